@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { purchaseState } from '#purchases/contract.ts'
+
+export const participation = z.object({
+  rifa_id: z.number().int(),
+  /** Confirmed numbers; empty while in review. */
+  numeros: z.array(z.string()),
+  estado: purchaseState,
+  cantidad: z.number().int(),
+})
+export type Participation = z.infer<typeof participation>
+
+/** GET /api/rifas/participante/cedula/{cedula}, and its twin POST /api/rifas/participante/buscar {cedula}. */
+export const lookupAnswer = z.object({ participaciones: z.array(participation) })
+export type LookupAnswer = z.infer<typeof lookupAnswer>

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+
+export const role = z.enum(['dueno', 'revisor', 'lector'])
+export type Role = z.infer<typeof role>
+
+export const ROLE_NAMES: Record<Role, string> = { dueno: 'Dueño', revisor: 'Revisor', lector: 'Lector' }
+
+const email = z.string('Escribe tu correo.').trim().toLowerCase().max(254).pipe(z.email('Escribe un correo válido.'))
+const newPassword = z
+  .string('Escribe una clave.')
+  .min(15, 'La clave debe tener 15 caracteres o más. Una frase sirve.')
+  .max(200, 'La clave admite 200 caracteres.')
+
+export const operator = z.object({
+  id: z.number().int(),
+  nombre: z.string(),
+  correo: z.string(),
+  rol: role,
+  /** Whether a second factor is asked at sign-in. */
+  segundo_factor: z.boolean(),
+})
+export type Operator = z.infer<typeof operator>
+
+/** GET /api/panel/estado: what the panel needs before anyone has signed in. */
+export const panelStatus = z.object({
+  /** False on an empty installation: the set-up page opens. */
+  configurado: z.boolean(),
+  sitio: z.string(),
+  operador: operator.nullable(),
+  /** False without SMTP_URL: mail waits and the panel says so. */
+  correo_activo: z.boolean(),
+})
+export type PanelStatus = z.infer<typeof panelStatus>
+
+/** POST /api/panel/configuracion: the first operator, with the code that the start printed. */
+export const firstOperator = z.strictObject({
+  codigo: z.string('Escribe el código que mostró el servidor al iniciar.').trim(),
+  nombre: z.string('Escribe tu nombre.').trim().min(1, 'Escribe tu nombre.').max(80),
+  correo: email,
+  clave: newPassword,
+})
+
+/** POST /api/panel/sesion. Without `codigo`, an operator with a second factor gets 401 CODIGO_REQUERIDO. */
+export const credentials = z.strictObject({
+  correo: email,
+  clave: z.string('Escribe tu clave.').min(1, 'Escribe tu clave.').max(200),
+  codigo: z.string().trim().max(20).optional(),
+})
+
+/** POST /api/panel/segundo-factor */
+export const secondFactorSecret = z.object({ secreto: z.string(), uri: z.string() })
+/** POST /api/panel/segundo-factor/confirmar {codigo} */
+export const secondFactorCode = z.strictObject({ codigo: z.string().trim().regex(/^\d{6}$/, 'Escribe los 6 números.') })
+export const recoveryCodes = z.object({ codigos: z.array(z.string()) })
+
+/** What creates an operator on the command line. */
+export const newOperator = z.strictObject({
+  nombre: z.string().trim().min(1).max(80),
+  correo: email,
+  clave: newPassword,
+  rol: role.default('revisor'),
+})

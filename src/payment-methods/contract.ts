@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+/** The kinds of payment of the product. Each has its form, its currency and its way of copying. */
+export const methodKind = z.enum(['pago_movil', 'zelle', 'binance', 'paypal', 'transferencia'])
+export type MethodKind = z.infer<typeof methodKind>
+
+export const METHOD_TITLES: Record<MethodKind, string> = {
+  pago_movil: 'Pago Movil',
+  zelle: 'Zelle',
+  binance: 'Binance',
+  paypal: 'PayPal',
+  transferencia: 'Transferencia Bancaria',
+}
+
+/** The two pages that sell: A is /rifa, B is /rifa1. */
+export const salesPage = z.enum(['A', 'B'])
+export type SalesPage = z.infer<typeof salesPage>
+
+/** One entry of GET /api/rifas/metodo-pago. The seed reads banco, cedula and telefono of the entry with id 1. */
+export const paymentMethod = z.object({
+  id: z.number().int(),
+  tipo: methodKind,
+  titulo: z.string(),
+  banco: z.string(),
+  numeroCuenta: z.string(),
+  cedula: z.string(),
+  telefono: z.string(),
+  email: z.string(),
+  /** Beneficiary. */
+  nombre: z.string(),
+  instrucciones: z.string(),
+  /** What the visitor pays in: Bs, dollars, or COP at a fixed price per ticket. */
+  moneda: z.enum(['VES', 'USD', 'COP']),
+  /** Only for COP: price of one ticket, decimal text. */
+  precio_por_boleto: z.string().nullable(),
+  /** Pages that offer it; empty means disabled. */
+  paginas: z.array(salesPage),
+})
+export type PaymentMethod = z.infer<typeof paymentMethod>

@@ -1,0 +1,81 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/** How the process runs, read once from the environment. README lists every variable. */
+export interface Config {
+  port: number
+  host: string
+  dataDir: string
+  /** PostgreSQL; null means SQLite in the data folder. */
+  databaseUrl: string | null
+  /** Address that visitors use, without a slash at its end; null means the one that a request came to. */
+  publicUrl: string | null
+  mail: { smtpUrl: string | null; from: string }
+  owner: { email: string; password: string } | null
+  trustedProxies: string[]
+  rateSourceUrl: string | null
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
+  abuseLimits: boolean
+}
+
+const address = z.string().refine((text) => isIP(text.split('/')[0] ?? '') !== 0, 'debe ser una IP o una red, como 10.0.0.0/8')
+const url = (schemes: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && schemes.includes(new URL(text).protocol), {
+    message: `debe ser una dirección que empiece por ${schemes.map((scheme) => `${scheme}//`).join(' o ')}`,
+  })
+
+const environment = z.object({
+  PORT: z.coerce.number('debe ser un número').int('debe ser un número entero').min(0).max(65535, 'debe estar entre 0 y 65535').default(3000),
+  HOST: z.string().default('0.0.0.0'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
+  PUBLIC_URL: url(['http:', 'https:']).optional(),
+  SMTP_URL: url(['smtp:', 'smtps:']).optional(),
+  MAIL_FROM: z.string().default('Tómbola <no-responder@localhost>'),
+  OWNER_EMAIL: z.email('debe ser un correo').optional(),
+  OWNER_PASSWORD: z.string().min(15, 'debe tener 15 caracteres o más').optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').map((part) => part.trim()).filter(Boolean))
+    .pipe(z.array(address)),
+  RATE_SOURCE_URL: url(['http:', 'https:']).optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  ABUSE_LIMITS: z.enum(['on', 'off']).default('on'),
+})
+
+/** A setting that cannot be used; its message names the variable and says why. */
+export class ConfigError extends Error {}
+
+/**
+ * Parses the environment. An empty value counts as unset.
+ * @throws ConfigError with one line a problem.
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
+  }
+  const values = parsed.data
+  if ((values.OWNER_EMAIL === undefined) !== (values.OWNER_PASSWORD === undefined)) {
+    throw new ConfigError('OWNER_EMAIL y OWNER_PASSWORD: se dan las dos o ninguna')
+  }
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL ?? null,
+    publicUrl: values.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    mail: { smtpUrl: values.SMTP_URL ?? null, from: values.MAIL_FROM },
+    owner:
+      values.OWNER_EMAIL !== undefined && values.OWNER_PASSWORD !== undefined
+        ? { email: values.OWNER_EMAIL, password: values.OWNER_PASSWORD }
+        : null,
+    trustedProxies: values.TRUSTED_PROXIES,
+    rateSourceUrl: values.RATE_SOURCE_URL ?? null,
+    logLevel: values.LOG_LEVEL,
+    abuseLimits: values.ABUSE_LIMITS === 'on',
+  }
+}

@@ -1,0 +1,20 @@
+import type { Clock } from '../clock.ts'
+import type { Config } from './config.ts'
+import type { Db } from './db/database.ts'
+import type { Files } from './files.ts'
+import type { Log } from './log.ts'
+import type { Randomness } from './random.ts'
+import type { Snapshots } from './snapshots.ts'
+
+/** All that an operation may use of the world, built once at the start and overridable in tests. */
+export interface Ctx {
+  config: Config
+  db: Db
+  files: Files
+  clock: Clock
+  random: Randomness
+  log: Log
+  snapshots: Snapshots
+  /** The only way out to other hosts. */
+  fetch: typeof globalThis.fetch
+}

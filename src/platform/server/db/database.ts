@@ -1,0 +1,34 @@
+import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
+import type { Tables } from './tables.ts'
+
+/** A transaction, or the reading side. Every function of a store takes one. */
+export type Sql = Kysely<Tables>
+
+/** What the two engines write differently in a migration. */
+export interface Dialect {
+  name: 'sqlite' | 'postgres'
+  /** Type of a column for instants and other integers beyond 31 bits. */
+  bigint: 'integer' | 'bigint'
+  /** Makes a column the primary key that the engine counts up. */
+  counter(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder
+  /** What follows a table's closing parenthesis: `strict` on SQLite. */
+  tableSuffix: string
+}
+
+export interface Db {
+  dialect: Dialect
+  /** For reading outside transactions; it sees everything that is committed. */
+  read: Sql
+  /**
+   * Runs `job` in a transaction and resolves once it is durable. Jobs of one lane that wait together share a transaction,
+   * each in its own savepoint: one that throws is undone alone. A job may run more than once (deadlock on PostgreSQL), so it
+   * does nothing but SQL: no file, mail, HTTP or image work.
+   * @param lane what the job locks first, `rifa:1` for the writes of a raffle.
+   * @throws AppError 503 SERVIDOR_OCUPADO when too many jobs wait.
+   */
+  write<T>(lane: string, job: (sql: Sql) => Promise<T>): Promise<T>
+  /** Changes whenever another process has committed something, so that what is kept in memory can be dropped. */
+  foreignVersion(): number
+  /** Finishes the jobs that wait and closes every connection. */
+  close(): Promise<void>
+}

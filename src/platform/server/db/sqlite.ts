@@ -1,0 +1,121 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import type { Db, Dialect } from './database.ts'
+import { GroupCommit } from './group-commit.ts'
+import type { Tables } from './tables.ts'
+
+export const sqliteDialect: Dialect = {
+  name: 'sqlite',
+  bigint: 'integer',
+  counter: (column) => column.primaryKey().autoIncrement(),
+  tableSuffix: 'strict',
+}
+
+export const DATABASE_FILE = 'tombola.sqlite'
+const BUSY_TIMEOUT = 10_000
+
+/** What Kysely needs of better-sqlite3, served by Node's own SQLite; a statement is prepared once for each text. */
+class Connection implements SqliteDatabase {
+  readonly #database: DatabaseSync
+  readonly #statements = new Map<string, SqliteStatement>()
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+  }
+
+  prepare(sql: string): SqliteStatement {
+    let statement = this.#statements.get(sql)
+    if (!statement) {
+      statement = new Statement(this.#database.prepare(sql))
+      // Lists of values make texts of many lengths; the cache stays small enough to search and keep.
+      if (this.#statements.size > 500) this.#statements.clear()
+      this.#statements.set(sql, statement)
+    }
+    return statement
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.#database.close()
+  }
+}
+
+class Statement implements SqliteStatement {
+  readonly reader: boolean
+  readonly #statement: StatementSync
+
+  constructor(statement: StatementSync) {
+    this.#statement = statement
+    this.reader = statement.columns().length > 0
+  }
+
+  all(parameters: readonly unknown[]): unknown[] {
+    return this.#statement.all(...(parameters as SQLInputValue[]))
+  }
+
+  run(parameters: readonly unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint } {
+    return this.#statement.run(...(parameters as SQLInputValue[]))
+  }
+
+  iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
+    return this.#statement.iterate(...(parameters as SQLInputValue[]))
+  }
+}
+
+function open(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true })
+  database.exec('pragma journal_mode = wal')
+  database.exec('pragma synchronous = full')
+  return database
+}
+
+/**
+ * The embedded database: one file in the data folder, durable at every commit. One connection writes, one reads; a reader
+ * never waits for the writer.
+ */
+export function openSqlite(dataDir: string): Db {
+  mkdirSync(dataDir, { recursive: true })
+  const file = join(dataDir, DATABASE_FILE)
+  const writer = open(file)
+  const reader = open(file)
+  reader.exec('pragma query_only = on')
+  const writing = new Kysely<Tables>({ dialect: new SqliteDialect({ database: new Connection(writer) }) })
+  const read = new Kysely<Tables>({ dialect: new SqliteDialect({ database: new Connection(reader) }) })
+
+  const transaction = {
+    handle: writing,
+    savepoint: async () => writer.exec('savepoint job'),
+    release: async () => writer.exec('release job'),
+    rollbackToSavepoint: async () => writer.exec('rollback to job; release job'),
+    commit: async () => writer.exec('commit'),
+    rollback: async () => {
+      if (writer.isTransaction) writer.exec('rollback')
+    },
+  }
+  const groups = new GroupCommit({
+    begin: async () => {
+      writer.exec('begin immediate')
+      return transaction
+    },
+    isTransient: () => false,
+    largestGroup: 64,
+    longestQueue: 2_000,
+  })
+  // On the writing connection this number moves only when another process has committed.
+  const version = writer.prepare('pragma data_version')
+
+  return {
+    dialect: sqliteDialect,
+    read,
+    write: (_lane, job) => groups.run('file', job),
+    foreignVersion: () => Number(version.get()?.['data_version']),
+    close: async () => {
+      await groups.close()
+      writer.exec('pragma optimize')
+      reader.close()
+      writer.close()
+    },
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * All tables, by name. Each room adds its own beside its SQL:
+ *
+ *     declare module '#platform/server/db/tables.ts' { interface Tables { raffles: RafflesTable } }
+ *
+ * Only the owning room writes a table.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: the rooms fill it by declaration merging
+export interface Tables {}

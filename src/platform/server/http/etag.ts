@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** An answer that is kept as bytes, with the tag of exactly those bytes. */
+export interface TaggedBody {
+  bytes: Buffer
+  etag: string
+  type: string
+}
+
+export function tagBody(content: string | Buffer, type = 'application/json; charset=utf-8'): TaggedBody {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content
+  return { bytes, type, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` }
+}
+
+/** Sends it, or 304 to who has it already. Every use asks again (`no-cache`): a number may have been sold meanwhile. */
+export function sendTagged(request: FastifyRequest, reply: FastifyReply, body: TaggedBody): FastifyReply {
+  reply.header('etag', body.etag).header('cache-control', 'no-cache')
+  if (request.headers['if-none-match']?.includes(body.etag)) return reply.code(304).send()
+  return reply.type(body.type).send(body.bytes)
+}

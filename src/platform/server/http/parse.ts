@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+
+/**
+ * Reads a value by its contract.
+ * @throws AppError 422 DATOS_INVALIDOS; `details` is the first message, `campos` says which field has which.
+ */
+export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const campos: Record<string, string> = {}
+  for (const issue of result.error.issues) campos[issue.path.join('.')] ??= issue.message
+  throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', result.error.issues[0]?.message ?? 'Revisa los datos.', {
+    extra: { campos },
+  })
+}
+
+/** A number in a path: absent and malformed are the same to the caller. */
+export const pathId = z.coerce.number().int().min(1).max(2_147_483_647)

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import swagger from '@fastify/swagger'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { AppError, type ErrorBody } from '../../errors.ts'
+import type { Ctx } from '../context.ts'
+import { describeFailure } from '../log.ts'
+
+/** The largest proof, and what a form may hold beside it. */
+export const PROOF_LIMIT = 5 * 1024 * 1024
+const BODY_LIMIT = 256 * 1024
+
+/** A server without routes: parsing limits, headers, one error handler, one line of log a request. */
+export async function createServer(ctx: Ctx): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: undefined,
+    logger: false,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 120_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 10_000,
+    trustProxy: ctx.config.trustedProxies.length > 0 ? ctx.config.trustedProxies : false,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+  })
+  // The contracts are parsed by the operations; the schemas of routes only make the OpenAPI document.
+  app.setValidatorCompiler(() => () => true)
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data))
+
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'same-origin' },
+    strictTransportSecurity: ctx.config.publicUrl?.startsWith('https:') ?? false,
+  })
+  await app.register(cookie)
+  await app.register(multipart, {
+    limits: { fileSize: PROOF_LIMIT, files: 1, fields: 30, fieldSize: 20_000, fieldNameSize: 100, parts: 31, headerPairs: 50 },
+    throwFileSizeLimit: false,
+  })
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.0.3',
+      info: { title: 'Tómbola', version: '0.1.0', description: 'Rifas: apartar, pagar, reportar, revisar.' },
+    },
+  })
+
+  app.addHook('onResponse', async (request, reply) => {
+    ctx.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? '(none)',
+        status: reply.statusCode,
+        milliseconds: Math.round(reply.elapsedTime),
+        request: request.id,
+      },
+      'request',
+    )
+  })
+  app.setErrorHandler((error: FastifyError | AppError, request, reply) => answerError(ctx, error, request, reply))
+  return app
+}
+
+function answerError(ctx: Ctx, error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = error instanceof AppError ? error : fromFastify(error)
+  if (known) {
+    const body: ErrorBody = { error: known.error, details: known.details, code: known.code }
+    return reply.code(known.status).headers(known.headers).send({ ...known.extra, ...body })
+  }
+  ctx.log.error({ request: request.id, route: request.routeOptions.url ?? '(none)', failure: describeFailure(error) }, 'unexpected')
+  return reply.code(500).send({
+    error: 'Algo falló de nuestro lado',
+    details: `Intenta de nuevo. Si se repite, escríbenos con este código: ${request.id}.`,
+    code: 'ERROR_INTERNO',
+    solicitud: request.id,
+  } satisfies ErrorBody & { solicitud: string })
+}
+
+/** What Fastify and its plugins refuse on their own: bodies that are too large, malformed or of a wrong type. */
+function fromFastify(error: FastifyError): AppError | null {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+    case 'FST_REQ_FILE_TOO_LARGE':
+    case 'FST_FIELDS_LIMIT':
+    case 'FST_FILES_LIMIT':
+    case 'FST_PARTS_LIMIT':
+      return new AppError(413, 'SOLICITUD_MUY_GRANDE', 'La solicitud es demasiado grande', 'Revisa lo que envías e intenta de nuevo.')
+    case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError(415, 'TIPO_NO_ADMITIDO', 'Formato no admitido', 'Envía los datos en el formato que indica /api/docs.')
+    default:
+      if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+        return new AppError(error.statusCode, 'SOLICITUD_INVALIDA', 'Solicitud inválida', 'No pudimos leer lo que enviaste. Intenta de nuevo.')
+      }
+      return null
+  }
+}

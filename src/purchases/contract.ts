@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { methodKind } from '#payment-methods/contract.ts'
+import { quote } from '#tickets/contract.ts'
+
+export const purchaseState = z.enum(['en revision', 'confirmado', 'rechazado', 'anulado'])
+export type PurchaseState = z.infer<typeof purchaseState>
+
+/**
+ * POST /api/rifas/participantes and /manual, multipart. Values are text as a form has them; rules.ts says each rule with the
+ * seed's text. `total` and `status` are compared or ignored, never believed.
+ */
+export const purchaseForm = z.object({
+  id_rifa: z.string(),
+  cantidad_tickets: z.string(),
+  total: z.string(),
+  nombre: z.string(),
+  cedula: z.string(),
+  telefono: z.string(),
+  correo: z.string(),
+  referencia: z.string(),
+  /** Day of the payment, `YYYY-MM-DD`; today in Caracas when it is missing. */
+  fecha: z.string().optional(),
+  status: z.string().optional(),
+  /** Kind or title of a payment method; optional as in the seed. */
+  metodo_pago: z.string().optional(),
+  /** JSON list of the picked numbers. */
+  numeros_seleccionados: z.string().optional(),
+  /** Token of the hold. Without it the report takes the tickets that it needs at that moment. */
+  apartado: z.string().optional(),
+  /** Version of the terms that the visitor accepted. */
+  terminos: z.string().optional(),
+  /** `1` when the page could not reach the rate. */
+  tasa_no_verificada: z.string().optional(),
+})
+export type PurchaseForm = z.infer<typeof purchaseForm>
+
+/** 201 of a report. */
+export const purchaseAnswer = z.object({
+  success: z.literal(true),
+  id: z.number().int(),
+  /** Short name of the purchase for people, `TB-2HX8R`. */
+  codigo: z.string(),
+  /** Secret of the private page. */
+  secreto: z.string(),
+  /** `/mi-compra#secreto` */
+  enlace: z.string(),
+  estado: purchaseState,
+  rifa_id: z.number().int(),
+  cantidad_tickets: z.number().int(),
+  cotizacion: quote,
+})
+export type PurchaseAnswer = z.infer<typeof purchaseAnswer>
+
+/** One step of the timeline of a private page. */
+export const timelineStep = z.object({
+  paso: z.enum(['apartado', 'reportado', 'corregido', 'confirmado', 'rechazado', 'anulado']),
+  /** ISO instant. */
+  en: z.string(),
+})
+
+/** POST /api/rifas/mi-compra {secreto} */
+export const ownPurchase = z.object({
+  codigo: z.string(),
+  estado: purchaseState,
+  rifa_id: z.number().int(),
+  titulo: z.string(),
+  /** Day of the draw, or empty. */
+  fecha_sorteo: z.string(),
+  digitos: z.number().int(),
+  /** First name and initial. */
+  nombre: z.string(),
+  /** `c•••@ejemplo.com` */
+  correo: z.string(),
+  cantidad_tickets: z.number().int(),
+  /** Numbers that are his: picked ones always, drawn ones once confirmed. */
+  numeros: z.array(z.string()),
+  metodo_pago: methodKind.nullable(),
+  referencia: z.string(),
+  /** What was to be paid in the method's currency, decimal text, and which. */
+  monto: z.string().nullable(),
+  monto_moneda: z.enum(['VES', 'USD', 'COP']),
+  /** Why it was rejected or annulled, in the operator's words. */
+  motivo: z.string(),
+  /** ISO instant until which it can be corrected and its tickets wait; null when it cannot. */
+  corregible_hasta: z.string().nullable(),
+  pasos: z.array(timelineStep),
+})
+export type OwnPurchase = z.infer<typeof ownPurchase>
