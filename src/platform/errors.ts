@@ -41,7 +41,13 @@ export function notFound(what = 'Lo que buscas no existe'): AppError {
 }
 
 export function busy(): AppError {
-  return new AppError(503, 'SERVIDOR_OCUPADO', 'Estamos atendiendo a muchas personas', 'Intenta de nuevo en unos segundos.', {
-    headers: { 'retry-after': '2' },
-  })
+  return new AppError(
+    503,
+    'SERVIDOR_OCUPADO',
+    'Estamos atendiendo a muchas personas',
+    'Intenta de nuevo en unos segundos.',
+    {
+      headers: { 'retry-after': '2' },
+    },
+  )
 }

@@ -55,7 +55,11 @@ const decimal = z.string().regex(/^\d{1,9}(\.\d{1,2})?$/, 'precio: escribe un mo
 
 /** What creates a raffle. Only titulo, precio and total_numeros have no default. */
 export const newRaffle = z.strictObject({
-  titulo: z.string('titulo: falta').trim().min(1, 'titulo: escribe un título').max(120, 'titulo: 120 caracteres como máximo'),
+  titulo: z
+    .string('titulo: falta')
+    .trim()
+    .min(1, 'titulo: escribe un título')
+    .max(120, 'titulo: 120 caracteres como máximo'),
   descripcion: z.string().max(20_000, 'descripcion: 20.000 caracteres como máximo').default(''),
   premio: z.string().trim().max(200).default(''),
   precio: decimal.refine((text) => Number(text) > 0, 'precio: debe ser mayor que cero'),

@@ -26,7 +26,11 @@ export type AvailabilityAnswer = z.infer<typeof availabilityAnswer>
 
 /** POST /api/rifas/{id}/apartados */
 export const newHold = z.strictObject({
-  cantidad_tickets: z.number('Indica la cantidad.').int().min(1).max(100, 'El máximo de tickets permitido es 100'),
+  cantidad_tickets: z
+    .number('Indica la cantidad de boletos.')
+    .int('Indica la cantidad de boletos.')
+    .min(2, 'Debes seleccionar al menos 2 boletos')
+    .max(100, 'El máximo de tickets permitido es 100'),
   /** Exactly that many numbers, for a raffle that lets visitors pick. */
   numeros_seleccionados: z.array(z.string().max(12)).max(100).optional(),
 })

@@ -21,13 +21,3 @@ export function addTickets(quantity: number, more: number): { quantity: number; 
 export function removeTickets(quantity: number): number {
   return quantity > MINIMUM ? Math.max(MINIMUM, quantity - DECREMENT) : quantity
 }
-
-/** `0042`: the text of the number at that place of the raffle. */
-export function ticketText(index: number, digits: number): string {
-  return String(index).padStart(digits, '0')
-}
-
-/** Digits that the numbers of a raffle have: 100 numbers are 00–99. */
-export function digitsFor(total: number): number {
-  return Math.max(2, String(total - 1).length)
-}

@@ -19,14 +19,21 @@ export interface Config {
   abuseLimits: boolean
 }
 
-const address = z.string().refine((text) => isIP(text.split('/')[0] ?? '') !== 0, 'debe ser una IP o una red, como 10.0.0.0/8')
+const address = z
+  .string()
+  .refine((text) => isIP(text.split('/')[0] ?? '') !== 0, 'debe ser una IP o una red, como 10.0.0.0/8')
 const url = (schemes: string[]) =>
   z.string().refine((text) => URL.canParse(text) && schemes.includes(new URL(text).protocol), {
     message: `debe ser una dirección que empiece por ${schemes.map((scheme) => `${scheme}//`).join(' o ')}`,
   })
 
 const environment = z.object({
-  PORT: z.coerce.number('debe ser un número').int('debe ser un número entero').min(0).max(65535, 'debe estar entre 0 y 65535').default(3000),
+  PORT: z.coerce
+    .number('debe ser un número')
+    .int('debe ser un número entero')
+    .min(0)
+    .max(65535, 'debe estar entre 0 y 65535')
+    .default(3000),
   HOST: z.string().default('0.0.0.0'),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
@@ -38,7 +45,12 @@ const environment = z.object({
   TRUSTED_PROXIES: z
     .string()
     .default('')
-    .transform((text) => text.split(',').map((part) => part.trim()).filter(Boolean))
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
     .pipe(z.array(address)),
   RATE_SOURCE_URL: url(['http:', 'https:']).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),

@@ -3,8 +3,18 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 
+/** A file that is being received. It is under its id only once `commit` has resolved. */
+export interface IncomingFile {
+  write(bytes: Uint8Array): Promise<void>
+  /** Makes it durable: when it resolves the file survives a power cut. */
+  commit(): Promise<void>
+  /** Drops what was received; never throws. */
+  discard(): Promise<void>
+}
+
 /** Where files that must not be lost are kept. An id is 22 URL-safe characters, never a name that someone typed. */
 export interface Files {
+  receive(id: string): Promise<IncomingFile>
   /** Stores the bytes durably: when it resolves they survive a power cut. */
   put(id: string, bytes: Uint8Array): Promise<void>
   open(id: string): Promise<{ stream: Readable; size: number } | null>
@@ -29,24 +39,45 @@ export async function openDiskFiles(folder: string): Promise<Files> {
     return join(folder, id)
   }
 
-  return {
-    async put(id, bytes) {
-      const final = path(id)
-      const temporary = `${final}.part`
-      try {
-        const handle = await open(temporary, 'wx')
-        try {
-          await handle.writeFile(bytes)
-          await handle.datasync()
-        } finally {
-          await handle.close()
-        }
+  async function receive(id: string): Promise<IncomingFile> {
+    const final = path(id)
+    const temporary = `${final}.part`
+    const handle = await open(temporary, 'wx')
+    let opened = true
+    async function close(): Promise<void> {
+      if (!opened) return
+      opened = false
+      await handle.close()
+    }
+    return {
+      write: async (bytes) => {
+        let written = 0
+        while (written < bytes.length) written += (await handle.write(bytes, written)).bytesWritten
+      },
+      commit: async () => {
+        await handle.datasync()
+        await close()
         await rename(temporary, final)
+        await flushFolder()
+      },
+      discard: async () => {
+        await close().catch(() => {})
+        await rm(temporary, { force: true }).catch(() => {})
+      },
+    }
+  }
+
+  return {
+    receive,
+    async put(id, bytes) {
+      const file = await receive(id)
+      try {
+        await file.write(bytes)
+        await file.commit()
       } catch (error) {
-        await rm(temporary, { force: true })
+        await file.discard()
         throw error
       }
-      await flushFolder()
     },
     async open(id) {
       try {

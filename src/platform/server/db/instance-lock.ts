@@ -18,7 +18,9 @@ export function lockDataFolder(dataDir: string): () => void {
     lock.exec('pragma locking_mode = exclusive; begin exclusive')
   } catch {
     lock.close()
-    throw new FolderInUseError(`Otro servidor ya usa la carpeta ${dataDir}. Detén ese servidor o indica otra con DATA_DIR.`)
+    throw new FolderInUseError(
+      `Otro servidor ya usa la carpeta ${dataDir}. Detén ese servidor o indica otra con DATA_DIR.`,
+    )
   }
   return () => lock.close()
 }

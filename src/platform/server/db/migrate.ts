@@ -1,4 +1,5 @@
-import { type Kysely, Migrator, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
 import type { Db, Dialect, Sql } from './database.ts'
 
 /** A step of the schema. Names sort in the order in which they run. */

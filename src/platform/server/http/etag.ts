@@ -19,3 +19,15 @@ export function sendTagged(request: FastifyRequest, reply: FastifyReply, body: T
   if (request.headers['if-none-match']?.includes(body.etag)) return reply.code(304).send()
   return reply.type(body.type).send(body.bytes)
 }
+
+const bodies = new WeakMap<object, TaggedBody>()
+
+/** The JSON of a value that is kept in memory, made once for each value. */
+export function tagJson(value: object): TaggedBody {
+  let body = bodies.get(value)
+  if (!body) {
+    body = tagBody(JSON.stringify(value))
+    bodies.set(value, body)
+  }
+  return body
+}

@@ -10,9 +10,15 @@ export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown):
   if (result.success) return result.data
   const campos: Record<string, string> = {}
   for (const issue of result.error.issues) campos[issue.path.join('.')] ??= issue.message
-  throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', result.error.issues[0]?.message ?? 'Revisa los datos.', {
-    extra: { campos },
-  })
+  throw new AppError(
+    422,
+    'DATOS_INVALIDOS',
+    'Datos inválidos',
+    result.error.issues[0]?.message ?? 'Revisa los datos.',
+    {
+      extra: { campos },
+    },
+  )
 }
 
 /** A number in a path: absent and malformed are the same to the caller. */

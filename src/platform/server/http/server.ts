@@ -15,7 +15,6 @@ const BODY_LIMIT = 256 * 1024
 /** A server without routes: parsing limits, headers, one error handler, one line of log a request. */
 export async function createServer(ctx: Ctx): Promise<FastifyInstance> {
   const app = Fastify({
-    loggerInstance: undefined,
     logger: false,
     bodyLimit: BODY_LIMIT,
     requestTimeout: 120_000,
@@ -37,7 +36,15 @@ export async function createServer(ctx: Ctx): Promise<FastifyInstance> {
   })
   await app.register(cookie)
   await app.register(multipart, {
-    limits: { fileSize: PROOF_LIMIT, files: 1, fields: 30, fieldSize: 20_000, fieldNameSize: 100, parts: 31, headerPairs: 50 },
+    limits: {
+      fileSize: PROOF_LIMIT,
+      files: 1,
+      fields: 30,
+      fieldSize: 20_000,
+      fieldNameSize: 100,
+      parts: 31,
+      headerPairs: 50,
+    },
     throwFileSizeLimit: false,
   })
   await app.register(swagger, {
@@ -63,13 +70,24 @@ export async function createServer(ctx: Ctx): Promise<FastifyInstance> {
   return app
 }
 
-function answerError(ctx: Ctx, error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function answerError(
+  ctx: Ctx,
+  error: FastifyError | AppError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const known = error instanceof AppError ? error : fromFastify(error)
   if (known) {
     const body: ErrorBody = { error: known.error, details: known.details, code: known.code }
-    return reply.code(known.status).headers(known.headers).send({ ...known.extra, ...body })
+    return reply
+      .code(known.status)
+      .headers(known.headers)
+      .send({ ...known.extra, ...body })
   }
-  ctx.log.error({ request: request.id, route: request.routeOptions.url ?? '(none)', failure: describeFailure(error) }, 'unexpected')
+  ctx.log.error(
+    { request: request.id, route: request.routeOptions.url ?? '(none)', failure: describeFailure(error) },
+    'unexpected',
+  )
   return reply.code(500).send({
     error: 'Algo falló de nuestro lado',
     details: `Intenta de nuevo. Si se repite, escríbenos con este código: ${request.id}.`,
@@ -86,13 +104,28 @@ function fromFastify(error: FastifyError): AppError | null {
     case 'FST_FIELDS_LIMIT':
     case 'FST_FILES_LIMIT':
     case 'FST_PARTS_LIMIT':
-      return new AppError(413, 'SOLICITUD_MUY_GRANDE', 'La solicitud es demasiado grande', 'Revisa lo que envías e intenta de nuevo.')
+      return new AppError(
+        413,
+        'SOLICITUD_MUY_GRANDE',
+        'La solicitud es demasiado grande',
+        'Revisa lo que envías e intenta de nuevo.',
+      )
     case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new AppError(415, 'TIPO_NO_ADMITIDO', 'Formato no admitido', 'Envía los datos en el formato que indica /api/docs.')
+      return new AppError(
+        415,
+        'TIPO_NO_ADMITIDO',
+        'Formato no admitido',
+        'Envía los datos en el formato que indica /api/docs.',
+      )
     default:
       if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-        return new AppError(error.statusCode, 'SOLICITUD_INVALIDA', 'Solicitud inválida', 'No pudimos leer lo que enviaste. Intenta de nuevo.')
+        return new AppError(
+          error.statusCode,
+          'SOLICITUD_INVALIDA',
+          'Solicitud inválida',
+          'No pudimos leer lo que enviaste. Intenta de nuevo.',
+        )
       }
       return null
   }

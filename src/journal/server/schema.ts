@@ -1,0 +1,66 @@
+import { type Generated, sql } from 'kysely'
+import type { Instant } from '#platform/clock.ts'
+import type { SchemaStep } from '#platform/server/db/migrate.ts'
+
+/** One deed. `hash` covers the line and the hash of the line before it in the same `ambito`. */
+export interface JournalTable {
+  id: Generated<number>
+  /** `sitio`, or `rifa:1`: each has a chain of its own, so that raffles do not wait for each other. */
+  ambito: string
+  /** Place in the chain, from 1. */
+  numero: number
+  en: Instant
+  actor: string
+  accion: string
+  rifa_id: number | null
+  compra_id: number | null
+  /** JSON. */
+  datos: string
+  hash: string
+}
+
+/** The end of each chain, locked by whoever writes the next line. */
+export interface JournalHeadsTable {
+  ambito: string
+  numero: number
+  hash: string
+}
+
+declare module '#platform/server/db/tables.ts' {
+  interface Tables {
+    journal: JournalTable
+    journal_heads: JournalHeadsTable
+  }
+}
+
+export const journalSchema: SchemaStep[] = [
+  {
+    name: '0001-journal',
+    async up(schema, dialect) {
+      const end = sql.raw(dialect.tableSuffix)
+      await schema.schema
+        .createTable('journal')
+        .addColumn('id', dialect.bigint, dialect.counter)
+        .addColumn('ambito', 'text', (column) => column.notNull())
+        .addColumn('numero', 'integer', (column) => column.notNull())
+        .addColumn('en', dialect.bigint, (column) => column.notNull())
+        .addColumn('actor', 'text', (column) => column.notNull())
+        .addColumn('accion', 'text', (column) => column.notNull())
+        .addColumn('rifa_id', 'integer')
+        .addColumn('compra_id', dialect.bigint)
+        .addColumn('datos', 'text', (column) => column.notNull())
+        .addColumn('hash', 'text', (column) => column.notNull())
+        .addUniqueConstraint('journal_place', ['ambito', 'numero'])
+        .modifyEnd(end)
+        .execute()
+      await schema.schema.createIndex('journal_purchase').on('journal').columns(['compra_id', 'id']).execute()
+      await schema.schema
+        .createTable('journal_heads')
+        .addColumn('ambito', 'text', (column) => column.primaryKey())
+        .addColumn('numero', 'integer', (column) => column.notNull())
+        .addColumn('hash', 'text', (column) => column.notNull())
+        .modifyEnd(end)
+        .execute()
+    },
+  },
+]

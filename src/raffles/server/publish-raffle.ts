@@ -1,0 +1,33 @@
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { findRaffle, updateRaffle } from './store.ts'
+
+/**
+ * Puts a draft on sale.
+ * @throws AppError 404 when there is no such raffle, 409 RIFA_NO_ES_BORRADOR when it has been published before.
+ */
+export async function publishRaffle(ctx: Ctx, id: number, actor: string): Promise<void> {
+  await ctx.db.write(`rifa:${id}`, async (tx) => {
+    const raffle = await findRaffle(tx, id)
+    if (!raffle) throw notFound(`La rifa ${id} no existe`)
+    if (raffle.estado !== 'borrador') {
+      throw new AppError(
+        409,
+        'RIFA_NO_ES_BORRADOR',
+        'La rifa no es un borrador',
+        `La rifa ${id} ya está ${raffle.estado}.`,
+      )
+    }
+    await updateRaffle(tx, id, { estado: 'publicada' })
+    await appendEntry(tx, {
+      ambito: `rifa:${id}`,
+      en: ctx.clock.now(),
+      actor,
+      accion: 'rifa publicada',
+      rifa_id: id,
+      datos: {},
+    })
+  })
+  ctx.snapshots.forget('')
+}

@@ -1,0 +1,68 @@
+import { addDays, dayInCaracas, type Instant, startOfDay } from '#platform/clock.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { CurrentRate } from '#rates/contract.ts'
+import { currentRate } from '#rates/server/current-rate.ts'
+import type { PreviousRaffle, RaffleAnswer, RaffleImage, RaffleState } from '../contract.ts'
+import { findRaffle, listRaffles, type Raffle } from './store.ts'
+
+/** What visitors may see. A draft does not exist for them. */
+const PUBLIC: readonly RaffleState[] = ['publicada', 'cerrada', 'sorteada']
+
+/** A raffle as visitors see it, from memory until it or the rate changes; null when there is none. */
+export function readRaffle(ctx: Ctx, id: number): Promise<RaffleAnswer | null> {
+  return ctx.snapshots.get(`rifa:${id}:datos`, async () => {
+    const [raffle, rate] = await Promise.all([findRaffle(ctx.db.read, id), currentRate(ctx)])
+    const value = raffle && PUBLIC.includes(raffle.estado) ? describeRaffle(raffle, rate) : null
+    return { value, freshUntil: nextMidnight(ctx) }
+  })
+}
+
+/** Raffles on sale, in the order of their ids: the seed's page reads the first one's rate. */
+export function listOnSale(ctx: Ctx): Promise<RaffleAnswer[]> {
+  return ctx.snapshots.get('rifas:en-venta', async () => {
+    const [raffles, rate] = await Promise.all([listRaffles(ctx.db.read, ['publicada']), currentRate(ctx)])
+    return { value: raffles.reverse().map((raffle) => describeRaffle(raffle, rate)), freshUntil: nextMidnight(ctx) }
+  })
+}
+
+/** Finished raffles, newest first. */
+export function listPrevious(ctx: Ctx): Promise<PreviousRaffle[]> {
+  return ctx.snapshots.get('rifas:anteriores', async () => {
+    const raffles = await listRaffles(ctx.db.read, ['sorteada'])
+    const value = raffles.map((raffle) => ({
+      ...describeRaffle(raffle, null),
+      numero_ganador: raffle.numero_ganador,
+      ganador: raffle.ganador,
+    }))
+    return { value }
+  })
+}
+
+/** Drops what is kept of a raffle. Call it when a write that touches the raffle has committed. */
+export function forgetRaffle(ctx: Ctx, id: number): void {
+  ctx.snapshots.forget(`rifa:${id}:`)
+}
+
+/** The rate of a day may change at midnight in Caracas. */
+function nextMidnight(ctx: Ctx): Instant {
+  return startOfDay(addDays(dayInCaracas(ctx.clock.now()), 1))
+}
+
+function describeRaffle(raffle: Raffle, rate: CurrentRate | null): RaffleAnswer {
+  return {
+    id: raffle.id,
+    titulo: raffle.titulo,
+    descripcion: raffle.descripcion,
+    precio: raffle.precio,
+    moneda: raffle.moneda,
+    fecha: raffle.fecha,
+    tasa_usd: raffle.tasa_usd ?? rate?.tasa ?? null,
+    total_numeros: raffle.total_numeros,
+    digitos: raffle.digitos,
+    seleccion: raffle.seleccion,
+    registro_unico: raffle.registro_unico === 1,
+    estado: raffle.estado,
+    premio: raffle.premio,
+    imagen: raffle.imagen === null ? null : (JSON.parse(raffle.imagen) as RaffleImage),
+  }
+}

@@ -1,0 +1,67 @@
+import { type ColumnDefinitionBuilder, type Generated, sql } from 'kysely'
+import type { Instant } from '#platform/clock.ts'
+import type { Money, Rate } from '#platform/money.ts'
+import type { SchemaStep } from '#platform/server/db/migrate.ts'
+import type { Currency, RaffleState, Selection } from '../contract.ts'
+
+export interface RafflesTable {
+  id: Generated<number>
+  titulo: string
+  /** Sanitised HTML. */
+  descripcion: string
+  premio: string
+  precio: Money
+  moneda: Currency
+  /** Day of the draw in Caracas, or empty. */
+  fecha: string
+  /** The raffle's own rate, or null for the one in force. */
+  tasa_usd: Rate | null
+  total_numeros: number
+  digitos: number
+  seleccion: Selection
+  registro_unico: number
+  gracia_segundos: number
+  estado: RaffleState
+  /** JSON of RaffleImage. */
+  imagen: string | null
+  numero_ganador: string
+  ganador: string
+  creada_en: Instant
+}
+
+declare module '#platform/server/db/tables.ts' {
+  interface Tables {
+    raffles: RafflesTable
+  }
+}
+
+export const rafflesSchema: SchemaStep[] = [
+  {
+    name: '0007-raffles',
+    async up(schema, dialect) {
+      const required = (column: ColumnDefinitionBuilder) => column.notNull()
+      await schema.schema
+        .createTable('raffles')
+        .addColumn('id', 'integer', dialect.counter)
+        .addColumn('titulo', 'text', required)
+        .addColumn('descripcion', 'text', required)
+        .addColumn('premio', 'text', required)
+        .addColumn('precio', 'text', required)
+        .addColumn('moneda', 'text', required)
+        .addColumn('fecha', 'text', required)
+        .addColumn('tasa_usd', 'text')
+        .addColumn('total_numeros', 'integer', (column) => column.notNull().check(sql`total_numeros > 0`))
+        .addColumn('digitos', 'integer', required)
+        .addColumn('seleccion', 'text', required)
+        .addColumn('registro_unico', 'integer', required)
+        .addColumn('gracia_segundos', 'integer', required)
+        .addColumn('estado', 'text', required)
+        .addColumn('imagen', 'text')
+        .addColumn('numero_ganador', 'text', required)
+        .addColumn('ganador', 'text', required)
+        .addColumn('creada_en', dialect.bigint, required)
+        .modifyEnd(sql.raw(dialect.tableSuffix))
+        .execute()
+    },
+  },
+]

@@ -1,0 +1,24 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Sql } from '#platform/server/db/database.ts'
+import type { RaffleState } from '../contract.ts'
+import type { RafflesTable } from './schema.ts'
+
+export type Raffle = Selectable<RafflesTable>
+
+export function findRaffle(tx: Sql, id: number): Promise<Raffle | undefined> {
+  return tx.selectFrom('raffles').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Newest first. */
+export function listRaffles(tx: Sql, states: readonly RaffleState[]): Promise<Raffle[]> {
+  return tx.selectFrom('raffles').selectAll().where('estado', 'in', states).orderBy('id', 'desc').execute()
+}
+
+export async function insertRaffle(tx: Sql, raffle: Insertable<RafflesTable>): Promise<number> {
+  const { id } = await tx.insertInto('raffles').values(raffle).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateRaffle(tx: Sql, id: number, changes: Updateable<RafflesTable>): Promise<void> {
+  await tx.updateTable('raffles').set(changes).where('id', '=', id).execute()
+}

@@ -1,0 +1,28 @@
+import type { Ctx } from '#platform/server/context.ts'
+import { type SiteSettings, siteSettings } from '../contract.ts'
+
+export const DEFAULT_SITE: SiteSettings = {
+  nombre: 'Tómbola',
+  color: '#ffa53d',
+  whatsapp: '',
+  whatsapp_texto: 'Hola, necesito soporte con',
+  red_social: '',
+  red_social_nombre: 'Instagram',
+  credito: '',
+  credito_enlace: '',
+  operador: '',
+  rif: '',
+  autorizacion: '',
+  terminos_version: '1',
+  rifa_a: 1,
+  rifa_b: 2,
+}
+
+/** The settings of the public pages, from memory until they change. */
+export function readSite(ctx: Ctx): Promise<SiteSettings> {
+  return ctx.snapshots.get('sitio:ajustes', async () => {
+    const rows = await ctx.db.read.selectFrom('site_settings').selectAll().execute()
+    const stored = Object.fromEntries(rows.map((row) => [row.clave, JSON.parse(row.valor) as unknown]))
+    return { value: siteSettings.parse({ ...DEFAULT_SITE, ...stored }) }
+  })
+}

@@ -1,0 +1,140 @@
+import type { Sql } from '#platform/server/db/database.ts'
+import type { Randomness } from '#platform/server/random.ts'
+
+/**
+ * The numbers without an owner as a pile that is drawn from uniformly, whatever was sold: drawing takes a random position
+ * and moves the last number of the pile into the gap (the shuffle of Fisher and Yates, kept in the database). A number
+ * that was never moved stands at the position of its own place and has no row, so a fresh raffle of a million has none.
+ * Drawing, picking and giving back read and write a few rows each, in a raffle of a hundred as in one of a million with
+ * ninety-nine of a hundred sold.
+ *
+ * All functions need the raffle's stock row locked. `size` is its `sin_dueno` before the call.
+ */
+type Position = number
+/** A number as its place in the raffle, from 0. */
+type Place = number
+
+/** The few positions that one call touches, read together and written together. */
+class Excerpt {
+  readonly #stored: Map<Position, Place>
+  readonly #now = new Map<Position, Place | null>()
+  readonly #positions = new Map<Place, Position>()
+  size: number
+
+  constructor(rows: { posicion: Position; lugar: Place }[], size: number) {
+    this.#stored = new Map(rows.map((row) => [row.posicion, row.lugar]))
+    for (const row of rows) this.#positions.set(row.lugar, row.posicion)
+    this.size = size
+  }
+
+  at(position: Position): Place {
+    return this.#now.get(position) ?? this.#stored.get(position) ?? position
+  }
+
+  positionOf(place: Place): Position {
+    return this.#positions.get(place) ?? place
+  }
+
+  /** Takes out what stands at the position; the last of the pile fills the gap. */
+  takeAt(position: Position): Place {
+    const taken = this.at(position)
+    const last = this.size - 1
+    if (position !== last) this.#put(position, this.at(last))
+    this.#now.set(last, null)
+    this.size = last
+    return taken
+  }
+
+  push(place: Place): void {
+    this.#put(this.size, place)
+    this.size++
+  }
+
+  #put(position: Position, place: Place): void {
+    this.#now.set(position, place)
+    this.#positions.set(place, position)
+  }
+
+  /** Positions whose stored row goes, and the rows that come. */
+  changes(): { gone: Position[]; rows: { posicion: Position; lugar: Place }[] } {
+    const gone: Position[] = []
+    const rows: { posicion: Position; lugar: Place }[] = []
+    for (const [posicion, lugar] of this.#now) {
+      if (this.#stored.has(posicion)) gone.push(posicion)
+      if (lugar !== null && lugar !== posicion) rows.push({ posicion, lugar })
+    }
+    return { gone, rows }
+  }
+}
+
+/** Draws `count` numbers uniformly and takes them out of the pile. */
+export async function drawPlaces(
+  tx: Sql,
+  raffleId: number,
+  size: number,
+  count: number,
+  random: Randomness,
+): Promise<Place[]> {
+  if (count > size) throw new Error('the pile holds fewer numbers than were promised')
+  const chosen = Array.from({ length: count }, (_, drawn) => random.below(size - drawn))
+  const pile = new Excerpt(await readPositions(tx, raffleId, [...chosen, ...lastPositions(size, count)]), size)
+  const places = chosen.map((position) => pile.takeAt(position))
+  await write(tx, raffleId, pile)
+  return places
+}
+
+/** Takes those numbers out of the pile; each must be in it. */
+export async function takePlaces(tx: Sql, raffleId: number, size: number, places: Place[]): Promise<void> {
+  const moved = await tx
+    .selectFrom('free_pile')
+    .select(['posicion', 'lugar'])
+    .where('rifa_id', '=', raffleId)
+    .where('lugar', 'in', places)
+    .execute()
+  const standing = await readPositions(tx, raffleId, [...places, ...lastPositions(size, places.length)])
+  const pile = new Excerpt(unique([...moved, ...standing]), size)
+  for (const place of places) pile.takeAt(pile.positionOf(place))
+  await write(tx, raffleId, pile)
+}
+
+/** Puts numbers back into the pile. */
+export async function returnPlaces(tx: Sql, raffleId: number, size: number, places: Place[]): Promise<void> {
+  const pile = new Excerpt([], size)
+  for (const place of places) pile.push(place)
+  await write(tx, raffleId, pile)
+}
+
+function lastPositions(size: number, count: number): Position[] {
+  return Array.from({ length: count }, (_, back) => size - 1 - back)
+}
+
+function readPositions(
+  tx: Sql,
+  raffleId: number,
+  positions: Position[],
+): Promise<{ posicion: number; lugar: number }[]> {
+  return tx
+    .selectFrom('free_pile')
+    .select(['posicion', 'lugar'])
+    .where('rifa_id', '=', raffleId)
+    .where('posicion', 'in', [...new Set(positions)])
+    .execute()
+}
+
+function unique(rows: { posicion: number; lugar: number }[]): { posicion: number; lugar: number }[] {
+  return [...new Map(rows.map((row) => [row.posicion, row])).values()]
+}
+
+async function write(tx: Sql, raffleId: number, pile: Excerpt): Promise<void> {
+  const { gone, rows } = pile.changes()
+  // Old rows go first: a number that only moved would otherwise stand twice for a moment.
+  if (gone.length > 0) {
+    await tx.deleteFrom('free_pile').where('rifa_id', '=', raffleId).where('posicion', 'in', gone).execute()
+  }
+  if (rows.length > 0) {
+    await tx
+      .insertInto('free_pile')
+      .values(rows.map((row) => ({ rifa_id: raffleId, ...row })))
+      .execute()
+  }
+}

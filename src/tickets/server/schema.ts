@@ -1,0 +1,144 @@
+import { type ColumnDefinitionBuilder, type Generated, sql } from 'kysely'
+import type { Instant } from '#platform/clock.ts'
+import type { SchemaStep } from '#platform/server/db/migrate.ts'
+import type { NumberState } from '../contract.ts'
+
+/**
+ * How the numbers of a raffle are shared out, one row a raffle. Always
+ * `libres + apartados + en_revision + confirmados = total_numeros`. The row is also the raffle's lock.
+ */
+export interface StockTable {
+  rifa_id: number
+  total_numeros: number
+  libres: number
+  apartados: number
+  en_revision: number
+  confirmados: number
+  /** Numbers without an owner: the free ones and those that are promised but not drawn yet. */
+  sin_dueno: number
+  /** Grows with every change. */
+  version: number
+}
+
+export type ReservationState = 'apartado' | 'en revision' | 'confirmado' | 'liberado' | 'vencido'
+
+/** Who has how many tickets of a raffle: a visitor who is paying, then a purchase. */
+export interface ReservationsTable {
+  id: Generated<number>
+  token: string
+  rifa_id: number
+  cantidad: number
+  /** 1 when the visitor picked the numbers. */
+  elegidos: number
+  estado: ReservationState
+  /** When its tickets go back on sale by themselves; null when they do not, or when they have. */
+  vence_en: Instant | null
+  renovado: number
+  /** 1 once it belongs to a purchase, and is kept for good. */
+  compra: number
+  /** The frozen quote, JSON. */
+  cotizacion: string
+  creado_en: Instant
+}
+
+/** A number that has an owner: picked or confirmed. The primary key is what makes selling it twice impossible. */
+export interface TicketsTable {
+  rifa_id: number
+  numero: string
+  estado: Exclude<NumberState, 'disponible'>
+  reserva_id: number
+}
+
+/**
+ * Where the numbers without an owner stand in the shuffled pile they are drawn from (free-pile.ts). Only places that hold
+ * another number than their own have a row.
+ */
+export interface FreePileTable {
+  rifa_id: number
+  posicion: number
+  lugar: number
+}
+
+declare module '#platform/server/db/tables.ts' {
+  interface Tables {
+    stock: StockTable
+    reservations: ReservationsTable
+    tickets: TicketsTable
+    free_pile: FreePileTable
+  }
+}
+
+export const ticketsSchema: SchemaStep[] = [
+  {
+    name: '0008-tickets',
+    async up(schema, dialect) {
+      const required = (column: ColumnDefinitionBuilder) => column.notNull()
+      const counted = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0)
+      const end = sql.raw(dialect.tableSuffix)
+      await schema.schema
+        .createTable('stock')
+        .addColumn('rifa_id', 'integer', (column) => column.primaryKey().references('raffles.id'))
+        .addColumn('total_numeros', 'integer', required)
+        .addColumn('libres', 'integer', required)
+        .addColumn('apartados', 'integer', counted)
+        .addColumn('en_revision', 'integer', counted)
+        .addColumn('confirmados', 'integer', counted)
+        .addColumn('sin_dueno', 'integer', required)
+        .addColumn('version', 'integer', counted)
+        .addCheckConstraint(
+          'stock_never_negative',
+          sql`libres >= 0 and apartados >= 0 and en_revision >= 0 and confirmados >= 0`,
+        )
+        .addCheckConstraint('stock_adds_up', sql`libres + apartados + en_revision + confirmados = total_numeros`)
+        .addCheckConstraint('stock_pile', sql`sin_dueno >= libres and sin_dueno <= total_numeros - confirmados`)
+        .modifyEnd(end)
+        .execute()
+      await schema.schema
+        .createTable('reservations')
+        .addColumn('id', dialect.bigint, dialect.counter)
+        .addColumn('token', 'text', (column) => column.notNull().unique())
+        .addColumn('rifa_id', 'integer', (column) => column.notNull().references('raffles.id'))
+        .addColumn('cantidad', 'integer', (column) => column.notNull().check(sql`cantidad > 0`))
+        .addColumn('elegidos', 'integer', required)
+        .addColumn('estado', 'text', required)
+        .addColumn('vence_en', dialect.bigint)
+        .addColumn('renovado', 'integer', counted)
+        .addColumn('compra', 'integer', counted)
+        .addColumn('cotizacion', 'text', required)
+        .addColumn('creado_en', dialect.bigint, required)
+        .modifyEnd(end)
+        .execute()
+      await schema.schema
+        .createIndex('reservations_expiring')
+        .on('reservations')
+        .columns(['rifa_id', 'vence_en'])
+        .where(sql.ref('vence_en'), 'is not', null)
+        .execute()
+      await schema.schema
+        .createIndex('reservations_without_purchase')
+        .on('reservations')
+        .column('creado_en')
+        .where(sql.ref('compra'), '=', sql.lit(0))
+        .execute()
+      await schema.schema
+        .createTable('tickets')
+        .addColumn('rifa_id', 'integer', (column) => column.notNull().references('raffles.id'))
+        .addColumn('numero', 'text', required)
+        .addColumn('estado', 'text', required)
+        .addColumn('reserva_id', dialect.bigint, (column) => column.notNull().references('reservations.id'))
+        .addPrimaryKeyConstraint('tickets_once', ['rifa_id', 'numero'])
+        .modifyEnd(end)
+        .execute()
+      await schema.schema.createIndex('tickets_of_reservation').on('tickets').column('reserva_id').execute()
+      await schema.schema
+        .createTable('free_pile')
+        .addColumn('rifa_id', 'integer', (column) => column.notNull().references('raffles.id'))
+        .addColumn('posicion', 'integer', required)
+        .addColumn('lugar', 'integer', required)
+        .addPrimaryKeyConstraint('free_pile_position', ['rifa_id', 'posicion'])
+        .addUniqueConstraint('free_pile_place', ['rifa_id', 'lugar'])
+        .modifyEnd(end)
+        .execute()
+    },
+  },
+]

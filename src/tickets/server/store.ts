@@ -1,0 +1,150 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Instant } from '#platform/clock.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import type { ReservationsTable, StockTable, TicketsTable } from './schema.ts'
+
+export type Stock = Selectable<StockTable>
+export type Reservation = Selectable<ReservationsTable>
+
+/**
+ * Locks the raffle's row until the commit and reads it. Whatever takes tickets calls this once, before it checks; a raffle
+ * that has sold nothing yet gets its row here.
+ */
+export async function lockStock(tx: Sql, raffle: { id: number; total_numeros: number }): Promise<Stock> {
+  const lock = () =>
+    tx
+      .updateTable('stock')
+      .set((row) => ({ version: row('version', '+', 1) }))
+      .where('rifa_id', '=', raffle.id)
+      .returningAll()
+      .executeTakeFirst()
+  const stock = await lock()
+  if (stock) return stock
+  const { total_numeros } = raffle
+  await tx
+    .insertInto('stock')
+    .values({
+      rifa_id: raffle.id,
+      total_numeros,
+      libres: total_numeros,
+      sin_dueno: total_numeros,
+      apartados: 0,
+      en_revision: 0,
+      confirmados: 0,
+      version: 0,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const created = await lock()
+  if (!created) throw new Error('the stock row of the raffle vanished')
+  return created
+}
+
+export async function saveStock(
+  tx: Sql,
+  { rifa_id, libres, apartados, en_revision, confirmados, sin_dueno }: Stock,
+): Promise<void> {
+  await tx
+    .updateTable('stock')
+    .set({ libres, apartados, en_revision, confirmados, sin_dueno })
+    .where('rifa_id', '=', rifa_id)
+    .execute()
+}
+
+export function findStock(sql: Sql, raffleId: number): Promise<Stock | undefined> {
+  return sql.selectFrom('stock').selectAll().where('rifa_id', '=', raffleId).executeTakeFirst()
+}
+
+export async function insertReservation(tx: Sql, reservation: Insertable<ReservationsTable>): Promise<Reservation> {
+  return tx.insertInto('reservations').values(reservation).returningAll().executeTakeFirstOrThrow()
+}
+
+export function findReservation(sql: Sql, id: number): Promise<Reservation | undefined> {
+  return sql.selectFrom('reservations').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export function findByToken(sql: Sql, token: string): Promise<Reservation | undefined> {
+  return sql.selectFrom('reservations').selectAll().where('token', '=', token).executeTakeFirst()
+}
+
+export async function updateReservation(tx: Sql, id: number, changes: Updateable<ReservationsTable>): Promise<void> {
+  await tx.updateTable('reservations').set(changes).where('id', '=', id).execute()
+}
+
+/** Reservations of the raffle whose time is over and whose tickets have not been given back yet, oldest first. */
+export function listExpired(sql: Sql, raffleId: number, now: Instant): Promise<Reservation[]> {
+  return sql
+    .selectFrom('reservations')
+    .selectAll()
+    .where('rifa_id', '=', raffleId)
+    .where('vence_en', '<=', now)
+    .orderBy('vence_en')
+    .execute()
+}
+
+/** Ends, all at once, the expired reservations in that state that own no numbers. Returns how many tickets they had. */
+export async function expireUndrawn(
+  tx: Sql,
+  raffleId: number,
+  estado: 'apartado' | 'en revision',
+  now: Instant,
+): Promise<number> {
+  const ended = await tx
+    .updateTable('reservations')
+    .set({ estado: 'vencido', vence_en: null })
+    .where('rifa_id', '=', raffleId)
+    .where('vence_en', '<=', now)
+    .where('elegidos', '=', 0)
+    .where('estado', '=', estado)
+    .returning('cantidad')
+    .execute()
+  return ended.reduce((sum, { cantidad }) => sum + cantidad, 0)
+}
+
+export async function insertTickets(
+  tx: Sql,
+  reservation: Reservation,
+  numbers: string[],
+  estado: TicketsTable['estado'],
+): Promise<void> {
+  await tx
+    .insertInto('tickets')
+    .values(numbers.map((numero) => ({ rifa_id: reservation.rifa_id, numero, estado, reserva_id: reservation.id })))
+    .execute()
+}
+
+export async function setTicketsState(tx: Sql, reservationId: number, estado: TicketsTable['estado']): Promise<void> {
+  await tx.updateTable('tickets').set({ estado }).where('reserva_id', '=', reservationId).execute()
+}
+
+/** Takes the owner from the reservation's numbers; returns them. */
+export async function deleteTickets(tx: Sql, reservationId: number): Promise<string[]> {
+  const rows = await tx.deleteFrom('tickets').where('reserva_id', '=', reservationId).returning('numero').execute()
+  return rows.map((row) => row.numero)
+}
+
+/** The numbers of each reservation, in order. */
+export async function numbersOf(sql: Sql, reservationIds: number[]): Promise<Map<number, string[]>> {
+  const numbers = new Map<number, string[]>(reservationIds.map((id) => [id, []]))
+  if (reservationIds.length === 0) return numbers
+  const rows = await sql
+    .selectFrom('tickets')
+    .select(['reserva_id', 'numero'])
+    .where('reserva_id', 'in', reservationIds)
+    .orderBy('numero')
+    .execute()
+  for (const row of rows) numbers.get(row.reserva_id)?.push(row.numero)
+  return numbers
+}
+
+/** Which of the numbers have an owner. */
+export async function ownedAmong(tx: Sql, raffleId: number, numbers: string[]): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('tickets')
+    .select('numero')
+    .where('rifa_id', '=', raffleId)
+    .where('numero', 'in', numbers)
+    .orderBy('numero')
+    .execute()
+  return rows.map((row) => row.numero)
+}

@@ -1,0 +1,33 @@
+import type { Ctx } from '#platform/server/context.ts'
+import { forgetRaffle } from '#raffles/server/read-raffle.ts'
+import { findRaffle } from '#raffles/server/store.ts'
+import { releaseExpired } from './reserve.ts'
+import { lockStock } from './store.ts'
+
+const KEEP_ENDED = 24 * 3_600_000
+
+/** Tidies up: gives back what has expired, and drops holds that ended a day ago without becoming a purchase. */
+export async function sweepHolds(ctx: Ctx): Promise<void> {
+  const now = ctx.clock.now()
+  const due = await ctx.db.read
+    .selectFrom('reservations')
+    .select('rifa_id')
+    .distinct()
+    .where('vence_en', '<=', now)
+    .execute()
+  for (const { rifa_id } of due) {
+    await ctx.db.write(`rifa:${rifa_id}`, async (tx) => {
+      const raffle = await findRaffle(tx, rifa_id)
+      if (raffle) await releaseExpired(tx, await lockStock(tx, raffle), raffle, now)
+    })
+    forgetRaffle(ctx, rifa_id)
+  }
+  await ctx.db.write('barrido', async (tx) => {
+    await tx
+      .deleteFrom('reservations')
+      .where('estado', 'in', ['vencido', 'liberado'])
+      .where('compra', '=', 0)
+      .where('creado_en', '<', (now - KEEP_ENDED) as typeof now)
+      .execute()
+  })
+}

@@ -1,0 +1,51 @@
+import { after } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { randomId } from '#platform/server/random.ts'
+import { forgetRaffle } from '#raffles/server/read-raffle.ts'
+import { findRaffle } from '#raffles/server/store.ts'
+import type { HoldAnswer, NewHold } from '../contract.ts'
+import { HOLD_SECONDS } from '../quantity.ts'
+import { makeQuote } from '../quote.ts'
+import { describeHold } from './describe-hold.ts'
+import { quoteRate } from './quote-rate.ts'
+import { checkSelection, raffleOnSale } from './raffle-on-sale.ts'
+import { take } from './reserve.ts'
+import { lockStock } from './store.ts'
+
+/**
+ * Holds tickets for the 600 seconds in which a visitor pays, with the quote frozen.
+ * @throws AppError 404, 409 RIFA_CERRADA | SELECCION_NO_PERMITIDA | SIN_DISPONIBLES | NUMERO_TOMADO, 422
+ */
+export async function takeHold(ctx: Ctx, raffleId: number, wanted: NewHold): Promise<HoldAnswer> {
+  const numeros = wanted.numeros_seleccionados ?? null
+  if (numeros !== null && numeros.length !== wanted.cantidad_tickets) {
+    throw new AppError(
+      422,
+      'CANTIDAD_DE_NUMEROS',
+      'Selección incompleta',
+      `Debes seleccionar exactamente ${wanted.cantidad_tickets} números`,
+    )
+  }
+  const token = randomId(ctx.random)
+  // The rate is read before the lock is taken: it may come from the database, and the lock is everybody's.
+  const known = await findRaffle(ctx.db.read, raffleId)
+  const rate = known ? await quoteRate(ctx, known) : null
+  const hold = await ctx.db.write(`rifa:${raffleId}`, async (tx) => {
+    const raffle = await raffleOnSale(tx, raffleId)
+    checkSelection(raffle, numeros !== null)
+    const now = ctx.clock.now()
+    const stock = await lockStock(tx, raffle)
+    return take(tx, stock, raffle, {
+      token,
+      cantidad: wanted.cantidad_tickets,
+      numeros,
+      estado: 'apartado',
+      vence_en: after(now, HOLD_SECONDS * 1000),
+      cotizacion: makeQuote(raffle, wanted.cantidad_tickets, rate),
+      now,
+    })
+  })
+  forgetRaffle(ctx, raffleId)
+  return describeHold(hold, numeros ?? [], ctx.clock.now())
+}
