@@ -1,0 +1,39 @@
+/** Why a call did not give its answer: `status` 0 means that none came. */
+export class CallFailure extends Error {
+  readonly status: number
+  readonly body: { message?: string; error?: string; details?: string; code?: string }
+
+  constructor(status: number, body: CallFailure['body'] = {}) {
+    super(`call failed with ${status}`)
+    this.status = status
+    this.body = body
+  }
+}
+
+/** The address of a call on the host that the document names (`data-api` of html); without one, the same origin. */
+export function apiAddress(path: string): string {
+  return (document.documentElement.dataset['api'] ?? '') + path
+}
+
+/**
+ * Asks the API for JSON.
+ * @throws CallFailure when there is no answer within 15 seconds, an error status, or no JSON in it.
+ */
+export async function fetchJson<T>(path: string, options: { method?: 'GET' | 'POST'; body?: unknown } = {}): Promise<T> {
+  let response: Response
+  try {
+    response = await fetch(apiAddress(path), {
+      method: options.method ?? 'GET',
+      signal: AbortSignal.timeout(15_000),
+      ...(options.body === undefined
+        ? {}
+        : { body: JSON.stringify(options.body), headers: { 'content-type': 'application/json' } }),
+    })
+  } catch {
+    throw new CallFailure(0)
+  }
+  const body = await response.json().catch(() => null)
+  if (!response.ok) throw new CallFailure(response.status, typeof body === 'object' && body !== null ? body : {})
+  if (body === null) throw new CallFailure(0)
+  return body as T
+}
