@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, describe, inject, onTestFailed } from 'vitest'
+import { type Config, readConfig } from '../config.ts'
+import type { Ctx } from '../context.ts'
+import type { Db } from '../db/database.ts'
+import { migrate, type SchemaStep } from '../db/migrate.ts'
+import { openPostgres } from '../db/postgres.ts'
+import { openSqlite } from '../db/sqlite.ts'
+import { openDiskFiles } from '../files.ts'
+import { createLog } from '../log.ts'
+import { systemRandom } from '../random.ts'
+import { createSnapshots } from '../snapshots.ts'
+import { loopbackFetch } from './loopback-fetch.ts'
+import { seededRandom } from './seeded-random.ts'
+import { type SettableClock, settableClock } from './settable-clock.ts'
+
+export type EngineName = 'sqlite' | 'postgres'
+
+/** A context with everything real but the clock, the way out to other hosts and the log. */
+export interface TestCtx extends Ctx {
+  clock: SettableClock
+  /** Lines that were logged, JSON text. */
+  lines: string[]
+}
+
+export interface TestCtxOptions {
+  /** Steps of every room that the test touches, in any order. */
+  schema?: SchemaStep[]
+  /** Where the clock stands: milliseconds since 1970 or ISO text. Noon of 20 November 2026 in Caracas otherwise. */
+  now?: number | string
+  config?: Partial<Config>
+  /** Chance that can be repeated; a failing test prints the seed. The system's generator otherwise. */
+  seed?: number
+}
+
+export interface Setup {
+  engine: EngineName
+  /** A context on an empty database of its own; closed and dropped after the file. */
+  context(options?: TestCtxOptions): Promise<TestCtx>
+  /** A second process on the database and the folder of that context, as far as the product can tell. */
+  twin(ctx: TestCtx): Promise<TestCtx>
+}
+
+const NOON = '2026-11-20T16:00:00Z'
+
+/** Runs the suite on SQLite and on PostgreSQL. */
+export function onBothEngines(name: string, suite: (setup: Setup) => void): void {
+  describe(`${name} · SQLite`, () => suite(createSetup('sqlite', sqliteHome)))
+  const server = inject('postgresUrl')
+  describe.skipIf(server === null)(`${name} · PostgreSQL`, () =>
+    suite(createSetup('postgres', () => postgresHome(server ?? ''))),
+  )
+}
+
+/** The suite on SQLite alone, for what does not differ between the engines. */
+export function onSqlite(name: string, suite: (setup: Setup) => void): void {
+  describe(name, () => suite(createSetup('sqlite', sqliteHome)))
+}
+
+/** Where one database lives. */
+interface Home {
+  folder: string
+  databaseUrl: string | null
+  open(): Promise<Db>
+  remove(): Promise<void>
+}
+
+function createSetup(engine: EngineName, createHome: () => Promise<Home>): Setup {
+  const opened: Db[] = []
+  const homes: Home[] = []
+  const homeOf = new WeakMap<TestCtx, Home>()
+  afterAll(async () => {
+    await Promise.all(opened.map((db) => db.close()))
+    for (const home of homes) await home.remove()
+  })
+
+  async function build(home: Home, options: TestCtxOptions, clock: SettableClock): Promise<TestCtx> {
+    const db = await home.open()
+    opened.push(db)
+    const lines: string[] = []
+    const config = readConfig({ DATA_DIR: home.folder, DATABASE_URL: home.databaseUrl ?? undefined, HOST: '127.0.0.1' })
+    const ctx: TestCtx = {
+      config: { ...config, ...options.config },
+      db,
+      files: await openDiskFiles(join(home.folder, 'archivos')),
+      clock,
+      random: options.seed === undefined ? systemRandom : seededRandom(options.seed),
+      log: createLog('debug', { write: (line) => void lines.push(line) }),
+      snapshots: createSnapshots(db, clock),
+      fetch: loopbackFetch,
+      lines,
+    }
+    homeOf.set(ctx, home)
+    return ctx
+  }
+
+  return {
+    engine,
+    async context(options = {}) {
+      printSeedOnFailure(options.seed)
+      const home = await createHome()
+      homes.push(home)
+      const ctx = await build(home, options, settableClock(options.now ?? NOON))
+      if (options.schema) await migrate(ctx.db, options.schema)
+      return ctx
+    },
+    async twin(ctx) {
+      const home = homeOf.get(ctx)
+      if (!home) throw new Error('not a context of this suite')
+      return build(home, { config: ctx.config }, ctx.clock)
+    },
+  }
+}
+
+function printSeedOnFailure(seed: number | undefined): void {
+  if (seed === undefined) return
+  try {
+    onTestFailed(() => void process.stderr.write(`seed of the failing test: ${seed}\n`))
+  } catch {
+    // Built in a hook and not in a test: the seed is in the test's source.
+  }
+}
+
+async function sqliteHome(): Promise<Home> {
+  const folder = mkdtempSync(join(tmpdir(), 'tombola-test-'))
+  return {
+    folder,
+    databaseUrl: null,
+    open: async () => openSqlite(folder),
+    remove: async () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+// A database and not a schema for each context: notifications and advisory locks reach a whole database.
+async function postgresHome(server: string): Promise<Home> {
+  const folder = mkdtempSync(join(tmpdir(), 'tombola-test-'))
+  const name = `tombola_${randomUUID().replaceAll('-', '')}`
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  await administer(server, `create database ${name}`)
+  return {
+    folder,
+    databaseUrl: url.href,
+    open: () => openPostgres(url.href),
+    remove: async () => {
+      rmSync(folder, { recursive: true, force: true })
+      await administer(server, `drop database ${name} with (force)`)
+    },
+  }
+}
+
+async function administer(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

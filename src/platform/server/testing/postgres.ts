@@ -1,0 +1,141 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of a PostgreSQL server on which databases can be created; null when the machine has none. */
+    postgresUrl: string | null
+  }
+}
+
+/**
+ * Vitest's global set-up: a PostgreSQL server of its own for the run. TEST_POSTGRES_URL names one that is already there
+ * (its user must be allowed to create databases). Without both, the PostgreSQL suites are skipped, and said so.
+ */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const given = process.env['TEST_POSTGRES_URL']
+  if (given) {
+    project.provide('postgresUrl', given)
+    return undefined
+  }
+  const binaries = findBinaries()
+  if (!binaries) {
+    project.provide('postgresUrl', null)
+    return async () => {
+      process.stderr.write(
+        '\n*** SKIPPED: every PostgreSQL suite. Install postgresql (15 or newer) or set TEST_POSTGRES_URL. ***\n',
+      )
+    }
+  }
+  const server = await startPostgres(binaries)
+  project.provide('postgresUrl', server.url)
+  return server.stop
+}
+
+export interface PostgresServer {
+  url: string
+  stop(): Promise<void>
+}
+
+/** The folder with initdb and postgres, the newest version first, or null. */
+export function findBinaries(): string | null {
+  const packaged = '/usr/lib/postgresql'
+  const versions = existsSync(packaged) ? readdirSync(packaged).sort((a, b) => Number(b) - Number(a)) : []
+  const folders = [
+    ...versions.map((version) => join(packaged, version, 'bin')),
+    ...(process.env['PATH'] ?? '').split(delimiter),
+  ]
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres'))) ?? null
+}
+
+/** Starts a server on a free port of the loopback address, as durable as a real one, in a folder that goes with it. */
+export async function startPostgres(binaries: string): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'tombola-postgres-'))
+  const asPostgres = ownerOf(folder)
+  const data = join(folder, 'data')
+  execFileSync(
+    ...asPostgres(join(binaries, 'initdb'), '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale'),
+    { stdio: ['ignore', 'ignore', 'inherit'], cwd: folder },
+  )
+  const port = await freePort()
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'max_connections=300',
+    'deadlock_timeout=200ms',
+    'shared_buffers=128MB',
+  ]
+  const child = spawn(
+    ...asPostgres(
+      join(binaries, 'postgres'),
+      ...['-D', data, '-p', String(port), '-k', folder],
+      ...settings.flatMap((setting) => ['-c', setting]),
+    ),
+    // A group of its own: Ctrl-C in the terminal reaches the tests first, and they stop it.
+    { stdio: 'ignore', cwd: folder, detached: true },
+  )
+  const interrupted = () => {
+    child.kill('SIGQUIT')
+    rmSync(folder, { recursive: true, force: true })
+  }
+  process.once('exit', interrupted)
+  const url = `postgresql://postgres@127.0.0.1:${port}/postgres`
+  await reachable(url, child)
+  return {
+    url,
+    async stop() {
+      process.removeListener('exit', interrupted)
+      await stopChild(child)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+type Command = [file: string, args: string[]]
+
+/** PostgreSQL refuses to run as root: then it runs as the user `postgres` that its package made. */
+function ownerOf(folder: string): (file: string, ...args: string[]) => Command {
+  if (process.getuid?.() !== 0) return (file, ...args) => [file, args]
+  const id = (flag: '-u' | '-g') => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  chownSync(folder, id('-u'), id('-g'))
+  return (file, ...args) => ['setpriv', ['--reuid=postgres', '--regid=postgres', '--init-groups', file, ...args]]
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+async function reachable(url: string, child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + 30_000
+  for (;;) {
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch (error) {
+      if (child.exitCode !== null || Date.now() > deadline)
+        throw new Error('PostgreSQL did not start', { cause: error })
+      await sleep(50)
+    }
+  }
+}
+
+/** SIGINT is PostgreSQL's fast stop: it ends the sessions and closes the files properly. */
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGINT')
+  await Promise.race([ended, sleep(10_000, undefined, { ref: false })])
+  if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+}
