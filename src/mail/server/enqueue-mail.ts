@@ -1,0 +1,38 @@
+import type { Instant } from '#platform/clock.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { insertMail, markCancelled } from './store.ts'
+
+export interface NewMail {
+  /** What it is, once, such as `compra:12:confirmada:1`: the same key again does nothing. */
+  clave: string
+  /** One address. One that cannot be used fails where the operator sees it, never the purchase. */
+  para: string
+  para_nombre: string
+  asunto: string
+  texto: string
+  html: string
+  creado_en: Instant
+  /** It does not leave before; until then `cancelMail` takes it back. */
+  enviar_desde: Instant
+  compra_id: number | null
+}
+
+/** Writes a mail to the outbox in the transaction of the deed that it tells of; it leaves once that is committed. */
+export async function enqueueMail(tx: Sql, mail: NewMail): Promise<void> {
+  const { enviar_desde, ...fields } = mail
+  await insertMail(tx, {
+    ...fields,
+    estado: 'pendiente',
+    intentos: 0,
+    reenvios: 0,
+    proximo_en: enviar_desde,
+    arrendado_hasta: 0 as Instant,
+    enviado_en: null,
+    ultimo_error: '',
+  })
+}
+
+/** @returns true when it had not begun to leave: it never will. False when it has left, may have, or never was. */
+export function cancelMail(tx: Sql, clave: string): Promise<boolean> {
+  return markCancelled(tx, clave)
+}

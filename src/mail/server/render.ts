@@ -1,0 +1,140 @@
+export interface MailContent {
+  /** Name of the operator's site. */
+  sitio: string
+  /** The operator's accent, `#ffa53d`; another form is ignored. */
+  color?: string
+  titulo: string
+  parrafos: readonly string[]
+  /** Labels and values, such as `['Total', 'Bs. 1.234,50']`. */
+  datos?: readonly (readonly [label: string, value: string])[]
+  /** Numbers of tickets, drawn as tickets. */
+  numeros?: readonly string[]
+  /** A link that does not begin with http is left out. */
+  boton?: { texto: string; enlace: string }
+  pie: string
+}
+
+/** The same message as plain text and as a whole HTML document. Every text is plain: nothing of it is read as HTML. */
+export function renderMail(content: MailContent): { texto: string; html: string } {
+  const boton = content.boton && isLink(content.boton.enlace) ? content.boton : undefined
+  return { texto: renderText(content, boton), html: renderHtml(content, boton) }
+}
+
+type Button = MailContent['boton']
+
+function isLink(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
+
+function renderText(content: MailContent, boton: Button): string {
+  const parts = [content.titulo, ...content.parrafos]
+  if (content.datos?.length) parts.push(content.datos.map(([label, value]) => `${label}: ${value}`).join('\n'))
+  if (content.numeros?.length) parts.push(wrap(content.numeros))
+  if (boton) parts.push(`${boton.texto}:\n${boton.enlace}`)
+  return `${parts.join('\n\n')}\n\n-- \n${content.sitio}\n${content.pie}\n`
+}
+
+/** Numbers in lines that a phone does not break. */
+function wrap(numbers: readonly string[]): string {
+  const lines: string[] = []
+  for (let start = 0; start < numbers.length; start += 5) lines.push(numbers.slice(start, start + 5).join('  '))
+  return lines.join('\n')
+}
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
+}
+
+const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+const DEFAULT_COLOR = '#ffa53d'
+
+/** Black or white, whichever reads better on the colour (WCAG relative luminance). */
+function inkOn(color: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const channel = Number.parseInt(color.slice(start, start + 2), 16) / 255
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#14110c' : '#ffffff'
+}
+
+/** Inline styles and tables, which every mail program draws; the classes only answer to a dark theme. */
+function renderHtml(content: MailContent, boton: Button): string {
+  const color = content.color && /^#[0-9a-f]{6}$/i.test(content.color) ? content.color : DEFAULT_COLOR
+  return `<!doctype html>
+<html lang="es-VE">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(content.titulo)}</title>
+<style>
+@media (prefers-color-scheme: dark) {
+  .page { background: #14161c !important }
+  .card { background: #1e222b !important; border-color: #343a46 !important }
+  .ink { color: #f3efe6 !important }
+  .soft { color: #b3b0a8 !important }
+  .ticket { background: #14161c !important; border-color: #4a5160 !important; color: #f3efe6 !important }
+  .line { border-color: #343a46 !important }
+}
+</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:#f5efe3">
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(content.parrafos[0] ?? '')}</div>
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f5efe3">
+<tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px">
+<tr><td class="ink" style="${FONT};font-size:16px;font-weight:700;color:#1b1d24;padding:0 4px 12px">${escapeHtml(content.sitio)}</td></tr>
+<tr><td class="card" style="background:#fffdf8;border:1px solid #e2d9c6;border-top:4px solid ${color};border-radius:12px;padding:28px 24px">
+<h1 class="ink" style="${FONT};font-size:24px;line-height:1.25;color:#1b1d24;margin:0 0 16px">${escapeHtml(content.titulo)}</h1>
+${content.parrafos.map(renderParagraph).join('\n')}
+${renderFacts(content.datos ?? [])}
+${renderNumbers(content.numeros ?? [])}
+${boton ? renderButton(boton, color) : ''}
+</td></tr>
+<tr><td class="soft" style="${FONT};font-size:13px;line-height:1.5;color:#625d52;padding:16px 4px 0">${lines(content.pie)}</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`
+}
+
+/** Line breaks of the text are kept. */
+function lines(text: string): string {
+  return escapeHtml(text).replace(/\r?\n/g, '<br>')
+}
+
+function renderParagraph(text: string): string {
+  return `<p class="ink" style="${FONT};font-size:16px;line-height:1.55;color:#1b1d24;margin:0 0 14px">${lines(text)}</p>`
+}
+
+function renderFacts(facts: readonly (readonly [string, string])[]): string {
+  if (facts.length === 0) return ''
+  const cell = `${FONT};font-size:15px;line-height:1.4;padding:9px 0;border-bottom:1px solid #ece4d3;vertical-align:top`
+  const rows = facts.map(
+    ([label, value]) =>
+      `<tr><td class="soft line" style="${cell};color:#625d52;padding-right:16px">${escapeHtml(label)}</td>` +
+      `<td class="ink line" align="right" style="${cell};color:#1b1d24;font-weight:600">${lines(value)}</td></tr>`,
+  )
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:6px 0 18px">${rows.join('')}</table>`
+}
+
+function renderNumbers(numbers: readonly string[]): string {
+  if (numbers.length === 0) return ''
+  const style =
+    'display:inline-block;margin:0 8px 8px 0;padding:8px 14px;border:1px solid #d8cdb6;border-left:4px dotted #c9bb9c;border-radius:8px;' +
+    "background:#fff;color:#1b1d24;font-family:'SFMono-Regular',Consolas,'Roboto Mono',monospace;font-size:18px;font-weight:700;letter-spacing:1px"
+  return `<div style="margin:6px 0 10px">${numbers.map((number) => `<span class="ticket" style="${style}">${escapeHtml(number)}</span>`).join('\n')}</div>`
+}
+
+function renderButton(button: { texto: string; enlace: string }, color: string): string {
+  return (
+    `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:10px 0 4px"><tr><td style="border-radius:10px;background:${color}">` +
+    `<a href="${escapeHtml(button.enlace)}" style="${FONT};display:inline-block;padding:14px 22px;font-size:16px;font-weight:700;color:${inkOn(color)};text-decoration:none">${escapeHtml(button.texto)}</a>` +
+    '</td></tr></table>'
+  )
+}

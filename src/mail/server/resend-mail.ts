@@ -1,0 +1,41 @@
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { wakeMail } from './start-delivery.ts'
+import { findMail, markPendingAgain, type OutboxRow } from './store.ts'
+
+/**
+ * Sends a mail again, or now instead of at its next attempt.
+ * @throws AppError 404; 409 CORREO_CANCELADO when what it says is no longer true; 409 CORREO_EN_CAMINO when it is just leaving.
+ */
+export async function resendMail(ctx: Ctx, id: number, actor: string): Promise<OutboxRow> {
+  const now = ctx.clock.now()
+  const row = await ctx.db.write('correo', async (tx) => {
+    const again = await markPendingAgain(tx, id, now)
+    if (!again) throw refuse(await findMail(tx, id))
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: now,
+      actor,
+      accion: 'correo reenviado',
+      compra_id: again.compra_id,
+      datos: { correo_id: id },
+    })
+    return again
+  })
+  wakeMail(ctx)
+  return row
+}
+
+function refuse(row: OutboxRow | undefined): AppError {
+  if (!row) return notFound('Ese correo no existe')
+  if (row.estado === 'cancelado') {
+    return new AppError(
+      409,
+      'CORREO_CANCELADO',
+      'Este correo se canceló',
+      'Lo que dice ya no es cierto, así que no sale.',
+    )
+  }
+  return new AppError(409, 'CORREO_EN_CAMINO', 'Este correo está saliendo', 'Espera unos minutos y mira cómo le fue.')
+}

@@ -1,0 +1,144 @@
+import type { Insertable, Selectable } from 'kysely'
+import { after, type Instant } from '#platform/clock.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import type { MailState, OutboxQuery } from '../contract.ts'
+import type { OutboxTable } from './schema.ts'
+
+export type OutboxRow = Selectable<OutboxTable>
+
+const FREE = 0 as Instant
+const COUNTED = 10_000
+
+/** Writes a mail unless its key is there already. */
+export async function insertMail(tx: Sql, row: Insertable<OutboxTable>): Promise<void> {
+  await tx
+    .insertInto('outbox')
+    .values(row)
+    .onConflict((conflict) => conflict.column('clave').doNothing())
+    .execute()
+}
+
+/** Takes back a mail that nobody has begun to send. A lease that expired counts as begun: it may have left. */
+export async function markCancelled(tx: Sql, clave: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('outbox')
+    .set({ estado: 'cancelado' })
+    .where('clave', '=', clave)
+    .where('estado', '=', 'pendiente')
+    .where('arrendado_hasta', '=', FREE)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether something is due that nobody is sending. */
+export async function anyDue(sql: Sql, now: Instant): Promise<boolean> {
+  const row = await sql
+    .selectFrom('outbox')
+    .select('id')
+    .where('estado', '=', 'pendiente')
+    .where('proximo_en', '<=', now)
+    .where('arrendado_hasta', '<=', now)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Leases what is due, oldest first. The conditions stand in the update itself too: PostgreSQL asks them again of a row
+ * that another process has just claimed, so nobody gets it twice.
+ */
+export function claimDue(tx: Sql, now: Instant, lease: number, most: number): Promise<OutboxRow[]> {
+  return tx
+    .updateTable('outbox')
+    .set((row) => ({ arrendado_hasta: after(now, lease), intentos: row('intentos', '+', 1) }))
+    .where('estado', '=', 'pendiente')
+    .where('arrendado_hasta', '<=', now)
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('outbox')
+        .select('id')
+        .where('estado', '=', 'pendiente')
+        .where('proximo_en', '<=', now)
+        .where('arrendado_hasta', '<=', now)
+        .orderBy('proximo_en')
+        .orderBy('id')
+        .limit(most),
+    )
+    .returningAll()
+    .execute()
+}
+
+/** It has left, whoever holds the lease meanwhile. */
+export async function markSent(tx: Sql, row: OutboxRow, now: Instant): Promise<void> {
+  await tx
+    .updateTable('outbox')
+    .set({ estado: 'enviado', enviado_en: now, arrendado_hasta: FREE, ultimo_error: '' })
+    .where('id', '=', row.id)
+    .where('reenvios', '=', row.reenvios)
+    .execute()
+}
+
+/** It has not left: try again at `retryAt`, or never when null. Nothing happens when another process has claimed it since. */
+export async function markFailed(tx: Sql, row: OutboxRow, error: string, retryAt: Instant | null): Promise<void> {
+  await tx
+    .updateTable('outbox')
+    .set({
+      arrendado_hasta: FREE,
+      ultimo_error: error,
+      ...(retryAt === null ? { estado: 'fallido' as const } : { proximo_en: retryAt }),
+    })
+    .where('id', '=', row.id)
+    .where('estado', '=', 'pendiente')
+    .where('intentos', '=', row.intentos)
+    .where('reenvios', '=', row.reenvios)
+    .execute()
+}
+
+/** Puts a mail at the front again, with all its attempts. */
+export async function markPendingAgain(tx: Sql, id: number, now: Instant): Promise<OutboxRow | undefined> {
+  return tx
+    .updateTable('outbox')
+    .set((row) => ({
+      estado: 'pendiente' as const,
+      intentos: 0,
+      reenvios: row('reenvios', '+', 1),
+      proximo_en: now,
+      arrendado_hasta: FREE,
+      enviado_en: null,
+      ultimo_error: '',
+    }))
+    .where('id', '=', id)
+    .where('estado', '!=', 'cancelado')
+    .where('arrendado_hasta', '<=', now)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export function findMail(sql: Sql, id: number): Promise<OutboxRow | undefined> {
+  return sql.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export type OutboxLine = Omit<OutboxRow, 'texto' | 'html' | 'clave' | 'reenvios'>
+
+/** Newest first, without bodies. */
+export function listMail(sql: Sql, query: OutboxQuery, most: number): Promise<OutboxLine[]> {
+  let select = sql
+    .selectFrom('outbox')
+    .select(['id', 'para', 'para_nombre', 'asunto', 'compra_id', 'estado', 'intentos'])
+    .select(['creado_en', 'proximo_en', 'arrendado_hasta', 'enviado_en', 'ultimo_error'])
+  if (query.estado) select = select.where('estado', '=', query.estado)
+  if (query.despues) select = select.where('id', '<', query.despues)
+  return select.orderBy('id', 'desc').limit(most).execute()
+}
+
+/** How many are in that state, counted no further than 10,000. */
+export async function countMail(sql: Sql, state: MailState): Promise<number> {
+  const { count } = await sql
+    .selectFrom((query) =>
+      query.selectFrom('outbox').select('id').where('estado', '=', state).limit(COUNTED).as('counted'),
+    )
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
