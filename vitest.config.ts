@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config'
+import { TestSummary } from './checks/test-summary.ts'
 
 export default defineConfig({
   test: {
+    reporters: ['default', new TestSummary()],
     globalSetup: ['src/platform/server/testing/postgres.ts'],
     projects: [
       {
