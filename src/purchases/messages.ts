@@ -1,0 +1,24 @@
+/** Texts of the specification's sections 5 and 8 that the purchase uses, to the letter: their accents are not corrected. */
+export const REFERENCE_REQUIRED = 'Por favor, ingresa el Numero de Referencia.'
+export const DATE_REQUIRED = 'Por favor, selecciona la fecha de pago.'
+export const PROOF_REQUIRED = 'Por favor, sube el comprobante de pago.'
+export const PROOF_INVALID_TYPE = 'Formato no válido. Sube JPG, PNG o PDF.'
+export const PROOF_TOO_LARGE = 'El archivo excede el límite de 5MB'
+
+export const DUPLICATE_TITLE = 'Registro duplicado'
+export const DUPLICATE_SUFFIX = 'ya esta registrado en esta rifa.'
+export const DUPLICATE_UNPARSED = 'El dato ingresado ya esta registrado en esta rifa.'
+export const DUPLICATE_PHONE_HELP = 'Ya participaste antes? Si tienes dudas, contacta a nuestro soporte'
+export const SUBMIT_CHECK_DATA = 'Por favor, verifica los datos e intenta nuevamente.'
+export const SUBMIT_FAILED_TITLE = 'Error al registrar'
+export const SUBMIT_FAILED_TEXT = 'Hubo un problema al procesar tu registro.'
+export const UNDERSTOOD = 'Entendido'
+
+/** Our own texts for the rules of section 5 that come without one. */
+export const NAME_INVALID = 'Escribe tu nombre y apellido.'
+export const CEDULA_INVALID = 'Escribe tu cédula: de 5 a 9 números.'
+export const CEDULA_KIND = 'Solo cédulas V o E: participan personas residentes en Venezuela.'
+export const PHONE_INVALID = 'El teléfono debe empezar por 04 y tener 11 números.'
+export const EMAIL_INVALID = 'Escribe un solo correo, como nombre@ejemplo.com.'
+export const REFERENCE_INVALID = 'La referencia lleva solo letras y números, 40 como máximo.'
+export const DATE_INVALID = 'La fecha de pago va de hace 7 días hasta hoy.'

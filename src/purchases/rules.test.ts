@@ -1,0 +1,230 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { CalendarDate } from '#platform/clock.ts'
+import { formatCedula, normaliseCedula } from './cedula.ts'
+import { failureDialog } from './failure-dialog.ts'
+import { formatPhoneInput, knownPrefix, normalisePhone } from './phone.ts'
+import { checkProof, formatBytes, PROOF_MAX_BYTES } from './proof.ts'
+import { referenceDigits, referenceKey, sameReference } from './reference.ts'
+import { checkPurchase } from './rules.ts'
+
+describe('cédula', () => {
+  test.each(['V-12.345.678', 'v12345678', 'v012345678', '12345678', ' 12 345 678 ', '12.345.678'])(
+    '%s is V12345678',
+    (text) => {
+      expect(normaliseCedula(text)).toBe('V12345678')
+    },
+  )
+  test('the letter that was typed wins over the prefix of the field', () => {
+    expect(normaliseCedula('E-84.123.456')).toBe('E84123456')
+    expect(normaliseCedula('84123456', 'E')).toBe('E84123456')
+    expect(normaliseCedula('V84123456', 'E')).toBe('V84123456')
+  })
+  test.each([
+    'J-12345678',
+    'G200001234',
+    'P123456',
+    'C1234567',
+    '1234',
+    '0001234',
+    '1234567890',
+    '',
+    'V',
+    '12a45678',
+    'VE123456',
+  ])('%s is none', (text) => expect(normaliseCedula(text)).toBeNull())
+  test('is printed with points and read back the same', () => {
+    expect(formatCedula('V12345678')).toBe('V-12.345.678')
+    fc.assert(
+      fc.property(fc.constantFrom('V', 'E'), fc.integer({ min: 10_000, max: 999_999_999 }), (prefix, number) => {
+        const cedula = `${prefix}${number}`
+        expect(normaliseCedula(formatCedula(cedula))).toBe(cedula)
+        expect(normaliseCedula(cedula)).toBe(cedula)
+      }),
+    )
+  })
+})
+
+describe('phone', () => {
+  test.each([
+    '+58 412-1234567',
+    '584121234567',
+    '0412-123.45.67',
+    '0412 123 45 67',
+    '4121234567',
+    '+58 0412 1234567',
+    '00584121234567',
+  ])('%s is 04121234567', (text) => expect(normalisePhone(text)).toBe('04121234567'))
+  test.each(['', '0212-5551234', '041212345', '041212345678', '0412abc4567', '+1 412 123 4567'])(
+    '%s is none',
+    (text) => {
+      expect(normalisePhone(text)).toBeNull()
+    },
+  )
+  test('typing is forced to begin with 04 and never longer than eleven digits', () => {
+    expect(formatPhoneInput('0')).toBe('0')
+    expect(formatPhoneInput('4')).toBe('04')
+    expect(formatPhoneInput('1')).toBe('041')
+    expect(formatPhoneInput('0414-123 45 67 89')).toBe('04141234567')
+    expect(formatPhoneInput('+58 424 123 45 67')).toBe('04241234567')
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const shown = formatPhoneInput(text)
+        expect(shown).toMatch(/^(0?|04\d{0,9})$/)
+        expect(formatPhoneInput(shown)).toBe(shown)
+      }),
+    )
+  })
+  test('what is typed digit by digit is what was meant', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^04\d{9}$/), (phone) => {
+        let shown = ''
+        for (const digit of phone) shown = formatPhoneInput(shown + digit)
+        expect(shown).toBe(phone)
+        expect(normalisePhone(shown)).toBe(phone)
+      }),
+    )
+  })
+  test('the newest prefix is known, an unused one is not', () => {
+    expect(knownPrefix('04221234567')).toBe(true)
+    expect(knownPrefix('04991234567')).toBe(false)
+  })
+})
+
+describe('reference', () => {
+  test('leading zeros and separators do not matter', () => {
+    expect(sameReference('000123456', '123456')).toBe(true)
+    expect(sameReference('0012-3456', '123456')).toBe(true)
+    expect(referenceDigits('Ref. 00 12')).toBe('0012')
+  })
+  test('four digits or more may be the end of the longer one', () => {
+    expect(sameReference('3456', '000000123456')).toBe(true)
+    expect(sameReference('0456', '991230456')).toBe(true)
+    expect(sameReference('456', '123456')).toBe(false)
+    expect(sameReference('1234', '123456')).toBe(false)
+  })
+  test('with letters they are equal or not', () => {
+    expect(sameReference('abc-12XY34', 'ABC12xy34')).toBe(true)
+    expect(sameReference('12XY3456', '3456')).toBe(false)
+    expect(referenceKey('abc-00')).toBe('ABC00')
+  })
+  test('it does not matter which comes first, and each is itself', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[0-9a-f]{1,12}$/), fc.stringMatching(/^[0-9a-f]{1,12}$/), (a, b) => {
+        expect(sameReference(a, b)).toBe(sameReference(b, a))
+        expect(sameReference(a, a)).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('proof', () => {
+  test('types and size with the texts of the specification', () => {
+    expect(checkProof({ type: 'image/jpeg', size: PROOF_MAX_BYTES })).toBeNull()
+    expect(checkProof({ type: 'application/pdf', size: 10 })).toBeNull()
+    expect(checkProof({ type: 'image/webp', size: 10 })).toBe('Formato no válido. Sube JPG, PNG o PDF.')
+    expect(checkProof({ type: 'image/png', size: PROOF_MAX_BYTES + 1 })).toBe('El archivo excede el límite de 5MB')
+  })
+  test('sizes are printed as people say them', () => {
+    expect(formatBytes(253_952)).toBe('248 KB')
+    expect(formatBytes(1_468_006)).toBe('1,4 MB')
+  })
+})
+
+describe('the form', () => {
+  const today = '2026-11-20' as CalendarDate
+  const good = {
+    nombre: 'Ana Núñez',
+    cedula: '12.345.678',
+    telefono: '0412-1234567',
+    correo: 'ana@ejemplo.com.ve',
+    referencia: '004512345678',
+    fecha: '2026-11-20',
+  }
+  const messageOf = (field: keyof typeof good, value: string) =>
+    checkPurchase({ ...good, [field]: value }, { today })[field]
+
+  test('a good one has no message', () => expect(checkPurchase(good, { today })).toEqual({}))
+  test('an empty one has one for each field', () => {
+    const empty = { nombre: '', cedula: '', telefono: '', correo: '', referencia: '', fecha: '' }
+    const messages = checkPurchase(empty, { today })
+    expect(Object.keys(messages)).toEqual(Object.keys(empty))
+    expect(messages.referencia).toBe('Por favor, ingresa el Numero de Referencia.')
+    expect(messages.fecha).toBe('Por favor, selecciona la fecha de pago.')
+  })
+  test.each(['A', '12', 'Ana\nNúñez', 'Ana\u202eNúñez', 'x'.repeat(121)])('name %j is refused', (name) => {
+    expect(messageOf('nombre', name)).toBeDefined()
+  })
+  test.each([
+    'a@b',
+    'a@b.c',
+    'a@b.com,c@d.com',
+    'a@b.com\nBcc: c@d.com',
+    '"a b"@c.com',
+    `${'a'.repeat(65)}@b.com`,
+    `a@${'b.'.repeat(130)}com`,
+    'Ana <a@b.com>',
+  ])('mail %j is refused', (mail) => expect(messageOf('correo', mail)).toBeDefined())
+  test('a company is told that only V and E take part', () => {
+    expect(messageOf('cedula', 'J-12345678')).toMatch(/V o E/)
+  })
+  test('the payment may be from seven days back up to today', () => {
+    expect(messageOf('fecha', '2026-11-13')).toBeUndefined()
+    expect(messageOf('fecha', '2026-11-12')).toBeDefined()
+    expect(messageOf('fecha', '2026-11-21')).toBeDefined()
+    expect(messageOf('fecha', '2026-02-30')).toBeDefined()
+  })
+  test('a reference of Zelle or Binance holds letters', () => {
+    expect(messageOf('referencia', 'BACx8k-2210')).toBeUndefined()
+    expect(messageOf('referencia', '---')).toBeDefined()
+    expect(messageOf('referencia', '<b>1</b>')).toBeDefined()
+  })
+})
+
+describe('the dialog of a refusal', () => {
+  test.each(['telefono', 'participantes.telefono', 'telefono_unique', 'participantes_telefono_unique'])(
+    'key %s',
+    (key) => {
+      expect(failureDialog({ error: 'X', details: `Duplicate entry '04121234567' for key '${key}'` })).toEqual({
+        title: 'Registro duplicado',
+        text: 'El teléfono 04121234567 ya esta registrado en esta rifa.',
+        help: 'Ya participaste antes? Si tienes dudas, contacta a nuestro soporte',
+        field: 'telefono',
+      })
+    },
+  )
+  test('the other unique fields have no word about support', () => {
+    for (const [key, field] of [
+      ['cedula', 'cedula'],
+      ['email', 'correo'],
+      ['correo', 'correo'],
+      ['nombre', 'nombre'],
+      ['referencia', 'referencia'],
+    ]) {
+      const dialog = failureDialog({ details: `Duplicate entry 'O'Brien' for key '${key}'` })
+      expect(dialog).toMatchObject({ title: 'Registro duplicado', field, help: null })
+      expect(dialog.text).toMatch(/^El .*O'Brien ya esta registrado en esta rifa\.$/)
+    }
+  })
+  test('a duplicate that cannot be read', () => {
+    for (const details of [
+      "Duplicate entry '1' for key 'PRIMARY'",
+      'Duplicate entry',
+      "SQLSTATE 1062 Duplicate entry '' for key 'constructor'",
+    ]) {
+      expect(failureDialog({ details }).text).toBe('El dato ingresado ya esta registrado en esta rifa.')
+    }
+  })
+  test('an error with and without details, and none at all', () => {
+    expect(failureDialog({ error: 'Rifa cerrada', details: 'Ya no se vende.' })).toMatchObject({
+      title: 'Rifa cerrada',
+      text: 'Ya no se vende.',
+    })
+    expect(failureDialog({ error: 'Rifa cerrada' }).text).toBe('Por favor, verifica los datos e intenta nuevamente.')
+    expect(failureDialog({ details: 'sin título' })).toMatchObject({
+      title: 'Error al registrar',
+      text: 'Hubo un problema al procesar tu registro.',
+    })
+    expect(failureDialog({ error: { a: 1 }, details: ['b'] }).title).toBe('Error al registrar')
+  })
+})
