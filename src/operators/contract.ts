@@ -40,18 +40,33 @@ export const firstOperator = z.strictObject({
   clave: newPassword,
 })
 
+export type FirstOperator = z.infer<typeof firstOperator>
+
 /** POST /api/panel/sesion. Without `codigo`, an operator with a second factor gets 401 CODIGO_REQUERIDO. */
 export const credentials = z.strictObject({
   correo: email,
   clave: z.string('Escribe tu clave.').min(1, 'Escribe tu clave.').max(200),
-  codigo: z.string().trim().max(20).optional(),
+  /** Six numbers of the application, or a recovery code. */
+  codigo: z.string().trim().max(30).optional(),
 })
+export type Credentials = z.infer<typeof credentials>
 
 /** POST /api/panel/segundo-factor */
 export const secondFactorSecret = z.object({ secreto: z.string(), uri: z.string() })
 /** POST /api/panel/segundo-factor/confirmar {codigo} */
-export const secondFactorCode = z.strictObject({ codigo: z.string().trim().regex(/^\d{6}$/, 'Escribe los 6 números.') })
+export const secondFactorCode = z.strictObject({
+  codigo: z
+    .string()
+    .trim()
+    .regex(/^\d{6}$/, 'Escribe los 6 números.'),
+})
+export type SecondFactorSecret = z.infer<typeof secondFactorSecret>
+/** DELETE /api/panel/segundo-factor {codigo}: six numbers, or a recovery code. */
+export const anyCode = z.strictObject({
+  codigo: z.string('Escribe el código.').trim().min(6, 'Escribe el código.').max(30),
+})
 export const recoveryCodes = z.object({ codigos: z.array(z.string()) })
+export type RecoveryCodes = z.infer<typeof recoveryCodes>
 
 /** What creates an operator on the command line. */
 export const newOperator = z.strictObject({
@@ -60,3 +75,4 @@ export const newOperator = z.strictObject({
   clave: newPassword,
   rol: role.default('revisor'),
 })
+export type NewOperator = z.output<typeof newOperator>

@@ -1,0 +1,47 @@
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { uniqueViolation } from '#platform/server/db/unique-violation.ts'
+import type { NewOperator, Operator, Role } from '../contract.ts'
+import { hashPassword } from './password.ts'
+import { countOperators, insertOperator } from './store.ts'
+
+/**
+ * Creates an operator, with a line in the journal.
+ * @param actor who does it: an operator's name, or `consola`.
+ * @throws AppError 409 CORREO_EN_USO
+ */
+export async function createOperator(ctx: Ctx, fields: NewOperator, actor: string): Promise<Operator> {
+  const clave_hash = await hashPassword(fields.clave)
+  try {
+    return await ctx.db.write('operadores', (tx) => addOperator(ctx, tx, { ...fields, clave_hash }, actor))
+  } catch (error) {
+    if (uniqueViolation(error) === null) throw error
+    throw new AppError(409, 'CORREO_EN_USO', 'Ese correo ya tiene acceso', 'Usa otro correo para este operador.')
+  }
+}
+
+/** The writing half: it joins the transaction of whoever creates the operator. */
+export async function addOperator(
+  ctx: Ctx,
+  tx: Sql,
+  fields: { nombre: string; correo: string; clave_hash: string; rol: Role },
+  actor: string,
+): Promise<Operator> {
+  const { nombre, correo, clave_hash, rol } = fields
+  const now = ctx.clock.now()
+  const id = await insertOperator(tx, { nombre, correo, clave_hash, rol, creado_en: now })
+  await appendEntry(tx, {
+    ambito: 'sitio',
+    en: now,
+    actor,
+    accion: 'operador creado',
+    datos: { operador_id: id, nombre, rol },
+  })
+  return { id, nombre, correo, rol, segundo_factor: false }
+}
+
+export function operatorCount(ctx: Ctx): Promise<number> {
+  return countOperators(ctx.db.read)
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError, notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Operator, Role } from '../contract.ts'
+import { readSession, type Session } from './session.ts'
+
+/**
+ * Who is signed in.
+ * @param roles who may; none named means every operator.
+ * @throws AppError 401 NO_AUTENTICADO, or 404 NO_EXISTE for an operator who may not: what is forbidden does not show.
+ */
+export async function signedIn(ctx: Ctx, request: FastifyRequest, ...roles: Role[]): Promise<Operator> {
+  return (await signedInSession(ctx, request, ...roles)).operator
+}
+
+export async function signedInSession(ctx: Ctx, request: FastifyRequest, ...roles: Role[]): Promise<Session> {
+  const session = await readSession(ctx, request)
+  if (!session) throw new AppError(401, 'NO_AUTENTICADO', 'Tu sesión terminó', 'Entra de nuevo para seguir.')
+  if (roles.length > 0 && !roles.includes(session.operator.rol)) throw notFound()
+  return session
+}
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Refuses every mutation below /api/panel that another site could have caused, in whichever room the route is: it must
+ * name our own origin and carry a header that no form and no simple request can.
+ */
+export function guardMutations(app: FastifyInstance, ctx: Ctx): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.routeOptions.url?.startsWith('/api/panel')) return
+    reply.header('cache-control', 'no-store')
+    if (SAFE_METHODS.has(request.method)) return
+    if (request.headers['x-tombola'] !== 'panel' || !isOwnOrigin(ctx, request)) {
+      throw new AppError(
+        403,
+        'ORIGEN_NO_PERMITIDO',
+        'Solicitud rechazada',
+        'Esta acción solo se puede hacer desde el panel. Recarga la página e intenta de nuevo.',
+      )
+    }
+  })
+}
+
+function isOwnOrigin(ctx: Ctx, request: FastifyRequest): boolean {
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin') return false
+  const { origin } = request.headers
+  if (origin === undefined) return site === 'same-origin'
+  if (!URL.canParse(origin)) return false
+  // Only the host of a request is compared: behind a proxy that is not listed, its scheme is not known.
+  return new URL(origin).host === request.host || origin === originOf(ctx.config.publicUrl)
+}
+
+function originOf(url: string | null): string | null {
+  return url === null ? null : new URL(url).origin
+}

@@ -1,0 +1,124 @@
+import { type Generated, sql } from 'kysely'
+import type { Instant } from '#platform/clock.ts'
+import type { SchemaStep } from '#platform/server/db/migrate.ts'
+import type { Role } from '../contract.ts'
+
+export interface OperatorsTable {
+  id: Generated<number>
+  nombre: string
+  /** Lower case. */
+  correo: string
+  /** argon2id in PHC form. */
+  clave_hash: string
+  rol: Role
+  /** Base32; null without a second factor. */
+  totp_secreto: string | null
+  /** Secret that was shown and not confirmed yet. */
+  totp_pendiente: string | null
+  /** Last time step whose code was used: that one and those before it are refused. */
+  totp_paso: number
+  creado_en: Instant
+}
+
+export interface OperatorRecoveryCodesTable {
+  operador_id: number
+  codigo_hash: string
+}
+
+export interface OperatorSessionsTable {
+  /** SHA-256 of the cookie's value: whoever reads the table cannot sign in with it. */
+  token_hash: string
+  operador_id: number
+  creado_en: Instant
+  usado_en: Instant
+  caduca_en: Instant
+}
+
+/** A browser in which this operator has signed in before; strangers who exhaust his guesses do not lock it out. */
+export interface OperatorDevicesTable {
+  token_hash: string
+  operador_id: number
+  usado_en: Instant
+}
+
+/** How full each bucket of guesses is; see spend-guess.ts. */
+export interface GuessLimitsTable {
+  clave: string
+  lleno_hasta: Instant
+}
+
+declare module '#platform/server/db/tables.ts' {
+  interface Tables {
+    operators: OperatorsTable
+    operator_recovery_codes: OperatorRecoveryCodesTable
+    operator_sessions: OperatorSessionsTable
+    operator_devices: OperatorDevicesTable
+    guess_limits: GuessLimitsTable
+  }
+}
+
+export const operatorSchema: SchemaStep[] = [
+  {
+    name: '0003-operators',
+    async up(schema, dialect) {
+      const end = sql.raw(dialect.tableSuffix)
+      await schema.schema
+        .createTable('operators')
+        .addColumn('id', dialect.bigint, dialect.counter)
+        .addColumn('nombre', 'text', (column) => column.notNull())
+        .addColumn('correo', 'text', (column) => column.notNull())
+        .addColumn('clave_hash', 'text', (column) => column.notNull())
+        .addColumn('rol', 'text', (column) => column.notNull())
+        .addColumn('totp_secreto', 'text')
+        .addColumn('totp_pendiente', 'text')
+        .addColumn('totp_paso', dialect.bigint, (column) => column.notNull())
+        .addColumn('creado_en', dialect.bigint, (column) => column.notNull())
+        .addUniqueConstraint('operators_correo', ['correo'])
+        .addCheckConstraint('operators_rol', sql`rol in ('dueno', 'revisor', 'lector')`)
+        .modifyEnd(end)
+        .execute()
+      await schema.schema
+        .createTable('operator_recovery_codes')
+        .addColumn('operador_id', dialect.bigint, (column) =>
+          column.notNull().references('operators.id').onDelete('cascade'),
+        )
+        .addColumn('codigo_hash', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('operator_recovery_codes_key', ['operador_id', 'codigo_hash'])
+        .modifyEnd(end)
+        .execute()
+      await schema.schema
+        .createTable('operator_sessions')
+        .addColumn('token_hash', 'text', (column) => column.primaryKey())
+        .addColumn('operador_id', dialect.bigint, (column) =>
+          column.notNull().references('operators.id').onDelete('cascade'),
+        )
+        .addColumn('creado_en', dialect.bigint, (column) => column.notNull())
+        .addColumn('usado_en', dialect.bigint, (column) => column.notNull())
+        .addColumn('caduca_en', dialect.bigint, (column) => column.notNull())
+        .modifyEnd(end)
+        .execute()
+      await schema.schema
+        .createIndex('operator_sessions_operator')
+        .on('operator_sessions')
+        .column('operador_id')
+        .execute()
+      await schema.schema
+        .createTable('operator_devices')
+        .addColumn('token_hash', 'text', (column) => column.notNull())
+        .addColumn('operador_id', dialect.bigint, (column) =>
+          column.notNull().references('operators.id').onDelete('cascade'),
+        )
+        .addColumn('usado_en', dialect.bigint, (column) => column.notNull())
+        .addPrimaryKeyConstraint('operator_devices_key', ['token_hash', 'operador_id'])
+        .modifyEnd(end)
+        .execute()
+      await schema.schema
+        .createTable('guess_limits')
+        .addColumn('clave', 'text', (column) => column.primaryKey())
+        .addColumn('lleno_hasta', dialect.bigint, (column) => column.notNull())
+        .modifyEnd(end)
+        .execute()
+      await schema.schema.createIndex('guess_limits_age').on('guess_limits').column('lleno_hasta').execute()
+    },
+  },
+]

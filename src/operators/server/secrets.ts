@@ -1,0 +1,56 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { generateURI, ScureBase32Plugin, verifySync } from 'otplib'
+import type { Instant } from '#platform/clock.ts'
+import type { Randomness } from '#platform/server/random.ts'
+
+const base32 = new ScureBase32Plugin()
+const STEP = 30
+const RECOVERY_CODES = 10
+
+/** 256 random bits for a cookie. */
+export function newToken(random: Randomness): string {
+  return random.bytes(32).toString('base64url')
+}
+
+/** What the database keeps of a token: 256 random bits need no salt and no slow hash. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}
+
+/** Compares without telling by its time how much was right. */
+export function sameSecret(a: string, b: string): boolean {
+  return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
+}
+
+/** 160 bits, as RFC 4226 recommends. */
+export function newTotpSecret(random: Randomness): string {
+  return base32.encode(random.bytes(20))
+}
+
+export function totpUri(site: string, correo: string, secret: string): string {
+  return generateURI({ issuer: site, label: correo, secret })
+}
+
+/**
+ * The time step of a six-digit code, or null when it is wrong. One step of drift is accepted on each side.
+ * @param afterStep steps up to this one were used, and are wrong.
+ */
+export function totpStep(secret: string, code: string, now: Instant, afterStep: number): number | null {
+  if (!/^\d{6}$/.test(code)) return null
+  const epoch = Math.floor(now / 1000)
+  const result = verifySync({ secret, token: code, epoch, epochTolerance: STEP })
+  if (!result.valid) return null
+  const step = Math.floor(epoch / STEP) + result.delta
+  return step > afterStep ? step : null
+}
+
+/** Ten codes of 80 bits, `ABCD-EFGH-JKLM-NPQR`, each good once. */
+export function newRecoveryCodes(random: Randomness): string[] {
+  return Array.from({ length: RECOVERY_CODES }, () => (base32.encode(random.bytes(10)).match(/.{4}/g) ?? []).join('-'))
+}
+
+/** The hash of a recovery code as someone types it, or null when it cannot be one. */
+export function hashRecoveryCode(typed: string): string | null {
+  const code = typed.toUpperCase().replace(/[^A-Z2-7]/g, '')
+  return code.length === 16 ? hashToken(code) : null
+}

@@ -1,0 +1,52 @@
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { randomId } from '#platform/server/random.ts'
+import type { FirstOperator, Operator } from '../contract.ts'
+import { addOperator } from './create-operator.ts'
+import { hashPassword } from './password.ts'
+import { sameSecret } from './secrets.ts'
+import { newSessionTokens, type OpenedSession, openSession } from './session.ts'
+import { countOperators } from './store.ts'
+
+/** The one-time code of an empty installation: it lives in memory, and whoever reads the server's output has it. */
+export interface SetupCode {
+  codigo: string
+}
+
+export function createSetupCode(ctx: Ctx): SetupCode {
+  return { codigo: randomId(ctx.random) }
+}
+
+/**
+ * Creates the first operator, an owner, and signs him in.
+ * @throws AppError 409 YA_CONFIGURADO, 403 CODIGO_DE_INICIO_INVALIDO
+ */
+export async function setUp(
+  ctx: Ctx,
+  setup: SetupCode,
+  fields: FirstOperator,
+): Promise<{ operator: Operator; opened: OpenedSession }> {
+  if ((await countOperators(ctx.db.read)) > 0) throw alreadySetUp()
+  if (!sameSecret(setup.codigo, fields.codigo)) {
+    throw new AppError(
+      403,
+      'CODIGO_DE_INICIO_INVALIDO',
+      'Ese código no es',
+      'Copia el código que mostró el servidor al iniciar. Cambia cada vez que se reinicia.',
+    )
+  }
+  const clave_hash = await hashPassword(fields.clave)
+  const opened = newSessionTokens(ctx)
+  const operator = await ctx.db.write('operadores', async (tx) => {
+    if ((await countOperators(tx)) > 0) throw alreadySetUp()
+    const { nombre, correo } = fields
+    const operator = await addOperator(ctx, tx, { nombre, correo, clave_hash, rol: 'dueno' }, nombre)
+    await openSession(tx, operator.id, ctx.clock.now(), opened, { sessionHash: null, deviceHash: null })
+    return operator
+  })
+  return { operator, opened }
+}
+
+function alreadySetUp(): AppError {
+  return new AppError(409, 'YA_CONFIGURADO', 'Ya hay un dueño', 'Entra con tu correo y tu clave.')
+}

@@ -1,0 +1,78 @@
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Credentials, Operator } from '../contract.ts'
+import { checkPassword } from './password.ts'
+import { type EarlierSignIn, newSessionTokens, type OpenedSession, openSession } from './session.ts'
+import { addressOf, spendGuess } from './spend-guess.ts'
+import { findByMail, knowsDevice } from './store.ts'
+import { takeCode } from './take-code.ts'
+
+export interface SignInOrigin extends EarlierSignIn {
+  ip: string
+}
+
+/**
+ * Opens a session, after a password and, where it is on, a second factor. A wrong mail and a wrong password are the same
+ * to the caller, in words and in time.
+ * @throws AppError 401 CREDENCIALES_INVALIDAS | CODIGO_REQUERIDO | CODIGO_INVALIDO, 429 DEMASIADOS_INTENTOS
+ */
+export async function signIn(
+  ctx: Ctx,
+  given: Credentials,
+  from: SignInOrigin,
+): Promise<{ operator: Operator; opened: OpenedSession }> {
+  const row = await findByMail(ctx.db.read, given.correo)
+  const now = ctx.clock.now()
+  const device = from.deviceHash
+  const known = row !== undefined && device !== null && (await knowsDevice(ctx.db.read, device, row.id))
+  if (ctx.config.abuseLimits) {
+    await ctx.db.write('operadores', async (tx) => {
+      if (known) return spendGuess(tx, 'equipo', `${device} ${row.id}`, now)
+      await spendGuess(tx, 'ip', addressOf(from.ip), now)
+      await spendGuess(tx, 'correo', given.correo, now)
+    })
+  }
+
+  if (!(await checkPassword(row?.clave_hash ?? null, given.clave)) || row === undefined) {
+    throw new AppError(401, 'CREDENCIALES_INVALIDAS', 'No pudimos entrar', 'El correo o la clave no son correctos.')
+  }
+  if (row.totp_secreto !== null && !given.codigo) {
+    throw new AppError(401, 'CODIGO_REQUERIDO', 'Falta el código', 'Escribe el código de tu aplicación.')
+  }
+
+  const opened = newSessionTokens(ctx)
+  const accepted = await ctx.db.write('operadores', async (tx) => {
+    const second = row.totp_secreto !== null
+    const way = second ? await takeCode(tx, row.id, given.codigo ?? '', now) : 'ninguno'
+    if (way !== null) await openSession(tx, row.id, now, opened, from)
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: now,
+      actor: row.nombre,
+      accion: way === null ? 'segundo factor fallido' : 'entrada al panel',
+      datos: { operador_id: row.id, ...(way === null ? {} : { segundo_factor: way }) },
+    })
+    return way !== null
+  })
+  if (!accepted) throw wrongCode()
+  return {
+    operator: {
+      id: row.id,
+      nombre: row.nombre,
+      correo: row.correo,
+      rol: row.rol,
+      segundo_factor: row.totp_secreto !== null,
+    },
+    opened,
+  }
+}
+
+export function wrongCode(): AppError {
+  return new AppError(
+    401,
+    'CODIGO_INVALIDO',
+    'Ese código no sirve',
+    'Espera el siguiente en tu aplicación y escríbelo: cada código sirve una sola vez.',
+  )
+}

@@ -1,0 +1,58 @@
+import type { Instant } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { hashToken } from './secrets.ts'
+import { bucketFullUntil, pourGuess } from './store.ts'
+
+const HOUR = 3_600_000
+
+/**
+ * Buckets that hold `burst` guesses and empty by `perHour`, so an hour sees at most the sum of both. They are in the
+ * database: a restart does not empty them, and all processes share them. Nobody's success empties them either.
+ */
+const BUCKETS = {
+  /** All strangers together at one account: at most 80 an hour. */
+  correo: { burst: 20, perHour: 60 },
+  /** One address at all accounts. */
+  ip: { burst: 20, perHour: 40 },
+  /** A browser in which the operator has signed in before: strangers cannot exhaust its guesses. */
+  equipo: { burst: 10, perHour: 20 },
+  /** Codes typed by someone who is signed in. */
+  codigo: { burst: 10, perHour: 20 },
+} as const
+
+export type Bucket = keyof typeof BUCKETS
+
+/**
+ * Takes one guess, before the check that it pays for.
+ * @throws AppError 429 DEMASIADOS_INTENTOS; the job's other guesses are undone with it.
+ */
+export async function spendGuess(tx: Sql, bucket: Bucket, whose: string, now: Instant): Promise<void> {
+  const { burst, perHour } = BUCKETS[bucket]
+  const interval = HOUR / perHour
+  // Hashed: the table need not say who is attacked, nor from where.
+  const key = `${bucket}:${hashToken(whose)}`
+  if (await pourGuess(tx, key, now, { burst, interval })) return
+  const fullUntil = (await bucketFullUntil(tx, key)) ?? now
+  const seconds = Math.max(1, Math.ceil((fullUntil - interval * (burst - 1) - now) / 1000))
+  throw new AppError(
+    429,
+    'DEMASIADOS_INTENTOS',
+    'Demasiados intentos',
+    `Espera ${seconds < 90 ? `${seconds} segundos` : `${Math.ceil(seconds / 60)} minutos`} y prueba de nuevo.`,
+    { headers: { 'retry-after': String(seconds) } },
+  )
+}
+
+/** Whom an address stands for: an IPv6 customer has a whole /64. */
+export function addressOf(ip: string): string {
+  if (!ip.includes(':')) return ip
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
+  if (mapped?.[1]) return mapped[1]
+  const [head = '', tail] = ip.toLowerCase().split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
+  const groups = [...left, ...zeros, ...right].slice(0, 4)
+  return `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`
+}

@@ -1,0 +1,206 @@
+import type { Instant } from '#platform/clock.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import type { Role } from '../contract.ts'
+
+export async function countOperators(tx: Sql): Promise<number> {
+  const row = await tx
+    .selectFrom('operators')
+    .select((select) => select.fn.countAll<number>().as('cuantos'))
+    .executeTakeFirstOrThrow()
+  return Number(row.cuantos)
+}
+
+export interface NewOperatorRow {
+  nombre: string
+  correo: string
+  clave_hash: string
+  rol: Role
+  creado_en: Instant
+}
+
+export async function insertOperator(tx: Sql, row: NewOperatorRow): Promise<number> {
+  const { id } = await tx
+    .insertInto('operators')
+    .values({ ...row, totp_secreto: null, totp_pendiente: null, totp_paso: 0 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export function findByMail(tx: Sql, correo: string) {
+  return tx.selectFrom('operators').selectAll().where('correo', '=', correo).executeTakeFirst()
+}
+
+export function findById(tx: Sql, id: number) {
+  return tx.selectFrom('operators').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** @returns false when that step, or a later one, was used before. */
+export async function takeTimeStep(tx: Sql, id: number, step: number): Promise<boolean> {
+  const rows = await tx
+    .updateTable('operators')
+    .set({ totp_paso: step })
+    .where('id', '=', id)
+    .where('totp_paso', '<', step)
+    .returning('id')
+    .execute()
+  return rows.length === 1
+}
+
+export async function setPendingSecret(tx: Sql, id: number, secret: string): Promise<void> {
+  await tx.updateTable('operators').set({ totp_pendiente: secret }).where('id', '=', id).execute()
+}
+
+/** @returns false when another secret was shown meanwhile. */
+export async function confirmSecret(tx: Sql, id: number, secret: string, step: number): Promise<boolean> {
+  const rows = await tx
+    .updateTable('operators')
+    .set({ totp_secreto: secret, totp_pendiente: null, totp_paso: step })
+    .where('id', '=', id)
+    .where('totp_pendiente', '=', secret)
+    .where('totp_secreto', 'is', null)
+    .returning('id')
+    .execute()
+  return rows.length === 1
+}
+
+/** Removes the second factor and its recovery codes. The last step stays, so an old code is refused for a new secret too. */
+export async function clearSecret(tx: Sql, id: number): Promise<void> {
+  await tx.updateTable('operators').set({ totp_secreto: null, totp_pendiente: null }).where('id', '=', id).execute()
+  await tx.deleteFrom('operator_recovery_codes').where('operador_id', '=', id).execute()
+}
+
+export async function replaceRecoveryCodes(tx: Sql, id: number, hashes: string[]): Promise<void> {
+  await tx.deleteFrom('operator_recovery_codes').where('operador_id', '=', id).execute()
+  await tx
+    .insertInto('operator_recovery_codes')
+    .values(hashes.map((codigo_hash) => ({ operador_id: id, codigo_hash })))
+    .execute()
+}
+
+/** @returns whether the code was one of his and unused; it is gone afterwards. */
+export async function takeRecoveryCode(tx: Sql, id: number, hash: string): Promise<boolean> {
+  const rows = await tx
+    .deleteFrom('operator_recovery_codes')
+    .where('operador_id', '=', id)
+    .where('codigo_hash', '=', hash)
+    .returning('codigo_hash')
+    .execute()
+  return rows.length === 1
+}
+
+export interface NewSessionRow {
+  token_hash: string
+  operador_id: number
+  creado_en: Instant
+  caduca_en: Instant
+}
+
+export async function insertSession(tx: Sql, row: NewSessionRow): Promise<void> {
+  await tx
+    .insertInto('operator_sessions')
+    .values({ ...row, usado_en: row.creado_en })
+    .execute()
+}
+
+export function findSession(tx: Sql, tokenHash: string) {
+  return tx
+    .selectFrom('operator_sessions as sesion')
+    .innerJoin('operators as operador', 'operador.id', 'sesion.operador_id')
+    .select([
+      'sesion.token_hash',
+      'sesion.usado_en',
+      'sesion.caduca_en',
+      'operador.id',
+      'operador.nombre',
+      'operador.correo',
+      'operador.rol',
+      'operador.totp_secreto',
+    ])
+    .where('sesion.token_hash', '=', tokenHash)
+    .executeTakeFirst()
+}
+
+export async function touchSession(tx: Sql, tokenHash: string, now: Instant): Promise<void> {
+  await tx.updateTable('operator_sessions').set({ usado_en: now }).where('token_hash', '=', tokenHash).execute()
+}
+
+export async function deleteSession(tx: Sql, tokenHash: string): Promise<void> {
+  await tx.deleteFrom('operator_sessions').where('token_hash', '=', tokenHash).execute()
+}
+
+export async function deleteOtherSessions(tx: Sql, operatorId: number, keptHash: string): Promise<void> {
+  await tx
+    .deleteFrom('operator_sessions')
+    .where('operador_id', '=', operatorId)
+    .where('token_hash', '!=', keptHash)
+    .execute()
+}
+
+export async function knowsDevice(tx: Sql, tokenHash: string, operatorId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('operator_devices')
+    .select('token_hash')
+    .where('token_hash', '=', tokenHash)
+    .where('operador_id', '=', operatorId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function rememberDevice(tx: Sql, tokenHash: string, operatorId: number, now: Instant): Promise<void> {
+  await tx
+    .insertInto('operator_devices')
+    .values({ token_hash: tokenHash, operador_id: operatorId, usado_en: now })
+    .execute()
+}
+
+export async function forgetDevice(tx: Sql, tokenHash: string, operatorId: number): Promise<void> {
+  await tx
+    .deleteFrom('operator_devices')
+    .where('token_hash', '=', tokenHash)
+    .where('operador_id', '=', operatorId)
+    .execute()
+}
+
+/**
+ * Pours one guess into a bucket that empties at an even pace.
+ * @returns false when it would run over; then nothing changes.
+ */
+export async function pourGuess(
+  tx: Sql,
+  clave: string,
+  now: Instant,
+  bucket: { interval: number; burst: number },
+): Promise<boolean> {
+  const rows = await tx
+    .insertInto('guess_limits')
+    .values({ clave, lleno_hasta: (now + bucket.interval) as Instant })
+    .onConflict((conflict) =>
+      conflict
+        .column('clave')
+        .doUpdateSet((row) => ({
+          lleno_hasta: row
+            .case()
+            .when('guess_limits.lleno_hasta', '>', now)
+            .then(row('guess_limits.lleno_hasta', '+', bucket.interval as Instant))
+            .else((now + bucket.interval) as Instant)
+            .end(),
+        }))
+        .where('guess_limits.lleno_hasta', '<=', (now + bucket.interval * (bucket.burst - 1)) as Instant),
+    )
+    .returning('clave')
+    .execute()
+  return rows.length === 1
+}
+
+export async function bucketFullUntil(tx: Sql, clave: string): Promise<Instant | null> {
+  const row = await tx.selectFrom('guess_limits').select('lleno_hasta').where('clave', '=', clave).executeTakeFirst()
+  return row?.lleno_hasta ?? null
+}
+
+/** Drops sessions, empty buckets and browsers that no longer count. */
+export async function deleteExpired(tx: Sql, now: Instant, devicesBefore: Instant): Promise<void> {
+  await tx.deleteFrom('operator_sessions').where('caduca_en', '<=', now).execute()
+  await tx.deleteFrom('guess_limits').where('lleno_hasta', '<=', now).execute()
+  await tx.deleteFrom('operator_devices').where('usado_en', '<', devicesBefore).execute()
+}
