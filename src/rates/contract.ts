@@ -5,6 +5,8 @@ import type { Rate } from '#platform/money.ts'
 /** What the number is: BCV's euro or dollar, or one that the operator fixed. */
 export const rateReference = z.enum(['bcv_euro', 'bcv_dolar', 'fija'])
 export type RateReference = z.infer<typeof rateReference>
+/** Those that BCV publishes. */
+export type PublishedReference = Exclude<RateReference, 'fija'>
 
 /** GET /api/rifas/tasa-bcv. `euro` is the seed's field: the multiplier converting totals to Bs. `tasa` is the same as exact text. */
 export const rateAnswer = z.object({

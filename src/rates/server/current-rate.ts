@@ -1,0 +1,49 @@
+import { addDays, type CalendarDate, dayInCaracas, startOfDay } from '#platform/clock.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { CurrentRate, RateAnswer } from '../contract.ts'
+import { findRateOf, readSettings } from './store.ts'
+
+/** Weekend, holiday and a late publication together have taken five days; a rate older than that is doubted. */
+const CURRENT_DAYS = 5
+
+/** The rate in force, from memory until it changes or the day ends in Caracas; null when none is known. */
+export function currentRate(ctx: Ctx): Promise<CurrentRate | null> {
+  return ctx.snapshots.get('tasa', async () => {
+    const today = dayInCaracas(ctx.clock.now())
+    return { value: await findCurrent(ctx, today), freshUntil: startOfDay(addDays(today, 1)) }
+  })
+}
+
+/** The same as visitors get it. */
+export function rateInForce(ctx: Ctx): Promise<RateAnswer | null> {
+  return ctx.snapshots.get('tasa:respuesta', async () => {
+    const tomorrow = addDays(dayInCaracas(ctx.clock.now()), 1)
+    const rate = await currentRate(ctx)
+    const value = rate && {
+      ...rate,
+      euro: Number(rate.tasa),
+      obtenida_en: new Date(rate.obtenida_en).toISOString(),
+    }
+    return { value, freshUntil: startOfDay(tomorrow) }
+  })
+}
+
+async function findCurrent(ctx: Ctx, today: CalendarDate): Promise<CurrentRate | null> {
+  const settings = await readSettings(ctx.db.read)
+  if (settings.referencia === 'fija') {
+    if (settings.fija === null || settings.fija_en === null) return null
+    return {
+      tasa: settings.fija,
+      referencia: 'fija',
+      fecha_valor: dayInCaracas(settings.fija_en),
+      fuente: 'operador',
+      obtenida_en: settings.fija_en,
+      // It holds until the operator changes it, so it has no age.
+      vigente: true,
+    }
+  }
+  const rate = await findRateOf(ctx.db.read, settings.referencia, today)
+  if (!rate) return null
+  const { tasa, referencia, fecha_valor, fuente, obtenida_en } = rate
+  return { tasa, referencia, fecha_valor, fuente, obtenida_en, vigente: fecha_valor >= addDays(today, -CURRENT_DAYS) }
+}

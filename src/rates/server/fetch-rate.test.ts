@@ -1,0 +1,296 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { journalSchema } from '#journal/server/schema.ts'
+import { onBothEngines, onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
+import { currentRate } from './current-rate.ts'
+import { fetchRates } from './fetch-rate.ts'
+import { ratesSchema } from './schema.ts'
+import { readSettings } from './store.ts'
+import { watchRates } from './watch-rate.ts'
+
+/** Friday 12 June 2026, 10:00 in Caracas. */
+const NOW = '2026-06-12T14:00:00Z'
+const TODAY = '2026-06-12T00:00:00-04:00'
+
+/** A server that counts who comes to it. */
+interface Host {
+  url: string
+  server: Server
+  connections: number
+  paths: string[]
+  answer: RequestListener
+}
+
+const hosts: Host[] = []
+let source: Host
+/** Where a hostile answer would like to send us. */
+let inside: Host
+
+async function listen(): Promise<Host> {
+  const server = createServer((request, response) => {
+    host.paths.push(request.url ?? '')
+    host.answer(request, response)
+  })
+  const host: Host = { url: '', server, connections: 0, paths: [], answer: (_request, response) => response.end() }
+  server.on('connection', () => host.connections++)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  host.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  hosts.push(host)
+  return host
+}
+
+beforeAll(async () => {
+  source = await listen()
+  inside = await listen()
+})
+afterAll(() => {
+  for (const host of hosts) {
+    host.server.closeAllConnections()
+    host.server.close()
+  }
+})
+
+function json(body: string, headers: Record<string, string> = {}, status = 200): RequestListener {
+  return (_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
+    response.end(body)
+  }
+}
+
+/** In DolarApi's form; `promedio` is written as it stands. */
+function body(promedio: string, fecha = TODAY, moneda?: string): string {
+  const currency = moneda === undefined ? '' : `"moneda":"${moneda}",`
+  return `{${currency}"fuente":"oficial","nombre":"Oficial","compra":null,"venta":null,"promedio":${promedio},"fechaActualizacion":"${fecha}"}`
+}
+
+function good(euro: string, dollar: string, fecha = TODAY): RequestListener {
+  return (request, response) => {
+    const isEuro = request.url === '/v1/euros/oficial'
+    json(body(isEuro ? euro : dollar, fecha, isEuro ? 'EUR' : 'USD'))(request, response)
+  }
+}
+
+async function open(setup: Setup, base: string | null = source.url): Promise<TestCtx> {
+  const schema = [...journalSchema, ...ratesSchema]
+  return setup.context({ schema, now: NOW, config: { rateSourceUrl: base } })
+}
+
+async function stored(ctx: TestCtx): Promise<unknown[]> {
+  const rows = await ctx.db.read.selectFrom('rates').selectAll().orderBy('id').execute()
+  return rows.map((row) => [row.referencia, row.tasa, row.fecha_valor, row.fuente])
+}
+
+const GOOD = [
+  ['bcv_euro', '671.42350000', '2026-06-12', '127.0.0.1'],
+  ['bcv_dolar', '582.68620000', '2026-06-12', '127.0.0.1'],
+]
+
+onBothEngines('reading the rate', (setup) => {
+  test('a good answer is stored exactly, once', async () => {
+    const ctx = await open(setup)
+    source.answer = good('671.4235', '582.6862')
+    source.paths.length = 0
+    await fetchRates(ctx)
+    await fetchRates(ctx)
+    expect(await stored(ctx)).toEqual(GOOD)
+    expect(new Set(source.paths)).toEqual(new Set(['/v1/euros/oficial', '/v1/dolares/oficial']))
+    expect(await currentRate(ctx)).toMatchObject({ tasa: '671.42350000', referencia: 'bcv_euro', vigente: true })
+    source.answer = good('675.1', '585.2', '2026-06-15T00:00:00-04:00')
+    await fetchRates(ctx)
+    expect(await currentRate(ctx)).toMatchObject({ tasa: '671.42350000' })
+    ctx.clock.set('2026-06-15T12:00:00Z')
+    expect(await currentRate(ctx)).toMatchObject({ tasa: '675.10000000' })
+  })
+
+  test('a refusal is kept for the operator until the source is right again', async () => {
+    const ctx = await open(setup)
+    source.answer = good('671.4235', '582.6862')
+    await fetchRates(ctx)
+    source.answer = good('745.3', '585', '2026-06-15T00:00:00-04:00')
+    await fetchRates(ctx)
+    expect(await readSettings(ctx.db.read)).toMatchObject({
+      aviso: expect.stringContaining('10 %'),
+      aviso_en: ctx.clock.now(),
+    })
+    expect(ctx.lines.join()).toContain('TASA_SALTO')
+    expect(await stored(ctx)).toEqual([...GOOD, ['bcv_dolar', '585.00000000', '2026-06-15', '127.0.0.1']])
+    source.answer = good('680', '585', '2026-06-15T00:00:00-04:00')
+    await fetchRates(ctx)
+    expect(await readSettings(ctx.db.read)).toMatchObject({ aviso: '', aviso_en: null })
+  })
+})
+
+const BIG = 1024 * 1024
+const HOSTILE: [what: string, answer: () => RequestListener][] = [
+  ['HTML', () => json('<html><body>582,68</body></html>', { 'content-type': 'text/html' })],
+  ['HTML that says it is JSON', () => json('<html></html>')],
+  ['JSON that says it is HTML', () => json(body('618'), { 'content-type': 'text/html' })],
+  ['no content type', () => (_request, response) => void response.writeHead(200).end(body('618'))],
+  ['an empty body', () => json('')],
+  ['JSON cut in half', () => json(body('618').slice(0, -9))],
+  ['a list', () => json(`[${body('618')}]`)],
+  ['null', () => json('null')],
+  ['nothing of ours', () => json('{}')],
+  ['a negative number', () => json(body('-680'))],
+  ['zero', () => json(body('0'))],
+  ['NaN', () => json(body('NaN'))],
+  ['Infinity', () => json(body('1e999'))],
+  ['an exponent', () => json(body('6.18e2'))],
+  ['a string', () => json(body('"618"'))],
+  ['thousands as they are written there', () => json(body('"1.000,50"'))],
+  ['a comma', () => json(body('618,5'))],
+  ['too many places', () => json(body('618.123456789'))],
+  ['too many digits', () => json(body('6180000000'))],
+  ['true', () => json(body('true'))],
+  ['an object', () => json(body('{"valor":618}'))],
+  ['a rise of 11 %', () => json(body('746'))],
+  ['a fall of 11 %', () => json(body('518'))],
+  ['a number that lost its point', () => json(body('6714235'))],
+  ['the other currency', () => json(body('618', TODAY, 'COP'))],
+  ['eight days ahead', () => json(body('618', '2026-06-20T00:00:00-04:00'))],
+  ['the year 9999', () => json(body('618', '9999-12-31T00:00:00-04:00'))],
+  ['no date', () => json(body('618', ''))],
+  ['a day that is none', () => json(body('618', '2026-02-30'))],
+  ['a date without a zone', () => json(body('618', '2026-06-12T00:00:00'))],
+  ['yesterday', () => json(body('618', '2026-06-11T00:00:00-04:00'))],
+  ['a redirect inside', () => json('', { location: `${inside.url}/latest/meta-data` }, 302)],
+  ['a redirect that keeps the method', () => json('', { location: `${inside.url}/v1/euros/oficial` }, 308)],
+  ['a redirect with a good body', () => json(body('618'), { location: inside.url }, 301)],
+  ['an error with a good body', () => json(body('618'), {}, 500)],
+  ['not found', () => json(body('618'), {}, 404)],
+  ['no content', () => (_request, response) => void response.writeHead(204).end()],
+  ['more than 1 MB', () => json(`${' '.repeat(BIG)}${body('618')}`)],
+  [
+    'more than 1 MB once unpacked',
+    () => (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+      response.end(gzipSync(Buffer.concat([Buffer.alloc(20 * BIG, 32), Buffer.from(body('618'))])))
+    },
+  ],
+  [
+    'bytes that are no UTF-8',
+    () => (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(
+        Buffer.concat([Buffer.from('{"x":"'), Buffer.from([0xff, 0xfe]), Buffer.from(`",${body('618').slice(1)}`)]),
+      )
+    },
+  ],
+  [
+    'a line that drops',
+    () => (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '500' })
+      response.write(body('618'))
+      setTimeout(() => response.destroy(), 20)
+    },
+  ],
+  ['a line that drops at once', () => (request) => void request.socket.destroy()],
+  ['keys of the prototype', () => json('{"__proto__":{"promedio":618,"fechaActualizacion":"2026-06-12"}}')],
+]
+
+onSqlite('a source that cannot be believed', (setup) => {
+  test.each(HOSTILE)('%s: the price stays, nobody else is asked', async (_what, answer) => {
+    const ctx = await open(setup)
+    source.answer = good('671.4235', '582.6862')
+    await fetchRates(ctx)
+    source.answer = answer()
+    inside.connections = 0
+    inside.paths.length = 0
+    await fetchRates(ctx, { patience: 2_000 })
+    expect(await stored(ctx)).toEqual(GOOD)
+    expect(await currentRate(ctx)).toMatchObject({ tasa: '671.42350000' })
+    expect([inside.connections, inside.paths]).toEqual([0, []])
+  })
+
+  test('the same answer without anything wrong with it is believed', async () => {
+    const ctx = await open(setup)
+    source.answer = good('671.4235', '582.6862')
+    await fetchRates(ctx)
+    source.answer = json(body('618'))
+    await fetchRates(ctx)
+    expect(await currentRate(ctx)).toMatchObject({ tasa: '618.00000000' })
+  })
+
+  test('there are at least thirty of them', () => {
+    expect(HOSTILE.length).toBeGreaterThanOrEqual(30)
+  })
+
+  test.each([
+    ['never', () => {}],
+    [
+      'a byte at a time',
+      (_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' })
+        const trickle = setInterval(() => response.write(' '), 30)
+        response.on('close', () => clearInterval(trickle))
+      },
+    ],
+  ] satisfies [string, RequestListener][])('an answer that comes %s is given up in time', async (_how, answer) => {
+    const ctx = await open(setup)
+    source.answer = answer
+    const started = performance.now()
+    await fetchRates(ctx, { patience: 200 })
+    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(await stored(ctx)).toEqual([])
+    expect(await readSettings(ctx.db.read)).toMatchObject({ aviso: 'La fuente de la tasa no respondió.' })
+  })
+
+  test('a late answer, still in time, is taken', async () => {
+    const ctx = await open(setup)
+    source.answer = (request, response) => {
+      setTimeout(() => good('671.4235', '582.6862')(request, response), 300)
+    }
+    await fetchRates(ctx, { patience: 3_000 })
+    expect(await stored(ctx)).toEqual(GOOD)
+  })
+
+  test('nobody listens', async () => {
+    const gone = await listen()
+    gone.server.close()
+    const ctx = await open(setup, gone.url)
+    await fetchRates(ctx)
+    expect(await readSettings(ctx.db.read)).toMatchObject({ aviso: 'La fuente de la tasa no respondió.' })
+  })
+
+  test.each(['http://example.com', 'http://10.0.0.1', 'http://127.0.0.1.example.com', 'https://yo:clave@127.0.0.1'])(
+    'nothing is asked of %s',
+    async (base) => {
+      const ctx = await open(setup, base)
+      let asked = 0
+      ctx.fetch = async () => {
+        asked++
+        throw new TypeError('asked')
+      }
+      await fetchRates(ctx)
+      expect(asked).toBe(0)
+      expect(await readSettings(ctx.db.read)).toMatchObject({ aviso: expect.stringContaining('RATE_SOURCE_URL') })
+    },
+  )
+
+  test('without RATE_SOURCE_URL nobody is asked at all', async () => {
+    const ctx = await open(setup, null)
+    ctx.fetch = async () => expect.unreachable()
+    await fetchRates(ctx)
+    await watchRates(ctx).stop()
+    expect(await stored(ctx)).toEqual([])
+  })
+
+  test('the watch asks at once, and stopping it gives up what is under way', async () => {
+    const ctx = await open(setup)
+    source.answer = good('671.4235', '582.6862')
+    const watch = watchRates(ctx)
+    await expect.poll(() => stored(ctx)).toEqual(GOOD)
+    await watch.stop()
+    source.answer = () => {}
+    source.paths.length = 0
+    const hanging = watchRates(ctx)
+    await expect.poll(() => source.paths.length).toBe(1)
+    const started = performance.now()
+    await hanging.stop()
+    expect(performance.now() - started).toBeLessThan(1_000)
+  })
+})

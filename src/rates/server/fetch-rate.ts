@@ -1,0 +1,51 @@
+import type { Ctx } from '#platform/server/context.ts'
+import type { PublishedReference } from '../contract.ts'
+import { parseReading } from './parse-reading.ts'
+import { readSource } from './read-source.ts'
+import { recordRate } from './record-rate.ts'
+import { RateRefusal } from './refusal.ts'
+import { changeSettings, readSettings } from './store.ts'
+
+const SOURCES: readonly { reference: PublishedReference; path: string; currency: 'EUR' | 'USD' }[] = [
+  { reference: 'bcv_euro', path: '/v1/euros/oficial', currency: 'EUR' },
+  { reference: 'bcv_dolar', path: '/v1/dolares/oficial', currency: 'USD' },
+]
+
+export interface FetchRatesOptions {
+  /** Milliseconds for one answer, its body too. */
+  patience?: number
+  stop?: AbortSignal
+}
+
+/**
+ * Asks RATE_SOURCE_URL for both rates of BCV and keeps what can be believed. Whatever it answers, or when it does not, the
+ * last good rate stays; the reason is kept for the panel until a reading is believed. Without RATE_SOURCE_URL nobody is asked.
+ */
+export async function fetchRates(ctx: Ctx, options: FetchRatesOptions = {}): Promise<void> {
+  const base = ctx.config.rateSourceUrl
+  if (base === null) return
+  const warnings: string[] = []
+  for (const { reference, path, currency } of SOURCES) {
+    const patience = AbortSignal.timeout(options.patience ?? 5_000)
+    try {
+      const stop = options.stop ? AbortSignal.any([options.stop, patience]) : patience
+      const text = await readSource(ctx.fetch, base, path, stop)
+      if (await recordRate(ctx, reference, parseReading(text, currency), new URL(base).hostname)) {
+        ctx.log.info({ code: reference }, 'rate received')
+      }
+    } catch (error) {
+      if (options.stop?.aborted) return
+      if (!(error instanceof RateRefusal)) throw error
+      ctx.log.warn({ code: error.code }, 'rate refused')
+      if (!warnings.includes(error.message)) warnings.push(error.message)
+    }
+  }
+  await keepWarning(ctx, warnings.join(' '))
+}
+
+async function keepWarning(ctx: Ctx, aviso: string): Promise<void> {
+  if ((await readSettings(ctx.db.read)).aviso === aviso) return
+  await ctx.db.write('tasa', async (tx) => {
+    await changeSettings(tx, { aviso, aviso_en: aviso === '' ? null : ctx.clock.now() })
+  })
+}

@@ -1,0 +1,90 @@
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { addDays, dayInCaracas, parseDay } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
+import { parseRate, type Rate } from '#platform/money.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { nextBusinessDay } from '../business-day.ts'
+import type { PublishedReference, RateReference } from '../contract.ts'
+import { OPERATOR } from './record-rate.ts'
+import { changeSettings, insertRate, readSettings } from './store.ts'
+
+/**
+ * Fixes the operator's own rate and uses it from now on.
+ * @param tasa Bs per dollar of the prices, plain decimal text such as `671.4235`.
+ * @throws AppError 422 TASA_INVALIDA
+ */
+export async function setFixedRate(ctx: Ctx, tasa: string, actor: string): Promise<void> {
+  const fija = readRate(tasa)
+  const now = ctx.clock.now()
+  await ctx.db.write('tasa', async (tx) => {
+    await changeSettings(tx, { referencia: 'fija', fija, fija_en: now })
+    await appendEntry(tx, { ambito: 'sitio', en: now, actor, accion: 'tasa fijada', datos: { tasa: fija } })
+  })
+  ctx.snapshots.forget('')
+}
+
+/**
+ * Chooses which rate turns dollars into bolívares.
+ * @throws AppError 409 TASA_FIJA_FALTA when the fixed one is chosen and none was ever fixed.
+ */
+export async function useReference(ctx: Ctx, referencia: RateReference, actor: string): Promise<void> {
+  const now = ctx.clock.now()
+  await ctx.db.write('tasa', async (tx) => {
+    if (referencia === 'fija' && (await readSettings(tx)).fija === null) {
+      throw new AppError(409, 'TASA_FIJA_FALTA', 'No hay una tasa fija', 'Escribe primero la tasa que quieres usar.')
+    }
+    await changeSettings(tx, { referencia })
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: now,
+      actor,
+      accion: 'referencia de la tasa cambiada',
+      datos: { referencia },
+    })
+  })
+  ctx.snapshots.forget('')
+}
+
+/**
+ * Writes down a rate that BCV published, when the source cannot be had or its true jump was refused. It stands for its day
+ * whatever the source says.
+ * @param fecha its fecha valor, up to the next business day.
+ * @throws AppError 422 TASA_INVALIDA
+ */
+export async function enterRate(
+  ctx: Ctx,
+  referencia: PublishedReference,
+  tasa: string,
+  fecha: string,
+  actor: string,
+): Promise<void> {
+  const read = readRate(tasa)
+  const fecha_valor = parseDay(fecha)
+  const now = ctx.clock.now()
+  const today = dayInCaracas(now)
+  if (fecha_valor === null || fecha_valor > nextBusinessDay(today) || fecha_valor < addDays(today, -30)) {
+    throw invalid('La fecha valor debe ser de los últimos 30 días, o el próximo día hábil.')
+  }
+  await ctx.db.write('tasa', async (tx) => {
+    await changeSettings(tx, { aviso: '', aviso_en: null })
+    await insertRate(tx, { referencia, tasa: read, fecha_valor, fuente: OPERATOR, obtenida_en: now })
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: now,
+      actor,
+      accion: 'tasa escrita',
+      datos: { referencia, tasa: read, fecha_valor },
+    })
+  })
+  ctx.snapshots.forget('')
+}
+
+function readRate(text: string): Rate {
+  const rate = parseRate(text)
+  if (rate === null) throw invalid('Escribe la tasa con punto y hasta 8 decimales, como 671.4235.')
+  return rate
+}
+
+function invalid(details: string): AppError {
+  return new AppError(422, 'TASA_INVALIDA', 'La tasa no se puede usar', details)
+}
