@@ -1,0 +1,74 @@
+import { resolve } from 'node:path'
+import { expect, it } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+it('needs nothing', () => {
+  expect(readConfig({})).toEqual({
+    port: 3000,
+    host: '0.0.0.0',
+    dataDir: resolve('data'),
+    databaseUrl: null,
+    publicUrl: null,
+    mail: { smtpUrl: null, from: 'Tómbola <no-responder@localhost>' },
+    owner: null,
+    trustedProxies: [],
+    rateSourceUrl: null,
+    logLevel: 'info',
+    abuseLimits: true,
+  })
+})
+
+it('reads what is given, and takes an empty value for none', () => {
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: '/srv/rifas',
+    DATABASE_URL: 'postgresql://u@127.0.0.1/rifas',
+    PUBLIC_URL: 'https://rifas.example/',
+    OWNER_EMAIL: 'duena@example.com',
+    OWNER_PASSWORD: 'una frase bastante larga',
+    TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+    RATE_SOURCE_URL: '',
+    ABUSE_LIMITS: 'off',
+  })
+  expect(config).toMatchObject({
+    port: 0,
+    dataDir: '/srv/rifas',
+    publicUrl: 'https://rifas.example',
+    owner: { email: 'duena@example.com', password: 'una frase bastante larga' },
+    trustedProxies: ['10.0.0.0/8', '::1'],
+    rateSourceUrl: null,
+    abuseLimits: false,
+  })
+})
+
+it.each([
+  ['PORT', 'tres mil'],
+  ['PORT', '-1'],
+  ['PORT', '65536'],
+  ['PORT', '80.5'],
+  ['DATABASE_URL', 'mysql://u@h/db'],
+  ['DATABASE_URL', 'rifas'],
+  ['PUBLIC_URL', 'rifas.example'],
+  ['PUBLIC_URL', 'javascript:alert(1)'],
+  ['SMTP_URL', 'http://correo.example'],
+  ['RATE_SOURCE_URL', 'file:///etc/passwd'],
+  ['TRUSTED_PROXIES', '10.0.0.0/8, proxy.local'],
+  ['TRUSTED_PROXIES', '10.0.0.0/99'],
+  ['LOG_LEVEL', 'mucho'],
+  ['ABUSE_LIMITS', 'no'],
+  ['OWNER_EMAIL', 'duena'],
+  ['OWNER_PASSWORD', 'corta'],
+])('stops for %s=%s with a sentence that names it and says why', (name, value) => {
+  const read = () =>
+    readConfig({ OWNER_EMAIL: 'duena@example.com', OWNER_PASSWORD: 'una frase bastante larga', [name]: value })
+  expect(read).toThrow(ConfigError)
+  expect(read).toThrow(new RegExp(`^${name}(\\.\\d+)?: debe `))
+})
+
+it('wants both halves of the first operator', () => {
+  expect(() => readConfig({ OWNER_EMAIL: 'duena@example.com' })).toThrow(/OWNER_EMAIL y OWNER_PASSWORD/)
+})
+
+it('names every problem at once', () => {
+  expect(() => readConfig({ PORT: 'x', PUBLIC_URL: 'y' })).toThrow(/PORT: .*\nPUBLIC_URL: /)
+})

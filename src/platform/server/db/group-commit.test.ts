@@ -1,0 +1,235 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { AppError } from '../../errors.ts'
+import { onBothEngines, type TestCtx } from '../testing/engines.ts'
+import type { Sql } from './database.ts'
+import { GroupCommit } from './group-commit.ts'
+import type { SchemaStep } from './migrate.ts'
+
+const notes: SchemaStep = {
+  name: '0001-notas',
+  async up(schema, dialect) {
+    await schema.schema
+      .createTable('notas')
+      .addColumn('texto', 'text', (column) => column.primaryKey())
+      .addColumn('veces', 'integer', (column) => column.notNull().defaultTo(0))
+      .modifyEnd(sql.raw(dialect.tableSuffix))
+      .execute()
+  },
+}
+
+const insert = (tx: Sql, text: string) => sql`insert into notas (texto) values (${text})`.execute(tx)
+const count = (tx: Sql, text: string) => sql`update notas set veces = veces + 1 where texto = ${text}`.execute(tx)
+
+async function texts(ctx: TestCtx): Promise<string[]> {
+  const { rows } = await sql<{ texto: string }>`select texto from notas order by texto`.execute(ctx.db.read)
+  return rows.map((row) => row.texto)
+}
+
+onBothEngines('group commit', ({ context, engine }) => {
+  it('undoes a failing job alone, in the middle of a group', async () => {
+    const ctx = await context({ schema: [notes] })
+    const results = await Promise.allSettled(
+      ['a', 'b', 'b', 'c', 'throws', 'd'].map((text) =>
+        ctx.db.write('x', async (tx) => {
+          await insert(tx, text)
+          if (text === 'throws') throw new AppError(409, 'X', 'x', 'x')
+          return text
+        }),
+      ),
+    )
+    expect(results.map((result) => result.status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ])
+    expect(results[4]).toMatchObject({ reason: { code: 'X' } })
+    expect(await texts(ctx)).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  it('shows a job what the jobs before it in the group did, and nobody else before the commit', async () => {
+    const ctx = await context({ schema: [notes] })
+    const seen: number[] = []
+    await Promise.all(
+      ['a', 'b'].map((text) =>
+        ctx.db.write('x', async (tx) => {
+          const inside = await sql`select texto from notas`.execute(tx)
+          const outside = await texts(ctx)
+          seen.push(inside.rows.length, outside.length)
+          await insert(tx, text)
+        }),
+      ),
+    )
+    expect(seen).toEqual([0, 0, 1, 0])
+    expect(await texts(ctx)).toEqual(['a', 'b'])
+  })
+
+  it('finishes the jobs that wait before it closes, and refuses later ones', async () => {
+    const ctx = await context({ schema: [notes] })
+    const done: string[] = []
+    const running = ['a', 'b', 'c'].map((text) =>
+      ctx.db.write(text, (tx) => insert(tx, text)).then(() => done.push(text)),
+    )
+    const closing = ctx.db.close()
+    await expect(ctx.db.write('late', (tx) => insert(tx, 'late'))).rejects.toMatchObject({ status: 503 })
+    await closing
+    expect(done.sort()).toEqual(['a', 'b', 'c'])
+    await Promise.all(running)
+    ctx.db.close = async () => {}
+  })
+
+  // SQLite has one writer, so its transactions never wait for each other.
+  if (engine === 'sqlite') return
+  it('tries again what a deadlock undid', async () => {
+    const ctx = await context({ schema: [notes] })
+    await ctx.db.write('x', async (tx) => {
+      await insert(tx, '1')
+      await insert(tx, '2')
+    })
+    let arrived = 0
+    let open: () => void = () => {}
+    const both = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    const crossing = (lane: string, first: string, second: string) =>
+      ctx.db.write(lane, async (tx) => {
+        await count(tx, first)
+        if (++arrived === 2) open()
+        await both
+        await count(tx, second)
+      })
+    await Promise.all([crossing('a', '1', '2'), crossing('b', '2', '1')])
+    expect(arrived).toBeGreaterThan(2)
+    const { rows } = await sql<{ veces: number }>`select veces from notas`.execute(ctx.db.read)
+    expect(rows.map((row) => row.veces)).toEqual([2, 2])
+  })
+})
+
+/** An engine that commits when the test says so. */
+function slowEngine(): {
+  groups: GroupCommit<null>
+  commits: number[]
+  finish: () => void
+  failNext: (error: Error) => void
+} {
+  const commits: number[] = []
+  let jobs = 0
+  let failure: Error | undefined
+  const waiting: (() => void)[] = []
+  const groups = new GroupCommit<null>({
+    begin: async () => ({
+      handle: null,
+      savepoint: async () => {
+        jobs++
+      },
+      release: async () => {},
+      rollbackToSavepoint: async () => {},
+      commit: async () => {
+        await new Promise<void>((resolve) => waiting.push(resolve))
+        const error = failure
+        failure = undefined
+        if (error) throw error
+        commits.push(jobs)
+        jobs = 0
+      },
+      rollback: async () => {
+        jobs = 0
+      },
+    }),
+    isTransient: (error) => error instanceof Error && error.message === 'deadlock',
+    largestGroup: 4,
+    longestQueue: 6,
+  })
+  return {
+    groups,
+    commits,
+    finish: () => waiting.shift()?.(),
+    failNext: (error) => {
+      failure = error
+    },
+  }
+}
+
+const tick = () => new Promise((resolve) => setTimeout(resolve, 5))
+
+describe('group commit without an engine', () => {
+  it('answers 503 with Retry-After when too many wait, and takes jobs again later', async () => {
+    const { groups, finish } = slowEngine()
+    const waiting = Array.from({ length: 6 }, (_, job) => groups.run('x', async () => job))
+    const refused = groups.run('x', async () => 7)
+    await expect(refused).rejects.toMatchObject({
+      status: 503,
+      code: 'SERVIDOR_OCUPADO',
+      headers: { 'retry-after': '2' },
+    })
+    const results = Promise.all(waiting)
+    for (let commit = 0; commit < 2; commit++) {
+      await tick()
+      finish()
+    }
+    expect(await results).toEqual([0, 1, 2, 3, 4, 5])
+    const later = groups.run('x', async () => 8)
+    await tick()
+    finish()
+    expect(await later).toBe(8)
+  })
+
+  it('commits together what waited together, at most the largest group at a time', async () => {
+    const { groups, commits, finish } = slowEngine()
+    const all = Promise.all(Array.from({ length: 6 }, (_, job) => groups.run('x', async () => job)))
+    for (let commit = 0; commit < 2; commit++) {
+      await tick()
+      finish()
+    }
+    await all
+    expect(commits).toEqual([4, 2])
+  })
+
+  it('acknowledges nothing before the commit, and everything of the group fails when the commit fails', async () => {
+    const { groups, finish, failNext } = slowEngine()
+    const settled: string[] = []
+    const jobs = ['a', 'b'].map((name) =>
+      groups
+        .run('x', async () => name)
+        .then(
+          () => settled.push(`${name} done`),
+          () => settled.push(`${name} failed`),
+        ),
+    )
+    await tick()
+    expect(settled).toEqual([])
+    failNext(new Error('disk full'))
+    finish()
+    await Promise.all(jobs)
+    expect(settled).toEqual(['a failed', 'b failed'])
+  })
+
+  it('serves lanes side by side', async () => {
+    const { groups, finish } = slowEngine()
+    const jobs = [groups.run('rifa:1', async () => 1), groups.run('rifa:2', async () => 2)]
+    await tick()
+    finish()
+    finish()
+    expect(await Promise.all(jobs)).toEqual([1, 2])
+  })
+
+  it('tries a job again alone when the engine undid its group, and gives up after five attempts', async () => {
+    const { groups, finish } = slowEngine()
+    let attempts = 0
+    const hopeless = groups.run('x', async () => {
+      attempts++
+      throw new Error('deadlock')
+    })
+    const neighbour = groups.run('x', async () => 'fine')
+    const outcome = Promise.allSettled([hopeless, neighbour])
+    const feeding = setInterval(finish, 2)
+    const [failed, fine] = await outcome
+    clearInterval(feeding)
+    expect(failed).toMatchObject({ status: 'rejected', reason: { message: 'deadlock' } })
+    expect(fine).toMatchObject({ status: 'fulfilled', value: 'fine' })
+    expect(attempts).toBe(5)
+  })
+})
