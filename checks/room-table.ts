@@ -44,3 +44,6 @@ export const PACKAGES_OF_BOTH = ['zod']
 
 /** Packages that never reach the shop: each is heavier than the page that would carry it. */
 export const PACKAGES_NOT_FOR_THE_SHOP = ['zod', '@tanstack/react-query']
+
+/** Files outside src/ that a room's server may import: the build runs by the same configuration as the tools. */
+export const OUTSIDE = ['vite.config.ts']

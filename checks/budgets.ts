@@ -1,0 +1,53 @@
+/** Measures the built files against budget-table.ts: `node checks/budgets.ts`, after `npm run build`. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CLIENT } from '#app/server/build.ts'
+import { readSizes } from '#app/server/build-sizes.ts'
+import { BUDGETS } from './budget-table.ts'
+
+interface Chunk {
+  file: string
+  imports?: string[]
+  css?: string[]
+  isEntry?: boolean
+}
+
+/** Bytes of an entry with all that it imports at once, after brotli. */
+function firstScreen(manifest: Record<string, Chunk>, name: string): number {
+  const files = new Set<string>()
+  const visit = (key: string) => {
+    const chunk = manifest[key]
+    if (!chunk || files.has(chunk.file)) return
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
+    chunk.imports?.forEach(visit)
+  }
+  visit(name)
+  let bytes = 0
+  for (const file of files) if (/\.(js|css)$/.test(file)) bytes += readFileSync(join(CLIENT, `${file}.br`)).length
+  return bytes
+}
+
+const sizes = await readSizes()
+const sizeOf = (part: string) => {
+  const found = sizes.filter(({ name }) => name.includes(part))
+  if (found.length === 0) throw new Error(`the build has no ${part}`)
+  return Math.max(...found.map(({ bytes }) => bytes))
+}
+const panel = JSON.parse(readFileSync(join(CLIENT, '.vite/manifest-panel.json'), 'utf8')) as Record<string, Chunk>
+const panelEntry = Object.keys(panel).find((key) => panel[key]?.isEntry)
+if (panelEntry === undefined) throw new Error('the build has no panel')
+
+const firstLoad = sizeOf('first load')
+const measured: [name: string, bytes: number, budget: number][] = [
+  ['shop, first load', firstLoad, BUDGETS.shopFirstLoad],
+  ['shop, with the purchase flow', firstLoad + sizeOf('purchases/shop/flow.tsx'), BUDGETS.shopWithFlow],
+  ['inlined CSS', sizeOf('inlined CSS'), BUDGETS.inlinedCss],
+  ['panel, first screen', firstScreen(panel, panelEntry), BUDGETS.panelFirstScreen],
+]
+for (const [name, bytes, budget] of measured) {
+  const verdict = bytes <= budget ? '' : '  OVER BUDGET'
+  console.log(
+    `${name.padEnd(32)} ${(bytes / 1000).toFixed(2).padStart(8)} kB of ${(budget / 1000).toFixed(0)}${verdict}`,
+  )
+}
+if (measured.some(([, bytes, budget]) => bytes > budget)) process.exitCode = 1
