@@ -81,7 +81,9 @@ export const ownPurchase = z.object({
   monto_moneda: z.enum(['VES', 'USD', 'COP']),
   /** Why it was rejected or annulled, in the operator's words. */
   motivo: z.string(),
-  /** ISO instant until which it can be corrected and its tickets wait; null when it cannot. */
+  /** Whether reference, day or proof can be corrected and sent again. */
+  corregible: z.boolean(),
+  /** ISO instant until which the tickets of a rejected purchase wait for that; null when nothing runs out. */
   corregible_hasta: z.string().nullable(),
   pasos: z.array(timelineStep),
 })

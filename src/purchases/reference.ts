@@ -1,15 +1,31 @@
 const SHORTEST_SUFFIX = 4
+/** From here on two honest payments do not share an ending by chance (docs/glossary.md, referencia). */
+const DISTINCTIVE = 6
 
 /**
  * The part of a reference that identifies the payment: letters and digits in upper case. A reference of digits only loses
  * its leading zeros, because spreadsheets and banks drop them.
  */
 export function referenceKey(text: string): string {
-  const plain = text
+  const plain = plainReference(text)
+  return /^\d+$/.test(plain) ? plain.replace(/^0+(?=\d)/, '') : plain
+}
+
+/** Its last four letters or digits as they were written: two references of the same payment share them. */
+export function referenceEnding(text: string): string {
+  return plainReference(text).slice(-SHORTEST_SUFFIX)
+}
+
+/** Whether a reference is long enough that an equal one is the same payment, and not a person's to judge. */
+export function isDistinctive(key: string): boolean {
+  return key.length >= DISTINCTIVE
+}
+
+function plainReference(text: string): string {
+  return text
     .normalize('NFKC')
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, '')
-  return /^\d+$/.test(plain) ? plain.replace(/^0+(?=\d)/, '') : plain
 }
 
 /** Only the digits of a reference, as kept beside the raw text. */

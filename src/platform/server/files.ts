@@ -19,6 +19,7 @@ export interface Files {
   put(id: string, bytes: Uint8Array): Promise<void>
   open(id: string): Promise<{ stream: Readable; size: number } | null>
   read(id: string): Promise<Buffer | null>
+  has(id: string): Promise<boolean>
   remove(id: string): Promise<void>
   /** Ids that were stored before that instant (milliseconds since 1970), unfinished ones too. */
   olderThan(instant: number): AsyncIterable<string>
@@ -97,6 +98,13 @@ export async function openDiskFiles(folder: string): Promise<Files> {
         }
       } catch (error) {
         return absent(error)
+      }
+    },
+    async has(id) {
+      try {
+        return (await stat(path(id))).isFile()
+      } catch (error) {
+        return absent(error) !== null
       }
     },
     async remove(id) {

@@ -27,6 +27,8 @@ export interface Db {
    * @throws AppError 503 SERVIDOR_OCUPADO when too many jobs wait.
    */
   write<T>(lane: string, job: (sql: Sql) => Promise<T>): Promise<T>
+  /** Reads everything as it was at one instant, however long it takes and whatever is written meanwhile. */
+  consistent<T>(reading: (sql: Sql) => Promise<T>): Promise<T>
   /** Changes whenever another process has committed something, so that what is kept in memory can be dropped. */
   foreignVersion(): number
   /** Finishes the jobs that wait and closes every connection. */

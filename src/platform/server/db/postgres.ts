@@ -151,6 +151,8 @@ export async function openPostgres(url: string): Promise<Db> {
     dialect: postgresDialect,
     read,
     write: (lane, job) => groups.run(lane, job),
+    consistent: (reading) =>
+      read.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(reading),
     foreignVersion: () => listener.version(),
     close: async () => {
       await groups.close()

@@ -110,6 +110,15 @@ export function openSqlite(dataDir: string): Db {
     dialect: sqliteDialect,
     read,
     write: (_lane, job) => groups.run('file', job),
+    consistent: async (reading) => {
+      const snapshot = open(file)
+      try {
+        snapshot.exec('pragma query_only = on; begin')
+        return await reading(new Kysely<Tables>({ dialect: new SqliteDialect({ database: new Connection(snapshot) }) }))
+      } finally {
+        snapshot.close()
+      }
+    },
     foreignVersion: () => Number(version.get()?.['data_version']),
     close: async () => {
       await groups.close()

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+
+/** What a command prints: `data` for programs, `text` for people. */
+export interface Answer {
+  data: unknown
+  text: string
+  /** The command ran and what it found is not well: exit 1. */
+  failed?: boolean
+}
+
+export interface Command {
+  /** Its words, such as `raffles create`. */
+  name: string
+  usage: string
+  summary: string
+  run(ctx: Ctx, args: string[], options: Record<string, string | undefined>): Promise<Answer>
+}
+
+/** The arguments do not fit. */
+export class UsageError extends Error {}
+
+/** Who the journal names for what a terminal does. */
+export const CONSOLE = 'consola'
+
+export function idArgument(args: string[]): number {
+  const id = z.coerce.number().int().positive().safeParse(args[0])
+  if (!id.success || args.length !== 1) throw new UsageError('Indica un id: un número entero.')
+  return id.data
+}
+
+/** One JSON object from a file, or from standard input for `-`. */
+export function jsonArgument(args: string[]): unknown {
+  const [file] = args
+  if (file === undefined || args.length !== 1)
+    throw new UsageError('Indica un archivo JSON, o - para leer la entrada estándar.')
+  let text: string
+  try {
+    text = readFileSync(file === '-' ? 0 : file, 'utf8')
+  } catch {
+    throw new UsageError(`No se puede leer ${file}.`)
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new AppError(422, 'JSON_INVALIDO', 'JSON inválido', 'El contenido no es un objeto JSON.')
+  }
+}
+
+/** Columns aligned for a terminal. */
+export function table(rows: (string | number)[][]): string {
+  const widths = rows.reduce<number[]>(
+    (most, row) => row.map((cell, index) => Math.max(most[index] ?? 0, String(cell).length)),
+    [],
+  )
+  return rows
+    .map((row) =>
+      row
+        .map((cell, index) => String(cell).padEnd(widths[index] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

@@ -1,0 +1,14 @@
+import { auditCommand } from './audit.ts'
+import type { Command } from './command.ts'
+import { migrateCommand } from './migrate.ts'
+import { operatorCommands } from './operators.ts'
+import { purchaseCommands } from './purchases.ts'
+import { raffleCommands } from './raffles.ts'
+
+export const commands: Command[] = [
+  ...raffleCommands,
+  ...purchaseCommands,
+  ...operatorCommands,
+  auditCommand,
+  migrateCommand,
+]

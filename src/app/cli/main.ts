@@ -1,0 +1,115 @@
+import { parseArgs } from 'node:util'
+import { AppError } from '#platform/errors.ts'
+import { ConfigError, readConfig } from '#platform/server/config.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { NewerSchemaError } from '#platform/server/db/migrate.ts'
+import { createLog } from '#platform/server/log.ts'
+import { createContext } from '../server/create-context.ts'
+import { type Answer, type Command, UsageError } from './command.ts'
+import { commands } from './commands.ts'
+
+/**
+ * `npm run tombola -- <command>`: the operations of the panel for a terminal and for scripts, on the data folder or
+ * DATABASE_URL, also while the server runs. Exit 0 done, 1 refused or something does not add up, 2 not understood.
+ */
+const HELP = `Uso: npm run tombola -- <orden> [argumentos] [--json]
+
+${commands.map((command) => `  ${[command.name, command.usage].filter(Boolean).join(' ').padEnd(44)} ${command.summary}`).join('\n')}
+
+  --json   imprime un solo documento JSON y nada más
+  --help   muestra esta ayuda
+
+Trabaja sobre DATA_DIR (./data) o DATABASE_URL, también con el servidor encendido.
+`
+
+function fail(asJson: boolean, problem: { error: string; details: string; code: string }, exit: number): never {
+  if (asJson) process.stdout.write(`${JSON.stringify(problem)}\n`)
+  else process.stderr.write(`${problem.error}: ${problem.details}\n`)
+  process.exit(exit)
+}
+
+function describe(error: unknown): { error: string; details: string; code: string } {
+  if (error instanceof AppError) return { error: error.error, details: error.details, code: error.code }
+  if (error instanceof ConfigError)
+    return { error: 'Configuración inválida', details: error.message, code: 'CONFIGURACION_INVALIDA' }
+  if (error instanceof NewerSchemaError)
+    return { error: 'Base de datos más nueva', details: error.message, code: 'ESQUEMA_NUEVO' }
+  return { error: 'Algo falló', details: error instanceof Error ? error.message : String(error), code: 'ERROR_INTERNO' }
+}
+
+function readArguments(argv: string[]) {
+  try {
+    return parseArgs({
+      args: argv,
+      allowPositionals: true,
+      options: {
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+        motivo: { type: 'string' },
+        estado: { type: 'string' },
+        limite: { type: 'string' },
+      },
+    })
+  } catch (error) {
+    return fail(
+      argv.includes('--json'),
+      { error: 'No entiendo', details: `${error instanceof Error ? error.message : ''}\n\n${HELP}`, code: 'USO' },
+      2,
+    )
+  }
+}
+
+/** The command whose words the arguments begin with, and what follows them. */
+function findCommand(words: string[]): { command: Command; rest: string[] } | null {
+  for (const command of commands) {
+    const name = command.name.split(' ')
+    if (name.every((word, index) => words[index] === word)) return { command, rest: words.slice(name.length) }
+  }
+  return null
+}
+
+async function run(
+  ctx: Ctx,
+  command: Command,
+  rest: string[],
+  options: Record<string, string | undefined>,
+): Promise<Answer> {
+  try {
+    return await command.run(ctx, rest, options)
+  } finally {
+    await ctx.db.close()
+  }
+}
+
+const { positionals, values } = readArguments(process.argv.slice(2))
+if (values.help || positionals.length === 0) {
+  process.stdout.write(HELP)
+  process.exit(values.help ? 0 : 2)
+}
+const found = findCommand(positionals)
+if (!found)
+  fail(values.json, { error: 'No conozco esa orden', details: `${positionals.join(' ')}\n\n${HELP}`, code: 'USO' }, 2)
+
+try {
+  const config = readConfig(process.env)
+  // What is printed is the answer; the log would spoil it.
+  const ctx = await createContext(config, createLog('silent'))
+  const { command, rest } = found
+  const { json, help: _, ...options } = values
+  const answer = await run(ctx, command, rest, options)
+  process.stdout.write(json ? `${JSON.stringify(answer.data)}\n` : `${answer.text}\n`)
+  process.exitCode = answer.failed ? 1 : 0
+} catch (error) {
+  if (error instanceof UsageError) {
+    fail(
+      values.json,
+      {
+        error: 'Uso',
+        details: `npm run tombola -- ${found.command.name} ${found.command.usage}\n${error.message}`,
+        code: 'USO',
+      },
+      2,
+    )
+  }
+  fail(values.json, describe(error), 1)
+}

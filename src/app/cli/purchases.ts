@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import type { Ctx } from '#platform/server/context.ts'
+import { parse } from '#platform/server/http/parse.ts'
+import { purchaseState } from '#purchases/contract.ts'
+import { refusal } from '#review/contract.ts'
+import { approvePurchase } from '#review/server/approve-purchase.ts'
+import { readPurchase } from '#review/server/read-purchase.ts'
+import { rejectPurchase } from '#review/server/reject-purchase.ts'
+import { CONSOLE, type Command, idArgument, table, UsageError } from './command.ts'
+
+const filter = z.object({
+  estado: purchaseState.optional(),
+  limite: z.coerce.number().int().min(1).max(10_000).default(100),
+})
+
+async function list(ctx: Ctx, options: Record<string, string | undefined>) {
+  const parsed = filter.safeParse(options)
+  if (!parsed.success)
+    throw new UsageError(`--estado es uno de: ${purchaseState.options.join(', ')}. --limite va de 1 a 10000.`)
+  const { estado, limite } = parsed.data
+  let query = ctx.db.read
+    .selectFrom('purchases')
+    .select([
+      'id',
+      'codigo',
+      'rifa_id',
+      'estado',
+      'cantidad_tickets',
+      'total',
+      'moneda',
+      'metodo_pago',
+      'referencia',
+      'version',
+    ])
+    .orderBy('id', 'desc')
+    .limit(limite)
+  if (estado) query = query.where('estado', '=', estado)
+  return query.execute()
+}
+
+export const purchaseCommands: Command[] = [
+  {
+    name: 'purchases list',
+    usage: '[--estado E] [--limite N]',
+    summary: 'compras, de la más nueva a la más vieja',
+    async run(ctx, _args, options) {
+      const compras = await list(ctx, options)
+      const rows = compras.map((row) => [
+        row.id,
+        row.codigo,
+        row.rifa_id,
+        row.estado,
+        row.cantidad_tickets,
+        row.total,
+        row.moneda,
+      ])
+      return { data: { compras }, text: table([['ID', 'CÓDIGO', 'RIFA', 'ESTADO', 'BOLETOS', 'TOTAL', ''], ...rows]) }
+    },
+  },
+  {
+    name: 'purchases show',
+    usage: '<id>',
+    summary: 'una compra con sus comprobaciones y su historia',
+    async run(ctx, args) {
+      const data = await readPurchase(ctx, idArgument(args))
+      return { data, text: JSON.stringify(data, null, 2) }
+    },
+  },
+  {
+    name: 'purchases approve',
+    usage: '<id>',
+    summary: 'confirma el pago, asigna los números y deja el correo en la cola',
+    async run(ctx, args) {
+      const id = idArgument(args)
+      const numeros = await approvePurchase(ctx, id, null, CONSOLE)
+      return { data: { id, estado: 'confirmado', numeros }, text: `Confirmada. Números: ${numeros.join(' ')}` }
+    },
+  },
+  {
+    name: 'purchases reject',
+    usage: '<id> --motivo "…"',
+    summary: 'rechaza el pago; el comprador lee el motivo',
+    async run(ctx, args, options) {
+      const id = idArgument(args)
+      if (options['motivo'] === undefined) throw new UsageError('Falta --motivo: el comprador lo va a leer.')
+      const { motivo } = parse(refusal.pick({ motivo: true }), { motivo: options['motivo'] })
+      await rejectPurchase(ctx, id, null, motivo, CONSOLE)
+      return { data: { id, estado: 'rechazado' }, text: 'Rechazada. El correo con el motivo está en la cola.' }
+    },
+  },
+]

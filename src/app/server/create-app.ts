@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import { lookupRoutes } from '#lookup/server/routes.ts'
+import { mailRoutes } from '#mail/server/routes.ts'
+import { signedIn } from '#operators/server/guard.ts'
+import { operatorRoutes } from '#operators/server/routes.ts'
+import type { SetupCode } from '#operators/server/set-up.ts'
+import { paymentMethodRoutes } from '#payment-methods/server/routes.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { createServer } from '#platform/server/http/server.ts'
+import { purchaseRoutes } from '#purchases/server/routes.ts'
+import { imageRoutes } from '#raffles/server/image-routes.ts'
+import { raffleRoutes } from '#raffles/server/routes.ts'
+import { rateRoutes } from '#rates/server/routes.ts'
+import { reviewRoutes } from '#review/server/routes.ts'
+import { ticketRoutes } from '#tickets/server/routes.ts'
+
+/** The server with every call of the API and no page. @param setup of an installation without operators. */
+export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<FastifyInstance> {
+  const app = await createServer(ctx)
+  // A plugin, so that the document knows of every route below.
+  await app.register(async (api) => {
+    rateRoutes(api, ctx)
+    paymentMethodRoutes(api, ctx)
+    raffleRoutes(api, ctx)
+    imageRoutes(api, ctx)
+    ticketRoutes(api, ctx)
+    purchaseRoutes(api, ctx)
+    await lookupRoutes(api, ctx)
+    operatorRoutes(api, ctx, setup)
+    reviewRoutes(api, ctx)
+    mailRoutes(api, ctx, (request, deed) =>
+      deed === 'ver'
+        ? signedIn(ctx, request, 'dueno', 'revisor', 'lector')
+        : signedIn(ctx, request, 'dueno', 'revisor'),
+    )
+    api.get('/api/docs', { schema: { hide: true } }, async () => app.swagger())
+    api.get('/api/salud', { schema: { hide: true } }, async () => {
+      await ctx.db.read.selectFrom('site_settings').select('clave').limit(1).execute()
+      return { ok: true }
+    })
+  })
+  return app
+}

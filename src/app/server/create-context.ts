@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import { systemClock } from '#platform/clock.ts'
+import type { Config } from '#platform/server/config.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { migrate } from '#platform/server/db/migrate.ts'
+import { openPostgres } from '#platform/server/db/postgres.ts'
+import { openSqlite } from '#platform/server/db/sqlite.ts'
+import { openDiskFiles } from '#platform/server/files.ts'
+import { createLog } from '#platform/server/log.ts'
+import { systemRandom } from '#platform/server/random.ts'
+import { createSnapshots } from '#platform/server/snapshots.ts'
+import { schema } from './schema.ts'
+
+/** Folder of the proofs inside the data folder. */
+export const PROOFS_FOLDER = 'comprobantes'
+
+/** The world of one process, with its database brought up to date. @throws NewerSchemaError */
+export async function createContext(config: Config, log = createLog(config.logLevel)): Promise<Ctx> {
+  const db = config.databaseUrl === null ? openSqlite(config.dataDir) : await openPostgres(config.databaseUrl)
+  try {
+    const steps = await migrate(db, schema)
+    if (steps.length > 0) log.info({ steps: steps.join(' ') }, 'schema brought up to date')
+    return {
+      config,
+      db,
+      files: await openDiskFiles(join(config.dataDir, PROOFS_FOLDER)),
+      clock: systemClock,
+      random: systemRandom,
+      log,
+      snapshots: createSnapshots(db, systemClock),
+      fetch: globalThis.fetch,
+    }
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}

@@ -1,0 +1,40 @@
+import { ConfigError } from '#platform/server/config.ts'
+import { FolderInUseError } from '#platform/server/db/instance-lock.ts'
+import { NewerSchemaError } from '#platform/server/db/migrate.ts'
+import type { Running } from './serve.ts'
+
+/** A line for the person at the terminal. The log is for machines. */
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+/** Says why the start failed, as a sentence where the cause is one that the person can mend, and ends the process. */
+export function fail(error: unknown): never {
+  const known = error instanceof ConfigError || error instanceof FolderInUseError || error instanceof NewerSchemaError
+  const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+  if (known) process.stderr.write(`${error.message}\n`)
+  else if (taken) process.stderr.write('El puerto ya está en uso. Elige otro con PORT, por ejemplo PORT=3001.\n')
+  else process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+  process.exit(1)
+}
+
+/** Stops in good order when the process is asked to end; a second request ends it at once. */
+export function stopOnSignal(running: Running): void {
+  let stopping = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stopping) process.exit(1)
+      stopping = true
+      running.stop().then(() => process.exit(0), fail)
+    })
+  }
+}
+
+/** What an operator should know at every start. */
+export function sayNotices({ ctx, address }: Running): void {
+  if (!ctx.config.abuseLimits)
+    say('ATENCIÓN: ABUSE_LIMITS=off quita los límites contra abusos. Solo para pruebas en esta máquina.')
+  if (ctx.config.publicUrl === null)
+    say(`PUBLIC_URL no está definida: los enlaces de los correos empiezan por ${address}.`)
+  if (ctx.config.mail.smtpUrl === null) say('SMTP_URL no está definida: los correos esperan en el panel, en Correos.')
+}

@@ -1,0 +1,23 @@
+import { journalSchema } from '#journal/server/schema.ts'
+import { mailSchema } from '#mail/server/schema.ts'
+import { operatorSchema } from '#operators/server/schema.ts'
+import { paymentMethodsSchema } from '#payment-methods/server/schema.ts'
+import type { SchemaStep } from '#platform/server/db/migrate.ts'
+import { purchasesSchema } from '#purchases/server/schema.ts'
+import { rafflesSchema } from '#raffles/server/schema.ts'
+import { ratesSchema } from '#rates/server/schema.ts'
+import { siteSchema } from '#site/server/schema.ts'
+import { ticketsSchema } from '#tickets/server/schema.ts'
+
+/** Every step of every room; their names say the order. */
+export const schema: SchemaStep[] = [
+  ...journalSchema,
+  ...mailSchema,
+  ...operatorSchema,
+  ...ratesSchema,
+  ...siteSchema,
+  ...paymentMethodsSchema,
+  ...rafflesSchema,
+  ...ticketsSchema,
+  ...purchasesSchema,
+]

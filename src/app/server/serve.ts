@@ -1,0 +1,73 @@
+import type { AddressInfo } from 'node:net'
+import { createOperator, operatorCount } from '#operators/server/create-operator.ts'
+import { createSetupCode, type SetupCode } from '#operators/server/set-up.ts'
+import type { Config } from '#platform/server/config.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { lockDataFolder } from '#platform/server/db/instance-lock.ts'
+import { ensureBuilt } from './build.ts'
+import { createApp } from './create-app.ts'
+import { createContext } from './create-context.ts'
+import { pageRoutes } from './pages.ts'
+import { startWorkers } from './workers.ts'
+
+export interface Running {
+  ctx: Ctx
+  /** Address on this machine, without a slash at its end. */
+  address: string
+  /** Only on an installation without operators. */
+  setup: SetupCode | null
+  /** Finishes what was taken, refuses the rest, closes the database. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the whole product: locks the folder, migrates, builds the pages when they are missing or old, listens, works.
+ * @param prepare runs on the migrated database before anyone is served.
+ * @throws FolderInUseError, NewerSchemaError, or the error of a port that is taken
+ */
+export async function serve(config: Config, prepare: (ctx: Ctx) => Promise<void> = async () => {}): Promise<Running> {
+  const unlock = config.databaseUrl === null ? lockDataFolder(config.dataDir) : () => {}
+  try {
+    await ensureBuilt()
+    const ctx = await createContext(config)
+    try {
+      await createFirstOwner(ctx)
+      await prepare(ctx)
+      const setup = (await operatorCount(ctx)) === 0 ? createSetupCode(ctx) : null
+      const app = await createApp(ctx, setup)
+      await pageRoutes(app, ctx)
+      await app.listen({ port: config.port, host: config.host })
+      // With port 0 the system chooses; links in mail need the number.
+      config.port = (app.server.address() as AddressInfo).port
+      const stopWorkers = startWorkers(ctx)
+      return {
+        ctx,
+        address: `http://localhost:${config.port}`,
+        setup,
+        async stop() {
+          await app.close()
+          await stopWorkers()
+          await ctx.db.close()
+          unlock()
+        },
+      }
+    } catch (error) {
+      await ctx.db.close()
+      throw error
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+/** OWNER_EMAIL and OWNER_PASSWORD, for set-ups without hands. They count once: later changes are made in the panel. */
+async function createFirstOwner(ctx: Ctx): Promise<void> {
+  const { owner } = ctx.config
+  if (owner === null || (await operatorCount(ctx)) > 0) return
+  await createOperator(
+    ctx,
+    { nombre: 'Dueño', correo: owner.email.toLowerCase(), clave: owner.password, rol: 'dueno' },
+    'sistema',
+  )
+}

@@ -1,0 +1,18 @@
+import { readConfig } from '#platform/server/config.ts'
+import { fail, say, sayNotices, stopOnSignal } from './say.ts'
+import { serve } from './serve.ts'
+
+/** `npm start`: the shop and the panel on one port. */
+try {
+  const running = await serve(readConfig(process.env))
+  stopOnSignal(running)
+  say(`Tómbola está lista: ${running.address}`)
+  say(`Panel: ${running.address}/panel`)
+  if (running.setup) {
+    say('Todavía no hay operadores. Abre esta dirección para crear el primero:')
+    say(`  ${running.address}/panel#codigo=${running.setup.codigo}`)
+  }
+  sayNotices(running)
+} catch (error) {
+  fail(error)
+}

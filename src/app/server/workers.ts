@@ -1,0 +1,49 @@
+import { startDelivery } from '#mail/server/start-delivery.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { describeFailure } from '#platform/server/log.ts'
+import { sweepProofs } from '#purchases/server/sweep-proofs.ts'
+import { watchRates } from '#rates/server/watch-rate.ts'
+import { sweepHolds } from '#tickets/server/sweep-holds.ts'
+
+const SWEEP_HOLDS_EVERY = 5_000
+const SWEEP_PROOFS_EVERY = 15 * 60_000
+
+/** What runs beside the requests: mail, rates, and two sweepers. @returns what stops it all. */
+export function startWorkers(ctx: Ctx): () => Promise<void> {
+  const delivery = startDelivery(ctx)
+  const rates = watchRates(ctx)
+  const holds = repeat(ctx, 'sweep of holds failed', SWEEP_HOLDS_EVERY, () => sweepHolds(ctx))
+  const proofs = repeat(ctx, 'sweep of proofs failed', SWEEP_PROOFS_EVERY, () => sweepProofs(ctx))
+  return async () => {
+    await Promise.all([holds(), proofs(), rates.stop(), delivery.stop()])
+  }
+}
+
+/** Does it again and again, each time after the last has ended; a failure is logged and the next time comes all the same. */
+function repeat(ctx: Ctx, failure: string, pause: number, work: () => Promise<void>): () => Promise<void> {
+  let stopped = false
+  let wake = () => {}
+  async function run(): Promise<void> {
+    while (!stopped) {
+      try {
+        await work()
+      } catch (error) {
+        ctx.log.error({ failure: describeFailure(error) }, failure)
+      }
+      if (stopped) break
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, pause)
+        wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+  }
+  const running = run()
+  return async () => {
+    stopped = true
+    wake()
+    await running
+  }
+}

@@ -1,0 +1,33 @@
+import type { Ctx } from '#platform/server/context.ts'
+import { numbersOf } from '#tickets/server/store.ts'
+import type { Participation } from '../contract.ts'
+
+/** More purchases than any person has; keeps an answer from growing without end. */
+const MOST = 500
+
+/**
+ * What a person takes part in, by the exact cédula: raffle, numbers, state and quantity, never who he is. Unknown ids take
+ * the same way and give an empty list.
+ * @param cedula normalised, `V12345678`.
+ */
+export async function findParticipations(ctx: Ctx, cedula: string): Promise<Participation[]> {
+  const purchases = await ctx.db.read
+    .selectFrom('purchases')
+    .select(['reserva_id', 'rifa_id', 'estado', 'cantidad_tickets'])
+    .where('cedula', '=', cedula)
+    .where('estado', 'in', ['en revision', 'confirmado'])
+    .orderBy('id')
+    .limit(MOST)
+    .execute()
+  const confirmed = purchases.filter((purchase) => purchase.estado === 'confirmado')
+  const numbers = await numbersOf(
+    ctx.db.read,
+    confirmed.map((purchase) => purchase.reserva_id),
+  )
+  return purchases.map((purchase) => ({
+    rifa_id: purchase.rifa_id,
+    numeros: purchase.estado === 'confirmado' ? (numbers.get(purchase.reserva_id) ?? []) : [],
+    estado: purchase.estado,
+    cantidad: purchase.cantidad_tickets,
+  }))
+}

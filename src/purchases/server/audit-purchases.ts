@@ -1,0 +1,78 @@
+import { type Money, times } from '#platform/money.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import type { Quote } from '#tickets/contract.ts'
+import { isDistinctive } from '../reference.ts'
+
+const PAGE = 1_000
+
+/** Compares every purchase with its reservation, its quote, its proof and its payment. */
+export async function auditPurchases(ctx: Ctx, sql: Sql): Promise<string[]> {
+  const problems: string[] = []
+  for (let last = 0; ; ) {
+    const page = await readPage(sql, last)
+    for (const row of page) {
+      const say = (problem: string) => problems.push(`compra ${row.codigo}: ${problem}`)
+      auditReservation(row, say)
+      auditQuote(row, say)
+      if (!(await ctx.files.has(row.comprobante))) say('falta el archivo del comprobante')
+      if (row.estado === 'confirmado' && isDistinctive(row.referencia_normal) && row.pago_de !== row.id) {
+        say('su referencia no está entre las confirmadas')
+      }
+    }
+    const end = page.at(-1)
+    if (!end || page.length < PAGE) return problems
+    last = end.id
+  }
+}
+
+type Row = Awaited<ReturnType<typeof readPage>>[number]
+
+function readPage(sql: Sql, after: number) {
+  return sql
+    .selectFrom('purchases')
+    .innerJoin('reservations', 'reservations.id', 'purchases.reserva_id')
+    .leftJoin('confirmed_references', 'confirmed_references.compra_id', 'purchases.id')
+    .select([
+      'purchases.id',
+      'purchases.codigo',
+      'purchases.estado',
+      'purchases.rifa_id',
+      'purchases.cantidad_tickets',
+      'purchases.total',
+      'purchases.comprobante',
+      'purchases.referencia_normal',
+      'reservations.estado as reserva',
+      'reservations.vence_en',
+      'reservations.rifa_id as reserva_de',
+      'reservations.cantidad',
+      'reservations.cotizacion',
+      'confirmed_references.compra_id as pago_de',
+    ])
+    .where('purchases.id', '>', after)
+    .orderBy('purchases.id')
+    .limit(PAGE)
+    .execute()
+}
+
+function auditReservation(row: Row, say: (problem: string) => void): void {
+  if (row.cantidad !== row.cantidad_tickets)
+    say(`compró ${row.cantidad_tickets} boletos y su reserva es de ${row.cantidad}`)
+  if (row.reserva_de !== row.rifa_id) say(`es de la rifa ${row.rifa_id} y su reserva de la ${row.reserva_de}`)
+  const agrees = {
+    'en revision': row.reserva === 'en revision' && row.vence_en === null,
+    confirmado: row.reserva === 'confirmado',
+    rechazado:
+      (row.reserva === 'en revision' && row.vence_en !== null) ||
+      row.reserva === 'vencido' ||
+      row.reserva === 'liberado',
+    anulado: row.reserva === 'liberado',
+  }[row.estado]
+  if (!agrees) say(`está ${row.estado} y su reserva ${row.reserva}`)
+}
+
+function auditQuote(row: Row, say: (problem: string) => void): void {
+  const quote = JSON.parse(row.cotizacion) as Quote
+  const total = times(quote.precio as Money, row.cantidad_tickets)
+  if (row.total !== total || quote.total !== total) say(`su total es ${row.total} y debe ser ${total}`)
+}

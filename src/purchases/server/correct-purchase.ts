@@ -1,0 +1,148 @@
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { dayInCaracas, type Instant, parseDay } from '#platform/clock.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { randomId } from '#platform/server/random.ts'
+import { forgetRaffle } from '#raffles/server/read-raffle.ts'
+import { findRaffle, type Raffle } from '#raffles/server/store.ts'
+import { readQuote } from '#tickets/server/describe-hold.ts'
+import { raffleOnSale } from '#tickets/server/raffle-on-sale.ts'
+import { take } from '#tickets/server/reserve.ts'
+import { findReservation, lockStock, updateReservation } from '#tickets/server/store.ts'
+import { referenceEnding, referenceKey } from '../reference.ts'
+import { checkPurchase } from '../rules.ts'
+import type { ReceivedProof } from './receive-form.ts'
+import { refuseDuplicates, registerOnce } from './refuse-duplicates.ts'
+import { findBySecret, insertProof, type Purchase, updatePurchase } from './store.ts'
+
+export interface Correction {
+  referencia?: string
+  /** Day of the payment. */
+  fecha?: string
+  proof: ReceivedProof | null
+}
+
+/**
+ * The buyer corrects the reference, the day or the proof on his private page and sends the report again. Tickets that went
+ * back on sale meanwhile are taken anew, at the price of then, if there are enough.
+ * @throws AppError 404, 409 ESTADO_NO_PERMITE | REGISTRO_DUPLICADO | SIN_DISPONIBLES | NUMERO_TOMADO | RIFA_CERRADA, 422
+ */
+export async function correctPurchase(ctx: Ctx, secreto: string, correction: Correction): Promise<void> {
+  const { proof } = correction
+  try {
+    const known = await findBySecret(ctx.db.read, secreto)
+    if (!known) throw notFound('Esta compra no existe')
+    checkCorrection(ctx, known, correction)
+    await proof?.file.commit()
+    const token = randomId(ctx.random)
+    await ctx.db.write(`rifa:${known.rifa_id}`, (tx) =>
+      correct(tx, ctx.clock.now(), known.id, secreto, correction, token),
+    )
+    forgetRaffle(ctx, known.rifa_id)
+  } catch (error) {
+    await proof?.file.discard()
+    if (proof && error instanceof AppError) await ctx.files.remove(proof.id)
+    throw error
+  }
+}
+
+function checkCorrection(ctx: Ctx, known: Purchase, correction: Correction): void {
+  const today = dayInCaracas(ctx.clock.now())
+  const messages: Record<string, string> = { ...checkPurchase({ ...known, ...correction }, { today }) }
+  // What is not corrected was valid when it was sent; the day of a payment may be over seven days ago by now.
+  for (const field of Object.keys(messages)) if (!(field in correction)) delete messages[field]
+  const first = Object.values(messages)[0]
+  if (first !== undefined) {
+    throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa tus datos', first, { extra: { campos: messages } })
+  }
+  if (correction.proof === null && correction.referencia === undefined && correction.fecha === undefined) {
+    throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa tus datos', 'Corrige la referencia, la fecha o el comprobante.')
+  }
+}
+
+async function correct(
+  tx: Sql,
+  now: Instant,
+  purchaseId: number,
+  secreto: string,
+  { referencia, fecha, proof }: Correction,
+  token: string,
+): Promise<void> {
+  const purchase = await findBySecret(tx, secreto)
+  const raffle = purchase && (await findRaffle(tx, purchase.rifa_id))
+  if (!purchase || !raffle || purchase.id !== purchaseId) throw notFound('Esta compra no existe')
+  if (purchase.estado !== 'en revision' && purchase.estado !== 'rechazado') {
+    throw new AppError(
+      409,
+      'ESTADO_NO_PERMITE',
+      'Esta compra ya no se corrige',
+      `Tu compra está en estado «${purchase.estado}».`,
+      {
+        extra: { estado: purchase.estado },
+      },
+    )
+  }
+  const written = referencia ?? purchase.referencia
+  const referencia_normal = referenceKey(written)
+  const corrected = { ...purchase, referencia: written, referencia_normal }
+  const reserva_id = await reserveAgain(tx, raffle, purchase, now, token)
+  await refuseDuplicates(tx, raffle, corrected, purchase.id)
+  if (purchase.estado === 'rechazado') await registerOnce(tx, raffle, purchase.id, purchase)
+  await updatePurchase(tx, purchase.id, {
+    estado: 'en revision',
+    version: purchase.version + 1,
+    reserva_id,
+    referencia: written,
+    referencia_normal,
+    referencia_final: referenceEnding(written),
+    fecha: (fecha && parseDay(fecha)) || purchase.fecha,
+    comprobante: proof?.id ?? purchase.comprobante,
+    motivo: '',
+    en_revision_desde: purchase.estado === 'rechazado' ? now : purchase.en_revision_desde,
+    decidido_en: null,
+    decidido_por: '',
+  })
+  if (proof) {
+    const { id, nombre, tipo, bytes, sha256 } = proof
+    await insertProof(tx, { id, compra_id: purchase.id, nombre, tipo, bytes, sha256, creado_en: now })
+  }
+  await appendEntry(tx, {
+    ambito: `rifa:${raffle.id}`,
+    en: now,
+    actor: 'comprador',
+    accion: 'compra corregida',
+    rifa_id: raffle.id,
+    compra_id: purchase.id,
+    datos: {
+      codigo: purchase.codigo,
+      referencia: { antes: purchase.referencia, ahora: written },
+      fecha: { antes: purchase.fecha, ahora: fecha ?? purchase.fecha },
+      comprobante_nuevo: proof !== null,
+      comprobante_sha256: proof?.sha256 ?? null,
+    },
+  })
+}
+
+/** Its tickets, kept since the report or taken anew. Returns the reservation. */
+async function reserveAgain(tx: Sql, raffle: Raffle, purchase: Purchase, now: Instant, token: string): Promise<number> {
+  const stock = await lockStock(tx, raffle)
+  const reservation = await findReservation(tx, purchase.reserva_id)
+  if (!reservation) throw notFound('Esta compra no existe')
+  if (reservation.estado === 'en revision') {
+    await updateReservation(tx, reservation.id, { vence_en: null })
+    return reservation.id
+  }
+  await raffleOnSale(tx, raffle.id)
+  const again = await take(tx, stock, raffle, {
+    token,
+    cantidad: purchase.cantidad_tickets,
+    // Numbers that were picked belong to others by now, or may; the buyer is told that new ones are drawn.
+    numeros: null,
+    estado: 'en revision',
+    vence_en: null,
+    cotizacion: readQuote(reservation),
+    now,
+  })
+  return again.id
+}

@@ -1,0 +1,124 @@
+import { METHOD_TITLES, type MethodKind, methodKind } from '#payment-methods/contract.ts'
+import { type CalendarDate, dayInCaracas, parseDay } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { normaliseCedula } from '../cedula.ts'
+import { normalisePhone } from '../phone.ts'
+import { checkPurchase } from '../rules.ts'
+
+/** A report whose every field has been read and found valid. */
+export interface Report {
+  rifa_id: number
+  cantidad_tickets: number
+  /** What the page showed as total; compared with ours and then forgotten. */
+  total: string
+  nombre: string
+  cedula: string
+  telefono: string
+  correo: string
+  referencia: string
+  fecha: CalendarDate
+  metodo_pago: MethodKind | null
+  numeros: string[] | null
+  apartado: string | null
+  terminos: string
+  tasa_no_verificada: boolean
+}
+
+/**
+ * Reads the fields of the purchase form by the rules that the page applies too.
+ * @param manual whether numbers must come with it (the /manual call).
+ * @throws AppError 422 DATOS_INVALIDOS with `campos`: field and message.
+ */
+export function readReport(ctx: Ctx, fields: Record<string, string>, manual: boolean): Report {
+  const today = dayInCaracas(ctx.clock.now())
+  const given = (name: string) => (fields[name] ?? '').trim()
+  const fecha = given('fecha') === '' ? today : given('fecha')
+  const person = {
+    nombre: given('nombre'),
+    cedula: given('cedula'),
+    telefono: given('telefono'),
+    correo: given('correo'),
+    referencia: given('referencia'),
+    fecha,
+  }
+  const campos: Record<string, string> = { ...checkPurchase(person, { today }) }
+  const rifa_id = wholeNumber(given('id_rifa'))
+  const cantidad = wholeNumber(given('cantidad_tickets'))
+  if (rifa_id === null) campos['id_rifa'] = 'Falta la rifa.'
+  if (cantidad === null || cantidad < 2) campos['cantidad_tickets'] = 'Debes seleccionar al menos 2 boletos'
+  else if (cantidad > 100) campos['cantidad_tickets'] = 'El máximo de tickets permitido es 100'
+  if (given('total') === '') campos['total'] = 'Falta el total.'
+  const metodo = readMethod(given('metodo_pago'))
+  if (metodo === 'unknown') campos['metodo_pago'] = 'Ese método de pago no existe.'
+  const numeros = readNumbers(given('numeros_seleccionados'))
+  if (numeros === 'invalid' || (manual && numeros === null)) {
+    campos['numeros_seleccionados'] = `Debes seleccionar exactamente ${cantidad ?? 0} números`
+  } else if (manual && numeros !== null && cantidad !== null && numeros.length !== cantidad) {
+    campos['numeros_seleccionados'] = `Debes seleccionar exactamente ${cantidad} números`
+  }
+
+  const cedula = normaliseCedula(person.cedula)
+  const telefono = normalisePhone(person.telefono)
+  const day = parseDay(fecha)
+  const first = Object.values(campos)[0]
+  if (
+    first !== undefined ||
+    rifa_id === null ||
+    cantidad === null ||
+    cedula === null ||
+    telefono === null ||
+    day === null ||
+    metodo === 'unknown' ||
+    numeros === 'invalid'
+  ) {
+    throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa tus datos', first ?? 'Revisa los datos.', { extra: { campos } })
+  }
+  return {
+    rifa_id,
+    cantidad_tickets: cantidad,
+    total: given('total'),
+    nombre: person.nombre.replace(/\s+/g, ' '),
+    cedula,
+    telefono,
+    correo: person.correo.toLowerCase(),
+    referencia: person.referencia,
+    fecha: day,
+    metodo_pago: metodo,
+    numeros: manual ? numeros : null,
+    apartado: given('apartado') || null,
+    terminos: given('terminos').slice(0, 40),
+    tasa_no_verificada: given('tasa_no_verificada') === '1',
+  }
+}
+
+function wholeNumber(text: string): number | null {
+  return /^\d{1,9}$/.test(text) ? Number(text) : null
+}
+
+/** A kind (`pago_movil`) or a title (`Pago Movil`), whatever its case and accents; none is allowed. */
+function readMethod(text: string): MethodKind | null | 'unknown' {
+  if (text === '') return null
+  const plain = (value: string) =>
+    value
+      .normalize('NFD')
+      .replace(/[^a-z]/gi, '')
+      .toLowerCase()
+  const kind = methodKind.options.find((option) =>
+    [option, METHOD_TITLES[option]].some((name) => plain(name) === plain(text)),
+  )
+  return kind ?? 'unknown'
+}
+
+/** A JSON list of numbers as text; none is null. */
+function readNumbers(text: string): string[] | null | 'invalid' {
+  if (text === '') return null
+  try {
+    const list: unknown = JSON.parse(text)
+    if (!Array.isArray(list) || list.length > 100) return 'invalid'
+    const numbers = list.map((item: unknown) => (typeof item === 'number' ? String(item) : item))
+    return numbers.every((item): item is string => typeof item === 'string' && item.length <= 12) ? numbers : 'invalid'
+  } catch {
+    return 'invalid'
+  }
+}

@@ -1,0 +1,245 @@
+import { createHash } from 'node:crypto'
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { enqueueMail } from '#mail/server/enqueue-mail.ts'
+import { METHOD_TITLES } from '#payment-methods/contract.ts'
+import { listMethods } from '#payment-methods/server/list-methods.ts'
+import type { Instant } from '#platform/clock.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import { type Money, parseMoney } from '#platform/money.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { randomId } from '#platform/server/random.ts'
+import { forgetRaffle } from '#raffles/server/read-raffle.ts'
+import { findRaffle, type Raffle } from '#raffles/server/store.ts'
+import { readSite } from '#site/server/read-site.ts'
+import type { Quote } from '#tickets/contract.ts'
+import { makeQuote } from '#tickets/quote.ts'
+import { readQuote } from '#tickets/server/describe-hold.ts'
+import { isLive } from '#tickets/server/live-hold.ts'
+import { quoteRate } from '#tickets/server/quote-rate.ts'
+import { checkSelection, raffleOnSale } from '#tickets/server/raffle-on-sale.ts'
+import { keepForReview, take } from '#tickets/server/reserve.ts'
+import { findByToken, lockStock, type Reservation } from '#tickets/server/store.ts'
+import type { PurchaseAnswer } from '../contract.ts'
+import { referenceEnding, referenceKey } from '../reference.ts'
+import { owedAmount } from './owed-amount.ts'
+import { purchaseLink } from './public-origin.ts'
+import { newPurchaseCode } from './purchase-code.ts'
+import type { Report } from './read-report.ts'
+import type { ReceivedProof } from './receive-form.ts'
+import { receivedMail } from './received-mail.ts'
+import { refuseDuplicates, registerOnce } from './refuse-duplicates.ts'
+import { findAnswer, insertAnswer, insertProof, insertPurchase } from './store.ts'
+
+/** The key that a client made when its form opened, and what its body was. */
+export interface Idempotency {
+  clave: string
+  huella: string
+}
+
+/** The same body has the same fingerprint, whatever the order of its parts. */
+export function fingerprint(fields: Record<string, string>, proof: { sha256: string } | null): string {
+  const sorted = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('sha256')
+    .update(JSON.stringify([sorted, proof?.sha256 ?? null]))
+    .digest('hex')
+}
+
+/**
+ * A visitor reports that he paid. His hold becomes a reservation that waits for the review; without one the tickets are
+ * taken now. The proof is durable before the row that names it, and everything else is one transaction: the reservation, the
+ * purchase, the mail, the line of the journal and the answer that a retry will get.
+ * @throws AppError 404, 409 COTIZACION_CAMBIO (with `cotizacion`) | SIN_DISPONIBLES | NUMERO_TOMADO | REGISTRO_DUPLICADO |
+ * RIFA_CERRADA | SELECCION_NO_PERMITIDA, 422 CLAVE_REUTILIZADA | APARTADO_DISTINTO
+ */
+export async function reportPurchase(
+  ctx: Ctx,
+  report: Report,
+  proof: ReceivedProof,
+  idempotency: Idempotency | null,
+): Promise<PurchaseAnswer> {
+  const [site, methods, known] = await Promise.all([
+    readSite(ctx),
+    listMethods(ctx),
+    findRaffle(ctx.db.read, report.rifa_id),
+  ])
+  if (!known) {
+    await proof.file.discard()
+    throw notFound('Esta rifa no existe')
+  }
+  const rate = await quoteRate(ctx, known)
+  const secreto = randomId(ctx.random)
+  const token = randomId(ctx.random)
+  await proof.file.commit()
+
+  const run = async (tx: Sql): Promise<PurchaseAnswer> => {
+    const earlier = idempotency && (await findAnswer(tx, idempotency.clave))
+    if (earlier) return sameAnswer(earlier, idempotency.huella)
+
+    const now = ctx.clock.now()
+    const reserved = await reserveForReport(tx, report, token, now, (raffle) =>
+      makeQuote(raffle, report.cantidad_tickets, rate),
+    )
+    const { raffle, reservation, late } = reserved
+    const quote = readQuote(reservation)
+    checkTotal(report.total, quote)
+    const referencia_normal = referenceKey(report.referencia)
+    await refuseDuplicates(tx, raffle, { ...report, referencia_normal })
+
+    const owed = owedAmount(quote, report.metodo_pago, methods)
+    const codigo = await newPurchaseCode(tx, ctx.random)
+    const id = await insertPurchase(tx, {
+      codigo,
+      secreto,
+      rifa_id: raffle.id,
+      reserva_id: reservation.id,
+      estado: 'en revision',
+      version: 1,
+      nombre: report.nombre,
+      cedula: report.cedula,
+      telefono: report.telefono,
+      correo: report.correo,
+      referencia: report.referencia,
+      referencia_normal,
+      referencia_final: referenceEnding(report.referencia),
+      fecha: report.fecha,
+      metodo_pago: report.metodo_pago,
+      comprobante: proof.id,
+      cantidad_tickets: report.cantidad_tickets,
+      total: quote.total as Money,
+      moneda: quote.moneda,
+      ...owed,
+      tasa_verificada: quote.tasa_verificada && !report.tasa_no_verificada ? 1 : 0,
+      tarde: late ? 1 : 0,
+      terminos_version: report.terminos || site.terminos_version,
+      motivo: '',
+      creado_en: now,
+      en_revision_desde: now,
+      decidido_en: null,
+      decidido_por: '',
+    })
+    await registerOnce(tx, raffle, id, report)
+    const { nombre, tipo, bytes, sha256 } = proof
+    await insertProof(tx, { id: proof.id, compra_id: id, nombre, tipo, bytes, sha256, creado_en: now })
+
+    const answer: PurchaseAnswer = {
+      success: true,
+      id,
+      codigo,
+      secreto,
+      enlace: `/mi-compra#${secreto}`,
+      estado: 'en revision',
+      rifa_id: raffle.id,
+      cantidad_tickets: report.cantidad_tickets,
+      cotizacion: quote,
+    }
+    await enqueueMail(tx, {
+      clave: `recibida:${id}`,
+      para: report.correo,
+      para_nombre: report.nombre,
+      ...receivedMail({ site, raffle, report, codigo, owed, enlace: purchaseLink(ctx, secreto) }),
+      compra_id: id,
+      creado_en: now,
+      enviar_desde: now,
+    })
+    if (idempotency) await insertAnswer(tx, { ...idempotency, respuesta: JSON.stringify(answer), creado_en: now })
+    await appendEntry(tx, {
+      ambito: `rifa:${raffle.id}`,
+      en: now,
+      actor: 'comprador',
+      accion: 'compra reportada',
+      rifa_id: raffle.id,
+      compra_id: id,
+      datos: {
+        codigo,
+        cantidad_tickets: report.cantidad_tickets,
+        total: quote.total,
+        moneda: quote.moneda,
+        ...owed,
+        metodo_pago: report.metodo_pago === null ? null : METHOD_TITLES[report.metodo_pago],
+        referencia: report.referencia,
+        comprobante_sha256: sha256,
+        sin_apartado: late,
+      },
+    })
+    return answer
+  }
+
+  try {
+    const answer = await ctx.db.write(`rifa:${report.rifa_id}`, run)
+    // A retry brought the proof again; the first one is kept.
+    if (answer.secreto !== secreto) await ctx.files.remove(proof.id)
+    return answer
+  } catch (error) {
+    if (error instanceof AppError) await ctx.files.remove(proof.id)
+    throw error
+  } finally {
+    forgetRaffle(ctx, report.rifa_id)
+  }
+}
+
+function sameAnswer(earlier: { huella: string; respuesta: string }, huella: string): PurchaseAnswer {
+  if (earlier.huella === huella) return JSON.parse(earlier.respuesta) as PurchaseAnswer
+  throw new AppError(
+    422,
+    'CLAVE_REUTILIZADA',
+    'Esta solicitud ya se usó',
+    'Ya recibimos una compra con esta clave y otros datos. Recarga la página y vuelve a intentarlo.',
+  )
+}
+
+/** The tickets of the report: its hold, or as many as it needs now. */
+async function reserveForReport(
+  tx: Sql,
+  report: Report,
+  token: string,
+  now: Instant,
+  freshQuote: (raffle: Raffle) => Quote,
+): Promise<{ raffle: Raffle; reservation: Reservation; late: boolean }> {
+  const raffle = await findRaffle(tx, report.rifa_id)
+  if (!raffle) throw notFound('Esta rifa no existe')
+  const stock = await lockStock(tx, raffle)
+  const hold = report.apartado === null ? undefined : await findByToken(tx, report.apartado)
+  const own = hold?.rifa_id === raffle.id && hold.compra === 0 ? hold : undefined
+  if (own && own.cantidad !== report.cantidad_tickets) {
+    throw new AppError(
+      422,
+      'APARTADO_DISTINTO',
+      'La cantidad cambió',
+      'Vuelve a apartar los boletos con la cantidad que quieres.',
+    )
+  }
+  // Nobody has taken them back yet: they are still his, even when the countdown is over.
+  if (own?.estado === 'apartado') {
+    await keepForReview(tx, stock, own)
+    return { raffle, reservation: own, late: !isLive(own, now) }
+  }
+  await raffleOnSale(tx, raffle.id)
+  checkSelection(raffle, report.numeros !== null)
+  const reservation = await take(tx, stock, raffle, {
+    token,
+    cantidad: report.cantidad_tickets,
+    numeros: report.numeros,
+    estado: 'en revision',
+    vence_en: null,
+    // Who pays late pays what he was told while his tickets were held.
+    cotizacion: own ? readQuote(own) : freshQuote(raffle),
+    now,
+  })
+  return { raffle, reservation, late: true }
+}
+
+/** A page that showed another total gets ours, and asks the visitor; the total in Bs is what variant B shows. */
+function checkTotal(shown: string, quote: Quote): void {
+  const total = parseMoney(shown)
+  if (total !== null && (total === quote.total || total === quote.total_bs)) return
+  throw new AppError(
+    409,
+    'COTIZACION_CAMBIO',
+    'El monto cambió',
+    'El precio o la tasa cambió desde que abriste la página. Revisa el monto nuevo antes de seguir.',
+    {
+      extra: { cotizacion: quote },
+    },
+  )
+}

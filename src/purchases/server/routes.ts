@@ -1,0 +1,135 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { describe } from '#platform/server/http/describe.ts'
+import { parse } from '#platform/server/http/parse.ts'
+import { ownPurchase, purchaseAnswer, purchaseForm } from '../contract.ts'
+import { PROOF_REQUIRED } from '../messages.ts'
+import { correctPurchase } from './correct-purchase.ts'
+import { readOwnPurchase } from './read-own-purchase.ts'
+import { readReport } from './read-report.ts'
+import { receiveForm } from './receive-form.ts'
+import { fingerprint, reportPurchase } from './report-purchase.ts'
+
+const KEY = /^[\x21-\x7e]{8,100}$/
+const secret = z.object({ secreto: z.string().min(1).max(64) })
+
+export function purchaseRoutes(app: FastifyInstance, ctx: Ctx): void {
+  /** Keys whose first request is still being served by this process. */
+  const running = new Set<string>()
+
+  async function report(request: FastifyRequest, manual: boolean) {
+    const key = readKey(request)
+    if (key !== null && running.has(key)) throw stillRunning()
+    if (key !== null) running.add(key)
+    try {
+      const { fields, proof } = await receiveForm(ctx, request)
+      try {
+        const report = readReport(ctx, fields, manual)
+        if (proof === null) throw missingProof()
+        const idempotency = key === null ? null : { clave: key, huella: fingerprint(fields, proof) }
+        return await reportPurchase(ctx, report, proof, idempotency)
+      } catch (error) {
+        await proof?.file.discard()
+        throw error
+      }
+    } finally {
+      if (key !== null) running.delete(key)
+    }
+  }
+
+  const answers = { 201: purchaseAnswer }
+  app.post(
+    '/api/rifas/participantes',
+    {
+      schema: describe({
+        tag: 'compras',
+        summary: 'Reportar un pago; los números se asignan al confirmarlo',
+        form: true,
+        body: purchaseForm,
+        answers,
+      }),
+    },
+    async (request, reply) => reply.code(201).send(await report(request, false)),
+  )
+  app.post(
+    '/api/rifas/participantes/manual',
+    {
+      schema: describe({
+        tag: 'compras',
+        summary: 'Reportar un pago por números elegidos',
+        form: true,
+        body: purchaseForm,
+        answers,
+      }),
+    },
+    async (request, reply) => reply.code(201).send(await report(request, true)),
+  )
+
+  app.post(
+    '/api/rifas/mi-compra',
+    {
+      schema: describe({
+        tag: 'compras',
+        summary: 'Ver una compra con su secreto',
+        body: secret,
+        answers: { 200: ownPurchase },
+      }),
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      return readOwnPurchase(ctx, parse(secret, request.body).secreto)
+    },
+  )
+
+  app.post(
+    '/api/rifas/mi-compra/corregir',
+    {
+      schema: describe({
+        tag: 'compras',
+        summary: 'Corregir el pago y enviarlo de nuevo',
+        form: true,
+        body: secret,
+        answers: { 200: ownPurchase },
+      }),
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      const { fields, proof } = await receiveForm(ctx, request)
+      const { referencia, fecha, secreto = '' } = fields
+      await correctPurchase(ctx, secreto, {
+        ...(referencia === undefined ? {} : { referencia: referencia.trim() }),
+        ...(fecha === undefined ? {} : { fecha: fecha.trim() }),
+        proof,
+      })
+      return readOwnPurchase(ctx, secreto)
+    },
+  )
+}
+
+/** Optional, as a client that knows only the seed's calls has none. @throws AppError 422 CLAVE_INVALIDA */
+function readKey(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return null
+  if (typeof key === 'string' && KEY.test(key)) return key
+  throw new AppError(422, 'CLAVE_INVALIDA', 'Clave inválida', 'Idempotency-Key admite de 8 a 100 caracteres visibles.')
+}
+
+function stillRunning(): AppError {
+  return new AppError(
+    409,
+    'EN_CURSO',
+    'Estamos registrando tu compra',
+    'Espera unos segundos: tu primera solicitud sigue en curso.',
+    {
+      headers: { 'retry-after': '1' },
+    },
+  )
+}
+
+function missingProof(): AppError {
+  return new AppError(422, 'DATOS_INVALIDOS', 'Falta el comprobante', PROOF_REQUIRED, {
+    extra: { campos: { comprobante: PROOF_REQUIRED } },
+  })
+}

@@ -1,0 +1,185 @@
+import { type ColumnDefinitionBuilder, type Generated, sql } from 'kysely'
+import type { MethodKind } from '#payment-methods/contract.ts'
+import type { CalendarDate, Instant } from '#platform/clock.ts'
+import type { Money } from '#platform/money.ts'
+import type { SchemaStep } from '#platform/server/db/migrate.ts'
+import type { PurchaseState } from '../contract.ts'
+import type { ProofType } from '../proof.ts'
+
+export interface PurchasesTable {
+  id: Generated<number>
+  codigo: string
+  /** Opens the private page. */
+  secreto: string
+  rifa_id: number
+  reserva_id: number
+  estado: PurchaseState
+  /** Counts the decisions and corrections; a decision names the one that it saw. */
+  version: number
+  nombre: string
+  /** `V12345678` */
+  cedula: string
+  telefono: string
+  correo: string
+  /** As it was typed. */
+  referencia: string
+  /** As it is compared: see reference.ts. */
+  referencia_normal: string
+  /** Its last four characters: banks and shops cut references from the left. */
+  referencia_final: string
+  /** Day of the payment. */
+  fecha: CalendarDate
+  metodo_pago: MethodKind | null
+  /** Id of the proof in force. */
+  comprobante: string
+  cantidad_tickets: number
+  total: Money
+  moneda: 'USD' | 'VES'
+  /** What was to be paid, in the method's currency; null when no rate was known. */
+  monto: Money | null
+  monto_moneda: 'VES' | 'USD' | 'COP'
+  tasa_verificada: number
+  /** 1 when it came without a live hold. */
+  tarde: number
+  terminos_version: string
+  motivo: string
+  creado_en: Instant
+  en_revision_desde: Instant
+  decidido_en: Instant | null
+  decidido_por: string
+}
+
+/** Every proof that was sent for a purchase; corrections add one. The id is the file's. */
+export interface ProofsTable {
+  id: string
+  compra_id: number
+  nombre: string
+  tipo: ProofType
+  bytes: number
+  sha256: string
+  creado_en: Instant
+}
+
+/** What only one purchase of a raffle with `registro_unico` may have. */
+export interface UniqueRegistrationsTable {
+  rifa_id: number
+  campo: 'cedula' | 'telefono' | 'correo'
+  valor: string
+  compra_id: number
+}
+
+/** A payment pays one purchase: the primary key makes a second confirmation impossible, in whatever raffle. */
+export interface ConfirmedReferencesTable {
+  metodo_pago: string
+  referencia: string
+  compra_id: number
+}
+
+/** Answers given once, so that a retry gets the same one instead of a second purchase. */
+export interface IdempotencyTable {
+  clave: string
+  huella: string
+  respuesta: string
+  creado_en: Instant
+}
+
+declare module '#platform/server/db/tables.ts' {
+  interface Tables {
+    purchases: PurchasesTable
+    proofs: ProofsTable
+    unique_registrations: UniqueRegistrationsTable
+    confirmed_references: ConfirmedReferencesTable
+    idempotency: IdempotencyTable
+  }
+}
+
+export const purchasesSchema: SchemaStep[] = [
+  {
+    name: '0009-purchases',
+    async up(schema, dialect) {
+      const required = (column: ColumnDefinitionBuilder) => column.notNull()
+      const end = sql.raw(dialect.tableSuffix)
+      await schema.schema
+        .createTable('purchases')
+        .addColumn('id', dialect.bigint, dialect.counter)
+        .addColumn('codigo', 'text', (column) => column.notNull().unique())
+        .addColumn('secreto', 'text', (column) => column.notNull().unique())
+        .addColumn('rifa_id', 'integer', (column) => column.notNull().references('raffles.id'))
+        .addColumn('reserva_id', dialect.bigint, (column) => column.notNull().unique().references('reservations.id'))
+        .addColumn('estado', 'text', required)
+        .addColumn('version', 'integer', required)
+        .addColumn('nombre', 'text', required)
+        .addColumn('cedula', 'text', required)
+        .addColumn('telefono', 'text', required)
+        .addColumn('correo', 'text', required)
+        .addColumn('referencia', 'text', required)
+        .addColumn('referencia_normal', 'text', required)
+        .addColumn('referencia_final', 'text', required)
+        .addColumn('fecha', 'text', required)
+        .addColumn('metodo_pago', 'text')
+        .addColumn('comprobante', 'text', required)
+        .addColumn('cantidad_tickets', 'integer', required)
+        .addColumn('total', 'text', required)
+        .addColumn('moneda', 'text', required)
+        .addColumn('monto', 'text')
+        .addColumn('monto_moneda', 'text', required)
+        .addColumn('tasa_verificada', 'integer', required)
+        .addColumn('tarde', 'integer', required)
+        .addColumn('terminos_version', 'text', required)
+        .addColumn('motivo', 'text', required)
+        .addColumn('creado_en', dialect.bigint, required)
+        .addColumn('en_revision_desde', dialect.bigint, required)
+        .addColumn('decidido_en', dialect.bigint)
+        .addColumn('decidido_por', 'text', required)
+        .modifyEnd(end)
+        .execute()
+      await schema.schema
+        .createIndex('purchases_in_review')
+        .on('purchases')
+        .columns(['en_revision_desde', 'id'])
+        .where(sql.ref('estado'), '=', sql.lit('en revision'))
+        .execute()
+      await schema.schema.createIndex('purchases_of_person').on('purchases').columns(['cedula', 'id']).execute()
+      await schema.schema.createIndex('purchases_by_reference').on('purchases').column('referencia_final').execute()
+      await schema.schema
+        .createTable('proofs')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('compra_id', dialect.bigint, (column) => column.notNull().references('purchases.id'))
+        .addColumn('nombre', 'text', required)
+        .addColumn('tipo', 'text', required)
+        .addColumn('bytes', 'integer', required)
+        .addColumn('sha256', 'text', required)
+        .addColumn('creado_en', dialect.bigint, required)
+        .modifyEnd(end)
+        .execute()
+      await schema.schema.createIndex('proofs_by_content').on('proofs').column('sha256').execute()
+      await schema.schema.createIndex('proofs_of_purchase').on('proofs').column('compra_id').execute()
+      await schema.schema
+        .createTable('unique_registrations')
+        .addColumn('rifa_id', 'integer', required)
+        .addColumn('campo', 'text', required)
+        .addColumn('valor', 'text', required)
+        .addColumn('compra_id', dialect.bigint, required)
+        .addPrimaryKeyConstraint('unique_registrations_once', ['rifa_id', 'campo', 'valor'])
+        .modifyEnd(end)
+        .execute()
+      await schema.schema
+        .createTable('confirmed_references')
+        .addColumn('metodo_pago', 'text', required)
+        .addColumn('referencia', 'text', required)
+        .addColumn('compra_id', dialect.bigint, required)
+        .addPrimaryKeyConstraint('confirmed_references_once', ['metodo_pago', 'referencia'])
+        .modifyEnd(end)
+        .execute()
+      await schema.schema
+        .createTable('idempotency')
+        .addColumn('clave', 'text', (column) => column.primaryKey())
+        .addColumn('huella', 'text', required)
+        .addColumn('respuesta', 'text', required)
+        .addColumn('creado_en', dialect.bigint, required)
+        .modifyEnd(end)
+        .execute()
+      await schema.schema.createIndex('idempotency_by_age').on('idempotency').column('creado_en').execute()
+    },
+  },
+]

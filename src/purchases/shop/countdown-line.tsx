@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react'
+import { CallFailure } from '#platform/web/fetch-json.ts'
+import { Icon } from '#platform/web/icon.tsx'
+import { HOLD_SECONDS } from '#tickets/quantity.ts'
+import { type Hold, renewHold } from './hold.ts'
+import { clockText, useCountdown } from './use-countdown.ts'
+
+const URGENT = 60
+const OFFER_MORE = 120
+
+interface Props {
+  hold: Hold
+  /** While a report is on its way, time may run out without ending anything. */
+  paused: boolean
+  resync: () => void
+  onRenewed: (hold: Hold) => void
+  onExpired: () => void
+}
+
+/** The countdown of the held tickets. Alone it renders every second, so that the form beside it does not. */
+export function CountdownLine({ hold, paused, resync, onRenewed, onExpired }: Props) {
+  const left = useCountdown(hold, resync)
+  const urgent = left <= URGENT
+  const over = left === 0 && !paused
+
+  useEffect(() => {
+    if (over) onExpired()
+  }, [over, onExpired])
+
+  return (
+    <div className="clock" data-urgent={urgent || undefined}>
+      <p>
+        <Icon name="clock" small />
+        <span>{urgent ? 'Último minuto: luego se cancela la compra' : `Tus ${hold.quote.cantidad_tickets} boletos están apartados`}</span>
+        <time className="num" role="timer" aria-label="Tiempo para reportar el pago">
+          {clockText(left)}
+        </time>
+      </p>
+      {hold.renewable && left <= OFFER_MORE && left > 0 && <MoreTime hold={hold} onRenewed={onRenewed} />}
+      <i style={{ transform: `scaleX(${Math.min(1, left / HOLD_SECONDS)})` }} />
+      <span className="sr" aria-live="polite">
+        {urgent ? 'Queda menos de un minuto' : left <= OFFER_MORE ? 'Quedan menos de dos minutos' : ''}
+      </span>
+    </div>
+  )
+}
+
+function MoreTime({ hold, onRenewed }: Pick<Props, 'hold' | 'onRenewed'>) {
+  const [state, setState] = useState<'idle' | 'asking' | string>('idle')
+  async function ask(): Promise<void> {
+    setState('asking')
+    try {
+      onRenewed(await renewHold(hold))
+    } catch (error) {
+      const details = error instanceof CallFailure ? error.body.details : undefined
+      setState(details ?? 'No se pudo: revisa tu conexión.')
+    }
+  }
+  return (
+    <div className="more-time">
+      <button type="button" className="btn" onClick={ask} aria-busy={state === 'asking'} disabled={state === 'asking'}>
+        Necesito más tiempo
+      </button>
+      {state !== 'idle' && state !== 'asking' && <span role="alert">{state}</span>}
+    </div>
+  )
+}

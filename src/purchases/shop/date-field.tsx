@@ -1,0 +1,41 @@
+import { useId, useState } from 'react'
+import { addDays, type CalendarDate, formatDay } from '#platform/clock.ts'
+import { PAYMENT_DAYS_BACK } from '../rules.ts'
+
+interface Props {
+  today: CalendarDate
+  /** Empty while it is today. */
+  value: string
+  onChange: (day: string) => void
+}
+
+/** The payment date: a hidden field with today in Caracas, until somebody says that it was another day. */
+export function DateField({ today, value, onChange }: Props) {
+  const id = useId()
+  const [open, setOpen] = useState(value !== '')
+  const days = Array.from({ length: PAYMENT_DAYS_BACK + 1 }, (_, back) => addDays(today, -back))
+  if (!open) {
+    return (
+      <p className="other-day">
+        <input type="hidden" name="fecha" value={value || today} readOnly />
+        <span className="small">Pagado hoy, {formatDay(today)}.</span>
+        <button type="button" className="link" onClick={() => setOpen(true)}>
+          ¿Pagaste otro día?
+        </button>
+      </p>
+    )
+  }
+  return (
+    <div className="field">
+      <label htmlFor={id}>Fecha del pago</label>
+      {/* biome-ignore lint/a11y/noAutofocus: the button that was just pressed gave its place to this field. */}
+      <select id={id} className="input" name="fecha" value={value || today} autoFocus onChange={(event) => onChange(event.target.value)}>
+        {days.map((day, back) => (
+          <option key={day} value={day}>
+            {back === 0 ? `Hoy, ${formatDay(day)}` : back === 1 ? `Ayer, ${formatDay(day)}` : formatDay(day)}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

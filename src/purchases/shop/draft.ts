@@ -1,0 +1,73 @@
+import { useCallback, useState } from 'react'
+import type { CedulaPrefix } from '../cedula.ts'
+import type { PersonFields } from '../rules.ts'
+
+/** What the visitor has typed. `fecha` is empty while it is today; the file is never part of it. */
+export interface Draft extends PersonFields {
+  prefijo: CedulaPrefix
+}
+
+const EMPTY: Draft = {
+  nombre: '',
+  prefijo: 'V',
+  cedula: '',
+  telefono: '',
+  correo: '',
+  referencia: '',
+  fecha: '',
+}
+
+/** What is kept of an unfinished purchase until the browser closes the page: a reload loses nothing typed. */
+interface Kept {
+  draft?: Partial<Draft>
+  /** Token of the hold. */
+  hold?: string | null
+  attempt?: Attempt | null
+}
+
+/** The idempotency key of a report and what it was sent with. */
+export interface Attempt {
+  key: string
+  print: string
+}
+
+const place = (raffleId: number) => `compra:${raffleId}`
+
+export function readKept(raffleId: number): Kept {
+  try {
+    return (JSON.parse(sessionStorage.getItem(place(raffleId)) ?? '{}') ?? {}) as Kept
+  } catch {
+    return {}
+  }
+}
+
+export function keep(raffleId: number, change: Kept): void {
+  try {
+    sessionStorage.setItem(place(raffleId), JSON.stringify({ ...readKept(raffleId), ...change }))
+  } catch {
+    // Some in-app browsers keep nothing: the purchase works all the same.
+  }
+}
+
+export function forgetKept(raffleId: number): void {
+  try {
+    sessionStorage.removeItem(place(raffleId))
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+/** The draft of a raffle's purchase, kept with every change. */
+export function useDraft(raffleId: number): [Draft, (change: Partial<Draft>) => void] {
+  const [draft, setDraft] = useState<Draft>(() => ({ ...EMPTY, ...readKept(raffleId).draft }))
+  const change = useCallback(
+    (part: Partial<Draft>) =>
+      setDraft((before) => {
+        const next = { ...before, ...part }
+        keep(raffleId, { draft: next })
+        return next
+      }),
+    [raffleId],
+  )
+  return [draft, change]
+}

@@ -1,0 +1,91 @@
+import { dayInCaracas, type Instant, parseDay } from '#platform/clock.ts'
+import { parseMoney, parseRate } from '#platform/money.ts'
+import { apiAddress, CallFailure, fetchJson } from '#platform/web/fetch-json.ts'
+import type { RaffleAnswer } from '#raffles/contract.ts'
+import type { HoldAnswer, Quote } from '#tickets/contract.ts'
+import { HOLD_SECONDS } from '#tickets/quantity.ts'
+import { makeQuote } from '#tickets/quote.ts'
+
+/** The tickets that wait while the visitor pays. */
+export interface Hold {
+  /** Null on a host that keeps no holds: the countdown is then only the page's. */
+  token: string | null
+  numbers: string[]
+  quote: Quote
+  renewable: boolean
+  /** Seconds that were left at `since`, on the page's monotonic clock in milliseconds. */
+  seconds: number
+  since: number
+}
+
+/** Takes the tickets off the sale for 600 seconds. @throws CallFailure */
+export async function takeHold(raffle: RaffleAnswer, quantity: number): Promise<Hold> {
+  try {
+    const body = { cantidad_tickets: quantity }
+    return fromAnswer(await fetchJson<HoldAnswer>(`/api/rifas/${raffle.id}/apartados`, { method: 'POST', body }))
+  } catch (error) {
+    // A host that knows only the specification's calls: no reservation, the same countdown.
+    const unknown = error instanceof CallFailure && [404, 405].includes(error.status) && error.body.code === undefined
+    if (!unknown) throw error
+    return pageOnlyHold(await pageQuote(raffle, quantity))
+  }
+}
+
+/** The tickets of the same visitor from before a reload, or null. */
+export async function resumeHold(token: string, raffle: RaffleAnswer, quantity: number): Promise<Hold | null> {
+  const answer = await fetchJson<HoldAnswer>(`/api/rifas/apartados/${token}`).catch(() => null)
+  const same = answer?.rifa_id === raffle.id && answer.cantidad_tickets === quantity
+  return same ? fromAnswer(answer) : null
+}
+
+/** How long it really has; null when it is over. @throws CallFailure with status 0 when nobody answers. */
+export async function refreshHold(hold: Hold): Promise<Hold | null> {
+  if (hold.token === null) return hold
+  try {
+    return fromAnswer(await fetchJson<HoldAnswer>(`/api/rifas/apartados/${hold.token}`))
+  } catch (error) {
+    if (error instanceof CallFailure && error.status === 404) return null
+    throw error
+  }
+}
+
+/** Asks once for more time. @throws CallFailure */
+export async function renewHold(hold: Hold): Promise<Hold> {
+  return fromAnswer(await fetchJson<HoldAnswer>(`/api/rifas/apartados/${hold.token}/renovar`, { method: 'POST' }))
+}
+
+/** Gives the tickets back. It outlives the page; nobody waits for the answer, a lost one only means that they expire. */
+export function releaseHold(hold: Hold): void {
+  if (hold.token === null) return
+  fetch(apiAddress(`/api/rifas/apartados/${hold.token}`), { method: 'DELETE', keepalive: true }).catch(() => undefined)
+}
+
+function fromAnswer(answer: HoldAnswer): Hold {
+  return {
+    token: answer.token,
+    numbers: answer.numeros,
+    quote: answer.cotizacion,
+    renewable: answer.renovable,
+    seconds: answer.segundos,
+    since: performance.now(),
+  }
+}
+
+function pageOnlyHold(quote: Quote): Hold {
+  return { token: null, numbers: [], quote, renewable: false, seconds: HOLD_SECONDS, since: performance.now() }
+}
+
+async function pageQuote(raffle: RaffleAnswer, quantity: number): Promise<Quote> {
+  const known = await fetchJson<{ euro?: number }>('/api/rifas/tasa-bcv').catch(() => null)
+  const today = dayInCaracas(Date.now() as Instant)
+  return estimate({ ...raffle, tasa_usd: known?.euro ? known.euro.toFixed(8) : null }, quantity, parseDay(today) ?? '')
+}
+
+/** What the raffle's own answer lets the page reckon, before the server has frozen a quote. */
+export function estimate(raffle: Pick<RaffleAnswer, 'precio' | 'moneda' | 'tasa_usd'>, quantity: number, day = ''): Quote {
+  const precio = parseMoney(String(raffle.precio)) ?? parseMoney('0')
+  if (precio === null) throw new Error('a price must be decimal text')
+  const tasa = parseRate(raffle.tasa_usd ?? '')
+  const rate = tasa && { tasa, nombre: 'Tasa', fecha: day, verificada: true }
+  return makeQuote({ precio, moneda: raffle.moneda }, quantity, rate)
+}

@@ -1,0 +1,76 @@
+import { amountToCopy } from '#platform/money.ts'
+import { CopyButton } from '#platform/web/copy-button.tsx'
+import { Icon } from '#platform/web/icon.tsx'
+import type { PaymentMethod } from '#payment-methods/contract.ts'
+import type { SiteSettings } from '#site/contract.ts'
+import { whatsappAddress } from '#site/whatsapp.ts'
+import type { Quote } from '#tickets/contract.ts'
+import { type Owed, totalText } from './owed.ts'
+import { paymentRows } from './payment-rows.ts'
+import { rateText } from './rate-text.ts'
+
+interface Props {
+  method: PaymentMethod
+  quote: Quote
+  amount: Owed
+  site: SiteSettings
+}
+
+/** What to pay, exactly, and to whom; every value with its copy button. */
+export function PaymentData({ method, quote, amount, site }: Props) {
+  const total = totalText(quote)
+  const inOther = total === amount.text ? '' : `${total} por `
+  return (
+    <section className="pay" aria-label="Datos para pagar">
+      <div className="exact">
+        <p>Paga exactamente</p>
+        <p className="num exact-amount" data-long={amount.text.length > 14 || undefined}>
+          {amount.text}
+        </p>
+        <div>
+          <p className="small">
+            {`${inOther}${quote.cantidad_tickets} boletos`}
+            {method.moneda === 'VES' && quote.moneda === 'USD' && <span>{rateText(quote)}</span>}
+          </p>
+          <CopyButton text={amountToCopy(amount.amount)} what="monto" />
+        </div>
+      </div>
+      {amount.unverified && <RateUnknown site={site} />}
+      <p className="warning">
+        <Icon name="alert" small />
+        <span>
+          Paga el monto exacto. Con otro monto la operación <b>no se puede validar</b>.
+        </span>
+      </p>
+      <dl className="rows">
+        {paymentRows(method).map((row) => (
+          <div key={row.label}>
+            <dt>{row.label}</dt>
+            <dd>{row.shown}</dd>
+            <dd>
+              <CopyButton text={row.copied} what={row.label.toLowerCase()} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {method.instrucciones !== '' && <p className="instructions">{method.instrucciones}</p>}
+    </section>
+  )
+}
+
+function RateUnknown({ site }: { site: SiteSettings }) {
+  const support = whatsappAddress(site)
+  return (
+    <p className="warning" role="alert">
+      <Icon name="info" small />
+      <span>
+        <b>No pudimos consultar la tasa de hoy.</b> Confirma el monto en bolívares con soporte antes de pagar.{' '}
+        {support && (
+          <a className="link" href={support} target="_blank" rel="noopener">
+            Escribir a soporte
+          </a>
+        )}
+      </span>
+    </p>
+  )
+}

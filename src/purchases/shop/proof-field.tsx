@@ -1,0 +1,85 @@
+import { useEffect, useId, useState } from 'react'
+import { Icon } from '#platform/web/icon.tsx'
+import { checkProof, formatBytes, PROOF_ACCEPT } from '../proof.ts'
+
+interface Props {
+  file: File | null
+  error: string | undefined
+  onChange: (file: File | null, error: string | undefined) => void
+}
+
+const TYPES_BY_ENDING: Record<string, string> = {
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  pdf: 'application/pdf',
+}
+
+/** Some in-app browsers hand over a file without saying what it is; its content is checked by the server anyway. */
+function typeOf(file: File): string {
+  return file.type || (TYPES_BY_ENDING[file.name.toLowerCase().split('.').pop() ?? ''] ?? '')
+}
+
+/** 'Subir comprobante': choose, see what was chosen, take it away again. */
+export function ProofField({ file, error, onChange }: Props) {
+  const id = useId()
+  const note = `${id}-nota`
+  return (
+    <div className="field proof">
+      <span className="label" id={`${id}-titulo`}>
+        Subir comprobante
+      </span>
+      {file ? (
+        <ChosenFile file={file} onRemove={() => onChange(null, undefined)} />
+      ) : (
+        <label className="drop">
+          <input
+            type="file"
+            name="comprobante"
+            accept={PROOF_ACCEPT}
+            required
+            aria-labelledby={`${id}-titulo`}
+            aria-describedby={note}
+            aria-invalid={error ? true : undefined}
+            onChange={(event) => {
+              const chosen = event.currentTarget.files?.[0]
+              if (!chosen) return
+              const refusal = checkProof({ type: typeOf(chosen), size: chosen.size })
+              if (refusal !== null) event.currentTarget.value = ''
+              onChange(refusal === null ? chosen : null, refusal ?? undefined)
+            }}
+          />
+          <Icon name="upload" />
+          <b>Elegir foto o PDF</b>
+          <span>JPG, PNG o PDF, máximo 5 MB</span>
+        </label>
+      )}
+      <p id={note} className={error ? 'field-error' : 'field-hint'} aria-live="polite">
+        {error && <Icon name="info" small />}
+        {error}
+      </p>
+    </div>
+  )
+}
+
+function ChosenFile({ file, onRemove }: { file: File; onRemove: () => void }) {
+  const [thumbnail, setThumbnail] = useState<string | null>(null)
+  useEffect(() => {
+    if (!typeOf(file).startsWith('image/')) return
+    const address = URL.createObjectURL(file)
+    setThumbnail(address)
+    return () => URL.revokeObjectURL(address)
+  }, [file])
+  return (
+    <div className="chosen">
+      {thumbnail ? <img src={thumbnail} alt="" width={56} height={68} /> : <span className="num pdf">PDF</span>}
+      <p>
+        <b>{file.name}</b>
+        <span>{formatBytes(file.size)}</span>
+      </p>
+      <button type="button" className="icon-btn" aria-label="Quitar comprobante" onClick={onRemove}>
+        <Icon name="trash" />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { enqueueMail } from '#mail/server/enqueue-mail.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { deleteRegistrations, freeReference, updatePurchase } from '#purchases/server/store.ts'
+import { release } from '#tickets/server/reserve.ts'
+import { numbersOf } from '#tickets/server/store.ts'
+import { decisionMailKey } from './approve-purchase.ts'
+import { decide, requireState } from './decide.ts'
+import { annulledMail } from './decision-mails.ts'
+
+/**
+ * The owner undoes a confirmed purchase while the raffle still sells: its numbers are free again, its history stays.
+ * @throws AppError 404, 409 VERSION_VIEJA | ESTADO_NO_PERMITE | RIFA_CERRADA
+ */
+export function annulPurchase(
+  ctx: Ctx,
+  purchaseId: number,
+  version: number | null,
+  motivo: string,
+  actor: string,
+): Promise<void> {
+  return decide(ctx, purchaseId, version, async (tx, subject) => {
+    const { purchase, raffle, stock, reservation } = subject
+    requireState(purchase, 'confirmado')
+    if (raffle.estado !== 'publicada') {
+      throw new AppError(409, 'RIFA_CERRADA', 'La venta terminó', 'Los números de una rifa cerrada ya no cambian.')
+    }
+    const now = ctx.clock.now()
+    const numeros = (await numbersOf(tx, [reservation.id])).get(reservation.id) ?? []
+    await release(tx, stock, raffle, reservation, 'liberado')
+    await freeReference(tx, purchase.id)
+    await deleteRegistrations(tx, purchase.id)
+    const decided = purchase.version + 1
+    await updatePurchase(tx, purchase.id, {
+      estado: 'anulado',
+      version: decided,
+      motivo,
+      decidido_en: now,
+      decidido_por: actor,
+    })
+    await enqueueMail(tx, {
+      clave: decisionMailKey(purchase.id, decided),
+      para: purchase.correo,
+      para_nombre: purchase.nombre,
+      ...annulledMail(subject, motivo),
+      compra_id: purchase.id,
+      creado_en: now,
+      enviar_desde: now,
+    })
+    await appendEntry(tx, {
+      ambito: `rifa:${raffle.id}`,
+      en: now,
+      actor,
+      accion: 'compra anulada',
+      rifa_id: raffle.id,
+      compra_id: purchase.id,
+      datos: { codigo: purchase.codigo, motivo, numeros },
+    })
+  })
+}

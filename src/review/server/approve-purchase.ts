@@ -1,0 +1,75 @@
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { enqueueMail } from '#mail/server/enqueue-mail.ts'
+import { after } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { isDistinctive } from '#purchases/reference.ts'
+import { claimReference, updatePurchase } from '#purchases/server/store.ts'
+import { confirm } from '#tickets/server/reserve.ts'
+import { decide, requireState, UNDO_WINDOW } from './decide.ts'
+import { confirmedMail } from './decision-mails.ts'
+
+/**
+ * The payment is in the account: the numbers are drawn, or the picked ones become his, and the mail with them is queued.
+ * @returns the numbers.
+ * @throws AppError 404, 409 VERSION_VIEJA | ESTADO_NO_PERMITE | REFERENCIA_YA_CONFIRMADA
+ */
+export function approvePurchase(
+  ctx: Ctx,
+  purchaseId: number,
+  version: number | null,
+  actor: string,
+): Promise<string[]> {
+  return decide(ctx, purchaseId, version, async (tx, subject) => {
+    const { purchase, raffle, stock, reservation } = subject
+    requireState(purchase, 'en revision')
+    const now = ctx.clock.now()
+    // Endings of four or five digits repeat among honest payments: a person judges those.
+    if (isDistinctive(purchase.referencia_normal)) {
+      const method = purchase.metodo_pago ?? 'sin_metodo'
+      if (!(await claimReference(tx, method, purchase.referencia_normal, purchase.id))) throw usedReference()
+    }
+    const numeros = await confirm(tx, stock, raffle, reservation, ctx.random)
+    const decided = purchase.version + 1
+    await updatePurchase(tx, purchase.id, {
+      estado: 'confirmado',
+      version: decided,
+      motivo: '',
+      decidido_en: now,
+      decidido_por: actor,
+    })
+    await enqueueMail(tx, {
+      clave: decisionMailKey(purchase.id, decided),
+      para: purchase.correo,
+      para_nombre: purchase.nombre,
+      ...confirmedMail(subject, numeros),
+      compra_id: purchase.id,
+      creado_en: now,
+      enviar_desde: after(now, UNDO_WINDOW),
+    })
+    await appendEntry(tx, {
+      ambito: `rifa:${raffle.id}`,
+      en: now,
+      actor,
+      accion: 'compra aprobada',
+      rifa_id: raffle.id,
+      compra_id: purchase.id,
+      datos: { codigo: purchase.codigo, numeros },
+    })
+    return numeros
+  })
+}
+
+/** The mail of one decision: undoing the decision takes exactly this one back. */
+export function decisionMailKey(purchaseId: number, version: number): string {
+  return `compra:${purchaseId}:decision:${version}`
+}
+
+function usedReference(): AppError {
+  return new AppError(
+    409,
+    'REFERENCIA_YA_CONFIRMADA',
+    'Ese pago ya confirmó otra compra',
+    'Otra compra confirmada tiene el mismo método y la misma referencia. Un pago paga una sola compra.',
+  )
+}

@@ -1,0 +1,123 @@
+import type { Sql } from '#platform/server/db/database.ts'
+import { sameReference } from '#purchases/reference.ts'
+import {
+  findProof,
+  listOfPerson,
+  listWithReferenceEnd,
+  listWithSameProof,
+  type Purchase,
+} from '#purchases/server/store.ts'
+import type { Check } from '../contract.ts'
+
+const SEVERITY: Record<Check['nivel'], number> = { grave: 0, aviso: 1, bien: 2 }
+/** Purchases that one check names at most. */
+const NAMED = 5
+
+/** The automatic checks of a report, worst first. None decides: they say what to look at. */
+export async function checkReport(sql: Sql, purchase: Purchase): Promise<Check[]> {
+  const proof = await findProof(sql, purchase.comprobante)
+  const [endings, sameFile, ofPerson] = await Promise.all([
+    listWithReferenceEnd(sql, purchase.referencia_final, 100),
+    proof ? listWithSameProof(sql, proof.sha256, purchase.id) : Promise.resolve([]),
+    listOfPerson(sql, purchase.cedula, 50),
+  ])
+  const checks = [
+    checkReference(purchase, endings),
+    checkProof(sameFile),
+    checkAmount(purchase),
+    checkPerson(purchase, ofPerson),
+    ...(purchase.tarde === 1 ? [lateReport()] : []),
+  ]
+  return checks.sort((a, b) => SEVERITY[a.nivel] - SEVERITY[b.nivel])
+}
+
+/** The worst of them, for the queue. */
+export function worstOf(checks: Check[]): Check['nivel'] {
+  return checks[0]?.nivel ?? 'bien'
+}
+
+function checkReference(purchase: Purchase, candidates: Purchase[]): Check {
+  const same = candidates.filter(
+    (other) =>
+      other.id !== purchase.id &&
+      other.estado !== 'anulado' &&
+      other.metodo_pago === purchase.metodo_pago &&
+      sameReference(other.referencia, purchase.referencia),
+  )
+  if (same.length === 0) return fine('Referencia sin repetir', `${purchase.referencia}, no está en otra compra.`)
+  const exact = same.filter((other) => other.referencia_normal === purchase.referencia_normal)
+  const confirmed = same.some((other) => other.estado === 'confirmado')
+  return {
+    nivel: confirmed ? 'grave' : 'aviso',
+    titulo: confirmed ? 'La referencia ya confirmó otra compra' : 'La referencia está en otra compra',
+    detalle:
+      exact.length > 0
+        ? 'Es la misma referencia con el mismo método. Solo una de las compras se puede confirmar.'
+        : 'Una referencia termina como la otra: pueden ser el mismo pago.',
+    compras: named(same),
+  }
+}
+
+function checkProof(same: Purchase[]): Check {
+  if (same.length === 0) return fine('Comprobante nuevo', 'El archivo no se ha enviado antes.')
+  return {
+    nivel: same.some((other) => other.estado === 'confirmado') ? 'grave' : 'aviso',
+    titulo: 'El mismo comprobante está en otra compra',
+    detalle: 'Es el mismo archivo, byte por byte.',
+    compras: named(same),
+  }
+}
+
+function checkAmount(purchase: Purchase): Check {
+  if (purchase.monto === null) {
+    return warn('Sin monto que comparar', 'No había tasa cuando reportó: acuerda el monto con el comprador.')
+  }
+  if (purchase.tasa_verificada === 0) {
+    return warn(
+      'Tasa no verificada',
+      'La tasa no se conocía o tenía más de 5 días cuando reportó. Revisa el monto en la cuenta.',
+    )
+  }
+  return fine(
+    'Monto con tasa verificada',
+    'Lo que debía pagar se calculó con el precio y la tasa congelados al apartar.',
+  )
+}
+
+function checkPerson(purchase: Purchase, ofPerson: Purchase[]): Check {
+  const others = ofPerson.filter((other) => other.id !== purchase.id && other.estado !== 'anulado')
+  if (others.length === 0) return fine('Primera compra de esta cédula', 'No tiene otras compras.')
+  const rejected = others.filter((other) => other.estado === 'rechazado')
+  const [nivel, titulo]: [Check['nivel'], string] =
+    rejected.length > 0
+      ? [
+          'aviso',
+          `Esta cédula tiene ${rejected.length === 1 ? 'una compra rechazada' : `${rejected.length} compras rechazadas`}`,
+        ]
+      : ['bien', `Esta cédula tiene ${others.length === 1 ? 'otra compra' : `otras ${others.length} compras`}`]
+  return {
+    nivel,
+    titulo,
+    detalle: 'Comprar más de una vez está permitido.',
+    compras: named(rejected.length > 0 ? rejected : others),
+  }
+}
+
+function lateReport(): Check {
+  return warn(
+    'Llegó sin apartado vigente',
+    'Reportó con el tiempo vencido o sin apartar. Sus boletos se tomaron al recibirla.',
+  )
+}
+
+function fine(titulo: string, detalle: string): Check {
+  return { nivel: 'bien', titulo, detalle, compras: [] }
+}
+
+function warn(titulo: string, detalle: string): Check {
+  return { nivel: 'aviso', titulo, detalle, compras: [] }
+}
+
+function named(purchases: Purchase[]): Check['compras'] {
+  return purchases.slice(0, NAMED).map(({ id, codigo, estado }) => ({ id, codigo, estado }))
+}

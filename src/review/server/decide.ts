@@ -1,0 +1,75 @@
+import { AppError, notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { purchaseLink } from '#purchases/server/public-origin.ts'
+import { findPurchase, type Purchase } from '#purchases/server/store.ts'
+import { forgetRaffle } from '#raffles/server/read-raffle.ts'
+import { findRaffle, type Raffle } from '#raffles/server/store.ts'
+import type { SiteSettings } from '#site/contract.ts'
+import { readSite } from '#site/server/read-site.ts'
+import { findReservation, lockStock, type Reservation, type Stock } from '#tickets/server/store.ts'
+
+/** Milliseconds in which the last decision can be undone; its mail leaves after them. */
+export const UNDO_WINDOW = 20_000
+
+/** All that a decision needs, read under the raffle's lock. */
+export interface Case {
+  purchase: Purchase
+  raffle: Raffle
+  stock: Stock
+  reservation: Reservation
+  site: SiteSettings
+  /** The private page. */
+  enlace: string
+}
+
+/**
+ * Runs a decision on one purchase under its raffle's lock. `version` is what the reviewer saw, or null to take it as it is
+ * (the command line).
+ * @throws AppError 404, 409 VERSION_VIEJA when somebody decided or corrected meanwhile.
+ */
+export async function decide<T>(
+  ctx: Ctx,
+  purchaseId: number,
+  version: number | null,
+  decision: (tx: Sql, subject: Case) => Promise<T>,
+): Promise<T> {
+  const [site, known] = await Promise.all([readSite(ctx), findPurchase(ctx.db.read, purchaseId)])
+  if (!known) throw notFound('Esa compra no existe')
+  const result = await ctx.db.write(`rifa:${known.rifa_id}`, async (tx) => {
+    const raffle = await findRaffle(tx, known.rifa_id)
+    if (!raffle) throw notFound('Esa rifa no existe')
+    const stock = await lockStock(tx, raffle)
+    const purchase = await findPurchase(tx, purchaseId)
+    const reservation = purchase && (await findReservation(tx, purchase.reserva_id))
+    if (!purchase || !reservation) throw notFound('Esa compra no existe')
+    if (version !== null && purchase.version !== version) {
+      throw new AppError(
+        409,
+        'VERSION_VIEJA',
+        'Esta compra cambió',
+        'Otra persona la decidió o el comprador la corrigió. Mira cómo está ahora.',
+        {
+          extra: { estado: purchase.estado, version: purchase.version },
+        },
+      )
+    }
+    return decision(tx, { purchase, raffle, stock, reservation, site, enlace: purchaseLink(ctx, purchase.secreto) })
+  })
+  forgetRaffle(ctx, known.rifa_id)
+  return result
+}
+
+/** @throws AppError 409 ESTADO_NO_PERMITE with the purchase's state. */
+export function requireState(purchase: Purchase, ...states: Purchase['estado'][]): void {
+  if (states.includes(purchase.estado)) return
+  throw new AppError(
+    409,
+    'ESTADO_NO_PERMITE',
+    'No se puede',
+    `La compra ${purchase.codigo} está en estado «${purchase.estado}».`,
+    {
+      extra: { estado: purchase.estado },
+    },
+  )
+}

@@ -1,0 +1,62 @@
+import { readHistory } from '#journal/server/read-history.ts'
+import { notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { findProof, findPurchase } from '#purchases/server/store.ts'
+import { findRaffle } from '#raffles/server/store.ts'
+import { readQuote } from '#tickets/server/describe-hold.ts'
+import { findReservation, numbersOf } from '#tickets/server/store.ts'
+import type { ReviewedPurchase } from '../contract.ts'
+import { checkReport, worstOf } from './check-purchase.ts'
+import { UNDO_WINDOW } from './decide.ts'
+import { describeItem } from './read-queue.ts'
+
+/** One purchase with all that a decision needs. @throws AppError 404 */
+export async function readPurchase(ctx: Ctx, id: number): Promise<ReviewedPurchase> {
+  const sql = ctx.db.read
+  const purchase = await findPurchase(sql, id)
+  if (!purchase) throw notFound('Esa compra no existe')
+  const [raffle, reservation, proof, numbers, comprobaciones, history] = await Promise.all([
+    findRaffle(sql, purchase.rifa_id),
+    findReservation(sql, purchase.reserva_id),
+    findProof(sql, purchase.comprobante),
+    numbersOf(sql, [purchase.reserva_id]),
+    checkReport(sql, purchase),
+    readHistory(sql, id),
+  ])
+  if (!raffle || !reservation || !proof) throw notFound('Esa compra no existe')
+  const { precio, total_bs, total_usd, tasa, tasa_nombre, tasa_fecha } = readQuote(reservation)
+  const undoable = purchase.estado === 'confirmado' || purchase.estado === 'rechazado'
+  const until = undoable && purchase.decidido_en !== null ? purchase.decidido_en + UNDO_WINDOW : 0
+  return {
+    ...describeItem(purchase, worstOf(comprobaciones)),
+    version: purchase.version,
+    estado: purchase.estado,
+    rifa_titulo: raffle.titulo,
+    cedula: purchase.cedula,
+    telefono: purchase.telefono,
+    correo: purchase.correo,
+    referencia: purchase.referencia,
+    fecha: purchase.fecha,
+    seleccion: reservation.elegidos === 1 ? 'manual' : 'automatica',
+    numeros: numbers.get(purchase.reserva_id) ?? [],
+    precio,
+    total_bs,
+    total_usd,
+    tasa,
+    tasa_nombre,
+    tasa_fecha,
+    tasa_verificada: purchase.tasa_verificada === 1,
+    motivo: purchase.motivo,
+    comprobante: {
+      nombre: proof.nombre,
+      tipo: proof.tipo,
+      bytes: proof.bytes,
+      // The proof's id makes the address of a corrected proof a new one.
+      vista: proof.tipo === 'application/pdf' ? null : `/api/panel/compras/${id}/comprobante?v=${proof.id}`,
+      original: `/api/panel/compras/${id}/comprobante/original?v=${proof.id}`,
+    },
+    comprobaciones,
+    historia: history.map(({ en, ...line }) => ({ ...line, en: new Date(en).toISOString() })),
+    deshacible_hasta: until > ctx.clock.now() ? new Date(until).toISOString() : null,
+  }
+}

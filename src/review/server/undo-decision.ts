@@ -1,0 +1,55 @@
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { cancelMail } from '#mail/server/enqueue-mail.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { refuseDuplicates, registerOnce } from '#purchases/server/refuse-duplicates.ts'
+import { freeReference, updatePurchase } from '#purchases/server/store.ts'
+import { unconfirm } from '#tickets/server/reserve.ts'
+import { updateReservation } from '#tickets/server/store.ts'
+import { decisionMailKey } from './approve-purchase.ts'
+import { decide, requireState, UNDO_WINDOW } from './decide.ts'
+
+/**
+ * Takes back the last approval or rejection while its mail has not left: the purchase is in review again.
+ * @throws AppError 404, 409 VERSION_VIEJA | ESTADO_NO_PERMITE | YA_NO_SE_DESHACE
+ */
+export function undoDecision(ctx: Ctx, purchaseId: number, version: number | null, actor: string): Promise<void> {
+  return decide(ctx, purchaseId, version, async (tx, { purchase, raffle, stock, reservation }) => {
+    requireState(purchase, 'confirmado', 'rechazado')
+    const now = ctx.clock.now()
+    const inTime = purchase.decidido_en !== null && now < purchase.decidido_en + UNDO_WINDOW
+    const kept = reservation.estado === 'confirmado' || reservation.estado === 'en revision'
+    if (!inTime || !kept || !(await cancelMail(tx, decisionMailKey(purchase.id, purchase.version)))) {
+      throw new AppError(
+        409,
+        'YA_NO_SE_DESHACE',
+        'Ya no se puede deshacer',
+        'El correo de esta decisión ya salió o sus boletos volvieron a la venta.',
+      )
+    }
+    if (purchase.estado === 'confirmado') {
+      await unconfirm(tx, stock, raffle, reservation)
+      await freeReference(tx, purchase.id)
+    } else {
+      await refuseDuplicates(tx, raffle, purchase, purchase.id)
+      await registerOnce(tx, raffle, purchase.id, purchase)
+      await updateReservation(tx, reservation.id, { vence_en: null })
+    }
+    await updatePurchase(tx, purchase.id, {
+      estado: 'en revision',
+      version: purchase.version + 1,
+      motivo: '',
+      decidido_en: null,
+      decidido_por: '',
+    })
+    await appendEntry(tx, {
+      ambito: `rifa:${raffle.id}`,
+      en: now,
+      actor,
+      accion: purchase.estado === 'confirmado' ? 'aprobación deshecha' : 'rechazo deshecho',
+      rifa_id: raffle.id,
+      compra_id: purchase.id,
+      datos: { codigo: purchase.codigo },
+    })
+  })
+}

@@ -1,0 +1,71 @@
+import { showNotice } from '#platform/web/notice.ts'
+import { MINIMUM } from '../quantity.ts'
+import { amountTexts, type Priced } from '../totals.ts'
+import { stepQuantity } from './step-quantity.ts'
+import { LIMIT_TEXT, LIMIT_TITLE, type QuantityStep, typedQuantity } from './typed-quantity.ts'
+
+/** What the visitor did before React was there. */
+export interface EarlyChoice {
+  quantity: number
+  /** He pressed 'Comprar' already. */
+  buy: boolean
+}
+
+/**
+ * Answers the quantity buttons, the field and the totals from the first paint. It runs inline, without React.
+ * @returns what ends it and says what was chosen so far: React calls it when it takes over.
+ */
+export function startEarlyPicker(priced: Priced): () => EarlyChoice {
+  const choice: EarlyChoice = { quantity: MINIMUM, buy: false }
+
+  function set(next: { quantity: number; limited: boolean }, field: string | null): void {
+    choice.quantity = next.quantity
+    const input = document.querySelector<HTMLInputElement>('#cantidad')
+    if (input && field !== null) input.value = field
+    const { own, other, bolivares } = amountTexts(priced, choice.quantity)
+    write('own', own)
+    write('other', other ?? '')
+    write('bolivares', bolivares)
+    if (next.limited) showNotice(LIMIT_TITLE, LIMIT_TEXT)
+  }
+
+  function onClick(event: Event): void {
+    const button = (event.target as Element).closest<HTMLElement>('[data-step],[data-buy]')
+    if (!button) return
+    const step = button.dataset['step']
+    if (step !== undefined) {
+      const next = stepQuantity(choice.quantity, step as QuantityStep)
+      set(next, String(next.quantity))
+    } else {
+      choice.buy = true
+      button.setAttribute('aria-busy', 'true')
+    }
+  }
+
+  function onType(event: Event): void {
+    const input = event.target as HTMLInputElement
+    if (input.id !== 'cantidad') return
+    const typed = typedQuantity(input.value, event.type === 'change')
+    set(typed, typed.correction)
+  }
+
+  // Some browsers put back what was typed before a reload; totals must agree with what is seen.
+  const restored = document.querySelector<HTMLInputElement>('#cantidad')?.value
+  if (restored !== undefined && restored !== String(MINIMUM)) {
+    const typed = typedQuantity(restored, true)
+    set({ quantity: typed.quantity, limited: false }, String(typed.quantity))
+  }
+  document.addEventListener('click', onClick)
+  document.addEventListener('input', onType)
+  document.addEventListener('change', onType)
+  return () => {
+    document.removeEventListener('click', onClick)
+    document.removeEventListener('input', onType)
+    document.removeEventListener('change', onType)
+    return choice
+  }
+}
+
+function write(total: string, text: string): void {
+  for (const place of document.querySelectorAll(`[data-total=${total}]`)) place.textContent = text
+}

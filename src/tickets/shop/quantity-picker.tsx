@@ -1,0 +1,90 @@
+import { useLayoutEffect, useRef } from 'react'
+import { Icon } from '#platform/web/icon.tsx'
+import { showNotice } from '#platform/web/notice.ts'
+import { MAXIMUM, MINIMUM, QUICK_ADDS } from '../quantity.ts'
+import { stepQuantity } from './step-quantity.ts'
+import { LIMIT_TEXT, LIMIT_TITLE, type QuantityStep, typedQuantity } from './typed-quantity.ts'
+
+interface Props {
+  quantity: number
+  onChange: (quantity: number) => void
+}
+
+/**
+ * Section 'Adquiere tus Boletos'. The field keeps its own text, which may be unfinished while it is typed; early-picker.ts
+ * answers the same `data-step` buttons until this component is hydrated.
+ */
+export function QuantityPicker({ quantity, onChange }: Props) {
+  const field = useRef<HTMLInputElement>(null)
+
+  useLayoutEffect(() => {
+    const input = field.current
+    if (input && typedQuantity(input.value, false).quantity !== quantity) input.value = String(quantity)
+  }, [quantity])
+
+  function set(next: { quantity: number; limited: boolean }, text: string | null): void {
+    if (text !== null && field.current) field.current.value = text
+    if (next.limited) showNotice(LIMIT_TITLE, LIMIT_TEXT)
+    onChange(next.quantity)
+  }
+
+  function type(final: boolean): void {
+    const typed = typedQuantity(field.current?.value ?? '', final)
+    set(typed, typed.correction)
+  }
+
+  function stepper(step: QuantityStep) {
+    return {
+      type: 'button' as const,
+      'data-step': step,
+      onClick: () => {
+        const next = stepQuantity(quantity, step)
+        set(next, String(next.quantity))
+      },
+    }
+  }
+
+  return (
+    <section className="buy" aria-labelledby="adquiere">
+      <div className="buy-head">
+        <h2 id="adquiere">Adquiere tus Boletos</h2>
+        <button className="icon-btn" aria-label="Volver a 2 boletos" title="Volver a 2 boletos" {...stepper('reset')}>
+          <Icon name="reset" small />
+        </button>
+      </div>
+      <div className="stepper">
+        <button aria-label="Quitar 2 boletos" {...stepper('minus')}>
+          <Icon name="minus" />
+        </button>
+        <input
+          ref={field}
+          id="cantidad"
+          className="num"
+          type="number"
+          inputMode="numeric"
+          min={MINIMUM}
+          max={MAXIMUM}
+          autoComplete="off"
+          defaultValue={MINIMUM}
+          aria-label="Cantidad de boletos"
+          onChange={() => type(false)}
+          onBlur={() => type(true)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') type(true)
+          }}
+        />
+        <button aria-label="Agregar 1 boleto" {...stepper('1')}>
+          <Icon name="plus" />
+        </button>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in older Safari, and there is nothing to submit. */}
+      <div className="quick" role="group" aria-label="Agregar boletos">
+        {QUICK_ADDS.map((more) => (
+          <button key={more} className="num" {...stepper(`${more}`)}>
+            +{more}
+          </button>
+        ))}
+      </div>
+    </section>
+  )
+}

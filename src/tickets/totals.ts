@@ -1,0 +1,44 @@
+import { formatBolivares, formatDollars, parseMoney, parseRate, type Rate } from '#platform/money.ts'
+import { makeQuote } from './quote.ts'
+
+/** Bs per dollar when no rate is known (seed, section 9): only for what the page shows, always beside a notice. */
+export const FALLBACK_RATE = '36' as Rate
+
+/** What a price depends on, as the API sends it. */
+export interface Priced {
+  precio: string
+  moneda: 'USD' | 'VES'
+  tasa_usd: string | null
+}
+
+/** Amounts as the page prints them. */
+export interface AmountTexts {
+  /** In the raffle's own currency. */
+  own: string
+  /** In the other one, or null when that cannot be known. */
+  other: string | null
+  bolivares: string
+}
+
+/** What that many tickets cost. A raffle in dollars without a rate uses the fallback; one in Bs then shows no dollars. */
+export function amountTexts(priced: Priced, quantity: number): AmountTexts {
+  const precio = parseMoney(priced.precio) ?? parseMoney('0')
+  if (precio === null) throw new Error('a price must be decimal text')
+  const known = priced.tasa_usd === null ? null : parseRate(priced.tasa_usd)
+  const tasa = known ?? (priced.moneda === 'USD' ? FALLBACK_RATE : null)
+  const rate = tasa === null ? null : { tasa, nombre: '', fecha: '', verificada: known !== null }
+  const quote = makeQuote({ precio, moneda: priced.moneda }, quantity, rate)
+  const dollars = text(quote.total_usd, formatDollars)
+  const bolivares = text(quote.total_bs, formatBolivares) ?? ''
+  return priced.moneda === 'USD'
+    ? { own: dollars ?? '', other: bolivares, bolivares }
+    : { own: bolivares, other: dollars, bolivares }
+}
+
+function text(
+  amount: string | null,
+  format: (money: NonNullable<ReturnType<typeof parseMoney>>) => string,
+): string | null {
+  const money = amount === null ? null : parseMoney(amount)
+  return money === null ? null : format(money)
+}
