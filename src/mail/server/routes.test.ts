@@ -1,0 +1,146 @@
+import type { FastifyInstance } from 'fastify'
+import { expect, test } from 'vitest'
+import { journalSchema } from '#journal/server/schema.ts'
+import { notFound } from '#platform/errors.ts'
+import { createServer } from '#platform/server/http/server.ts'
+import { onBothEngines, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
+import { outboxMail, outboxPage } from '../contract.ts'
+import { composeMessage } from './message.ts'
+import { type MailGuard, mailRoutes } from './routes.ts'
+import { mailSchema } from './schema.ts'
+import { claimDue, findMail } from './store.ts'
+import { enqueue } from './testing/new-mail.ts'
+
+const marisela: MailGuard = async () => ({ nombre: 'Marisela' })
+
+async function open(setup: Setup, guard = marisela): Promise<[TestCtx, FastifyInstance]> {
+  const ctx = await setup.context({ schema: [...journalSchema, ...mailSchema], now: '2026-11-20T16:00:00Z' })
+  const app = await createServer(ctx)
+  mailRoutes(app, ctx, guard)
+  return [ctx, app]
+}
+
+function setState(ctx: TestCtx, id: number, estado: 'enviado' | 'fallido' | 'cancelado'): Promise<unknown> {
+  const changes = {
+    estado,
+    intentos: 3,
+    ultimo_error: '550 no',
+    enviado_en: estado === 'enviado' ? ctx.clock.now() : null,
+  }
+  return ctx.db.write('correo', (tx) => tx.updateTable('outbox').set(changes).where('id', '=', id).execute())
+}
+
+onBothEngines('the outbox of the panel', (setup) => {
+  test('pages, newest first, each mail once, by state', async () => {
+    const [ctx, app] = await open(setup)
+    for (let n = 1; n <= 120; n++) await enqueue(ctx, `n${n}`)
+    await setState(ctx, 5, 'fallido')
+    const seen: number[] = []
+    let siguiente: string | null = ''
+    while (siguiente !== null) {
+      const answer = await app.inject(`/api/panel/correos?${siguiente === '' ? '' : `despues=${siguiente}`}`)
+      const page = outboxPage.strict().parse(answer.json())
+      seen.push(...page.correos.map((mail) => mail.id))
+      expect([page.pendientes, page.fallidos, page.activo]).toEqual([119, 1, false])
+      siguiente = page.siguiente
+    }
+    expect(seen).toEqual(Array.from({ length: 120 }, (_, index) => 120 - index))
+    const failed = outboxPage.parse((await app.inject('/api/panel/correos?estado=fallido')).json())
+    expect(failed.correos).toEqual([
+      {
+        id: 5,
+        para: 'carmen@ejemplo.test',
+        para_nombre: 'Carmen Ferrer',
+        asunto: 'Tus números',
+        compra_id: 7,
+        estado: 'fallido',
+        en_camino: false,
+        intentos: 3,
+        creado_en: '2026-11-20T16:00:00.000Z',
+        proximo_en: '2026-11-20T16:00:00.000Z',
+        enviado_en: null,
+        ultimo_error: '550 no',
+      },
+    ])
+    for (const query of ['estado=x', 'despues=x', 'despues=0']) {
+      expect((await app.inject(`/api/panel/correos?${query}`)).statusCode).toBe(422)
+    }
+    await app.close()
+  })
+
+  test('one mail with its body', async () => {
+    const [ctx, app] = await open(setup)
+    await enqueue(ctx, 'a')
+    const mail = outboxMail.strict().parse((await app.inject('/api/panel/correos/1')).json())
+    expect([mail.texto, mail.html]).toEqual(['Hola, Carmen', '<p>Hola, Carmen</p>'])
+    for (const id of ['2', 'x', '0', '99999999999']) {
+      expect((await app.inject(`/api/panel/correos/${id}`)).json()).toMatchObject({ code: 'NO_EXISTE' })
+    }
+    await app.close()
+  })
+
+  test('sending again: what failed and what arrived, as a mail of its own, with a line in the journal', async () => {
+    const [ctx, app] = await open(setup)
+    const from = { name: '', address: 'rifas@ejemplo.test' }
+    for (const clave of ['a', 'b']) await enqueue(ctx, clave)
+    await setState(ctx, 1, 'fallido')
+    await setState(ctx, 2, 'enviado')
+    for (const id of [1, 2]) {
+      const before = await findMail(ctx.db.read, id)
+      const answer = await app.inject({ method: 'POST', url: `/api/panel/correos/${id}/reenviar` })
+      expect(outboxMail.parse(answer.json())).toMatchObject({
+        estado: 'pendiente',
+        intentos: 0,
+        ultimo_error: '',
+        enviado_en: null,
+      })
+      const again = await findMail(ctx.db.read, id)
+      if (!before || !again) throw new Error('the mail is gone')
+      expect(composeMessage(again, from).messageId).not.toBe(composeMessage(before, from).messageId)
+    }
+    const deeds = await ctx.db.read
+      .selectFrom('journal')
+      .select(['actor', 'accion', 'compra_id', 'datos'])
+      .orderBy('id')
+      .execute()
+    expect(deeds).toEqual([
+      { actor: 'Marisela', accion: 'correo reenviado', compra_id: 7, datos: '{"correo_id":1}' },
+      { actor: 'Marisela', accion: 'correo reenviado', compra_id: 7, datos: '{"correo_id":2}' },
+    ])
+    await app.close()
+  })
+
+  test('what was taken back, or is just leaving, is not sent again', async () => {
+    const [ctx, app] = await open(setup)
+    for (const clave of ['a', 'b']) await enqueue(ctx, clave)
+    await setState(ctx, 1, 'cancelado')
+    await ctx.db.write('correo', (tx) => claimDue(tx, ctx.clock.now(), 1_000, 5))
+    const again = async (id: number) =>
+      (await app.inject({ method: 'POST', url: `/api/panel/correos/${id}/reenviar` })).json()
+    expect(await again(1)).toMatchObject({ code: 'CORREO_CANCELADO' })
+    expect(await again(2)).toMatchObject({ code: 'CORREO_EN_CAMINO' })
+    expect(await again(3)).toMatchObject({ code: 'NO_EXISTE' })
+    expect((await app.inject('/api/panel/correos/2')).json()).toMatchObject({ en_camino: true })
+    expect(await ctx.db.read.selectFrom('journal').select('id').execute()).toEqual([])
+    ctx.clock.advance(1_000)
+    expect(await again(2)).toMatchObject({ estado: 'pendiente' })
+    await app.close()
+  })
+
+  test('every route asks the guard first', async () => {
+    const asked: string[] = []
+    const [ctx, app] = await open(setup, async (_request, deed) => {
+      asked.push(deed)
+      throw notFound()
+    })
+    await enqueue(ctx, 'a')
+    const routes = ['GET /api/panel/correos', 'GET /api/panel/correos/1', 'POST /api/panel/correos/1/reenviar']
+    for (const route of routes) {
+      const [method, url] = route.split(' ') as ['GET' | 'POST', string]
+      expect((await app.inject({ method, url })).statusCode).toBe(404)
+    }
+    expect(asked).toEqual(['ver', 'ver', 'reenviar'])
+    expect(await findMail(ctx.db.read, 1)).toMatchObject({ reenvios: 0 })
+    await app.close()
+  })
+})
