@@ -37,3 +37,7 @@ export const paymentMethod = z.object({
   paginas: z.array(salesPage),
 })
 export type PaymentMethod = z.infer<typeof paymentMethod>
+
+/** What an operator may change of a method. */
+export const methodChanges = z.strictObject(paymentMethod.omit({ id: true, tipo: true }).partial().shape)
+export type MethodChanges = z.infer<typeof methodChanges>

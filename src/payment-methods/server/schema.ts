@@ -21,6 +21,34 @@ export interface PaymentMethodsTable {
   orden: number
 }
 
+/**
+ * Every installation begins with the product's methods, disabled and without accounts. Clients of the seed read the data of
+ * Pago Movil from the entry with id 1.
+ */
+const FIRST_METHODS = (
+  [
+    ['pago_movil', 'Pago Movil', '0134 Banesco', 'VES', null],
+    ['zelle', 'Zelle', '', 'USD', null],
+    ['binance', 'Binance', '', 'USD', null],
+    ['paypal', 'PayPal', '', 'USD', null],
+    ['transferencia', 'Nequi', '', 'COP', '4000.00'],
+  ] as const
+).map(([tipo, titulo, banco, moneda, precio_por_boleto], index) => ({
+  tipo,
+  titulo,
+  banco,
+  moneda,
+  precio_por_boleto,
+  numero_cuenta: '',
+  cedula: '',
+  telefono: '',
+  email: '',
+  nombre: '',
+  instrucciones: '',
+  paginas: '',
+  orden: index + 1,
+}))
+
 declare module '#platform/server/db/tables.ts' {
   interface Tables {
     payment_methods: PaymentMethodsTable
@@ -50,6 +78,7 @@ export const paymentMethodsSchema: SchemaStep[] = [
         .addColumn('orden', 'integer', required)
         .modifyEnd(sql.raw(dialect.tableSuffix))
         .execute()
+      await schema.insertInto('payment_methods').values(FIRST_METHODS).execute()
     },
   },
 ]

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { methodChanges } from '#payment-methods/contract.ts'
+import { changeMethod } from '#payment-methods/server/change-method.ts'
+import { listMethods } from '#payment-methods/server/list-methods.ts'
+import { parse } from '#platform/server/http/parse.ts'
+import { setFixedRate } from '#rates/server/set-rate.ts'
+import { siteSettings } from '#site/contract.ts'
+import { changeSite } from '#site/server/change-site.ts'
+import { readSite } from '#site/server/read-site.ts'
+import { CONSOLE, type Command, idArgument, jsonArgument, table, UsageError } from './command.ts'
+
+const siteChanges = z.strictObject(siteSettings.partial().shape)
+
+/** What the shop needs before it can sell, until the panel has a page for it. */
+export const settingsCommands: Command[] = [
+  {
+    name: 'methods list',
+    usage: '',
+    summary: 'los métodos de pago y las páginas que los ofrecen',
+    async run(ctx) {
+      const metodos = await listMethods(ctx)
+      const rows = metodos.map((method) => [
+        method.id,
+        method.titulo,
+        method.moneda,
+        method.paginas.join(',') || 'desactivado',
+      ])
+      return { data: { metodos }, text: table([['ID', 'MÉTODO', 'MONEDA', 'PÁGINAS'], ...rows]) }
+    },
+  },
+  {
+    name: 'methods set',
+    usage: '<id> <archivo.json | ->',
+    summary: 'cambia dónde se paga: {"telefono","cedula","paginas":["A"],…}',
+    async run(ctx, args) {
+      const id = idArgument(args.slice(0, 1))
+      await changeMethod(ctx, id, parse(methodChanges, jsonArgument(args.slice(1))), CONSOLE)
+      const changed = (await listMethods(ctx)).find((method) => method.id === id)
+      return { data: changed, text: `Cambiado: ${changed?.titulo}.` }
+    },
+  },
+  {
+    name: 'rates fix',
+    usage: '<tasa>',
+    summary: 'usa una tasa propia, como 671.4235',
+    async run(ctx, args) {
+      const [tasa] = args
+      if (tasa === undefined || args.length !== 1) throw new UsageError('Indica la tasa, como 671.4235.')
+      await setFixedRate(ctx, tasa, CONSOLE)
+      return { data: { tasa }, text: `La tasa es ${tasa}.` }
+    },
+  },
+  {
+    name: 'site show',
+    usage: '',
+    summary: 'los ajustes de las páginas públicas',
+    async run(ctx) {
+      const site = await readSite(ctx)
+      return { data: site, text: table(Object.entries(site).map(([name, value]) => [name, value])) }
+    },
+  },
+  {
+    name: 'site set',
+    usage: '<archivo.json | ->',
+    summary: 'cambia ajustes: {"nombre","whatsapp","rifa_a":3,…}',
+    async run(ctx, args) {
+      await changeSite(ctx, parse(siteChanges, jsonArgument(args)), CONSOLE)
+      return { data: await readSite(ctx), text: 'Cambiado.' }
+    },
+  },
+]

@@ -1,0 +1,259 @@
+import { expect, test } from 'vitest'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { audit } from '../cli/audit.ts'
+import { multipart, openShop, PDF, report, type Shop, signInOwner } from './testing/shop.ts'
+
+async function availability(shop: Shop) {
+  const answer = await shop.app.inject(`/api/rifas/${shop.id}/status`)
+  return answer.json().data.rifa
+}
+
+async function hold(shop: Shop, body: object) {
+  return shop.app.inject({ method: 'POST', url: `/api/rifas/${shop.id}/apartados`, payload: body })
+}
+
+onBothEngines("the seed's calls", (setup) => {
+  test('a client that knows nothing but the seed buys, and finds his numbers once they are confirmed', async () => {
+    const shop = await openShop(setup)
+    const raffle = (await shop.app.inject(`/api/rifas/rifas/${shop.id}`)).json()
+    expect(raffle).toMatchObject({ id: 1, titulo: 'Moto 200 cc', precio: '5.00', fecha: '', tasa_usd: '671.42350000' })
+    expect((await shop.app.inject('/api/rifas')).json()[0].tasa_usd).toBe('671.42350000')
+    expect((await shop.app.inject('/api/rifas/tasa-bcv')).json().euro).toBe(671.4235)
+    const methods = (await shop.app.inject('/api/rifas/metodo-pago')).json()
+    expect(methods.find((method: { id: number }) => method.id === 1)).toMatchObject({ banco: '0134 Banesco' })
+
+    const reported = await report(shop)
+    expect(reported.statusCode, reported.body).toBe(201)
+    expect(await availability(shop)).toMatchObject({
+      numeros_disponibles: 98,
+      porcentaje_disponible: 98,
+      total_numeros: 100,
+    })
+    const lookup = () => shop.app.inject('/api/rifas/participante/cedula/V12345678')
+    expect((await lookup()).json()).toEqual({
+      participaciones: [{ rifa_id: 1, numeros: [], estado: 'en revision', cantidad: 2 }],
+    })
+
+    const headers = await signInOwner(shop)
+    const { id } = reported.json()
+    const approved = await shop.app.inject({
+      method: 'POST',
+      url: `/api/panel/compras/${id}/aprobar`,
+      payload: { version: 1 },
+      headers,
+    })
+    expect(approved.statusCode, approved.body).toBe(200)
+    const [participation] = (await lookup()).json().participaciones
+    expect(participation.numeros).toHaveLength(2)
+    expect(participation.estado).toBe('confirmado')
+    const numbers = (await shop.app.inject(`/api/rifas/${shop.id}/numeros`)).json()
+    expect(numbers).toHaveLength(100)
+    const sold = numbers.filter((number: { estado: string }) => number.estado === 'vendido')
+    expect(sold.map((number: { numero: string }) => number.numero)).toEqual(participation.numeros)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('picked numbers are held, reported and become his', async () => {
+    const shop = await openShop(setup)
+    const held = await hold(shop, { cantidad_tickets: 2, numeros_seleccionados: ['07', '42'] })
+    expect(held.statusCode, held.body).toBe(201)
+    const taken = await hold(shop, { cantidad_tickets: 2, numeros_seleccionados: ['42', '43'] })
+    expect(taken.statusCode).toBe(409)
+    expect(taken.json()).toMatchObject({ code: 'NUMERO_TOMADO', numeros: ['42'] })
+    const bitmap = await shop.app.inject({
+      url: `/api/rifas/${shop.id}/numeros`,
+      headers: { accept: 'application/octet-stream' },
+    })
+    expect(bitmap.rawPayload).toHaveLength(13)
+    expect((bitmap.rawPayload[5] ?? 0) & (1 << 2)).toBe(0)
+    expect((bitmap.rawPayload[5] ?? 0) & (1 << 3)).not.toBe(0)
+
+    const fields = { apartado: held.json().token, numeros_seleccionados: '["07","42"]' }
+    const reported = await report(shop, fields, { manual: true })
+    expect(reported.statusCode, reported.body).toBe(201)
+    const { id } = reported.json()
+    const headers = await signInOwner(shop)
+    const approve = {
+      method: 'POST',
+      url: `/api/panel/compras/${id}/aprobar`,
+      payload: { version: 1 },
+      headers,
+    } as const
+    expect((await shop.app.inject(approve)).json().numeros).toEqual(['07', '42'])
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('a hold that ran out counts as free at once, and the late payer still gets its price', async () => {
+    const shop = await openShop(setup, { total_numeros: 10 })
+    const held = (await hold(shop, { cantidad_tickets: 10 })).json()
+    expect(held).toMatchObject({ segundos: 600, renovable: true, cotizacion: { total: '50.00', total_bs: '33571.18' } })
+    expect((await availability(shop)).numeros_disponibles).toBe(0)
+    expect((await hold(shop, { cantidad_tickets: 2 })).json()).toMatchObject({
+      code: 'SIN_DISPONIBLES',
+      disponibles: 0,
+    })
+    shop.ctx.clock.advance(600_000)
+    expect((await availability(shop)).numeros_disponibles).toBe(10)
+    expect((await hold(shop, { cantidad_tickets: 2 })).statusCode).toBe(201)
+    const late = await report(shop, { cantidad_tickets: '10', total: '50.00', apartado: held.token })
+    expect(late.json()).toMatchObject({ code: 'SIN_DISPONIBLES', disponibles: 8 })
+    shop.ctx.clock.advance(600_000)
+    const again = await report(shop, { cantidad_tickets: '10', total: '50.00', apartado: held.token })
+    expect(again.statusCode, again.body).toBe(201)
+    expect(again.json().cotizacion.total_bs).toBe('33571.18')
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('a hold is renewed once and released', async () => {
+    const shop = await openShop(setup)
+    const { token } = (await hold(shop, { cantidad_tickets: 5 })).json()
+    shop.ctx.clock.advance(500_000)
+    const renew = { method: 'POST', url: `/api/rifas/apartados/${token}/renovar` } as const
+    expect((await shop.app.inject(renew)).json()).toMatchObject({ segundos: 600, renovable: false })
+    expect((await shop.app.inject(renew)).json().code).toBe('APARTADO_YA_RENOVADO')
+    expect((await shop.app.inject({ method: 'DELETE', url: `/api/rifas/apartados/${token}` })).statusCode).toBe(204)
+    expect((await availability(shop)).numeros_disponibles).toBe(100)
+    expect((await shop.app.inject(`/api/rifas/apartados/${token}`)).json().code).toBe('APARTADO_VENCIDO')
+  })
+
+  test('the same key gives the same answer, another body is refused, no key is protected by the payment', async () => {
+    const shop = await openShop(setup)
+    const first = await report(shop, {}, { key: 'clave-de-prueba-1' })
+    const again = await report(shop, {}, { key: 'clave-de-prueba-1' })
+    expect(again.json()).toEqual(first.json())
+    expect((await report(shop, { nombre: 'Otra Persona' }, { key: 'clave-de-prueba-1' })).json().code).toBe(
+      'CLAVE_REUTILIZADA',
+    )
+    const doubled = await report(shop, { cantidad_tickets: '3', total: '15.00' })
+    expect(doubled.statusCode).toBe(409)
+    expect(doubled.json()).toMatchObject({
+      error: 'Registro duplicado',
+      details: "Duplicate entry '004512783390' for key 'referencia'",
+    })
+    expect((await availability(shop)).numeros_disponibles).toBe(98)
+    expect((await report(shop, { cedula: 'E87654321' })).statusCode).toBe(201)
+  })
+
+  test('fifty equal posts at once are one purchase', async () => {
+    const shop = await openShop(setup)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => report(shop, {}, { key: 'doble-toque-1' })))
+    expect(answers.some((answer) => answer.statusCode === 201)).toBe(true)
+    expect(answers.every((answer) => answer.statusCode === 201 || answer.json().code === 'EN_CURSO')).toBe(true)
+    expect((await availability(shop)).numeros_disponibles).toBe(98)
+    const { total } = await shop.ctx.db.read
+      .selectFrom('purchases')
+      .select((select) => select.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    expect(Number(total)).toBe(1)
+  })
+
+  test('registro_unico refuses a second cédula, phone or mail in the words that the page parses', async () => {
+    const shop = await openShop(setup, { registro_unico: true })
+    expect((await report(shop)).statusCode).toBe(201)
+    const other = { cedula: 'V22222222', telefono: '04121112233', correo: 'otra@ejemplo.test', referencia: '999888777' }
+    const refused = async (changes: object) => (await report(shop, { ...other, ...changes })).json().details
+    expect(await refused({ cedula: '12345678' })).toBe("Duplicate entry 'V12345678' for key 'cedula'")
+    expect(await refused({ telefono: '04141234567' })).toBe("Duplicate entry '04141234567' for key 'telefono'")
+    expect(await refused({ correo: 'CARLA@ejemplo.test' })).toBe(
+      "Duplicate entry 'carla@ejemplo.test' for key 'correo'",
+    )
+    expect((await report(shop, other)).statusCode).toBe(201)
+  })
+
+  test('one payment confirms one purchase, whoever reported it', async () => {
+    const shop = await openShop(setup)
+    const first = (await report(shop)).json()
+    const second = (await report(shop, { cedula: 'V22222222' })).json()
+    const headers = await signInOwner(shop)
+    const decide = (id: number) =>
+      shop.app.inject({ method: 'POST', url: `/api/panel/compras/${id}/aprobar`, payload: { version: 1 }, headers })
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => decide(index % 2 ? first.id : second.id)),
+    )
+    expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('a rejected purchase is corrected by its buyer, and undone while its mail waits', async () => {
+    const shop = await openShop(setup)
+    const { id, secreto } = (await report(shop)).json()
+    const headers = await signInOwner(shop)
+    const decide = (deed: string, payload: object) =>
+      shop.app.inject({ method: 'POST', url: `/api/panel/compras/${id}/${deed}`, payload, headers })
+    const motivo = 'El pago no aparece en la cuenta.'
+    expect((await decide('rechazar', { version: 1, motivo })).json()).toMatchObject({ estado: 'rechazado', version: 2 })
+    expect((await decide('aprobar', { version: 1 })).json().code).toBe('VERSION_VIEJA')
+    expect((await decide('deshacer', { version: 2 })).json()).toMatchObject({ estado: 'en revision', version: 3 })
+    expect((await decide('rechazar', { version: 3, motivo })).json().version).toBe(4)
+    shop.ctx.clock.advance(21_000)
+    expect((await decide('deshacer', { version: 4 })).json().code).toBe('YA_NO_SE_DESHACE')
+
+    const { payload, headers: type } = await multipart(
+      { secreto, referencia: '555000111222' },
+      { bytes: PDF, name: 'nuevo.pdf', type: 'application/pdf' },
+    )
+    const corrected = await shop.app.inject({
+      method: 'POST',
+      url: '/api/rifas/mi-compra/corregir',
+      payload,
+      headers: type,
+    })
+    expect(corrected.json(), corrected.body).toMatchObject({ estado: 'en revision', referencia: '555000111222' })
+    expect((await decide('aprobar', { version: 5 })).json().estado).toBe('confirmado')
+    expect((await decide('anular', { version: 6, motivo: 'El banco devolvió el pago.' })).json()).toMatchObject({
+      estado: 'anulado',
+      numeros: [],
+    })
+    expect((await availability(shop)).numeros_disponibles).toBe(100)
+    expect(await audit(shop.ctx)).toEqual([])
+    const mails = await shop.ctx.db.read.selectFrom('outbox').select(['asunto', 'estado']).orderBy('id').execute()
+    expect(mails.map((mail) => mail.estado)).toEqual(['pendiente', 'cancelado', 'pendiente', 'pendiente', 'pendiente'])
+  })
+})
+
+onBothEngines('what a client sends is checked', (setup) => {
+  test('every rule of the form, with its text', async () => {
+    const shop = await openShop(setup)
+    const details = async (changes: Record<string, string | undefined>) => (await report(shop, changes)).json().details
+    expect(await details({ referencia: '' })).toBe('Por favor, ingresa el Numero de Referencia.')
+    expect(await details({ cantidad_tickets: '1', total: '5.00' })).toBe('Debes seleccionar al menos 2 boletos')
+    expect(await details({ cantidad_tickets: '101', total: '505.00' })).toBe('El máximo de tickets permitido es 100')
+    expect(await details({ cedula: 'J123456789' })).toMatch(/Solo cédulas V o E/)
+    expect(await details({ telefono: '02121234567' })).toMatch(/04/)
+    expect(await details({ correo: 'a@b.co, c@d.co' })).toMatch(/correo/)
+    expect(await details({ fecha: '2026-12-31' })).toMatch(/7 días/)
+    expect((await report(shop, {}, { proof: null })).json().details).toBe('Por favor, sube el comprobante de pago.')
+    expect((await availability(shop)).numeros_disponibles).toBe(100)
+  })
+
+  test('total and status of a client are never believed', async () => {
+    const shop = await openShop(setup)
+    const cheap = await report(shop, { total: '0.01' })
+    expect(cheap.statusCode).toBe(409)
+    expect(cheap.json()).toMatchObject({ code: 'COTIZACION_CAMBIO', cotizacion: { total: '10.00' } })
+    const sly = (await report(shop, { status: 'confirmado' })).json()
+    expect(sly.estado).toBe('en revision')
+  })
+
+  test('a proof is what its bytes say, and nothing of a refused one stays', async () => {
+    const shop = await openShop(setup)
+    const send = async (bytes: Buffer, name: string, type: string) => report(shop, {}, { proof: { bytes, name, type } })
+    const html = await send(Buffer.from('<html><script>alert(1)</script>'), 'pago.jpg', 'image/jpeg')
+    expect(html.json()).toMatchObject({ code: 'ARCHIVO_NO_VALIDO', details: 'Formato no válido. Sube JPG, PNG o PDF.' })
+    const large = await send(Buffer.concat([PDF, Buffer.alloc(5 * 1024 * 1024)]), 'pago.pdf', 'application/pdf')
+    expect(large.json()).toMatchObject({ code: 'ARCHIVO_MUY_GRANDE', details: 'El archivo excede el límite de 5MB' })
+    const left: string[] = []
+    for await (const id of shop.ctx.files.olderThan(Number.MAX_SAFE_INTEGER)) left.push(id)
+    expect(left).toEqual([])
+    expect((await send(PDF, '../../raro\r\nX: y.pdf', 'text/plain')).statusCode).toBe(201)
+  })
+
+  test('no personal value reaches the log', async () => {
+    const shop = await openShop(setup)
+    await report(shop)
+    await shop.app.inject('/api/rifas/participante/cedula/V12345678')
+    const log = shop.ctx.lines.join('\n')
+    for (const value of ['12345678', 'carla', 'Mendoza', '4512783390', '1234567']) expect(log).not.toContain(value)
+    expect(log).toContain('/api/rifas/participante/cedula/:cedula')
+  })
+})

@@ -1,0 +1,106 @@
+import { createOperator } from '#operators/server/create-operator.ts'
+import type { SalesPage } from '#payment-methods/contract.ts'
+import { changeMethod } from '#payment-methods/server/change-method.ts'
+import type { Setup, TestCtx, TestCtxOptions } from '#platform/server/testing/engines.ts'
+import type { NewRaffle } from '#raffles/contract.ts'
+import { newRaffle } from '#raffles/contract.ts'
+import { createRaffle } from '#raffles/server/create-raffle.ts'
+import { publishRaffle } from '#raffles/server/publish-raffle.ts'
+import { setFixedRate } from '#rates/server/set-rate.ts'
+import { createApp } from '../create-app.ts'
+import { schema } from '../schema.ts'
+
+/** The smallest pictures and documents that are what they say. */
+export const JPEG = Buffer.from(
+  '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAACf/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AKp//2Q==',
+  'base64',
+)
+export const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
+
+export const OWNER = { correo: 'duena@ejemplo.test', clave: 'una frase larga y propia' }
+
+export type Shop = Awaited<ReturnType<typeof openShop>>
+
+/** A shop that sells raffle 1, with the API listening to injected requests. */
+export async function openShop(setup: Setup, raffle: Partial<NewRaffle> = {}, options: TestCtxOptions = {}) {
+  const ctx = await setup.context({ schema, ...options, config: { abuseLimits: false, ...options.config } })
+  await setFixedRate(ctx, '671.4235', 'prueba')
+  const paginas: SalesPage[] = ['A', 'B']
+  await changeMethod(
+    ctx,
+    1,
+    { cedula: 'V-00.123.456', telefono: '0400-1234567', nombre: 'Inversiones Ejemplo, C.A.', paginas },
+    'prueba',
+  )
+  await changeMethod(ctx, 2, { email: 'pagos@ejemplo.test', nombre: 'Inversiones Ejemplo, C.A.', paginas }, 'prueba')
+  const id = await createRaffle(
+    ctx,
+    newRaffle.parse({ titulo: 'Moto 200 cc', precio: '5.00', total_numeros: 100, seleccion: 'ambas', ...raffle }),
+    'prueba',
+  )
+  await publishRaffle(ctx, id, 'prueba')
+  const app = await createApp(ctx, null)
+  await app.ready()
+  return { ctx, app, id }
+}
+
+/** What a visitor types; every field can be replaced, or left out with undefined. */
+export function purchaseFields(id: number, changes: Record<string, string | undefined> = {}): Record<string, string> {
+  const fields: Record<string, string | undefined> = {
+    id_rifa: String(id),
+    cantidad_tickets: '2',
+    total: '10.00',
+    nombre: 'Carla Mendoza',
+    cedula: 'V-12.345.678',
+    telefono: '0414-123.45.67',
+    correo: 'carla@ejemplo.test',
+    referencia: '004512783390',
+    status: 'en revision',
+    metodo_pago: 'Pago Movil',
+    ...changes,
+  }
+  return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined))
+}
+
+/** A multipart body as a browser sends it. */
+export async function multipart(
+  fields: Record<string, string>,
+  proof: { bytes: Uint8Array; name: string; type: string } | null = {
+    bytes: JPEG,
+    name: 'pago.jpg',
+    type: 'image/jpeg',
+  },
+): Promise<{ payload: Buffer; headers: Record<string, string> }> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  if (proof) form.append('comprobante', new Blob([new Uint8Array(proof.bytes)], { type: proof.type }), proof.name)
+  const response = new Response(form)
+  return {
+    payload: Buffer.from(await response.arrayBuffer()),
+    headers: { 'content-type': response.headers.get('content-type') ?? '' },
+  }
+}
+
+/** Reports a purchase over HTTP. */
+export async function report(
+  shop: Shop,
+  changes: Record<string, string | undefined> = {},
+  more: { key?: string; manual?: boolean; proof?: Parameters<typeof multipart>[1] } = {},
+) {
+  const { payload, headers } = await multipart(purchaseFields(shop.id, changes), more.proof)
+  return shop.app.inject({
+    method: 'POST',
+    url: `/api/rifas/participantes${more.manual ? '/manual' : ''}`,
+    payload,
+    headers: { ...headers, ...(more.key ? { 'idempotency-key': more.key } : {}) },
+  })
+}
+
+/** Signs an owner in; the headers carry the session and what the panel sends. */
+export async function signInOwner({ ctx, app }: { ctx: TestCtx; app: Shop['app'] }): Promise<Record<string, string>> {
+  await createOperator(ctx, { nombre: 'Marisela', rol: 'dueno', ...OWNER }, 'prueba')
+  const headers = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
+  const answer = await app.inject({ method: 'POST', url: '/api/panel/sesion', payload: OWNER, headers })
+  const cookie = answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  return { ...headers, cookie }
+}
