@@ -23,11 +23,11 @@ Tu pago está confirmado.
 Guarda este correo.
 Es tu comprobante.
 
-Rifa: Pickup 4×4
-Total: Bs. 1.234,50
-
 0042  0101  0407  0412  0433
 2918
+
+Rifa: Pickup 4×4
+Total: Bs. 1.234,50
 
 Ver mi compra:
 https://rifas.ejemplo.test/mi-compra#s=abc&n=1

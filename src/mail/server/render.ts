@@ -5,10 +5,10 @@ export interface MailContent {
   color?: string
   titulo: string
   parrafos: readonly string[]
-  /** Labels and values, such as `['Total', 'Bs. 1.234,50']`. */
-  datos?: readonly (readonly [label: string, value: string])[]
   /** Numbers of tickets, drawn as tickets. */
   numeros?: readonly string[]
+  /** Labels and values, such as `['Total', 'Bs. 1.234,50']`. */
+  datos?: readonly (readonly [label: string, value: string])[]
   /** A link that does not begin with http is left out. */
   boton?: { texto: string; enlace: string }
   pie: string
@@ -28,8 +28,8 @@ function isLink(text: string): boolean {
 
 function renderText(content: MailContent, boton: Button): string {
   const parts = [content.titulo, ...content.parrafos]
-  if (content.datos?.length) parts.push(content.datos.map(([label, value]) => `${label}: ${value}`).join('\n'))
   if (content.numeros?.length) parts.push(wrap(content.numeros))
+  if (content.datos?.length) parts.push(content.datos.map(([label, value]) => `${label}: ${value}`).join('\n'))
   if (boton) parts.push(`${boton.texto}:\n${boton.enlace}`)
   return `${parts.join('\n\n')}\n\n-- \n${content.sitio}\n${content.pie}\n`
 }
@@ -73,7 +73,7 @@ function renderHtml(content: MailContent, boton: Button): string {
 <style>
 @media (prefers-color-scheme: dark) {
   .page { background: #14161c !important }
-  .card { background: #1e222b !important; border-color: #343a46 !important }
+  .card { background: #1e222b !important; border-color: ${color} #343a46 #343a46 !important }
   .ink { color: #f3efe6 !important }
   .soft { color: #b3b0a8 !important }
   .ticket { background: #14161c !important; border-color: #4a5160 !important; color: #f3efe6 !important }
@@ -88,10 +88,10 @@ function renderHtml(content: MailContent, boton: Button): string {
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px">
 <tr><td class="ink" style="${FONT};font-size:16px;font-weight:700;color:#1b1d24;padding:0 4px 12px">${escapeHtml(content.sitio)}</td></tr>
 <tr><td class="card" style="background:#fffdf8;border:1px solid #e2d9c6;border-top:4px solid ${color};border-radius:12px;padding:28px 24px">
-<h1 class="ink" style="${FONT};font-size:24px;line-height:1.25;color:#1b1d24;margin:0 0 16px">${escapeHtml(content.titulo)}</h1>
+<h1 class="ink" style="${FONT};font-size:24px;line-height:1.25;overflow-wrap:anywhere;color:#1b1d24;margin:0 0 16px">${escapeHtml(content.titulo)}</h1>
 ${content.parrafos.map(renderParagraph).join('\n')}
-${renderFacts(content.datos ?? [])}
 ${renderNumbers(content.numeros ?? [])}
+${renderFacts(content.datos ?? [])}
 ${boton ? renderButton(boton, color) : ''}
 </td></tr>
 <tr><td class="soft" style="${FONT};font-size:13px;line-height:1.5;color:#625d52;padding:16px 4px 0">${lines(content.pie)}</td></tr>
@@ -109,7 +109,7 @@ function lines(text: string): string {
 }
 
 function renderParagraph(text: string): string {
-  return `<p class="ink" style="${FONT};font-size:16px;line-height:1.55;color:#1b1d24;margin:0 0 14px">${lines(text)}</p>`
+  return `<p class="ink" style="${FONT};font-size:16px;line-height:1.55;overflow-wrap:anywhere;color:#1b1d24;margin:0 0 14px">${lines(text)}</p>`
 }
 
 function renderFacts(facts: readonly (readonly [string, string])[]): string {
@@ -118,7 +118,7 @@ function renderFacts(facts: readonly (readonly [string, string])[]): string {
   const rows = facts.map(
     ([label, value]) =>
       `<tr><td class="soft line" style="${cell};color:#625d52;padding-right:16px">${escapeHtml(label)}</td>` +
-      `<td class="ink line" align="right" style="${cell};color:#1b1d24;font-weight:600">${lines(value)}</td></tr>`,
+      `<td class="ink line" align="right" style="${cell};color:#1b1d24;font-weight:600;overflow-wrap:anywhere;word-break:break-word">${lines(value)}</td></tr>`,
   )
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:6px 0 18px">${rows.join('')}</table>`
 }
