@@ -21,3 +21,7 @@ export const siteSettings = z.object({
   rifa_b: z.number().int(),
 })
 export type SiteSettings = z.infer<typeof siteSettings>
+
+/** What an operator may change, any part of it. */
+export const siteChanges = z.strictObject(siteSettings.partial().shape)
+export type SiteChanges = z.infer<typeof siteChanges>

@@ -1,15 +1,12 @@
-import { z } from 'zod'
 import { methodChanges } from '#payment-methods/contract.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { listMethods } from '#payment-methods/server/list-methods.ts'
 import { parse } from '#platform/server/http/parse.ts'
 import { setFixedRate } from '#rates/server/set-rate.ts'
-import { siteSettings } from '#site/contract.ts'
+import { siteChanges } from '#site/contract.ts'
 import { changeSite } from '#site/server/change-site.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { CONSOLE, type Command, idArgument, jsonArgument, table, UsageError } from './command.ts'
-
-const siteChanges = z.strictObject(siteSettings.partial().shape)
 
 /** What the shop needs before it can sell, until the panel has a page for it. */
 export const settingsCommands: Command[] = [

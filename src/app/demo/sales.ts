@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import sharp from 'sharp'
+import type { MethodKind } from '#payment-methods/contract.ts'
+import { METHOD_TITLES } from '#payment-methods/contract.ts'
+import { dayInCaracas, type Instant } from '#platform/clock.ts'
+import { formatBolivares, formatDollars, type Money, type Rate, times, toBolivares } from '#platform/money.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { randomId } from '#platform/server/random.ts'
+import { fingerprint, reportPurchase } from '#purchases/server/report-purchase.ts'
+import { approvePurchase } from '#review/server/approve-purchase.ts'
+
+/** Invented people. */
+const NAMES = [
+  'Yusmary Bracho',
+  'José Luis Parra',
+  'Dayana Rincón',
+  'Mileidy Quintero',
+  'Anderson Villalobos',
+  'Rosángela Piña',
+  'Wilmer Chacín',
+  'Génesis Urdaneta',
+  'Franyer Colina',
+  'Nohelia Barboza',
+  'Edixon Graterol',
+  'Maryori Sulbarán',
+  'Eduardo Leal',
+  'Carla Mendoza',
+]
+const MINUTE = 60_000
+const RATE = '671.42350000' as Rate
+
+interface Sale {
+  rifa_id: number
+  cantidad: number
+  metodo: MethodKind
+  /** Minutes ago. */
+  ago: number
+  confirmed: boolean
+}
+
+const CONFIRMED: Sale[] = Array.from({ length: 24 }, (_, index) => ({
+  rifa_id: index % 4 === 3 ? 2 : 1,
+  cantidad: index % 4 === 3 ? 40 : 100,
+  metodo: 'pago_movil' as const,
+  ago: 3_000 - index * 110,
+  confirmed: true,
+}))
+const IN_REVIEW: Sale[] = [
+  { rifa_id: 1, cantidad: 10, metodo: 'pago_movil', ago: 36, confirmed: false },
+  { rifa_id: 2, cantidad: 4, metodo: 'zelle', ago: 31, confirmed: false },
+  { rifa_id: 1, cantidad: 6, metodo: 'pago_movil', ago: 24, confirmed: false },
+  { rifa_id: 2, cantidad: 8, metodo: 'binance', ago: 19, confirmed: false },
+  { rifa_id: 1, cantidad: 20, metodo: 'pago_movil', ago: 12, confirmed: false },
+  { rifa_id: 1, cantidad: 5, metodo: 'pago_movil', ago: 4, confirmed: false },
+]
+
+/** Sells to invented people, some confirmed and some waiting for a review, through the operations that visitors use. */
+export async function sellSamples(ctx: Ctx): Promise<void> {
+  for (const [index, sale] of [...CONFIRMED, ...IN_REVIEW].entries()) {
+    const at = (ctx.clock.now() - sale.ago * MINUTE) as Instant
+    const then: Ctx = { ...ctx, clock: { now: () => at } }
+    const purchase = await report(then, sale, index, at)
+    if (sale.confirmed) await approvePurchase(then, purchase.id, 1, 'Marisela Ortiz')
+  }
+}
+
+async function report(ctx: Ctx, sale: Sale, index: number, at: Instant) {
+  const precio = (sale.rifa_id === 1 ? '5.00' : '1300.00') as Money
+  const total = times(precio, sale.cantidad)
+  const nombre = NAMES[index % NAMES.length] ?? ''
+  const referencia = String(8_190_029_540_000 + index * 7_919)
+    .slice(-11)
+    .padStart(12, '0')
+  const amount = sale.rifa_id === 1 ? toBolivares(total, RATE) : total
+  const inDollars = sale.metodo !== 'pago_movil'
+  const picture = await drawCapture({
+    method: METHOD_TITLES[sale.metodo],
+    amount: inDollars ? formatDollars(total) : formatBolivares(amount),
+    reference: referencia,
+    day: dayInCaracas(at),
+  })
+  const id = randomId(ctx.random)
+  const file = await ctx.files.receive(id)
+  await file.write(picture)
+  const sha256 = createHash('sha256').update(picture).digest('hex')
+  const proof = { id, nombre: 'captura_pago.jpg', tipo: 'image/jpeg' as const, bytes: picture.length, sha256, file }
+  return reportPurchase(
+    ctx,
+    {
+      rifa_id: sale.rifa_id,
+      cantidad_tickets: sale.cantidad,
+      total,
+      nombre,
+      cedula: `V${99_000_000 + (index % NAMES.length) * 7_321}`,
+      telefono: `0414000${String(1_000 + index).slice(-4)}`,
+      correo: `persona${index + 1}@ejemplo.test`,
+      referencia,
+      fecha: dayInCaracas(at),
+      metodo_pago: sale.metodo,
+      numeros: null,
+      apartado: null,
+      terminos: '1',
+      tasa_no_verificada: false,
+    },
+    proof,
+    { clave: `muestra-${index}`, huella: fingerprint({}, proof) },
+  )
+}
+
+/** The capture of a bank that does not exist. */
+function drawCapture(shown: { method: string; amount: string; reference: string; day: string }): Promise<Buffer> {
+  const rows = [
+    ['Operación', shown.method],
+    ['Referencia', shown.reference],
+    ['Fecha', shown.day.split('-').reverse().join('/')],
+    ['Concepto', 'rifa'],
+  ]
+  const lines = rows
+    .map(
+      ([label, value], row) =>
+        `<text x="60" y="${720 + row * 90}" fill="#68716c" font-size="30">${label}</text>` +
+        `<text x="660" y="${720 + row * 90}" fill="#1a211d" font-size="30" text-anchor="end">${value}</text>` +
+        `<path d="M60 ${750 + row * 90}H660" stroke="#d9dedb" stroke-width="2"/>`,
+    )
+    .join('')
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="720" height="1280" font-family="Roboto, Helvetica, Arial, sans-serif">
+    <rect width="720" height="1280" fill="#f4f6f4"/><rect width="720" height="330" fill="#1d5a52"/>
+    <text x="360" y="110" fill="#fff" font-size="40" text-anchor="middle" font-weight="600">Turpial Móvil</text>
+    <circle cx="360" cy="330" r="84" fill="#f4f6f4"/><circle cx="360" cy="330" r="66" fill="#1f9d63"/>
+    <path d="M330 332l22 22 40-44" fill="none" stroke="#fff" stroke-width="12" stroke-linecap="round" stroke-linejoin="round"/>
+    <text x="360" y="500" fill="#68716c" font-size="32" text-anchor="middle">Monto</text>
+    <text x="360" y="570" fill="#141a17" font-size="64" font-weight="600" text-anchor="middle">${shown.amount}</text>
+    ${lines}</svg>`
+  return sharp(Buffer.from(svg)).jpeg({ quality: 80 }).toBuffer()
+}

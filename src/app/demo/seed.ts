@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { changeMethod } from '#payment-methods/server/change-method.ts'
+import { addDays, dayInCaracas, type Instant } from '#platform/clock.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { type NewRaffle, newRaffle } from '#raffles/contract.ts'
+import { createRaffle } from '#raffles/server/create-raffle.ts'
+import { publishRaffle } from '#raffles/server/publish-raffle.ts'
+import { listRaffles, updateRaffle } from '#raffles/server/store.ts'
+import { storeImage } from '#raffles/server/store-image.ts'
+import { setFixedRate } from '#rates/server/set-rate.ts'
+import { changeSite } from '#site/server/change-site.ts'
+import { sellSamples } from './sales.ts'
+
+const ACTOR = 'muestra'
+
+/** Fills an empty database with sample data, through the product's own operations; a filled one is left as it is. */
+export async function seedDemo(ctx: Ctx): Promise<void> {
+  const raffles = await listRaffles(ctx.db.read, ['borrador', 'publicada', 'cerrada', 'sorteada'])
+  if (raffles.length > 0) return
+  const today = dayInCaracas(ctx.clock.now())
+  await changeSite(ctx, SITE, ACTOR)
+  await setFixedRate(ctx, '671.4235', ACTOR)
+  await openMethods(ctx)
+
+  await openRaffle(ctx, 'camioneta', 'Camioneta de doble cabina sobre un camino de montaña', {
+    titulo: 'Camioneta 4×4 cero kilómetro',
+    premio: 'Camioneta 4×4 doble cabina',
+    descripcion:
+      'Doble cabina, automática, cero kilómetro. Incluye placas, un año de seguro y traslado a cualquier estado del país.\n\nSe entrega en Caracas dentro de los 10 días siguientes al sorteo, con la presencia de un notario.',
+    precio: '5.00',
+    fecha: addDays(today, 28),
+    total_numeros: 10_000,
+    seleccion: 'ambas',
+  })
+  await openRaffle(ctx, 'moto', 'Moto de calle al atardecer', {
+    titulo: 'Moto 200 cc',
+    premio: 'Moto 200 cc',
+    descripcion:
+      'Moto de calle, 200 centímetros cúbicos, color arena. Incluye casco y documentos a nombre del ganador.',
+    precio: '1300.00',
+    moneda: 'VES',
+    total_numeros: 1_000,
+  })
+  await finishRaffle(ctx, 'telefono', 'Teléfono con la pantalla encendida', '0883', 'José T.', {
+    titulo: 'Teléfono de 256 GB',
+    premio: 'Teléfono de 256 GB',
+    precio: '3.00',
+    fecha: addDays(today, -35),
+    total_numeros: 10_000,
+  })
+  await finishRaffle(ctx, 'nevera', 'Nevera de dos puertas', '8216', '', {
+    titulo: 'Nevera de dos puertas',
+    premio: 'Nevera de dos puertas',
+    precio: '1.00',
+    fecha: addDays(today, -77),
+    total_numeros: 10_000,
+  })
+  await sellSamples(ctx)
+}
+
+const SITE = {
+  nombre: 'Rifas La Ceiba',
+  whatsapp: '584000000000',
+  whatsapp_texto: 'Hola, necesito soporte con Rifas La Ceiba',
+  red_social: 'https://www.instagram.com/',
+  credito: 'Estudio Ejemplo',
+  operador: 'Inversiones Ejemplo, C.A.',
+  rif: 'J-00000000-0',
+  autorizacion: '000-2026 (datos inventados)',
+}
+
+/** Accounts that nobody has: 0400 is no mobile prefix, `.test` no domain. */
+async function openMethods(ctx: Ctx): Promise<void> {
+  const nombre = 'Inversiones Ejemplo, C.A.'
+  await changeMethod(ctx, 1, { cedula: 'V-00.123.456', telefono: '0400-1234567', nombre, paginas: ['A', 'B'] }, ACTOR)
+  await changeMethod(ctx, 2, { email: 'pagos@ejemplo.test', nombre, paginas: ['B'] }, ACTOR)
+  await changeMethod(ctx, 3, { email: 'binance@ejemplo.test', nombre, paginas: ['B'] }, ACTOR)
+}
+
+async function createWithImage(ctx: Ctx, drawing: string, alt: string, raffle: Partial<NewRaffle>): Promise<number> {
+  const bytes = await readFile(join(import.meta.dirname, 'images', `${drawing}.svg`))
+  const image = await storeImage(ctx, bytes, alt)
+  return createRaffle(ctx, newRaffle.parse(raffle), ACTOR, image)
+}
+
+async function openRaffle(ctx: Ctx, drawing: string, alt: string, raffle: Partial<NewRaffle>): Promise<void> {
+  await publishRaffle(ctx, await createWithImage(ctx, drawing, alt, raffle), ACTOR)
+}
+
+/** A raffle that was drawn before this installation began: its result is told, its sales are not here. */
+async function finishRaffle(
+  ctx: Ctx,
+  drawing: string,
+  alt: string,
+  numero_ganador: string,
+  ganador: string,
+  raffle: Partial<NewRaffle>,
+): Promise<void> {
+  const created = { ...ctx, clock: { now: () => (ctx.clock.now() - 90 * 86_400_000) as Instant } }
+  const id = await createWithImage(created, drawing, alt, raffle)
+  await ctx.db.write(`rifa:${id}`, (tx) => updateRaffle(tx, id, { estado: 'sorteada', numero_ganador, ganador }))
+}

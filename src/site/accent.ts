@@ -1,0 +1,85 @@
+/**
+ * The operator picks any colour; these rules keep every text over it, or in it, readable (WCAG AA). `--on-brand` is ink or
+ * white, whichever stands out more. The colour as text is moved towards white or ink until it reaches 4.5:1.
+ */
+type Colour = readonly [red: number, green: number, blue: number]
+
+const INK: Colour = [0x1d, 0x12, 0x04]
+const WHITE: Colour = [255, 255, 255]
+const DARK_SURFACE: Colour = [0x1f, 0x28, 0x38]
+const LIGHT_SURFACE: Colour = [0xf0, 0xe8, 0xd9]
+const DARK_PAGE: Colour = [0x0e, 0x13, 0x1d]
+const DEFAULT_COLOUR = '#ffa53d'
+const READABLE = 4.5
+
+function read(hex: string): Colour {
+  const text = /^#[0-9a-f]{6}$/i.test(hex) ? hex : DEFAULT_COLOUR
+  const value = Number.parseInt(text.slice(1), 16)
+  return [value >> 16, (value >> 8) & 255, value & 255]
+}
+
+function write(colour: Colour): string {
+  return `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+}
+
+function mix(from: Colour, to: Colour, share: number): Colour {
+  const part = (index: 0 | 1 | 2) => from[index] + (to[index] - from[index]) * share
+  return [part(0), part(1), part(2)]
+}
+
+function luminance(colour: Colour): number {
+  const [red, green, blue] = colour.map((part) => {
+    const share = part / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function contrastOf(one: Colour, other: Colour): number {
+  const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number]
+  return (high + 0.05) / (low + 0.05)
+}
+
+/** Contrast of two `#rrggbb` colours, 1 to 21. */
+export function contrast(one: string, other: string): number {
+  return contrastOf(read(one), read(other))
+}
+
+function readableOn(colour: Colour, ground: Colour, towards: Colour): Colour {
+  for (let share = 0; share < 1; share += 0.05) {
+    const candidate = mix(colour, towards, share)
+    if (contrastOf(candidate, ground) >= READABLE) return candidate
+  }
+  return towards
+}
+
+export interface Accent {
+  brand: string
+  onBrand: string
+  darkText: string
+  lightText: string
+  darkWash: string
+  lightWash: string
+}
+
+/** What the pages need of the operator's colour; a malformed one counts as the default. */
+export function accentOf(color: string): Accent {
+  const brand = read(color)
+  return {
+    brand: write(brand),
+    onBrand: write(contrastOf(brand, INK) >= contrastOf(brand, WHITE) ? INK : WHITE),
+    darkText: write(readableOn(brand, DARK_SURFACE, WHITE)),
+    lightText: write(readableOn(brand, LIGHT_SURFACE, INK)),
+    darkWash: write(mix(DARK_PAGE, brand, 0.13)),
+    lightWash: write(mix(WHITE, brand, 0.2)),
+  }
+}
+
+/** The custom properties of the operator's colour, for the document's head. */
+export function accentStyle(color: string): string {
+  const { brand, onBrand, darkText, lightText, darkWash, lightWash } = accentOf(color)
+  return (
+    `:root{--brand:${brand};--on-brand:${onBrand};--accent-text:${darkText};--accent-wash:${darkWash}}` +
+    `[data-theme=light]{--accent-text:${lightText};--accent-wash:${lightWash}}`
+  )
+}

@@ -1,0 +1,54 @@
+import { Icon } from '#platform/web/icon.tsx'
+import type { SiteSettings } from '../contract.ts'
+
+/** Social link, the two texts that open in a dialog, the legal line and the credit. Not hydrated. */
+export function Footer({ site }: { site: SiteSettings }) {
+  const legal = [
+    site.operador && `Operador: ${site.operador}.`,
+    site.rif && `RIF ${site.rif}.`,
+    site.autorizacion && `Autorización N.º ${site.autorizacion}.`,
+  ].filter(Boolean)
+  return (
+    <footer className="foot">
+      <div className="foot-in">
+        <p className="foot-links">
+          {site.red_social && (
+            <a href={site.red_social} target="_blank" rel="noopener">
+              <Icon name="social" small />
+              {site.red_social_nombre}
+            </a>
+          )}
+          <button type="button" data-open="terminos">
+            Términos
+          </button>
+          <button type="button" data-open="privacidad">
+            Privacidad
+          </button>
+        </p>
+        <p>Solo para mayores de 18 años, residentes en Venezuela.</p>
+        {legal.length > 0 && <p>{legal.join(' ')}</p>}
+        {site.credito && (
+          <p>
+            {site.credito_enlace ? (
+              <a href={site.credito_enlace} target="_blank" rel="noopener">
+                {site.credito}
+              </a>
+            ) : (
+              site.credito
+            )}
+          </p>
+        )}
+      </div>
+    </footer>
+  )
+}
+
+/** The button that floats over every page and opens 'CÓMO REALIZAR UNA COMPRA'. */
+export function RulesButton() {
+  return (
+    <button type="button" className="rules-btn" data-open="reglas">
+      <Icon name="rules" small />
+      Reglas
+    </button>
+  )
+}

@@ -1,0 +1,46 @@
+import { Dialog } from '#platform/web/dialog.tsx'
+import type { SiteSettings } from '../contract.ts'
+import { PRIVACY } from '../rules.ts'
+import { whatsappAddress } from '../whatsapp.ts'
+import './rules.css'
+
+interface Props {
+  site: SiteSettings
+  onClose: () => void
+}
+
+/** The privacy notice: what is kept of a buyer, why, for how long. Opened from the foot and from the form. */
+export default function PrivacyDialog({ site, onClose }: Props) {
+  const whatsapp = whatsappAddress(site)
+  return (
+    <Dialog
+      title="Tus datos personales"
+      onClose={onClose}
+      foot={
+        <button type="button" className="btn btn-go" onClick={onClose}>
+          Cerrar
+        </button>
+      }
+    >
+      <ul className="clauses">
+        {PRIVACY.map(({ title, text }) => (
+          <li key={title}>
+            <b>{title}</b>
+            {text}
+          </li>
+        ))}
+        {(site.operador || whatsapp) && (
+          <li>
+            <b>A quién preguntar</b>
+            {site.operador && `Responsable: ${site.operador}. `}
+            {whatsapp && (
+              <a className="link" href={whatsapp} target="_blank" rel="noopener">
+                Escribir a soporte
+              </a>
+            )}
+          </li>
+        )}
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,84 @@
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { Dialog } from '#platform/web/dialog.tsx'
+import { STEPS, TERMS } from '../rules.ts'
+import './rules.css'
+
+type Tab = 'participacion' | 'terminos'
+
+const TABS: { name: Tab; title: string }[] = [
+  { name: 'participacion', title: 'Participación' },
+  { name: 'terminos', title: 'Términos' },
+]
+
+interface Props {
+  onClose: () => void
+  opens?: Tab
+}
+
+/** The popup 'CÓMO REALIZAR UNA COMPRA'. */
+export function RulesDialog({ onClose, opens = 'participacion' }: Props) {
+  const [tab, setTab] = useState<Tab>(opens)
+  const list = useRef<HTMLDivElement>(null)
+
+  function move(event: KeyboardEvent): void {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+    const next = tab === 'participacion' ? 'terminos' : 'participacion'
+    setTab(next)
+    list.current?.querySelector<HTMLElement>(`#pestana-${next}`)?.focus()
+  }
+
+  return (
+    <Dialog
+      title="CÓMO REALIZAR UNA COMPRA"
+      onClose={onClose}
+      foot={
+        <button type="button" className="btn btn-go" onClick={onClose}>
+          Entendido
+        </button>
+      }
+    >
+      <div className="tabs" role="tablist" aria-label="Reglas" ref={list} onKeyDown={move}>
+        {TABS.map(({ name, title }) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`pestana-${name}`}
+            aria-selected={tab === name}
+            aria-controls="reglas-panel"
+            tabIndex={tab === name ? 0 : -1}
+            onClick={() => setTab(name)}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id="reglas-panel" aria-labelledby={`pestana-${tab}`}>
+        {tab === 'participacion' ? (
+          <ol className="steps">
+            {STEPS.map(({ title, text }) => (
+              <li key={title}>
+                <b>{title}</b>
+                {text}
+              </li>
+            ))}
+          </ol>
+        ) : (
+          <ul className="clauses">
+            {TERMS.map(({ title, text }) => (
+              <li key={title}>
+                <b>{title}</b>
+                {text}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** The same popup, opened at its terms. */
+export function TermsDialog({ onClose }: Pick<Props, 'onClose'>) {
+  return <RulesDialog onClose={onClose} opens="terminos" />
+}
