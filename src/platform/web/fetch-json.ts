@@ -1,7 +1,8 @@
 /** Why a call did not give its answer: `status` 0 means that none came. */
 export class CallFailure extends Error {
-  readonly status: number
-  readonly body: { message?: string; error?: string; details?: string; code?: string }
+  // Declared only: defining the fields would cost the first load a helper of 0.4 kB.
+  declare readonly status: number
+  declare readonly body: { message?: string; error?: string; details?: string; code?: string }
 
   constructor(status: number, body: CallFailure['body'] = {}) {
     super(`call failed with ${status}`)
@@ -19,7 +20,10 @@ export function apiAddress(path: string): string {
  * Asks the API for JSON.
  * @throws CallFailure when there is no answer within 15 seconds, an error status, or no JSON in it.
  */
-export async function fetchJson<T>(path: string, options: { method?: 'GET' | 'POST'; body?: unknown } = {}): Promise<T> {
+export async function fetchJson<T>(
+  path: string,
+  options: { method?: 'GET' | 'POST'; body?: unknown } = {},
+): Promise<T> {
   let response: Response
   try {
     response = await fetch(apiAddress(path), {

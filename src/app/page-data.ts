@@ -1,0 +1,83 @@
+import type { SalesPage } from '#payment-methods/contract.ts'
+import type { PreviousRaffle, RaffleAnswer } from '#raffles/contract.ts'
+import type { RateAnswer } from '#rates/contract.ts'
+import type { SiteSettings } from '#site/contract.ts'
+import type { AvailabilityAnswer } from '#tickets/contract.ts'
+
+/** What the page names of a rate. */
+export interface PageRate extends Pick<RateAnswer, 'tasa' | 'fecha_valor' | 'vigente'> {
+  /** `Tasa BCV euro` */
+  nombre: string
+}
+
+/** A raffle on sale as the home page shows it. */
+export interface OnSale {
+  page: SalesPage
+  raffle: RaffleAnswer
+  availability: AvailabilityAnswer | null
+}
+
+export interface HomeData {
+  kind: 'home'
+  onSale: OnSale[]
+  previous: PreviousRaffle[]
+}
+
+export interface SalesData {
+  kind: 'raffle'
+  page: SalesPage
+  /** Id of the raffle that the page shows. */
+  id: number
+  /** Null with `loads`: the browser asks the API's host for it. Null without: there is no such raffle. */
+  raffle: RaffleAnswer | null
+  loads: boolean
+  availability: AvailabilityAnswer | null
+  rate: PageRate | null
+}
+
+export interface PreviousData {
+  kind: 'previous'
+  previous: PreviousRaffle[]
+}
+
+/** The page of one purchase: the browser reads the secret from the fragment and asks for the rest. */
+export interface OwnPurchaseData {
+  kind: 'own-purchase'
+}
+
+export interface MessageData {
+  kind: 'not-found' | 'failure'
+}
+
+export type PageData = HomeData | SalesData | PreviousData | OwnPurchaseData | MessageData
+
+/** Everything that a document is made of. */
+export interface PageInput {
+  data: PageData
+  site: SiteSettings
+  path: string
+  /** Scheme and host for absolute addresses, or empty when the host cannot be trusted. */
+  origin: string
+  /** Host of the API, or empty for the same origin. */
+  apiHost: string
+  /** Address of the hydrating script, and of the chunks that it will need at once. */
+  script: string
+  /** Inline scripts: the theme before the first paint, and what answers before React. */
+  themeScript: string
+  earlyScript: string
+}
+
+export interface RenderedPage {
+  html: string
+  /** Exact content of each inline style and script, for the content security policy. */
+  styles: string[]
+  scripts: string[]
+}
+
+export type RenderPage = (input: PageInput) => RenderedPage
+
+/** What the browser's script reads from the document. */
+export interface ClientData {
+  data: SalesData | OwnPurchaseData | { kind: 'static' }
+  site: SiteSettings
+}

@@ -1,0 +1,84 @@
+import type { SalesPage } from '#payment-methods/contract.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { listPrevious, readRaffle } from '#raffles/server/read-raffle.ts'
+import { type CurrentRate, RATE_NAMES } from '#rates/contract.ts'
+import { currentRate } from '#rates/server/current-rate.ts'
+import type { SiteSettings } from '#site/contract.ts'
+import { readSite } from '#site/server/read-site.ts'
+import { readAvailability } from '#tickets/server/read-availability.ts'
+import type { OnSale, PageData, PageRate } from '../page-data.ts'
+
+/**
+ * What a page shows. Every part is a value that is kept in memory, the same object until it changes: a rendered page is
+ * good as long as its parts are the same ones.
+ */
+export interface PageInputs {
+  site: SiteSettings
+  /** The kept values that the page depends on, in a fixed order. */
+  parts: readonly unknown[]
+  data: () => PageData
+}
+
+function raffleOf(site: SiteSettings, page: SalesPage): number {
+  return page === 'A' ? site.rifa_a : site.rifa_b
+}
+
+export async function homeInputs(ctx: Ctx): Promise<PageInputs> {
+  const site = await readSite(ctx)
+  const pages: SalesPage[] = site.rifa_a === site.rifa_b ? ['A'] : ['A', 'B']
+  const [previous, ...raffles] = await Promise.all([
+    listPrevious(ctx),
+    ...pages.map((page) =>
+      Promise.all([readRaffle(ctx, raffleOf(site, page)), readAvailability(ctx, raffleOf(site, page))]),
+    ),
+  ])
+  return {
+    site,
+    parts: [site, previous, ...raffles.flat()],
+    data: () => {
+      const onSale: OnSale[] = []
+      for (const [index, [raffle, availability]] of raffles.entries()) {
+        const page = pages[index]
+        if (page && raffle?.estado === 'publicada') onSale.push({ page, raffle, availability })
+      }
+      return { kind: 'home', onSale, previous }
+    },
+  }
+}
+
+/** @param loads the browser asks another host for the raffle: nothing of ours is rendered. */
+export async function raffleInputs(ctx: Ctx, page: SalesPage, loads: boolean): Promise<PageInputs> {
+  const site = await readSite(ctx)
+  const id = raffleOf(site, page)
+  if (loads) {
+    return {
+      site,
+      parts: [site],
+      data: () => ({ kind: 'raffle', page, id, raffle: null, loads, availability: null, rate: null }),
+    }
+  }
+  const [raffle, availability, rate] = await Promise.all([
+    readRaffle(ctx, id),
+    readAvailability(ctx, id),
+    currentRate(ctx),
+  ])
+  return {
+    site,
+    parts: [site, raffle, availability, rate],
+    data: () => ({ kind: 'raffle', page, id, raffle, loads, availability, rate: rate && describeRate(rate) }),
+  }
+}
+
+export async function previousInputs(ctx: Ctx): Promise<PageInputs> {
+  const [site, previous] = await Promise.all([readSite(ctx), listPrevious(ctx)])
+  return { site, parts: [site, previous], data: () => ({ kind: 'previous', previous }) }
+}
+
+export async function plainInputs(ctx: Ctx, kind: 'own-purchase' | 'not-found' | 'failure'): Promise<PageInputs> {
+  const site = await readSite(ctx)
+  return { site, parts: [site], data: () => ({ kind }) }
+}
+
+function describeRate(rate: CurrentRate): PageRate {
+  return { tasa: rate.tasa, fecha_valor: rate.fecha_valor, vigente: rate.vigente, nombre: RATE_NAMES[rate.referencia] }
+}

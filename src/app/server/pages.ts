@@ -1,0 +1,87 @@
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { describeFailure } from '#platform/server/log.ts'
+import { DEFAULT_SITE } from '#site/server/read-site.ts'
+import { CLIENT } from './build.ts'
+import { makeDocument, type PageDocument, sendDocument } from './page-document.ts'
+import { homeInputs, type PageInputs, plainInputs, previousInputs, raffleInputs } from './page-inputs.ts'
+import { createOrigins } from './page-origin.ts'
+import { loadRenderer } from './renderer.ts'
+
+interface Kept {
+  parts: readonly unknown[]
+  document: Promise<PageDocument>
+}
+
+/**
+ * The HTML pages, their assets, and the answer to an unknown address. Needs a fresh build (`ensureBuilt`).
+ *
+ * A page is rendered and compressed once and kept until one of the values that it shows is another object: those come
+ * from the snapshots, which know what changed.
+ * @param apiHost `https://host` of an API elsewhere; the pages then load the raffle in the browser.
+ */
+export async function pageRoutes(app: FastifyInstance, ctx: Ctx, apiHost = ''): Promise<void> {
+  const render = await loadRenderer()
+  const originOf = createOrigins(ctx.config)
+  const kept = new Map<string, Kept>()
+
+  function keep(path: string, origin: string, inputs: PageInputs): Promise<PageDocument> {
+    const key = `${origin}${path}`
+    const before = kept.get(key)
+    if (before && before.parts.every((part, index) => part === inputs.parts[index])) return before.document
+    const document = makeDocument(render({ data: inputs.data(), site: inputs.site, path, origin, apiHost }), apiHost)
+    kept.set(key, { parts: inputs.parts, document })
+    // A page that could not be made is tried again by the next visitor.
+    document.catch(() => kept.delete(key))
+    return document
+  }
+
+  async function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    path: string,
+    inputs: () => Promise<PageInputs>,
+    status = 200,
+  ): Promise<FastifyReply> {
+    try {
+      return sendDocument(request, reply, await keep(path, originOf(request), await inputs()), status)
+    } catch (error) {
+      ctx.log.error({ request: request.id, route: path, failure: describeFailure(error) }, 'page failed')
+      const parts = { site: DEFAULT_SITE, parts: [], data: () => ({ kind: 'failure' as const }) }
+      return sendDocument(request, reply, await keep('/fallo', '', parts), 500)
+    }
+  }
+
+  const pages: [path: string, inputs: () => Promise<PageInputs>][] = [
+    ['/', () => homeInputs(ctx)],
+    ['/rifa', () => raffleInputs(ctx, 'A', apiHost !== '')],
+    ['/rifa1', () => raffleInputs(ctx, 'B', apiHost !== '')],
+    ['/rifas-anteriores', () => previousInputs(ctx)],
+    ['/mi-compra', () => plainInputs(ctx, 'own-purchase')],
+  ]
+  for (const [path, inputs] of pages) {
+    app.get(path, { schema: { hide: true } }, (request, reply) => answer(request, reply, path, inputs))
+  }
+
+  await app.register(fastifyStatic, {
+    root: join(CLIENT, 'assets'),
+    prefix: '/assets/',
+    index: false,
+    preCompressed: true,
+    immutable: true,
+    maxAge: '365d',
+    decorateReply: false,
+  })
+  app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send('User-agent: *\nDisallow: /api/\nDisallow: /mi-compra\n'),
+  )
+
+  app.setNotFoundHandler((request, reply) => {
+    const page = request.method === 'GET' && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/')
+    if (!page) throw notFound('Lo que buscas no existe')
+    return answer(request, reply, '/404', () => plainInputs(ctx, 'not-found'), 404)
+  })
+}

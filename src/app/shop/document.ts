@@ -1,0 +1,91 @@
+import type { ClientData, PageInput, RenderedPage } from '../page-data.ts'
+
+export interface DocumentParts {
+  title: string
+  description: string
+  /** Markup of the head, the page, the foot. */
+  header: string
+  main: string
+  footer: string
+  /** For link previews: a path of this host. */
+  preview: { address: string; width: number; height: number; alt: string } | null
+  /** The picture above the fold. */
+  hero: { srcset: string; sizes: string } | null
+  css: string
+  accent: string
+  icons: string
+  client: ClientData
+  /** Whether React is needed at once, and not only for a dialog that someone may open. */
+  hydrates: boolean
+  indexed: boolean
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
+}
+
+/** JSON inside a script element: `<` would be able to end it. */
+function scriptJson(value: unknown): string {
+  return JSON.stringify(value).replace(/</g, '\\u003c')
+}
+
+function favicon(brand: string): string {
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="${brand}" d="M3 5h26v7a4 4 0 0 0 0 8v7H3v-7a4 4 0 0 0 0-8z"/><path d="M10 11h12v3.5h-4.2V22h-3.6v-7.5H10z"/></svg>`
+  return `data:image/svg+xml,${encodeURIComponent(drawing)}`
+}
+
+/** Puts a document together. Everything inline is listed too, so that the security policy can name it by its hash. */
+export function composeDocument(input: PageInput, parts: DocumentParts): RenderedPage {
+  const { site, origin, path } = input
+  const title = escapeHtml(parts.title)
+  const description = escapeHtml(parts.description)
+  const address = escapeHtml(origin + path)
+  const styles = [parts.accent, parts.css]
+  const scripts = [input.themeScript, input.earlyScript]
+  const preview = parts.preview
+  const head = [
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
+    `<title>${title}</title>`,
+    `<meta name="description" content="${description}">`,
+    '<meta name="theme-color" content="#0e131d">',
+    '<meta name="format-detection" content="telephone=no">',
+    parts.indexed ? `<link rel="canonical" href="${address}">` : '<meta name="robots" content="noindex">',
+    parts.hero &&
+      `<link rel="preload" as="image" type="image/avif" fetchpriority="high" imagesrcset="${escapeHtml(parts.hero.srcset)}" imagesizes="${escapeHtml(parts.hero.sizes)}">`,
+    `<link rel="icon" href="${favicon(site.color)}">`,
+    '<meta property="og:type" content="website">',
+    '<meta property="og:locale" content="es_VE">',
+    `<meta property="og:site_name" content="${escapeHtml(site.nombre)}">`,
+    `<meta property="og:title" content="${title}">`,
+    `<meta property="og:description" content="${description}">`,
+    `<meta property="og:url" content="${address}">`,
+    preview && `<meta property="og:image" content="${escapeHtml(origin + preview.address)}">`,
+    preview && `<meta property="og:image:width" content="${preview.width}">`,
+    preview && `<meta property="og:image:height" content="${preview.height}">`,
+    preview && `<meta property="og:image:alt" content="${escapeHtml(preview.alt)}">`,
+    `<meta name="twitter:card" content="${preview ? 'summary_large_image' : 'summary'}">`,
+    `<meta name="twitter:title" content="${title}">`,
+    `<meta name="twitter:description" content="${description}">`,
+    preview && `<meta name="twitter:image" content="${escapeHtml(origin + preview.address)}">`,
+    ...styles.map((style) => `<style>${style}</style>`),
+    `<script>${input.themeScript}</script>`,
+    parts.hydrates && `<script type="module" src="${escapeHtml(input.script)}"></script>`,
+  ]
+  const html = [
+    `<!doctype html><html lang="es-VE" data-theme="dark" data-api="${escapeHtml(input.apiHost)}" data-script="${escapeHtml(input.script)}"><head>`,
+    ...head.filter((line) => line !== false && line !== null),
+    '</head><body>',
+    parts.icons,
+    parts.header,
+    `<div id="pagina">${parts.main}</div>`,
+    parts.footer,
+    '<div id="avisos" class="notes" role="status" aria-live="polite"></div>',
+    `<script type="application/json" id="datos">${scriptJson(parts.client)}</script>`,
+    `<script>${input.earlyScript}</script>`,
+    '</body></html>',
+  ].join('')
+  return { html, styles, scripts }
+}

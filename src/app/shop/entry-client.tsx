@@ -1,0 +1,51 @@
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import type { ClientData } from '../page-data.ts'
+import { whenIdle } from './idle.ts'
+import { RafflePage } from './raffle-page.tsx'
+
+const loadFlow = () => import('#purchases/shop/flow.tsx')
+
+const place = document.getElementById('pagina')
+const { data, site } = JSON.parse(document.getElementById('datos')?.textContent ?? '{}') as ClientData
+let started = false
+let dialogs: Promise<void> | undefined
+
+/** Makes the page React's. Once; at idle, or at the first touch of something that needs it. */
+function start(): void {
+  if (started || !place) return
+  started = true
+  const takeOver = window.tombola?.takeOver
+  if (data.kind === 'raffle') {
+    hydrateRoot(place, <RafflePage data={data} site={site} loadFlow={loadFlow} {...(takeOver ? { takeOver } : {})} />)
+    whenIdle(() => loadFlow().catch(() => undefined))
+  } else if (data.kind === 'own-purchase') {
+    openOwnPurchase(place)
+  }
+}
+
+/** Puts the purchase in the place of the shape that the server drew. */
+async function openOwnPurchase(place: HTMLElement): Promise<void> {
+  try {
+    const { default: OwnPurchase } = await import('#lookup/shop/own-purchase.tsx')
+    createRoot(place).render(<OwnPurchase />)
+  } catch {
+    place.querySelector('[data-waits]')?.setAttribute('hidden', '')
+    place.querySelector('[data-failed]')?.removeAttribute('hidden')
+  }
+}
+
+/** The inline script tells of a press on something that needs React. */
+function onPress(): void {
+  start()
+  if (!window.tombola?.dialog) return
+  dialogs ??= import('./frame-dialogs.tsx').then((module) => module.startFrameDialogs(site))
+  dialogs.catch(() => {
+    dialogs = undefined
+  })
+}
+
+if (data.kind === 'own-purchase') start()
+else whenIdle(start)
+addEventListener('tombola', onPress)
+for (const touch of ['pointerdown', 'keydown', 'focusin'] as const)
+  place?.addEventListener(touch, start, { once: true, passive: true })

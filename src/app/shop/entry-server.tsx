@@ -1,0 +1,133 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import { iconSprite } from '#platform/web/icons.ts'
+import { VARIANTS } from '#purchases/variants.ts'
+import type { RaffleAnswer, RaffleImage } from '#raffles/contract.ts'
+import { dateLine } from '#raffles/date-line.ts'
+import { imageAddress, imageSet, nearestWidth } from '#raffles/image-set.ts'
+import { accentStyle } from '#site/accent.ts'
+import { Footer, RulesButton } from '#site/shop/footer.tsx'
+import { Header } from '#site/shop/header.tsx'
+import { amountTexts } from '#tickets/totals.ts'
+import type { ClientData, PageData, PageInput, RenderedPage } from '../page-data.ts'
+import { composeDocument } from './document.ts'
+import { CARD_SIZES, HomePage } from './home-page.tsx'
+import { FailurePage, NoRafflePage, NotFoundPage } from './message-page.tsx'
+import { OwnPurchaseShape } from './own-purchase-shape.tsx'
+import { PreviousPage } from './previous-page.tsx'
+import { HERO_SIZES, RafflePage } from './raffle-page.tsx'
+import { STYLES } from './styles.ts'
+
+export { STYLES }
+
+interface Described {
+  title: string
+  description: string
+  main: ReactNode
+  /** Picture of the fold and of link previews. */
+  image: RaffleImage | null
+  sizes: string
+  hydrates: boolean
+  indexed: boolean
+}
+
+/** Renders a whole document; the server hashes its inline parts for the security policy, compresses it and keeps it. */
+export function renderPage(input: PageInput): RenderedPage {
+  const page = describe(input)
+  const image = page.image
+  const previewWidth = image ? nearestWidth(image, 1080) : 0
+  return composeDocument(input, {
+    title: page.title,
+    description: page.description,
+    header: renderToStaticMarkup(<Header site={input.site} path={input.path} />),
+    main: page.hydrates ? renderToString(page.main) : renderToStaticMarkup(page.main),
+    footer: renderToStaticMarkup(
+      <>
+        <RulesButton />
+        <Footer site={input.site} />
+      </>,
+    ),
+    preview: image && {
+      address: imageAddress(image, previewWidth, 'jpg'),
+      width: previewWidth,
+      height: Math.round((previewWidth * image.alto) / image.ancho),
+      alt: image.alt,
+    },
+    hero: image && { srcset: imageSet(image, 'avif'), sizes: page.sizes },
+    css: STYLES[input.data.kind],
+    accent: accentStyle(input.site.color),
+    icons: iconSprite(),
+    client: { data: clientData(input.data), site: input.site },
+    hydrates: page.hydrates,
+    indexed: page.indexed,
+  })
+}
+
+function clientData(data: PageData): ClientData['data'] {
+  if (data.kind === 'raffle' && (data.raffle || data.loads)) return data
+  return data.kind === 'own-purchase' ? data : { kind: 'static' }
+}
+
+function describe({ data, site }: PageInput): Described {
+  const plain = {
+    image: null,
+    sizes: '',
+    hydrates: false,
+    indexed: true,
+    description: `Rifas en línea de ${site.nombre}.`,
+  }
+  switch (data.kind) {
+    case 'home': {
+      const first = data.onSale[0]
+      return {
+        ...plain,
+        title: site.nombre,
+        description: first ? offer(first.raffle, VARIANTS[first.page].dateFallback) : plain.description,
+        main: <HomePage data={data} />,
+        image: first?.raffle.imagen ?? null,
+        sizes: CARD_SIZES,
+      }
+    }
+    case 'raffle':
+      if (!data.raffle && !data.loads) {
+        return { ...plain, title: site.nombre, main: <NoRafflePage />, indexed: false }
+      }
+      return {
+        ...plain,
+        title: data.raffle ? `${data.raffle.titulo} · ${site.nombre}` : site.nombre,
+        description: data.raffle ? offer(data.raffle, VARIANTS[data.page].dateFallback) : plain.description,
+        main: <RafflePage data={data} site={site} />,
+        image: data.raffle?.imagen ?? null,
+        sizes: HERO_SIZES,
+        hydrates: true,
+      }
+    case 'previous':
+      return {
+        ...plain,
+        title: `Rifas anteriores · ${site.nombre}`,
+        description: 'Números ganadores de los sorteos terminados.',
+        main: <PreviousPage data={data} />,
+        image: data.previous[0]?.imagen ?? null,
+        sizes: CARD_SIZES,
+      }
+    case 'own-purchase':
+      return {
+        ...plain,
+        title: `Tu compra · ${site.nombre}`,
+        main: <OwnPurchaseShape />,
+        hydrates: true,
+        indexed: false,
+      }
+    case 'not-found':
+      return { ...plain, title: `Página no encontrada · ${site.nombre}`, main: <NotFoundPage />, indexed: false }
+    case 'failure':
+      return { ...plain, title: `Algo falló · ${site.nombre}`, main: <FailurePage />, indexed: false }
+  }
+}
+
+/** `Boletos a $5,00 (Bs. 3.357,12). Sorteo: 19 de Diciembre. Participa en línea.` */
+function offer(raffle: RaffleAnswer, dateFallback: string): string {
+  const { own, other } = amountTexts(raffle, 1)
+  const price = other && raffle.tasa_usd !== null ? `${own} (${other})` : own
+  return `Boletos a ${price}. Sorteo: ${dateLine(raffle.fecha, dateFallback)}. Participa en línea.`
+}

@@ -1,0 +1,4 @@
+import { applyTheme } from '#site/shop/frame-behaviour.ts'
+
+document.documentElement.classList.add('js')
+applyTheme()

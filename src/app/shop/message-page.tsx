@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import { Icon } from '#platform/web/icon.tsx'
+import type { IconName } from '#platform/web/icons.ts'
+
+interface Props {
+  icon: IconName
+  title: string
+  text: string
+  children: ReactNode
+  /** The page says nothing else. */
+  whole?: boolean
+}
+
+/** A place without content: what that means and what to do next. */
+export function EmptyPlace({ icon, title, text, children, whole = false }: Props) {
+  return (
+    <section className="empty">
+      <Icon name={icon} />
+      {whole ? <h1>{title}</h1> : <h2>{title}</h2>}
+      <p>{text}</p>
+      {children}
+    </section>
+  )
+}
+
+export function NotFoundPage() {
+  return (
+    <main className="page">
+      <EmptyPlace icon="search" title="Esta página no existe" text="La dirección cambió o está mal escrita." whole>
+        <a className="btn btn-go" href="/">
+          Ir al inicio
+        </a>
+      </EmptyPlace>
+    </main>
+  )
+}
+
+export function FailurePage() {
+  return (
+    <main className="page">
+      <EmptyPlace
+        icon="alert"
+        title="Algo falló de nuestro lado"
+        text="Tus compras están a salvo. Intenta de nuevo en unos segundos."
+        whole
+      >
+        <a className="btn btn-go" href="">
+          Reintentar
+        </a>
+      </EmptyPlace>
+    </main>
+  )
+}
+
+/** A sales page whose raffle is not there, or not yet. */
+export function NoRafflePage() {
+  return (
+    <main className="page">
+      <EmptyPlace
+        icon="ticket"
+        title="Todavía no hay una rifa aquí"
+        text="Cuando se publique, podrás comprar tus boletos en esta página."
+        whole
+      >
+        <a className="btn btn-go" href="/">
+          Ir al inicio
+        </a>
+      </EmptyPlace>
+    </main>
+  )
+}

@@ -1,0 +1,38 @@
+import { Icon } from '#platform/web/icon.tsx'
+import type { RaffleImage } from '../contract.ts'
+import { imageAddress, imageSet, nearestWidth } from '../image-set.ts'
+
+interface Props {
+  image: RaffleImage | null
+  /** The `sizes` of the place that it fills. */
+  sizes: string
+  /** For the picture above the fold. */
+  first?: boolean
+}
+
+/** The raffle's picture in the lightest format that the browser knows; a quiet blank when it has none. */
+export function Picture({ image, sizes, first = false }: Props) {
+  if (!image) {
+    return (
+      <div className="no-picture">
+        <Icon name="ticket" />
+      </div>
+    )
+  }
+  return (
+    <picture>
+      <source type="image/avif" srcSet={imageSet(image, 'avif')} sizes={sizes} />
+      <source type="image/webp" srcSet={imageSet(image, 'webp')} sizes={sizes} />
+      <img
+        src={imageAddress(image, nearestWidth(image, 720), 'jpg')}
+        srcSet={imageSet(image, 'jpg')}
+        sizes={sizes}
+        width={image.ancho}
+        height={image.alto}
+        alt={image.alt}
+        decoding="async"
+        {...(first ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
+      />
+    </picture>
+  )
+}

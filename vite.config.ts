@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type InlineConfig } from 'vite'
+
+/**
+ * What is built: the shop's and the panel's browser code (two builds, so that a change of the panel never changes an
+ * address of the shop), the shop's page renderer for the server, and the scripts that are inlined in every page.
+ * `src/app/server/build.ts` runs them all.
+ */
+export type BuildTarget = 'shop' | 'panel' | 'renderer' | 'inline-theme' | 'inline-early'
+
+/** Browsers of cheap phones: those with `dialog`, BigInt and cascade layers. */
+const BROWSERS = ['chrome99', 'safari15.4', 'firefox97']
+
+export const PANEL_DOCUMENT = 'src/app/panel/index.html'
+
+export function viteConfig(target: BuildTarget, mode: 'production' | 'development' = 'production'): InlineConfig {
+  const shared: InlineConfig = {
+    configFile: false,
+    root: import.meta.dirname,
+    mode,
+    logLevel: 'warn',
+    publicDir: false,
+    define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
+  }
+  const browser = { target: BROWSERS, cssMinify: 'lightningcss' as const, modulePreload: { polyfill: false } }
+  switch (target) {
+    case 'shop':
+      return {
+        ...shared,
+        plugins: [react()],
+        build: {
+          ...browser,
+          outDir: 'dist/client',
+          emptyOutDir: true,
+          manifest: '.vite/manifest.json',
+          rolldownOptions: { input: { shop: 'src/app/shop/entry-client.tsx' } },
+        },
+      }
+    case 'panel':
+      return {
+        ...shared,
+        plugins: [react()],
+        build: {
+          ...browser,
+          outDir: 'dist/client',
+          emptyOutDir: false,
+          manifest: '.vite/manifest-panel.json',
+          rolldownOptions: { input: { panel: PANEL_DOCUMENT } },
+        },
+      }
+    case 'renderer':
+      return {
+        ...shared,
+        plugins: [react()],
+        ssr: { noExternal: true, target: 'node' },
+        build: {
+          ssr: 'src/app/shop/entry-server.tsx',
+          outDir: 'dist/server',
+          emptyOutDir: true,
+          cssMinify: 'lightningcss',
+          cssTarget: BROWSERS,
+          minify: false,
+          rolldownOptions: { output: { entryFileNames: 'renderer.js' } },
+        },
+      }
+    case 'inline-theme':
+    case 'inline-early':
+      return {
+        ...shared,
+        build: {
+          ...browser,
+          outDir: 'dist/server',
+          emptyOutDir: false,
+          copyPublicDir: false,
+          rolldownOptions: {
+            input: `src/app/shop/${target}.ts`,
+            output: { format: 'iife', entryFileNames: `${target}.js` },
+          },
+        },
+      }
+  }
+}
+
+export function buildTargets(): BuildTarget[] {
+  const panel = existsSync(`${import.meta.dirname}/${PANEL_DOCUMENT}`)
+  return ['shop', ...(panel ? (['panel'] as const) : []), 'renderer', 'inline-theme', 'inline-early']
+}
+
+export default defineConfig(viteConfig('shop'))
