@@ -1,6 +1,5 @@
 import { Dialog } from '#platform/web/dialog.tsx'
 import type { RaffleAnswer } from '#raffles/contract.ts'
-import type { SiteSettings } from '#site/contract.ts'
 import { amountTexts } from '#tickets/totals.ts'
 import { estimate } from './hold.ts'
 import { rateText } from './rate-text.ts'
@@ -9,7 +8,6 @@ import { TermsLink } from './terms-link.tsx'
 
 interface Props {
   raffle: RaffleAnswer
-  site: SiteSettings
   quantity: number
   steps: readonly string[]
   onContinue: () => void
@@ -17,7 +15,7 @@ interface Props {
 }
 
 /** 'Verifica el monto antes de continuar': what one ticket costs, how many, and the total in both currencies. */
-export function AmountStep({ raffle, site, quantity, steps, onContinue, onClose }: Props) {
+export function AmountStep({ raffle, quantity, steps, onContinue, onClose }: Props) {
   const price = amountTexts(raffle, 1)
   const total = amountTexts(raffle, quantity)
   const rate = rateText(estimate(raffle, quantity))
@@ -32,7 +30,7 @@ export function AmountStep({ raffle, site, quantity, steps, onContinue, onClose 
             Continuar
           </button>
           <p className="small centred">
-            Al presionar Continuar aceptas los <TermsLink site={site} />.
+            Al presionar Continuar aceptas los <TermsLink />.
           </p>
         </>
       }

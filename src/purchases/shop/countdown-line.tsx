@@ -31,7 +31,11 @@ export function CountdownLine({ hold, paused, resync, onRenewed, onExpired }: Pr
     <div className="clock" data-urgent={urgent || undefined}>
       <p>
         <Icon name="clock" small />
-        <span>{urgent ? 'Último minuto: luego se cancela la compra' : `Tus ${hold.quote.cantidad_tickets} boletos están apartados`}</span>
+        <span>
+          {urgent
+            ? 'Último minuto: luego se cancela la compra'
+            : `Tus ${hold.quote.cantidad_tickets} boletos están apartados`}
+        </span>
         <time className="num" role="timer" aria-label="Tiempo para reportar el pago">
           {clockText(left)}
         </time>

@@ -12,14 +12,14 @@ interface Props {
 /** The payment date: a hidden field with today in Caracas, until somebody says that it was another day. */
 export function DateField({ today, value, onChange }: Props) {
   const id = useId()
-  const [open, setOpen] = useState(value !== '')
+  const [asked, setAsked] = useState(false)
   const days = Array.from({ length: PAYMENT_DAYS_BACK + 1 }, (_, back) => addDays(today, -back))
-  if (!open) {
+  if (!asked && value === '') {
     return (
       <p className="other-day">
         <input type="hidden" name="fecha" value={value || today} readOnly />
         <span className="small">Pagado hoy, {formatDay(today)}.</span>
-        <button type="button" className="link" onClick={() => setOpen(true)}>
+        <button type="button" className="link" onClick={() => setAsked(true)}>
           ¿Pagaste otro día?
         </button>
       </p>
@@ -28,8 +28,14 @@ export function DateField({ today, value, onChange }: Props) {
   return (
     <div className="field">
       <label htmlFor={id}>Fecha del pago</label>
-      {/* biome-ignore lint/a11y/noAutofocus: the button that was just pressed gave its place to this field. */}
-      <select id={id} className="input" name="fecha" value={value || today} autoFocus onChange={(event) => onChange(event.target.value)}>
+      <select
+        id={id}
+        className="input"
+        name="fecha"
+        value={value || today}
+        ref={asked ? focusOnMount : undefined}
+        onChange={(event) => onChange(event.target.value)}
+      >
         {days.map((day, back) => (
           <option key={day} value={day}>
             {back === 0 ? `Hoy, ${formatDay(day)}` : back === 1 ? `Ayer, ${formatDay(day)}` : formatDay(day)}
@@ -38,4 +44,9 @@ export function DateField({ today, value, onChange }: Props) {
       </select>
     </div>
   )
+}
+
+/** The button that was just pressed gave its place to the field. */
+function focusOnMount(field: HTMLSelectElement | null): void {
+  field?.focus()
 }

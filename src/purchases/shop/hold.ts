@@ -82,7 +82,11 @@ async function pageQuote(raffle: RaffleAnswer, quantity: number): Promise<Quote>
 }
 
 /** What the raffle's own answer lets the page reckon, before the server has frozen a quote. */
-export function estimate(raffle: Pick<RaffleAnswer, 'precio' | 'moneda' | 'tasa_usd'>, quantity: number, day = ''): Quote {
+export function estimate(
+  raffle: Pick<RaffleAnswer, 'precio' | 'moneda' | 'tasa_usd'>,
+  quantity: number,
+  day = '',
+): Quote {
   const precio = parseMoney(String(raffle.precio)) ?? parseMoney('0')
   if (precio === null) throw new Error('a price must be decimal text')
   const tasa = parseRate(raffle.tasa_usd ?? '')

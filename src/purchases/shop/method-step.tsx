@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
+import type { MethodKind, PaymentMethod, SalesPage } from '#payment-methods/contract.ts'
 import { Dialog } from '#platform/web/dialog.tsx'
 import { Icon } from '#platform/web/icon.tsx'
-import type { MethodKind, PaymentMethod, SalesPage } from '#payment-methods/contract.ts'
 import type { Quote } from '#tickets/contract.ts'
 import { offeredMethods } from './offered-methods.ts'
 import { owed } from './owed.ts'
@@ -45,7 +45,8 @@ export function MethodStep({ page, quote, held, steps, choosing, onChoose, onBac
       place={<StepTrack steps={steps} current={steps.indexOf('Método')} />}
     >
       {methods === 'loading' && (
-        <div className="methods" aria-busy="true" aria-label="Cargando los métodos de pago">
+        <div className="methods" aria-busy="true">
+          <span className="sr">Cargando los métodos de pago</span>
           <span className="bone" />
           <span className="bone" />
         </div>
@@ -59,7 +60,9 @@ export function MethodStep({ page, quote, held, steps, choosing, onChoose, onBac
         </div>
       )}
       {Array.isArray(methods) && methods.length === 0 && (
-        <p className="panel">Ahora no hay métodos de pago activos para esta rifa. Vuelve en un rato o escribe a soporte.</p>
+        <p className="panel">
+          Ahora no hay métodos de pago activos para esta rifa. Vuelve en un rato o escribe a soporte.
+        </p>
       )}
       {Array.isArray(methods) && methods.length > 0 && (
         <ul className="methods">
@@ -79,7 +82,12 @@ export function MethodStep({ page, quote, held, steps, choosing, onChoose, onBac
   )
 }
 
-function MethodButton({ method, quote, choosing, onChoose }: Pick<Props, 'quote' | 'choosing' | 'onChoose'> & { method: PaymentMethod }) {
+function MethodButton({
+  method,
+  quote,
+  choosing,
+  onChoose,
+}: Pick<Props, 'quote' | 'choosing' | 'onChoose'> & { method: PaymentMethod }) {
   const amount = owed(method, quote)
   return (
     <button

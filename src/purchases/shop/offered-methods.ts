@@ -1,5 +1,5 @@
-import { fetchJson } from '#platform/web/fetch-json.ts'
 import type { PaymentMethod, SalesPage } from '#payment-methods/contract.ts'
+import { fetchJson } from '#platform/web/fetch-json.ts'
 
 /** What a record of a host that knows only the specification's fields leaves out. */
 const PLAIN: PaymentMethod = {

@@ -1,5 +1,5 @@
-import { formatAmount, formatBolivares, formatDollars, type Money, parseMoney, times } from '#platform/money.ts'
 import type { PaymentMethod } from '#payment-methods/contract.ts'
+import { formatAmount, formatBolivares, formatDollars, type Money, parseMoney, times } from '#platform/money.ts'
 import type { Quote } from '#tickets/contract.ts'
 
 /** What to pay by one method. */

@@ -1,7 +1,7 @@
+import type { PaymentMethod } from '#payment-methods/contract.ts'
 import { amountToCopy } from '#platform/money.ts'
 import { CopyButton } from '#platform/web/copy-button.tsx'
 import { Icon } from '#platform/web/icon.tsx'
-import type { PaymentMethod } from '#payment-methods/contract.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { whatsappAddress } from '#site/whatsapp.ts'
 import type { Quote } from '#tickets/contract.ts'

@@ -36,5 +36,7 @@ function shownAs(field: Kept, value: string): string {
     return cedula ? formatCedula(cedula) : value
   }
   if (field === 'telefono') return value.replace(/^(\d{4})(\d{7})$/, '$1-$2')
-  return field === 'numeroCuenta' ? value.replace(/^\d{20}$/, (digits) => digits.replace(/(\d{4})(?=\d)/g, '$1 ')) : value
+  return field === 'numeroCuenta'
+    ? value.replace(/^\d{20}$/, (digits) => digits.replace(/(\d{4})(?=\d)/g, '$1 '))
+    : value
 }

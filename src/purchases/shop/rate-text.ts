@@ -7,5 +7,7 @@ export function rateText(quote: Pick<Quote, 'tasa' | 'tasa_nombre' | 'tasa_fecha
   const rate = parseRate(quote.tasa ?? '')
   if (rate === null) return ''
   const day = parseDay(quote.tasa_fecha)
-  return [quote.tasa_nombre || 'Tasa', `Bs.\u00a0${formatRate(rate)}`, day && formatDay(day)].filter(Boolean).join(' · ')
+  return [quote.tasa_nombre || 'Tasa', `Bs.\u00a0${formatRate(rate)}`, day && formatDay(day)]
+    .filter(Boolean)
+    .join(' · ')
 }

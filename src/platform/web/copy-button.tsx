@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react'
+import { Icon } from './icon.tsx'
+
+const FEEDBACK = 2000
+
+interface Props {
+  /** What goes to the clipboard. */
+  text: string
+  /** What it is, for the button's name: `cédula`. */
+  what: string
+  /** Written on the button. */
+  label?: string
+}
+
+/** Copies and says 'Copiado' for two seconds; neither word changes the button's width. */
+export function CopyButton({ text, what, label = 'Copiar' }: Props) {
+  const [state, setState] = useState<'idle' | 'done' | 'failed'>('idle')
+
+  useEffect(() => {
+    if (state === 'idle') return
+    const timer = setTimeout(() => setState('idle'), FEEDBACK)
+    return () => clearTimeout(timer)
+  }, [state])
+
+  return (
+    <button
+      type="button"
+      className="btn copy"
+      data-state={state}
+      aria-label={`${label} ${what}`}
+      onClick={async (event) => setState((await copyText(text, event.currentTarget)) ? 'done' : 'failed')}
+    >
+      <span>
+        <Icon name="copy" small />
+        {label}
+      </span>
+      <span role="status">
+        {state !== 'idle' && <Icon name={state === 'done' ? 'check' : 'alert'} small />}
+        {state === 'done' ? 'Copiado' : state === 'failed' ? 'No se pudo' : ''}
+      </span>
+    </button>
+  )
+}
+
+/** The clipboard, or, where a browser inside another app has none, a selected field beside the button. */
+async function copyText(text: string, beside: HTMLElement): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    const field = document.createElement('textarea')
+    field.value = text
+    field.className = 'sr'
+    // Inside the same dialog: everything outside of a modal one cannot take the focus.
+    beside.after(field)
+    field.select()
+    const copied = document.execCommand('copy')
+    field.remove()
+    beside.focus()
+    return copied
+  }
+}

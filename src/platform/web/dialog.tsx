@@ -1,0 +1,85 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import './dialog.css'
+import { Icon } from './icon.tsx'
+
+interface Props {
+  /** Names the dialog, and is its heading. */
+  title: string
+  /** The person asks to close it: ✕, Escape, back gesture, a click beside it. The owner decides by unmounting it. */
+  onClose: () => void
+  /** `wide` has room for two columns on a wide screen. */
+  size?: 'small' | 'normal' | 'wide'
+  /** For screens whose heading would only repeat what is seen: it is still read aloud. */
+  titleHidden?: boolean
+  onBack?: () => void
+  /** Between the back button and ✕. */
+  place?: ReactNode
+  /** A line that stays below the head while the body scrolls. */
+  line?: ReactNode
+  /** Stays at the bottom while the body scrolls. */
+  foot?: ReactNode
+  /** Nothing can be decided now: no ✕, and Escape does nothing. */
+  locked?: boolean
+  children: ReactNode
+}
+
+/** A native modal dialog: a sheet from below on a phone, a card in the middle on a wide screen. Open while mounted. */
+export function Dialog(props: Props) {
+  const { title, onClose, size = 'normal', locked = false } = props
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useId()
+
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    element.showModal()
+    element.querySelector('h2')?.focus({ preventScroll: true })
+    return () => element.close()
+  }, [])
+
+  return (
+    <dialog
+      ref={dialog}
+      className={`sheet sheet-${size}`}
+      aria-labelledby={heading}
+      closedby={locked ? 'none' : 'any'}
+      onCancel={(event) => {
+        // A file input inside sends a `cancel` of its own when its picker is left.
+        if (event.target !== event.currentTarget) return
+        event.preventDefault()
+        if (!locked) onClose()
+      }}
+      onClose={(event) => {
+        // A browser may close it without asking (Escape twice). Whether it goes is still the owner's decision.
+        const element = event.currentTarget
+        if (event.target !== element || !element.isConnected || element.open) return
+        element.showModal()
+        if (!locked) onClose()
+      }}
+    >
+      {!locked && (
+        <div className="sheet-head">
+          {props.onBack ? (
+            <button type="button" className="icon-btn" aria-label="Volver" onClick={props.onBack}>
+              <Icon name="back" />
+            </button>
+          ) : (
+            <span />
+          )}
+          {props.place ?? <span />}
+          <button type="button" className="icon-btn" aria-label="Cerrar" onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        </div>
+      )}
+      {props.line}
+      <div className="sheet-body">
+        <h2 id={heading} tabIndex={-1} className={props.titleHidden ? 'sr' : undefined}>
+          {title}
+        </h2>
+        {props.children}
+      </div>
+      {props.foot && <div className="sheet-foot">{props.foot}</div>}
+    </dialog>
+  )
+}

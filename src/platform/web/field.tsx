@@ -1,0 +1,41 @@
+import { type ReactNode, useId } from 'react'
+import './field.css'
+import { Icon } from './icon.tsx'
+
+/** What a control needs so that its label, hint and error belong to it. */
+export interface Control {
+  id: string
+  name: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+interface Props {
+  name: string
+  label: string
+  hint?: ReactNode
+  error?: string | undefined
+  children: (control: Control) => ReactNode
+}
+
+/** A labelled control with its hint below; an error takes the hint's place. */
+export function Field({ name, label, hint, error, children }: Props) {
+  const id = useId()
+  const note = `${id}-nota`
+  const control: Control = {
+    id,
+    name,
+    'aria-describedby': error || hint ? note : undefined,
+    'aria-invalid': error ? true : undefined,
+  }
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children(control)}
+      <p id={note} className={error ? 'field-error' : 'field-hint'} aria-live="polite">
+        {error && <Icon name="info" small />}
+        {error ?? hint}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { CopyButton } from '#platform/web/copy-button.tsx'
+import { Dialog } from '#platform/web/dialog.tsx'
+import { Icon } from '#platform/web/icon.tsx'
+import type { PurchaseAnswer } from '../contract.ts'
+import { StepTrack } from './step-track.tsx'
+
+/** What was reported, to show it once more. */
+export interface Sent {
+  answer: Partial<PurchaseAnswer>
+  quantity: number
+  amount: string
+  reference: string
+  mail: string
+}
+
+interface Props {
+  sent: Sent
+  steps: readonly string[]
+  onClose: () => void
+}
+
+/** 'Pago enviado': thanks, what was received, and the way to the private page. */
+export function DoneStep({ sent, steps, onClose }: Props) {
+  const { codigo } = sent.answer
+  const link = sent.answer.enlace?.startsWith('/mi-compra#') ? sent.answer.enlace : null
+  const rows = [
+    ['Código', codigo],
+    ['Reportado', sent.amount],
+    ['Referencia', sent.reference],
+    ['Te avisamos a', sent.mail],
+  ]
+  return (
+    <Dialog
+      title="Pago enviado"
+      onClose={onClose}
+      place={<StepTrack steps={steps} current={steps.length - 1} />}
+      foot={
+        <>
+          {link && (
+            <a className="btn btn-go" href={link}>
+              Ver mi compra
+            </a>
+          )}
+          <button type="button" className="btn" onClick={onClose}>
+            Cerrar
+          </button>
+        </>
+      }
+    >
+      <div className="medal medal-calm">
+        <Icon name="check" />
+      </div>
+      <p>
+        Gracias. Recibimos tu información y estamos verificando tu pago. Tus {sent.quantity} boletos están reservados
+        mientras tanto.
+      </p>
+      <dl className="facts">
+        <div>
+          <dt>Estado</dt>
+          <dd className="state">
+            <Icon name="clock" small />
+            En revisión
+          </dd>
+        </div>
+        {rows.map(([name, value]) =>
+          value ? (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ) : null,
+        )}
+      </dl>
+      {link && (
+        <div className="keep-link">
+          <p className="small">Con este enlace vuelves a tu compra. Guárdalo: no pide contraseña.</p>
+          <CopyButton text={new URL(link, location.href).href} what="enlace de tu compra" label="Copiar enlace" />
+        </div>
+      )}
+    </Dialog>
+  )
+}

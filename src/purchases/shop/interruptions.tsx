@@ -1,0 +1,92 @@
+import { failureDialog } from '../failure-dialog.ts'
+import { UNDERSTOOD } from '../messages.ts'
+import { MessageDialog } from './message-dialog.tsx'
+import type { Refusal } from './send-report.ts'
+
+/** The tickets could not be held: the text of the server says why. */
+export function HoldFailedDialog({ refusal, onClose }: { refusal: Refusal; onClose: () => void }) {
+  const { title, text } = failureDialog(refusal)
+  return (
+    <MessageDialog
+      icon="alert"
+      tone="danger"
+      title={title}
+      onClose={onClose}
+      actions={
+        <button type="button" className="btn btn-go" onClick={onClose}>
+          {UNDERSTOOD}
+        </button>
+      }
+    >
+      <p>{text}</p>
+    </MessageDialog>
+  )
+}
+
+interface LeaveProps {
+  quantity: number
+  /** There is no hold any more that leaving could release. */
+  late: boolean
+  onStay: () => void
+  onLeave: () => void
+}
+
+/** Asks before something typed is left. */
+export function LeaveDialog({ quantity, late, onStay, onLeave }: LeaveProps) {
+  return (
+    <MessageDialog
+      icon="ticket"
+      title="¿Salir sin reportar tu pago?"
+      onClose={onStay}
+      actions={
+        <>
+          <button type="button" className="btn btn-go" onClick={onStay}>
+            Seguir aquí
+          </button>
+          <button type="button" className="btn" onClick={onLeave}>
+            {late ? 'Salir' : 'Salir y soltar los boletos'}
+          </button>
+        </>
+      }
+    >
+      <p>
+        {late ? '' : `Tus ${quantity} boletos vuelven a la venta. `}
+        Lo que escribiste queda guardado en este dispositivo mientras tengas la página abierta; el comprobante tendrás
+        que elegirlo otra vez.
+      </p>
+    </MessageDialog>
+  )
+}
+
+interface ExpiredProps {
+  quantity: number
+  onAgain: () => void
+  onPaid: () => void
+  onClose: () => void
+}
+
+/** The countdown reached zero and the payment closed by itself. */
+export function ExpiredDialog({ quantity, onAgain, onPaid, onClose }: ExpiredProps) {
+  return (
+    <MessageDialog
+      icon="clock"
+      title="Se acabó el tiempo"
+      onClose={onClose}
+      actions={
+        <>
+          <button type="button" className="btn btn-go" onClick={onAgain}>
+            Apartar de nuevo
+          </button>
+          <button type="button" className="btn" onClick={onPaid}>
+            Ya pagué, reportar
+          </button>
+        </>
+      }
+    >
+      <p>
+        Soltamos los {quantity} boletos y cancelamos la compra. Lo que escribiste sigue guardado. Si ya pagaste, puedes
+        reportarlo ahora.
+      </p>
+    </MessageDialog>
+  )
+}

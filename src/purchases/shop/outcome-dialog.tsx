@@ -1,0 +1,101 @@
+import type { PaymentMethod } from '#payment-methods/contract.ts'
+import { Icon } from '#platform/web/icon.tsx'
+import type { SiteSettings } from '#site/contract.ts'
+import { whatsappAddress } from '#site/whatsapp.ts'
+import type { Quote } from '#tickets/contract.ts'
+import { failureDialog } from '../failure-dialog.ts'
+import { UNDERSTOOD } from '../messages.ts'
+import { MessageDialog } from './message-dialog.tsx'
+import { owed } from './owed.ts'
+import type { Refusal } from './send-report.ts'
+
+/** What stands between the report and its success. */
+export type Problem = { kind: 'lost' } | { kind: 'refused'; body: Refusal } | { kind: 'quote'; quote: Quote }
+
+interface Props {
+  problem: Problem
+  method: PaymentMethod
+  site: SiteSettings
+  onClose: () => void
+  /** Sends again: the same, or with the fresh amount. */
+  onRetry: (quote?: Quote) => void
+}
+
+/** Says why a report did not get through, and what now. Nothing that was typed or chosen is lost behind it. */
+export function OutcomeDialog({ problem, method, site, onClose, onRetry }: Props) {
+  switch (problem.kind) {
+    case 'lost':
+      return (
+        <MessageDialog
+          icon="offline"
+          tone="danger"
+          title="Se cortó la conexión"
+          onClose={onClose}
+          actions={
+            <>
+              <button type="button" className="btn btn-go" onClick={() => onRetry()}>
+                Reintentar
+              </button>
+              <button type="button" className="btn" onClick={onClose}>
+                Volver al formulario
+              </button>
+            </>
+          }
+        >
+          <p>Tus datos y tu comprobante siguen aquí. Si tu reporte ya nos llegó, reintentar no lo duplica.</p>
+        </MessageDialog>
+      )
+    case 'quote': {
+      const amount = owed(method, problem.quote)
+      return (
+        <MessageDialog
+          icon="alert"
+          title="El monto cambió"
+          onClose={onClose}
+          actions={
+            <>
+              <button type="button" className="btn btn-go" onClick={() => onRetry(problem.quote)}>
+                Enviar con el monto nuevo
+              </button>
+              <button type="button" className="btn" onClick={onClose}>
+                Volver al formulario
+              </button>
+            </>
+          }
+        >
+          <p>Mientras pagabas cambió el precio o la tasa. Ahora es:</p>
+          <p className="num grand">{amount?.text}</p>
+          <p>Si ya pagaste el monto anterior, envía tu reporte igual y escribe a soporte: un operador lo revisa.</p>
+        </MessageDialog>
+      )
+    }
+    case 'refused': {
+      const { title, text, help } = failureDialog(problem.body)
+      const support = whatsappAddress(site)
+      return (
+        <MessageDialog
+          icon="alert"
+          tone="danger"
+          title={title}
+          onClose={onClose}
+          actions={
+            <>
+              <button type="button" className="btn btn-go" onClick={onClose}>
+                {UNDERSTOOD}
+              </button>
+              {help !== null && support && (
+                <a className="btn" href={support} target="_blank" rel="noopener">
+                  <Icon name="chat" small />
+                  Escribir a soporte
+                </a>
+              )}
+            </>
+          }
+        >
+          <p>{text}</p>
+          {help !== null && <p>{help}</p>}
+        </MessageDialog>
+      )
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import { useState } from 'react'
+import { Field } from '#platform/web/field.tsx'
+import { Icon } from '#platform/web/icon.tsx'
+import type { CedulaPrefix } from '../cedula.ts'
+import { formatPhoneInput, knownPrefix } from '../phone.ts'
+import type { PersonField } from '../rules.ts'
+import type { Draft } from './draft.ts'
+import { MessageDialog } from './message-dialog.tsx'
+
+/** Messages of the fields, and of the proof. */
+export type Errors = Partial<Record<PersonField | 'comprobante', string>>
+
+interface Props {
+  draft: Draft
+  errors: Errors
+  onChange: (change: Partial<Draft>) => void
+  /** A field was left: it may be judged now. */
+  onLeave: (field: PersonField) => void
+}
+
+/** Name, cédula, phone, mail and reference: what the visitor types. */
+export function PersonFields({ draft, errors, onChange, onLeave }: Props) {
+  const [pasteFailed, setPasteFailed] = useState(false)
+  const common = (field: PersonField) => ({ className: 'input', required: true, onBlur: () => onLeave(field) })
+
+  async function paste(): Promise<void> {
+    try {
+      const text = await navigator.clipboard.readText()
+      onChange({ referencia: text.trim().replace(/\s+/g, ' ').slice(0, 40) })
+    } catch {
+      setPasteFailed(true)
+    }
+  }
+
+  return (
+    <>
+      <Field name="nombre" label="Nombre y apellido" error={errors.nombre}>
+        {(control) => (
+          <input
+            {...control}
+            {...common('nombre')}
+            value={draft.nombre}
+            autoComplete="name"
+            autoCapitalize="words"
+            maxLength={120}
+            placeholder="Como en tu cédula"
+            onChange={(event) => onChange({ nombre: event.target.value })}
+          />
+        )}
+      </Field>
+      <div className="pair">
+        <Field name="cedula" label="Cédula" error={errors.cedula}>
+          {(control) => (
+            <div className="joined">
+              <select
+                aria-label="Tipo de cédula"
+                value={draft.prefijo}
+                onChange={(event) => onChange({ prefijo: event.target.value as CedulaPrefix })}
+              >
+                <option value="V">V</option>
+                <option value="E">E</option>
+              </select>
+              <input
+                {...control}
+                {...common('cedula')}
+                value={draft.cedula}
+                inputMode="numeric"
+                maxLength={14}
+                placeholder="12345678"
+                onChange={(event) => onChange(readCedula(event.target.value))}
+              />
+            </div>
+          )}
+        </Field>
+        <Field name="telefono" label="Teléfono" hint={phoneHint(draft.telefono)} error={errors.telefono}>
+          {(control) => (
+            <input
+              {...control}
+              {...common('telefono')}
+              type="tel"
+              value={draft.telefono}
+              inputMode="tel"
+              autoComplete="tel-national"
+              placeholder="04121234567"
+              onChange={(event) => onChange({ telefono: formatPhoneInput(event.target.value) })}
+            />
+          )}
+        </Field>
+      </div>
+      <div className="pair">
+        <Field name="correo" label="Correo" hint="Aquí llegan tus números" error={errors.correo}>
+          {(control) => (
+            <input
+              {...control}
+              {...common('correo')}
+              type="email"
+              value={draft.correo}
+              inputMode="email"
+              autoComplete="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={254}
+              placeholder="nombre@correo.com"
+              onChange={(event) => onChange({ correo: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field name="referencia" label="Referencia del pago" error={errors.referencia}>
+          {(control) => (
+            <div className="joined">
+              <input
+                {...control}
+                {...common('referencia')}
+                value={draft.referencia}
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+                maxLength={40}
+                placeholder="Número"
+                onChange={(event) => onChange({ referencia: event.target.value })}
+              />
+              <button type="button" onClick={paste}>
+                <Icon name="paste" small />
+                Pegar
+              </button>
+            </div>
+          )}
+        </Field>
+      </div>
+      {pasteFailed && <PasteFailed onClose={() => setPasteFailed(false)} />}
+    </>
+  )
+}
+
+/** A letter that was typed or pasted before the digits moves to the prefix. */
+function readCedula(text: string): Partial<Draft> {
+  const letter = /^\s*([ve])[\s\-.\d]/i.exec(`${text} `)?.[1]?.toUpperCase()
+  if (letter === 'V' || letter === 'E') return { prefijo: letter, cedula: text.replace(/^\s*[ve][\s\-.]*/i, '') }
+  return { cedula: text }
+}
+
+function phoneHint(phone: string): string {
+  return phone.length === 11 && !knownPrefix(phone)
+    ? 'No conocemos ese prefijo: revísalo'
+    : '11 dígitos, empieza por 04'
+}
+
+function PasteFailed({ onClose }: { onClose: () => void }) {
+  return (
+    <MessageDialog
+      icon="paste"
+      title="No se pudo pegar"
+      onClose={onClose}
+      actions={
+        <button type="button" className="btn btn-go" onClick={onClose}>
+          Entendido
+        </button>
+      }
+    >
+      <p>
+        No se pudo pegar el contenido: el navegador necesita tu permiso para leer el portapapeles. También puedes
+        escribirlo.
+      </p>
+    </MessageDialog>
+  )
+}

@@ -1,0 +1,93 @@
+import { useRef, useState } from 'react'
+import type { PaymentMethod } from '#payment-methods/contract.ts'
+import type { RaffleAnswer } from '#raffles/contract.ts'
+import type { SiteSettings } from '#site/contract.ts'
+import { normaliseCedula } from '../cedula.ts'
+import type { PurchaseAnswer } from '../contract.ts'
+import type { Draft } from './draft.ts'
+import { keep, readKept } from './draft.ts'
+import type { Hold } from './hold.ts'
+import { owed } from './owed.ts'
+import { attemptFor, type Outcome, sendForm } from './send-report.ts'
+
+/** The processing dialog is seen at least this long before the success (specification, section 9). */
+const SHORTEST_PROCESSING = 3000
+const ASK_AGAIN = 1500
+const ASK_AGAIN_TIMES = 20
+
+export interface Report {
+  raffle: RaffleAnswer
+  site: SiteSettings
+  method: PaymentMethod
+  hold: Hold
+  draft: Draft
+  proof: File
+  /** Day of the payment. */
+  fecha: string
+  byHand: boolean
+}
+
+/** The fields of the purchase form, named as in the specification. */
+function reportFields({ raffle, site, method, hold, draft, fecha, byHand }: Report): Record<string, string> {
+  const { quote } = hold
+  return {
+    cantidad_tickets: String(quote.cantidad_tickets),
+    total: quote.total,
+    nombre: draft.nombre.trim(),
+    cedula: normaliseCedula(draft.cedula, draft.prefijo) ?? draft.cedula,
+    telefono: draft.telefono,
+    correo: draft.correo.trim(),
+    referencia: draft.referencia.trim(),
+    fecha,
+    id_rifa: String(raffle.id),
+    status: 'en revision',
+    metodo_pago: method.tipo,
+    terminos: site.terminos_version,
+    ...(hold.token === null ? {} : { apartado: hold.token }),
+    ...(byHand ? { numeros_seleccionados: JSON.stringify(hold.numbers) } : {}),
+    ...(owed(method, quote)?.unverified ? { tasa_no_verificada: '1' } : {}),
+  }
+}
+
+/** Sends the report; `progress` is null while nothing is being sent, else the part of the upload that is done. */
+export function useReport(): { progress: number | null; send: (report: Report) => Promise<Outcome> } {
+  const [progress, setProgress] = useState<number | null>(null)
+  const running = useRef(false)
+
+  async function send(report: Report): Promise<Outcome> {
+    if (running.current) return { kind: 'lost' }
+    running.current = true
+    setProgress(0)
+    const shown = wait(SHORTEST_PROCESSING)
+    try {
+      const outcome = await sendUntilAnswered(report, setProgress)
+      if (outcome.kind === 'accepted') await shown
+      return outcome
+    } finally {
+      running.current = false
+      setProgress(null)
+    }
+  }
+  return { progress, send }
+}
+
+/** While the first sending of the same report is still being served, its answer is asked for again. */
+async function sendUntilAnswered(report: Report, onProgress: (part: number) => void): Promise<Outcome> {
+  const fields = reportFields(report)
+  const attempt = attemptFor(fields, report.proof, readKept(report.raffle.id).attempt)
+  keep(report.raffle.id, { attempt })
+  const path = report.byHand ? '/api/rifas/participantes/manual' : '/api/rifas/participantes'
+  for (let times = 1; ; times += 1) {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.append(name, value)
+    form.append('comprobante', report.proof, report.proof.name)
+    const outcome = await sendForm<Partial<PurchaseAnswer>>(path, form, { 'Idempotency-Key': attempt.key }, onProgress)
+    if (outcome.kind !== 'refused' || outcome.body.code !== 'EN_CURSO') return outcome
+    if (times === ASK_AGAIN_TIMES) return { kind: 'lost' }
+    await wait(ASK_AGAIN)
+  }
+}
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
