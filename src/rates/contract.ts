@@ -23,6 +23,41 @@ export const rateAnswer = z.object({
 })
 export type RateAnswer = z.infer<typeof rateAnswer>
 
+const plainRate = z
+  .string('tasa: falta')
+  .trim()
+  .regex(/^\d{1,9}(\.\d{1,8})?$/, 'tasa: escríbela con punto y hasta 8 decimales, como 671.4235')
+
+/** GET /api/panel/tasa */
+export const rateStatus = z.object({
+  /** What visitors get; null when no rate is known. */
+  actual: rateAnswer.nullable(),
+  referencia: rateReference,
+  /** The rate that the operator fixed last, in use or not. */
+  fija: z.string().nullable(),
+  /** Why the last reading was refused, or empty. */
+  aviso: z.string(),
+  aviso_en: z.string().nullable(),
+  /** False without RATE_SOURCE_URL: nobody is asked. */
+  fuente_activa: z.boolean(),
+})
+export type RateStatus = z.infer<typeof rateStatus>
+
+/** POST /api/panel/tasa: which rate is used; with `tasa`, the one that the operator fixes. */
+export const rateChoice = z.discriminatedUnion('referencia', [
+  z.strictObject({ referencia: z.enum(['bcv_euro', 'bcv_dolar']) }),
+  z.strictObject({ referencia: z.literal('fija'), tasa: plainRate.optional() }),
+])
+export type RateChoice = z.infer<typeof rateChoice>
+
+/** POST /api/panel/tasa/publicada: a rate of BCV that the source did not give, typed by the operator. */
+export const publishedRate = z.strictObject({
+  referencia: z.enum(['bcv_euro', 'bcv_dolar']),
+  tasa: plainRate,
+  fecha_valor: z.iso.date('fecha_valor: usa AAAA-MM-DD'),
+})
+export type PublishedRate = z.infer<typeof publishedRate>
+
 /** The rate in force, inside the server. */
 export interface CurrentRate {
   tasa: Rate

@@ -8,7 +8,7 @@ import type { Reading } from './parse-reading.ts'
 import { recordRate } from './record-rate.ts'
 import { rateRoutes } from './routes.ts'
 import { ratesSchema } from './schema.ts'
-import { enterRate, setFixedRate, useReference } from './set-rate.ts'
+import { chooseReference, enterRate, setFixedRate } from './set-rate.ts'
 
 /** Friday 12 June 2026, 10:00 in Caracas. */
 const FRIDAY = '2026-06-12T14:00:00Z'
@@ -70,13 +70,16 @@ onBothEngines('rates', (setup) => {
     const ctx = await open(setup)
     await recordRate(ctx, 'bcv_euro', reading('671.42350000', '2026-06-12'), 'fuente.test')
     await recordRate(ctx, 'bcv_dolar', reading('582.68620000', '2026-06-12'), 'fuente.test')
-    await expect(useReference(ctx, 'fija', 'Marisela')).rejects.toMatchObject({ code: 'TASA_FIJA_FALTA', status: 409 })
+    await expect(chooseReference(ctx, 'fija', 'Marisela')).rejects.toMatchObject({
+      code: 'TASA_FIJA_FALTA',
+      status: 409,
+    })
     await setFixedRate(ctx, '700.5', 'Marisela')
     ctx.clock.advance(30 * 86_400_000)
     expect(await currentRate(ctx)).toMatchObject({ tasa: '700.50000000', referencia: 'fija', vigente: true })
-    await useReference(ctx, 'bcv_dolar', 'Marisela')
+    await chooseReference(ctx, 'bcv_dolar', 'Marisela')
     expect(await currentRate(ctx)).toMatchObject({ tasa: '582.68620000', referencia: 'bcv_dolar', vigente: false })
-    await useReference(ctx, 'fija', 'Marisela')
+    await chooseReference(ctx, 'fija', 'Marisela')
     expect(await currentRate(ctx)).toMatchObject({ tasa: '700.50000000', referencia: 'fija' })
     const deeds = await ctx.db.read.selectFrom('journal').select(['actor', 'accion']).orderBy('id').execute()
     expect(deeds.filter((deed) => deed.actor === 'Marisela').map((deed) => deed.accion)).toEqual([
@@ -100,12 +103,13 @@ onBothEngines('rates', (setup) => {
     await recordRate(ctx, 'bcv_euro', reading('100.00000000', '2026-06-11'), 'fuente.test')
     const jump = reading('150.00000000', '2026-06-12')
     await expect(recordRate(ctx, 'bcv_euro', jump, 'fuente.test')).rejects.toThrow(/10 %/)
-    await enterRate(ctx, 'bcv_euro', '150', '2026-06-12', 'Marisela')
+    await enterRate(ctx, { referencia: 'bcv_euro', tasa: '150', fecha_valor: '2026-06-12' }, 'Marisela')
     expect(await inForce(ctx)).toEqual(['150.00000000', '2026-06-12', true])
     expect(await recordRate(ctx, 'bcv_euro', reading('149.00000000', '2026-06-12'), 'fuente.test')).toBe(false)
     expect(await recordRate(ctx, 'bcv_euro', reading('151.00000000', '2026-06-15'), 'fuente.test')).toBe(true)
-    for (const day of ['2026-06-16', '2026-05-01', '2026-02-30', '']) {
-      await expect(enterRate(ctx, 'bcv_euro', '150', day, 'Marisela')).rejects.toMatchObject({ code: 'TASA_INVALIDA' })
+    for (const fecha_valor of ['2026-06-16', '2026-05-01', '2026-02-30', '']) {
+      const published = { referencia: 'bcv_euro' as const, tasa: '150', fecha_valor }
+      await expect(enterRate(ctx, published, 'Marisela')).rejects.toMatchObject({ code: 'TASA_INVALIDA' })
     }
   })
 

@@ -4,7 +4,7 @@ import { AppError } from '#platform/errors.ts'
 import { parseRate, type Rate } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { nextBusinessDay } from '../business-day.ts'
-import type { PublishedReference, RateReference } from '../contract.ts'
+import type { PublishedRate, RateReference } from '../contract.ts'
 import { OPERATOR } from './record-rate.ts'
 import { changeSettings, insertRate, readSettings } from './store.ts'
 
@@ -27,7 +27,7 @@ export async function setFixedRate(ctx: Ctx, tasa: string, actor: string): Promi
  * Chooses which rate turns dollars into bolívares.
  * @throws AppError 409 TASA_FIJA_FALTA when the fixed one is chosen and none was ever fixed.
  */
-export async function useReference(ctx: Ctx, referencia: RateReference, actor: string): Promise<void> {
+export async function chooseReference(ctx: Ctx, referencia: RateReference, actor: string): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.write('tasa', async (tx) => {
     if (referencia === 'fija' && (await readSettings(tx)).fija === null) {
@@ -48,18 +48,12 @@ export async function useReference(ctx: Ctx, referencia: RateReference, actor: s
 /**
  * Writes down a rate that BCV published, when the source cannot be had or its true jump was refused. It stands for its day
  * whatever the source says.
- * @param fecha its fecha valor, up to the next business day.
- * @throws AppError 422 TASA_INVALIDA
+ * @throws AppError 422 TASA_INVALIDA, also for a fecha valor after the next business day.
  */
-export async function enterRate(
-  ctx: Ctx,
-  referencia: PublishedReference,
-  tasa: string,
-  fecha: string,
-  actor: string,
-): Promise<void> {
+export async function enterRate(ctx: Ctx, published: PublishedRate, actor: string): Promise<void> {
+  const { referencia, tasa } = published
   const read = readRate(tasa)
-  const fecha_valor = parseDay(fecha)
+  const fecha_valor = parseDay(published.fecha_valor)
   const now = ctx.clock.now()
   const today = dayInCaracas(now)
   if (fecha_valor === null || fecha_valor > nextBusinessDay(today) || fecha_valor < addDays(today, -30)) {

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { journalSchema } from '#journal/server/schema.ts'
+import type { Role } from '#operators/contract.ts'
+import { createOperator } from '#operators/server/create-operator.ts'
+import { operatorRoutes } from '#operators/server/routes.ts'
+import { operatorSchema } from '#operators/server/schema.ts'
+import { createServer } from '#platform/server/http/server.ts'
+import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { siteSchema } from '#site/server/schema.ts'
+import { rateStatus } from '../contract.ts'
+import { rateRoutes } from './routes.ts'
+import { ratesSchema } from './schema.ts'
+import { changeSettings } from './store.ts'
+
+const HOST = 'rifas.test'
+const OWN = { host: HOST, origin: `http://${HOST}`, 'x-tombola': 'panel' }
+const CLAVE = 'caballo correcto grapa'
+
+/** A server with an operator of that role, who is signed in. */
+async function open(setup: Setup, rol: Role) {
+  const schema = [...journalSchema, ...operatorSchema, ...siteSchema, ...ratesSchema]
+  const ctx = await setup.context({ schema, now: '2026-06-12T14:00:00Z' })
+  await createOperator(ctx, { nombre: 'Marisela', correo: 'm@ejemplo.test', clave: CLAVE, rol }, 'consola')
+  const app = await createServer(ctx)
+  // In the order of the composition: the guard of mutations comes with the operators and reaches these routes too.
+  rateRoutes(app, ctx)
+  operatorRoutes(app, ctx, null)
+  const entered = await app.inject({
+    method: 'POST',
+    url: '/api/panel/sesion',
+    headers: OWN,
+    payload: { correo: 'm@ejemplo.test', clave: CLAVE },
+  })
+  const cookies = Object.fromEntries(entered.cookies.map((cookie) => [cookie.name, cookie.value]))
+  return {
+    ctx,
+    app,
+    get: () => app.inject({ url: '/api/panel/tasa', headers: OWN, cookies }),
+    post: (path: string, payload: object, headers = OWN) =>
+      app.inject({ method: 'POST', url: `/api/panel/tasa${path}`, headers, cookies, payload }),
+  }
+}
+
+onBothEngines('the rate in the panel', (setup) => {
+  test('the owner reads, fixes, chooses and types it', async () => {
+    const { ctx, app, get, post } = await open(setup, 'dueno')
+    expect(rateStatus.strict().parse((await get()).json())).toEqual({
+      actual: null,
+      referencia: 'bcv_euro',
+      fija: null,
+      aviso: '',
+      aviso_en: null,
+      fuente_activa: false,
+    })
+    expect((await post('', { referencia: 'fija' })).json()).toMatchObject({ code: 'TASA_FIJA_FALTA' })
+    expect((await post('', { referencia: 'fija', tasa: '700.5' })).json()).toMatchObject({
+      actual: { tasa: '700.50000000', referencia: 'fija' },
+      fija: '700.50000000',
+    })
+    await ctx.db.write('tasa', (tx) => changeSettings(tx, { aviso: 'Un aviso.', aviso_en: ctx.clock.now() }))
+    expect((await get()).json()).toMatchObject({ aviso: 'Un aviso.', aviso_en: '2026-06-12T14:00:00.000Z' })
+    const published = { referencia: 'bcv_dolar', tasa: '582.6862', fecha_valor: '2026-06-12' }
+    expect((await post('/publicada', published)).json()).toMatchObject({ aviso: '', actual: { referencia: 'fija' } })
+    expect((await post('', { referencia: 'bcv_dolar' })).json()).toMatchObject({
+      actual: { euro: 582.6862, fecha_valor: '2026-06-12', fuente: 'operador' },
+    })
+    await app.close()
+  })
+
+  test('what cannot be read changes nothing', async () => {
+    const { ctx, app, post } = await open(setup, 'dueno')
+    for (const [path, body] of [
+      ['', { referencia: 'fija', tasa: '1.000,50' }],
+      ['', { referencia: 'fija', tasa: '0' }],
+      ['', { referencia: 'bcv_euro', tasa: '5' }],
+      ['', { referencia: 'paralelo' }],
+      ['/publicada', { referencia: 'fija', tasa: '5', fecha_valor: '2026-06-12' }],
+      ['/publicada', { referencia: 'bcv_euro', tasa: '5', fecha_valor: '2026-06-30' }],
+    ] as const) {
+      expect((await post(path, body)).statusCode).toBe(422)
+    }
+    expect(await ctx.db.read.selectFrom('rates').select('id').execute()).toEqual([])
+    expect(await ctx.db.read.selectFrom('rate_settings').select(['referencia', 'fija']).execute()).toEqual([
+      { referencia: 'bcv_euro', fija: null },
+    ])
+    await app.close()
+  })
+
+  test('others only read, strangers see nothing, forged requests are refused', async () => {
+    const { app, get, post } = await open(setup, 'revisor')
+    expect((await get()).statusCode).toBe(200)
+    const fixed = { referencia: 'fija', tasa: '1' }
+    const published = { referencia: 'bcv_euro', tasa: '1', fecha_valor: '2026-06-12' }
+    expect((await post('', fixed)).statusCode).toBe(404)
+    expect((await post('/publicada', published)).statusCode).toBe(404)
+    expect((await app.inject('/api/panel/tasa')).statusCode).toBe(401)
+    for (const headers of [
+      { ...OWN, origin: 'http://otro.test' },
+      { ...OWN, 'x-tombola': '' },
+    ]) {
+      expect((await post('', fixed, headers)).statusCode).toBe(403)
+      expect((await post('/publicada', published, headers)).statusCode).toBe(403)
+    }
+    await app.close()
+  })
+})
