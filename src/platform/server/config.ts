@@ -39,7 +39,13 @@ const environment = z.object({
   DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
   PUBLIC_URL: url(['http:', 'https:']).optional(),
   SMTP_URL: url(['smtp:', 'smtps:']).optional(),
-  MAIL_FROM: z.string().default('Tómbola <no-responder@localhost>'),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^([^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/,
+      'debe ser un correo, como Rifas <rifas@ejemplo.com>',
+    )
+    .default('Tómbola <no-responder@localhost>'),
   OWNER_EMAIL: z.email('debe ser un correo').optional(),
   OWNER_PASSWORD: z.string().min(15, 'debe tener 15 caracteres o más').optional(),
   TRUSTED_PROXIES: z

@@ -1,3 +1,4 @@
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { createOperator } from '#operators/server/create-operator.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
@@ -9,6 +10,7 @@ import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { setFixedRate } from '#rates/server/set-rate.ts'
 import { createApp } from '../create-app.ts'
 import { schema } from '../schema.ts'
+import { checkAnswer } from './check-answer.ts'
 
 /** The smallest pictures and documents that are what they say. */
 export const JPEG = Buffer.from(
@@ -39,9 +41,19 @@ export async function openShop(setup: Setup, raffle: Partial<NewRaffle> = {}, op
     'prueba',
   )
   await publishRaffle(ctx, id, 'prueba')
-  const app = await createApp(ctx, null)
-  await app.ready()
-  return { ctx, app, id }
+  const server = await createApp(ctx, null)
+  await server.ready()
+  return { ctx, app: { inject: documentedInject(server) }, id }
+}
+
+/** Sends a request and holds the answer against the OpenAPI document. */
+function documentedInject(server: FastifyInstance) {
+  return async (request: string | InjectOptions): Promise<LightMyRequestResponse> => {
+    const options = typeof request === 'string' ? { url: request } : request
+    const answer = await server.inject(options)
+    checkAnswer(server, options.method ?? 'GET', String(options.url), answer)
+    return answer
+  }
 }
 
 /** What a visitor types; every field can be replaced, or left out with undefined. */

@@ -49,7 +49,7 @@ export async function createServer(ctx: Ctx): Promise<FastifyInstance> {
   })
   await app.register(swagger, {
     openapi: {
-      openapi: '3.0.3',
+      openapi: '3.1.0',
       info: { title: 'Tómbola', version: '0.1.0', description: 'Rifas: apartar, pagar, reportar, revisar.' },
     },
   })
