@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import './copy-button.css'
 import { Icon } from './icon.tsx'
 
 const FEEDBACK = 2000

@@ -7,20 +7,26 @@ interface Props {
   /** Empty while it is today. */
   value: string
   onChange: (day: string) => void
+  /** Instead of today's date and its question, where the date was reported before. */
+  ask?: string
 }
 
 /** The payment date: a hidden field with today in Caracas, until somebody says that it was another day. */
-export function DateField({ today, value, onChange }: Props) {
+export function DateField({ today, value, onChange, ask }: Props) {
   const id = useId()
   const [asked, setAsked] = useState(false)
   const days = Array.from({ length: PAYMENT_DAYS_BACK + 1 }, (_, back) => addDays(today, -back))
   if (!asked && value === '') {
     return (
       <p className="other-day">
-        <input type="hidden" name="fecha" value={value || today} readOnly />
-        <span className="small">Pagado hoy, {formatDay(today)}.</span>
+        {ask === undefined && (
+          <>
+            <input type="hidden" name="fecha" value={today} readOnly />
+            <span className="small">Pagado hoy, {formatDay(today)}.</span>
+          </>
+        )}
         <button type="button" className="link" onClick={() => setAsked(true)}>
-          ¿Pagaste otro día?
+          {ask ?? '¿Pagaste otro día?'}
         </button>
       </p>
     )

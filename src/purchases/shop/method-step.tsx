@@ -102,7 +102,9 @@ function MethodButton({
       </span>
       <span className="method-name">
         <b>{method.titulo}</b>
-        <span>{amount === null ? 'No disponible: falta la tasa de hoy' : SUBTITLES[method.tipo]}</span>
+        <span className="method-note">
+          {amount === null ? 'No disponible: falta la tasa de hoy' : SUBTITLES[method.tipo]}
+        </span>
       </span>
       {amount && <span className="num method-amount">{amount.text}</span>}
       {choosing?.id === method.id ? <span className="spin" aria-hidden="true" /> : <Icon name="next" small />}

@@ -1,0 +1,45 @@
+import { formatDrawDay, parseDay } from '#platform/clock.ts'
+import type { OwnPurchase } from '#purchases/contract.ts'
+import { owedText, STATE_TEXTS } from './own-purchase-text.ts'
+
+/** The purchase as a paper ticket: its numbers, or a blank for each until they are assigned. */
+export function PurchaseTicket({ purchase }: { purchase: OwnPurchase }) {
+  const { numeros, cantidad_tickets, digitos } = purchase
+  const day = parseDay(purchase.fecha_sorteo)
+  const [state, detail] = STATE_TEXTS[purchase.estado].stub
+  const blanks = Math.max(0, cantidad_tickets - numeros.length)
+  return (
+    <article className="own-ticket" aria-label={`Ticket de ${purchase.titulo}`}>
+      <div>
+        <p>
+          <span>{day ? `Sorteo: ${formatDrawDay(day)}` : 'Sorteo: al completar la venta'}</span>
+          <span>Rifa {purchase.rifa_id}</span>
+        </p>
+        <h2>{purchase.titulo}</h2>
+        <ul className="own-numbers num" aria-label={numeros.length > 0 ? 'Tus números' : 'Números por asignar'}>
+          {numeros.map((number) => (
+            <li key={number}>{number}</li>
+          ))}
+          {Array.from({ length: blanks }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: blanks are all the same.
+            <li key={`blank-${index}`} className="blank" aria-hidden="true">
+              {'–'.repeat(Math.max(2, digitos))}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div>
+        <p>
+          <span>
+            <b>{purchase.nombre}</b>
+            {[`${cantidad_tickets} boletos`, owedText(purchase)].filter(Boolean).join(', ')}
+          </span>
+          <span>
+            <b>{numeros.length > 0 && purchase.estado === 'en revision' ? 'Elegidos' : state}</b>
+            {detail}
+          </span>
+        </p>
+      </div>
+    </article>
+  )
+}
