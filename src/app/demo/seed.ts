@@ -23,7 +23,7 @@ export async function seedDemo(ctx: Ctx): Promise<void> {
   await setFixedRate(ctx, '671.4235', ACTOR)
   await openMethods(ctx)
 
-  await openRaffle(ctx, 'camioneta', 'Camioneta de doble cabina sobre un camino de montaña', {
+  await openRaffle(ctx, 'pickup', 'Camioneta de doble cabina sobre un camino de montaña', {
     titulo: 'Camioneta 4×4 cero kilómetro',
     premio: 'Camioneta 4×4 doble cabina',
     descripcion:
