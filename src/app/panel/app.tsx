@@ -1,0 +1,64 @@
+import { useRef } from 'react'
+import { Redirect, Route, Switch } from 'wouter'
+import { OutboxScreen } from '#mail/panel/outbox-screen.tsx'
+import { AccountScreen } from '#operators/panel/account-screen.tsx'
+import { useStatusQuery } from '#operators/panel/panel-status.ts'
+import { SetUpScreen } from '#operators/panel/set-up-screen.tsx'
+import { SignInScreen } from '#operators/panel/sign-in-screen.tsx'
+import { Bone, FailedState, Loading } from '#platform/web/panel-states.tsx'
+import { DeskScreen } from '#review/panel/desk-screen.tsx'
+import { HomeScreen } from './home-screen.tsx'
+import { Shell } from './shell.tsx'
+
+/** Which screen is on: set-up, sign-in, or the panel of who is signed in. */
+export function App() {
+  const status = useStatusQuery()
+  const wasIn = useRef(false)
+  const { data } = status
+  if (!data) {
+    return status.isError ? (
+      <FailedState error={status.error} onRetry={() => void status.refetch()} />
+    ) : (
+      <Loading label="Abriendo el panel">
+        <div className="entry">
+          <Bone height="12rem" />
+        </div>
+      </Loading>
+    )
+  }
+  if (!data.configurado) return <SetUpScreen site={data.sitio} />
+  const operator = data.operador
+  if (!operator) return <SignInScreen site={data.sitio} ended={wasIn.current} />
+  wasIn.current = true
+  return (
+    <Switch>
+      <Route path="/revision/:id?">
+        {(params) => (
+          <Shell status={data} operator={operator} title="Revisión" full>
+            <DeskScreen operator={operator} selected={params.id ? Number(params.id) : null} />
+          </Shell>
+        )}
+      </Route>
+      <Route path="/correos/:id?">
+        {(params) => (
+          <Shell status={data} operator={operator} title="Correos" full>
+            <OutboxScreen selected={params.id ? Number(params.id) : null} canResend={operator.rol !== 'lector'} />
+          </Shell>
+        )}
+      </Route>
+      <Route path="/cuenta">
+        <Shell status={data} operator={operator} title="Tu cuenta">
+          <AccountScreen operator={operator} />
+        </Shell>
+      </Route>
+      <Route path="/">
+        <Shell status={data} operator={operator} title="Inicio">
+          <HomeScreen status={data} operator={operator} />
+        </Shell>
+      </Route>
+      <Route>
+        <Redirect to="/" replace />
+      </Route>
+    </Switch>
+  )
+}

@@ -1,0 +1,33 @@
+import { serverNow } from '#platform/web/panel-api.ts'
+import type { IconName } from '#platform/web/panel-icon.tsx'
+import { formatWait } from '#platform/web/panel-time.ts'
+import type { OutboxItem } from '../contract.ts'
+
+export interface MailWords {
+  word: string
+  tone: 'ok' | 'warn' | 'bad' | 'quiet'
+  icon: IconName | 'verdict'
+}
+
+/** How a mail stands, in a word, a tone and a shape. */
+export function describeMail(item: OutboxItem): MailWords {
+  switch (item.estado) {
+    case 'enviado':
+      return { word: 'Enviado', tone: 'ok', icon: 'verdict' }
+    case 'fallido':
+      return { word: 'Sin entregar', tone: 'bad', icon: 'verdict' }
+    case 'cancelado':
+      return { word: 'Cancelado', tone: 'quiet', icon: 'cross' }
+    case 'pendiente': {
+      if (item.en_camino) return { word: 'Saliendo', tone: 'quiet', icon: 'send' }
+      const wait = Date.parse(item.proximo_en) - serverNow()
+      if (item.intentos > 0)
+        return {
+          word: wait > 60_000 ? `Reintenta en ${formatWait(wait)}` : 'Reintenta pronto',
+          tone: 'warn',
+          icon: 'clock',
+        }
+      return { word: 'Espera', tone: 'quiet', icon: 'clock' }
+    }
+  }
+}

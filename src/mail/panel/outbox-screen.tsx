@@ -1,0 +1,145 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { Icon } from '#platform/web/panel-icon.tsx'
+import { Bone, EmptyState, FailedState, Loading, StaleNotice } from '#platform/web/panel-states.tsx'
+import { formatMoment } from '#platform/web/panel-time.ts'
+import { VerdictShape } from '#platform/web/panel-verdict.tsx'
+import type { MailState, OutboxItem } from '../contract.ts'
+import { MailPreview } from './mail-preview.tsx'
+import { describeMail } from './mail-wording.ts'
+import { outboxItems, useOutbox } from './outbox-query.ts'
+import './outbox.css'
+
+const FILTERS: { state: MailState | ''; name: string }[] = [
+  { state: '', name: 'Todos' },
+  { state: 'fallido', name: 'Sin entregar' },
+  { state: 'pendiente', name: 'Pendientes' },
+  { state: 'enviado', name: 'Enviados' },
+]
+
+/** Every mail that the product wrote: which left, which wait, which failed and why. */
+export function OutboxScreen({ selected, canResend }: { selected: number | null; canResend: boolean }) {
+  const [state, setState] = useState<MailState | ''>('')
+  const outbox = useOutbox(state)
+  const items = outboxItems(outbox.data)
+  const page = outbox.data?.pages[0]
+  return (
+    <div className={selected === null ? 'outbox' : 'outbox outbox-open'}>
+      <section className="outbox-list" aria-label="Correos">
+        <header className="outbox-head">
+          <h2>Correos</h2>
+          <fieldset className="segments" aria-label="Mostrar">
+            {FILTERS.map((filter) => (
+              <button
+                key={filter.state}
+                type="button"
+                aria-pressed={filter.state === state}
+                onClick={() => setState(filter.state)}
+              >
+                {filter.name}
+                {filter.state === 'fallido' && page && page.fallidos > 0 ? ` ${page.fallidos}` : ''}
+                {filter.state === 'pendiente' && page && page.pendientes > 0 ? ` ${page.pendientes}` : ''}
+              </button>
+            ))}
+          </fieldset>
+        </header>
+        {page && !page.activo ? (
+          <div className="notice notice-aviso outbox-notice">
+            <VerdictShape level="aviso" word={false} />
+            <div>
+              <strong>Falta configurar el correo</strong>
+              <p className="soft small">
+                {page.pendientes > 0 ? `${page.pendientes} esperan y saldrán solos. ` : ''}Define SMTP_URL y MAIL_FROM
+                en el servidor y reinícialo.
+              </p>
+            </div>
+          </div>
+        ) : null}
+        <div className="outbox-scroll">
+          {outbox.isPending ? (
+            <MailBones />
+          ) : outbox.data ? (
+            <StaleNotice error={outbox.error} onRetry={() => void outbox.refetch()} />
+          ) : (
+            <FailedState error={outbox.error} onRetry={() => void outbox.refetch()} />
+          )}
+          {outbox.data && items.length === 0 ? (
+            <EmptyState icon="mail" title={state === '' ? 'Todavía no hay correos' : 'Ninguno en este estado'}>
+              <p>
+                {state === ''
+                  ? 'Al recibir, aprobar o rechazar un pago se escribe uno y aparece aquí.'
+                  : 'Cambia el filtro para ver los demás.'}
+              </p>
+            </EmptyState>
+          ) : (
+            <ol>
+              {items.map((item) => (
+                <MailRow key={item.id} item={item} current={item.id === selected} />
+              ))}
+            </ol>
+          )}
+          {outbox.hasNextPage ? (
+            <button
+              type="button"
+              className="button button-plain outbox-more"
+              aria-busy={outbox.isFetchingNextPage}
+              onClick={() => void outbox.fetchNextPage()}
+            >
+              {outbox.isFetchingNextPage ? 'Cargando…' : 'Ver más'}
+            </button>
+          ) : null}
+        </div>
+      </section>
+      {selected === null ? (
+        <div className="outbox-none">
+          <EmptyState icon="mail" title="Elige un correo">
+            <p>Aquí lo ves tal como llega.</p>
+          </EmptyState>
+        </div>
+      ) : (
+        <MailPreview key={selected} id={selected} active={page?.activo ?? true} canResend={canResend} />
+      )}
+    </div>
+  )
+}
+
+function MailRow({ item, current }: { item: OutboxItem; current: boolean }) {
+  const { word, tone, icon } = describeMail(item)
+  return (
+    <li>
+      <Link href={`/correos/${item.id}`} className="mail-row" {...(current ? { 'aria-current': 'true' } : {})}>
+        <span className={`mail-mark mail-${tone}`}>
+          {icon === 'verdict' ? (
+            <VerdictShape level={tone === 'ok' ? 'bien' : 'grave'} word={false} />
+          ) : (
+            <Icon name={icon} />
+          )}
+        </span>
+        <span className="mail-who">
+          <span>
+            <strong>{item.para_nombre}</strong> <span className="faint">{item.para}</span>
+          </span>
+          <span className="soft">{item.asunto}</span>
+        </span>
+        <span className="mail-side">
+          <span className="faint">{formatMoment(item.enviado_en ?? item.creado_en)}</span>
+          <span className={`mail-${tone}`}>{word}</span>
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+function MailBones() {
+  return (
+    <Loading label="Cargando los correos">
+      {Array.from({ length: 7 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: grey shapes without identity
+        <div key={index} className="mail-bone">
+          <Bone width="55%" />
+          <Bone width="40%" />
+        </div>
+      ))}
+    </Loading>
+  )
+}

@@ -1,0 +1,57 @@
+import { Link } from 'wouter'
+import { Icon } from '#platform/web/panel-icon.tsx'
+import { formatWait, useServerClock } from '#platform/web/panel-time.ts'
+import type { ReviewedPurchase } from '../contract.ts'
+import { LATE_AFTER } from './queue-query.ts'
+import { STATE_NAMES } from './wording.ts'
+
+/** On a phone and a tablet: where one is in the queue, and the ways back and on. */
+export function DeskHead(props: {
+  purchase: ReviewedPurchase | undefined
+  /** Place in the queue from 0; -1 for one that is not in it. */
+  place: number
+  total: number
+  previous: number | undefined
+  next: number | undefined
+}) {
+  const { purchase, place } = props
+  const now = useServerClock(15_000)
+  const wait = purchase ? now - Date.parse(purchase.en_revision_desde) : 0
+  const waiting = purchase?.estado === 'en revision'
+  return (
+    <header className="desk-head">
+      <Link href="/revision" className="icon-button" aria-label="Volver a la lista">
+        <Icon name="back" />
+      </Link>
+      <p>
+        {place >= 0 ? (
+          <strong>
+            {place + 1} de {props.total}
+          </strong>
+        ) : (
+          <strong>{purchase ? STATE_NAMES[purchase.estado] : 'Pago'}</strong>
+        )}{' '}
+        {waiting ? <span className={wait > LATE_AFTER ? 'late' : 'faint'}>espera {formatWait(wait)}</span> : null}
+      </p>
+      <Step label="Anterior" id={props.previous} flip={false} />
+      <Step label="Siguiente" id={props.next} flip />
+    </header>
+  )
+}
+
+function Step({ label, id, flip }: { label: string; id: number | undefined; flip: boolean }) {
+  const icon = (
+    <span className={flip ? 'flip' : ''}>
+      <Icon name="back" />
+    </span>
+  )
+  return id === undefined ? (
+    <button type="button" className="icon-button" disabled aria-label={label}>
+      {icon}
+    </button>
+  ) : (
+    <Link href={`/revision/${id}`} className="icon-button" aria-label={label}>
+      {icon}
+    </Link>
+  )
+}

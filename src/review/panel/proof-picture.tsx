@@ -1,0 +1,90 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+
+interface Size {
+  width: number
+  height: number
+}
+
+/**
+ * A picture in a pane that scrolls. Zoom 1 is what fits: wholly in a large pane, by its width in a low one, where the rest
+ * is below. A turned picture takes the place of its turned shape.
+ */
+export function ProofPicture(props: {
+  address: string
+  zoom: number
+  /** Degrees, a multiple of 90. */
+  turn: number
+  onBroken: () => void
+}) {
+  const pane = useRef<HTMLDivElement>(null)
+  const [space, setSpace] = useState<Size | null>(null)
+  const [picture, setPicture] = useState<Size | null>(null)
+  useLayoutEffect(() => {
+    const element = pane.current
+    if (!element) return undefined
+    const measure = () => setSpace({ width: element.clientWidth, height: element.clientHeight })
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+
+  const shape = place(space, picture, props.zoom, props.turn)
+  return (
+    <section
+      ref={pane}
+      className="proof-pane"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a pane that scrolls must be reachable by keyboard
+      tabIndex={0}
+      aria-label="Imagen del comprobante; se desplaza con las flechas"
+    >
+      <div
+        className="proof-box"
+        style={shape ? { width: shape.box.width, height: shape.box.height } : { visibility: 'hidden' }}
+      >
+        <img
+          src={props.address}
+          alt="Comprobante que envió el comprador"
+          draggable={false}
+          onLoad={(event) =>
+            setPicture({ width: event.currentTarget.naturalWidth, height: event.currentTarget.naturalHeight })
+          }
+          onError={props.onBroken}
+          style={
+            shape
+              ? {
+                  width: shape.image.width,
+                  height: shape.image.height,
+                  transform: `translate(-50%, -50%) rotate(${props.turn}deg)`,
+                }
+              : {}
+          }
+        />
+      </div>
+      {picture ? null : <span className="bone proof-bone" />}
+    </section>
+  )
+}
+
+const LOW = 360
+const MARGIN = 16
+
+function place(
+  space: Size | null,
+  picture: Size | null,
+  zoom: number,
+  turn: number,
+): { box: Size; image: Size } | null {
+  if (!space || !picture || picture.width === 0) return null
+  const sideways = turn % 180 !== 0
+  const turned = sideways ? { width: picture.height, height: picture.width } : picture
+  const low = space.height < LOW
+  const margin = low ? 0 : MARGIN * 2
+  const byWidth = (space.width - margin) / turned.width
+  const byHeight = (space.height - margin) / turned.height
+  const scale = (low ? byWidth : Math.min(byWidth, byHeight)) * zoom
+  return {
+    box: { width: turned.width * scale, height: turned.height * scale },
+    image: { width: picture.width * scale, height: picture.height * scale },
+  }
+}

@@ -1,0 +1,58 @@
+import { METHOD_TITLES } from '#payment-methods/contract.ts'
+import { formatAmount, formatBolivares, formatDollars, parseMoney } from '#platform/money.ts'
+import type { PurchaseState } from '#purchases/contract.ts'
+import type { Check, ReviewItem } from '../contract.ts'
+
+/** `Bs. 20.142,71`, `$30,00`, `COP 8.000,00`; what is no amount is shown as it came. */
+export function formatSum(amount: string, currency: 'VES' | 'USD' | 'COP'): string {
+  const money = parseMoney(amount)
+  if (!money) return amount
+  if (currency === 'VES') return formatBolivares(money)
+  return currency === 'USD' ? formatDollars(money) : `COP\u00a0${formatAmount(money)}`
+}
+
+export function methodName(method: ReviewItem['metodo_pago']): string {
+  return method === null ? 'Método sin indicar' : METHOD_TITLES[method]
+}
+
+export function ticketCount(count: number): string {
+  return count === 1 ? '1 boleto' : `${count} boletos`
+}
+
+/** `V-99.114.207` of `V99114207`. */
+export function formatCedula(cedula: string): string {
+  const [, letter, digits] = /^([VE])-?(\d+)$/.exec(cedula) ?? []
+  return letter && digits ? `${letter}-${digits.replace(/\B(?=(\d{3})+$)/g, '.')}` : cedula
+}
+
+/** `0412-000-3318` of `04120003318`. */
+export function formatPhone(phone: string): string {
+  return /^\d{11}$/.test(phone) ? `${phone.slice(0, 4)}-${phone.slice(4, 7)}-${phone.slice(7)}` : phone
+}
+
+/** `286 kB` */
+export function formatSize(bytes: number): string {
+  return bytes < 1_000_000
+    ? `${Math.max(1, Math.round(bytes / 1000))} kB`
+    : `${(bytes / 1_000_000).toFixed(1).replace('.', ',')} MB`
+}
+
+/** `1 grave · 2 avisos · 3 bien` */
+export function countChecks(checks: readonly Check[]): string {
+  const count = (level: Check['nivel']) => checks.filter((check) => check.nivel === level).length
+  const warnings = count('aviso')
+  return [
+    count('grave') > 0 ? `${count('grave')} grave${count('grave') > 1 ? 's' : ''}` : '',
+    warnings > 0 ? `${warnings} aviso${warnings > 1 ? 's' : ''}` : '',
+    count('bien') > 0 ? `${count('bien')} bien` : '',
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+export const STATE_NAMES: Record<PurchaseState, string> = {
+  'en revision': 'En revisión',
+  confirmado: 'Confirmada',
+  rechazado: 'Rechazada',
+  anulado: 'Anulada',
+}
