@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { addDays, dayInCaracas, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -79,8 +79,8 @@ async function openMethods(ctx: Ctx): Promise<void> {
 }
 
 async function createWithImage(ctx: Ctx, drawing: string, alt: string, raffle: Partial<NewRaffle>): Promise<number> {
-  const bytes = await readFile(join(import.meta.dirname, 'images', `${drawing}.svg`))
-  const image = await storeImage(ctx, bytes, alt)
+  const file = join(import.meta.dirname, 'images', `${drawing}.svg`)
+  const image = await storeImage(ctx, await sharp(file, { density: 200 }).resize(1440).png().toBuffer(), alt)
   return createRaffle(ctx, newRaffle.parse(raffle), ACTOR, image)
 }
 
