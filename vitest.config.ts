@@ -21,6 +21,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
+          globalSetup: ['e2e/support/chromium.ts'],
           include: ['e2e/**/*.test.ts'],
           pool: 'forks',
           fileParallelism: false,

@@ -1,0 +1,265 @@
+import type { Browser, Page } from 'playwright-core'
+import PostalMime from 'postal-mime'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { openSmtpSink, type SmtpSink } from '#mail/server/testing/smtp-sink.ts'
+import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { chromium } from './support/chromium.ts'
+import { createInstallation, type Installation, type Product, startProduct, tombola } from './support/product.ts'
+import { openRateSource } from './support/rate-source.ts'
+import { OWNER, setUpShop } from './support/set-up.ts'
+
+/** A picture like those that buyers send. */
+function proofPicture(): Promise<Buffer> {
+  return sharp({ create: { width: 720, height: 1280, channels: 3, background: '#dfe7ee' } })
+    .jpeg()
+    .toBuffer()
+}
+
+interface Buyer {
+  nombre: string
+  cedula: string
+  telefono: string
+  correo: string
+  referencia: string
+}
+
+/** Fills 'Ingresa tus Datos', chooses the proof and confirms, to 'Pago enviado'. */
+async function reportPayment(page: Page, buyer: Buyer): Promise<void> {
+  const payment = page.getByRole('dialog', { name: /Paga por/ })
+  await payment.getByRole('textbox', { name: 'Nombre y apellido' }).fill(buyer.nombre)
+  await payment.getByRole('textbox', { name: 'Cédula' }).fill(buyer.cedula)
+  await payment.getByRole('textbox', { name: 'Teléfono' }).pressSequentially(buyer.telefono)
+  await payment.getByRole('textbox', { name: 'Correo' }).fill(buyer.correo)
+  await payment.getByRole('textbox', { name: 'Referencia del pago' }).fill(buyer.referencia)
+  const bytes = await proofPicture()
+  await payment
+    .getByLabel('Subir comprobante')
+    .setInputFiles({ name: 'pago.jpg', mimeType: 'image/jpeg', buffer: bytes })
+  await payment.getByText('pago.jpg').waitFor()
+  await expectAccessible(page, 'payment dialog, filled')
+  const start = Date.now()
+  await payment.getByRole('button', { name: 'Confirmar Compra' }).click()
+  await page.getByText('Procesando pago...').waitFor()
+  await page.getByRole('dialog', { name: 'Pago enviado' }).waitFor()
+  expect(Date.now() - start).toBeGreaterThanOrEqual(3_000)
+  await expectAccessible(page, 'success dialog')
+}
+
+/** 'Verificar Ticket' by that cédula: the numbers of 'Números asignados'. */
+async function lookUp(page: Page, cedula: string): Promise<string[]> {
+  await page.getByRole('textbox', { name: /Cédula con la que compraste/ }).fill(cedula)
+  await page.getByRole('button', { name: 'Buscar' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Números asignados' })
+  await dialog.waitFor()
+  const numbers = await dialog.locator('.numbers b').allTextContents()
+  await expectAccessible(page, 'numbers dialog')
+  await dialog.getByRole('button', { name: 'Cerrar' }).last().click()
+  await dialog.waitFor({ state: 'hidden' })
+  return numbers
+}
+
+async function signIn(page: Page, address: string): Promise<void> {
+  await page.goto(`${address}/panel`)
+  await page.getByLabel('Correo').fill(OWNER.correo)
+  await page.getByLabel('Clave').fill(OWNER.clave)
+  await expectAccessible(page, 'sign-in')
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.getByRole('heading', { name: 'En revisión' }).first().waitFor()
+}
+
+/** Opens the only payment in review, looks at its proof, approves it. */
+async function approveOldest(page: Page, address: string, buyer: Buyer): Promise<void> {
+  await page.goto(`${address}/panel/revision`)
+  const desk = page.getByRole('region', { name: 'Pago', exact: true })
+  await desk.getByText(buyer.referencia).first().waitFor()
+  const picture = desk.locator('img').first()
+  await picture.waitFor()
+  await page.waitForFunction((image) => (image as HTMLImageElement).naturalWidth > 0, await picture.elementHandle())
+  await expectAccessible(page, 'review desk')
+  // The desk ignores what comes faster than anyone can read.
+  await page.waitForTimeout(600)
+  await desk.getByRole('button', { name: /^Aprobar/ }).click()
+  await page.getByText('No hay pagos por revisar').or(page.getByText('Todo revisado')).first().waitFor()
+}
+
+/** The mail that arrives at that address with that subject. */
+async function mailTo(sink: SmtpSink, address: string, subject: RegExp) {
+  return expect
+    .poll(
+      async () => {
+        for (const { recipients, raw } of sink.received) {
+          if (!recipients.includes(address)) continue
+          const mail = await PostalMime.parse(raw)
+          if (subject.test(mail.subject ?? '')) return mail.text ?? ''
+        }
+        return null
+      },
+      { timeout: 60_000, interval: 250 },
+    )
+    .not.toBeNull()
+    .then(async () => {
+      for (const { recipients, raw } of sink.received) {
+        const mail = await PostalMime.parse(raw)
+        if (recipients.includes(address) && subject.test(mail.subject ?? '')) return mail.text ?? ''
+      }
+      return ''
+    })
+}
+
+const postgresUrl = inject('postgresUrl')
+const ENGINES = [
+  { engine: 'SQLite', server: null, missing: false },
+  { engine: 'PostgreSQL', server: postgresUrl, missing: postgresUrl === null },
+]
+
+for (const { engine, server, missing } of ENGINES) {
+  describe.skipIf(chromium === null || missing)(`a purchase from end to end · ${engine}`, () => {
+    let browser: Browser
+    let installation: Installation
+    let sink: SmtpSink
+    let rates: Awaited<ReturnType<typeof openRateSource>>
+    let product: Product
+    beforeAll(async () => {
+      installation = await createInstallation(server)
+      sink = await openSmtpSink()
+      rates = await openRateSource()
+      Object.assign(installation.env, {
+        SMTP_URL: sink.url,
+        RATE_SOURCE_URL: rates.url,
+        MAIL_FROM: 'rifas@ejemplo.test',
+      })
+      await setUpShop(installation.env)
+      product = await startProduct(installation.env)
+      browser = await launchBrowser()
+    })
+    afterAll(async () => {
+      await browser?.close()
+      expect(await product?.stop()).toBe(0)
+      await sink?.close()
+      await rates?.close()
+      await installation?.remove()
+    })
+
+    test('variant A: buy, report, approve, mail, look up', async () => {
+      const buyer: Buyer = {
+        nombre: 'Carla Mendoza',
+        cedula: '12345678',
+        telefono: '4141234567',
+        correo: 'carla@ejemplo.test',
+        referencia: '004512783390',
+      }
+      const visitor = await openVisitor(browser, PHONE)
+      const { page } = visitor
+      await page.goto(`${product.address}/rifa`)
+      await page.getByRole('heading', { name: 'Camioneta 4×4' }).waitFor()
+      await expectAccessible(page, '/rifa')
+      await page.getByRole('button', { name: '+5', exact: true }).first().click()
+      const total = page.locator('[data-total="own"]')
+      await expect.poll(() => total.textContent()).toBe('$35,00')
+      await page.getByRole('button', { name: 'Comprar' }).first().click()
+
+      const amount = page.getByRole('dialog', { name: 'Verifica el monto antes de continuar' })
+      await amount.waitFor()
+      expect(await amount.textContent()).toContain('Bs. 23.499,82'.replace(' ', '\u00a0'))
+      await expectAccessible(page, 'amount dialog')
+      await amount.getByRole('button', { name: 'Continuar' }).click()
+
+      const methods = page.getByRole('dialog', { name: 'Elige tu metodo de Pago' })
+      await methods.getByRole('button', { name: /Pago Movil/ }).waitFor()
+      expect(await methods.getByRole('button', { name: /Zelle|Binance/ }).count()).toBe(0)
+      await expectAccessible(page, 'method dialog')
+      await methods.getByRole('button', { name: /Pago Movil/ }).click()
+
+      const payment = page.getByRole('dialog', { name: /Paga por/ })
+      await payment.getByText('0134').first().waitFor()
+      expect(await payment.textContent()).toMatch(/(10:00|9:5\d)/)
+      const status = () => fetch(`${product.address}/api/rifas/1/status`).then((answer) => answer.json())
+      expect((await status()).data.rifa.numeros_disponibles).toBe(9_993)
+
+      // Without the required fields nothing leaves, and each says why.
+      await payment.getByRole('button', { name: 'Confirmar Compra' }).click()
+      await payment.getByText('Por favor, ingresa el Numero de Referencia.').waitFor()
+      await payment.getByText('Por favor, sube el comprobante de pago.').waitFor()
+      await reportPayment(page, buyer)
+      await page.getByRole('dialog', { name: 'Pago enviado' }).getByRole('button', { name: 'Cerrar' }).last().click()
+      await expect.poll(() => total.textContent()).toBe('$10,00')
+      expect(await lookUp(page, buyer.cedula)).toEqual([])
+      expect(await mailTo(sink, buyer.correo, /recib/i)).toContain('7')
+
+      const operator = await openVisitor(browser, DESK)
+      await signIn(operator.page, product.address)
+      await approveOldest(operator.page, product.address, buyer)
+
+      const numbers = await lookUp(page, 'V-12.345.678')
+      expect(numbers).toHaveLength(7)
+      for (const number of numbers) expect(number).toMatch(/^\d{4}$/)
+      const mail = await mailTo(sink, buyer.correo, /confirm/i)
+      for (const number of numbers) expect(mail).toContain(number)
+
+      const grid: { numero: string; estado: string }[] = await fetch(`${product.address}/api/rifas/1/numeros`).then(
+        (answer) => answer.json(),
+      )
+      expect(grid.filter(({ estado }) => estado === 'vendido').map(({ numero }) => numero)).toEqual([...numbers].sort())
+      expect(visitor.complaints).toEqual([])
+      expect(operator.complaints).toEqual([])
+      await visitor.close()
+      await operator.close()
+    })
+
+    test('variant B: methods at once, Zelle, and the private page', async () => {
+      const buyer: Buyer = {
+        nombre: 'José Salas',
+        cedula: '9876543',
+        telefono: '4121112233',
+        correo: 'jose@ejemplo.test',
+        referencia: 'ZL8842KQ',
+      }
+      const visitor = await openVisitor(browser, PHONE)
+      const { page } = visitor
+      await page.goto(`${product.address}/rifa1`)
+      await page.getByRole('progressbar').waitFor()
+      await page.getByText('Al agotarse').first().waitFor()
+      await expectAccessible(page, '/rifa1')
+      await page.getByRole('button', { name: 'Comprar' }).first().click()
+      const methods = page.getByRole('dialog', { name: 'Elige tu metodo de Pago' })
+      await methods.getByRole('button', { name: /Binance/ }).waitFor()
+      await methods.getByRole('button', { name: /Pago Movil/ }).waitFor()
+      await methods.getByRole('button', { name: /Zelle/ }).click()
+      const payment = page.getByRole('dialog', { name: /Paga por Zelle/ })
+      await payment.getByText('pagos@ejemplo.test').waitFor()
+      await reportPayment(page, buyer)
+      await page.getByRole('link', { name: 'Ver mi compra' }).click()
+      await page.waitForURL(/\/mi-compra#/)
+      await page
+        .getByText(/revisión/i)
+        .first()
+        .waitFor()
+      await expectAccessible(page, '/mi-compra')
+
+      const operator = await openVisitor(browser, DESK)
+      await signIn(operator.page, product.address)
+      await approveOldest(operator.page, product.address, buyer)
+      await page.reload()
+      await page
+        .getByText(/confirmad/i)
+        .first()
+        .waitFor()
+      await page.goto(`${product.address}/rifa1`)
+      const numbers = await lookUp(page, '9.876.543')
+      expect(numbers).toHaveLength(2)
+      const mail = await mailTo(sink, buyer.correo, /confirm/i)
+      for (const number of numbers) expect(mail).toContain(number)
+      expect(visitor.complaints).toEqual([])
+      expect(operator.complaints).toEqual([])
+      await visitor.close()
+      await operator.close()
+    })
+
+    test('it all adds up, also beside the running server', async () => {
+      const { code, stdout } = await tombola(installation.env, ['audit', '--json'])
+      expect(JSON.parse(stdout)).toEqual({ cuadra: true, problemas: [] })
+      expect(code).toBe(0)
+    })
+  })
+}

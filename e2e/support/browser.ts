@@ -1,0 +1,63 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type Page, chromium as playwright } from 'playwright-core'
+import { expect } from 'vitest'
+import { chromium } from './chromium.ts'
+
+/** The phone that most visitors have. */
+export const PHONE = { width: 360, height: 640 }
+export const DESK = { width: 1280, height: 800 }
+
+export async function launchBrowser(): Promise<Browser> {
+  if (chromium === null) throw new Error('no browser')
+  return playwright.launch({
+    executablePath: chromium,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+export interface Visitor {
+  page: Page
+  /** Console messages and errors of the page that nobody expects. */
+  complaints: string[]
+  close(): Promise<void>
+}
+
+/** A person with a browser of his own. Every warning and error of the page is a complaint, unless it is expected. */
+export async function openVisitor(browser: Browser, viewport = PHONE, expected: RegExp[] = []): Promise<Visitor> {
+  const context = await browser.newContext({ viewport, locale: 'es-VE', timezoneId: 'America/Caracas', hasTouch: true })
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  const complaints: string[] = []
+  const complain = (text: string) => {
+    if (!expected.some((pattern) => pattern.test(text))) complaints.push(text)
+  }
+  page.on('console', (message) => {
+    if (message.type() !== 'log') complain(`${message.type()}: ${message.text()} (${message.location().url})`)
+  })
+  page.on('pageerror', (error) => complain(`${error.name}: ${error.message}`))
+  page.on('requestfailed', (request) => {
+    // A page that is left gives up what it was loading.
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED')
+      complain(`${request.url()}: ${request.failure()?.errorText}`)
+  })
+  return { page, complaints, close: () => context.close() }
+}
+
+/** No violation of WCAG 2.2 A and AA on what the page shows now. */
+export async function expectAccessible(page: Page, screen: string): Promise<void> {
+  // Text that is fading in has the contrast of a moment.
+  await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== 'running'))
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+  expect(found, `accessibility of ${screen}`).toEqual([])
+}

@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** Where one installation keeps its data: a folder, and on PostgreSQL a database. */
+export interface Installation {
+  env: Record<string, string>
+  remove(): Promise<void>
+}
+
+/** @param postgresUrl server on which to make a database; null for SQLite in the folder. */
+export async function createInstallation(postgresUrl: string | null): Promise<Installation> {
+  const folder = mkdtempSync(join(tmpdir(), 'tombola-e2e-'))
+  const remove = async () => rmSync(folder, { recursive: true, force: true })
+  if (postgresUrl === null) return { env: { DATA_DIR: folder }, remove }
+  const name = `tombola_${randomUUID().replaceAll('-', '')}`
+  const url = new URL(postgresUrl)
+  url.pathname = `/${name}`
+  await administer(postgresUrl, `create database ${name}`)
+  return {
+    env: { DATA_DIR: folder, DATABASE_URL: url.href },
+    remove: async () => {
+      await remove()
+      await administer(postgresUrl, `drop database ${name} with (force)`)
+    },
+  }
+}
+
+async function administer(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+function environment(env: Record<string, string>): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR } = process.env
+  return {
+    PATH,
+    HOME,
+    ...(TMPDIR ? { TMPDIR } : {}),
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    ...env,
+  }
+}
+
+export interface Product {
+  /** `http://localhost:12345` */
+  address: string
+  child: ChildProcess
+  /** Everything that it has printed. */
+  output(): string
+  /** Stops it in good order; returns its exit code. */
+  stop(): Promise<number | null>
+  /** Ends it at once, as a power cut of the process would. */
+  kill(): Promise<void>
+}
+
+/**
+ * Starts the product as an operator does, on a free port.
+ * @param script relative to the repository; `npm start` runs the default.
+ */
+export async function startProduct(env: Record<string, string>, script = 'src/app/server/start.ts'): Promise<Product> {
+  const child = spawn(process.execPath, [script], {
+    cwd: ROOT,
+    env: environment(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const address = await new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`the product did not start:\n${output}`)), 90_000)
+    child.stdout.on('data', () => {
+      const found = /http:\/\/localhost:\d+/.exec(output)
+      if (!found || !output.slice(found.index + found[0].length).startsWith('\n')) return
+      clearTimeout(timer)
+      resolve(found[0])
+    })
+    void ended.then(() => {
+      clearTimeout(timer)
+      reject(new Error(`the product ended:\n${output}`))
+    })
+  })
+  return {
+    address,
+    child,
+    output: () => output,
+    stop: () => {
+      child.kill('SIGTERM')
+      return ended
+    },
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+export interface CommandResult {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+/** `npm run tombola -- …` with `input` on its standard input. */
+export function tombola(env: Record<string, string>, args: string[], input: unknown = ''): Promise<CommandResult> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['src/app/cli/main.ts', ...args], { cwd: ROOT, env: environment(env) })
+    const result: CommandResult = { code: null, stdout: '', stderr: '' }
+    child.stdout.on('data', (chunk: Buffer) => (result.stdout += chunk.toString()))
+    child.stderr.on('data', (chunk: Buffer) => (result.stderr += chunk.toString()))
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ ...result, code }))
+    child.stdin.end(typeof input === 'string' ? input : JSON.stringify(input))
+  })
+}
+
+/** The same, when it must work: the JSON that it prints. */
+export async function tombolaJson<T>(env: Record<string, string>, args: string[], input: unknown = ''): Promise<T> {
+  const { code, stdout, stderr } = await tombola(env, [...args, '--json'], input)
+  if (code !== 0) throw new Error(`tombola ${args.join(' ')} ended with ${code}: ${stdout}${stderr}`)
+  return JSON.parse(stdout) as T
+}
