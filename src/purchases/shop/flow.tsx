@@ -48,13 +48,16 @@ export default function PurchaseFlow({ page, raffle, site, quantity, mode, onClo
   const [proof, setProof] = useState<File | null>(null)
   const [typed, setTyped] = useState(false)
   const [sent, setSent] = useState<Sent | null>(null)
+  const [opener] = useState(() => document.activeElement)
   const alive = useRef(true)
   useEffect(() => {
     alive.current = true
     return () => {
       alive.current = false
+      // A dialog that closes together with one above it cannot give the focus back itself.
+      if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
     }
-  }, [])
+  }, [opener])
 
   /** Holds the tickets, unless going back left them held or a reload did, and opens the payment. */
   async function choose(chosen: PaymentMethod): Promise<void> {

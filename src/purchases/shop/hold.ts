@@ -90,6 +90,6 @@ export function estimate(
   const precio = parseMoney(String(raffle.precio)) ?? parseMoney('0')
   if (precio === null) throw new Error('a price must be decimal text')
   const tasa = parseRate(raffle.tasa_usd ?? '')
-  const rate = tasa && { tasa, nombre: 'Tasa', fecha: day, verificada: true }
+  const rate = tasa && { tasa, nombre: '', fecha: day, verificada: true }
   return makeQuote({ precio, moneda: raffle.moneda }, quantity, rate)
 }

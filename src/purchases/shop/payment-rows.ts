@@ -32,7 +32,8 @@ export function paymentRows(method: Pick<PaymentMethod, Kept>): PaymentRow[] {
 
 function shownAs(field: Kept, value: string): string {
   if (field === 'cedula') {
-    const cedula = normaliseCedula(value)
+    // As the operator wrote it, unless it is bare digits: a company's number keeps its own letter.
+    const cedula = /^[VE]?\d+$/i.test(value) ? normaliseCedula(value) : null
     return cedula ? formatCedula(cedula) : value
   }
   if (field === 'telefono') return value.replace(/^(\d{4})(\d{7})$/, '$1-$2')

@@ -65,7 +65,7 @@ export function PersonFields({ draft, errors, onChange, onLeave }: Props) {
                 {...common('cedula')}
                 value={draft.cedula}
                 inputMode="numeric"
-                maxLength={14}
+                maxLength={20}
                 placeholder="12345678"
                 onChange={(event) => onChange(readCedula(event.target.value))}
               />
