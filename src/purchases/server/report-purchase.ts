@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
+import { wakeMail } from '#mail/server/start-delivery.ts'
 import { METHOD_TITLES } from '#payment-methods/contract.ts'
 import { listMethods } from '#payment-methods/server/list-methods.ts'
 import type { Instant } from '#platform/clock.ts'
@@ -167,6 +168,7 @@ export async function reportPurchase(
 
   try {
     const answer = await ctx.db.write(`rifa:${report.rifa_id}`, run)
+    wakeMail(ctx)
     // A retry brought the proof again; the first one is kept.
     if (answer.secreto !== secreto) await ctx.files.remove(proof.id)
     return answer
