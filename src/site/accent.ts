@@ -1,5 +1,5 @@
 /**
- * The operator picks any colour; these rules keep every text over it, or in it, readable (WCAG AA). `--on-brand` is ink or
+ * The operator picks any colour; these rules keep every text over it, or in it, readable (WCAG AA). `--on-accent` is ink or
  * white, whichever stands out more. The colour as text is moved towards white or ink until it reaches 4.5:1.
  */
 type Colour = readonly [red: number, green: number, blue: number]
@@ -75,11 +75,11 @@ export function accentOf(color: string): Accent {
   }
 }
 
-/** The custom properties of the operator's colour, for the document's head. */
+/** The custom properties of the operator's colour, and the scheme of each theme, for the document's head. */
 export function accentStyle(color: string): string {
   const { brand, onBrand, darkText, lightText, darkWash, lightWash } = accentOf(color)
   return (
-    `:root{--brand:${brand};--on-brand:${onBrand};--accent-text:${darkText};--accent-wash:${darkWash}}` +
-    `[data-theme=light]{--accent-text:${lightText};--accent-wash:${lightWash}}`
+    `:root{color-scheme:dark;--accent:${brand};--on-accent:${onBrand};--accent-text:${darkText};--accent-wash:${darkWash}}` +
+    `[data-theme=light]{color-scheme:light;--accent-text:${lightText};--accent-wash:${lightWash}}`
   )
 }

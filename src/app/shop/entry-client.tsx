@@ -1,4 +1,4 @@
-import { createRoot, hydrateRoot } from 'react-dom/client'
+import { hydrateRoot } from 'react-dom/client'
 import type { ClientData } from '../page-data.ts'
 import { whenIdle } from './idle.ts'
 import { RafflePage } from './raffle-page.tsx'
@@ -19,18 +19,7 @@ function start(): void {
     hydrateRoot(place, <RafflePage data={data} site={site} loadFlow={loadFlow} {...(takeOver ? { takeOver } : {})} />)
     whenIdle(() => loadFlow().catch(() => undefined))
   } else if (data.kind === 'own-purchase') {
-    openOwnPurchase(place)
-  }
-}
-
-/** Puts the purchase in the place of the shape that the server drew. */
-async function openOwnPurchase(place: HTMLElement): Promise<void> {
-  try {
-    const { default: OwnPurchase } = await import('#lookup/shop/own-purchase.tsx')
-    createRoot(place).render(<OwnPurchase />)
-  } catch {
-    place.querySelector('[data-waits]')?.setAttribute('hidden', '')
-    place.querySelector('[data-failed]')?.removeAttribute('hidden')
+    import('./open-own-purchase.tsx').then((module) => module.openOwnPurchase(place))
   }
 }
 

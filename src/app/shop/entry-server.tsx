@@ -4,7 +4,8 @@ import { iconSprite } from '#platform/web/icons.ts'
 import { VARIANTS } from '#purchases/variants.ts'
 import type { RaffleAnswer, RaffleImage } from '#raffles/contract.ts'
 import { dateLine } from '#raffles/date-line.ts'
-import { imageAddress, imageSet, nearestWidth } from '#raffles/image-set.ts'
+import { HERO_SIZES, imageAddress, imageSet, nearestWidth } from '#raffles/image-set.ts'
+import { Picture } from '#raffles/shop/picture.tsx'
 import { accentStyle } from '#site/accent.ts'
 import { Footer, RulesButton } from '#site/shop/footer.tsx'
 import { Header } from '#site/shop/header.tsx'
@@ -15,7 +16,7 @@ import { CARD_SIZES, HomePage } from './home-page.tsx'
 import { FailurePage, NoRafflePage, NotFoundPage } from './message-page.tsx'
 import { OwnPurchaseShape } from './own-purchase-shape.tsx'
 import { PreviousPage } from './previous-page.tsx'
-import { HERO_SIZES, RafflePage } from './raffle-page.tsx'
+import { RafflePage } from './raffle-page.tsx'
 import { STYLES } from './styles.ts'
 
 export { STYLES }
@@ -88,19 +89,21 @@ function describe({ data, site }: PageInput): Described {
         sizes: CARD_SIZES,
       }
     }
-    case 'raffle':
+    case 'raffle': {
       if (!data.raffle && !data.loads) {
         return { ...plain, title: site.nombre, main: <NoRafflePage />, indexed: false }
       }
+      const picture = <Picture image={data.raffle?.imagen ?? null} sizes={HERO_SIZES} first />
       return {
         ...plain,
         title: data.raffle ? `${data.raffle.titulo} · ${site.nombre}` : site.nombre,
         description: data.raffle ? offer(data.raffle, VARIANTS[data.page].dateFallback) : plain.description,
-        main: <RafflePage data={data} site={site} />,
+        main: <RafflePage data={data} site={site} picture={picture} />,
         image: data.raffle?.imagen ?? null,
         sizes: HERO_SIZES,
         hydrates: true,
       }
+    }
     case 'previous':
       return {
         ...plain,

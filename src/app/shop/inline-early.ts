@@ -13,6 +13,9 @@ const early: Early = { dialog: null, takeOver: null }
 if (data.kind === 'raffle' && data.raffle) early.takeOver = startEarlyPicker(data.raffle)
 window.tombola = early
 
+// A form that React does not know yet must not send a cédula to this address.
+document.addEventListener('submit', (event) => event.preventDefault())
+
 document.addEventListener('click', (event) => {
   const button = (event.target as Element).closest<HTMLElement>('[data-open],[data-buy]')
   if (!button) return

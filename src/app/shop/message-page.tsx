@@ -44,8 +44,8 @@ export function FailurePage() {
         text="Tus compras están a salvo. Intenta de nuevo en unos segundos."
         whole
       >
-        <a className="btn btn-go" href="">
-          Reintentar
+        <a className="btn btn-go" href="/">
+          Ir al inicio
         </a>
       </EmptyPlace>
     </main>

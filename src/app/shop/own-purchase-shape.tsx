@@ -16,9 +16,9 @@ export function OwnPurchaseShape() {
           text="Revisa tu conexión e intenta de nuevo."
           whole
         >
-          <a className="btn btn-go" href="">
+          <button type="button" className="btn btn-go" data-retry>
             Reintentar
-          </a>
+          </button>
         </EmptyPlace>
       </div>
     </main>

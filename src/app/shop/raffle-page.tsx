@@ -1,11 +1,10 @@
-import { type ComponentType, useCallback, useLayoutEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useCallback, useLayoutEffect, useState } from 'react'
 import { VerifyTicket } from '#lookup/shop/verify-ticket.tsx'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { showNotice } from '#platform/web/notice.ts'
 import { PRICE_BEFORE_LOAD, VARIANTS } from '#purchases/variants.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
 import { dateLine } from '#raffles/date-line.ts'
-import { Picture } from '#raffles/shop/picture.tsx'
 import type { SiteSettings } from '#site/contract.ts'
 import { availabilityText } from '#tickets/availability-text.ts'
 import { MINIMUM } from '#tickets/quantity.ts'
@@ -32,19 +31,18 @@ export interface FlowProps {
 interface Props {
   data: SalesData
   site: SiteSettings
+  /** The picture. Only the server has it: the browser keeps what is there, without the code that made it. */
+  picture?: ReactNode
   /** Loads the dialogs of the purchase. Only the browser has it. */
   loadFlow?: () => Promise<{ default: ComponentType<FlowProps> }>
   /** Ends the early picker. */
   takeOver?: () => EarlyChoice
 }
 
-/** Where the picture stands: the whole width on a phone, beside the panel on a wide screen. */
-export const HERO_SIZES = '(min-width: 1024px) min(58vw, 46rem), 100vw'
-
 /** `/rifa` and `/rifa1`: one page, the differences are rows of VARIANTS. */
-export function RafflePage({ data, site, loadFlow, takeOver }: Props) {
+export function RafflePage({ data, site, picture, loadFlow, takeOver }: Props) {
   const variant = VARIANTS[data.page]
-  const { raffle, rate, failed, retry } = useRaffle(data)
+  const { raffle, rate, picture: loadedPicture } = useRaffle(data)
   const availability = useAvailability(raffle?.id ?? null, data.availability?.data.rifa ?? null)
   const [quantity, setQuantity] = useState(MINIMUM)
   const [Flow, setFlow] = useState<ComponentType<FlowProps> | null>(null)
@@ -77,15 +75,21 @@ export function RafflePage({ data, site, loadFlow, takeOver }: Props) {
     raffle !== null &&
     (raffle.estado !== 'publicada' || (availability !== null && availability.numeros_disponibles < MINIMUM))
   const loading = raffle === null
+  const shown = picture ?? loadedPicture
 
   return (
     <main className="raffle" data-loading={loading || undefined}>
-      <div className="raffle-media">
-        <Picture image={raffle?.imagen ?? null} sizes={HERO_SIZES} first />
-      </div>
+      {shown ? (
+        <div key="shown" className="raffle-media">
+          {shown}
+        </div>
+      ) : (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set; it tells React to leave what the server drew.
+        <div className="raffle-media" dangerouslySetInnerHTML={{ __html: '' }} suppressHydrationWarning />
+      )}
       <div className="raffle-panel">
         <section className="raffle-head">
-          <h1>{raffle?.titulo ?? (failed ? 'No se pudo obtener la rifa' : 'Cargando la rifa…')}</h1>
+          <h1>{raffle?.titulo ?? 'Cargando la rifa…'}</h1>
           <input type="hidden" name="id_rifa" value={data.id} readOnly />
           <p className="when">
             Sorteo: {dateLine(raffle?.fecha, variant.dateFallback)}
@@ -100,11 +104,6 @@ export function RafflePage({ data, site, loadFlow, takeOver }: Props) {
           </p>
           {raffle && <RateLine raffle={raffle} rate={rate} site={site} />}
           {variant.availability === 'bar' && <AvailabilityBar availability={availability} />}
-          {failed && (
-            <button type="button" className="btn" onClick={retry}>
-              Reintentar
-            </button>
-          )}
         </section>
         {over && raffle ? (
           <SalesOver raffle={raffle} />
@@ -139,7 +138,6 @@ export function RafflePage({ data, site, loadFlow, takeOver }: Props) {
                 onClick={buy}
                 disabled={loading}
                 aria-busy={opening}
-                suppressHydrationWarning
               >
                 Comprar
               </button>
@@ -151,9 +149,9 @@ export function RafflePage({ data, site, loadFlow, takeOver }: Props) {
         {raffle && raffle.descripcion !== '' && (
           <section className="about" aria-labelledby="premio">
             <h2 id="premio">El premio</h2>
-            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server stores descriptions sanitised to a short list of tags. */}
             <div
               className="prose"
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: the server stores descriptions sanitised to a short list of tags.
               dangerouslySetInnerHTML={{ __html: raffle.descripcion.replace(/\r\n?|\n/g, '<br>') }}
             />
           </section>

@@ -13,7 +13,7 @@ const common = tokens + base + frame
 export const STYLES: Record<PageData['kind'], string> = {
   home: common + pages + ticket,
   previous: common + pages + ticket,
-  raffle: common + raffle + picker,
+  raffle: common + picker + raffle,
   'own-purchase': common + pages + ticket,
   'not-found': common + pages,
   failure: common + pages,

@@ -1,29 +1,31 @@
-import { useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { showNotice } from '#platform/web/notice.ts'
 import type { SalesData } from '../page-data.ts'
 
-interface LoadedRaffle extends Pick<SalesData, 'raffle' | 'rate'> {
-  failed: boolean
-  retry: () => void
+const RETRY = 10_000
+
+export interface LoadedRaffle extends Pick<SalesData, 'raffle' | 'rate'> {
+  picture?: ReactNode
 }
 
 /** The raffle that came with the page, or, with the API on a host of its own, the one that the browser asks for. */
 export function useRaffle(data: SalesData): LoadedRaffle {
-  const [loaded, setLoaded] = useState<Pick<SalesData, 'raffle' | 'rate'>>(data)
-  const [failed, setFailed] = useState(false)
-
-  const load = useCallback(async () => {
-    setFailed(false)
-    try {
-      const { loadRaffle } = await import('./load-raffle.ts')
-      setLoaded(await loadRaffle(data.id))
-    } catch {
-      setFailed(true)
-    }
-  }, [data.id])
+  const [loaded, setLoaded] = useState<LoadedRaffle>(data)
 
   useEffect(() => {
-    if (data.loads) load()
-  }, [data.loads, load])
+    if (!data.loads) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    function load(): void {
+      import('./load-raffle.tsx')
+        .then((module) => module.loadRaffle(data.id))
+        .then(setLoaded, () => {
+          showNotice('No se pudo obtener la rifa', 'Volvemos a intentar en unos segundos.', 4000)
+          timer = setTimeout(load, RETRY)
+        })
+    }
+    load()
+    return () => clearTimeout(timer)
+  }, [data])
 
-  return { ...loaded, failed, retry: load }
+  return loaded
 }

@@ -1,6 +1,5 @@
 import { type ComponentType, type SubmitEvent, useState } from 'react'
 import { Icon } from '#platform/web/icon.tsx'
-import type { CedulaPrefix } from '#purchases/cedula.ts'
 import type { Found } from './find-participations.ts'
 
 interface NumbersDialogProps {
@@ -10,29 +9,23 @@ interface NumbersDialogProps {
 
 /** Section 'Verificar Ticket': which numbers a cédula has in the raffle of this page. */
 export function VerifyTicket({ raffleId }: { raffleId: number }) {
-  const [prefix, setPrefix] = useState<CedulaPrefix>('V')
   const [error, setError] = useState('')
   const [searching, setSearching] = useState(false)
-  const [found, setFound] = useState<Found | null>(null)
-  const [NumbersDialog, setNumbersDialog] = useState<ComponentType<NumbersDialogProps> | null>(null)
+  const [found, setFound] = useState<{ found: Found; Dialog: ComponentType<NumbersDialogProps> } | null>(null)
 
   async function search(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     setError('')
     setFound(null)
     setSearching(true)
-    const typed = new FormData(event.currentTarget).get('cedula')
+    const form = new FormData(event.currentTarget)
     try {
       const [lookup, dialog] = await Promise.all([import('./find-participations.ts'), import('./numbers-dialog.tsx')])
-      const result = await lookup.findParticipations(raffleId, String(typed ?? ''), prefix)
-      setNumbersDialog(() => dialog.NumbersDialog)
-      setFound(result)
-    } catch (failure) {
-      setError(
-        failure instanceof Error && failure.name === 'LookupError'
-          ? failure.message
-          : 'Error al buscar participaciones',
-      )
+      const result = await lookup.findParticipations(raffleId, form)
+      if (typeof result === 'string') setError(result)
+      else setFound({ found: result, Dialog: dialog.NumbersDialog })
+    } catch {
+      setError('Error al buscar participaciones')
     } finally {
       setSearching(false)
     }
@@ -41,15 +34,11 @@ export function VerifyTicket({ raffleId }: { raffleId: number }) {
   return (
     <section className="verify" aria-labelledby="verificar">
       <h2 id="verificar">Verificar Ticket</h2>
-      <form onSubmit={search} noValidate>
+      <form method="post" onSubmit={search} noValidate>
         <label htmlFor="cedula-consulta">Cédula con la que compraste</label>
         <div className="verify-row">
           <div className="verify-box" data-invalid={error !== '' || undefined}>
-            <select
-              aria-label="Nacionalidad"
-              value={prefix}
-              onChange={(event) => setPrefix(event.target.value as CedulaPrefix)}
-            >
+            <select name="nacionalidad" aria-label="Nacionalidad">
               <option>V</option>
               <option>E</option>
             </select>
@@ -73,7 +62,7 @@ export function VerifyTicket({ raffleId }: { raffleId: number }) {
           {error}
         </p>
       </form>
-      {found && NumbersDialog && <NumbersDialog found={found} onClose={() => setFound(null)} />}
+      {found && <found.Dialog found={found.found} onClose={() => setFound(null)} />}
     </section>
   )
 }

@@ -6,7 +6,7 @@ export function showNotice(title: string, text: string, milliseconds = 2000): vo
   note.className = 'note'
   const bold = document.createElement('b')
   bold.textContent = title
-  note.append(bold, text)
+  note.append(bold, document.createElement('br'), text)
   place.replaceChildren(note)
   setTimeout(() => note.remove(), milliseconds)
 }

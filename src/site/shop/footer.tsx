@@ -4,7 +4,7 @@ import type { SiteSettings } from '../contract.ts'
 /** Social link, the two texts that open in a dialog, the legal line and the credit. Not hydrated. */
 export function Footer({ site }: { site: SiteSettings }) {
   const legal = [
-    site.operador && `Operador: ${site.operador}.`,
+    site.operador && `Operador: ${site.operador.replace(/\.$/, '')}.`,
     site.rif && `RIF ${site.rif}.`,
     site.autorizacion && `Autorización N.º ${site.autorizacion}.`,
   ].filter(Boolean)

@@ -48,7 +48,7 @@ export function QuantityPicker({ quantity, onChange }: Props) {
     <section className="buy" aria-labelledby="adquiere">
       <div className="buy-head">
         <h2 id="adquiere">Adquiere tus Boletos</h2>
-        <button className="icon-btn" aria-label="Volver a 2 boletos" title="Volver a 2 boletos" {...stepper('reset')}>
+        <button className="icon-btn" aria-label="Volver a 2 boletos" {...stepper('reset')}>
           <Icon name="reset" small />
         </button>
       </div>
