@@ -8,6 +8,7 @@ import { ensureBuilt } from './build.ts'
 import { createApp } from './create-app.ts'
 import { createContext } from './create-context.ts'
 import { pageRoutes } from './pages.ts'
+import { panelPage } from './panel-page.ts'
 import { startWorkers } from './workers.ts'
 
 export interface Running {
@@ -36,6 +37,7 @@ export async function serve(config: Config, prepare: (ctx: Ctx) => Promise<void>
       const setup = (await operatorCount(ctx)) === 0 ? createSetupCode(ctx) : null
       const app = await createApp(ctx, setup)
       await pageRoutes(app, ctx)
+      await panelPage(app)
       await app.listen({ port: config.port, host: config.host })
       // With port 0 the system chooses; links in mail need the number.
       config.port = (app.server.address() as AddressInfo).port
