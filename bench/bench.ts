@@ -1,0 +1,62 @@
+/**
+ * `npm run bench`: measures the product against its limits in one run on this machine, prints the table, and writes it to
+ * docs/benchmarks.md. `--quick` takes a minute and a half and writes nothing; `--only purchases,core` picks measures.
+ */
+import { parseArgs } from 'node:util'
+import { ensureBuilt } from '#app/server/build.ts'
+import { FULL, QUICK } from './effort.ts'
+import { openEngines } from './engines.ts'
+import { measureCore } from './measure-core.ts'
+import { measureProcess } from './measure-process.ts'
+import { measurePurchases } from './measure-purchases.ts'
+import { measureReading } from './measure-reading.ts'
+import { measureSize } from './measure-size.ts'
+import { formatTable, isMissed, type Row } from './table.ts'
+import { machine, writeDocument } from './write-document.ts'
+
+const MEASURES = ['purchases', 'core', 'reading', 'size', 'process'] as const
+
+const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } })
+const chosen = values.only?.split(',') ?? [...MEASURES]
+const effort = values.quick ? QUICK : FULL
+const begun = performance.now()
+const elapsed = () => (performance.now() - begun) / 1000
+
+await ensureBuilt()
+const { engines, remove } = await openEngines()
+const [embedded] = engines
+if (!embedded) throw new Error('no engine')
+console.log(`${machine(engines)}\n`)
+const rows: Row[] = []
+
+/** Tells each result as it comes: the whole takes minutes. */
+async function measure(name: (typeof MEASURES)[number], run: () => Promise<Row[]>): Promise<void> {
+  if (!chosen.includes(name)) return
+  const found = await run()
+  for (const row of found) {
+    console.log(`${elapsed().toFixed(0).padStart(4)} s  ${row.measure}: ${row.ours}${row.limit && ` / ${row.limit}`}`)
+  }
+  rows.push(...found)
+}
+
+try {
+  let loaded: number | null = null
+  for (const engine of engines) {
+    await measure('purchases', async () => {
+      const measured = await measurePurchases(engine, effort)
+      if (engine === embedded) loaded = measured.memory
+      return measured.rows
+    })
+  }
+  for (const engine of engines) await measure('core', () => measureCore(engine, effort))
+  await measure('reading', () => measureReading(embedded, effort))
+  for (const engine of engines) await measure('size', () => measureSize(engine, effort))
+  await measure('process', () => measureProcess(embedded, effort, loaded))
+} finally {
+  await remove()
+}
+
+console.log(`\n${formatTable(rows)}\n`)
+const missed = rows.filter(isMissed)
+console.log(`${elapsed().toFixed(0)} s; ${missed.length === 0 ? 'every target met' : `${missed.length} missed`}`)
+if (!values.quick && values.only === undefined) writeDocument(rows, engines, elapsed())

@@ -1,0 +1,53 @@
+import autocannon from 'autocannon'
+
+export interface Load {
+  url: string
+  connections: number
+  seconds: number
+  /** One after the other on every connection, again and again. */
+  requests: autocannon.Request[]
+}
+
+/**
+ * Sends requests for that long, each connection the next one when the last was answered.
+ * @returns answers a second.
+ * @throws Error with the first answer that is not 2xx: a bench of refusals measures nothing.
+ */
+export async function answersPerSecond({ url, connections, seconds, requests }: Load): Promise<number> {
+  let refusal: string | null = null
+  const watched = requests.map((request) => ({
+    ...request,
+    onResponse(status: number, body: string, context: object, headers: autocannon.Request['headers']) {
+      if (status < 200 || status > 299) {
+        refusal ??= `${request.method ?? 'GET'} ${url}${request.path} answered ${status}: ${body.slice(0, 500)}`
+        running.stop()
+      } else if (typeof request.onResponse === 'function') request.onResponse(status, body, context, headers)
+    },
+  }))
+  const { promise, resolve, reject } = Promise.withResolvers<autocannon.Result>()
+  const running = autocannon({ url, connections, duration: seconds, requests: watched }, (error, result) =>
+    error ? reject(error) : resolve(result),
+  )
+  const result = await promise
+  if (refusal !== null) throw new Error(refusal)
+  if (result.errors > 0) throw new Error(`${result.errors} requests to ${url} got no answer`)
+  return result['2xx'] / result.duration
+}
+
+/** The same without a look at each answer, which costs the generator more than small answers cost the server. */
+export async function readsPerSecond(
+  url: string,
+  path: string,
+  headers: Record<string, string>,
+  seconds: number,
+): Promise<number> {
+  const result = await autocannon({ url: `${url}${path}`, connections: 16, duration: seconds, headers })
+  if (result.errors > 0) throw new Error(`${result.errors} requests to ${url}${path} got no answer`)
+  if (result.non2xx > 0) {
+    const answer = await fetch(`${url}${path}`, { headers })
+    throw new Error(
+      `${result.non2xx} refusals of ${path}; now ${answer.status}: ${(await answer.text()).slice(0, 500)}`,
+    )
+  }
+  return result['2xx'] / result.duration
+}

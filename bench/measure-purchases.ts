@@ -1,0 +1,158 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type autocannon from 'autocannon'
+import { type Effort, inTurns } from './effort.ts'
+import type { Engine, Home } from './engines.ts'
+import { answersPerSecond } from './load.ts'
+import { purchaseForm } from './purchase-form.ts'
+import { FLOOR, OURS, type ServerProcess, startServer } from './server-process.ts'
+import { stockHome } from './shop.ts'
+import { figure, median, type Row } from './table.ts'
+
+const BUYERS = [1, 16, 64]
+const PROOFS = [
+  { name: '1 KB', bytes: 1_000, target: 1.5 },
+  { name: '300 KB', bytes: 300_000, target: 1 },
+]
+const PATH = '/api/rifas/participantes'
+/** So many that none of the runs can sell out. */
+export const PLENTY = 10_000_000
+
+/** Reports of payments over HTTP, each by a person of its own, against the floor. @returns also memory after it all. */
+export async function measurePurchases(
+  engine: Engine,
+  effort: Effort,
+): Promise<{ rows: Row[]; memory: number | null }> {
+  const homes = { ours: await stockHome(await engine.newHome(), PLENTY), limit: await engine.newHome() }
+  const ours = await startServer(OURS, { ...homes.ours, ready: '/api/rifas' })
+  const limit = await startServer(FLOOR, { ...homes.limit, ready: '/' }).catch(async (error: unknown) => {
+    await ours.stop()
+    throw error
+  })
+  try {
+    const rows: Row[] = []
+    for (const server of [ours, limit]) await report(server, 16, effort.warmUp, 1_000)
+    for (const proof of PROOFS) {
+      for (const buyers of BUYERS) {
+        rows.push(await compare(engine, { ours, limit }, effort, proof, buyers))
+        await clearProofs(homes.ours)
+        await clearProofs(homes.limit)
+      }
+    }
+    rows.push(await measurePairs(engine, ours, effort))
+    return { rows, memory: ours.memory() }
+  } finally {
+    await ours.stop()
+    await limit.stop()
+  }
+}
+
+async function compare(
+  engine: Engine,
+  servers: { ours: ServerProcess; limit: ServerProcess },
+  effort: Effort,
+  proof: (typeof PROOFS)[number],
+  buyers: number,
+): Promise<Row> {
+  const meters = { ours: cpuMeter(servers.ours), limit: cpuMeter(servers.limit) }
+  const look = (server: ServerProcess, meter: CpuMeter) => async () => {
+    const { perSecond, answers } = await report(server, buyers, effort.seconds, proof.bytes)
+    meter.count(answers)
+    return perSecond
+  }
+  const seen = await inTurns(effort.rounds, look(servers.ours, meters.ours), look(servers.limit, meters.limit))
+  const [mine, floor] = [median(seen.ours), median(seen.limit)]
+  return {
+    measure: `purchases/s, ${engine.name}, proof ${proof.name}, ${buyers} ${buyers === 1 ? 'buyer' : 'buyers'}`,
+    ours: figure(mine),
+    limit: figure(floor),
+    ratio: mine / floor,
+    target: { sign: '>=', ratio: proof.target },
+    note: `processor ${meters.ours.read()} ms each, floor ${meters.limit.read()} ms`,
+  }
+}
+
+/** Keeps that many buyers reporting, each time as somebody new. */
+export async function report(
+  server: ServerProcess,
+  connections: number,
+  seconds: number,
+  bytes: number,
+): Promise<{ perSecond: number; answers: number }> {
+  const form = purchaseForm(bytes)
+  const perSecond = await answersPerSecond({
+    url: server.url,
+    connections,
+    seconds,
+    requests: [{ method: 'POST', path: PATH, headers: form.headers, setupRequest: withBody(() => form.fill()) }],
+  })
+  // Uploads that were cut off at the end are given up before the next look.
+  await sleep(100)
+  return { perSecond, answers: perSecond * seconds }
+}
+
+function withBody(body: (context: object) => Buffer) {
+  return (request: autocannon.Request, context: object): autocannon.Request => ({ ...request, body: body(context) })
+}
+
+/** As the page does it: tickets are held, then the payment is reported. */
+async function measurePairs(engine: Engine, server: ServerProcess, effort: Effort): Promise<Row> {
+  const form = purchaseForm(1_000, true)
+  let reported = 0
+  const requests: autocannon.Request[] = [
+    {
+      method: 'POST',
+      path: '/api/rifas/1/apartados',
+      headers: { 'content-type': 'application/json' },
+      body: '{"cantidad_tickets":2}',
+      onResponse: (_status, body, context) => Object.assign(context, { token: JSON.parse(body).token }),
+    },
+    {
+      method: 'POST',
+      path: PATH,
+      headers: form.headers,
+      setupRequest: withBody((context) => form.fill('token' in context ? String(context.token) : undefined)),
+      onResponse: () => {
+        reported++
+      },
+    },
+  ]
+  const begun = performance.now()
+  for (let round = 0; round < effort.rounds; round++) {
+    await answersPerSecond({ url: server.url, connections: 16, seconds: effort.seconds, requests })
+  }
+  return {
+    measure: `hold and report/s, ${engine.name}, proof 1 KB, 16 buyers`,
+    ours: figure(reported / ((performance.now() - begun) / 1000)),
+    limit: '',
+    ratio: null,
+    target: null,
+    note: 'both calls of one purchase',
+  }
+}
+
+interface CpuMeter {
+  count(answers: number): void
+  /** Processor time of the server for one answer. */
+  read(): string
+}
+
+function cpuMeter(server: ServerProcess): CpuMeter {
+  const begun = server.cpu()
+  let used = 0
+  let answered = 0
+  return {
+    count(answers) {
+      answered += answers
+      used = (server.cpu() ?? 0) - (begun ?? 0)
+    },
+    read: () => (begun === null ? '?' : figure(used / answered)),
+  }
+}
+
+/** The disk need not keep what nobody looks at again: 300 KB times thousands. */
+async function clearProofs(home: Home): Promise<void> {
+  const folder = join(home.dataDir, 'comprobantes')
+  for (const name of await readdir(folder)) await rm(join(folder, name), { force: true })
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/server/context.ts'
+import { findRaffle } from '#raffles/server/store.ts'
+import { approvePurchase } from '#review/server/approve-purchase.ts'
+import { auditTickets } from '#tickets/server/audit-tickets.ts'
+import type { Effort } from './effort.ts'
+import type { Engine } from './engines.ts'
+import { reportOne } from './one-purchase.ts'
+import { openShop, sellRaffle } from './shop.ts'
+import { sellOut } from './sold-raffle.ts'
+import { figure, percentile, type Row } from './table.ts'
+
+const LARGE = 1_000_000
+const SOLD = 990_000
+const SMALL = 10_000
+/** A small raffle is replaced before its purchases are a noticeable part of it. */
+const SMALL_LASTS = 250
+const WARM_UP = 200
+
+/**
+ * The slowest hundredth of purchases, reported and approved one after the other, in a raffle of a million numbers with 99 %
+ * sold, against a fresh one of ten thousand: in the same database, and in one that holds nothing else.
+ */
+export async function measureSize(engine: Engine, effort: Effort): Promise<Row[]> {
+  const full = await openShop(await engine.newHome())
+  const empty = await openShop(await engine.newHome())
+  try {
+    const large = await sellRaffle(full, LARGE)
+    await sellOut(full, large, LARGE, SOLD)
+    // What the engine's own housekeeping does within minutes of such a sale.
+    await full.db.write('analyze', async (tx) => void (await sql`analyze`.execute(tx)))
+    const times = await takeTimes(full, large, empty, effort.samples)
+    const raffle = await findRaffle(full.db.read, large)
+    const problems = raffle ? await full.db.consistent((snapshot) => auditTickets(snapshot, raffle)) : ['no raffle']
+    if (problems.length > 0) throw new Error(`after the purchases:\n${problems.slice(0, 5).join('\n')}`)
+    return [
+      compare(engine, times.large, times.small, 'with none sold, same database', 1.3),
+      compare(engine, times.large, times.alone, 'with none sold, in an empty database', null),
+    ]
+  } finally {
+    await full.db.close()
+    await empty.db.close()
+  }
+}
+
+/** Milliseconds of each purchase; the three kinds take turns. */
+async function takeTimes(full: Ctx, large: number, empty: Ctx, samples: number) {
+  const times: Record<'large' | 'small' | 'alone', number[]> = { large: [], small: [], alone: [] }
+  let [small, alone] = [0, 0]
+  for (let sample = -WARM_UP; sample < samples; sample++) {
+    if ((sample + WARM_UP) % SMALL_LASTS === 0) {
+      small = await sellRaffle(full, SMALL)
+      alone = await sellRaffle(empty, SMALL)
+      for (const [ctx, raffle] of [
+        [full, small],
+        [empty, alone],
+      ] as const)
+        await timeOne(ctx, raffle)
+    }
+    const taken = {
+      large: await timeOne(full, large),
+      small: await timeOne(full, small),
+      alone: await timeOne(empty, alone),
+    }
+    if (sample < 0) continue
+    for (const kind of ['large', 'small', 'alone'] as const) times[kind].push(taken[kind])
+  }
+  return times
+}
+
+async function timeOne(ctx: Ctx, raffle: number): Promise<number> {
+  const begun = performance.now()
+  const { id } = await reportOne(ctx, raffle)
+  await approvePurchase(ctx, id, null, 'banco de pruebas')
+  return performance.now() - begun
+}
+
+function compare(engine: Engine, large: number[], small: number[], name: string, target: number | null): Row {
+  const [mine, limit] = [percentile(large, 0.99), percentile(small, 0.99)]
+  const medians = percentile(large, 0.5) / percentile(small, 0.5)
+  return {
+    measure: `p99 of a purchase, ${engine.name}, 1,000,000 numbers 99 % sold against 10,000 ${name}`,
+    ours: `${figure(mine)} ms`,
+    limit: `${figure(limit)} ms`,
+    ratio: mine / limit,
+    target: target === null ? null : { sign: '<=', ratio: target },
+    note: `report and approval; medians ${medians.toFixed(2)} ×`,
+  }
+}

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { dayInCaracas, systemClock } from '#platform/clock.ts'
+
+const BOUNDARY = '----banco-de-pruebas-7d1f0c2e9a'
+/** As wide as what takes its place, so that a form is made once and only written over. */
+const SERIAL = '########'
+const TOKEN = '@'.repeat(22)
+
+/** Never the same twice in a run, whatever server it goes to. */
+let serial = 10_000_000
+export function nextSerial(): string {
+  serial++
+  return String(serial)
+}
+
+/** A purchase form as a browser sends it, whose serial number and hold can be written over. */
+export interface PurchaseForm {
+  headers: Record<string, string>
+  /** A person, a payment and a mail address that nobody had before. The buffer is written over by the next call. */
+  fill(token?: string): Buffer
+}
+
+/** @param bytes size of the proof: a JPEG by its first bytes, noise after them. */
+export function purchaseForm(bytes: number, withHold = false): PurchaseForm {
+  const fields: Record<string, string> = {
+    id_rifa: '1',
+    cantidad_tickets: '2',
+    total: '10.00',
+    nombre: 'Carla Mendoza',
+    cedula: `V${SERIAL}`,
+    telefono: '04141234567',
+    correo: `carla${SERIAL}@ejemplo.test`,
+    referencia: `0045${SERIAL}`,
+    fecha: dayInCaracas(systemClock.now()),
+    status: 'en revision',
+    metodo_pago: 'Pago Movil',
+    ...(withHold ? { apartado: TOKEN } : {}),
+  }
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  const file = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="comprobante"; filename="pago.jpg"\r\ncontent-type: image/jpeg\r\n\r\n`
+  const text = Buffer.from(parts.join('') + file)
+  const body = Buffer.concat([text, jpeg(bytes), Buffer.from(`\r\n--${BOUNDARY}--\r\n`)])
+  const serials = placesOf(text, SERIAL)
+  const tokens = placesOf(text, TOKEN)
+  return {
+    headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+    fill(token = TOKEN) {
+      const next = nextSerial()
+      for (const place of serials) body.write(next, place, 'latin1')
+      for (const place of tokens) body.write(token, place, 'latin1')
+      return body
+    },
+  }
+}
+
+function jpeg(bytes: number): Buffer {
+  const start = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10, 0x4a, 0x46, 0x49, 0x46, 0x00])
+  return Buffer.concat([start, randomBytes(bytes - start.length)])
+}
+
+function placesOf(text: Buffer, mark: string): number[] {
+  const places: number[] = []
+  for (let place = text.indexOf(mark); place >= 0; place = text.indexOf(mark, place + 1)) places.push(place)
+  return places
+}

@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { get } from 'node:http'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '#platform/server/testing/postgres.ts'
+
+export const ROOT = resolve(import.meta.dirname, '..')
+export const OURS = join(ROOT, 'src/app/server/start.ts')
+export const FLOOR = join(ROOT, 'bench/floor.ts')
+export const BARE_HTTP = join(ROOT, 'bench/bare-http.ts')
+
+const PATIENCE = 60_000
+/** Of Linux: the unit of the times in /proc. */
+const TICKS_A_SECOND = 100
+
+/** A server that runs beside the bench, on a loopback port of its own. */
+export interface ServerProcess {
+  url: string
+  /** From the start of the process to its first answer, in milliseconds. */
+  startedIn: number
+  /** Resident memory in bytes; null where /proc is missing. */
+  memory(): number | null
+  /** Processor time that it has used, in milliseconds; null where /proc is missing. */
+  cpu(): number | null
+  stop(): Promise<void>
+}
+
+export interface ServerOptions {
+  dataDir?: string
+  databaseUrl?: string | null
+  /** Path of an answer that says that it is ready. */
+  ready?: string
+  /** Options of Node itself. */
+  node?: string[]
+}
+
+/** Starts the script and waits for its first answer. @throws Error when it ends before, or takes a minute. */
+export async function startServer(script: string, options: ServerOptions = {}): Promise<ServerProcess> {
+  const port = await freePort()
+  const begun = performance.now()
+  const child = spawn(process.execPath, [...(options.node ?? []), script], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, ...ENVIRONMENT, ...environmentOf(options), PORT: String(port) },
+  })
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  const url = `http://127.0.0.1:${port}`
+  while (!(await answers(`${url}${options.ready ?? '/'}`))) {
+    if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode} before it answered`)
+    if (performance.now() - begun > PATIENCE) throw new Error(`${script} did not answer`)
+    await sleep(2)
+  }
+  return {
+    url,
+    startedIn: performance.now() - begun,
+    memory: () => readMemory(child),
+    cpu: () => readCpu(child),
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await Promise.race([ended, sleep(15_000, undefined, { ref: false })])
+      kill()
+      process.removeListener('exit', kill)
+    },
+  }
+}
+
+/** Nothing of the caller's own settings gets in. An empty value counts as unset. */
+const ENVIRONMENT = {
+  HOST: '127.0.0.1',
+  ABUSE_LIMITS: 'off',
+  LOG_LEVEL: 'silent',
+  PUBLIC_URL: '',
+  SMTP_URL: '',
+  RATE_SOURCE_URL: '',
+  OWNER_EMAIL: '',
+  OWNER_PASSWORD: '',
+  TRUSTED_PROXIES: '',
+}
+
+function environmentOf(options: ServerOptions): Record<string, string> {
+  return { DATA_DIR: options.dataDir ?? '', DATABASE_URL: options.databaseUrl ?? '' }
+}
+
+function answers(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const request = get(url, { agent: false, timeout: 1_000 }, (response) => {
+      response.resume().once('end', () => resolve((response.statusCode ?? 500) < 500))
+    })
+    request.once('error', () => resolve(false))
+  })
+}
+
+function readMemory(child: ChildProcess): number | null {
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readProc(child, 'status'))?.[1]
+  return kilobytes === undefined ? null : Number(kilobytes) * 1024
+}
+
+function readCpu(child: ChildProcess): number | null {
+  // The name of the program, in parentheses, may hold spaces; user and system time are the 12th and 13th field after it.
+  const fields = readProc(child, 'stat').split(') ')[1]?.split(' ')
+  if (fields === undefined) return null
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_A_SECOND
+}
+
+function readProc(child: ChildProcess, name: string): string {
+  try {
+    return readFileSync(`/proc/${child.pid}/${name}`, 'utf8')
+  } catch {
+    return ''
+  }
+}

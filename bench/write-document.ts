@@ -1,0 +1,55 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import type { Engine } from './engines.ts'
+import { ROOT } from './server-process.ts'
+import { isMissed, markdownTable, type Row } from './table.ts'
+
+const FILE = join(ROOT, 'docs/benchmarks.md')
+/** What people wrote after reading a profile: it is kept from one run to the next. */
+const NOTES = '## What limits what was missed'
+
+export function machine(engines: Engine[]): string {
+  const cores = cpus()
+  const versions = engines.map((engine) => `${engine.name} ${engine.version}`)
+  return [
+    `${cores.length} × ${cores[0]?.model.trim()}`,
+    `${Math.round(totalmem() / 2 ** 30)} GB`,
+    `Node ${process.version}`,
+    ...versions,
+  ].join(' · ')
+}
+
+/** Writes the result where the repository shows it; the notes under the table stay. */
+export function writeDocument(rows: Row[], engines: Engine[], seconds: number): void {
+  const missed = rows.filter(isMissed).length
+  writeFileSync(
+    FILE,
+    `# Benchmarks
+
+\`npm run bench\` measures this and writes this page; \`-- --quick\` looks at it for a minute and a half and only prints.
+Server and load generator share one machine and its loopback interface, so ratios mean more than figures. Whatever is
+compared is looked at in turns; each figure is the median.
+
+${new Date().toISOString().slice(0, 10)} · ${machine(engines)} · ${Math.round(seconds)} s · ${missed === 0 ? 'every target met' : `${missed} targets missed`}
+
+${markdownTable(rows)}
+
+- **Purchases** are reports of a payment over HTTP: a multipart form with a proof, each by a person of its own, durable when
+  it is answered. Their limit is \`bench/floor.ts\`: Fastify, its multipart plugin, the file flushed, one INSERT.
+- **Core** is the same transaction without HTTP and file. Its limits are the driver's bare INSERT with a commit each, and 64 to a commit.
+- **Answers that are read** are compared with bare \`node:http\`, 16 connections.
+- **p99** is the slowest hundredth of purchases from report to approval, one buyer, in one process.
+
+${notes()}`,
+  )
+}
+
+function notes(): string {
+  let before = ''
+  try {
+    before = readFileSync(FILE, 'utf8')
+  } catch {}
+  const start = before.indexOf(NOTES)
+  return start < 0 ? `${NOTES}\n` : before.slice(start)
+}
