@@ -29,9 +29,9 @@ export function AmountStep({ raffle, quantity, steps, onContinue, onClose }: Pro
           <button type="button" className="btn btn-go" onClick={onContinue}>
             Continuar
           </button>
-          <p className="small centred">
+          <div className="small centred">
             Al presionar Continuar aceptas los <TermsLink />.
-          </p>
+          </div>
         </>
       }
     >

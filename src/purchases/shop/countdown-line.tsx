@@ -32,9 +32,7 @@ export function CountdownLine({ hold, paused, resync, onRenewed, onExpired }: Pr
       <p>
         <Icon name="clock" small />
         <span>
-          {urgent
-            ? 'Último minuto: luego se cancela la compra'
-            : `Tus ${hold.quote.cantidad_tickets} boletos están apartados`}
+          {urgent ? 'Último minuto para reportar' : `Tus ${hold.quote.cantidad_tickets} boletos están apartados`}
         </span>
         <time className="num" role="timer" aria-label="Tiempo para reportar el pago">
           {clockText(left)}

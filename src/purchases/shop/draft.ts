@@ -71,3 +71,15 @@ export function useDraft(raffleId: number): [Draft, (change: Partial<Draft>) => 
   )
   return [draft, change]
 }
+
+/** The same key for the same content, so that a repetition is never a second purchase; a new one when anything changed. */
+export function attemptFor(fields: Record<string, string>, proof: File, before: Attempt | null | undefined): Attempt {
+  const print = JSON.stringify([fields, proof.name, proof.size, proof.lastModified])
+  return before?.print === print ? before : { key: newKey(), print }
+}
+
+/** `crypto.randomUUID` is missing on pages without TLS, as in a shop that is tried out in the local network. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -39,7 +39,8 @@ export function PaymentData({ method, quote, amount, site }: Props) {
       <p className="warning">
         <Icon name="alert" small />
         <span>
-          Paga el monto exacto. Con otro monto la operación <b>no se puede validar</b>.
+          Paga el monto exacto. Con otro monto la operación <b>no se puede validar</b>. Si el tiempo llega a cero, la
+          compra se cancela.
         </span>
       </p>
       <dl className="rows">

@@ -153,9 +153,9 @@ export function PaymentStep(props: Props) {
           <button type="submit" className="btn btn-go">
             Confirmar Compra
           </button>
-          <p className="small centred">
+          <div className="small centred">
             Un operador revisa tu pago. Tus números llegan por correo al confirmarlo. <PrivacyLink site={site} />
-          </p>
+          </div>
         </form>
       </div>
       {progress !== null && <ProcessingDialog progress={progress} />}

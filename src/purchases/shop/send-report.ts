@@ -1,7 +1,6 @@
 import { apiAddress } from '#platform/web/fetch-json.ts'
 import type { Quote } from '#tickets/contract.ts'
 import type { PurchaseAnswer } from '../contract.ts'
-import type { Attempt } from './draft.ts'
 
 const PATIENCE = 120_000
 
@@ -51,18 +50,6 @@ export function sendForm<Answer>(
     request.onabort = lost
     request.send(form)
   })
-}
-
-/** The same key for the same content, so that a repetition is never a second purchase; a new one when anything changed. */
-export function attemptFor(fields: Record<string, string>, proof: File, before: Attempt | null | undefined): Attempt {
-  const print = JSON.stringify([fields, proof.name, proof.size, proof.lastModified])
-  return before?.print === print ? before : { key: newKey(), print }
-}
-
-/** `crypto.randomUUID` is missing on pages without TLS, as in a shop that is tried out in the local network. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 function readBody(text: string): unknown {

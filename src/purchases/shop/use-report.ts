@@ -4,11 +4,10 @@ import type { RaffleAnswer } from '#raffles/contract.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { normaliseCedula } from '../cedula.ts'
 import type { PurchaseAnswer } from '../contract.ts'
-import type { Draft } from './draft.ts'
-import { keep, readKept } from './draft.ts'
+import { attemptFor, type Draft, keep, readKept } from './draft.ts'
 import type { Hold } from './hold.ts'
 import { owed } from './owed.ts'
-import { attemptFor, type Outcome, sendForm } from './send-report.ts'
+import { type Outcome, sendForm } from './send-report.ts'
 
 /** The processing dialog is seen at least this long before the success (specification, section 9). */
 const SHORTEST_PROCESSING = 3000
