@@ -3,11 +3,12 @@ import sharp from 'sharp'
 import type { MethodKind } from '#payment-methods/contract.ts'
 import { METHOD_TITLES } from '#payment-methods/contract.ts'
 import { dayInCaracas, type Instant } from '#platform/clock.ts'
-import { formatBolivares, formatDollars, type Money, type Rate, times, toBolivares } from '#platform/money.ts'
+import { formatBolivares, formatDollars, type Money } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { randomId } from '#platform/server/random.ts'
 import { fingerprint, reportPurchase } from '#purchases/server/report-purchase.ts'
 import { approvePurchase } from '#review/server/approve-purchase.ts'
+import { takeHold } from '#tickets/server/take-hold.ts'
 
 /** Invented people. */
 const NAMES = [
@@ -27,7 +28,6 @@ const NAMES = [
   'Carla Mendoza',
 ]
 const MINUTE = 60_000
-const RATE = '671.42350000' as Rate
 
 interface Sale {
   rifa_id: number
@@ -65,17 +65,16 @@ export async function sellSamples(ctx: Ctx): Promise<void> {
 }
 
 async function report(ctx: Ctx, sale: Sale, index: number, at: Instant) {
-  const precio = (sale.rifa_id === 1 ? '5.00' : '1300.00') as Money
-  const total = times(precio, sale.cantidad)
+  const { token, cotizacion } = await takeHold(ctx, sale.rifa_id, { cantidad_tickets: sale.cantidad })
   const nombre = NAMES[index % NAMES.length] ?? ''
   const referencia = String(8_190_029_540_000 + index * 7_919)
     .slice(-11)
     .padStart(12, '0')
-  const amount = sale.rifa_id === 1 ? toBolivares(total, RATE) : total
   const inDollars = sale.metodo !== 'pago_movil'
+  const amount = (inDollars ? cotizacion.total_usd : cotizacion.total_bs) as Money
   const picture = await drawCapture({
     method: METHOD_TITLES[sale.metodo],
-    amount: inDollars ? formatDollars(total) : formatBolivares(amount),
+    amount: inDollars ? formatDollars(amount) : formatBolivares(amount),
     reference: referencia,
     day: dayInCaracas(at),
   })
@@ -89,7 +88,7 @@ async function report(ctx: Ctx, sale: Sale, index: number, at: Instant) {
     {
       rifa_id: sale.rifa_id,
       cantidad_tickets: sale.cantidad,
-      total,
+      total: cotizacion.total,
       nombre,
       cedula: `V${99_000_000 + (index % NAMES.length) * 7_321}`,
       telefono: `0414000${String(1_000 + index).slice(-4)}`,
@@ -98,7 +97,7 @@ async function report(ctx: Ctx, sale: Sale, index: number, at: Instant) {
       fecha: dayInCaracas(at),
       metodo_pago: sale.metodo,
       numeros: null,
-      apartado: null,
+      apartado: token,
       terminos: '1',
       tasa_no_verificada: false,
     },
