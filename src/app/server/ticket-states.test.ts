@@ -63,15 +63,17 @@ function sweep(model: Model): void {
   for (const share of model.shares) if (share.until <= model.now) share.estado = 'gone'
 }
 
-/** Whether that many tickets, or those numbers, can be taken now; what expired goes back on sale when it is needed. */
+/**
+ * Whether that many tickets, or those numbers, can be taken now. What expired goes back on sale when somebody needs it; for
+ * who is refused nothing has happened.
+ */
 function canTake(model: Model, cantidad: number, numeros: string[]): boolean {
   const occupied = new Set(model.shares.filter((share) => share.estado !== 'gone').flatMap((share) => share.numeros))
-  if (numeros.some((numero) => occupied.has(numero))) {
-    sweep(model)
-    if (numeros.some((numero) => owned(model).has(numero))) return false
-  }
-  if (counted(model) < cantidad) sweep(model)
-  return counted(model) >= cantidad
+  const needed = counted(model) < cantidad || numeros.some((numero) => occupied.has(numero))
+  if (!needed) return true
+  if (free(model) < cantidad || numeros.some((numero) => owned(model).has(numero))) return false
+  sweep(model)
+  return true
 }
 
 function addShare(model: Model, fields: Pick<Share, 'cantidad' | 'numeros' | 'estado' | 'until'>): Share {
