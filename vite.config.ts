@@ -14,14 +14,15 @@ const BROWSERS = ['chrome99', 'safari15.4', 'firefox97']
 
 export const PANEL_DOCUMENT = 'src/app/panel/index.html'
 
-export function viteConfig(target: BuildTarget, mode: 'production' | 'development' = 'production'): InlineConfig {
+/** @param out folder that gets `client` and `server`. */
+export function viteConfig(target: BuildTarget, out: string): InlineConfig {
   const shared: InlineConfig = {
     configFile: false,
     root: import.meta.dirname,
-    mode,
+    mode: 'production',
     logLevel: 'warn',
     publicDir: false,
-    define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
+    define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   }
   const browser = { target: BROWSERS, cssMinify: 'lightningcss' as const, modulePreload: { polyfill: false } }
   switch (target) {
@@ -31,8 +32,8 @@ export function viteConfig(target: BuildTarget, mode: 'production' | 'developmen
         plugins: [react()],
         build: {
           ...browser,
-          outDir: 'dist/client',
-          emptyOutDir: true,
+          outDir: `${out}/client`,
+          emptyOutDir: false,
           manifest: '.vite/manifest.json',
           rolldownOptions: { input: { shop: 'src/app/shop/entry-client.tsx' } },
         },
@@ -43,7 +44,7 @@ export function viteConfig(target: BuildTarget, mode: 'production' | 'developmen
         plugins: [react()],
         build: {
           ...browser,
-          outDir: 'dist/client',
+          outDir: `${out}/client`,
           emptyOutDir: false,
           manifest: '.vite/manifest-panel.json',
           rolldownOptions: { input: { panel: PANEL_DOCUMENT } },
@@ -56,8 +57,8 @@ export function viteConfig(target: BuildTarget, mode: 'production' | 'developmen
         ssr: { noExternal: true, target: 'node' },
         build: {
           ssr: 'src/app/shop/entry-server.tsx',
-          outDir: 'dist/server',
-          emptyOutDir: true,
+          outDir: `${out}/server`,
+          emptyOutDir: false,
           cssMinify: 'lightningcss',
           cssTarget: BROWSERS,
           minify: false,
@@ -70,7 +71,7 @@ export function viteConfig(target: BuildTarget, mode: 'production' | 'developmen
         ...shared,
         build: {
           ...browser,
-          outDir: 'dist/server',
+          outDir: `${out}/server`,
           emptyOutDir: false,
           copyPublicDir: false,
           rolldownOptions: {
@@ -87,4 +88,4 @@ export function buildTargets(): BuildTarget[] {
   return ['shop', ...(panel ? (['panel'] as const) : []), 'renderer', 'inline-theme', 'inline-early']
 }
 
-export default defineConfig(viteConfig('shop'))
+export default defineConfig(viteConfig('shop', 'dist'))
