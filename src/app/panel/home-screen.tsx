@@ -69,8 +69,8 @@ function InReview() {
                 {late === 1 ? '1 pasa de 30 minutos. ' : `${late} pasan de 30 minutos. `}
               </strong>
             ) : null}
-            El más viejo espera {formatWait(now - Date.parse(oldest.en_revision_desde))}, desde las{' '}
-            {formatMoment(oldest.en_revision_desde)}.
+            El más viejo espera {formatWait(now - Date.parse(oldest.en_revision_desde))} (desde{' '}
+            {formatMoment(oldest.en_revision_desde)}).
           </p>
           <WaitAxis items={items} now={now} />
           <Link href={`/revision/${oldest.id}`} className="button button-main">

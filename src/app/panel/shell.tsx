@@ -71,7 +71,9 @@ export function Shell(props: {
             {initials(operator.nombre)}
           </span>
           <span className="side-name">
-            {operator.nombre} <span className="faint">· {ROLE_NAMES[operator.rol]}</span>
+            {operator.nombre}
+            <br />
+            <span className="faint small">{ROLE_NAMES[operator.rol]}</span>
           </span>
         </Link>
       </nav>
@@ -82,14 +84,13 @@ export function Shell(props: {
             Sin conexión. Lo que ves puede haber cambiado; nada se decide hasta que vuelva.
           </p>
         )}
-        {props.full ? (
-          <h1 className="sr">{title}</h1>
-        ) : (
+        {props.full ? null : (
           <header className="top">
             <h1>{title}</h1>
           </header>
         )}
         <main id="contenido" className="content" tabIndex={-1}>
+          {props.full ? <h1 className="sr">{title}</h1> : null}
           {props.children}
         </main>
       </div>

@@ -28,12 +28,20 @@ export function formatShortDay(day: CalendarDate): string {
   return `${Number(date)} ${MONTHS[Number(month) - 1] ?? ''}`
 }
 
+/** `13–20 nov`, `28 oct – 4 nov` */
+export function formatDays(from: CalendarDate, to: CalendarDate): string {
+  const sameMonth = from.slice(0, 7) === to.slice(0, 7)
+  return sameMonth
+    ? `${Number(from.slice(8))}–${formatShortDay(to)}`
+    : `${formatShortDay(from)} – ${formatShortDay(to)}`
+}
+
 /** `10:41 a. m.`, with the day before it when it is not today, in Caracas. */
 export function formatMoment(iso: string, now: number = serverNow()): string {
   const at = Date.parse(iso) as Instant
   const local = new Date(at + CARACAS_OFFSET)
   const hours = local.getUTCHours()
-  const clock = `${hours % 12 || 12}:${String(local.getUTCMinutes()).padStart(2, '0')} ${hours < 12 ? 'a. m.' : 'p. m.'}`
+  const clock = `${hours % 12 || 12}:${String(local.getUTCMinutes()).padStart(2, '0')}\u00a0${hours < 12 ? 'a.' : 'p.'}\u00a0m.`
   const day = dayInCaracas(at)
   return day === dayInCaracas(now as Instant) ? clock : `${formatShortDay(day)}, ${clock}`
 }

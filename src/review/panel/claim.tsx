@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { addDays, type CalendarDate, dayInCaracas, formatInstant, type Instant, parseDay } from '#platform/clock.ts'
 import { formatRate, parseRate } from '#platform/money.ts'
 import { Bone, Loading, StaleNotice } from '#platform/web/panel-states.tsx'
-import { formatShortDay } from '#platform/web/panel-time.ts'
+import { formatDays, formatShortDay } from '#platform/web/panel-time.ts'
 import { VerdictShape } from '#platform/web/panel-verdict.tsx'
 import type { Check, ReviewedPurchase } from '../contract.ts'
 import { countChecks, formatCedula, formatPhone, formatSum, methodName, STATE_NAMES, ticketCount } from './wording.ts'
@@ -103,7 +103,7 @@ function Compared({ purchase, owed }: { purchase: ReviewedPurchase; owed: string
         </tr>
       </thead>
       <tbody>
-        <Row name="Monto" reports={<span className="faint">míralo en el comprobante</span>} owes={owed} />
+        <Row name="Monto" reports={<span className="faint">en el comprobante</span>} owes={owed} />
         <Row name="Referencia" reports={purchase.referencia} owes="" />
         <Row
           name="Fecha"
@@ -116,7 +116,7 @@ function Compared({ purchase, owed }: { purchase: ReviewedPurchase; owed: string
               </span>
             )
           }
-          owes={`${formatShortDay(oldest)} – ${formatShortDay(reported)}`}
+          owes={formatDays(oldest, reported)}
         />
         <Row name="Teléfono" reports={formatPhone(purchase.telefono)} owes="" />
       </tbody>

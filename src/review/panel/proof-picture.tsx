@@ -29,6 +29,13 @@ export function ProofPicture(props: {
     return () => observer.disconnect()
   }, [])
 
+  // In a low pane the amount, which sits above the middle of most captures, comes into view first.
+  useLayoutEffect(() => {
+    const element = pane.current
+    if (element && picture && element.clientHeight < LOW)
+      element.scrollTop = (element.scrollHeight - element.clientHeight) * 0.4
+  }, [picture])
+
   const shape = place(space, picture, props.zoom, props.turn)
   return (
     <section
