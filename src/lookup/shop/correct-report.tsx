@@ -64,6 +64,7 @@ export function CorrectReport({ purchase, secret, onSent, onCancel }: Props) {
             onChange={(event) => {
               setReference(event.target.value)
               setErrors({ ...errors, referencia: undefined })
+              setFailure('')
             }}
           />
         )}
@@ -74,6 +75,7 @@ export function CorrectReport({ purchase, secret, onSent, onCancel }: Props) {
         error={errors.comprobante}
         onChange={(file, refusal) => {
           setProof(file)
+          setFailure('')
           setErrors({ ...errors, comprobante: refusal })
         }}
       />

@@ -42,7 +42,7 @@ export const STATE_TEXTS: Record<PurchaseState, StateText> = {
     text: (purchase) =>
       purchase.corregible_hasta === null
         ? `Tus ${tickets(purchase)} volvieron a la venta. Si corriges tu reporte, apartamos otros mientras queden.`
-        : `Tus ${tickets(purchase)} te esperan hasta el ${formatInstant(Date.parse(purchase.corregible_hasta) as Instant)}.`,
+        : `Guardamos tus ${tickets(purchase)} hasta el ${formatInstant(Date.parse(purchase.corregible_hasta) as Instant)} Corrige tu reporte antes.`,
     stub: ['Sin números', 'por corregir'],
   },
   anulado: {

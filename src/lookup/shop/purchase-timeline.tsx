@@ -3,9 +3,12 @@ import { Icon } from '#platform/web/icon.tsx'
 import type { OwnPurchase } from '#purchases/contract.ts'
 import { METHOD_NAMES, STEP_TITLES } from './own-purchase-text.ts'
 
+type Step = OwnPurchase['pasos'][number]['paso']
+
 /** What has happened, what is happening now, and what is still to come. */
 export function PurchaseTimeline({ purchase }: { purchase: OwnPurchase }) {
   const day = parseDay(purchase.fecha_sorteo)
+  const lastReport = purchase.pasos.findLastIndex(({ paso }) => paso === 'reportado' || paso === 'corregido')
   const reviewing = purchase.estado === 'en revision'
   return (
     <section className="own-steps" aria-labelledby="paso-a-paso">
@@ -19,7 +22,7 @@ export function PurchaseTimeline({ purchase }: { purchase: OwnPurchase }) {
             </i>
             <b>{STEP_TITLES[paso]}</b>
             <time dateTime={en}>{formatInstant(Date.parse(en) as Instant)}</time>
-            <span>{detail(paso, purchase)}</span>
+            <span>{detail(paso, index === lastReport, purchase)}</span>
           </li>
         ))}
         {reviewing && (
@@ -47,9 +50,10 @@ export function PurchaseTimeline({ purchase }: { purchase: OwnPurchase }) {
   )
 }
 
-function detail(step: OwnPurchase['pasos'][number]['paso'], purchase: OwnPurchase): string {
+function detail(step: Step, current: boolean, purchase: OwnPurchase): string {
   if (step === 'apartado') return `${purchase.cantidad_tickets} boletos`
-  if (step === 'reportado') {
+  // An earlier report had another reference; only the one that counts is known here.
+  if (current) {
     const method = purchase.metodo_pago && METHOD_NAMES[purchase.metodo_pago]
     return [method, `referencia ${purchase.referencia}`].filter(Boolean).join(', ')
   }

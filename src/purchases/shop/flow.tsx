@@ -3,6 +3,7 @@ import type { PaymentMethod, SalesPage } from '#payment-methods/contract.ts'
 import { CallFailure } from '#platform/web/fetch-json.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
 import type { SiteSettings } from '#site/contract.ts'
+import { QUANTITY_MINIMUM_TEXT, QUANTITY_MINIMUM_TITLE } from '../messages.ts'
 import { VARIANTS } from '../variants.ts'
 import { AmountStep } from './amount-step.tsx'
 import { DoneStep, type Sent } from './done-step.tsx'
@@ -11,7 +12,7 @@ import './parts.css'
 import './payment.css'
 import './steps.css'
 import { estimate, type Hold, refreshHold, releaseHold, resumeHold, takeHold } from './hold.ts'
-import { ExpiredDialog, HoldFailedDialog, LeaveDialog } from './interruptions.tsx'
+import { ExpiredDialog, LeaveDialog, RefusalDialog } from './interruptions.tsx'
 import { MethodStep } from './method-step.tsx'
 import { owed } from './owed.ts'
 import { PaymentStep } from './payment-step.tsx'
@@ -110,6 +111,10 @@ export default function PurchaseFlow({ page, raffle, site, quantity, mode, onClo
     onClose()
   }
 
+  if (ordered < 1) {
+    const refusal = { error: QUANTITY_MINIMUM_TITLE, details: QUANTITY_MINIMUM_TEXT }
+    return <RefusalDialog refusal={refusal} onClose={onClose} />
+  }
   const back = () => setStep('method')
   switch (step) {
     case 'amount':
@@ -127,7 +132,7 @@ export default function PurchaseFlow({ page, raffle, site, quantity, mode, onClo
             onBack={variant.confirmsAmount ? () => setStep('amount') : undefined}
             onClose={close}
           />
-          {refusal && <HoldFailedDialog refusal={refusal} onClose={() => setRefusal(null)} />}
+          {refusal && <RefusalDialog refusal={refusal} onClose={() => setRefusal(null)} />}
         </>
       )
     case 'payment':

@@ -3,8 +3,8 @@ import { UNDERSTOOD } from '../messages.ts'
 import { MessageDialog } from './message-dialog.tsx'
 import type { Refusal } from './send-report.ts'
 
-/** The tickets could not be held: the text of the server says why. */
-export function HoldFailedDialog({ refusal, onClose }: { refusal: Refusal; onClose: () => void }) {
+/** The purchase cannot go on, for instance because the tickets could not be held: says why. */
+export function RefusalDialog({ refusal, onClose }: { refusal: Refusal; onClose: () => void }) {
   const { title, text } = failureDialog(refusal)
   return (
     <MessageDialog

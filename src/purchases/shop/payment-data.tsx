@@ -14,10 +14,12 @@ interface Props {
   quote: Quote
   amount: Owed
   site: SiteSettings
+  /** The countdown is over already. */
+  late: boolean
 }
 
 /** What to pay, exactly, and to whom; every value with its copy button. */
-export function PaymentData({ method, quote, amount, site }: Props) {
+export function PaymentData({ method, quote, amount, site, late }: Props) {
   const total = totalText(quote)
   const inOther = total === amount.text ? '' : `${total} por `
   return (
@@ -39,8 +41,8 @@ export function PaymentData({ method, quote, amount, site }: Props) {
       <p className="warning">
         <Icon name="alert" small />
         <span>
-          Paga el monto exacto. Con otro monto la operación <b>no se puede validar</b>. Si el tiempo llega a cero, la
-          compra se cancela.
+          Paga el monto exacto. Con otro monto la operación <b>no se puede validar</b>.
+          {!late && ' Si el tiempo llega a cero, la compra se cancela.'}
         </span>
       </p>
       <dl className="rows">

@@ -124,7 +124,7 @@ export function PaymentStep(props: Props) {
       }
     >
       <div className="payment">
-        {amount && <PaymentData method={method} quote={hold.quote} amount={amount} site={site} />}
+        {amount && <PaymentData method={method} quote={hold.quote} amount={amount} site={site} late={late} />}
         <form
           ref={form}
           className="form"
