@@ -12,8 +12,14 @@ import { showOperator } from './panel-status.ts'
 
 /** Turning the second factor on and off. */
 export function SecondFactor({ operator }: { operator: Operator }) {
-  const [open, setOpen] = useState(false)
+  // Which of both is fixed when it opens: the answer that turns the factor on must not take the recovery codes away.
+  const [asked, setAsked] = useState<'activar' | 'quitar' | null>(null)
+  const [saving, setSaving] = useState(false)
   const on = operator.segundo_factor
+  function close() {
+    setAsked(null)
+    setSaving(false)
+  }
   return (
     <section className="account-part">
       <div className="account-line">
@@ -26,28 +32,37 @@ export function SecondFactor({ operator }: { operator: Operator }) {
               : 'Hoy basta tu clave para entrar. Con un código de tu teléfono, una clave robada no alcanza.'}
           </p>
         </div>
-        <button type="button" className={on ? 'button button-bad' : 'button button-main'} onClick={() => setOpen(true)}>
+        <button
+          type="button"
+          className={on ? 'button button-bad' : 'button button-main'}
+          onClick={() => setAsked(on ? 'quitar' : 'activar')}
+        >
           {on ? 'Quitar' : 'Activar'}
         </button>
       </div>
-      {open ? (
-        <Dialog label={on ? 'Quitar el segundo paso' : 'Activar el segundo paso'} onClose={() => setOpen(false)}>
-          {on ? (
-            <Remove operator={operator} onDone={() => setOpen(false)} />
-          ) : (
-            <Enrol operator={operator} onDone={() => setOpen(false)} />
-          )}
+      {asked === 'activar' ? (
+        <Dialog label="Activar el segundo paso" sticky={saving} onClose={close}>
+          <Enrol operator={operator} onCodes={() => setSaving(true)} onDone={close} />
+        </Dialog>
+      ) : null}
+      {asked === 'quitar' ? (
+        <Dialog label="Quitar el segundo paso" onClose={close}>
+          <Remove operator={operator} onDone={close} />
         </Dialog>
       ) : null}
     </section>
   )
 }
 
-function Enrol({ operator, onDone }: { operator: Operator; onDone: () => void }) {
+function Enrol({ operator, onCodes, onDone }: { operator: Operator; onCodes: () => void; onDone: () => void }) {
   const client = useQueryClient()
   const begin = useMutation({ mutationFn: () => callPanel<SecondFactorSecret>('POST', '/segundo-factor') })
   const confirm = useMutation({
     mutationFn: (codigo: string) => callPanel<RecoveryCodes>('POST', '/segundo-factor/confirmar', { codigo }),
+    onSuccess: () => {
+      onCodes()
+      showOperator(client, { ...operator, segundo_factor: true })
+    },
   })
   const started = useRef(false)
   const { mutate } = begin
@@ -58,15 +73,7 @@ function Enrol({ operator, onDone }: { operator: Operator; onDone: () => void })
   }, [mutate])
 
   if (confirm.data) {
-    return (
-      <RecoveryList
-        codes={confirm.data.codigos}
-        onSaved={() => {
-          onDone()
-          showOperator(client, { ...operator, segundo_factor: true })
-        }}
-      />
-    )
+    return <RecoveryList codes={confirm.data.codigos} onSaved={onDone} />
   }
   const failure = begin.error ? readFailure(begin.error) : null
   return (

@@ -70,7 +70,8 @@ export async function callPanel<T>(method: 'GET' | 'POST' | 'DELETE', path: stri
     throw new PanelFailure(0, NO_ANSWER)
   }
   const date = Date.parse(response.headers.get('date') ?? '')
-  if (!Number.isNaN(date)) clockOffset = date - Date.now()
+  // The header names a whole second that has begun: half of it, on average, is over.
+  if (!Number.isNaN(date)) clockOffset = date + 500 - Date.now()
   if (!response.ok) throw new PanelFailure(response.status, typeof answer === 'object' && answer !== null ? answer : {})
   if (answer === null) throw new PanelFailure(0, NO_ANSWER)
   return answer as T

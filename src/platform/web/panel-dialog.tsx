@@ -1,14 +1,19 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** A native modal dialog: it keeps the focus, closes on Escape and gives the focus back. Mounted means open. */
+/**
+ * A native modal dialog: it keeps the focus, closes on Escape and on a tap beside it, and gives the focus back. Mounted
+ * means open. A sticky one closes by its own buttons only: what it shows is not shown again.
+ */
 export function Dialog({
   label,
   className = 'dialog',
+  sticky = false,
   onClose,
   children,
 }: {
   label: string
   className?: string
+  sticky?: boolean
   onClose: () => void
   children: ReactNode
 }) {
@@ -26,10 +31,14 @@ export function Dialog({
       aria-label={label}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        if (!sticky) onClose()
+      }}
+      onClose={(event) => {
+        // Some browsers close it on a second Escape whatever we say.
+        if (!event.currentTarget.open) onClose()
       }}
       onClick={(event) => {
-        if (event.target === event.currentTarget) onClose()
+        if (event.target === event.currentTarget && !sticky) onClose()
       }}
     >
       {children}

@@ -122,7 +122,7 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
                 zoomed={zoomed}
                 onZoom={setZoomed}
               />
-              <Claim purchase={shown} stale={purchase.error} onRetry={() => void purchase.refetch()} />
+              <Claim key={shown.id} purchase={shown} stale={purchase.error} onRetry={() => void purchase.refetch()} />
               <DecisionBar
                 purchase={shown}
                 role={operator.rol}
