@@ -2,7 +2,8 @@ import { apiAddress } from '#platform/web/fetch-json.ts'
 import type { Quote } from '#tickets/contract.ts'
 import type { PurchaseAnswer } from '../contract.ts'
 
-const PATIENCE = 120_000
+/** Silence, in milliseconds, after which a connection counts as lost; a slow upload that moves may take its time. */
+const PATIENCE = 45_000
 
 /** The body of a refusal; any server may leave any of it out. */
 export interface Refusal {
@@ -35,8 +36,13 @@ export function sendForm<Answer>(
     const request = new XMLHttpRequest()
     request.open('POST', apiAddress(path))
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-    request.timeout = PATIENCE
+    let silence: ReturnType<typeof setTimeout>
+    const listen = () => {
+      clearTimeout(silence)
+      silence = setTimeout(() => request.abort(), PATIENCE)
+    }
     request.upload.onprogress = (event) => {
+      listen()
       if (event.lengthComputable) onProgress(event.loaded / event.total)
     }
     request.onload = () => {
@@ -46,8 +52,9 @@ export function sendForm<Answer>(
     }
     const lost = () => resolve({ kind: 'lost' })
     request.onerror = lost
-    request.ontimeout = lost
     request.onabort = lost
+    request.onloadend = () => clearTimeout(silence)
+    listen()
     request.send(form)
   })
 }
