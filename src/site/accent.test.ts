@@ -9,8 +9,8 @@ test('any colour of the operator stays readable in both themes', () => {
     fc.property(colour, (color) => {
       const accent = accentOf(color)
       expect(contrast(accent.brand, accent.onBrand)).toBeGreaterThanOrEqual(4.5)
-      expect(contrast(accent.darkText, '#1f2838')).toBeGreaterThanOrEqual(4.4)
-      expect(contrast(accent.lightText, '#f0e8d9')).toBeGreaterThanOrEqual(4.4)
+      expect(contrast(accent.darkText, '#1f2838')).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(accent.lightText, '#f0e8d9')).toBeGreaterThanOrEqual(4.5)
     }),
     { numRuns: 2000 },
   )

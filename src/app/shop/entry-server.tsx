@@ -27,6 +27,8 @@ interface Described {
   main: ReactNode
   /** Picture of the fold and of link previews. */
   image: RaffleImage | null
+  /** Styles of another kind of page than its own. */
+  styled?: PageData['kind']
   sizes: string
   hydrates: boolean
   indexed: boolean
@@ -55,7 +57,7 @@ export function renderPage(input: PageInput): RenderedPage {
       alt: image.alt,
     },
     hero: image && { srcset: imageSet(image, 'avif'), sizes: page.sizes },
-    css: STYLES[input.data.kind],
+    css: STYLES[page.styled ?? input.data.kind],
     accent: accentStyle(input.site.color),
     icons: iconSprite(),
     client: { data: clientData(input.data), site: input.site },
@@ -91,7 +93,7 @@ function describe({ data, site }: PageInput): Described {
     }
     case 'raffle': {
       if (!data.raffle && !data.loads) {
-        return { ...plain, title: site.nombre, main: <NoRafflePage />, indexed: false }
+        return { ...plain, title: site.nombre, main: <NoRafflePage />, indexed: false, styled: 'not-found' }
       }
       const picture = <Picture image={data.raffle?.imagen ?? null} sizes={HERO_SIZES} first />
       return {

@@ -33,7 +33,7 @@ export function PreviousPage({ data }: { data: PreviousData }) {
               stub={
                 <div className="past-result">
                   <p>
-                    Número ganador
+                    {raffle.ganador ? 'Número ganador' : 'Salió sorteado'}
                     <span className="num serial">{raffle.numero_ganador || '—'}</span>
                   </p>
                   <p>
@@ -49,7 +49,9 @@ export function PreviousPage({ data }: { data: PreviousData }) {
                   .filter(Boolean)
                   .join(' · ')}
               </p>
-              {raffle.premio && <p className="ticket-small">Premio: {raffle.premio}</p>}
+              {raffle.premio && raffle.premio !== raffle.titulo && (
+                <p className="ticket-small">Premio: {raffle.premio}</p>
+              )}
             </TicketCard>
           ))}
         </div>

@@ -92,7 +92,7 @@ export function RafflePage({ data, site, picture, loadFlow, takeOver }: Props) {
           <h1>{raffle?.titulo ?? 'Cargando la rifa…'}</h1>
           <input type="hidden" name="id_rifa" value={data.id} readOnly />
           <p className="when">
-            Sorteo: {dateLine(raffle?.fecha, variant.dateFallback)}
+            Sorteo: {dateLine(raffle?.fecha, variant.dateFallback)}{' '}
             {variant.availability === 'text' && availability && (
               <b>{availabilityText(availability.porcentaje_disponible)}</b>
             )}
