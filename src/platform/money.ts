@@ -88,6 +88,21 @@ export function formatDollars(amount: Money): string {
   return `$${formatAmount(amount)}`
 }
 
+/** What a payment can be made in. */
+export type PayCurrency = 'VES' | 'USD' | 'COP'
+
+/** `Bs. 1.234,50`, `$1.234,50` or `COP 1.234,50`. */
+export function formatMoney(amount: Money, currency: PayCurrency): string {
+  switch (currency) {
+    case 'VES':
+      return formatBolivares(amount)
+    case 'USD':
+      return formatDollars(amount)
+    case 'COP':
+      return `COP\u00a0${formatAmount(amount)}`
+  }
+}
+
 /** `671,42`: a rate as people read it, two places, rounded half up. */
 export function formatRate(value: Rate): string {
   return formatAmount(fromCents(divideHalfUp(scaled(value, RATE_PLACES), 10n ** 6n)))

@@ -1,6 +1,6 @@
 import type { MethodKind } from '#payment-methods/contract.ts'
 import { formatInstant, type Instant } from '#platform/clock.ts'
-import { formatAmount, formatBolivares, formatDollars, parseMoney } from '#platform/money.ts'
+import { formatMoney, parseMoney } from '#platform/money.ts'
 import type { IconName } from '#platform/web/icons.ts'
 import type { OwnPurchase, PurchaseState } from '#purchases/contract.ts'
 
@@ -75,11 +75,5 @@ export const METHOD_NAMES: Record<MethodKind, string> = {
 /** What was to be paid, as it is printed; empty when it was not known. */
 export function owedText({ monto, monto_moneda }: Pick<OwnPurchase, 'monto' | 'monto_moneda'>): string {
   const amount = parseMoney(monto ?? '')
-  if (amount === null) return ''
-  const printed: Record<OwnPurchase['monto_moneda'], string> = {
-    VES: formatBolivares(amount),
-    USD: formatDollars(amount),
-    COP: `COP\u00a0${formatAmount(amount)}`,
-  }
-  return printed[monto_moneda]
+  return amount === null ? '' : formatMoney(amount, monto_moneda)
 }

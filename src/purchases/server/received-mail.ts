@@ -1,6 +1,6 @@
 import { renderMail } from '#mail/server/render.ts'
 import { METHOD_TITLES } from '#payment-methods/contract.ts'
-import { formatAmount, formatBolivares, formatDollars, type Money } from '#platform/money.ts'
+import { formatMoney, type Money, type PayCurrency } from '#platform/money.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import type { Report } from './read-report.ts'
@@ -17,7 +17,7 @@ export function receivedMail(about: {
   raffle: Raffle
   report: Pick<Report, 'nombre' | 'cantidad_tickets' | 'referencia' | 'metodo_pago'>
   codigo: string
-  owed: { monto: Money | null; monto_moneda: 'VES' | 'USD' | 'COP' }
+  owed: { monto: Money | null; monto_moneda: PayCurrency }
   enlace: string
 }): MailBody {
   const { site, raffle, report, codigo, owed } = about
@@ -34,7 +34,7 @@ export function receivedMail(about: {
       datos: [
         ['Compra', codigo],
         ['Boletos', String(report.cantidad_tickets)],
-        ...(owed.monto === null ? [] : [['Monto', formatOwed(owed.monto, owed.monto_moneda)] as [string, string]]),
+        ...(owed.monto === null ? [] : [['Monto', formatMoney(owed.monto, owed.monto_moneda)] as [string, string]]),
         ...(report.metodo_pago === null ? [] : [['Método', METHOD_TITLES[report.metodo_pago]] as [string, string]]),
         ['Referencia', report.referencia],
       ],
@@ -46,15 +46,4 @@ export function receivedMail(about: {
 
 export function firstName(nombre: string): string {
   return nombre.split(' ')[0] ?? nombre
-}
-
-export function formatOwed(monto: Money, moneda: 'VES' | 'USD' | 'COP'): string {
-  switch (moneda) {
-    case 'VES':
-      return formatBolivares(monto)
-    case 'USD':
-      return formatDollars(monto)
-    case 'COP':
-      return `COP ${formatAmount(monto)}`
-  }
 }

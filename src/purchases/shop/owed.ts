@@ -1,6 +1,7 @@
 import type { PaymentMethod } from '#payment-methods/contract.ts'
-import { formatAmount, formatBolivares, formatDollars, type Money, parseMoney, times } from '#platform/money.ts'
+import { formatMoney, type Money, parseMoney } from '#platform/money.ts'
 import type { Quote } from '#tickets/contract.ts'
+import { owedSum } from '../owed-sum.ts'
 
 /** What to pay by one method. */
 export interface Owed {
@@ -13,26 +14,13 @@ export interface Owed {
 
 /** What the quote asks for in the method's currency, or null when that cannot be known. */
 export function owed(method: Pick<PaymentMethod, 'moneda' | 'precio_por_boleto'>, quote: Quote): Owed | null {
-  switch (method.moneda) {
-    case 'VES':
-      return printed(quote.total_bs ?? quote.total, formatBolivares, quote.total_bs === null)
-    case 'USD':
-      return printed(quote.total_usd, formatDollars)
-    case 'COP': {
-      const price = parseMoney(method.precio_por_boleto ?? '')
-      return price && printed(times(price, quote.cantidad_tickets), (total) => `COP\u00a0${formatAmount(total)}`)
-    }
-  }
-}
-
-function printed(text: string | null, format: (amount: Money) => string, unverified = false): Owed | null {
-  const amount = text === null ? null : parseMoney(text)
-  return amount && { amount, text: format(amount), unverified }
+  const known = owedSum(method, quote)
+  const amount = known ?? (method.moneda === 'VES' ? parseMoney(quote.total) : null)
+  return amount && { amount, text: formatMoney(amount, method.moneda), unverified: known === null }
 }
 
 /** The total in the raffle's own currency. */
 export function totalText(quote: Quote): string {
   const total = parseMoney(quote.total)
-  if (total === null) return ''
-  return quote.moneda === 'USD' ? formatDollars(total) : formatBolivares(total)
+  return total === null ? '' : formatMoney(total, quote.moneda)
 }
