@@ -25,16 +25,13 @@ export function MailPreview({ id, active, canResend }: { id: number; active: boo
               <h2>{data.asunto}</h2>
               <p className="soft small">
                 Para {data.para_nombre} · {data.para}
-                {data.compra_id === null ? null : (
-                  <>
-                    {' · '}
-                    <Link href={`/revision/${data.compra_id}`} className="text-link">
-                      ver la compra
-                    </Link>
-                  </>
-                )}
               </p>
             </div>
+            {data.compra_id === null ? null : (
+              <Link href={`/revision/${data.compra_id}`} className="text-link">
+                Ver la compra
+              </Link>
+            )}
           </header>
           <Standing mail={data} active={active} canResend={canResend} />
           {/* Without scripts, forms or our origin: the mail only has its look. */}

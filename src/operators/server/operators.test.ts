@@ -2,6 +2,7 @@ import type { InjectOptions } from 'fastify'
 import { generateSync } from 'otplib'
 import { beforeEach, expect, test } from 'vitest'
 import { journalSchema } from '#journal/server/schema.ts'
+import type { AppError } from '#platform/errors.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { onBothEngines, onSqlite, type TestCtx, type TestCtxOptions } from '#platform/server/testing/engines.ts'
 import { siteSchema } from '#site/server/schema.ts'
@@ -11,6 +12,7 @@ import { signedIn } from './guard.ts'
 import { operatorRoutes } from './routes.ts'
 import { operatorSchema } from './schema.ts'
 import { createSetupCode, type SetupCode } from './set-up.ts'
+import { signIn } from './sign-in.ts'
 import { addressOf } from './spend-guess.ts'
 
 const SCHEMA = [...journalSchema, ...operatorSchema, ...siteSchema]
@@ -21,9 +23,9 @@ const MUTATION = { host: HOST, origin: `http://${HOST}`, 'x-tombola': 'panel' }
 
 async function serve(ctx: TestCtx, setup: SetupCode | null = null) {
   const app = await createServer(ctx)
-  operatorRoutes(app, ctx, setup)
-  // Another room's routes: the guard and the roles reach them too.
+  // Other rooms' routes, before and after: the guard and the roles reach them too.
   app.post('/api/panel/prueba', async () => ({ bien: true }))
+  operatorRoutes(app, ctx, setup)
   app.get('/api/panel/solo-dueno', async (request) => signedIn(ctx, request, 'dueno'))
   app.post('/api/rifas/prueba', async () => ({ bien: true }))
   return app
@@ -357,6 +359,29 @@ onSqlite('the guard of the panel', (setup) => {
     await createOperator(ctx, { nombre: 'Ana', correo: 'ana@ejemplo.test', clave: PASSWORD, rol: 'dueno' }, 'consola')
     const owner = cookiesOf(await enter(app, { correo: 'ana@ejemplo.test' }))
     expect((await ask(app, 'GET', '/api/panel/solo-dueno', owner)).json()).toMatchObject({ nombre: 'Ana' })
+  })
+
+  // abuse.md, A8, at its full size.
+  test('10,000 guesses from 1,000 addresses in an hour: at most 100 are checked', async () => {
+    await createOperator(ctx, { nombre: 'Marisela', correo: MAIL, clave: PASSWORD, rol: 'dueno' }, 'consola')
+    let checked = 0
+    for (let round = 0; round < 100; round++) {
+      const guesses = Array.from({ length: 100 }, (_, n) => {
+        const address = (round * 100 + n) % 1_000
+        const from = { ip: `10.0.${address >> 8}.${address & 255}`, sessionHash: null, deviceHash: null }
+        return signIn(ctx, { correo: MAIL, clave: `intento ${round} ${n}` }, from).then(
+          () => 'in',
+          (error: AppError) => error.code,
+        )
+      })
+      for (const code of await Promise.all(guesses)) {
+        expect(['CREDENCIALES_INVALIDAS', 'SERVIDOR_OCUPADO', 'DEMASIADOS_INTENTOS']).toContain(code)
+        if (code !== 'DEMASIADOS_INTENTOS') checked++
+      }
+      ctx.clock.advance(36_000)
+    }
+    expect(checked).toBeGreaterThan(60)
+    expect(checked).toBeLessThanOrEqual(100)
   })
 
   test('a flood of checks is told to wait instead of taking every thread', async () => {

@@ -93,15 +93,17 @@ function QueueRow({ item, current, now }: { item: ReviewItem; current: boolean; 
         {...(current ? { 'aria-current': 'true' } : {})}
       >
         <VerdictShape level={item.nivel} />
-        <span className="queue-who">
-          <span className="queue-name">{item.nombre}</span>
-          <span className="faint">
-            {methodName(item.metodo_pago)} · {ticketCount(item.cantidad_tickets)}
+        <span className="queue-text">
+          <span className="queue-line">
+            <strong>{item.nombre}</strong>
+            <span className={wait > LATE_AFTER ? 'late' : 'faint'}>{formatWait(wait)}</span>
           </span>
-        </span>
-        <span className="queue-figures">
-          <span className={wait > LATE_AFTER ? 'late' : 'faint'}>{formatWait(wait)}</span>
-          <span>{formatSum(item.total, item.moneda)}</span>
+          <span className="queue-line">
+            <span className="faint">
+              {methodName(item.metodo_pago)} · {ticketCount(item.cantidad_tickets)}
+            </span>
+            <span>{formatSum(item.total, item.moneda)}</span>
+          </span>
         </span>
       </Link>
     </li>
