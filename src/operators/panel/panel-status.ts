@@ -8,11 +8,6 @@ export function useStatusQuery() {
   return useQuery({ queryKey: STATUS_KEY, queryFn: () => callPanel<PanelStatus>('GET', '/estado'), staleTime: 60_000 })
 }
 
-/** Who is signed in, for screens that are only there for someone who is. */
-export function useOperator(): Operator | null {
-  return useStatusQuery().data?.operador ?? null
-}
-
 /** Puts what the panel knows right after a sign-in, a sign-out or a session that ended. */
 export function showOperator(client: QueryClient, operador: Operator | null): void {
   if (operador === null) client.removeQueries({ predicate: (query) => query.queryKey[0] !== STATUS_KEY[0] })

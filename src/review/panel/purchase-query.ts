@@ -4,8 +4,7 @@ import { callPanel, readFailure } from '#platform/web/panel-api.ts'
 import type { ReviewedPurchase, ReviewQueue } from '../contract.ts'
 import { QUEUE_KEY, withoutItem } from './queue-query.ts'
 
-export const DECISIONS = ['aprobar', 'rechazar', 'anular', 'deshacer'] as const
-export type Decision = (typeof DECISIONS)[number]
+type Decision = 'aprobar' | 'rechazar' | 'anular' | 'deshacer'
 
 function purchaseQuery(id: number) {
   return queryOptions({
