@@ -1,6 +1,8 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type Page, chromium as playwright } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, onTestFailed } from 'vitest'
 import { chromium } from './chromium.ts'
 
 /** The phone that most visitors have. */
@@ -47,6 +49,11 @@ export async function openVisitor(browser: Browser, viewport = PHONE, expected: 
     // A page that is left gives up what it was loading.
     if (request.failure()?.errorText !== 'net::ERR_ABORTED')
       complain(`${request.url()}: ${request.failure()?.errorText}`)
+  })
+  onTestFailed(async () => {
+    const path = join(tmpdir(), `tombola-e2e-${viewport.width}-${Date.now()}.png`)
+    await page.screenshot({ path, fullPage: true }).catch(() => {})
+    process.stderr.write(`what the ${viewport.width} px browser showed: ${path}\n`)
   })
   return { page, complaints, close: () => context.close() }
 }
