@@ -31,7 +31,7 @@ export async function pageRoutes(app: FastifyInstance, ctx: Ctx, apiHost = ''): 
   function keep(path: string, origin: string, inputs: PageInputs): Promise<PageDocument> {
     const key = `${origin}${path}`
     const before = kept.get(key)
-    if (before && before.parts.every((part, index) => part === inputs.parts[index])) return before.document
+    if (before?.parts.every((part, index) => part === inputs.parts[index])) return before.document
     const document = makeDocument(render({ data: inputs.data(), site: inputs.site, path, origin, apiHost }), apiHost)
     kept.set(key, { parts: inputs.parts, document })
     // A page that could not be made is tried again by the next visitor.
