@@ -1,16 +1,7 @@
 import { z } from 'zod'
+import { METHOD_KINDS } from './methods.ts'
 
-/** The kinds of payment of the product. Each has its form, its currency and its way of copying. */
-export const methodKind = z.enum(['pago_movil', 'zelle', 'binance', 'paypal', 'transferencia'])
-export type MethodKind = z.infer<typeof methodKind>
-
-export const METHOD_TITLES: Record<MethodKind, string> = {
-  pago_movil: 'Pago Movil',
-  zelle: 'Zelle',
-  binance: 'Binance',
-  paypal: 'PayPal',
-  transferencia: 'Transferencia Bancaria',
-}
+export const methodKind = z.enum(METHOD_KINDS)
 
 /** The two pages that sell: A is /rifa, B is /rifa1. */
 export const salesPage = z.enum(['A', 'B'])

@@ -92,7 +92,11 @@ export const approval = z.strictObject({ version: z.number().int() })
 /** POST /api/panel/compras/{id}/rechazar and /anular: the buyer reads the reason. */
 export const refusal = z.strictObject({
   version: z.number().int(),
-  motivo: z.string().trim().min(5, 'Escribe el motivo: el comprador lo va a leer.').max(500, 'El motivo admite 500 caracteres.'),
+  motivo: z
+    .string()
+    .trim()
+    .min(5, 'Escribe el motivo: el comprador lo va a leer.')
+    .max(500, 'El motivo admite 500 caracteres.'),
 })
 /** POST /api/panel/compras/{id}/deshacer */
 export const undoing = z.strictObject({ version: z.number().int() })

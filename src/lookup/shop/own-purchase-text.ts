@@ -1,4 +1,3 @@
-import type { MethodKind } from '#payment-methods/contract.ts'
 import { formatInstant, type Instant } from '#platform/clock.ts'
 import { formatMoney, parseMoney } from '#platform/money.ts'
 import type { IconName } from '#platform/web/icons.ts'
@@ -62,14 +61,6 @@ export const STEP_TITLES: Record<OwnPurchase['pasos'][number]['paso'], string> =
   confirmado: 'Pago verificado y números asignados',
   rechazado: 'Pago no validado',
   anulado: 'Compra anulada',
-}
-
-export const METHOD_NAMES: Record<MethodKind, string> = {
-  pago_movil: 'Pago Movil',
-  zelle: 'Zelle',
-  binance: 'Binance',
-  paypal: 'PayPal',
-  transferencia: 'Transferencia Bancaria',
 }
 
 /** What was to be paid, as it is printed; empty when it was not known. */

@@ -1,7 +1,8 @@
+import { METHOD_TITLES } from '#payment-methods/methods.ts'
 import { formatDrawDay, formatInstant, type Instant, parseDay } from '#platform/clock.ts'
 import { Icon } from '#platform/web/icon.tsx'
 import type { OwnPurchase } from '#purchases/contract.ts'
-import { METHOD_NAMES, STEP_TITLES } from './own-purchase-text.ts'
+import { STEP_TITLES } from './own-purchase-text.ts'
 
 type Step = OwnPurchase['pasos'][number]['paso']
 
@@ -54,7 +55,7 @@ function detail(step: Step, current: boolean, purchase: OwnPurchase): string {
   if (step === 'apartado') return `${purchase.cantidad_tickets} boletos`
   // An earlier report had another reference; only the one that counts is known here.
   if (current) {
-    const method = purchase.metodo_pago && METHOD_NAMES[purchase.metodo_pago]
+    const method = purchase.metodo_pago && METHOD_TITLES[purchase.metodo_pago]
     return [method, `referencia ${purchase.referencia}`].filter(Boolean).join(', ')
   }
   return ''

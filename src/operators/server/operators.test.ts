@@ -3,6 +3,7 @@ import { generateSync } from 'otplib'
 import { beforeEach, expect, test } from 'vitest'
 import { journalSchema } from '#journal/server/schema.ts'
 import type { AppError } from '#platform/errors.ts'
+import { addressBucket } from '#platform/server/http/client-bucket.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { onBothEngines, onSqlite, type TestCtx, type TestCtxOptions } from '#platform/server/testing/engines.ts'
 import { siteSchema } from '#site/server/schema.ts'
@@ -13,7 +14,6 @@ import { operatorRoutes } from './routes.ts'
 import { operatorSchema } from './schema.ts'
 import { createSetupCode, type SetupCode } from './set-up.ts'
 import { signIn } from './sign-in.ts'
-import { addressOf } from './spend-guess.ts'
 
 const SCHEMA = [...journalSchema, ...operatorSchema, ...siteSchema]
 const HOST = 'rifas.test'
@@ -400,5 +400,5 @@ test.each([
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
 ])('%s guesses as %s', (ip, expected) => {
-  expect(addressOf(ip)).toBe(expected)
+  expect(addressBucket(ip)).toBe(expected)
 })

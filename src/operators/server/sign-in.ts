@@ -1,10 +1,11 @@
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { addressBucket } from '#platform/server/http/client-bucket.ts'
 import type { Credentials, Operator } from '../contract.ts'
 import { checkPassword } from './password.ts'
 import { type EarlierSignIn, newSessionTokens, type OpenedSession, openSession } from './session.ts'
-import { addressOf, spendGuess } from './spend-guess.ts'
+import { spendGuess } from './spend-guess.ts'
 import { findByMail, knowsDevice } from './store.ts'
 import { takeCode } from './take-code.ts'
 
@@ -29,7 +30,7 @@ export async function signIn(
   if (ctx.config.abuseLimits) {
     await ctx.db.write('operadores', async (tx) => {
       if (known) return spendGuess(tx, 'equipo', `${device} ${row.id}`, now)
-      await spendGuess(tx, 'ip', addressOf(from.ip), now)
+      await spendGuess(tx, 'ip', addressBucket(from.ip), now)
       await spendGuess(tx, 'correo', given.correo, now)
     })
   }

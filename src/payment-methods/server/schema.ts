@@ -1,6 +1,7 @@
 import { type ColumnDefinitionBuilder, type Generated, sql } from 'kysely'
 import type { SchemaStep } from '#platform/server/db/migrate.ts'
-import type { MethodKind, PaymentMethod } from '../contract.ts'
+import type { PaymentMethod } from '../contract.ts'
+import type { MethodKind } from '../methods.ts'
 
 /** Where buyers pay. An empty `paginas` disables a method; its row stays for the purchases that used it. */
 export interface PaymentMethodsTable {

@@ -1,4 +1,5 @@
-import type { MethodKind, PaymentMethod } from '#payment-methods/contract.ts'
+import type { PaymentMethod } from '#payment-methods/contract.ts'
+import type { MethodKind } from '#payment-methods/methods.ts'
 import type { Money, PayCurrency } from '#platform/money.ts'
 import type { Quote } from '#tickets/contract.ts'
 import { owedSum } from '../owed-sum.ts'

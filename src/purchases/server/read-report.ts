@@ -1,4 +1,5 @@
-import { METHOD_TITLES, type MethodKind, methodKind } from '#payment-methods/contract.ts'
+import { methodKind } from '#payment-methods/contract.ts'
+import { METHOD_TITLES, type MethodKind } from '#payment-methods/methods.ts'
 import { type CalendarDate, dayInCaracas, parseDay } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'

@@ -1,5 +1,5 @@
 import { renderMail } from '#mail/server/render.ts'
-import { METHOD_TITLES } from '#payment-methods/contract.ts'
+import { METHOD_TITLES } from '#payment-methods/methods.ts'
 import { formatMoney, type Money, type PayCurrency } from '#platform/money.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import type { SiteSettings } from '#site/contract.ts'

@@ -1,5 +1,5 @@
 import { type ColumnDefinitionBuilder, type Generated, sql } from 'kysely'
-import type { MethodKind } from '#payment-methods/contract.ts'
+import type { MethodKind } from '#payment-methods/methods.ts'
 import type { CalendarDate, Instant } from '#platform/clock.ts'
 import type { Money } from '#platform/money.ts'
 import type { SchemaStep } from '#platform/server/db/migrate.ts'

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { MethodKind } from '#payment-methods/contract.ts'
+import type { MethodKind } from '#payment-methods/methods.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { IdempotencyTable, ProofsTable, PurchasesTable, UniqueRegistrationsTable } from './schema.ts'
 

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { MethodKind, PaymentMethod, SalesPage } from '#payment-methods/contract.ts'
+import type { PaymentMethod, SalesPage } from '#payment-methods/contract.ts'
+import type { MethodKind } from '#payment-methods/methods.ts'
 import { Dialog } from '#platform/web/dialog.tsx'
 import { Icon } from '#platform/web/icon.tsx'
 import type { Quote } from '#tickets/contract.ts'

@@ -5,8 +5,9 @@ import { formatRate, parseRate } from '#platform/money.ts'
 import { Bone, Loading, StaleNotice } from '#platform/web/panel-states.tsx'
 import { formatDays, formatShortDay } from '#platform/web/panel-time.ts'
 import { VerdictShape } from '#platform/web/panel-verdict.tsx'
+import { formatCedula } from '#purchases/cedula.ts'
 import type { Check, ReviewedPurchase } from '../contract.ts'
-import { countChecks, formatCedula, formatPhone, formatSum, methodName, STATE_NAMES, ticketCount } from './wording.ts'
+import { countChecks, formatPhone, formatSum, methodName, STATE_NAMES, ticketCount } from './wording.ts'
 
 /** What was claimed, what was owed, what the checks say; then everything else that is known. */
 export function Claim(props: { purchase: ReviewedPurchase; stale: unknown; onRetry: () => void }) {

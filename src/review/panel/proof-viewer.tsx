@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { Dialog } from '#platform/web/panel-dialog.tsx'
 import { Icon, type IconName } from '#platform/web/panel-icon.tsx'
 import { EmptyState } from '#platform/web/panel-states.tsx'
+import { formatBytes } from '#purchases/proof.ts'
 import type { ReviewedPurchase } from '../contract.ts'
 import { ProofPicture } from './proof-picture.tsx'
-import { formatSize } from './wording.ts'
 
 const ZOOMS = [1, 1.5, 2, 3, 4] as const
 
@@ -55,7 +55,7 @@ export function ProofViewer(props: {
   const name = (
     <p className="proof-name">
       <Icon name={proof.vista ? 'picture' : 'file'} />
-      <span>{proof.nombre}</span> <span className="faint small">{formatSize(proof.bytes)}</span>
+      <span>{proof.nombre}</span> <span className="faint small">{formatBytes(proof.bytes)}</span>
     </p>
   )
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ReviewQueue } from '../contract.ts'
 import { queueItems, withoutItem } from './queue-query.ts'
-import { countChecks, formatCedula, formatPhone, formatSize, formatSum } from './wording.ts'
+import { countChecks, formatPhone, formatSum } from './wording.ts'
 
 test('sums carry their currency and never part from it', () => {
   expect(formatSum('40285.41', 'VES')).toBe('Bs.\u00a040.285,41')
@@ -10,18 +10,12 @@ test('sums carry their currency and never part from it', () => {
   expect(formatSum('no es un monto', 'USD')).toBe('no es un monto')
 })
 
-test('who reports is shown as people write it', () => {
-  expect(formatCedula('V99114207')).toBe('V-99.114.207')
-  expect(formatCedula('E-845')).toBe('E-845')
-  expect(formatCedula('J123')).toBe('J123')
+test('phones are shown as people write them', () => {
   expect(formatPhone('04120003318')).toBe('0412-000-3318')
   expect(formatPhone('0412')).toBe('0412')
 })
 
-test('sizes and checks in words', () => {
-  expect(formatSize(286_400)).toBe('286 kB')
-  expect(formatSize(120)).toBe('1 kB')
-  expect(formatSize(4_900_000)).toBe('4,9 MB')
+test('checks in words', () => {
   const check = (nivel: 'bien' | 'aviso' | 'grave') => ({ nivel, titulo: '', detalle: '', compras: [] })
   expect(countChecks([check('grave'), check('aviso'), check('aviso'), check('bien')])).toBe(
     '1 grave · 2 avisos · 1 bien',

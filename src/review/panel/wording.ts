@@ -1,14 +1,12 @@
-import { METHOD_TITLES } from '#payment-methods/contract.ts'
-import { formatAmount, formatBolivares, formatDollars, parseMoney } from '#platform/money.ts'
+import { METHOD_TITLES } from '#payment-methods/methods.ts'
+import { formatMoney, type PayCurrency, parseMoney } from '#platform/money.ts'
 import type { PurchaseState } from '#purchases/contract.ts'
 import type { Check, ReviewItem } from '../contract.ts'
 
 /** `Bs. 20.142,71`, `$30,00`, `COP 8.000,00`; what is no amount is shown as it came. */
-export function formatSum(amount: string, currency: 'VES' | 'USD' | 'COP'): string {
+export function formatSum(amount: string, currency: PayCurrency): string {
   const money = parseMoney(amount)
-  if (!money) return amount
-  if (currency === 'VES') return formatBolivares(money)
-  return currency === 'USD' ? formatDollars(money) : `COP\u00a0${formatAmount(money)}`
+  return money === null ? amount : formatMoney(money, currency)
 }
 
 export function methodName(method: ReviewItem['metodo_pago']): string {
@@ -19,22 +17,9 @@ export function ticketCount(count: number): string {
   return count === 1 ? '1 boleto' : `${count} boletos`
 }
 
-/** `V-99.114.207` of `V99114207`. */
-export function formatCedula(cedula: string): string {
-  const [, letter, digits] = /^([VE])-?(\d+)$/.exec(cedula) ?? []
-  return letter && digits ? `${letter}-${digits.replace(/\B(?=(\d{3})+$)/g, '.')}` : cedula
-}
-
 /** `0412-000-3318` of `04120003318`. */
 export function formatPhone(phone: string): string {
   return /^\d{11}$/.test(phone) ? `${phone.slice(0, 4)}-${phone.slice(4, 7)}-${phone.slice(7)}` : phone
-}
-
-/** `286 kB` */
-export function formatSize(bytes: number): string {
-  return bytes < 1_000_000
-    ? `${Math.max(1, Math.round(bytes / 1000))} kB`
-    : `${(bytes / 1_000_000).toFixed(1).replace('.', ',')} MB`
 }
 
 /** `1 grave · 2 avisos · 3 bien` */

@@ -1,12 +1,9 @@
-import { appendEntry } from '#journal/server/append-entry.ts'
-import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { deleteRegistrations, freeReference, updatePurchase } from '#purchases/server/store.ts'
+import { deleteRegistrations, freeReference } from '#purchases/server/store.ts'
 import { release } from '#tickets/server/reserve.ts'
 import { numbersOf } from '#tickets/server/store.ts'
-import { decisionMailKey } from './approve-purchase.ts'
-import { decide, requireState } from './decide.ts'
+import { decide, recordDecision, requireState } from './decide.ts'
 import { annulledMail } from './decision-mails.ts'
 
 /**
@@ -31,31 +28,15 @@ export function annulPurchase(
     await release(tx, stock, raffle, reservation, 'liberado')
     await freeReference(tx, purchase.id)
     await deleteRegistrations(tx, purchase.id)
-    const decided = purchase.version + 1
-    await updatePurchase(tx, purchase.id, {
+    await recordDecision(tx, subject, {
       estado: 'anulado',
-      version: decided,
       motivo,
-      decidido_en: now,
-      decidido_por: actor,
-    })
-    await enqueueMail(tx, {
-      clave: decisionMailKey(purchase.id, decided),
-      para: purchase.correo,
-      para_nombre: purchase.nombre,
-      ...annulledMail(subject, motivo),
-      compra_id: purchase.id,
-      creado_en: now,
-      enviar_desde: now,
-    })
-    await appendEntry(tx, {
-      ambito: `rifa:${raffle.id}`,
-      en: now,
       actor,
+      now,
+      mail: annulledMail(subject, motivo),
+      enviar_desde: now,
       accion: 'compra anulada',
-      rifa_id: raffle.id,
-      compra_id: purchase.id,
-      datos: { codigo: purchase.codigo, motivo, numeros },
+      datos: { motivo, numeros },
     })
   })
 }

@@ -1,12 +1,10 @@
-import { appendEntry } from '#journal/server/append-entry.ts'
-import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { after } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { isDistinctive } from '#purchases/reference.ts'
-import { claimReference, updatePurchase } from '#purchases/server/store.ts'
+import { claimReference } from '#purchases/server/store.ts'
 import { confirm } from '#tickets/server/reserve.ts'
-import { decide, requireState, UNDO_WINDOW } from './decide.ts'
+import { decide, recordDecision, requireState, UNDO_WINDOW } from './decide.ts'
 import { confirmedMail } from './decision-mails.ts'
 
 /**
@@ -30,39 +28,18 @@ export function approvePurchase(
       if (!(await claimReference(tx, method, purchase.referencia_normal, purchase.id))) throw usedReference()
     }
     const numeros = await confirm(tx, stock, raffle, reservation, ctx.random)
-    const decided = purchase.version + 1
-    await updatePurchase(tx, purchase.id, {
+    await recordDecision(tx, subject, {
       estado: 'confirmado',
-      version: decided,
       motivo: '',
-      decidido_en: now,
-      decidido_por: actor,
-    })
-    await enqueueMail(tx, {
-      clave: decisionMailKey(purchase.id, decided),
-      para: purchase.correo,
-      para_nombre: purchase.nombre,
-      ...confirmedMail(subject, numeros),
-      compra_id: purchase.id,
-      creado_en: now,
-      enviar_desde: after(now, UNDO_WINDOW),
-    })
-    await appendEntry(tx, {
-      ambito: `rifa:${raffle.id}`,
-      en: now,
       actor,
+      now,
+      mail: confirmedMail(subject, numeros),
+      enviar_desde: after(now, UNDO_WINDOW),
       accion: 'compra aprobada',
-      rifa_id: raffle.id,
-      compra_id: purchase.id,
-      datos: { codigo: purchase.codigo, numeros },
+      datos: { numeros },
     })
     return numeros
   })
-}
-
-/** The mail of one decision: undoing the decision takes exactly this one back. */
-export function decisionMailKey(purchaseId: number, version: number): string {
-  return `compra:${purchaseId}:decision:${version}`
 }
 
 function usedReference(): AppError {

@@ -1,8 +1,12 @@
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { enqueueMail } from '#mail/server/enqueue-mail.ts'
+import type { Instant } from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { purchaseLink } from '#purchases/server/public-origin.ts'
-import { findPurchase, type Purchase } from '#purchases/server/store.ts'
+import type { MailBody } from '#purchases/server/received-mail.ts'
+import { findPurchase, type Purchase, updatePurchase } from '#purchases/server/store.ts'
 import { forgetRaffle } from '#raffles/server/read-raffle.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import type { SiteSettings } from '#site/contract.ts'
@@ -72,4 +76,48 @@ export function requireState(purchase: Purchase, ...states: Purchase['estado'][]
       extra: { estado: purchase.estado },
     },
   )
+}
+
+/** The mail of one decision: undoing the decision takes exactly this one back. */
+export function decisionMailKey(purchaseId: number, version: number): string {
+  return `compra:${purchaseId}:decision:${version}`
+}
+
+export interface Decision {
+  estado: 'confirmado' | 'rechazado' | 'anulado'
+  /** For the buyer; empty when it needs none. */
+  motivo: string
+  actor: string
+  now: Instant
+  mail: MailBody
+  /** When the mail may leave. */
+  enviar_desde: Instant
+  /** What the journal calls it, and what it keeps of it. */
+  accion: string
+  datos: Record<string, unknown>
+}
+
+/** Writes a decision down: the purchase's new state, the mail to its buyer, the line of the journal. */
+export async function recordDecision(tx: Sql, { purchase, raffle }: Case, decision: Decision): Promise<void> {
+  const { estado, motivo, actor, now } = decision
+  const version = purchase.version + 1
+  await updatePurchase(tx, purchase.id, { estado, version, motivo, decidido_en: now, decidido_por: actor })
+  await enqueueMail(tx, {
+    clave: decisionMailKey(purchase.id, version),
+    para: purchase.correo,
+    para_nombre: purchase.nombre,
+    ...decision.mail,
+    compra_id: purchase.id,
+    creado_en: now,
+    enviar_desde: decision.enviar_desde,
+  })
+  await appendEntry(tx, {
+    ambito: `rifa:${raffle.id}`,
+    en: now,
+    actor,
+    accion: decision.accion,
+    rifa_id: raffle.id,
+    compra_id: purchase.id,
+    datos: { codigo: purchase.codigo, ...decision.datos },
+  })
 }

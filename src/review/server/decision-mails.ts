@@ -57,7 +57,7 @@ export function rejectedMail(
         `Motivo: ${motivo}`,
         hasta === null
           ? 'Si pagaste, corrige la referencia o el comprobante en tu página privada y envíalo otra vez. Apartamos tus boletos de nuevo si todavía quedan.'
-          : `Guardamos tus boletos hasta el ${formatInstant(hasta)}. Corrige la referencia o el comprobante en tu página privada y envíalo otra vez: no tienes que pagar de nuevo.`,
+          : `Guardamos tus boletos hasta el ${formatInstant(hasta)} Corrige la referencia o el comprobante en tu página privada y envíalo otra vez: no tienes que pagar de nuevo.`,
       ],
       datos: [
         ['Compra', purchase.codigo],

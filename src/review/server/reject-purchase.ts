@@ -1,12 +1,9 @@
-import { appendEntry } from '#journal/server/append-entry.ts'
-import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { after } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { deleteRegistrations, updatePurchase } from '#purchases/server/store.ts'
+import { deleteRegistrations } from '#purchases/server/store.ts'
 import { release } from '#tickets/server/reserve.ts'
 import { updateReservation } from '#tickets/server/store.ts'
-import { decisionMailKey } from './approve-purchase.ts'
-import { decide, requireState, UNDO_WINDOW } from './decide.ts'
+import { decide, recordDecision, requireState, UNDO_WINDOW } from './decide.ts'
 import { rejectedMail } from './decision-mails.ts'
 
 /**
@@ -29,31 +26,15 @@ export function rejectPurchase(
     if (hasta === null) await release(tx, stock, raffle, reservation, 'liberado')
     else await updateReservation(tx, reservation.id, { vence_en: hasta })
     await deleteRegistrations(tx, purchase.id)
-    const decided = purchase.version + 1
-    await updatePurchase(tx, purchase.id, {
+    await recordDecision(tx, subject, {
       estado: 'rechazado',
-      version: decided,
       motivo,
-      decidido_en: now,
-      decidido_por: actor,
-    })
-    await enqueueMail(tx, {
-      clave: decisionMailKey(purchase.id, decided),
-      para: purchase.correo,
-      para_nombre: purchase.nombre,
-      ...rejectedMail(subject, motivo, hasta),
-      compra_id: purchase.id,
-      creado_en: now,
-      enviar_desde: after(now, UNDO_WINDOW),
-    })
-    await appendEntry(tx, {
-      ambito: `rifa:${raffle.id}`,
-      en: now,
       actor,
+      now,
+      mail: rejectedMail(subject, motivo, hasta),
+      enviar_desde: after(now, UNDO_WINDOW),
       accion: 'compra rechazada',
-      rifa_id: raffle.id,
-      compra_id: purchase.id,
-      datos: { codigo: purchase.codigo, motivo, boletos_hasta: hasta },
+      datos: { motivo, boletos_hasta: hasta },
     })
   })
 }

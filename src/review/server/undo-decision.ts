@@ -6,8 +6,7 @@ import { refuseDuplicates, registerOnce } from '#purchases/server/refuse-duplica
 import { freeReference, updatePurchase } from '#purchases/server/store.ts'
 import { unconfirm } from '#tickets/server/reserve.ts'
 import { updateReservation } from '#tickets/server/store.ts'
-import { decisionMailKey } from './approve-purchase.ts'
-import { decide, requireState, UNDO_WINDOW } from './decide.ts'
+import { decide, decisionMailKey, requireState, UNDO_WINDOW } from './decide.ts'
 
 /**
  * Takes back the last approval or rejection while its mail has not left: the purchase is in review again.
