@@ -119,12 +119,29 @@ export function openSqlite(dataDir: string): Db {
         snapshot.close()
       }
     },
-    foreignVersion: () => Number(version.get()?.['data_version']),
+    foreignVersion: oncePerTurn(() => Number(version.get()?.['data_version'])),
     close: async () => {
       await groups.close()
       writer.exec('pragma optimize')
       reader.close()
       writer.close()
     },
+  }
+}
+
+/**
+ * Asks once for all that one turn of the event loop serves. Requests that are read in the same turn had all arrived before it
+ * began, so none of them can know of a commit that the answer misses.
+ */
+function oncePerTurn(ask: () => number): () => number {
+  let kept: number | null = null
+  return () => {
+    if (kept === null) {
+      kept = ask()
+      setImmediate(() => {
+        kept = null
+      })
+    }
+    return kept
   }
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError, type ErrorBody } from '../../errors.ts'
 import type { Ctx } from '../context.ts'
 import { describeFailure } from '../log.ts'
+import { securityHeaders } from './security-headers.ts'
 
 /** The largest proof, and what a form may hold beside it. */
 export const PROOF_LIMIT = 5 * 1024 * 1024
@@ -28,12 +28,7 @@ export async function createServer(ctx: Ctx): Promise<FastifyInstance> {
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
 
-  await app.register(helmet, {
-    contentSecurityPolicy: false,
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    referrerPolicy: { policy: 'same-origin' },
-    strictTransportSecurity: ctx.config.publicUrl?.startsWith('https:') ?? false,
-  })
+  securityHeaders(app, ctx.config.publicUrl?.startsWith('https:') ?? false)
   await app.register(cookie)
   await app.register(multipart, {
     limits: {
