@@ -8,11 +8,13 @@ export interface Effort {
   warmUp: number
   /** Purchases of each kind whose time is taken one by one. */
   samples: number
+  /** Seconds after which fewer must do. */
+  samplesWithin: number
   starts: number
 }
 
-export const FULL: Effort = { seconds: 2, rounds: 3, warmUp: 2, samples: 2_000, starts: 5 }
-export const QUICK: Effort = { seconds: 0.5, rounds: 1, warmUp: 0.5, samples: 300, starts: 1 }
+export const FULL: Effort = { seconds: 2, rounds: 3, warmUp: 2, samples: 2_000, samplesWithin: 40, starts: 5 }
+export const QUICK: Effort = { seconds: 0.5, rounds: 1, warmUp: 0.5, samples: 300, samplesWithin: 5, starts: 1 }
 
 /** Looks at both in turns, so that what drifts on the machine drifts for both. */
 export async function inTurns(

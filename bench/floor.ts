@@ -32,9 +32,12 @@ async function openPostgres(url: string): Promise<Insert> {
 
 async function writeDurably(file: string, content: AsyncIterable<Buffer>): Promise<void> {
   const handle = await open(file, 'wx')
-  for await (const chunk of content) await handle.write(chunk)
-  await handle.datasync()
-  await handle.close()
+  try {
+    for await (const chunk of content) await handle.write(chunk)
+    await handle.datasync()
+  } finally {
+    await handle.close()
+  }
 }
 
 const folder = process.env['DATA_DIR'] ?? ''

@@ -2,6 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type autocannon from 'autocannon'
+import { type CpuMeter, cpuMeter } from './cpu-meter.ts'
 import { type Effort, inTurns } from './effort.ts'
 import type { Engine, Home } from './engines.ts'
 import { answersPerSecond } from './load.ts'
@@ -57,19 +58,18 @@ async function compare(
 ): Promise<Row> {
   const meters = { ours: cpuMeter(servers.ours), limit: cpuMeter(servers.limit) }
   const look = (server: ServerProcess, meter: CpuMeter) => async () => {
-    const { perSecond, answers } = await report(server, buyers, effort.seconds, proof.bytes)
-    meter.count(answers)
-    return perSecond
+    const seen = () => report(server, buyers, effort.seconds, proof.bytes)
+    return (await meter.during(seen, ({ answers }) => answers)).perSecond
   }
   const seen = await inTurns(effort.rounds, look(servers.ours, meters.ours), look(servers.limit, meters.limit))
   const [mine, floor] = [median(seen.ours), median(seen.limit)]
   return {
-    measure: `purchases/s, ${engine.name}, proof ${proof.name}, ${buyers} ${buyers === 1 ? 'buyer' : 'buyers'}`,
+    measure: `purchases/s, ${engine.name}, proof ${proof.name}, ${buyers === 1 ? '1 buyer' : `${buyers} buyers`}`,
     ours: figure(mine),
     limit: figure(floor),
     ratio: mine / floor,
     target: { sign: '>=', ratio: proof.target },
-    note: `processor ${meters.ours.read()} ms each, floor ${meters.limit.read()} ms`,
+    note: `processor ${meters.ours.read()} each, floor ${meters.limit.read()}`,
   }
 }
 
@@ -129,25 +129,6 @@ async function measurePairs(engine: Engine, server: ServerProcess, effort: Effor
     ratio: null,
     target: null,
     note: 'both calls of one purchase',
-  }
-}
-
-interface CpuMeter {
-  count(answers: number): void
-  /** Processor time of the server for one answer. */
-  read(): string
-}
-
-function cpuMeter(server: ServerProcess): CpuMeter {
-  const begun = server.cpu()
-  let used = 0
-  let answered = 0
-  return {
-    count(answers) {
-      answered += answers
-      used = (server.cpu() ?? 0) - (begun ?? 0)
-    },
-    read: () => (begun === null ? '?' : figure(used / answered)),
   }
 }
 

@@ -1,4 +1,5 @@
 import { get } from 'node:http'
+import { type CpuMeter, cpuMeter } from './cpu-meter.ts'
 import { type Effort, inTurns } from './effort.ts'
 import type { Engine } from './engines.ts'
 import { readsPerSecond } from './load.ts'
@@ -48,10 +49,15 @@ async function compare(reading: Reading, ours: ServerProcess, bare: ServerProces
   const headers = reading.headers ?? {}
   const bytes = await transferredBytes(`${ours.url}${reading.path}`, headers)
   const path = reading.hello ? '/' : `/${bytes}`
-  const look = (server: ServerProcess, at: string) => () => readsPerSecond(server.url, at, headers, effort.seconds)
+  const meters = { ours: cpuMeter(ours), bare: cpuMeter(bare) }
+  const look = (server: ServerProcess, meter: CpuMeter, at: string) => () =>
+    meter.during(
+      () => readsPerSecond(server.url, at, headers, effort.seconds),
+      (perSecond) => perSecond * effort.seconds,
+    )
   await readsPerSecond(ours.url, reading.path, headers, effort.warmUp / 2)
   await readsPerSecond(bare.url, path, headers, effort.warmUp / 2)
-  const seen = await inTurns(effort.rounds, look(ours, reading.path), look(bare, path))
+  const seen = await inTurns(effort.rounds, look(ours, meters.ours, reading.path), look(bare, meters.bare, path))
   const [mine, limit] = [median(seen.ours), median(seen.limit)]
   return {
     measure: `${reading.name}/s`,
@@ -59,7 +65,7 @@ async function compare(reading: Reading, ours: ServerProcess, bare: ServerProces
     limit: figure(limit),
     ratio: mine / limit,
     target: reading.target === undefined ? null : { sign: '>=', ratio: reading.target },
-    note: `${bytes.toLocaleString('en')} bytes, against ${reading.hello ? 'a hello' : 'as many bytes'}`,
+    note: `${bytes.toLocaleString('en')} bytes, against ${reading.hello ? 'a hello' : 'as many bytes'}; processor ${meters.ours.read()}, bare ${meters.bare.read()}`,
   }
 }
 

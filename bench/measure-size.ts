@@ -15,7 +15,7 @@ const SOLD = 990_000
 const SMALL = 10_000
 /** A small raffle is replaced before its purchases are a noticeable part of it. */
 const SMALL_LASTS = 250
-const WARM_UP = 200
+const WARM_UP = 100
 
 /**
  * The slowest hundredth of purchases, reported and approved one after the other, in a raffle of a million numbers with 99 %
@@ -29,7 +29,7 @@ export async function measureSize(engine: Engine, effort: Effort): Promise<Row[]
     await sellOut(full, large, LARGE, SOLD)
     // What the engine's own housekeeping does within minutes of such a sale.
     await full.db.write('analyze', async (tx) => void (await sql`analyze`.execute(tx)))
-    const times = await takeTimes(full, large, empty, effort.samples)
+    const times = await takeTimes(full, large, empty, effort)
     const raffle = await findRaffle(full.db.read, large)
     const problems = raffle ? await full.db.consistent((snapshot) => auditTickets(snapshot, raffle)) : ['no raffle']
     if (problems.length > 0) throw new Error(`after the purchases:\n${problems.slice(0, 5).join('\n')}`)
@@ -43,11 +43,12 @@ export async function measureSize(engine: Engine, effort: Effort): Promise<Row[]
   }
 }
 
-/** Milliseconds of each purchase; the three kinds take turns. */
-async function takeTimes(full: Ctx, large: number, empty: Ctx, samples: number) {
+/** Milliseconds of each purchase; the three kinds take turns, until there are enough or the time is over. */
+async function takeTimes(full: Ctx, large: number, empty: Ctx, effort: Effort) {
+  const end = performance.now() + effort.samplesWithin * 1000
   const times: Record<'large' | 'small' | 'alone', number[]> = { large: [], small: [], alone: [] }
   let [small, alone] = [0, 0]
-  for (let sample = -WARM_UP; sample < samples; sample++) {
+  for (let sample = -WARM_UP; sample < effort.samples && performance.now() < end; sample++) {
     if ((sample + WARM_UP) % SMALL_LASTS === 0) {
       small = await sellRaffle(full, SMALL)
       alone = await sellRaffle(empty, SMALL)
@@ -84,6 +85,6 @@ function compare(engine: Engine, large: number[], small: number[], name: string,
     limit: `${figure(limit)} ms`,
     ratio: mine / limit,
     target: target === null ? null : { sign: '<=', ratio: target },
-    note: `report and approval; medians ${medians.toFixed(2)} ×`,
+    note: `${large.length} of each, report and approval; medians ${medians.toFixed(2)} ×`,
   }
 }

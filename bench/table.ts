@@ -51,10 +51,11 @@ export function markdownTable(rows: Row[]): string {
   return lines.map((line) => `| ${line.join(' | ')} |`).join('\n')
 }
 
-/** `1,234`, or `12.3` for what is small. */
+/** Three digits at least: `1,234`, `12.3`, `1.23`, `0.0123`. */
 export function figure(value: number): string {
   if (value >= 100) return Math.round(value).toLocaleString('en')
-  return value >= 10 ? value.toFixed(1) : value.toFixed(2)
+  if (value >= 10) return value.toFixed(1)
+  return value >= 1 ? value.toFixed(2) : value.toPrecision(3)
 }
 
 export function median(values: number[]): number {
