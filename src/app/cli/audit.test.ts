@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Sql } from '#platform/server/db/database.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { approvePurchase } from '#review/server/approve-purchase.ts'
+import { openShop, report } from '../server/testing/shop.ts'
+import { audit } from './audit.ts'
+
+/** One confirmed purchase with drawn numbers, one with picked ones in review, one hold. */
+async function openUsedShop(setup: Parameters<typeof openShop>[0]) {
+  const shop = await openShop(setup, { total_numeros: 50 })
+  const first = (await report(shop)).json()
+  await approvePurchase(shop.ctx, first.id, 1, 'prueba')
+  const picked = { numeros_seleccionados: '["11","12"]', cedula: 'V22222222', referencia: '777000111222' }
+  expect((await report(shop, picked, { manual: true })).statusCode).toBe(201)
+  await shop.app.inject({ method: 'POST', url: `/api/rifas/${shop.id}/apartados`, payload: { cantidad_tickets: 4 } })
+  return shop
+}
+
+onBothEngines('audit', (setup) => {
+  test('finds what does not add up, and nothing else', async () => {
+    const { ctx } = await openUsedShop(setup)
+    expect(await audit(ctx)).toEqual([])
+    const { comprobante } = await ctx.db.read.selectFrom('purchases').select('comprobante').executeTakeFirstOrThrow()
+
+    const damages: [name: string, damage: (tx: Sql) => Promise<unknown>, finds: RegExp][] = [
+      ['counters', (tx) => tx.updateTable('stock').set({ libres: 41, apartados: 5 }).execute(), /apartados dice 5/],
+      ['a lost number', (tx) => tx.deleteFrom('tickets').where('numero', '=', '11').execute(), /tiene 1 números/],
+      [
+        'a number that is none',
+        (tx) => tx.updateTable('tickets').set({ numero: '99' }).where('numero', '=', '11').execute(),
+        /99 no existe/,
+      ],
+      [
+        'a state',
+        (tx) => tx.updateTable('tickets').set({ estado: 'vendido' }).where('numero', '=', '11').execute(),
+        /su reserva en revision/,
+      ],
+      ['the pile', (tx) => tx.insertInto('free_pile').values({ rifa_id: 1, posicion: 48, lugar: 3 }).execute(), /pila/],
+      [
+        'a purchase',
+        (tx) => tx.updateTable('purchases').set({ estado: 'anulado' }).where('id', '=', 1).execute(),
+        /está anulado y su reserva/,
+      ],
+      ['a total', (tx) => sql`update purchases set total = '1.00' where id = 1`.execute(tx), /su total es 1.00/],
+      ['a payment', (tx) => tx.deleteFrom('confirmed_references').execute(), /referencia/],
+      ['the journal', (tx) => tx.updateTable('journal').set({ datos: '{}' }).where('id', '=', 3).execute(), /diario/],
+    ]
+    for (const [name, damage, finds] of damages) {
+      const problems = await undone(ctx.db, damage, () => audit(ctx))
+      expect(problems.join('\n'), name).toMatch(finds)
+    }
+    expect(await audit(ctx)).toEqual([])
+    await ctx.files.remove(comprobante)
+    expect((await audit(ctx)).join()).toMatch(/falta el archivo/)
+  })
+})
+
+/** Damages, looks, and puts every table back as it was. */
+async function undone<T>(
+  db: Parameters<typeof audit>[0]['db'],
+  damage: (tx: Sql) => Promise<unknown>,
+  look: () => Promise<T>,
+): Promise<T> {
+  const tables = ['journal', 'stock', 'tickets', 'free_pile', 'purchases', 'confirmed_references'] as const
+  const kept = new Map<string, Record<string, unknown>[]>()
+  for (const table of tables) kept.set(table, await db.read.selectFrom(table).selectAll().execute())
+  await db.write('rifa:1', damage)
+  const seen = await look()
+  await db.write('rifa:1', async (tx) => {
+    for (const table of ['journal', 'stock', 'tickets', 'free_pile', 'confirmed_references'] as const) {
+      await tx.deleteFrom(table).execute()
+      const rows = kept.get(table) ?? []
+      if (rows.length > 0)
+        await tx
+          .insertInto(table)
+          .values(rows as never)
+          .execute()
+    }
+    for (const row of kept.get('purchases') ?? []) {
+      await tx
+        .updateTable('purchases')
+        .set(row as never)
+        .where('id', '=', row['id'] as number)
+        .execute()
+    }
+  })
+  return seen
+}

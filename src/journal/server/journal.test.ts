@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import type { Instant } from '#platform/clock.ts'
+import { onBothEngines, type TestCtx } from '#platform/server/testing/engines.ts'
+import { appendEntry } from './append-entry.ts'
+import { readHistory } from './read-history.ts'
+import { journalSchema } from './schema.ts'
+import { verifyChains } from './verify-chains.ts'
+
+function write(ctx: TestCtx, ambito: string, index: number): Promise<void> {
+  return ctx.db.write(ambito, (tx) =>
+    appendEntry(tx, {
+      ambito,
+      en: (1_000 + index) as Instant,
+      actor: 'prueba',
+      accion: 'hecho',
+      compra_id: index % 5,
+      datos: { index },
+    }),
+  )
+}
+
+onBothEngines('the journal', (setup) => {
+  test('lines written at once make one chain for each scope', async () => {
+    const ctx = await setup.context({ schema: journalSchema })
+    await Promise.all(Array.from({ length: 60 }, (_, index) => write(ctx, index % 2 ? 'rifa:1' : 'sitio', index)))
+    expect(await verifyChains(ctx.db.read)).toEqual([])
+    const heads = await ctx.db.read.selectFrom('journal_heads').select(['ambito', 'numero']).orderBy('ambito').execute()
+    expect(heads).toEqual([
+      { ambito: 'rifa:1', numero: 30 },
+      { ambito: 'sitio', numero: 30 },
+    ])
+    const history = await readHistory(ctx.db.read, 3)
+    // Scopes do not wait for each other, so only lines of one scope have an order.
+    expect(history.map((line) => Number(line.datos['index'])).sort((a, b) => a - b)).toEqual([
+      3, 8, 13, 18, 23, 28, 33, 38, 43, 48, 53, 58,
+    ])
+  })
+
+  test('every change of a line is found', async () => {
+    const ctx = await setup.context({ schema: journalSchema })
+    for (let index = 0; index < 12; index++) await write(ctx, 'sitio', index)
+    const found = async (change: (ctx: TestCtx) => Promise<unknown>) => {
+      const lines = await ctx.db.read.selectFrom('journal').selectAll().execute()
+      const heads = await ctx.db.read.selectFrom('journal_heads').selectAll().execute()
+      await change(ctx)
+      const problems = await verifyChains(ctx.db.read)
+      await ctx.db.write('sitio', async (tx) => {
+        await tx.deleteFrom('journal').execute()
+        await tx.deleteFrom('journal_heads').execute()
+        await tx.insertInto('journal').values(lines).execute()
+        await tx.insertInto('journal_heads').values(heads).execute()
+      })
+      expect(await verifyChains(ctx.db.read)).toEqual([])
+      return problems.length
+    }
+    const update = (values: object, numero: number) => (changed: TestCtx) =>
+      changed.db.write('sitio', (tx) => tx.updateTable('journal').set(values).where('numero', '=', numero).execute())
+    const remove = (numero: number) => (changed: TestCtx) =>
+      changed.db.write('sitio', (tx) => tx.deleteFrom('journal').where('numero', '=', numero).execute())
+    for (const values of [
+      { datos: '{}' },
+      { actor: 'otro' },
+      { accion: 'nada' },
+      { en: 1 },
+      { compra_id: 99 },
+      { hash: 'x' },
+    ]) {
+      expect(await found(update(values, 6)), JSON.stringify(values)).toBeGreaterThan(0)
+    }
+    for (const numero of [1, 6, 12]) expect(await found(remove(numero)), `line ${numero} removed`).toBeGreaterThan(0)
+    const headless = (changed: TestCtx) => changed.db.write('sitio', (tx) => tx.deleteFrom('journal_heads').execute())
+    expect(await found(headless)).toBeGreaterThan(0)
+  })
+})
