@@ -18,7 +18,7 @@ for (const { engine, server, missing } of [
     })
 
     test('control: a server that acknowledges before it is durable is found out', async () => {
-      const { lost, problems } = await killRounds(server, 3, 'e2e/kill/careless-server.ts')
+      const { lost, problems } = await killRounds(server, 4, 'e2e/kill/careless-server.ts')
       expect(lost).not.toEqual([])
       expect(problems.join('\n')).toContain('falta el archivo del comprobante')
     })

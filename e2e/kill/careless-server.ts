@@ -10,8 +10,8 @@ import { readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 
 /** Milliseconds between the answer and the commit, and until the file has its name. */
-const COMMIT_LATE = 5
-const FILE_LATE = 400
+const COMMIT_LATE = 10
+const FILE_LATE = 60_000
 
 function careless(ctx: Ctx): Ctx {
   return {
