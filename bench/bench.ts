@@ -54,9 +54,10 @@ try {
   await measure('process', () => measureProcess(embedded, effort, loaded))
 } finally {
   await remove()
+  // What was measured before a failure is told all the same.
+  console.log(`\n${formatTable(rows)}\n`)
 }
 
-console.log(`\n${formatTable(rows)}\n`)
 const missed = rows.filter(isMissed)
 console.log(`${elapsed().toFixed(0)} s; ${missed.length === 0 ? 'every target met' : `${missed.length} missed`}`)
 if (!values.quick && values.only === undefined) writeDocument(rows, engines, elapsed())

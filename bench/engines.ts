@@ -27,6 +27,10 @@ export interface Engines {
 /** Both engines, in folders that go when the bench ends. PostgreSQL is left out, aloud, where it is not installed. */
 export async function openEngines(): Promise<Engines> {
   const root = mkdtempSync(join(tmpdir(), 'tombola-bench-'))
+  const clear = () => rmSync(root, { recursive: true, force: true })
+  process.once('exit', clear)
+  // What ends the processes beside this one listens for its exit, which a signal alone does not cause.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const engines: Engine[] = [sqlite(root)]
   const binaries = findBinaries()
   const given = process.env['TEST_POSTGRES_URL']
@@ -38,7 +42,7 @@ export async function openEngines(): Promise<Engines> {
     engines,
     async remove() {
       await own?.stop()
-      rmSync(root, { recursive: true, force: true })
+      clear()
     },
   }
 }
