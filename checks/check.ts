@@ -18,6 +18,7 @@ interface Step {
 }
 
 const steps: Step[] = [
+  { name: 'lock file', command: 'node', args: ['checks/lock-file.ts'] },
   { name: 'types of the server', command: 'tsc', args: ['-p', 'tsconfig.json'] },
   { name: 'types of the browser', command: 'tsc', args: ['-p', 'tsconfig.browser.json'] },
   { name: 'types of what runs in both', command: 'tsc', args: ['-p', 'tsconfig.both.json'] },
