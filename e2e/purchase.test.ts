@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import PostalMime from 'postal-mime'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -67,8 +67,8 @@ async function signIn(page: Page, address: string): Promise<void> {
   await page.getByRole('heading', { name: 'En revisión' }).first().waitFor()
 }
 
-/** Opens the only payment in review, looks at its proof, approves it. */
-async function approveOldest(page: Page, address: string, buyer: Buyer): Promise<void> {
+/** Opens the only payment in review and looks at its proof. */
+async function openDesk(page: Page, address: string, buyer: Buyer): Promise<Locator> {
   await page.goto(`${address}/panel/revision`)
   const desk = page.getByRole('region', { name: 'Pago', exact: true })
   await desk.getByText(buyer.referencia).first().waitFor()
@@ -78,8 +78,17 @@ async function approveOldest(page: Page, address: string, buyer: Buyer): Promise
   await expectAccessible(page, 'review desk')
   // The desk ignores what comes faster than anyone can read.
   await page.waitForTimeout(600)
-  await desk.getByRole('button', { name: /^Aprobar/ }).click()
+  return desk
+}
+
+async function expectNothingToReview(page: Page): Promise<void> {
   await page.getByText('No hay pagos por revisar').or(page.getByText('Todo revisado')).first().waitFor()
+}
+
+async function approveOldest(page: Page, address: string, buyer: Buyer): Promise<void> {
+  const desk = await openDesk(page, address, buyer)
+  await desk.getByRole('button', { name: /^Aprobar/ }).click()
+  await expectNothingToReview(page)
 }
 
 /** The text of the mail that arrives at that address with that subject. */
@@ -239,6 +248,56 @@ for (const { engine, server, missing } of ENGINES) {
       expect(numbers).toHaveLength(2)
       const mail = await mailTo(sink, buyer.correo, /Tus números/)
       for (const number of numbers) expect(mail).toContain(number)
+      expect(visitor.complaints).toEqual([])
+      expect(operator.complaints).toEqual([])
+      await visitor.close()
+      await operator.close()
+    })
+
+    test('rejected with a reason, corrected on the private page, approved', async () => {
+      const buyer: Buyer = {
+        nombre: 'Ana Rivas',
+        cedula: '20111222',
+        telefono: '4161112233',
+        correo: 'ana@ejemplo.test',
+        referencia: '990011223344',
+      }
+      const visitor = await openVisitor(browser, PHONE)
+      const { page } = visitor
+      await page.goto(`${product.address}/rifa1`)
+      await page.getByRole('button', { name: 'Comprar' }).first().click()
+      await page.getByRole('button', { name: /Pago Movil/ }).click()
+      await reportPayment(page, buyer)
+      const privatePage = await page.getByRole('link', { name: 'Ver mi compra' }).getAttribute('href')
+
+      const operator = await openVisitor(browser, DESK)
+      await signIn(operator.page, product.address)
+      const desk = await openDesk(operator.page, product.address, buyer)
+      await desk.getByRole('button', { name: /^Rechazar/ }).click()
+      const reasons = operator.page.getByRole('dialog')
+      await reasons.getByLabel('La referencia no coincide con el comprobante.').check()
+      await expectAccessible(operator.page, 'rejection dialog')
+      await reasons.getByRole('button', { name: /^Rechazar/ }).click()
+      await expectNothingToReview(operator.page)
+      const mail = await mailTo(sink, buyer.correo, /No pudimos confirmar tu pago/)
+      expect(mail).toContain('La referencia no coincide con el comprobante.')
+      expect(mail).toContain(privatePage)
+
+      await page.goto(new URL(privatePage ?? '', product.address).href)
+      await page.getByText('La referencia no coincide con el comprobante.').first().waitFor()
+      await expectAccessible(page, '/mi-compra, rejected')
+      await page.getByRole('button', { name: 'Corregir y enviar de nuevo' }).click()
+      await page.getByRole('textbox', { name: 'Referencia del pago' }).fill('990011223355')
+      await expectAccessible(page, 'correction')
+      await page.getByRole('button', { name: 'Enviar de nuevo' }).click()
+      await page
+        .getByText(/en revisión/i)
+        .first()
+        .waitFor()
+
+      await approveOldest(operator.page, product.address, { ...buyer, referencia: '990011223355' })
+      await page.goto(`${product.address}/rifa1`)
+      expect(await lookUp(page, buyer.cedula)).toHaveLength(2)
       expect(visitor.complaints).toEqual([])
       expect(operator.complaints).toEqual([])
       await visitor.close()
