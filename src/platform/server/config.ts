@@ -2,6 +2,8 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
+
 /** How the process runs, read once from the environment. README lists every variable. */
 export interface Config {
   port: number
@@ -15,13 +17,18 @@ export interface Config {
   owner: { email: string; password: string } | null
   trustedProxies: string[]
   rateSourceUrl: string | null
-  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
+  logLevel: (typeof LOG_LEVELS)[number]
   abuseLimits: boolean
 }
 
-const address = z
-  .string()
-  .refine((text) => isIP(text.split('/')[0] ?? '') !== 0, 'debe ser una IP o una red, como 10.0.0.0/8')
+/** An address, or a network with its prefix length. */
+function isNetwork(text: string): boolean {
+  const [ip = '', prefix] = text.split('/')
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(ip)] ?? 0
+  return bits > 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
+}
+
+const address = z.string().refine(isNetwork, 'debe ser una IP o una red, como 10.0.0.0/8')
 const url = (schemes: string[]) =>
   z.string().refine((text) => URL.canParse(text) && schemes.includes(new URL(text).protocol), {
     message: `debe ser una dirección que empiece por ${schemes.map((scheme) => `${scheme}//`).join(' o ')}`,
@@ -59,8 +66,8 @@ const environment = z.object({
     )
     .pipe(z.array(address)),
   RATE_SOURCE_URL: url(['http:', 'https:']).optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-  ABUSE_LIMITS: z.enum(['on', 'off']).default('on'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `debe ser ${LOG_LEVELS.join(', ')}`).default('info'),
+  ABUSE_LIMITS: z.enum(['on', 'off'], 'debe ser on u off').default('on'),
 })
 
 /** A setting that cannot be used; its message names the variable and says why. */

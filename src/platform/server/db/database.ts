@@ -11,6 +11,8 @@ export interface Dialect {
   bigint: 'integer' | 'bigint'
   /** Makes a column the primary key that the engine counts up. */
   counter(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder
+  /** Makes other processes wait until this transaction has brought the schema up to date. */
+  lockSchema(sql: Sql): Promise<void>
   /** What follows a table's closing parenthesis: `strict` on SQLite. */
   tableSuffix: string
 }

@@ -24,6 +24,7 @@ export async function migrate(db: Db, steps: SchemaStep[]): Promise<string[]> {
     steps.map((step) => [step.name, { up: (schema: Kysely<unknown>) => step.up(schema, db.dialect) }]),
   )
   return db.write('esquema', async (tx) => {
+    await db.dialect.lockSchema(tx)
     const migrator = new Migrator({
       db: tx,
       provider: { getMigrations: async () => known },

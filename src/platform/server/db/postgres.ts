@@ -8,10 +8,13 @@ export const postgresDialect: Dialect = {
   name: 'postgres',
   bigint: 'bigint',
   counter: (column) => column.generatedByDefaultAsIdentity().primaryKey(),
+  lockSchema: async (tx) => void (await sql`select pg_advisory_xact_lock(${SCHEMA_LOCK})`.execute(tx)),
   tableSuffix: '',
 }
 
 const INT8 = 20
+/** Any number that nothing else of this database locks by. */
+const SCHEMA_LOCK = 7_203_001
 /** Instants and counts fit in 53 bits, so they arrive as numbers like SQLite's. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text') =>

@@ -10,6 +10,8 @@ export const sqliteDialect: Dialect = {
   name: 'sqlite',
   bigint: 'integer',
   counter: (column) => column.primaryKey().autoIncrement(),
+  // A transaction that writes has the whole file.
+  lockSchema: async () => {},
   tableSuffix: 'strict',
 }
 
