@@ -8,7 +8,7 @@ import { audit } from './audit.ts'
 
 /** One confirmed purchase with drawn numbers, one with picked ones in review, one hold. */
 async function openUsedShop(setup: Parameters<typeof openShop>[0]) {
-  const shop = await openShop(setup, { total_numeros: 50 })
+  const shop = await openShop(setup, { total_numeros: 50 }, { seed: 4 })
   const first = (await report(shop)).json()
   await approvePurchase(shop.ctx, first.id, 1, 'prueba')
   const picked = { numeros_seleccionados: '["11","12"]', cedula: 'V22222222', referencia: '777000111222' }

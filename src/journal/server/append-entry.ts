@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { prepared } from '#platform/server/db/prepared.ts'
+import type { JournalHeadsTable } from './schema.ts'
 
 export interface NewEntry {
   /** Whose chain: `sitio` or `rifa:1`. */
@@ -31,36 +33,49 @@ export async function appendEntry(tx: Sql, entry: NewEntry): Promise<void> {
     datos: JSON.stringify(entry.datos),
   }
   const hash = chainHash(head.hash, line)
-  await tx
-    .insertInto('journal')
-    .values({ ...line, hash })
-    .execute()
-  await tx.updateTable('journal_heads').set({ numero: line.numero, hash }).where('ambito', '=', entry.ambito).execute()
+  await Promise.all([addLine(tx, { ...line, hash }), moveHead(tx, { ambito: line.ambito, numero: line.numero, hash })])
 }
 
+const addLine = prepared<HashedLine & { hash: string }>([
+  'ambito',
+  'numero',
+  'en',
+  'actor',
+  'accion',
+  'rifa_id',
+  'compra_id',
+  'datos',
+  'hash',
+])((sql, line) => sql.insertInto('journal').values(line))
+
+const moveHead = prepared<JournalHeadsTable>(['ambito', 'numero', 'hash'])((sql, { ambito, numero, hash }) =>
+  sql.updateTable('journal_heads').set({ numero, hash }).where('ambito', '=', ambito),
+)
+
+/** An update that changes nothing locks the row on PostgreSQL, and reads it on both engines. */
+const readHead = prepared<{ ambito: string }>(['ambito'])((sql, { ambito }) =>
+  sql
+    .updateTable('journal_heads')
+    .set((row) => ({ numero: row.ref('numero') }))
+    .where('ambito', '=', ambito)
+    .returning(['numero', 'hash']),
+)
+
 async function lockHead(tx: Sql, ambito: string): Promise<{ numero: number; hash: string }> {
-  // An update that changes nothing locks the row on PostgreSQL and reads it on both engines.
-  const lock = () =>
-    tx
-      .updateTable('journal_heads')
-      .set((row) => ({ numero: row.ref('numero') }))
-      .where('ambito', '=', ambito)
-      .returning(['numero', 'hash'])
-      .executeTakeFirst()
-  const head = await lock()
+  const [head] = await readHead(tx, { ambito })
   if (head) return head
   await tx
     .insertInto('journal_heads')
     .values({ ambito, numero: 0, hash: '' })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  return (await lock()) ?? { numero: 0, hash: '' }
+  return (await readHead(tx, { ambito }))[0] ?? { numero: 0, hash: '' }
 }
 
 export interface HashedLine {
   ambito: string
   numero: number
-  en: number
+  en: Instant
   actor: string
   accion: string
   rifa_id: number | null

@@ -1,6 +1,7 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { after, type Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { prepared } from '#platform/server/db/prepared.ts'
 import type { MailState, OutboxQuery } from '../contract.ts'
 import type { OutboxTable } from './schema.ts'
 
@@ -9,13 +10,34 @@ export type OutboxRow = Selectable<OutboxTable>
 const FREE = 0 as Instant
 const COUNTED = 10_000
 
-/** Writes a mail unless its key is there already. */
-export async function insertMail(tx: Sql, row: Insertable<OutboxTable>): Promise<void> {
-  await tx
+export type NewOutboxRow = Omit<OutboxRow, 'id'>
+
+const addMail = prepared<NewOutboxRow>([
+  'clave',
+  'para',
+  'para_nombre',
+  'asunto',
+  'texto',
+  'html',
+  'compra_id',
+  'estado',
+  'intentos',
+  'reenvios',
+  'creado_en',
+  'proximo_en',
+  'arrendado_hasta',
+  'enviado_en',
+  'ultimo_error',
+])((sql, row) =>
+  sql
     .insertInto('outbox')
     .values(row)
-    .onConflict((conflict) => conflict.column('clave').doNothing())
-    .execute()
+    .onConflict((conflict) => conflict.column('clave').doNothing()),
+)
+
+/** Writes a mail unless its key is there already. */
+export async function insertMail(tx: Sql, row: NewOutboxRow): Promise<void> {
+  await addMail(tx, row)
 }
 
 /** Takes back a mail that nobody has begun to send. A lease that expired counts as begun: it may have left. */

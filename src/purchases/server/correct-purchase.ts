@@ -7,7 +7,7 @@ import { randomId } from '#platform/server/random.ts'
 import { forgetRaffle } from '#raffles/server/read-raffle.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import { readQuote } from '#tickets/server/describe-hold.ts'
-import { raffleOnSale } from '#tickets/server/raffle-on-sale.ts'
+import { onSale } from '#tickets/server/raffle-on-sale.ts'
 import { take } from '#tickets/server/reserve.ts'
 import { findReservation, lockStock, updateReservation } from '#tickets/server/store.ts'
 import { referenceEnding, referenceKey } from '../reference.ts'
@@ -133,7 +133,7 @@ async function reserveAgain(tx: Sql, raffle: Raffle, purchase: Purchase, now: In
     await updateReservation(tx, reservation.id, { vence_en: null })
     return reservation.id
   }
-  await raffleOnSale(tx, raffle.id)
+  onSale(raffle)
   const again = await take(tx, stock, raffle, {
     token,
     cantidad: purchase.cantidad_tickets,

@@ -3,7 +3,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import type { Report } from './read-report.ts'
 import type { UniqueRegistrationsTable } from './schema.ts'
-import { findRegistration, findSamePayment, insertRegistrations } from './store.ts'
+import { findRegistration, insertRegistrations, isSamePaymentReported } from './store.ts'
 
 type Person = Pick<Report, 'cedula' | 'telefono' | 'correo'>
 type Payment = Pick<Report, 'referencia' | 'metodo_pago'> & { referencia_normal: string }
@@ -16,7 +16,7 @@ const ONCE = ['cedula', 'telefono', 'correo'] as const
  * @throws AppError 409 REGISTRO_DUPLICADO with the duplicate-entry text that the page parses.
  */
 export async function refuseDuplicates(tx: Sql, raffle: Raffle, report: Person & Payment, exceptId = 0): Promise<void> {
-  if (await findSamePayment(tx, report, exceptId)) throw duplicate('referencia', report.referencia)
+  if (await isSamePaymentReported(tx, report, exceptId)) throw duplicate('referencia', report.referencia)
   if (raffle.registro_unico === 0) return
   for (const campo of ONCE) {
     const found = await findRegistration(tx, raffle.id, campo, report[campo])

@@ -9,7 +9,7 @@ import { AppError, notFound } from '#platform/errors.ts'
 import { type Money, parseMoney } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { randomId } from '#platform/server/random.ts'
+import { type Randomness, randomId } from '#platform/server/random.ts'
 import { forgetRaffle } from '#raffles/server/read-raffle.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import { readSite } from '#site/server/read-site.ts'
@@ -18,9 +18,9 @@ import { makeQuote } from '#tickets/quote.ts'
 import { readQuote } from '#tickets/server/describe-hold.ts'
 import { isLive } from '#tickets/server/live-hold.ts'
 import { quoteRate } from '#tickets/server/quote-rate.ts'
-import { checkSelection, raffleOnSale } from '#tickets/server/raffle-on-sale.ts'
+import { checkSelection, onSale } from '#tickets/server/raffle-on-sale.ts'
 import { keepForReview, take } from '#tickets/server/reserve.ts'
-import { findByToken, lockStock, type Reservation } from '#tickets/server/store.ts'
+import { findByToken, lockStock, type Reservation, type Stock } from '#tickets/server/store.ts'
 import type { PurchaseAnswer } from '../contract.ts'
 import { referenceEnding, referenceKey } from '../reference.ts'
 import { owedAmount } from './owed-amount.ts'
@@ -30,7 +30,7 @@ import type { Report } from './read-report.ts'
 import type { ReceivedProof } from './receive-form.ts'
 import { receivedMail } from './received-mail.ts'
 import { refuseDuplicates, registerOnce } from './refuse-duplicates.ts'
-import { findAnswer, insertAnswer, insertProof, insertPurchase } from './store.ts'
+import { findAnswer, insertAnswer, insertProof, insertPurchase, type NewPurchase } from './store.ts'
 
 /** The key that a client made when its form opened, and what its body was. */
 export interface Idempotency {
@@ -74,23 +74,25 @@ export async function reportPurchase(
   await proof.file.commit()
 
   const run = async (tx: Sql): Promise<PurchaseAnswer> => {
-    const earlier = idempotency && (await findAnswer(tx, idempotency.clave))
-    if (earlier) return sameAnswer(earlier, idempotency.huella)
-
-    const now = ctx.clock.now()
-    const reserved = await reserveForReport(tx, report, token, now, (raffle) =>
-      makeQuote(raffle, report.cantidad_tickets, rate),
-    )
-    const { raffle, reservation, late } = reserved
-    const quote = readQuote(reservation)
-    checkTotal(report.total, quote)
+    const stock = await lockStock(tx, known)
     const referencia_normal = referenceKey(report.referencia)
+    // Sent together, PostgreSQL answers them in one round trip; the lock above orders them after every other report.
+    const [earlier, raffle = known, hold] = await Promise.all([
+      idempotency && findAnswer(tx, idempotency.clave),
+      findRaffle(tx, known.id),
+      report.apartado === null ? undefined : findByToken(tx, report.apartado),
+    ])
+    if (earlier) return sameAnswer(earlier, idempotency?.huella ?? '')
     await refuseDuplicates(tx, raffle, { ...report, referencia_normal })
 
+    const now = ctx.clock.now()
+    const fresh = makeQuote(raffle, report.cantidad_tickets, rate)
+    const { reservation, late } = await reserveForReport(tx, stock, raffle, report, hold, { token, now, fresh })
+    const quote = readQuote(reservation)
+    checkTotal(report.total, quote)
+
     const owed = owedAmount(quote, report.metodo_pago, methods)
-    const codigo = await newPurchaseCode(tx, ctx.random)
-    const id = await insertPurchase(tx, {
-      codigo,
+    const { id, codigo } = await insertWithCode(tx, ctx.random, {
       secreto,
       rifa_id: raffle.id,
       reserva_id: reservation.id,
@@ -119,10 +121,6 @@ export async function reportPurchase(
       decidido_en: null,
       decidido_por: '',
     })
-    await registerOnce(tx, raffle, id, report)
-    const { nombre, tipo, bytes, sha256 } = proof
-    await insertProof(tx, { id: proof.id, compra_id: id, nombre, tipo, bytes, sha256, creado_en: now })
-
     const answer: PurchaseAnswer = {
       success: true,
       id,
@@ -134,35 +132,40 @@ export async function reportPurchase(
       cantidad_tickets: report.cantidad_tickets,
       cotizacion: quote,
     }
-    await enqueueMail(tx, {
-      clave: `recibida:${id}`,
-      para: report.correo,
-      para_nombre: report.nombre,
-      ...receivedMail({ site, raffle, report, codigo, owed, enlace: purchaseLink(ctx, secreto) }),
-      compra_id: id,
-      creado_en: now,
-      enviar_desde: now,
-    })
-    if (idempotency) await insertAnswer(tx, { ...idempotency, respuesta: JSON.stringify(answer), creado_en: now })
-    await appendEntry(tx, {
-      ambito: `rifa:${raffle.id}`,
-      en: now,
-      actor: 'comprador',
-      accion: 'compra reportada',
-      rifa_id: raffle.id,
-      compra_id: id,
-      datos: {
-        codigo,
-        cantidad_tickets: report.cantidad_tickets,
-        total: quote.total,
-        moneda: quote.moneda,
-        ...owed,
-        metodo_pago: report.metodo_pago === null ? null : METHOD_TITLES[report.metodo_pago],
-        referencia: report.referencia,
-        comprobante_sha256: sha256,
-        sin_apartado: late,
-      },
-    })
+    const { nombre, tipo, bytes, sha256 } = proof
+    await Promise.all([
+      registerOnce(tx, raffle, id, report),
+      insertProof(tx, { id: proof.id, compra_id: id, nombre, tipo, bytes, sha256, creado_en: now }),
+      enqueueMail(tx, {
+        clave: `recibida:${id}`,
+        para: report.correo,
+        para_nombre: report.nombre,
+        ...receivedMail({ site, raffle, report, codigo, owed, enlace: purchaseLink(ctx, secreto) }),
+        compra_id: id,
+        creado_en: now,
+        enviar_desde: now,
+      }),
+      idempotency && insertAnswer(tx, { ...idempotency, respuesta: JSON.stringify(answer), creado_en: now }),
+      appendEntry(tx, {
+        ambito: `rifa:${raffle.id}`,
+        en: now,
+        actor: 'comprador',
+        accion: 'compra reportada',
+        rifa_id: raffle.id,
+        compra_id: id,
+        datos: {
+          codigo,
+          cantidad_tickets: report.cantidad_tickets,
+          total: quote.total,
+          moneda: quote.moneda,
+          ...owed,
+          metodo_pago: report.metodo_pago === null ? null : METHOD_TITLES[report.metodo_pago],
+          referencia: report.referencia,
+          comprobante_sha256: sha256,
+          sin_apartado: late,
+        },
+      }),
+    ])
     return answer
   }
 
@@ -190,18 +193,28 @@ function sameAnswer(earlier: { huella: string; respuesta: string }, huella: stri
   )
 }
 
+/** Codes are short, so two may be equal: then another one is taken. */
+async function insertWithCode(
+  tx: Sql,
+  random: Randomness,
+  purchase: Omit<NewPurchase, 'codigo'>,
+): Promise<{ id: number; codigo: string }> {
+  for (;;) {
+    const codigo = newPurchaseCode(random)
+    const id = await insertPurchase(tx, { ...purchase, codigo })
+    if (id !== null) return { id, codigo }
+  }
+}
+
 /** The tickets of the report: its hold, or as many as it needs now. */
 async function reserveForReport(
   tx: Sql,
+  stock: Stock,
+  raffle: Raffle,
   report: Report,
-  token: string,
-  now: Instant,
-  freshQuote: (raffle: Raffle) => Quote,
-): Promise<{ raffle: Raffle; reservation: Reservation; late: boolean }> {
-  const raffle = await findRaffle(tx, report.rifa_id)
-  if (!raffle) throw notFound('Esta rifa no existe')
-  const stock = await lockStock(tx, raffle)
-  const hold = report.apartado === null ? undefined : await findByToken(tx, report.apartado)
+  hold: Reservation | undefined,
+  now: { token: string; now: Instant; fresh: Quote },
+): Promise<{ reservation: Reservation; late: boolean }> {
   const own = hold?.rifa_id === raffle.id && hold.compra === 0 ? hold : undefined
   if (own && own.cantidad !== report.cantidad_tickets) {
     throw new AppError(
@@ -214,21 +227,20 @@ async function reserveForReport(
   // Nobody has taken them back yet: they are still his, even when the countdown is over.
   if (own?.estado === 'apartado') {
     await keepForReview(tx, stock, own)
-    return { raffle, reservation: own, late: !isLive(own, now) }
+    return { reservation: own, late: !isLive(own, now.now) }
   }
-  await raffleOnSale(tx, raffle.id)
-  checkSelection(raffle, report.numeros !== null)
+  checkSelection(onSale(raffle), report.numeros !== null)
   const reservation = await take(tx, stock, raffle, {
-    token,
+    token: now.token,
     cantidad: report.cantidad_tickets,
     numeros: report.numeros,
     estado: 'en revision',
     vence_en: null,
     // Who pays late pays what he was told while his tickets were held.
-    cotizacion: own ? readQuote(own) : freshQuote(raffle),
-    now,
+    cotizacion: own ? readQuote(own) : now.fresh,
+    now: now.now,
   })
-  return { raffle, reservation, late: true }
+  return { reservation, late: true }
 }
 
 /** A page that showed another total gets ours, and asks the visitor; the total in Bs is what variant B shows. */

@@ -1,14 +1,55 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 import type { MethodKind } from '#payment-methods/methods.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { prepared } from '#platform/server/db/prepared.ts'
 import type { IdempotencyTable, ProofsTable, PurchasesTable, UniqueRegistrationsTable } from './schema.ts'
 
 export type Purchase = Selectable<PurchasesTable>
 export type Proof = Selectable<ProofsTable>
 
-export async function insertPurchase(tx: Sql, purchase: Insertable<PurchasesTable>): Promise<number> {
-  const { id } = await tx.insertInto('purchases').values(purchase).returning('id').executeTakeFirstOrThrow()
-  return id
+export type NewPurchase = Omit<Purchase, 'id'>
+
+const addPurchase = prepared<NewPurchase>([
+  'codigo',
+  'secreto',
+  'rifa_id',
+  'reserva_id',
+  'estado',
+  'version',
+  'nombre',
+  'cedula',
+  'telefono',
+  'correo',
+  'referencia',
+  'referencia_normal',
+  'referencia_final',
+  'fecha',
+  'metodo_pago',
+  'comprobante',
+  'cantidad_tickets',
+  'total',
+  'moneda',
+  'monto',
+  'monto_moneda',
+  'tasa_verificada',
+  'tarde',
+  'terminos_version',
+  'motivo',
+  'creado_en',
+  'en_revision_desde',
+  'decidido_en',
+  'decidido_por',
+])((sql, row) =>
+  sql
+    .insertInto('purchases')
+    .values(row)
+    .onConflict((conflict) => conflict.column('codigo').doNothing())
+    .returning('id'),
+)
+
+/** @returns its id, or null when another purchase has the code. */
+export async function insertPurchase(tx: Sql, purchase: NewPurchase): Promise<number | null> {
+  return (await addPurchase(tx, purchase))[0]?.id ?? null
 }
 
 export async function updatePurchase(tx: Sql, id: number, changes: Updateable<PurchasesTable>): Promise<void> {
@@ -21,10 +62,6 @@ export function findPurchase(sql: Sql, id: number): Promise<Purchase | undefined
 
 export function findBySecret(sql: Sql, secreto: string): Promise<Purchase | undefined> {
   return sql.selectFrom('purchases').selectAll().where('secreto', '=', secreto).executeTakeFirst()
-}
-
-export async function isCodeTaken(sql: Sql, codigo: string): Promise<boolean> {
-  return (await sql.selectFrom('purchases').select('id').where('codigo', '=', codigo).executeTakeFirst()) !== undefined
 }
 
 /** Purchases of the same person, newest first. */
@@ -49,25 +86,39 @@ export function listWithReferenceEnd(sql: Sql, referencia_final: string, limit: 
     .execute()
 }
 
-/** The person's purchase with that very payment that is in review or confirmed. */
-export function findSamePayment(
+const samePayment = prepared<{ cedula: string; metodo_pago: string; referencia_normal: string; except: number }>([
+  'cedula',
+  'metodo_pago',
+  'referencia_normal',
+  'except',
+])((sql, given) =>
+  sql
+    .selectFrom('purchases')
+    .select('id')
+    .where('cedula', '=', given.cedula)
+    .where('referencia_normal', '=', given.referencia_normal)
+    .where((row) => row(row.fn.coalesce('metodo_pago', row.val('')), '=', given.metodo_pago))
+    .where('estado', 'in', ['en revision', 'confirmado'])
+    .where('id', '!=', given.except),
+)
+
+/** Whether a purchase of the person with that very payment is in review or confirmed. */
+export async function isSamePaymentReported(
   tx: Sql,
   payment: { cedula: string; metodo_pago: MethodKind | null; referencia_normal: string },
   exceptId: number,
-): Promise<{ id: number } | undefined> {
-  return tx
-    .selectFrom('purchases')
-    .select('id')
-    .where('cedula', '=', payment.cedula)
-    .where('referencia_normal', '=', payment.referencia_normal)
-    .where('metodo_pago', payment.metodo_pago === null ? 'is' : '=', payment.metodo_pago)
-    .where('estado', 'in', ['en revision', 'confirmado'])
-    .where('id', '!=', exceptId)
-    .executeTakeFirst()
+): Promise<boolean> {
+  const { cedula, metodo_pago, referencia_normal } = payment
+  const found = await samePayment(tx, { cedula, metodo_pago: metodo_pago ?? '', referencia_normal, except: exceptId })
+  return found.length > 0
 }
 
-export async function insertProof(tx: Sql, proof: Insertable<ProofsTable>): Promise<void> {
-  await tx.insertInto('proofs').values(proof).execute()
+const addProof = prepared<ProofsTable>(['id', 'compra_id', 'nombre', 'tipo', 'bytes', 'sha256', 'creado_en'])(
+  (sql, row) => sql.insertInto('proofs').values(row),
+)
+
+export async function insertProof(tx: Sql, proof: ProofsTable): Promise<void> {
+  await addProof(tx, proof)
 }
 
 export function findProof(sql: Sql, id: string): Promise<Proof | undefined> {
@@ -131,10 +182,18 @@ export async function freeReference(tx: Sql, compraId: number): Promise<void> {
   await tx.deleteFrom('confirmed_references').where('compra_id', '=', compraId).execute()
 }
 
-export function findAnswer(sql: Sql, clave: string): Promise<Selectable<IdempotencyTable> | undefined> {
-  return sql.selectFrom('idempotency').selectAll().where('clave', '=', clave).executeTakeFirst()
+const byKey = prepared<{ clave: string }>(['clave'])((sql, { clave }) =>
+  sql.selectFrom('idempotency').selectAll().where('clave', '=', clave),
+)
+
+export async function findAnswer(sql: Sql, clave: string): Promise<IdempotencyTable | undefined> {
+  return (await byKey(sql, { clave }))[0]
 }
 
+const addAnswer = prepared<IdempotencyTable>(['clave', 'huella', 'respuesta', 'creado_en'])((sql, row) =>
+  sql.insertInto('idempotency').values(row),
+)
+
 export async function insertAnswer(tx: Sql, answer: IdempotencyTable): Promise<void> {
-  await tx.insertInto('idempotency').values(answer).execute()
+  await addAnswer(tx, answer)
 }

@@ -1,12 +1,17 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Sql } from '#platform/server/db/database.ts'
+import { prepared } from '#platform/server/db/prepared.ts'
 import type { RaffleState } from '../contract.ts'
 import type { RafflesTable } from './schema.ts'
 
 export type Raffle = Selectable<RafflesTable>
 
-export function findRaffle(tx: Sql, id: number): Promise<Raffle | undefined> {
-  return tx.selectFrom('raffles').selectAll().where('id', '=', id).executeTakeFirst()
+const byId = prepared<{ id: number }>(['id'])((sql, { id }) =>
+  sql.selectFrom('raffles').selectAll().where('id', '=', id),
+)
+
+export async function findRaffle(tx: Sql, id: number): Promise<Raffle | undefined> {
+  return (await byId(tx, { id }))[0]
 }
 
 /** Newest first. */

@@ -1,23 +1,19 @@
 import { AppError, notFound } from '#platform/errors.ts'
-import type { Sql } from '#platform/server/db/database.ts'
-import { findRaffle, type Raffle } from '#raffles/server/store.ts'
+import type { Raffle } from '#raffles/server/store.ts'
 
 /**
  * The raffle, if its tickets can be taken.
  * @throws AppError 404 NO_EXISTE for none or a draft, 409 RIFA_CERRADA when its sale is over.
  */
-export async function raffleOnSale(tx: Sql, id: number): Promise<Raffle> {
-  const raffle = await findRaffle(tx, id)
+export function onSale(raffle: Raffle | undefined): Raffle {
   if (!raffle || raffle.estado === 'borrador') throw notFound('Esta rifa no existe')
-  if (raffle.estado !== 'publicada') {
-    throw new AppError(
-      409,
-      'RIFA_CERRADA',
-      'La venta de esta rifa terminó',
-      'Mira las rifas que siguen abiertas en la página principal.',
-    )
-  }
-  return raffle
+  if (raffle.estado === 'publicada') return raffle
+  throw new AppError(
+    409,
+    'RIFA_CERRADA',
+    'La venta de esta rifa terminó',
+    'Mira las rifas que siguen abiertas en la página principal.',
+  )
 }
 
 /** Whether the raffle lets visitors choose in that way. @throws AppError 409 SELECCION_NO_PERMITIDA */

@@ -48,7 +48,14 @@ export async function take(tx: Sql, stock: Stock, raffle: Raffle, taking: Taking
   if (stock.libres < cantidad) await releaseExpired(tx, stock, raffle, now)
   if (stock.libres < cantidad) throw notEnough(stock.libres)
 
-  const reservation = await insertReservation(tx, {
+  stock.libres -= cantidad
+  if (taking.estado === 'apartado') stock.apartados += cantidad
+  else stock.en_revision += cantidad
+  if (numeros !== null) {
+    await takePlaces(tx, raffle.id, stock.sin_dueno, places)
+    stock.sin_dueno -= cantidad
+  }
+  const inserting = insertReservation(tx, {
     token: taking.token,
     rifa_id: raffle.id,
     cantidad,
@@ -60,15 +67,8 @@ export async function take(tx: Sql, stock: Stock, raffle: Raffle, taking: Taking
     cotizacion: JSON.stringify(taking.cotizacion),
     creado_en: now,
   })
-  stock.libres -= cantidad
-  if (taking.estado === 'apartado') stock.apartados += cantidad
-  else stock.en_revision += cantidad
-  if (numeros !== null) {
-    await takePlaces(tx, raffle.id, stock.sin_dueno, places)
-    stock.sin_dueno -= cantidad
-    await insertTickets(tx, reservation, numeros, taking.estado)
-  }
-  await saveStock(tx, stock)
+  const [reservation] = await Promise.all([inserting, saveStock(tx, stock)])
+  if (numeros !== null) await insertTickets(tx, reservation, numeros, taking.estado)
   return reservation
 }
 
@@ -76,9 +76,11 @@ export async function take(tx: Sql, stock: Stock, raffle: Raffle, taking: Taking
 export async function keepForReview(tx: Sql, stock: Stock, reservation: Reservation): Promise<void> {
   stock.apartados -= reservation.cantidad
   stock.en_revision += reservation.cantidad
-  await updateReservation(tx, reservation.id, { estado: 'en revision', vence_en: null, compra: 1 })
-  if (reservation.elegidos === 1) await setTicketsState(tx, reservation.id, 'en revision')
-  await saveStock(tx, stock)
+  await Promise.all([
+    updateReservation(tx, reservation.id, { estado: 'en revision', vence_en: null, compra: 1 }),
+    reservation.elegidos === 1 ? setTicketsState(tx, reservation.id, 'en revision') : null,
+    saveStock(tx, stock),
+  ])
 }
 
 /** The purchase is confirmed: numbers that were not picked are drawn now. Returns all of its numbers, in order. */

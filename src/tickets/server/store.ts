@@ -1,24 +1,26 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { prepared } from '#platform/server/db/prepared.ts'
 import type { ReservationsTable, StockTable, TicketsTable } from './schema.ts'
 
 export type Stock = Selectable<StockTable>
 export type Reservation = Selectable<ReservationsTable>
+
+const countVersion = prepared<{ rifa_id: number }>(['rifa_id'])((sql, { rifa_id }) =>
+  sql
+    .updateTable('stock')
+    .set((row) => ({ version: row('version', '+', 1) }))
+    .where('rifa_id', '=', rifa_id)
+    .returningAll(),
+)
 
 /**
  * Locks the raffle's row until the commit and reads it. Whatever takes tickets calls this once, before it checks; a raffle
  * that has sold nothing yet gets its row here.
  */
 export async function lockStock(tx: Sql, raffle: { id: number; total_numeros: number }): Promise<Stock> {
-  const lock = () =>
-    tx
-      .updateTable('stock')
-      .set((row) => ({ version: row('version', '+', 1) }))
-      .where('rifa_id', '=', raffle.id)
-      .returningAll()
-      .executeTakeFirst()
-  const stock = await lock()
+  const [stock] = await countVersion(tx, { rifa_id: raffle.id })
   if (stock) return stock
   const { total_numeros } = raffle
   await tx
@@ -35,36 +37,56 @@ export async function lockStock(tx: Sql, raffle: { id: number; total_numeros: nu
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const created = await lock()
+  const [created] = await countVersion(tx, { rifa_id: raffle.id })
   if (!created) throw new Error('the stock row of the raffle vanished')
   return created
 }
 
-export async function saveStock(
-  tx: Sql,
-  { rifa_id, libres, apartados, en_revision, confirmados, sin_dueno }: Stock,
-): Promise<void> {
-  await tx
-    .updateTable('stock')
-    .set({ libres, apartados, en_revision, confirmados, sin_dueno })
-    .where('rifa_id', '=', rifa_id)
-    .execute()
+type Counters = Pick<Stock, 'rifa_id' | 'libres' | 'apartados' | 'en_revision' | 'confirmados' | 'sin_dueno'>
+
+const writeCounters = prepared<Counters>(['rifa_id', 'libres', 'apartados', 'en_revision', 'confirmados', 'sin_dueno'])(
+  (sql, { rifa_id, ...counters }) => sql.updateTable('stock').set(counters).where('rifa_id', '=', rifa_id),
+)
+
+export async function saveStock(tx: Sql, stock: Stock): Promise<void> {
+  await writeCounters(tx, stock)
 }
 
 export function findStock(sql: Sql, raffleId: number): Promise<Stock | undefined> {
   return sql.selectFrom('stock').selectAll().where('rifa_id', '=', raffleId).executeTakeFirst()
 }
 
-export async function insertReservation(tx: Sql, reservation: Insertable<ReservationsTable>): Promise<Reservation> {
-  return tx.insertInto('reservations').values(reservation).returningAll().executeTakeFirstOrThrow()
+export type NewReservation = Omit<Reservation, 'id'>
+
+const addReservation = prepared<NewReservation>([
+  'token',
+  'rifa_id',
+  'cantidad',
+  'elegidos',
+  'estado',
+  'vence_en',
+  'renovado',
+  'compra',
+  'cotizacion',
+  'creado_en',
+])((sql, row) => sql.insertInto('reservations').values(row).returning('id'))
+
+export async function insertReservation(tx: Sql, reservation: NewReservation): Promise<Reservation> {
+  const [added] = await addReservation(tx, reservation)
+  if (!added) throw new Error('a row that was inserted has no id')
+  return { ...reservation, id: added.id }
 }
 
 export function findReservation(sql: Sql, id: number): Promise<Reservation | undefined> {
   return sql.selectFrom('reservations').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-export function findByToken(sql: Sql, token: string): Promise<Reservation | undefined> {
-  return sql.selectFrom('reservations').selectAll().where('token', '=', token).executeTakeFirst()
+const byToken = prepared<{ token: string }>(['token'])((sql, { token }) =>
+  sql.selectFrom('reservations').selectAll().where('token', '=', token),
+)
+
+export async function findByToken(sql: Sql, token: string): Promise<Reservation | undefined> {
+  return (await byToken(sql, { token }))[0]
 }
 
 export async function updateReservation(tx: Sql, id: number, changes: Updateable<ReservationsTable>): Promise<void> {

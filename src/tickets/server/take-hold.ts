@@ -9,7 +9,7 @@ import { HOLD_SECONDS } from '../quantity.ts'
 import { makeQuote } from '../quote.ts'
 import { describeHold } from './describe-hold.ts'
 import { quoteRate } from './quote-rate.ts'
-import { checkSelection, raffleOnSale } from './raffle-on-sale.ts'
+import { checkSelection, onSale } from './raffle-on-sale.ts'
 import { take } from './reserve.ts'
 import { lockStock } from './store.ts'
 
@@ -32,7 +32,7 @@ export async function takeHold(ctx: Ctx, raffleId: number, wanted: NewHold): Pro
   const known = await findRaffle(ctx.db.read, raffleId)
   const rate = known ? await quoteRate(ctx, known) : null
   const hold = await ctx.db.write(`rifa:${raffleId}`, async (tx) => {
-    const raffle = await raffleOnSale(tx, raffleId)
+    const raffle = onSale(await findRaffle(tx, raffleId))
     checkSelection(raffle, numeros !== null)
     const now = ctx.clock.now()
     const stock = await lockStock(tx, raffle)

@@ -2,6 +2,9 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
+/** A lock that nobody refers to would be closed by the garbage collector. */
+const held = new Set<DatabaseSync>()
+
 /** Another server already works on this data folder. */
 export class FolderInUseError extends Error {}
 
@@ -22,5 +25,9 @@ export function lockDataFolder(dataDir: string): () => void {
       `Otro servidor ya usa la carpeta ${dataDir}. Detén ese servidor o indica otra con DATA_DIR.`,
     )
   }
-  return () => lock.close()
+  held.add(lock)
+  return () => {
+    held.delete(lock)
+    lock.close()
+  }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Db, Dialect } from './database.ts'
@@ -92,22 +93,40 @@ interface Backend {
   processID?: number
 }
 
+/** Connections at once, for reading and for writing each. */
+const CONNECTIONS = 10
+
 /** PostgreSQL 15 or newer, for many processes on one database. */
 export async function openPostgres(url: string): Promise<Db> {
-  const pool = new pg.Pool({ connectionString: url, max: 10, types, keepAlive: true })
-  // An idle connection that the server ends is dropped by the pool; without a listener it would end the process.
-  pool.on('error', () => {})
   const listener = new Listener(url)
-  pool.on('connect', (client) => listener.own((client as Backend).processID ?? -1))
-  pool.on('remove', (client) => listener.disown((client as Backend).processID ?? -1))
+  function openPool(options: { pipeline?: boolean }): pg.Pool {
+    const pool = new pg.Pool({
+      connectionString: url,
+      max: CONNECTIONS,
+      types,
+      keepAlive: true,
+      ...options,
+    } as pg.PoolConfig)
+    // An idle connection that the server ends is dropped by the pool; without a listener it would end the process.
+    pool.on('error', () => {})
+    pool.on('connect', (client) => listener.own((client as Backend).processID ?? -1))
+    pool.on('remove', (client) => listener.disown((client as Backend).processID ?? -1))
+    return pool
+  }
+  const readers = openPool({})
+  // What a job sends together goes to the server in one piece, and the savepoints between the jobs with it.
+  const writers = openPool({ pipeline: true })
+  // Writes find their rows by an index. A plan that was kept from when a table was empty must not read it whole later.
+  writers.on('connect', (client) => sendAhead(client, 'set enable_seqscan = off'))
   await listener.start()
 
-  const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: readers }) })
   const handles = new WeakMap<pg.PoolClient, Kysely<Tables>>()
   function handleOf(client: pg.PoolClient): Kysely<Tables> {
     let handle = handles.get(client)
     if (!handle) {
-      const only = { query: client.query.bind(client), processID: (client as Backend).processID, release: () => {} }
+      const query = (text: string, values: unknown[]) => client.query({ name: statementName(text), text, values })
+      const only = { query, processID: (client as Backend).processID, release: () => {} }
       handle = new Kysely<Tables>({
         dialect: new PostgresDialect({ pool: { connect: async () => only as never, end: async () => {} } as never }),
       })
@@ -118,7 +137,7 @@ export async function openPostgres(url: string): Promise<Db> {
 
   const groups = new GroupCommit({
     begin: async () => {
-      const client = await pool.connect()
+      const client = await writers.connect()
       try {
         await client.query('begin')
       } catch (error) {
@@ -127,8 +146,8 @@ export async function openPostgres(url: string): Promise<Db> {
       }
       return {
         handle: handleOf(client),
-        savepoint: async () => void (await client.query('savepoint job')),
-        release: async () => void (await client.query('release savepoint job')),
+        savepoint: async () => sendAhead(client, 'savepoint job'),
+        release: async () => sendAhead(client, 'release savepoint job'),
         rollbackToSavepoint: async () => void (await client.query('rollback to savepoint job; release savepoint job')),
         commit: async () => {
           await client.query(`notify ${CHANGED}; commit`)
@@ -160,7 +179,29 @@ export async function openPostgres(url: string): Promise<Db> {
     close: async () => {
       await groups.close()
       await listener.close()
-      await pool.end()
+      await Promise.all([readers.end(), writers.end()])
     },
   }
+}
+
+/**
+ * Sends a statement without waiting for its answer. One that fails leaves the transaction aborted, so the next statement
+ * that somebody waits for fails too, and in the end the commit.
+ */
+function sendAhead(client: pg.ClientBase, statement: string): void {
+  client.query(statement).catch(() => {})
+}
+
+const names = new Map<string, string>()
+
+/** The same text has the same name, so that a connection parses and plans it once. */
+function statementName(text: string): string {
+  let name = names.get(text)
+  if (name === undefined) {
+    name = `s${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
+    // Lists of values make texts of many lengths; what is rare need not be remembered.
+    if (names.size > 1_000) names.clear()
+    names.set(text, name)
+  }
+  return name
 }
