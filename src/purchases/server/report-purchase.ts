@@ -4,23 +4,18 @@ import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { wakeMail } from '#mail/server/start-delivery.ts'
 import { METHOD_TITLES } from '#payment-methods/methods.ts'
 import { listMethods } from '#payment-methods/server/list-methods.ts'
-import type { Instant } from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
-import { type Money, parseMoney } from '#platform/money.ts'
+import type { Money } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { type Randomness, randomId } from '#platform/server/random.ts'
 import { forgetRaffle } from '#raffles/server/read-raffle.ts'
-import { findRaffle, type Raffle } from '#raffles/server/store.ts'
+import { findRaffle } from '#raffles/server/store.ts'
 import { readSite } from '#site/server/read-site.ts'
-import type { Quote } from '#tickets/contract.ts'
 import { makeQuote } from '#tickets/quote.ts'
 import { readQuote } from '#tickets/server/describe-hold.ts'
-import { isLive } from '#tickets/server/live-hold.ts'
 import { quoteRate } from '#tickets/server/quote-rate.ts'
-import { checkSelection, onSale } from '#tickets/server/raffle-on-sale.ts'
-import { keepForReview, take } from '#tickets/server/reserve.ts'
-import { findByToken, lockStock, type Reservation, type Stock } from '#tickets/server/store.ts'
+import { findByToken, lockStock } from '#tickets/server/store.ts'
 import type { PurchaseAnswer } from '../contract.ts'
 import { referenceEnding, referenceKey } from '../reference.ts'
 import { owedAmount } from './owed-amount.ts'
@@ -30,6 +25,7 @@ import type { Report } from './read-report.ts'
 import type { ReceivedProof } from './receive-form.ts'
 import { receivedMail } from './received-mail.ts'
 import { refuseDuplicates, registerOnce } from './refuse-duplicates.ts'
+import { checkTotal, reserveForReport } from './reserve-for-report.ts'
 import { findAnswer, insertAnswer, insertProof, insertPurchase, type NewPurchase } from './store.ts'
 
 /** The key that a client made when its form opened, and what its body was. */
@@ -204,56 +200,4 @@ async function insertWithCode(
     const id = await insertPurchase(tx, { ...purchase, codigo })
     if (id !== null) return { id, codigo }
   }
-}
-
-/** The tickets of the report: its hold, or as many as it needs now. */
-async function reserveForReport(
-  tx: Sql,
-  stock: Stock,
-  raffle: Raffle,
-  report: Report,
-  hold: Reservation | undefined,
-  now: { token: string; now: Instant; fresh: Quote },
-): Promise<{ reservation: Reservation; late: boolean }> {
-  const own = hold?.rifa_id === raffle.id && hold.compra === 0 ? hold : undefined
-  if (own && own.cantidad !== report.cantidad_tickets) {
-    throw new AppError(
-      422,
-      'APARTADO_DISTINTO',
-      'La cantidad cambió',
-      'Vuelve a apartar los boletos con la cantidad que quieres.',
-    )
-  }
-  // Nobody has taken them back yet: they are still his, even when the countdown is over.
-  if (own?.estado === 'apartado') {
-    await keepForReview(tx, stock, own)
-    return { reservation: own, late: !isLive(own, now.now) }
-  }
-  checkSelection(onSale(raffle), report.numeros !== null)
-  const reservation = await take(tx, stock, raffle, {
-    token: now.token,
-    cantidad: report.cantidad_tickets,
-    numeros: report.numeros,
-    estado: 'en revision',
-    vence_en: null,
-    // Who pays late pays what he was told while his tickets were held.
-    cotizacion: own ? readQuote(own) : now.fresh,
-    now: now.now,
-  })
-  return { reservation, late: true }
-}
-
-/** A page that showed another total gets ours, and asks the visitor; the total in Bs is what variant B shows. */
-function checkTotal(shown: string, quote: Quote): void {
-  const total = parseMoney(shown)
-  if (total !== null && (total === quote.total || total === quote.total_bs)) return
-  throw new AppError(
-    409,
-    'COTIZACION_CAMBIO',
-    'El monto cambió',
-    'El precio o la tasa cambió desde que abriste la página. Revisa el monto nuevo antes de seguir.',
-    {
-      extra: { cotizacion: quote },
-    },
-  )
 }

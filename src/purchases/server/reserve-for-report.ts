@@ -1,0 +1,64 @@
+import type { Instant } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
+import { parseMoney } from '#platform/money.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import type { Raffle } from '#raffles/server/store.ts'
+import type { Quote } from '#tickets/contract.ts'
+import { readQuote } from '#tickets/server/describe-hold.ts'
+import { isLive } from '#tickets/server/live-hold.ts'
+import { checkSelection, onSale } from '#tickets/server/raffle-on-sale.ts'
+import { keepForReview, take } from '#tickets/server/reserve.ts'
+import type { Reservation, Stock } from '#tickets/server/store.ts'
+import type { Report } from './read-report.ts'
+
+/** The tickets of the report: its hold, or as many as it needs now. */
+export async function reserveForReport(
+  tx: Sql,
+  stock: Stock,
+  raffle: Raffle,
+  report: Report,
+  hold: Reservation | undefined,
+  now: { token: string; now: Instant; fresh: Quote },
+): Promise<{ reservation: Reservation; late: boolean }> {
+  const own = hold?.rifa_id === raffle.id && hold.compra === 0 ? hold : undefined
+  if (own && own.cantidad !== report.cantidad_tickets) {
+    throw new AppError(
+      422,
+      'APARTADO_DISTINTO',
+      'La cantidad cambió',
+      'Vuelve a apartar los boletos con la cantidad que quieres.',
+    )
+  }
+  // Nobody has taken them back yet: they are still his, even when the countdown is over.
+  if (own?.estado === 'apartado') {
+    await keepForReview(tx, stock, own)
+    return { reservation: own, late: !isLive(own, now.now) }
+  }
+  checkSelection(onSale(raffle), report.numeros !== null)
+  const reservation = await take(tx, stock, raffle, {
+    token: now.token,
+    cantidad: report.cantidad_tickets,
+    numeros: report.numeros,
+    estado: 'en revision',
+    vence_en: null,
+    // Who pays late pays what he was told while his tickets were held.
+    cotizacion: own ? readQuote(own) : now.fresh,
+    now: now.now,
+  })
+  return { reservation, late: true }
+}
+
+/** A page that showed another total gets ours, and asks the visitor; the total in Bs is what variant B shows. */
+export function checkTotal(shown: string, quote: Quote): void {
+  const total = parseMoney(shown)
+  if (total !== null && (total === quote.total || total === quote.total_bs)) return
+  throw new AppError(
+    409,
+    'COTIZACION_CAMBIO',
+    'El monto cambió',
+    'El precio o la tasa cambió desde que abriste la página. Revisa el monto nuevo antes de seguir.',
+    {
+      extra: { cotizacion: quote },
+    },
+  )
+}
