@@ -35,7 +35,8 @@ export async function killRounds(
   const env = { ...installation.env, ABUSE_LIMITS: 'off' }
   try {
     await tombolaJson(env, ['operators', 'create', '-'], { ...OWNER, rol: 'dueno' })
-    const raffle = { titulo: 'Cien mil números', precio: '1.00', total_numeros: 100_000 }
+    // More than two hundred rounds can sell.
+    const raffle = { titulo: 'Un millón de números', precio: '1.00', total_numeros: 1_000_000 }
     const { id } = await tombolaJson<{ id: number }>(env, ['raffles', 'create', '-'], raffle)
     await tombolaJson(env, ['raffles', 'publish', String(id)])
 
