@@ -12,6 +12,16 @@ export const check = z.object({
 })
 export type Check = z.infer<typeof check>
 
+/** Who looks at a payment right now. */
+export const reviewClaim = z.object({
+  nombre: z.string(),
+  /** Whether it is the operator who asks. */
+  mia: z.boolean(),
+  /** ISO instant until which it counts. */
+  hasta: z.string(),
+})
+export type ReviewClaim = z.infer<typeof reviewClaim>
+
 /** A line of the queue. */
 export const reviewItem = z.object({
   id: z.number().int(),
@@ -28,14 +38,20 @@ export const reviewItem = z.object({
   en_revision_desde: z.string(),
   /** Worst of its checks. */
   nivel: z.enum(['bien', 'aviso', 'grave']),
+  /** The decision that it has seen last: a bulk decision names it. */
+  version: z.number().int(),
+  /** Null when nobody looks at it. */
+  revisa: reviewClaim.nullable(),
 })
 export type ReviewItem = z.infer<typeof reviewItem>
 
-/** GET /api/panel/revision?despues={cursor} */
+/** GET /api/panel/revision?despues={cursor}&rifa={id}&metodo={kind} */
 export const reviewQueue = z.object({
   compras: z.array(reviewItem),
-  /** Purchases in review, all of them. */
+  /** Purchases in review that the filters let through. */
   total: z.number().int(),
+  /** What they owe together, by currency, decimal text. */
+  sumas: z.array(z.object({ moneda: z.enum(['VES', 'USD', 'COP']), monto: z.string() })),
   /** Cursor of the next page, or null. */
   siguiente: z.string().nullable(),
 })
@@ -51,8 +67,6 @@ export const historyEntry = z.object({
 
 /** GET /api/panel/compras/{id} */
 export const reviewedPurchase = reviewItem.extend({
-  /** Changes with every decision; a decision names the one that it saw. */
-  version: z.number().int(),
   estado: purchaseState,
   rifa_titulo: z.string(),
   cedula: z.string(),
@@ -89,19 +103,54 @@ export type ReviewedPurchase = z.infer<typeof reviewedPurchase>
 
 /** POST /api/panel/compras/{id}/aprobar */
 export const approval = z.strictObject({ version: z.number().int() })
-/** POST /api/panel/compras/{id}/rechazar and /anular: the buyer reads the reason. */
-export const refusal = z.strictObject({
-  version: z.number().int(),
-  motivo: z
-    .string()
-    .trim()
-    .min(5, 'Escribe el motivo: el comprador lo va a leer.')
-    .max(500, 'El motivo admite 500 caracteres.'),
-})
+const reason = z
+  .string('Escribe el motivo: el comprador lo va a leer.')
+  .trim()
+  .min(5, 'Escribe el motivo: el comprador lo va a leer.')
+  .max(500, 'El motivo admite 500 caracteres.')
+/** POST /api/panel/compras/{id}/anular: the buyer reads the reason. */
+export const refusal = z.strictObject({ version: z.number().int(), motivo: reason })
+/** What a buyer is asked to correct. */
+export const askedFor = z.enum(['referencia', 'comprobante', 'ambos'])
+export type AskedFor = z.infer<typeof askedFor>
+/** POST /api/panel/compras/{id}/rechazar: with `pide` the mail asks for a correction instead of refusing the payment. */
+export const rejection = refusal.extend({ pide: askedFor.optional() })
 /** POST /api/panel/compras/{id}/deshacer */
 export const undoing = z.strictObject({ version: z.number().int() })
 
-/** Reasons offered to the operator; he can write his own. */
+/** POST /api/panel/compras/{id}/tomar. `forzar`: take it from who has it (owners). */
+export const claiming = z.strictObject({ forzar: z.boolean().default(false) })
+
+/** POST /api/panel/revision/lote: one decision over several payments. */
+export const bulkDecision = z.strictObject({
+  decision: z.enum(['aprobar', 'rechazar']),
+  compras: z
+    .array(z.strictObject({ id: z.number().int(), version: z.number().int() }))
+    .min(1, 'Elige al menos un pago.')
+    .max(50, 'Elige 50 pagos como máximo.'),
+  /** Needed to reject. */
+  motivo: reason.optional(),
+})
+export type BulkDecision = z.infer<typeof bulkDecision>
+
+/** One payment of a bulk decision: done, or why not. */
+export const bulkResult = z.object({
+  id: z.number().int(),
+  hecha: z.boolean(),
+  code: z.string(),
+  error: z.string(),
+  details: z.string(),
+})
+export const bulkAnswer = z.object({ resultados: z.array(bulkResult) })
+export type BulkAnswer = z.infer<typeof bulkAnswer>
+
+/** GET and PUT /api/panel/motivos */
+export const reasons = z.strictObject({
+  motivos: z.array(reason).min(1, 'Deja al menos un motivo.').max(12, 'Caben 12 motivos.'),
+})
+export type Reasons = z.infer<typeof reasons>
+
+/** Reasons offered until the owner writes others. */
 export const CANNED_REASONS = [
   'El pago no aparece en la cuenta.',
   'El monto no es el exacto.',

@@ -6,6 +6,7 @@ import type { SchemaStep } from '#platform/server/db/migrate.ts'
 import { purchasesSchema } from '#purchases/server/schema.ts'
 import { rafflesSchema } from '#raffles/server/schema.ts'
 import { ratesSchema } from '#rates/server/schema.ts'
+import { reviewSchema } from '#review/server/schema.ts'
 import { siteSchema } from '#site/server/schema.ts'
 import { ticketsSchema } from '#tickets/server/schema.ts'
 
@@ -20,4 +21,5 @@ export const schema: SchemaStep[] = [
   ...rafflesSchema,
   ...ticketsSchema,
   ...purchasesSchema,
+  ...reviewSchema,
 ]

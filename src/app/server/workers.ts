@@ -3,19 +3,25 @@ import type { Ctx } from '#platform/server/context.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import { sweepProofs } from '#purchases/server/sweep-proofs.ts'
 import { watchRates } from '#rates/server/watch-rate.ts'
+import { createProofMarker } from '#review/server/mark-proofs.ts'
 import { sweepHolds } from '#tickets/server/sweep-holds.ts'
 
 const SWEEP_HOLDS_EVERY = 5_000
 const SWEEP_PROOFS_EVERY = 15 * 60_000
+const MARK_PROOFS_EVERY = 3_000
 
-/** What runs beside the requests: mail, rates, and two sweepers. @returns what stops it all. */
+/** What runs beside the requests: mail, rates, two sweepers, and the look at new proofs. @returns what stops it all. */
 export function startWorkers(ctx: Ctx): () => Promise<void> {
   const delivery = startDelivery(ctx)
   const rates = watchRates(ctx)
   const holds = repeat(ctx, 'sweep of holds failed', SWEEP_HOLDS_EVERY, () => sweepHolds(ctx))
   const proofs = repeat(ctx, 'sweep of proofs failed', SWEEP_PROOFS_EVERY, () => sweepProofs(ctx))
+  const markProofs = createProofMarker(ctx)
+  const marks = repeat(ctx, 'look at new proofs failed', MARK_PROOFS_EVERY, async () => {
+    await markProofs()
+  })
   return async () => {
-    await Promise.all([holds(), proofs(), rates.stop(), delivery.stop()])
+    await Promise.all([holds(), proofs(), marks(), rates.stop(), delivery.stop()])
   }
 }
 

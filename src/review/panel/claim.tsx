@@ -6,6 +6,7 @@ import { Bone, Loading, StaleNotice } from '#platform/web/panel-states.tsx'
 import { formatDays, formatShortDay } from '#platform/web/panel-time.ts'
 import { VerdictShape } from '#platform/web/panel-verdict.tsx'
 import { formatCedula } from '#purchases/cedula.ts'
+import { PAYMENT_DAYS_BACK } from '#purchases/rules.ts'
 import type { Check, ReviewedPurchase } from '../contract.ts'
 import { countChecks, formatPhone, formatSum, methodName, STATE_NAMES, ticketCount } from './wording.ts'
 
@@ -84,12 +85,9 @@ function State({ purchase }: { purchase: ReviewedPurchase }) {
   )
 }
 
-/** Payments of the last seven days are accepted, up to the day of the report. */
-const DAYS_BACK = 7
-
 function Compared({ purchase, owed }: { purchase: ReviewedPurchase; owed: string }) {
   const reported = dayInCaracas(Date.parse(purchase.en_revision_desde) as Instant)
-  const oldest = addDays(reported, -DAYS_BACK)
+  const oldest = addDays(reported, -PAYMENT_DAYS_BACK)
   const paid: CalendarDate | null = parseDay(purchase.fecha)
   const inTime = paid !== null && paid >= oldest && paid <= reported
   return (

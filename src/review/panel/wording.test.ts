@@ -26,7 +26,7 @@ test('checks in words', () => {
 test('a decided payment leaves the queue once, and the count with it', () => {
   const item = { id: 7 } as ReviewQueue['compras'][number]
   const other = { id: 8 } as ReviewQueue['compras'][number]
-  const data = { pages: [{ compras: [item, other], total: 2, siguiente: null }], pageParams: [''] }
+  const data = { pages: [{ compras: [item, other], total: 2, sumas: [], siguiente: null }], pageParams: [''] }
   const after = withoutItem(data, 7)
   expect(queueItems(after)).toEqual([other])
   expect(after.pages[0]?.total).toBe(1)

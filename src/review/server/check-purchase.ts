@@ -1,5 +1,7 @@
+import { addDays, dayInCaracas } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { sameReference } from '#purchases/reference.ts'
+import { PAYMENT_DAYS_BACK } from '#purchases/rules.ts'
 import {
   findProof,
   listOfPerson,
@@ -8,6 +10,7 @@ import {
   type Purchase,
 } from '#purchases/server/store.ts'
 import type { Check } from '../contract.ts'
+import { listWithSimilarProof } from './store.ts'
 
 const SEVERITY: Record<Check['nivel'], number> = { grave: 0, aviso: 1, bien: 2 }
 /** Purchases that one check names at most. */
@@ -16,16 +19,18 @@ const NAMED = 5
 /** The automatic checks of a report, worst first. None decides: they say what to look at. */
 export async function checkReport(sql: Sql, purchase: Purchase): Promise<Check[]> {
   const proof = await findProof(sql, purchase.comprobante)
-  const [endings, sameFile, ofPerson] = await Promise.all([
+  const [endings, sameFile, samePicture, ofPerson] = await Promise.all([
     listWithReferenceEnd(sql, purchase.referencia_final, 100),
     proof ? listWithSameProof(sql, proof.sha256, purchase.id) : Promise.resolve([]),
+    listWithSimilarProof(sql, purchase),
     listOfPerson(sql, purchase.cedula, 50),
   ])
   const checks = [
     checkReference(purchase, endings),
-    checkProof(sameFile),
+    checkProof(sameFile, samePicture),
     checkAmount(purchase),
     checkPerson(purchase, ofPerson),
+    ...checkDate(purchase),
     ...(purchase.tarde === 1 ? [lateReport()] : []),
   ]
   return checks.sort((a, b) => SEVERITY[a.nivel] - SEVERITY[b.nivel])
@@ -58,12 +63,16 @@ function checkReference(purchase: Purchase, candidates: Purchase[]): Check {
   }
 }
 
-function checkProof(same: Purchase[]): Check {
-  if (same.length === 0) return fine('Comprobante nuevo', 'El archivo no se ha enviado antes.')
+function checkProof(sameFile: Purchase[], samePicture: Purchase[]): Check {
+  const same = sameFile.length > 0 ? sameFile : samePicture
+  if (same.length === 0) return fine('Comprobante nuevo', 'Ni el archivo ni la imagen se han enviado antes.')
   return {
     nivel: same.some((other) => other.estado === 'confirmado') ? 'grave' : 'aviso',
     titulo: 'El mismo comprobante está en otra compra',
-    detalle: 'Es el mismo archivo, byte por byte.',
+    detalle:
+      sameFile.length > 0
+        ? 'Es el mismo archivo, byte por byte.'
+        : 'Es la misma imagen, guardada otra vez con otro tamaño o calidad. Compáralas.',
     compras: named(same),
   }
 }
@@ -101,6 +110,13 @@ function checkPerson(purchase: Purchase, ofPerson: Purchase[]): Check {
     detalle: 'Comprar más de una vez está permitido.',
     compras: named(rejected.length > 0 ? rejected : others),
   }
+}
+
+/** The days that the form accepts, seen again: a correction may have come later. */
+function checkDate(purchase: Purchase): Check[] {
+  const reported = dayInCaracas(purchase.en_revision_desde)
+  if (purchase.fecha <= reported && purchase.fecha >= addDays(reported, -PAYMENT_DAYS_BACK)) return []
+  return [warn('La fecha del pago no cuadra', 'Es de más de 7 días antes del reporte, o posterior a él.')]
 }
 
 function lateReport(): Check {

@@ -4,6 +4,7 @@ import { firstName, type MailBody } from '#purchases/server/received-mail.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import type { SiteSettings } from '#site/contract.ts'
+import type { AskedFor } from '../contract.ts'
 
 interface About {
   site: SiteSettings
@@ -40,24 +41,33 @@ export function confirmedMail({ site, raffle, purchase, enlace }: About, numeros
   }
 }
 
-/** Why it was rejected and what to do; `hasta` is how long the tickets wait, null when they are on sale again. */
+const CORRECTIONS: Record<AskedFor, string> = {
+  referencia: 'la referencia',
+  comprobante: 'el comprobante',
+  ambos: 'la referencia y el comprobante',
+}
+
+/** Why it was rejected and what to do; `pide` when only something is missing; `hasta` is how long the tickets wait, null when they are on sale again. */
 export function rejectedMail(
   { site, raffle, purchase, enlace }: About,
   motivo: string,
   hasta: Instant | null,
+  pide?: AskedFor,
 ): MailBody {
+  const what = CORRECTIONS[pide ?? 'ambos']
+  const title = pide === undefined ? 'No pudimos confirmar tu pago' : `Revisa ${what} de tu pago`
   return {
-    asunto: `No pudimos confirmar tu pago · ${raffle.titulo}`,
+    asunto: `${title} · ${raffle.titulo}`,
     ...renderMail({
       sitio: site.nombre,
       color: site.color,
-      titulo: 'No pudimos confirmar tu pago',
+      titulo: title,
       parrafos: [
-        `Hola, ${firstName(purchase.nombre)}. Revisamos el pago que reportaste para «${raffle.titulo}» y no lo pudimos confirmar.`,
+        `Hola, ${firstName(purchase.nombre)}. Revisamos el pago que reportaste para «${raffle.titulo}» y ${pide === undefined ? 'no lo pudimos confirmar' : 'todavía no lo podemos confirmar'}.`,
         `Motivo: ${motivo}`,
         hasta === null
-          ? 'Si pagaste, corrige la referencia o el comprobante en tu página privada y envíalo otra vez. Apartamos tus boletos de nuevo si todavía quedan.'
-          : `Guardamos tus boletos hasta el ${formatInstant(hasta)} Corrige la referencia o el comprobante en tu página privada y envíalo otra vez: no tienes que pagar de nuevo.`,
+          ? `Si pagaste, corrige ${pide === undefined ? 'la referencia o el comprobante' : what} en tu página privada y envíalo otra vez. Apartamos tus boletos de nuevo si todavía quedan.`
+          : `Guardamos tus boletos hasta el ${formatInstant(hasta)} Corrige ${pide === undefined ? 'la referencia o el comprobante' : what} en tu página privada y envíalo otra vez: no tienes que pagar de nuevo.`,
       ],
       datos: [
         ['Compra', purchase.codigo],

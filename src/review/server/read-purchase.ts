@@ -8,28 +8,30 @@ import { findReservation, numbersOf } from '#tickets/server/store.ts'
 import type { ReviewedPurchase } from '../contract.ts'
 import { checkReport, worstOf } from './check-purchase.ts'
 import { UNDO_WINDOW } from './decide.ts'
-import { describeItem } from './read-queue.ts'
+import { describeClaim, describeItem } from './read-queue.ts'
+import { findClaim } from './store.ts'
 
-/** One purchase with all that a decision needs. @throws AppError 404 */
-export async function readPurchase(ctx: Ctx, id: number): Promise<ReviewedPurchase> {
+/** One purchase with all that a decision needs. @param operatorId who asks, null for the command line. @throws AppError 404 */
+export async function readPurchase(ctx: Ctx, id: number, operatorId: number | null = null): Promise<ReviewedPurchase> {
   const sql = ctx.db.read
   const purchase = await findPurchase(sql, id)
   if (!purchase) throw notFound('Esa compra no existe')
-  const [raffle, reservation, proof, numbers, comprobaciones, history] = await Promise.all([
+  const [raffle, reservation, proof, numbers, comprobaciones, history, claim] = await Promise.all([
     findRaffle(sql, purchase.rifa_id),
     findReservation(sql, purchase.reserva_id),
     findProof(sql, purchase.comprobante),
     numbersOf(sql, [purchase.reserva_id]),
     checkReport(sql, purchase),
     readHistory(sql, id),
+    findClaim(sql, id),
   ])
   if (!raffle || !reservation || !proof) throw notFound('Esa compra no existe')
   const { precio, total_bs, total_usd, tasa, tasa_nombre, tasa_fecha } = readQuote(reservation)
   const undoable = purchase.estado === 'confirmado' || purchase.estado === 'rechazado'
   const until = undoable && purchase.decidido_en !== null ? purchase.decidido_en + UNDO_WINDOW : 0
+  const revisa = claim && claim.hasta > ctx.clock.now() ? describeClaim(claim, operatorId) : null
   return {
-    ...describeItem(purchase, worstOf(comprobaciones)),
-    version: purchase.version,
+    ...describeItem(purchase, worstOf(comprobaciones), revisa),
     estado: purchase.estado,
     rifa_titulo: raffle.titulo,
     cedula: purchase.cedula,
@@ -52,7 +54,7 @@ export async function readPurchase(ctx: Ctx, id: number): Promise<ReviewedPurcha
       tipo: proof.tipo,
       bytes: proof.bytes,
       // The proof's id makes the address of a corrected proof a new one.
-      vista: proof.tipo === 'application/pdf' ? null : `/api/panel/compras/${id}/comprobante?v=${proof.id}`,
+      vista: `/api/panel/compras/${id}/comprobante?v=${proof.id}`,
       original: `/api/panel/compras/${id}/comprobante/original?v=${proof.id}`,
     },
     comprobaciones,

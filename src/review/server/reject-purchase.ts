@@ -3,12 +3,14 @@ import type { Ctx } from '#platform/server/context.ts'
 import { deleteRegistrations } from '#purchases/server/store.ts'
 import { release } from '#tickets/server/reserve.ts'
 import { updateReservation } from '#tickets/server/store.ts'
+import type { AskedFor } from '../contract.ts'
 import { decide, recordDecision, requireState, UNDO_WINDOW } from './decide.ts'
 import { rejectedMail } from './decision-mails.ts'
 
 /**
  * The payment could not be confirmed. The tickets wait the raffle's grace time for a correction, then go back on sale.
  * @param motivo what the buyer reads.
+ * @param pide what he is asked to correct; without it the mail says that the payment was not found.
  * @throws AppError 404, 409 VERSION_VIEJA | ESTADO_NO_PERMITE
  */
 export function rejectPurchase(
@@ -17,6 +19,7 @@ export function rejectPurchase(
   version: number | null,
   motivo: string,
   actor: string,
+  pide?: AskedFor,
 ): Promise<void> {
   return decide(ctx, purchaseId, version, async (tx, subject) => {
     const { purchase, raffle, stock, reservation } = subject
@@ -31,10 +34,10 @@ export function rejectPurchase(
       motivo,
       actor,
       now,
-      mail: rejectedMail(subject, motivo, hasta),
+      mail: rejectedMail(subject, motivo, hasta, pide),
       enviar_desde: after(now, UNDO_WINDOW),
       accion: 'compra rechazada',
-      datos: { motivo, boletos_hasta: hasta },
+      datos: { motivo, boletos_hasta: hasta, ...(pide === undefined ? {} : { pide }) },
     })
   })
 }

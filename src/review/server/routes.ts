@@ -2,21 +2,41 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Operator, Role } from '#operators/contract.ts'
 import { signedIn } from '#operators/server/guard.ts'
+import { methodKind } from '#payment-methods/contract.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { describe } from '#platform/server/http/describe.ts'
 import { parse, pathId } from '#platform/server/http/parse.ts'
-import { approval, refusal, reviewedPurchase, reviewQueue, undoing } from '../contract.ts'
+import {
+  approval,
+  bulkAnswer,
+  bulkDecision,
+  claiming,
+  reasons,
+  refusal,
+  rejection,
+  reviewClaim,
+  reviewedPurchase,
+  reviewQueue,
+  undoing,
+} from '../contract.ts'
 import { annulPurchase } from './annul-purchase.ts'
 import { approvePurchase } from './approve-purchase.ts'
+import { claimPurchase, releaseClaim, requireFree } from './claim-purchase.ts'
+import { decideBulk } from './decide-bulk.ts'
 import { readPurchase } from './read-purchase.ts'
 import { readQueue } from './read-queue.ts'
+import { changeReasons, readReasons } from './reasons.ts'
 import { rejectPurchase } from './reject-purchase.ts'
 import { originalProof, showProof } from './show-proof.ts'
 import { undoDecision } from './undo-decision.ts'
 
 const params = z.object({ id: pathId })
-const page = z.object({ despues: z.string().max(40).optional() })
+const page = z.object({
+  despues: z.string().max(40).optional(),
+  rifa: pathId.optional(),
+  metodo: methodKind.optional(),
+})
 const READERS: Role[] = ['dueno', 'revisor', 'lector']
 const REVIEWERS: Role[] = ['dueno', 'revisor']
 
@@ -44,8 +64,10 @@ export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
       async (request) => {
         const operator = await signedIn(ctx, request, ...roles)
         const id = purchaseId(request)
-        await deed(id, parse(body, request.body), operator)
-        return readPurchase(ctx, id)
+        const parsed = parse(body, request.body)
+        await requireFree(ctx, id, operator)
+        await deed(id, parsed, operator)
+        return readPurchase(ctx, id, operator.id)
       },
     )
   }
@@ -61,8 +83,9 @@ export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
       }),
     },
     async (request) => {
-      await signedIn(ctx, request, ...READERS)
-      return readQueue(ctx, parse(page, request.query).despues ?? null)
+      const operator = await signedIn(ctx, request, ...READERS)
+      const { despues = null, ...filter } = parse(page, request.query)
+      return readQueue(ctx, operator.id, despues, filter)
     },
   )
 
@@ -70,8 +93,8 @@ export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
     '/api/panel/compras/:id',
     { schema: describe({ tag, summary: 'Una compra', params, answers }) },
     async (request) => {
-      await signedIn(ctx, request, ...READERS)
-      return readPurchase(ctx, purchaseId(request))
+      const operator = await signedIn(ctx, request, ...READERS)
+      return readPurchase(ctx, purchaseId(request), operator.id)
     },
   )
 
@@ -111,6 +134,68 @@ export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
     },
   )
 
+  app.post(
+    '/api/panel/compras/:id/tomar',
+    {
+      schema: describe({
+        tag,
+        summary: 'Reservarse un pago mientras se mira; 2 minutos, renovables',
+        params,
+        body: claiming,
+        answers: { 200: reviewClaim },
+      }),
+    },
+    async (request) => {
+      const operator = await signedIn(ctx, request, ...REVIEWERS)
+      return claimPurchase(ctx, purchaseId(request), operator, parse(claiming, request.body ?? {}).forzar)
+    },
+  )
+
+  app.post(
+    '/api/panel/compras/:id/soltar',
+    { schema: describe({ tag, summary: 'Dejar que otro mire el pago', params, answers: { 204: z.null() } }) },
+    async (request, reply) => {
+      const operator = await signedIn(ctx, request, ...REVIEWERS)
+      await releaseClaim(ctx, purchaseId(request), operator)
+      return reply.code(204).send()
+    },
+  )
+
+  app.post(
+    '/api/panel/revision/lote',
+    {
+      schema: describe({
+        tag,
+        summary: 'Una decisión sobre varios pagos, uno por uno',
+        body: bulkDecision,
+        answers: { 200: bulkAnswer },
+      }),
+    },
+    async (request) => {
+      const operator = await signedIn(ctx, request, ...REVIEWERS)
+      return decideBulk(ctx, parse(bulkDecision, request.body), operator)
+    },
+  )
+
+  app.get(
+    '/api/panel/motivos',
+    { schema: describe({ tag, summary: 'Motivos de rechazo que se ofrecen', answers: { 200: reasons } }) },
+    async (request) => {
+      await signedIn(ctx, request, ...READERS)
+      return readReasons(ctx)
+    },
+  )
+
+  app.put(
+    '/api/panel/motivos',
+    { schema: describe({ tag, summary: 'Cambiar los motivos de rechazo', body: reasons, answers: { 200: reasons } }) },
+    async (request) => {
+      const operator = await signedIn(ctx, request, 'dueno')
+      await changeReasons(ctx, parse(reasons, request.body), operator.nombre)
+      return readReasons(ctx)
+    },
+  )
+
   decision(
     'aprobar',
     'Confirmar el pago: sortea los números y envía el correo',
@@ -118,8 +203,12 @@ export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
     approval,
     (id, body, operator) => approvePurchase(ctx, id, body.version, operator.nombre),
   )
-  decision('rechazar', 'Rechazar el pago con un motivo', REVIEWERS, refusal, (id, body, operator) =>
-    rejectPurchase(ctx, id, body.version, body.motivo, operator.nombre),
+  decision(
+    'rechazar',
+    'Rechazar el pago con un motivo, o pedir una corrección',
+    REVIEWERS,
+    rejection,
+    (id, body, operator) => rejectPurchase(ctx, id, body.version, body.motivo, operator.nombre, body.pide),
   )
   decision('deshacer', 'Deshacer la última decisión', REVIEWERS, undoing, (id, body, operator) =>
     undoDecision(ctx, id, body.version, operator.nombre),

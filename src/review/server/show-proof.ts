@@ -1,24 +1,22 @@
 import sharp from 'sharp'
 import { AppError, notFound } from '#platform/errors.ts'
-import { atMost } from '#platform/server/at-most.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { findProof, findPurchase, type Proof } from '#purchases/server/store.ts'
+import { drawFirstPage } from './pdf-page.ts'
+import { decoder, PIXEL_LIMIT } from './picture-likeness.ts'
 
-/** Pixels that a picture may have, read from its header before anything is decoded (abuse.md, A6). */
-const PIXEL_LIMIT = 40_000_000
 const LONGEST_SIDE = 1_600
-/** Two at once in the whole process: one picture may take 160 MB while it is decoded. */
-const decoder = atMost(2)
 
 /**
- * The proof as a picture that we encoded ourselves: nothing that a stranger wrote reaches the operator's browser.
- * @throws AppError 404, 415 COMPROBANTE_ILEGIBLE for a PDF and for what does not decode.
+ * The proof as a picture that we encoded ourselves, of a PDF its first page: nothing that a stranger wrote reaches the
+ * operator's browser.
+ * @throws AppError 404, 415 COMPROBANTE_ILEGIBLE for what does not decode.
  */
 export async function showProof(ctx: Ctx, purchaseId: number): Promise<Buffer> {
   const proof = await proofOf(ctx, purchaseId)
-  if (proof.tipo === 'application/pdf') throw unreadable('Es un PDF: descárgalo para verlo.')
   const bytes = await ctx.files.read(proof.id)
   if (!bytes) throw notFound('El comprobante no está')
+  if (proof.tipo === 'application/pdf') return showPdf(bytes)
   try {
     return await decoder(() =>
       sharp(bytes, { limitInputPixels: PIXEL_LIMIT, sequentialRead: true })
@@ -29,6 +27,19 @@ export async function showProof(ctx: Ctx, purchaseId: number): Promise<Buffer> {
     )
   } catch {
     throw unreadable('La imagen está dañada o es demasiado grande. Descarga el original o pide otra al comprador.')
+  }
+}
+
+async function showPdf(bytes: Buffer): Promise<Buffer> {
+  try {
+    const { dots, width, height } = await drawFirstPage(bytes)
+    return await sharp(dots, { raw: { width, height, channels: 4 } })
+      .webp({ quality: 82 })
+      .toBuffer()
+  } catch {
+    throw unreadable(
+      'El PDF está dañado, tiene clave o tarda demasiado. Descarga el original o pide otro al comprador.',
+    )
   }
 }
 

@@ -1,0 +1,224 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { createOperator } from '#operators/server/create-operator.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { createProofMarker } from '#review/server/mark-proofs.ts'
+import { audit } from '../cli/audit.ts'
+import { openShop, PDF, report, type Shop, signInOwner } from './testing/shop.ts'
+
+/** A capture of a bank's app, as a phone saves it. */
+function capture(amount: string, reference: string): Promise<Buffer> {
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="720" height="1480" font-family="sans-serif">
+    <rect width="720" height="1480" fill="#fff"/><rect width="720" height="180" fill="#0a7d4b"/>
+    <text x="40" y="110" font-size="44" fill="#fff">Banco Ejemplo</text><circle cx="360" cy="330" r="80" fill="#0a7d4b"/>
+    <text x="60" y="700" font-size="52">Bs. ${amount}</text><text x="60" y="850" font-size="38">${reference}</text></svg>`
+  return sharp(Buffer.from(drawing)).png().toBuffer()
+}
+
+async function addReviewer(shop: Shop): Promise<Record<string, string>> {
+  const who = { nombre: 'Ana', correo: 'ana@ejemplo.test', clave: 'otra frase larga y propia' }
+  await createOperator(shop.ctx, { ...who, rol: 'revisor' }, 'prueba')
+  const headers = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
+  const answer = await shop.app.inject({
+    method: 'POST',
+    url: '/api/panel/sesion',
+    payload: { correo: who.correo, clave: who.clave },
+    headers,
+  })
+  return { ...headers, cookie: answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
+}
+
+function post(shop: Shop, headers: Record<string, string>, path: string, payload: object = {}) {
+  return shop.app.inject({ method: 'POST', url: `/api/panel${path}`, payload, headers })
+}
+
+async function reportOne(shop: Shop, reference: string, cedula: string, bytes?: Buffer): Promise<number> {
+  const held = await shop.app.inject({
+    method: 'POST',
+    url: `/api/rifas/${shop.id}/apartados`,
+    payload: { cantidad_tickets: 2 },
+  })
+  const proof = bytes && { bytes, name: 'pago.png', type: 'image/png' }
+  const fields = { referencia: reference, cedula, apartado: held.json().token }
+  const answer = await report(shop, fields, proof ? { proof } : {})
+  expect(answer.statusCode, answer.body).toBe(201)
+  return answer.json().id
+}
+
+onBothEngines('the desk', (setup) => {
+  test('of two who open a payment one has it; the other may look and not decide until it is let go or two minutes pass', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const ana = await addReviewer(shop)
+    const id = await reportOne(shop, '004512783390', 'V12345678')
+    const both = await Promise.all([post(shop, ana, `/compras/${id}/tomar`), post(shop, owner, `/compras/${id}/tomar`)])
+    expect(both.map((answer) => answer.statusCode).sort()).toEqual([200, 409])
+    const [winner, loser] = both[0]?.statusCode === 200 ? [ana, owner] : [owner, ana]
+    const refused = await post(shop, loser, `/compras/${id}/aprobar`, { version: 1 })
+    expect(refused.json()).toMatchObject({ code: 'LA_REVISA_OTRO', revisa: { mia: false } })
+    const queue = await shop.app.inject({ url: '/api/panel/revision', headers: loser })
+    expect(queue.json().compras[0].revisa).toMatchObject({ mia: false })
+    await post(shop, winner, `/compras/${id}/soltar`)
+    expect((await post(shop, loser, `/compras/${id}/tomar`)).statusCode).toBe(200)
+    expect((await post(shop, winner, `/compras/${id}/tomar`)).statusCode).toBe(409)
+    shop.ctx.clock.advance(120_000)
+    expect((await post(shop, winner, `/compras/${id}/aprobar`, { version: 1 })).statusCode).toBe(200)
+  })
+
+  test('an owner takes a payment over, a reviewer cannot', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const ana = await addReviewer(shop)
+    const id = await reportOne(shop, '004512783390', 'V12345678')
+    await post(shop, owner, `/compras/${id}/tomar`)
+    expect((await post(shop, ana, `/compras/${id}/tomar`, { forzar: true })).statusCode).toBe(409)
+    await post(shop, owner, `/compras/${id}/soltar`)
+    await post(shop, ana, `/compras/${id}/tomar`)
+    expect((await post(shop, owner, `/compras/${id}/tomar`, { forzar: true })).json()).toMatchObject({ mia: true })
+    expect((await post(shop, ana, `/compras/${id}/rechazar`, { version: 1, motivo: 'No llegó.' })).statusCode).toBe(409)
+  })
+
+  test('the same picture saved again is found, another payment in the same app is not', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const original = await capture('6.714,24', '004512783390')
+    const first = await reportOne(shop, '004512783390', 'V12345678', original)
+    const smaller = await sharp(original).resize(540).png().toBuffer()
+    const second = await reportOne(shop, '119988776655', 'V87654321', smaller)
+    const honest = await reportOne(shop, '220033445566', 'V11222333', await capture('6.714,24', '220033445566'))
+    const mark = createProofMarker(shop.ctx)
+    expect(await mark()).toBe(3)
+    expect(await mark()).toBe(0)
+    const checks = async (id: number) => {
+      const answer = await shop.app.inject({ url: `/api/panel/compras/${id}`, headers: owner })
+      return answer.json().comprobaciones as { titulo: string; detalle: string; compras: { id: number }[] }[]
+    }
+    const told = (list: Awaited<ReturnType<typeof checks>>) =>
+      list.find((one) => one.titulo.includes('mismo comprobante'))
+    expect(told(await checks(second))?.compras.map((other) => other.id)).toEqual([first])
+    expect(told(await checks(second))?.detalle).toContain('la misma imagen')
+    expect(told(await checks(first))?.compras.map((other) => other.id)).toEqual([second])
+    expect(told(await checks(honest))).toBeUndefined()
+  })
+
+  test('what is clean is approved together, what is not says why, and a reason rejects the others', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const clean = [
+      await reportOne(shop, '1000000001', 'V1000001', await capture('1', '1')),
+      await reportOne(shop, '1000000002', 'V1000002', await capture('2', '2')),
+    ]
+    const twin = [
+      await reportOne(shop, '5555555555', 'V1000003', await capture('3', '3')),
+      await reportOne(shop, '5555555555', 'V1000004', await capture('4', '4')),
+    ]
+    const all = [...clean, ...twin].map((id) => ({ id, version: 1 }))
+    const answer = await post(shop, owner, '/revision/lote', { decision: 'aprobar', compras: all })
+    expect(answer.json().resultados.map((one: { hecha: boolean; code: string }) => [one.hecha, one.code])).toEqual([
+      [true, ''],
+      [true, ''],
+      [false, 'TIENE_AVISOS'],
+      [false, 'TIENE_AVISOS'],
+    ])
+    const again = await post(shop, owner, '/revision/lote', { decision: 'aprobar', compras: all.slice(0, 1) })
+    expect(again.json().resultados[0]).toMatchObject({ hecha: false, code: 'VERSION_VIEJA' })
+    const wordless = await post(shop, owner, '/revision/lote', { decision: 'rechazar', compras: all.slice(2) })
+    expect(wordless.json().code).toBe('MOTIVO_NECESARIO')
+    const refused = await post(shop, owner, '/revision/lote', {
+      decision: 'rechazar',
+      compras: all.slice(2),
+      motivo: 'El pago no aparece en la cuenta.',
+    })
+    expect(refused.json().resultados.every((one: { hecha: boolean }) => one.hecha)).toBe(true)
+    const queue = await shop.app.inject({ url: '/api/panel/revision', headers: owner })
+    expect(queue.json()).toMatchObject({ compras: [], total: 0, sumas: [] })
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('the queue is filtered by raffle and method, and says what waits together', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    await reportOne(shop, '1000000001', 'V1000001')
+    expect(
+      (await report(shop, { referencia: 'ZB-1000002', cedula: 'V1000002', metodo_pago: 'Zelle' })).statusCode,
+    ).toBe(201)
+    const queue = async (query: string) =>
+      (await shop.app.inject({ url: `/api/panel/revision${query}`, headers: owner })).json()
+    expect((await queue('')).sumas).toEqual(
+      expect.arrayContaining([
+        { moneda: 'VES', monto: '6714.24' },
+        { moneda: 'USD', monto: '10.00' },
+      ]),
+    )
+    expect(await queue('?metodo=zelle')).toMatchObject({ total: 1, compras: [{ metodo_pago: 'zelle' }] })
+    expect(await queue(`?rifa=${shop.id + 1}`)).toMatchObject({ total: 0, compras: [] })
+  })
+
+  test('a correction that is asked for reaches the buyer in those words', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const id = await reportOne(shop, '004512783390', 'V12345678')
+    const answer = await post(shop, owner, `/compras/${id}/rechazar`, {
+      version: 1,
+      motivo: 'No se lee la referencia.',
+      pide: 'comprobante',
+    })
+    expect(answer.json()).toMatchObject({ estado: 'rechazado', motivo: 'No se lee la referencia.' })
+    const mails = await shop.ctx.db.read.selectFrom('outbox').select(['asunto', 'texto']).execute()
+    const mail = mails.find((one) => one.asunto.startsWith('Revisa el comprobante de tu pago'))
+    expect(mail?.texto).toContain('Corrige el comprobante en tu página privada')
+  })
+
+  test('only owners write the reasons that are offered', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const ana = await addReviewer(shop)
+    const put = (headers: Record<string, string>, motivos: string[]) =>
+      shop.app.inject({ method: 'PUT', url: '/api/panel/motivos', payload: { motivos }, headers })
+    expect((await shop.app.inject({ url: '/api/panel/motivos', headers: ana })).json().motivos).toHaveLength(5)
+    expect((await put(ana, ['Otro motivo.'])).statusCode).toBe(404)
+    expect((await put(owner, [])).statusCode).toBe(422)
+    expect((await put(owner, ['Pagaste a otra cuenta.'])).json()).toEqual({ motivos: ['Pagaste a otra cuenta.'] })
+  })
+
+  test('a PDF is shown as a picture of its first page, and a broken one says so', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const page = await report(
+      shop,
+      { referencia: '1000000001' },
+      { proof: { bytes: onePage(), name: 'pago.pdf', type: 'application/pdf' } },
+    )
+    const shown = await shop.app.inject({ url: `/api/panel/compras/${page.json().id}/comprobante`, headers: owner })
+    expect(shown.headers['content-type']).toBe('image/webp')
+    const { width, height } = await sharp(shown.rawPayload).metadata()
+    expect([width, height]).toEqual([1131, 1600])
+    const broken = await report(
+      shop,
+      { referencia: '1000000002', cedula: 'V1000002' },
+      { proof: { bytes: PDF, name: 'pago.pdf', type: 'application/pdf' } },
+    )
+    const refused = await shop.app.inject({ url: `/api/panel/compras/${broken.json().id}/comprobante`, headers: owner })
+    expect(refused.json().code).toBe('COMPROBANTE_ILEGIBLE')
+  })
+})
+
+/** A one-page A4 document. */
+function onePage(): Buffer {
+  const drawing = '1 0 0 rg 50 50 200 80 re f'
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R>>',
+    `<</Length ${drawing.length}>>stream\n${drawing}\nendstream`,
+  ]
+  let text = '%PDF-1.4\n'
+  const places = objects.map((object, index) => {
+    const place = text.length
+    text += `${index + 1} 0 obj${object}endobj\n`
+    return `${String(place).padStart(10, '0')} 00000 n \n`
+  })
+  const table = text.length
+  text += `xref\n0 5\n0000000000 65535 f \n${places.join('')}trailer<</Size 5/Root 1 0 R>>\nstartxref\n${table}\n%%EOF`
+  return Buffer.from(text, 'latin1')
+}

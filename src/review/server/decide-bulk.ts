@@ -1,0 +1,50 @@
+import type { Operator } from '#operators/contract.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { findPurchase } from '#purchases/server/store.ts'
+import type { BulkAnswer, BulkDecision } from '../contract.ts'
+import { approvePurchase } from './approve-purchase.ts'
+import { checkReport, worstOf } from './check-purchase.ts'
+import { requireFree } from './claim-purchase.ts'
+import { rejectPurchase } from './reject-purchase.ts'
+
+/**
+ * Decides several payments one after the other, each as if it were alone: one that is refused says why and the others go on.
+ * What a check warns of is never approved in bulk.
+ * @throws AppError 422 MOTIVO_NECESARIO without the reason that a rejection needs.
+ */
+export async function decideBulk(ctx: Ctx, bulk: BulkDecision, operator: Operator): Promise<BulkAnswer> {
+  const { decision, motivo } = bulk
+  if (decision === 'rechazar' && motivo === undefined) {
+    throw new AppError(422, 'MOTIVO_NECESARIO', 'Falta el motivo', 'Escribe el motivo: los compradores lo van a leer.')
+  }
+  const resultados: BulkAnswer['resultados'] = []
+  for (const { id, version } of bulk.compras) {
+    try {
+      await requireFree(ctx, id, operator)
+      if (decision === 'aprobar') {
+        await requireClean(ctx, id)
+        await approvePurchase(ctx, id, version, operator.nombre)
+      } else {
+        await rejectPurchase(ctx, id, version, motivo ?? '', operator.nombre)
+      }
+      resultados.push({ id, hecha: true, code: '', error: '', details: '' })
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      resultados.push({ id, hecha: false, code: error.code, error: error.error, details: error.details })
+    }
+  }
+  return { resultados }
+}
+
+/** @throws AppError 409 TIENE_AVISOS */
+async function requireClean(ctx: Ctx, id: number): Promise<void> {
+  const purchase = await findPurchase(ctx.db.read, id)
+  if (!purchase || worstOf(await checkReport(ctx.db.read, purchase)) === 'bien') return
+  throw new AppError(
+    409,
+    'TIENE_AVISOS',
+    'Tiene avisos',
+    'Ábrela y mírala: en lote solo se aprueba lo que está limpio.',
+  )
+}

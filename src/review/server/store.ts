@@ -1,0 +1,139 @@
+import type { Instant } from '#platform/clock.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import type { Purchase } from '#purchases/server/store.ts'
+import type { ProofMarksTable, ReviewClaimsTable } from './schema.ts'
+
+/** What a look at one proof found. */
+export interface Likeness {
+  mark: ProofMarksTable
+  /** Purchases with the same picture. */
+  same: number[]
+}
+
+/** Proofs that nobody has looked at, oldest first. */
+export function listUnmarkedProofs(
+  sql: Sql,
+  limit: number,
+): Promise<{ id: string; compra_id: number; tipo: string }[]> {
+  return sql
+    .selectFrom('proofs')
+    .innerJoin('purchases', 'purchases.comprobante', 'proofs.id')
+    .leftJoin('proof_marks', 'proof_marks.comprobante', 'proofs.id')
+    .select(['proofs.id', 'proofs.compra_id', 'proofs.tipo'])
+    .where('purchases.estado', '=', 'en revision')
+    .where('proof_marks.comprobante', 'is', null)
+    .orderBy('purchases.en_revision_desde')
+    .limit(limit)
+    .execute()
+}
+
+/** Proofs of other purchases that look alike in at least one part, newest first. */
+export function listLike(
+  sql: Sql,
+  mark: readonly [number, number, number, number],
+  exceptId: number,
+  limit: number,
+): Promise<{ comprobante: string; compra_id: number }[]> {
+  return sql
+    .selectFrom('proof_marks')
+    .select(['comprobante', 'compra_id'])
+    .where((row) =>
+      row.or([
+        row('marca1', '=', mark[0]),
+        row('marca2', '=', mark[1]),
+        row('marca3', '=', mark[2]),
+        row('marca4', '=', mark[3]),
+      ]),
+    )
+    .where('compra_id', '!=', exceptId)
+    .orderBy('compra_id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function writeLikeness(tx: Sql, { mark, same }: Likeness): Promise<void> {
+  await tx
+    .insertInto('proof_marks')
+    .values(mark)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  if (same.length === 0) return
+  await tx
+    .insertInto('similar_proofs')
+    .values(same.map((otra_compra_id) => ({ comprobante: mark.comprobante, otra_compra_id })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Purchases whose proof shows the same picture as this purchase's, seen from either side. */
+export function listWithSimilarProof(sql: Sql, purchase: Purchase): Promise<Purchase[]> {
+  return sql
+    .selectFrom('purchases')
+    .selectAll()
+    .where('id', '!=', purchase.id)
+    .where((row) =>
+      row.or([
+        row(
+          'id',
+          'in',
+          row
+            .selectFrom('similar_proofs')
+            .select('otra_compra_id')
+            .where('similar_proofs.comprobante', '=', purchase.comprobante),
+        ),
+        row(
+          'comprobante',
+          'in',
+          row
+            .selectFrom('similar_proofs')
+            .select('similar_proofs.comprobante')
+            .where('otra_compra_id', '=', purchase.id),
+        ),
+      ]),
+    )
+    .orderBy('id', 'desc')
+    .limit(20)
+    .execute()
+}
+
+export function findClaim(sql: Sql, compraId: number): Promise<ReviewClaimsTable | undefined> {
+  return sql.selectFrom('review_claims').selectAll().where('compra_id', '=', compraId).executeTakeFirst()
+}
+
+export function listClaims(sql: Sql, now: Instant): Promise<ReviewClaimsTable[]> {
+  return sql.selectFrom('review_claims').selectAll().where('hasta', '>', now).execute()
+}
+
+/**
+ * Claims the payment unless somebody else's claim still counts: one statement, so that of two reviewers one wins.
+ * @returns whether it is his now.
+ */
+export async function takeClaim(tx: Sql, claim: ReviewClaimsTable, now: Instant, force: boolean): Promise<boolean> {
+  const taken = await tx
+    .insertInto('review_claims')
+    .values(claim)
+    .onConflict((conflict) =>
+      conflict
+        .column('compra_id')
+        .doUpdateSet({ operador_id: claim.operador_id, nombre: claim.nombre, hasta: claim.hasta })
+        .where((row) =>
+          row.or([
+            row('review_claims.operador_id', '=', claim.operador_id),
+            row('review_claims.hasta', '<=', now),
+            ...(force ? [row('review_claims.hasta', '>', now)] : []),
+          ]),
+        ),
+    )
+    .returning('compra_id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+export async function dropClaim(tx: Sql, compraId: number, operatorId: number): Promise<void> {
+  await tx.deleteFrom('review_claims').where('compra_id', '=', compraId).where('operador_id', '=', operatorId).execute()
+}
+
+/** Drops claims whose time is over. */
+export async function dropOldClaims(tx: Sql, now: Instant): Promise<void> {
+  await tx.deleteFrom('review_claims').where('hasta', '<=', now).execute()
+}
