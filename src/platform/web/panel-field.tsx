@@ -10,25 +10,31 @@ export function FieldProblem({ id, children }: { id?: string; children: ReactNod
   )
 }
 
-/** A labelled input with its hint and its problem tied to it. */
-export function Field({
-  label,
-  hint,
-  problem,
-  ...input
-}: { label: string; hint?: ReactNode; problem?: string | undefined } & ComponentProps<'input'>) {
+interface Labelled {
+  label: string
+  hint?: ReactNode
+  problem?: string | undefined
+}
+
+/** What ties a control to its label, hint and problem. */
+interface Tied {
+  id: string
+  'aria-invalid': boolean
+  'aria-describedby'?: string
+}
+
+/** A labelled control of any kind, with its hint and its problem tied to it. */
+function FieldFrame({ label, hint, problem, control }: Labelled & { control: (tied: Tied) => ReactNode }) {
   const id = useId()
   const described = [hint ? `${id}-hint` : '', problem ? `${id}-problem` : ''].filter(Boolean).join(' ')
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <input
-        className="input"
-        {...input}
-        id={id}
-        aria-invalid={problem !== undefined}
-        {...(described ? { 'aria-describedby': described } : {})}
-      />
+      {control({
+        id,
+        'aria-invalid': problem !== undefined,
+        ...(described ? { 'aria-describedby': described } : {}),
+      })}
       {hint ? (
         <span className="field-hint" id={`${id}-hint`}>
           {hint}
@@ -36,5 +42,41 @@ export function Field({
       ) : null}
       {problem ? <FieldProblem id={`${id}-problem`}>{problem}</FieldProblem> : null}
     </div>
+  )
+}
+
+/** A labelled input. */
+export function Field({ label, hint, problem, ...input }: Labelled & ComponentProps<'input'>) {
+  return (
+    <FieldFrame
+      label={label}
+      hint={hint}
+      problem={problem}
+      control={(tied) => <input className="input" {...input} {...tied} />}
+    />
+  )
+}
+
+/** A labelled text of several lines. */
+export function TextField({ label, hint, problem, ...area }: Labelled & ComponentProps<'textarea'>) {
+  return (
+    <FieldFrame
+      label={label}
+      hint={hint}
+      problem={problem}
+      control={(tied) => <textarea className="input" {...area} {...tied} />}
+    />
+  )
+}
+
+/** A labelled choice from a list; its options are the children. */
+export function SelectField({ label, hint, problem, ...select }: Labelled & ComponentProps<'select'>) {
+  return (
+    <FieldFrame
+      label={label}
+      hint={hint}
+      problem={problem}
+      control={(tied) => <select className="input" {...select} {...tied} />}
+    />
   )
 }
