@@ -1,4 +1,5 @@
 import type { PaymentMethod } from '#payment-methods/contract.ts'
+import { paymentRows } from '#payment-methods/payment-rows.ts'
 import { amountToCopy } from '#platform/money.ts'
 import { CopyButton } from '#platform/web/copy-button.tsx'
 import { Icon } from '#platform/web/icon.tsx'
@@ -6,7 +7,6 @@ import type { SiteSettings } from '#site/contract.ts'
 import { whatsappAddress } from '#site/whatsapp.ts'
 import type { Quote } from '#tickets/contract.ts'
 import { type Owed, totalText } from './owed.ts'
-import { paymentRows } from './payment-rows.ts'
 import { rateText } from './rate-text.ts'
 
 interface Props {

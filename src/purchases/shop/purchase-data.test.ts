@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { paymentRows } from '#payment-methods/payment-rows.ts'
 import { attemptFor } from './draft.ts'
 import { estimate } from './hold.ts'
 import { methodList } from './offered-methods.ts'
 import { owed, totalText } from './owed.ts'
-import { paymentRows } from './payment-rows.ts'
 import { rateText } from './rate-text.ts'
 
 const [plain] = methodList([{ id: 1, banco: '0134 Banesco', cedula: 'V-00.123.456', telefono: '04001234567' }])
@@ -46,7 +46,8 @@ describe('what is copied', () => {
     expect(phone?.shown).toBe('0400-1234567')
     const [, account] = paymentRows({ ...plain, numeroCuenta: '01340000120000123456', cedula: '12345678' })
     expect(account?.shown).toBe('0134 0000 1200 0012 3456')
-    expect(paymentRows({ ...plain, cedula: 'J-12345678-0' })[1]?.shown).toBe('J-12345678-0')
+    expect(paymentRows({ ...plain, cedula: 'J-12345678-0' })[1]).toMatchObject({ label: 'RIF', shown: 'J-12345678-0' })
+    expect(paymentRows({ ...plain, tipo: 'binance', numeroCuenta: '400123456' })[1]?.label).toBe('ID de Binance')
   })
 })
 

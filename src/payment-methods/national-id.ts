@@ -1,0 +1,28 @@
+/** A beneficiary: a person's cédula (V, E), a company's RIF (J, G, C) or a passport (P). */
+const NATIONAL_ID = /^([VEJGCP]?)(\d+)$/
+
+/** `12.345.678` */
+function group(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, '.')
+}
+
+/**
+ * The form in which a beneficiary's document is kept: `V-12.345.678` or `J-12345678-9`, whatever was pasted. Without a
+ * letter it is a person's. Null when it is none.
+ */
+export function normaliseNationalId(text: string): string | null {
+  const match = NATIONAL_ID.exec(text.toUpperCase().replace(/[\s.\-–—_]/g, ''))
+  if (!match) return null
+  const letter = match[1] || 'V'
+  const digits = match[2] ?? ''
+  if (letter === 'V' || letter === 'E') {
+    const plain = digits.replace(/^0+/, '')
+    return /^\d{5,9}$/.test(plain) ? `${letter}-${group(plain)}` : null
+  }
+  return /^\d{8,9}$/.test(digits) ? `${letter}-${digits.slice(0, 8)}${digits.slice(8) && `-${digits.slice(8)}`}` : null
+}
+
+/** How visitors read it: as it was written, unless it is a person's bare digits. */
+export function showNationalId(text: string): string {
+  return /^[VE]?\d+$/i.test(text) ? (normaliseNationalId(text) ?? text) : text
+}

@@ -1,0 +1,50 @@
+import type { PaymentMethod } from './contract.ts'
+import { showNationalId } from './national-id.ts'
+
+/** One line of the data to pay to. */
+export interface PaymentRow {
+  label: string
+  shown: string
+  copied: string
+}
+
+/** What a visitor is shown of a method to pay. */
+export type PaymentField = 'banco' | 'numeroCuenta' | 'cedula' | 'telefono' | 'email' | 'nombre'
+
+/**
+ * In the order in which a bank's app asks. Account, cédula and phone are copied as digits only; mail and names verbatim,
+ * because Zelle and Binance go by them.
+ */
+const ROWS: readonly { field: PaymentField; label: string; digits: boolean }[] = [
+  { field: 'banco', label: 'Banco', digits: false },
+  { field: 'numeroCuenta', label: 'Número de cuenta', digits: true },
+  { field: 'cedula', label: 'Cédula', digits: true },
+  { field: 'telefono', label: 'Teléfono', digits: true },
+  { field: 'email', label: 'Correo', digits: false },
+  { field: 'nombre', label: 'A nombre de', digits: false },
+]
+
+export function paymentRows(method: Pick<PaymentMethod, PaymentField | 'tipo'>): PaymentRow[] {
+  return ROWS.filter(({ field }) => method[field] !== '').map(({ field, label, digits }) => {
+    const value = method[field]
+    return {
+      label: labelOf(method, field) ?? label,
+      shown: shownAs(field, value),
+      copied: digits ? value.replace(/\D/g, '') : value,
+    }
+  })
+}
+
+/** The word that the bank's app or the wallet uses, where it is another. */
+function labelOf({ tipo, cedula }: Pick<PaymentMethod, 'tipo' | 'cedula'>, field: PaymentField): string | null {
+  if (field === 'numeroCuenta' && tipo === 'binance') return 'ID de Binance'
+  return field === 'cedula' && /^[JGC]/i.test(cedula) ? 'RIF' : null
+}
+
+function shownAs(field: PaymentField, value: string): string {
+  if (field === 'cedula') return showNationalId(value)
+  if (field === 'telefono') return value.replace(/^(\d{4})(\d{7})$/, '$1-$2')
+  return field === 'numeroCuenta'
+    ? value.replace(/^\d{20}$/, (digits) => digits.replace(/(\d{4})(?=\d)/g, '$1 '))
+    : value
+}
