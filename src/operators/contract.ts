@@ -61,10 +61,13 @@ export const secondFactorCode = z.strictObject({
     .regex(/^\d{6}$/, 'Escribe los 6 números.'),
 })
 export type SecondFactorSecret = z.infer<typeof secondFactorSecret>
-/** DELETE /api/panel/segundo-factor {codigo}: six numbers, or a recovery code. */
-export const anyCode = z.strictObject({
-  codigo: z.string('Escribe el código.').trim().min(6, 'Escribe el código.').max(30),
-})
+/**
+ * Six numbers of the application, or a recovery code, given for one dangerous change. Calls that want it have it as `codigo`,
+ * and hand it to `requireFreshFactor`.
+ */
+export const freshCode = z.string('Escribe el código.').trim().min(6, 'Escribe el código.').max(30)
+/** DELETE /api/panel/segundo-factor, and every other change that takes nothing but the code. */
+export const anyCode = z.strictObject({ codigo: freshCode })
 export const recoveryCodes = z.object({ codigos: z.array(z.string()) })
 export type RecoveryCodes = z.infer<typeof recoveryCodes>
 

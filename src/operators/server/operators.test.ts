@@ -368,7 +368,12 @@ onSqlite('the guard of the panel', (setup) => {
     for (let round = 0; round < 100; round++) {
       const guesses = Array.from({ length: 100 }, (_, n) => {
         const address = (round * 100 + n) % 1_000
-        const from = { ip: `10.0.${address >> 8}.${address & 255}`, sessionHash: null, deviceHash: null }
+        const from = {
+          ip: `10.0.${address >> 8}.${address & 255}`,
+          equipo: 'Chrome',
+          sessionHash: null,
+          deviceHash: null,
+        }
         return signIn(ctx, { correo: MAIL, clave: `intento ${round} ${n}` }, from).then(
           () => 'in',
           (error: AppError) => error.code,

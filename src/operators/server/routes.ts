@@ -17,7 +17,7 @@ import {
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor } from './change-second-factor.ts'
 import { guardMutations, signedInSession } from './guard.ts'
 import { readStatus } from './read-status.ts'
-import { clearSessionCookie, readEarlier, setSessionCookies } from './session.ts'
+import { clearSessionCookie, readEarlier, readPlace, setSessionCookies } from './session.ts'
 import { type SetupCode, setUp } from './set-up.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
@@ -50,7 +50,7 @@ export function operatorRoutes(app: FastifyInstance, ctx: Ctx, setup: SetupCode 
     async (request, reply) => {
       const fields = parse(firstOperator, request.body)
       if (setup === null) throw notFound()
-      const done = await setUp(ctx, setup, fields)
+      const done = await setUp(ctx, setup, fields, readPlace(request))
       setSessionCookies(ctx, request, reply, done.opened)
       return reply.code(201).send(done.operator)
     },
@@ -61,7 +61,7 @@ export function operatorRoutes(app: FastifyInstance, ctx: Ctx, setup: SetupCode 
     { schema: describe({ tag: 'panel', summary: 'Entrar', body: credentials, answers: { 200: operator } }) },
     async (request, reply) => {
       const given = parse(credentials, request.body)
-      const done = await signIn(ctx, given, { ip: request.ip, ...readEarlier(ctx, request) })
+      const done = await signIn(ctx, given, { ...readPlace(request), ...readEarlier(ctx, request) })
       setSessionCookies(ctx, request, reply, done.opened)
       return done.operator
     },

@@ -18,6 +18,10 @@ export interface OperatorsTable {
   /** Last time step whose code was used: that one and those before it are refused. */
   totp_paso: number
   creado_en: Instant
+  /** Last sign-in; null before the first. */
+  entrada_en: Instant | null
+  /** Since when he may not enter; null for who may. */
+  baja_en: Instant | null
 }
 
 export interface OperatorRecoveryCodesTable {
@@ -31,6 +35,30 @@ export interface OperatorSessionsTable {
   operador_id: number
   creado_en: Instant
   usado_en: Instant
+  caduca_en: Instant
+  /** Names the session in the list of its operator; it opens nothing. */
+  id: string
+  /** Where it was opened from: its address, and its browser in words. */
+  ip: string
+  equipo: string
+}
+
+/** Somebody who was asked to join; his address, and the hash of what the link in his mail carries. */
+export interface OperatorInvitationsTable {
+  id: Generated<number>
+  correo: string
+  rol: Role
+  token_hash: string
+  /** Name of who asked him. */
+  invita: string
+  creado_en: Instant
+  caduca_en: Instant
+}
+
+/** The link with which an operator sets another password: one at most, the newest. */
+export interface OperatorPasswordLinksTable {
+  operador_id: number
+  token_hash: string
   caduca_en: Instant
 }
 
@@ -53,6 +81,8 @@ declare module '#platform/server/db/tables.ts' {
     operator_recovery_codes: OperatorRecoveryCodesTable
     operator_sessions: OperatorSessionsTable
     operator_devices: OperatorDevicesTable
+    operator_invitations: OperatorInvitationsTable
+    operator_password_links: OperatorPasswordLinksTable
     guess_limits: GuessLimitsTable
   }
 }
@@ -119,6 +149,42 @@ export const operatorSchema: SchemaStep[] = [
         .modifyEnd(end)
         .execute()
       await schema.schema.createIndex('guess_limits_age').on('guess_limits').column('lleno_hasta').execute()
+    },
+  },
+  {
+    name: '0050-access',
+    async up(schema, dialect) {
+      const end = sql.raw(dialect.tableSuffix)
+      await schema.schema.alterTable('operators').addColumn('entrada_en', dialect.bigint).execute()
+      await schema.schema.alterTable('operators').addColumn('baja_en', dialect.bigint).execute()
+      // Sessions last a working day: whoever is in enters once more, and every row has its new columns.
+      await schema.deleteFrom('operator_sessions').execute()
+      for (const column of ['id', 'ip', 'equipo']) {
+        await schema.schema
+          .alterTable('operator_sessions')
+          .addColumn(column, 'text', (definition) => definition.notNull().defaultTo(''))
+          .execute()
+      }
+      await schema.schema
+        .createTable('operator_invitations')
+        .addColumn('id', dialect.bigint, dialect.counter)
+        .addColumn('correo', 'text', (column) => column.notNull().unique())
+        .addColumn('rol', 'text', (column) => column.notNull().check(sql`rol in ('dueno', 'revisor', 'lector')`))
+        .addColumn('token_hash', 'text', (column) => column.notNull().unique())
+        .addColumn('invita', 'text', (column) => column.notNull())
+        .addColumn('creado_en', dialect.bigint, (column) => column.notNull())
+        .addColumn('caduca_en', dialect.bigint, (column) => column.notNull())
+        .modifyEnd(end)
+        .execute()
+      await schema.schema
+        .createTable('operator_password_links')
+        .addColumn('operador_id', dialect.bigint, (column) =>
+          column.primaryKey().references('operators.id').onDelete('cascade'),
+        )
+        .addColumn('token_hash', 'text', (column) => column.notNull().unique())
+        .addColumn('caduca_en', dialect.bigint, (column) => column.notNull())
+        .modifyEnd(end)
+        .execute()
     },
   },
 ]

@@ -2,7 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { after, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { randomId } from '#platform/server/random.ts'
 import type { Operator } from '../contract.ts'
+import { describeBrowser } from './describe-browser.ts'
 import { hashToken, newToken } from './secrets.ts'
 import {
   deleteExpired,
@@ -10,6 +12,7 @@ import {
   findSession,
   forgetDevice,
   insertSession,
+  markEntry,
   rememberDevice,
   touchSession,
 } from './store.ts'
@@ -83,6 +86,19 @@ export function readEarlier(ctx: Ctx, request: FastifyRequest): EarlierSignIn {
 export interface OpenedSession {
   token: string
   device: string
+  /** What the operator's list of sessions calls it. */
+  id: string
+}
+
+/** Where a sign-in comes from. */
+export interface Place {
+  ip: string
+  /** The browser in words, such as `Chrome en Android`. */
+  equipo: string
+}
+
+export function readPlace(request: FastifyRequest): Place {
+  return { ip: request.ip, equipo: describeBrowser(request.headers['user-agent'] ?? '') }
 }
 
 /** Opens a session with tokens that did not exist before, in the transaction of the sign-in; the earlier ones end. */
@@ -91,22 +107,26 @@ export async function openSession(
   operatorId: number,
   now: Instant,
   opened: OpenedSession,
-  earlier: EarlierSignIn,
+  from: EarlierSignIn & Place,
 ): Promise<void> {
-  if (earlier.sessionHash !== null) await deleteSession(tx, earlier.sessionHash)
-  if (earlier.deviceHash !== null) await forgetDevice(tx, earlier.deviceHash, operatorId)
+  if (from.sessionHash !== null) await deleteSession(tx, from.sessionHash)
+  if (from.deviceHash !== null) await forgetDevice(tx, from.deviceHash, operatorId)
   await deleteExpired(tx, now, after(now, -DEVICE_DAYS * DAY))
   await insertSession(tx, {
     token_hash: hashToken(opened.token),
     operador_id: operatorId,
     creado_en: now,
     caduca_en: after(now, ABSOLUTE_LIMIT),
+    id: opened.id,
+    ip: from.ip,
+    equipo: from.equipo,
   })
+  await markEntry(tx, operatorId, now)
   await rememberDevice(tx, hashToken(opened.device), operatorId, now)
 }
 
 export function newSessionTokens(ctx: Ctx): OpenedSession {
-  return { token: newToken(ctx.random), device: newToken(ctx.random) }
+  return { token: newToken(ctx.random), device: newToken(ctx.random), id: randomId(ctx.random) }
 }
 
 export function setSessionCookies(ctx: Ctx, request: FastifyRequest, reply: FastifyReply, opened: OpenedSession): void {

@@ -5,7 +5,7 @@ import type { FirstOperator, Operator } from '../contract.ts'
 import { addOperator } from './create-operator.ts'
 import { hashPassword } from './password.ts'
 import { sameSecret } from './secrets.ts'
-import { newSessionTokens, type OpenedSession, openSession } from './session.ts'
+import { newSessionTokens, type OpenedSession, openSession, type Place } from './session.ts'
 import { countOperators } from './store.ts'
 
 /** The one-time code of an empty installation: it lives in memory, and whoever reads the server's output has it. */
@@ -25,6 +25,7 @@ export async function setUp(
   ctx: Ctx,
   setup: SetupCode,
   fields: FirstOperator,
+  place: Place,
 ): Promise<{ operator: Operator; opened: OpenedSession }> {
   if ((await countOperators(ctx.db.read)) > 0) throw alreadySetUp()
   if (!sameSecret(setup.codigo, fields.codigo)) {
@@ -41,7 +42,11 @@ export async function setUp(
     if ((await countOperators(tx)) > 0) throw alreadySetUp()
     const { nombre, correo } = fields
     const operator = await addOperator(ctx, tx, { nombre, correo, clave_hash, rol: 'dueno' }, nombre)
-    await openSession(tx, operator.id, ctx.clock.now(), opened, { sessionHash: null, deviceHash: null })
+    await openSession(tx, operator.id, ctx.clock.now(), opened, {
+      ...place,
+      sessionHash: null,
+      deviceHash: null,
+    })
     return operator
   })
   return { operator, opened }

@@ -4,14 +4,12 @@ import type { Ctx } from '#platform/server/context.ts'
 import { addressBucket } from '#platform/server/http/client-bucket.ts'
 import type { Credentials, Operator } from '../contract.ts'
 import { checkPassword } from './password.ts'
-import { type EarlierSignIn, newSessionTokens, type OpenedSession, openSession } from './session.ts'
+import { type EarlierSignIn, newSessionTokens, type OpenedSession, openSession, type Place } from './session.ts'
 import { spendGuess } from './spend-guess.ts'
-import { findByMail, knowsDevice } from './store.ts'
+import { findActiveByMail, knowsDevice } from './store.ts'
 import { takeCode } from './take-code.ts'
 
-export interface SignInOrigin extends EarlierSignIn {
-  ip: string
-}
+export type SignInOrigin = EarlierSignIn & Place
 
 /**
  * Opens a session, after a password and, where it is on, a second factor. A wrong mail and a wrong password are the same
@@ -23,7 +21,7 @@ export async function signIn(
   given: Credentials,
   from: SignInOrigin,
 ): Promise<{ operator: Operator; opened: OpenedSession }> {
-  const row = await findByMail(ctx.db.read, given.correo)
+  const row = await findActiveByMail(ctx.db.read, given.correo)
   const now = ctx.clock.now()
   const device = from.deviceHash
   const known = row !== undefined && device !== null && (await knowsDevice(ctx.db.read, device, row.id))

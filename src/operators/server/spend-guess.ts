@@ -2,13 +2,13 @@ import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { hashToken } from './secrets.ts'
-import { bucketFullUntil, pourGuess } from './store.ts'
+import { bucketFullUntil, pourGuess, returnGuess } from './store.ts'
 
 const HOUR = 3_600_000
 
 /**
  * Buckets that hold `burst` guesses and empty by `perHour`, so an hour sees at most the sum of both. They are in the
- * database: a restart does not empty them, and all processes share them. Nobody's success empties them either.
+ * database: a restart does not empty them, and all processes share them. A sign-in that succeeds does not empty them either.
  */
 const BUCKETS = {
   /** All strangers together at one account: at most 80 an hour. */
@@ -30,8 +30,7 @@ export type Bucket = keyof typeof BUCKETS
 export async function spendGuess(tx: Sql, bucket: Bucket, whose: string, now: Instant): Promise<void> {
   const { burst, perHour } = BUCKETS[bucket]
   const interval = HOUR / perHour
-  // Hashed: the table need not say who is attacked, nor from where.
-  const key = `${bucket}:${hashToken(whose)}`
+  const key = keyOf(bucket, whose)
   if (await pourGuess(tx, key, now, { burst, interval })) return
   const fullUntil = (await bucketFullUntil(tx, key)) ?? now
   const seconds = Math.max(1, Math.ceil((fullUntil - interval * (burst - 1) - now) / 1000))
@@ -42,4 +41,14 @@ export async function spendGuess(tx: Sql, bucket: Bucket, whose: string, now: In
     `Espera ${seconds < 90 ? `${seconds} segundos` : `${Math.ceil(seconds / 60)} minutos`} y prueba de nuevo.`,
     { headers: { 'retry-after': String(seconds) } },
   )
+}
+
+/** Gives a guess back that was right, where only the operator himself can be right: his work does not lock him out. */
+export async function giveGuessBack(tx: Sql, bucket: Bucket, whose: string): Promise<void> {
+  await returnGuess(tx, keyOf(bucket, whose), HOUR / BUCKETS[bucket].perHour)
+}
+
+/** Hashed: the table need not say who is attacked, nor from where. */
+function keyOf(bucket: Bucket, whose: string): string {
+  return `${bucket}:${hashToken(whose)}`
 }

@@ -21,7 +21,7 @@ export interface NewOperatorRow {
 export async function insertOperator(tx: Sql, row: NewOperatorRow): Promise<number> {
   const { id } = await tx
     .insertInto('operators')
-    .values({ ...row, totp_secreto: null, totp_pendiente: null, totp_paso: 0 })
+    .values({ ...row, totp_secreto: null, totp_pendiente: null, totp_paso: 0, entrada_en: null, baja_en: null })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -31,8 +31,29 @@ export function findByMail(tx: Sql, correo: string) {
   return tx.selectFrom('operators').selectAll().where('correo', '=', correo).executeTakeFirst()
 }
 
+/** The operator with that mail, if he may enter. */
+export function findActiveByMail(tx: Sql, correo: string) {
+  return tx
+    .selectFrom('operators')
+    .selectAll()
+    .where('correo', '=', correo)
+    .where('baja_en', 'is', null)
+    .executeTakeFirst()
+}
+
 export function findById(tx: Sql, id: number) {
   return tx.selectFrom('operators').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Every owner who may enter, in the order in which they came. */
+export function listOwners(tx: Sql): Promise<{ id: number; nombre: string; correo: string }[]> {
+  return tx
+    .selectFrom('operators')
+    .select(['id', 'nombre', 'correo'])
+    .where('rol', '=', 'dueno')
+    .where('baja_en', 'is', null)
+    .orderBy('id')
+    .execute()
 }
 
 /** @returns false when that step, or a later one, was used before. */
@@ -94,6 +115,9 @@ export interface NewSessionRow {
   operador_id: number
   creado_en: Instant
   caduca_en: Instant
+  id: string
+  ip: string
+  equipo: string
 }
 
 export async function insertSession(tx: Sql, row: NewSessionRow): Promise<void> {
@@ -118,6 +142,7 @@ export function findSession(tx: Sql, tokenHash: string) {
       'operador.totp_secreto',
     ])
     .where('sesion.token_hash', '=', tokenHash)
+    .where('operador.baja_en', 'is', null)
     .executeTakeFirst()
 }
 
@@ -135,6 +160,10 @@ export async function deleteOtherSessions(tx: Sql, operatorId: number, keptHash:
     .where('operador_id', '=', operatorId)
     .where('token_hash', '!=', keptHash)
     .execute()
+}
+
+export async function markEntry(tx: Sql, operatorId: number, now: Instant): Promise<void> {
+  await tx.updateTable('operators').set({ entrada_en: now }).where('id', '=', operatorId).execute()
 }
 
 export async function knowsDevice(tx: Sql, tokenHash: string, operatorId: number): Promise<boolean> {
@@ -191,6 +220,15 @@ export async function pourGuess(
     .returning('clave')
     .execute()
   return rows.length === 1
+}
+
+/** Takes one guess out again: it was right. */
+export async function returnGuess(tx: Sql, clave: string, interval: number): Promise<void> {
+  await tx
+    .updateTable('guess_limits')
+    .set((row) => ({ lleno_hasta: row('lleno_hasta', '-', interval as Instant) }))
+    .where('clave', '=', clave)
+    .execute()
 }
 
 export async function bucketFullUntil(tx: Sql, clave: string): Promise<Instant | null> {
