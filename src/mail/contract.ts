@@ -30,6 +30,8 @@ export const outboxItem = z.object({
   enviado_en: z.string().nullable(),
   /** What the mail server said last, in its words, or why none was asked. */
   ultimo_error: z.string(),
+  /** It carries a link that opens an account: its body is not shown, and once sent it is gone. */
+  reservado: z.boolean(),
 })
 export type OutboxItem = z.infer<typeof outboxItem>
 

@@ -34,8 +34,15 @@ export function MailPreview({ id, active, canResend }: { id: number; active: boo
             )}
           </header>
           <Standing mail={data} active={active} canResend={canResend} />
-          {/* Without scripts, forms or our origin: the mail only has its look. */}
-          <iframe className="mail-frame" title="Vista previa del correo" sandbox="" srcDoc={onPaper(data.html)} />
+          {data.reservado ? (
+            <p className="notice mail-standing">
+              <Icon name="shield" />
+              <span className="soft">Lleva un enlace personal: solo lo ve quien lo recibe.</span>
+            </p>
+          ) : (
+            // Without scripts, forms or our origin: the mail only has its look.
+            <iframe className="mail-frame" title="Vista previa del correo" sandbox="" srcDoc={onPaper(data.html)} />
+          )}
         </>
       ) : mail.isError ? (
         <FailedState error={mail.error} onRetry={() => void mail.refetch()} />
@@ -86,7 +93,7 @@ function Standing({ mail, active, canResend }: { mail: OutboxMail; active: boole
           </FieldProblem>
         ) : null}
       </div>
-      {canResend && (mail.estado === 'fallido' || mail.estado === 'enviado') ? (
+      {canResend && (mail.estado === 'fallido' || (mail.estado === 'enviado' && !mail.reservado)) ? (
         <button
           type="button"
           className={failed ? 'button button-main' : 'button'}

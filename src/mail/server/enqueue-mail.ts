@@ -15,11 +15,16 @@ export interface NewMail {
   /** It does not leave before; until then `cancelMail` takes it back. */
   enviar_desde: Instant
   compra_id: number | null
+  /**
+   * It carries a link that opens an account: its body is never shown in the panel, and not kept once it has left. Sending it
+   * again is for whoever wrote it, with another link.
+   */
+  reservado?: boolean
 }
 
 /** Writes a mail to the outbox in the transaction of the deed that it tells of; it leaves once that is committed. */
 export async function enqueueMail(tx: Sql, mail: NewMail): Promise<void> {
-  const { enviar_desde, ...fields } = mail
+  const { enviar_desde, reservado = false, ...fields } = mail
   await insertMail(tx, {
     ...fields,
     estado: 'pendiente',
@@ -29,6 +34,7 @@ export async function enqueueMail(tx: Sql, mail: NewMail): Promise<void> {
     arrendado_hasta: 0 as Instant,
     enviado_en: null,
     ultimo_error: '',
+    reservado: reservado ? 1 : 0,
   })
 }
 

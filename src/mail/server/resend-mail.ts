@@ -6,7 +6,8 @@ import { findMail, markPendingAgain, type OutboxRow } from './store.ts'
 
 /**
  * Sends a mail again, or now instead of at its next attempt.
- * @throws AppError 404; 409 CORREO_CANCELADO when what it says is no longer true; 409 CORREO_EN_CAMINO when it is just leaving.
+ * @throws AppError 404; 409 CORREO_CANCELADO when what it says is no longer true; 409 CORREO_RESERVADO when it
+ * carried a link that opens an account and has left; 409 CORREO_EN_CAMINO when it is just leaving.
  */
 export async function resendMail(ctx: Ctx, id: number, actor: string): Promise<OutboxRow> {
   const now = ctx.clock.now()
@@ -35,6 +36,14 @@ function refuse(row: OutboxRow | undefined): AppError {
       'CORREO_CANCELADO',
       'Este correo se canceló',
       'Lo que dice ya no es cierto, así que no sale.',
+    )
+  }
+  if (row.reservado === 1 && row.estado === 'enviado') {
+    return new AppError(
+      409,
+      'CORREO_RESERVADO',
+      'Este correo no se guarda',
+      'Llevaba un enlace personal. Pide otro donde se creó: en Equipo, o al entrar con «Olvidé mi clave».',
     )
   }
   return new AppError(409, 'CORREO_EN_CAMINO', 'Este correo está saliendo', 'Espera unos minutos y mira cómo le fue.')

@@ -8,7 +8,7 @@ import { outboxMail, outboxPage } from '../contract.ts'
 import { composeMessage } from './message.ts'
 import { type MailGuard, mailRoutes } from './routes.ts'
 import { mailSchema } from './schema.ts'
-import { claimDue, findMail } from './store.ts'
+import { claimDue, findMail, markSent } from './store.ts'
 import { enqueue } from './testing/new-mail.ts'
 
 const marisela: MailGuard = async () => ({ nombre: 'Marisela' })
@@ -60,11 +60,31 @@ onBothEngines('the outbox of the panel', (setup) => {
         proximo_en: '2026-11-20T16:00:00.000Z',
         enviado_en: null,
         ultimo_error: '550 no',
+        reservado: false,
       },
     ])
     for (const query of ['estado=x', 'despues=x', 'despues=0']) {
       expect((await app.inject(`/api/panel/correos?${query}`)).statusCode).toBe(422)
     }
+    await app.close()
+  })
+
+  test('a mail that opens an account shows nobody its link, and keeps it no longer than it takes to leave', async () => {
+    const [ctx, app] = await open(setup)
+    await enqueue(ctx, 'a', { reservado: true, texto: 'secreto-1', html: '<p>secreto-1</p>' })
+    const pages = async () => [
+      (await app.inject('/api/panel/correos')).body,
+      (await app.inject('/api/panel/correos/1')).body,
+    ]
+    expect((await pages()).join('')).not.toContain('secreto')
+    const resend = () => app.inject({ method: 'POST', url: '/api/panel/correos/1/reenviar' })
+    await setState(ctx, 1, 'fallido')
+    expect((await resend()).body).not.toContain('secreto')
+    const [row] = await ctx.db.write('correo', (tx) => claimDue(tx, ctx.clock.now(), 60_000, 5))
+    expect(row?.texto).toBe('secreto-1')
+    if (row) await ctx.db.write('correo', (tx) => markSent(tx, row, ctx.clock.now()))
+    expect(JSON.stringify(await findMail(ctx.db.read, 1))).not.toContain('secreto')
+    expect((await resend()).json().code).toBe('CORREO_RESERVADO')
     await app.close()
   })
 

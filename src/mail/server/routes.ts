@@ -80,9 +80,11 @@ function describeLine(line: OutboxLine, now: Instant): OutboxItem {
     proximo_en: new Date(line.proximo_en).toISOString(),
     enviado_en: line.enviado_en === null ? null : new Date(line.enviado_en).toISOString(),
     ultimo_error: line.ultimo_error,
+    reservado: line.reservado === 1,
   }
 }
 
 function describeMail(row: OutboxRow, now: Instant): OutboxMail {
-  return { ...describeLine(row, now), texto: row.texto, html: row.html }
+  const hidden = row.reservado === 1
+  return { ...describeLine(row, now), texto: hidden ? '' : row.texto, html: hidden ? '' : row.html }
 }

@@ -25,6 +25,8 @@ export interface OutboxTable {
   arrendado_hasta: Instant
   enviado_en: Instant | null
   ultimo_error: string
+  /** 1 when it carries a link that opens an account: nobody sees its body in the panel, and it is gone once sent. */
+  reservado: number
 }
 
 declare module '#platform/server/db/tables.ts' {
@@ -63,6 +65,15 @@ export const mailSchema: SchemaStep[] = [
       // What is due, oldest first; and the pages of the panel.
       await schema.schema.createIndex('outbox_due').on('outbox').columns(['estado', 'proximo_en', 'id']).execute()
       await schema.schema.createIndex('outbox_state').on('outbox').columns(['estado', 'id']).execute()
+    },
+  },
+  {
+    name: '0051-reserved-mail',
+    async up(schema) {
+      await schema.schema
+        .alterTable('outbox')
+        .addColumn('reservado', 'integer', (column) => column.notNull().defaultTo(0))
+        .execute()
     },
   },
 ]

@@ -28,6 +28,7 @@ const addMail = prepared<NewOutboxRow>([
   'arrendado_hasta',
   'enviado_en',
   'ultimo_error',
+  'reservado',
 ])((sql, row) =>
   sql
     .insertInto('outbox')
@@ -95,7 +96,13 @@ export function claimDue(tx: Sql, now: Instant, lease: number, most: number): Pr
 export async function markSent(tx: Sql, row: OutboxRow, now: Instant): Promise<void> {
   await tx
     .updateTable('outbox')
-    .set({ estado: 'enviado', enviado_en: now, arrendado_hasta: FREE, ultimo_error: '' })
+    .set({
+      estado: 'enviado',
+      enviado_en: now,
+      arrendado_hasta: FREE,
+      ultimo_error: '',
+      ...(row.reservado === 1 ? { texto: '', html: '' } : {}),
+    })
     .where('id', '=', row.id)
     .where('reenvios', '=', row.reenvios)
     .execute()
@@ -132,6 +139,7 @@ export async function markPendingAgain(tx: Sql, id: number, now: Instant): Promi
     }))
     .where('id', '=', id)
     .where('estado', '!=', 'cancelado')
+    .where((row) => row.or([row('reservado', '=', 0), row('estado', '!=', 'enviado')]))
     .where('arrendado_hasta', '<=', now)
     .returningAll()
     .executeTakeFirst()
@@ -148,7 +156,7 @@ export function listMail(sql: Sql, query: OutboxQuery, most: number): Promise<Ou
   let select = sql
     .selectFrom('outbox')
     .select(['id', 'para', 'para_nombre', 'asunto', 'compra_id', 'estado', 'intentos'])
-    .select(['creado_en', 'proximo_en', 'arrendado_hasta', 'enviado_en', 'ultimo_error'])
+    .select(['creado_en', 'proximo_en', 'arrendado_hasta', 'enviado_en', 'ultimo_error', 'reservado'])
   if (query.estado) select = select.where('estado', '=', query.estado)
   if (query.despues) select = select.where('id', '<', query.despues)
   return select.orderBy('id', 'desc').limit(most).execute()
