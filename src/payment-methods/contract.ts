@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { freshCode } from '#operators/contract.ts'
+import { METHOD_FORMS } from './method-forms.ts'
 import { METHOD_KINDS } from './methods.ts'
 
 export const methodKind = z.enum(METHOD_KINDS)
@@ -32,3 +34,92 @@ export type PaymentMethod = z.infer<typeof paymentMethod>
 /** What an operator may change of a method. */
 export const methodChanges = z.strictObject(paymentMethod.omit({ id: true, tipo: true }).partial().shape)
 export type MethodChanges = z.infer<typeof methodChanges>
+
+const short = (most: number) => z.string('Escribe un texto.').max(most, `${most} caracteres como máximo.`)
+
+/** What an owner writes of a method; check-method.ts says what each kind needs. */
+export const methodData = z.strictObject({
+  titulo: short(40),
+  banco: short(60),
+  numeroCuenta: short(40),
+  cedula: short(24),
+  telefono: short(24),
+  email: short(254),
+  nombre: short(80),
+  instrucciones: short(400),
+  precio_por_boleto: short(16).nullable(),
+})
+export type MethodData = z.infer<typeof methodData>
+
+const pages = z
+  .array(salesPage)
+  .max(2)
+  .transform((chosen) => salesPage.options.filter((page) => chosen.includes(page)))
+
+/** For the journal and the mail to the owners. */
+const reason = z
+  .string('Escribe por qué.')
+  .trim()
+  .min(4, 'Escribe por qué, en pocas palabras.')
+  .max(200, '200 caracteres como máximo.')
+
+/** POST /api/panel/metodos: another account of a kind. */
+export const newMethod = z.strictObject({
+  forma: z.enum(METHOD_FORMS),
+  datos: methodData,
+  paginas: pages,
+  motivo: reason,
+  codigo: freshCode,
+})
+export type NewMethod = z.output<typeof newMethod>
+
+/**
+ * POST /api/panel/metodos/{id}: `version` is what the owner saw. Taking a method off its pages needs no code: an account that
+ * must not be paid into any more is closed at once.
+ */
+export const methodSave = z.strictObject({
+  version: z.number().int(),
+  datos: methodData,
+  paginas: pages,
+  motivo: reason,
+  codigo: freshCode.optional(),
+})
+export type MethodSave = z.output<typeof methodSave>
+
+/** POST /api/panel/metodos/orden: every id once, in the new order. */
+export const methodOrder = z.strictObject({ ids: z.array(z.number().int()).max(200) })
+
+/** DELETE /api/panel/metodos/{id} */
+export const methodRemoval = z.strictObject({ version: z.number().int() })
+
+const recordedMethod = methodData.extend({ paginas: z.array(salesPage) })
+
+/** A method as an owner sees it. */
+export const panelMethod = paymentMethod.extend({
+  forma: z.enum(METHOD_FORMS),
+  version: z.number().int(),
+  /** What it needs before a page may offer it, in words. */
+  faltan: z.array(z.string()),
+  /** False for the one that clients of the specification read, and for those that a page offers. */
+  borrable: z.boolean(),
+  /** ISO instant and name of the last recorded change; null when it is as it was installed. */
+  cambiado_en: z.string().nullable(),
+  cambiado_por: z.string(),
+  /** Not null when it was changed outside of the panel: what the journal says it should be, null if it knows of none. */
+  alterado: z.object({ anotado: recordedMethod.nullable() }).nullable(),
+})
+export type PanelMethod = z.infer<typeof panelMethod>
+
+/** GET /api/panel/metodos, and the answer of what changes them. */
+export const panelMethods = z.object({
+  metodos: z.array(panelMethod),
+  /** Visitors who have tickets on hold and are paying now, by any method. */
+  pagando: z.number().int(),
+  /** Names of the owners who get a mail of each change; empty when mail is not set up. */
+  avisados: z.array(z.string()),
+})
+export type PanelMethods = z.infer<typeof panelMethods>
+
+/** GET /api/panel/metodos/alterados: for everyone's home. */
+export const alteredMethods = z.object({ alterados: z.array(z.object({ id: z.number().int(), titulo: z.string() })) })
+export type AlteredMethods = z.infer<typeof alteredMethods>

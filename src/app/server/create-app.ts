@@ -4,6 +4,7 @@ import { mailRoutes } from '#mail/server/routes.ts'
 import { signedIn } from '#operators/server/guard.ts'
 import { operatorRoutes } from '#operators/server/routes.ts'
 import type { SetupCode } from '#operators/server/set-up.ts'
+import { paymentMethodPanelRoutes } from '#payment-methods/server/panel-routes.ts'
 import { paymentMethodRoutes } from '#payment-methods/server/routes.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createServer } from '#platform/server/http/server.ts'
@@ -12,6 +13,7 @@ import { imageRoutes } from '#raffles/server/image-routes.ts'
 import { raffleRoutes } from '#raffles/server/routes.ts'
 import { rateRoutes } from '#rates/server/routes.ts'
 import { reviewRoutes } from '#review/server/routes.ts'
+import { countPaying } from '#tickets/server/count-paying.ts'
 import { ticketRoutes } from '#tickets/server/routes.ts'
 
 /** The server with every call of the API and no page. @param setup of an installation without operators. */
@@ -21,6 +23,7 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
   await app.register(async (api) => {
     rateRoutes(api, ctx)
     paymentMethodRoutes(api, ctx)
+    paymentMethodPanelRoutes(api, ctx, (sql) => countPaying(sql, ctx.clock.now()))
     raffleRoutes(api, ctx)
     imageRoutes(api, ctx)
     ticketRoutes(api, ctx)

@@ -1,4 +1,5 @@
 import { startDelivery } from '#mail/server/start-delivery.ts'
+import { alertAltered } from '#payment-methods/server/alert-altered.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import { sweepProofs } from '#purchases/server/sweep-proofs.ts'
@@ -9,8 +10,12 @@ import { sweepHolds } from '#tickets/server/sweep-holds.ts'
 const SWEEP_HOLDS_EVERY = 5_000
 const SWEEP_PROOFS_EVERY = 15 * 60_000
 const MARK_PROOFS_EVERY = 3_000
+const COMPARE_METHODS_EVERY = 2 * 60_000
 
-/** What runs beside the requests: mail, rates, two sweepers, and the look at new proofs. @returns what stops it all. */
+/**
+ * What runs beside the requests: mail, rates, two sweepers, the looks at new proofs and at where buyers pay.
+ * @returns what stops it all.
+ */
 export function startWorkers(ctx: Ctx): () => Promise<void> {
   const delivery = startDelivery(ctx)
   const rates = watchRates(ctx)
@@ -20,8 +25,11 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
   const marks = repeat(ctx, 'look at new proofs failed', MARK_PROOFS_EVERY, async () => {
     await markProofs()
   })
+  const methods = repeat(ctx, 'look at the payment methods failed', COMPARE_METHODS_EVERY, async () => {
+    await alertAltered(ctx)
+  })
   return async () => {
-    await Promise.all([holds(), proofs(), marks(), rates.stop(), delivery.stop()])
+    await Promise.all([holds(), proofs(), marks(), methods(), rates.stop(), delivery.stop()])
   }
 }
 

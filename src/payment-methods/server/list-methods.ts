@@ -1,17 +1,21 @@
 import type { Ctx } from '#platform/server/context.ts'
 import type { PaymentMethod, SalesPage } from '../contract.ts'
+import { allMethods, type MethodRow } from './store.ts'
 
 /** Every method in the operator's order, disabled ones too: the pages offer those that name them. */
 export function listMethods(ctx: Ctx): Promise<PaymentMethod[]> {
   return ctx.snapshots.get('sitio:metodos', async () => {
-    const rows = await ctx.db.read.selectFrom('payment_methods').selectAll().orderBy('orden').orderBy('id').execute()
-    const value = rows.map(({ numero_cuenta, orden: _, paginas, ...row }) => ({
-      ...row,
-      numeroCuenta: numero_cuenta,
-      paginas: paginas.split(',').filter(Boolean) as SalesPage[],
-    }))
-    return { value }
+    return { value: (await allMethods(ctx.db.read)).map(describeMethod) }
   })
+}
+
+/** A row as visitors may know it. */
+export function describeMethod({ numero_cuenta, orden: _, version: __, paginas, ...row }: MethodRow): PaymentMethod {
+  return { ...row, numeroCuenta: numero_cuenta, paginas: readPages(paginas) }
+}
+
+export function readPages(text: string): SalesPage[] {
+  return text.split(',').filter(Boolean) as SalesPage[]
 }
 
 /** Those that some page offers: what visitors may know. */

@@ -20,13 +20,15 @@ export interface PaymentMethodsTable {
   /** `A`, `B`, `A,B` or empty. */
   paginas: string
   orden: number
+  /** Grows with every change. */
+  version: Generated<number>
 }
 
 /**
  * Every installation begins with the product's methods, disabled and without accounts. Clients of the seed read the data of
  * Pago Movil from the entry with id 1.
  */
-const FIRST_METHODS = (
+export const FIRST_METHODS = (
   [
     ['pago_movil', 'Pago Movil', '0134 Banesco', 'VES', null],
     ['zelle', 'Zelle', '', 'USD', null],
@@ -80,6 +82,16 @@ export const paymentMethodsSchema: SchemaStep[] = [
         .modifyEnd(sql.raw(dialect.tableSuffix))
         .execute()
       await schema.insertInto('payment_methods').values(FIRST_METHODS).execute()
+    },
+  },
+  {
+    // Two owners who edit at once must not overwrite each other.
+    name: '0050-payment-method-versions',
+    async up(schema) {
+      await schema.schema
+        .alterTable('payment_methods')
+        .addColumn('version', 'integer', (column) => column.notNull().defaultTo(1))
+        .execute()
     },
   },
 ]

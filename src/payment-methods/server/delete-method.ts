@@ -1,0 +1,35 @@
+import { AppError, notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { recordChange } from './record-change.ts'
+import { changedMeanwhile } from './refuse-method.ts'
+import { deleteRow, findMethod, lockMethod, type MethodRow } from './store.ts'
+
+/** Clients of the specification read the entry with id 1 as Pago Movil. */
+const KEPT_FOR_GOOD = 1
+
+/** Whether it can be deleted at all: not what clients of the specification read, and nothing that a page offers. */
+export function isDeletable(row: Pick<MethodRow, 'id' | 'paginas'>): boolean {
+  return row.id !== KEPT_FOR_GOOD && row.paginas === ''
+}
+
+/**
+ * Takes a method off the list. Purchases name its kind, so none loses anything; the journal keeps what it was.
+ * @throws AppError 404, 409 VERSION_VIEJA | METODO_NO_SE_BORRA
+ */
+export async function deleteMethod(ctx: Ctx, id: number, version: number, actor: string): Promise<void> {
+  await ctx.db.write('sitio', async (tx) => {
+    const antes = await lockMethod(tx, id, version)
+    if (!antes) {
+      const now = await findMethod(tx, id)
+      throw now ? changedMeanwhile(now) : notFound('Ese método de pago no existe')
+    }
+    if (!isDeletable(antes)) {
+      const why =
+        antes.paginas === '' ? 'Este siempre existe: puedes dejarlo apagado.' : 'Apágalo primero en las páginas.'
+      throw new AppError(409, 'METODO_NO_SE_BORRA', 'Este método no se puede borrar', why)
+    }
+    await deleteRow(tx, id)
+    await recordChange(tx, { deed: 'deleted', en: ctx.clock.now(), actor, antes, ahora: null })
+  })
+  ctx.snapshots.forget('sitio:')
+}

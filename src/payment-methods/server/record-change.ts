@@ -1,0 +1,33 @@
+import { appendEntry } from '#journal/server/append-entry.ts'
+import type { Instant } from '#platform/clock.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import type { MethodRow } from './store.ts'
+
+/** What the journal calls the deeds whose last line must equal the row (find-altered.ts). */
+export const METHOD_DEEDS = {
+  changed: 'método de pago cambiado',
+  created: 'método de pago creado',
+  deleted: 'método de pago borrado',
+} as const
+
+export interface MethodChange {
+  deed: keyof typeof METHOD_DEEDS
+  en: Instant
+  actor: string
+  /** Empty on the command line. */
+  motivo?: string
+  antes: MethodRow | null
+  ahora: MethodRow | null
+}
+
+/** Writes down what a method was and what it is, in the transaction that changes it. */
+export async function recordChange(tx: Sql, change: MethodChange): Promise<void> {
+  const { deed, en, actor, motivo, antes, ahora } = change
+  await appendEntry(tx, {
+    ambito: 'sitio',
+    en,
+    actor,
+    accion: METHOD_DEEDS[deed],
+    datos: { id: (ahora ?? antes)?.id, ...(motivo ? { motivo } : {}), antes, ahora },
+  })
+}

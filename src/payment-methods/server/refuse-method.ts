@@ -1,0 +1,60 @@
+import { AppError } from '#platform/errors.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { checkMethod } from '../check-method.ts'
+import { type MethodData, type PaymentMethod, type SalesPage, salesPage } from '../contract.ts'
+import type { MethodForm } from '../method-forms.ts'
+import { describeMethod } from './list-methods.ts'
+import { allMethods, type MethodRow } from './store.ts'
+
+/** The columns of what an owner typed. @throws AppError 422 DATOS_INVALIDOS with `campos` by field */
+export function readMethodData(form: MethodForm, typed: MethodData, paginas: SalesPage[]) {
+  const { data, problems, missing } = checkMethod(form, typed)
+  // What no page offers may be half done.
+  const campos = { ...(paginas.length > 0 ? missing : {}), ...problems }
+  const [first] = Object.values(campos)
+  if (first !== undefined) throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', first, { extra: { campos } })
+  const { numeroCuenta, ...plain } = data
+  return { ...plain, numero_cuenta: numeroCuenta, paginas: paginas.join(',') }
+}
+
+/**
+ * A buyer's report names the kind of the method, not the account: two accounts of one kind that are offered at the same time
+ * must ask for the same money, or nobody could tell what he owed.
+ * @throws AppError 409 METODO_OTRA_MONEDA
+ */
+export async function refuseOtherCurrency(tx: Sql, method: Omit<MethodRow, 'id' | 'orden' | 'version'>, id: number) {
+  if (method.paginas === '') return
+  const other = (await allMethods(tx)).find(
+    (row) =>
+      row.id !== id &&
+      row.tipo === method.tipo &&
+      row.paginas !== '' &&
+      (row.moneda !== method.moneda || row.precio_por_boleto !== method.precio_por_boleto),
+  )
+  if (!other) return
+  throw new AppError(
+    409,
+    'METODO_OTRA_MONEDA',
+    `«${other.titulo}» se paga de otra forma`,
+    `Los dos son transferencias y piden montos distintos, así que no pueden estar activos a la vez. Apaga primero «${other.titulo}».`,
+  )
+}
+
+/** @throws AppError 409 VERSION_VIEJA with `metodo`, as it is now; null when it is gone */
+export function changedMeanwhile(now: MethodRow | undefined): AppError {
+  const metodo: PaymentMethod | null = now ? describeMethod(now) : null
+  return new AppError(
+    409,
+    'VERSION_VIEJA',
+    metodo ? 'Otra persona lo cambió' : 'Ese método ya no existe',
+    metodo ? 'Mira cómo quedó y decide si todavía quieres tu cambio.' : 'Otra persona lo borró.',
+    { extra: { metodo } },
+  )
+}
+
+/** Whether a buyer could pay somewhere else after that change. Taking pages off a method is not one. */
+export function redirectsMoney(before: MethodRow, after: ReturnType<typeof readMethodData>): boolean {
+  const { paginas, ...data } = after
+  const added = salesPage.options.some((page) => paginas.includes(page) && !before.paginas.includes(page))
+  return added || Object.entries(data).some(([field, value]) => before[field as keyof typeof data] !== value)
+}

@@ -1,0 +1,86 @@
+import { wakeMail } from '#mail/server/start-delivery.ts'
+import type { Operator } from '#operators/contract.ts'
+import { requireFreshFactor } from '#operators/server/require-fresh-factor.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { readSite } from '#site/server/read-site.ts'
+import type { MethodSave, NewMethod } from '../contract.ts'
+import { FORM_RULES, formOf } from '../method-forms.ts'
+import { alertChange } from './alert-change.ts'
+import { findAltered } from './find-altered.ts'
+import { recordChange } from './record-change.ts'
+import { changedMeanwhile, readMethodData, redirectsMoney, refuseOtherCurrency } from './refuse-method.ts'
+import { changeRow, findMethod, insertRow, lockMethod } from './store.ts'
+
+const CHANGE = 'cambiar dónde pagan'
+
+/**
+ * An owner changes where buyers pay: checked by the rules of its kind, against what he saw, with a fresh second factor
+ * unless it only takes the method off pages. The journal keeps before and after, and every owner gets a mail.
+ * @throws AppError 404, 422 DATOS_INVALIDOS, 409 VERSION_VIEJA (with `metodo`) | METODO_OTRA_MONEDA, and what
+ * requireFreshFactor throws
+ */
+export async function saveMethod(ctx: Ctx, id: number, save: MethodSave, operator: Operator): Promise<void> {
+  const seen = await findMethod(ctx.db.read, id)
+  if (!seen) throw notFound('Ese método de pago no existe')
+  if (seen.version !== save.version) throw changedMeanwhile(seen)
+  const columns = readMethodData(formOf(seen), save.datos, save.paginas)
+  await refuseOtherCurrency(ctx.db.read, { ...seen, ...columns }, id)
+  const altered = (await ctx.db.consistent(findAltered)).some((method) => method.id === id)
+  // What was changed behind the panel's back is only confirmed with a code, even when nothing differs from it.
+  if (altered || redirectsMoney(seen, columns)) await askCode(ctx, operator, save.codigo)
+  const site = await readSite(ctx)
+  await ctx.db.write('sitio', async (tx) => {
+    const antes = await lockMethod(tx, id, save.version)
+    if (!antes) throw changedMeanwhile(await findMethod(tx, id))
+    await refuseOtherCurrency(tx, { ...antes, ...columns }, id)
+    const ahora = await changeRow(tx, id, columns)
+    await record(ctx, tx, site, 'changed', { operator, motivo: save.motivo, antes, ahora })
+  })
+  ctx.snapshots.forget('sitio:')
+  wakeMail(ctx)
+}
+
+/**
+ * Another account of a kind, with the same guards.
+ * @returns its id.
+ * @throws AppError 422 DATOS_INVALIDOS, 409 METODO_OTRA_MONEDA, and what requireFreshFactor throws
+ */
+export async function createMethod(ctx: Ctx, asked: NewMethod, operator: Operator): Promise<number> {
+  const { tipo, moneda } = FORM_RULES[asked.forma]
+  const row = { tipo, moneda, ...readMethodData(asked.forma, asked.datos, asked.paginas) }
+  await refuseOtherCurrency(ctx.db.read, row, 0)
+  await askCode(ctx, operator, asked.codigo)
+  const site = await readSite(ctx)
+  const id = await ctx.db.write('sitio', async (tx) => {
+    await refuseOtherCurrency(tx, row, 0)
+    const ahora = await insertRow(tx, row)
+    await record(ctx, tx, site, 'created', { operator, motivo: asked.motivo, antes: null, ahora })
+    return ahora.id
+  })
+  ctx.snapshots.forget('sitio:')
+  wakeMail(ctx)
+  return id
+}
+
+async function askCode(ctx: Ctx, operator: Operator, code: string | undefined): Promise<void> {
+  if (code === undefined && operator.segundo_factor) {
+    throw new AppError(422, 'DATOS_INVALIDOS', 'Falta el código', 'Escribe el código de tu teléfono.', {
+      extra: { campos: { codigo: 'Escribe el código.' } },
+    })
+  }
+  await requireFreshFactor(ctx, operator, code ?? '', CHANGE)
+}
+
+type Recorded = Pick<Parameters<typeof recordChange>[1], 'antes' | 'ahora'> & { operator: Operator; motivo: string }
+
+async function record(
+  ctx: Ctx,
+  tx: Parameters<typeof recordChange>[0],
+  site: Parameters<typeof alertChange>[2],
+  deed: 'changed' | 'created',
+  { operator, motivo, antes, ahora }: Recorded,
+): Promise<void> {
+  await alertChange(ctx, tx, site, { actor: operator.nombre, motivo, antes, ahora })
+  await recordChange(tx, { deed, en: ctx.clock.now(), actor: operator.nombre, motivo, antes, ahora })
+}
