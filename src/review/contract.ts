@@ -4,6 +4,8 @@ import { purchaseState } from '#purchases/contract.ts'
 
 /** One automatic check of a report, worst first. */
 export const check = z.object({
+  /** What it looks at. */
+  sobre: z.enum(['referencia', 'comprobante', 'monto', 'persona', 'fecha', 'plazo']),
   nivel: z.enum(['bien', 'aviso', 'grave']),
   titulo: z.string(),
   detalle: z.string(),
@@ -52,6 +54,9 @@ export const reviewQueue = z.object({
   total: z.number().int(),
   /** What they owe together, by currency, decimal text. */
   sumas: z.array(z.object({ moneda: z.enum(['VES', 'USD', 'COP']), monto: z.string() })),
+  /** Raffles and methods of all purchases in review, to filter by. */
+  rifas: z.array(z.object({ id: z.number().int(), titulo: z.string(), cuantas: z.number().int() })),
+  metodos: z.array(z.object({ metodo: methodKind.nullable(), cuantas: z.number().int() })),
   /** Cursor of the next page, or null. */
   siguiente: z.string().nullable(),
 })
@@ -89,8 +94,8 @@ export const reviewedPurchase = reviewItem.extend({
     nombre: z.string(),
     tipo: z.enum(['image/jpeg', 'image/png', 'application/pdf']),
     bytes: z.number().int(),
-    /** Re-encoded picture for the desk; null for a PDF, which is only downloaded. */
-    vista: z.string().nullable(),
+    /** Re-encoded picture for the desk, of a PDF its first page. */
+    vista: z.string(),
     /** The original, always as a download. */
     original: z.string(),
   }),
@@ -101,13 +106,13 @@ export const reviewedPurchase = reviewItem.extend({
 })
 export type ReviewedPurchase = z.infer<typeof reviewedPurchase>
 
-/** POST /api/panel/compras/{id}/aprobar */
-export const approval = z.strictObject({ version: z.number().int() })
 const reason = z
   .string('Escribe el motivo: el comprador lo va a leer.')
   .trim()
   .min(5, 'Escribe el motivo: el comprador lo va a leer.')
   .max(500, 'El motivo admite 500 caracteres.')
+/** POST /api/panel/compras/{id}/aprobar. Against a grave check the journal keeps why; nobody else reads it. */
+export const approval = z.strictObject({ version: z.number().int(), motivo: reason.optional() })
 /** POST /api/panel/compras/{id}/anular: the buyer reads the reason. */
 export const refusal = z.strictObject({ version: z.number().int(), motivo: reason })
 /** What a buyer is asked to correct. */

@@ -6,10 +6,15 @@ export class PanelFailure extends Error {
   readonly details: string
   /** Which field has which problem, where the answer says so. */
   readonly fields: Readonly<Record<string, string>>
+  /** The whole answer: some errors carry more. */
+  readonly body: Readonly<Record<string, unknown>>
 
   constructor(
     status: number,
-    body: { code?: string; error?: string; details?: string; campos?: Record<string, string> },
+    body: { code?: string; error?: string; details?: string; campos?: Record<string, string> } & Record<
+      string,
+      unknown
+    >,
   ) {
     super(`panel call failed with ${status}`)
     this.status = status
@@ -17,6 +22,7 @@ export class PanelFailure extends Error {
     this.title = body.error ?? 'No pudimos completar la acción'
     this.details = body.details ?? 'Intenta de nuevo en unos segundos.'
     this.fields = body.campos ?? {}
+    this.body = body
   }
 }
 
@@ -52,7 +58,11 @@ export function serverNow(): number {
  * Calls the panel's API.
  * @throws PanelFailure when no answer comes within 20 seconds, or an error.
  */
-export async function callPanel<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T> {
+export async function callPanel<T>(
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: unknown,
+): Promise<T> {
   const headers: Record<string, string> = { 'x-tombola': 'panel' }
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (Date.now() - lastInput > IDLE_AFTER) headers['x-tombola-fondo'] = '1'
@@ -72,7 +82,7 @@ export async function callPanel<T>(method: 'GET' | 'POST' | 'DELETE', path: stri
   const date = Date.parse(response.headers.get('date') ?? '')
   // The header names a whole second that has begun: half of it, on average, is over.
   if (!Number.isNaN(date)) clockOffset = date + 500 - Date.now()
-  if (!response.ok) throw new PanelFailure(response.status, typeof answer === 'object' && answer !== null ? answer : {})
+  if (!response.ok) throw new PanelFailure(response.status, (answer ?? {}) as Record<string, unknown>)
   if (answer === null) throw new PanelFailure(0, NO_ANSWER)
   return answer as T
 }

@@ -9,9 +9,16 @@ import { formatCedula } from '#purchases/cedula.ts'
 import { PAYMENT_DAYS_BACK } from '#purchases/rules.ts'
 import type { Check, ReviewedPurchase } from '../contract.ts'
 import { countChecks, formatPhone, formatSum, methodName, STATE_NAMES, ticketCount } from './wording.ts'
+import './claim.css'
 
 /** What was claimed, what was owed, what the checks say; then everything else that is known. */
-export function Claim(props: { purchase: ReviewedPurchase; stale: unknown; onRetry: () => void }) {
+export function Claim(props: {
+  purchase: ReviewedPurchase
+  stale: unknown
+  onRetry: () => void
+  /** Shows its proof beside the one of another purchase. */
+  onCompare: (id: number) => void
+}) {
   const { purchase } = props
   const owed = purchase.monto === null ? 'Sin tasa' : formatSum(purchase.monto, purchase.monto_moneda)
   return (
@@ -49,10 +56,11 @@ export function Claim(props: { purchase: ReviewedPurchase; stale: unknown; onRet
         <section className="claim-checks">
           <h3>Comprobaciones</h3>
           <ul>
-            {purchase.comprobaciones.map((check) => (
-              <CheckLine key={check.titulo} check={check} />
+            {purchase.comprobaciones.filter(isWorthALine).map((check) => (
+              <CheckLine key={check.sobre} check={check} onCompare={props.onCompare} />
             ))}
           </ul>
+          <Fine checks={purchase.comprobaciones.filter((check) => !isWorthALine(check))} />
         </section>
         <Rest purchase={purchase} />
       </div>
@@ -133,7 +141,23 @@ function Row({ name, reports, owes }: { name: string; reports: ReactNode; owes: 
   )
 }
 
-function CheckLine({ check }: { check: Check }) {
+/** What is fine and names no other purchase needs no more than a word. */
+function isWorthALine(check: Check): boolean {
+  return check.nivel !== 'bien' || check.compras.length > 0
+}
+
+function Fine({ checks }: { checks: Check[] }) {
+  if (checks.length === 0) return null
+  return (
+    <p className="check soft">
+      <VerdictShape level="bien" />
+      <span>{checks.map((check) => check.titulo).join(' · ')}</span>
+    </p>
+  )
+}
+
+function CheckLine({ check, onCompare }: { check: Check; onCompare: (id: number) => void }) {
+  const other = check.sobre === 'comprobante' || check.sobre === 'referencia' ? check.compras[0] : undefined
   return (
     <li className="check">
       <VerdictShape level={check.nivel} />
@@ -150,6 +174,11 @@ function CheckLine({ check }: { check: Check }) {
           </p>
         ) : null}
       </div>
+      {other ? (
+        <button type="button" className="text-link small check-compare" onClick={() => onCompare(other.id)}>
+          Comparar
+        </button>
+      ) : null}
     </li>
   )
 }

@@ -4,12 +4,13 @@ import { FieldProblem } from '#platform/web/panel-field.tsx'
 import { Icon } from '#platform/web/panel-icon.tsx'
 import { useOnline } from '#platform/web/panel-online.ts'
 import { formatCountdown, useServerClock } from '#platform/web/panel-time.ts'
-import type { ReviewedPurchase, ReviewItem } from '../contract.ts'
+import type { ReviewClaim, ReviewedPurchase, ReviewItem } from '../contract.ts'
 import { UndoNote } from './undo-note.tsx'
 import { ticketCount } from './wording.ts'
+import './decision.css'
 
 /** Decisions that ask before they are taken. */
-export type Asked = 'aprobar' | 'rechazar' | 'anular'
+export type Asked = 'aprobar' | 'rechazar' | 'corregir' | 'anular'
 
 /** The decisions, always in the same place: their weight changes with the checks, never their position. */
 export function DecisionBar(props: {
@@ -17,6 +18,8 @@ export function DecisionBar(props: {
   role: Role
   pending: boolean
   failure: PanelFailure | null
+  /** Who else has the payment. */
+  taken: ReviewClaim | null
   next: ReviewItem | undefined
   /** What was decided before this one; null where the queue shows it. */
   decided: ReviewedPurchase | null
@@ -24,16 +27,20 @@ export function DecisionBar(props: {
   onAsk: (kind: Asked) => void
   onUndo: (of: ReviewedPurchase) => void
   onForget: () => void
+  onTakeOver: () => void
+  onSkip: (() => void) | undefined
 }) {
-  const { purchase, role, decided } = props
+  const { purchase, role, decided, taken } = props
   const online = useOnline()
   const grave = purchase.nivel === 'grave'
   const blocked =
     role === 'lector'
       ? 'Tu rol es lector: puedes mirar, no decidir.'
-      : online
-        ? ''
-        : 'Sin conexión: no se puede decidir.'
+      : taken
+        ? `La revisa ${taken.nombre}. Se libera sola si la deja.`
+        : online
+          ? ''
+          : 'Sin conexión: no se puede decidir.'
   return (
     <footer className="bar">
       {decided && decided.id !== purchase.id ? (
@@ -48,6 +55,11 @@ export function DecisionBar(props: {
       ) : (
         <p className="bar-say soft small">
           <span>{blocked || consequence(purchase)}</span>
+          {taken && role === 'dueno' ? (
+            <button type="button" className="text-link" onClick={props.onTakeOver}>
+              Tomarla yo
+            </button>
+          ) : null}
           {props.next && purchase.estado === 'en revision' ? (
             <span className="faint bar-next">Siguiente: {props.next.nombre}, ya cargada.</span>
           ) : null}
@@ -67,13 +79,29 @@ export function DecisionBar(props: {
           </button>
           <button
             type="button"
+            className="button bar-correct"
+            aria-disabled={blocked !== ''}
+            onClick={() => blocked === '' && props.onAsk('corregir')}
+          >
+            <Icon name="pencil" />
+            <span className="bar-word">Pedir corrección</span>
+            <kbd>C</kbd>
+          </button>
+          {props.onSkip ? (
+            <button type="button" className="button button-plain bar-skip" onClick={props.onSkip}>
+              Saltar
+              <kbd>J</kbd>
+            </button>
+          ) : null}
+          <button
+            type="button"
             className={`button bar-approve ${grave ? '' : 'button-main'}`}
             aria-disabled={blocked !== ''}
             aria-busy={props.pending}
             onClick={() => blocked === '' && props.onApprove()}
           >
             <Icon name="check" />
-            {props.pending ? 'Enviando…' : grave ? 'Aprobar igual…' : 'Aprobar'}
+            {props.pending ? 'Enviando…' : grave ? 'Aprobar con motivo…' : 'Aprobar'}
             <kbd>A</kbd>
           </button>
         </div>

@@ -1,11 +1,13 @@
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { PanelFailure } from '#platform/web/panel-api.ts'
 import { Dialog } from '#platform/web/panel-dialog.tsx'
 import { FieldProblem } from '#platform/web/panel-field.tsx'
 import { VerdictShape } from '#platform/web/panel-verdict.tsx'
-import { CANNED_REASONS, type ReviewedPurchase, refusal } from '../contract.ts'
+import { type AskedFor, type ReviewedPurchase, refusal } from '../contract.ts'
 import type { Asked } from './decision-bar.tsx'
+import { OwnReason, ReasonChoice } from './reason-choice.tsx'
 import { ticketCount } from './wording.ts'
+import './decision.css'
 
 interface DialogProps {
   kind: Asked
@@ -13,132 +15,149 @@ interface DialogProps {
   pending: boolean
   failure: PanelFailure | null
   onClose: () => void
-  onDecide: (motivo?: string) => void
+  onDecide: (motivo: string, pide?: AskedFor) => void
 }
 
-/** Rejecting and annulling want a reason; approving against a grave check wants a second look. */
+const LABELS: Record<Asked, string> = {
+  aprobar: 'Aprobar con motivo',
+  rechazar: 'Rechazar',
+  corregir: 'Pedir corrección',
+  anular: 'Anular',
+}
+
+/** What asks before it is done. All of them want a reason; who reads it differs. */
 export function DecisionDialog(props: DialogProps) {
+  const { kind, purchase, pending, failure } = props
+  const [reason, setReason] = useState('')
+  const [asks, setAsks] = useState<AskedFor>('comprobante')
+  const [problem, setProblem] = useState('')
+  function decide() {
+    const checked = refusal.shape.motivo.safeParse(reason)
+    setProblem(checked.success ? '' : kind === 'aprobar' ? 'Escribe por qué lo apruebas.' : MISSING)
+    if (checked.success) props.onDecide(checked.data, kind === 'corregir' ? asks : undefined)
+  }
   return (
-    <Dialog label={props.kind === 'aprobar' ? 'Aprobar igual' : 'Escribir el motivo'} onClose={props.onClose}>
-      {props.kind === 'aprobar' ? <SecondLook {...props} /> : <Reason {...props} />}
+    <Dialog label={LABELS[kind]} onClose={props.onClose}>
+      <form
+        className="dialog-body"
+        onSubmit={(event) => {
+          event.preventDefault()
+          decide()
+        }}
+      >
+        <Head kind={kind} purchase={purchase} />
+        {kind === 'corregir' ? <Asks value={asks} onChange={setAsks} /> : null}
+        {kind === 'rechazar' ? (
+          <ReasonChoice onReason={setReason} />
+        ) : (
+          <OwnReason
+            value={reason}
+            onChange={setReason}
+            {...(kind === 'aprobar'
+              ? { label: 'Por qué lo apruebas', hint: 'Queda en el diario; el comprador no lo lee' }
+              : kind === 'corregir'
+                ? { label: 'Qué le pides', hint: 'Por ejemplo: no se lee la referencia, manda la captura completa' }
+                : {})}
+          />
+        )}
+        {problem ? <FieldProblem>{problem}</FieldProblem> : null}
+        {failure ? (
+          <FieldProblem>
+            <span>
+              {failure.title}. {failure.details}
+            </span>
+          </FieldProblem>
+        ) : null}
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={props.onClose}>
+            {kind === 'aprobar' ? 'Volver a mirar' : 'Cancelar'}
+          </button>
+          <button
+            type="submit"
+            className={`button ${kind === 'aprobar' || kind === 'corregir' ? 'button-main' : 'button-bad-full'}`}
+            aria-busy={pending}
+            disabled={pending}
+          >
+            {kind === 'aprobar' ? 'Aprobar igual' : kind === 'corregir' ? 'Pedir corrección' : LABELS[kind]}
+          </button>
+        </div>
+      </form>
     </Dialog>
   )
 }
 
-function SecondLook({ purchase, pending, failure, onClose, onDecide }: DialogProps) {
+const MISSING = 'Escribe el motivo: el comprador lo va a leer.'
+
+function Head({ kind, purchase }: { kind: Asked; purchase: ReviewedPurchase }) {
+  const tickets = ticketCount(purchase.cantidad_tickets)
+  switch (kind) {
+    case 'aprobar':
+      return (
+        <>
+          <h2>¿Aprobar el pago de {purchase.nombre}?</h2>
+          <ul className="dialog-checks">
+            {purchase.comprobaciones
+              .filter((check) => check.nivel === 'grave')
+              .map((check) => (
+                <li key={check.sobre} className="check">
+                  <VerdictShape level="grave" />
+                  <div>
+                    <p>{check.titulo}</p>
+                    <p className="faint small">{check.detalle}</p>
+                  </div>
+                </li>
+              ))}
+          </ul>
+          <p className="soft">Apruébalo solo si viste el dinero en la cuenta.</p>
+        </>
+      )
+    case 'rechazar':
+      return (
+        <Title title={`Rechazar la compra de ${purchase.nombre}`}>
+          Le llega un correo con el motivo. Sus {tickets} esperan un tiempo por si corrige.
+        </Title>
+      )
+    case 'corregir':
+      return (
+        <Title title={`Pedir corrección a ${purchase.nombre}`}>
+          Le llega un correo que dice qué falta y cómo enviarlo. Sus {tickets} lo esperan un tiempo.
+        </Title>
+      )
+    case 'anular':
+      return (
+        <Title title={`Anular la compra de ${purchase.nombre}`}>
+          Sus {tickets} vuelven a la venta y le llega un correo con el motivo. No se puede deshacer.
+        </Title>
+      )
+  }
+}
+
+function Title({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="dialog-body">
-      <h2>¿Aprobar el pago de {purchase.nombre}?</h2>
-      <ul className="dialog-checks">
-        {purchase.comprobaciones
-          .filter((check) => check.nivel === 'grave')
-          .map((check) => (
-            <li key={check.titulo} className="check">
-              <VerdictShape level="grave" />
-              <div>
-                <p>{check.titulo}</p>
-                <p className="faint small">{check.detalle}</p>
-              </div>
-            </li>
-          ))}
-      </ul>
-      <p className="soft">Apruébalo solo si viste el dinero en la cuenta.</p>
-      <Problem failure={failure} />
-      <div className="dialog-actions">
-        <button type="button" className="button" onClick={onClose}>
-          Volver a mirar
-        </button>
-        <button
-          type="button"
-          className="button button-main"
-          aria-busy={pending}
-          disabled={pending}
-          onClick={() => onDecide()}
-        >
-          Aprobar igual
-        </button>
-      </div>
+    <div>
+      <h2>{title}</h2>
+      <p className="soft">{children}</p>
     </div>
   )
 }
 
-const OWN = 'otro'
+const ASKS: [AskedFor, string][] = [
+  ['comprobante', 'Comprobante'],
+  ['referencia', 'Referencia'],
+  ['ambos', 'Los dos'],
+]
 
-function Reason({ kind, purchase, pending, failure, onClose, onDecide }: DialogProps) {
+function Asks({ value, onChange }: { value: AskedFor; onChange: (asks: AskedFor) => void }) {
   const group = useId()
-  const [chosen, setChosen] = useState<string>(kind === 'rechazar' ? CANNED_REASONS[0] : OWN)
-  const [own, setOwn] = useState('')
-  const [problem, setProblem] = useState('')
-  function decide() {
-    const motivo = chosen === OWN ? own : chosen
-    const checked = refusal.shape.motivo.safeParse(motivo)
-    setProblem(checked.error?.issues[0]?.message ?? '')
-    if (checked.success) onDecide(checked.data)
-  }
-  const rejecting = kind === 'rechazar'
   return (
-    <form
-      className="dialog-body"
-      onSubmit={(event) => {
-        event.preventDefault()
-        decide()
-      }}
-    >
-      <div>
-        <h2>
-          {rejecting ? 'Rechazar' : 'Anular'} la compra de {purchase.nombre}
-        </h2>
-        <p className="soft">
-          {rejecting
-            ? `Le llega un correo con el motivo. Sus ${ticketCount(purchase.cantidad_tickets)} esperan un tiempo por si corrige.`
-            : `Sus ${ticketCount(purchase.cantidad_tickets)} vuelven a la venta y le llega un correo con el motivo. No se puede deshacer.`}
-        </p>
-      </div>
-      <fieldset className="reasons">
-        <legend className="sr">Motivo</legend>
-        {rejecting
-          ? [...CANNED_REASONS, OWN].map((reason) => (
-              <label key={reason} className="reason">
-                <input type="radio" name={group} checked={chosen === reason} onChange={() => setChosen(reason)} />
-                {reason === OWN ? 'Otro motivo' : reason}
-              </label>
-            ))
-          : null}
-        {chosen === OWN ? (
-          <div className="field">
-            <textarea
-              className="input"
-              aria-label="Escribe el motivo"
-              placeholder="El comprador lo va a leer"
-              maxLength={500}
-              value={own}
-              aria-invalid={problem !== ''}
-              onChange={(event) => setOwn(event.target.value)}
-            />
-          </div>
-        ) : null}
-      </fieldset>
-      {problem ? <FieldProblem>{problem}</FieldProblem> : null}
-      <Problem failure={failure} />
-      <div className="dialog-actions">
-        <button type="button" className="button" onClick={onClose}>
-          Cancelar
-        </button>
-        <button type="submit" className="button button-bad-full" aria-busy={pending} disabled={pending}>
-          {rejecting ? 'Rechazar' : 'Anular'}
-        </button>
-      </div>
-    </form>
-  )
-}
-
-function Problem({ failure }: { failure: PanelFailure | null }) {
-  if (!failure) return null
-  return (
-    <FieldProblem>
-      <span>
-        {failure.title}. {failure.details}
-      </span>
-    </FieldProblem>
+    <fieldset className="asks">
+      <legend>Debe corregir</legend>
+      {ASKS.map(([asks, name]) => (
+        <label key={asks} className="reason">
+          <input type="radio" name={group} checked={value === asks} onChange={() => onChange(asks)} />
+          {name}
+        </label>
+      ))}
+    </fieldset>
   )
 }

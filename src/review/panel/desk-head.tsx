@@ -11,8 +11,10 @@ export function DeskHead(props: {
   /** Place in the queue from 0; -1 for one that is not in it. */
   place: number
   total: number
-  previous: number | undefined
-  next: number | undefined
+  /** Addresses. */
+  back: string
+  previous: string | undefined
+  next: string | undefined
 }) {
   const { purchase, place } = props
   const now = useServerClock(15_000)
@@ -20,7 +22,7 @@ export function DeskHead(props: {
   const waiting = purchase?.estado === 'en revision'
   return (
     <header className="desk-head">
-      <Link href="/revision" className="icon-button" aria-label="Volver a la lista">
+      <Link href={props.back} className="icon-button" aria-label="Volver a la lista">
         <Icon name="back" />
       </Link>
       <p>
@@ -33,24 +35,24 @@ export function DeskHead(props: {
         )}{' '}
         {waiting ? <span className={wait > LATE_AFTER ? 'late' : 'faint'}>espera {formatWait(wait)}</span> : null}
       </p>
-      <Step label="Anterior" id={props.previous} flip={false} />
-      <Step label="Siguiente" id={props.next} flip />
+      <Step label="Anterior" path={props.previous} flip={false} />
+      <Step label="Siguiente" path={props.next} flip />
     </header>
   )
 }
 
-function Step({ label, id, flip }: { label: string; id: number | undefined; flip: boolean }) {
+function Step({ label, path, flip }: { label: string; path: string | undefined; flip: boolean }) {
   const icon = (
     <span className={flip ? 'flip' : ''}>
       <Icon name="back" />
     </span>
   )
-  return id === undefined ? (
+  return path === undefined ? (
     <button type="button" className="icon-button" disabled aria-label={label}>
       {icon}
     </button>
   ) : (
-    <Link href={`/revision/${id}`} className="icon-button" aria-label={label}>
+    <Link href={path} className="icon-button" aria-label={label}>
       {icon}
     </Link>
   )

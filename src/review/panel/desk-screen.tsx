@@ -1,18 +1,24 @@
 import { useEffect, useRef, useState } from 'react'
-import { useLocation } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import type { Operator } from '#operators/contract.ts'
 import { readFailure, serverNow } from '#platform/web/panel-api.ts'
+import { Icon } from '#platform/web/panel-icon.tsx'
 import { useKeys } from '#platform/web/panel-keys.ts'
 import { EmptyState, FailedState } from '#platform/web/panel-states.tsx'
 import type { ReviewedPurchase } from '../contract.ts'
+import { BulkBar } from './bulk-bar.tsx'
 import { Claim, ClaimBones } from './claim.tsx'
+import { CompareDialog } from './compare-dialog.tsx'
 import { type Asked, DecisionBar } from './decision-bar.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { DeskHead } from './desk-head.tsx'
-import { ProofViewer } from './proof-viewer.tsx'
+import { KeysDialog } from './keys-dialog.tsx'
+import { FARTHEST, NEAREST, ProofViewer } from './proof-viewer.tsx'
 import { type Deed, useDecision, usePreloaded, usePurchase } from './purchase-query.ts'
 import { QueueList } from './queue-list.tsx'
-import { queueItems, useQueue } from './queue-query.ts'
+import { deskPath, queueItems, readFilter, useQueue } from './queue-query.ts'
+import { UndoNote } from './undo-note.tsx'
+import { useClaim } from './use-claim.ts'
 import { useWide } from './use-wide.ts'
 import './desk.css'
 
@@ -22,9 +28,11 @@ const SETTLE = 400
 /** The desk: the queue, the proof, what was claimed, and one place for the decision. */
 export function DeskScreen({ operator, selected }: { operator: Operator; selected: number | null }) {
   const [, navigate] = useLocation()
+  const filter = readFilter(useSearch())
+  const path = (id?: number) => deskPath(filter, id)
   const wide = useWide()
-  const queue = useQueue()
-  const items = queueItems(queue.data)
+  const queue = useQueue(filter)
+  const items = queueItems(queue.data, filter.ver)
   const place = items.findIndex((item) => item.id === selected)
   const next = items[place + 1] ?? (place > 0 ? items[0] : undefined)
   const previous = place > 0 ? items[place - 1] : undefined
@@ -33,34 +41,43 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
 
   const [asked, setAsked] = useState<Asked | null>(null)
   const [decided, setDecided] = useState<ReviewedPurchase | null>(null)
-  const [zoomed, setZoomed] = useState(false)
+  const [zoom, setZoom] = useState(1)
+  const [turn, setTurn] = useState(0)
+  const [compared, setCompared] = useState<number | null>(null)
+  const [keys, setKeys] = useState(false)
+  const [picked, setPicked] = useState<ReadonlySet<number> | null>(null)
   const shownSince = useRef(0)
   const decision = useDecision((deed, answer) => {
     setAsked(null)
     if (deed.decision === 'deshacer') {
       setDecided(null)
-      navigate(`/revision/${answer.id}`)
+      navigate(path(answer.id))
       return
     }
     setDecided(answer)
-    if (answer.id === selected) navigate(next && next.id !== answer.id ? `/revision/${next.id}` : '/revision')
+    if (answer.id === selected) navigate(next && next.id !== answer.id ? path(next.id) : path())
   })
   const { mutate, reset, isPending } = decision
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another payment starts without the error and the zoom of the one before
   useEffect(() => {
     shownSince.current = Date.now()
-    setZoomed(false)
+    setZoom(1)
+    setTurn(0)
+    setCompared(null)
     reset()
   }, [selected, reset])
 
   const first = items[0]?.id
+  const opens = wide && selected === null && first !== undefined ? deskPath(filter, first) : null
   useEffect(() => {
-    if (wide && selected === null && first !== undefined) navigate(`/revision/${first}`, { replace: true })
-  }, [wide, selected, first, navigate])
+    if (opens !== null) navigate(opens, { replace: true })
+  }, [opens, navigate])
 
   const shown = purchase.data?.id === selected ? purchase.data : undefined
-  const mayDecide = operator.rol !== 'lector' && shown?.estado === 'en revision'
+  const judges = operator.rol !== 'lector' && shown?.estado === 'en revision'
+  const { taken, takeOver } = useClaim(judges ? shown.id : null)
+  const mayDecide = judges && taken === null
   const settled = () => !isPending && Date.now() - shownSince.current > SETTLE
 
   function approve() {
@@ -76,14 +93,29 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
       mutate({ decision: 'deshacer', purchase: of } satisfies Deed)
     }
   }
-  const open = (id: number | undefined) => id !== undefined && navigate(`/revision/${id}`)
+  function pick(id: number) {
+    const now = new Set(picked)
+    if (!now.delete(id)) now.add(id)
+    setPicked(now)
+  }
+  const open = (id: number | undefined) => id !== undefined && navigate(path(id))
+  const zoomTo = (to: number) => setZoom(Math.min(Math.max(to, FARTHEST), NEAREST))
   useKeys({
     j: () => open(selected === null ? first : next?.id),
     k: () => open(previous?.id),
     a: approve,
     r: () => mayDecide && ask('rechazar'),
-    z: () => setZoomed((now) => !now),
+    c: () => mayDecide && ask('corregir'),
+    z: () => setZoom((now) => (now === 1 ? 2 : 1)),
+    '+': () => zoomTo(zoom * 1.5),
+    '-': () => zoomTo(zoom / 1.5),
+    g: () => setTurn((now) => (now + 90) % 360),
+    d: () => setCompared(shown?.comprobaciones.find(({ sobre }) => sobre === 'comprobante')?.compras[0]?.id ?? null),
     u: () => undo(decided ?? shown),
+    x: () => {
+      if (selected !== null && shown?.estado === 'en revision') pick(selected)
+    },
+    '?': () => setKeys(true),
   })
 
   const failure = decision.error ? readFailure(decision.error) : null
@@ -93,10 +125,32 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
       {wide || selected === null ? (
         <QueueList
           queue={queue}
+          filter={filter}
+          onFilter={(changed) => navigate(deskPath(changed), { replace: true })}
           selected={selected}
-          decided={decided}
-          onUndo={() => undo(decided)}
-          onForget={() => setDecided(null)}
+          picked={picked}
+          onPick={pick}
+          onPicking={(on) => setPicked(on && operator.rol !== 'lector' ? new Set() : null)}
+          foot={
+            picked !== null ? (
+              <BulkBar
+                items={items}
+                picked={items.filter((item) => picked.has(item.id))}
+                onPickClean={(ids) => setPicked(new Set(ids))}
+                onDone={() => setPicked(null)}
+              />
+            ) : decided ? (
+              <UndoNote purchase={decided} onUndo={() => undo(decided)} onForget={() => setDecided(null)} />
+            ) : (
+              <p className="queue-foot faint small">
+                <kbd>J</kbd> <kbd>K</kbd> moverse
+                <button type="button" className="queue-keys" onClick={() => setKeys(true)}>
+                  <Icon name="keyboard" />
+                  teclas
+                </button>
+              </p>
+            )
+          }
         />
       ) : null}
       {selected === null ? (
@@ -111,29 +165,41 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
             purchase={shown}
             place={place}
             total={queue.data?.pages[0]?.total ?? 0}
-            previous={previous?.id}
-            next={next && place >= 0 && next !== items[0] ? next.id : undefined}
+            back={path()}
+            previous={previous && path(previous.id)}
+            next={next && place >= 0 && next !== items[0] ? path(next.id) : undefined}
           />
           {shown ? (
             <>
               <ProofViewer
                 key={`${shown.id} ${shown.comprobante.original}`}
                 proof={shown.comprobante}
-                zoomed={zoomed}
-                onZoom={setZoomed}
+                zoom={zoom}
+                turn={turn}
+                onZoom={zoomTo}
+                onTurn={() => setTurn((turn + 90) % 360)}
               />
-              <Claim key={shown.id} purchase={shown} stale={purchase.error} onRetry={() => void purchase.refetch()} />
+              <Claim
+                key={shown.id}
+                purchase={shown}
+                stale={purchase.error}
+                onRetry={() => void purchase.refetch()}
+                onCompare={setCompared}
+              />
               <DecisionBar
                 purchase={shown}
                 role={operator.rol}
                 pending={isPending}
                 failure={failure}
+                taken={taken}
                 next={next}
                 decided={wide ? null : decided}
                 onApprove={approve}
                 onAsk={ask}
                 onUndo={undo}
                 onForget={() => setDecided(null)}
+                onTakeOver={takeOver}
+                onSkip={wide && next ? () => open(next.id) : undefined}
               />
             </>
           ) : purchase.isError ? (
@@ -155,11 +221,20 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
             setAsked(null)
             reset()
           }}
-          onDecide={(motivo) =>
-            mutate({ decision: asked, purchase: shown, ...(motivo === undefined ? {} : { motivo }) })
+          onDecide={(motivo, pide) =>
+            mutate({
+              decision: asked === 'corregir' ? 'rechazar' : asked,
+              purchase: shown,
+              motivo,
+              ...(pide === undefined ? {} : { pide }),
+            })
           }
         />
       ) : null}
+      {compared !== null && shown ? (
+        <CompareDialog purchase={shown} otherId={compared} onClose={() => setCompared(null)} />
+      ) : null}
+      {keys ? <KeysDialog onClose={() => setKeys(false)} /> : null}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react'
+import { usePinch } from './use-pinch.ts'
 
 interface Size {
   width: number
@@ -14,9 +15,11 @@ export function ProofPicture(props: {
   zoom: number
   /** Degrees, a multiple of 90. */
   turn: number
+  onZoom: (zoom: number) => void
   onBroken: () => void
 }) {
   const pane = useRef<HTMLDivElement>(null)
+  usePinch(pane, props.zoom, props.onZoom)
   const [space, setSpace] = useState<Size | null>(null)
   const [picture, setPicture] = useState<Size | null>(null)
   useLayoutEffect(() => {

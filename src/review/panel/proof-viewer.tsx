@@ -5,37 +5,34 @@ import { EmptyState } from '#platform/web/panel-states.tsx'
 import { formatBytes } from '#purchases/proof.ts'
 import type { ReviewedPurchase } from '../contract.ts'
 import { ProofPicture } from './proof-picture.tsx'
+import './proof.css'
 
-const ZOOMS = [1, 1.5, 2, 3, 4] as const
+export const FARTHEST = 1
+export const NEAREST = 6
+/** What a press on a button of the zoom changes. */
+const STEP = 1.5
 
 /** The proof as large as it fits: zoom, rotate, the whole screen, and the original as a download. */
 export function ProofViewer(props: {
   proof: ReviewedPurchase['comprobante']
-  zoomed: boolean
-  onZoom: (zoomed: boolean) => void
+  zoom: number
+  turn: number
+  onZoom: (zoom: number) => void
+  onTurn: () => void
 }) {
-  const { proof } = props
-  const [step, setStep] = useState(0)
-  const [turn, setTurn] = useState(0)
+  const { proof, zoom, turn, onZoom } = props
   const [whole, setWhole] = useState(false)
-  const [broken, setBroken] = useState(0)
-  // Z goes between what fits and twice that; the buttons go on from there.
-  const zoom = ZOOMS[step] ?? 1
-  const shownZoom = props.zoomed && step === 0 ? 2 : zoom
-  function zoomTo(next: number) {
-    setStep(Math.min(Math.max(next, 0), ZOOMS.length - 1))
-    props.onZoom(next > 0)
-  }
-  const at = props.zoomed && step === 0 ? 2 : step
+  const [tries, setTries] = useState(0)
+  const pdf = proof.tipo === 'application/pdf'
 
   const tools = (
     <div className="proof-tools">
-      <Tool icon="zoomOut" label="Alejar" disabled={shownZoom === 1} onClick={() => zoomTo(at - 1)} />
+      <Tool icon="zoomOut" label="Alejar" disabled={zoom <= FARTHEST} onClick={() => onZoom(zoom / STEP)} />
       <span className="proof-zoom" aria-live="polite">
-        {Math.round(shownZoom * 100)} %
+        {Math.round(zoom * 100)} %
       </span>
-      <Tool icon="zoomIn" label="Acercar" disabled={at === ZOOMS.length - 1} onClick={() => zoomTo(at + 1)} />
-      <Tool icon="rotate" label="Girar" onClick={() => setTurn((turn + 90) % 360)} />
+      <Tool icon="zoomIn" label="Acercar" disabled={zoom >= NEAREST} onClick={() => onZoom(zoom * STEP)} />
+      <Tool icon="rotate" label="Girar" onClick={props.onTurn} />
       {whole ? (
         <Tool icon="cross" label="Cerrar" onClick={() => setWhole(false)} />
       ) : (
@@ -54,42 +51,45 @@ export function ProofViewer(props: {
   )
   const name = (
     <p className="proof-name">
-      <Icon name={proof.vista ? 'picture' : 'file'} />
-      <span>{proof.nombre}</span> <span className="faint small">{formatBytes(proof.bytes)}</span>
+      <Icon name={pdf ? 'file' : 'picture'} />
+      <span>{proof.nombre}</span>{' '}
+      <span className="faint small">
+        {formatBytes(proof.bytes)}
+        {pdf ? ' · primera página' : ''}
+      </span>
     </p>
   )
 
-  if (!proof.vista || broken > 1) {
+  if (tries > 1) {
     return (
       <section className="proof" aria-label="Comprobante">
         <header className="proof-head">{name}</header>
-        <EmptyState icon="file" title={proof.vista ? 'No se pudo mostrar la imagen' : 'El comprobante es un PDF'}>
+        <EmptyState icon="file" title={pdf ? 'No se pudo mostrar el PDF' : 'No se pudo mostrar la imagen'}>
           <p>
-            {proof.vista
-              ? 'Puede estar dañada o ser demasiado grande. Descarga el original para verlo.'
-              : 'Por seguridad no se abre aquí dentro: descárgalo para verlo.'}
+            {pdf
+              ? 'Puede estar dañado o tener clave. Descarga el original para verlo.'
+              : 'Puede estar dañada o ser demasiado grande. Descarga el original para verlo.'}
           </p>
           <a className="button" href={proof.original} download={proof.nombre}>
             <Icon name="download" />
             Descargar
           </a>
-          {proof.vista ? (
-            <button type="button" className="button button-plain" onClick={() => setBroken(0)}>
-              <Icon name="retry" />
-              Reintentar
-            </button>
-          ) : null}
+          <button type="button" className="button button-plain" onClick={() => setTries(0)}>
+            <Icon name="retry" />
+            Reintentar
+          </button>
         </EmptyState>
       </section>
     )
   }
   const picture = (inside: 'pane' | 'screen') => (
     <ProofPicture
-      key={`${inside} ${broken}`}
-      address={proof.vista ?? ''}
-      zoom={shownZoom}
+      key={`${inside} ${tries}`}
+      address={proof.vista}
+      zoom={zoom}
       turn={turn}
-      onBroken={() => setBroken(broken + 1)}
+      onZoom={onZoom}
+      onBroken={() => setTries(tries + 1)}
     />
   )
   return (

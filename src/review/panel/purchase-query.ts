@@ -1,7 +1,7 @@
 import { type InfiniteData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { callPanel, readFailure } from '#platform/web/panel-api.ts'
-import type { ReviewedPurchase, ReviewQueue } from '../contract.ts'
+import type { AskedFor, BulkAnswer, BulkDecision, Reasons, ReviewedPurchase, ReviewQueue } from '../contract.ts'
 import { QUEUE_KEY, withoutItem } from './queue-query.ts'
 
 type Decision = 'aprobar' | 'rechazar' | 'anular' | 'deshacer'
@@ -11,7 +11,7 @@ function purchaseQuery(id: number) {
     queryKey: ['compra', id],
     queryFn: async () => {
       const purchase = await callPanel<ReviewedPurchase>('GET', `/compras/${id}`)
-      if (purchase.comprobante.vista) new Image().src = purchase.comprobante.vista
+      new Image().src = purchase.comprobante.vista
       return purchase
     },
     staleTime: 10_000,
@@ -35,21 +35,27 @@ export interface Deed {
   decision: Decision
   purchase: ReviewedPurchase
   motivo?: string
+  /** What the buyer is asked to correct, with a rejection. */
+  pide?: AskedFor
 }
 
 /** Decides a payment. The queue and the payment change at once; the server's answer is the truth. */
 export function useDecision(onDone: (deed: Deed, answer: ReviewedPurchase) => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ decision, purchase, motivo }: Deed) =>
+    mutationFn: ({ decision, purchase, motivo, pide }: Deed) =>
       callPanel<ReviewedPurchase>('POST', `/compras/${purchase.id}/${decision}`, {
         version: purchase.version,
         ...(motivo === undefined ? {} : { motivo }),
+        ...(pide === undefined ? {} : { pide }),
       }),
     onSuccess: (answer, deed) => {
       client.setQueryData(purchaseQuery(answer.id).queryKey, answer)
       if (answer.estado !== 'en revision') {
-        client.setQueryData<InfiniteData<ReviewQueue>>(QUEUE_KEY, (data) => data && withoutItem(data, answer.id))
+        client.setQueriesData<InfiniteData<ReviewQueue>>(
+          { queryKey: QUEUE_KEY },
+          (data) => data && withoutItem(data, answer.id),
+        )
       }
       void client.invalidateQueries({ queryKey: QUEUE_KEY })
       onDone(deed, answer)
@@ -60,5 +66,32 @@ export function useDecision(onDone: (deed: Deed, answer: ReviewedPurchase) => vo
       void client.invalidateQueries({ queryKey: purchaseQuery(purchase.id).queryKey })
       void client.invalidateQueries({ queryKey: QUEUE_KEY })
     },
+  })
+}
+
+/** Decides several payments; each says whether it was done. */
+export function useBulkDecision(onDone: (answer: BulkAnswer) => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (bulk: BulkDecision) => callPanel<BulkAnswer>('POST', '/revision/lote', bulk),
+    onSuccess: (answer) => {
+      client.setQueriesData<InfiniteData<ReviewQueue>>({ queryKey: QUEUE_KEY }, (data) =>
+        answer.resultados.reduce((rest, { id, hecha }) => (rest && hecha ? withoutItem(rest, id) : rest), data),
+      )
+      onDone(answer)
+    },
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: QUEUE_KEY })
+      void client.invalidateQueries({ queryKey: ['compra'] })
+    },
+  })
+}
+
+/** Reasons that are offered to who rejects. */
+export function useReasons() {
+  return useQuery({
+    queryKey: ['motivos'],
+    queryFn: () => callPanel<Reasons>('GET', '/motivos'),
+    staleTime: 5 * 60_000,
   })
 }

@@ -1,30 +1,61 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { Icon } from '#platform/web/panel-icon.tsx'
 import { Bone, EmptyState, FailedState, Loading, StaleNotice } from '#platform/web/panel-states.tsx'
 import { formatWait, useServerClock } from '#platform/web/panel-time.ts'
 import { VerdictShape } from '#platform/web/panel-verdict.tsx'
-import type { ReviewedPurchase, ReviewItem } from '../contract.ts'
-import { LATE_AFTER, queueItems, type useQueue } from './queue-query.ts'
-import { UndoNote } from './undo-note.tsx'
+import type { ReviewItem } from '../contract.ts'
+import { QueueFilters } from './queue-filters.tsx'
+import { deskPath, LATE_AFTER, type QueueFilter, queueItems, type useQueue } from './queue-query.ts'
 import { formatSum, methodName, ticketCount } from './wording.ts'
+import './queue.css'
 
 /** Payments in review, the oldest first; new ones appear at the end by themselves. */
 export function QueueList(props: {
   queue: ReturnType<typeof useQueue>
+  filter: QueueFilter
+  onFilter: (filter: QueueFilter) => void
   selected: number | null
-  decided: ReviewedPurchase | null
-  onUndo: () => void
-  onForget: () => void
+  /** Ids that are picked for one decision; null while none are being picked. */
+  picked: ReadonlySet<number> | null
+  onPick: (id: number) => void
+  onPicking: (on: boolean) => void
+  /** Below the list: what was just decided, or the keys. */
+  foot: ReactNode
 }) {
-  const { queue, selected } = props
-  const items = queueItems(queue.data)
+  const { queue, filter, picked } = props
+  const items = queueItems(queue.data, filter.ver)
   const now = useServerClock(15_000)
+  const filtered = filter.rifa !== '' || filter.metodo !== '' || filter.ver !== ''
+  const [filtering, setFiltering] = useState(filtered)
   return (
     <section className="queue" aria-label="Pagos en revisión">
       <header className="queue-head">
         <h2>En revisión</h2> <span className="faint">{queue.data?.pages[0]?.total ?? ''}</span>
+        <span className="queue-tools">
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="Filtrar"
+            title="Filtrar"
+            aria-expanded={filtering}
+            onClick={() => setFiltering(!filtering)}
+          >
+            <Icon name="filter" />
+          </button>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="Elegir varios"
+            title="Elegir varios"
+            aria-pressed={picked !== null}
+            onClick={() => props.onPicking(picked === null)}
+          >
+            <Icon name="list" />
+          </button>
+        </span>
       </header>
+      {filtering ? <QueueFilters pages={queue.data?.pages} filter={filter} onFilter={props.onFilter} /> : null}
       <div className="queue-scroll">
         {queue.isPending ? (
           <Loading label="Cargando los pagos en revisión">
@@ -42,13 +73,27 @@ export function QueueList(props: {
           <FailedState error={queue.error} onRetry={() => void queue.refetch()} />
         )}
         {queue.data && items.length === 0 ? (
-          <EmptyState icon="check" title="Todo revisado">
-            <p>Cuando alguien reporte un pago, aparece aquí solo.</p>
-          </EmptyState>
+          filtered ? (
+            <EmptyState icon="check" title="Nada con este filtro">
+              <p>Quita el filtro para ver todos los pagos que esperan.</p>
+            </EmptyState>
+          ) : (
+            <EmptyState icon="check" title="Todo revisado">
+              <p>Cuando alguien reporte un pago, aparece aquí solo.</p>
+            </EmptyState>
+          )
         ) : (
           <ol>
             {items.map((item) => (
-              <QueueRow key={item.id} item={item} current={item.id === selected} now={now} />
+              <QueueRow
+                key={item.id}
+                item={item}
+                path={deskPath(filter, item.id)}
+                current={item.id === props.selected}
+                now={now}
+                picked={picked === null ? null : picked.has(item.id)}
+                onPick={() => props.onPick(item.id)}
+              />
             ))}
           </ol>
         )}
@@ -63,49 +108,67 @@ export function QueueList(props: {
           </button>
         ) : null}
       </div>
-      {props.decided ? (
-        <UndoNote purchase={props.decided} onUndo={props.onUndo} onForget={props.onForget} />
-      ) : (
-        <p className="queue-foot faint small">
-          <kbd>J</kbd> <kbd>K</kbd> moverse
-          <Link href="/cuenta" className="queue-keys">
-            <Icon name="keyboard" />
-            teclas
-          </Link>
-        </p>
-      )}
+      {props.foot}
     </section>
   )
 }
 
-function QueueRow({ item, current, now }: { item: ReviewItem; current: boolean; now: number }) {
-  const row = useRef<HTMLAnchorElement>(null)
+function QueueRow(props: {
+  item: ReviewItem
+  path: string
+  current: boolean
+  now: number
+  /** Null while rows are opened and not picked. */
+  picked: boolean | null
+  onPick: () => void
+}) {
+  const { item, current, now, picked } = props
+  const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (current) row.current?.scrollIntoView({ block: 'nearest' })
   }, [current])
   const wait = now - Date.parse(item.en_revision_desde)
-  return (
-    <li>
-      <Link
-        ref={row}
-        href={`/revision/${item.id}`}
-        className="queue-row"
-        {...(current ? { 'aria-current': 'true' } : {})}
-      >
-        <VerdictShape level={item.nivel} />
-        <span className="queue-text">
-          <span className="queue-line">
-            <strong>{item.nombre}</strong>
-            <span className={wait > LATE_AFTER ? 'late' : 'faint'}>{formatWait(wait)}</span>
-          </span>
-          <span className="queue-line">
+  const elsewhere = item.revisa !== null && !item.revisa.mia
+  const text = (
+    <>
+      <VerdictShape level={item.nivel} />
+      <span className="queue-text">
+        <span className="queue-line">
+          <strong>{item.nombre}</strong>
+          <span className={wait > LATE_AFTER ? 'late' : 'faint'}>{formatWait(wait)}</span>
+        </span>
+        <span className="queue-line">
+          {elsewhere ? (
+            <span className="queue-claimed">
+              <Icon name="lock" />
+              La mira {item.revisa?.nombre}
+            </span>
+          ) : (
             <span className="faint">
               {methodName(item.metodo_pago)} · {ticketCount(item.cantidad_tickets)}
             </span>
-            <span>{formatSum(item.total, item.moneda)}</span>
-          </span>
+          )}
+          <span>{formatSum(item.total, item.moneda)}</span>
         </span>
-      </Link>
+      </span>
+    </>
+  )
+  return (
+    <li ref={row}>
+      {picked === null ? (
+        <Link
+          href={props.path}
+          className={elsewhere ? 'queue-row queue-row-taken' : 'queue-row'}
+          {...(current ? { 'aria-current': 'true' } : {})}
+        >
+          {text}
+        </Link>
+      ) : (
+        <label className="queue-row">
+          <input type="checkbox" checked={picked} onChange={props.onPick} />
+          {text}
+        </label>
+      )}
     </li>
   )
 }

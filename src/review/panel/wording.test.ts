@@ -16,7 +16,13 @@ test('phones are shown as people write them', () => {
 })
 
 test('checks in words', () => {
-  const check = (nivel: 'bien' | 'aviso' | 'grave') => ({ nivel, titulo: '', detalle: '', compras: [] })
+  const check = (nivel: 'bien' | 'aviso' | 'grave') => ({
+    sobre: 'monto' as const,
+    nivel,
+    titulo: '',
+    detalle: '',
+    compras: [],
+  })
   expect(countChecks([check('grave'), check('aviso'), check('aviso'), check('bien')])).toBe(
     '1 grave · 2 avisos · 1 bien',
   )
@@ -26,7 +32,10 @@ test('checks in words', () => {
 test('a decided payment leaves the queue once, and the count with it', () => {
   const item = { id: 7 } as ReviewQueue['compras'][number]
   const other = { id: 8 } as ReviewQueue['compras'][number]
-  const data = { pages: [{ compras: [item, other], total: 2, sumas: [], siguiente: null }], pageParams: [''] }
+  const data = {
+    pages: [{ compras: [item, other], total: 2, sumas: [], rifas: [], metodos: [], siguiente: null }],
+    pageParams: [''],
+  }
   const after = withoutItem(data, 7)
   expect(queueItems(after)).toEqual([other])
   expect(after.pages[0]?.total).toBe(1)

@@ -1,5 +1,5 @@
 import { METHOD_TITLES } from '#payment-methods/methods.ts'
-import { formatMoney, type PayCurrency, parseMoney } from '#platform/money.ts'
+import { addMoney, formatMoney, type Money, type PayCurrency, parseMoney } from '#platform/money.ts'
 import type { PurchaseState } from '#purchases/contract.ts'
 import type { Check, ReviewItem } from '../contract.ts'
 
@@ -7,6 +7,17 @@ import type { Check, ReviewItem } from '../contract.ts'
 export function formatSum(amount: string, currency: PayCurrency): string {
   const money = parseMoney(amount)
   return money === null ? amount : formatMoney(money, currency)
+}
+
+/** What the payments come to, one sum for each currency: `Bs. 20.142,71`, `$30,00`. */
+export function sumsOf(items: readonly Pick<ReviewItem, 'monto' | 'monto_moneda'>[]): string[] {
+  const sums = new Map<PayCurrency, Money>()
+  for (const { monto, monto_moneda } of items) {
+    const money = monto === null ? null : parseMoney(monto)
+    const before = sums.get(monto_moneda)
+    if (money !== null) sums.set(monto_moneda, before === undefined ? money : addMoney(before, money))
+  }
+  return [...sums].map(([currency, sum]) => formatMoney(sum, currency))
 }
 
 export function methodName(method: ReviewItem['metodo_pago']): string {

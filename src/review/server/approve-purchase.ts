@@ -9,6 +9,7 @@ import { confirmedMail } from './decision-mails.ts'
 
 /**
  * The payment is in the account: the numbers are drawn, or the picked ones become his, and the mail with them is queued.
+ * @param motivo why, against what a check says; only the journal keeps it.
  * @returns the numbers.
  * @throws AppError 404, 409 VERSION_VIEJA | ESTADO_NO_PERMITE | REFERENCIA_YA_CONFIRMADA
  */
@@ -17,6 +18,7 @@ export function approvePurchase(
   purchaseId: number,
   version: number | null,
   actor: string,
+  motivo = '',
 ): Promise<string[]> {
   return decide(ctx, purchaseId, version, async (tx, subject) => {
     const { purchase, raffle, stock, reservation } = subject
@@ -36,7 +38,7 @@ export function approvePurchase(
       mail: confirmedMail(subject, numeros),
       enviar_desde: after(now, UNDO_WINDOW),
       accion: 'compra aprobada',
-      datos: { numeros },
+      datos: { numeros, ...(motivo === '' ? {} : { motivo_interno: motivo }) },
     })
     return numeros
   })

@@ -49,10 +49,12 @@ function checkReference(purchase: Purchase, candidates: Purchase[]): Check {
       other.metodo_pago === purchase.metodo_pago &&
       sameReference(other.referencia, purchase.referencia),
   )
-  if (same.length === 0) return fine('Referencia sin repetir', `${purchase.referencia}, no está en otra compra.`)
+  if (same.length === 0)
+    return fine('referencia', 'Referencia sin repetir', `${purchase.referencia}, no está en otra compra.`)
   const exact = same.filter((other) => other.referencia_normal === purchase.referencia_normal)
   const confirmed = same.some((other) => other.estado === 'confirmado')
   return {
+    sobre: 'referencia',
     nivel: confirmed ? 'grave' : 'aviso',
     titulo: confirmed ? 'La referencia ya confirmó otra compra' : 'La referencia está en otra compra',
     detalle:
@@ -65,8 +67,10 @@ function checkReference(purchase: Purchase, candidates: Purchase[]): Check {
 
 function checkProof(sameFile: Purchase[], samePicture: Purchase[]): Check {
   const same = sameFile.length > 0 ? sameFile : samePicture
-  if (same.length === 0) return fine('Comprobante nuevo', 'Ni el archivo ni la imagen se han enviado antes.')
+  if (same.length === 0)
+    return fine('comprobante', 'Comprobante nuevo', 'Ni el archivo ni la imagen se han enviado antes.')
   return {
+    sobre: 'comprobante',
     nivel: same.some((other) => other.estado === 'confirmado') ? 'grave' : 'aviso',
     titulo: 'El mismo comprobante está en otra compra',
     detalle:
@@ -79,15 +83,17 @@ function checkProof(sameFile: Purchase[], samePicture: Purchase[]): Check {
 
 function checkAmount(purchase: Purchase): Check {
   if (purchase.monto === null) {
-    return warn('Sin monto que comparar', 'No había tasa cuando reportó: acuerda el monto con el comprador.')
+    return warn('monto', 'Sin monto que comparar', 'No había tasa cuando reportó: acuerda el monto con el comprador.')
   }
   if (purchase.tasa_verificada === 0) {
     return warn(
+      'monto',
       'Tasa no verificada',
       'La tasa no se conocía o tenía más de 5 días cuando reportó. Revisa el monto en la cuenta.',
     )
   }
   return fine(
+    'monto',
     'Monto con tasa verificada',
     'Lo que debía pagar se calculó con el precio y la tasa congelados al apartar.',
   )
@@ -95,7 +101,7 @@ function checkAmount(purchase: Purchase): Check {
 
 function checkPerson(purchase: Purchase, ofPerson: Purchase[]): Check {
   const others = ofPerson.filter((other) => other.id !== purchase.id && other.estado !== 'anulado')
-  if (others.length === 0) return fine('Primera compra de esta cédula', 'No tiene otras compras.')
+  if (others.length === 0) return fine('persona', 'Primera compra de esta cédula', 'No tiene otras compras.')
   const rejected = others.filter((other) => other.estado === 'rechazado')
   const [nivel, titulo]: [Check['nivel'], string] =
     rejected.length > 0
@@ -105,6 +111,7 @@ function checkPerson(purchase: Purchase, ofPerson: Purchase[]): Check {
         ]
       : ['bien', `Esta cédula tiene ${others.length === 1 ? 'otra compra' : `otras ${others.length} compras`}`]
   return {
+    sobre: 'persona',
     nivel,
     titulo,
     detalle: 'Comprar más de una vez está permitido.',
@@ -116,22 +123,23 @@ function checkPerson(purchase: Purchase, ofPerson: Purchase[]): Check {
 function checkDate(purchase: Purchase): Check[] {
   const reported = dayInCaracas(purchase.en_revision_desde)
   if (purchase.fecha <= reported && purchase.fecha >= addDays(reported, -PAYMENT_DAYS_BACK)) return []
-  return [warn('La fecha del pago no cuadra', 'Es de más de 7 días antes del reporte, o posterior a él.')]
+  return [warn('fecha', 'La fecha del pago no cuadra', 'Es de más de 7 días antes del reporte, o posterior a él.')]
 }
 
 function lateReport(): Check {
   return warn(
+    'plazo',
     'Llegó sin apartado vigente',
     'Reportó con el tiempo vencido o sin apartar. Sus boletos se tomaron al recibirla.',
   )
 }
 
-function fine(titulo: string, detalle: string): Check {
-  return { nivel: 'bien', titulo, detalle, compras: [] }
+function fine(sobre: Check['sobre'], titulo: string, detalle: string): Check {
+  return { sobre, nivel: 'bien', titulo, detalle, compras: [] }
 }
 
-function warn(titulo: string, detalle: string): Check {
-  return { nivel: 'aviso', titulo, detalle, compras: [] }
+function warn(sobre: Check['sobre'], titulo: string, detalle: string): Check {
+  return { sobre, nivel: 'aviso', titulo, detalle, compras: [] }
 }
 
 function named(purchases: Purchase[]): Check['compras'] {

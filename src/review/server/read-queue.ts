@@ -26,11 +26,12 @@ export async function readQueue(
   filter: QueueFilter,
 ): Promise<ReviewQueue> {
   const place = cursor === null ? null : readCursor(cursor)
-  const [purchases, owed, claims] = await Promise.all([
+  const [purchases, all, claims] = await Promise.all([
     listInReview(ctx, filter, place),
-    listOwed(ctx, filter),
+    listWaiting(ctx),
     listClaims(ctx.db.read, ctx.clock.now()),
   ])
+  const waiting = all.filter(passes(filter))
   const page = purchases.slice(0, PAGE)
   const claimOf = new Map(claims.map((claim) => [claim.compra_id, describeClaim(claim, operatorId)]))
   const compras: ReviewItem[] = []
@@ -41,27 +42,35 @@ export async function readQueue(
   const last = page.at(-1)
   return {
     compras,
-    total: owed.length,
-    sumas: sumByCurrency(owed),
+    total: waiting.length,
+    sumas: sumByCurrency(waiting),
+    rifas: [...Map.groupBy(all, (one) => one.rifa_id)].map(([id, those]) => ({
+      id,
+      titulo: those[0]?.titulo ?? '',
+      cuantas: those.length,
+    })),
+    metodos: [...Map.groupBy(all, (one) => one.metodo_pago)].map(([metodo, those]) => ({
+      metodo,
+      cuantas: those.length,
+    })),
     siguiente: purchases.length > PAGE && last ? `${last.en_revision_desde}.${last.id}` : null,
   }
 }
 
-/** Those in review are few beside all purchases, and have an index of their own. */
-function inReview(ctx: Ctx, { rifa, metodo }: QueueFilter) {
-  return ctx.db.read
+function listInReview(
+  ctx: Ctx,
+  { rifa, metodo }: QueueFilter,
+  place: { since: number; id: number } | null,
+): Promise<Purchase[]> {
+  let query = ctx.db.read
     .selectFrom('purchases')
-    .where('estado', '=', 'en revision')
-    .$if(rifa !== undefined, (query) => query.where('rifa_id', '=', rifa ?? 0))
-    .$if(metodo !== undefined, (query) => query.where('metodo_pago', '=', metodo ?? null))
-}
-
-function listInReview(ctx: Ctx, filter: QueueFilter, place: { since: number; id: number } | null): Promise<Purchase[]> {
-  let query = inReview(ctx, filter)
     .selectAll()
+    .where('estado', '=', 'en revision')
     .orderBy('en_revision_desde')
     .orderBy('id')
     .limit(PAGE + 1)
+  if (rifa !== undefined) query = query.where('rifa_id', '=', rifa)
+  if (metodo !== undefined) query = query.where('metodo_pago', '=', metodo)
   if (place) {
     const since = place.since as Purchase['en_revision_desde']
     query = query.where((where) =>
@@ -74,15 +83,26 @@ function listInReview(ctx: Ctx, filter: QueueFilter, place: { since: number; id:
   return query.execute()
 }
 
-type Owed = Pick<Purchase, 'monto' | 'monto_moneda'>
+type Waiting = Pick<Purchase, 'rifa_id' | 'metodo_pago' | 'monto' | 'monto_moneda'> & { titulo: string }
 
-function listOwed(ctx: Ctx, filter: QueueFilter): Promise<Owed[]> {
-  return inReview(ctx, filter).select(['monto', 'monto_moneda']).execute()
+/** Those in review are few beside all purchases, and have an index of their own. */
+function listWaiting(ctx: Ctx): Promise<Waiting[]> {
+  return ctx.db.read
+    .selectFrom('purchases')
+    .innerJoin('raffles', 'raffles.id', 'purchases.rifa_id')
+    .select(['rifa_id', 'titulo', 'metodo_pago', 'monto', 'monto_moneda'])
+    .where('purchases.estado', '=', 'en revision')
+    .execute()
 }
 
-function sumByCurrency(owed: Owed[]): ReviewQueue['sumas'] {
-  const sums = new Map<PayCurrency, NonNullable<Owed['monto']>>()
-  for (const { monto, monto_moneda } of owed) {
+function passes({ rifa, metodo }: QueueFilter): (waiting: Waiting) => boolean {
+  return (waiting) =>
+    (rifa === undefined || waiting.rifa_id === rifa) && (metodo === undefined || waiting.metodo_pago === metodo)
+}
+
+function sumByCurrency(waiting: Waiting[]): ReviewQueue['sumas'] {
+  const sums = new Map<PayCurrency, NonNullable<Waiting['monto']>>()
+  for (const { monto, monto_moneda } of waiting) {
     if (monto === null) continue
     const before = sums.get(monto_moneda)
     sums.set(monto_moneda, before === undefined ? monto : addMoney(before, monto))

@@ -201,7 +201,7 @@ export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
     'Confirmar el pago: sortea los números y envía el correo',
     REVIEWERS,
     approval,
-    (id, body, operator) => approvePurchase(ctx, id, body.version, operator.nombre),
+    (id, body, operator) => approvePurchase(ctx, id, body.version, operator.nombre, body.motivo),
   )
   decision(
     'rechazar',

@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { chromium } from './support/chromium.ts'
+import { type Product, startProduct, tombolaJson } from './support/product.ts'
+
+const ANA = { nombre: 'Ana Ejemplo', correo: 'ana@ejemplo.test', clave: 'otra frase larga y propia' }
+
+/** The demo's six payments that wait, and two people who judge them. */
+describe.skipIf(chromium === null)('the review desk', () => {
+  for (const viewport of [PHONE, DESK]) {
+    describe(`${viewport.width} px`, () => {
+      const folder = mkdtempSync(join(tmpdir(), 'tombola-e2e-'))
+      let browser: Browser
+      let product: Product
+      let owner: { correo: string; clave: string }
+
+      beforeAll(async () => {
+        product = await startProduct({ DATA_DIR: folder }, 'src/app/demo/demo.ts')
+        // The address comes first, who may sign in right after it.
+        while (!/clave \S+/.test(product.output())) await new Promise((resolve) => setTimeout(resolve, 50))
+        const [, correo = '', clave = ''] = /correo (\S+) · clave (\S+)/.exec(product.output()) ?? []
+        owner = { correo, clave }
+        await tombolaJson({ DATA_DIR: folder }, ['operators', 'create', '-'], { ...ANA, rol: 'revisor' })
+        browser = await launchBrowser()
+      }, 120_000)
+      afterAll(async () => {
+        await browser?.close()
+        await product?.stop()
+        rmSync(folder, { recursive: true, force: true })
+      })
+
+      async function enter(page: Page, who: { correo: string; clave: string }): Promise<void> {
+        await page.goto(`${product.address}/panel`)
+        await page.getByLabel('Correo').fill(who.correo)
+        await page.getByLabel('Clave').fill(who.clave)
+        await page.getByRole('button', { name: 'Entrar' }).click()
+        await page.getByRole('heading', { name: 'En revisión' }).first().waitFor()
+        await page.goto(`${product.address}/panel/revision`)
+        await page.getByRole('link', { name: /Edixon Graterol/ }).waitFor()
+      }
+      const desk = (page: Page) => page.getByRole('region', { name: 'Pago', exact: true })
+      async function open(page: Page, name: RegExp): Promise<void> {
+        await page.getByRole('link', { name }).first().click()
+        await desk(page).getByRole('heading', { name }).waitFor()
+        // The desk ignores what comes faster than anyone can read.
+        await page.waitForTimeout(600)
+      }
+
+      test('who opens a payment has it: the other sees who, and decides once it is let go', async () => {
+        const refusals = [/409/]
+        const first = await openVisitor(browser, viewport, refusals)
+        const second = await openVisitor(browser, viewport, refusals)
+        await enter(first.page, owner)
+        await open(first.page, /Yusmary Bracho/)
+        await enter(second.page, ANA)
+        await second.page.getByText('La mira Marisela').first().waitFor()
+        await open(second.page, /Yusmary Bracho/)
+        await desk(second.page)
+          .getByText(/La revisa Marisela/)
+          .waitFor()
+        await expectAccessible(second.page, 'a payment that somebody else has')
+        await expect
+          .poll(() =>
+            desk(second.page)
+              .getByRole('button', { name: /^Aprobar/ })
+              .getAttribute('aria-disabled'),
+          )
+          .toBe('true')
+        await leave(first.page)
+        await second.page.reload()
+        await desk(second.page)
+          .getByText(/Al aprobar/)
+          .waitFor()
+        await second.page.waitForTimeout(600)
+        await desk(second.page)
+          .getByRole('button', { name: /^Aprobar/ })
+          .click()
+        await second.page.getByText(/Yusmary Bracho: confirmada/).waitFor()
+        expect([...first.complaints, ...second.complaints]).toEqual([])
+        await first.close()
+        await second.close()
+      })
+
+      /** Leaves the payment: on a phone back to the list, on a wide screen to another. */
+      async function leave(page: Page): Promise<void> {
+        if (viewport === PHONE) await page.getByRole('link', { name: 'Volver a la lista' }).click()
+        else await open(page, /Eduardo Leal/)
+      }
+
+      test('a correction is asked for, taken back with a key, and asked for again', async () => {
+        const { page, complaints, close } = await openVisitor(browser, viewport)
+        await enter(page, owner)
+        await open(page, /Edixon Graterol/)
+        await page.keyboard.press('c')
+        const dialog = page.getByRole('dialog', { name: 'Pedir corrección' })
+        await dialog.getByRole('radio', { name: 'Referencia' }).check()
+        await expectAccessible(page, 'asking for a correction')
+        await dialog.getByRole('button', { name: 'Pedir corrección' }).click()
+        await dialog.getByText('Escribe el motivo: el comprador lo va a leer.').waitFor()
+        await dialog.getByRole('textbox', { name: 'Qué le pides' }).fill('Falta el último dígito de la referencia.')
+        await dialog.getByRole('button', { name: 'Pedir corrección' }).click()
+        await page.getByText(/Edixon Graterol: rechazada/).waitFor()
+        await page.waitForTimeout(600)
+        await page.keyboard.press('u')
+        await desk(page)
+          .getByRole('heading', { name: /Edixon Graterol/ })
+          .waitFor()
+        await desk(page)
+          .getByText(/Al aprobar/)
+          .waitFor()
+        expect(complaints).toEqual([])
+        await close()
+      })
+
+      test('the list is filtered in its address, and what is clean is approved together after a preview', async () => {
+        const { page, complaints, close } = await openVisitor(browser, viewport)
+        await enter(page, owner)
+        await page.getByRole('button', { name: 'Filtrar' }).click()
+        await page.getByRole('combobox', { name: 'Método' }).selectOption({ label: 'Binance (1)' })
+        await expect.poll(() => new URL(page.url()).searchParams.get('metodo')).toBe('binance')
+        await page.getByRole('link', { name: /Edixon Graterol/ }).waitFor({ state: 'hidden' })
+        await page.getByRole('link', { name: /Carla Mendoza/ }).waitFor()
+        await expectAccessible(page, 'the filtered queue')
+        await page.getByRole('combobox', { name: 'Método' }).selectOption({ label: 'Todos los métodos' })
+        await page.getByRole('link', { name: /Edixon Graterol/ }).waitFor()
+        if (viewport === DESK) await open(page, /José Luis Parra/)
+        await page.getByRole('button', { name: 'Elegir varios' }).click()
+        await page.getByRole('button', { name: /Elegir limpios/ }).click()
+        await expectAccessible(page, 'picking several')
+        await page.getByRole('button', { name: 'Aprobar…' }).click()
+        const preview = page.getByRole('dialog', { name: 'Aprobar en lote' })
+        await preview.getByText(/Se confirman \d+ boletos por Bs\./).waitFor()
+        await expectAccessible(page, 'the preview of a bulk approval')
+        await preview.getByRole('button', { name: /^Aprobar \d pagos/ }).click()
+        const result = page.getByRole('dialog', { name: 'Resultado' })
+        await result.getByText(/^(\d) de \1 aprobados$/).waitFor()
+        await result.getByRole('button', { name: 'Listo' }).click()
+        await page.getByRole('link', { name: /Maryori Sulbarán/ }).waitFor({ state: 'hidden' })
+        expect(complaints).toEqual([])
+        await close()
+      })
+    })
+  }
+})

@@ -1,0 +1,195 @@
+import { useState } from 'react'
+import { readFailure } from '#platform/web/panel-api.ts'
+import { Dialog } from '#platform/web/panel-dialog.tsx'
+import { FieldProblem } from '#platform/web/panel-field.tsx'
+import { useOnline } from '#platform/web/panel-online.ts'
+import { VerdictShape } from '#platform/web/panel-verdict.tsx'
+import type { BulkAnswer, BulkDecision, ReviewItem } from '../contract.ts'
+import { useBulkDecision } from './purchase-query.ts'
+import { ReasonChoice } from './reason-choice.tsx'
+import { formatSum, sumsOf, ticketCount } from './wording.ts'
+
+/** One decision takes this many at most. */
+const AT_ONCE = 50
+
+/** What is picked, how much it is together, and what can be decided about it. */
+export function BulkBar(props: {
+  items: ReviewItem[]
+  picked: ReviewItem[]
+  onPickClean: (ids: number[]) => void
+  onDone: () => void
+}) {
+  const { picked } = props
+  const [asked, setAsked] = useState<BulkDecision['decision'] | null>(null)
+  const online = useOnline()
+  const clean = props.items.filter((item) => item.nivel === 'bien' && !isTaken(item)).slice(0, AT_ONCE)
+  const warned = picked.filter((item) => item.nivel !== 'bien').length
+  const why =
+    picked.length === 0
+      ? 'Elige pagos de la lista.'
+      : picked.length > AT_ONCE
+        ? `Elige ${AT_ONCE} como máximo.`
+        : online
+          ? ''
+          : 'Sin conexión: no se puede decidir.'
+  const noApproval = why || (warned > 0 ? `${warned} con avisos: en lote solo se aprueban limpios.` : '')
+  return (
+    <footer className="bulk">
+      <p className="bulk-say">
+        <strong>{picked.length === 1 ? '1 elegido' : `${picked.length} elegidos`}</strong>{' '}
+        <span className="faint small">{noApproval || sumsOf(picked).join(' · ')}</span>
+      </p>
+      <div className="bulk-buttons">
+        <button
+          type="button"
+          className="button button-plain"
+          disabled={clean.length === 0}
+          onClick={() => props.onPickClean(clean.map((item) => item.id))}
+        >
+          Elegir limpios ({clean.length})
+        </button>
+        <button
+          type="button"
+          className="button button-bad"
+          aria-disabled={why !== ''}
+          onClick={() => why === '' && setAsked('rechazar')}
+        >
+          Rechazar…
+        </button>
+        <button
+          type="button"
+          className="button button-main"
+          aria-disabled={noApproval !== ''}
+          onClick={() => noApproval === '' && setAsked('aprobar')}
+        >
+          Aprobar…
+        </button>
+      </div>
+      {asked ? <Preview decision={asked} picked={picked} onClose={() => setAsked(null)} onDone={props.onDone} /> : null}
+    </footer>
+  )
+}
+
+function isTaken(item: ReviewItem): boolean {
+  return item.revisa !== null && !item.revisa.mia
+}
+
+/** What will happen, before it does; then what happened to each. */
+function Preview(props: {
+  decision: BulkDecision['decision']
+  picked: ReviewItem[]
+  onClose: () => void
+  onDone: () => void
+}) {
+  const { decision, picked } = props
+  // Decided payments leave the queue, and this still speaks of them.
+  const [items] = useState(picked)
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState('')
+  const [answer, setAnswer] = useState<BulkAnswer | null>(null)
+  const bulk = useBulkDecision(setAnswer)
+  const failure = bulk.error ? readFailure(bulk.error) : null
+  const approving = decision === 'aprobar'
+  const tickets = items.reduce((sum, item) => sum + item.cantidad_tickets, 0)
+  const count = items.length === 1 ? '1 pago' : `${items.length} pagos`
+
+  function decide() {
+    if (!approving && reason.trim().length < 5) {
+      setProblem('Escribe el motivo: los compradores lo van a leer.')
+      return
+    }
+    const compras = items.map(({ id, version }) => ({ id, version }))
+    bulk.mutate({ decision, compras, ...(approving ? {} : { motivo: reason }) })
+  }
+  if (answer) {
+    const done = answer.resultados.filter((one) => one.hecha).length
+    const failed = answer.resultados.filter((one) => !one.hecha)
+    return (
+      <Dialog label="Resultado" onClose={props.onDone}>
+        <div className="dialog-body">
+          <h2>
+            {done} de {answer.resultados.length} {approving ? 'aprobados' : 'rechazados'}
+          </h2>
+          {failed.length > 0 ? (
+            <ul className="dialog-checks">
+              {failed.map((one) => (
+                <li key={one.id} className="check">
+                  <VerdictShape level="aviso" />
+                  <div>
+                    <p>{items.find((item) => item.id === one.id)?.nombre}</p>
+                    <p className="faint small">
+                      {one.error}. {one.details}
+                    </p>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p className="soft">Los correos salen en 20 segundos; hasta entonces cada compra se puede deshacer.</p>
+          )}
+          <div className="dialog-actions">
+            <button type="button" className="button button-main" onClick={props.onDone}>
+              Listo
+            </button>
+          </div>
+        </div>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog label={approving ? 'Aprobar en lote' : 'Rechazar en lote'} onClose={props.onClose}>
+      <form
+        className="dialog-body"
+        onSubmit={(event) => {
+          event.preventDefault()
+          decide()
+        }}
+      >
+        <div>
+          <h2>
+            {approving ? '¿Aprobar' : '¿Rechazar'} {count}?
+          </h2>
+          <p className="soft">
+            {approving
+              ? `Se confirman ${ticketCount(tickets)} por ${sumsOf(items).join(' y ')}, y salen ${items.length} correos con sus números.`
+              : `Les llega un correo con el motivo. Sus ${ticketCount(tickets)} esperan un tiempo por si corrigen.`}
+          </p>
+        </div>
+        <ul className="bulk-list">
+          {items.map((item) => (
+            <li key={item.id}>
+              <span>{item.nombre}</span>
+              <span>{formatSum(item.total, item.moneda)}</span>
+            </li>
+          ))}
+        </ul>
+        {approving ? (
+          <p className="soft small">Apruébalos solo si viste cada pago en la cuenta.</p>
+        ) : (
+          <ReasonChoice onReason={setReason} />
+        )}
+        {problem ? <FieldProblem>{problem}</FieldProblem> : null}
+        {failure ? (
+          <FieldProblem>
+            <span>
+              {failure.title}. {failure.details}
+            </span>
+          </FieldProblem>
+        ) : null}
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={props.onClose}>
+            Volver
+          </button>
+          <button
+            type="submit"
+            className={approving ? 'button button-main' : 'button button-bad-full'}
+            aria-busy={bulk.isPending}
+            disabled={bulk.isPending}
+          >
+            {approving ? `Aprobar ${count}` : `Rechazar ${count}`}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

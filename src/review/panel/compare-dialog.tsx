@@ -1,0 +1,56 @@
+import { readFailure } from '#platform/web/panel-api.ts'
+import { Dialog } from '#platform/web/panel-dialog.tsx'
+import { Icon } from '#platform/web/panel-icon.tsx'
+import { Bone, FailedState } from '#platform/web/panel-states.tsx'
+import { formatMoment } from '#platform/web/panel-time.ts'
+import { formatCedula } from '#purchases/cedula.ts'
+import type { ReviewedPurchase } from '../contract.ts'
+import { usePurchase } from './purchase-query.ts'
+import { formatSum, STATE_NAMES } from './wording.ts'
+
+/** Two proofs side by side, with what each claims. */
+export function CompareDialog(props: { purchase: ReviewedPurchase; otherId: number; onClose: () => void }) {
+  const other = usePurchase(props.otherId)
+  return (
+    <Dialog label="Comparar comprobantes" className="compare-dialog" onClose={props.onClose}>
+      <header className="proof-head">
+        <h2>Comparar comprobantes</h2>
+        <button type="button" className="icon-button compare-close" aria-label="Cerrar" onClick={props.onClose}>
+          <Icon name="cross" />
+        </button>
+      </header>
+      <div className="compare">
+        <Side purchase={props.purchase} title="Esta compra" />
+        {other.data ? (
+          <Side purchase={other.data} title="La otra" />
+        ) : other.isError ? (
+          <FailedState error={readFailure(other.error)} onRetry={() => void other.refetch()} />
+        ) : (
+          <Bone height="100%" />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Side({ purchase, title }: { purchase: ReviewedPurchase; title: string }) {
+  const { comprobante: proof } = purchase
+  return (
+    <figure className="compare-side">
+      <figcaption>
+        <span className="faint small">{title}</span>
+        <strong>
+          {purchase.nombre} <span className="claim-code">{purchase.codigo}</span>
+        </strong>
+        <span className="soft small">
+          {STATE_NAMES[purchase.estado]} · {formatCedula(purchase.cedula)} ·{' '}
+          {purchase.monto === null ? 'sin tasa' : formatSum(purchase.monto, purchase.monto_moneda)} · ref.{' '}
+          {purchase.referencia} · {formatMoment(purchase.en_revision_desde)}
+        </span>
+      </figcaption>
+      <a href={proof.vista} target="_blank" rel="noreferrer" className="compare-picture">
+        <img src={proof.vista} alt={`Comprobante de ${purchase.nombre}`} />
+      </a>
+    </figure>
+  )
+}
