@@ -67,10 +67,3 @@ export interface CurrentRate {
   obtenida_en: number
   vigente: boolean
 }
-
-/** How the page names each reference. */
-export const RATE_NAMES: Record<RateReference, string> = {
-  bcv_euro: 'Tasa BCV euro',
-  bcv_dolar: 'Tasa BCV dólar',
-  fija: 'Tasa del día',
-}
