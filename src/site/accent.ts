@@ -1,12 +1,14 @@
 /**
  * The operator picks any colour; these rules keep every text over it, or in it, readable (WCAG AA). `--on-accent` is ink or
- * white, and black for the few colours that are too middling for both. The colour as text is moved towards white or ink until it reaches 4.5:1.
+ * white, and black for the few colours that are too middling for both. The colour as text is moved towards white or ink
+ * until it reaches 4.5:1 on every ground that it may stand on.
  */
 type Colour = readonly [red: number, green: number, blue: number]
 
 const INK: Colour = [0x1d, 0x12, 0x04]
 const BLACK: Colour = [0, 0, 0]
 const WHITE: Colour = [255, 255, 255]
+/** `--raised` of tokens.css: the ground of a theme on which its text has the least contrast. */
 const DARK_SURFACE: Colour = [0x1f, 0x28, 0x38]
 const LIGHT_SURFACE: Colour = [0xf0, 0xe8, 0xd9]
 const DARK_PAGE: Colour = [0x0e, 0x13, 0x1d]
@@ -47,10 +49,10 @@ export function contrast(one: string, other: string): number {
   return contrastOf(read(one), read(other))
 }
 
-function readableOn(colour: Colour, ground: Colour, towards: Colour): Colour {
+function readableOn(colour: Colour, grounds: readonly Colour[], towards: Colour): Colour {
   for (let share = 0; share < 1; share += 0.05) {
     const candidate = mix(colour, towards, share)
-    if (contrastOf(candidate, ground) >= READABLE) return candidate
+    if (grounds.every((ground) => contrastOf(candidate, ground) >= READABLE)) return candidate
   }
   return towards
 }
@@ -67,13 +69,15 @@ export interface Accent {
 /** What the pages need of the operator's colour; a malformed one counts as the default. */
 export function accentOf(color: string): Accent {
   const brand = read(color)
+  const darkWash = mix(DARK_PAGE, brand, 0.13)
+  const lightWash = mix(WHITE, brand, 0.2)
   return {
     brand: write(brand),
     onBrand: write([INK, WHITE].find((text) => contrastOf(brand, text) >= READABLE) ?? BLACK),
-    darkText: write(readableOn(brand, DARK_SURFACE, WHITE)),
-    lightText: write(readableOn(brand, LIGHT_SURFACE, INK)),
-    darkWash: write(mix(DARK_PAGE, brand, 0.13)),
-    lightWash: write(mix(WHITE, brand, 0.2)),
+    darkText: write(readableOn(brand, [DARK_SURFACE, darkWash], WHITE)),
+    lightText: write(readableOn(brand, [LIGHT_SURFACE, lightWash], INK)),
+    darkWash: write(darkWash),
+    lightWash: write(lightWash),
   }
 }
 

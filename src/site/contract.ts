@@ -1,27 +1,101 @@
 import { z } from 'zod'
 
+/** A point of the rules or the terms. */
+export const clause = z.object({ titulo: z.string(), texto: z.string() })
+export type Clause = z.infer<typeof clause>
+
+/** A picture of this host, from `/imagenes/`, with its size in pixels. */
+export const logo = z.object({ direccion: z.string(), ancho: z.number().int(), alto: z.number().int() })
+export type LogoPicture = z.infer<typeof logo>
+
+export const socialLink = z.object({ nombre: z.string(), enlace: z.string() })
+export type SocialLink = z.infer<typeof socialLink>
+
 /** All that is the operator's on the public pages. Empty text means that the place is not shown. */
 export const siteSettings = z.object({
   nombre: z.string(),
+  /** In place of the drawn mark, and of the name too when it is wide. */
+  logo: logo.nullable(),
   /** Colour of the main action, `#ffa53d`. */
   color: z.string(),
   /** International form without plus, `584001234567`. */
   whatsapp: z.string(),
+  /** What the chat begins with; the site's name follows. */
   whatsapp_texto: z.string(),
-  red_social: z.string(),
-  red_social_nombre: z.string(),
+  redes: z.array(socialLink),
   credito: z.string(),
   credito_enlace: z.string(),
   operador: z.string(),
   rif: z.string(),
   autorizacion: z.string(),
+  /** The five steps of 'Participación'; empty for the product's own. */
+  participacion: z.array(clause),
+  /** 'Términos'; empty for the product's own. */
+  terminos: z.array(clause),
+  /** Kept with each purchase, so that it is known what the buyer accepted. */
   terminos_version: z.string(),
+  /** How long personal data is kept after a draw, `cinco años`: the privacy notice says it. */
+  conservacion: z.string(),
   /** Which raffle each page shows. */
   rifa_a: z.number().int(),
   rifa_b: z.number().int(),
 })
 export type SiteSettings = z.infer<typeof siteSettings>
 
+const line = (name: string, most: number) =>
+  z.string(`${name}: falta`).trim().max(most, `${name}: ${most} caracteres como máximo`)
+
+const link = (name: string) =>
+  z.union([z.literal(''), z.url({ protocol: /^https?$/, hostname: /\./ })], `${name}: escribe una dirección https://…`)
+
+const clauses = (name: string) =>
+  z
+    .array(
+      z.strictObject({
+        titulo: line(`${name}, título`, 120).min(1, `${name}: cada punto lleva título`),
+        texto: line(`${name}, texto`, 2_000),
+      }),
+    )
+    .max(20, `${name}: 20 puntos como máximo`)
+
+const raffleId = (name: string) => z.number(`${name}: escribe el id de una rifa`).int().positive(`${name}: id inválido`)
+
 /** What an operator may change, any part of it. */
-export const siteChanges = z.strictObject(siteSettings.partial().shape)
+export const siteChanges = z
+  .strictObject({
+    nombre: line('nombre', 40).min(1, 'nombre: escribe un nombre'),
+    logo: z
+      .strictObject({
+        direccion: z.string().regex(/^\/imagenes\/[\w-]+\/\d{1,5}\.(avif|webp|jpg)$/, 'logo: sube una imagen'),
+        ancho: z.number().int().positive(),
+        alto: z.number().int().positive(),
+      })
+      .nullable(),
+    color: z.string('color: falta').regex(/^#[0-9a-f]{6}$/i, 'color: escríbelo como #ffa53d'),
+    whatsapp: line('whatsapp', 24).regex(
+      /^(\+?(\D?\d){10,15})?$/,
+      'whatsapp: escribe el número con código de país, como 584121234567',
+    ),
+    whatsapp_texto: line('whatsapp_texto', 200),
+    redes: z
+      .array(
+        z.strictObject({
+          nombre: line('redes, nombre', 30).min(1, 'redes: falta el nombre'),
+          enlace: link('redes').refine((address) => address !== '', 'redes: falta el enlace'),
+        }),
+      )
+      .max(6, 'redes: 6 como máximo'),
+    credito: line('credito', 60),
+    credito_enlace: link('credito_enlace'),
+    operador: line('operador', 120),
+    rif: line('rif', 20),
+    autorizacion: line('autorizacion', 80),
+    participacion: clauses('participacion').max(5, 'participacion: cinco pasos como máximo'),
+    terminos: clauses('terminos'),
+    terminos_version: line('terminos_version', 20).min(1, 'terminos_version: falta'),
+    conservacion: line('conservacion', 60).min(1, 'conservacion: di por cuánto tiempo, como cinco años'),
+    rifa_a: raffleId('rifa_a'),
+    rifa_b: raffleId('rifa_b'),
+  })
+  .partial()
 export type SiteChanges = z.infer<typeof siteChanges>

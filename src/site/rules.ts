@@ -1,46 +1,65 @@
-/** What the popup 'CÓMO REALIZAR UNA COMPRA' says. */
-export const STEPS = [
-  { title: 'Elige cuántos boletos', text: 'De 2 a 100 por compra.' },
-  { title: 'Revisa el monto y elige cómo pagar', text: 'Apartamos tus boletos por 10 minutos.' },
-  { title: 'Paga el monto exacto', text: 'Copia los datos en la app de tu banco.' },
-  { title: 'Reporta el pago', text: 'Escribe la referencia y sube el comprobante.' },
-  { title: 'Recibe tus números', text: 'Por correo, al confirmar el pago.' },
-] as const
+import type { Clause, SiteSettings } from './contract.ts'
 
-export const TERMS = [
-  { title: 'Mayores de 18 años', text: 'Solo pueden comprar personas mayores de edad.' },
-  { title: 'Residentes en Venezuela', text: 'Las compras son solo para personas residentes en Venezuela.' },
+/** What the popup 'CÓMO REALIZAR UNA COMPRA' says under 'Participación'. */
+const STEPS: readonly Clause[] = [
+  { titulo: 'Elige cuántos boletos', texto: 'De 2 a 100 por compra.' },
+  { titulo: 'Revisa el monto y elige cómo pagar', texto: 'Apartamos tus boletos por 10 minutos.' },
+  { titulo: 'Paga el monto exacto', texto: 'Copia los datos en la app de tu banco.' },
+  { titulo: 'Reporta el pago', texto: 'Escribe la referencia y sube el comprobante.' },
+  { titulo: 'Recibe tus números', texto: 'Por correo, al confirmar el pago.' },
+]
+
+/** And under 'Términos'. */
+const TERMS: readonly Clause[] = [
+  { titulo: 'Mayores de 18 años', texto: 'Solo pueden comprar personas mayores de edad.' },
+  { titulo: 'Residentes en Venezuela', texto: 'Las compras son solo para personas residentes en Venezuela.' },
   {
-    title: 'Confirmación por correo',
-    text: 'Al confirmar tu pago te enviamos un correo con la confirmación de la compra y tus números.',
+    titulo: 'Confirmación por correo',
+    texto: 'Al confirmar tu pago te enviamos un correo con la confirmación de la compra y tus números.',
   },
-  { title: 'Paga el monto exacto', text: 'Con otro monto no podemos validar la operación.' },
+  { titulo: 'Paga el monto exacto', texto: 'Con otro monto no podemos validar la operación.' },
   {
-    title: 'Si no podemos confirmar el pago',
-    text: 'Te escribimos el motivo y puedes corregir los datos. Si no los corriges a tiempo, los boletos vuelven a la venta.',
+    titulo: 'Si no podemos confirmar el pago',
+    texto:
+      'Te escribimos el motivo y puedes corregir los datos. Si no los corriges a tiempo, los boletos vuelven a la venta.',
   },
-] as const
+]
+
+/** The operator's own steps, or ours. */
+export function participationSteps(site: Pick<SiteSettings, 'participacion'>): readonly Clause[] {
+  return site.participacion.length > 0 ? site.participacion : STEPS
+}
+
+/** The operator's own terms, or ours. */
+export function terms(site: Pick<SiteSettings, 'terminos'>): readonly Clause[] {
+  return site.terminos.length > 0 ? site.terminos : TERMS
+}
 
 /** What is kept of a buyer, why, and for how long: the privacy notice. */
-export const PRIVACY = [
-  {
-    title: 'Qué guardamos',
-    text: 'Tu nombre, cédula, teléfono, correo, la referencia y la fecha de tu pago, y el comprobante que subes.',
-  },
-  {
-    title: 'Para qué',
-    text: 'Para verificar tu pago, asignarte tus números, avisarte por correo y encontrarte si ganas. Para nada más.',
-  },
-  {
-    title: 'Quién lo ve',
-    text: 'Solo el equipo que revisa los pagos. Quien consulta una cédula en «Verificar Ticket» ve números, nunca datos personales. Del ganador publicamos el primer nombre y la inicial.',
-  },
-  {
-    title: 'Cuánto tiempo',
-    text: 'Mientras dure la rifa y el tiempo que la ley exige guardar los registros del sorteo.',
-  },
-  {
-    title: 'En tu teléfono',
-    text: 'Lo que escribes en el formulario queda solo en esta sesión del navegador, para que no lo pierdas si se corta la conexión. El comprobante no se guarda en el teléfono.',
-  },
-] as const
+export function privacyNotice(site: Pick<SiteSettings, 'conservacion'>): readonly Clause[] {
+  return [
+    {
+      titulo: 'Qué guardamos',
+      texto: 'Tu nombre, cédula, teléfono, correo, la referencia y la fecha de tu pago, y el comprobante que subes.',
+    },
+    {
+      titulo: 'Para qué',
+      texto:
+        'Para verificar tu pago, asignarte tus números, avisarte por correo y encontrarte si ganas. Para nada más.',
+    },
+    {
+      titulo: 'Quién lo ve',
+      texto:
+        'Solo el equipo que revisa los pagos. Quien consulta una cédula en «Verificar Ticket» ve números, nunca datos personales. Del ganador publicamos el primer nombre y la inicial.',
+    },
+    {
+      titulo: 'Cuánto tiempo',
+      texto: `Mientras dure la rifa y ${site.conservacion} después del sorteo, para responder reclamos y cumplir la ley.`,
+    },
+    {
+      titulo: 'En tu teléfono',
+      texto:
+        'Lo que escribes en el formulario queda solo en esta sesión del navegador, para que no lo pierdas si se corta la conexión. El comprobante no se guarda en el teléfono.',
+    },
+  ]
+}

@@ -1,8 +1,14 @@
 import type { SiteSettings } from './contract.ts'
 
-/** The chat with support, with the operator's text and the site's name typed already; null when he gave no number. */
-export function whatsappAddress(site: Pick<SiteSettings, 'nombre' | 'whatsapp' | 'whatsapp_texto'>): string | null {
+/**
+ * The chat with support, with what the visitor wants and the site's name typed already; null when the operator gave no number.
+ * @param text instead of the operator's text.
+ */
+export function whatsappAddress(
+  site: Pick<SiteSettings, 'nombre' | 'whatsapp' | 'whatsapp_texto'>,
+  text = site.whatsapp_texto,
+): string | null {
   const number = site.whatsapp.replace(/\D/g, '')
   if (number === '') return null
-  return `https://wa.me/${number}?text=${encodeURIComponent(`${site.whatsapp_texto} ${site.nombre}`.trim())}`
+  return `https://wa.me/${number}?text=${encodeURIComponent(`${text} ${site.nombre}`.trim())}`
 }

@@ -1,9 +1,13 @@
+import { readFile } from 'node:fs/promises'
 import { methodChanges } from '#payment-methods/contract.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { listMethods } from '#payment-methods/server/list-methods.ts'
 import { parse } from '#platform/server/http/parse.ts'
+import type { RaffleImage } from '#raffles/contract.ts'
+import { imageAddress, nearestWidth } from '#raffles/image-set.ts'
+import { storeImage } from '#raffles/server/store-image.ts'
 import { setFixedRate } from '#rates/server/set-rate.ts'
-import { siteChanges } from '#site/contract.ts'
+import { type LogoPicture, siteChanges } from '#site/contract.ts'
 import { changeSite } from '#site/server/change-site.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { CONSOLE, type Command, idArgument, jsonArgument, table, UsageError } from './command.ts'
@@ -53,16 +57,44 @@ export const settingsCommands: Command[] = [
     summary: 'los ajustes de las páginas públicas',
     async run(ctx) {
       const site = await readSite(ctx)
-      return { data: site, text: table(Object.entries(site).map(([name, value]) => [name, value])) }
+      const rows = Object.entries(site).map(([name, value]) => [
+        name,
+        typeof value === 'object' ? JSON.stringify(value) : value,
+      ])
+      return { data: site, text: table(rows) }
     },
   },
   {
     name: 'site set',
     usage: '<archivo.json | ->',
-    summary: 'cambia ajustes: {"nombre","whatsapp","rifa_a":3,…}',
+    summary: 'cambia ajustes: {"nombre","whatsapp","redes":[…],"rifa_a":3,…}',
     async run(ctx, args) {
       await changeSite(ctx, parse(siteChanges, jsonArgument(args)), CONSOLE)
       return { data: await readSite(ctx), text: 'Cambiado.' }
     },
   },
+  {
+    name: 'site logo',
+    usage: '<imagen | ->',
+    summary: 'pone el logo: JPG, PNG o WebP; con - lo quita',
+    async run(ctx, args) {
+      const [file] = args
+      if (file === undefined || args.length !== 1) throw new UsageError('Indica una imagen, o - para quitar el logo.')
+      const bytes = file === '-' ? null : await readFile(file).catch(() => null)
+      if (file !== '-' && bytes === null) throw new UsageError(`No se puede leer ${file}.`)
+      const logo = bytes && logoOf(await storeImage(ctx, bytes, ''))
+      await changeSite(ctx, { logo }, CONSOLE)
+      return { data: { logo }, text: logo ? 'Cambiado.' : 'Quitado.' }
+    },
+  },
 ]
+
+/** The head shows it at most 10rem wide: the width for a phone's dense screen is enough. */
+function logoOf(image: RaffleImage): LogoPicture {
+  const width = nearestWidth(image, 720)
+  return {
+    direccion: imageAddress(image, width, 'webp'),
+    ancho: width,
+    alto: Math.max(1, Math.round((width * image.alto) / image.ancho)),
+  }
+}

@@ -8,19 +8,24 @@ import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { listRaffles, updateRaffle } from '#raffles/server/store.ts'
 import { storeImage } from '#raffles/server/store-image.ts'
-import { setFixedRate } from '#rates/server/set-rate.ts'
+import { currentRate } from '#rates/server/current-rate.ts'
+import { enterRate } from '#rates/server/set-rate.ts'
 import { changeSite } from '#site/server/change-site.ts'
 import { sellSamples } from './sales.ts'
 
 const ACTOR = 'muestra'
 
-/** Fills an empty database with sample data, through the product's own operations; a filled one is left as it is. */
+/** Fills an empty database with sample data, through the product's own operations; a filled one keeps what it has. */
 export async function seedDemo(ctx: Ctx): Promise<void> {
+  const today = dayInCaracas(ctx.clock.now())
+  if (!(await currentRate(ctx))?.vigente) {
+    // The samples were sold in the last days.
+    for (const fecha_valor of [addDays(today, -3), today])
+      await enterRate(ctx, { referencia: 'bcv_euro', tasa: '671.4235', fecha_valor }, ACTOR)
+  }
   const raffles = await listRaffles(ctx.db.read, ['borrador', 'publicada', 'cerrada', 'sorteada'])
   if (raffles.length > 0) return
-  const today = dayInCaracas(ctx.clock.now())
   await changeSite(ctx, SITE, ACTOR)
-  await setFixedRate(ctx, '671.4235', ACTOR)
   await openMethods(ctx)
 
   await openRaffle(ctx, 'pickup', 'Camioneta de doble cabina sobre un camino de montaña', {
@@ -62,8 +67,10 @@ export async function seedDemo(ctx: Ctx): Promise<void> {
 const SITE = {
   nombre: 'Rifas La Ceiba',
   whatsapp: '584000000000',
-  whatsapp_texto: 'Hola, necesito soporte con Rifas La Ceiba',
-  red_social: 'https://www.instagram.com/',
+  redes: [
+    { nombre: 'Instagram', enlace: 'https://www.instagram.com/' },
+    { nombre: 'TikTok', enlace: 'https://www.tiktok.com/' },
+  ],
   credito: 'Estudio Ejemplo',
   operador: 'Inversiones Ejemplo, C.A.',
   rif: 'J-00000000-0',

@@ -3,17 +3,20 @@ import { type SiteSettings, siteSettings } from '../contract.ts'
 
 export const DEFAULT_SITE: SiteSettings = {
   nombre: 'Tómbola',
+  logo: null,
   color: '#ffa53d',
   whatsapp: '',
   whatsapp_texto: 'Hola, necesito soporte con',
-  red_social: '',
-  red_social_nombre: 'Instagram',
+  redes: [],
   credito: '',
   credito_enlace: '',
   operador: '',
   rif: '',
   autorizacion: '',
+  participacion: [],
+  terminos: [],
   terminos_version: '1',
+  conservacion: 'cinco años',
   rifa_a: 1,
   rifa_b: 2,
 }

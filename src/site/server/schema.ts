@@ -26,4 +26,25 @@ export const siteSchema: SchemaStep[] = [
         .execute()
     },
   },
+  {
+    // One social link became a list of them.
+    name: '0030-site-social-links',
+    async up(schema) {
+      const rows = (await schema
+        .selectFrom('site_settings')
+        .selectAll()
+        .where('clave', 'in', ['red_social', 'red_social_nombre'])
+        .execute()) as SiteSettingsTable[]
+      const value = (clave: string): string => JSON.parse(rows.find((row) => row.clave === clave)?.valor ?? '""')
+      const enlace = value('red_social')
+      if (enlace !== '') {
+        const redes = [{ nombre: value('red_social_nombre') || 'Instagram', enlace }]
+        await schema
+          .insertInto('site_settings')
+          .values({ clave: 'redes', valor: JSON.stringify(redes) })
+          .execute()
+      }
+      await schema.deleteFrom('site_settings').where('clave', 'in', ['red_social', 'red_social_nombre']).execute()
+    },
+  },
 ]

@@ -1,7 +1,8 @@
 import { Icon } from '#platform/web/icon.tsx'
 import type { SiteSettings } from '../contract.ts'
+import { SocialIcon } from './social-icon.tsx'
 
-/** Social link, the two texts that open in a dialog, the legal line and the credit. Not hydrated. */
+/** Social links, the two texts that open in a dialog, the legal line and the credit. Not hydrated. */
 export function Footer({ site }: { site: SiteSettings }) {
   const legal = [
     site.operador && `Operador: ${site.operador.replace(/\.$/, '')}.`,
@@ -12,12 +13,12 @@ export function Footer({ site }: { site: SiteSettings }) {
     <footer className="foot">
       <div className="foot-in">
         <p className="foot-links">
-          {site.red_social && (
-            <a href={site.red_social} target="_blank" rel="noopener">
-              <Icon name="social" small />
-              {site.red_social_nombre}
+          {site.redes.map(({ nombre, enlace }) => (
+            <a key={enlace} href={enlace} target="_blank" rel="noopener">
+              <SocialIcon address={enlace} />
+              {nombre}
             </a>
-          )}
+          ))}
           <button type="button" data-open="terminos">
             Términos
           </button>
@@ -29,6 +30,7 @@ export function Footer({ site }: { site: SiteSettings }) {
         {legal.length > 0 && <p>{legal.join(' ')}</p>}
         {site.credito && (
           <p>
+            Hecho por{' '}
             {site.credito_enlace ? (
               <a href={site.credito_enlace} target="_blank" rel="noopener">
                 {site.credito}

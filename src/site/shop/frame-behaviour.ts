@@ -1,14 +1,13 @@
 /** What makes the page's head work. It runs inline, before and without React. */
 
+type Theme = 'light' | 'dark'
+
 /** Runs in the head, so that the page never shows the other theme first. Dark is what it is without a choice. */
 export function applyTheme(): void {
-  const theme = readTheme()
-  document.documentElement.dataset['theme'] = theme
-  const bar = document.querySelector<HTMLMetaElement>('meta[name=theme-color]')
-  if (bar) bar.content = theme === 'light' ? '#f6f0e4' : '#0e131d'
+  show(readTheme())
 }
 
-function readTheme(): 'light' | 'dark' {
+function readTheme(): Theme {
   try {
     return localStorage.getItem('theme') === 'light' ? 'light' : 'dark'
   } catch {
@@ -16,23 +15,22 @@ function readTheme(): 'light' | 'dark' {
   }
 }
 
-function switchTheme(): void {
-  const next = document.documentElement.dataset['theme'] === 'light' ? 'dark' : 'light'
-  try {
-    localStorage.setItem('theme', next)
-    applyTheme()
-  } catch {
-    // Some in-app browsers keep nothing: the choice then lasts as long as the page.
-    document.documentElement.dataset['theme'] = next
-  }
-  nameThemeButton()
+function show(theme: Theme): void {
+  document.documentElement.dataset['theme'] = theme
+  const bar = document.querySelector<HTMLMetaElement>('meta[name=theme-color]')
+  if (bar) bar.content = theme === 'light' ? '#f6f0e4' : '#0e131d'
+  const button = document.querySelector('[data-theme-toggle]')
+  button?.setAttribute('aria-label', theme === 'light' ? 'Cambiar a tema oscuro' : 'Cambiar a tema claro')
 }
 
-function nameThemeButton(): void {
-  const light = document.documentElement.dataset['theme'] === 'light'
-  document
-    .querySelector('[data-theme-toggle]')
-    ?.setAttribute('aria-label', light ? 'Cambiar a tema oscuro' : 'Cambiar a tema claro')
+function switchTheme(): void {
+  const next = document.documentElement.dataset['theme'] === 'light' ? 'dark' : 'light'
+  show(next)
+  try {
+    localStorage.setItem('theme', next)
+  } catch {
+    // Some in-app browsers keep nothing: the choice then lasts as long as the page.
+  }
 }
 
 function setMenu(open: boolean): void {
@@ -41,9 +39,12 @@ function setMenu(open: boolean): void {
   button?.setAttribute('aria-label', open ? 'Cerrar menú' : 'Abrir menú')
 }
 
-/** Theme button, hamburger menu (a pick, a tap elsewhere or Escape closes it), 'Reglas' out of the way while scrolling down. */
+/** Theme button (the choice of another tab counts too) and hamburger menu: a pick, a tap elsewhere or Escape closes it. */
 export function startFrame(): void {
-  nameThemeButton()
+  applyTheme()
+  addEventListener('storage', (event) => {
+    if (event.key === 'theme') applyTheme()
+  })
   document.addEventListener('click', (event) => {
     const target = event.target as Element
     if (target.closest('[data-theme-toggle]')) switchTheme()
@@ -57,14 +58,39 @@ export function startFrame(): void {
     setMenu(false)
     button.focus()
   })
-  let before = scrollY
-  addEventListener(
-    'scroll',
-    () => {
-      const down = scrollY > before && scrollY > 60
-      if (Math.abs(scrollY - before) > 4) document.documentElement.toggleAttribute('data-down', down)
-      before = scrollY
-    },
-    { passive: true },
-  )
+  const rules = document.querySelector<HTMLElement>('.rules-btn')
+  if (rules) keepClear(rules)
+}
+
+const CONTROL = 'a,button,input,select,label,summary'
+/** Pixels of scrolling that count as a movement. */
+const STEP = 4
+
+/** Moves the floating button aside (`data-aside`) while the page goes down, and wherever it would cover a control. */
+function keepClear(button: HTMLElement): void {
+  let before = 0
+  let down = false
+  function place(): void {
+    const now = Math.max(0, scrollY)
+    if (Math.abs(now - before) > STEP || now < STEP) {
+      down = now > before
+      before = now
+    }
+    button.toggleAttribute('data-aside', down || coversControl(button))
+  }
+  place()
+  addEventListener('scroll', place, { passive: true })
+  addEventListener('resize', place)
+}
+
+/** Looks below the button at points closer to each other than any control is small. */
+function coversControl(button: HTMLElement): boolean {
+  const { left, top, width, height } = button.getBoundingClientRect()
+  for (let across = 0; across <= 4; across++) {
+    for (let along = 0; along <= 4; along++) {
+      const below = document.elementsFromPoint(left + (width * across) / 4, top + (height * along) / 4)
+      if (below.some((element) => !button.contains(element) && element.closest(CONTROL))) return true
+    }
+  }
+  return false
 }

@@ -21,8 +21,7 @@ export function Header({ site, path }: Props) {
   return (
     <header className="top">
       <a className="logo" href="/">
-        <Logo />
-        {site.nombre}
+        <Logo site={site} />
       </a>
       <button type="button" className="icon-btn theme" data-theme-toggle aria-label="Cambiar a tema claro">
         <Icon name="sun" />

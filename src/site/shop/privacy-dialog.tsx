@@ -1,6 +1,6 @@
 import { Dialog } from '#platform/web/dialog.tsx'
 import type { SiteSettings } from '../contract.ts'
-import { PRIVACY } from '../rules.ts'
+import { privacyNotice } from '../rules.ts'
 import { whatsappAddress } from '../whatsapp.ts'
 import './rules.css'
 
@@ -23,10 +23,10 @@ export default function PrivacyDialog({ site, onClose }: Props) {
       }
     >
       <ul className="clauses">
-        {PRIVACY.map(({ title, text }) => (
-          <li key={title}>
-            <b>{title}</b>
-            {text}
+        {privacyNotice(site).map(({ titulo, texto }) => (
+          <li key={titulo}>
+            <b>{titulo}</b>
+            {texto}
           </li>
         ))}
         {(site.operador || whatsapp) && (

@@ -1,6 +1,8 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { Dialog } from '#platform/web/dialog.tsx'
-import { STEPS, TERMS } from '../rules.ts'
+import type { Clause } from '../contract.ts'
+import { participationSteps, terms } from '../rules.ts'
+import { pageSite } from './page-site.ts'
 import './rules.css'
 
 type Tab = 'participacion' | 'terminos'
@@ -18,11 +20,16 @@ interface Props {
 /** The popup 'CÓMO REALIZAR UNA COMPRA'. */
 export function RulesDialog({ onClose, opens = 'participacion' }: Props) {
   const [tab, setTab] = useState<Tab>(opens)
+  const [site] = useState(pageSite)
   const list = useRef<HTMLDivElement>(null)
 
   function move(event: KeyboardEvent): void {
-    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
-    const next = tab === 'participacion' ? 'terminos' : 'participacion'
+    const sides: Record<string, Tab> = { Home: 'participacion', End: 'terminos' }
+    if (event.key === 'ArrowLeft' || event.key === 'ArrowRight')
+      sides[event.key] = tab === 'participacion' ? 'terminos' : 'participacion'
+    const next = sides[event.key]
+    if (!next) return
+    event.preventDefault()
     setTab(next)
     list.current?.querySelector<HTMLElement>(`#pestana-${next}`)?.focus()
   }
@@ -55,27 +62,22 @@ export function RulesDialog({ onClose, opens = 'participacion' }: Props) {
       </div>
       <div role="tabpanel" id="reglas-panel" aria-labelledby={`pestana-${tab}`}>
         {tab === 'participacion' ? (
-          <ol className="steps">
-            {STEPS.map(({ title, text }) => (
-              <li key={title}>
-                <b>{title}</b>
-                {text}
-              </li>
-            ))}
-          </ol>
+          <ol className="steps">{points(participationSteps(site))}</ol>
         ) : (
-          <ul className="clauses">
-            {TERMS.map(({ title, text }) => (
-              <li key={title}>
-                <b>{title}</b>
-                {text}
-              </li>
-            ))}
-          </ul>
+          <ul className="clauses">{points(terms(site))}</ul>
         )}
       </div>
     </Dialog>
   )
+}
+
+function points(clauses: readonly Clause[]) {
+  return clauses.map(({ titulo, texto }) => (
+    <li key={titulo}>
+      <b>{titulo}</b>
+      {texto}
+    </li>
+  ))
 }
 
 /** The same popup, opened at its terms. */
