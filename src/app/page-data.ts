@@ -10,7 +10,7 @@ export interface PageRate extends Pick<RateAnswer, 'tasa' | 'fecha_valor' | 'vig
   nombre: string
 }
 
-/** A raffle on sale as the home page shows it. */
+/** A raffle on sale, or waiting for its draw, as the home page shows it. */
 export interface OnSale {
   page: SalesPage
   raffle: RaffleAnswer
@@ -33,6 +33,8 @@ export interface SalesData {
   loads: boolean
   availability: AvailabilityAnswer | null
   rate: PageRate | null
+  /** Of a raffle that is drawn. Only the server needs it. */
+  result: Pick<PreviousRaffle, 'numero_ganador' | 'ganador'> | null
 }
 
 export interface PreviousData {

@@ -6,9 +6,9 @@ export function imageAddress(image: RaffleImage, width: number, format: ImageFor
   return `/imagenes/${image.id}/${width}.${format}`
 }
 
-/** The `srcset` of one format: every width that is stored. */
-export function imageSet(image: RaffleImage, format: ImageFormat): string {
-  return image.anchos.map((width) => `${imageAddress(image, width, format)} ${width}w`).join(', ')
+/** The `srcset` of one format: every width that is stored. @param host of the pictures when it is another: `https://…`. */
+export function imageSet(image: RaffleImage, format: ImageFormat, host = ''): string {
+  return image.anchos.map((width) => `${host}${imageAddress(image, width, format)} ${width}w`).join(', ')
 }
 
 /** Where the raffle page shows it: the whole width on a phone, beside the panel on a wide screen. */

@@ -1,7 +1,9 @@
 import type { SalesPage } from '#payment-methods/contract.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { PreviousRaffle } from '#raffles/contract.ts'
 import { listPrevious, readRaffle } from '#raffles/server/read-raffle.ts'
-import { type CurrentRate, RATE_NAMES } from '#rates/contract.ts'
+import type { CurrentRate } from '#rates/contract.ts'
+import { RATE_NAMES } from '#rates/rate-names.ts'
 import { currentRate } from '#rates/server/current-rate.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
@@ -18,6 +20,9 @@ export interface PageInputs {
   parts: readonly unknown[]
   data: () => PageData
 }
+
+/** The same object each time: a page is kept by the identity of its parts. */
+const NONE: readonly PreviousRaffle[] = []
 
 function raffleOf(site: SiteSettings, page: SalesPage): number {
   return page === 'A' ? site.rifa_a : site.rifa_b
@@ -39,7 +44,7 @@ export async function homeInputs(ctx: Ctx): Promise<PageInputs> {
       const onSale: OnSale[] = []
       for (const [index, [raffle, availability]] of raffles.entries()) {
         const page = pages[index]
-        if (page && raffle?.estado === 'publicada') onSale.push({ page, raffle, availability })
+        if (page && raffle && raffle.estado !== 'sorteada') onSale.push({ page, raffle, availability })
       }
       return { kind: 'home', onSale, previous }
     },
@@ -54,7 +59,7 @@ export async function raffleInputs(ctx: Ctx, page: SalesPage, loads: boolean): P
     return {
       site,
       parts: [site],
-      data: () => ({ kind: 'raffle', page, id, raffle: null, loads, availability: null, rate: null }),
+      data: () => ({ kind: 'raffle', page, id, raffle: null, loads, availability: null, rate: null, result: null }),
     }
   }
   const [raffle, availability, rate] = await Promise.all([
@@ -62,10 +67,20 @@ export async function raffleInputs(ctx: Ctx, page: SalesPage, loads: boolean): P
     readAvailability(ctx, id),
     currentRate(ctx),
   ])
+  const drawn = raffle?.estado === 'sorteada' ? await listPrevious(ctx) : NONE
   return {
     site,
-    parts: [site, raffle, availability, rate],
-    data: () => ({ kind: 'raffle', page, id, raffle, loads, availability, rate: rate && describeRate(rate) }),
+    parts: [site, raffle, availability, rate, drawn],
+    data: () => ({
+      kind: 'raffle',
+      page,
+      id,
+      raffle,
+      loads,
+      availability,
+      rate: rate && describeRate(rate),
+      result: drawn.find((previous) => previous.id === id) ?? null,
+    }),
   }
 }
 

@@ -5,7 +5,6 @@ import { VARIANTS } from '#purchases/variants.ts'
 import type { RaffleAnswer, RaffleImage } from '#raffles/contract.ts'
 import { dateLine } from '#raffles/date-line.ts'
 import { HERO_SIZES, imageAddress, imageSet, nearestWidth } from '#raffles/image-set.ts'
-import { Picture } from '#raffles/shop/picture.tsx'
 import { accentStyle } from '#site/accent.ts'
 import { Footer, RulesButton } from '#site/shop/footer.tsx'
 import { Header } from '#site/shop/header.tsx'
@@ -17,7 +16,8 @@ import { FailurePage, NoRafflePage, NotFoundPage } from './message-page.tsx'
 import { OwnPurchaseShape } from './own-purchase-shape.tsx'
 import { PreviousPage } from './previous-page.tsx'
 import { RafflePage } from './raffle-page.tsx'
-import { STYLES } from './styles.ts'
+import { raffleParts } from './raffle-parts.tsx'
+import { STYLES, type Styled } from './styles.ts'
 
 export { STYLES }
 
@@ -27,8 +27,7 @@ interface Described {
   main: ReactNode
   /** Picture of the fold and of link previews. */
   image: RaffleImage | null
-  /** Styles of another kind of page than its own. */
-  styled?: PageData['kind']
+  styled: Styled
   sizes: string
   hydrates: boolean
   indexed: boolean
@@ -57,7 +56,7 @@ export function renderPage(input: PageInput): RenderedPage {
       alt: image.alt,
     },
     hero: image && { srcset: imageSet(image, 'avif'), sizes: page.sizes },
-    css: STYLES[page.styled ?? input.data.kind],
+    css: STYLES[page.styled],
     accent: accentStyle(input.site.color),
     icons: iconSprite(),
     client: { data: clientData(input.data), site: input.site },
@@ -67,12 +66,16 @@ export function renderPage(input: PageInput): RenderedPage {
 }
 
 function clientData(data: PageData): ClientData['data'] {
-  if (data.kind === 'raffle' && (data.raffle || data.loads)) return data
+  if (data.kind === 'raffle' && (data.raffle || data.loads)) {
+    // What is drawn once need not travel twice.
+    return { ...data, raffle: data.raffle && { ...data.raffle, descripcion: '' }, result: null }
+  }
   return data.kind === 'own-purchase' ? data : { kind: 'static' }
 }
 
 function describe({ data, site }: PageInput): Described {
   const plain = {
+    styled: data.kind === 'raffle' ? (`raffle-${data.page}` as const) : data.kind,
     image: null,
     sizes: '',
     hydrates: false,
@@ -86,21 +89,20 @@ function describe({ data, site }: PageInput): Described {
         ...plain,
         title: site.nombre,
         description: first ? offer(first.raffle, VARIANTS[first.page].dateFallback) : plain.description,
-        main: <HomePage data={data} />,
+        main: <HomePage data={data} site={site} />,
         image: first?.raffle.imagen ?? null,
         sizes: CARD_SIZES,
       }
     }
     case 'raffle': {
       if (!data.raffle && !data.loads) {
-        return { ...plain, title: site.nombre, main: <NoRafflePage />, indexed: false, styled: 'not-found' }
+        return { ...plain, title: site.nombre, main: <NoRafflePage site={site} />, indexed: false, styled: 'not-found' }
       }
-      const picture = <Picture image={data.raffle?.imagen ?? null} sizes={HERO_SIZES} first />
       return {
         ...plain,
         title: data.raffle ? `${data.raffle.titulo} · ${site.nombre}` : site.nombre,
         description: data.raffle ? offer(data.raffle, VARIANTS[data.page].dateFallback) : plain.description,
-        main: <RafflePage data={data} site={site} picture={picture} />,
+        main: <RafflePage data={data} site={site} drawn={raffleParts(data, site)} />,
         image: data.raffle?.imagen ?? null,
         sizes: HERO_SIZES,
         hydrates: true,

@@ -6,25 +6,28 @@ import { dateLine } from '#raffles/date-line.ts'
 import { numberText } from '#raffles/digits.ts'
 import { Picture } from '#raffles/shop/picture.tsx'
 import { TicketCard } from '#raffles/shop/ticket-card.tsx'
+import type { SiteSettings } from '#site/contract.ts'
 import { availabilityText } from '#tickets/availability-text.ts'
+import { HOLD_SECONDS } from '#tickets/quantity.ts'
 import { amountTexts } from '#tickets/totals.ts'
 import type { HomeData, OnSale } from '../page-data.ts'
-import { EmptyPlace } from './message-page.tsx'
+import { NothingOnSale } from './message-page.tsx'
+import { type SalesState, salesState } from './sales-state.ts'
 
-export const CARD_SIZES = '(min-width: 1024px) min(58vw, 46rem), (min-width: 768px) 46rem, calc(100vw - 2rem)'
+export const CARD_SIZES = '(min-width: 1024px) min(64vw, 49rem), calc(100vw - 2rem)'
 
 /** `/`: the raffles on sale as tickets, what a buyer can rely on, and the last winners. */
-export function HomePage({ data }: { data: HomeData }) {
+export function HomePage({ data, site }: { data: HomeData; site: SiteSettings }) {
   const winners = data.previous.slice(0, 4)
+  const selling = data.onSale.filter(({ raffle }) => raffle.estado === 'publicada').length
   return (
     <main className="page">
-      <h1 className="page-title">{data.onSale.length > 1 ? 'Rifas en venta' : 'Rifa en venta'}</h1>
-      {data.onSale.length === 0 && (
-        <EmptyPlace icon="ticket" title="Pronto habrá una rifa aquí" text="Ahora mismo no hay boletos en venta.">
-          <a className="btn" href="/rifas-anteriores">
-            Ver Rifas anteriores
-          </a>
-        </EmptyPlace>
+      {data.onSale.length === 0 ? (
+        <NothingOnSale site={site} />
+      ) : (
+        <h1 className="page-title">
+          {selling > 1 ? 'Rifas en venta' : selling === 1 ? 'Rifa en venta' : 'Por sortear'}
+        </h1>
       )}
       <div className="tickets">
         {data.onSale.map((onSale, index) => (
@@ -36,14 +39,14 @@ export function HomePage({ data }: { data: HomeData }) {
           <Icon name="shield" />
           <p>
             <b>Una persona revisa cada pago</b>
-            Tus números se asignan al azar cuando tu pago queda confirmado.
+            Tus números quedan a tu nombre cuando tu pago se confirma.
           </p>
         </li>
         <li>
           <Icon name="clock" />
           <p>
             <b>Tus boletos quedan apartados</b>
-            Tienes 10 minutos para pagar con calma desde la app de tu banco.
+            Tienes {HOLD_SECONDS / 60} minutos para pagar con calma desde la app de tu banco.
           </p>
         </li>
         <li>
@@ -59,7 +62,7 @@ export function HomePage({ data }: { data: HomeData }) {
           <div className="winners-head">
             <h2>Últimos ganadores</h2>
             <a className="link" href="/rifas-anteriores">
-              Ver todas
+              Rifas anteriores
             </a>
           </div>
           <ul>
@@ -73,10 +76,17 @@ export function HomePage({ data }: { data: HomeData }) {
   )
 }
 
+const OVER: Partial<Record<SalesState, string>> = {
+  'sold-out': 'Agotada',
+  'last-one': 'Agotada',
+  closed: 'Ventas cerradas',
+}
+
 function SaleTicket({ onSale: { page, raffle, availability }, first }: { onSale: OnSale; first: boolean }) {
   const variant = VARIANTS[page]
   const price = amountTexts(raffle, 1)
-  const left = availability?.data.rifa
+  const left = availability?.data.rifa ?? null
+  const state = salesState(raffle, left, { picksByHand: true })
   return (
     <TicketCard
       image={raffle.imagen}
@@ -85,14 +95,14 @@ function SaleTicket({ onSale: { page, raffle, availability }, first }: { onSale:
       stub={
         <>
           <p className="ticket-facts">
-            <b>{left && availabilityText(left.porcentaje_disponible)}</b>
+            <b>{state === 'open' ? left && availabilityText(left.porcentaje_disponible) : OVER[state]}</b>
             <span>
               Del <span className="num serial">{numberText(0, raffle.digitos)}</span> al{' '}
               <span className="num serial">{numberText(raffle.total_numeros - 1, raffle.digitos)}</span>
             </span>
           </p>
-          <a className="btn btn-go" href={variant.path}>
-            Comprar Tickets
+          <a className={state === 'open' ? 'btn btn-go' : 'btn'} href={variant.path}>
+            {state === 'open' ? 'Comprar Tickets' : 'Ver la rifa'}
           </a>
         </>
       }
@@ -117,7 +127,7 @@ function WinnerRow({ raffle }: { raffle: PreviousRaffle }) {
       </p>
       <p>
         {raffle.ganador ? 'Ganó el' : 'Salió el'}
-        <span className="num serial">{raffle.numero_ganador}</span>
+        <span className="num serial">{raffle.numero_ganador || '—'}</span>
       </p>
     </li>
   )

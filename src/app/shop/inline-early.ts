@@ -1,17 +1,43 @@
+import { showNotice } from '#platform/web/notice.ts'
+import { hasOpenPurchase } from '#purchases/shop/open-purchase.ts'
+import { watchPictures } from '#raffles/shop/failed-picture.ts'
 import { startFrame } from '#site/shop/frame-behaviour.ts'
 import { startEarlyPicker } from '#tickets/shop/early-picker.ts'
 import type { ClientData } from '../page-data.ts'
+import { BEFORE_LOAD } from './before-load.ts'
 import type { Early } from './early.ts'
+import { startEarlyMode } from './early-mode.ts'
 
 /**
  * The end of every page: its head works, and the picker of a sales page answers, before React is there. Pages that need
  * no React load it only when a dialog is asked for.
  */
 startFrame()
+watchPictures()
 const { data } = JSON.parse(document.getElementById('datos')?.textContent ?? '{}') as ClientData
 const early: Early = { dialog: null, takeOver: null }
-if (data.kind === 'raffle' && data.raffle) early.takeOver = startEarlyPicker(data.raffle)
 window.tombola = early
+
+/** React is needed now, whether it was loaded for something else before or not. */
+function wake(): Promise<void> {
+  const script = document.documentElement.dataset['script'] ?? ''
+  return import(/* @vite-ignore */ script).then(
+    () => void dispatchEvent(new Event('tombola')),
+    () => {
+      document.querySelector('[data-buy]')?.removeAttribute('aria-busy')
+      // A browser remembers that a script did not come: only loading the page again asks for it.
+      showNotice('No se pudo abrir', 'Revisa tu conexión y carga la página de nuevo.', 6000)
+    },
+  )
+}
+
+if (data.kind === 'raffle') {
+  // The phone closed the page behind the bank's app: the visitor comes back to his payment.
+  const opens = hasOpenPurchase(data.id)
+  early.takeOver = startEarlyPicker(data.raffle ?? BEFORE_LOAD, opens)
+  startEarlyMode(data.id)
+  if (opens) wake()
+}
 
 // A form that React does not know yet must not send a cédula to this address.
 document.addEventListener('submit', (event) => event.preventDefault())
@@ -20,6 +46,5 @@ document.addEventListener('click', (event) => {
   const button = (event.target as Element).closest<HTMLElement>('[data-open],[data-buy]')
   if (!button) return
   early.dialog = button.dataset['open'] ?? early.dialog
-  const script = document.documentElement.dataset['script']
-  if (script) import(/* @vite-ignore */ script).then(() => dispatchEvent(new Event('tombola')))
+  wake()
 })

@@ -1,26 +1,36 @@
-import { fetchJson } from '#platform/web/fetch-json.ts'
-import type { RaffleAnswer } from '#raffles/contract.ts'
-import { HERO_SIZES } from '#raffles/image-set.ts'
-import { Picture } from '#raffles/shop/picture.tsx'
+import { apiAddress, fetchJson } from '#platform/web/fetch-json.ts'
+import { readForeignRaffle } from '#raffles/shop/foreign-raffle.ts'
 import type { RateAnswer } from '#rates/contract.ts'
+import { RATE_NAMES } from '#rates/rate-names.ts'
+import type { SiteSettings } from '#site/contract.ts'
+import type { PageRate, SalesData } from '../page-data.ts'
+import { raffleParts } from './raffle-parts.tsx'
 import type { LoadedRaffle } from './use-raffle.ts'
 
 /**
  * Asks the API for what the server would have rendered. A rate that cannot be had is null: the page then says so.
- * @throws CallFailure when the raffle itself cannot be had.
+ * @throws CallFailure when the raffle itself cannot be had, TypeError when what comes is none.
  */
-export async function loadRaffle(id: number): Promise<LoadedRaffle> {
-  const [raffle, tasaUsd, rate] = await Promise.all([
-    fetchJson<RaffleAnswer>(`/api/rifas/rifas/${id}`),
-    fetchJson<RaffleAnswer[]>('/api/rifas').then(
-      (raffles) => raffles[0]?.tasa_usd ?? null,
+export async function loadRaffle(data: SalesData, site: SiteSettings): Promise<LoadedRaffle> {
+  const [answer, first, rate] = await Promise.all([
+    fetchJson<unknown>(`/api/rifas/rifas/${data.id}`),
+    fetchJson<{ tasa_usd?: unknown }[]>('/api/rifas').then(
+      (raffles) => raffles[0]?.tasa_usd,
       () => null,
     ),
-    fetchJson<RateAnswer>('/api/rifas/tasa-bcv').catch(() => null),
+    fetchJson<Partial<RateAnswer>>('/api/rifas/tasa-bcv').then(readRate, () => null),
   ])
+  const raffle = readForeignRaffle(answer, [first, rate?.tasa])
+  return { raffle, parts: raffleParts({ ...data, raffle, rate }, site, apiAddress('')) }
+}
+
+/** A host that knows only the multiplier `euro` says nothing of its day or age. */
+function readRate({ euro, tasa, referencia, fecha_valor, vigente }: Partial<RateAnswer>): PageRate | null {
+  if (euro === undefined && tasa === undefined) return null
   return {
-    raffle: { ...raffle, tasa_usd: raffle.tasa_usd ?? tasaUsd },
-    rate: rate && { ...rate, nombre: 'Tasa del día' },
-    picture: <Picture image={raffle.imagen} sizes={HERO_SIZES} first />,
+    tasa: tasa ?? String(euro),
+    fecha_valor: fecha_valor ?? '',
+    vigente: vigente ?? true,
+    nombre: RATE_NAMES[referencia ?? 'bcv_euro'],
   }
 }

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { Icon } from '#platform/web/icon.tsx'
 import type { IconName } from '#platform/web/icons.ts'
+import type { SiteSettings } from '#site/contract.ts'
+import { whatsappAddress } from '#site/whatsapp.ts'
 
 interface Props {
   icon: IconName
@@ -53,7 +55,7 @@ export function FailurePage() {
 }
 
 /** A sales page whose raffle is not there, or not yet. */
-export function NoRafflePage() {
+export function NoRafflePage({ site }: { site: SiteSettings }) {
   return (
     <main className="page">
       <EmptyPlace
@@ -65,7 +67,37 @@ export function NoRafflePage() {
         <a className="btn btn-go" href="/">
           Ir al inicio
         </a>
+        <SupportLink site={site} />
       </EmptyPlace>
     </main>
+  )
+}
+
+/** Nothing to buy now: who waits can look at the last draws, or ask. */
+export function NothingOnSale({ site }: { site: SiteSettings }) {
+  return (
+    <EmptyPlace
+      icon="ticket"
+      title="Pronto habrá una rifa aquí"
+      text="Ahora mismo no hay boletos en venta. Mientras tanto, mira quién ganó en los sorteos anteriores."
+      whole
+    >
+      <a className="btn btn-go" href="/rifas-anteriores">
+        Ver Rifas anteriores
+      </a>
+      <SupportLink site={site}>Pregunta por la próxima</SupportLink>
+    </EmptyPlace>
+  )
+}
+
+function SupportLink({ site, children = 'Escribir a soporte' }: { site: SiteSettings; children?: string }) {
+  const address = whatsappAddress(site)
+  return (
+    address && (
+      <a className="btn" href={address} target="_blank" rel="noopener">
+        <Icon name="chat" small />
+        {children}
+      </a>
+    )
   )
 }

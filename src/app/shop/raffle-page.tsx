@@ -1,10 +1,9 @@
-import { type ComponentType, type ReactNode, useCallback, useLayoutEffect, useState } from 'react'
+import { type ComponentType, useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { VerifyTicket } from '#lookup/shop/verify-ticket.tsx'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { showNotice } from '#platform/web/notice.ts'
-import { PRICE_BEFORE_LOAD, VARIANTS } from '#purchases/variants.ts'
+import { VARIANTS } from '#purchases/variants.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
-import { dateLine } from '#raffles/date-line.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { availabilityText } from '#tickets/availability-text.ts'
 import { MINIMUM } from '#tickets/quantity.ts'
@@ -12,10 +11,14 @@ import { AvailabilityBar } from '#tickets/shop/availability.tsx'
 import type { EarlyChoice } from '#tickets/shop/early-picker.ts'
 import { QuantityPicker } from '#tickets/shop/quantity-picker.tsx'
 import { useAvailability } from '#tickets/shop/use-availability.ts'
-import { amountTexts, type Priced } from '#tickets/totals.ts'
 import type { SalesData } from '../page-data.ts'
-import { RateLine } from './rate-line.tsx'
-import { SalesOver } from './sales-over.tsx'
+import { BEFORE_LOAD } from './before-load.ts'
+import { Drawn } from './drawn.tsx'
+import { chosenMode, type Mode, ModeChoice } from './mode-choice.tsx'
+import { PayBar } from './pay-bar.tsx'
+import type { RaffleParts } from './raffle-parts.tsx'
+import type { SalesOver } from './sales-over.tsx'
+import { salesState } from './sales-state.ts'
 import { useRaffle } from './use-raffle.ts'
 
 export interface FlowProps {
@@ -23,7 +26,7 @@ export interface FlowProps {
   raffle: RaffleAnswer
   site: SiteSettings
   quantity: number
-  mode: 'automatica' | 'manual'
+  mode: Mode
   onClose(): void
   onFinished(): void
 }
@@ -31,24 +34,31 @@ export interface FlowProps {
 interface Props {
   data: SalesData
   site: SiteSettings
-  /** The picture. Only the server has it: the browser keeps what is there, without the code that made it. */
-  picture?: ReactNode
+  /** What the server draws. Only it has them. */
+  drawn?: RaffleParts
   /** Loads the dialogs of the purchase. Only the browser has it. */
   loadFlow?: () => Promise<{ default: ComponentType<FlowProps> }>
   /** Ends the early picker. */
   takeOver?: () => EarlyChoice
 }
 
+/** A closed purchase gives its tickets back; when availability is asked for at once, it may be told before that. */
+const RELEASED = 1_000
+
 /** `/rifa` and `/rifa1`: one page, the differences are rows of VARIANTS. */
-export function RafflePage({ data, site, picture, loadFlow, takeOver }: Props) {
+export function RafflePage({ data, site, drawn, loadFlow, takeOver }: Props) {
   const variant = VARIANTS[data.page]
-  const { raffle, rate, picture: loadedPicture } = useRaffle(data)
-  const availability = useAvailability(raffle?.id ?? null, data.availability?.data.rifa ?? null)
+  const { raffle, parts = drawn } = useRaffle(data, site)
+  const [availability, refresh] = useAvailability(raffle?.id ?? null, data.availability?.data.rifa ?? null)
   const [quantity, setQuantity] = useState(MINIMUM)
+  const [chosen, setChosen] = useState<Mode>('automatica')
   const [Flow, setFlow] = useState<ComponentType<FlowProps> | null>(null)
   const [opening, setOpening] = useState(false)
+  const [Over, setOver] = useState<typeof SalesOver | null>(null)
+  const asksMode = variant.picksByHand && raffle?.seleccion === 'ambas'
+  const mode = asksMode ? chosen : raffle?.seleccion === 'manual' ? 'manual' : 'automatica'
 
-  const buy = useCallback(async () => {
+  const openFlow = useCallback(async () => {
     if (!loadFlow) return
     setOpening(true)
     try {
@@ -63,99 +73,77 @@ export function RafflePage({ data, site, picture, loadFlow, takeOver }: Props) {
 
   useLayoutEffect(() => {
     const choice = takeOver?.()
+    setChosen(chosenMode())
     if (!choice) return
     setQuantity(choice.quantity)
-    if (choice.buy) buy()
-  }, [takeOver, buy])
+    if (choice.buy) openFlow()
+  }, [takeOver, openFlow])
 
-  const priced: Priced = raffle ?? { precio: PRICE_BEFORE_LOAD, moneda: 'USD', tasa_usd: null }
-  const price = amountTexts(priced, 1)
-  const total = amountTexts(priced, quantity)
-  const over =
-    raffle !== null &&
-    (raffle.estado !== 'publicada' || (availability !== null && availability.numeros_disponibles < MINIMUM))
-  const loading = raffle === null
-  const shown = picture ?? loadedPicture
+  /** Numbers picked by hand are counted where they are picked. */
+  async function buy(): Promise<void> {
+    if (mode === 'automatica' && availability && availability.numeros_disponibles < quantity) {
+      const left = (await refresh())?.numeros_disponibles ?? quantity
+      if (left < quantity) {
+        showNotice(`Solo quedan ${left} números disponibles`, 'Elige menos boletos para comprar.', 4000)
+        return
+      }
+    }
+    openFlow()
+  }
+
+  function close(): void {
+    setFlow(null)
+    setTimeout(refresh, RELEASED)
+  }
+
+  const state = raffle ? salesState(raffle, availability, variant) : 'open'
+  const [first] = useState(state)
+  const ends = state !== 'open' && state !== first
+  useEffect(() => {
+    if (ends) import('./sales-over.tsx').then((module) => setOver(() => module.SalesOver)).catch(() => undefined)
+  }, [ends])
 
   return (
-    <main className="raffle" data-loading={loading || undefined}>
-      {shown ? (
-        <div key="shown" className="raffle-media">
-          {shown}
-        </div>
-      ) : (
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set; it tells React to leave what the server drew.
-        <div className="raffle-media" dangerouslySetInnerHTML={{ __html: '' }} suppressHydrationWarning />
-      )}
+    <main className="raffle" data-loading={raffle === null || undefined}>
+      <div className="raffle-media">
+        <Drawn part={parts?.picture} />
+      </div>
       <div className="raffle-panel">
         <section className="raffle-head">
-          <h1>{raffle?.titulo ?? 'Cargando la rifa…'}</h1>
+          <Drawn part={parts?.title} />
           <input type="hidden" name="id_rifa" value={data.id} readOnly />
           <p className="when">
-            Sorteo: {dateLine(raffle?.fecha, variant.dateFallback)}{' '}
+            <Drawn part={parts?.date} as="span" />
             {variant.availability === 'text' && availability && (
               <b>{availabilityText(availability.porcentaje_disponible)}</b>
             )}
           </p>
-          <p className="price">
-            <span className="num">{price.own}</span>
-            {price.other && <span className="num">{price.other}</span>}
-            <span>por boleto</span>
-          </p>
-          {raffle && <RateLine raffle={raffle} rate={rate} site={site} />}
+          <Drawn part={parts?.price} />
           {variant.availability === 'bar' && <AvailabilityBar availability={availability} />}
         </section>
-        {over && raffle ? (
-          <SalesOver raffle={raffle} />
-        ) : (
+        {state === 'open' || (ends && !Over) ? (
           <>
-            <QuantityPicker quantity={quantity} onChange={setQuantity} />
-            <div className="paybar">
-              <p aria-live="polite">
-                <span className="sr">Total: </span>
-                {variant.total === 'both' ? (
-                  <>
-                    <b className="num" data-total="own" suppressHydrationWarning>
-                      {total.own}
-                    </b>
-                    <span data-total="other" suppressHydrationWarning>
-                      {total.other ?? ''}
-                    </span>
-                  </>
-                ) : (
-                  <>
-                    <span aria-hidden="true">Total</span>
-                    <b className="num" data-total="bolivares" suppressHydrationWarning>
-                      {total.bolivares}
-                    </b>
-                  </>
-                )}
-              </p>
-              <button
-                type="button"
-                className="btn btn-go"
-                data-buy
-                onClick={buy}
-                disabled={loading}
-                aria-busy={opening}
-              >
-                Comprar
-              </button>
-            </div>
+            <QuantityPicker quantity={quantity} onChange={setQuantity}>
+              {asksMode && <ModeChoice mode={mode} onChange={setChosen} />}
+              {!asksMode && mode === 'manual' && <p className="by-hand">Eliges tus números a mano</p>}
+            </QuantityPicker>
+            <PayBar
+              total={variant.total}
+              priced={raffle ?? BEFORE_LOAD}
+              quantity={quantity}
+              opening={opening}
+              loading={raffle === null || ends}
+              onBuy={buy}
+            />
           </>
+        ) : ends && Over ? (
+          <Over state={state} />
+        ) : (
+          <Drawn part={parts?.over} />
         )}
       </div>
       <div className="raffle-more">
-        {raffle && raffle.descripcion !== '' && (
-          <section className="about" aria-labelledby="premio">
-            <h2 id="premio">El premio</h2>
-            <div
-              className="prose"
-              // biome-ignore lint/security/noDangerouslySetInnerHtml: the server stores descriptions sanitised to a short list of tags.
-              dangerouslySetInnerHTML={{ __html: raffle.descripcion.replace(/\r\n?|\n/g, '<br>') }}
-            />
-          </section>
-        )}
+        <Drawn part={parts?.about} />
         <VerifyTicket raffleId={data.id} />
       </div>
       {Flow && raffle && (
@@ -164,8 +152,8 @@ export function RafflePage({ data, site, picture, loadFlow, takeOver }: Props) {
           raffle={raffle}
           site={site}
           quantity={quantity}
-          mode="automatica"
-          onClose={() => setFlow(null)}
+          mode={mode}
+          onClose={close}
           onFinished={() => setQuantity(MINIMUM)}
         />
       )}

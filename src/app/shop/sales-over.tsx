@@ -1,22 +1,37 @@
-import type { RaffleAnswer } from '#raffles/contract.ts'
+import type { ReactNode } from 'react'
+import type { SalesState } from './sales-state.ts'
 
-/** In place of the picker: sales have ended, or nothing is left. */
-export function SalesOver({ raffle }: { raffle: RaffleAnswer }) {
-  const drawn = raffle.estado === 'sorteada'
-  const closed = drawn || raffle.estado === 'cerrada'
+const COMES_BACK = 'Si alguien no completa su pago, sus boletos vuelven a la venta aquí.'
+
+const TEXTS: Record<Exclude<SalesState, 'open'>, [title: string, text: string]> = {
+  'sold-out': ['Se agotaron los boletos', COMES_BACK],
+  'last-one': ['Queda un solo boleto', `Cada compra es de 2 o más. ${COMES_BACK}`],
+  closed: ['Las ventas cerraron', 'Ya no se venden boletos de esta rifa. Falta el sorteo.'],
+  drawn: ['Esta rifa ya se sorteó', 'Los números ganadores están en Rifas anteriores.'],
+  'by-hand-only': ['Elige tus números', 'Los boletos de esta rifa se compran donde puedes elegir sus números.'],
+}
+
+interface Props {
+  state: Exclude<SalesState, 'open'>
+  /** Number and winner, for a raffle that is drawn. */
+  result?: ReactNode
+}
+
+/** In place of the picker: why nothing can be bought here, and what to do instead. */
+export function SalesOver({ state, result }: Props) {
+  const [title, text] = TEXTS[state]
   return (
     <section className="over">
-      <h2>{drawn ? 'Esta rifa ya se sorteó' : closed ? 'Las ventas cerraron' : 'Se agotaron los boletos'}</h2>
-      <p>
-        {drawn
-          ? 'Mira el número ganador en Rifas anteriores.'
-          : closed
-            ? 'Ya no se venden boletos de esta rifa. Falta el sorteo.'
-            : 'Si alguien no completa su pago, sus boletos vuelven a la venta aquí.'}
-      </p>
-      {drawn ? (
+      <h2>{title}</h2>
+      {result ?? <p>{text}</p>}
+      {state === 'drawn' && (
         <a className="btn" href="/rifas-anteriores">
           Ver Rifas anteriores
+        </a>
+      )}
+      {state === 'by-hand-only' ? (
+        <a className="btn btn-go" href="/rifa">
+          Elegir mis números
         </a>
       ) : (
         <p>¿Ya compraste? Consulta tus números más abajo.</p>

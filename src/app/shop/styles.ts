@@ -1,21 +1,28 @@
 import base from '#platform/web/base.css?inline'
+import sheet from '#platform/web/sheet-tokens.css?inline'
 import tokens from '#platform/web/tokens.css?inline'
 import ticket from '#raffles/shop/ticket.css?inline'
 import frame from '#site/shop/frame.css?inline'
+import bar from '#tickets/shop/bar.css?inline'
 import picker from '#tickets/shop/picker.css?inline'
 import type { PageData } from '../page-data.ts'
 import home from './home-page.css?inline'
+import mode from './mode.css?inline'
 import pages from './pages.css?inline'
 import raffle from './raffle-page.css?inline'
 
 const common = tokens + base + frame
 
+/** Kinds of pages by what they look like. */
+export type Styled = Exclude<PageData['kind'], 'raffle'> | 'raffle-A' | 'raffle-B'
+
 /** The styles that each kind of page needs for its first paint; dialogs bring theirs with their chunk. */
-export const STYLES: Record<PageData['kind'], string> = {
-  home: common + pages + ticket + home,
-  previous: common + pages + ticket,
-  raffle: common + picker + raffle,
-  'own-purchase': common + pages + ticket,
+export const STYLES: Record<Styled, string> = {
+  home: common + sheet + pages + ticket + home,
+  previous: common + sheet + pages + ticket,
+  'raffle-A': common + picker + mode + raffle,
+  'raffle-B': common + picker + bar + raffle,
+  'own-purchase': common + sheet + pages + ticket,
   'not-found': common + pages,
   failure: common + pages,
 }

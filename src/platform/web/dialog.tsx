@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import './sheet-tokens.css'
 import './dialog.css'
 import { Icon } from './icon.tsx'
 

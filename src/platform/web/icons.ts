@@ -16,8 +16,6 @@ export const ICONS = {
   clock: '<circle cx="12" cy="12" r="8.4"/><path d="M12 7.3V12l3 2.1"/>',
   ticket:
     '<path d="M3.8 6.5h16.4v3.6a2 2 0 0 0 0 3.8v3.6H3.8v-3.6a2 2 0 0 0 0-3.8z"/><path d="M14.5 7.2v1.2M14.5 11.4v1.2M14.5 15.6v1.2"/>',
-  social:
-    '<rect x="4" y="4" width="16" height="16" rx="4.6"/><circle cx="12" cy="12" r="3.6"/><path d="M16.7 7.3h.01"/>',
   alert: '<path d="M12 4 2.9 19.6h18.2z"/><path d="M12 10v4.4M12 17.1h.01"/>',
   info: '<circle cx="12" cy="12" r="8.4"/><path d="M12 11.2v5M12 7.9h.01"/>',
   check: '<path d="m5 12.6 4.6 4.6L19.2 7"/>',
@@ -33,10 +31,12 @@ export const ICONS = {
 
 export type IconName = keyof typeof ICONS
 
+const STROKE = 'fill="none" stroke="currentColor" stroke-width="1.7" stroke-linecap="round" stroke-linejoin="round"'
+
 /** The hidden drawing that holds every symbol: once in each document. */
 export function iconSprite(): string {
   const symbols = Object.entries(ICONS).map(
-    ([name, paths]) => `<symbol id="i-${name}" viewBox="0 0 24 24">${paths}</symbol>`,
+    ([name, paths]) => `<symbol id="i-${name}" viewBox="0 0 24 24" ${STROKE}>${paths}</symbol>`,
   )
   return `<svg width="0" height="0" class="sr" aria-hidden="true">${symbols.join('')}</svg>`
 }

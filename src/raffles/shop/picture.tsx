@@ -8,10 +8,12 @@ interface Props {
   sizes: string
   /** For the picture above the fold. */
   first?: boolean
+  /** Where pictures are when that is another host: `https://…`. */
+  host?: string
 }
 
 /** The raffle's picture in the lightest format that the browser knows; a quiet blank when it has none. */
-export function Picture({ image, sizes, first = false }: Props) {
+export function Picture({ image, sizes, first = false, host = '' }: Props) {
   if (!image) {
     return (
       <div className="no-picture">
@@ -20,12 +22,12 @@ export function Picture({ image, sizes, first = false }: Props) {
     )
   }
   return (
-    <picture>
-      <source type="image/avif" srcSet={imageSet(image, 'avif')} sizes={sizes} />
-      <source type="image/webp" srcSet={imageSet(image, 'webp')} sizes={sizes} />
+    <picture data-tall={image.alto > image.ancho || undefined}>
+      <source type="image/avif" srcSet={imageSet(image, 'avif', host)} sizes={sizes} />
+      <source type="image/webp" srcSet={imageSet(image, 'webp', host)} sizes={sizes} />
       <img
-        src={imageAddress(image, nearestWidth(image, 720), 'jpg')}
-        srcSet={imageSet(image, 'jpg')}
+        src={host + imageAddress(image, nearestWidth(image, 720), 'jpg')}
+        srcSet={imageSet(image, 'jpg', host)}
         sizes={sizes}
         width={image.ancho}
         height={image.alto}

@@ -7,16 +7,17 @@ import { LIMIT_TEXT, LIMIT_TITLE, type QuantityStep, typedQuantity } from './typ
 /** What the visitor did before React was there. */
 export interface EarlyChoice {
   quantity: number
-  /** He pressed 'Comprar' already. */
+  /** He pressed 'Comprar' already, or was left in the middle of a payment. */
   buy: boolean
 }
 
 /**
  * Answers the quantity buttons, the field and the totals from the first paint. It runs inline, without React.
+ * @param opens the purchase is to be opened without a press.
  * @returns what ends it and says what was chosen so far: React calls it when it takes over.
  */
-export function startEarlyPicker(priced: Priced): () => EarlyChoice {
-  const choice: EarlyChoice = { quantity: MINIMUM, buy: false }
+export function startEarlyPicker(priced: Priced, opens: boolean): () => EarlyChoice {
+  const choice: EarlyChoice = { quantity: MINIMUM, buy: opens }
 
   function set(next: { quantity: number; limited: boolean }, field: string | null): void {
     choice.quantity = next.quantity

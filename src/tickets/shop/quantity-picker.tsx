@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Icon } from '#platform/web/icon.tsx'
 import { showNotice } from '#platform/web/notice.ts'
 import { MAXIMUM, MINIMUM, QUICK_ADDS } from '../quantity.ts'
@@ -8,13 +8,15 @@ import { LIMIT_TEXT, LIMIT_TITLE, type QuantityStep, typedQuantity } from './typ
 interface Props {
   quantity: number
   onChange: (quantity: number) => void
+  /** Beside the heading. */
+  children?: ReactNode
 }
 
 /**
  * Section 'Adquiere tus Boletos'. The field keeps its own text, which may be unfinished while it is typed; early-picker.ts
  * answers the same `data-step` buttons until this component is hydrated.
  */
-export function QuantityPicker({ quantity, onChange }: Props) {
+export function QuantityPicker({ quantity, onChange, children }: Props) {
   const field = useRef<HTMLInputElement>(null)
 
   useLayoutEffect(() => {
@@ -48,13 +50,14 @@ export function QuantityPicker({ quantity, onChange }: Props) {
     <section className="buy" aria-labelledby="adquiere">
       <div className="buy-head">
         <h2 id="adquiere">Adquiere tus Boletos</h2>
-        <button className="icon-btn" aria-label="Volver a 2 boletos" {...stepper('reset')}>
-          <Icon name="reset" small />
-        </button>
+        {children}
       </div>
       <div className="stepper">
         <button aria-label="Quitar 2 boletos" {...stepper('minus')}>
           <Icon name="minus" />
+        </button>
+        <button className="reset" aria-label="Volver a 2 boletos" {...stepper('reset')}>
+          <Icon name="reset" small />
         </button>
         <input
           ref={field}

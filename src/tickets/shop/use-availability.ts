@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { fetchJson } from '#platform/web/fetch-json.ts'
 import { showNotice } from '#platform/web/notice.ts'
 import type { AvailabilityAnswer } from '../contract.ts'
@@ -6,28 +6,42 @@ import type { Availability } from './availability.tsx'
 
 const REFRESH = 120_000
 
-/** Availability of a raffle: what came with the page, asked again at once and every two minutes once its id is known. */
-export function useAvailability(raffleId: number | null, initial: Availability | null): Availability | null {
+/**
+ * Availability of a raffle: what came with the page, asked again at once and every two minutes once its id is known. A hidden
+ * page does not ask; it does when it is seen again.
+ * @returns it, and what asks now: the fresh one, or null when it could not be had.
+ */
+export function useAvailability(
+  raffleId: number | null,
+  initial: Availability | null,
+): [Availability | null, () => Promise<Availability | null>] {
   const [availability, setAvailability] = useState(initial)
 
-  useEffect(() => {
-    if (raffleId === null) return
-    let current = true
-    async function refresh(): Promise<void> {
-      try {
-        const answer = await fetchJson<AvailabilityAnswer>(`/api/rifas/${raffleId}/status`)
-        if (current) setAvailability(answer.data.rifa)
-      } catch {
-        if (current) showNotice('Error', 'No se pudo obtener la disponibilidad actual')
-      }
-    }
-    refresh()
-    const timer = setInterval(refresh, REFRESH)
-    return () => {
-      current = false
-      clearInterval(timer)
+  const refresh = useCallback(async () => {
+    if (raffleId === null) return null
+    try {
+      const { success, data } = await fetchJson<AvailabilityAnswer>(`/api/rifas/${raffleId}/status`)
+      if (!success) throw new Error('no availability')
+      setAvailability(data.rifa)
+      return data.rifa
+    } catch {
+      showNotice('Error', 'No se pudo obtener la disponibilidad actual')
+      return null
     }
   }, [raffleId])
 
-  return availability
+  useEffect(() => {
+    const refreshSeen = () => {
+      if (!document.hidden) refresh()
+    }
+    refreshSeen()
+    const timer = setInterval(refreshSeen, REFRESH)
+    document.addEventListener('visibilitychange', refreshSeen)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', refreshSeen)
+    }
+  }, [refresh])
+
+  return [availability, refresh]
 }

@@ -1,0 +1,5 @@
+import { PRICE_BEFORE_LOAD } from '#purchases/variants.ts'
+import type { Priced } from '#tickets/totals.ts'
+
+/** What the page reckons with until the raffle has come. */
+export const BEFORE_LOAD: Priced = { precio: PRICE_BEFORE_LOAD, moneda: 'USD', tasa_usd: null }

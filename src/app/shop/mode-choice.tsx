@@ -1,0 +1,37 @@
+export type Mode = 'automatica' | 'manual'
+
+const MODES: [mode: Mode, name: string][] = [
+  ['automatica', 'Al azar'],
+  ['manual', 'Elegir a mano'],
+]
+
+interface Props {
+  mode: Mode
+  onChange: (mode: Mode) => void
+}
+
+/** How the visitor gets his numbers, in a raffle that leaves it to him. early-mode.ts keeps the choice. */
+export function ModeChoice({ mode, onChange }: Props) {
+  return (
+    <fieldset className="mode">
+      <legend className="sr">Tus números</legend>
+      {MODES.map(([value, name]) => (
+        <label key={value}>
+          <input
+            type="radio"
+            name="modo"
+            value={value}
+            defaultChecked={mode === value}
+            onChange={() => onChange(value)}
+          />
+          <span>{name}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** What is chosen in the page, by the visitor or from what was kept, while React was not there yet. */
+export function chosenMode(): Mode {
+  return document.querySelector('[name=modo][value=manual]:checked') ? 'manual' : 'automatica'
+}

@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react'
+import { VARIANTS } from '#purchases/variants.ts'
+import { dateLine } from '#raffles/date-line.ts'
+import { HERO_SIZES } from '#raffles/image-set.ts'
+import { Picture } from '#raffles/shop/picture.tsx'
+import type { SiteSettings } from '#site/contract.ts'
+import { whatsappAddress } from '#site/whatsapp.ts'
+import { MAXIMUM, MINIMUM } from '#tickets/quantity.ts'
+import { amountTexts } from '#tickets/totals.ts'
+import type { SalesData } from '../page-data.ts'
+import { BEFORE_LOAD } from './before-load.ts'
+import { RateLine } from './rate-line.tsx'
+import { SalesOver } from './sales-over.tsx'
+import { salesState } from './sales-state.ts'
+
+/** What of a sales page never changes while it is open, so that the browser need not have the code that draws it. */
+export interface RaffleParts {
+  picture: ReactNode
+  title: ReactNode
+  date: ReactNode
+  price: ReactNode
+  about: ReactNode
+  /** In place of the picker, when there is nothing to sell from the start. */
+  over: ReactNode
+}
+
+/** From this length on a title is printed smaller, so that the fold of a phone holds. */
+const LONG_TITLE = 44
+
+/** @param host where the pictures are when that is another one. */
+export function raffleParts(data: SalesData, site: SiteSettings, host = ''): RaffleParts {
+  const { raffle, rate } = data
+  const variant = VARIANTS[data.page]
+  const price = amountTexts(raffle ?? BEFORE_LOAD, 1)
+  const title = raffle?.titulo ?? 'Cargando la rifa…'
+  const state = raffle ? salesState(raffle, data.availability?.data.rifa ?? null, variant) : 'open'
+  return {
+    picture: <Picture image={raffle?.imagen ?? null} sizes={HERO_SIZES} first host={host} />,
+    title: <h1 data-long={title.length > LONG_TITLE || undefined}>{title}</h1>,
+    date: `Sorteo: ${dateLine(raffle?.fecha, variant.dateFallback)} `,
+    price: (
+      <>
+        <p className="price">
+          <span className="num">{price.own}</span>
+          {price.other && <span className="num">{price.other}</span>}
+          <span>por boleto</span>
+        </p>
+        {raffle && <RateLine raffle={raffle} rate={rate} site={site} />}
+        <noscript>{withoutScript(site, raffle?.titulo)}</noscript>
+      </>
+    ),
+    about: raffle && raffle.descripcion !== '' && (
+      <section className="about" aria-labelledby="premio">
+        <h2 id="premio">El premio</h2>
+        <div
+          className="prose"
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: descriptions are sanitised to a short list of tags before they come here.
+          dangerouslySetInnerHTML={{ __html: raffle.descripcion.replace(/\r\n?|\n/g, '<br>') }}
+        />
+      </section>
+    ),
+    over: state !== 'open' && <SalesOver state={state} result={data.result && <Result result={data.result} />} />,
+  }
+}
+
+function Result({ result }: { result: NonNullable<SalesData['result']> }) {
+  return (
+    <dl className="result">
+      <dt>{result.ganador ? 'Número ganador' : 'Salió sorteado'}</dt>
+      <dd className="num">{result.numero_ganador || '—'}</dd>
+      <dt>{result.ganador ? 'Ganó' : 'Resultado'}</dt>
+      <dd>{result.ganador || 'Número no vendido'}</dd>
+    </dl>
+  )
+}
+
+/** Buying needs JavaScript; a person at the other end does not. */
+function withoutScript(site: SiteSettings, title: string | undefined): ReactNode {
+  const address = whatsappAddress(site, title && `Hola, quiero comprar boletos de «${title}». Escribo a`)
+  return (
+    <p className="rate-notice">
+      {address ? (
+        <span>
+          Tu navegador no puede mostrar el formulario de compra.{' '}
+          <a className="link" href={address}>
+            Compra por WhatsApp
+          </a>
+          : dinos cuántos boletos quieres, de {MINIMUM} a {MAXIMUM}, y te decimos cómo pagar.
+        </span>
+      ) : (
+        'Tu navegador no puede mostrar el formulario de compra. Activa JavaScript para comprar.'
+      )}
+    </p>
+  )
+}
