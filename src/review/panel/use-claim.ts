@@ -29,13 +29,22 @@ export function useClaim(id: number | null): { taken: ReviewClaim | null; takeOv
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') void claim(id, false)
     }, RENEW_EVERY)
+    const release = () => letGo(id)
+    addEventListener('pagehide', release)
     return () => {
       clearInterval(timer)
-      callPanel('POST', `/compras/${id}/soltar`).catch(() => undefined)
+      removeEventListener('pagehide', release)
+      release()
     }
   }, [id, claim])
   const takeOver = useCallback(() => {
     if (id !== null) void claim(id, true)
   }, [id, claim])
   return { taken, takeOver }
+}
+
+/** It outlives the page; one that is lost only means that the claim ends by its time. */
+function letGo(id: number): void {
+  const headers = { 'x-tombola': 'panel' }
+  fetch(`/api/panel/compras/${id}/soltar`, { method: 'POST', headers, keepalive: true }).catch(() => undefined)
 }
