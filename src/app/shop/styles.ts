@@ -9,6 +9,7 @@ import type { PageData } from '../page-data.ts'
 import home from './home-page.css?inline'
 import mode from './mode.css?inline'
 import pages from './pages.css?inline'
+import previous from './previous-page.css?inline'
 import raffle from './raffle-page.css?inline'
 
 const common = tokens + base + frame
@@ -19,7 +20,7 @@ export type Styled = Exclude<PageData['kind'], 'raffle'> | 'raffle-A' | 'raffle-
 /** The styles that each kind of page needs for its first paint; dialogs bring theirs with their chunk. */
 export const STYLES: Record<Styled, string> = {
   home: common + sheet + pages + ticket + home,
-  previous: common + sheet + pages + ticket,
+  previous: common + sheet + pages + ticket + previous,
   'raffle-A': common + picker + mode + raffle,
   'raffle-B': common + picker + bar + raffle,
   'own-purchase': common + sheet + pages + ticket,

@@ -1,4 +1,4 @@
-import { addDays, dayInCaracas, type Instant, startOfDay } from '#platform/clock.ts'
+import { addDays, dayInCaracas, type Instant, parseDay, startOfDay } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { CurrentRate } from '#rates/contract.ts'
 import { currentRate } from '#rates/server/current-rate.ts'
@@ -25,10 +25,12 @@ export function listOnSale(ctx: Ctx): Promise<RaffleAnswer[]> {
   })
 }
 
-/** Finished raffles, newest first. */
+/** Finished raffles, the last drawn first; one without a date counts from the day on which it was made. */
 export function listPrevious(ctx: Ctx): Promise<PreviousRaffle[]> {
   return ctx.snapshots.get('rifas:anteriores', async () => {
     const raffles = await listRaffles(ctx.db.read, ['sorteada'])
+    const day = ({ fecha, creada_en }: Raffle) => parseDay(fecha) ?? dayInCaracas(creada_en)
+    raffles.sort((a, b) => day(b).localeCompare(day(a)) || b.id - a.id)
     const value = raffles.map((raffle) => ({
       ...describeRaffle(raffle, null),
       numero_ganador: raffle.numero_ganador,

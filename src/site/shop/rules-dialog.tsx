@@ -52,7 +52,7 @@ export function RulesDialog({ onClose, opens = 'participacion' }: Props) {
             role="tab"
             id={`pestana-${name}`}
             aria-selected={tab === name}
-            aria-controls="reglas-panel"
+            aria-controls={`panel-${name}`}
             tabIndex={tab === name ? 0 : -1}
             onClick={() => setTab(name)}
           >
@@ -60,12 +60,22 @@ export function RulesDialog({ onClose, opens = 'participacion' }: Props) {
           </button>
         ))}
       </div>
-      <div role="tabpanel" id="reglas-panel" aria-labelledby={`pestana-${tab}`}>
-        {tab === 'participacion' ? (
-          <ol className="steps">{points(participationSteps(site))}</ol>
-        ) : (
-          <ul className="clauses">{points(terms(site))}</ul>
-        )}
+      <div className="panels">
+        {TABS.map(({ name }) => (
+          <div
+            key={name}
+            role="tabpanel"
+            id={`panel-${name}`}
+            aria-labelledby={`pestana-${name}`}
+            data-behind={tab !== name || undefined}
+          >
+            {name === 'participacion' ? (
+              <ol className="steps">{points(participationSteps(site))}</ol>
+            ) : (
+              <ul className="clauses">{points(terms(site))}</ul>
+            )}
+          </div>
+        ))}
       </div>
     </Dialog>
   )
