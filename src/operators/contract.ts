@@ -5,11 +5,18 @@ export type Role = z.infer<typeof role>
 
 export const ROLE_NAMES: Record<Role, string> = { dueno: 'Dueño', revisor: 'Revisor', lector: 'Lector' }
 
-const email = z.string('Escribe tu correo.').trim().toLowerCase().max(254).pipe(z.email('Escribe un correo válido.'))
-const newPassword = z
+export const email = z
+  .string('Escribe tu correo.')
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .pipe(z.email('Escribe un correo válido.'))
+export const newPassword = z
   .string('Escribe una clave.')
   .min(15, 'La clave debe tener 15 caracteres o más. Una frase sirve.')
   .max(200, 'La clave admite 200 caracteres.')
+
+export const personName = z.string('Escribe tu nombre.').trim().min(2, 'Escribe tu nombre.').max(80, 'Hasta 80 letras.')
 
 export const operator = z.object({
   id: z.number().int(),
@@ -35,7 +42,7 @@ export type PanelStatus = z.infer<typeof panelStatus>
 /** POST /api/panel/configuracion: the first operator, with the code that the start printed. */
 export const firstOperator = z.strictObject({
   codigo: z.string('Escribe el código que mostró el servidor al iniciar.').trim(),
-  nombre: z.string('Escribe tu nombre.').trim().min(1, 'Escribe tu nombre.').max(80),
+  nombre: personName,
   correo: email,
   clave: newPassword,
 })

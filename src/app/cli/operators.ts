@@ -1,8 +1,18 @@
-import { newOperator } from '#operators/contract.ts'
+import { newOperator, ROLE_NAMES } from '#operators/contract.ts'
 import { createOperator } from '#operators/server/create-operator.ts'
+import { createPasswordLink } from '#operators/server/forgotten-password.ts'
+import { readTeam } from '#operators/server/read-team.ts'
+import { removeSecondFactorOf } from '#operators/server/rescue-operator.ts'
 import { parse } from '#platform/server/http/parse.ts'
-import { CONSOLE, type Command, jsonArgument } from './command.ts'
+import { CONSOLE, type Command, jsonArgument, table, UsageError } from './command.ts'
 
+function mailArgument(args: string[]): string {
+  const [correo] = args
+  if (correo === undefined || args.length !== 1) throw new UsageError('Indica el correo del operador.')
+  return correo.trim().toLowerCase()
+}
+
+/** Whoever can read the data folder already may all: these are the way back in when the panel's own are lost. */
 export const operatorCommands: Command[] = [
   {
     name: 'operators create',
@@ -11,6 +21,40 @@ export const operatorCommands: Command[] = [
     async run(ctx, args) {
       const operator = await createOperator(ctx, parse(newOperator, jsonArgument(args)), CONSOLE)
       return { data: operator, text: `${operator.correo} ya puede entrar al panel (${operator.rol}).` }
+    },
+  },
+  {
+    name: 'operators list',
+    usage: '',
+    summary: 'quiénes entran al panel',
+    async run(ctx) {
+      const { personas } = await readTeam(ctx)
+      const rows = personas.map((one) => [
+        one.correo,
+        one.nombre,
+        ROLE_NAMES[one.rol],
+        one.activo ? (one.segundo_factor ? 'con segundo paso' : 'sin segundo paso') : 'sin acceso',
+      ])
+      return { data: personas, text: table(rows) }
+    },
+  },
+  {
+    name: 'operators link',
+    usage: '<correo>',
+    summary: 'enlace de una hora para poner otra clave',
+    async run(ctx, args) {
+      const enlace = await createPasswordLink(ctx, mailArgument(args), CONSOLE)
+      return { data: { enlace }, text: `Sirve una vez, durante una hora:\n${enlace}` }
+    },
+  },
+  {
+    name: 'operators remove-factor',
+    usage: '<correo>',
+    summary: 'quita el segundo paso de quien perdió su teléfono',
+    async run(ctx, args) {
+      const correo = mailArgument(args)
+      await removeSecondFactorOf(ctx, correo, CONSOLE)
+      return { data: { correo }, text: `${correo} entra solo con su clave hasta que active otro segundo paso.` }
     },
   },
 ]

@@ -2,6 +2,7 @@ import type { InjectOptions } from 'fastify'
 import { generateSync } from 'otplib'
 import { beforeEach, expect, test } from 'vitest'
 import { journalSchema } from '#journal/server/schema.ts'
+import { mailSchema } from '#mail/server/schema.ts'
 import type { AppError } from '#platform/errors.ts'
 import { addressBucket } from '#platform/server/http/client-bucket.ts'
 import { createServer } from '#platform/server/http/server.ts'
@@ -15,7 +16,7 @@ import { operatorSchema } from './schema.ts'
 import { createSetupCode, type SetupCode } from './set-up.ts'
 import { signIn } from './sign-in.ts'
 
-const SCHEMA = [...journalSchema, ...operatorSchema, ...siteSchema]
+const SCHEMA = [...journalSchema, ...mailSchema, ...operatorSchema, ...siteSchema]
 const HOST = 'rifas.test'
 const PASSWORD = 'caballo correcto grapa'
 const MAIL = 'marisela@ejemplo.test'

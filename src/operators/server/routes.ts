@@ -14,6 +14,7 @@ import {
   secondFactorCode,
   secondFactorSecret,
 } from '../contract.ts'
+import { accountRoutes } from './account-routes.ts'
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor } from './change-second-factor.ts'
 import { guardMutations, signedInSession } from './guard.ts'
 import { readStatus } from './read-status.ts'
@@ -21,6 +22,7 @@ import { clearSessionCookie, readEarlier, readPlace, setSessionCookies } from '.
 import { type SetupCode, setUp } from './set-up.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
+import { linkRoutes, teamRoutes } from './team-routes.ts'
 
 const nothing = z.null()
 
@@ -30,6 +32,9 @@ const nothing = z.null()
  */
 export function operatorRoutes(app: FastifyInstance, ctx: Ctx, setup: SetupCode | null): void {
   guardMutations(app, ctx)
+  linkRoutes(app, ctx)
+  teamRoutes(app, ctx)
+  accountRoutes(app, ctx)
 
   app.get(
     '/api/panel/estado',

@@ -1,19 +1,24 @@
 import { appendEntry } from '#journal/server/append-entry.ts'
+import { enqueueMail } from '#mail/server/enqueue-mail.ts'
+import { wakeMail } from '#mail/server/start-delivery.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { addressBucket } from '#platform/server/http/client-bucket.ts'
+import { readSite } from '#site/server/read-site.ts'
 import type { Credentials, Operator } from '../contract.ts'
+import { newDeviceMail } from './access-mails.ts'
 import { checkPassword } from './password.ts'
 import { type EarlierSignIn, newSessionTokens, type OpenedSession, openSession, type Place } from './session.ts'
 import { spendGuess } from './spend-guess.ts'
 import { findActiveByMail, knowsDevice } from './store.ts'
 import { takeCode } from './take-code.ts'
+import { warnOfLock, warnOfStolenPassword } from './warn-of-attack.ts'
 
 export type SignInOrigin = EarlierSignIn & Place
 
 /**
  * Opens a session, after a password and, where it is on, a second factor. A wrong mail and a wrong password are the same
- * to the caller, in words and in time.
+ * to the caller, in words and in time. The operator hears by mail of a browser that he has not used before.
  * @throws AppError 401 CREDENCIALES_INVALIDAS | CODIGO_REQUERIDO | CODIGO_INVALIDO, 429 DEMASIADOS_INTENTOS
  */
 export async function signIn(
@@ -29,8 +34,15 @@ export async function signIn(
     await ctx.db.write('operadores', async (tx) => {
       if (known) return spendGuess(tx, 'equipo', `${device} ${row.id}`, now)
       await spendGuess(tx, 'ip', addressBucket(from.ip), now)
-      await spendGuess(tx, 'correo', given.correo, now)
     })
+    if (!known) {
+      await ctx.db
+        .write('operadores', (tx) => spendGuess(tx, 'correo', given.correo, now))
+        .catch(async (refusal: unknown) => {
+          await warnOfLock(ctx, given.correo, row)
+          throw refusal
+        })
+    }
   }
 
   if (!(await checkPassword(row?.clave_hash ?? null, given.clave)) || row === undefined) {
@@ -41,10 +53,14 @@ export async function signIn(
   }
 
   const opened = newSessionTokens(ctx)
+  const site = await readSite(ctx)
   const accepted = await ctx.db.write('operadores', async (tx) => {
     const second = row.totp_secreto !== null
     const way = second ? await takeCode(tx, row.id, given.codigo ?? '', now) : 'ninguno'
-    if (way !== null) await openSession(tx, row.id, now, opened, from)
+    if (way !== null) {
+      await openSession(tx, row.id, now, opened, from)
+      if (!known && row.entrada_en !== null) await enqueueMail(tx, newDeviceMail(site, row, from, now))
+    }
     await appendEntry(tx, {
       ambito: 'sitio',
       en: now,
@@ -54,7 +70,11 @@ export async function signIn(
     })
     return way !== null
   })
-  if (!accepted) throw wrongCode()
+  if (!accepted) {
+    if (!known) await warnOfStolenPassword(ctx, row, from)
+    throw wrongCode()
+  }
+  wakeMail(ctx)
   return {
     operator: {
       id: row.id,

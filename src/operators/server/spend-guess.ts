@@ -19,6 +19,9 @@ const BUCKETS = {
   equipo: { burst: 10, perHour: 20 },
   /** Codes typed by someone who is signed in. */
   codigo: { burst: 10, perHour: 20 },
+  /** Links for another password: asked for one mail, and from one address. */
+  olvido: { burst: 3, perHour: 3 },
+  'olvido-ip': { burst: 5, perHour: 10 },
 } as const
 
 export type Bucket = keyof typeof BUCKETS
@@ -48,7 +51,19 @@ export async function giveGuessBack(tx: Sql, bucket: Bucket, whose: string): Pro
   await returnGuess(tx, keyOf(bucket, whose), HOUR / BUCKETS[bucket].perHour)
 }
 
+const DAY = 24 * HOUR
+
+/** Whether the operator has not been warned of that within a day. */
+export async function mayWarn(sql: Sql, kind: string, whose: string, now: Instant): Promise<boolean> {
+  return ((await bucketFullUntil(sql, keyOf(`aviso-${kind}`, whose))) ?? now) <= now
+}
+
+/** @returns true once a day for each kind of warning and person. */
+export function takeWarning(tx: Sql, kind: string, whose: string, now: Instant): Promise<boolean> {
+  return pourGuess(tx, keyOf(`aviso-${kind}`, whose), now, { interval: DAY, burst: 1 })
+}
+
 /** Hashed: the table need not say who is attacked, nor from where. */
-function keyOf(bucket: Bucket, whose: string): string {
+function keyOf(bucket: string, whose: string): string {
   return `${bucket}:${hashToken(whose)}`
 }

@@ -99,6 +99,15 @@ export async function replaceRecoveryCodes(tx: Sql, id: number, hashes: string[]
     .execute()
 }
 
+export async function countRecoveryCodes(tx: Sql, id: number): Promise<number> {
+  const rows = await tx
+    .selectFrom('operator_recovery_codes')
+    .select('codigo_hash')
+    .where('operador_id', '=', id)
+    .execute()
+  return rows.length
+}
+
 /** @returns whether the code was one of his and unused; it is gone afterwards. */
 export async function takeRecoveryCode(tx: Sql, id: number, hash: string): Promise<boolean> {
   const rows = await tx
@@ -154,12 +163,45 @@ export async function deleteSession(tx: Sql, tokenHash: string): Promise<void> {
   await tx.deleteFrom('operator_sessions').where('token_hash', '=', tokenHash).execute()
 }
 
-export async function deleteOtherSessions(tx: Sql, operatorId: number, keptHash: string): Promise<void> {
-  await tx
+/** Live sessions of one operator, the most recently used first. */
+export function listSessions(tx: Sql, operatorId: number, now: Instant, usedAfter: Instant) {
+  return tx
+    .selectFrom('operator_sessions')
+    .selectAll()
+    .where('operador_id', '=', operatorId)
+    .where('caduca_en', '>', now)
+    .where('usado_en', '>', usedAfter)
+    .orderBy('usado_en', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** @returns whether there was such a session of his. */
+export async function deleteSessionOf(tx: Sql, operatorId: number, id: string): Promise<boolean> {
+  const rows = await tx
+    .deleteFrom('operator_sessions')
+    .where('operador_id', '=', operatorId)
+    .where('id', '=', id)
+    .returning('id')
+    .execute()
+  return rows.length > 0
+}
+
+/** Ends everything that a browser has of him: his sessions, and that strangers cannot exhaust its guesses. */
+export async function deleteBrowsers(tx: Sql, operatorId: number): Promise<void> {
+  await tx.deleteFrom('operator_sessions').where('operador_id', '=', operatorId).execute()
+  await tx.deleteFrom('operator_devices').where('operador_id', '=', operatorId).execute()
+}
+
+/** @returns how many ended. */
+export async function deleteOtherSessions(tx: Sql, operatorId: number, keptHash: string): Promise<number> {
+  const rows = await tx
     .deleteFrom('operator_sessions')
     .where('operador_id', '=', operatorId)
     .where('token_hash', '!=', keptHash)
+    .returning('id')
     .execute()
+  return rows.length
 }
 
 export async function markEntry(tx: Sql, operatorId: number, now: Instant): Promise<void> {
@@ -231,6 +273,14 @@ export async function returnGuess(tx: Sql, clave: string, interval: number): Pro
     .execute()
 }
 
+export async function setPassword(tx: Sql, id: number, clave_hash: string): Promise<void> {
+  await tx.updateTable('operators').set({ clave_hash }).where('id', '=', id).execute()
+}
+
+export async function setName(tx: Sql, id: number, nombre: string): Promise<void> {
+  await tx.updateTable('operators').set({ nombre }).where('id', '=', id).execute()
+}
+
 export async function bucketFullUntil(tx: Sql, clave: string): Promise<Instant | null> {
   const row = await tx.selectFrom('guess_limits').select('lleno_hasta').where('clave', '=', clave).executeTakeFirst()
   return row?.lleno_hasta ?? null
@@ -241,4 +291,5 @@ export async function deleteExpired(tx: Sql, now: Instant, devicesBefore: Instan
   await tx.deleteFrom('operator_sessions').where('caduca_en', '<=', now).execute()
   await tx.deleteFrom('guess_limits').where('lleno_hasta', '<=', now).execute()
   await tx.deleteFrom('operator_devices').where('usado_en', '<', devicesBefore).execute()
+  await tx.deleteFrom('operator_password_links').where('caduca_en', '<=', now).execute()
 }

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { email, freshCode, newPassword, personName, role } from './contract.ts'
+
+/** Somebody with access to the panel, or who had it. */
+export const member = z.object({
+  id: z.number().int(),
+  nombre: z.string(),
+  correo: z.string(),
+  rol: role,
+  segundo_factor: z.boolean(),
+  /** False for who may not enter any more: his deeds stay in the journal under his name. */
+  activo: z.boolean(),
+  /** ISO instants; `entrada_en` is the last sign-in, null before the first. */
+  creado_en: z.string(),
+  entrada_en: z.string().nullable(),
+})
+export type Member = z.infer<typeof member>
+
+/** Somebody who was asked to join and has not yet. */
+export const invitation = z.object({
+  id: z.number().int(),
+  correo: z.string(),
+  rol: role,
+  /** Name of who asked him. */
+  invita: z.string(),
+  creado_en: z.string(),
+  caduca_en: z.string(),
+})
+export type Invitation = z.infer<typeof invitation>
+
+/** GET /api/panel/equipo: who may enter first, then who no longer may. */
+export const team = z.object({ personas: z.array(member), invitaciones: z.array(invitation) })
+export type Team = z.infer<typeof team>
+
+/** POST /api/panel/equipo/invitaciones */
+export const newInvitation = z.strictObject({ correo: email, rol: role, codigo: freshCode })
+export type NewInvitation = z.output<typeof newInvitation>
+
+/** Answer to a new invitation, and to POST /api/panel/equipo/invitaciones/{id}/reenviar {codigo}. */
+export const sentInvitation = z.object({
+  invitacion: invitation,
+  /** The link, for the owner to hand over himself; only while no mail server is set up. */
+  enlace: z.string().nullable(),
+})
+export type SentInvitation = z.infer<typeof sentInvitation>
+
+/** POST /api/panel/equipo/{id}/rol */
+export const roleChange = z.strictObject({ rol: role, codigo: freshCode })
+
+const token = z.string('Abre el enlace del correo.').trim().min(20, 'Abre el enlace completo.').max(100)
+
+/** POST /api/panel/invitacion: what a link invites to. The token travels in the body, which no log sees. */
+export const invitationToken = z.strictObject({ token })
+export const openInvitation = z.object({ correo: z.string(), rol: role, invita: z.string(), sitio: z.string() })
+export type OpenInvitation = z.infer<typeof openInvitation>
+
+/** POST /api/panel/invitacion/aceptar */
+export const acceptedInvitation = z.strictObject({ token, nombre: personName, clave: newPassword })
+export type AcceptedInvitation = z.output<typeof acceptedInvitation>
+
+/** POST /api/panel/clave/olvidada: the same answer whether somebody has that mail or nobody. */
+export const forgottenPassword = z.strictObject({ correo: email })
+/** POST /api/panel/clave/nueva */
+export const passwordByLink = z.strictObject({ token, clave: newPassword })

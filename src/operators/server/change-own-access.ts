@@ -1,0 +1,119 @@
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { enqueueMail } from '#mail/server/enqueue-mail.ts'
+import { wakeMail } from '#mail/server/start-delivery.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { readSite } from '#site/server/read-site.ts'
+import type { Operator } from '../contract.ts'
+import type { PasswordChange } from '../contract-account.ts'
+import { passwordChangedMail } from './access-mails.ts'
+import { checkPassword, hashPassword } from './password.ts'
+import { refuseTakenName } from './refuse-name.ts'
+import { requireFreshFactor } from './require-fresh-factor.ts'
+import { hashRecoveryCode, newRecoveryCodes } from './secrets.ts'
+import type { Session } from './session.ts'
+import { spendGuess } from './spend-guess.ts'
+import { deleteOtherSessions, deleteSessionOf, findById, replaceRecoveryCodes, setName, setPassword } from './store.ts'
+import { dropPasswordLink } from './team-store.ts'
+
+/** Changes the name under which the journal knows the operator. @throws AppError 409 NOMBRE_EN_USO */
+export async function renameSelf(ctx: Ctx, { operator }: Session, nombre: string): Promise<Operator> {
+  if (nombre === operator.nombre) return operator
+  await ctx.db.write('operadores', async (tx) => {
+    await refuseTakenName(tx, nombre, operator.id)
+    await setName(tx, operator.id, nombre)
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: ctx.clock.now(),
+      actor: operator.nombre,
+      accion: 'nombre cambiado',
+      datos: { operador_id: operator.id, antes: { nombre: operator.nombre }, ahora: { nombre } },
+    })
+  })
+  return { ...operator, nombre }
+}
+
+/**
+ * Changes the operator's password, by the one of now; his other sessions end and he gets a mail.
+ * @throws AppError 401 CREDENCIALES_INVALIDAS, 429 DEMASIADOS_INTENTOS
+ */
+export async function changePassword(ctx: Ctx, session: Session, given: PasswordChange): Promise<void> {
+  const { operator, tokenHash } = session
+  if (ctx.config.abuseLimits) {
+    await ctx.db.write('operadores', (tx) => spendGuess(tx, 'codigo', String(operator.id), ctx.clock.now()))
+  }
+  const row = await findById(ctx.db.read, operator.id)
+  if (!(await checkPassword(row?.clave_hash ?? null, given.actual))) {
+    throw new AppError(401, 'CREDENCIALES_INVALIDAS', 'Esa no es tu clave de ahora', 'Escríbela otra vez.')
+  }
+  const [clave_hash, site] = await Promise.all([hashPassword(given.nueva), readSite(ctx)])
+  const now = ctx.clock.now()
+  await ctx.db.write('operadores', async (tx) => {
+    await setPassword(tx, operator.id, clave_hash)
+    await deleteOtherSessions(tx, operator.id, tokenHash)
+    await dropPasswordLink(tx, operator.id)
+    await enqueueMail(tx, passwordChangedMail(site, operator, now))
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: now,
+      actor: operator.nombre,
+      accion: 'clave cambiada',
+      datos: { operador_id: operator.id },
+    })
+  })
+  wakeMail(ctx)
+}
+
+/**
+ * Replaces the recovery codes, with a fresh code of the second factor.
+ * @returns the new ones, in clear for the only time.
+ * @throws AppError those of `requireFreshFactor`
+ */
+export async function renewRecoveryCodes(ctx: Ctx, { operator }: Session, code: string): Promise<string[]> {
+  const con = await requireFreshFactor(ctx, operator, code, 'renovar los códigos de recuperación')
+  const codes = newRecoveryCodes(ctx.random)
+  await ctx.db.write('operadores', async (tx) => {
+    await replaceRecoveryCodes(
+      tx,
+      operator.id,
+      codes.map((recovery) => hashRecoveryCode(recovery) ?? ''),
+    )
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: ctx.clock.now(),
+      actor: operator.nombre,
+      accion: 'códigos de recuperación renovados',
+      datos: { operador_id: operator.id, con },
+    })
+  })
+  return codes
+}
+
+/** Ends one of the operator's sessions, his own included. @throws AppError 404 */
+export async function endSession(ctx: Ctx, { operator }: Session, id: string): Promise<void> {
+  await ctx.db.write('operadores', async (tx) => {
+    if (!(await deleteSessionOf(tx, operator.id, id))) throw notFound('Esa sesión ya terminó')
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: ctx.clock.now(),
+      actor: operator.nombre,
+      accion: 'sesiones cerradas',
+      datos: { operador_id: operator.id, cuantas: 1 },
+    })
+  })
+}
+
+/** Ends every session of the operator but the one that asks. */
+export async function endOtherSessions(ctx: Ctx, { operator, tokenHash }: Session): Promise<void> {
+  await ctx.db.write('operadores', async (tx) => {
+    const cuantas = await deleteOtherSessions(tx, operator.id, tokenHash)
+    if (cuantas === 0) return
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: ctx.clock.now(),
+      actor: operator.nombre,
+      accion: 'sesiones cerradas',
+      datos: { operador_id: operator.id, cuantas },
+    })
+  })
+}

@@ -1,0 +1,30 @@
+import { AppError } from '#platform/errors.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { listNames } from './team-store.ts'
+
+/** Who the journal names for what no operator does. */
+const RESERVED = ['comprador', 'consola', 'sistema']
+
+/**
+ * The journal knows people by their names, so nobody takes another's, nor one that reads like it.
+ * @param operatorId whose name it will be; null for a new operator.
+ * @throws AppError 409 NOMBRE_EN_USO
+ */
+export async function refuseTakenName(tx: Sql, nombre: string, operatorId: number | null): Promise<void> {
+  const wanted = fold(nombre)
+  const taken = [...RESERVED, ...(await listNames(tx, operatorId))]
+  if (!taken.some((name) => fold(name) === wanted)) return
+  throw new AppError(
+    409,
+    'NOMBRE_EN_USO',
+    'Ese nombre ya está en uso',
+    'El diario distingue a las personas por su nombre. Agrega tu apellido o una inicial.',
+  )
+}
+
+function fold(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase()
+}

@@ -1,0 +1,96 @@
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { journalSchema } from '#journal/server/schema.ts'
+import { mailSchema } from '#mail/server/schema.ts'
+import { createServer } from '#platform/server/http/server.ts'
+import type { TestCtx } from '#platform/server/testing/engines.ts'
+import { siteSchema } from '#site/server/schema.ts'
+import type { Role } from '../../contract.ts'
+import { createOperator } from '../create-operator.ts'
+import { operatorRoutes } from '../routes.ts'
+import { operatorSchema } from '../schema.ts'
+import { giveSecondFactor } from './second-factor.ts'
+
+/** Steps of the rooms that the operators' calls touch. */
+export const SCHEMA = [...journalSchema, ...mailSchema, ...operatorSchema, ...siteSchema]
+export const PASSWORD = 'caballo correcto grapa'
+
+const HOST = 'rifas.test'
+const HEADERS = { host: HOST, origin: `http://${HOST}`, 'x-tombola': 'panel' }
+
+type Body = Record<string, unknown>
+type Method = 'GET' | 'POST' | 'DELETE'
+
+/** Somebody at a browser of his own. */
+export interface Person {
+  id: number
+  correo: string
+  ask(method: Method, path: string, body?: Body): Promise<LightMyRequestResponse>
+}
+
+export interface Panel {
+  ctx: TestCtx
+  app: FastifyInstance
+  /** Calls the panel as nobody. */
+  ask(method: Method, path: string, body?: Body): Promise<LightMyRequestResponse>
+  /** Signs in; the answer is the person's browser. */
+  enter(correo: string, more?: { clave?: string; codigo?: string; agent?: string }): Promise<Person>
+  /** Makes an operator and signs him in. */
+  join(nombre: string, rol?: Role): Promise<Person>
+  /** An owner with a second factor, and what makes fresh codes of it; each moves the clock by 30 seconds. */
+  owner(nombre: string): Promise<Person & { code(): string }>
+  /** What mails went out to that address: subjects, oldest first. */
+  mails(correo: string): Promise<string[]>
+  /** Journal lines, oldest first. */
+  lines(): Promise<{ actor: string; accion: string; datos: Body }[]>
+}
+
+export async function openPanel(ctx: TestCtx): Promise<Panel> {
+  const app = await createServer(ctx)
+  operatorRoutes(app, ctx, null)
+
+  function call(method: Method, path: string, cookies: Record<string, string>, body?: Body, agent?: string) {
+    return app.inject({
+      method,
+      url: `/api/panel${path}`,
+      cookies,
+      headers: { ...HEADERS, ...(agent ? { 'user-agent': agent } : {}) },
+      ...(body ? { payload: body } : {}),
+    })
+  }
+
+  const panel: Panel = {
+    ctx,
+    app,
+    ask: (method, path, body) => call(method, path, {}, body),
+    async enter(correo, more = {}) {
+      const { agent, ...given } = more
+      const answer = await call('POST', '/sesion', {}, { correo, clave: PASSWORD, ...given }, agent)
+      if (answer.statusCode !== 200) throw new Error(`${correo} does not enter: ${answer.body}`)
+      const cookies = Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]))
+      return { id: answer.json().id, correo, ask: (method, path, body) => call(method, path, cookies, body, agent) }
+    },
+    async join(nombre, rol = 'dueno') {
+      const correo = `${nombre.toLowerCase()}@ejemplo.test`
+      await createOperator(ctx, { nombre, correo, clave: PASSWORD, rol }, 'consola')
+      return panel.enter(correo)
+    },
+    async owner(nombre) {
+      const person = await panel.join(nombre)
+      return { ...person, code: await giveSecondFactor(ctx, person.correo) }
+    },
+    async mails(correo) {
+      const rows = await ctx.db.read
+        .selectFrom('outbox')
+        .select('asunto')
+        .where('para', '=', correo)
+        .orderBy('id')
+        .execute()
+      return rows.map((row) => row.asunto.replace(/ · .*$/, ''))
+    },
+    async lines() {
+      const rows = await ctx.db.read.selectFrom('journal').select(['actor', 'accion', 'datos']).orderBy('id').execute()
+      return rows.map((row) => ({ ...row, datos: JSON.parse(row.datos) as Body }))
+    },
+  }
+  return panel
+}
