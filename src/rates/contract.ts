@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { freshCode } from '#operators/contract.ts'
 import type { CalendarDate } from '#platform/clock.ts'
 import type { Rate } from '#platform/money.ts'
 
@@ -40,23 +41,65 @@ export const rateStatus = z.object({
   aviso_en: z.string().nullable(),
   /** False without RATE_SOURCE_URL: nobody is asked. */
   fuente_activa: z.boolean(),
+  /** ISO instant of the next time that the source is asked, by the process that answers; null when it is not. */
+  proximo_intento: z.string().nullable(),
+  /** What each choice would be today; null for what is not known. */
+  opciones: z.array(
+    z.object({ referencia: rateReference, tasa: z.string().nullable(), fecha_valor: z.string().nullable() }),
+  ),
 })
 export type RateStatus = z.infer<typeof rateStatus>
 
+/** GET /api/panel/tasa/historia: the last 90 days, oldest first, one of each reference and day; then what was not believed. */
+export const rateHistory = z.object({
+  publicadas: z.array(
+    z.object({
+      referencia: rateReference.exclude(['fija']),
+      tasa: z.string(),
+      fecha_valor: z.string(),
+      fuente: z.string(),
+      obtenida_en: z.string(),
+    }),
+  ),
+  rechazadas: z.array(
+    z.object({
+      codigo: z.string(),
+      mensaje: z.string(),
+      /** ISO instants of the first and the last time in a row. */
+      en: z.string(),
+      ultima_en: z.string(),
+      veces: z.number().int(),
+    }),
+  ),
+})
+export type RateHistory = z.infer<typeof rateHistory>
+
+/** What a dangerous change of the rate carries. */
+const decided = {
+  motivo: z
+    .string('Escribe por qué.')
+    .trim()
+    .min(4, 'Escribe por qué, en pocas palabras.')
+    .max(200, '200 caracteres como máximo.'),
+  codigo: freshCode,
+}
+
 /** POST /api/panel/tasa: which rate is used; with `tasa`, the one that the operator fixes. */
 export const rateChoice = z.discriminatedUnion('referencia', [
-  z.strictObject({ referencia: z.enum(['bcv_euro', 'bcv_dolar']) }),
-  z.strictObject({ referencia: z.literal('fija'), tasa: plainRate.optional() }),
+  z.strictObject({ referencia: z.enum(['bcv_euro', 'bcv_dolar']), ...decided }),
+  z.strictObject({ referencia: z.literal('fija'), tasa: plainRate.optional(), ...decided }),
 ])
 export type RateChoice = z.infer<typeof rateChoice>
 
-/** POST /api/panel/tasa/publicada: a rate of BCV that the source did not give, typed by the operator. */
+/** A rate of BCV that the source did not give, typed by the operator. */
 export const publishedRate = z.strictObject({
   referencia: z.enum(['bcv_euro', 'bcv_dolar']),
   tasa: plainRate,
   fecha_valor: z.iso.date('fecha_valor: usa AAAA-MM-DD'),
 })
 export type PublishedRate = z.infer<typeof publishedRate>
+/** POST /api/panel/tasa/publicada */
+export const publishedRateEntry = publishedRate.extend(decided)
 
 /** The rate in force, inside the server. */
 export interface CurrentRate {

@@ -1,10 +1,11 @@
+import { after } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { PublishedReference } from '../contract.ts'
 import { parseReading } from './parse-reading.ts'
 import { readSource } from './read-source.ts'
 import { recordRate } from './record-rate.ts'
 import { RateRefusal } from './refusal.ts'
-import { changeSettings, readSettings } from './store.ts'
+import { changeSettings, deleteRefusals, noteRefusal, readSettings } from './store.ts'
 
 const SOURCES: readonly { reference: PublishedReference; path: string; currency: 'EUR' | 'USD' }[] = [
   { reference: 'bcv_euro', path: '/v1/euros/oficial', currency: 'EUR' },
@@ -24,7 +25,7 @@ export interface FetchRatesOptions {
 export async function fetchRates(ctx: Ctx, options: FetchRatesOptions = {}): Promise<void> {
   const base = ctx.config.rateSourceUrl
   if (base === null) return
-  const warnings: string[] = []
+  const refusals = new Map<string, string>()
   for (const { reference, path, currency } of SOURCES) {
     const patience = AbortSignal.timeout(options.patience ?? 5_000)
     try {
@@ -37,15 +38,23 @@ export async function fetchRates(ctx: Ctx, options: FetchRatesOptions = {}): Pro
       if (options.stop?.aborted) return
       if (!(error instanceof RateRefusal)) throw error
       ctx.log.warn({ code: error.code }, 'rate refused')
-      if (!warnings.includes(error.message)) warnings.push(error.message)
+      refusals.set(error.message, error.code)
     }
   }
-  await keepWarning(ctx, warnings.join(' '))
+  await keepRefusals(ctx, refusals)
 }
 
-async function keepWarning(ctx: Ctx, aviso: string): Promise<void> {
-  if ((await readSettings(ctx.db.read)).aviso === aviso) return
+const KEPT = 90 * 86_400_000
+
+/** @param refusals codes by what they say: both rates refused for one reason are one warning. */
+async function keepRefusals(ctx: Ctx, refusals: Map<string, string>): Promise<void> {
+  const aviso = [...refusals.keys()].join(' ')
+  const known = (await readSettings(ctx.db.read)).aviso
+  if (refusals.size === 0 && known === aviso) return
+  const now = ctx.clock.now()
   await ctx.db.write('tasa', async (tx) => {
-    await changeSettings(tx, { aviso, aviso_en: aviso === '' ? null : ctx.clock.now() })
+    if (known !== aviso) await changeSettings(tx, { aviso, aviso_en: aviso === '' ? null : now })
+    for (const [message, code] of refusals) await noteRefusal(tx, code, message, now)
+    await deleteRefusals(tx, after(now, -KEPT))
   })
 }

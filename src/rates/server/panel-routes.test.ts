@@ -1,13 +1,16 @@
+import { createServer as createHttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { journalSchema } from '#journal/server/schema.ts'
 import type { Role } from '#operators/contract.ts'
 import { createOperator } from '#operators/server/create-operator.ts'
 import { operatorRoutes } from '#operators/server/routes.ts'
 import { operatorSchema } from '#operators/server/schema.ts'
+import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { siteSchema } from '#site/server/schema.ts'
-import { rateStatus } from '../contract.ts'
+import { rateHistory, rateStatus } from '../contract.ts'
 import { rateRoutes } from './routes.ts'
 import { ratesSchema } from './schema.ts'
 import { changeSettings } from './store.ts'
@@ -31,13 +34,17 @@ async function open(setup: Setup, rol: Role) {
     headers: OWN,
     payload: { correo: 'm@ejemplo.test', clave: CLAVE },
   })
+  const freshCode = await giveSecondFactor(ctx, 'm@ejemplo.test')
   const cookies = Object.fromEntries(entered.cookies.map((cookie) => [cookie.name, cookie.value]))
   return {
     ctx,
     app,
     get: () => app.inject({ url: '/api/panel/tasa', headers: OWN, cookies }),
-    post: (path: string, payload: object, headers = OWN) =>
-      app.inject({ method: 'POST', url: `/api/panel/tasa${path}`, headers, cookies, payload }),
+    ask: (path: string) => app.inject({ url: `/api/panel/tasa${path}`, headers: OWN, cookies }),
+    post: (path: string, payload: object, headers = OWN) => {
+      const decided = { motivo: 'prueba de la casa', codigo: freshCode(), ...payload }
+      return app.inject({ method: 'POST', url: `/api/panel/tasa${path}`, headers, cookies, payload: decided })
+    },
   }
 }
 
@@ -51,6 +58,12 @@ onBothEngines('the rate in the panel', (setup) => {
       aviso: '',
       aviso_en: null,
       fuente_activa: false,
+      proximo_intento: null,
+      opciones: [
+        { referencia: 'bcv_euro', tasa: null, fecha_valor: null },
+        { referencia: 'bcv_dolar', tasa: null, fecha_valor: null },
+        { referencia: 'fija', tasa: null, fecha_valor: null },
+      ],
     })
     expect((await post('', { referencia: 'fija' })).json()).toMatchObject({ code: 'TASA_FIJA_FALTA' })
     expect((await post('', { referencia: 'fija', tasa: '700.5' })).json()).toMatchObject({
@@ -58,12 +71,79 @@ onBothEngines('the rate in the panel', (setup) => {
       fija: '700.50000000',
     })
     await ctx.db.write('tasa', (tx) => changeSettings(tx, { aviso: 'Un aviso.', aviso_en: ctx.clock.now() }))
-    expect((await get()).json()).toMatchObject({ aviso: 'Un aviso.', aviso_en: '2026-06-12T14:00:00.000Z' })
+    expect((await get()).json()).toMatchObject({ aviso: 'Un aviso.' })
     const published = { referencia: 'bcv_dolar', tasa: '582.6862', fecha_valor: '2026-06-12' }
     expect((await post('/publicada', published)).json()).toMatchObject({ aviso: '', actual: { referencia: 'fija' } })
     expect((await post('', { referencia: 'bcv_dolar' })).json()).toMatchObject({
       actual: { euro: 582.6862, fecha_valor: '2026-06-12', fuente: 'operador' },
     })
+    await app.close()
+  })
+
+  test('every change wants a reason and a fresh code, and keeps what was before', async () => {
+    const { ctx, app, post } = await open(setup, 'dueno')
+    for (const [given, code] of [
+      [{ codigo: undefined }, 'DATOS_INVALIDOS'],
+      [{ codigo: '000000' }, 'CODIGO_INVALIDO'],
+      [{ motivo: '  ' }, 'DATOS_INVALIDOS'],
+    ] as const) {
+      expect((await post('', { referencia: 'fija', tasa: '700', ...given })).json()).toMatchObject({ code })
+    }
+    await post('', { referencia: 'fija', tasa: '700', motivo: 'el banco no publicó' })
+    await post('', { referencia: 'bcv_dolar', motivo: 'volvió' })
+    const lines = await ctx.db.read
+      .selectFrom('journal')
+      .select('datos')
+      .where('accion', 'like', '%tasa%')
+      .orderBy('id')
+      .execute()
+    expect(lines.map(({ datos }) => JSON.parse(datos))).toEqual([
+      {
+        tasa: '700.00000000',
+        motivo: 'el banco no publicó',
+        antes: { referencia: 'bcv_euro', fija: null },
+        ahora: { referencia: 'fija', fija: '700.00000000' },
+      },
+      {
+        referencia: 'bcv_dolar',
+        motivo: 'volvió',
+        antes: { referencia: 'fija', fija: '700.00000000' },
+        ahora: { referencia: 'bcv_dolar', fija: '700.00000000' },
+      },
+    ])
+    await app.close()
+  })
+
+  test('asking now, the history of what was published, and what was not believed', async () => {
+    const { ctx, app, ask, post } = await open(setup, 'dueno')
+    expect((await post('/actualizar', {})).json()).toMatchObject({ code: 'TASA_SIN_FUENTE' })
+    for (const [tasa, fecha_valor] of [
+      ['571.4235', '2026-06-11'],
+      ['1.5', '2026-06-12'],
+      ['571.5', '2026-06-12'],
+    ] as const) {
+      await post('/publicada', { referencia: 'bcv_dolar', tasa, fecha_valor })
+    }
+    let promedio = 582.6862
+    const source = createHttpServer((request, response) => {
+      response.setHeader('content-type', 'application/json')
+      const moneda = request.url?.includes('euros') ? 'EUR' : 'USD'
+      response.end(JSON.stringify({ moneda, promedio, fechaActualizacion: '2026-06-12' }))
+    })
+    await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve))
+    ctx.config.rateSourceUrl = `http://127.0.0.1:${(source.address() as AddressInfo).port}`
+    expect((await post('/actualizar', {})).json()).toMatchObject({ aviso: '', actual: { euro: 582.6862 } })
+    promedio = 900
+    for (let time = 0; time < 2; time++) await post('/actualizar', {})
+    source.close()
+    const history = rateHistory.strict().parse((await ask('/historia')).json())
+    expect(history.publicadas.map(({ referencia, tasa, fecha_valor }) => [referencia, tasa, fecha_valor])).toEqual([
+      ['bcv_dolar', '571.42350000', '2026-06-11'],
+      ['bcv_dolar', '571.50000000', '2026-06-12'],
+      ['bcv_euro', '582.68620000', '2026-06-12'],
+    ])
+    // What the operator typed for the dollar stands and is not even compared.
+    expect(history.rechazadas).toMatchObject([{ codigo: 'TASA_SALTO', veces: 2 }])
     await app.close()
   })
 
@@ -87,13 +167,15 @@ onBothEngines('the rate in the panel', (setup) => {
   })
 
   test('others only read, strangers see nothing, forged requests are refused', async () => {
-    const { app, get, post } = await open(setup, 'revisor')
+    const { app, ask, get, post } = await open(setup, 'revisor')
     expect((await get()).statusCode).toBe(200)
     const fixed = { referencia: 'fija', tasa: '1' }
     const published = { referencia: 'bcv_euro', tasa: '1', fecha_valor: '2026-06-12' }
     expect((await post('', fixed)).statusCode).toBe(404)
     expect((await post('/publicada', published)).statusCode).toBe(404)
-    expect((await app.inject('/api/panel/tasa')).statusCode).toBe(401)
+    expect((await post('/actualizar', {})).statusCode).toBe(404)
+    expect((await ask('/historia')).statusCode).toBe(200)
+    for (const path of ['', '/historia']) expect((await app.inject(`/api/panel/tasa${path}`)).statusCode).toBe(401)
     for (const headers of [
       { ...OWN, origin: 'http://otro.test' },
       { ...OWN, 'x-tombola': '' },

@@ -1,11 +1,25 @@
+import { dayInCaracas } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { RateStatus } from '../contract.ts'
+import { type RateStatus, rateReference } from '../contract.ts'
 import { rateInForce } from './current-rate.ts'
-import { readSettings } from './store.ts'
+import { findRateOf, readSettings } from './store.ts'
+import { nextRound } from './watch-rate.ts'
 
-/** What the operator should know of the rate: the one in force, and why a reading was refused. */
+/** What the operator should know of the rate: the one in force, the others, and why a reading was refused. */
 export async function readStatus(ctx: Ctx): Promise<RateStatus> {
   const [actual, settings] = await Promise.all([rateInForce(ctx), readSettings(ctx.db.read)])
+  const today = dayInCaracas(ctx.clock.now())
+  const next = nextRound(ctx)
+  const opciones = await Promise.all(
+    rateReference.options.map(async (referencia) => {
+      if (referencia === 'fija') {
+        const since = settings.fija_en === null ? null : dayInCaracas(settings.fija_en)
+        return { referencia, tasa: settings.fija, fecha_valor: since }
+      }
+      const rate = await findRateOf(ctx.db.read, referencia, today)
+      return { referencia, tasa: rate?.tasa ?? null, fecha_valor: rate?.fecha_valor ?? null }
+    }),
+  )
   return {
     actual,
     referencia: settings.referencia,
@@ -13,5 +27,7 @@ export async function readStatus(ctx: Ctx): Promise<RateStatus> {
     aviso: settings.aviso,
     aviso_en: settings.aviso_en === null ? null : new Date(settings.aviso_en).toISOString(),
     fuente_activa: ctx.config.rateSourceUrl !== null,
+    proximo_intento: next === null ? null : new Date(next).toISOString(),
+    opciones,
   }
 }

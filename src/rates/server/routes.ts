@@ -1,14 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { signedIn } from '#operators/server/guard.ts'
+import { requireFreshFactor } from '#operators/server/require-fresh-factor.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { describe } from '#platform/server/http/describe.ts'
 import { sendTagged, tagJson } from '#platform/server/http/etag.ts'
 import { parse } from '#platform/server/http/parse.ts'
-import { publishedRate, rateAnswer, rateChoice, rateStatus } from '../contract.ts'
+import { publishedRateEntry, rateAnswer, rateChoice, rateHistory, rateStatus } from '../contract.ts'
 import { rateInForce } from './current-rate.ts'
+import { fetchRates } from './fetch-rate.ts'
+import { readHistory } from './read-history.ts'
 import { readStatus } from './read-status.ts'
-import { chooseReference, enterRate, setFixedRate } from './set-rate.ts'
+import { chooseReference, enterRate, readRate, readValueDay, requireFixed, setFixedRate } from './set-rate.ts'
+import { readSettings } from './store.ts'
 
 export function rateRoutes(app: FastifyInstance, ctx: Ctx): void {
   app.get(
@@ -43,14 +47,28 @@ export function rateRoutes(app: FastifyInstance, ctx: Ctx): void {
     },
   )
 
+  app.get(
+    '/api/panel/tasa/historia',
+    { schema: describe({ tag: 'panel', summary: 'Las tasas de 90 días', answers: { 200: rateHistory } }) },
+    async (request) => {
+      await signedIn(ctx, request)
+      return readHistory(ctx)
+    },
+  )
+
   app.post(
     '/api/panel/tasa',
     { schema: describe({ tag: 'panel', summary: 'Elegir la tasa', body: rateChoice, answers: { 200: rateStatus } }) },
     async (request) => {
-      const { nombre } = await signedIn(ctx, request, 'dueno')
-      const choice = parse(rateChoice, request.body)
-      if (choice.referencia === 'fija' && choice.tasa !== undefined) await setFixedRate(ctx, choice.tasa, nombre)
-      else await chooseReference(ctx, choice.referencia, nombre)
+      const owner = await signedIn(ctx, request, 'dueno')
+      const { codigo, motivo, ...choice } = parse(rateChoice, request.body)
+      const fixed = choice.referencia === 'fija' ? choice.tasa : undefined
+      // What would be refused anyway does not spend the code.
+      if (fixed !== undefined) readRate(fixed)
+      else if (choice.referencia === 'fija') requireFixed(await readSettings(ctx.db.read))
+      await requireFreshFactor(ctx, owner, codigo, 'cambiar la tasa')
+      if (fixed !== undefined) await setFixedRate(ctx, fixed, owner.nombre, motivo)
+      else await chooseReference(ctx, choice.referencia, owner.nombre, motivo)
       return readStatus(ctx)
     },
   )
@@ -61,14 +79,45 @@ export function rateRoutes(app: FastifyInstance, ctx: Ctx): void {
       schema: describe({
         tag: 'panel',
         summary: 'Escribir una tasa que publicó el BCV',
-        body: publishedRate,
+        body: publishedRateEntry,
         answers: { 200: rateStatus },
       }),
     },
     async (request) => {
-      const { nombre } = await signedIn(ctx, request, 'dueno')
-      await enterRate(ctx, parse(publishedRate, request.body), nombre)
+      const owner = await signedIn(ctx, request, 'dueno')
+      const { codigo, motivo, ...published } = parse(publishedRateEntry, request.body)
+      readRate(published.tasa)
+      readValueDay(published.fecha_valor, ctx.clock.now())
+      await requireFreshFactor(ctx, owner, codigo, 'escribir una tasa')
+      await enterRate(ctx, published, owner.nombre, motivo)
       return readStatus(ctx)
     },
   )
+
+  app.post(
+    '/api/panel/tasa/actualizar',
+    { schema: describe({ tag: 'panel', summary: 'Preguntar la tasa ahora', answers: { 200: rateStatus } }) },
+    async (request) => {
+      await signedIn(ctx, request, 'dueno')
+      await askNow(ctx)
+      return readStatus(ctx)
+    },
+  )
+}
+
+const asking = new WeakMap<Ctx, Promise<void>>()
+
+/** Two who press at once ask the source once. */
+async function askNow(ctx: Ctx): Promise<void> {
+  if (ctx.config.rateSourceUrl === null) {
+    throw new AppError(
+      409,
+      'TASA_SIN_FUENTE',
+      'No hay a quién preguntar',
+      'Define RATE_SOURCE_URL en el servidor, o escribe la tasa tú.',
+    )
+  }
+  const running = asking.get(ctx) ?? fetchRates(ctx).finally(() => asking.delete(ctx))
+  asking.set(ctx, running)
+  await running
 }

@@ -26,9 +26,21 @@ export interface RateSettingsTable {
   aviso_en: Instant | null
 }
 
+/** Readings that were not believed; the same one again only counts up. */
+export interface RateRefusalsTable {
+  id: Generated<number>
+  codigo: string
+  /** For the operator. */
+  mensaje: string
+  en: Instant
+  ultima_en: Instant
+  veces: number
+}
+
 declare module '#platform/server/db/tables.ts' {
   interface Tables {
     rates: RatesTable
+    rate_refusals: RateRefusalsTable
     rate_settings: RateSettingsTable
   }
 }
@@ -65,6 +77,22 @@ export const ratesSchema: SchemaStep[] = [
         .modifyEnd(end)
         .execute()
       await schema.insertInto('rate_settings').values({ id: 1, referencia: 'bcv_euro', aviso: '' }).execute()
+    },
+  },
+  {
+    name: '0051-rate-refusals',
+    async up(schema, dialect) {
+      const required = (column: ColumnDefinitionBuilder) => column.notNull()
+      await schema.schema
+        .createTable('rate_refusals')
+        .addColumn('id', 'integer', dialect.counter)
+        .addColumn('codigo', 'text', required)
+        .addColumn('mensaje', 'text', required)
+        .addColumn('en', dialect.bigint, required)
+        .addColumn('ultima_en', dialect.bigint, required)
+        .addColumn('veces', 'integer', required)
+        .modifyEnd(sql.raw(dialect.tableSuffix))
+        .execute()
     },
   },
 ]

@@ -1,24 +1,26 @@
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { addDays, dayInCaracas, parseDay } from '#platform/clock.ts'
+import { addDays, type CalendarDate, dayInCaracas, type Instant, parseDay } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { parseRate, type Rate } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { nextBusinessDay } from '../business-day.ts'
 import type { PublishedRate, RateReference } from '../contract.ts'
 import { OPERATOR } from './record-rate.ts'
-import { changeSettings, insertRate, readSettings } from './store.ts'
+import { changeSettings, findRateOf, insertRate, type RateSettings } from './store.ts'
 
 /**
  * Fixes the operator's own rate and uses it from now on.
  * @param tasa Bs per dollar of the prices, plain decimal text such as `671.4235`.
  * @throws AppError 422 TASA_INVALIDA
  */
-export async function setFixedRate(ctx: Ctx, tasa: string, actor: string): Promise<void> {
+export async function setFixedRate(ctx: Ctx, tasa: string, actor: string, motivo?: string): Promise<void> {
   const fija = readRate(tasa)
   const now = ctx.clock.now()
   await ctx.db.write('tasa', async (tx) => {
-    await changeSettings(tx, { referencia: 'fija', fija, fija_en: now })
-    await appendEntry(tx, { ambito: 'sitio', en: now, actor, accion: 'tasa fijada', datos: { tasa: fija } })
+    const antes = choiceOf(await changeSettings(tx, {}))
+    const ahora = choiceOf(await changeSettings(tx, { referencia: 'fija', fija, fija_en: now }))
+    const datos = { tasa: fija, ...why(motivo), antes, ahora }
+    await appendEntry(tx, { ambito: 'sitio', en: now, actor, accion: 'tasa fijada', datos })
   })
   ctx.snapshots.forget('')
 }
@@ -27,19 +29,23 @@ export async function setFixedRate(ctx: Ctx, tasa: string, actor: string): Promi
  * Chooses which rate turns dollars into bolívares.
  * @throws AppError 409 TASA_FIJA_FALTA when the fixed one is chosen and none was ever fixed.
  */
-export async function chooseReference(ctx: Ctx, referencia: RateReference, actor: string): Promise<void> {
+export async function chooseReference(
+  ctx: Ctx,
+  referencia: RateReference,
+  actor: string,
+  motivo?: string,
+): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.write('tasa', async (tx) => {
-    if (referencia === 'fija' && (await readSettings(tx)).fija === null) {
-      throw new AppError(409, 'TASA_FIJA_FALTA', 'No hay una tasa fija', 'Escribe primero la tasa que quieres usar.')
-    }
-    await changeSettings(tx, { referencia })
+    const before = await changeSettings(tx, {})
+    if (referencia === 'fija') requireFixed(before)
+    const after = await changeSettings(tx, { referencia })
     await appendEntry(tx, {
       ambito: 'sitio',
       en: now,
       actor,
       accion: 'referencia de la tasa cambiada',
-      datos: { referencia },
+      datos: { referencia, ...why(motivo), antes: choiceOf(before), ahora: choiceOf(after) },
     })
   })
   ctx.snapshots.forget('')
@@ -50,30 +56,58 @@ export async function chooseReference(ctx: Ctx, referencia: RateReference, actor
  * whatever the source says.
  * @throws AppError 422 TASA_INVALIDA, also for a fecha valor after the next business day.
  */
-export async function enterRate(ctx: Ctx, published: PublishedRate, actor: string): Promise<void> {
+export async function enterRate(ctx: Ctx, published: PublishedRate, actor: string, motivo?: string): Promise<void> {
   const { referencia, tasa } = published
   const read = readRate(tasa)
-  const fecha_valor = parseDay(published.fecha_valor)
   const now = ctx.clock.now()
-  const today = dayInCaracas(now)
-  if (fecha_valor === null || fecha_valor > nextBusinessDay(today) || fecha_valor < addDays(today, -30)) {
-    throw invalid('La fecha valor debe ser de los últimos 30 días, o el próximo día hábil.')
-  }
+  const fecha_valor = readValueDay(published.fecha_valor, now)
   await ctx.db.write('tasa', async (tx) => {
     await changeSettings(tx, { aviso: '', aviso_en: null })
+    const before = await findRateOf(tx, referencia, fecha_valor)
     await insertRate(tx, { referencia, tasa: read, fecha_valor, fuente: OPERATOR, obtenida_en: now })
     await appendEntry(tx, {
       ambito: 'sitio',
       en: now,
       actor,
       accion: 'tasa escrita',
-      datos: { referencia, tasa: read, fecha_valor },
+      datos: {
+        referencia,
+        tasa: read,
+        fecha_valor,
+        ...why(motivo),
+        antes: before ? { tasa: before.tasa, fecha_valor: before.fecha_valor, fuente: before.fuente } : null,
+      },
     })
   })
   ctx.snapshots.forget('')
 }
 
-function readRate(text: string): Rate {
+/** @throws AppError 422 TASA_INVALIDA */
+export function readValueDay(text: string, now: Instant): CalendarDate {
+  const fecha_valor = parseDay(text)
+  const today = dayInCaracas(now)
+  if (fecha_valor === null || fecha_valor > nextBusinessDay(today) || fecha_valor < addDays(today, -30)) {
+    throw invalid('La fecha valor debe ser de los últimos 30 días, o el próximo día hábil.')
+  }
+  return fecha_valor
+}
+
+/** @throws AppError 409 TASA_FIJA_FALTA */
+export function requireFixed(settings: Pick<RateSettings, 'fija'>): void {
+  if (settings.fija !== null) return
+  throw new AppError(409, 'TASA_FIJA_FALTA', 'No hay una tasa fija', 'Escribe primero la tasa que quieres usar.')
+}
+
+function choiceOf({ referencia, fija }: RateSettings): { referencia: RateReference; fija: Rate | null } {
+  return { referencia, fija }
+}
+
+function why(motivo: string | undefined): { motivo?: string } {
+  return motivo === undefined ? {} : { motivo }
+}
+
+/** @throws AppError 422 TASA_INVALIDA */
+export function readRate(text: string): Rate {
   const rate = parseRate(text)
   if (rate === null) throw invalid('Escribe la tasa con punto y hasta 8 decimales, como 671.4235.')
   return rate

@@ -1,4 +1,6 @@
+import { after, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Db } from '#platform/server/db/database.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import { fetchRates } from './fetch-rate.ts'
 
@@ -9,6 +11,13 @@ const SPREAD = 5 * 60_000
 export interface RateWatch {
   /** Gives up what is under way and asks no more. */
   stop(): Promise<void>
+}
+
+const rounds = new WeakMap<Db, Instant>()
+
+/** When this process asks the source next; null when it does not. */
+export function nextRound(ctx: Ctx): Instant | null {
+  return rounds.get(ctx.db) ?? null
 }
 
 /** Asks for the rates now and about every half hour. Without RATE_SOURCE_URL it does nothing at all. */
@@ -24,9 +33,11 @@ export function watchRates(ctx: Ctx): RateWatch {
       ctx.log.error({ failure: describeFailure(error) }, 'rate round failed')
     }
     if (end.signal.aborted) return
+    const pause = EVERY + ctx.random.below(SPREAD)
+    rounds.set(ctx.db, after(ctx.clock.now(), pause))
     timer = setTimeout(() => {
       running = round()
-    }, EVERY + ctx.random.below(SPREAD))
+    }, pause)
   }
 
   let running = round()
@@ -34,6 +45,7 @@ export function watchRates(ctx: Ctx): RateWatch {
     async stop() {
       end.abort()
       clearTimeout(timer)
+      rounds.delete(ctx.db)
       await running
     },
   }
