@@ -5,6 +5,7 @@ import type { PreviousRaffle } from '#raffles/contract.ts'
 import { dateLine } from '#raffles/date-line.ts'
 import { numberText } from '#raffles/digits.ts'
 import { Picture } from '#raffles/shop/picture.tsx'
+import { RaffleTitle } from '#raffles/shop/raffle-title.tsx'
 import { TicketCard } from '#raffles/shop/ticket-card.tsx'
 import type { SiteSettings } from '#site/contract.ts'
 import { availabilityText } from '#tickets/availability-text.ts'
@@ -108,7 +109,7 @@ function SaleTicket({ onSale: { page, raffle, availability }, first }: { onSale:
       }
     >
       <p className="ticket-small">Sorteo: {dateLine(raffle.fecha, variant.dateFallback)}</p>
-      <h2>{raffle.titulo}</h2>
+      <RaffleTitle level="h2">{raffle.titulo}</RaffleTitle>
       <p className="ticket-price">
         <span className="num">{price.own}</span> por boleto
         {raffle.tasa_usd !== null && price.other && `, ${price.other}`}

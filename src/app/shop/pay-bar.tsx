@@ -1,4 +1,5 @@
 import type { Variant } from '#purchases/variants.ts'
+import { isLong } from '#tickets/shop/long-amount.ts'
 import { amountTexts, type Priced } from '#tickets/totals.ts'
 
 interface Props {
@@ -19,7 +20,7 @@ export function PayBar({ total, priced, quantity, opening, loading, onBuy }: Pro
         <span className="sr">Total: </span>
         {total === 'both' ? (
           <>
-            <b className="num" data-total="own" suppressHydrationWarning>
+            <b className="num" data-total="own" data-long={isLong(own)} suppressHydrationWarning>
               {own}
             </b>
             <span data-total="other" suppressHydrationWarning>
@@ -29,7 +30,7 @@ export function PayBar({ total, priced, quantity, opening, loading, onBuy }: Pro
         ) : (
           <>
             <span aria-hidden="true">Total</span>
-            <b className="num" data-total="bolivares" suppressHydrationWarning>
+            <b className="num" data-total="bolivares" data-long={isLong(bolivares)} suppressHydrationWarning>
               {bolivares}
             </b>
           </>

@@ -1,5 +1,6 @@
 import { formatCount } from '#platform/money.ts'
 import { dateLine } from '#raffles/date-line.ts'
+import { RaffleTitle } from '#raffles/shop/raffle-title.tsx'
 import { TicketCard } from '#raffles/shop/ticket-card.tsx'
 import type { PreviousData } from '../page-data.ts'
 import { ownPrice } from './home-page.tsx'
@@ -43,7 +44,7 @@ export function PreviousPage({ data }: { data: PreviousData }) {
                 </div>
               }
             >
-              <h2>{raffle.titulo}</h2>
+              <RaffleTitle level="h2">{raffle.titulo}</RaffleTitle>
               <p className="ticket-small">
                 {[dateLine(raffle.fecha, ''), `${formatCount(raffle.total_numeros)} boletos a ${ownPrice(raffle)}`]
                   .filter(Boolean)

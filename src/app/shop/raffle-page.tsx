@@ -98,6 +98,7 @@ export function RafflePage({ data, site, drawn, loadFlow, takeOver }: Props) {
 
   const state = raffle ? salesState(raffle, availability, variant) : 'open'
   const [first] = useState(state)
+  const sells = state !== 'closed' && state !== 'drawn'
   const ends = state !== 'open' && state !== first
   useEffect(() => {
     if (ends) import('./sales-over.tsx').then((module) => setOver(() => module.SalesOver)).catch(() => undefined)
@@ -114,12 +115,12 @@ export function RafflePage({ data, site, drawn, loadFlow, takeOver }: Props) {
           <input type="hidden" name="id_rifa" value={data.id} readOnly />
           <p className="when">
             <Drawn part={parts?.date} as="span" />
-            {variant.availability === 'text' && availability && (
+            {variant.availability === 'text' && availability && sells && (
               <b>{availabilityText(availability.porcentaje_disponible)}</b>
             )}
           </p>
           <Drawn part={parts?.price} />
-          {variant.availability === 'bar' && <AvailabilityBar availability={availability} />}
+          {variant.availability === 'bar' && sells && <AvailabilityBar availability={availability} />}
         </section>
         {state === 'open' || (ends && !Over) ? (
           <>

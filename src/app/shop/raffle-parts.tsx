@@ -3,6 +3,7 @@ import { VARIANTS } from '#purchases/variants.ts'
 import { dateLine } from '#raffles/date-line.ts'
 import { HERO_SIZES } from '#raffles/image-set.ts'
 import { Picture } from '#raffles/shop/picture.tsx'
+import { RaffleTitle } from '#raffles/shop/raffle-title.tsx'
 import type { SiteSettings } from '#site/contract.ts'
 import { whatsappAddress } from '#site/whatsapp.ts'
 import { MAXIMUM, MINIMUM } from '#tickets/quantity.ts'
@@ -24,19 +25,15 @@ export interface RaffleParts {
   over: ReactNode
 }
 
-/** From this length on a title is printed smaller, so that the fold of a phone holds. */
-const LONG_TITLE = 44
-
 /** @param host where the pictures are when that is another one. */
 export function raffleParts(data: SalesData, site: SiteSettings, host = ''): RaffleParts {
   const { raffle, rate } = data
   const variant = VARIANTS[data.page]
   const price = amountTexts(raffle ?? BEFORE_LOAD, 1)
-  const title = raffle?.titulo ?? 'Cargando la rifa…'
   const state = raffle ? salesState(raffle, data.availability?.data.rifa ?? null, variant) : 'open'
   return {
     picture: <Picture image={raffle?.imagen ?? null} sizes={HERO_SIZES} first host={host} />,
-    title: <h1 data-long={title.length > LONG_TITLE || undefined}>{title}</h1>,
+    title: <RaffleTitle level="h1">{raffle?.titulo ?? 'Cargando la rifa…'}</RaffleTitle>,
     date: `Sorteo: ${dateLine(raffle?.fecha, variant.dateFallback)} `,
     price: (
       <>

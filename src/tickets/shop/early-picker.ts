@@ -1,6 +1,7 @@
 import { showNotice } from '#platform/web/notice.ts'
 import { MINIMUM } from '../quantity.ts'
 import { amountTexts, type Priced } from '../totals.ts'
+import { isLong } from './long-amount.ts'
 import { stepQuantity } from './step-quantity.ts'
 import { LIMIT_TEXT, LIMIT_TITLE, type QuantityStep, typedQuantity } from './typed-quantity.ts'
 
@@ -68,5 +69,8 @@ export function startEarlyPicker(priced: Priced, opens: boolean): () => EarlyCho
 }
 
 function write(total: string, text: string): void {
-  for (const place of document.querySelectorAll(`[data-total=${total}]`)) place.textContent = text
+  for (const place of document.querySelectorAll(`[data-total=${total}]`)) {
+    place.textContent = text
+    place.toggleAttribute('data-long', isLong(text) === true)
+  }
 }
