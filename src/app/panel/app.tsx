@@ -8,6 +8,7 @@ import { SignInScreen } from '#operators/panel/sign-in-screen.tsx'
 import { Bone, FailedState, Loading } from '#platform/web/panel-states.tsx'
 import { DeskScreen } from '#review/panel/desk-screen.tsx'
 import { HomeScreen } from './home-screen.tsx'
+import { MoneyScreens } from './money-screens.tsx'
 import { Shell } from './shell.tsx'
 
 /** Which screen is on: set-up, sign-in, or the panel of who is signed in. */
@@ -45,6 +46,20 @@ export function App() {
             <OutboxScreen selected={params.id ? Number(params.id) : null} canResend={operator.rol !== 'lector'} />
           </Shell>
         )}
+      </Route>
+      {operator.rol === 'dueno' ? (
+        <Route path="/cobros/:que?">
+          {(params) => (
+            <Shell status={data} operator={operator} title="Cobros y tasas">
+              <MoneyScreens here="metodos" selected={params.que ?? null} owner />
+            </Shell>
+          )}
+        </Route>
+      ) : null}
+      <Route path="/tasas">
+        <Shell status={data} operator={operator} title="Cobros y tasas">
+          <MoneyScreens here="tasas" owner={operator.rol === 'dueno'} />
+        </Shell>
       </Route>
       <Route path="/cuenta">
         <Shell status={data} operator={operator} title="Tu cuenta">

@@ -41,10 +41,16 @@ export function Shell(props: {
     { path: '/', name: 'Inicio', icon: 'home' },
     { path: '/revision', name: 'Revisión', icon: 'review', waiting: { count: inReview, words: 'en revisión' } },
     { path: '/correos', name: 'Correos', icon: 'mail', waiting: { count: failed, words: 'sin entregar', wrong: true } },
+    operator.rol === 'dueno'
+      ? { path: '/cobros', name: 'Cobros', icon: 'bank' }
+      : { path: '/tasas', name: 'Tasas', icon: 'bank' },
     { path: '/cuenta', name: 'Cuenta', icon: 'account' },
   ]
   const here = places.findLast(
-    (place) => location === place.path || (place.path !== '/' && location.startsWith(place.path)),
+    (place) =>
+      location === place.path ||
+      (place.path !== '/' && location.startsWith(place.path)) ||
+      (place.path === '/cobros' && location === '/tasas'),
   )
 
   return (

@@ -1,0 +1,37 @@
+import { formatMoney, type Money } from '#platform/money.ts'
+import type { PaymentMethod, SalesPage } from './contract.ts'
+import { type PaymentField, paymentRows } from './payment-rows.ts'
+
+type Told = Pick<PaymentMethod, PaymentField | 'tipo' | 'titulo' | 'instrucciones' | 'precio_por_boleto' | 'paginas'>
+
+/** Where each page is. */
+export const PAGE_PATHS: Record<SalesPage, string> = { A: '/rifa', B: '/rifa1' }
+
+/** Everything of a method that an owner decides, as it is read: for a before and an after. */
+export function methodLines(method: Told): Map<string, string> {
+  const price = method.precio_por_boleto
+  return new Map([
+    ['Nombre', method.titulo],
+    ...paymentRows(method).map(({ label, shown }) => [label, shown] as const),
+    ...(method.instrucciones === '' ? [] : [['Instrucciones', method.instrucciones] as const]),
+    ...(price === null ? [] : [['Precio por boleto', formatMoney(price as Money, 'COP')] as const]),
+    ['Páginas', method.paginas.map((page) => PAGE_PATHS[page]).join(' y ') || 'ninguna'],
+  ])
+}
+
+export interface ComparedLine {
+  label: string
+  before: string
+  after: string
+  changed: boolean
+}
+
+/** Both side by side; what one of them does not have is empty. */
+export function compareMethods(before: Told | null, after: Told | null): ComparedLine[] {
+  const [from, to] = [before, after].map((method) => (method ? methodLines(method) : new Map<string, string>()))
+  const labels = new Set([...(from?.keys() ?? []), ...(to?.keys() ?? [])])
+  return [...labels].map((label) => {
+    const [old, fresh] = [from?.get(label) ?? '', to?.get(label) ?? '']
+    return { label, before: old, after: fresh, changed: old !== fresh }
+  })
+}

@@ -1,0 +1,75 @@
+import { Icon } from '#platform/web/panel-icon.tsx'
+import { VerdictShape } from '#platform/web/panel-verdict.tsx'
+import type { MethodData, PanelMethod, SalesPage } from '../contract.ts'
+import { compareMethods } from '../method-lines.ts'
+import { CompareMethods } from './compare-methods.tsx'
+
+type Recorded = MethodData & { paginas: SalesPage[] }
+
+/** The row is not what the journal says: what it should be, what it is, and both ways out. */
+export function AlteredDecision(props: {
+  method: PanelMethod
+  onRestore: (recorded: Recorded) => void
+  onConfirm: () => void
+}) {
+  const { method } = props
+  const recorded = method.alterado?.anotado ?? null
+  return (
+    <div className="notice notice-grave altered" role="alert">
+      <VerdictShape level="grave" word={false} />
+      <div>
+        <strong>Cambió fuera del panel</strong>
+        <p className="small">
+          {recorded
+            ? 'Alguien cambió la base de datos. Tus compradores ven lo de la derecha.'
+            : 'El diario no sabe de esta cuenta: alguien la agregó en la base de datos.'}
+        </p>
+        <CompareMethods
+          lines={compareMethods(recorded && { ...recorded, tipo: method.tipo }, method)}
+          names={['Anotado en el diario', 'Lo que hay']}
+        />
+        <div className="altered-ways">
+          {recorded ? (
+            <button type="button" className="button button-main" onClick={() => props.onRestore(recorded)}>
+              <Icon name="undo" />
+              Restaurar lo anotado
+            </button>
+          ) : null}
+          <button type="button" className="button" onClick={props.onConfirm}>
+            El cambio es mío
+          </button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Another owner saved while this one was editing. */
+export function ChangedMeanwhile(props: {
+  before: PanelMethod
+  now: PanelMethod
+  onTheirs: () => void
+  onMine: () => void
+}) {
+  const { before, now } = props
+  return (
+    <div className="notice notice-aviso altered" role="alert">
+      <VerdictShape level="aviso" word={false} />
+      <div>
+        <strong>{now.cambiado_por || 'Otra persona'} lo cambió mientras editabas</strong>
+        <CompareMethods
+          lines={compareMethods(before, now).filter(({ changed }) => changed)}
+          names={['Cuando abriste', 'Ahora']}
+        />
+        <div className="altered-ways">
+          <button type="button" className="button" onClick={props.onTheirs}>
+            Usar lo nuevo
+          </button>
+          <button type="button" className="button" onClick={props.onMine}>
+            Seguir con lo mío
+          </button>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,189 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { Consequence, FreshCodeDialog } from '#operators/panel/fresh-code-dialog.tsx'
+import { readFailure } from '#platform/web/panel-api.ts'
+import { Dialog } from '#platform/web/panel-dialog.tsx'
+import { Field, FieldProblem } from '#platform/web/panel-field.tsx'
+import type { MethodData, PanelMethod, PanelMethods, SalesPage } from '../contract.ts'
+import { FORM_RULES, type MethodForm } from '../method-forms.ts'
+import { type ComparedLine, compareMethods } from '../method-lines.ts'
+import { CompareMethods } from './compare-methods.tsx'
+import { useWriteMethod } from './methods-query.ts'
+
+interface Props {
+  /** Null for a new one. */
+  base: PanelMethod | null
+  form: MethodForm
+  data: MethodData
+  paginas: SalesPage[]
+  list: PanelMethods
+  onClose: () => void
+  onSaved: (list: PanelMethods) => void
+  /** The server did not take it; the dialog shows why unless its owner closes it. */
+  onRefused: (error: unknown) => void
+}
+
+const SHORTEST = 4
+
+/** Asks once before buyers pay somewhere else: before and after, whom it touches, who is told, how to undo it. */
+export function ChangeDialog(props: Props) {
+  const { base, form, data, paginas, list } = props
+  const [reason, setReason] = useState('')
+  const write = useWriteMethod()
+  const after = { ...data, tipo: FORM_RULES[form].tipo, paginas }
+  const lines = compareMethods(base, after)
+  const blocked = reason.trim().length < SHORTEST ? 'Falta por qué.' : undefined
+
+  async function save(codigo?: string) {
+    const target = { id: base?.id ?? null, version: base?.version ?? 0, forma: form }
+    try {
+      const saved = await write.mutateAsync({
+        ...target,
+        datos: data,
+        paginas,
+        motivo: reason.trim(),
+        ...(codigo === undefined ? {} : { codigo }),
+      })
+      props.onSaved(saved)
+    } catch (error) {
+      props.onRefused(error)
+      throw error
+    }
+  }
+
+  const why = (
+    <Field
+      label="Por qué"
+      name="motivo"
+      value={reason}
+      maxLength={200}
+      autoComplete="off"
+      onChange={({ target }) => setReason(target.value)}
+    />
+  )
+  if (base && onlyClosing(base, lines, paginas)) {
+    return (
+      <ClosingDialog title={base.titulo} off={paginas.length === 0} blocked={blocked} onSave={save} {...props}>
+        {why}
+      </ClosingDialog>
+    )
+  }
+  return (
+    <FreshCodeDialog
+      wide
+      title={base ? `Cambiar dónde te pagan por ${base.titulo}` : `Agregar ${data.titulo}`}
+      lead={
+        paginas.length > 0
+          ? 'Desde que confirmes, cada comprador nuevo verá estos datos.'
+          : 'Queda apagado: ningún comprador lo ve todavía.'
+      }
+      action={base ? 'Cambiar dónde te pagan' : 'Agregar'}
+      blocked={blocked}
+      onConfirm={save}
+      onClose={props.onClose}
+    >
+      <CompareMethods lines={lines} names={['Ahora', 'Después']} />
+      <div>
+        <Affected list={list} base={base} />
+        <Consequence icon="mail">{toldTo(list.avisados)}</Consequence>
+        <Consequence icon="undo">
+          Queda en el diario con tu nombre. Se deshace igual: con otro código y los datos de antes.
+        </Consequence>
+      </div>
+      {why}
+    </FreshCodeDialog>
+  )
+}
+
+/** Pages are taken away and nothing else changes: no code, so that a lost account is closed at once. */
+function onlyClosing(base: PanelMethod, lines: ComparedLine[], paginas: SalesPage[]): boolean {
+  return (
+    base.alterado === null &&
+    paginas.length < base.paginas.length &&
+    paginas.every((page) => base.paginas.includes(page)) &&
+    lines.every(({ label, changed }) => !changed || label === 'Páginas')
+  )
+}
+
+function Affected({ list, base }: { list: PanelMethods; base: PanelMethod | null }) {
+  if (base === null || base.paginas.length === 0) return null
+  const { pagando } = list
+  return (
+    <Consequence icon="clock">
+      {pagando === 0 ? (
+        'Nadie está pagando ahora mismo.'
+      ) : (
+        <>
+          <strong>
+            {pagando === 1 ? '1 comprador está pagando ahora' : `${pagando} compradores están pagando ahora`}
+          </strong>{' '}
+          y puede tener a la vista los datos de antes. Sus 10 minutos siguen valiendo: revisa también la cuenta
+          anterior.
+        </>
+      )}
+    </Consequence>
+  )
+}
+
+function toldTo(names: readonly string[]): string {
+  if (names.length === 0) return 'Sin correo configurado, ningún dueño recibe aviso.'
+  const all = names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} y ${names.at(-1)}`
+  return `${all} ${names.length === 1 ? 'recibe' : 'reciben'} un correo con este cambio.`
+}
+
+function ClosingDialog(
+  props: Pick<Props, 'onClose'> & {
+    title: string
+    off: boolean
+    blocked: string | undefined
+    onSave: () => Promise<void>
+    children: ReactNode
+  },
+) {
+  const [pending, setPending] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const failure = error ? readFailure(error) : null
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (props.blocked !== undefined || pending) return
+    setPending(true)
+    await props.onSave().catch(setError)
+    setPending(false)
+  }
+  return (
+    <Dialog label={`Apagar ${props.title}`} onClose={props.onClose}>
+      <form className="dialog-body" noValidate onSubmit={submit}>
+        <div>
+          <h2>{props.off ? `Apagar ${props.title}` : `Quitar ${props.title} de una página`}</h2>
+          <p className="soft">
+            Los compradores nuevos dejan de verlo. Quien ya está pagando puede terminar. Sus datos se guardan.
+          </p>
+        </div>
+        {props.children}
+        {failure ? (
+          <FieldProblem>
+            <span>
+              {failure.title}. {failure.details}
+            </span>
+          </FieldProblem>
+        ) : null}
+        <div className="dialog-actions">
+          <span className="faint small dialog-why" id="cerrar-falta">
+            {props.blocked ?? ''}
+          </span>
+          <button type="button" className="button" onClick={props.onClose}>
+            Dejar como está
+          </button>
+          <button
+            type="submit"
+            className="button button-main"
+            aria-busy={pending}
+            aria-describedby="cerrar-falta"
+            disabled={props.blocked !== undefined || pending}
+          >
+            {props.off ? 'Apagar' : 'Quitar'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,40 @@
+import { Icon } from '#platform/web/panel-icon.tsx'
+import type { ComparedLine } from '../method-lines.ts'
+
+/** Before and after side by side, what changed marked by weight, colour and a word for who does not see them. */
+export function CompareMethods({ lines, names }: { lines: ComparedLine[]; names: readonly [string, string] }) {
+  return (
+    <div className="compare">
+      <Side name={names[0]} lines={lines} side="before" />
+      <span className="compare-arrow">
+        <Icon name="next" />
+      </span>
+      <Side name={names[1]} lines={lines} side="after" />
+    </div>
+  )
+}
+
+function Side({ name, lines, side }: { name: string; lines: ComparedLine[]; side: 'before' | 'after' }) {
+  const kept = lines.filter((line) => line[side] !== '' || (side === 'after' && line.changed))
+  return (
+    <section className={`compare-side compare-${side}`} aria-label={name}>
+      <h3>{name}</h3>
+      {kept.length === 0 ? <p className="faint">Nada</p> : null}
+      <dl>
+        {kept.map((line) => (
+          <div key={line.label}>
+            <dt>{line.label}</dt>
+            {side === 'after' && line.changed ? (
+              <dd className="compare-changed">
+                {line.after === '' ? 'nada' : line.after}
+                <span className="sr"> (cambia)</span>
+              </dd>
+            ) : (
+              <dd>{line[side]}</dd>
+            )}
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

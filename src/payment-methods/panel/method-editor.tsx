@@ -1,0 +1,143 @@
+import { type FormEvent, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { readFailure } from '#platform/web/panel-api.ts'
+import { FieldProblem } from '#platform/web/panel-field.tsx'
+import { Icon } from '#platform/web/panel-icon.tsx'
+import { formatMoment } from '#platform/web/panel-time.ts'
+import { checkMethod } from '../check-method.ts'
+import type { MethodData, PanelMethod, PanelMethods } from '../contract.ts'
+import { FORM_RULES, type MethodForm } from '../method-forms.ts'
+import { AlteredDecision, ChangedMeanwhile } from './altered-decision.tsx'
+import { ChangeDialog } from './change-dialog.tsx'
+import { DeleteMethod } from './delete-method.tsx'
+import { draftOf, type MethodDraft, sameDraft } from './method-draft.ts'
+import { MethodFields } from './method-fields.tsx'
+import { MethodPreview } from './method-preview.tsx'
+import './methods.css'
+
+type Props = { list: PanelMethods } & (
+  | { method: PanelMethod; form?: never; onBack?: never }
+  | { method?: never; form: MethodForm; onBack: () => void }
+)
+
+/** One account: its form, how the buyer sees it, and the dialog that changes it for good. */
+export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', list, onBack }: Props) {
+  // What the owner saw when he began: a change of somebody else meanwhile is told, never overwritten.
+  const [base, setBase] = useState(method ?? null)
+  const [draft, setDraft] = useState<MethodDraft>(() => draftOf(base, form))
+  const [asked, setAsked] = useState(false)
+  const [saved, setSaved] = useState(false)
+  const [, navigate] = useLocation()
+  const { problems, missing, data } = checkMethod(form, draft)
+  const wrong = { ...(draft.paginas.length > 0 ? missing : {}), ...problems }
+  const [shown, setShown] = useState<Partial<Record<keyof MethodData, string>>>({})
+  const dirty = !sameDraft(draft, draftOf(base, form))
+  const moved = method && base && method.version !== base.version ? method : null
+
+  function change(changes: Partial<MethodDraft>) {
+    setDraft({ ...draft, ...changes })
+    setSaved(false)
+    setShown((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in changes))))
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setShown(wrong)
+    const [first] = Object.keys(wrong)
+    if (first === undefined) setAsked(true)
+    else (event.currentTarget.elements.namedItem(first) as HTMLElement | null)?.focus()
+  }
+
+  const title = base?.titulo ?? FORM_RULES[form].name
+  return (
+    <div className="money">
+      <header className="editor-head">
+        {onBack ? (
+          <button type="button" className="icon-button" aria-label="Volver a los tipos" onClick={onBack}>
+            <Icon name="back" />
+          </button>
+        ) : (
+          <Link href="/cobros" className="icon-button" aria-label="Volver a los métodos">
+            <Icon name="back" />
+          </Link>
+        )}
+        <div>
+          <h2>{base ? title : `${title}, otra cuenta`}</h2>
+          {base?.cambiado_en ? (
+            <p className="faint small">
+              Último cambio: {base.cambiado_por}, {formatMoment(base.cambiado_en)}
+            </p>
+          ) : null}
+        </div>
+        {base ? <DeleteMethod method={base} onDeleted={() => navigate('/cobros')} /> : null}
+      </header>
+      {moved && base ? (
+        <ChangedMeanwhile
+          before={base}
+          now={moved}
+          onTheirs={() => {
+            setBase(moved)
+            setDraft(draftOf(moved, form))
+          }}
+          onMine={() => setBase(moved)}
+        />
+      ) : null}
+      {base?.alterado && !moved ? (
+        <AlteredDecision
+          method={base}
+          onRestore={(recorded) => {
+            setDraft({ ...recorded, precio_por_boleto: recorded.precio_por_boleto ?? '' })
+            setAsked(true)
+          }}
+          onConfirm={() => setAsked(true)}
+        />
+      ) : null}
+      <div className="editor">
+        <form className="editor-form" noValidate onSubmit={submit} aria-label={title}>
+          <MethodFields form={form} draft={draft} problems={shown} onChange={change} />
+          {Object.keys(shown).length > 0 ? <FieldProblem>Revisa lo marcado para seguir.</FieldProblem> : null}
+          <div className="editor-foot">
+            <p className="faint small" aria-live="polite" id="editor-why">
+              {saved ? 'Guardado. Los compradores ya lo ven así.' : dirty ? '' : 'Cambia algo para guardar.'}
+            </p>
+            <button
+              type="submit"
+              className="button button-main"
+              aria-describedby="editor-why"
+              disabled={!dirty || moved !== null}
+            >
+              Revisar el cambio
+            </button>
+          </div>
+        </form>
+        <MethodPreview method={{ ...data, tipo: FORM_RULES[form].tipo, moneda: FORM_RULES[form].moneda }} />
+      </div>
+      {asked ? (
+        <ChangeDialog
+          base={base}
+          form={form}
+          data={data}
+          paginas={draft.paginas}
+          list={list}
+          onClose={() => setAsked(false)}
+          onSaved={(fresh) => {
+            setAsked(false)
+            if (base === null) return navigate('/cobros')
+            const now = fresh.metodos.find(({ id }) => id === base.id)
+            if (!now) return
+            setBase(now)
+            setDraft(draftOf(now, form))
+            setSaved(true)
+          }}
+          onRefused={(error) => {
+            const campos = readFailure(error).fields as Partial<Record<keyof MethodData, string>>
+            if (Object.keys(campos).some((field) => field !== 'codigo' && field !== 'motivo')) {
+              setShown(campos)
+              setAsked(false)
+            }
+          }}
+        />
+      ) : null}
+    </div>
+  )
+}

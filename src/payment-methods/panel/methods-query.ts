@@ -1,0 +1,78 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { callPanel } from '#platform/web/panel-api.ts'
+import type { AlteredMethods, MethodData, PanelMethods, SalesPage } from '../contract.ts'
+import type { MethodForm } from '../method-forms.ts'
+
+const METHODS_KEY = ['metodos']
+
+export const methodsQuery = {
+  queryKey: METHODS_KEY,
+  queryFn: () => callPanel<PanelMethods>('GET', '/metodos'),
+}
+
+export function useMethods() {
+  return useQuery({ ...methodsQuery, refetchInterval: 30_000 })
+}
+
+/** Methods that were changed outside of the panel; for every role. */
+export function useAlteredMethods() {
+  return useQuery({
+    queryKey: ['metodos-alterados'],
+    queryFn: () => callPanel<AlteredMethods>('GET', '/metodos/alterados'),
+    refetchInterval: 60_000,
+  })
+}
+
+export interface MethodWrite {
+  /** Null for a new one of `forma`. */
+  id: number | null
+  version: number
+  forma: MethodForm
+  datos: MethodData
+  paginas: SalesPage[]
+  motivo: string
+  codigo?: string
+}
+
+/** Puts the list that a change answered in place of the one that is shown. */
+function useKeepList() {
+  const client = useQueryClient()
+  return (list: PanelMethods) => {
+    client.setQueryData(METHODS_KEY, list)
+    void client.invalidateQueries({ queryKey: ['metodos-alterados'] })
+  }
+}
+
+export function useWriteMethod() {
+  return useMutation({
+    mutationFn: ({ id, forma, version, ...write }: MethodWrite) =>
+      id === null
+        ? callPanel<PanelMethods>('POST', '/metodos', { forma, ...write })
+        : callPanel<PanelMethods>('POST', `/metodos/${id}`, { version, ...write }),
+    onSuccess: useKeepList(),
+  })
+}
+
+export function useOrderMethods() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (ids: number[]) => callPanel<PanelMethods>('POST', '/metodos/orden', { ids }),
+    // The row moves at once; an answer, or what is true after a failure, follows.
+    onMutate: (ids) => {
+      client.setQueryData<PanelMethods>(
+        METHODS_KEY,
+        (list) => list && { ...list, metodos: [...list.metodos].sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)) },
+      )
+    },
+    onSuccess: useKeepList(),
+    onError: () => void client.invalidateQueries({ queryKey: METHODS_KEY }),
+  })
+}
+
+export function useDeleteMethod() {
+  return useMutation({
+    mutationFn: ({ id, version }: { id: number; version: number }) =>
+      callPanel<PanelMethods>('DELETE', `/metodos/${id}`, { version }),
+    onSuccess: useKeepList(),
+  })
+}

@@ -1,0 +1,167 @@
+import { type ReactNode, useState } from 'react'
+import { Link, useSearchParams } from 'wouter'
+import { readFailure } from '#platform/web/panel-api.ts'
+import { FieldProblem } from '#platform/web/panel-field.tsx'
+import { Icon } from '#platform/web/panel-icon.tsx'
+import { Bone, FailedState, Loading, StaleNotice } from '#platform/web/panel-states.tsx'
+import { type PanelMethod, type SalesPage, salesPage } from '../contract.ts'
+import { PAGE_PATHS } from '../method-lines.ts'
+import { MethodEditor } from './method-editor.tsx'
+import { MethodRow } from './method-row.tsx'
+import { useAlteredMethods, useMethods, useOrderMethods } from './methods-query.ts'
+import { NewMethodChoice } from './new-method.tsx'
+import './methods.css'
+
+/**
+ * Where buyers pay: every account in the buyers' order, and one of them to change.
+ * @param selected `nuevo`, an id, or null for the list.
+ * @param tabs what else belongs to money, drawn by the composition.
+ */
+export function MethodsScreen({ selected, tabs }: { selected: string | null; tabs: ReactNode }) {
+  const list = useMethods()
+  if (!list.data) {
+    return (
+      <div className="money">
+        {tabs}
+        {list.isPending ? <Bones /> : <FailedState error={list.error} onRetry={() => void list.refetch()} />}
+      </div>
+    )
+  }
+  const { metodos } = list.data
+  if (selected === 'nuevo') return <NewMethodChoice list={list.data} />
+  if (selected !== null) {
+    const method = metodos.find(({ id }) => String(id) === selected)
+    return method ? <MethodEditor key={method.id} method={method} list={list.data} /> : <Gone />
+  }
+  return (
+    <div className="money">
+      {tabs}
+      <StaleNotice error={list.error} onRetry={() => void list.refetch()} />
+      <AlteredNotice />
+      <MethodList metodos={metodos} />
+    </div>
+  )
+}
+
+function MethodList({ metodos }: { metodos: PanelMethod[] }) {
+  const [search, setSearch] = useSearchParams()
+  const page = salesPage.safeParse(search.get('pagina')).data ?? null
+  const order = useOrderMethods()
+  const [moved, setMoved] = useState('')
+  const shown = metodos.filter((method) => page === null || method.paginas.includes(page))
+  const failure = order.error ? readFailure(order.error) : null
+
+  function move(method: PanelMethod, by: -1 | 1) {
+    const neighbour = shown[shown.indexOf(method) + by]
+    if (!neighbour) return
+    const ids = metodos.map(({ id }) => id).filter((id) => id !== method.id)
+    ids.splice(ids.indexOf(neighbour.id) + (by === 1 ? 1 : 0), 0, method.id)
+    setMoved(`${method.titulo}, lugar ${shown.indexOf(neighbour) + 1} de ${shown.length}`)
+    order.mutate(ids)
+  }
+
+  return (
+    <>
+      <div className="money-bar">
+        <fieldset className="segments" aria-label="Página">
+          {([null, ...salesPage.options] as const).map((choice) => (
+            <button
+              key={choice ?? ''}
+              type="button"
+              aria-pressed={choice === page}
+              onClick={() => setSearch(choice === null ? {} : { pagina: choice }, { replace: true })}
+            >
+              {choice === null ? 'Todos' : PAGE_PATHS[choice]}
+            </button>
+          ))}
+        </fieldset>
+        <Link href="/cobros/nuevo" className="button">
+          <Icon name="plus" />
+          Método
+        </Link>
+      </div>
+      {failure ? (
+        <FieldProblem>
+          <span>
+            {failure.title}. {failure.details}
+          </span>
+        </FieldProblem>
+      ) : null}
+      {shown.length === 0 ? <NoneOffered page={page} /> : null}
+      <ol className="methods">
+        {shown.map((method, index) => (
+          <MethodRow
+            key={method.id}
+            method={method}
+            first={index === 0}
+            last={index === shown.length - 1}
+            onMove={(by) => move(method, by)}
+          />
+        ))}
+      </ol>
+      <p className="faint small">Los compradores ven los métodos en este orden, en las dos páginas.</p>
+      <p className="sr" role="status">
+        {moved}
+      </p>
+    </>
+  )
+}
+
+function NoneOffered({ page }: { page: SalesPage | null }) {
+  return (
+    <div className="notice notice-aviso">
+      <Icon name="bank" />
+      <div>
+        <strong>Nadie puede pagar en {page === null ? 'tus páginas' : PAGE_PATHS[page]}</strong>
+        <p className="soft small">Abre un método en «Todos», completa sus datos y actívalo en esta página.</p>
+      </div>
+    </div>
+  )
+}
+
+/** Somebody changed the database and not the panel. */
+function AlteredNotice() {
+  const altered = useAlteredMethods().data?.alterados ?? []
+  if (altered.length === 0) return null
+  return (
+    <div className="notice notice-grave" role="alert">
+      <Icon name="shield" />
+      <div>
+        <strong>
+          {altered.map(({ titulo }) => titulo).join(', ')}: {altered.length === 1 ? 'cambió' : 'cambiaron'} fuera del
+          panel
+        </strong>
+        <p className="small">
+          Lo que ven tus compradores no es lo que guarda el diario. Abre el método, compara y restaura, o confirma que
+          el cambio es tuyo.
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function Gone() {
+  return (
+    <div className="state">
+      <h2>Ese método ya no existe</h2>
+      <p>Alguien de tu equipo lo borró.</p>
+      <Link href="/cobros" className="button">
+        Ver los métodos
+      </Link>
+    </div>
+  )
+}
+
+function Bones() {
+  return (
+    <Loading label="Cargando los métodos de pago">
+      <div className="methods">
+        {['62%', '48%', '55%', '40%', '44%'].map((width) => (
+          <div key={width} className="method-row">
+            <Bone width={width} />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  )
+}

@@ -1,0 +1,121 @@
+import { useState } from 'react'
+import { Consequence, FreshCodeDialog } from '#operators/panel/fresh-code-dialog.tsx'
+import type { CalendarDate } from '#platform/clock.ts'
+import { formatBolivares, formatRate, type Money, movesWithin, type Rate, toBolivares } from '#platform/money.ts'
+import { Field } from '#platform/web/panel-field.tsx'
+import { Icon } from '#platform/web/panel-icon.tsx'
+import { formatShortDay } from '#platform/web/panel-time.ts'
+import { VerdictShape } from '#platform/web/panel-verdict.tsx'
+import type { PublishedReference, RateReference, RateStatus } from '../contract.ts'
+import { RATE_NAMES } from '../rate-names.ts'
+import { type RateWrite, useWriteRate } from './rate-query.ts'
+
+/** A change of the rate that waits for a reason and a code. */
+export type AskedRate =
+  | { kind: 'elegir'; referencia: RateReference; tasa: string }
+  | { kind: 'fijar'; tasa: Rate }
+  | { kind: 'publicada'; referencia: PublishedReference; tasa: Rate; fecha_valor: CalendarDate }
+
+const LARGE = 10
+const SHORTEST = 4
+const EXAMPLE = '10.00' as Money
+
+/** Asks once before what buyers pay in bolívares changes: before and after, what it is for $10, and how to undo it. */
+export function RateDialog({ asked, status, onClose }: { asked: AskedRate; status: RateStatus; onClose: () => void }) {
+  const [reason, setReason] = useState('')
+  const write = useWriteRate()
+  const before = status.actual ? (status.actual.tasa as Rate) : null
+  const after = asked.tasa as Rate
+  // A published rate only counts now when it is of the reference in use.
+  const inUse = asked.kind !== 'publicada' || asked.referencia === status.referencia
+  const jump = before !== null && inUse && !movesWithin(before, after, LARGE)
+  return (
+    <FreshCodeDialog
+      wide
+      title={TITLES[asked.kind](asked)}
+      lead={inUse ? 'Los montos nuevos en bolívares salen con esta tasa.' : 'Se guarda; hoy está en uso otra.'}
+      action={asked.kind === 'elegir' ? 'Usar esta tasa' : 'Guardar la tasa'}
+      blocked={reason.trim().length < SHORTEST ? 'Falta por qué.' : undefined}
+      onConfirm={async (codigo) => {
+        await write.mutateAsync(writeOf(asked, reason.trim(), codigo))
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <div className="rates-compare">
+        <Figure name="Ahora" rate={before} note={RATE_NAMES[status.referencia]} />
+        <Icon name="next" />
+        <Figure name="Después" rate={after} note={noteOf(asked)} fresh />
+      </div>
+      {jump ? (
+        <div className="notice notice-aviso" role="alert">
+          <VerdictShape level="aviso" word={false} />
+          <div>
+            <strong>Es un cambio de más de {LARGE} %</strong>
+            <p className="soft small">
+              En años, la tasa del BCV no se ha movido más de 4 % en un día. Revisa los números.
+            </p>
+          </div>
+        </div>
+      ) : null}
+      <div>
+        <Consequence icon="clock">
+          Quien está pagando conserva su monto: el apartado lo congela por 10 minutos.
+        </Consequence>
+        <Consequence icon="undo">
+          Queda en el diario con tu nombre. Se deshace igual: eligiendo la de antes.
+        </Consequence>
+      </div>
+      <Field
+        label="Por qué"
+        name="motivo"
+        value={reason}
+        maxLength={200}
+        autoComplete="off"
+        onChange={({ target }) => setReason(target.value)}
+      />
+    </FreshCodeDialog>
+  )
+}
+
+const TITLES: Record<AskedRate['kind'], (asked: AskedRate) => string> = {
+  elegir: (asked) =>
+    `Usar ${asked.kind === 'elegir' && asked.referencia !== 'fija' ? RATE_NAMES[asked.referencia] : 'tu tasa fija'}`,
+  fijar: () => 'Fijar tu propia tasa',
+  publicada: (asked) => `Escribir la ${asked.kind === 'publicada' ? RATE_NAMES[asked.referencia] : 'tasa'}`,
+}
+
+function noteOf(asked: AskedRate): string {
+  switch (asked.kind) {
+    case 'elegir':
+      return asked.referencia === 'fija' ? 'Fija' : RATE_NAMES[asked.referencia]
+    case 'fijar':
+      return 'Fija'
+    case 'publicada':
+      return `${RATE_NAMES[asked.referencia]} · ${formatShortDay(asked.fecha_valor)}`
+  }
+}
+
+function writeOf(asked: AskedRate, motivo: string, codigo: string): RateWrite {
+  switch (asked.kind) {
+    case 'elegir':
+      return { path: '', body: { referencia: asked.referencia, motivo, codigo } }
+    case 'fijar':
+      return { path: '', body: { referencia: 'fija', tasa: asked.tasa, motivo, codigo } }
+    case 'publicada': {
+      const { referencia, tasa, fecha_valor } = asked
+      return { path: '/publicada', body: { referencia, tasa, fecha_valor, motivo, codigo } }
+    }
+  }
+}
+
+function Figure({ name, rate, note, fresh }: { name: string; rate: Rate | null; note: string; fresh?: boolean }) {
+  return (
+    <section className={fresh ? 'rates-side rates-fresh' : 'rates-side'} aria-label={name}>
+      <h3>{name}</h3>
+      <p className="rates-side-figure">{rate ? `Bs.\u00a0${formatRate(rate)}` : 'Sin tasa'}</p>
+      <p className="faint small">{note}</p>
+      {rate ? <p className="soft small">$10,00 son {formatBolivares(toBolivares(EXAMPLE, rate))}</p> : null}
+    </section>
+  )
+}

@@ -1,0 +1,177 @@
+import { type ReactNode, useState } from 'react'
+import type { CalendarDate } from '#platform/clock.ts'
+import { formatRate, type Rate } from '#platform/money.ts'
+import { readFailure } from '#platform/web/panel-api.ts'
+import { FieldProblem } from '#platform/web/panel-field.tsx'
+import { Icon } from '#platform/web/panel-icon.tsx'
+import { Bone, FailedState, Loading, StaleNotice } from '#platform/web/panel-states.tsx'
+import { formatMoment, formatShortDay, formatWait, useServerClock } from '#platform/web/panel-time.ts'
+import { VerdictShape } from '#platform/web/panel-verdict.tsx'
+import type { RateStatus } from '../contract.ts'
+import { RATE_NAMES } from '../rate-names.ts'
+import { type AskedRate, RateDialog } from './rate-dialog.tsx'
+import { RateForm } from './rate-form.tsx'
+import { RateHistoryView } from './rate-history.tsx'
+import { useRate, useWriteRate } from './rate-query.ts'
+import './rates.css'
+
+/** What a dollar is in bolívares: the rate in force, where it comes from, how it moved, and the ways to change it. */
+export function RatesScreen({ tabs, canChange }: { tabs: ReactNode; canChange: boolean }) {
+  const rate = useRate()
+  const [asked, setAsked] = useState<AskedRate | null>(null)
+  const { data } = rate
+  return (
+    <div className="rates">
+      {tabs}
+      {data ? (
+        <>
+          <StaleNotice error={rate.error} onRetry={() => void rate.refetch()} />
+          <div className="rates-now">
+            <InForce status={data} canChange={canChange} />
+            <Choices status={data} canChange={canChange} onChoose={setAsked} />
+          </div>
+          <RateHistoryView reference={data.referencia} />
+          {canChange ? <RateForm status={data} onAsk={setAsked} /> : null}
+        </>
+      ) : rate.isPending ? (
+        <Loading label="Cargando la tasa">
+          <Bone width="12rem" height="2.5rem" />
+          <Bone height="10rem" />
+        </Loading>
+      ) : (
+        <FailedState error={rate.error} onRetry={() => void rate.refetch()} />
+      )}
+      {data && asked ? <RateDialog asked={asked} status={data} onClose={() => setAsked(null)} /> : null}
+    </div>
+  )
+}
+
+function InForce({ status, canChange }: { status: RateStatus; canChange: boolean }) {
+  const { actual } = status
+  return (
+    <section className="rates-force" aria-labelledby="tasa-vigente">
+      <h2 id="tasa-vigente" className="soft">
+        {RATE_NAMES[status.referencia]}
+      </h2>
+      <p className="rates-figure">{actual ? `Bs.\u00a0${formatRate(actual.tasa as Rate)}` : 'Sin tasa'}</p>
+      {actual ? (
+        <p className="rates-age">
+          <VerdictShape level={actual.vigente ? 'bien' : 'aviso'} word={false} />
+          <span>
+            Del {formatShortDay(actual.fecha_valor as CalendarDate)}
+            {actual.vigente ? '' : ', tiene más de 5 días'}. {sourceOf(actual.fuente)},{' '}
+            {formatMoment(actual.obtenida_en)}.
+          </span>
+        </p>
+      ) : (
+        <p className="rates-age">
+          <VerdictShape level="grave" word={false} />
+          <span>
+            Las páginas muestran Bs. con un valor de respaldo y piden confirmar con soporte. Escribe una tasa.
+          </span>
+        </p>
+      )}
+      {status.aviso ? (
+        <div className="notice notice-aviso">
+          <VerdictShape level="aviso" word={false} />
+          <div>
+            <strong>La última lectura no se usó</strong>
+            <p className="soft small">{status.aviso}</p>
+          </div>
+        </div>
+      ) : null}
+      <Source status={status} canChange={canChange} />
+    </section>
+  )
+}
+
+/** When the source is asked next, and the way to ask it now. */
+function Source({ status, canChange }: { status: RateStatus; canChange: boolean }) {
+  const now = useServerClock(30_000)
+  const ask = useWriteRate()
+  const failure = ask.error ? readFailure(ask.error) : null
+  if (!status.fuente_activa) {
+    return (
+      <p className="faint small">
+        No hay una fuente conectada: las tasas se escriben aquí. Con RATE_SOURCE_URL en el servidor llegan solas.
+      </p>
+    )
+  }
+  const wait = status.proximo_intento === null ? null : Date.parse(status.proximo_intento) - now
+  return (
+    <div className="rates-source">
+      <p className="faint small" role="status">
+        {ask.isSuccess && !ask.isPending
+          ? 'Recién preguntada.'
+          : wait === null
+            ? 'Se pregunta cada media hora.'
+            : wait > 60_000
+              ? `Se pregunta otra vez en ${formatWait(wait)}.`
+              : 'Se pregunta otra vez en un momento.'}
+      </p>
+      {canChange ? (
+        <button
+          type="button"
+          className="button"
+          aria-busy={ask.isPending}
+          disabled={ask.isPending}
+          onClick={() => ask.mutate({ path: '/actualizar', body: {} })}
+        >
+          <Icon name="retry" />
+          {ask.isPending ? 'Preguntando…' : 'Actualizar ahora'}
+        </button>
+      ) : null}
+      {failure ? (
+        <FieldProblem>
+          <span>
+            {failure.title}. {failure.details}
+          </span>
+        </FieldProblem>
+      ) : null}
+    </div>
+  )
+}
+
+/** The three that can be used, each with what it would be today. */
+function Choices(props: { status: RateStatus; canChange: boolean; onChoose: (asked: AskedRate) => void }) {
+  const { status } = props
+  return (
+    <section className="rates-choices" aria-labelledby="tasa-cual">
+      <h2 id="tasa-cual">Cuál se usa</h2>
+      <ul>
+        {status.opciones.map(({ referencia, tasa, fecha_valor }) => (
+          <li key={referencia} className={referencia === status.referencia ? 'rates-used' : ''}>
+            <div>
+              <strong>{referencia === 'fija' ? 'Una fija tuya' : RATE_NAMES[referencia]}</strong>
+              <span className="faint small">
+                {tasa === null
+                  ? 'Todavía no se conoce'
+                  : `Bs.\u00a0${formatRate(tasa as Rate)}${fecha_valor ? ` · ${formatShortDay(fecha_valor as CalendarDate)}` : ''}`}
+              </span>
+            </div>
+            {referencia === status.referencia ? (
+              <span className="rates-mark">
+                <VerdictShape level="bien" word={false} />
+                En uso
+              </span>
+            ) : props.canChange ? (
+              <button
+                type="button"
+                className="button"
+                disabled={tasa === null}
+                aria-label={`Usar ${referencia === 'fija' ? 'la fija' : RATE_NAMES[referencia]}`}
+                onClick={() => tasa !== null && props.onChoose({ kind: 'elegir', referencia, tasa })}
+              >
+                Usar
+              </button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function sourceOf(fuente: string): string {
+  return fuente === 'operador' ? 'Escrita por tu equipo' : `De ${fuente}`
+}

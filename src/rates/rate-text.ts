@@ -1,0 +1,12 @@
+import { parseRate, type Rate } from '#platform/money.ts'
+
+/**
+ * A rate as people in Venezuela type it: `671,4235`, `1.050,20`, and `671.4235` as it is copied from BCV's JSON.
+ * @returns null for what is none, and `ambigua` for `1.050`, which could be either.
+ */
+export function readTypedRate(text: string): Rate | 'ambigua' | null {
+  const typed = text.trim().replace(/^Bs\.?\s*/i, '')
+  if (/^\d{1,3}\.\d{3}$/.test(typed)) return 'ambigua'
+  if (/^\d{1,3}(\.\d{3})+(,\d+)?$/.test(typed)) return parseRate(typed.replaceAll('.', '').replace(',', '.'))
+  return parseRate(typed.replace(',', '.'))
+}
