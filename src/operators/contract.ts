@@ -16,7 +16,13 @@ export const newPassword = z
   .min(15, 'La clave debe tener 15 caracteres o más. Una frase sirve.')
   .max(200, 'La clave admite 200 caracteres.')
 
-export const personName = z.string('Escribe tu nombre.').trim().min(2, 'Escribe tu nombre.').max(80, 'Hasta 80 letras.')
+/** Nothing invisible in it: in the journal one name must not pass for another. */
+export const personName = z
+  .string('Escribe tu nombre.')
+  .trim()
+  .min(2, 'Escribe tu nombre.')
+  .max(80, 'Hasta 80 letras.')
+  .regex(/^[^\p{Cc}\p{Cf}]*$/u, 'Escribe tu nombre solo con letras.')
 
 export const operator = z.object({
   id: z.number().int(),

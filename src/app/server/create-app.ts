@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { journalRoutes } from '#journal/server/routes.ts'
 import { lookupRoutes } from '#lookup/server/routes.ts'
 import { mailRoutes } from '#mail/server/routes.ts'
 import { signedIn } from '#operators/server/guard.ts'
@@ -31,6 +32,7 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
     await lookupRoutes(api, ctx)
     operatorRoutes(api, ctx, setup)
     reviewRoutes(api, ctx)
+    journalRoutes(api, ctx, (request) => signedIn(ctx, request))
     mailRoutes(api, ctx, (request, deed) =>
       deed === 'ver'
         ? signedIn(ctx, request, 'dueno', 'revisor', 'lector')

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
+import type { Deed } from '../deeds.ts'
 import type { JournalHeadsTable } from './schema.ts'
 
 export interface NewEntry {
@@ -10,8 +11,8 @@ export interface NewEntry {
   en: Instant
   /** An operator's name, `comprador`, `consola` or `sistema`. */
   actor: string
-  /** What was done, such as `compra aprobada`. */
-  accion: string
+  /** What was done, such as `compra aprobada`: its words for people stand in deeds.ts. */
+  accion: Deed
   rifa_id?: number | null
   compra_id?: number | null
   datos: Record<string, unknown>

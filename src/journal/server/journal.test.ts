@@ -12,7 +12,7 @@ function write(ctx: TestCtx, ambito: string, index: number): Promise<void> {
       ambito,
       en: (1_000 + index) as Instant,
       actor: 'prueba',
-      accion: 'hecho',
+      accion: 'tasa fijada',
       compra_id: index % 5,
       datos: { index },
     }),

@@ -63,4 +63,13 @@ export const journalSchema: SchemaStep[] = [
         .execute()
     },
   },
+  {
+    name: '0052-journal-pages',
+    async up(schema) {
+      // The panel's pages, newest first: all of them, somebody's, one kind of deed.
+      await schema.schema.createIndex('journal_time').on('journal').columns(['en', 'id']).execute()
+      await schema.schema.createIndex('journal_actor').on('journal').columns(['actor', 'en', 'id']).execute()
+      await schema.schema.createIndex('journal_deed').on('journal').columns(['accion', 'en', 'id']).execute()
+    },
+  },
 ]

@@ -5,34 +5,76 @@ const PAGE = 1_000
 
 /** Recomputes every chain; each sentence names a line that does not add up. Empty means that nothing was changed. */
 export async function verifyChains(sql: Sql): Promise<string[]> {
-  const problems: string[] = []
-  const heads = await sql.selectFrom('journal_heads').selectAll().orderBy('ambito').execute()
-  const scopes = await sql.selectFrom('journal').select('ambito').distinct().execute()
-  for (const { ambito } of scopes) {
-    if (!heads.some((head) => head.ambito === ambito)) problems.push(`diario ${ambito}: falta el final de la cadena`)
-  }
-  for (const head of heads) {
-    let previous = { numero: 0, hash: '' }
-    for (;;) {
-      const lines = await sql
-        .selectFrom('journal')
-        .selectAll()
-        .where('ambito', '=', head.ambito)
-        .where('numero', '>', previous.numero)
-        .orderBy('numero')
-        .limit(PAGE)
-        .execute()
-      for (const line of lines) {
-        if (line.numero !== previous.numero + 1 || line.hash !== chainHash(previous.hash, line)) {
-          problems.push(`diario ${head.ambito}: la línea ${line.numero} fue cambiada o falta una antes`)
-        }
-        previous = { numero: line.numero, hash: line.hash }
-      }
-      if (lines.length < PAGE) break
-    }
-    if (previous.numero !== head.numero || previous.hash !== head.hash) {
-      problems.push(`diario ${head.ambito}: faltan líneas al final (${previous.numero} de ${head.numero})`)
+  const problems = await verifyHeads(sql)
+  for (const { ambito } of await listChains(sql)) {
+    let from: number | null = 1
+    while (from !== null) {
+      const stretch: Stretch = await verifyStretch(sql, ambito, from)
+      problems.push(...stretch.problems)
+      from = stretch.next
     }
   }
   return problems
+}
+
+/** Chains and how many lines each says that it has. */
+export async function listChains(sql: Sql): Promise<{ ambito: string; lineas: number }[]> {
+  const heads = await sql.selectFrom('journal_heads').select(['ambito', 'numero']).orderBy('ambito').execute()
+  return heads.map(({ ambito, numero }) => ({ ambito, lineas: numero }))
+}
+
+/** Lines whose chain has no end. */
+export async function verifyHeads(sql: Sql): Promise<string[]> {
+  const heads = await listChains(sql)
+  const scopes = await sql.selectFrom('journal').select('ambito').distinct().execute()
+  return scopes
+    .filter(({ ambito }) => !heads.some((head) => head.ambito === ambito))
+    .map(({ ambito }) => `diario ${ambito}: falta el final de la cadena`)
+}
+
+export interface Stretch {
+  checked: number
+  /** The line to go on from, or null at the end. */
+  next: number | null
+  /** Instant of the last line. */
+  until: number | null
+  problems: string[]
+}
+
+/**
+ * Recomputes up to 1,000 lines of one chain. Read at one instant (`db.consistent`) while others write.
+ * @param from first line, 1 for the beginning; the hash before it is taken as it stands, so go on where the last stretch ended.
+ */
+export async function verifyStretch(sql: Sql, ambito: string, from: number): Promise<Stretch> {
+  const problems: string[] = []
+  const head = await sql.selectFrom('journal_heads').selectAll().where('ambito', '=', ambito).executeTakeFirst()
+  const read = await readLines(sql, ambito, from)
+  const before = read[0]?.numero === from - 1 ? read[0] : undefined
+  const lines = before ? read.slice(1) : read
+  let previous = { numero: before?.numero ?? 0, hash: before?.hash ?? '' }
+  let until: number | null = null
+  for (const line of lines) {
+    if (line.numero !== previous.numero + 1 || line.hash !== chainHash(previous.hash, line)) {
+      problems.push(`diario ${ambito}: la línea ${line.numero} fue cambiada o falta una antes`)
+    }
+    previous = { numero: line.numero, hash: line.hash }
+    until = line.en
+  }
+  const checked = lines.length
+  if (checked === PAGE) return { checked, next: previous.numero + 1, until, problems }
+  if (head && (previous.numero !== head.numero || previous.hash !== head.hash)) {
+    problems.push(`diario ${ambito}: faltan líneas al final (${previous.numero} de ${head.numero})`)
+  }
+  return { checked, next: null, until, problems }
+}
+
+/** A page of lines; beyond the beginning with the one before it, whose hash the first is chained to. */
+function readLines(sql: Sql, ambito: string, from: number) {
+  const page = sql.selectFrom('journal').selectAll().where('ambito', '=', ambito).orderBy('numero')
+  return from === 1
+    ? page.limit(PAGE).execute()
+    : page
+        .where('numero', '>=', from - 1)
+        .limit(PAGE + 1)
+        .execute()
 }

@@ -67,7 +67,9 @@ onBothEngines("the operator's own account", (setup) => {
     for (const taken of ['Marisela', ' marisela', 'MARISELA.', 'Sistema', 'comprador']) {
       expect(codeOf(await rename(taken)), taken).toBe('NOMBRE_EN_USO')
     }
-    expect((await rename(' ')).statusCode).toBe(422)
+    for (const odd of [' ', 'Ra\u0000fael', 'Ra\u200bfael', 'Rafael\u202e', 'x'.repeat(81), 7]) {
+      expect((await rafael.ask('POST', '/cuenta/nombre', { nombre: odd })).statusCode).toBe(422)
+    }
     expect((await rename('Rafael Pérez')).json()).toMatchObject({ nombre: 'Rafael Pérez', rol: 'lector' })
     expect((await panel.lines()).at(-1)).toEqual({
       actor: 'Rafael',

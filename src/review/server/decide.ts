@@ -1,3 +1,4 @@
+import type { Deed } from '#journal/deeds.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import type { Instant } from '#platform/clock.ts'
@@ -93,7 +94,7 @@ export interface Decision {
   /** When the mail may leave. */
   enviar_desde: Instant
   /** What the journal calls it, and what it keeps of it. */
-  accion: string
+  accion: Deed
   datos: Record<string, unknown>
 }
 

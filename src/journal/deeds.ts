@@ -1,0 +1,89 @@
+/** What the deeds of the journal are about, in the order of the filter. */
+export const SUBJECTS = {
+  compras: 'Compras',
+  rifas: 'Rifas',
+  cobros: 'Cobros',
+  tasas: 'Tasas',
+  acceso: 'Equipo y acceso',
+  correos: 'Correos',
+  sitio: 'Sitio',
+} as const
+export type Subject = keyof typeof SUBJECTS
+
+interface DeedWords {
+  asunto: Subject
+  /** What follows the name of who did it: `Marisela aprobó la compra`. */
+  hecho: string
+  /** How it is told apart at a glance: money that was accepted, something undone or refused. */
+  tono?: 'bien' | 'aviso' | 'grave'
+}
+
+/**
+ * Every deed that the journal may hold, and how it is told. The table is the type of `appendEntry`: a new deed does not
+ * compile until it has its words here. Lines keep the key for ever, so one that is no longer written stays.
+ */
+export const DEEDS = {
+  'compra reportada': { asunto: 'compras', hecho: 'reportó un pago' },
+  'compra corregida': { asunto: 'compras', hecho: 'corrigió su reporte' },
+  'compra aprobada': { asunto: 'compras', hecho: 'aprobó la compra', tono: 'bien' },
+  'compra rechazada': { asunto: 'compras', hecho: 'rechazó la compra', tono: 'grave' },
+  'compra anulada': { asunto: 'compras', hecho: 'anuló la compra', tono: 'grave' },
+  'aprobación deshecha': { asunto: 'compras', hecho: 'deshizo la aprobación', tono: 'aviso' },
+  'rechazo deshecho': { asunto: 'compras', hecho: 'deshizo el rechazo', tono: 'aviso' },
+  'motivos de rechazo cambiados': { asunto: 'compras', hecho: 'cambió los motivos de rechazo' },
+
+  'rifa creada': { asunto: 'rifas', hecho: 'creó la rifa' },
+  'rifa publicada': { asunto: 'rifas', hecho: 'publicó la rifa', tono: 'bien' },
+
+  'método de pago cambiado': { asunto: 'cobros', hecho: 'cambió dónde pagan', tono: 'aviso' },
+  'método de pago creado': { asunto: 'cobros', hecho: 'agregó un método de pago', tono: 'aviso' },
+  'método de pago borrado': { asunto: 'cobros', hecho: 'borró un método de pago', tono: 'aviso' },
+  'orden de los métodos de pago cambiado': { asunto: 'cobros', hecho: 'cambió el orden de los métodos de pago' },
+
+  'tasa recibida': { asunto: 'tasas', hecho: 'recibió la tasa' },
+  'tasa fijada': { asunto: 'tasas', hecho: 'fijó la tasa', tono: 'aviso' },
+  'tasa escrita': { asunto: 'tasas', hecho: 'escribió la tasa a mano', tono: 'aviso' },
+  'referencia de la tasa cambiada': { asunto: 'tasas', hecho: 'cambió qué tasa se usa', tono: 'aviso' },
+
+  'entrada al panel': { asunto: 'acceso', hecho: 'entró al panel' },
+  'salida del panel': { asunto: 'acceso', hecho: 'salió del panel' },
+  'operador creado': { asunto: 'acceso', hecho: 'dio acceso a', tono: 'aviso' },
+  'invitación enviada': { asunto: 'acceso', hecho: 'invitó a', tono: 'aviso' },
+  'invitación reenviada': { asunto: 'acceso', hecho: 'invitó otra vez a' },
+  'invitación retirada': { asunto: 'acceso', hecho: 'retiró la invitación de' },
+  'invitación aceptada': { asunto: 'acceso', hecho: 'aceptó la invitación', tono: 'aviso' },
+  'rol cambiado': { asunto: 'acceso', hecho: 'cambió el papel de', tono: 'aviso' },
+  'acceso quitado': { asunto: 'acceso', hecho: 'quitó el acceso de', tono: 'grave' },
+  'acceso devuelto': { asunto: 'acceso', hecho: 'devolvió el acceso de', tono: 'aviso' },
+  'acceso frenado': { asunto: 'acceso', hecho: 'frenó intentos de entrar como', tono: 'grave' },
+  'segundo factor activado': { asunto: 'acceso', hecho: 'activó su segundo paso', tono: 'bien' },
+  'segundo factor quitado': { asunto: 'acceso', hecho: 'quitó el segundo paso', tono: 'aviso' },
+  'segundo factor fallido': { asunto: 'acceso', hecho: 'escribió mal un código', tono: 'aviso' },
+  'códigos de recuperación renovados': { asunto: 'acceso', hecho: 'renovó sus códigos de recuperación' },
+  'clave cambiada': { asunto: 'acceso', hecho: 'cambió su clave' },
+  'clave restablecida': { asunto: 'acceso', hecho: 'puso otra clave por un enlace', tono: 'aviso' },
+  'enlace de clave enviado': { asunto: 'acceso', hecho: 'envió un enlace para otra clave a' },
+  'enlace de clave creado': { asunto: 'acceso', hecho: 'creó un enlace para otra clave de', tono: 'aviso' },
+  'nombre cambiado': { asunto: 'acceso', hecho: 'cambió su nombre' },
+  'sesiones cerradas': { asunto: 'acceso', hecho: 'cerró sesiones suyas' },
+
+  'correo reenviado': { asunto: 'correos', hecho: 'reenvió un correo' },
+
+  'ajustes del sitio cambiados': { asunto: 'sitio', hecho: 'cambió los ajustes del sitio' },
+} as const satisfies Record<string, DeedWords>
+
+/** What the journal may call a deed. */
+export type Deed = keyof typeof DEEDS
+
+/** The words of a deed; a line of a version that knew others keeps its own name. */
+export function deedWords(accion: string): DeedWords {
+  return Object.hasOwn(DEEDS, accion) ? DEEDS[accion as Deed] : { asunto: 'sitio', hecho: `· ${accion}` }
+}
+
+/** The deeds of a subject, or the one deed that is named. */
+export function deedsOf(what: string): string[] {
+  if (!Object.hasOwn(SUBJECTS, what)) return [what]
+  return Object.entries(DEEDS)
+    .filter(([, words]) => words.asunto === what)
+    .map(([deed]) => deed)
+}

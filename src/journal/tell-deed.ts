@@ -1,0 +1,171 @@
+import { deedWords } from './deeds.ts'
+
+export interface ToldLine {
+  actor: string
+  accion: string
+  datos: Record<string, unknown>
+}
+
+const NOBODY: Record<string, string> = {
+  comprador: 'El comprador',
+  consola: 'La consola del servidor',
+  sistema: 'El sistema',
+}
+
+/** Who did it, as a sentence begins with him. */
+export function tellActor(actor: string): string {
+  return NOBODY[actor] ?? actor
+}
+
+/** What was done, without who: `cambió el papel de Ana`. */
+export function tellDeed({ accion, datos }: ToldLine): string {
+  const { hecho } = deedWords(accion)
+  const about = aboutWhat(accion, datos)
+  return about === null ? hecho : `${hecho} ${about}`
+}
+
+/** Whom or what the deed was done to, from what the line keeps of it. */
+function aboutWhat(accion: string, datos: Record<string, unknown>): string | null {
+  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
+  const method = (value: unknown) => (isRecord(value) ? text(value['titulo']) : null)
+  switch (accion) {
+    case 'método de pago cambiado':
+      return prefixed('por', method(datos['ahora']))
+    case 'método de pago creado':
+      return prefixed('', method(datos['ahora']))
+    case 'método de pago borrado':
+      return prefixed('', method(datos['antes']))
+    case 'rifa creada':
+      return prefixed('', quoted(text(datos['titulo'])))
+    case 'segundo factor quitado':
+      return prefixed('de', text(datos['nombre']))
+    case 'segundo factor fallido':
+      return prefixed('para', text(datos['para']))
+    case 'sesiones cerradas':
+      return typeof datos['cuantas'] === 'number' ? `(${datos['cuantas']})` : null
+    case 'invitación aceptada':
+      return prefixed('de', text(datos['invita']))
+    case 'nombre cambiado':
+      return isRecord(datos['ahora']) ? prefixed('a', text(datos['ahora']['nombre'])) : null
+    default:
+      return text(datos['codigo']) ?? text(datos['nombre']) ?? text(datos['correo'])
+  }
+}
+
+function prefixed(word: string, name: string | null): string | null {
+  return name === null ? null : `${word} ${name}`.trim()
+}
+
+function quoted(name: string | null): string | null {
+  return name === null ? null : `«${name}»`
+}
+
+/** A field of the line: what it was and what it is. `antes` is null where only one of both is known. */
+export interface ToldField {
+  nombre: string
+  antes: string | null
+  ahora: string
+  cambio: boolean
+}
+
+/** Said by the sentence, or of no use to a person. */
+const UNTOLD = new Set([
+  'codigo',
+  'nombre',
+  'operador_id',
+  'invitacion_id',
+  'correo_id',
+  'id',
+  'version',
+  'invita',
+  'para',
+])
+
+/**
+ * What the line keeps, field by field: what changed first, with what it was, then the rest.
+ * A change is kept as `{antes: {…}, ahora: {…}}` for the whole or `{campo: {antes, ahora}}` for one field.
+ */
+export function tellFields({ accion, datos }: ToldLine): ToldField[] {
+  const { antes, ahora, ...rest } = datos
+  const fields: ToldField[] = []
+  if (isRecord(antes) || isRecord(ahora)) {
+    const before = isRecord(antes) ? antes : {}
+    const now = isRecord(ahora) ? ahora : {}
+    for (const key of new Set([...Object.keys(before), ...Object.keys(now)])) {
+      if (key === 'id' || key === 'version') continue
+      fields.push(compare(key, isRecord(antes) ? before[key] : undefined, now[key]))
+    }
+  } else if (ahora !== undefined) fields.push(compare('valor', antes, ahora))
+  for (const [key, value] of Object.entries(rest)) {
+    if (UNTOLD.has(key) && !(accion === 'rifa creada' && key === 'nombre')) continue
+    if (isRecord(value) && 'antes' in value && 'ahora' in value)
+      fields.push(compare(key, value['antes'], value['ahora']))
+    else fields.push({ nombre: fieldName(key), antes: null, ahora: tellValue(value), cambio: false })
+  }
+  return fields.sort((a, b) => Number(b.cambio) - Number(a.cambio))
+}
+
+function compare(key: string, before: unknown, now: unknown): ToldField {
+  const antes = before === undefined ? null : tellValue(before)
+  const ahora = now === undefined ? '—' : tellValue(now)
+  return { nombre: fieldName(key), antes, ahora, cambio: antes !== null && antes !== ahora }
+}
+
+const FIELD_NAMES: Record<string, string> = {
+  cantidad_tickets: 'Boletos',
+  comprobante_nuevo: 'Comprobante nuevo',
+  comprobante_sha256: 'Huella del comprobante',
+  con: 'Confirmado con',
+  cuantas: 'Cuántas',
+  descripcion: 'Descripción',
+  email: 'Correo',
+  fecha_valor: 'Fecha valor',
+  metodo_pago: 'Método',
+  moneda: 'Moneda',
+  motivo_interno: 'Motivo interno',
+  numero_cuenta: 'Cuenta',
+  numeros: 'Números',
+  paginas: 'Páginas',
+  precio_por_boleto: 'Precio por boleto',
+  registro_unico: 'Registro único',
+  rol: 'Papel',
+  segundo_factor: 'Segundo paso',
+  seleccion: 'Selección',
+  titulo: 'Título',
+  total_numeros: 'Números en total',
+  telefono: 'Teléfono',
+  cedula: 'Cédula',
+}
+
+/** `metodo_pago` is 'Método', and what has no name of its own reads as it is written. */
+function fieldName(key: string): string {
+  const name = FIELD_NAMES[key] ?? key.replaceAll('_', ' ')
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+const VALUES: Record<string, string> = {
+  dueno: 'Dueño',
+  revisor: 'Revisor',
+  lector: 'Lector',
+  aplicacion: 'el código de su teléfono',
+  recuperacion: 'un código de recuperación',
+  llave: 'su llave de acceso',
+  ninguno: 'solo la clave',
+  automatica: 'automática',
+}
+
+function tellValue(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '—'
+  if (typeof value === 'boolean') return value ? 'Sí' : 'No'
+  if (typeof value === 'string') return VALUES[value] ?? value
+  if (Array.isArray(value)) return value.map(tellValue).join(', ') || '—'
+  if (isRecord(value))
+    return Object.entries(value)
+      .map(([key, one]) => `${fieldName(key)}: ${tellValue(one)}`)
+      .join('; ')
+  return String(value)
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
