@@ -17,7 +17,8 @@ export function normaliseNationalId(text: string): string | null {
   const digits = match[2] ?? ''
   if (letter === 'V' || letter === 'E') {
     const plain = digits.replace(/^0+/, '')
-    return /^\d{5,9}$/.test(plain) ? `${letter}-${group(plain)}` : null
+    // Zeros in front are kept where they fit: an owner's data is not rewritten for nothing.
+    return /^\d{5,9}$/.test(plain) ? `${letter}-${group(digits.length > 9 ? plain : digits)}` : null
   }
   return /^\d{8,9}$/.test(digits) ? `${letter}-${digits.slice(0, 8)}${digits.slice(8) && `-${digits.slice(8)}`}` : null
 }

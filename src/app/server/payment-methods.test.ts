@@ -65,7 +65,7 @@ onBothEngines('where buyers pay, in the panel', (setup) => {
     expect(answer.json().metodos[0]).toMatchObject({
       banco: '0102 Banco de Venezuela',
       telefono: '04140006650',
-      cedula: 'V-123.456',
+      cedula: 'V-00.123.456',
       version: before.version + 1,
       cambiado_por: 'Marisela',
       alterado: null,

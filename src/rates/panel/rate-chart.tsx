@@ -24,11 +24,12 @@ export function RateChart({ name, points }: { name: string; points: readonly Poi
   if (!first || !last) return null
   const values = points.map(({ rate }) => Number(rate))
   const [low, high] = [Math.min(...values), Math.max(...values)]
-  const spread = high - low || high * 0.01
+  // A rate that never moved is a line in the middle.
+  const flat = high === low
   const days = points.map(({ day }) => Date.parse(day))
   const span = (days.at(-1) ?? 0) - (days[0] ?? 0) || 1
   const x = (index: number) => LEFT + (((days[index] ?? 0) - (days[0] ?? 0)) / span) * (WIDTH - LEFT - RIGHT)
-  const y = (value: number) => TOP + (1 - (value - low) / spread) * (HEIGHT - TOP - BOTTOM)
+  const y = (value: number) => TOP + (flat ? 0.5 : 1 - (value - low) / (high - low)) * (HEIGHT - TOP - BOTTOM)
   const line = values
     .map((value, index) => (index === 0 ? `M${x(0)} ${y(value)}` : `H${x(index).toFixed(1)}V${y(value).toFixed(1)}`))
     .join('')
