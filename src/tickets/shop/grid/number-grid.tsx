@@ -1,0 +1,42 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { createGridView, type GridContent, type GridView } from './grid-view.ts'
+
+/** The grid as a React element; what it shows is drawn by grid-view.ts. */
+export function NumberGrid(props: {
+  content: GridContent
+  view: RefObject<GridView | null>
+  onToggle: (place: number) => void
+  onTop: (place: number) => void
+}) {
+  const { content, view } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const calls = useRef(props)
+  calls.current = props
+  useEffect(() => {
+    if (!scroller.current) return undefined
+    const made = createGridView(
+      scroller.current,
+      (place) => calls.current.onToggle(place),
+      (place) => calls.current.onTop(place),
+    )
+    view.current = made
+    return () => {
+      view.current = null
+      made.destroy()
+    }
+  }, [view])
+  useEffect(() => view.current?.show(content), [view, content])
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table would need an element for each of a million cells
+    <div
+      ref={scroller}
+      className="grid-scroll"
+      role="grid"
+      tabIndex={0}
+      aria-label="Números; muévete con las flechas y elige con la barra espaciadora"
+      aria-multiselectable="true"
+    >
+      <div className="grid-sizer" role="presentation" />
+    </div>
+  )
+}
