@@ -1,0 +1,191 @@
+import type { FastifyInstance } from 'fastify'
+import { expect, test } from 'vitest'
+import type { Role } from '#operators/contract.ts'
+import { createOperator } from '#operators/server/create-operator.ts'
+import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { createApp } from './create-app.ts'
+import { openShop, report } from './testing/shop.ts'
+
+const ROLES: readonly Role[] = ['dueno', 'revisor', 'lector']
+const OWNER: readonly Role[] = ['dueno']
+const DECIDE: readonly Role[] = ['dueno', 'revisor']
+const LOOK = ROLES
+
+/** Answers who is not signed in: the way in. */
+const ANYBODY = 'anybody'
+
+/**
+ * Who may call what. A route below /api/panel that has no row fails the test, and so does a row without its route: whoever
+ * adds a call says here who may.
+ */
+const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
+  'GET /api/panel/estado': ANYBODY,
+  'POST /api/panel/configuracion': ANYBODY,
+  'POST /api/panel/sesion': ANYBODY,
+  'POST /api/panel/invitacion': ANYBODY,
+  'POST /api/panel/invitacion/aceptar': ANYBODY,
+  'POST /api/panel/clave/olvidada': ANYBODY,
+  'POST /api/panel/clave/nueva': ANYBODY,
+
+  'DELETE /api/panel/sesion': LOOK,
+  'GET /api/panel/cuenta': LOOK,
+  'POST /api/panel/cuenta/nombre': LOOK,
+  'POST /api/panel/cuenta/clave': LOOK,
+  'POST /api/panel/cuenta/codigos': LOOK,
+  'DELETE /api/panel/cuenta/sesiones': LOOK,
+  'DELETE /api/panel/cuenta/sesiones/:id': LOOK,
+  'POST /api/panel/segundo-factor': LOOK,
+  'POST /api/panel/segundo-factor/confirmar': LOOK,
+  'DELETE /api/panel/segundo-factor': LOOK,
+
+  'GET /api/panel/equipo': OWNER,
+  'POST /api/panel/equipo/invitaciones': OWNER,
+  'POST /api/panel/equipo/invitaciones/:id/reenviar': OWNER,
+  'DELETE /api/panel/equipo/invitaciones/:id': OWNER,
+  'POST /api/panel/equipo/:id/rol': OWNER,
+  'POST /api/panel/equipo/:id/baja': OWNER,
+  'POST /api/panel/equipo/:id/alta': OWNER,
+  'POST /api/panel/equipo/:id/quitar-segundo-factor': OWNER,
+
+  'GET /api/panel/diario': LOOK,
+  'GET /api/panel/diario/filtros': LOOK,
+  'GET /api/panel/diario/cadenas': LOOK,
+  'GET /api/panel/diario/cadenas/revisar': LOOK,
+
+  'GET /api/panel/revision': LOOK,
+  'POST /api/panel/revision/lote': DECIDE,
+  'GET /api/panel/compras/:id': LOOK,
+  'GET /api/panel/compras/:id/comprobante': LOOK,
+  'GET /api/panel/compras/:id/comprobante/original': LOOK,
+  'POST /api/panel/compras/:id/tomar': DECIDE,
+  'POST /api/panel/compras/:id/soltar': DECIDE,
+  'POST /api/panel/compras/:id/aprobar': DECIDE,
+  'POST /api/panel/compras/:id/rechazar': DECIDE,
+  'POST /api/panel/compras/:id/deshacer': DECIDE,
+  'POST /api/panel/compras/:id/anular': OWNER,
+  'GET /api/panel/motivos': LOOK,
+  'PUT /api/panel/motivos': OWNER,
+
+  'GET /api/panel/correos': LOOK,
+  'GET /api/panel/correos/:id': LOOK,
+  'POST /api/panel/correos/:id/reenviar': DECIDE,
+
+  'GET /api/panel/metodos': OWNER,
+  'GET /api/panel/metodos/alterados': LOOK,
+  'POST /api/panel/metodos': OWNER,
+  'POST /api/panel/metodos/orden': OWNER,
+  'POST /api/panel/metodos/:id': OWNER,
+  'DELETE /api/panel/metodos/:id': OWNER,
+
+  'GET /api/panel/tasa': LOOK,
+  'GET /api/panel/tasa/historia': LOOK,
+  'POST /api/panel/tasa': OWNER,
+  'POST /api/panel/tasa/publicada': OWNER,
+  'POST /api/panel/tasa/actualizar': OWNER,
+}
+
+/** Rows whose thing does not exist here, so that who may gets 404 as well. */
+const ABSENT = new Set(['DELETE /api/panel/cuenta/sesiones/:id', 'POST /api/panel/configuracion'])
+
+interface Call {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+}
+
+/** Every route below /api/panel, from the router's own tree. */
+function panelRoutes(app: FastifyInstance): Call[] {
+  const parents: string[] = []
+  const found: Call[] = []
+  for (const line of app.printRoutes({ commonPrefix: false }).split('\n')) {
+    const node = /^((?:│ {3}| {4})*)[├└]── (\S+)(?: \(([A-Z, ]+)\))?$/u.exec(line)
+    if (!node) continue
+    const [, indent = '', part = '', methods = ''] = node
+    const depth = indent.length / 4
+    parents.length = depth
+    parents.push(part)
+    const path = parents.join('')
+    if (!path.startsWith('/api/panel')) continue
+    for (const method of methods.split(', ')) {
+      if (method !== '' && method !== 'HEAD') found.push({ method: method as Call['method'], path })
+    }
+  }
+  return found
+}
+
+const PANEL = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
+
+async function open(setup: Setup) {
+  const shop = await openShop(setup)
+  const reported = await report(shop)
+  expect(reported.statusCode, reported.body).toBe(201)
+  const app = await createApp(shop.ctx, null)
+  await app.ready()
+  const cookies = new Map<Role, string>()
+  for (const rol of ROLES) {
+    const who = { correo: `${rol}@ejemplo.test`, clave: 'una frase larga y propia' }
+    await createOperator(shop.ctx, { nombre: `Persona ${rol}`, rol, ...who }, 'prueba')
+    const answer = await app.inject({ method: 'POST', url: '/api/panel/sesion', payload: who, headers: PANEL })
+    cookies.set(rol, answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; '))
+  }
+  /** The call with 1 for an id and nothing in its body: enough to pass or be refused. */
+  const call = ({ method, path }: Call, cookie: string | undefined, headers: Record<string, string> = PANEL) =>
+    app.inject({
+      method,
+      url: path.replaceAll(/:id/g, '1').replaceAll(/:\w+/g, 'x'),
+      headers: { ...headers, ...(cookie ? { cookie } : {}) },
+      ...(method === 'GET' ? {} : { payload: {} }),
+    })
+  return { app, cookies, call }
+}
+
+onBothEngines('who may call what in the panel', (setup) => {
+  test('every route has a row, and answers whoever is in it and nobody else', async () => {
+    const { app, cookies, call } = await open(setup)
+    const routes = panelRoutes(app)
+    expect(routes.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(Object.keys(TABLE).sort())
+    // Signing out ends what the others need.
+    const last = (route: Call) => Number(route.path.endsWith('/sesion') && route.method === 'DELETE')
+    for (const route of routes.sort((a, b) => last(a) - last(b))) {
+      const name = `${route.method} ${route.path}`
+      const may = TABLE[name]
+      if (may === undefined || may === ANYBODY) continue
+      const nobody = await call(route, undefined)
+      expect([nobody.statusCode, nobody.json().code], `${name}, signed out`).toEqual([401, 'NO_AUTENTICADO'])
+      for (const rol of ROLES) {
+        const answer = await call(route, cookies.get(rol))
+        if (may.includes(rol)) {
+          const refused = ABSENT.has(name) ? [401, 403] : [401, 403, 404]
+          expect(refused, `${name} by ${rol}: ${answer.body.slice(0, 200)}`).not.toContain(answer.statusCode)
+          expect(answer.statusCode, name).toBeLessThan(500)
+        } else {
+          const seen = [answer.statusCode, answer.statusCode === 404 && answer.json().code]
+          expect(seen, `${name} by ${rol}`).toEqual([404, 'NO_EXISTE'])
+        }
+      }
+    }
+  })
+
+  test('no mutation is made from elsewhere, whoever is signed in', async () => {
+    const { app, cookies, call } = await open(setup)
+    const elsewhere: [string, Record<string, string>][] = [
+      ['without the header', { host: 'localhost', origin: 'http://localhost' }],
+      ['from another site', { ...PANEL, origin: 'https://malo.test' }],
+      ['without an origin', { host: 'localhost', 'x-tombola': 'panel' }],
+    ]
+    for (const route of panelRoutes(app).filter(({ method }) => method !== 'GET')) {
+      for (const [how, headers] of elsewhere) {
+        const answer = await call(route, cookies.get('dueno'), headers)
+        const name = `${route.method} ${route.path} ${how}`
+        expect([answer.statusCode, answer.json().code], name).toEqual([403, 'ORIGEN_NO_PERMITIDO'])
+      }
+    }
+  })
+
+  test('what the panel answers is kept by no cache', async () => {
+    const { app, cookies, call } = await open(setup)
+    for (const route of panelRoutes(app).filter(({ method }) => method === 'GET')) {
+      const answer = await call(route, cookies.get('dueno'))
+      expect(answer.headers['cache-control'], route.path).toMatch(/no-store|private/)
+    }
+  })
+})
