@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { stackDialog } from './dialog-stack.ts'
 import './sheet-tokens.css'
 import './dialog.css'
 import { Icon } from './icon.tsx'
@@ -8,8 +9,8 @@ interface Props {
   title: string
   /** The person asks to close it: ✕, Escape, back gesture, a click beside it. The owner decides by unmounting it. */
   onClose: () => void
-  /** `wide` has room for two columns on a wide screen. */
-  size?: 'small' | 'normal' | 'wide'
+  /** `wide` has room for two columns on a wide screen; `tall` fills the height, and what it shows scrolls inside. */
+  size?: 'small' | 'normal' | 'wide' | 'tall'
   /** For screens whose heading would only repeat what is seen: it is still read aloud. */
   titleHidden?: boolean
   onBack?: () => void
@@ -29,13 +30,21 @@ export function Dialog(props: Props) {
   const { title, onClose, size = 'normal', locked = false } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
+  const leave = useRef<() => void>(onClose)
+  leave.current = locked ? () => undefined : (props.onBack ?? onClose)
 
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element) return
     element.showModal()
     element.querySelector('h2')?.focus({ preventScroll: true })
-    return () => element.close()
+    const unstack = stackDialog(() => leave.current())
+    const uncover = aboveKeyboard(element)
+    return () => {
+      uncover()
+      unstack()
+      element.close()
+    }
   }, [])
 
   return (
@@ -83,4 +92,18 @@ export function Dialog(props: Props) {
       {props.foot && <div className="sheet-foot">{props.foot}</div>}
     </dialog>
   )
+}
+
+/** Keeps the foot of the dialog above the phone's keyboard, which covers the page without making it smaller. */
+function aboveKeyboard(element: HTMLElement): () => void {
+  const view = window.visualViewport
+  if (!view) return () => undefined
+  const lift = () => {
+    const covered = Math.max(0, window.innerHeight - view.height - view.offsetTop)
+    // Less is the address bar that comes and goes.
+    element.style.setProperty('--covered', covered > 100 ? `${covered}px` : '0px')
+  }
+  lift()
+  view.addEventListener('resize', lift)
+  return () => view.removeEventListener('resize', lift)
 }

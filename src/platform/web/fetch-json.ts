@@ -1,8 +1,10 @@
+import { timeoutSignal } from './timeout-signal.ts'
+
 /** Why a call did not give its answer: `status` 0 means that none came. */
 export class CallFailure extends Error {
   // Declared only: defining the fields would cost the first load a helper of 0.4 kB.
   declare readonly status: number
-  declare readonly body: { message?: string; error?: string; details?: string; code?: string }
+  declare readonly body: { message?: string; error?: string; details?: string; code?: string; numeros?: string[] }
 
   constructor(status: number, body: CallFailure['body'] = {}) {
     super(`call failed with ${status}`)
@@ -28,7 +30,7 @@ export async function fetchJson<T>(
   try {
     response = await fetch(apiAddress(path), {
       method: options.method ?? 'GET',
-      signal: AbortSignal.timeout(15_000),
+      signal: timeoutSignal(15_000),
       ...(options.body === undefined
         ? {}
         : { body: JSON.stringify(options.body), headers: { 'content-type': 'application/json' } }),

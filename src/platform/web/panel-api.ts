@@ -1,3 +1,5 @@
+import { timeoutSignal } from './timeout-signal.ts'
+
 /** Why a call of the panel did not give its answer. `status` 0 means that none came. */
 export class PanelFailure extends Error {
   readonly status: number
@@ -72,7 +74,7 @@ export async function callPanel<T>(
     response = await fetch(`/api/panel${path}`, {
       method,
       headers,
-      signal: AbortSignal.timeout(20_000),
+      signal: timeoutSignal(20_000),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     answer = response.status === 204 ? undefined : await response.json().catch(() => null)

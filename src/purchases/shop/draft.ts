@@ -22,6 +22,10 @@ interface Kept {
   draft?: Partial<Draft>
   /** Token of the hold. */
   hold?: string | null
+  /** What the hold was taken for: its method's id, how many, and whether the numbers were picked by hand. */
+  method?: number
+  quantity?: number
+  byHand?: boolean
   attempt?: Attempt | null
 }
 

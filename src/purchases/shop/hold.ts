@@ -18,24 +18,44 @@ export interface Hold {
   since: number
 }
 
-/** Takes the tickets off the sale for 600 seconds. @throws CallFailure */
-export async function takeHold(raffle: RaffleAnswer, quantity: number): Promise<Hold> {
+/**
+ * Takes the tickets off the sale for 600 seconds.
+ * @param numbers those that were picked by hand; null when they will be drawn.
+ * @throws CallFailure; with NUMERO_TOMADO its body names in `numeros` the numbers that somebody else has.
+ */
+export async function takeHold(raffle: RaffleAnswer, quantity: number, numbers: string[] | null): Promise<Hold> {
   try {
-    const body = { cantidad_tickets: quantity }
+    const body = { cantidad_tickets: quantity, ...(numbers === null ? {} : { numeros_seleccionados: numbers }) }
     return fromAnswer(await fetchJson<HoldAnswer>(`/api/rifas/${raffle.id}/apartados`, { method: 'POST', body }))
   } catch (error) {
     // A host that knows only the specification's calls: no reservation, the same countdown.
     const unknown = error instanceof CallFailure && [404, 405].includes(error.status) && error.body.code === undefined
     if (!unknown) throw error
-    return pageOnlyHold(await pageQuote(raffle, quantity))
+    const quote = await pageQuote(raffle, quantity)
+    return {
+      token: null,
+      numbers: numbers ?? [],
+      quote,
+      renewable: false,
+      seconds: HOLD_SECONDS,
+      since: performance.now(),
+    }
   }
 }
 
-/** The tickets of the same visitor from before a reload, or null. */
-export async function resumeHold(token: string, raffle: RaffleAnswer, quantity: number): Promise<Hold | null> {
-  const answer = await fetchJson<HoldAnswer>(`/api/rifas/apartados/${token}`).catch(() => null)
-  const same = answer?.rifa_id === raffle.id && answer.cantidad_tickets === quantity
-  return same ? fromAnswer(answer) : null
+/**
+ * The tickets that this visitor held before a reload, or before his tab was closed behind the bank's app.
+ * @returns null when their time is over.
+ * @throws CallFailure with status 0 when nobody answers.
+ */
+export async function resumeHold(token: string, raffle: RaffleAnswer): Promise<Hold | null> {
+  try {
+    const answer = await fetchJson<HoldAnswer>(`/api/rifas/apartados/${token}`)
+    return answer.rifa_id === raffle.id ? fromAnswer(answer) : null
+  } catch (error) {
+    if (error instanceof CallFailure && error.status === 0) throw error
+    return null
+  }
 }
 
 /** How long it really has; null when it is over. @throws CallFailure with status 0 when nobody answers. */
@@ -69,10 +89,6 @@ function fromAnswer(answer: HoldAnswer): Hold {
     seconds: answer.segundos,
     since: performance.now(),
   }
-}
-
-function pageOnlyHold(quote: Quote): Hold {
-  return { token: null, numbers: [], quote, renewable: false, seconds: HOLD_SECONDS, since: performance.now() }
 }
 
 async function pageQuote(raffle: RaffleAnswer, quantity: number): Promise<Quote> {

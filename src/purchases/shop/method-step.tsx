@@ -98,8 +98,8 @@ function MethodButton({
       aria-busy={choosing?.id === method.id}
       onClick={() => choosing === null && onChoose(method)}
     >
-      <span className="num method-mark" aria-hidden="true">
-        {method.titulo.charAt(0)}
+      <span className="method-mark">
+        <Icon name={method.tipo} />
       </span>
       <span className="method-name">
         <b>{method.titulo}</b>

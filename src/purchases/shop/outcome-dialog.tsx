@@ -12,17 +12,25 @@ import type { Refusal } from './send-report.ts'
 /** What stands between the report and its success. */
 export type Problem = { kind: 'lost' } | { kind: 'refused'; body: Refusal } | { kind: 'quote'; quote: Quote }
 
+/** Refusals that leave somebody who has paid without tickets. */
+const NO_TICKETS = new Set(['SIN_DISPONIBLES', 'NUMERO_TOMADO', 'RIFA_CERRADA'])
+const PAID_HELP =
+  'Si ya pagaste, tu dinero no se pierde: escribe a soporte con tu comprobante y lo resuelve una persona.'
+
 interface Props {
   problem: Problem
   method: PaymentMethod
   site: SiteSettings
+  /** He paid before and the tickets are no longer held: without them he needs a person. */
+  late: boolean
+  onPickAgain: (gone: string[]) => void
   onClose: () => void
   /** Sends again: the same, or with the fresh amount. */
   onRetry: (quote?: Quote) => void
 }
 
 /** Says why a report did not get through, and what now. Nothing that was typed or chosen is lost behind it. */
-export function OutcomeDialog({ problem, method, site, onClose, onRetry }: Props) {
+export function OutcomeDialog({ problem, method, site, late, onPickAgain, onClose, onRetry }: Props) {
   switch (problem.kind) {
     case 'lost':
       return (
@@ -70,17 +78,24 @@ export function OutcomeDialog({ problem, method, site, onClose, onRetry }: Props
       )
     }
     case 'refused': {
-      const { title, text, help } = failureDialog(problem.body)
+      const { code, numeros } = problem.body
+      const failure = failureDialog(problem.body)
+      const help = failure.help ?? (late && NO_TICKETS.has(code ?? '') ? PAID_HELP : null)
       const support = whatsappAddress(site)
       return (
         <MessageDialog
           icon="alert"
           tone="danger"
-          title={title}
+          title={failure.title}
           onClose={onClose}
           actions={
             <>
-              <button type="button" className="btn btn-go" onClick={onClose}>
+              {numeros && (
+                <button type="button" className="btn btn-go" onClick={() => onPickAgain(numeros)}>
+                  Elegir otros números
+                </button>
+              )}
+              <button type="button" className={numeros ? 'btn' : 'btn btn-go'} onClick={onClose}>
                 {UNDERSTOOD}
               </button>
               {help !== null && support && (
@@ -92,7 +107,7 @@ export function OutcomeDialog({ problem, method, site, onClose, onRetry }: Props
             </>
           }
         >
-          <p>{text}</p>
+          <p>{failure.text}</p>
           {help !== null && <p>{help}</p>}
         </MessageDialog>
       )

@@ -44,6 +44,8 @@ interface Props {
   onExpired: () => void
   onBack: () => void
   onClose: () => void
+  /** Numbers of a late report that somebody else has now. */
+  onPickAgain: (gone: string[]) => void
   onAccepted: (answer: Partial<PurchaseAnswer>) => void
 }
 
@@ -164,6 +166,8 @@ export function PaymentStep(props: Props) {
           problem={problem}
           method={method}
           site={site}
+          late={late}
+          onPickAgain={props.onPickAgain}
           onClose={() => {
             setProblem(null)
             if (problem.kind === 'quote') props.onHold({ ...hold, quote: problem.quote })

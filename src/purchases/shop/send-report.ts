@@ -12,6 +12,8 @@ export interface Refusal {
   code?: string
   /** With COTIZACION_CAMBIO: the fresh quote. */
   cotizacion?: Quote
+  /** With NUMERO_TOMADO: the numbers that somebody else has. */
+  numeros?: string[]
   /** With DATOS_INVALIDOS: field and message. */
   campos?: Record<string, string>
 }

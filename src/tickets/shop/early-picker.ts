@@ -57,6 +57,15 @@ export function startEarlyPicker(priced: Priced, opens: boolean): () => EarlyCho
     const typed = typedQuantity(restored, true)
     set({ quantity: typed.quantity, limited: false }, String(typed.quantity))
   }
+  // A wheel over the focused field would change what is bought while the visitor only scrolls. This stays.
+  document.addEventListener(
+    'wheel',
+    () => {
+      const field = document.activeElement as HTMLElement | null
+      if (field?.id === 'cantidad') field.blur()
+    },
+    { passive: true },
+  )
   document.addEventListener('click', onClick)
   document.addEventListener('input', onType)
   document.addEventListener('change', onType)

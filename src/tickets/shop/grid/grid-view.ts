@@ -48,7 +48,7 @@ export function createGridView(
   const shape = () => scrollShape(rowCount(), ROW, scroller.clientHeight)
 
   function measure(): void {
-    const cell = 34 + 9 * (content?.digits ?? 4)
+    const cell = 26 + 8 * (content?.digits ?? 4)
     const next = Math.max(2, Math.floor((scroller.clientWidth + GAP) / (Math.max(cell, 52) + GAP)))
     const needed = Math.ceil(scroller.clientHeight / ROW) + 1 + SPARE * 2
     if (next === columns && rows.length === needed) return

@@ -1,0 +1,42 @@
+/** What going back means in each open dialog, the topmost last. */
+const open: (() => void)[] = []
+/** Whether the history has an entry of ours that the back button would leave. */
+let entered = false
+
+/**
+ * Makes the back button and the back gesture of a phone act on the topmost dialog instead of leaving the page.
+ * @param back what they do there.
+ * @returns what takes the dialog from the stack when it closes.
+ */
+export function stackDialog(back: () => void): () => void {
+  if (open.length === 0) addEventListener('popstate', goBack)
+  open.push(back)
+  enter()
+  return () => {
+    open.splice(open.lastIndexOf(back), 1)
+    // One dialog often gives way to the next within the same moment.
+    setTimeout(settle)
+  }
+}
+
+function enter(): void {
+  if (entered) return
+  history.pushState({ dialog: true }, '')
+  entered = true
+}
+
+function goBack(): void {
+  entered = false
+  open.at(-1)?.()
+  // What was asked may have closed nothing: a second press must not leave the page either.
+  setTimeout(() => {
+    if (open.length > 0) enter()
+  })
+}
+
+function settle(): void {
+  if (open.length > 0) return
+  removeEventListener('popstate', goBack)
+  if (entered) history.back()
+  entered = false
+}
