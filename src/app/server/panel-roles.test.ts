@@ -85,7 +85,7 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
 }
 
 /** Rows whose thing does not exist here, so that who may gets 404 as well. */
-const ABSENT = new Set(['DELETE /api/panel/cuenta/sesiones/:id', 'POST /api/panel/configuracion'])
+const ABSENT = new Set(['DELETE /api/panel/cuenta/sesiones/:id', 'DELETE /api/panel/equipo/invitaciones/:id'])
 
 interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
