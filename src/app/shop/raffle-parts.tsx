@@ -43,7 +43,7 @@ export function raffleParts(data: SalesData, site: SiteSettings, host = ''): Raf
           <span>por boleto</span>
         </p>
         {raffle && <RateLine raffle={raffle} rate={rate} site={site} />}
-        <noscript>{withoutScript(site, raffle?.titulo)}</noscript>
+        {state === 'open' && <noscript>{withoutScript(site, raffle?.titulo)}</noscript>}
       </>
     ),
     about: raffle && raffle.descripcion !== '' && (
