@@ -8,11 +8,13 @@ export function PickedTray(props: { picks: Picks; digits: number; missing: numbe
   return (
     <div className="tray">
       {picks.lost.length > 0 && (
-        <ul className="lost" role="alert">
-          {picks.lost.map((lost) => (
-            <LostLine key={lost.place} lost={lost} digits={digits} picks={picks} />
-          ))}
-        </ul>
+        <div role="alert">
+          <ul className="lost">
+            {picks.lost.map((lost) => (
+              <LostLine key={lost.place} lost={lost} digits={digits} picks={picks} />
+            ))}
+          </ul>
+        </div>
       )}
       {picks.places.length > 0 && (
         <ul className="picked" aria-label="Tus números">

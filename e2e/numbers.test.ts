@@ -1,0 +1,157 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { chromium } from './support/chromium.ts'
+import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
+import { setUpShop } from './support/set-up.ts'
+
+/** Raffle 1 of the set-up: 10,000 numbers, at random or by hand. */
+describe.skipIf(chromium === null)('numbers picked by hand', () => {
+  let browser: Browser
+  let installation: Installation
+  let product: Product
+
+  beforeAll(async () => {
+    installation = await createInstallation(null)
+    await setUpShop(installation.env)
+    product = await startProduct(installation.env)
+    browser = await launchBrowser()
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+    await installation?.remove()
+  })
+
+  async function openGrid(page: Page, quantity: 2 | 4): Promise<void> {
+    await page.goto(`${product.address}/rifa`)
+    await page.getByRole('radio', { name: 'Elegir a mano' }).check()
+    if (quantity === 4) await page.getByRole('button', { name: '+2', exact: true }).click()
+    await page.getByRole('button', { name: 'Comprar' }).click()
+    await page.getByRole('button', { name: 'Continuar' }).click()
+    await page.getByRole('dialog', { name: `Selecciona tus números (0/${quantity})` }).waitFor()
+    await cell(page, '0000').waitFor()
+  }
+  const cell = (page: Page, number: string) => page.getByRole('gridcell', { name: number, exact: true })
+  const confirm = (page: Page) => page.getByRole('button', { name: /^Confirmar \(/ })
+  const tray = (page: Page) => page.getByRole('list', { name: 'Tus números' }).getByRole('listitem')
+
+  /** Another client holds exactly these. */
+  async function holdElsewhere(numbers: string[]): Promise<void> {
+    const answer = await fetch(`${product.address}/api/rifas/1/apartados`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ cantidad_tickets: numbers.length, numeros_seleccionados: numbers }),
+    })
+    expect(answer.status, await answer.text()).toBe(201)
+  }
+
+  for (const viewport of [PHONE, DESK]) {
+    describe(`${viewport.width} px`, () => {
+      test('exactly as many as tickets are picked, survive a reload, and lead to the methods', async () => {
+        const { page, complaints, close } = await openVisitor(browser, viewport)
+        await openGrid(page, 2)
+        await expectAccessible(page, 'the grid')
+        expect(await confirm(page).getAttribute('aria-disabled')).toBe('true')
+        await confirm(page).click({ force: true })
+        await page.getByText('Debes seleccionar exactamente 2 números').waitFor()
+        await cell(page, '0003').click()
+        await cell(page, '0007').click()
+        await page.getByRole('dialog', { name: 'Selecciona tus números (2/2)' }).waitFor()
+        await cell(page, '0008').click()
+        await page.getByText('Ya tienes 2. Quita uno para cambiarlo.').waitFor({ state: 'attached' })
+        expect(await tray(page).allTextContents()).toEqual(['0003', '0007'])
+        await expectAccessible(page, 'the grid, complete')
+        await page.getByRole('button', { name: 'Quitar el 0003' }).click()
+        await page.getByRole('searchbox', { name: 'Buscar un número' }).fill('9999')
+        await cell(page, '9999').click()
+        expect(await tray(page).allTextContents()).toEqual(['0007', '9999'])
+        await page.reload()
+        await page.getByRole('button', { name: 'Comprar' }).click()
+        await page.getByRole('button', { name: 'Continuar' }).click()
+        await page.getByRole('dialog', { name: 'Selecciona tus números (2/2)' }).waitFor()
+        await confirm(page).click()
+        await page.getByRole('dialog', { name: 'Elige tu metodo de Pago' }).waitFor()
+        await page.getByRole('button', { name: 'Volver', exact: true }).click()
+        await page.getByRole('button', { name: 'Quitar el 0007' }).click()
+        await page.getByRole('button', { name: 'Quitar el 9999' }).click()
+        await page.getByRole('button', { name: 'Cancelar' }).click()
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
+        expect(complaints).toEqual([])
+        await close()
+      })
+
+      test('the keyboard alone moves, finds, picks and drops', async () => {
+        const { page, complaints, close } = await openVisitor(browser, viewport)
+        await openGrid(page, 2)
+        const active = () => page.locator('.cell[data-active]').textContent()
+        await page.getByRole('grid').focus()
+        await page.keyboard.press('ArrowRight')
+        await page.keyboard.press('ArrowRight')
+        expect(await active()).toBe('0002')
+        await page.keyboard.press('Space')
+        await page.keyboard.press('Control+End')
+        expect(await active()).toBe('9999')
+        await page.keyboard.press('PageUp')
+        await page.keyboard.press('Control+Home')
+        expect(await active()).toBe('0000')
+        await page.keyboard.type('5678', { delay: 20 })
+        expect(await active()).toBe('5678')
+        await page.keyboard.press('Enter')
+        expect(await tray(page).allTextContents()).toEqual(['0002', '5678'])
+        await page.keyboard.press('Enter')
+        expect(await tray(page).allTextContents()).toEqual(['0002'])
+        await page.keyboard.press('Escape')
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
+        expect(complaints).toEqual([])
+        await close()
+      })
+
+      test('a number that somebody else takes is named, and replaced with one tap', async () => {
+        const { page, complaints, close } = await openVisitor(browser, viewport, [/409/])
+        const [mine, gone] = viewport === PHONE ? ['4100', '4101'] : ['4200', '4201']
+        await openGrid(page, 2)
+        for (const number of [mine, gone]) {
+          await page.getByRole('searchbox', { name: 'Buscar un número' }).fill(number)
+          await cell(page, number).click()
+        }
+        await confirm(page).click()
+        await page.getByRole('dialog', { name: 'Elige tu metodo de Pago' }).waitFor()
+        await holdElsewhere([gone, String(Number(gone) + 50)])
+        await page.getByRole('button', { name: /Pago Movil/ }).click()
+        await page.getByRole('alert').getByText(`El ${gone} ya no está disponible.`).waitFor()
+        await expectAccessible(page, 'a number taken meanwhile')
+        await page.getByRole('button', { name: /^Tomar \d{4}$/ }).click()
+        await page.getByRole('dialog', { name: 'Selecciona tus números (2/2)' }).waitFor()
+        expect(await tray(page).allTextContents()).toContain(mine)
+        await confirm(page).click()
+        await page.getByRole('button', { name: /Pago Movil/ }).click()
+        await page.getByText('Paga exactamente').waitFor()
+        // Going back finds the own numbers picked and free, although for others they are taken.
+        await page.getByRole('button', { name: 'Volver', exact: true }).click()
+        await page.getByRole('button', { name: 'Volver', exact: true }).click()
+        await page.getByRole('dialog', { name: 'Selecciona tus números (2/2)' }).waitFor()
+        await cell(page, '0000').waitFor()
+        expect(await page.getByText('ya no está disponible').count()).toBe(0)
+        expect(complaints).toEqual([])
+        await close()
+      })
+    })
+  }
+
+  test('what cannot be loaded says so and is asked for again', async () => {
+    const { page, close } = await openVisitor(browser, PHONE, [/.*/])
+    await page.route('**/numeros', (route) => route.abort())
+    await page.goto(`${product.address}/rifa`)
+    await page.getByRole('radio', { name: 'Elegir a mano' }).check()
+    await page.getByRole('button', { name: 'Comprar' }).click()
+    await page.getByRole('button', { name: 'Continuar' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Error al cargar los números disponibles' })
+    await dialog.getByText('No se pudieron cargar los números disponibles').waitFor()
+    await expectAccessible(page, 'numbers that did not load')
+    await page.unroute('**/numeros')
+    await dialog.getByRole('button', { name: 'Reintentar' }).click()
+    await cell(page, '0000').waitFor()
+    await close()
+  })
+})
