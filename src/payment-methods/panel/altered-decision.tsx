@@ -1,8 +1,8 @@
+import { Compare } from '#platform/web/panel-compare.tsx'
 import { Icon } from '#platform/web/panel-icon.tsx'
 import { VerdictShape } from '#platform/web/panel-verdict.tsx'
 import type { MethodData, PanelMethod, SalesPage } from '../contract.ts'
 import { compareMethods } from '../method-lines.ts'
-import { CompareMethods } from './compare-methods.tsx'
 
 type Recorded = MethodData & { paginas: SalesPage[] }
 
@@ -24,7 +24,7 @@ export function AlteredDecision(props: {
             ? 'Alguien cambió la base de datos. Tus compradores ven lo de la derecha.'
             : 'El diario no sabe de esta cuenta: alguien la agregó en la base de datos.'}
         </p>
-        <CompareMethods
+        <Compare
           lines={compareMethods(recorded && { ...recorded, tipo: method.tipo }, method)}
           names={['Anotado en el diario', 'Lo que hay']}
         />
@@ -57,7 +57,7 @@ export function ChangedMeanwhile(props: {
       <VerdictShape level="aviso" word={false} />
       <div>
         <strong>{now.cambiado_por || 'Otra persona'} lo cambió mientras editabas</strong>
-        <CompareMethods
+        <Compare
           lines={compareMethods(before, now).filter(({ changed }) => changed)}
           names={['Cuando abriste', 'Ahora']}
         />

@@ -1,12 +1,12 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Consequence, FreshCodeDialog } from '#operators/panel/fresh-code-dialog.tsx'
 import { readFailure } from '#platform/web/panel-api.ts'
+import { Compare } from '#platform/web/panel-compare.tsx'
 import { Dialog } from '#platform/web/panel-dialog.tsx'
 import { Field, FieldProblem } from '#platform/web/panel-field.tsx'
 import type { MethodData, PanelMethod, PanelMethods, SalesPage } from '../contract.ts'
 import { FORM_RULES, type MethodForm } from '../method-forms.ts'
 import { type ComparedLine, compareMethods } from '../method-lines.ts'
-import { CompareMethods } from './compare-methods.tsx'
 import { useWriteMethod } from './methods-query.ts'
 
 interface Props {
@@ -81,7 +81,7 @@ export function ChangeDialog(props: Props) {
       onConfirm={save}
       onClose={props.onClose}
     >
-      <CompareMethods lines={lines} names={['Ahora', 'Después']} />
+      <Compare lines={lines} names={['Ahora', 'Después']} />
       <div>
         <Affected list={list} base={base} />
         <Consequence icon="mail">{toldTo(list.avisados)}</Consequence>

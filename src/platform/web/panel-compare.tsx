@@ -1,8 +1,16 @@
-import { Icon } from '#platform/web/panel-icon.tsx'
-import type { ComparedLine } from '../method-lines.ts'
+import { Icon } from './panel-icon.tsx'
+import './panel-compare.css'
+
+/** A field as it was and as it is; empty text where it was not, or is no more. */
+export interface ComparedLine {
+  label: string
+  before: string
+  after: string
+  changed: boolean
+}
 
 /** Before and after side by side, what changed marked by weight, colour and a word for who does not see them. */
-export function CompareMethods({ lines, names }: { lines: ComparedLine[]; names: readonly [string, string] }) {
+export function Compare({ lines, names }: { lines: ComparedLine[]; names: readonly [string, string] }) {
   return (
     <div className="compare">
       <Side name={names[0]} lines={lines} side="before" />
