@@ -45,8 +45,13 @@ export type SiteSettings = z.infer<typeof siteSettings>
 const line = (name: string, most: number) =>
   z.string(`${name}: falta`).trim().max(most, `${name}: ${most} caracteres como máximo`)
 
+const webAddress = z.url({ protocol: /^https?$/, hostname: /\./ })
+
 const link = (name: string) =>
-  z.union([z.literal(''), z.url({ protocol: /^https?$/, hostname: /\./ })], `${name}: escribe una dirección https://…`)
+  line(name, 300).refine(
+    (text) => text === '' || webAddress.safeParse(text).success,
+    `${name}: escribe una dirección que empiece por https://`,
+  )
 
 const clauses = (name: string) =>
   z

@@ -1,0 +1,546 @@
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createContext } from '#app/server/create-context.ts'
+import { readConfig } from '#platform/server/config.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { createLog } from '#platform/server/log.ts'
+import { newRaffle } from '#raffles/contract.ts'
+import { createRaffle } from '#raffles/server/create-raffle.ts'
+import { publishRaffle } from '#raffles/server/publish-raffle.ts'
+import { updateRaffle } from '#raffles/server/store.ts'
+import { storeImage } from '#raffles/server/store-image.ts'
+import { enterRate } from '#rates/server/set-rate.ts'
+import { changeSite } from '#site/server/change-site.ts'
+import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { chromium } from './support/chromium.ts'
+import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
+import { setUpShop } from './support/set-up.ts'
+
+const PAGES = ['/', '/rifa', '/rifa1', '/rifas-anteriores', '/no-existe'] as const
+const VIEWS = [PHONE, DESK]
+/** What Chromium says of the 404 page, and of calls that a test makes fail. */
+const REFUSED = /Failed to load resource/
+
+/** The page answers through React: the early picker has handed over. */
+async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const button = document.querySelector('[data-buy]')
+    return button === null || Object.keys(button).some((key) => key.startsWith('__reactProps'))
+  })
+}
+
+async function openLight(page: Page): Promise<void> {
+  await page.addInitScript(() => localStorage.setItem('theme', 'light'))
+}
+
+function quantity(page: Page) {
+  return page.getByRole('spinbutton', { name: 'Cantidad de boletos' })
+}
+
+/** What the next asking for availability answers. */
+async function answerAvailability(page: Page, rifa: Record<string, unknown> | null): Promise<void> {
+  await page.unroute('**/status')
+  await page.route('**/status', (route) =>
+    rifa === null ? route.abort() : route.fulfill({ json: { success: true, data: { rifa } } }),
+  )
+}
+
+describe.skipIf(chromium === null)('the pages', () => {
+  let browser: Browser
+  let installation: Installation
+  let product: Product
+  let ctx: Ctx
+  const raffles = { open: 1, bolivares: 2, drawn: 0, closed: 0 }
+
+  beforeAll(async () => {
+    installation = await createInstallation(null)
+    await setUpShop(installation.env)
+    ctx = await createContext(readConfig(installation.env), createLog('silent'))
+    const today = new Date(ctx.clock.now() - 4 * 3_600_000).toISOString().slice(0, 10)
+    await enterRate(ctx, { referencia: 'bcv_euro', tasa: '671.4235', fecha_valor: today }, 'prueba')
+    const photo = await sharp({ create: { width: 1600, height: 800, channels: 3, background: '#3a6ea5' } })
+      .jpeg()
+      .toBuffer()
+    const imagen = JSON.stringify(await storeImage(ctx, photo, 'Camioneta en un camino'))
+    const add = async (titulo: string) => {
+      const id = await createRaffle(ctx, newRaffle.parse({ titulo, precio: '2.00', total_numeros: 1_000 }), 'prueba')
+      await publishRaffle(ctx, id, 'prueba')
+      return id
+    }
+    raffles.drawn = await add('Teléfono de 256 GB')
+    raffles.closed = await add('Nevera de dos puertas')
+    await ctx.db.write('prueba', async (tx) => {
+      await updateRaffle(tx, raffles.open, { imagen, descripcion: 'Doble cabina.<br>Cero kilómetro.' })
+      await updateRaffle(tx, raffles.drawn, { imagen, estado: 'sorteada', numero_ganador: '083', ganador: 'José T.' })
+      await updateRaffle(tx, raffles.closed, { estado: 'cerrada' })
+    })
+    await changeSite(
+      ctx,
+      {
+        redes: [{ nombre: 'Instagram', enlace: 'https://www.instagram.com/ejemplo' }],
+        credito: 'Estudio Ejemplo',
+        operador: 'Inversiones Ejemplo, C.A.',
+        rif: 'J-00000000-0',
+        autorizacion: '000-2026',
+      },
+      'prueba',
+    )
+    product = await startProduct(installation.env)
+    browser = await launchBrowser()
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await ctx?.db.close()
+    expect(await product?.stop()).toBe(0)
+    await installation?.remove()
+  })
+
+  for (const view of VIEWS) {
+    const narrow = view === PHONE
+
+    test(`nothing to complain about in either theme, on pages and dialogs · ${view.width} px`, async () => {
+      for (const light of [false, true]) {
+        const visitor = await openVisitor(browser, view, [REFUSED])
+        const { page } = visitor
+        if (light) await openLight(page)
+        for (const path of PAGES) {
+          await page.goto(product.address + path)
+          expect(await page.locator('html').getAttribute('data-theme')).toBe(light ? 'light' : 'dark')
+          await expectAccessible(page, `${path}${light ? ', light' : ''}`)
+        }
+        await page.goto(`${product.address}/rifa`)
+        await page.getByRole('button', { name: 'Reglas' }).click()
+        await page.getByRole('dialog', { name: 'CÓMO REALIZAR UNA COMPRA' }).waitFor()
+        await expectAccessible(page, 'rules')
+        await page.getByRole('tab', { name: 'Términos' }).click()
+        await expectAccessible(page, 'terms')
+        await page.getByRole('button', { name: 'Entendido' }).click()
+        await page.getByRole('button', { name: 'Privacidad' }).click()
+        await page.getByRole('dialog', { name: 'Tus datos personales' }).getByText('cinco años').waitFor()
+        await expectAccessible(page, 'privacy')
+        expect(visitor.complaints).toEqual([])
+        await visitor.close()
+      }
+    })
+
+    test(`head, rules and foot lead where they say · ${view.width} px`, async () => {
+      const visitor = await openVisitor(browser, view, [])
+      const { page } = visitor
+      await page.goto(product.address)
+      const menu = page.getByRole('button', { name: 'Abrir menú' })
+      const support = page.getByRole('link', { name: 'Soporte por WhatsApp' })
+      if (narrow) {
+        expect(await support.isVisible()).toBe(false)
+        await menu.click()
+        await page.keyboard.press('Escape')
+        expect(await support.isVisible()).toBe(false)
+        expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true)
+        await menu.click()
+        await page.mouse.click(180, 600)
+        expect(await support.isVisible()).toBe(false)
+        await menu.click()
+      }
+      const address = new URL((await support.getAttribute('href')) ?? '')
+      expect(address.searchParams.get('text')).toBe('Hola, necesito soporte con Rifas La Ceiba')
+      expect(await support.getAttribute('target')).toBe('_blank')
+      await page.getByRole('navigation').getByRole('link', { name: 'Rifas anteriores' }).click()
+      await page.waitForURL('**/rifas-anteriores')
+      if (narrow) expect(await support.isVisible()).toBe(false)
+      await page.getByText('José T.').waitFor()
+      await page.getByText('083', { exact: true }).waitFor()
+
+      const foot = page.getByRole('contentinfo')
+      await foot.getByText('mayores de 18 años, residentes en Venezuela').waitFor()
+      await foot.getByText('Operador: Inversiones Ejemplo, C.A. RIF J-00000000-0. Autorización N.º 000-2026.').waitFor()
+      await foot.getByText('Hecho por Estudio Ejemplo').waitFor()
+      expect(await foot.getByRole('link', { name: 'Instagram' }).getAttribute('rel')).toBe('noopener')
+
+      // By keyboard alone.
+      const rules = page.getByRole('button', { name: 'Reglas' })
+      await rules.focus()
+      await page.keyboard.press('Enter')
+      const dialog = page.getByRole('dialog', { name: 'CÓMO REALIZAR UNA COMPRA' })
+      await dialog.waitFor()
+      expect(await dialog.getByRole('tabpanel', { name: 'Participación' }).getByRole('listitem').count()).toBe(5)
+      await dialog.getByRole('tab', { name: 'Participación' }).focus()
+      await page.keyboard.press('ArrowRight')
+      await dialog.getByText('Mayores de 18 años').waitFor()
+      await dialog.getByText('Residentes en Venezuela').waitFor()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'hidden' })
+      expect(await rules.evaluate((button) => button === document.activeElement)).toBe(true)
+      expect(visitor.complaints).toEqual([])
+      await visitor.close()
+    })
+
+    test(`'Reglas' steps aside while the page goes down and never lies over a control · ${view.width} px`, async () => {
+      const visitor = await openVisitor(browser, view, [])
+      const { page } = visitor
+      for (const path of ['/', '/rifa', '/rifas-anteriores']) {
+        await page.goto(product.address + path)
+        await hydrated(page)
+        const rules = page.locator('.rules-btn')
+        const aside = () => rules.evaluate((button) => button.hasAttribute('data-aside'))
+        const end = await page.evaluate(() => document.scrollingElement?.scrollHeight ?? 0)
+        const height = view.height
+        if (end - height < 200) continue
+        await page.evaluate(() => scrollTo(0, 150))
+        await expect.poll(aside).toBe(true)
+        for (let top = end - height; top >= 0; top -= 40) {
+          await page.evaluate((y) => scrollTo(0, y), top)
+          await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+          if (await aside()) continue
+          const covered = await rules.evaluate((button) => {
+            const own = button.getBoundingClientRect()
+            return [...document.querySelectorAll('main :is(a,button,input,select,label), .foot :is(a,button)')].filter(
+              (control) => {
+                const box = control.getBoundingClientRect()
+                return (
+                  box.width > 1 &&
+                  box.left < own.right &&
+                  box.right > own.left &&
+                  box.top < own.bottom &&
+                  box.bottom > own.top
+                )
+              },
+            ).length
+          })
+          expect(covered, `${path} at ${top}`).toBe(0)
+        }
+        await page.evaluate(() => scrollTo(0, 0))
+        await expect.poll(aside).toBe(false)
+      }
+      await visitor.close()
+    })
+
+    test(`every way to choose how many · ${view.width} px`, async () => {
+      const visitor = await openVisitor(browser, view, [])
+      const { page } = visitor
+      await page.goto(`${product.address}/rifa`)
+      await hydrated(page)
+      const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+      const shows = async (wanted: string) => expect.poll(() => quantity(page).inputValue()).toBe(wanted)
+      let wanted = 2
+      for (const more of [2, 5, 10, 20, 30]) {
+        await press(`+${more}`)
+        wanted += more
+        await shows(String(wanted))
+      }
+      expect(await page.locator('[data-total=own]').textContent()).toBe('$345,00')
+      for (const more of ['+35', '+40', '+50']) {
+        await press(more)
+        await shows('100')
+        const note = page.getByRole('status').getByText('El máximo de tickets permitido es 100')
+        await note.waitFor()
+        await page.getByRole('status').getByText('Límite alcanzado').waitFor()
+        await note.waitFor({ state: 'hidden' })
+      }
+      await press('Quitar 2 boletos')
+      await shows('98')
+      await press('Agregar 1 boleto')
+      await shows('99')
+      await press('Volver a 2 boletos')
+      await press('Quitar 2 boletos')
+      await shows('2')
+      for (const [typed, kept] of [
+        ['15', '15'],
+        ['1', '2'],
+        ['', '2'],
+        ['-5', '2'],
+        ['1e3', '100'],
+        ['٣', '2'],
+        ['101', '100'],
+        ['007', '7'],
+      ] as const) {
+        await quantity(page).click()
+        await page.keyboard.press('Control+A')
+        await page.keyboard.press('Delete')
+        await page.keyboard.type(typed)
+        await page.keyboard.press('Tab')
+        await shows(kept)
+      }
+      // A notice stays while it has the focus, and goes at Escape.
+      await press('+50')
+      await press('+50')
+      const note = page.locator('.note')
+      await note.focus()
+      await page.waitForTimeout(2_500)
+      expect(await note.isVisible()).toBe(true)
+      await page.keyboard.press('Escape')
+      expect(await note.count()).toBe(0)
+
+      await press('Volver a 2 boletos')
+      await quantity(page).focus()
+      await page.keyboard.press('ArrowUp')
+      await shows('3')
+      await quantity(page).hover()
+      await page.mouse.wheel(0, -240)
+      await page.mouse.wheel(0, 240)
+      await shows('3')
+      expect(visitor.complaints).toEqual([])
+      await visitor.close()
+    })
+
+    test(`availability: told, refused, sold out and closed while the page is open · ${view.width} px`, async () => {
+      const visitor = await openVisitor(browser, view, [REFUSED, /ERR_FAILED/])
+      const { page } = visitor
+      const rifa = {
+        id: 1,
+        estado: 'publicada',
+        porcentaje_disponible: 42,
+        numeros_disponibles: 4200,
+        total_numeros: 10_000,
+      }
+      await answerAvailability(page, rifa)
+      await page.clock.install()
+      await page.goto(`${product.address}/rifa`)
+      await page.clock.runFor(3_000)
+      await page.getByText('42 % disponible').waitFor()
+      await answerAvailability(page, null)
+      await page.clock.fastForward(120_000)
+      await page.getByRole('status').getByText('No se pudo obtener la disponibilidad actual').waitFor()
+      await page.getByText('42 % disponible').waitFor()
+
+      await answerAvailability(page, { ...rifa, porcentaje_disponible: 0.03, numeros_disponibles: 3 })
+      await page.clock.fastForward(120_000)
+      await page.getByText('Menos de 0,1 % disponible').waitFor()
+      await page.getByRole('button', { name: '+5', exact: true }).click()
+      await page.getByRole('button', { name: 'Comprar' }).click()
+      await page.getByRole('status').getByText('Solo quedan 3 números disponibles').waitFor()
+      expect(await page.getByRole('dialog').count()).toBe(0)
+
+      for (const [change, title] of [
+        [{ numeros_disponibles: 0 }, 'Se agotaron los boletos'],
+        [{ numeros_disponibles: 1 }, 'Queda un solo boleto'],
+        [{ estado: 'cerrada' }, 'Las ventas cerraron'],
+        [{ estado: 'sorteada' }, 'Esta rifa ya se sorteó'],
+      ] as const) {
+        await answerAvailability(page, { ...rifa, ...change })
+        await page.clock.fastForward(120_000)
+        await page.getByRole('heading', { name: title }).waitFor()
+        expect(await page.getByRole('button', { name: 'Comprar' }).count()).toBe(0)
+      }
+      // Someone did not complete his payment.
+      await answerAvailability(page, rifa)
+      await page.clock.fastForward(120_000)
+      await page.getByRole('button', { name: 'Comprar' }).waitFor()
+      expect(visitor.complaints).toEqual([])
+      await visitor.close()
+    })
+
+    test(`nothing jumps while the page comes to life · ${view.width} px`, async () => {
+      const visitor = await openVisitor(browser, view, [])
+      const { page } = visitor
+      await page.addInitScript(() => {
+        const shifts: number[] = []
+        Object.assign(window, { shifts })
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      for (const path of ['/', '/rifa', '/rifa1', '/rifas-anteriores']) {
+        await page.goto(product.address + path, { waitUntil: 'networkidle' })
+        await hydrated(page)
+        await page.waitForTimeout(500)
+        expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts), path).toEqual([])
+      }
+      await visitor.close()
+    })
+  }
+
+  test('the fold of a phone holds all that a purchase needs, also with the choice of the mode', async () => {
+    const visitor = await openVisitor(browser, PHONE, [])
+    const { page } = visitor
+    await page.goto(`${product.address}/rifa`)
+    const bar = await page.locator('.paybar').boundingBox()
+    const last = await page.getByRole('button', { name: '+50' }).boundingBox()
+    expect((last?.y ?? 999) + (last?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+    await page.getByRole('radio', { name: 'Elegir a mano' }).waitFor()
+    await page.getByText('$5,00', { exact: true }).waitFor()
+    await page.getByText(/Tasa BCV euro · Bs\.\s671,42 · \d+ de [a-z]+/).waitFor()
+    await visitor.close()
+  })
+
+  test('the mode is chosen before and after React and kept across reloads; variant B never asks', async () => {
+    const visitor = await openVisitor(browser, PHONE, [])
+    const { page } = visitor
+    await page.goto(`${product.address}/rifa`, { waitUntil: 'commit' })
+    const byHand = page.getByRole('radio', { name: 'Elegir a mano' })
+    await byHand.check()
+    await hydrated(page)
+    expect(await byHand.isChecked()).toBe(true)
+    await page.reload()
+    await hydrated(page)
+    expect(await byHand.isChecked()).toBe(true)
+    await byHand.focus()
+    await page.keyboard.press('ArrowLeft')
+    expect(await page.getByRole('radio', { name: 'Al azar' }).isChecked()).toBe(true)
+    await page.goto(`${product.address}/rifa1`)
+    await hydrated(page)
+    expect(await page.getByRole('radio').count()).toBe(0)
+    await visitor.close()
+  })
+
+  test('taps before React has loaded count, and a purchase asked for opens when it has', async () => {
+    const visitor = await openVisitor(browser, PHONE, [])
+    const { page } = visitor
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/assets/shop-*.js', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.goto(`${product.address}/rifa`, { waitUntil: 'commit' })
+    await page.getByRole('button', { name: '+20', exact: true }).click()
+    await page.getByRole('button', { name: 'Agregar 1 boleto' }).click()
+    expect(await quantity(page).inputValue()).toBe('23')
+    expect(await page.locator('[data-total=own]').textContent()).toBe('$115,00')
+    await page.getByRole('button', { name: 'Comprar' }).click()
+    release()
+    const dialog = page.getByRole('dialog', { name: 'Verifica el monto antes de continuar' })
+    await dialog.getByText('23').first().waitFor()
+    expect(visitor.complaints).toEqual([])
+    await visitor.close()
+  })
+
+  test('a script that does not come is said, and a tab that was left while paying comes back to it', async () => {
+    const visitor = await openVisitor(browser, PHONE, [REFUSED, /ERR_FAILED/])
+    const { page } = visitor
+    await page.route('**/assets/shop-*.js', (route) => route.abort())
+    await page.goto(`${product.address}/rifa`)
+    await page.getByRole('button', { name: 'Comprar' }).click()
+    await page.getByText('Revisa tu conexión y carga la página de nuevo.').waitFor()
+    await page.unroute('**/assets/shop-*.js')
+    await page.evaluate(() => sessionStorage.setItem('compra:1', JSON.stringify({ hold: 'a-hold-that-is-over' })))
+    await page.reload()
+    await page.getByRole('dialog').first().waitFor()
+    await visitor.close()
+  })
+
+  test('the theme: no flash, kept, followed by the other tab, and without a place to keep it', async () => {
+    const visitor = await openVisitor(browser, PHONE, [])
+    const { page } = visitor
+    await page.addInitScript(() => {
+      const seen: (string | undefined)[] = []
+      Object.assign(window, { seen })
+      const look = () => {
+        if (document.body) seen.push(document.documentElement.dataset['theme'])
+        if (seen.length < 20) requestAnimationFrame(look)
+      }
+      requestAnimationFrame(look)
+    })
+    await page.goto(`${product.address}/rifa`)
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+    const other = await page.context().newPage()
+    await other.goto(product.address)
+    await page.getByRole('button', { name: 'Cambiar a tema claro' }).click()
+    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
+    await expect.poll(() => other.locator('html').getAttribute('data-theme')).toBe('light')
+    await other.close()
+    await page.reload()
+    await expect.poll(() => page.evaluate(() => (window as unknown as { seen: string[] }).seen.length)).toBe(20)
+    expect(new Set(await page.evaluate(() => (window as unknown as { seen: string[] }).seen))).toEqual(
+      new Set(['light']),
+    )
+
+    const blocked = await openVisitor(browser, PHONE, [])
+    await blocked.page.addInitScript(() => {
+      for (const storage of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, storage, {
+          get() {
+            throw new DOMException('blocked', 'SecurityError')
+          },
+        })
+    })
+    await blocked.page.goto(`${product.address}/rifa`)
+    await blocked.page.getByRole('button', { name: 'Cambiar a tema claro' }).click()
+    expect(await blocked.page.locator('html').getAttribute('data-theme')).toBe('light')
+    await hydrated(blocked.page)
+    await blocked.page.getByRole('button', { name: '+5', exact: true }).click()
+    await blocked.page.getByRole('button', { name: 'Comprar' }).click()
+    await blocked.page.getByRole('dialog').waitFor()
+    expect([...visitor.complaints, ...blocked.complaints]).toEqual([])
+    await visitor.close()
+    await blocked.close()
+  })
+
+  test('the pages of a raffle that waits for its draw, and of one that was drawn', async () => {
+    await changeSite(ctx, { rifa_a: raffles.drawn, rifa_b: raffles.closed }, 'prueba')
+    const visitor = await openVisitor(browser, PHONE, [])
+    const { page } = visitor
+    try {
+      await expect.poll(async () => (await fetch(`${product.address}/rifa`)).text()).toContain('ya se sorteó')
+      await page.goto(`${product.address}/rifa`)
+      await page.getByText('083', { exact: true }).waitFor()
+      await page.getByText('José T.').waitFor()
+      await expectAccessible(page, '/rifa, drawn')
+      await page.getByRole('link', { name: 'Ver Rifas anteriores' }).click()
+      await page.waitForURL('**/rifas-anteriores')
+      await page.goto(`${product.address}/rifa1`)
+      await page.getByRole('heading', { name: 'Las ventas cerraron' }).waitFor()
+      expect(await page.getByRole('progressbar').count()).toBe(0)
+      await page.goto(product.address)
+      await page.getByRole('heading', { name: 'Por sortear' }).waitFor()
+      await page.getByRole('link', { name: 'Ver la rifa' }).waitFor()
+      await page.getByRole('heading', { name: 'Últimos ganadores' }).waitFor()
+    } finally {
+      await changeSite(ctx, { rifa_a: raffles.open, rifa_b: raffles.bolivares }, 'prueba')
+    }
+    await expect.poll(async () => (await fetch(`${product.address}/rifa`)).text()).toContain('Adquiere tus Boletos')
+    expect(visitor.complaints).toEqual([])
+    await visitor.close()
+  })
+
+  test('a picture that does not come leaves a quiet blank with its name', async () => {
+    const visitor = await openVisitor(browser, PHONE, [REFUSED, /ERR_FAILED/])
+    const { page } = visitor
+    await page.route('**/imagenes/**', (route) => route.abort())
+    for (const path of ['/', '/rifa']) {
+      await page.goto(product.address + path)
+      await page.getByRole('img', { name: 'Camioneta en un camino' }).first().waitFor()
+      expect(await page.locator('.no-picture').count()).toBeGreaterThan(0)
+    }
+    await visitor.close()
+  })
+
+  test('without JavaScript the raffle is shown, with the way to buy it', async () => {
+    const context = await browser.newContext({ viewport: PHONE, javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto(`${product.address}/rifa`)
+    await page.getByRole('heading', { name: 'Camioneta 4×4' }).waitFor()
+    await page.getByText('Doble cabina.').waitFor()
+    const whatsapp = page.getByRole('link', { name: 'Compra por WhatsApp' })
+    expect(decodeURIComponent((await whatsapp.getAttribute('href')) ?? '')).toContain('«Camioneta 4×4»')
+    expect(await page.getByRole('button').count()).toBe(0)
+    expect(await page.locator('meta[property="og:image"]').getAttribute('content')).toMatch(/^http.*\.jpg$/)
+    expect(await page.locator('meta[property="og:title"]').getAttribute('content')).toContain('Camioneta 4×4')
+    expect(await page.locator('meta[property="og:description"]').getAttribute('content')).toContain('$5,00')
+    await context.close()
+  })
+
+  test('at 200 % on a phone nothing scrolls sideways', async () => {
+    const visitor = await openVisitor(browser, { width: 180, height: 320 }, [REFUSED])
+    const { page } = visitor
+    for (const path of PAGES) {
+      await page.goto(product.address + path)
+      await hydrated(page)
+      expect(await page.evaluate(() => document.scrollingElement?.scrollWidth), path).toBe(180)
+    }
+    await visitor.close()
+  })
+
+  test('who asks for less motion gets none', async () => {
+    const visitor = await openVisitor(browser, PHONE, [])
+    const { page } = visitor
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto(product.address)
+    await page.getByRole('button', { name: 'Reglas' }).click()
+    await page.getByRole('dialog').waitFor()
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+    await visitor.close()
+  })
+})

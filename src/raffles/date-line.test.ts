@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { dateLine } from './date-line.ts'
+
+test('a day and its month, as text or as the instant that some hosts send', () => {
+  expect(dateLine('2026-12-19', 'Al agotarse')).toBe('19 de Diciembre')
+  expect(dateLine('2026-01-01T00:00:00.000Z', 'Al agotarse')).toBe('1 de Enero')
+  expect(dateLine('2026-03-05 20:00:00', 'Al agotarse')).toBe('5 de Marzo')
+})
+
+test('no valid date is told by what the page says instead', () => {
+  for (const fecha of [
+    '',
+    '0000-00-00',
+    '0000-00-00 00:00:00',
+    '2026-02-30',
+    '2026-13-01',
+    '19/12/2026',
+    'pronto',
+    null,
+    undefined,
+  ])
+    expect(dateLine(fecha, 'Al vender 80%')).toBe('Al vender 80%')
+})

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { journalSchema } from '#journal/server/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import { migrate } from '#platform/server/db/migrate.ts'
+import { parse } from '#platform/server/http/parse.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { siteChanges } from '../contract.ts'
+import { participationSteps, privacyNotice, terms } from '../rules.ts'
+import { whatsappAddress } from '../whatsapp.ts'
+import { changeSite } from './change-site.ts'
+import { readSite } from './read-site.ts'
+import { siteSchema } from './schema.ts'
+
+const schema = [...journalSchema, ...siteSchema]
+
+onBothEngines('site', (setup) => {
+  test('an empty installation has a name, five steps, our terms and a time after which data goes', async () => {
+    const ctx = await setup.context({ schema })
+    const site = await readSite(ctx)
+    expect(site.nombre).toBe('Tómbola')
+    expect(participationSteps(site)).toHaveLength(5)
+    expect(terms(site).map(({ titulo }) => titulo)).toEqual(
+      expect.arrayContaining(['Mayores de 18 años', 'Residentes en Venezuela', 'Confirmación por correo']),
+    )
+    expect(privacyNotice(site).some(({ texto }) => texto.includes('cinco años'))).toBe(true)
+    expect(whatsappAddress(site)).toBeNull()
+  })
+
+  test('other terms are a new version of them, unless the operator names one', async () => {
+    const ctx = await setup.context({ schema })
+    const terminos = [{ titulo: 'Solo adultos', texto: 'De 18 años en adelante.' }]
+    await changeSite(ctx, { terminos }, 'prueba')
+    expect(await readSite(ctx)).toMatchObject({ terminos, terminos_version: '2' })
+    await changeSite(ctx, { terminos }, 'prueba')
+    expect((await readSite(ctx)).terminos_version).toBe('2')
+    await changeSite(ctx, { terminos: [], terminos_version: '2027-01' }, 'prueba')
+    expect((await readSite(ctx)).terminos_version).toBe('2027-01')
+    await changeSite(ctx, { terminos }, 'prueba')
+    expect((await readSite(ctx)).terminos_version).toBe('2027-01+')
+  })
+
+  test('the social link of an older installation becomes the first of the list', async () => {
+    const ctx = await setup.context({ schema: schema.filter(({ name }) => name < '0030') })
+    await ctx.db.write('sitio', (tx) =>
+      tx
+        .insertInto('site_settings')
+        .values([
+          { clave: 'red_social', valor: '"https://www.instagram.com/rifas"' },
+          { clave: 'red_social_nombre', valor: '"@rifas"' },
+        ])
+        .execute(),
+    )
+    await migrate(ctx.db, schema)
+    expect((await readSite(ctx)).redes).toEqual([{ nombre: '@rifas', enlace: 'https://www.instagram.com/rifas' }])
+    expect(await ctx.db.read.selectFrom('site_settings').select('clave').execute()).toEqual([{ clave: 'redes' }])
+  })
+})
+
+test('what could harm a visitor is refused, with the name of the setting', () => {
+  const refused: [unknown, RegExp][] = [
+    [{ redes: [{ nombre: 'Instagram', enlace: 'javascript:alert(1)' }] }, /redes/],
+    [{ redes: [{ nombre: 'Instagram', enlace: '' }] }, /redes/],
+    [{ credito_enlace: 'data:text/html,x' }, /credito_enlace/],
+    [{ logo: { direccion: 'https://elsewhere.example/x.webp', ancho: 10, alto: 10 } }, /logo/],
+    [{ logo: { direccion: '/imagenes/../x.webp', ancho: 10, alto: 10 } }, /logo/],
+    [{ color: 'red' }, /color/],
+    [{ whatsapp: 'llámame' }, /whatsapp/],
+    [{ nombre: '  ' }, /nombre/],
+    [{ rifa_a: 0 }, /rifa_a/],
+    [{ conservacion: '' }, /conservacion/],
+  ]
+  for (const [changes, wanted] of refused) {
+    try {
+      parse(siteChanges, changes)
+      expect.unreachable(JSON.stringify(changes))
+    } catch (error) {
+      expect(error).toBeInstanceOf(AppError)
+      expect((error as AppError).details, JSON.stringify(changes)).toMatch(wanted)
+    }
+  }
+})
+
+test('what an operator may write is taken', () => {
+  for (const changes of [
+    { whatsapp: '+58 412-000.00.00' },
+    { whatsapp: '' },
+    { credito_enlace: '' },
+    { credito_enlace: 'https://estudio.example/' },
+    { redes: [{ nombre: 'TikTok', enlace: 'https://www.tiktok.com/@rifas' }] },
+    { logo: null },
+    { logo: { direccion: '/imagenes/abc-_123/720.webp', ancho: 720, alto: 200 } },
+  ])
+    expect(parse(siteChanges, changes)).toEqual(changes)
+})
