@@ -119,6 +119,17 @@ onBothEngines('pages', (setup) => {
     expect(page.headers['content-security-policy']).toContain("connect-src 'self' https://api.example")
   })
 
+  test("search engines are told which pages there are, and which are nobody else's", async () => {
+    const ctx = await setup.context({ schema })
+    const app = await openPages(ctx)
+    const robots = (await app.inject({ url: '/robots.txt', headers: { host: 'rifas.test' } })).body
+    expect(robots).toContain('Disallow: /mi-compra')
+    expect(robots).toContain('Sitemap: http://rifas.test/sitemap.xml')
+    const map = (await app.inject({ url: '/sitemap.xml', headers: { host: 'rifas.test' } })).body
+    expect(map).toContain('<loc>http://rifas.test/rifa1</loc>')
+    expect(map).not.toContain('mi-compra')
+  })
+
   test('a made-up host fills no memory and reaches no address of the page', async () => {
     const ctx = await setup.context({ schema })
     await sell(ctx, {})

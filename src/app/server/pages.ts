@@ -11,6 +11,9 @@ import { homeInputs, type PageInputs, plainInputs, previousInputs, raffleInputs 
 import { createOrigins } from './page-origin.ts'
 import { loadRenderer } from './renderer.ts'
 
+/** Pages for search engines. */
+const INDEXED = ['/', '/rifa', '/rifa1', '/rifas-anteriores']
+
 interface Kept {
   parts: readonly unknown[]
   document: Promise<PageDocument>
@@ -75,9 +78,19 @@ export async function pageRoutes(app: FastifyInstance, ctx: Ctx, apiHost = ''): 
     maxAge: '365d',
     decorateReply: false,
   })
-  app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
-    reply.type('text/plain; charset=utf-8').send('User-agent: *\nDisallow: /api/\nDisallow: /mi-compra\n'),
+  app.get('/robots.txt', { schema: { hide: true } }, (request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .send(`User-agent: *\nDisallow: /api/\nDisallow: /mi-compra\nSitemap: ${originOf(request)}/sitemap.xml\n`),
   )
+  app.get('/sitemap.xml', { schema: { hide: true } }, (request, reply) => {
+    const addresses = INDEXED.map((path) => `<url><loc>${originOf(request)}${path}</loc></url>`).join('')
+    return reply
+      .type('application/xml; charset=utf-8')
+      .send(
+        `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${addresses}</urlset>`,
+      )
+  })
 
   app.setNotFoundHandler((request, reply) => {
     const page = request.method === 'GET' && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/')

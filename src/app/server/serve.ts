@@ -36,7 +36,7 @@ export async function serve(config: Config, prepare: (ctx: Ctx) => Promise<void>
       await prepare(ctx)
       const setup = (await operatorCount(ctx)) === 0 ? createSetupCode(ctx) : null
       const app = await createApp(ctx, setup)
-      await pageRoutes(app, ctx)
+      await pageRoutes(app, ctx, config.apiHost)
       await panelPage(app)
       await app.listen({ port: config.port, host: config.host })
       // With port 0 the system chooses; links in mail need the number.

@@ -13,6 +13,8 @@ export interface Config {
   databaseUrl: string | null
   /** Address that visitors use, without a slash at its end; null means the one that a request came to. */
   publicUrl: string | null
+  /** `https://host` whose API the shop's pages use instead of this server's; empty means this server. */
+  apiHost: string
   mail: { smtpUrl: string | null; from: string }
   owner: { email: string; password: string } | null
   trustedProxies: string[]
@@ -45,6 +47,7 @@ const environment = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
   PUBLIC_URL: url(['http:', 'https:']).optional(),
+  API_HOST: url(['http:', 'https:']).optional(),
   SMTP_URL: url(['smtp:', 'smtps:']).optional(),
   MAIL_FROM: z
     .string()
@@ -93,6 +96,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL ?? null,
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    apiHost: values.API_HOST === undefined ? '' : new URL(values.API_HOST).origin,
     mail: { smtpUrl: values.SMTP_URL ?? null, from: values.MAIL_FROM },
     owner:
       values.OWNER_EMAIL !== undefined && values.OWNER_PASSWORD !== undefined

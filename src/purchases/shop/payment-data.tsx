@@ -41,8 +41,8 @@ export function PaymentData({ method, quote, amount, site, late }: Props) {
       <p className="warning">
         <Icon name="alert" small />
         <span>
-          Paga el monto exacto. Con otro monto la operación <b>no se puede validar</b>.
-          {!late && ' Si el tiempo llega a cero, la compra se cancela.'}
+          Paga el monto exacto: con otro <b>no se puede validar</b> la operación.
+          {!late && ' Si el tiempo llega a cero, se cancela.'}
         </span>
       </p>
       <dl className="rows">

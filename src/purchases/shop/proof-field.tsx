@@ -1,6 +1,7 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Icon } from '#platform/web/icon.tsx'
 import { checkProof, formatBytes, PROOF_ACCEPT } from '../proof.ts'
+import { shrinkPhoto } from './shrink-photo.ts'
 
 interface Props {
   file: File | null
@@ -24,6 +25,20 @@ function typeOf(file: File): string {
 export function ProofField({ file, error, onChange }: Props) {
   const id = useId()
   const note = `${id}-nota`
+  const [preparing, setPreparing] = useState(false)
+  const latest = useRef<File | null>(null)
+
+  /** A photo that is too large may not be once it has been made smaller, so its size is judged after that. */
+  async function choose(chosen: File, input: HTMLInputElement): Promise<void> {
+    latest.current = chosen
+    setPreparing(true)
+    const file = await shrinkPhoto(chosen)
+    if (latest.current !== chosen) return
+    setPreparing(false)
+    const refusal = checkProof({ type: typeOf(file), size: file.size })
+    if (refusal !== null) input.value = ''
+    onChange(refusal === null ? file : null, refusal ?? undefined)
+  }
   return (
     <div className="field proof">
       <span className="label" id={`${id}-titulo`}>
@@ -43,14 +58,11 @@ export function ProofField({ file, error, onChange }: Props) {
             aria-invalid={error ? true : undefined}
             onChange={(event) => {
               const chosen = event.currentTarget.files?.[0]
-              if (!chosen) return
-              const refusal = checkProof({ type: typeOf(chosen), size: chosen.size })
-              if (refusal !== null) event.currentTarget.value = ''
-              onChange(refusal === null ? chosen : null, refusal ?? undefined)
+              if (chosen) choose(chosen, event.currentTarget)
             }}
           />
-          <Icon name="upload" />
-          <b>Elegir foto o PDF</b>
+          {preparing ? <span className="spin" aria-hidden="true" /> : <Icon name="upload" />}
+          <b>{preparing ? 'Preparando la foto…' : 'Elegir foto o PDF'}</b>
           <span>JPG, PNG o PDF, máximo 5 MB</span>
         </label>
       )}

@@ -1,0 +1,260 @@
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { chromium } from './support/chromium.ts'
+import { type ForeignHost, openForeignHost } from './support/foreign-host.ts'
+import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
+import { setUpShop } from './support/set-up.ts'
+
+/** What Chromium says of an answer that is an error. */
+const REFUSED = [/Failed to load resource/, /ERR_FAILED/]
+
+/**
+ * The error catalogue of the specification's section 8, with the pages of the product and an API elsewhere that knows only the
+ * specification's calls and may answer anything.
+ */
+describe.skipIf(chromium === null)('the error catalogue, against a server of somebody else', () => {
+  let browser: Browser
+  let installation: Installation
+  let foreign: ForeignHost
+  let product: Product
+  let picture: Buffer
+
+  beforeAll(async () => {
+    foreign = await openForeignHost()
+    installation = await createInstallation(null)
+    await setUpShop(installation.env)
+    product = await startProduct({ ...installation.env, API_HOST: foreign.address })
+    browser = await launchBrowser()
+    picture = await sharp({ create: { width: 200, height: 300, channels: 3, background: '#dfe7ee' } })
+      .jpeg()
+      .toBuffer()
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+    await foreign?.close()
+    await installation?.remove()
+  })
+  beforeEach(() => {
+    foreign.answers.shape = 'bare'
+    foreign.answers.euro = 600
+    foreign.answers.purchase = { status: 200, body: {} }
+    foreign.received.length = 0
+  })
+
+  async function openPayment(page: Page): Promise<void> {
+    await page.goto(`${product.address}/rifa`)
+    await page.getByRole('heading', { name: 'Camioneta ajena' }).waitFor()
+    await page.getByRole('button', { name: 'Comprar' }).click()
+    await page.getByRole('button', { name: 'Continuar' }).click()
+    await page.getByRole('button', { name: /Pago Movil/ }).click()
+    await page.getByText('Paga exactamente').waitFor()
+  }
+
+  async function fill(page: Page): Promise<void> {
+    const form = page.getByRole('dialog', { name: /Paga por/ })
+    await form.getByRole('textbox', { name: 'Nombre y apellido' }).fill('Carla Mendoza')
+    await form.getByRole('textbox', { name: 'Cédula' }).fill('12345678')
+    await form.getByRole('textbox', { name: 'Teléfono' }).fill('04141234567')
+    await form.getByRole('textbox', { name: 'Correo' }).fill('carla@ejemplo.test')
+    await form.getByRole('textbox', { name: 'Referencia del pago' }).fill('004512783390')
+    await form
+      .getByLabel('Subir comprobante')
+      .setInputFiles({ name: 'pago.jpg', mimeType: 'image/jpeg', buffer: picture })
+    await form.getByText('pago.jpg').waitFor()
+  }
+
+  for (const [shape, viewport] of [
+    ['bare', PHONE],
+    ['data', DESK],
+    ['numeros', PHONE],
+  ] as const) {
+    test(`a client of the specification alone buys where the lists come ${shape}, at ${viewport.width} px`, async () => {
+      foreign.answers.shape = shape
+      const { page, complaints, close } = await openVisitor(browser, viewport, REFUSED)
+      await page.goto(`${product.address}/rifa`)
+      await page.getByText('Sorteo: Al vender 80%').waitFor()
+      await page.getByText(/42,5\s?% disponible/).waitFor()
+      await openPayment(page)
+      await page.getByText('0134 Banesco').waitFor()
+      await page.getByText('Bs. 6.000,00').first().waitFor()
+      await fill(page)
+      await page.getByRole('button', { name: 'Confirmar Compra' }).click()
+      await page.getByRole('dialog', { name: 'Pago enviado' }).waitFor()
+      const [sent] = foreign.received
+      expect(sent?.path).toBe('/api/rifas/participantes')
+      for (const field of [
+        'cantidad_tickets"\r\n\r\n2',
+        'total"\r\n\r\n10.00',
+        'nombre"\r\n\r\nCarla Mendoza',
+        'telefono"\r\n\r\n04141234567',
+        'correo"\r\n\r\ncarla@ejemplo.test',
+        'referencia"\r\n\r\n004512783390',
+        'id_rifa"\r\n\r\n1',
+        'status"\r\n\r\nen revision',
+        'metodo_pago"\r\n\r\n',
+        'comprobante"; filename="pago.jpg"',
+      ]) {
+        expect(sent?.body).toContain(`name="${field}`)
+      }
+      expect(complaints).toEqual([])
+      await close()
+    })
+  }
+
+  const duplicate = (value: string, key: string) => ({
+    error: 'Error',
+    details: `Duplicate entry '${value}' for key '${key}'`,
+  })
+  const REFUSALS: [what: string, body: unknown, title: string, text: string][] = [
+    [
+      'a repeated phone',
+      duplicate('04141234567', 'telefono'),
+      'Registro duplicado',
+      'El teléfono 04141234567 ya esta registrado en esta rifa.Ya participaste antes? Si tienes dudas, contacta a nuestro soporte',
+    ],
+    [
+      'a repeated cédula',
+      duplicate('V12345678', 'participantes.cedula'),
+      'Registro duplicado',
+      'El número de cédula V12345678 ya esta registrado en esta rifa.',
+    ],
+    [
+      'a repeated e-mail under email',
+      duplicate('carla@ejemplo.test', 'email_unique'),
+      'Registro duplicado',
+      'El correo carla@ejemplo.test ya esta registrado en esta rifa.',
+    ],
+    [
+      'a repeated e-mail under correo',
+      duplicate('carla@ejemplo.test', 'correo'),
+      'Registro duplicado',
+      'El correo carla@ejemplo.test ya esta registrado en esta rifa.',
+    ],
+    [
+      'a repeated name',
+      duplicate("D'Elia Mendoza", 'nombre'),
+      'Registro duplicado',
+      "El nombre D'Elia Mendoza ya esta registrado en esta rifa.",
+    ],
+    [
+      'a duplicate that cannot be parsed',
+      { error: 'Error', details: 'Duplicate entry' },
+      'Registro duplicado',
+      'El dato ingresado ya esta registrado en esta rifa.',
+    ],
+    ['an error with details', { error: 'Rifa cerrada', details: 'Vuelve mañana.' }, 'Rifa cerrada', 'Vuelve mañana.'],
+    [
+      'an error alone',
+      { error: 'Datos inválidos' },
+      'Datos inválidos',
+      'Por favor, verifica los datos e intenta nuevamente.',
+    ],
+    ['nothing that can be read', 'oops', 'Error al registrar', 'Hubo un problema al procesar tu registro.'],
+  ]
+
+  test('each refusal has its dialog, and behind it nothing that was typed is lost', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED)
+    await openPayment(page)
+    await fill(page)
+    for (const [what, body, title, text] of REFUSALS) {
+      foreign.answers.purchase = { status: 400, body }
+      await page.getByRole('button', { name: 'Confirmar Compra' }).click()
+      const dialog = page.getByRole('dialog', { name: title })
+      await dialog.waitFor()
+      expect((await dialog.getByRole('paragraph').allTextContents()).join(''), what).toContain(text)
+      await expectAccessible(page, what)
+      await dialog.getByRole('button', { name: 'Entendido' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      expect(await page.getByRole('textbox', { name: 'Nombre y apellido' }).inputValue()).toBe('Carla Mendoza')
+      await page.getByText('pago.jpg').waitFor()
+    }
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('what is missing or wrong in the form is said by the texts of the specification', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED)
+    await openPayment(page)
+    await page.getByRole('button', { name: 'Confirmar Compra' }).click()
+    await page.getByText('Por favor, ingresa el Numero de Referencia.').waitFor()
+    await page.getByText('Por favor, sube el comprobante de pago.').waitFor()
+    await expectAccessible(page, 'an empty form that was sent')
+    const proof = page.getByLabel('Subir comprobante')
+    await proof.setInputFiles({ name: 'foto.heic', mimeType: 'image/heic', buffer: Buffer.from('x') })
+    await page.getByText('Formato no válido. Sube JPG, PNG o PDF.').waitFor()
+    expect(await proof.inputValue()).toBe('')
+    const large = Buffer.alloc(5 * 1024 * 1024 + 1)
+    await proof.setInputFiles({ name: 'pago.pdf', mimeType: 'application/pdf', buffer: large })
+    await page.getByText('El archivo excede el límite de 5MB').waitFor()
+    expect(await proof.inputValue()).toBe('')
+    expect(foreign.received).toEqual([])
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('without the rate the flow goes on with the fallback, says so, and the report is marked', async () => {
+    foreign.answers.euro = null
+    const raffle = foreign.answers.raffle
+    foreign.answers.raffle = { ...raffle, tasa_usd: null }
+    const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED)
+    await page.goto(`${product.address}/rifa`)
+    await page.getByText('Bs. 180,00').first().waitFor()
+    await openPayment(page)
+    await page.getByText('Bs. 10,00').first().waitFor()
+    await page.getByRole('dialog').getByText('No pudimos consultar la tasa de hoy.').waitFor()
+    await fill(page)
+    await page.getByRole('button', { name: 'Confirmar Compra' }).click()
+    await page.getByRole('dialog', { name: 'Pago enviado' }).waitFor()
+    expect(foreign.received[0]?.body).toContain('name="tasa_no_verificada"')
+    foreign.answers.raffle = raffle
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('the lookup says what the server says, and what it does not', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED)
+    await page.goto(`${product.address}/rifa`)
+    await page.getByRole('heading', { name: 'Camioneta ajena' }).waitFor()
+    const look = async () => {
+      await page.getByRole('textbox', { name: /Cédula con la que compraste/ }).fill('12345678')
+      await page.getByRole('button', { name: 'Buscar' }).click()
+    }
+    foreign.answers.participations = { status: 404, body: { message: 'Cédula no registrada' } }
+    await look()
+    await page.getByText('Cédula no registrada').waitFor()
+    foreign.answers.participations = { status: 500, body: {} }
+    await look()
+    await page.getByText('Error al buscar participaciones').waitFor()
+    foreign.answers.participations = {
+      status: 200,
+      body: { participaciones: [{ rifa_id: 2, numeros: ['001'] }] },
+    }
+    await look()
+    await page.getByText('No tienes participaciones en la rifa actual').waitFor()
+    foreign.answers.participations = {
+      status: 200,
+      body: { participaciones: [{ rifa_id: 1, numeros: ['007', '042'] }] },
+    }
+    await look()
+    const dialog = page.getByRole('dialog', { name: 'Números asignados' })
+    await dialog.getByText('042').waitFor()
+    await dialog.getByRole('button', { name: 'Cerrar' }).last().click()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('availability that does not come is said for two seconds, and the page goes on', async () => {
+    const status = foreign.answers.status
+    foreign.answers.status = null
+    const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED)
+    await page.goto(`${product.address}/rifa`)
+    await page.getByText('No se pudo obtener la disponibilidad actual').waitFor()
+    await page.getByText('No se pudo obtener la disponibilidad actual').waitFor({ state: 'hidden' })
+    foreign.answers.status = status
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
