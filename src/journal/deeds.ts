@@ -68,6 +68,11 @@ export const DEEDS = {
   'sesiones cerradas': { asunto: 'acceso', hecho: 'cerró sesiones suyas' },
 
   'correo reenviado': { asunto: 'correos', hecho: 'reenvió un correo' },
+  'correos fallidos reenviados': { asunto: 'correos', hecho: 'reenvió los correos que fallaron' },
+  'dirección de correo corregida': { asunto: 'correos', hecho: 'corrigió la dirección de un correo' },
+  'dirección de correo readmitida': { asunto: 'correos', hecho: 'volvió a admitir una dirección' },
+  'texto de correo cambiado': { asunto: 'correos', hecho: 'cambió el texto de un correo' },
+  'texto de correo restablecido': { asunto: 'correos', hecho: 'volvió al texto original de un correo' },
 
   'ajustes del sitio cambiados': { asunto: 'sitio', hecho: 'cambió los ajustes del sitio' },
 } as const satisfies Record<string, DeedWords>

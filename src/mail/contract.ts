@@ -32,6 +32,8 @@ export const outboxItem = z.object({
   ultimo_error: z.string(),
   /** It carries a link that opens an account: its body is not shown, and once sent it is gone. */
   reservado: z.boolean(),
+  /** Its address is on the list of those that do not exist. */
+  suprimido: z.boolean(),
 })
 export type OutboxItem = z.infer<typeof outboxItem>
 
@@ -54,3 +56,42 @@ export const outboxMail = outboxItem.extend({
   html: z.string(),
 })
 export type OutboxMail = z.infer<typeof outboxMail>
+
+/** POST /api/panel/correos/{id}/corregir */
+export const addressCorrection = z.strictObject({
+  para: z.string('Escribe el correo.').trim().min(1, 'Escribe el correo.').max(254, '254 caracteres como máximo.'),
+})
+
+/** POST /api/panel/correos/reintentar */
+export const retryAnswer = z.object({ reenviados: z.number().int() })
+export type RetryAnswer = z.infer<typeof retryAnswer>
+
+/** POST /api/panel/correos/prueba */
+export const testAnswer = z.object({ para: z.string() })
+export type TestAnswer = z.infer<typeof testAnswer>
+
+/** GET /api/panel/correos/servidor */
+export const mailServerState = z.object({
+  /** False without SMTP_URL. */
+  activo: z.boolean(),
+  /** Host and port, never the password. */
+  servidor: z.string().nullable(),
+  remitente: z.string(),
+  /** ISO instant of the last mail that left. */
+  ultimo_envio: z.string().nullable(),
+  /** Why mail that waits could not leave at its last attempt; empty when none does. */
+  ultimo_error: z.string(),
+  suprimidas: z.number().int(),
+})
+export type MailServerState = z.infer<typeof mailServerState>
+
+/** GET /api/panel/correos/suprimidas: addresses that are not written to, newest first, 200 at most. */
+export const suppressions = z.object({
+  suprimidas: z.array(
+    z.object({ correo: z.string(), motivo: z.string(), en: z.string(), correo_id: z.number().int() }),
+  ),
+})
+export type Suppressions = z.infer<typeof suppressions>
+
+/** DELETE /api/panel/correos/suprimidas */
+export const suppressionRemoval = z.strictObject({ correo: z.string().max(254) })

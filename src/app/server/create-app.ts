@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { journalRoutes } from '#journal/server/routes.ts'
 import { lookupRoutes } from '#lookup/server/routes.ts'
+import { mailCareRoutes } from '#mail/server/care-routes.ts'
+import type { MailDeed, MailGuard } from '#mail/server/guard.ts'
 import { mailRoutes } from '#mail/server/routes.ts'
+import { mailTextRoutes } from '#mail/server/text-routes.ts'
+import type { Role } from '#operators/contract.ts'
 import { signedIn } from '#operators/server/guard.ts'
 import { operatorRoutes } from '#operators/server/routes.ts'
 import type { SetupCode } from '#operators/server/set-up.ts'
@@ -14,8 +18,16 @@ import { imageRoutes } from '#raffles/server/image-routes.ts'
 import { raffleRoutes } from '#raffles/server/routes.ts'
 import { rateRoutes } from '#rates/server/routes.ts'
 import { reviewRoutes } from '#review/server/routes.ts'
+import { readSite } from '#site/server/read-site.ts'
 import { countPaying } from '#tickets/server/count-paying.ts'
 import { ticketRoutes } from '#tickets/server/routes.ts'
+import { MAIL_KINDS } from './mail-kinds.ts'
+
+const MAIL_ROLES: Record<MailDeed, readonly Role[]> = {
+  ver: ['dueno', 'revisor', 'lector'],
+  reenviar: ['dueno', 'revisor'],
+  redactar: ['dueno'],
+}
 
 /** The server with every call of the API and no page. @param setup of an installation without operators. */
 export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<FastifyInstance> {
@@ -33,11 +45,10 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
     operatorRoutes(api, ctx, setup)
     reviewRoutes(api, ctx)
     journalRoutes(api, ctx, (request) => signedIn(ctx, request))
-    mailRoutes(api, ctx, (request, deed) =>
-      deed === 'ver'
-        ? signedIn(ctx, request, 'dueno', 'revisor', 'lector')
-        : signedIn(ctx, request, 'dueno', 'revisor'),
-    )
+    const mailGuard: MailGuard = (request, deed) => signedIn(ctx, request, ...MAIL_ROLES[deed])
+    mailRoutes(api, ctx, mailGuard)
+    mailCareRoutes(api, ctx, mailGuard, () => readSite(ctx))
+    mailTextRoutes(api, ctx, mailGuard, () => readSite(ctx), MAIL_KINDS)
     api.get('/api/docs', { schema: { hide: true } }, async () => app.swagger())
     api.get('/api/salud', { schema: { hide: true } }, async () => {
       await ctx.db.read.selectFrom('site_settings').select('clave').limit(1).execute()

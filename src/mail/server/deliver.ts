@@ -5,6 +5,7 @@ import { describeFailure } from '#platform/server/log.ts'
 import { readFailure } from './failure.ts'
 import { composeMessage } from './message.ts'
 import { claimDue, markFailed, markSent, type OutboxRow } from './store.ts'
+import { findSuppressed, suppress } from './suppressions.ts'
 import { CONNECTIONS, type Transport } from './transport.ts'
 
 const MINUTE = 60_000
@@ -23,10 +24,31 @@ const MARK_ATTEMPTS = 10
  * @returns how many were handed to the mail server.
  */
 export async function deliverDue(ctx: Ctx, transport: Transport, stop: AbortSignal): Promise<number> {
-  const claimed = await ctx.db.write('correo', (tx) => claimDue(tx, ctx.clock.now(), LEASE, CONNECTIONS))
-  const sent = await Promise.all(claimed.map((row) => deliverOne(ctx, transport, row, stop)))
+  const { claimed, suppressed } = await ctx.db.write('correo', async (tx) => {
+    const rows = await claimDue(tx, ctx.clock.now(), LEASE, CONNECTIONS)
+    return {
+      claimed: rows,
+      suppressed: await findSuppressed(
+        tx,
+        rows.map((row) => row.para),
+      ),
+    }
+  })
+  const sent = await Promise.all(
+    claimed.map((row) =>
+      suppressed.has(row.para.toLowerCase()) ? giveUp(ctx, row) : deliverOne(ctx, transport, row, stop),
+    ),
+  )
   return sent.filter(Boolean).length
 }
+
+/** An address that does not exist is not written to again. */
+async function giveUp(ctx: Ctx, row: OutboxRow): Promise<boolean> {
+  await mark(ctx, row, (tx) => markFailed(tx, row, SUPPRESSED, null))
+  return false
+}
+
+const SUPPRESSED = 'Esta dirección no existe: el servidor ya la rechazó antes.'
 
 async function deliverOne(ctx: Ctx, transport: Transport, row: OutboxRow, stop: AbortSignal): Promise<boolean> {
   const about = { correo_id: row.id, attempt: row.intentos }
@@ -37,7 +59,10 @@ async function deliverOne(ctx: Ctx, transport: Transport, row: OutboxRow, stop: 
     const failure = readFailure(error)
     const wait = failure.permanent ? undefined : WAITS[row.intentos - 1]
     const retryAt = wait === undefined ? null : after(ctx.clock.now(), wait)
-    await mark(ctx, row, (tx) => markFailed(tx, row, failure.text, retryAt))
+    await mark(ctx, row, async (tx) => {
+      await markFailed(tx, row, failure.text, retryAt)
+      if (failure.address) await suppress(tx, row.para, failure.text, row.id, ctx.clock.now())
+    })
     ctx.log.warn({ ...about, code: failure.code }, retryAt === null ? 'mail given up' : 'mail not sent yet')
     return false
   }

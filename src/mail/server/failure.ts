@@ -4,6 +4,8 @@ import { BadAddressError } from './message.ts'
 export interface Failure {
   /** For good: asking again would get the same answer. */
   permanent: boolean
+  /** The address does not exist: it is not written to again. */
+  address: boolean
   /** For the operator: the mail server's words when it said something. */
   text: string
   /** For the log. */
@@ -24,13 +26,20 @@ const SIGN_IN_REPLIES = [530, 534, 535, 538]
 const LONGEST = 500
 
 export function readFailure(error: unknown): Failure {
-  if (error instanceof BadAddressError) return { permanent: true, text: error.message, code: 'EADDRESS' }
+  if (error instanceof BadAddressError) return { permanent: true, address: true, text: error.message, code: 'EADDRESS' }
   const smtp: SmtpError = typeof error === 'object' && error !== null ? error : {}
   const code = typeof smtp.code === 'string' ? smtp.code : 'EUNKNOWN'
   // Only what is said of this recipient or this message is its end; a refused sender or sign-in is refused to all alike.
   const aboutMessage = smtp.command === 'RCPT TO' || smtp.command === 'DATA'
   const permanent = smtp.permanent === true && aboutMessage && !SIGN_IN_REPLIES.includes(Number(smtp.responseCode))
-  return { permanent, text: describeError(code, smtp.response), code }
+  const address = permanent && smtp.command === 'RCPT TO' && blamesAddress(smtp)
+  return { permanent, address, text: describeError(code, smtp.response), code }
+}
+
+/** Replies that speak of a mailbox that is none; without an enhanced status (RFC 3463), the codes that usually do. */
+function blamesAddress({ response, responseCode }: SmtpError): boolean {
+  const enhanced = typeof response === 'string' ? /\b5\.(\d{1,3})\.\d{1,3}\b/.exec(response) : null
+  return enhanced ? enhanced[1] === '1' : [550, 551, 553].includes(Number(responseCode))
 }
 
 function describeError(code: string, response: unknown): string {

@@ -3,17 +3,21 @@ import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { wakeMail } from './start-delivery.ts'
 import { findMail, markPendingAgain, type OutboxRow } from './store.ts'
+import { isSuppressed, suppressedRefusal } from './suppressions.ts'
 
 /**
  * Sends a mail again, or now instead of at its next attempt.
  * @throws AppError 404; 409 CORREO_CANCELADO when what it says is no longer true; 409 CORREO_RESERVADO when it
- * carried a link that opens an account and has left; 409 CORREO_EN_CAMINO when it is just leaving.
+ * carried a link that opens an account and has left; 409 CORREO_SUPRIMIDO when its address does not exist; 409
+ * CORREO_EN_CAMINO when it is just leaving.
  */
 export async function resendMail(ctx: Ctx, id: number, actor: string): Promise<OutboxRow> {
   const now = ctx.clock.now()
   const row = await ctx.db.write('correo', async (tx) => {
+    const found = await findMail(tx, id)
+    if (found && (await isSuppressed(tx, found.para))) throw suppressedRefusal()
     const again = await markPendingAgain(tx, id, now)
-    if (!again) throw refuse(await findMail(tx, id))
+    if (!again) throw refuse(found)
     await appendEntry(tx, {
       ambito: 'sitio',
       en: now,

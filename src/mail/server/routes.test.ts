@@ -5,13 +5,14 @@ import { notFound } from '#platform/errors.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { onBothEngines, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
 import { outboxMail, outboxPage } from '../contract.ts'
+import type { MailGuard } from './guard.ts'
 import { composeMessage } from './message.ts'
-import { type MailGuard, mailRoutes } from './routes.ts'
+import { mailRoutes } from './routes.ts'
 import { mailSchema } from './schema.ts'
 import { claimDue, findMail, markSent } from './store.ts'
 import { enqueue } from './testing/new-mail.ts'
 
-const marisela: MailGuard = async () => ({ nombre: 'Marisela' })
+const marisela: MailGuard = async () => ({ nombre: 'Marisela', correo: 'marisela@ejemplo.test' })
 
 async function open(setup: Setup, guard = marisela): Promise<[TestCtx, FastifyInstance]> {
   const ctx = await setup.context({ schema: [...journalSchema, ...mailSchema], now: '2026-11-20T16:00:00Z' })
@@ -61,6 +62,7 @@ onBothEngines('the outbox of the panel', (setup) => {
         enviado_en: null,
         ultimo_error: '550 no',
         reservado: false,
+        suprimido: false,
       },
     ])
     for (const query of ['estado=x', 'despues=x', 'despues=0']) {

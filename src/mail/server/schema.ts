@@ -29,8 +29,33 @@ export interface OutboxTable {
   reservado: number
 }
 
+/** Addresses that the mail server said do not exist. */
+export interface MailSuppressionsTable {
+  /** In lower case. */
+  correo: string
+  /** The mail server's words. */
+  motivo: string
+  /** The mail that was refused. */
+  correo_id: number
+  en: Instant
+}
+
+/** A kind of mail in an operator's words; a kind without a row speaks in ours. */
+export interface MailTextsTable {
+  clave: string
+  asunto: string
+  titulo: string
+  cuerpo: string
+  pie: string
+  version: number
+  cambiado_en: Instant
+  cambiado_por: string
+}
+
 declare module '#platform/server/db/tables.ts' {
   interface Tables {
+    mail_suppressions: MailSuppressionsTable
+    mail_texts: MailTextsTable
     outbox: OutboxTable
   }
 }
@@ -74,6 +99,36 @@ export const mailSchema: SchemaStep[] = [
         .alterTable('outbox')
         .addColumn('reservado', 'integer', (column) => column.notNull().defaultTo(0))
         .execute()
+    },
+  },
+  {
+    name: '0052-mail-suppressions-texts',
+    async up(schema, dialect) {
+      const required = (column: ColumnDefinitionBuilder) => column.notNull()
+      const end = sql.raw(dialect.tableSuffix)
+      await schema.schema
+        .createTable('mail_suppressions')
+        .addColumn('correo', 'text', (column) => column.primaryKey())
+        .addColumn('motivo', 'text', required)
+        .addColumn('correo_id', dialect.bigint, required)
+        .addColumn('en', dialect.bigint, required)
+        .modifyEnd(end)
+        .execute()
+      await schema.schema
+        .createTable('mail_texts')
+        .addColumn('clave', 'text', (column) => column.primaryKey())
+        .addColumn('asunto', 'text', required)
+        .addColumn('titulo', 'text', required)
+        .addColumn('cuerpo', 'text', required)
+        .addColumn('pie', 'text', required)
+        .addColumn('version', 'integer', required)
+        .addColumn('cambiado_en', dialect.bigint, required)
+        .addColumn('cambiado_por', 'text', required)
+        .modifyEnd(end)
+        .execute()
+      // A purchase's mails, and when the last one left.
+      await schema.schema.createIndex('outbox_purchase').on('outbox').columns(['compra_id', 'id']).execute()
+      await schema.schema.createIndex('outbox_sent').on('outbox').columns(['estado', 'enviado_en']).execute()
     },
   },
 ]

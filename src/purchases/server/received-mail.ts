@@ -1,47 +1,61 @@
-import { renderMail } from '#mail/server/render.ts'
+import type { ChangedWords, MailKind, Placeholder } from '#mail/mail-text.ts'
+import { type MailBody, writeMail } from '#mail/server/write-mail.ts'
 import { METHOD_TITLES } from '#payment-methods/methods.ts'
 import { formatMoney, type Money, type PayCurrency } from '#platform/money.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import type { Report } from './read-report.ts'
 
-export interface MailBody {
-  asunto: string
-  texto: string
-  html: string
-}
+/** What every mail about a purchase can name. */
+export const PURCHASE_PLACEHOLDERS: readonly Placeholder[] = [
+  { nombre: 'nombre', dice: 'Primer nombre de quien compró', ejemplo: 'Carla' },
+  { nombre: 'rifa', dice: 'Título de la rifa', ejemplo: 'Camioneta 4×4' },
+  { nombre: 'boletos', dice: 'Cuántos boletos', ejemplo: '5' },
+  { nombre: 'codigo', dice: 'Código de la compra', ejemplo: 'TB-2BR7H' },
+  { nombre: 'sitio', dice: 'Nombre de tu sitio', ejemplo: 'Tu sitio' },
+]
+
+export const PRIVATE_PAGE =
+  'El botón abre tu página privada. No la compartas: quien tenga el enlace puede ver tu compra.'
 
 /** 'Recibimos tu pago': what was reported, what happens now, and the link to follow it. */
+export const RECEIVED: MailKind = {
+  clave: 'recibida',
+  nombre: 'Recibimos tu pago',
+  cuando: 'Al recibir el reporte de un pago',
+  marcadores: PURCHASE_PLACEHOLDERS,
+  boton: 'Ver mi compra',
+  textos: {
+    asunto: 'Recibimos tu pago · {rifa}',
+    titulo: 'Recibimos tu pago',
+    cuerpo:
+      'Hola, {nombre}. Gracias por participar en «{rifa}».\n\nUna persona va a comparar tu pago con la cuenta. Cuando lo confirme te llegan tus números a este correo.',
+    pie: PRIVATE_PAGE,
+  },
+}
+
 export function receivedMail(about: {
   site: SiteSettings
+  textos: ChangedWords
   raffle: Raffle
   report: Pick<Report, 'nombre' | 'cantidad_tickets' | 'referencia' | 'metodo_pago'>
   codigo: string
   owed: { monto: Money | null; monto_moneda: PayCurrency }
   enlace: string
 }): MailBody {
-  const { site, raffle, report, codigo, owed } = about
-  return {
-    asunto: `Recibimos tu pago · ${raffle.titulo}`,
-    ...renderMail({
-      sitio: site.nombre,
-      color: site.color,
-      titulo: 'Recibimos tu pago',
-      parrafos: [
-        `Hola, ${firstName(report.nombre)}. Gracias por participar en «${raffle.titulo}».`,
-        'Una persona va a comparar tu pago con la cuenta. Cuando lo confirme te llegan tus números a este correo.',
-      ],
-      datos: [
-        ['Compra', codigo],
-        ['Boletos', String(report.cantidad_tickets)],
-        ...(owed.monto === null ? [] : [['Monto', formatMoney(owed.monto, owed.monto_moneda)] as [string, string]]),
-        ...(report.metodo_pago === null ? [] : [['Método', METHOD_TITLES[report.metodo_pago]] as [string, string]]),
-        ['Referencia', report.referencia],
-      ],
-      boton: { texto: 'Ver mi compra', enlace: about.enlace },
-      pie: 'El botón abre tu página privada. No la compartas: quien tenga el enlace puede ver tu compra.',
-    }),
-  }
+  const { site, textos, raffle, report, codigo, owed, enlace } = about
+  const boletos = String(report.cantidad_tickets)
+  return writeMail(RECEIVED, textos, site, {
+    valores: { nombre: firstName(report.nombre), rifa: raffle.titulo, boletos, codigo },
+    datos: [
+      ['Compra', codigo],
+      ['Boletos', boletos],
+      ...(owed.monto === null ? [] : [['Monto', formatMoney(owed.monto, owed.monto_moneda)] as [string, string]]),
+      ...(report.metodo_pago === null ? [] : [['Método', METHOD_TITLES[report.metodo_pago]] as [string, string]]),
+      ['Referencia', report.referencia],
+    ],
+    enlace,
+  })
 }
 
 export function firstName(nombre: string): string {

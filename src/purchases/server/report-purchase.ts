@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
+import { readChangedWords } from '#mail/server/mail-texts.ts'
 import { wakeMail } from '#mail/server/start-delivery.ts'
 import { METHOD_TITLES } from '#payment-methods/methods.ts'
 import { listMethods } from '#payment-methods/server/list-methods.ts'
@@ -55,8 +56,9 @@ export async function reportPurchase(
   proof: ReceivedProof,
   idempotency: Idempotency | null,
 ): Promise<PurchaseAnswer> {
-  const [site, methods, known] = await Promise.all([
+  const [site, textos, methods, known] = await Promise.all([
     readSite(ctx),
+    readChangedWords(ctx),
     listMethods(ctx),
     findRaffle(ctx.db.read, report.rifa_id),
   ])
@@ -136,7 +138,7 @@ export async function reportPurchase(
         clave: `recibida:${id}`,
         para: report.correo,
         para_nombre: report.nombre,
-        ...receivedMail({ site, raffle, report, codigo, owed, enlace: purchaseLink(ctx, secreto) }),
+        ...receivedMail({ site, textos, raffle, report, codigo, owed, enlace: purchaseLink(ctx, secreto) }),
         compra_id: id,
         creado_en: now,
         enviar_desde: now,

@@ -1,12 +1,14 @@
 import type { Deed } from '#journal/deeds.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
+import type { ChangedWords } from '#mail/mail-text.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
+import { readChangedWords } from '#mail/server/mail-texts.ts'
+import type { MailBody } from '#mail/server/write-mail.ts'
 import type { Instant } from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { purchaseLink } from '#purchases/server/public-origin.ts'
-import type { MailBody } from '#purchases/server/received-mail.ts'
 import { findPurchase, type Purchase, updatePurchase } from '#purchases/server/store.ts'
 import { forgetRaffle } from '#raffles/server/read-raffle.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
@@ -24,6 +26,8 @@ export interface Case {
   stock: Stock
   reservation: Reservation
   site: SiteSettings
+  /** The operator's own words of the mails, where he has some. */
+  textos: ChangedWords
   /** The private page. */
   enlace: string
 }
@@ -39,7 +43,11 @@ export async function decide<T>(
   version: number | null,
   decision: (tx: Sql, subject: Case) => Promise<T>,
 ): Promise<T> {
-  const [site, known] = await Promise.all([readSite(ctx), findPurchase(ctx.db.read, purchaseId)])
+  const [site, textos, known] = await Promise.all([
+    readSite(ctx),
+    readChangedWords(ctx),
+    findPurchase(ctx.db.read, purchaseId),
+  ])
   if (!known) throw notFound('Esa compra no existe')
   const result = await ctx.db.write(`rifa:${known.rifa_id}`, async (tx) => {
     const raffle = await findRaffle(tx, known.rifa_id)
@@ -59,7 +67,15 @@ export async function decide<T>(
         },
       )
     }
-    return decision(tx, { purchase, raffle, stock, reservation, site, enlace: purchaseLink(ctx, purchase.secreto) })
+    return decision(tx, {
+      purchase,
+      raffle,
+      stock,
+      reservation,
+      site,
+      textos,
+      enlace: purchaseLink(ctx, purchase.secreto),
+    })
   })
   forgetRaffle(ctx, known.rifa_id)
   return result

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+
+/** What an operator may word of a mail. It is plain text: paragraphs are separated by an empty line, and nothing is HTML. */
+export const mailWords = z.strictObject({
+  asunto: z.string('Escribe el asunto.').trim().min(1, 'Escribe el asunto.').max(120, '120 caracteres como máximo.'),
+  titulo: z.string('Escribe el título.').trim().min(1, 'Escribe el título.').max(120, '120 caracteres como máximo.'),
+  cuerpo: z.string('Escribe el texto.').trim().min(1, 'Escribe el texto.').max(3_000, '3.000 caracteres como máximo.'),
+  pie: z.string('Escribe el pie.').trim().max(600, '600 caracteres como máximo.'),
+})
+export type MailWords = z.infer<typeof mailWords>
+
+/** A word between braces that each mail fills in: `{nombre}`. */
+export interface Placeholder {
+  nombre: string
+  /** What it becomes, for the operator. */
+  dice: string
+  /** What the preview shows. */
+  ejemplo: string
+  /** The body cannot go without it: a rejection has to say why. */
+  obligatorio?: boolean
+}
+
+/** A mail of the product that an operator may word: what it is for, what it can name, and our own words. */
+export interface MailKind {
+  clave: string
+  nombre: string
+  /** When it leaves. */
+  cuando: string
+  marcadores: readonly Placeholder[]
+  textos: MailWords
+  /** The button that it carries, whose words stay ours. */
+  boton: string
+}
+
+/** Words of the mails by kind, those that an operator changed only. */
+export type ChangedWords = ReadonlyMap<string, MailWords>
+
+const PLACEHOLDER = /\{([^{}\n]{0,40})\}/g
+
+/** What is wrong with someone's words for that kind, by field. */
+export function checkWords(kind: MailKind, words: MailWords): Partial<Record<keyof MailWords, string>> {
+  const problems: Partial<Record<keyof MailWords, string>> = {}
+  const known = kind.marcadores.map(({ nombre }) => nombre)
+  for (const field of ['asunto', 'titulo', 'cuerpo', 'pie'] as const) {
+    const unknown = [...words[field].matchAll(PLACEHOLDER)].find(([, name = '']) => !known.includes(name))
+    if (unknown) problems[field] = `«${unknown[0]}» no existe en este correo.`
+  }
+  const missing = kind.marcadores.find(
+    ({ nombre, obligatorio }) => obligatorio && !words.cuerpo.includes(`{${nombre}}`),
+  )
+  if (missing) problems.cuerpo ??= `Falta {${missing.nombre}}: quien lo recibe tiene que leerlo.`
+  return problems
+}
+
+/**
+ * Fills the braces in, once: what a buyer typed is never read for braces again. A name that the mail does not know stays as it
+ * stands.
+ */
+export function fillWords(words: MailWords, values: Readonly<Record<string, string>>): MailWords {
+  const fill = (text: string) =>
+    text.replace(PLACEHOLDER, (braces, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? '') : braces))
+  return { asunto: fill(words.asunto), titulo: fill(words.titulo), cuerpo: fill(words.cuerpo), pie: fill(words.pie) }
+}
+
+/** The body as paragraphs; line breaks inside of one are kept. */
+export function paragraphs(body: string): string[] {
+  return body
+    .replace(/\r\n?/g, '\n')
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '')
+}
+
+const placeholder = z.object({
+  nombre: z.string(),
+  dice: z.string(),
+  ejemplo: z.string(),
+  obligatorio: z.boolean().optional(),
+})
+
+/** A kind as the panel edits it. */
+export const panelMailText = z.object({
+  clave: z.string(),
+  nombre: z.string(),
+  cuando: z.string(),
+  marcadores: z.array(placeholder),
+  boton: z.string(),
+  /** Our own words, and those that are in use. */
+  original: mailWords,
+  actual: mailWords,
+  /** Whether they differ. */
+  cambiado: z.boolean(),
+  /** 0 for our own words; grows with every change. */
+  version: z.number().int(),
+  cambiado_en: z.string().nullable(),
+  cambiado_por: z.string(),
+})
+export type PanelMailText = z.infer<typeof panelMailText>
+
+/** GET /api/panel/correos/textos, and the answer of what changes them. */
+export const panelMailTexts = z.object({ textos: z.array(panelMailText) })
+export type PanelMailTexts = z.infer<typeof panelMailTexts>
+
+/** POST /api/panel/correos/textos/{clave}: `version` is what the operator saw. */
+export const mailTextSave = z.strictObject({ version: z.number().int(), textos: mailWords })
+/** DELETE /api/panel/correos/textos/{clave}: back to our own words. */
+export const mailTextReset = z.strictObject({ version: z.number().int() })
+
+/** POST /api/panel/correos/textos/{clave}/vista: the mail with sample data, written nowhere. */
+export const mailPreviewAsked = z.strictObject({ textos: mailWords })
+export const mailPreview = z.object({ asunto: z.string(), html: z.string() })
+export type MailPreviewAnswer = z.infer<typeof mailPreview>

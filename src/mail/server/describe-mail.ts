@@ -1,0 +1,53 @@
+import type { FastifyRequest } from 'fastify'
+import type { Instant } from '#platform/clock.ts'
+import { notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { pathId } from '#platform/server/http/parse.ts'
+import type { OutboxItem, OutboxMail } from '../contract.ts'
+import type { OutboxLine, OutboxRow } from './store.ts'
+import { findSuppressed } from './suppressions.ts'
+
+/** Lines of the outbox as the panel shows them. */
+export async function describeLines(ctx: Ctx, lines: readonly OutboxLine[]): Promise<OutboxItem[]> {
+  const now = ctx.clock.now()
+  const addresses = lines.filter((line) => line.estado === 'fallido').map((line) => line.para)
+  const suppressed = await findSuppressed(ctx.db.read, addresses)
+  return lines.map((line) => describeLine(line, now, suppressed.has(line.para.toLowerCase())))
+}
+
+/** One mail with its body, unless it opens an account. */
+export async function describeMail(ctx: Ctx, row: OutboxRow): Promise<OutboxMail> {
+  const suppressed = await findSuppressed(ctx.db.read, [row.para])
+  const hidden = row.reservado === 1
+  return {
+    ...describeLine(row, ctx.clock.now(), suppressed.size > 0),
+    texto: hidden ? '' : row.texto,
+    html: hidden ? '' : row.html,
+  }
+}
+
+function describeLine(line: OutboxLine, now: Instant, suprimido: boolean): OutboxItem {
+  return {
+    id: line.id,
+    para: line.para,
+    para_nombre: line.para_nombre,
+    asunto: line.asunto,
+    compra_id: line.compra_id,
+    estado: line.estado,
+    en_camino: line.estado === 'pendiente' && line.arrendado_hasta > now,
+    intentos: line.intentos,
+    creado_en: new Date(line.creado_en).toISOString(),
+    proximo_en: new Date(line.proximo_en).toISOString(),
+    enviado_en: line.enviado_en === null ? null : new Date(line.enviado_en).toISOString(),
+    ultimo_error: line.ultimo_error,
+    reservado: line.reservado === 1,
+    suprimido,
+  }
+}
+
+/** @throws AppError 404 */
+export function mailId(request: FastifyRequest): number {
+  const { data } = pathId.safeParse((request.params as { id?: unknown }).id)
+  if (data === undefined) throw notFound('Ese correo no existe')
+  return data
+}

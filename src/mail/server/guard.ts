@@ -1,0 +1,10 @@
+import type { FastifyRequest } from 'fastify'
+
+/** What is done with mail: looking at it, sending it again or elsewhere, and wording it. */
+export type MailDeed = 'ver' | 'reenviar' | 'redactar'
+
+/** Who asks, or an error: operators are a room below this one, so the composition hands their guard in. */
+export type MailGuard = (request: FastifyRequest, deed: MailDeed) => Promise<{ nombre: string; correo: string }>
+
+/** The operator's brand, from a room below too. */
+export type ReadBrand = () => Promise<{ nombre: string; color: string }>

@@ -1,0 +1,40 @@
+import type { Ctx } from '#platform/server/context.ts'
+import type { MailServerState } from '../contract.ts'
+
+/** How the mail server does, by what the outbox knows: every process sees the same. */
+export async function readServerState(ctx: Ctx): Promise<MailServerState> {
+  const { smtpUrl, from } = ctx.config.mail
+  const [last, waiting, suppressed] = await Promise.all([
+    ctx.db.read
+      .selectFrom('outbox')
+      .select((row) => row.fn.max('enviado_en').as('enviado_en'))
+      .where('estado', '=', 'enviado')
+      .executeTakeFirst(),
+    // What waits after an attempt failed because of the server, not of one address: that is a dead letter at once.
+    ctx.db.read
+      .selectFrom('outbox')
+      .select(['ultimo_error', 'proximo_en'])
+      .where('estado', '=', 'pendiente')
+      .where('ultimo_error', '!=', '')
+      .orderBy('proximo_en', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+    ctx.db.read
+      .selectFrom('mail_suppressions')
+      .select((row) => row.fn.countAll<number>().as('cuantas'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return {
+    activo: smtpUrl !== null,
+    servidor: smtpUrl === null ? null : hostOf(smtpUrl),
+    remitente: from,
+    ultimo_envio: last?.enviado_en ? new Date(Number(last.enviado_en)).toISOString() : null,
+    ultimo_error: waiting?.ultimo_error ?? '',
+    suprimidas: Number(suppressed.cuantas),
+  }
+}
+
+/** Host and port: the rest of the address carries the password. */
+function hostOf(smtpUrl: string): string {
+  return URL.canParse(smtpUrl) ? new URL(smtpUrl).host : ''
+}
