@@ -1,9 +1,14 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ensureBuilt } from '#app/server/build.ts'
 import { createContext } from '#app/server/create-context.ts'
+import { pageRoutes } from '#app/server/pages.ts'
 import { readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { createServer as createHttp } from '#platform/server/http/server.ts'
 import { createLog } from '#platform/server/log.ts'
 import { newRaffle } from '#raffles/contract.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
@@ -493,6 +498,60 @@ describe.skipIf(chromium === null)('the pages', () => {
     await expect.poll(async () => (await fetch(`${product.address}/rifa`)).text()).toContain('Adquiere tus Boletos')
     expect(visitor.complaints).toEqual([])
     await visitor.close()
+  })
+
+  test('a page whose API is on another host, which knows no more than the contract of calls', async () => {
+    const foreign = createServer((request, response) => {
+      const answers: Record<string, unknown> = {
+        '/api/rifas/rifas/1': {
+          id: 1,
+          titulo: 'Moto de otra casa',
+          descripcion: 'Nueva.\n<b>Cero</b> <img src=x onerror=alert(1)><a href="javascript:alert(1)">aquí</a>',
+          precio: 10,
+          fecha: '0000-00-00',
+        },
+        '/api/rifas': [],
+        '/api/rifas/1/status': {
+          success: true,
+          data: { rifa: { porcentaje_disponible: 12.5, numeros_disponibles: 125, total_numeros: 1_000 } },
+        },
+        '/api/rifas/tasa-bcv': { euro: 671.4235 },
+      }
+      const answer = rateKnown || request.url !== '/api/rifas/tasa-bcv' ? answers[request.url ?? ''] : undefined
+      response.writeHead(answer ? 200 : 500, { 'access-control-allow-origin': '*', 'content-type': 'application/json' })
+      response.end(JSON.stringify(answer ?? { error: 'no' }))
+    })
+    let rateKnown = true
+    const listen = () => `http://localhost:${(foreign.address() as AddressInfo).port}`
+    await new Promise<void>((resolve) => foreign.listen(0, 'localhost', resolve))
+    await ensureBuilt()
+    const shop = await createHttp(ctx)
+    await pageRoutes(shop, ctx, listen())
+    const address = await shop.listen({ port: 0, host: 'localhost' })
+    // The policy stops what the other host slipped in before it is thrown away.
+    const visitor = await openVisitor(browser, PHONE, [REFUSED, /inline event handler/])
+    const { page } = visitor
+    try {
+      await page.goto(`${address}/rifa`)
+      await page.getByRole('heading', { name: 'Moto de otra casa' }).waitFor()
+      await page.getByText('Al vender 80%').waitFor()
+      await page.getByText('12,5 % disponible').waitFor()
+      await page.getByText('Tasa BCV euro · Bs.\u00a0671,42').waitFor()
+      const about = page.getByRole('region', { name: 'El premio' })
+      expect(await about.locator('.prose').innerHTML()).toBe('Nueva.<br><b>Cero</b> <a>aquí</a>')
+      await page.getByRole('button', { name: '+2', exact: true }).click()
+      expect(await page.locator('[data-total=own]').textContent()).toBe('$40,00')
+      expect(visitor.complaints).toEqual([])
+
+      rateKnown = false
+      await page.reload()
+      await page.getByText('No pudimos consultar la tasa de hoy.').waitFor()
+      await page.getByText('Bs.\u00a0360,00').first().waitFor()
+    } finally {
+      await visitor.close()
+      await shop.close()
+      await new Promise((resolve) => foreign.close(resolve))
+    }
   })
 
   test('a picture that does not come leaves a quiet blank with its name', async () => {

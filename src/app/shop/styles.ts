@@ -1,4 +1,5 @@
 import base from '#platform/web/base.css?inline'
+import paper from '#platform/web/paper-tokens.css?inline'
 import sheet from '#platform/web/sheet-tokens.css?inline'
 import tokens from '#platform/web/tokens.css?inline'
 import ticket from '#raffles/shop/ticket.css?inline'
@@ -19,11 +20,11 @@ export type Styled = Exclude<PageData['kind'], 'raffle'> | 'raffle-A' | 'raffle-
 
 /** The styles that each kind of page needs for its first paint; dialogs bring theirs with their chunk. */
 export const STYLES: Record<Styled, string> = {
-  home: common + sheet + pages + ticket + home,
-  previous: common + sheet + pages + ticket + previous,
+  home: common + paper + pages + ticket + home,
+  previous: common + paper + pages + ticket + previous,
   'raffle-A': common + picker + mode + raffle,
   'raffle-B': common + picker + bar + raffle,
-  'own-purchase': common + sheet + pages + ticket,
+  'own-purchase': common + paper + sheet + pages + ticket,
   'not-found': common + pages,
   failure: common + pages,
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { stackDialog } from './dialog-stack.ts'
+import './paper-tokens.css'
 import './sheet-tokens.css'
 import './dialog.css'
 import { Icon } from './icon.tsx'
