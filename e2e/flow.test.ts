@@ -1,0 +1,281 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { chromium } from './support/chromium.ts'
+import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
+import { setUpShop } from './support/set-up.ts'
+
+const AGENTS = {
+  WhatsApp:
+    'Mozilla/5.0 (Linux; Android 13; SM-A045M) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/120.0.0.0 Mobile Safari/537.36 WhatsApp/2.24.9.78 A',
+  Instagram:
+    'Mozilla/5.0 (Linux; Android 12; TECNO KG5k; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/119.0.0.0 Mobile Safari/537.36 Instagram 330.0.0.40.92 Android',
+  Facebook:
+    'Mozilla/5.0 (Linux; Android 11; M2006C3MG; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/118.0.0.0 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/460.0.0.0;]',
+}
+
+/** The purchase when things go wrong: the phone sleeps, the tab dies, the line breaks, the finger slips. */
+describe.skipIf(chromium === null)('the purchase flow', () => {
+  let browser: Browser
+  let installation: Installation
+  let product: Product
+  let buyers = 0
+
+  beforeAll(async () => {
+    installation = await createInstallation(null)
+    await setUpShop(installation.env)
+    product = await startProduct(installation.env)
+    browser = await launchBrowser()
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+    await installation?.remove()
+  })
+
+  const payment = (page: Page) => page.getByRole('dialog', { name: /Paga por/ })
+  const free = async (raffle: number) => {
+    const answer = await fetch(`${product.address}/api/rifas/${raffle}/status`)
+    return ((await answer.json()) as { data: { rifa: { numeros_disponibles: number } } }).data.rifa.numeros_disponibles
+  }
+
+  async function openPayment(page: Page, path = '/rifa', method = /Pago Movil/): Promise<void> {
+    await page.goto(product.address + path)
+    await page.getByRole('button', { name: 'Comprar' }).click()
+    if (path === '/rifa') await page.getByRole('button', { name: 'Continuar' }).click()
+    await page.getByRole('button', { name: method }).click()
+    await payment(page).getByText('Paga exactamente').waitFor()
+  }
+
+  async function fill(page: Page): Promise<string> {
+    const reference = String(100_000_000_000 + ++buyers)
+    const form = payment(page)
+    await form.getByRole('textbox', { name: 'Nombre y apellido' }).fill('Carla Mendoza')
+    await form.getByRole('textbox', { name: 'Cédula' }).fill(String(20_000_000 + buyers))
+    await form.getByRole('textbox', { name: 'Teléfono' }).fill('04141234567')
+    await form.getByRole('textbox', { name: 'Correo' }).fill('carla@ejemplo.test')
+    await form.getByRole('textbox', { name: 'Referencia del pago' }).fill(reference)
+    return reference
+  }
+
+  async function choose(page: Page, name: string, mimeType: string, buffer: Buffer): Promise<void> {
+    await payment(page).getByLabel('Subir comprobante').setInputFiles({ name, mimeType, buffer })
+  }
+
+  const small = () =>
+    sharp({ create: { width: 300, height: 400, channels: 3, background: { r: buyers % 255, g: 90, b: 120 } } })
+      .jpeg()
+      .toBuffer()
+
+  for (const viewport of [PHONE, DESK]) {
+    test(`a tab that was closed behind the bank's app comes back to its payment, ${viewport.width} px`, async () => {
+      const { page, complaints, close } = await openVisitor(browser, viewport)
+      await openPayment(page)
+      const reference = await fill(page)
+      const before = await free(1)
+      await page.reload()
+      await payment(page).getByText('Paga exactamente').waitFor()
+      expect(await payment(page).getByRole('textbox', { name: 'Referencia del pago' }).inputValue()).toBe(reference)
+      expect(await free(1)).toBe(before)
+      await expectAccessible(page, 'a payment that was come back to')
+      await page.goBack()
+      await page.getByRole('dialog', { name: 'Elige tu metodo de Pago' }).waitFor()
+      await page.getByText('siguen apartados').waitFor()
+      await page.goBack()
+      await page.getByRole('dialog', { name: 'Verifica el monto antes de continuar' }).waitFor()
+      await page.goBack()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      expect(new URL(page.url()).pathname).toBe('/rifa')
+      await expect.poll(() => free(1)).toBe(before + 2)
+      expect(complaints).toEqual([])
+      await close()
+    })
+
+    test(`closing asks when something was typed, and gives the tickets back, ${viewport.width} px`, async () => {
+      const { page, complaints, close } = await openVisitor(browser, viewport)
+      await openPayment(page)
+      const held = await free(1)
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await expect.poll(() => free(1)).toBe(held + 2)
+      await openPayment(page)
+      await fill(page)
+      await page.keyboard.press('Escape')
+      const asks = page.getByRole('dialog', { name: '¿Salir sin reportar tu pago?' })
+      await expectAccessible(page, 'leaving a payment')
+      await asks.getByRole('button', { name: 'Seguir aquí' }).click()
+      await payment(page).getByRole('button', { name: 'Cerrar' }).click()
+      await asks.getByRole('button', { name: 'Salir y soltar los boletos' }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await expect.poll(() => free(1)).toBe(held + 2)
+      expect(complaints).toEqual([])
+      await close()
+    })
+  }
+
+  test('at zero the payment closes and says so; who has paid finds his draft and reports all the same', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE, [/404/])
+    await page.clock.install()
+    await openPayment(page)
+    const reference = await fill(page)
+    const clock = page.getByRole('timer')
+    await page.clock.fastForward(545_000)
+    await expect.poll(() => clock.textContent()).toMatch(/^00:5\d$/)
+    await page.getByText('Último minuto para reportar').waitFor()
+    await expectAccessible(page, 'the last minute')
+    await page.route('**/api/rifas/apartados/*', (route) =>
+      route.fulfill({ status: 404, json: { error: 'x', details: 'x', code: 'APARTADO_VENCIDO' } }),
+    )
+    await page.clock.fastForward(60_000)
+    const over = page.getByRole('dialog', { name: 'Se acabó el tiempo' })
+    await over.waitFor()
+    await expectAccessible(page, 'time over')
+    await over.getByRole('button', { name: 'Ya pagué, reportar' }).click()
+    await page.getByText('El tiempo terminó: reporta el pago que ya hiciste.').waitFor()
+    expect(await payment(page).getByRole('textbox', { name: 'Referencia del pago' }).inputValue()).toBe(reference)
+    await page.clock.resume()
+    await choose(page, 'pago.jpg', 'image/jpeg', await small())
+    await page.getByRole('button', { name: 'Confirmar Compra' }).click()
+    await page.getByRole('dialog', { name: 'Pago enviado' }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('a line that breaks keeps everything, and sending again is not a second purchase', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE, [/ERR_|Failed to load/])
+    await openPayment(page)
+    await fill(page)
+    await choose(page, 'pago.jpg', 'image/jpeg', await small())
+    const keys: (string | undefined)[] = []
+    let lost = 0
+    await page.route('**/api/rifas/participantes', async (route) => {
+      keys.push(route.request().headers()['idempotency-key'])
+      // The first never arrives; the second arrives and its answer is lost; the third gets through.
+      if (lost === 0) await route.abort()
+      else if (lost === 1) await route.fetch().then(() => route.abort())
+      else await route.continue()
+      lost += 1
+    })
+    await page.getByRole('button', { name: 'Confirmar Compra' }).click()
+    const cut = page.getByRole('dialog', { name: 'Se cortó la conexión' })
+    for (let times = 0; times < 2; times += 1) {
+      await cut.waitFor()
+      await expectAccessible(page, 'a lost connection')
+      await cut.getByRole('button', { name: 'Reintentar' }).click()
+      await cut.waitFor({ state: 'detached' })
+    }
+    await page.getByRole('dialog', { name: 'Pago enviado' }).waitFor()
+    expect(keys).toHaveLength(3)
+    expect(new Set(keys).size).toBe(1)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('a double tap on each button holds once and reports once', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const posts: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST') posts.push(new URL(request.url()).pathname)
+    })
+    await page.goto(`${product.address}/rifa1`)
+    await page.getByRole('button', { name: 'Comprar' }).dblclick()
+    await page.getByRole('button', { name: /Pago Movil/ }).dblclick()
+    await payment(page).getByText('Paga exactamente').waitFor()
+    await fill(page)
+    await choose(page, 'pago.jpg', 'image/jpeg', await small())
+    await page.getByText('pago.jpg').waitFor()
+    await page.getByRole('button', { name: 'Confirmar Compra' }).dblclick()
+    await page.getByRole('dialog', { name: 'Pago enviado' }).waitFor()
+    expect(posts).toEqual(['/api/rifas/2/apartados', '/api/rifas/participantes'])
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test("a phone's photo is made smaller before it travels, a PDF and a small file never", async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    await openPayment(page)
+    // Noise does not compress: this is heavier than five megabytes, as a new phone's photo is.
+    const noise = await sharp({
+      create: {
+        width: 3000,
+        height: 4000,
+        channels: 3,
+        background: '#888',
+        noise: { type: 'gaussian', mean: 128, sigma: 40 },
+      },
+    })
+      .jpeg({ quality: 88 })
+      .toBuffer()
+    expect(noise.length).toBeGreaterThan(5 * 1024 * 1024)
+    await choose(page, 'IMG_0001.jpg', 'image/jpeg', noise)
+    const size = page.locator('.chosen p span')
+    await expect.poll(() => size.textContent(), { timeout: 15_000 }).toMatch(/^([0-4],\d MB|\d{1,3} KB)$/)
+    await payment(page).getByRole('button', { name: 'Quitar comprobante' }).click()
+    const pdf = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(2 * 1024 * 1024)])
+    await choose(page, 'recibo.pdf', 'application/pdf', pdf)
+    await expect.poll(() => size.textContent()).toBe('2,0 MB')
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('every value is copied as its bank or wallet wants it, and paste says when it may not', async () => {
+    const context: BrowserContextOptions = { viewport: PHONE, permissions: ['clipboard-read', 'clipboard-write'] }
+    const page = await (await browser.newContext(context)).newPage()
+    await openPayment(page)
+    const copied = async (name: string) => {
+      await payment(page).getByRole('button', { name, exact: true }).click()
+      await payment(page).getByText('Copiado').first().waitFor()
+      return page.evaluate(() => navigator.clipboard.readText())
+    }
+    expect(await copied('Copiar cédula')).toBe('00123456')
+    expect(await copied('Copiar teléfono')).toBe('04001234567')
+    expect(await copied('Copiar a nombre de')).toBe('Inversiones Ejemplo, C.A.')
+    expect(await copied('Copiar monto')).toMatch(/^\d+,\d\d$/)
+    await expect.poll(() => payment(page).getByText('Copiado').count(), { timeout: 5_000 }).toBe(0)
+    await page.evaluate(() => navigator.clipboard.writeText(' 0045 1278 '))
+    await payment(page).getByRole('button', { name: 'Pegar' }).click()
+    await expect
+      .poll(() => payment(page).getByRole('textbox', { name: 'Referencia del pago' }).inputValue())
+      .toBe('0045 1278')
+    await page.context().clearPermissions()
+    await page.evaluate(() => {
+      navigator.clipboard.readText = () => Promise.reject(new DOMException('denied', 'NotAllowedError'))
+    })
+    await payment(page).getByRole('button', { name: 'Pegar' }).click()
+    const alert = page.getByRole('dialog', { name: 'No se pudo pegar' })
+    await alert.getByText(/necesita tu permiso/).waitFor()
+    await expectAccessible(page, 'a paste that failed')
+    await page.context().close()
+  })
+
+  for (const [app, userAgent] of Object.entries(AGENTS)) {
+    test(`inside ${app} a purchase opens no window and offers files by type`, async () => {
+      const context = await browser.newContext({ viewport: PHONE, userAgent, hasTouch: true, isMobile: true })
+      const page = await context.newPage()
+      // These browsers have neither; the page must not need them.
+      await page.addInitScript(() => {
+        Reflect.deleteProperty(Navigator.prototype, 'clipboard')
+        Reflect.deleteProperty(Navigator.prototype, 'share')
+      })
+      let windows = 0
+      context.on('page', () => {
+        windows += 1
+      })
+      await openPayment(page, '/rifa1')
+      await payment(page).getByRole('button', { name: 'Copiar teléfono' }).tap()
+      await payment(page).getByText('Copiado').first().waitFor()
+      expect(await payment(page).getByLabel('Subir comprobante').getAttribute('accept')).toBe(
+        'image/jpeg,image/png,application/pdf',
+      )
+      await fill(page)
+      await choose(page, 'pago', '', await small())
+      await choose(page, 'pago.jpg', '', await small())
+      await page.getByText('pago.jpg').waitFor()
+      await page.getByRole('button', { name: 'Confirmar Compra' }).tap()
+      await page.getByRole('dialog', { name: 'Pago enviado' }).waitFor()
+      expect(windows).toBe(0)
+      await context.close()
+    })
+  }
+})
