@@ -1,7 +1,6 @@
 import { useRef } from 'react'
-import { Redirect, Route, Switch } from 'wouter'
+import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { OutboxScreen } from '#mail/panel/outbox-screen.tsx'
-import { AccountScreen } from '#operators/panel/account-screen.tsx'
 import { useStatusQuery } from '#operators/panel/panel-status.ts'
 import { SetUpScreen } from '#operators/panel/set-up-screen.tsx'
 import { SignInScreen } from '#operators/panel/sign-in-screen.tsx'
@@ -9,12 +8,14 @@ import { Bone, FailedState, Loading } from '#platform/web/panel-states.tsx'
 import { DeskScreen } from '#review/panel/desk-screen.tsx'
 import { HomeScreen } from './home-screen.tsx'
 import { MoneyScreens } from './money-screens.tsx'
+import { AccountPlace, JournalPlace, LinkPlace, TeamPlace } from './people-screens.tsx'
 import { Shell } from './shell.tsx'
 
 /** Which screen is on: set-up, sign-in, or the panel of who is signed in. */
 export function App() {
   const status = useStatusQuery()
   const wasIn = useRef(false)
+  const [location] = useLocation()
   const { data } = status
   if (!data) {
     return status.isError ? (
@@ -26,6 +27,9 @@ export function App() {
         </div>
       </Loading>
     )
+  }
+  if (location === '/invitacion' || location === '/clave') {
+    return <LinkPlace to={location === '/clave' ? 'clave' : 'invitacion'} status={data} />
   }
   if (!data.configurado) return <SetUpScreen site={data.sitio} />
   const operator = data.operador
@@ -63,7 +67,21 @@ export function App() {
       </Route>
       <Route path="/cuenta">
         <Shell status={data} operator={operator} title="Tu cuenta">
-          <AccountScreen operator={operator} />
+          <AccountPlace operator={operator} />
+        </Shell>
+      </Route>
+      {operator.rol === 'dueno' ? (
+        <Route path="/equipo/:id?">
+          {(params) => (
+            <Shell status={data} operator={operator} title="Equipo">
+              <TeamPlace operator={operator} status={data} selected={params.id ? Number(params.id) : null} />
+            </Shell>
+          )}
+        </Route>
+      ) : null}
+      <Route path="/diario">
+        <Shell status={data} operator={operator} title="Diario">
+          <JournalPlace />
         </Shell>
       </Route>
       <Route path="/">

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter'
 import { useOutbox } from '#mail/panel/outbox-query.ts'
 import type { Operator, PanelStatus } from '#operators/contract.ts'
 import { ROLE_NAMES } from '#operators/contract.ts'
-import { initials } from '#operators/panel/account-screen.tsx'
+import { initials } from '#operators/panel/initials.ts'
 import { Icon, type IconName } from '#platform/web/panel-icon.tsx'
 import { useOnline } from '#platform/web/panel-online.ts'
 import { useQueue } from '#review/panel/queue-query.ts'
@@ -44,6 +44,8 @@ export function Shell(props: {
     operator.rol === 'dueno'
       ? { path: '/cobros', name: 'Cobros', icon: 'bank' }
       : { path: '/tasas', name: 'Tasas', icon: 'bank' },
+    ...(operator.rol === 'dueno' ? [{ path: '/equipo', name: 'Equipo', icon: 'people' } as const] : []),
+    { path: '/diario', name: 'Diario', icon: 'journal' },
     { path: '/cuenta', name: 'Cuenta', icon: 'account' },
   ]
   const here = places.findLast(

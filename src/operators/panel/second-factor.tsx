@@ -2,18 +2,20 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { generate } from 'lean-qr'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { callPanel, readFailure } from '#platform/web/panel-api.ts'
-import { copyText } from '#platform/web/panel-copy.ts'
 import { Dialog } from '#platform/web/panel-dialog.tsx'
 import { Field, FieldProblem } from '#platform/web/panel-field.tsx'
-import { Icon } from '#platform/web/panel-icon.tsx'
 import { VerdictShape } from '#platform/web/panel-verdict.tsx'
 import type { Operator, RecoveryCodes, SecondFactorSecret } from '../contract.ts'
+import { accountQuery } from './account-query.ts'
+import { Consequence, FreshCodeDialog } from './fresh-code-dialog.tsx'
 import { showOperator } from './panel-status.ts'
+import { RecoveryList } from './recovery-list.tsx'
 
-/** Turning the second factor on and off. */
-export function SecondFactor({ operator }: { operator: Operator }) {
+/** Turning the second factor on and off, and its recovery codes. @param codesLeft null while that is not known. */
+export function SecondFactor({ operator, codesLeft }: { operator: Operator; codesLeft: number | null }) {
+  const client = useQueryClient()
   // Which of both is fixed when it opens: the answer that turns the factor on must not take the recovery codes away.
-  const [asked, setAsked] = useState<'activar' | 'quitar' | null>(null)
+  const [asked, setAsked] = useState<'activar' | 'quitar' | 'renovar' | null>(null)
   const [saving, setSaving] = useState(false)
   const on = operator.segundo_factor
   function close() {
@@ -40,17 +42,75 @@ export function SecondFactor({ operator }: { operator: Operator }) {
           {on ? 'Quitar' : 'Activar'}
         </button>
       </div>
+      {on && codesLeft !== null ? (
+        <div className="account-line">
+          <VerdictShape level={codesLeft > 2 ? 'bien' : 'aviso'} word={false} />
+          <div>
+            <h2>{tellCodes(codesLeft)}</h2>
+            <p className="soft">Cada uno te deja entrar una vez si pierdes el teléfono.</p>
+          </div>
+          <button type="button" className="button" onClick={() => setAsked('renovar')}>
+            Renovar
+          </button>
+        </div>
+      ) : null}
       {asked === 'activar' ? (
         <Dialog label="Activar el segundo paso" sticky={saving} onClose={close}>
           <Enrol operator={operator} onCodes={() => setSaving(true)} onDone={close} />
         </Dialog>
       ) : null}
       {asked === 'quitar' ? (
-        <Dialog label="Quitar el segundo paso" onClose={close}>
-          <Remove operator={operator} onDone={close} />
-        </Dialog>
+        <FreshCodeDialog
+          title="Quitar el segundo paso"
+          lead="Después bastará tu clave para entrar."
+          action="Quitar"
+          danger
+          onConfirm={async (codigo) => {
+            await callPanel('DELETE', '/segundo-factor', { codigo })
+            close()
+            showOperator(client, { ...operator, segundo_factor: false })
+          }}
+          onClose={close}
+        >
+          <Consequence icon="key">Tus códigos de recuperación dejan de servir.</Consequence>
+          {operator.rol === 'dueno' ? (
+            <Consequence icon="lock">Sin él no podrás cambiar cobros, equipo ni cerrar rifas.</Consequence>
+          ) : null}
+        </FreshCodeDialog>
       ) : null}
+      {asked === 'renovar' ? <RenewCodes onClose={close} /> : null}
     </section>
+  )
+}
+
+function tellCodes(left: number): string {
+  if (left === 0) return 'Sin códigos de recuperación'
+  return left === 1 ? 'Queda 1 código de recuperación' : `Quedan ${left} códigos de recuperación`
+}
+
+/** Ten other codes; those of before stop working. */
+function RenewCodes({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient()
+  const [codes, setCodes] = useState<string[] | null>(null)
+  if (codes) {
+    return (
+      <Dialog label="Códigos de recuperación" sticky onClose={onClose}>
+        <RecoveryList codes={codes} onSaved={onClose} />
+      </Dialog>
+    )
+  }
+  return (
+    <FreshCodeDialog
+      title="Renovar los códigos de recuperación"
+      lead="Te damos diez nuevos y los de antes dejan de servir."
+      action="Renovar"
+      onConfirm={async (codigo) => {
+        const { codigos } = await callPanel<RecoveryCodes>('POST', '/cuenta/codigos', { codigo })
+        setCodes(codigos)
+        void client.invalidateQueries({ queryKey: accountQuery.queryKey })
+      }}
+      onClose={onClose}
+    />
   )
 }
 
@@ -61,6 +121,7 @@ function Enrol({ operator, onCodes, onDone }: { operator: Operator; onCodes: () 
     mutationFn: (codigo: string) => callPanel<RecoveryCodes>('POST', '/segundo-factor/confirmar', { codigo }),
     onSuccess: () => {
       onCodes()
+      void client.invalidateQueries({ queryKey: accountQuery.queryKey })
       showOperator(client, { ...operator, segundo_factor: true })
     },
   })
@@ -89,8 +150,6 @@ function Enrol({ operator, onCodes, onDone }: { operator: Operator; onCodes: () 
         </FieldProblem>
       ) : null}
       <CodeStep
-        label="Escribe los 6 números que muestra"
-        action="Activar"
         pending={confirm.isPending}
         error={confirm.error}
         onCode={(code) => confirm.mutate(code)}
@@ -121,101 +180,34 @@ function Secret({ secreto, uri }: SecondFactorSecret) {
   )
 }
 
-function RecoveryList({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
-  const [copied, setCopied] = useState<boolean | null>(null)
-  return (
-    <div className="dialog-body">
-      <div>
-        <h2>Guarda estos códigos ahora</h2>
-        <p className="soft">Si pierdes el teléfono, cada uno te deja entrar una vez. No se vuelven a mostrar.</p>
-      </div>
-      <ol className="recovery">
-        {codes.map((code) => (
-          <li key={code}>
-            <code>{code}</code>
-          </li>
-        ))}
-      </ol>
-      <div className="dialog-actions">
-        <button type="button" className="button" onClick={() => copyText(codes.join('\n')).then(setCopied)}>
-          <Icon name="copy" />
-          {copied === null ? 'Copiar' : copied ? 'Copiados' : 'Selecciónalos y copia'}
-        </button>
-        <button type="button" className="button button-main" onClick={onSaved}>
-          Ya los guardé
-        </button>
-      </div>
-    </div>
-  )
-}
-
-function Remove({ operator, onDone }: { operator: Operator; onDone: () => void }) {
-  const client = useQueryClient()
-  const removal = useMutation({
-    mutationFn: (codigo: string) => callPanel('DELETE', '/segundo-factor', { codigo }),
-    onSuccess: () => {
-      onDone()
-      showOperator(client, { ...operator, segundo_factor: false })
-    },
-  })
-  return (
-    <div className="dialog-body">
-      <div>
-        <h2>Quitar el segundo paso</h2>
-        <p className="soft">Después bastará tu clave para entrar, y tus códigos de recuperación dejarán de servir.</p>
-      </div>
-      <CodeStep
-        label="Código de tu aplicación, o uno de recuperación"
-        action="Quitar"
-        danger
-        pending={removal.isPending}
-        error={removal.error}
-        onCode={(code) => removal.mutate(code)}
-        onCancel={onDone}
-      />
-    </div>
-  )
-}
-
-function CodeStep(props: {
-  label: string
-  action: string
-  danger?: boolean
-  pending: boolean
-  error: unknown
-  onCode: (code: string) => void
-  onCancel: () => void
-}) {
+function CodeStep(props: { pending: boolean; error: unknown; onCode: (code: string) => void; onCancel: () => void }) {
   const failure = props.error ? readFailure(props.error) : null
+  const [code, setCode] = useState('')
   const [missing, setMissing] = useState(false)
-  function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent) {
     event.preventDefault()
-    const code = String(new FormData(event.currentTarget).get('codigo') ?? '').trim()
-    setMissing(code.length < 6)
-    if (code.length >= 6) props.onCode(code)
+    setMissing(code.length !== 6)
+    if (code.length === 6) props.onCode(code)
   }
   const problem = missing ? 'Escribe los 6 números.' : failure ? `${failure.title}. ${failure.details}` : undefined
   return (
     <form noValidate className="code-step" onSubmit={submit}>
       <Field
-        label={props.label}
+        label="Escribe los 6 números que muestra"
         name="codigo"
+        className="input input-code"
+        value={code}
+        onChange={({ target }) => setCode(target.value.replace(/\D/g, '').slice(0, 6))}
+        inputMode="numeric"
         autoComplete="one-time-code"
-        autoCapitalize="none"
-        spellCheck={false}
         problem={problem}
       />
       <div className="dialog-actions">
         <button type="button" className="button" onClick={props.onCancel}>
           Cancelar
         </button>
-        <button
-          type="submit"
-          className={`button ${props.danger ? 'button-bad-full' : 'button-main'}`}
-          aria-busy={props.pending}
-          disabled={props.pending}
-        >
-          {props.action}
+        <button type="submit" className="button button-main" aria-busy={props.pending} disabled={props.pending}>
+          Activar
         </button>
       </div>
     </form>

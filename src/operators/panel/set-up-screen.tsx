@@ -6,6 +6,7 @@ import { firstOperator, type Operator } from '../contract.ts'
 import { EntryFrame } from './entry-frame.tsx'
 import { checkFields, focusFirst, text } from './form-fields.ts'
 import { showOperator } from './panel-status.ts'
+import { NEW_PASSWORD_HINT } from './password-hint.ts'
 
 /** The code comes in the fragment, which no server and no log sees; it leaves the address bar at once. */
 function takeCode(): string {
@@ -72,7 +73,7 @@ export function SetUpScreen({ site }: { site: string }) {
           name="clave"
           type="password"
           autoComplete="new-password"
-          hint="15 caracteres o más. Una frase que solo tú digas es mejor que símbolos raros."
+          hint={NEW_PASSWORD_HINT}
           problem={problems['clave']}
         />
         {failure && Object.keys(failure.fields).length === 0 ? (

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { Link } from 'wouter'
 import { callPanel, readFailure } from '#platform/web/panel-api.ts'
 import { Field, FieldProblem } from '#platform/web/panel-field.tsx'
-import { Icon } from '#platform/web/panel-icon.tsx'
 import { VerdictShape } from '#platform/web/panel-verdict.tsx'
 import { credentials, type Operator } from '../contract.ts'
+import { CodeField, isWhole, NO_CODE } from './code-field.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 import { checkFields, focusFirst, text } from './form-fields.ts'
 import { showOperator } from './panel-status.ts'
@@ -29,7 +30,12 @@ export function SignInScreen({ site, ended }: { site: string; ended: boolean }) 
   return (
     <EntryFrame
       site={site}
-      foot={<p>¿Perdiste el acceso? El dueño puede crear otro operador desde la consola del servidor.</p>}
+      foot={
+        <p>
+          ¿Perdiste también el teléfono y los códigos? Un dueño puede quitar tu segundo paso en Equipo, o quien maneja
+          el servidor desde la consola.
+        </p>
+      }
     >
       {given ? (
         <CodeForm
@@ -87,6 +93,9 @@ function PasswordForm(props: {
       >
         {props.pending ? 'Entrando…' : 'Entrar'}
       </button>
+      <Link href="/clave" className="text-link entry-forgot">
+        Olvidé mi clave
+      </Link>
     </form>
   )
 }
@@ -98,9 +107,7 @@ function CodeForm(props: {
   onChange: () => void
   onCode: (codigo: string) => void
 }) {
-  const [recovering, setRecovering] = useState(false)
-  const [code, setCode] = useState('')
-  const ready = recovering ? code.replace(/[^a-z2-7]/gi, '').length === 16 : /^\d{6}$/.test(code)
+  const [typed, setTyped] = useState(NO_CODE)
   return (
     <>
       <div className="entry-user">
@@ -119,51 +126,22 @@ function CodeForm(props: {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (ready) props.onCode(code)
+          if (isWhole(typed)) props.onCode(typed.value)
         }}
       >
         <div>
-          <h1>{recovering ? 'Código de recuperación' : 'Código de tu teléfono'}</h1>
-          <p className="soft">
-            {recovering
-              ? 'Uno de los diez que guardaste al activar el segundo paso. Cada uno sirve una vez.'
-              : 'Abre tu aplicación de códigos y escribe los 6 números.'}
-          </p>
+          <h1>{typed.recovering ? 'Código de recuperación' : 'Código de tu teléfono'}</h1>
+          <p className="soft">Después de tu clave, el segundo paso.</p>
         </div>
-        <Field
-          key={String(recovering)}
-          label={recovering ? 'Código de recuperación' : 'Código de 6 números'}
-          className={recovering ? 'input' : 'input input-code'}
-          name="codigo"
-          value={code}
-          onChange={(event) =>
-            setCode(recovering ? event.target.value : event.target.value.replace(/\D/g, '').slice(0, 6))
-          }
-          inputMode={recovering ? 'text' : 'numeric'}
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus
-        />
+        <CodeField typed={typed} onTyped={setTyped} autoFocus />
         {props.problem ? <FieldProblem>{props.problem}</FieldProblem> : null}
         <button
           type="submit"
           className="button button-main button-wide"
           aria-busy={props.pending}
-          disabled={!ready || props.pending}
+          disabled={!isWhole(typed) || props.pending}
         >
           {props.pending ? 'Entrando…' : 'Entrar'}
-        </button>
-        <button
-          type="button"
-          className="button button-plain"
-          onClick={() => {
-            setCode('')
-            setRecovering(!recovering)
-          }}
-        >
-          <Icon name={recovering ? 'shield' : 'copy'} />
-          {recovering ? 'Usar la aplicación' : 'Usar un código de recuperación'}
         </button>
       </form>
     </>

@@ -36,12 +36,17 @@ export function formatDays(from: CalendarDate, to: CalendarDate): string {
     : `${formatShortDay(from)} – ${formatShortDay(to)}`
 }
 
+/** `10:41 a. m.`, in Caracas. */
+export function formatClock(at: Instant): string {
+  const local = new Date(at + CARACAS_OFFSET)
+  const hours = local.getUTCHours()
+  return `${hours % 12 || 12}:${String(local.getUTCMinutes()).padStart(2, '0')}\u00a0${hours < 12 ? 'a.' : 'p.'}\u00a0m.`
+}
+
 /** `10:41 a. m.`, with the day before it when it is not today, in Caracas. */
 export function formatMoment(iso: string, now: number = serverNow()): string {
   const at = Date.parse(iso) as Instant
-  const local = new Date(at + CARACAS_OFFSET)
-  const hours = local.getUTCHours()
-  const clock = `${hours % 12 || 12}:${String(local.getUTCMinutes()).padStart(2, '0')}\u00a0${hours < 12 ? 'a.' : 'p.'}\u00a0m.`
+  const clock = formatClock(at)
   const day = dayInCaracas(at)
   return day === dayInCaracas(now as Instant) ? clock : `${formatShortDay(day)}, ${clock}`
 }

@@ -1,0 +1,72 @@
+import { readFailure } from '#platform/web/panel-api.ts'
+import { Icon } from '#platform/web/panel-icon.tsx'
+import { formatMoment } from '#platform/web/panel-time.ts'
+import { VerdictShape } from '#platform/web/panel-verdict.tsx'
+import { useChainCheck } from './use-chain-check.ts'
+
+const count = (lines: number) => (lines === 1 ? '1 línea' : `${lines.toLocaleString('es-VE')} líneas`)
+
+/** Whether anybody has changed the journal behind its back: asked by a button, answered in a line. */
+export function ChainCheckBar() {
+  const { check, start } = useChainCheck()
+  const again = check.state === 'done' || check.state === 'failed'
+  return (
+    <section className="chain" aria-label="Cadena del diario">
+      <div className="chain-told" aria-live="polite">
+        {check.state === 'idle' ? (
+          <>
+            <Icon name="link" />
+            <p className="soft">
+              Cada línea lleva la huella de la anterior: si alguien cambia o borra una, se nota al revisar.
+            </p>
+          </>
+        ) : null}
+        {check.state === 'running' ? (
+          <>
+            <Icon name="link" />
+            <p>
+              Revisando {count(check.done)}
+              {check.total > 0 ? ` de ${check.total.toLocaleString('es-VE')}` : ''}…
+              <progress max={Math.max(check.total, 1)} value={check.done} aria-label="Líneas revisadas" />
+            </p>
+          </>
+        ) : null}
+        {check.state === 'done' && check.problems.length === 0 ? (
+          <>
+            <VerdictShape level="bien" word={false} />
+            <p>
+              <strong>Cadena íntegra{check.until ? ` hasta ${formatMoment(check.until)}` : ''}.</strong>{' '}
+              <span className="soft">{count(check.lines)} revisadas, ninguna cambiada.</span>
+            </p>
+          </>
+        ) : null}
+        {check.state === 'done' && check.problems.length > 0 ? (
+          <>
+            <VerdictShape level="grave" word={false} />
+            <div>
+              <strong>El diario fue alterado fuera del panel.</strong>
+              <ul className="chain-problems">
+                {check.problems.slice(0, 20).map((problem) => (
+                  <li key={problem}>{problem}</li>
+                ))}
+              </ul>
+              <p className="soft">Guarda un respaldo de ahora y compáralo con uno anterior.</p>
+            </div>
+          </>
+        ) : null}
+        {check.state === 'failed' ? (
+          <>
+            <Icon name="offline" />
+            <p>
+              <strong>{readFailure(check.error).title}.</strong>{' '}
+              <span className="soft">No se llegó a revisar todo.</span>
+            </p>
+          </>
+        ) : null}
+      </div>
+      <button type="button" className="button" disabled={check.state === 'running'} onClick={start}>
+        {check.state === 'running' ? 'Revisando…' : again ? 'Revisar otra vez' : 'Revisar la cadena'}
+      </button>
+    </section>
+  )
+}

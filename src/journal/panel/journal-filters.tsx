@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { Field, SelectField } from '#platform/web/panel-field.tsx'
+import { Icon } from '#platform/web/panel-icon.tsx'
+import { DEEDS, SUBJECTS, type Subject } from '../deeds.ts'
+import { tellActor } from '../tell-deed.ts'
+import { FILTERS, type FilterName, type Filters, journalFiltersQuery } from './journal-query.ts'
+
+/** Who, what, where, when. Each choice is at once in the address. */
+export function JournalFilters({ filters, onFilters }: { filters: Filters; onFilters: (filters: Filters) => void }) {
+  const { data } = useQuery(journalFiltersQuery)
+  const set = (name: FilterName) => (event: { target: { value: string } }) => {
+    const { [name]: _, ...rest } = filters
+    onFilters(event.target.value === '' ? rest : { ...rest, [name]: event.target.value })
+  }
+  const control = (name: FilterName) => ({ name, value: filters[name] ?? '', onChange: set(name) })
+  const people = new Set([...(data?.personas ?? []), ...(filters.persona ? [filters.persona] : [])])
+  const raffles = new Set([...(data?.rifas ?? []).map(String), ...(filters.rifa ? [filters.rifa] : [])])
+  return (
+    <section className="journal-filters" aria-label="Filtrar el diario">
+      <SelectField label="Quién" {...control('persona')}>
+        <option value="">Todos</option>
+        {[...people].map((name) => (
+          <option key={name} value={name}>
+            {tellActor(name)}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label="Qué" {...control('que')}>
+        <option value="">Todo</option>
+        {(Object.keys(SUBJECTS) as Subject[]).map((subject) => (
+          <optgroup key={subject} label={SUBJECTS[subject]}>
+            <option value={subject}>Todo: {SUBJECTS[subject].toLowerCase()}</option>
+            {Object.entries(DEEDS)
+              .filter(([, words]) => words.asunto === subject)
+              .map(([deed]) => (
+                <option key={deed} value={deed}>
+                  {deed.charAt(0).toUpperCase() + deed.slice(1)}
+                </option>
+              ))}
+          </optgroup>
+        ))}
+      </SelectField>
+      <SelectField label="Rifa" {...control('rifa')}>
+        <option value="">Todas</option>
+        {[...raffles].map((id) => (
+          <option key={id} value={id}>
+            Rifa {id}
+          </option>
+        ))}
+      </SelectField>
+      <Field label="Desde" type="date" max={filters.hasta} {...control('desde')} />
+      <Field label="Hasta" type="date" min={filters.desde} {...control('hasta')} />
+      {filters.compra ? (
+        <button type="button" className="button" onClick={() => set('compra')({ target: { value: '' } })}>
+          Compra {filters.compra}
+          <Icon name="cross" />
+          <span className="sr">Quitar este filtro</span>
+        </button>
+      ) : null}
+      {FILTERS.some((name) => filters[name]) ? (
+        <button type="button" className="text-link" onClick={() => onFilters({})}>
+          Quitar filtros
+        </button>
+      ) : null}
+    </section>
+  )
+}

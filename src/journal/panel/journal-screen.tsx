@@ -1,0 +1,122 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useLocation, useSearch } from 'wouter'
+import { type CalendarDate, dayInCaracas, formatDay, type Instant } from '#platform/clock.ts'
+import { serverNow } from '#platform/web/panel-api.ts'
+import { Bone, EmptyState, FailedState, Loading, StaleNotice } from '#platform/web/panel-states.tsx'
+import { formatClock } from '#platform/web/panel-time.ts'
+import type { JournalLine } from '../contract.ts'
+import { ChainCheckBar } from './chain-check.tsx'
+import { DeedFields, DeedSentence, hasFields } from './deed-line.tsx'
+import { JournalFilters } from './journal-filters.tsx'
+import { journalQuery, readFilters } from './journal-query.ts'
+import './journal.css'
+
+/** Who did what and when, day by day. @param purchasePath where a purchase is shown. */
+export function JournalScreen({ purchasePath }: { purchasePath: (id: number) => string }) {
+  const [, navigate] = useLocation()
+  const filters = readFilters(useSearch())
+  const journal = useInfiniteQuery(journalQuery(filters))
+  const lines = journal.data?.pages.flatMap((page) => page.lineas) ?? []
+  const filtered = Object.keys(filters).length > 0
+  return (
+    <div className="journal">
+      <ChainCheckBar />
+      <JournalFilters
+        filters={filters}
+        onFilters={(next) => {
+          const search = new URLSearchParams(next).toString()
+          navigate(search === '' ? '/diario' : `/diario?${search}`, { replace: true })
+        }}
+      />
+      {journal.isPending ? <JournalBones /> : null}
+      {journal.data ? (
+        <StaleNotice error={journal.error} onRetry={() => void journal.refetch()} />
+      ) : journal.isError ? (
+        <FailedState error={journal.error} onRetry={() => void journal.refetch()} />
+      ) : null}
+      {journal.data && lines.length === 0 ? (
+        <EmptyState icon="journal" title={filtered ? 'Nada con estos filtros' : 'Todavía no hay nada'}>
+          <p>
+            {filtered
+              ? 'Quita alguno o amplía los días.'
+              : 'Cada decisión, cambio y entrada al panel se anota aquí con quién y cuándo, y nadie lo puede borrar.'}
+          </p>
+        </EmptyState>
+      ) : null}
+      {byDay(lines).map(([day, ofDay]) => (
+        <section key={day} className="journal-day" aria-label={tellDay(day)}>
+          <h2>{tellDay(day)}</h2>
+          <ol>
+            {ofDay.map((line) => (
+              <li key={line.id}>
+                <Line line={line} purchasePath={purchasePath} />
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+      {journal.hasNextPage ? (
+        <button
+          type="button"
+          className="button journal-more"
+          aria-busy={journal.isFetchingNextPage}
+          onClick={() => void journal.fetchNextPage()}
+        >
+          {journal.isFetchingNextPage ? 'Cargando…' : 'Ver más'}
+        </button>
+      ) : null}
+    </div>
+  )
+}
+
+function Line({ line, purchasePath }: { line: JournalLine; purchasePath: (id: number) => string }) {
+  const head = (
+    <>
+      <time className="faint" dateTime={line.en}>
+        {formatClock(Date.parse(line.en) as Instant)}
+      </time>
+      <DeedSentence line={line} />
+      {line.rifa_id === null ? null : <span className="journal-where faint">Rifa {line.rifa_id}</span>}
+    </>
+  )
+  if (!hasFields(line) && line.compra_id === null) return <div className="journal-line">{head}</div>
+  return (
+    <details className="journal-details">
+      <summary className="journal-line">{head}</summary>
+      <div className="journal-more-of">
+        <DeedFields line={line} />
+        {line.compra_id === null ? null : (
+          <Link href={purchasePath(line.compra_id)} className="text-link">
+            Ver la compra
+          </Link>
+        )}
+      </div>
+    </details>
+  )
+}
+
+function byDay(lines: JournalLine[]): [CalendarDate, JournalLine[]][] {
+  const days = new Map<CalendarDate, JournalLine[]>()
+  for (const line of lines) {
+    const day = dayInCaracas(Date.parse(line.en) as Instant)
+    days.set(day, [...(days.get(day) ?? []), line])
+  }
+  return [...days]
+}
+
+function tellDay(day: CalendarDate): string {
+  const today = dayInCaracas(serverNow() as Instant)
+  if (day === today) return `Hoy, ${formatDay(day)}`
+  return day.slice(0, 4) === today.slice(0, 4) ? formatDay(day) : `${formatDay(day)} de ${day.slice(0, 4)}`
+}
+
+function JournalBones() {
+  return (
+    <Loading label="Cargando el diario">
+      {Array.from({ length: 8 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: grey shapes without identity
+        <Bone key={index} width={`${70 - (index % 3) * 15}%`} height="1.25rem" />
+      ))}
+    </Loading>
+  )
+}

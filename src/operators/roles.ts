@@ -1,0 +1,8 @@
+import type { Role } from './contract.ts'
+
+/** What each role may, in the words of who gives it. */
+export const ROLE_DEEDS: Record<Role, string> = {
+  dueno: 'Todo: rifas, cobros, equipo y sitio.',
+  revisor: 'Aprueba y rechaza pagos, corrige datos de contacto y reenvía correos.',
+  lector: 'Mira todo y no cambia nada.',
+}
