@@ -1,94 +1,70 @@
+import { createHash } from 'node:crypto'
+import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { type TaggedBody, tagBody } from '#platform/server/http/etag.ts'
-import { numberText } from '#raffles/digits.ts'
+import type { RaffleAnswer } from '#raffles/contract.ts'
 import { readRaffle } from '#raffles/server/read-raffle.ts'
-import type { NumberState } from '../contract.ts'
+import { listNumbers, type NumberStates, readStates } from './number-states.ts'
+import { listExpiredNumbers } from './number-store.ts'
 import { nextExpiry } from './read-availability.ts'
-import { findStock } from './store.ts'
-
-/** States by place; a number that is not in it is `disponible`. */
-interface Grid {
-  total: number
-  digits: number
-  owned: Map<string, Exclude<NumberState, 'disponible'>>
-  bitmap: TaggedBody
-  /** Of the array: every change of a number's state counts the version up, except the end of its time. */
-  etag: string
-}
 
 export const BITMAP_TYPE = 'application/octet-stream'
 
-/** The grid of a raffle, from memory until a number changes its state; null when visitors see no such raffle. */
+/** The numbers as visitors see them at one moment. */
+interface Grid {
+  states: NumberStates
+  /** Their time is over and nobody has given them back yet: they count as `disponible`. */
+  expired: number[]
+  bitmap: TaggedBody
+  /** What the bitmap was made of. */
+  made: string
+}
+
+/** The last of each raffle: most sales change no number's state, and then its bytes are still right. */
+const made = new WeakMap<NumberStates, Grid>()
+
+/** From memory until something of the raffle changes; null when visitors see no such raffle. */
 function readGrid(ctx: Ctx, raffleId: number): Promise<Grid | null> {
   return ctx.snapshots.get(`rifa:${raffleId}:numeros`, async () => {
     const raffle = await readRaffle(ctx, raffleId)
     if (!raffle) return { value: null }
     const now = ctx.clock.now()
     const freshUntil = await nextExpiry(ctx, raffleId, now)
-    const stock = await findStock(ctx.db.read, raffleId)
-    const rows = await ctx.db.read
-      .selectFrom('tickets')
-      .select(['numero', 'estado'])
-      .where('rifa_id', '=', raffleId)
-      .execute()
-    const freed = await ctx.db.read
-      .selectFrom('tickets')
-      .innerJoin('reservations', 'reservations.id', 'tickets.reserva_id')
-      .select('numero')
-      .where('reservations.rifa_id', '=', raffleId)
-      .where('reservations.vence_en', '<=', now)
-      .execute()
-    const owned = new Map(rows.map((row) => [row.numero, row.estado]))
-    for (const { numero } of freed) owned.delete(numero)
-    const value: Grid = {
-      total: raffle.total_numeros,
-      digits: raffle.digitos,
-      owned,
-      etag: `W/"${stock?.version ?? 0}.${freed.length}"`,
-      bitmap: tagBody(availabilityBits(raffle.total_numeros, owned.keys()), BITMAP_TYPE),
-    }
-    return { value, freshUntil }
+    const states = await readStates(ctx, raffle)
+    return { value: makeGrid(states, await expiredPlaces(ctx, raffle, now)), freshUntil }
   })
 }
 
-/** One bit a number, 1 when it is `disponible`; the first number is the lowest bit of the first byte. */
-function availabilityBits(total: number, owned: Iterable<string>): Buffer {
-  const bits = Buffer.alloc(Math.ceil(total / 8), 0xff)
-  const rest = total % 8
-  if (rest > 0) bits[bits.length - 1] = (1 << rest) - 1
-  for (const numero of owned) {
-    const place = Number(numero)
-    bits[place >> 3] = (bits[place >> 3] ?? 0) & ~(1 << (place & 7))
-  }
-  return bits
+async function expiredPlaces(ctx: Ctx, raffle: RaffleAnswer, now: Instant): Promise<number[]> {
+  const numbers = await listExpiredNumbers(ctx.db.read, raffle.id, now)
+  return numbers.map(Number).filter((place) => place < raffle.total_numeros)
 }
 
-/** 1.25 kB for 10,000 numbers, for the page's own grid. */
+function makeGrid(states: NumberStates, expired: number[]): Grid {
+  const of = `${states.edits} ${expired}`
+  const last = made.get(states)
+  if (last?.made === of) return last
+  const bits = Buffer.from(states.bits)
+  for (const place of expired) bits[place >> 3] = (bits[place >> 3] ?? 0) | (1 << (place & 7))
+  const grid = { states, expired, bitmap: tagBody(bits, BITMAP_TYPE), made: of }
+  made.set(states, grid)
+  return grid
+}
+
+/** One bit a number: 1.25 kB for 10,000, for the page's own grid. */
 export async function readBitmap(ctx: Ctx, raffleId: number): Promise<TaggedBody | null> {
   return (await readGrid(ctx, raffleId))?.bitmap ?? null
 }
 
-const CHUNK = 5_000
-
-/** The contract's array, in pieces, so that a million numbers never stand in memory as one text. */
+/** The contract's array, with a tag of the states that it tells. */
 export async function readNumbers(
   ctx: Ctx,
   raffleId: number,
 ): Promise<{ etag: string; chunks: Iterable<string> } | null> {
   const grid = await readGrid(ctx, raffleId)
   if (!grid) return null
-  return { etag: grid.etag, chunks: pieces(grid) }
-}
-
-function* pieces(grid: Grid): Generator<string> {
-  for (let start = 0; start < grid.total; start += CHUNK) {
-    let text = start === 0 ? '[' : ','
-    const end = Math.min(grid.total, start + CHUNK)
-    for (let place = start; place < end; place++) {
-      const numero = numberText(place, grid.digits)
-      text += `${place === start ? '' : ','}{"numero":"${numero}","estado":"${grid.owned.get(numero) ?? 'disponible'}"}`
-    }
-    yield text
-  }
-  yield ']'
+  const codes = grid.states.codes.slice()
+  for (const place of grid.expired) codes[place] = 0
+  const etag = `W/"${createHash('sha256').update(codes).digest('base64url').slice(0, 22)}"`
+  return { etag, chunks: listNumbers(codes, grid.states.digits) }
 }

@@ -68,7 +68,7 @@ export async function take(tx: Sql, stock: Stock, raffle: Raffle, taking: Taking
     creado_en: now,
   })
   const [reservation] = await Promise.all([inserting, saveStock(tx, stock)])
-  if (numeros !== null) await insertTickets(tx, reservation, numeros, taking.estado)
+  if (numeros !== null) await insertTickets(tx, stock, reservation, numeros, taking.estado)
   return reservation
 }
 
@@ -78,7 +78,7 @@ export async function keepForReview(tx: Sql, stock: Stock, reservation: Reservat
   stock.en_revision += reservation.cantidad
   await Promise.all([
     updateReservation(tx, reservation.id, { estado: 'en revision', vence_en: null, compra: 1 }),
-    reservation.elegidos === 1 ? setTicketsState(tx, reservation.id, 'en revision') : null,
+    reservation.elegidos === 1 ? setTicketsState(tx, stock, reservation, 'en revision') : null,
     saveStock(tx, stock),
   ])
 }
@@ -92,12 +92,13 @@ export async function confirm(
   random: Randomness,
 ): Promise<string[]> {
   if (reservation.elegidos === 1) {
-    await setTicketsState(tx, reservation.id, 'vendido')
+    await setTicketsState(tx, stock, reservation, 'vendido')
   } else {
     const places = await drawPlaces(tx, raffle.id, stock.sin_dueno, reservation.cantidad, random)
     stock.sin_dueno -= reservation.cantidad
     await insertTickets(
       tx,
+      stock,
       reservation,
       places.map((place) => numberText(place, raffle.digitos)),
       'vendido',
@@ -114,7 +115,7 @@ export async function confirm(
 export async function unconfirm(tx: Sql, stock: Stock, raffle: Raffle, reservation: Reservation): Promise<void> {
   stock.confirmados -= reservation.cantidad
   stock.en_revision += reservation.cantidad
-  if (reservation.elegidos === 1) await setTicketsState(tx, reservation.id, 'en revision')
+  if (reservation.elegidos === 1) await setTicketsState(tx, stock, reservation, 'en revision')
   else await giveBack(tx, stock, raffle, reservation)
   await updateReservation(tx, reservation.id, { estado: 'en revision', vence_en: null })
   await saveStock(tx, stock)
@@ -162,7 +163,7 @@ export async function releaseExpired(tx: Sql, stock: Stock, raffle: Raffle, now:
 }
 
 async function giveBack(tx: Sql, stock: Stock, raffle: Raffle, reservation: Reservation): Promise<void> {
-  const numbers = await deleteTickets(tx, reservation.id)
+  const numbers = await deleteTickets(tx, stock, reservation)
   const places = numbers.map((numero) => placeOfPick(numero, raffle))
   await returnPlaces(tx, raffle.id, stock.sin_dueno, places)
   stock.sin_dueno += places.length

@@ -47,6 +47,16 @@ export interface TicketsTable {
   numero: string
   estado: Exclude<NumberState, 'disponible'>
   reserva_id: number
+  /** The stock's version with which it got this state. */
+  version: number
+}
+
+/** When a number last lost its owner, so that who keeps the grid in memory reads only what changed (number-states.ts). */
+export interface FreedNumbersTable {
+  rifa_id: number
+  numero: string
+  /** The stock's version with which it lost him. */
+  version: number
 }
 
 /**
@@ -65,6 +75,7 @@ declare module '#platform/server/db/tables.ts' {
     reservations: ReservationsTable
     tickets: TicketsTable
     free_pile: FreePileTable
+    freed_numbers: FreedNumbersTable
   }
 }
 
@@ -139,6 +150,26 @@ export const ticketsSchema: SchemaStep[] = [
         .addUniqueConstraint('free_pile_place', ['rifa_id', 'lugar'])
         .modifyEnd(end)
         .execute()
+    },
+  },
+  {
+    name: '0055-number-changes',
+    async up(schema, dialect) {
+      const required = (column: ColumnDefinitionBuilder) => column.notNull()
+      await schema.schema
+        .alterTable('tickets')
+        .addColumn('version', 'integer', (column) => column.notNull().defaultTo(0))
+        .execute()
+      await schema.schema.createIndex('tickets_by_change').on('tickets').columns(['rifa_id', 'version']).execute()
+      await schema.schema
+        .createTable('freed_numbers')
+        .addColumn('rifa_id', 'integer', (column) => column.notNull().references('raffles.id'))
+        .addColumn('numero', 'text', required)
+        .addColumn('version', 'integer', required)
+        .addPrimaryKeyConstraint('freed_numbers_once', ['rifa_id', 'numero'])
+        .modifyEnd(sql.raw(dialect.tableSuffix))
+        .execute()
+      await schema.schema.createIndex('freed_by_change').on('freed_numbers').columns(['rifa_id', 'version']).execute()
     },
   },
 ]

@@ -125,23 +125,40 @@ export async function expireUndrawn(
 
 export async function insertTickets(
   tx: Sql,
+  stock: Stock,
   reservation: Reservation,
   numbers: string[],
   estado: TicketsTable['estado'],
 ): Promise<void> {
+  const { rifa_id, id: reserva_id } = reservation
+  const { version } = stock
   await tx
     .insertInto('tickets')
-    .values(numbers.map((numero) => ({ rifa_id: reservation.rifa_id, numero, estado, reserva_id: reservation.id })))
+    .values(numbers.map((numero) => ({ rifa_id, numero, estado, reserva_id, version })))
     .execute()
 }
 
-export async function setTicketsState(tx: Sql, reservationId: number, estado: TicketsTable['estado']): Promise<void> {
-  await tx.updateTable('tickets').set({ estado }).where('reserva_id', '=', reservationId).execute()
+export async function setTicketsState(
+  tx: Sql,
+  stock: Stock,
+  reservation: Reservation,
+  estado: TicketsTable['estado'],
+): Promise<void> {
+  const { version } = stock
+  await tx.updateTable('tickets').set({ estado, version }).where('reserva_id', '=', reservation.id).execute()
 }
 
 /** Takes the owner from the reservation's numbers; returns them. */
-export async function deleteTickets(tx: Sql, reservationId: number): Promise<string[]> {
-  const rows = await tx.deleteFrom('tickets').where('reserva_id', '=', reservationId).returning('numero').execute()
+export async function deleteTickets(tx: Sql, stock: Stock, reservation: Reservation): Promise<string[]> {
+  const rows = await tx.deleteFrom('tickets').where('reserva_id', '=', reservation.id).returning('numero').execute()
+  if (rows.length > 0) {
+    const { rifa_id, version } = stock
+    await tx
+      .insertInto('freed_numbers')
+      .values(rows.map(({ numero }) => ({ rifa_id, numero, version })))
+      .onConflict((conflict) => conflict.columns(['rifa_id', 'numero']).doUpdateSet({ version }))
+      .execute()
+  }
   return rows.map((row) => row.numero)
 }
 
