@@ -1,7 +1,12 @@
+import { useState } from 'react'
+import { CopyButton } from '#platform/web/copy-button.tsx'
 import { Dialog } from '#platform/web/dialog.tsx'
 import { Icon } from '#platform/web/icon.tsx'
 import type { Found } from './find-participations.ts'
 import './numbers.css'
+
+/** More than these are looked through, not read. */
+const MANY = 20
 
 interface Props {
   found: Found
@@ -10,6 +15,8 @@ interface Props {
 
 /** 'Números asignados': each number as a ticket, and how many tickets are still in review. */
 export function NumbersDialog({ found: { raffle, numbers, inReview }, onClose }: Props) {
+  const [typed, setTyped] = useState('')
+  const shown = typed === '' ? numbers : numbers.filter((number) => number.includes(typed))
   return (
     <Dialog
       title="Números asignados"
@@ -26,9 +33,24 @@ export function NumbersDialog({ found: { raffle, numbers, inReview }, onClose }:
           : 'Aún sin números en '}
         {raffle.titulo}
       </p>
+      {numbers.length > MANY && (
+        <div className="numbers-tools">
+          <input
+            type="search"
+            className="input"
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder="Buscar un número"
+            aria-label="Buscar un número"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value.trim())}
+          />
+          <CopyButton text={numbers.join(', ')} what="todos los números" label="Copiar" />
+        </div>
+      )}
       {numbers.length > 0 && (
         <ul className="numbers">
-          {numbers.map((number) => (
+          {shown.map((number) => (
             <li key={number}>
               <span aria-hidden="true">Rifa {raffle.id}</span>
               <b className="num">{number}</b>
@@ -36,6 +58,7 @@ export function NumbersDialog({ found: { raffle, numbers, inReview }, onClose }:
           ))}
         </ul>
       )}
+      {numbers.length > 0 && shown.length === 0 && <p role="status">Ninguno de tus números contiene «{typed}».</p>}
       {inReview > 0 && (
         <div className="in-review">
           <Icon name="clock" />

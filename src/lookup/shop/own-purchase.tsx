@@ -1,12 +1,15 @@
 import { useState } from 'react'
 import { Icon } from '#platform/web/icon.tsx'
 import type { OwnPurchase as Purchase } from '#purchases/contract.ts'
+import { pageSite } from '#site/shop/page-site.ts'
+import { whatsappAddress } from '#site/whatsapp.ts'
 import { CorrectReport } from './correct-report.tsx'
 import '#purchases/shop/parts.css'
 import './own-purchase.css'
 import { STATE_TEXTS } from './own-purchase-text.ts'
 import { PurchaseTicket } from './purchase-ticket.tsx'
 import { PurchaseTimeline } from './purchase-timeline.tsx'
+import { ShareTicket } from './share-ticket.tsx'
 import { useOwnPurchase } from './use-own-purchase.ts'
 
 /** `/mi-compra`: one purchase, for whoever has its link. The secret stays in the fragment and is sent only in bodies. */
@@ -64,6 +67,8 @@ interface ShownProps {
 
 function Shown({ purchase, secret, onPurchase }: ShownProps) {
   const [correcting, setCorrecting] = useState(false)
+  const [site] = useState(pageSite)
+  const support = whatsappAddress(site, `Hola, tengo una duda con mi compra ${purchase.codigo} en`)
   const text = STATE_TEXTS[purchase.estado]
   return (
     <main className="page own">
@@ -101,6 +106,7 @@ function Shown({ purchase, secret, onPurchase }: ShownProps) {
         />
       )}
       <PurchaseTicket purchase={purchase} />
+      {purchase.estado === 'confirmado' && <ShareTicket purchase={purchase} />}
       <PurchaseTimeline purchase={purchase} />
       {purchase.estado === 'en revision' && purchase.corregible && !correcting && (
         <aside className="panel">
@@ -109,6 +115,12 @@ function Shown({ purchase, secret, onPurchase }: ShownProps) {
             Corregir y enviar de nuevo
           </button>
         </aside>
+      )}
+      {support && (
+        <a className="btn own-support" href={support} target="_blank" rel="noopener">
+          <Icon name="chat" small />
+          Escribir a soporte
+        </a>
       )}
     </main>
   )
