@@ -105,8 +105,10 @@ function Shown({ purchase, secret, onPurchase }: ShownProps) {
           }}
         />
       )}
-      <PurchaseTicket purchase={purchase} />
-      {purchase.estado === 'confirmado' && <ShareTicket purchase={purchase} />}
+      <div className="own-side">
+        <PurchaseTicket purchase={purchase} />
+        {purchase.estado === 'confirmado' && <ShareTicket purchase={purchase} />}
+      </div>
       <PurchaseTimeline purchase={purchase} />
       {purchase.estado === 'en revision' && purchase.corregible && !correcting && (
         <aside className="panel">
