@@ -36,7 +36,7 @@ export const DEEDS = {
   'rifa publicada': { asunto: 'rifas', hecho: 'publicó la rifa', tono: 'bien' },
 
   'método de pago cambiado': { asunto: 'cobros', hecho: 'cambió dónde pagan', tono: 'aviso' },
-  'método de pago creado': { asunto: 'cobros', hecho: 'agregó un método de pago', tono: 'aviso' },
+  'método de pago creado': { asunto: 'cobros', hecho: 'agregó un método de pago' },
   'método de pago borrado': { asunto: 'cobros', hecho: 'borró un método de pago', tono: 'aviso' },
   'orden de los métodos de pago cambiado': { asunto: 'cobros', hecho: 'cambió el orden de los métodos de pago' },
 
@@ -47,11 +47,11 @@ export const DEEDS = {
 
   'entrada al panel': { asunto: 'acceso', hecho: 'entró al panel' },
   'salida del panel': { asunto: 'acceso', hecho: 'salió del panel' },
-  'operador creado': { asunto: 'acceso', hecho: 'dio acceso a', tono: 'aviso' },
-  'invitación enviada': { asunto: 'acceso', hecho: 'invitó a', tono: 'aviso' },
+  'operador creado': { asunto: 'acceso', hecho: 'dio acceso a' },
+  'invitación enviada': { asunto: 'acceso', hecho: 'invitó a' },
   'invitación reenviada': { asunto: 'acceso', hecho: 'invitó otra vez a' },
   'invitación retirada': { asunto: 'acceso', hecho: 'retiró la invitación de' },
-  'invitación aceptada': { asunto: 'acceso', hecho: 'aceptó la invitación', tono: 'aviso' },
+  'invitación aceptada': { asunto: 'acceso', hecho: 'aceptó la invitación' },
   'rol cambiado': { asunto: 'acceso', hecho: 'cambió el papel de', tono: 'aviso' },
   'acceso quitado': { asunto: 'acceso', hecho: 'quitó el acceso de', tono: 'grave' },
   'acceso devuelto': { asunto: 'acceso', hecho: 'devolvió el acceso de', tono: 'aviso' },
@@ -63,7 +63,7 @@ export const DEEDS = {
   'clave cambiada': { asunto: 'acceso', hecho: 'cambió su clave' },
   'clave restablecida': { asunto: 'acceso', hecho: 'puso otra clave por un enlace', tono: 'aviso' },
   'enlace de clave enviado': { asunto: 'acceso', hecho: 'envió un enlace para otra clave a' },
-  'enlace de clave creado': { asunto: 'acceso', hecho: 'creó un enlace para otra clave de', tono: 'aviso' },
+  'enlace de clave creado': { asunto: 'acceso', hecho: 'creó un enlace para otra clave de' },
   'nombre cambiado': { asunto: 'acceso', hecho: 'cambió su nombre' },
   'sesiones cerradas': { asunto: 'acceso', hecho: 'cerró sesiones suyas' },
 

@@ -102,7 +102,9 @@ export function tellFields({ accion, datos }: ToldLine): ToldField[] {
       fields.push(compare(key, value['antes'], value['ahora']))
     else fields.push({ nombre: fieldName(key), antes: null, ahora: tellValue(value), cambio: false })
   }
-  return fields.sort((a, b) => Number(b.cambio) - Number(a.cambio))
+  return fields
+    .filter(({ antes, ahora }) => ahora !== '—' || (antes !== null && antes !== '—'))
+    .sort((a, b) => Number(b.cambio) - Number(a.cambio))
 }
 
 function compare(key: string, before: unknown, now: unknown): ToldField {

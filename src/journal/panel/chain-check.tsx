@@ -35,8 +35,8 @@ export function ChainCheckBar() {
           <>
             <VerdictShape level="bien" word={false} />
             <p>
-              <strong>Cadena íntegra{check.until ? ` hasta ${formatMoment(check.until)}` : ''}.</strong>{' '}
-              <span className="soft">{count(check.lines)} revisadas, ninguna cambiada.</span>
+              <strong>Cadena íntegra{check.until ? ` hasta ${formatMoment(check.until)}` : ''}</strong>{' '}
+              <span className="soft">· {count(check.lines)} revisadas, ninguna cambiada</span>
             </p>
           </>
         ) : null}

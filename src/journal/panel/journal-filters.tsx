@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Field, SelectField } from '#platform/web/panel-field.tsx'
 import { Icon } from '#platform/web/panel-icon.tsx'
 import { DEEDS, SUBJECTS, type Subject } from '../deeds.ts'
@@ -14,9 +15,20 @@ export function JournalFilters({ filters, onFilters }: { filters: Filters; onFil
   }
   const control = (name: FilterName) => ({ name, value: filters[name] ?? '', onChange: set(name) })
   const people = new Set([...(data?.personas ?? []), ...(filters.persona ? [filters.persona] : [])])
+  const used = FILTERS.filter((name) => filters[name]).length
+  const [unfolded, setUnfolded] = useState(false)
   const raffles = new Set([...(data?.rifas ?? []).map(String), ...(filters.rifa ? [filters.rifa] : [])])
   return (
-    <section className="journal-filters" aria-label="Filtrar el diario">
+    <section className={unfolded ? 'journal-filters' : 'journal-filters journal-folded'} aria-label="Filtrar el diario">
+      <button
+        type="button"
+        className="button journal-fold"
+        aria-expanded={unfolded}
+        onClick={() => setUnfolded(!unfolded)}
+      >
+        <Icon name="filter" />
+        {used === 0 ? 'Filtrar' : `Filtros: ${used}`}
+      </button>
       <SelectField label="Quién" {...control('persona')}>
         <option value="">Todos</option>
         {[...people].map((name) => (
@@ -57,7 +69,7 @@ export function JournalFilters({ filters, onFilters }: { filters: Filters; onFil
           <span className="sr">Quitar este filtro</span>
         </button>
       ) : null}
-      {FILTERS.some((name) => filters[name]) ? (
+      {used > 0 ? (
         <button type="button" className="text-link" onClick={() => onFilters({})}>
           Quitar filtros
         </button>

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { Field } from '#platform/web/panel-field.tsx'
+import { SixDigits } from './six-digits.tsx'
+import './code-field.css'
 
 /** What is typed, and whether it is the six numbers or a recovery code. */
 export interface TypedCode {
@@ -21,31 +23,29 @@ export function CodeField(props: {
   autoFocus?: boolean
 }) {
   const { value, recovering } = props.typed
-  // The two are different fields: what a phone suggests for one is wrong for the other.
   const [switched, setSwitched] = useState(false)
+  const common = { problem: props.problem, value, autoFocus: props.autoFocus === true || switched }
   return (
     <div className="code-field">
-      <Field
-        key={String(recovering)}
-        label={recovering ? 'Código de recuperación' : 'Código de 6 números'}
-        className={recovering ? 'input' : 'input input-code'}
-        name="codigo"
-        value={value}
-        onChange={({ target }) =>
-          props.onTyped({ recovering, value: recovering ? target.value : target.value.replace(/\D/g, '').slice(0, 6) })
-        }
-        hint={
-          recovering
-            ? 'Uno de los diez que guardaste. Cada uno sirve una vez.'
-            : 'El que muestra ahora tu aplicación de códigos.'
-        }
-        inputMode={recovering ? 'text' : 'numeric'}
-        autoComplete="one-time-code"
-        autoCapitalize="none"
-        spellCheck={false}
-        autoFocus={props.autoFocus === true || switched}
-        problem={props.problem}
-      />
+      {recovering ? (
+        <Field
+          {...common}
+          label="Código de recuperación"
+          name="codigo"
+          hint="Uno de los diez que guardaste. Cada uno sirve una vez."
+          onChange={({ target }) => props.onTyped({ recovering, value: target.value })}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      ) : (
+        <SixDigits
+          {...common}
+          label="Código de 6 números"
+          hint="El que muestra ahora tu aplicación de códigos."
+          onValue={(typed) => props.onTyped({ recovering, value: typed })}
+        />
+      )}
       <button
         type="button"
         className="text-link small"

@@ -43,15 +43,15 @@ export function MemberDialog({ member, own, onClose }: { member: Member; own: bo
           </span>
           <div>
             <h2>{member.nombre}</h2>
-            <p className="soft small">{member.correo}</p>
+            <p className="soft small">
+              {member.correo} · {member.activo ? ROLE_NAMES[member.rol] : 'Sin acceso'}
+            </p>
           </div>
           <button type="button" className="icon-button" aria-label="Cerrar" onClick={onClose}>
             <Icon name="cross" />
           </button>
         </header>
         <dl className="member-facts">
-          <dt>Papel</dt>
-          <dd>{ROLE_NAMES[member.rol]}</dd>
           <dt>Última entrada</dt>
           <dd>{member.entrada_en ? formatMoment(member.entrada_en) : 'Todavía no entra'}</dd>
           <dt>Segundo paso</dt>
@@ -74,13 +74,14 @@ export function MemberDialog({ member, own, onClose }: { member: Member; own: bo
           <>
             <RoleChoice value={rol} onRole={setRol} />
             <div className="dialog-actions">
+              {rol === member.rol ? <p className="faint small member-why">Elige otro papel para cambiarlo.</p> : null}
               <button
                 type="button"
                 className="button button-main"
                 disabled={rol === member.rol}
                 onClick={() => setAsked('rol')}
               >
-                {rol === member.rol ? 'Elige otro papel para cambiarlo' : `Cambiar a ${ROLE_NAMES[rol]}`}
+                Cambiar el papel
               </button>
             </div>
             <div className="member-more">

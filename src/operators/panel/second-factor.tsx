@@ -3,13 +3,14 @@ import { generate } from 'lean-qr'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { callPanel, readFailure } from '#platform/web/panel-api.ts'
 import { Dialog } from '#platform/web/panel-dialog.tsx'
-import { Field, FieldProblem } from '#platform/web/panel-field.tsx'
+import { FieldProblem } from '#platform/web/panel-field.tsx'
 import { VerdictShape } from '#platform/web/panel-verdict.tsx'
 import type { Operator, RecoveryCodes, SecondFactorSecret } from '../contract.ts'
 import { accountQuery } from './account-query.ts'
 import { Consequence, FreshCodeDialog } from './fresh-code-dialog.tsx'
 import { showOperator } from './panel-status.ts'
 import { RecoveryList } from './recovery-list.tsx'
+import { SixDigits } from './six-digits.tsx'
 
 /** Turning the second factor on and off, and its recovery codes. @param codesLeft null while that is not known. */
 export function SecondFactor({ operator, codesLeft }: { operator: Operator; codesLeft: number | null }) {
@@ -192,14 +193,11 @@ function CodeStep(props: { pending: boolean; error: unknown; onCode: (code: stri
   const problem = missing ? 'Escribe los 6 números.' : failure ? `${failure.title}. ${failure.details}` : undefined
   return (
     <form noValidate className="code-step" onSubmit={submit}>
-      <Field
-        label="Escribe los 6 números que muestra"
-        name="codigo"
-        className="input input-code"
+      <SixDigits
+        label="Código de 6 números"
+        hint="El que muestra ahora tu aplicación."
         value={code}
-        onChange={({ target }) => setCode(target.value.replace(/\D/g, '').slice(0, 6))}
-        inputMode="numeric"
-        autoComplete="one-time-code"
+        onValue={setCode}
         problem={problem}
       />
       <div className="dialog-actions">

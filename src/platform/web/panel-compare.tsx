@@ -12,9 +12,9 @@ export interface ComparedLine {
 /** Before and after side by side, what changed marked by weight, colour and a word for who does not see them. */
 export function Compare({ lines, names }: { lines: ComparedLine[]; names: readonly [string, string] }) {
   return (
-    <div className="compare">
+    <div className="versus">
       <Side name={names[0]} lines={lines} side="before" />
-      <span className="compare-arrow">
+      <span className="versus-arrow">
         <Icon name="next" />
       </span>
       <Side name={names[1]} lines={lines} side="after" />
@@ -25,7 +25,7 @@ export function Compare({ lines, names }: { lines: ComparedLine[]; names: readon
 function Side({ name, lines, side }: { name: string; lines: ComparedLine[]; side: 'before' | 'after' }) {
   const kept = lines.filter((line) => line[side] !== '' || (side === 'after' && line.changed))
   return (
-    <section className={`compare-side compare-${side}`} aria-label={name}>
+    <section className={`versus-side versus-${side}`} aria-label={name}>
       <h3>{name}</h3>
       {kept.length === 0 ? <p className="faint">Nada</p> : null}
       <dl>
@@ -33,7 +33,7 @@ function Side({ name, lines, side }: { name: string; lines: ComparedLine[]; side
           <div key={line.label}>
             <dt>{line.label}</dt>
             {side === 'after' && line.changed ? (
-              <dd className="compare-changed">
+              <dd className="versus-changed">
                 {line.after === '' ? 'nada' : line.after}
                 <span className="sr"> (cambia)</span>
               </dd>
