@@ -1,12 +1,12 @@
 import { useRef } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
-import { OutboxScreen } from '#mail/panel/outbox-screen.tsx'
 import { useStatusQuery } from '#operators/panel/panel-status.ts'
 import { SetUpScreen } from '#operators/panel/set-up-screen.tsx'
 import { SignInScreen } from '#operators/panel/sign-in-screen.tsx'
 import { Bone, FailedState, Loading } from '#platform/web/panel-states.tsx'
 import { DeskScreen } from '#review/panel/desk-screen.tsx'
 import { HomeScreen } from './home-screen.tsx'
+import { isMailPage, MailScreens } from './mail-screens.tsx'
 import { MoneyScreens } from './money-screens.tsx'
 import { AccountPlace, JournalPlace, LinkPlace, TeamPlace } from './people-screens.tsx'
 import { Shell } from './shell.tsx'
@@ -46,8 +46,8 @@ export function App() {
       </Route>
       <Route path="/correos/:id?">
         {(params) => (
-          <Shell status={data} operator={operator} title="Correos" full>
-            <OutboxScreen selected={params.id ? Number(params.id) : null} canResend={operator.rol !== 'lector'} />
+          <Shell status={data} operator={operator} title="Correos" full={!isMailPage(params.id ?? null)}>
+            <MailScreens operator={operator} which={params.id ?? null} />
           </Shell>
         )}
       </Route>

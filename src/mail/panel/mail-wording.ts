@@ -15,7 +15,7 @@ export function describeMail(item: OutboxItem): MailWords {
     case 'enviado':
       return { word: 'Enviado', tone: 'ok', icon: 'verdict' }
     case 'fallido':
-      return { word: 'Sin entregar', tone: 'bad', icon: 'verdict' }
+      return { word: item.suprimido ? 'No existe' : 'Sin entregar', tone: 'bad', icon: 'verdict' }
     case 'cancelado':
       return { word: 'Cancelado', tone: 'quiet', icon: 'cross' }
     case 'pendiente': {

@@ -1,6 +1,15 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callPanel } from '#platform/web/panel-api.ts'
-import type { MailState, OutboxItem, OutboxMail, OutboxPage } from '../contract.ts'
+import type {
+  MailServerState,
+  MailState,
+  OutboxItem,
+  OutboxMail,
+  OutboxPage,
+  RetryAnswer,
+  Suppressions,
+  TestAnswer,
+} from '../contract.ts'
 
 const POLL = 15_000
 
@@ -33,13 +42,64 @@ export function useMail(id: number | null) {
   })
 }
 
+/** How the mail server does. */
+export function useMailServer() {
+  return useQuery({
+    queryKey: ['correo-servidor'],
+    queryFn: () => callPanel<MailServerState>('GET', '/correos/servidor'),
+    refetchInterval: 30_000,
+  })
+}
+
+function useForgetMail() {
+  const client = useQueryClient()
+  return () => {
+    for (const key of ['correos', 'correo', 'correo-servidor', 'correos-suprimidas']) {
+      void client.invalidateQueries({ queryKey: [key] })
+    }
+  }
+}
+
+/** Sends a mail again; with `para`, to that address from now on. */
 export function useResend(id: number) {
   const client = useQueryClient()
+  const forget = useForgetMail()
   return useMutation({
-    mutationFn: () => callPanel<OutboxMail>('POST', `/correos/${id}/reenviar`),
+    mutationFn: (para?: string) =>
+      para === undefined
+        ? callPanel<OutboxMail>('POST', `/correos/${id}/reenviar`)
+        : callPanel<OutboxMail>('POST', `/correos/${id}/corregir`, { para }),
     onSuccess: (mail) => {
       client.setQueryData(['correo', id], mail)
-      void client.invalidateQueries({ queryKey: ['correos'] })
+      forget()
     },
+  })
+}
+
+export function useRetryFailed() {
+  return useMutation({
+    mutationFn: () => callPanel<RetryAnswer>('POST', '/correos/reintentar'),
+    onSuccess: useForgetMail(),
+  })
+}
+
+export function useTestMail() {
+  return useMutation({
+    mutationFn: () => callPanel<TestAnswer>('POST', '/correos/prueba'),
+    onSuccess: useForgetMail(),
+  })
+}
+
+export function useSuppressions() {
+  return useQuery({
+    queryKey: ['correos-suprimidas'],
+    queryFn: () => callPanel<Suppressions>('GET', '/correos/suprimidas'),
+  })
+}
+
+export function useUnsuppress() {
+  return useMutation({
+    mutationFn: (correo: string) => callPanel<undefined>('DELETE', '/correos/suprimidas', { correo }),
+    onSuccess: useForgetMail(),
   })
 }

@@ -1,40 +1,50 @@
-import { useState } from 'react'
-import { Link } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import { Icon } from '#platform/web/panel-icon.tsx'
 import { Bone, EmptyState, FailedState, Loading, StaleNotice } from '#platform/web/panel-states.tsx'
 import { formatMoment } from '#platform/web/panel-time.ts'
 import { VerdictShape } from '#platform/web/panel-verdict.tsx'
-import type { MailState, OutboxItem } from '../contract.ts'
+import { type MailState, mailState, type OutboxItem } from '../contract.ts'
 import { MailPreview } from './mail-preview.tsx'
+import { MailTools } from './mail-tools.tsx'
 import { describeMail } from './mail-wording.ts'
 import { outboxItems, useOutbox } from './outbox-query.ts'
+import { ServerNotice } from './server-notice.tsx'
 import './outbox.css'
 
 const FILTERS: { state: MailState | ''; name: string }[] = [
   { state: '', name: 'Todos' },
   { state: 'fallido', name: 'Sin entregar' },
-  { state: 'pendiente', name: 'Pendientes' },
+  { state: 'pendiente', name: 'En camino' },
   { state: 'enviado', name: 'Enviados' },
 ]
 
+interface Props {
+  selected: number | null
+  /** Sends again, corrects, tests. */
+  canResend: boolean
+  /** Words the mails. */
+  canWord: boolean
+}
+
 /** Every mail that the product wrote: which left, which wait, which failed and why. */
-export function OutboxScreen({ selected, canResend }: { selected: number | null; canResend: boolean }) {
-  const [state, setState] = useState<MailState | ''>('')
+export function OutboxScreen({ selected, canResend, canWord }: Props) {
+  const [search, setSearch] = useSearchParams()
+  const state = mailState.safeParse(search.get('estado')).data ?? ''
   const outbox = useOutbox(state)
   const items = outboxItems(outbox.data)
   const page = outbox.data?.pages[0]
+  const query = state === '' ? '' : `?estado=${state}`
   return (
     <div className={selected === null ? 'outbox' : 'outbox outbox-open'}>
       <section className="outbox-list" aria-label="Correos">
         <header className="outbox-head">
-          <h2>Correos</h2>
           <fieldset className="segments" aria-label="Mostrar">
             {FILTERS.map((filter) => (
               <button
                 key={filter.state}
                 type="button"
                 aria-pressed={filter.state === state}
-                onClick={() => setState(filter.state)}
+                onClick={() => setSearch(filter.state === '' ? {} : { estado: filter.state }, { replace: true })}
               >
                 {filter.name}
                 {filter.state === 'fallido' && page && page.fallidos > 0 ? ` ${page.fallidos}` : ''}
@@ -42,19 +52,9 @@ export function OutboxScreen({ selected, canResend }: { selected: number | null;
               </button>
             ))}
           </fieldset>
+          <MailTools failed={page?.fallidos ?? 0} canResend={canResend} canWord={canWord} />
         </header>
-        {page && !page.activo ? (
-          <div className="notice notice-aviso outbox-notice">
-            <VerdictShape level="aviso" word={false} />
-            <div>
-              <strong>Falta configurar el correo</strong>
-              <p className="soft small">
-                {page.pendientes > 0 ? `${page.pendientes} esperan y saldrán solos. ` : ''}Define SMTP_URL y MAIL_FROM
-                en el servidor y reinícialo.
-              </p>
-            </div>
-          </div>
-        ) : null}
+        {page ? <ServerNotice active={page.activo} waiting={page.pendientes} /> : null}
         <div className="outbox-scroll">
           {outbox.isPending ? (
             <MailBones />
@@ -74,7 +74,7 @@ export function OutboxScreen({ selected, canResend }: { selected: number | null;
           ) : (
             <ol>
               {items.map((item) => (
-                <MailRow key={item.id} item={item} current={item.id === selected} />
+                <MailRow key={item.id} item={item} query={query} current={item.id === selected} />
               ))}
             </ol>
           )}
@@ -97,17 +97,27 @@ export function OutboxScreen({ selected, canResend }: { selected: number | null;
           </EmptyState>
         </div>
       ) : (
-        <MailPreview key={selected} id={selected} active={page?.activo ?? true} canResend={canResend} />
+        <MailPreview
+          key={selected}
+          id={selected}
+          active={page?.activo ?? true}
+          canResend={canResend}
+          back={`/correos${query}`}
+        />
       )}
     </div>
   )
 }
 
-function MailRow({ item, current }: { item: OutboxItem; current: boolean }) {
+function MailRow({ item, query, current }: { item: OutboxItem; query: string; current: boolean }) {
   const { word, tone, icon } = describeMail(item)
   return (
     <li>
-      <Link href={`/correos/${item.id}`} className="mail-row" {...(current ? { 'aria-current': 'true' } : {})}>
+      <Link
+        href={`/correos/${item.id}${query}`}
+        className="mail-row"
+        {...(current ? { 'aria-current': 'true' as const } : {})}
+      >
         <span className={`mail-mark mail-${tone}`}>
           {icon === 'verdict' ? (
             <VerdictShape level={tone === 'ok' ? 'bien' : 'grave'} word={false} />
@@ -117,7 +127,8 @@ function MailRow({ item, current }: { item: OutboxItem; current: boolean }) {
         </span>
         <span className="mail-who">
           <span>
-            <strong>{item.para_nombre}</strong> <span className="faint">{item.para}</span>
+            <strong>{item.para_nombre || item.para}</strong>{' '}
+            {item.para_nombre ? <span className="faint">{item.para}</span> : null}
           </span>
           <span className="soft">{item.asunto}</span>
         </span>

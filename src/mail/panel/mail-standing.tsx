@@ -1,0 +1,125 @@
+import { type FormEvent, useState } from 'react'
+import { readFailure } from '#platform/web/panel-api.ts'
+import { Field, FieldProblem } from '#platform/web/panel-field.tsx'
+import { Icon } from '#platform/web/panel-icon.tsx'
+import { formatMoment } from '#platform/web/panel-time.ts'
+import { VerdictShape } from '#platform/web/panel-verdict.tsx'
+import type { OutboxMail } from '../contract.ts'
+import { explainTrouble } from '../mail-trouble.ts'
+import { suggestAddress } from '../suggest-address.ts'
+import { describeMail } from './mail-wording.ts'
+import { useResend } from './outbox-query.ts'
+
+interface Props {
+  mail: OutboxMail
+  active: boolean
+  canResend: boolean
+}
+
+/** How a mail stands: what happened, what to do, and the repair right where it failed. */
+export function MailStanding({ mail, active, canResend }: Props) {
+  const resend = useResend(mail.id)
+  const failed = mail.estado === 'fallido'
+  const trouble = mail.estado === 'enviado' ? null : explainTrouble(mail.ultimo_error)
+  const failure = resend.error ? readFailure(resend.error) : null
+  const aboutAddress = failure !== null && failure.fields['para'] !== undefined
+  return (
+    <div className={failed ? 'notice notice-grave mail-standing' : 'notice mail-standing'}>
+      {failed ? (
+        <VerdictShape level="grave" word={false} />
+      ) : (
+        <Icon name={mail.estado === 'enviado' ? 'check' : 'clock'} />
+      )}
+      <div>
+        <strong>{trouble ? trouble.dice : describeMail(mail).word}</strong>
+        <p className="soft small">
+          {trouble ? `${trouble.haz} ` : ''}
+          {mail.enviado_en ? `Salió a las ${formatMoment(mail.enviado_en)}. ` : ''}
+          {mail.intentos > 0 ? `${mail.intentos === 1 ? '1 intento' : `${mail.intentos} intentos`}. ` : ''}
+          {!active && mail.estado === 'pendiente' ? 'Espera a que se configure el correo. ' : ''}
+        </p>
+        {trouble ? <p className="faint small">El servidor dijo: «{mail.ultimo_error}»</p> : null}
+        {failed && canResend && mail.compra_id !== null && !mail.reservado ? (
+          <Repair
+            mail={mail}
+            pending={resend.isPending}
+            problem={aboutAddress ? failure.fields['para'] : undefined}
+            onCorrect={(para) => resend.mutate(para)}
+            onAgain={() => resend.mutate(undefined)}
+          />
+        ) : null}
+        {failure && !aboutAddress ? (
+          <FieldProblem>
+            <span>
+              {failure.title}. {failure.details}
+            </span>
+          </FieldProblem>
+        ) : null}
+      </div>
+      {canResend && !mail.reservado && (mail.estado === 'enviado' || (failed && mail.compra_id === null)) ? (
+        <button
+          type="button"
+          className={failed ? 'button button-main' : 'button'}
+          aria-busy={resend.isPending}
+          disabled={resend.isPending}
+          onClick={() => resend.mutate(undefined)}
+        >
+          <Icon name="send" />
+          {resend.isPending ? 'Enviando…' : 'Reenviar'}
+        </button>
+      ) : null}
+    </div>
+  )
+}
+
+/** The address in a field and one button: corrected, it leaves at once. */
+function Repair(props: {
+  mail: OutboxMail
+  pending: boolean
+  problem: string | undefined
+  onCorrect: (para: string) => void
+  onAgain: () => void
+}) {
+  const { mail, pending } = props
+  const guess = suggestAddress(mail.para)
+  const [para, setPara] = useState(guess ?? mail.para)
+  const same = para.trim() === mail.para
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (pending || (same && mail.suprimido)) return
+    if (same) props.onAgain()
+    else props.onCorrect(para.trim())
+  }
+  return (
+    <form className="mail-repair" noValidate onSubmit={submit}>
+      <Field
+        label="Dirección"
+        name="para"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        spellCheck={false}
+        value={para}
+        onChange={({ target }) => setPara(target.value)}
+        problem={props.problem}
+        hint={
+          guess
+            ? 'Parece un error al escribir: te proponemos la corrección. Queda anotado en el diario.'
+            : 'Al corregirla, todo lo que no llegó de esta compra sale a la nueva. Queda anotado en el diario.'
+        }
+      />
+      <button
+        type="submit"
+        className="button button-main"
+        aria-busy={pending}
+        disabled={pending || (same && mail.suprimido)}
+      >
+        <Icon name="send" />
+        {pending ? 'Enviando…' : same ? 'Reenviar' : 'Corregir y reenviar'}
+      </button>
+      {same && mail.suprimido ? (
+        <p className="faint small">Esa dirección no existe: escribe otra para reenviar.</p>
+      ) : null}
+    </form>
+  )
+}

@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { readFailure } from '#platform/web/panel-api.ts'
+import { Dialog } from '#platform/web/panel-dialog.tsx'
+import { FieldProblem } from '#platform/web/panel-field.tsx'
+import { Icon } from '#platform/web/panel-icon.tsx'
+import { useMailServer, useRetryFailed, useTestMail } from './outbox-query.ts'
+
+/** What is done with mail as a whole: test it, word it, send again what failed, see who cannot be written to. */
+export function MailTools({ failed, canResend, canWord }: { failed: number; canResend: boolean; canWord: boolean }) {
+  const [asked, setAsked] = useState(false)
+  const server = useMailServer().data
+  const gone = server?.suprimidas ?? 0
+  return (
+    <div className="mail-tools">
+      {gone > 0 ? (
+        <Link href="/correos/direcciones" className="text-link small">
+          {gone === 1 ? '1 dirección no existe' : `${gone} direcciones no existen`}
+        </Link>
+      ) : null}
+      {canResend && failed > 0 ? (
+        <button type="button" className="button" onClick={() => setAsked(true)}>
+          <Icon name="retry" />
+          Reenviar {failed === 1 ? 'el que falló' : `los ${failed}`}
+        </button>
+      ) : null}
+      {canWord ? (
+        <Link href="/correos/textos" className="button">
+          <Icon name="pencil" />
+          Textos
+        </Link>
+      ) : null}
+      {canResend ? <TestMail active={server?.activo ?? false} /> : null}
+      {asked ? <RetryAll failed={failed} gone={gone} onClose={() => setAsked(false)} /> : null}
+    </div>
+  )
+}
+
+function TestMail({ active }: { active: boolean }) {
+  const test = useTestMail()
+  const failure = test.error ? readFailure(test.error) : null
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        aria-busy={test.isPending}
+        disabled={test.isPending}
+        onClick={() => test.mutate()}
+      >
+        <Icon name="send" />
+        Correo de prueba
+      </button>
+      <span className="small mail-told" role="status">
+        {test.data ? `${active ? 'Va' : 'Espera'} a ${test.data.para}.` : ''}
+        {failure ? `${failure.title}. ${failure.details}` : ''}
+      </span>
+    </>
+  )
+}
+
+function RetryAll({ failed, gone, onClose }: { failed: number; gone: number; onClose: () => void }) {
+  const retry = useRetryFailed()
+  const failure = retry.error ? readFailure(retry.error) : null
+  return (
+    <Dialog label="Reenviar los que fallaron" onClose={onClose}>
+      <div className="dialog-body">
+        <div>
+          <h2>¿Reenviar {failed === 1 ? 'el correo que falló' : `los ${failed} que fallaron`}?</h2>
+          <p className="soft">
+            Salen otra vez, cada uno con sus intentos.{' '}
+            {gone > 0 ? 'Los que van a direcciones que no existen se quedan: esas se corrigen una por una.' : ''}
+          </p>
+        </div>
+        {failure ? (
+          <FieldProblem>
+            <span>
+              {failure.title}. {failure.details}
+            </span>
+          </FieldProblem>
+        ) : null}
+        {retry.data ? (
+          <p role="status">{retry.data.reenviados === 1 ? '1 sale ahora.' : `${retry.data.reenviados} salen ahora.`}</p>
+        ) : null}
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={onClose}>
+            {retry.data ? 'Cerrar' : 'Cancelar'}
+          </button>
+          {retry.data ? null : (
+            <button
+              type="button"
+              className="button button-main"
+              aria-busy={retry.isPending}
+              disabled={retry.isPending}
+              onClick={() => retry.mutate()}
+            >
+              Reenviar
+            </button>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,77 @@
+import { Link } from 'wouter'
+import { readFailure } from '#platform/web/panel-api.ts'
+import { FieldProblem } from '#platform/web/panel-field.tsx'
+import { Icon } from '#platform/web/panel-icon.tsx'
+import { Bone, EmptyState, FailedState, Loading } from '#platform/web/panel-states.tsx'
+import { formatMoment } from '#platform/web/panel-time.ts'
+import { explainTrouble } from '../mail-trouble.ts'
+import { useSuppressions, useUnsuppress } from './outbox-query.ts'
+import './mail-texts.css'
+
+/** Addresses that the mail server said do not exist, and the way to try one again. */
+export function SuppressionsScreen({ canResend }: { canResend: boolean }) {
+  const list = useSuppressions()
+  const remove = useUnsuppress()
+  const failure = remove.error ? readFailure(remove.error) : null
+  return (
+    <div className="mail-page">
+      <header className="mail-page-head">
+        <Link href="/correos" className="icon-button" aria-label="Volver a los correos">
+          <Icon name="back" />
+        </Link>
+        <div>
+          <h2>Direcciones que no existen</h2>
+          <p className="soft small">
+            No les escribimos más: insistir hace que los demás correos lleguen como no deseados.
+          </p>
+        </div>
+      </header>
+      {failure ? (
+        <FieldProblem>
+          <span>
+            {failure.title}. {failure.details}
+          </span>
+        </FieldProblem>
+      ) : null}
+      {list.isPending ? (
+        <Loading label="Cargando las direcciones">
+          <Bone height="3rem" />
+          <Bone height="3rem" />
+        </Loading>
+      ) : !list.data ? (
+        <FailedState error={list.error} onRetry={() => void list.refetch()} />
+      ) : list.data.suprimidas.length === 0 ? (
+        <EmptyState icon="check" title="Ninguna">
+          <p>Cuando un servidor diga que una dirección no existe, aparece aquí.</p>
+        </EmptyState>
+      ) : (
+        <ul className="gone">
+          {list.data.suprimidas.map(({ correo, motivo, en, correo_id }) => (
+            <li key={correo}>
+              <div>
+                <strong>{correo}</strong>
+                <p className="faint small">
+                  {explainTrouble(motivo)?.dice} {formatMoment(en)}.
+                </p>
+              </div>
+              <Link href={`/correos/${correo_id}`} className="text-link small">
+                Ver el correo
+              </Link>
+              {canResend ? (
+                <button
+                  type="button"
+                  className="button"
+                  disabled={remove.isPending}
+                  aria-label={`Volver a escribir a ${correo}`}
+                  onClick={() => remove.mutate(correo)}
+                >
+                  Quitar de la lista
+                </button>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { Link, useSearchParams } from 'wouter'
+import { Icon } from '#platform/web/panel-icon.tsx'
+import { Bone, FailedState, Loading } from '#platform/web/panel-states.tsx'
+import { TextEditor } from './text-editor.tsx'
+import { useMailTexts } from './texts-query.ts'
+import './mail-texts.css'
+
+/** The mails that an owner may word: which one is open is in the address. */
+export function MailTextsScreen() {
+  const texts = useMailTexts()
+  const [search] = useSearchParams()
+  const open = texts.data?.textos.find(({ clave }) => clave === search.get('correo'))
+  return (
+    <div className="mail-page mail-page-wide">
+      <header className="mail-page-head">
+        <Link
+          href={open ? '/correos/textos' : '/correos'}
+          className="icon-button"
+          aria-label={open ? 'Volver a los textos' : 'Volver a los correos'}
+        >
+          <Icon name="back" />
+        </Link>
+        <div>
+          <h2>{open ? open.nombre : 'Textos de los correos'}</h2>
+          <p className="soft small">{open ? open.cuando : 'Los que ya salieron o esperan no cambian.'}</p>
+        </div>
+      </header>
+      {texts.isPending ? (
+        <Loading label="Cargando los textos">
+          <Bone height="3.5rem" />
+          <Bone height="3.5rem" />
+          <Bone height="3.5rem" />
+        </Loading>
+      ) : !texts.data ? (
+        <FailedState error={texts.error} onRetry={() => void texts.refetch()} />
+      ) : open ? (
+        <TextEditor key={open.clave} text={open} />
+      ) : (
+        <ul className="mail-kinds">
+          {texts.data.textos.map((text) => (
+            <li key={text.clave}>
+              <Link href={`/correos/textos?correo=${text.clave}`}>
+                <span>
+                  <strong>{text.nombre}</strong>
+                  <span className="faint small">{text.cuando}</span>
+                </span>
+                <span className="soft small">{text.cambiado ? `Tuyo, ${text.cambiado_por}` : 'Original'}</span>
+                <Icon name="next" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
