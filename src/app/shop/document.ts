@@ -1,5 +1,7 @@
 import type { ClientData, PageInput, RenderedPage } from '../page-data.ts'
 
+export type Hydration = 'now' | 'later' | 'never'
+
 export interface DocumentParts {
   title: string
   description: string
@@ -15,8 +17,8 @@ export interface DocumentParts {
   accent: string
   icons: string
   client: ClientData
-  /** Whether React is needed at once, and not only for a dialog that someone may open. */
-  hydrates: boolean
+  /** When React is needed: at once, after picture and text are there, or only for a dialog that someone may open. */
+  hydrates: Hydration
   indexed: boolean
 }
 
@@ -72,10 +74,10 @@ export function composeDocument(input: PageInput, parts: DocumentParts): Rendere
     preview && `<meta name="twitter:image" content="${escapeHtml(origin + preview.address)}">`,
     ...styles.map((style) => `<style>${style}</style>`),
     `<script>${input.themeScript}</script>`,
-    parts.hydrates && `<script type="module" src="${escapeHtml(input.script)}"></script>`,
+    parts.hydrates === 'now' && `<script type="module" src="${escapeHtml(input.script)}"></script>`,
   ]
   const html = [
-    `<!doctype html><html lang="es-VE" data-theme="dark" data-api="${escapeHtml(input.apiHost)}" data-script="${escapeHtml(input.script)}"><head>`,
+    `<!doctype html><html lang="es-VE" data-theme="dark" data-api="${escapeHtml(input.apiHost)}" data-script="${escapeHtml(input.script)}"${parts.hydrates === 'later' ? ' data-later' : ''}><head>`,
     ...head.filter((line) => line !== false && line !== null),
     '</head><body>',
     parts.icons,

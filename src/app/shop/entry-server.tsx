@@ -10,7 +10,7 @@ import { Footer, RulesButton } from '#site/shop/footer.tsx'
 import { Header } from '#site/shop/header.tsx'
 import { amountTexts } from '#tickets/totals.ts'
 import type { ClientData, PageData, PageInput, RenderedPage } from '../page-data.ts'
-import { composeDocument } from './document.ts'
+import { composeDocument, type Hydration } from './document.ts'
 import { CARD_SIZES, HomePage } from './home-page.tsx'
 import { FailurePage, NoRafflePage, NotFoundPage } from './message-page.tsx'
 import { OwnPurchaseShape } from './own-purchase-shape.tsx'
@@ -29,7 +29,7 @@ interface Described {
   image: RaffleImage | null
   styled: Styled
   sizes: string
-  hydrates: boolean
+  hydrates: Hydration
   indexed: boolean
 }
 
@@ -42,7 +42,7 @@ export function renderPage(input: PageInput): RenderedPage {
     title: page.title,
     description: page.description,
     header: renderToStaticMarkup(<Header site={input.site} path={input.path} />),
-    main: page.hydrates ? renderToString(page.main) : renderToStaticMarkup(page.main),
+    main: page.hydrates !== 'never' ? renderToString(page.main) : renderToStaticMarkup(page.main),
     footer: renderToStaticMarkup(
       <>
         <RulesButton />
@@ -78,7 +78,7 @@ function describe({ data, site }: PageInput): Described {
     styled: data.kind === 'raffle' ? (`raffle-${data.page}` as const) : data.kind,
     image: null,
     sizes: '',
-    hydrates: false,
+    hydrates: 'never' as const,
     indexed: true,
     description: `Rifas en línea de ${site.nombre}.`,
   }
@@ -105,7 +105,7 @@ function describe({ data, site }: PageInput): Described {
         main: <RafflePage data={data} site={site} drawn={raffleParts(data, site)} />,
         image: data.raffle?.imagen ?? null,
         sizes: HERO_SIZES,
-        hydrates: true,
+        hydrates: 'later',
       }
     }
     case 'previous':
@@ -122,7 +122,7 @@ function describe({ data, site }: PageInput): Described {
         ...plain,
         title: `Tu compra · ${site.nombre}`,
         main: <OwnPurchaseShape />,
-        hydrates: true,
+        hydrates: 'now',
         indexed: false,
       }
     case 'not-found':

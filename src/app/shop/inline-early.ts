@@ -18,9 +18,12 @@ const { data } = JSON.parse(document.getElementById('datos')?.textContent ?? '{}
 const early: Early = { dialog: null, takeOver: null }
 window.tombola = early
 
+const { script = '', later } = document.documentElement.dataset
+// Picture and text go first on a narrow line; until React comes, this script answers.
+if (later !== undefined) addEventListener('load', () => import(/* @vite-ignore */ script).catch(() => undefined))
+
 /** React is needed now, whether it was loaded for something else before or not. */
 function wake(): Promise<void> {
-  const script = document.documentElement.dataset['script'] ?? ''
   return import(/* @vite-ignore */ script).then(
     () => void dispatchEvent(new Event('tombola')),
     () => {
