@@ -7,7 +7,6 @@ import { CLIENT, DIST } from './build.ts'
 interface Chunk {
   file: string
   imports?: string[]
-  dynamicImports?: string[]
   css?: string[]
 }
 
@@ -17,19 +16,27 @@ export interface Size {
   bytes: number
 }
 
-/** What a visitor's browser loads, from the built files: the first load of the shop, each later chunk, what is inlined. */
+/** Source files whose chunks a visitor loads, and when. Each stage is what it adds to those before it. */
+const STAGES = [
+  ['shop: first load', 'src/app/shop/entry-client.tsx'],
+  ["shop: what 'Comprar' opens", 'src/purchases/shop/flow.tsx'],
+  ['shop: the payment', 'src/purchases/shop/payment.tsx'],
+  ['shop: the grid of numbers', 'src/tickets/shop/grid/numbers-step.tsx'],
+] as const
+
+/** What a visitor's browser loads, from the built files: the stages of a purchase, JavaScript and CSS apart, and what is inlined. */
 export async function readSizes(): Promise<Size[]> {
   const manifest = JSON.parse(await readFile(join(CLIENT, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
-  const entry = manifest['src/app/shop/entry-client.tsx']
-  if (!entry) throw new Error('the manifest has no entry of the shop')
-  const first = new Set<string>()
-  collect(manifest, 'src/app/shop/entry-client.tsx', first)
-  const sizes: Size[] = [{ name: 'shop: JavaScript of the first load', bytes: await total([...first]) }]
-  for (const name of entry.dynamicImports ?? []) {
-    const later = new Set<string>()
-    collect(manifest, name, later)
-    const files = [...later].filter((file) => !first.has(file))
-    sizes.push({ name: `shop, later: ${name.replace('src/', '')}`, bytes: await total(files) })
+  const sizes: Size[] = []
+  const loaded = new Set<string>()
+  for (const [name, source] of STAGES) {
+    if (!manifest[source]) throw new Error(`the manifest has no ${source}`)
+    const before = new Set(loaded)
+    collect(manifest, source, loaded)
+    const files = [...loaded].filter((file) => !before.has(file))
+    sizes.push({ name: `${name}, JavaScript`, bytes: await total(files.filter((file) => file.endsWith('.js'))) })
+    const css = files.filter((file) => file.endsWith('.css'))
+    if (css.length > 0) sizes.push({ name: `${name}, CSS`, bytes: await total(css) })
   }
   const { STYLES } = (await import(pathToFileURL(join(DIST, 'server/renderer.js')).href)) as {
     STYLES: Record<string, string>
