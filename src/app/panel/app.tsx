@@ -4,7 +4,8 @@ import { useStatusQuery } from '#operators/panel/panel-status.ts'
 import { SetUpScreen } from '#operators/panel/set-up-screen.tsx'
 import { SignInScreen } from '#operators/panel/sign-in-screen.tsx'
 import { Bone, FailedState, Loading } from '#platform/web/panel-states.tsx'
-import { DeskScreen } from '#review/panel/desk-screen.tsx'
+
+import { DeskPlace } from './desk-place.tsx'
 import { HomeScreen } from './home-screen.tsx'
 import { isMailPage, MailScreens } from './mail-screens.tsx'
 import { MoneyScreens } from './money-screens.tsx'
@@ -40,7 +41,7 @@ export function App() {
       <Route path="/revision/:id?">
         {(params) => (
           <Shell status={data} operator={operator} title="Revisión" full>
-            <DeskScreen operator={operator} selected={params.id ? Number(params.id) : null} />
+            <DeskPlace operator={operator} selected={params.id ? Number(params.id) : null} />
           </Shell>
         )}
       </Route>
