@@ -60,6 +60,8 @@ export const DEEDS = {
   'segundo factor quitado': { asunto: 'acceso', hecho: 'quitó el segundo paso', tono: 'aviso' },
   'segundo factor fallido': { asunto: 'acceso', hecho: 'escribió mal un código', tono: 'aviso' },
   'códigos de recuperación renovados': { asunto: 'acceso', hecho: 'renovó sus códigos de recuperación' },
+  'llave de acceso agregada': { asunto: 'acceso', hecho: 'agregó la llave de acceso', tono: 'aviso' },
+  'llave de acceso quitada': { asunto: 'acceso', hecho: 'quitó la llave de acceso' },
   'clave cambiada': { asunto: 'acceso', hecho: 'cambió su clave' },
   'clave restablecida': { asunto: 'acceso', hecho: 'puso otra clave por un enlace', tono: 'aviso' },
   'enlace de clave enviado': { asunto: 'acceso', hecho: 'envió un enlace para otra clave a' },

@@ -41,6 +41,9 @@ function aboutWhat(accion: string, datos: Record<string, unknown>): string | nul
       return prefixed('de', text(datos['nombre']))
     case 'segundo factor fallido':
       return prefixed('para', text(datos['para']))
+    case 'llave de acceso agregada':
+    case 'llave de acceso quitada':
+      return quoted(text(datos['llave']))
     case 'sesiones cerradas':
       return typeof datos['cuantas'] === 'number' ? `(${datos['cuantas']})` : null
     case 'invitación aceptada':
@@ -70,6 +73,7 @@ export interface ToldField {
 
 /** Said by the sentence, or of no use to a person. */
 const UNTOLD = new Set([
+  'llave',
   'codigo',
   'nombre',
   'operador_id',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { newPassword, personName } from './contract.ts'
+import { keyAnswer, newPassword, personName } from './contract.ts'
 
 /** A place where the operator is signed in. */
 export const ownSession = z.object({
@@ -14,11 +14,36 @@ export const ownSession = z.object({
 })
 export type OwnSession = z.infer<typeof ownSession>
 
+/** A key that serves as a second factor. */
+export const ownKey = z.object({
+  id: z.string(),
+  nombre: z.string(),
+  creado_en: z.string(),
+  usado_en: z.string().nullable(),
+})
+export type OwnKey = z.infer<typeof ownKey>
+
+/** POST /api/panel/cuenta/llaves, with what the browser made of POST …/llaves/empezar {codigo}. */
+export const newKey = z.strictObject({
+  nombre: z
+    .string('Ponle un nombre.')
+    .trim()
+    .min(1, 'Ponle un nombre.')
+    .max(40)
+    .regex(/^\P{Cc}*$/u),
+  llave: keyAnswer,
+})
+
+/** POST /api/panel/segundo-factor/llave/confirmar: answers with a code for the calls that want a fresh one. */
+export const answeredKey = z.strictObject({ llave: keyAnswer })
+export const keyCode = z.object({ codigo: z.string() })
+
 /** GET /api/panel/cuenta; `sesiones` begins with the current one. */
 export const account = z.object({
   /** How many recovery codes are left; 0 without a second factor. */
   codigos_restantes: z.number().int(),
   sesiones: z.array(ownSession),
+  llaves: z.array(ownKey),
 })
 export type Account = z.infer<typeof account>
 

@@ -55,12 +55,19 @@ export const firstOperator = z.strictObject({
 
 export type FirstOperator = z.infer<typeof firstOperator>
 
+/** What a browser's key answers, as WebAuthn writes it in JSON. */
+export const keyAnswer = z.looseObject({ id: z.string().max(1_400), response: z.looseObject({}) })
+/** What a browser's key is asked, as WebAuthn writes it in JSON. */
+export const keyRequest = z.looseObject({ challenge: z.string() })
+
 /** POST /api/panel/sesion. Without `codigo`, an operator with a second factor gets 401 CODIGO_REQUERIDO. */
 export const credentials = z.strictObject({
   correo: email,
   clave: z.string('Escribe tu clave.').min(1, 'Escribe tu clave.').max(200),
   /** Six numbers of the application, or a recovery code. */
   codigo: z.string().trim().max(30).optional(),
+  /** The answer of one of his keys to `llave` of the 401 CODIGO_REQUERIDO, in place of a code. */
+  llave: keyAnswer.optional(),
 })
 export type Credentials = z.infer<typeof credentials>
 

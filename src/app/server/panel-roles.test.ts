@@ -34,6 +34,11 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'POST /api/panel/cuenta/codigos': LOOK,
   'DELETE /api/panel/cuenta/sesiones': LOOK,
   'DELETE /api/panel/cuenta/sesiones/:id': LOOK,
+  'POST /api/panel/cuenta/llaves/empezar': LOOK,
+  'POST /api/panel/cuenta/llaves': LOOK,
+  'DELETE /api/panel/cuenta/llaves/:id': LOOK,
+  'POST /api/panel/segundo-factor/llave': LOOK,
+  'POST /api/panel/segundo-factor/llave/confirmar': LOOK,
   'POST /api/panel/segundo-factor': LOOK,
   'POST /api/panel/segundo-factor/confirmar': LOOK,
   'DELETE /api/panel/segundo-factor': LOOK,
@@ -95,7 +100,12 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
 }
 
 /** Rows whose thing does not exist here, so that who may gets 404 as well. */
-const ABSENT = new Set(['DELETE /api/panel/cuenta/sesiones/:id', 'DELETE /api/panel/equipo/invitaciones/:id'])
+const ABSENT = new Set([
+  'DELETE /api/panel/cuenta/llaves/:id',
+  'POST /api/panel/segundo-factor/llave',
+  'DELETE /api/panel/cuenta/sesiones/:id',
+  'DELETE /api/panel/equipo/invitaciones/:id',
+])
 
 interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -62,6 +62,33 @@ export interface OperatorPasswordLinksTable {
   caduca_en: Instant
 }
 
+/** A key of a phone, a computer or a stick, as a second factor (WebAuthn). */
+export interface OperatorPasskeysTable {
+  /** The credential's id, base64url. */
+  id: string
+  operador_id: number
+  /** COSE, base64url. */
+  clave_publica: string
+  /** Times that it was used, as the key counts; 0 where it does not. */
+  contador: number
+  /** How a browser reaches it, `internal,hybrid`. */
+  transportes: string
+  nombre: string
+  creado_en: Instant
+  usado_en: Instant | null
+}
+
+/** What a key is asked for; `codigo` is the code that an answer was turned into. */
+export type PasskeyUse = 'registrar' | 'entrar' | 'confirmar' | 'codigo'
+
+/** What a key was asked and has not answered yet. */
+export interface OperatorChallengesTable {
+  reto_hash: string
+  operador_id: number
+  para: PasskeyUse
+  caduca_en: Instant
+}
+
 /** A browser in which this operator has signed in before; strangers who exhaust his guesses do not lock it out. */
 export interface OperatorDevicesTable {
   token_hash: string
@@ -83,6 +110,8 @@ declare module '#platform/server/db/tables.ts' {
     operator_devices: OperatorDevicesTable
     operator_invitations: OperatorInvitationsTable
     operator_password_links: OperatorPasswordLinksTable
+    operator_passkeys: OperatorPasskeysTable
+    operator_challenges: OperatorChallengesTable
     guess_limits: GuessLimitsTable
   }
 }
@@ -182,6 +211,41 @@ export const operatorSchema: SchemaStep[] = [
           column.primaryKey().references('operators.id').onDelete('cascade'),
         )
         .addColumn('token_hash', 'text', (column) => column.notNull().unique())
+        .addColumn('caduca_en', dialect.bigint, (column) => column.notNull())
+        .modifyEnd(end)
+        .execute()
+    },
+  },
+  {
+    name: '0056-passkeys',
+    async up(schema, dialect) {
+      const end = sql.raw(dialect.tableSuffix)
+      await schema.schema
+        .createTable('operator_passkeys')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('operador_id', dialect.bigint, (column) =>
+          column.notNull().references('operators.id').onDelete('cascade'),
+        )
+        .addColumn('clave_publica', 'text', (column) => column.notNull())
+        .addColumn('contador', dialect.bigint, (column) => column.notNull())
+        .addColumn('transportes', 'text', (column) => column.notNull())
+        .addColumn('nombre', 'text', (column) => column.notNull())
+        .addColumn('creado_en', dialect.bigint, (column) => column.notNull())
+        .addColumn('usado_en', dialect.bigint)
+        .modifyEnd(end)
+        .execute()
+      await schema.schema
+        .createIndex('operator_passkeys_operator')
+        .on('operator_passkeys')
+        .column('operador_id')
+        .execute()
+      await schema.schema
+        .createTable('operator_challenges')
+        .addColumn('reto_hash', 'text', (column) => column.primaryKey())
+        .addColumn('operador_id', dialect.bigint, (column) =>
+          column.notNull().references('operators.id').onDelete('cascade'),
+        )
+        .addColumn('para', 'text', (column) => column.notNull())
         .addColumn('caduca_en', dialect.bigint, (column) => column.notNull())
         .modifyEnd(end)
         .execute()

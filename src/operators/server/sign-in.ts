@@ -7,6 +7,7 @@ import { addressBucket } from '#platform/server/http/client-bucket.ts'
 import { readSite } from '#site/server/read-site.ts'
 import type { Credentials, Operator } from '../contract.ts'
 import { newDeviceMail } from './access-mails.ts'
+import { assertionOptions, verifyAssertion } from './passkey-ceremony.ts'
 import { checkPassword } from './password.ts'
 import { type EarlierSignIn, newSessionTokens, type OpenedSession, openSession, type Place } from './session.ts'
 import { spendGuess } from './spend-guess.ts'
@@ -48,15 +49,19 @@ export async function signIn(
   if (!(await checkPassword(row?.clave_hash ?? null, given.clave)) || row === undefined) {
     throw new AppError(401, 'CREDENCIALES_INVALIDAS', 'No pudimos entrar', 'El correo o la clave no son correctos.')
   }
-  if (row.totp_secreto !== null && !given.codigo) {
-    throw new AppError(401, 'CODIGO_REQUERIDO', 'Falta el código', 'Escribe el código de tu aplicación.')
+  if (row.totp_secreto !== null && !given.codigo && !given.llave) {
+    const llave = await assertionOptions(ctx, row.id, 'entrar')
+    throw new AppError(401, 'CODIGO_REQUERIDO', 'Falta el código', 'Escribe el código de tu aplicación.', {
+      extra: llave ? { llave } : {},
+    })
   }
 
+  const byKey = given.llave !== undefined && (await verifyAssertion(ctx, row.id, 'entrar', given.llave))
   const opened = newSessionTokens(ctx)
   const site = await readSite(ctx)
   const accepted = await ctx.db.write('operadores', async (tx) => {
     const second = row.totp_secreto !== null
-    const way = second ? await takeCode(tx, row.id, given.codigo ?? '', now) : 'ninguno'
+    const way = !second ? 'ninguno' : byKey ? 'llave' : await takeCode(tx, row.id, given.codigo ?? '', now)
     if (way !== null) {
       await openSession(tx, row.id, now, opened, from)
       if (!known && row.entrada_en !== null) await enqueueMail(tx, newDeviceMail(site, row, from, now))

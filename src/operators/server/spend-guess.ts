@@ -19,6 +19,8 @@ const BUCKETS = {
   equipo: { burst: 10, perHour: 20 },
   /** Codes typed by someone who is signed in. */
   codigo: { burst: 10, perHour: 20 },
+  /** Answers of a key: they cannot be guessed, but each is work for us. */
+  llave: { burst: 20, perHour: 60 },
   /** Links for another password: asked for one mail, and from one address. */
   olvido: { burst: 3, perHour: 3 },
   'olvido-ip': { burst: 5, perHour: 10 },

@@ -1,12 +1,16 @@
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { hashRecoveryCode, totpStep } from './secrets.ts'
+import { takeChallenge } from './passkey-store.ts'
+import { hashRecoveryCode, hashToken, totpStep } from './secrets.ts'
 import { findById, takeRecoveryCode, takeTimeStep } from './store.ts'
 
-export type SecondFactorWay = 'aplicacion' | 'recuperacion'
+/** What a code that an answer of a key was turned into begins with. */
+export const PASSKEY_CODE = 'L.'
+
+export type SecondFactorWay = 'aplicacion' | 'recuperacion' | 'llave'
 
 /**
- * Uses up a code of the operator's application, or one of his recovery codes: neither is accepted again.
+ * Uses up a code of the operator's application, of one of his keys, or one of his recovery codes: none is accepted again.
  * @returns which it was, or null when it is wrong or was used.
  */
 export async function takeCode(
@@ -17,6 +21,10 @@ export async function takeCode(
 ): Promise<SecondFactorWay | null> {
   const row = await findById(tx, operatorId)
   if (!row || row.totp_secreto === null) return null
+  if (code.startsWith(PASSKEY_CODE)) {
+    const kept = { reto_hash: hashToken(code), operador_id: operatorId, para: 'codigo' as const }
+    return (await takeChallenge(tx, kept, now)) ? 'llave' : null
+  }
   const step = totpStep(row.totp_secreto, code, now, row.totp_paso)
   if (step !== null) return (await takeTimeStep(tx, operatorId, step)) ? 'aplicacion' : null
   const hash = hashRecoveryCode(code)
