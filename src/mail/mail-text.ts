@@ -30,6 +30,8 @@ export interface MailKind {
   textos: MailWords
   /** The button that it carries, whose words stay ours. */
   boton: string
+  /** What else the preview shows: the numbers and the facts that such a mail brings. */
+  muestra?: { numeros?: readonly string[]; datos?: readonly (readonly [label: string, value: string])[] }
 }
 
 /** Words of the mails by kind, those that an operator changed only. */

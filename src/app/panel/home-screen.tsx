@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useOutbox } from '#mail/panel/outbox-query.ts'
 import type { Operator, PanelStatus } from '#operators/contract.ts'
+import { AlteredNotice } from '#payment-methods/panel/altered-notice.tsx'
 import { Icon, type IconName } from '#platform/web/panel-icon.tsx'
 import { Bone, FailedState, Loading, StaleNotice } from '#platform/web/panel-states.tsx'
 import { formatMoment, formatWait, useServerClock } from '#platform/web/panel-time.ts'
@@ -13,6 +14,7 @@ import './home.css'
 export function HomeScreen({ status, operator }: { status: PanelStatus; operator: Operator }) {
   return (
     <div className="home">
+      <AlteredNotice link={operator.rol === 'dueno'} />
       <InReview />
       <section className="home-also" aria-labelledby="tambien">
         <h2 id="tambien">También</h2>

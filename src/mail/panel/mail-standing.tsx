@@ -34,7 +34,7 @@ export function MailStanding({ mail, active, canResend }: Props) {
         <strong>{trouble ? trouble.dice : describeMail(mail).word}</strong>
         <p className="soft small">
           {trouble ? `${trouble.haz} ` : ''}
-          {mail.enviado_en ? `Salió a las ${formatMoment(mail.enviado_en)}. ` : ''}
+          {mail.enviado_en ? `Salió: ${formatMoment(mail.enviado_en)} ` : ''}
           {mail.intentos > 0 ? `${mail.intentos === 1 ? '1 intento' : `${mail.intentos} intentos`}. ` : ''}
           {!active && mail.estado === 'pendiente' ? 'Espera a que se configure el correo. ' : ''}
         </p>

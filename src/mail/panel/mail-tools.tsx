@@ -6,11 +6,29 @@ import { FieldProblem } from '#platform/web/panel-field.tsx'
 import { Icon } from '#platform/web/panel-icon.tsx'
 import { useMailServer, useRetryFailed, useTestMail } from './outbox-query.ts'
 
-/** What is done with mail as a whole: test it, word it, send again what failed, see who cannot be written to. */
-export function MailTools({ failed, canResend, canWord }: { failed: number; canResend: boolean; canWord: boolean }) {
+/**
+ * What is done with mail as a whole: test it and word it, or, among what did not arrive, send it all again and see who cannot
+ * be written to.
+ * @param props.failed how many did not arrive while those are shown; null otherwise.
+ */
+export function MailTools(props: { failed: number | null; canResend: boolean; canWord: boolean }) {
+  const { failed, canResend, canWord } = props
   const [asked, setAsked] = useState(false)
   const server = useMailServer().data
   const gone = server?.suprimidas ?? 0
+  if (failed === null) {
+    return (
+      <div className="mail-tools">
+        {canWord ? (
+          <Link href="/correos/textos" className="button">
+            <Icon name="pencil" />
+            Textos
+          </Link>
+        ) : null}
+        {canResend ? <TestMail active={server?.activo ?? false} /> : null}
+      </div>
+    )
+  }
   return (
     <div className="mail-tools">
       {gone > 0 ? (
@@ -24,13 +42,6 @@ export function MailTools({ failed, canResend, canWord }: { failed: number; canR
           Reenviar {failed === 1 ? 'el que falló' : `los ${failed}`}
         </button>
       ) : null}
-      {canWord ? (
-        <Link href="/correos/textos" className="button">
-          <Icon name="pencil" />
-          Textos
-        </Link>
-      ) : null}
-      {canResend ? <TestMail active={server?.activo ?? false} /> : null}
       {asked ? <RetryAll failed={failed} gone={gone} onClose={() => setAsked(false)} /> : null}
     </div>
   )

@@ -52,7 +52,11 @@ export function OutboxScreen({ selected, canResend, canWord }: Props) {
               </button>
             ))}
           </fieldset>
-          <MailTools failed={page?.fallidos ?? 0} canResend={canResend} canWord={canWord} />
+          <MailTools
+            failed={state === 'fallido' ? (page?.fallidos ?? 0) : null}
+            canResend={canResend}
+            canWord={canWord}
+          />
         </header>
         {page ? <ServerNotice active={page.activo} waiting={page.pendientes} /> : null}
         <div className="outbox-scroll">

@@ -30,7 +30,7 @@ export function ServerNotice({ active, waiting }: { active: boolean; waiting: nu
         <p className="soft small">
           {trouble.haz} {data.servidor} dijo: «{data.ultimo_error}».{' '}
           {data.ultimo_envio
-            ? `El último salió a las ${formatMoment(data.ultimo_envio)}.`
+            ? `El último salió a las ${formatMoment(data.ultimo_envio)}`
             : 'Todavía no ha salido ninguno.'}
         </p>
       </div>

@@ -51,7 +51,7 @@ export function SuppressionsScreen({ canResend }: { canResend: boolean }) {
               <div>
                 <strong>{correo}</strong>
                 <p className="faint small">
-                  {explainTrouble(motivo)?.dice} {formatMoment(en)}.
+                  {explainTrouble(motivo)?.dice} {formatMoment(en)}
                 </p>
               </div>
               <Link href={`/correos/${correo_id}`} className="text-link small">

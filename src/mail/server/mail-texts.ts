@@ -16,7 +16,7 @@ export async function readPanelTexts(ctx: Ctx, kinds: readonly MailKind[]): Prom
   const rows = await allTexts(ctx.db.read)
   return kinds.map((kind) => {
     const row = rows.find(({ clave }) => clave === kind.clave)
-    const { textos, ...about } = kind
+    const { textos, muestra: _, ...about } = kind
     return {
       ...about,
       marcadores: [...kind.marcadores],

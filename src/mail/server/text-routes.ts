@@ -81,7 +81,11 @@ export function mailTextRoutes(
       if (problem !== undefined) throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', problem)
       const valores = Object.fromEntries(kind.marcadores.map(({ nombre, ejemplo }) => [nombre, ejemplo]))
       const enlace = 'https://ejemplo.com/mi-compra'
-      const { asunto, html } = writeMail(kind, new Map([[kind.clave, textos]]), await readBrand(), { valores, enlace })
+      const { asunto, html } = writeMail(kind, new Map([[kind.clave, textos]]), await readBrand(), {
+        valores,
+        enlace,
+        ...kind.muestra,
+      })
       return { asunto, html }
     },
   )

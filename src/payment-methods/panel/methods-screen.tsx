@@ -6,9 +6,10 @@ import { Icon } from '#platform/web/panel-icon.tsx'
 import { Bone, FailedState, Loading, StaleNotice } from '#platform/web/panel-states.tsx'
 import { type PanelMethod, type SalesPage, salesPage } from '../contract.ts'
 import { PAGE_PATHS } from '../method-lines.ts'
+import { AlteredNotice } from './altered-notice.tsx'
 import { MethodEditor } from './method-editor.tsx'
 import { MethodRow } from './method-row.tsx'
-import { useAlteredMethods, useMethods, useOrderMethods } from './methods-query.ts'
+import { useMethods, useOrderMethods } from './methods-query.ts'
 import { NewMethodChoice } from './new-method.tsx'
 import './methods.css'
 
@@ -114,27 +115,6 @@ function NoneOffered({ page }: { page: SalesPage | null }) {
       <div>
         <strong>Nadie puede pagar en {page === null ? 'tus páginas' : PAGE_PATHS[page]}</strong>
         <p className="soft small">Abre un método en «Todos», completa sus datos y actívalo en esta página.</p>
-      </div>
-    </div>
-  )
-}
-
-/** Somebody changed the database and not the panel. */
-function AlteredNotice() {
-  const altered = useAlteredMethods().data?.alterados ?? []
-  if (altered.length === 0) return null
-  return (
-    <div className="notice notice-grave" role="alert">
-      <Icon name="shield" />
-      <div>
-        <strong>
-          {altered.map(({ titulo }) => titulo).join(', ')}: {altered.length === 1 ? 'cambió' : 'cambiaron'} fuera del
-          panel
-        </strong>
-        <p className="small">
-          Lo que ven tus compradores no es lo que guarda el diario. Abre el método, compara y restaura, o confirma que
-          el cambio es tuyo.
-        </p>
       </div>
     </div>
   )

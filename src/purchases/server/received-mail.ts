@@ -25,6 +25,15 @@ export const RECEIVED: MailKind = {
   cuando: 'Al recibir el reporte de un pago',
   marcadores: PURCHASE_PLACEHOLDERS,
   boton: 'Ver mi compra',
+  muestra: {
+    datos: [
+      ['Compra', 'TB-2BR7H'],
+      ['Boletos', '5'],
+      ['Monto', 'Bs.\u00a016.785,59'],
+      ['Método', 'Pago Movil'],
+      ['Referencia', '004512783390'],
+    ],
+  },
   textos: {
     asunto: 'Recibimos tu pago · {rifa}',
     titulo: 'Recibimos tu pago',

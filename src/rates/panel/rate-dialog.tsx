@@ -51,9 +51,11 @@ export function RateDialog({ asked, status, onClose }: { asked: AskedRate; statu
         <div className="notice notice-aviso" role="alert">
           <VerdictShape level="aviso" word={false} />
           <div>
-            <strong>Es un cambio de más de {LARGE} %</strong>
+            <strong>Los montos en bolívares cambian más de {LARGE} %</strong>
             <p className="soft small">
-              En años, la tasa del BCV no se ha movido más de 4 % en un día. Revisa los números.
+              {asked.kind === 'elegir'
+                ? 'Quien compre desde ahora paga el monto nuevo por el mismo boleto.'
+                : 'En años, la tasa del BCV no se ha movido más de 4 % en un día. Revisa los números.'}
             </p>
           </div>
         </div>

@@ -60,7 +60,7 @@ function InForce({ status, canChange }: { status: RateStatus; canChange: boolean
           <span>
             Del {formatShortDay(actual.fecha_valor as CalendarDate)}
             {actual.vigente ? '' : ', tiene más de 5 días'}. {sourceOf(actual.fuente)},{' '}
-            {formatMoment(actual.obtenida_en)}.
+            {formatMoment(actual.obtenida_en)}
           </span>
         </p>
       ) : (

@@ -16,6 +16,13 @@ const DEADLINE: Placeholder = {
   obligatorio: true,
 }
 
+const REPORTED = {
+  datos: [
+    ['Compra', 'TB-2BR7H'],
+    ['Referencia', '004512783390'],
+  ],
+} as const
+
 /** The numbers, once the payment is confirmed. */
 export const CONFIRMED: MailKind = {
   clave: 'confirmada',
@@ -26,6 +33,13 @@ export const CONFIRMED: MailKind = {
     { nombre: 'sorteo', dice: 'Cuándo es el sorteo, en una frase', ejemplo: 'El sorteo es el 19 de diciembre.' },
   ],
   boton: 'Ver mis números',
+  muestra: {
+    numeros: ['0042', '0117', '4821', '7390', '9005'],
+    datos: [
+      ['Compra', 'TB-2BR7H'],
+      ['Boletos', '5'],
+    ],
+  },
   textos: {
     asunto: 'Tus números · {rifa}',
     titulo: 'Pago confirmado: estos son tus números',
@@ -41,6 +55,7 @@ export const REJECTED: MailKind = {
   cuando: 'Al rechazar un pago',
   marcadores: [...PURCHASE_PLACEHOLDERS, REASON, DEADLINE],
   boton: 'Corregir y enviar de nuevo',
+  muestra: REPORTED,
   textos: {
     asunto: 'No pudimos confirmar tu pago · {rifa}',
     titulo: 'No pudimos confirmar tu pago',
@@ -62,6 +77,7 @@ export const CORRECTION: MailKind = {
     { nombre: 'que', dice: 'Qué debe corregir', ejemplo: 'el comprobante' },
   ],
   boton: 'Corregir y enviar de nuevo',
+  muestra: REPORTED,
   textos: {
     asunto: 'Revisa {que} de tu pago · {rifa}',
     titulo: 'Revisa {que} de tu pago',
@@ -78,6 +94,7 @@ export const ANNULLED: MailKind = {
   cuando: 'Al anular una compra confirmada',
   marcadores: [...PURCHASE_PLACEHOLDERS, REASON],
   boton: 'Ver mi compra',
+  muestra: { datos: [['Compra', 'TB-2BR7H']] },
   textos: {
     asunto: 'Tu compra fue anulada · {rifa}',
     titulo: 'Tu compra fue anulada',

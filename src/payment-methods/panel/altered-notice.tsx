@@ -1,0 +1,30 @@
+import { Link } from 'wouter'
+import { Icon } from '#platform/web/panel-icon.tsx'
+import { useAlteredMethods } from './methods-query.ts'
+
+/** Somebody changed where buyers pay in the database and not in the panel. Nothing is shown while all is as it was written down. */
+export function AlteredNotice({ link = false }: { link?: boolean }) {
+  const altered = useAlteredMethods().data?.alterados ?? []
+  const [first] = altered
+  if (!first) return null
+  return (
+    <div className="notice notice-grave" role="alert">
+      <Icon name="shield" />
+      <div>
+        <strong>
+          {altered.map(({ titulo }) => titulo).join(', ')}: {altered.length === 1 ? 'cambió' : 'cambiaron'} fuera del
+          panel
+        </strong>
+        <p className="small">
+          Lo que ven tus compradores no es lo que guarda el diario. Un dueño debe comparar y restaurar, o confirmar que
+          el cambio es suyo.
+        </p>
+        {link ? (
+          <Link href={`/cobros/${first.id}`} className="text-link">
+            Comparar
+          </Link>
+        ) : null}
+      </div>
+    </div>
+  )
+}
