@@ -80,26 +80,31 @@ export function allPlaces(size: number): BitSet {
 
 /** Places of the set whose number, written with that many digits, contains the typed text. */
 export function searchPlaces(within: BitSet, typed: string, digits: number): BitSet {
+  const { size } = within
   const bits = new Uint8Array(within.bits.length)
   if (/^\d+$/.test(typed) && typed.length <= digits) {
-    const wanted = Number(typed)
-    const length = 10 ** typed.length
-    const shifts = Array.from({ length: digits - typed.length + 1 }, (_, shift) => 10 ** shift)
-    for (let place = 0; place < within.size; place++) {
-      if (within.has(place) && shifts.some((shift) => Math.floor(place / shift) % length === wanted)) {
-        bits[place >> 3] = (bits[place >> 3] ?? 0) | (1 << (place & 7))
+    const span = 10 ** typed.length
+    // What stands before and after the typed digits is counted through, so that a million costs no look at each.
+    for (let shift = 1; shift <= 10 ** (digits - typed.length); shift *= 10) {
+      for (let found = Number(typed) * shift; found < size; found += span * shift) {
+        for (let place = found; place < found + shift && place < size; place++) {
+          bits[place >> 3] = (bits[place >> 3] ?? 0) | (1 << (place & 7))
+        }
       }
     }
+    for (let byte = 0; byte < bits.length; byte++) bits[byte] = (bits[byte] ?? 0) & (within.bits[byte] ?? 0)
   }
-  return new BitSet(within.size, bits)
+  return new BitSet(size, bits)
 }
 
 /** The free place nearest to that one which is not excluded, or -1. */
 export function nearestFree(free: BitSet, place: number, excluded: ReadonlySet<number>): number {
-  for (let distance = 1; distance < free.size; distance++) {
-    for (const candidate of [place + distance, place - distance]) {
-      if (free.has(candidate) && !excluded.has(candidate)) return candidate
-    }
+  const first = (k: number, step: 1 | -1) => {
+    while (free.at(k) >= 0 && excluded.has(free.at(k))) k += step
+    return free.at(k)
   }
-  return -1
+  const above = first(free.rank(place + 1), 1)
+  const below = first(free.rank(place) - 1, -1)
+  if (above < 0 || below < 0) return Math.max(above, below)
+  return above - place <= place - below ? above : below
 }

@@ -31,28 +31,6 @@ export function moveByKey(
   }
 }
 
-/** Tallest element that every browser of the target list still scrolls well, in CSS pixels. */
-const TALLEST = 8_000_000
-
-/**
- * How a list of `rows` rows scrolls. Lists taller than browsers can scroll are squeezed: a pixel of the scrollbar is then
- * several of the list.
- */
-export function scrollShape(rows: number, rowHeight: number, viewport: number) {
-  const full = rows * rowHeight
-  const height = Math.min(full, TALLEST)
-  const hidden = Math.max(full - viewport, 0)
-  const squeezed = Math.max(height - viewport, 0)
-  const ratio = squeezed === 0 ? 1 : hidden / squeezed
-  return {
-    height,
-    /** Pixels of the list above the viewport's top edge. */
-    offset: (scrollTop: number) => Math.min(Math.max(scrollTop * ratio, 0), hidden),
-    /** The scroll position that shows that pixel of the list at the top. */
-    scrollFor: (offset: number) => Math.min(Math.max(offset, 0), hidden) / ratio,
-  }
-}
-
 /** Places from which a jump is offered: at most twenty, at round numbers. */
 export function jumpStops(count: number, most = 20): number[] {
   if (count <= 100) return []

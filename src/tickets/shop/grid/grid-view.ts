@@ -1,14 +1,6 @@
-import { numberText } from '#raffles/digits.ts'
-import type { BitSet } from './bit-set.ts'
-import { moveByKey, scrollShape } from './grid-moves.ts'
-
-/** What the grid shows: `shown` says which numbers, in order. */
-export interface GridContent {
-  shown: BitSet
-  free: BitSet
-  picked: ReadonlySet<number>
-  digits: number
-}
+import { moveByKey } from './grid-moves.ts'
+import { cellId, createRow, emptyRow, fillRow, type GridContent } from './grid-rows.ts'
+import { type ScrollShape, scrollShape } from './scroll-shape.ts'
 
 export interface GridView {
   show(content: GridContent): void
@@ -21,6 +13,10 @@ export interface GridView {
 const SPARE = 3
 const ROW = 50
 const GAP = 6
+/** Pixels within a frame that no thumb and no wheel scrolls: the scrollbar was dragged. */
+const FAR = 4_000
+/** Milliseconds without scrolling after which the finger is taken to rest. */
+const REST = 200
 
 /**
  * A grid that scrolls over any number of cells with the elements of one screen. It writes to the document by itself: what React
@@ -34,127 +30,119 @@ export function createGridView(
 ): GridView {
   const sizer = scroller.firstElementChild as HTMLElement
   const rows: HTMLElement[] = []
-  /** Which row of the list each element shows; -1 for none. */
+  /** Which row of the list each element shows; -1 for none, -2 for one that is no longer right. */
   let shows: number[] = []
   let content: GridContent | null = null
   let columns = 1
+  let rowCount = 0
+  let shape: ScrollShape = scrollShape(0, ROW, 0)
+  /** Pixels of the list above the scrolled element: only a squeezed list has any. */
+  let base = 0
+  let lastTop = 0
   let active = 0
   let frame = 0
+  let rest: ReturnType<typeof setTimeout> | undefined
   let top = -1
   let typed = ''
   let typedAt = 0
 
-  const rowCount = () => Math.ceil((content?.shown.count ?? 0) / columns)
-  const shape = () => scrollShape(rowCount(), ROW, scroller.clientHeight)
+  const above = () => Math.min(Math.max(base + scroller.scrollTop, 0), shape.end)
+  const firstInView = () => Math.ceil(above() / ROW) * columns
 
-  function measure(): void {
-    const cell = 26 + 8 * (content?.digits ?? 4)
-    const next = Math.max(2, Math.floor((scroller.clientWidth + GAP) / (Math.max(cell, 52) + GAP)))
-    const needed = Math.ceil(scroller.clientHeight / ROW) + 1 + SPARE * 2
-    if (next === columns && rows.length === needed) return
-    const first = content?.shown.at(firstShown()) ?? 0
-    columns = next
-    scroller.style.setProperty('--columns', String(columns))
-    scroller.setAttribute('aria-colcount', String(columns))
-    sizer.replaceChildren()
-    rows.length = 0
-    for (let index = 0; index < needed; index++) rows.push(sizer.appendChild(createRow(columns)))
-    shows = rows.map(() => -1)
-    if (content && first > 0) scrollTo(content.shown.rank(first))
+  /** Scrolls so that this pixel of the list is at the top. */
+  function scrollTo(offset: number): void {
+    scroller.scrollTop = shape.scrollFor(offset)
+    lastTop = scroller.scrollTop
+    base = shape.squeezed ? Math.round(Math.min(Math.max(offset, 0), shape.end) - lastTop) : 0
   }
 
-  const firstShown = () => Math.floor(shape().offset(scroller.scrollTop) / ROW) * columns
-
-  function scrollTo(k: number): void {
-    scroller.scrollTop = shape().scrollFor(Math.floor(k / columns) * ROW)
+  /** Fits rows and columns to the size of the screen and to what is shown, which stays where it is. */
+  function measure(from: GridContent | null): void {
+    if (!content) return
+    const first = from?.shown.at(Math.floor(above() / ROW) * columns) ?? 0
+    const cut = above() % ROW
+    const scale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
+    const cell = Math.max((26 + 8 * content.digits) * scale, 52)
+    const fitting = Math.max(2, Math.floor((scroller.clientWidth + GAP) / (cell + GAP)))
+    const needed = Math.ceil(scroller.clientHeight / ROW) + 1 + SPARE * 2
+    if (fitting !== columns || needed !== rows.length) {
+      columns = fitting
+      scroller.style.setProperty('--columns', String(columns))
+      scroller.setAttribute('aria-colcount', String(columns))
+      rows.length = 0
+      for (let index = 0; index < needed; index++) rows.push(createRow(columns))
+      sizer.replaceChildren(...rows)
+    }
+    rowCount = Math.ceil(content.shown.count / columns)
+    shape = scrollShape(rowCount, ROW, scroller.clientHeight)
+    sizer.style.height = `${shape.height}px`
+    scroller.setAttribute('aria-rowcount', String(rowCount))
+    scrollTo(first > 0 ? Math.floor(content.shown.rank(first) / columns) * ROW + cut : cut)
+    shows = rows.map(() => -2)
   }
 
   function draw(): void {
     frame = 0
     if (!content) return
-    const { height, offset } = shape()
-    const above = offset(scroller.scrollTop)
-    sizer.style.height = `${height}px`
-    scroller.setAttribute('aria-rowcount', String(rowCount()))
-    const first = Math.max(0, Math.floor(above / ROW) - SPARE)
+    const { scrollTop } = scroller
+    const runsOut = base + scrollTop < 0 || base + scrollTop > shape.end
+    if (shape.squeezed && (Math.abs(scrollTop - lastTop) > FAR || runsOut))
+      base = Math.round(shape.offset(scrollTop) - scrollTop)
+    lastTop = scrollTop
+    const first = Math.max(0, Math.floor(above() / ROW) - SPARE)
     for (let row = first; row < first + rows.length; row++) {
       const slot = row % rows.length
       const element = rows[slot]
       if (!element) continue
-      if (row >= rowCount()) {
-        element.hidden = true
+      element.hidden = row >= rowCount
+      if (element.hidden) {
+        if (shows[slot] !== -1) emptyRow(element)
         shows[slot] = -1
         continue
       }
-      // The list may be squeezed: a row is placed where the viewport is, not where it would be without.
-      element.style.transform = `translateY(${scroller.scrollTop + row * ROW - above}px)`
-      if (shows[slot] !== row) fill(element, row)
+      element.style.transform = `translateY(${row * ROW - base}px)`
+      if (shows[slot] !== row) fillRow(element, row, content, active)
       shows[slot] = row
     }
-    const leading = content.shown.at(firstShown())
-    if (leading !== top) {
-      top = leading
-      onTop(leading)
-    }
-  }
-
-  function fill(element: HTMLElement, row: number): void {
-    if (!content) return
-    element.hidden = false
-    element.setAttribute('aria-rowindex', String(row + 1))
-    for (let column = 0; column < columns; column++) {
-      const cell = element.children[column] as HTMLElement
-      const k = row * columns + column
-      const place = content.shown.at(k)
-      if (place < 0) {
-        cell.hidden = true
-        cell.removeAttribute('id')
-        continue
-      }
-      const free = content.free.has(place)
-      const picked = content.picked.has(place)
-      cell.hidden = false
-      cell.id = `celda-${k}`
-      cell.dataset['place'] = String(place)
-      cell.textContent = numberText(place, content.digits)
-      cell.className = picked ? 'cell cell-on' : free ? 'cell' : 'cell cell-off'
-      cell.ariaSelected = String(picked)
-      cell.ariaDisabled = String(!free && !picked)
-      if (k === active) cell.dataset['active'] = ''
-      else delete cell.dataset['active']
-    }
+    const there = shows.includes(Math.floor(active / columns))
+    if (there) scroller.setAttribute('aria-activedescendant', cellId(active))
+    else scroller.removeAttribute('aria-activedescendant')
+    const leading = content.shown.at(firstInView())
+    if (leading !== top) onTop(leading)
+    top = leading
   }
 
   function redraw(): void {
-    shows.fill(-1)
+    shows.fill(-2)
     draw()
   }
 
-  function schedule(): void {
+  function scrolled(): void {
     if (frame === 0) frame = requestAnimationFrame(draw)
+    if (!shape.squeezed) return
+    clearTimeout(rest)
+    // A list is pulled by a finger pixel for pixel; once it rests, the scrollbar moves to where that part of the list is.
+    rest = setTimeout(() => {
+      scrollTo(above())
+      draw()
+    }, REST)
   }
 
   function activate(k: number): void {
     if (!content || content.shown.count === 0) return
     active = Math.min(Math.max(k, 0), content.shown.count - 1)
-    const { offset, scrollFor } = shape()
-    const above = offset(scroller.scrollTop)
     const y = Math.floor(active / columns) * ROW
-    if (y < above) scroller.scrollTop = scrollFor(y)
-    else if (y + ROW > above + scroller.clientHeight) scroller.scrollTop = scrollFor(y + ROW - scroller.clientHeight)
+    if (y < above()) scrollTo(y)
+    else if (y + ROW > above() + scroller.clientHeight) scrollTo(y + ROW - scroller.clientHeight)
     redraw()
-    scroller.setAttribute('aria-activedescendant', `celda-${active}`)
-  }
-
-  function toggleActive(): void {
-    const place = content?.shown.at(active) ?? -1
-    if (place >= 0) onToggle(place)
   }
 
   function press(event: KeyboardEvent): void {
     if (!content || event.altKey || event.metaKey) return
-    if (event.key === ' ' || event.key === 'Enter') toggleActive()
-    else if (/^\d$/.test(event.key) && !event.ctrlKey) find(event.key)
+    if (event.key === ' ' || event.key === 'Enter') {
+      const place = content.shown.at(active)
+      if (place >= 0) onToggle(place)
+    } else if (/^\d$/.test(event.key) && !event.ctrlKey) find(event.key, content)
     else {
       const page = Math.max(1, Math.floor(scroller.clientHeight / ROW) - 1)
       const to = moveByKey(event.key, event.ctrlKey, active, { count: content.shown.count, columns, page })
@@ -165,11 +153,10 @@ export function createGridView(
   }
 
   /** Digits typed one after the other go to the first number that begins so. */
-  function find(digit: string): void {
-    if (!content) return
-    typed = performance.now() - typedAt < 1_000 ? (typed + digit).slice(-content.digits) : digit
+  function find(digit: string, { shown, digits }: GridContent): void {
+    typed = performance.now() - typedAt < 1_000 ? (typed + digit).slice(-digits) : digit
     typedAt = performance.now()
-    activate(content.shown.rank(Number(typed) * 10 ** (content.digits - typed.length)))
+    activate(shown.rank(Number(typed) * 10 ** (digits - typed.length)))
   }
 
   function click(event: MouseEvent): void {
@@ -178,53 +165,51 @@ export function createGridView(
     const place = Number(cell.dataset['place'])
     active = content.shown.rank(place)
     onToggle(place)
+    redraw()
+  }
+
+  /** Keys begin at what is seen. */
+  function focus(): void {
+    const y = Math.floor(active / columns) * ROW
+    if (y < above() || y + ROW > above() + scroller.clientHeight) activate(firstInView())
   }
 
   const observer = new ResizeObserver(() => {
-    measure()
-    redraw()
+    measure(content)
+    draw()
   })
   observer.observe(scroller)
-  scroller.addEventListener('scroll', schedule, { passive: true })
+  scroller.addEventListener('scroll', scrolled, { passive: true })
   scroller.addEventListener('keydown', press)
   scroller.addEventListener('click', click)
+  scroller.addEventListener('focus', focus)
 
   return {
     show(next) {
-      const other = content !== null && content.shown !== next.shown
+      const before = content
       content = next
-      measure()
-      if (other) {
-        active = 0
-        scroller.scrollTop = 0
+      if (before?.shown !== next.shown) {
+        const same = before?.filter === next.filter
+        active = same ? next.shown.rank(before.shown.at(active)) : 0
+        if (!same) scrollTo(0)
+        measure(same ? before : null)
       }
       redraw()
     },
     goTo(place) {
       if (!content) return
       const k = content.shown.rank(place)
-      scrollTo(k)
+      scrollTo(Math.floor(k / columns) * ROW)
       activate(k)
     },
     destroy() {
       cancelAnimationFrame(frame)
+      clearTimeout(rest)
       observer.disconnect()
-      scroller.removeEventListener('scroll', schedule)
+      scroller.removeEventListener('scroll', scrolled)
       scroller.removeEventListener('keydown', press)
       scroller.removeEventListener('click', click)
+      scroller.removeEventListener('focus', focus)
     },
   }
-}
-
-function createRow(columns: number): HTMLElement {
-  const row = document.createElement('div')
-  row.className = 'cells'
-  row.role = 'row'
-  for (let column = 0; column < columns; column++) {
-    const cell = document.createElement('div')
-    cell.role = 'gridcell'
-    cell.ariaColIndex = String(column + 1)
-    row.append(cell)
-  }
-  return row
 }

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CallFailure } from '#platform/web/fetch-json.ts'
 import { allPlaces, BitSet, nearestFree, searchPlaces } from './bit-set.ts'
-import { jumpStops, moveByKey, scrollShape } from './grid-moves.ts'
+import { jumpStops, moveByKey } from './grid-moves.ts'
 import { freeOfList } from './load-numbers.ts'
+import { scrollShape } from './scroll-shape.ts'
 
 function setOf(size: number, places: number[]): BitSet {
   const bits = new Uint8Array(Math.ceil(size / 8))
@@ -53,6 +54,8 @@ describe('a set of places', () => {
     expect(nearestFree(free, 50, new Set())).toBe(60)
     expect(nearestFree(free, 50, new Set([60]))).toBe(40)
     expect(nearestFree(setOf(100, []), 50, new Set())).toBe(-1)
+    expect(nearestFree(free, 50, new Set([3, 40, 60, -1]))).toBe(-1)
+    expect(nearestFree(free, 99, new Set())).toBe(60)
   })
 })
 
@@ -79,13 +82,22 @@ describe('moving in the grid', () => {
     expect(moveByKey(key, control, from, grid)).toBe(to)
   })
 
-  test('a list taller than browsers scroll reaches its first and its last row', () => {
-    const shape = scrollShape(2_000_000, 50, 400)
-    expect(shape.height).toBeLessThanOrEqual(8_000_000)
-    expect(shape.offset(0)).toBe(0)
-    expect(shape.offset(shape.height - 400)).toBeCloseTo(2_000_000 * 50 - 400)
-    expect(shape.offset(shape.scrollFor(50_000_000))).toBeCloseTo(50_000_000)
-    expect(scrollShape(3, 50, 400).offset(0)).toBe(0)
+  test.each([3, 30_000, 250_000, 3_400_000])('a list of %i rows is scrolled from its first to its last', (rows) => {
+    const shape = scrollShape(rows, 50, 400)
+    const last = Math.max(0, shape.height - 400)
+    expect(shape.height).toBeLessThanOrEqual(2_000_000)
+    expect([shape.offset(-5), shape.offset(0), shape.offset(last), shape.offset(last + 5)]).toEqual([
+      0,
+      0,
+      shape.end,
+      shape.end,
+    ])
+    expect(shape.end).toBe(Math.max(0, rows * 50 - 400))
+    // Pixel for pixel at both ends, and everywhere the way there is the way back.
+    if (last > 1_000) expect([shape.offset(77), shape.offset(last - 77)]).toEqual([77, shape.end - 77])
+    for (let part = 0; part <= 100; part++) {
+      expect(shape.scrollFor(shape.offset((last * part) / 100))).toBeCloseTo((last * part) / 100, 3)
+    }
   })
 
   test('jumps are few and round', () => {

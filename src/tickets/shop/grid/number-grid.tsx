@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { createGridView, type GridContent, type GridView } from './grid-view.ts'
+import type { GridContent } from './grid-rows.ts'
+import { createGridView, type GridView } from './grid-view.ts'
 
 /** The grid as a React element; what it shows is drawn by grid-view.ts. */
 export function NumberGrid(props: {
@@ -37,6 +38,18 @@ export function NumberGrid(props: {
       aria-multiselectable="true"
     >
       <div className="grid-sizer" role="presentation" />
+    </div>
+  )
+}
+
+/** The shape of the grid until the numbers are here. */
+export function GridBones() {
+  return (
+    <div className="grid-scroll grid-bones" role="status" aria-label="Cargando los números">
+      {Array.from({ length: 60 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: grey shapes without identity
+        <i key={index} className="cell" />
+      ))}
     </div>
   )
 }

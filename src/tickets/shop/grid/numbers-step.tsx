@@ -1,21 +1,26 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { Dialog } from '#platform/web/dialog.tsx'
 import type { RaffleAnswer } from '#raffles/contract.ts'
 import { numberText, placeOf } from '#raffles/digits.ts'
 import { allPlaces, BitSet, searchPlaces } from './bit-set.ts'
-import { jumpStops } from './grid-moves.ts'
+import { GridProblem } from './grid-problem.tsx'
+import { GridStops, stopBefore, useStops } from './grid-stops.tsx'
+import { GridLegend, GridTools } from './grid-tools.tsx'
 import type { GridView } from './grid-view.ts'
 import {
   confirmText,
   exactlyText,
+  foundText,
   gridTitle,
   LOAD_FAILED_TEXT,
   LOAD_FAILED_TITLE,
   onlyLeftText,
   QUANTITY_FIRST,
+  STEP_TITLE,
 } from './messages.ts'
-import { NumberGrid } from './number-grid.tsx'
+import { GridBones, NumberGrid } from './number-grid.tsx'
 import { PickedTray } from './picked-tray.tsx'
+import { useCramped } from './use-cramped.ts'
 import { useNumbers } from './use-numbers.ts'
 import { usePicks } from './use-picks.ts'
 import './grid.css'
@@ -42,72 +47,62 @@ export default function NumbersStep({ raffle, quantity, head, mine, taken, onCon
   const picks = usePicks(raffle, quantity, free, taken)
   const [typed, setTyped] = useState('')
   const [onlyFree, setOnlyFree] = useState(false)
-  const [top, setTop] = useState(0)
-  const [said, setSaid] = useState('')
+  const [stop, setStop] = useState(0)
+  const [said, setSaid] = useState<{ text: string; seen?: boolean }>({ text: '' })
   const [asked, setAsked] = useState(false)
   const view = useRef<GridView>(null)
+  const cramped = useCramped()
 
   const everything = useMemo(() => allPlaces(total), [total])
   const shown = useMemo(() => {
     const base = onlyFree && free ? free : everything
     return typed === '' ? base : searchPlaces(base, typed, digits)
   }, [everything, free, onlyFree, typed, digits])
+  const stops = useStops(shown)
+  useEffect(() => {
+    if (typed !== '') setSaid({ text: foundText(shown.count, typed) })
+  }, [shown.count, typed])
   const picked = useMemo(() => new Set(picks.places), [picks.places])
-  const content = useMemo(() => free && { shown, free, picked, digits }, [shown, free, picked, digits])
+  const filter = `${onlyFree} ${typed}`
+  const content = useMemo(() => free && { shown, filter, free, picked, digits }, [shown, filter, free, picked, digits])
   const count = picks.places.length
-  const complete = count === quantity
+  const complete = count === quantity && free !== null
   const title = gridTitle(count, quantity)
 
   function toggle(place: number): void {
     const text = numberText(place, digits)
+    setAsked(false)
     switch (picks.toggle(place)) {
       case 'picked':
-        setSaid(`${text} seleccionado. ${count + 1} de ${quantity}.`)
+        setSaid({ text: `${text} seleccionado. ${count + 1} de ${quantity}.` })
         return
       case 'dropped':
-        setSaid(`${text} fuera. ${count - 1} de ${quantity}.`)
+        setSaid({ text: `${text} fuera. ${count - 1} de ${quantity}.` })
         return
       case 'full':
-        setSaid(`Ya tienes ${quantity}. Quita uno para cambiarlo.`)
+        setSaid({ text: `Ya tienes ${quantity}. Quita uno para cambiarlo.`, seen: true })
         return
       case 'taken':
-        setSaid(`El ${text} no está disponible.`)
+        setSaid({ text: `El ${text} no está disponible.` })
     }
   }
+  function enter(): void {
+    const place = placeOf(typed, digits, total)
+    if (place !== null) toggle(place)
+  }
   function confirm(): void {
+    setSaid({ text: '' })
     setAsked(!complete)
     if (complete) onConfirm(picks.places.map((place) => numberText(place, digits)))
   }
 
-  if (quantity < 1 || failed || (free && free.count < quantity)) {
-    const [name, text] = failed
-      ? [LOAD_FAILED_TITLE, LOAD_FAILED_TEXT]
-      : quantity < 1
-        ? ['Selecciona tus números', QUANTITY_FIRST]
-        : ['Selecciona tus números', onlyLeftText(free?.count ?? 0)]
-    return (
-      <Dialog
-        title={name}
-        size="small"
-        onClose={onCancel}
-        foot={
-          <>
-            {failed && (
-              <button type="button" className="btn btn-go" onClick={reload}>
-                Reintentar
-              </button>
-            )}
-            <button type="button" className="btn" onClick={onCancel}>
-              Cancelar
-            </button>
-          </>
-        }
-      >
-        <p>{text}</p>
-      </Dialog>
-    )
+  if (failed) {
+    const retry = { onRetry: reload, onCancel }
+    return <GridProblem title={LOAD_FAILED_TITLE} text={LOAD_FAILED_TEXT} {...retry} />
   }
-  const stops = jumpStops(shown.count)
+  if (quantity < 1) return <GridProblem title={STEP_TITLE} text={QUANTITY_FIRST} onCancel={onCancel} />
+  if (free && free.count < quantity)
+    return <GridProblem title={STEP_TITLE} text={onlyLeftText(free.count)} onCancel={onCancel} />
   return (
     <Dialog
       title={title}
@@ -117,10 +112,13 @@ export default function NumbersStep({ raffle, quantity, head, mine, taken, onCon
       {...(onBack ? { onBack } : {})}
       place={head(title)}
       foot={
-        <>
-          <PickedTray picks={picks} digits={digits} missing={quantity - count - picks.lost.length} onDrop={toggle} />
+        <div className={cramped ? 'grid-foot grid-foot-flat' : 'grid-foot'}>
+          <PickedTray picks={picks} digits={digits} missing={quantity - count} ready={free !== null} onDrop={toggle} />
+          <p className={said.seen ? 'grid-note' : 'sr'} role="status">
+            {said.text}
+          </p>
           {asked && !complete && (
-            <p className="grid-needs" role="alert">
+            <p className="grid-note" role="alert">
               {exactlyText(quantity)}
             </p>
           )}
@@ -132,78 +130,28 @@ export default function NumbersStep({ raffle, quantity, head, mine, taken, onCon
               {confirmText(count, quantity)}
             </button>
           </div>
-        </>
+        </div>
       }
     >
-      <div className="grid-tools">
-        <input
-          type="search"
-          className="input"
-          inputMode="numeric"
-          autoComplete="off"
-          placeholder="Buscar un número"
-          aria-label="Buscar un número"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value.trim().toLowerCase())}
-          onKeyDown={(event) => {
-            const place = placeOf(typed, digits, total)
-            if (event.key === 'Enter' && place !== null && !event.nativeEvent.isComposing) toggle(place)
-          }}
+      <GridTools typed={typed} onType={setTyped} onEnter={enter} onlyFree={onlyFree} onOnlyFree={setOnlyFree} />
+      {!cramped && (
+        <GridStops stops={stops} stop={stop} digits={digits} onJump={(place) => view.current?.goTo(place)} />
+      )}
+      {!cramped && <GridLegend />}
+      {!content ? (
+        <GridBones />
+      ) : shown.count > 0 ? (
+        <NumberGrid
+          content={content}
+          view={view}
+          onToggle={toggle}
+          onTop={(place) => setStop(stopBefore(stops, place))}
         />
-        <label className="grid-only">
-          <input type="checkbox" checked={onlyFree} onChange={(event) => setOnlyFree(event.target.checked)} />
-          Solo disponibles
-        </label>
-      </div>
-      {stops.length > 0 && (
-        <nav className="grid-stops" aria-label="Ir a un tramo">
-          {stops.map((k, index) => {
-            const from = shown.at(k)
-            const next = shown.at(stops[index + 1] ?? -1)
-            const here = top >= from && (next < 0 || top < next)
-            return (
-              <button
-                key={k}
-                type="button"
-                {...(here ? { 'aria-current': 'true' } : {})}
-                onClick={() => view.current?.goTo(from)}
-              >
-                {numberText(from, digits)}
-              </button>
-            )
-          })}
-        </nav>
-      )}
-      <p className="grid-legend" aria-hidden="true">
-        <span>
-          <i className="cell" /> Disponible
-        </span>
-        <span>
-          <i className="cell cell-on" /> Seleccionado
-        </span>
-        <span>
-          <i className="cell-off">01</i> No disponible
-        </span>
-      </p>
-      {content ? (
-        shown.count > 0 ? (
-          <NumberGrid content={content} view={view} onToggle={toggle} onTop={setTop} />
-        ) : (
-          <p className="grid-none">
-            {onlyFree ? 'Ningún número disponible contiene' : 'Ningún número contiene'} «{typed}».
-          </p>
-        )
       ) : (
-        <div className="grid-scroll grid-bones" role="status" aria-label="Cargando los números">
-          {Array.from({ length: 40 }, (_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: grey shapes without identity
-            <i key={index} className="cell" />
-          ))}
-        </div>
+        <p className="grid-none" role="status">
+          {onlyFree ? 'Ningún número disponible contiene' : 'Ningún número contiene'} «{typed}».
+        </p>
       )}
-      <p className="sr" role="status">
-        {said}
-      </p>
     </Dialog>
   )
 }

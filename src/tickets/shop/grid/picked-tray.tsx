@@ -1,41 +1,63 @@
+import { useEffect, useRef } from 'react'
 import { Icon } from '#platform/web/icon.tsx'
 import { numberText } from '#raffles/digits.ts'
 import type { Lost, Picks } from './use-picks.ts'
 
+interface Props {
+  picks: Picks
+  digits: number
+  /** How many are still to be picked. */
+  missing: number
+  /** Whether it is known what is free. */
+  ready: boolean
+  onDrop: (place: number) => void
+}
+
 /** What is picked, each removable, and what somebody else took meanwhile, each replaceable with one tap. */
-export function PickedTray(props: { picks: Picks; digits: number; missing: number; onDrop: (place: number) => void }) {
-  const { picks, digits } = props
+export function PickedTray({ picks, digits, missing, ready, onDrop }: Props) {
+  const { places, lost } = picks
+  const list = useRef<HTMLUListElement>(null)
+  const before = useRef(0)
+  useEffect(() => {
+    // The newest is seen; what is taken out of the middle leaves the list where it is.
+    if (list.current && places.length > before.current) list.current.scrollLeft = list.current.scrollWidth
+    before.current = places.length
+  }, [places.length])
   return (
     <div className="tray">
-      {picks.lost.length > 0 && (
+      {lost.length > 0 && (
         <div role="alert">
           <ul className="lost">
-            {picks.lost.map((lost) => (
-              <LostLine key={lost.place} lost={lost} digits={digits} picks={picks} />
+            {lost.map((one) => (
+              <LostLine key={one.place} lost={one} digits={digits} picks={picks} />
             ))}
           </ul>
         </div>
       )}
-      {picks.places.length > 0 && (
-        <ul className="picked" aria-label="Tus números">
-          {picks.places.map((place) => {
-            const text = numberText(place, digits)
-            return (
-              <li key={place}>
-                <b>{text}</b>
-                <button type="button" aria-label={`Quitar el ${text}`} onClick={() => props.onDrop(place)}>
-                  <Icon name="close" />
-                </button>
-              </li>
-            )
-          })}
-        </ul>
-      )}
-      {props.missing > 0 && (
-        <button type="button" className="tray-fill" onClick={picks.complete}>
-          {picks.places.length === 0 ? 'Elegir todos al azar' : `Completar al azar (faltan ${props.missing})`}
-        </button>
-      )}
+      <div className="tray-row">
+        {places.length > 0 ? (
+          <ul ref={list} className="picked" aria-label="Tus números">
+            {places.map((place) => {
+              const text = numberText(place, digits)
+              return (
+                <li key={place}>
+                  <b>{text}</b>
+                  <button type="button" aria-label={`Quitar el ${text}`} onClick={() => onDrop(place)}>
+                    <Icon name="close" small />
+                  </button>
+                </li>
+              )
+            })}
+          </ul>
+        ) : (
+          <p>Toca los números que quieras, o déjalo al azar.</p>
+        )}
+        {missing > 0 && (
+          <button type="button" className="tray-fill" disabled={!ready} onClick={picks.complete}>
+            {places.length === 0 ? `Elegir ${missing} al azar` : `Completar al azar (${missing})`}
+          </button>
+        )}
+      </div>
     </div>
   )
 }
@@ -44,8 +66,9 @@ function LostLine({ lost, digits, picks }: { lost: Lost; digits: number; picks: 
   const text = numberText(lost.place, digits)
   return (
     <li>
+      <Icon name="alert" />
       <span>
-        El <b>{text}</b> ya no está disponible.
+        El <b>{text}</b> ya no está disponible. Elige otro.
       </span>
       {lost.instead >= 0 ? (
         <button type="button" className="btn" onClick={() => picks.replace(lost)}>

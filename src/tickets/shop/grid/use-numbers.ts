@@ -14,15 +14,23 @@ export function useNumbers(raffle: RaffleAnswer): {
   const [numbers, setNumbers] = useState<LoadedNumbers | null>(null)
   const [failed, setFailed] = useState(false)
   const known = useRef<LoadedNumbers | null>(null)
+  const loading = useRef(false)
   const reload = useCallback(() => {
+    // Two answers on their way could arrive in the wrong order.
+    if (loading.current) return
+    loading.current = true
     setFailed(false)
-    loadNumbers(raffle, known.current).then(
-      (fresh) => {
-        known.current = fresh
-        setNumbers(fresh)
-      },
-      () => setFailed(known.current === null),
-    )
+    loadNumbers(raffle, known.current)
+      .then(
+        (fresh) => {
+          known.current = fresh
+          setNumbers(fresh)
+        },
+        () => setFailed(known.current === null),
+      )
+      .finally(() => {
+        loading.current = false
+      })
   }, [raffle])
   useEffect(() => {
     reload()

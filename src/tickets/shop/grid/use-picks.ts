@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { numberText, placeOf } from '#raffles/digits.ts'
 import { keepPicks, readPicks } from '../picks.ts'
 import { type BitSet, nearestFree } from './bit-set.ts'
@@ -24,7 +24,7 @@ export interface Picks {
 /**
  * The numbers that the visitor picks: kept across reloads, never more than he buys, and without those that others took.
  * @param free null until it is known.
- * @param taken numbers that the server refused.
+ * @param taken numbers that the server has refused before this began.
  */
 export function usePicks(
   raffle: { id: number; digitos: number; total_numeros: number },
@@ -33,13 +33,7 @@ export function usePicks(
   taken: readonly string[],
 ): Picks {
   const { id, digitos, total_numeros: total } = raffle
-  const [places, setPlaces] = useState<readonly number[]>(() =>
-    [...new Set(readPicks(id))]
-      .map((text) => placeOf(text, digitos, total))
-      .filter((place) => place !== null)
-      .slice(0, quantity),
-  )
-  const [lost, setLost] = useState<readonly Lost[]>([])
+  const [{ places, lost }, set] = useState(() => restore(id, digitos, total, quantity, taken))
 
   useEffect(
     () =>
@@ -50,53 +44,68 @@ export function usePicks(
     [id, places, digitos],
   )
 
-  // What was picked and is free no longer leaves the list, and is named with the nearest that could take its place.
+  // What was picked and is free no longer leaves the list, and is named.
   useEffect(() => {
     if (!free) return
-    const refused = new Set(taken.map((text) => placeOf(text, digitos, total)))
-    const gone = places.filter((place) => !free.has(place) || refused.has(place))
-    if (gone.length === 0) return
-    const left = places.filter((place) => !gone.includes(place))
-    const used = new Set([...places, ...lost.map(({ instead }) => instead)])
-    const named = gone.map((place) => {
-      const instead = nearestFree(free, place, used)
+    const gone = places.filter((place) => !free.has(place))
+    if (gone.length > 0) set({ places: places.filter((place) => free.has(place)), lost: [...lost, ...gone] })
+  }, [free, places, lost])
+
+  // What is offered instead may be taken as well before it is accepted: the offer is as fresh as the grid.
+  const offers = useMemo(() => {
+    const used = new Set(places)
+    return lost.map((place) => {
+      const instead = free ? nearestFree(free, place, used) : -1
       used.add(instead)
       return { place, instead }
     })
-    setPlaces(left)
-    setLost([...lost, ...named])
-  }, [free, taken, places, lost, digitos, total])
+  }, [free, places, lost])
 
-  const toggle = useCallback(
-    (place: number) => {
+  /** Whoever has all his numbers again needs no replacement any more. */
+  const keep = (next: readonly number[], rest = lost) =>
+    set({ places: next, lost: next.length >= quantity ? [] : rest })
+
+  return {
+    places,
+    lost: offers,
+    toggle(place) {
       if (places.includes(place)) {
-        setPlaces(places.filter((other) => other !== place))
+        keep(places.filter((other) => other !== place))
         return 'dropped'
       }
       if (!free?.has(place)) return 'taken'
       if (places.length >= quantity) return 'full'
-      setPlaces([...places, place])
+      keep([...places, place])
       return 'picked'
     },
-    [places, free, quantity],
-  )
-
-  return {
-    places,
-    lost,
-    toggle,
-    replace: (which) => {
-      setLost(lost.filter((other) => other !== which))
-      if (which.instead >= 0 && places.length < quantity && !places.includes(which.instead))
-        setPlaces([...places, which.instead])
-    },
-    forget: (which) => setLost(lost.filter((other) => other !== which)),
-    complete: () => {
-      if (!free) return
-      setPlaces([...places, ...drawFree(free, new Set(places), quantity - places.length)])
-      setLost([])
+    replace: ({ place, instead }) =>
+      keep(
+        [...places, instead],
+        lost.filter((other) => other !== place),
+      ),
+    forget: ({ place }) =>
+      keep(
+        places,
+        lost.filter((other) => other !== place),
+      ),
+    complete() {
+      if (free) keep([...places, ...drawFree(free, new Set(places), quantity - places.length)])
     },
   }
+}
+
+interface Kept {
+  places: readonly number[]
+  lost: readonly number[]
+}
+
+function restore(id: number, digits: number, total: number, quantity: number, taken: readonly string[]): Kept {
+  const kept = [...new Set(readPicks(id))]
+    .map((text) => placeOf(text, digits, total))
+    .filter((place) => place !== null)
+    .slice(0, quantity)
+  const refused = kept.filter((place) => taken.includes(numberText(place, digits)))
+  return { places: kept.filter((place) => !refused.includes(place)), lost: refused }
 }
 
 /** Free places at random, each once. There must be as many. */
