@@ -7,6 +7,7 @@ import { ensureBuilt } from '#app/server/build.ts'
 import { FULL, QUICK } from './effort.ts'
 import { openEngines } from './engines.ts'
 import { measureCore } from './measure-core.ts'
+import { measureGrid } from './measure-grid.ts'
 import { measureProcess } from './measure-process.ts'
 import { measurePurchases } from './measure-purchases.ts'
 import { measureReading } from './measure-reading.ts'
@@ -14,7 +15,7 @@ import { measureSize } from './measure-size.ts'
 import { formatTable, isMissed, type Row } from './table.ts'
 import { machine, writeDocument } from './write-document.ts'
 
-const MEASURES = ['purchases', 'core', 'reading', 'size', 'process'] as const
+const MEASURES = ['purchases', 'core', 'reading', 'grid', 'size', 'process'] as const
 
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } })
 const chosen = values.only?.split(',') ?? [...MEASURES]
@@ -50,6 +51,7 @@ try {
   }
   for (const engine of engines) await measure('core', () => measureCore(engine, effort))
   await measure('reading', () => measureReading(embedded, effort))
+  for (const engine of engines) await measure('grid', () => measureGrid(engine, effort))
   for (const engine of engines) await measure('size', () => measureSize(engine, effort))
   await measure('process', () => measureProcess(embedded, effort, loaded))
 } finally {

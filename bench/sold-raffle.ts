@@ -12,6 +12,11 @@ const EACH = 10
 /** Odd and no multiple of five, so that its multiples visit every place of a raffle of a power of ten once. */
 const STRIDE = 387_420_489
 
+/** The place of the number that `sellOut` sells as its k-th; the ones from `sold` on are free. */
+export function soldPlace(k: number, numbers: number): number {
+  return (k * STRIDE) % numbers
+}
+
 /** `k` from 0 to `count - 1`, on both engines. */
 function series(count: number) {
   return sql`with recursive series(k) as

@@ -73,12 +73,11 @@ function nothingSold({ total_numeros: total, digitos: digits }: Shape): NumberSt
 const PAGE = 10_000
 
 async function readAll(ctx: Ctx, raffleId: number, states: NumberStates): Promise<void> {
-  let last = ''
-  for (;;) {
-    const page = await listOwned(ctx.db.read, raffleId, last, PAGE)
+  const { total, digits } = states
+  for (let start = 0; start < total; start += PAGE) {
+    const last = Math.min(start + PAGE, total) - 1
+    const page = await listOwned(ctx.db.read, raffleId, numberText(start, digits), numberText(last, digits))
     for (const { numero, estado } of page) setState(states, numero, estado)
-    if (page.length < PAGE) return
-    last = page.at(-1)?.numero ?? last
     await new Promise((resolve) => setImmediate(resolve))
   }
 }

@@ -6,15 +6,14 @@ import type { TicketsTable } from './schema.ts'
 /** What the grid reads of the room's tables. */
 type OwnedNumber = Pick<Selectable<TicketsTable>, 'numero' | 'estado'>
 
-/** Numbers that have an owner, a page of them in order, after that one. */
-export function listOwned(sql: Sql, raffleId: number, afterNumber: string, most: number): Promise<OwnedNumber[]> {
+/** Numbers that have an owner, from that one to that one. */
+export function listOwned(sql: Sql, raffleId: number, first: string, last: string): Promise<OwnedNumber[]> {
   return sql
     .selectFrom('tickets')
     .select(['numero', 'estado'])
     .where('rifa_id', '=', raffleId)
-    .where('numero', '>', afterNumber)
-    .orderBy('numero')
-    .limit(most)
+    .where('numero', '>=', first)
+    .where('numero', '<=', last)
     .execute()
 }
 
