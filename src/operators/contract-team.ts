@@ -49,8 +49,9 @@ export const roleChange = z.strictObject({ rol: role, codigo: freshCode })
 
 const token = z.string('Abre el enlace del correo.').trim().min(20, 'Abre el enlace completo.').max(100)
 
-/** POST /api/panel/invitacion: what a link invites to. The token travels in the body, which no log sees. */
-export const invitationToken = z.strictObject({ token })
+/** The secret of a link. It travels in the body, which no log sees. */
+export const linkToken = z.strictObject({ token })
+/** POST /api/panel/invitacion: what a link invites to. */
 export const openInvitation = z.object({ correo: z.string(), rol: role, invita: z.string(), sitio: z.string() })
 export type OpenInvitation = z.infer<typeof openInvitation>
 
@@ -60,5 +61,8 @@ export type AcceptedInvitation = z.output<typeof acceptedInvitation>
 
 /** POST /api/panel/clave/olvidada: the same answer whether somebody has that mail or nobody. */
 export const forgottenPassword = z.strictObject({ correo: email })
+/** POST /api/panel/clave/enlace: whose password a link sets, for his password manager. The body is an `linkToken`. */
+export const openPasswordLink = z.object({ correo: z.string() })
+export type OpenPasswordLink = z.infer<typeof openPasswordLink>
 /** POST /api/panel/clave/nueva */
 export const passwordByLink = z.strictObject({ token, clave: newPassword })

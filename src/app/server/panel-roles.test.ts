@@ -25,6 +25,7 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'POST /api/panel/invitacion': ANYBODY,
   'POST /api/panel/invitacion/aceptar': ANYBODY,
   'POST /api/panel/clave/olvidada': ANYBODY,
+  'POST /api/panel/clave/enlace': ANYBODY,
   'POST /api/panel/clave/nueva': ANYBODY,
 
   'DELETE /api/panel/sesion': LOOK,

@@ -8,6 +8,7 @@ import { Bone, FailedState, Loading } from '#platform/web/panel-states.tsx'
 import { type Operator, ROLE_NAMES } from '../contract.ts'
 import { accountQuery } from './account-query.ts'
 import { initials } from './initials.ts'
+import { Keys } from './keys.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import { useSignOut } from './panel-status.ts'
 import { PasswordDialog } from './password-dialog.tsx'
@@ -22,6 +23,7 @@ export function AccountScreen({ operator }: { operator: Operator }) {
     <div className="account">
       <Who operator={operator} />
       <SecondFactor operator={operator} codesLeft={account.data?.codigos_restantes ?? null} />
+      {account.data && operator.segundo_factor ? <Keys keys={account.data.llaves} /> : null}
       {account.data ? (
         <Sessions sessions={account.data.sesiones} />
       ) : account.isError ? (
@@ -71,7 +73,7 @@ function Who({ operator }: { operator: Operator }) {
       </div>
       {problem ? <FieldProblem>{problem}</FieldProblem> : null}
       {asked === 'nombre' ? <NameDialog operator={operator} onClose={() => setAsked(null)} /> : null}
-      {asked === 'clave' ? <PasswordDialog onClose={() => setAsked(null)} /> : null}
+      {asked === 'clave' ? <PasswordDialog correo={operator.correo} onClose={() => setAsked(null)} /> : null}
     </section>
   )
 }

@@ -1,11 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { readFailure } from '#platform/web/panel-api.ts'
 import { Dialog } from '#platform/web/panel-dialog.tsx'
 import { FieldProblem } from '#platform/web/panel-field.tsx'
 import { Icon } from '#platform/web/panel-icon.tsx'
+import { accountQuery } from './account-query.ts'
 import { CodeField, isWhole, NO_CODE } from './code-field.tsx'
 import { useStatusQuery } from './panel-status.ts'
+import { codeByKey, keysPossible } from './use-keys.ts'
 import './fresh-code.css'
 
 interface Props {
@@ -40,19 +43,19 @@ export function FreshCodeDialog(props: Props) {
 
 function CodeForm(props: Props) {
   const [typed, setTyped] = useState(NO_CODE)
+  const account = useQuery({ ...accountQuery, enabled: keysPossible() })
+  const hasKey = (account.data?.llaves.length ?? 0) > 0
   const [pending, setPending] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const failure = error ? readFailure(error) : null
   const aboutCode = failure?.code === 'CODIGO_INVALIDO'
   const waiting = props.blocked ?? (isWhole(typed) ? null : 'Falta el código.')
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (waiting !== null || pending) return
+  async function confirm(getCode: () => Promise<string>) {
     setPending(true)
     setError(null)
     try {
-      await props.onConfirm(typed.value)
+      await props.onConfirm(await getCode())
     } catch (failed) {
       setError(failed)
       // A code that reached the server is spent, whatever became of the change.
@@ -60,6 +63,11 @@ function CodeForm(props: Props) {
     } finally {
       setPending(false)
     }
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (waiting === null && !pending) void confirm(async () => typed.value)
   }
 
   return (
@@ -72,6 +80,17 @@ function CodeForm(props: Props) {
           onTyped={setTyped}
           problem={aboutCode ? `${failure.title}. ${failure.details}` : undefined}
         />
+        {hasKey ? (
+          <button
+            type="button"
+            className="button code-key"
+            disabled={props.blocked !== undefined || pending}
+            onClick={() => void confirm(codeByKey)}
+          >
+            <Icon name="key" />
+            Usar llave de acceso
+          </button>
+        ) : null}
         {failure && !aboutCode ? (
           <FieldProblem>
             {failure.title}. {failure.details}

@@ -9,7 +9,7 @@ import { checkFields, focusFirst, text } from './form-fields.ts'
 import { NEW_PASSWORD_HINT } from './password-hint.ts'
 
 /** Another password, by the one of now. */
-export function PasswordDialog({ onClose }: { onClose: () => void }) {
+export function PasswordDialog({ correo, onClose }: { correo: string; onClose: () => void }) {
   const client = useQueryClient()
   const [problems, setProblems] = useState<Record<string, string>>({})
   const change = useMutation({
@@ -37,6 +37,8 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
           <h2>Cambiar tu clave</h2>
           <p className="soft">Tus otras sesiones se cierran y te llega un correo.</p>
         </div>
+        {/* For the password manager, which keeps a password with its mail. */}
+        <input type="email" name="correo" autoComplete="username" value={correo} readOnly hidden />
         <Field
           label="Tu clave de ahora"
           name="actual"

@@ -1,10 +1,11 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
 import { callPanel, readFailure } from '#platform/web/panel-api.ts'
 import { Field, FieldProblem } from '#platform/web/panel-field.tsx'
+import { Bone, FailedState, Loading } from '#platform/web/panel-states.tsx'
 import { VerdictShape } from '#platform/web/panel-verdict.tsx'
-import { forgottenPassword, passwordByLink } from '../contract-team.ts'
+import { forgottenPassword, type OpenPasswordLink, passwordByLink } from '../contract-team.ts'
 import { DeadLink } from './dead-link.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 import { checkFields, focusFirst, text } from './form-fields.ts'
@@ -15,7 +16,9 @@ import { NEW_PASSWORD_HINT } from './password-hint.ts'
 export function PasswordScreen({ site, mailOn }: { site: string; mailOn: boolean }) {
   const token = useLinkToken()
   return (
-    <EntryFrame site={site}>{token === '' ? <AskForLink mailOn={mailOn} /> : <NewPassword token={token} />}</EntryFrame>
+    <EntryFrame site={site}>
+      {token === '' ? <AskForLink mailOn={mailOn} /> : <NewPassword key={token} token={token} />}
+    </EntryFrame>
   )
 }
 
@@ -84,6 +87,29 @@ function AskForLink({ mailOn }: { mailOn: boolean }) {
 }
 
 function NewPassword({ token }: { token: string }) {
+  const link = useQuery({
+    queryKey: ['enlace', token],
+    queryFn: () => callPanel<OpenPasswordLink>('POST', '/clave/enlace', { token }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (link.data) return <PasswordForm token={token} correo={link.data.correo} />
+  if (link.isPending) {
+    return (
+      <Loading label="Abriendo el enlace">
+        <div className="entry-form">
+          <Bone width="60%" height="1.5rem" />
+          <Bone height="6rem" />
+        </div>
+      </Loading>
+    )
+  }
+  const { status, title, details } = readFailure(link.error)
+  if (status === 404) return <DeadLink title={title}>{details}</DeadLink>
+  if (status === 422) return <DeadLink title="Este enlace está incompleto">Ábrelo de nuevo desde el correo.</DeadLink>
+  return <FailedState error={link.error} onRetry={() => void link.refetch()} />
+}
+
+function PasswordForm({ token, correo }: { token: string; correo: string }) {
   const [problems, setProblems] = useState<Record<string, string>>({})
   const change = useMutation({
     mutationFn: (clave: string) => callPanel('POST', '/clave/nueva', { token, clave }),
@@ -119,6 +145,7 @@ function NewPassword({ token }: { token: string }) {
         <h1>Pon otra clave</h1>
         <p className="soft">Tus sesiones abiertas se cierran.</p>
       </div>
+      <Field label="Tu correo" name="correo" type="email" autoComplete="username" readOnly value={correo} />
       <Field
         label="Tu clave nueva"
         name="clave"

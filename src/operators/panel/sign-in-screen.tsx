@@ -3,29 +3,69 @@ import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
 import { callPanel, readFailure } from '#platform/web/panel-api.ts'
 import { Field, FieldProblem } from '#platform/web/panel-field.tsx'
+import { Icon } from '#platform/web/panel-icon.tsx'
 import { VerdictShape } from '#platform/web/panel-verdict.tsx'
 import { credentials, type Operator } from '../contract.ts'
 import { CodeField, isWhole, NO_CODE } from './code-field.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 import { checkFields, focusFirst, text } from './form-fields.ts'
 import { showOperator } from './panel-status.ts'
+import { answerWithKey, keysPossible } from './use-keys.ts'
+
+interface Given {
+  correo: string
+  clave: string
+  /** What a key of his is asked; null when he has none, empty once it was used. */
+  request: object | null
+}
+
+/** The right password without a code is refused with what a key has to answer. */
+async function askForKey(correo: string, clave: string): Promise<object> {
+  try {
+    await callPanel('POST', '/sesion', { correo, clave })
+  } catch (error) {
+    const { body } = readFailure(error)
+    if (typeof body['llave'] === 'object' && body['llave'] !== null) return body['llave']
+    throw error
+  }
+  throw readFailure(null)
+}
 
 /** Mail and password; then, for who has a second factor, its code. */
 export function SignInScreen({ site, ended }: { site: string; ended: boolean }) {
   const client = useQueryClient()
-  const [given, setGiven] = useState<{ correo: string; clave: string } | null>(null)
+  const [given, setGiven] = useState<Given | null>(null)
   const signIn = useMutation({
-    mutationFn: (fields: { correo: string; clave: string; codigo?: string }) =>
+    mutationFn: (fields: Omit<Given, 'request'> & { codigo?: string; llave?: object }) =>
       callPanel<Operator>('POST', '/sesion', fields),
     onSuccess: (operator) => showOperator(client, operator),
     onError: (error, fields) => {
-      const { code } = readFailure(error)
-      if (code === 'CODIGO_REQUERIDO') setGiven({ correo: fields.correo, clave: fields.clave })
+      const { code, body } = readFailure(error)
+      if (code === 'CODIGO_REQUERIDO') {
+        const request = typeof body['llave'] === 'object' ? body['llave'] : null
+        setGiven({ correo: fields.correo, clave: fields.clave, request })
+      }
       if (code === 'CREDENCIALES_INVALIDAS') setGiven(null)
     },
   })
+  const [keyProblem, setKeyProblem] = useState<string | null>(null)
   const failure = signIn.error ? readFailure(signIn.error) : null
   const problem = failure && failure.code !== 'CODIGO_REQUERIDO' ? `${failure.title}. ${failure.details}` : null
+
+  /** What a key was asked counts once: for another try the server is asked again. */
+  async function byKey() {
+    if (!given) return
+    const { correo, clave, request } = given
+    setKeyProblem(null)
+    setGiven({ ...given, request: {} })
+    try {
+      const asked = request && 'challenge' in request ? request : await askForKey(correo, clave)
+      signIn.mutate({ correo, clave, llave: await answerWithKey(asked) })
+    } catch (error) {
+      const told = readFailure(error)
+      setKeyProblem(`${told.title}. ${told.details}`)
+    }
+  }
 
   return (
     <EntryFrame
@@ -41,12 +81,16 @@ export function SignInScreen({ site, ended }: { site: string; ended: boolean }) 
         <CodeForm
           correo={given.correo}
           pending={signIn.isPending}
-          problem={problem}
+          problem={keyProblem ?? problem}
           onChange={() => {
             signIn.reset()
             setGiven(null)
           }}
-          onCode={(codigo) => signIn.mutate({ ...given, codigo })}
+          onCode={(codigo) => {
+            setKeyProblem(null)
+            signIn.mutate({ correo: given.correo, clave: given.clave, codigo })
+          }}
+          onKey={given.request && keysPossible() ? byKey : null}
         />
       ) : (
         <PasswordForm
@@ -106,6 +150,8 @@ function CodeForm(props: {
   problem: string | null
   onChange: () => void
   onCode: (codigo: string) => void
+  /** Null without a key, or where the browser knows none. */
+  onKey: (() => Promise<void>) | null
 }) {
   const [typed, setTyped] = useState(NO_CODE)
   return (
@@ -134,6 +180,12 @@ function CodeForm(props: {
           <p className="soft">Después de tu clave, el segundo paso.</p>
         </div>
         <CodeField typed={typed} onTyped={setTyped} autoFocus />
+        {props.onKey ? (
+          <button type="button" className="button" disabled={props.pending} onClick={props.onKey}>
+            <Icon name="key" />
+            Usar llave de acceso
+          </button>
+        ) : null}
         {props.problem ? <FieldProblem>{props.problem}</FieldProblem> : null}
         <button
           type="submit"

@@ -76,6 +76,13 @@ async function writeLink(tx: Sql, operatorId: number, token: string, now: Instan
   return until
 }
 
+/** Whose password the link sets. @throws AppError 404 ENLACE_VENCIDO */
+export async function showPasswordLink(ctx: Ctx, token: string): Promise<{ correo: string }> {
+  const row = await findPasswordLink(ctx.db.read, hashToken(token), ctx.clock.now())
+  if (!row) throw deadLink()
+  return { correo: row.correo }
+}
+
 /**
  * Sets another password by a link, once. It signs nobody in and leaves the second factor as it is, so a stolen mailbox alone
  * does not open the panel of who has one; every session and every known browser ends.

@@ -8,11 +8,12 @@ import { anyCode, type Operator, operator } from '../contract.ts'
 import {
   acceptedInvitation,
   forgottenPassword,
-  invitationToken,
+  linkToken,
   type Member,
   member,
   newInvitation,
   openInvitation,
+  openPasswordLink,
   passwordByLink,
   roleChange,
   sentInvitation,
@@ -20,7 +21,7 @@ import {
 } from '../contract-team.ts'
 import { acceptInvitation, showInvitation } from './accept-invitation.ts'
 import { changeRole, deactivateMember, reactivateMember, resetSecondFactor } from './change-member.ts'
-import { requestPasswordLink, setPasswordByLink } from './forgotten-password.ts'
+import { requestPasswordLink, setPasswordByLink, showPasswordLink } from './forgotten-password.ts'
 import { signedIn } from './guard.ts'
 import { inviteOperator, resendInvitation, withdrawInvitation } from './invite-operator.ts'
 import { readTeam } from './read-team.ts'
@@ -109,9 +110,9 @@ export function linkRoutes(app: FastifyInstance, ctx: Ctx): void {
   app.post(
     '/api/panel/invitacion',
     {
-      schema: describe({ tag, summary: 'Ver una invitación', body: invitationToken, answers: { 200: openInvitation } }),
+      schema: describe({ tag, summary: 'Ver una invitación', body: linkToken, answers: { 200: openInvitation } }),
     },
-    async (request) => showInvitation(ctx, parse(invitationToken, request.body).token),
+    async (request) => showInvitation(ctx, parse(linkToken, request.body).token),
   )
 
   app.post(
@@ -138,6 +139,12 @@ export function linkRoutes(app: FastifyInstance, ctx: Ctx): void {
       await requestPasswordLink(ctx, parse(forgottenPassword, request.body).correo, request.ip)
       return reply.code(204).send()
     },
+  )
+
+  app.post(
+    '/api/panel/clave/enlace',
+    { schema: describe({ tag, summary: 'Ver un enlace', body: linkToken, answers: { 200: openPasswordLink } }) },
+    async (request) => showPasswordLink(ctx, parse(linkToken, request.body).token),
   )
 
   app.post(

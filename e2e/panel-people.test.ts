@@ -1,0 +1,262 @@
+import { generateSync } from 'otplib'
+import type { Browser, Locator, Page } from 'playwright-core'
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openSmtpSink, type SmtpSink } from '#mail/server/testing/smtp-sink.ts'
+import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE, type Visitor } from './support/browser.ts'
+import { chromium } from './support/chromium.ts'
+import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
+import { OWNER, setUpShop } from './support/set-up.ts'
+
+const ANA = { nombre: 'Ana Ejemplo', correo: 'ana@ejemplo.test', clave: 'otra frase larga y propia' }
+const NEW_PASSWORD = 'una tercera frase que nadie sabe'
+/** A refusal is an error of the network to the browser's console. */
+const REFUSALS = [/status of (401|404|409|422)/]
+
+/** Nothing to complain of in both themes. */
+async function expectAccessibleInBoth(page: Page, screen: string): Promise<void> {
+  for (const theme of ['dark', 'light']) {
+    await page.evaluate((name) => {
+      document.documentElement.dataset['theme'] = name
+    }, theme)
+    await expectAccessible(page, `${screen}, ${theme}`)
+  }
+}
+
+async function give(dialog: Locator, recovery: string, action: string | RegExp): Promise<void> {
+  await dialog.getByRole('button', { name: 'Usar un código de recuperación' }).click()
+  await dialog.getByLabel('Código de recuperación').fill(recovery)
+  await dialog.getByRole('button', { name: action }).click()
+}
+
+describe.skipIf(chromium === null)('people and access', () => {
+  for (const viewport of [PHONE, DESK]) {
+    describe(`${viewport.width} px`, () => {
+      let browser: Browser
+      let installation: Installation
+      let sink: SmtpSink
+      let product: Product
+      let owner: Visitor
+      let ana: Visitor
+      let codes: string[] = []
+
+      beforeAll(async () => {
+        installation = await createInstallation(null)
+        sink = await openSmtpSink()
+        Object.assign(installation.env, { SMTP_URL: sink.url, MAIL_FROM: 'panel@ejemplo.test' })
+        await setUpShop(installation.env)
+        product = await startProduct(installation.env)
+        browser = await launchBrowser()
+      }, 120_000)
+      afterAll(async () => {
+        await browser?.close()
+        await product?.stop()
+        await sink?.close()
+        await installation?.remove()
+      })
+
+      const goTo = (page: Page, path: string) => page.goto(`${product.address}/panel${path}`)
+      const recovery = () => codes.pop() ?? ''
+
+      async function enter(page: Page, who: { correo: string; clave: string }): Promise<void> {
+        await goTo(page, '/')
+        await page.getByLabel('Correo').fill(who.correo)
+        await page.getByLabel('Clave').fill(who.clave)
+        await page.getByRole('button', { name: 'Entrar' }).click()
+      }
+      const inside = (page: Page) => page.getByRole('heading', { name: 'En revisión' }).first().waitFor()
+
+      /** The link of the newest mail to that address with that subject. */
+      async function linkTo(address: string, subject: RegExp): Promise<string> {
+        let link: string | undefined
+        const find = async () => {
+          for (const { recipients, raw } of sink.received) {
+            const mail = await PostalMime.parse(raw)
+            if (!recipients.includes(address) || !subject.test(mail.subject ?? '')) continue
+            link = /http\S+#\S+/.exec(mail.text ?? '')?.[0]
+          }
+          return link
+        }
+        await expect.poll(find, { timeout: 60_000, interval: 250 }).toBeDefined()
+        return link ?? ''
+      }
+
+      test('an owner turns the second factor on and keeps ten codes', async () => {
+        owner = await openVisitor(browser, viewport, REFUSALS)
+        const { page } = owner
+        await enter(page, OWNER)
+        await inside(page)
+        await goTo(page, '/equipo')
+        await page.getByText('Activa tu segundo paso').waitFor()
+        await expectAccessibleInBoth(page, 'the team of one')
+        await page.getByRole('button', { name: 'Invitar' }).click()
+        const needed = page.getByRole('dialog', { name: 'Invitar a alguien' })
+        await needed.getByRole('link', { name: 'Activarlo en tu cuenta' }).click()
+        await page.getByRole('button', { name: 'Activar', exact: true }).click()
+        const dialog = page.getByRole('dialog', { name: 'Activar el segundo paso' })
+        const secret = (await dialog.locator('code').first().textContent())?.replaceAll(' ', '') ?? ''
+        await expectAccessible(page, 'turning the second factor on')
+        const code = generateSync({ secret, epoch: Math.floor(Date.now() / 1000) })
+        await dialog.getByLabel('Código de 6 números').fill(code)
+        await dialog.getByRole('button', { name: 'Activar' }).click()
+        await dialog.getByText('Guarda estos códigos ahora').waitFor()
+        codes = await dialog.locator('li code').allTextContents()
+        expect(new Set(codes).size).toBe(10)
+        await dialog.getByRole('button', { name: 'Ya los guardé' }).click()
+        await page.getByText('Quedan 10 códigos de recuperación').waitFor()
+      })
+
+      test('somebody is invited by mail and comes in with the role that he was given', async () => {
+        ana = await openVisitor(browser, viewport, REFUSALS)
+        const { page } = owner
+        await goTo(page, '/equipo')
+        await page.getByText('Aún trabajas solo').waitFor()
+        await page.getByRole('button', { name: 'Invitar' }).click()
+        const dialog = page.getByRole('dialog', { name: 'Invitar a alguien' })
+        await dialog.getByText('Falta su correo.').waitFor()
+        await dialog.getByLabel('Su correo').fill(ANA.correo)
+        await dialog.getByText('Falta el código.').waitFor()
+        await dialog.getByLabel('Código de 6 números').fill('000000')
+        await dialog.getByRole('button', { name: 'Invitar' }).click()
+        await dialog.getByText(/Ese código no sirve/).waitFor()
+        await expectAccessibleInBoth(page, 'the invitation, with a wrong code')
+        await give(dialog, recovery(), 'Invitar')
+        await page.getByRole('heading', { name: 'Invitaciones sin aceptar' }).waitFor()
+        await page.getByText(ANA.correo).waitFor()
+
+        const link = await linkTo(ANA.correo, /Te invitan/)
+        await ana.page.goto(link)
+        await ana.page.getByRole('heading', { name: 'Entra al equipo' }).waitFor()
+        expect(ana.page.url()).not.toContain('#')
+        await expectAccessibleInBoth(ana.page, 'the invitation')
+        await ana.page.getByLabel('Tu nombre').fill(OWNER.nombre)
+        await ana.page.getByLabel('Tu clave').fill('corta')
+        await ana.page.getByRole('button', { name: 'Aceptar y entrar' }).click()
+        await ana.page.getByText(/15 caracteres o más\. Una frase sirve/).waitFor()
+        await ana.page.getByLabel('Tu clave').fill(ANA.clave)
+        await ana.page.getByRole('button', { name: 'Aceptar y entrar' }).click()
+        await ana.page.getByText(/Ese nombre ya está en uso/).waitFor()
+        await ana.page.getByLabel('Tu nombre').fill(ANA.nombre)
+        await ana.page.getByRole('button', { name: 'Aceptar y entrar' }).click()
+        await inside(ana.page)
+        expect(await ana.page.getByRole('link', { name: 'Equipo' }).count()).toBe(0)
+        await goTo(ana.page, '/equipo')
+        await inside(ana.page)
+        const used = await openVisitor(browser, viewport, REFUSALS)
+        await used.page.goto(link)
+        await used.page.getByRole('heading', { name: 'Esta invitación ya no sirve' }).waitFor()
+        expect(used.complaints).toEqual([])
+        await used.close()
+      })
+
+      test('an owner changes a role, sees it in the journal, and puts somebody out at once', async () => {
+        const { page } = owner
+        await goTo(page, '/equipo')
+        await page.getByRole('link', { name: new RegExp(ANA.nombre) }).click()
+        let dialog = page.getByRole('dialog', { name: ANA.nombre })
+        await dialog.getByRole('radio', { name: /Lector/ }).check()
+        await expectAccessibleInBoth(page, 'one person')
+        await dialog.getByRole('button', { name: 'Cambiar el papel' }).click()
+        dialog = page.getByRole('dialog', { name: `Cambiar el papel de ${ANA.nombre}` })
+        await give(dialog, recovery(), 'Cambiar el papel')
+        await dialog.waitFor({ state: 'hidden' })
+        await page.getByRole('link', { name: new RegExp(`${ANA.nombre}.*Lector`) }).waitFor()
+
+        await goTo(page, `/diario?persona=${encodeURIComponent(OWNER.nombre)}&que=rol cambiado`)
+        await page.getByText(`cambió el papel de ${ANA.nombre}`).click()
+        await page.getByRole('region', { name: 'Antes' }).getByText('Revisor').waitFor()
+        await page.getByRole('region', { name: 'Después' }).getByText('Lector').waitFor()
+        await page.getByRole('button', { name: 'Revisar la cadena' }).click()
+        await page.getByText(/Cadena íntegra hasta/).waitFor()
+        await expectAccessibleInBoth(page, 'the journal')
+        if (viewport === PHONE) await page.getByRole('button', { name: 'Filtros: 2' }).click()
+        await page.getByLabel('Qué').selectOption({ label: 'Todo: equipo y acceso' })
+        await page.getByText('activó su segundo paso').waitFor()
+        expect(new URL(page.url()).searchParams.get('que')).toBe('acceso')
+        await page.getByRole('button', { name: 'Quitar filtros' }).click()
+        await page.getByText('publicó la rifa').first().waitFor()
+
+        await goTo(page, '/equipo')
+        await page.getByRole('link', { name: new RegExp(ANA.nombre) }).click()
+        await page.getByRole('dialog', { name: ANA.nombre }).getByRole('button', { name: 'Quitar el acceso' }).click()
+        dialog = page.getByRole('dialog', { name: `Quitar el acceso de ${ANA.nombre}` })
+        await give(dialog, recovery(), 'Quitar el acceso')
+        await page.getByRole('link', { name: new RegExp(`${ANA.nombre}.*Sin acceso`) }).waitFor()
+        await goTo(ana.page, '/cuenta')
+        await ana.page.getByRole('heading', { name: 'Entra al panel' }).waitFor()
+        await enter(ana.page, ANA)
+        await ana.page.getByText(/El correo o la clave no son correctos/).waitFor()
+      })
+
+      test('who forgot his password sets another by mail, and enters with his second factor', async () => {
+        const { page, complaints, close } = await openVisitor(browser, viewport, REFUSALS)
+        await goTo(page, '/')
+        await page.getByRole('link', { name: 'Olvidé mi clave' }).click()
+        await page.getByLabel('Tu correo').fill(OWNER.correo)
+        await expectAccessibleInBoth(page, 'a forgotten password')
+        await page.getByRole('button', { name: 'Enviar el enlace' }).click()
+        await page.getByRole('heading', { name: 'Revisa tu correo' }).waitFor()
+        await page.goto(await linkTo(OWNER.correo, /Pon otra clave/))
+        await page.getByLabel('Tu clave nueva').fill(NEW_PASSWORD)
+        await expectAccessibleInBoth(page, 'another password')
+        await page.getByRole('button', { name: 'Guardar la clave' }).click()
+        await page.getByRole('link', { name: 'Entrar' }).click()
+        await page.getByLabel('Correo').fill(OWNER.correo)
+        await page.getByLabel('Clave').fill(NEW_PASSWORD)
+        await page.getByRole('button', { name: 'Entrar' }).click()
+        await page.getByRole('button', { name: 'Usar un código de recuperación' }).click()
+        await page.getByLabel('Código de recuperación').fill(recovery())
+        await expectAccessibleInBoth(page, 'the second factor')
+        await page.getByRole('button', { name: 'Entrar' }).click()
+        await inside(page)
+        // His other browser is out.
+        await goTo(owner.page, '/cuenta')
+        await owner.page.getByRole('heading', { name: 'Entra al panel' }).waitFor()
+        expect(complaints).toEqual([])
+        await close()
+      })
+
+      test('a key of the phone serves as the second factor, and sessions are ended one by one', async () => {
+        const { page } = owner
+        const devtools = await page.context().newCDPSession(page)
+        await devtools.send('WebAuthn.enable')
+        await devtools.send('WebAuthn.addVirtualAuthenticator', {
+          options: {
+            ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+            ...{ isUserVerified: true, automaticPresenceSimulation: true },
+          },
+        })
+        await enter(page, { correo: OWNER.correo, clave: NEW_PASSWORD })
+        await page.getByRole('button', { name: 'Usar un código de recuperación' }).click()
+        await page.getByLabel('Código de recuperación').fill(recovery())
+        await page.getByRole('button', { name: 'Entrar' }).click()
+        await inside(page)
+        await goTo(page, '/cuenta')
+        await page.getByRole('button', { name: 'Agregar' }).click()
+        const dialog = page.getByRole('dialog', { name: 'Agregar una llave de acceso' })
+        await dialog.getByLabel('Nombre de la llave').fill('Mi teléfono')
+        await give(dialog, recovery(), 'Agregar la llave')
+        await page.getByRole('heading', { name: 'Mi teléfono' }).waitFor()
+        await expectAccessibleInBoth(page, 'the account')
+
+        await page
+          .getByRole('button', { name: /^Cerrar la sesión de/ })
+          .first()
+          .click()
+        await expect.poll(() => page.getByRole('button', { name: /^Cerrar la sesión de/ }).count()).toBe(0)
+
+        await page.getByRole('button', { name: 'Renovar' }).click()
+        const renewal = page.getByRole('dialog', { name: 'Renovar los códigos de recuperación' })
+        await renewal.getByRole('button', { name: 'Usar llave de acceso' }).click()
+        await page.getByText('Guarda estos códigos ahora').waitFor()
+        await page.getByRole('button', { name: 'Ya los guardé' }).click()
+
+        await page.getByRole('button', { name: 'Salir' }).click()
+        await enter(page, { correo: OWNER.correo, clave: NEW_PASSWORD })
+        await page.getByRole('button', { name: 'Usar llave de acceso' }).click()
+        await inside(page)
+        expect([...owner.complaints, ...ana.complaints]).toEqual([])
+      })
+    })
+  }
+})
