@@ -26,7 +26,7 @@ export async function shrinkPhoto(file: File): Promise<File> {
     pen.imageSmoothingQuality = 'high'
     pen.drawImage(picture, 0, 0, canvas.width, canvas.height)
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY))
-    if (!blob || blob.type !== 'image/jpeg' || blob.size > file.size * WORTH) return file
+    if (blob?.type !== 'image/jpeg' || blob.size > file.size * WORTH) return file
     const name = file.name.replace(/\.\w+$/, '')
     return new File([blob], `${name}.jpg`, { type: 'image/jpeg', lastModified: file.lastModified })
   } catch {
