@@ -37,14 +37,15 @@ export async function makeDocument(page: RenderedPage, apiHost: string): Promise
 
 /** Nothing inline but what this server put there, nothing from elsewhere: abuse.md, A7 and A25. */
 function securityPolicy(page: RenderedPage, apiHost: string): string {
+  const elsewhere = apiHost && ` ${apiHost}`
   const hashes = (texts: string[]) =>
     texts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`).join(' ')
   return [
     "default-src 'none'",
     `script-src 'self' ${hashes(page.scripts)}`,
     `style-src 'self' ${hashes(page.styles)}`,
-    "img-src 'self' data: blob:",
-    `connect-src 'self'${apiHost && ` ${apiHost}`}`,
+    `img-src 'self' data: blob:${elsewhere}`,
+    `connect-src 'self'${elsewhere}`,
     "font-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -116,7 +116,9 @@ onBothEngines('pages', (setup) => {
     expect(page.body).toContain('data-api="https://api.example"')
     expect(page.body).toContain('$150,00')
     expect(page.body).not.toContain('Moto 200 cc')
-    expect(page.headers['content-security-policy']).toContain("connect-src 'self' https://api.example")
+    const policy = page.headers['content-security-policy']
+    expect(policy).toContain("connect-src 'self' https://api.example;")
+    expect(policy).toContain("img-src 'self' data: blob: https://api.example;")
   })
 
   test("search engines are told which pages there are, and which are nobody else's", async () => {

@@ -9,6 +9,7 @@ it('needs nothing', () => {
     dataDir: resolve('data'),
     databaseUrl: null,
     publicUrl: null,
+    apiHost: '',
     mail: { smtpUrl: null, from: 'Tómbola <no-responder@localhost>' },
     owner: null,
     trustedProxies: [],
@@ -24,6 +25,7 @@ it('reads what is given, and takes an empty value for none', () => {
     DATA_DIR: '/srv/rifas',
     DATABASE_URL: 'postgresql://u@127.0.0.1/rifas',
     PUBLIC_URL: 'https://rifas.example/',
+    API_HOST: 'https://API.example:8443/',
     OWNER_EMAIL: 'duena@example.com',
     OWNER_PASSWORD: 'una frase bastante larga',
     TRUSTED_PROXIES: '10.0.0.0/8, ::1',
@@ -34,6 +36,7 @@ it('reads what is given, and takes an empty value for none', () => {
     port: 0,
     dataDir: '/srv/rifas',
     publicUrl: 'https://rifas.example',
+    apiHost: 'https://api.example:8443',
     owner: { email: 'duena@example.com', password: 'una frase bastante larga' },
     trustedProxies: ['10.0.0.0/8', '::1'],
     rateSourceUrl: null,
@@ -50,6 +53,10 @@ it.each([
   ['DATABASE_URL', 'rifas'],
   ['PUBLIC_URL', 'rifas.example'],
   ['PUBLIC_URL', 'javascript:alert(1)'],
+  ['API_HOST', 'api.example'],
+  ['API_HOST', 'https://api.example/v1'],
+  ['API_HOST', 'https://u:p@api.example'],
+  ['API_HOST', "https://api.example;script-src'unsafe-inline'"],
   ['SMTP_URL', 'http://correo.example'],
   ['RATE_SOURCE_URL', 'file:///etc/passwd'],
   ['TRUSTED_PROXIES', '10.0.0.0/8, proxy.local'],
@@ -67,6 +74,11 @@ it.each([
 
 it('wants both halves of the first operator', () => {
   expect(() => readConfig({ OWNER_EMAIL: 'duena@example.com' })).toThrow(/OWNER_EMAIL y OWNER_PASSWORD/)
+})
+
+it('refuses an API that the browser would not call from a page with https', () => {
+  const read = () => readConfig({ PUBLIC_URL: 'https://rifas.example', API_HOST: 'http://api.example' })
+  expect(read).toThrow(/^API_HOST: debe empezar por https/)
 })
 
 it('names every problem at once', () => {

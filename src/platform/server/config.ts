@@ -36,6 +36,11 @@ const url = (schemes: string[]) =>
     message: `debe ser una dirección que empiece por ${schemes.map((scheme) => `${scheme}//`).join(' o ')}`,
   })
 
+/** Scheme and host alone: it stands in addresses before `/api`, and in the pages' security policy. */
+function isOrigin(text: string): boolean {
+  return /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d+)?\/?$/i.test(text) && URL.canParse(text)
+}
+
 const environment = z.object({
   PORT: z.coerce
     .number('debe ser un número')
@@ -47,7 +52,7 @@ const environment = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
   PUBLIC_URL: url(['http:', 'https:']).optional(),
-  API_HOST: url(['http:', 'https:']).optional(),
+  API_HOST: z.string().refine(isOrigin, 'debe ser solo esquema y host, como https://api.ejemplo.com').optional(),
   SMTP_URL: url(['smtp:', 'smtps:']).optional(),
   MAIL_FROM: z
     .string()
@@ -89,6 +94,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const values = parsed.data
   if ((values.OWNER_EMAIL === undefined) !== (values.OWNER_PASSWORD === undefined)) {
     throw new ConfigError('OWNER_EMAIL y OWNER_PASSWORD: se dan las dos o ninguna')
+  }
+  if (values.PUBLIC_URL?.startsWith('https:') && values.API_HOST?.startsWith('http:')) {
+    throw new ConfigError('API_HOST: debe empezar por https:// como PUBLIC_URL, o los navegadores no la llamarán')
   }
   return {
     port: values.PORT,
