@@ -136,6 +136,46 @@ describe.skipIf(chromium === null)('numbers picked by hand', () => {
         expect(complaints).toEqual([])
         await close()
       })
+
+      test('a number taken while the grid is open leaves the picks by name, and any other takes its place', async () => {
+        const { page, complaints, close } = await openVisitor(browser, viewport, [/ERR_INTERNET_DISCONNECTED/])
+        const [gone, other] = viewport === PHONE ? ['0011', '0012'] : ['0021', '0022']
+        await openGrid(page, 2)
+        await cell(page, gone).click()
+        await cell(page, '0003').click()
+        await holdElsewhere([gone, viewport === PHONE ? '5000' : '5001'])
+        // Coming back to the network asks again at once, as looking at the page again does.
+        await page.context().setOffline(true)
+        await page.context().setOffline(false)
+        await page.getByRole('alert').getByText(`El ${gone} ya no está disponible. Elige otro.`).waitFor()
+        expect(await cell(page, gone).getAttribute('aria-disabled')).toBe('true')
+        await expectAccessible(page, 'a number taken while the grid is open')
+        await cell(page, gone).click({ force: true })
+        await page.getByText(`El ${gone} no está disponible.`).waitFor({ state: 'attached' })
+        await cell(page, other).click()
+        expect(await tray(page).allTextContents()).toEqual(['0003', other])
+        expect(await page.getByText('ya no está disponible').count()).toBe(0)
+        expect(complaints).toEqual([])
+        await close()
+      })
+
+      test('what is missing is filled at random, from what is free only', async () => {
+        const { page, complaints, close } = await openVisitor(browser, viewport)
+        await openGrid(page, 4)
+        await page.getByRole('checkbox', { name: 'Solo disponibles' }).check()
+        expect(await page.locator('.cell-off:not(i)').count()).toBe(0)
+        await cell(page, '0006').click()
+        await page.getByRole('button', { name: 'Completar al azar (3)' }).click()
+        await page.getByRole('dialog', { name: 'Selecciona tus números (4/4)' }).waitFor()
+        const picked = await tray(page).allTextContents()
+        expect([picked[0], new Set(picked).size]).toEqual(['0006', 4])
+        expect(await page.getByRole('button', { name: /al azar/ }).count()).toBe(0)
+        await page.getByRole('searchbox', { name: 'Buscar un número' }).fill('99999')
+        await page.getByText('Ningún número disponible contiene «99999».').waitFor()
+        await expectAccessible(page, 'a search that finds nothing')
+        expect(complaints).toEqual([])
+        await close()
+      })
     })
   }
 
@@ -152,6 +192,47 @@ describe.skipIf(chromium === null)('numbers picked by hand', () => {
     await page.unroute('**/numeros')
     await dialog.getByRole('button', { name: 'Reintentar' }).click()
     await cell(page, '0000').waitFor()
+    await close()
+  })
+
+  test.each([
+    ['a phone with its keyboard open', { width: 360, height: 350 }],
+    ['a page at 200 %', { width: 640, height: 400 }],
+    ['a narrow page', { width: 320, height: 480 }],
+  ])('%s still shows rows to pick from, and the way on', async (_, viewport) => {
+    const { page, complaints, close } = await openVisitor(browser, viewport)
+    await openGrid(page, 2)
+    for (const number of ['0000', '0001']) await cell(page, number).click()
+    await confirm(page).click()
+    await page.getByRole('dialog', { name: 'Elige tu metodo de Pago' }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('the light theme', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    await page.addInitScript(() => localStorage.setItem('theme', 'light'))
+    await openGrid(page, 2)
+    await cell(page, '0003').click()
+    await expectAccessible(page, 'the grid in light')
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('more tickets than are free', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    await page.route('**/numeros', (route) =>
+      route.fulfill({ json: { data: [{ numero: '0003' }, { numero: '0004', estado: 'Vendido' }] } }),
+    )
+    await page.goto(`${product.address}/rifa`)
+    await page.getByRole('radio', { name: 'Elegir a mano' }).check()
+    await page.getByRole('button', { name: 'Comprar' }).click()
+    await page.getByRole('button', { name: 'Continuar' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Selecciona tus números' })
+    await dialog.getByText('Solo quedan 1 números disponibles').waitFor()
+    await dialog.getByRole('button', { name: 'Cancelar' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
     await close()
   })
 })
