@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { DESK, launchBrowser, PHONE } from '../support/browser.ts'
-import { startProduct } from '../support/product.ts'
+import { DESK, launchBrowser, PHONE } from '../support/launch.ts'
+import { startProduct, tombolaJson } from '../support/product.ts'
 import { panelScreens } from './panel.ts'
 import { shopScreens } from './shop.ts'
 
@@ -71,6 +71,12 @@ const operator = JSON.parse(readFileSync(join(folder, 'operador-de-muestra.json'
   correo: string
   clave: string
 }
+const env = { DATA_DIR: folder }
+async function approve(codigo: string): Promise<void> {
+  const { compras } = await tombolaJson<{ compras: { id: number; codigo: string }[] }>(env, ['purchases', 'list'])
+  const id = compras.find((purchase) => purchase.codigo === codigo)?.id
+  await tombolaJson(env, ['purchases', 'approve', String(id)])
+}
 const browser = await launchBrowser()
 try {
   let buyer = 0
@@ -78,7 +84,7 @@ try {
     for (const view of VIEWS) {
       const shoot = shooter(`${view.suffix}.${THEMES[theme]}`)
       const page = await openPage(browser, view, theme)
-      await shopScreens(page, product.address, shoot, ++buyer)
+      await shopScreens(page, product.address, shoot, ++buyer, approve)
       await panelScreens(page, product.address, shoot, operator)
       await page.context().close()
     }

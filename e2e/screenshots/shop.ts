@@ -3,7 +3,13 @@ import sharp from 'sharp'
 import type { Shoot } from './screenshots.ts'
 
 /** Every screen and dialog of the shop that a buyer meets, in his order. @param buyer makes each payment another one. */
-export async function shopScreens(page: Page, address: string, shoot: Shoot, buyer: number): Promise<void> {
+export async function shopScreens(
+  page: Page,
+  address: string,
+  shoot: Shoot,
+  buyer: number,
+  approve: (codigo: string) => Promise<void>,
+): Promise<void> {
   const open = (path: string) => page.goto(address + path, { waitUntil: 'networkidle' })
   const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
 
@@ -21,11 +27,19 @@ export async function shopScreens(page: Page, address: string, shoot: Shoot, buy
 
   await open('/rifa')
   await shoot(page, 'rifa')
+  const menu = page.getByRole('button', { name: 'Abrir menú' })
+  if (await menu.isVisible()) {
+    await menu.click()
+    await shoot(page, 'menu')
+    await page.keyboard.press('Escape')
+  }
   await shoot(page, 'rifa-completa', { whole: true })
   await press('Reglas')
   await page.getByText('CÓMO REALIZAR UNA COMPRA').waitFor()
   await shoot(page, 'reglas')
   await press('Entendido')
+  await numbersScreens(page, address, shoot)
+  await open('/rifa')
   await press('+5')
   await press('Comprar')
   await page.getByText('Verifica el monto antes de continuar').waitFor()
@@ -55,7 +69,9 @@ export async function shopScreens(page: Page, address: string, shoot: Shoot, buy
     .setInputFiles({ name: 'pago.jpg', mimeType: 'image/jpeg', buffer: picture })
   await payment.getByText('pago.jpg').waitFor()
   await shoot(page, 'pago-listo')
-  await payment.getByRole('button', { name: 'Confirmar Compra' }).click()
+  const confirm = payment.getByRole('button', { name: 'Confirmar Compra' })
+  await refusedScreens(page, shoot, () => confirm.click())
+  await confirm.click()
   await page.getByText('Procesando pago...').waitFor()
   await shoot(page, 'procesando')
   await page.getByRole('dialog', { name: 'Pago enviado' }).waitFor()
@@ -63,6 +79,17 @@ export async function shopScreens(page: Page, address: string, shoot: Shoot, buy
   await page.getByRole('link', { name: 'Ver mi compra' }).click()
   await page.getByText('Estamos verificando tu pago').waitFor()
   await shoot(page, 'mi-compra', { whole: true })
+  await page.getByRole('button', { name: 'Corregir y enviar de nuevo' }).click()
+  await shoot(page, 'mi-compra-corregir', { whole: true })
+  await approve(
+    (await page
+      .getByText(/^TB-\w+$/)
+      .first()
+      .textContent()) ?? '',
+  )
+  await page.reload({ waitUntil: 'networkidle' })
+  await page.getByText(/números están listos/).waitFor()
+  await shoot(page, 'mi-compra-confirmada', { whole: true })
 
   // Somebody of the sample data, whose numbers are confirmed.
   await open('/rifa')
@@ -76,4 +103,51 @@ export async function shopScreens(page: Page, address: string, shoot: Shoot, buy
   await look('99000000')
   await page.getByRole('dialog', { name: 'Números asignados' }).waitFor()
   await shoot(page, 'asignados')
+}
+
+/** The grid of numbers, and what it says of a number that somebody else took. */
+async function numbersScreens(page: Page, address: string, shoot: Shoot): Promise<void> {
+  await page.getByRole('radio', { name: 'Elegir a mano' }).check()
+  await page.getByRole('button', { name: 'Comprar', exact: true }).click()
+  await page.getByRole('button', { name: 'Continuar' }).click()
+  await page.getByRole('grid').waitFor()
+  const free = page.locator('[role=gridcell][aria-disabled=false]:visible')
+  await free.nth(7).waitFor()
+  const numbers = [await free.nth(3).textContent(), await free.nth(7).textContent()].map(String)
+  for (const number of numbers) await page.getByRole('gridcell', { name: number, exact: true }).click()
+  await shoot(page, 'numeros')
+  await page.getByRole('button', { name: /^Confirmar \(/ }).click()
+  const answer = await fetch(`${address}/api/rifas/1/apartados`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ cantidad_tickets: 2, numeros_seleccionados: numbers }),
+  })
+  const { token } = (await answer.json()) as { token: string }
+  await page.getByRole('button', { name: /^Pago Movil/ }).click()
+  await page.getByText('ya no está disponible').first().waitFor()
+  await shoot(page, 'numeros-tomado')
+  await fetch(`${address}/api/rifas/apartados/${token}`, { method: 'DELETE' })
+  await page.evaluate('sessionStorage.clear()')
+}
+
+/** What stands between a report and its success. */
+async function refusedScreens(page: Page, shoot: Shoot, send: () => Promise<void>): Promise<void> {
+  const calls = '**/api/rifas/participantes'
+  const details = "Duplicate entry '04140001234' for key 'telefono'"
+  await page.route(calls, (route) => route.fulfill({ status: 409, json: { error: 'Registro duplicado', details } }))
+  await send()
+  await page.getByRole('dialog', { name: 'Registro duplicado' }).waitFor()
+  await shoot(page, 'registro-duplicado')
+  await page.getByRole('button', { name: 'Entendido' }).click()
+  await page.unroute(calls)
+  await page.route(calls, (route) => route.abort())
+  await send()
+  await page.getByRole('dialog', { name: 'Se cortó la conexión' }).waitFor()
+  await shoot(page, 'conexion-cortada')
+  await page.getByRole('button', { name: 'Volver al formulario' }).click()
+  await page.unroute(calls)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: '¿Salir sin reportar tu pago?' }).waitFor()
+  await shoot(page, 'salir')
+  await page.getByRole('button', { name: 'Seguir aquí' }).click()
 }

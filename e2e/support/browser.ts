@@ -1,29 +1,11 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type Page, chromium as playwright } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { expect, onTestFailed } from 'vitest'
-import { chromium } from './chromium.ts'
+import { PHONE } from './launch.ts'
 
-/** The phone that most visitors have. */
-export const PHONE = { width: 360, height: 640 }
-export const DESK = { width: 1280, height: 800 }
-
-export async function launchBrowser(): Promise<Browser> {
-  if (chromium === null) throw new Error('no browser')
-  return playwright.launch({
-    executablePath: chromium,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
-}
+export { DESK, launchBrowser, PHONE } from './launch.ts'
 
 export interface Visitor {
   page: Page

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { addDays, type CalendarDate, dayInCaracas, formatInstant, type Instant, parseDay } from '#platform/clock.ts'
+import { History } from '#journal/panel/history.tsx'
+import { addDays, type CalendarDate, dayInCaracas, type Instant, parseDay } from '#platform/clock.ts'
 import { formatRate, parseRate } from '#platform/money.ts'
 import { Bone, Loading, StaleNotice } from '#platform/web/panel-states.tsx'
 import { formatDays, formatShortDay } from '#platform/web/panel-time.ts'
@@ -201,16 +202,7 @@ function Rest({ purchase }: { purchase: ReviewedPurchase }) {
         </Datum>
       </dl>
       <h3>Historia</h3>
-      <ol className="history">
-        {purchase.historia.map((entry) => (
-          <li key={`${entry.en} ${entry.accion}`}>
-            <span>{entry.accion}</span>
-            <span className="faint small">
-              {entry.actor} · {formatInstant(Date.parse(entry.en) as Instant)}
-            </span>
-          </li>
-        ))}
-      </ol>
+      <History lines={purchase.historia} label="Historia de la compra" />
     </details>
   )
 }
