@@ -53,6 +53,18 @@ test('what changed comes first, with what it was', () => {
   ])
 })
 
+test('amounts are told in their currency', () => {
+  const datos = { codigo: 'TB-1', total: '100.00', moneda: 'USD', monto: '67142.35', monto_moneda: 'VES' }
+  expect(tellFields(line('compra reportada', datos)).map(({ nombre, ahora }) => [nombre, ahora])).toEqual([
+    ['Total', '$100,00'],
+    ['Monto', 'Bs.\u00a067.142,35'],
+  ])
+  expect(tellFields(line('compra reportada', { total: 'x', moneda: 'USD' })).map(({ ahora }) => ahora)).toEqual([
+    'x',
+    'USD',
+  ])
+})
+
 test('what was created has no before', () => {
   expect(tellFields(line('método de pago creado', { antes: null, ahora: { banco: '0134' } }))).toEqual([
     { nombre: 'Banco', antes: null, ahora: '0134', cambio: false },

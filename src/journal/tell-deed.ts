@@ -1,3 +1,4 @@
+import { formatMoney, type PayCurrency, parseMoney } from '#platform/money.ts'
 import { deedWords } from './deeds.ts'
 
 export interface ToldLine {
@@ -71,9 +72,14 @@ export interface ToldField {
   cambio: boolean
 }
 
+/** Of a thing that changed: what no person decides. */
+const QUIET = new Set(['id', 'version', 'tipo', 'orden'])
+
 /** Said by the sentence, or of no use to a person. */
 const UNTOLD = new Set([
   'llave',
+  'comprobante_sha256',
+  'sin_apartado',
   'codigo',
   'nombre',
   'operador_id',
@@ -90,13 +96,13 @@ const UNTOLD = new Set([
  * A change is kept as `{antes: {…}, ahora: {…}}` for the whole or `{campo: {antes, ahora}}` for one field.
  */
 export function tellFields({ accion, datos }: ToldLine): ToldField[] {
-  const { antes, ahora, ...rest } = datos
+  const { antes, ahora, ...rest } = withCurrency(datos)
   const fields: ToldField[] = []
   if (isRecord(antes) || isRecord(ahora)) {
-    const before = isRecord(antes) ? antes : {}
-    const now = isRecord(ahora) ? ahora : {}
+    const before = isRecord(antes) ? withCurrency(antes) : {}
+    const now = isRecord(ahora) ? withCurrency(ahora) : {}
     for (const key of new Set([...Object.keys(before), ...Object.keys(now)])) {
-      if (key === 'id' || key === 'version') continue
+      if (QUIET.has(key)) continue
       fields.push(compare(key, isRecord(antes) ? before[key] : undefined, now[key]))
     }
   } else if (ahora !== undefined) fields.push(compare('valor', antes, ahora))
@@ -111,6 +117,25 @@ export function tellFields({ accion, datos }: ToldLine): ToldField[] {
     .sort((a, b) => Number(b.cambio) - Number(a.cambio))
 }
 
+/** Which field holds the currency of an amount. */
+const CURRENCY_OF = { total: 'moneda', precio: 'moneda', monto: 'monto_moneda' } as const
+
+/** Amounts as they are printed, and their currencies no more. */
+function withCurrency(datos: Record<string, unknown>): Record<string, unknown> {
+  const told = { ...datos }
+  for (const [amount, currency] of Object.entries(CURRENCY_OF)) {
+    const money = typeof datos[amount] === 'string' ? parseMoney(datos[amount]) : null
+    if (money === null || !isCurrency(datos[currency])) continue
+    told[amount] = formatMoney(money, datos[currency])
+    delete told[currency]
+  }
+  return told
+}
+
+function isCurrency(value: unknown): value is PayCurrency {
+  return value === 'VES' || value === 'USD' || value === 'COP'
+}
+
 function compare(key: string, before: unknown, now: unknown): ToldField {
   const antes = before === undefined ? null : tellValue(before)
   const ahora = now === undefined ? '—' : tellValue(now)
@@ -120,14 +145,12 @@ function compare(key: string, before: unknown, now: unknown): ToldField {
 const FIELD_NAMES: Record<string, string> = {
   cantidad_tickets: 'Boletos',
   comprobante_nuevo: 'Comprobante nuevo',
-  comprobante_sha256: 'Huella del comprobante',
   con: 'Confirmado con',
   cuantas: 'Cuántas',
   descripcion: 'Descripción',
   email: 'Correo',
   fecha_valor: 'Fecha valor',
   metodo_pago: 'Método',
-  moneda: 'Moneda',
   motivo_interno: 'Motivo interno',
   numero_cuenta: 'Cuenta',
   numeros: 'Números',

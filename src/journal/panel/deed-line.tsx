@@ -11,10 +11,15 @@ export function DeedSentence({ line }: { line: ToldLine }) {
     <span className="deed">
       {tono ? <VerdictShape level={tono} word={false} /> : <span className="deed-dot" aria-hidden="true" />}
       <span>
-        <strong>{tellActor(line.actor)}</strong> {tellDeed(line)}
+        <strong>{tellActor(line.actor)}</strong> {unbroken(tellDeed(line))}
       </span>
     </span>
   )
+}
+
+/** Codes such as `TB-6TW1F` stay in one piece at the end of a line. */
+function unbroken(text: string): string {
+  return text.replace(/([A-Z]{2})-(\w)/g, '$1\u2060-\u2060$2')
 }
 
 /** Whether there is more to say of a line than its sentence. */

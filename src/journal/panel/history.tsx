@@ -3,6 +3,9 @@ import { deedWords } from '../deeds.ts'
 import { type ToldLine, tellActor, tellDeed, tellFields } from '../tell-deed.ts'
 import './history.css'
 
+/** What a line adds to what the page around it shows anyway. */
+const SAID = new Set(['Motivo', 'Motivo interno', 'Números'])
+
 /** What happened to one thing, newest first: a purchase, a raffle. Lines come oldest first, as the calls answer them. */
 export function History({ lines, label }: { lines: (ToldLine & { en: string })[]; label: string }) {
   return (
@@ -16,7 +19,7 @@ export function History({ lines, label }: { lines: (ToldLine & { en: string })[]
             {formatMoment(line.en)}
           </time>
           {tellFields(line)
-            .filter((field) => field.cambio || field.antes === null)
+            .filter((field) => field.cambio || SAID.has(field.nombre))
             .map((field) => (
               <p key={field.nombre} className="soft small">
                 {field.nombre}:{' '}

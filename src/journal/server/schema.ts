@@ -72,4 +72,11 @@ export const journalSchema: SchemaStep[] = [
       await schema.schema.createIndex('journal_deed').on('journal').columns(['accion', 'en', 'id']).execute()
     },
   },
+  {
+    name: '0057-journal-raffle',
+    async up(schema) {
+      // Without it a raffle that has few lines, or none, is looked for in all of them.
+      await schema.schema.createIndex('journal_raffle').on('journal').columns(['rifa_id', 'en', 'id']).execute()
+    },
+  },
 ]
