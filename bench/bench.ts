@@ -8,14 +8,16 @@ import { FULL, QUICK } from './effort.ts'
 import { openEngines } from './engines.ts'
 import { measureCore } from './measure-core.ts'
 import { measureGrid } from './measure-grid.ts'
+import { measurePages } from './measure-pages.ts'
 import { measureProcess } from './measure-process.ts'
 import { measurePurchases } from './measure-purchases.ts'
 import { measureReading } from './measure-reading.ts'
 import { measureSize } from './measure-size.ts'
+import { measureThumb } from './measure-thumb.ts'
 import { formatTable, isMissed, type Row } from './table.ts'
 import { machine, writeDocument } from './write-document.ts'
 
-const MEASURES = ['purchases', 'core', 'reading', 'grid', 'size', 'process'] as const
+const MEASURES = ['purchases', 'core', 'reading', 'grid', 'size', 'process', 'pages', 'thumb'] as const
 
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } })
 const chosen = values.only?.split(',') ?? [...MEASURES]
@@ -54,6 +56,8 @@ try {
   for (const engine of engines) await measure('grid', () => measureGrid(engine, effort))
   for (const engine of engines) await measure('size', () => measureSize(engine, effort))
   await measure('process', () => measureProcess(embedded, effort, loaded))
+  await measure('pages', () => measurePages(embedded))
+  await measure('thumb', () => measureThumb(embedded))
 } finally {
   await remove()
   // What was measured before a failure is told all the same.

@@ -206,10 +206,6 @@ export function createGridView(
       cancelAnimationFrame(frame)
       clearTimeout(rest)
       observer.disconnect()
-      scroller.removeEventListener('scroll', scrolled)
-      scroller.removeEventListener('keydown', press)
-      scroller.removeEventListener('click', click)
-      scroller.removeEventListener('focus', focus)
     },
   }
 }
