@@ -20,6 +20,7 @@ import { rateRoutes } from '#rates/server/routes.ts'
 import { reviewRoutes } from '#review/server/routes.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { countPaying } from '#tickets/server/count-paying.ts'
+import { holdRoutes } from '#tickets/server/hold-routes.ts'
 import { ticketRoutes } from '#tickets/server/routes.ts'
 import { MAIL_KINDS } from './mail-kinds.ts'
 
@@ -40,6 +41,7 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
     raffleRoutes(api, ctx)
     imageRoutes(api, ctx)
     ticketRoutes(api, ctx)
+    await holdRoutes(api, ctx)
     purchaseRoutes(api, ctx)
     await lookupRoutes(api, ctx)
     operatorRoutes(api, ctx, setup)

@@ -34,6 +34,8 @@ export interface Taking {
   estado: 'apartado' | 'en revision'
   vence_en: Instant | null
   cotizacion: Quote
+  /** Of a hold that counts against a connection's share. */
+  cliente?: string
   now: Instant
 }
 
@@ -65,6 +67,7 @@ export async function take(tx: Sql, stock: Stock, raffle: Raffle, taking: Taking
     renovado: 0,
     compra: taking.estado === 'en revision' ? 1 : 0,
     cotizacion: JSON.stringify(taking.cotizacion),
+    cliente: taking.cliente ?? null,
     creado_en: now,
   })
   const [reservation] = await Promise.all([inserting, saveStock(tx, stock)])
@@ -77,7 +80,7 @@ export async function keepForReview(tx: Sql, stock: Stock, reservation: Reservat
   stock.apartados -= reservation.cantidad
   stock.en_revision += reservation.cantidad
   await Promise.all([
-    updateReservation(tx, reservation.id, { estado: 'en revision', vence_en: null, compra: 1 }),
+    updateReservation(tx, reservation.id, { estado: 'en revision', vence_en: null, cliente: null, compra: 1 }),
     reservation.elegidos === 1 ? setTicketsState(tx, stock, reservation, 'en revision') : null,
     saveStock(tx, stock),
   ])
@@ -145,7 +148,7 @@ export async function release(
   }
   stock.libres += reservation.cantidad
   if (reservation.elegidos === 1 || reservation.estado === 'confirmado') await giveBack(tx, stock, raffle, reservation)
-  await updateReservation(tx, reservation.id, { estado: as, vence_en: null })
+  await updateReservation(tx, reservation.id, { estado: as, vence_en: null, cliente: null })
   await saveStock(tx, stock)
 }
 

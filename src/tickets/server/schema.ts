@@ -38,6 +38,8 @@ export interface ReservationsTable {
   compra: number
   /** The frozen quote, JSON. */
   cotizacion: string
+  /** Whose connection holds it (client-bucket.ts); null once it is no hold any more, and where nobody counts. */
+  cliente: string | null
   creado_en: Instant
 }
 
@@ -170,6 +172,18 @@ export const ticketsSchema: SchemaStep[] = [
         .modifyEnd(sql.raw(dialect.tableSuffix))
         .execute()
       await schema.schema.createIndex('freed_by_change').on('freed_numbers').columns(['rifa_id', 'version']).execute()
+    },
+  },
+  {
+    name: '0057-hold-clients',
+    async up(schema) {
+      await schema.schema.alterTable('reservations').addColumn('cliente', 'text').execute()
+      await schema.schema
+        .createIndex('reservations_held_by')
+        .on('reservations')
+        .columns(['rifa_id', 'cliente'])
+        .where(sql.ref('cliente'), 'is not', null)
+        .execute()
     },
   },
 ]

@@ -68,6 +68,7 @@ const addReservation = prepared<NewReservation>([
   'renovado',
   'compra',
   'cotizacion',
+  'cliente',
   'creado_en',
 ])((sql, row) => sql.insertInto('reservations').values(row).returning('id'))
 
@@ -104,6 +105,24 @@ export function listExpired(sql: Sql, raffleId: number, now: Instant): Promise<R
     .execute()
 }
 
+/** Tickets of the raffle that one connection holds now, and when the first of them come free. */
+export async function heldBy(
+  sql: Sql,
+  raffleId: number,
+  cliente: string,
+  now: Instant,
+): Promise<{ held: number; firstEnd: Instant | null }> {
+  const row = await sql
+    .selectFrom('reservations')
+    .select((select) => [select.fn.sum<number | null>('cantidad').as('held'), select.fn.min('vence_en').as('firstEnd')])
+    .where('rifa_id', '=', raffleId)
+    .where('cliente', '=', cliente)
+    .where('estado', '=', 'apartado')
+    .where('vence_en', '>', now)
+    .executeTakeFirstOrThrow()
+  return { held: Number(row.held ?? 0), firstEnd: row.firstEnd }
+}
+
 /** Ends, all at once, the expired reservations in that state that own no numbers. Returns how many tickets they had. */
 export async function expireUndrawn(
   tx: Sql,
@@ -113,7 +132,7 @@ export async function expireUndrawn(
 ): Promise<number> {
   const ended = await tx
     .updateTable('reservations')
-    .set({ estado: 'vencido', vence_en: null })
+    .set({ estado: 'vencido', vence_en: null, cliente: null })
     .where('rifa_id', '=', raffleId)
     .where('vence_en', '<=', now)
     .where('elegidos', '=', 0)

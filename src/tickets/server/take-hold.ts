@@ -8,6 +8,7 @@ import type { HoldAnswer, NewHold } from '../contract.ts'
 import { HOLD_SECONDS } from '../quantity.ts'
 import { makeQuote } from '../quote.ts'
 import { describeHold } from './describe-hold.ts'
+import { checkShare } from './hold-share.ts'
 import { quoteRate } from './quote-rate.ts'
 import { checkSelection, onSale } from './raffle-on-sale.ts'
 import { take } from './reserve.ts'
@@ -15,9 +16,16 @@ import { lockStock } from './store.ts'
 
 /**
  * Holds tickets for the 600 seconds in which a visitor pays, with the quote frozen.
- * @throws AppError 404, 409 RIFA_CERRADA | SELECCION_NO_PERMITIDA | SIN_DISPONIBLES | NUMERO_TOMADO, 422
+ * @param cliente whose connection asks (client-bucket.ts); null where nobody counts.
+ * @throws AppError 404, 409 RIFA_CERRADA | SELECCION_NO_PERMITIDA | SIN_DISPONIBLES | NUMERO_TOMADO, 422,
+ * 429 DEMASIADOS_APARTADOS
  */
-export async function takeHold(ctx: Ctx, raffleId: number, wanted: NewHold): Promise<HoldAnswer> {
+export async function takeHold(
+  ctx: Ctx,
+  raffleId: number,
+  wanted: NewHold,
+  cliente: string | null = null,
+): Promise<HoldAnswer> {
   const numeros = wanted.numeros_seleccionados ?? null
   if (numeros !== null && numeros.length !== wanted.cantidad_tickets) {
     throw new AppError(
@@ -36,6 +44,7 @@ export async function takeHold(ctx: Ctx, raffleId: number, wanted: NewHold): Pro
     checkSelection(raffle, numeros !== null)
     const now = ctx.clock.now()
     const stock = await lockStock(tx, raffle)
+    if (cliente !== null) await checkShare(tx, stock, raffle, { cliente, cantidad: wanted.cantidad_tickets, now })
     return take(tx, stock, raffle, {
       token,
       cantidad: wanted.cantidad_tickets,
@@ -43,6 +52,7 @@ export async function takeHold(ctx: Ctx, raffleId: number, wanted: NewHold): Pro
       estado: 'apartado',
       vence_en: after(now, HOLD_SECONDS * 1000),
       cotizacion: makeQuote(raffle, wanted.cantidad_tickets, rate),
+      ...(cliente === null ? {} : { cliente }),
       now,
     })
   })

@@ -1,0 +1,149 @@
+import { expect, test, vi } from 'vitest'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { sweepHolds } from '#tickets/server/sweep-holds.ts'
+import { audit } from '../cli/audit.ts'
+import { createApp } from './create-app.ts'
+import { openShop, report, type Shop } from './testing/shop.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const GUARDED = { config: { abuseLimits: true } }
+
+interface Client {
+  address: string
+  forwarded?: string
+}
+
+function hold(shop: Shop, { address, forwarded }: Client, cantidad_tickets: number) {
+  return shop.app.inject({
+    method: 'POST',
+    url: `/api/rifas/${shop.id}/apartados`,
+    payload: { cantidad_tickets },
+    remoteAddress: address,
+    headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+  })
+}
+
+/** Holds as much as it is let, as quickly as it can: when it is told how many, exactly those. @returns tickets. */
+async function grab(shop: Shop, client: Client): Promise<number> {
+  let held = 0
+  let wanted = 100
+  while (wanted >= 2) {
+    const answer = await hold(shop, client, wanted)
+    if (answer.statusCode === 201) held += wanted
+    else wanted = Math.min(wanted - 1, answer.json().permitidos ?? answer.json().disponibles ?? 0)
+  }
+  return held
+}
+
+/** What each of that many visitors wants: mostly few, as the picker suggests. */
+const wishes = (visitors: number) => Array.from({ length: visitors }, (_, index) => [2, 2, 2, 4, 5, 10][index % 6] ?? 2)
+
+/** @returns how many get what they want, each from an address of his own or all from one. */
+async function serve(shop: Shop, wanted: number[], addressOf: (visitor: number) => string): Promise<number> {
+  const answers = await Promise.all(
+    wanted.map((cantidad, visitor) => hold(shop, { address: addressOf(visitor) }, cantidad)),
+  )
+  return answers.filter((answer) => answer.statusCode === 201).length
+}
+
+async function attack(shop: Shop): Promise<number> {
+  let held = 0
+  for (let attacker = 0; attacker < 50; attacker++) held += await grab(shop, { address: `203.0.113.${attacker}` })
+  return held
+}
+
+/** Connections that the database knows of. */
+async function connections(shop: Shop): Promise<(string | null)[]> {
+  const rows = await shop.ctx.db.read.selectFrom('reservations').select('cliente').orderBy('id').execute()
+  return rows.map(({ cliente }) => cliente)
+}
+
+onBothEngines('what one connection may hold', (setup) => {
+  test('50 addresses that take all they can leave enough for 200 visitors', async () => {
+    const shop = await openShop(setup, { total_numeros: 10_000 }, GUARDED)
+    expect(await attack(shop)).toBeLessThan(7_000)
+    expect(await serve(shop, wishes(200), (visitor) => `198.51.100.${visitor}`)).toBeGreaterThanOrEqual(190)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('control: without the limits they take it all', async () => {
+    const shop = await openShop(setup, { total_numeros: 1_000 })
+    expect(await attack(shop)).toBe(1_000)
+    expect(await serve(shop, wishes(200), (visitor) => `198.51.100.${visitor}`)).toBe(0)
+  })
+
+  test('200 visitors behind one address of a phone company get their tickets, also of a raffle of a thousand', async () => {
+    const small = await openShop(setup, { total_numeros: 1_000 }, GUARDED)
+    const two = Array.from({ length: 200 }, () => 2)
+    expect(await serve(small, two, () => '198.51.100.7')).toBe(200)
+    const large = await openShop(setup, { total_numeros: 10_000 }, GUARDED)
+    expect(await serve(large, wishes(200), () => '198.51.100.7')).toBe(200)
+  })
+
+  test('one address holds a quarter at most, whatever it writes in X-Forwarded-For', async () => {
+    const shop = await openShop(setup, { total_numeros: 10_000 }, GUARDED)
+    let held = 0
+    for (let client = 0; client < 60; client++) {
+      const forwarded = `192.0.2.${client}, 100.64.${client}.1`
+      held += (await hold(shop, { address: '203.0.113.5', forwarded }, 100)).statusCode === 201 ? 100 : 0
+    }
+    expect(held).toBe(2_500)
+  })
+
+  test('behind a known proxy the address is the one that the proxy saw; of IPv6 all of a /64 is one', async () => {
+    const behind = { config: { abuseLimits: true, trustedProxies: ['10.0.0.9'] } }
+    const shop = await openShop(setup, { total_numeros: 10_000 }, behind)
+    const proxied = (forwarded: string, cantidad = 100) => hold(shop, { address: '10.0.0.9', forwarded }, cantidad)
+    for (let time = 0; time < 30; time++) await proxied(`192.0.2.${time}, 203.0.113.5`)
+    expect((await proxied('192.0.2.99, 203.0.113.5')).statusCode).toBe(429)
+    expect((await proxied('203.0.113.6')).statusCode).toBe(201)
+    for (let time = 0; time < 30; time++) await proxied(`2001:db8:1:2::${time.toString(16)}`)
+    expect((await proxied('2001:db8:1:2:ffff::1')).statusCode).toBe(429)
+    expect((await proxied('2001:db8:1:3::1', 10)).statusCode).toBe(201)
+  })
+
+  test('processes share the count', async () => {
+    const shop = await openShop(setup, { total_numeros: 10_000 }, GUARDED)
+    const ctx = setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx
+    const twin: Shop = { ...shop, ctx, app: await createApp(ctx, null) }
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, time) => hold(time % 2 === 0 ? shop : twin, { address: '203.0.113.5' }, 100)),
+    )
+    expect(answers.filter((answer) => answer.statusCode === 201)).toHaveLength(25)
+  })
+
+  test('who is refused is told how many he may hold and when to come back, and then he can', async () => {
+    const shop = await openShop(setup, { total_numeros: 1_000 }, GUARDED)
+    const client = { address: '203.0.113.5' }
+    await grab(shop, client)
+    shop.ctx.clock.advance(240_000)
+    const refused = await hold(shop, client, 2)
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '360'])
+    expect(refused.json()).toMatchObject({
+      code: 'DEMASIADOS_APARTADOS',
+      permitidos: 0,
+      details: 'Desde tu conexión hay muchos boletos apartados sin pagar. Espera 6 minutos e intenta de nuevo.',
+    })
+    shop.ctx.clock.advance(360_000)
+    expect((await hold(shop, client, 100)).statusCode).toBe(201)
+  })
+
+  test('a connection is forgotten when its hold is released, reported or over', async () => {
+    const shop = await openShop(setup, {}, GUARDED)
+    const client = { address: '203.0.113.5' }
+    const [released, reported, over] = [
+      await hold(shop, client, 2),
+      await hold(shop, client, 2),
+      await hold(shop, client, 2),
+    ].map((answer) => answer.json().token as string)
+    expect(await connections(shop)).toEqual(['203.0.113.5', '203.0.113.5', '203.0.113.5'])
+    await shop.app.inject({ method: 'DELETE', url: `/api/rifas/apartados/${released}` })
+    await report(shop, { apartado: reported })
+    expect(await connections(shop)).toEqual([null, null, '203.0.113.5'])
+    expect(over).toBeDefined()
+    shop.ctx.clock.advance(600_000)
+    await sweepHolds(shop.ctx)
+    expect(await connections(shop)).toEqual([null, null, null])
+  })
+})
