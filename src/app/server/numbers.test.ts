@@ -1,4 +1,4 @@
-import type { KyselyPlugin } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { createSnapshots } from '#platform/server/snapshots.ts'
 import { onBothEngines, type TestCtx } from '#platform/server/testing/engines.ts'
@@ -130,6 +130,26 @@ onBothEngines('the numbers in memory', (setup) => {
     expect((await hold(watched, ['9998', '9999'])).statusCode).toBe(201)
     expect((await bitmap(watched)).rawPayload.at(-1)).toBe(0b0011_1111)
     expect(rows).toBeLessThan(20)
+  })
+
+  test('when more changed at once than is worth picking out, all of it is read anew', async () => {
+    const shop = await openShop(setup, { total_numeros: 20_000 })
+    const held = (await hold(shop, ['00000', '19999'])).json()
+    await hold(shop, ['19997', '19998'])
+    await bitmap(shop)
+    await shop.ctx.db.write('prueba', async (tx) => {
+      await sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(12_000)})
+        insert into tickets (rifa_id, numero, estado, reserva_id, version)
+        select ${sql.lit(shop.id)}, substr(cast(100000 + i as text), 2), 'vendido', (select max(id) from reservations), 3 from n`.execute(
+        tx,
+      )
+    })
+    // Closing the payment frees the two and tells the process that something changed.
+    await shop.app.inject({ method: 'DELETE', url: `/api/rifas/apartados/${held.token}` })
+    const states = (await list(shop)).map(({ estado }) => estado)
+    expect(states.indexOf('vendido')).toBe(1)
+    expect(states.lastIndexOf('vendido')).toBe(12_000)
+    expect(states.filter((estado) => estado === 'disponible')).toHaveLength(20_000 - 12_000 - 2)
   })
 
   test('a sale that changes no number leaves the answer that phones have', async () => {
