@@ -58,7 +58,7 @@ export const timelineStep = z.object({
   en: z.string(),
 })
 
-/** POST /api/rifas/mi-compra {secreto} */
+/** POST /api/rifas/mi-compra {secreto}; 304 to who sends the `ETag` of what is still so. */
 export const ownPurchase = z.object({
   codigo: z.string(),
   estado: purchaseState,
@@ -75,6 +75,7 @@ export const ownPurchase = z.object({
   /** Numbers that are his: picked ones always, drawn ones once confirmed. */
   numeros: z.array(z.string()),
   metodo_pago: methodKind.nullable(),
+  /** As it was reported while it can be corrected, then `••••3390`. */
   referencia: z.string(),
   /** What was to be paid in the method's currency, decimal text, and which. */
   monto: z.string().nullable(),

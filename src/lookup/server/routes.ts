@@ -79,7 +79,8 @@ export async function lookupRoutes(app: FastifyInstance, ctx: Ctx): Promise<void
 }
 
 function tooMany(ttl: number): AppError {
-  const details = `Hiciste muchas consultas desde esta conexión. Intenta de nuevo en ${Math.max(1, Math.ceil(ttl / 60_000))} minutos.`
+  const minutes = Math.max(1, Math.ceil(ttl / 60_000))
+  const details = `Hiciste muchas consultas desde esta conexión. Intenta de nuevo en ${minutes === 1 ? 'un minuto' : `${minutes} minutos`}.`
   return new AppError(429, 'DEMASIADAS_CONSULTAS', 'Demasiadas consultas', details, {
     extra: { message: details },
     headers: { 'retry-after': String(Math.ceil(ttl / 1000)) },

@@ -1,12 +1,18 @@
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { type CalendarDate, dayInCaracas, type Instant } from '#platform/clock.ts'
 import { Field } from '#platform/web/field.tsx'
 import type { OwnPurchase } from '#purchases/contract.ts'
-import { failureDialog } from '#purchases/failure-dialog.ts'
 import { checkReference } from '#purchases/rules.ts'
 import { DateField } from '#purchases/shop/date-field.tsx'
+import { MessageDialog } from '#purchases/shop/message-dialog.tsx'
+import { ProcessingDialog } from '#purchases/shop/processing-dialog.tsx'
 import { ProofField } from '#purchases/shop/proof-field.tsx'
-import { sendForm } from '#purchases/shop/send-report.ts'
+import { RefusalDialog } from '#purchases/shop/refusal-dialog.tsx'
+import type { Refusal } from '#purchases/shop/send-report.ts'
+import '#purchases/shop/steps.css'
+import { sendCorrection } from './send-correction.ts'
+
+const NOTHING_CHANGED = 'Cambia la referencia, la fecha o el comprobante antes de enviar.'
 
 interface Props {
   purchase: OwnPurchase
@@ -15,82 +21,148 @@ interface Props {
   onCancel: () => void
 }
 
+interface Errors {
+  referencia?: string | undefined
+  fecha?: string | undefined
+  comprobante?: string | undefined
+}
+
+type Problem = { kind: 'lost' } | { kind: 'refused'; body: Refusal }
+
 /** 'Corregir y enviar de nuevo': reference, day or proof. What is not touched stays as it was reported. */
 export function CorrectReport({ purchase, secret, onSent, onCancel }: Props) {
   const today: CalendarDate = dayInCaracas(Date.now() as Instant)
-  const [reference, setReference] = useState(purchase.referencia)
-  const [day, setDay] = useState('')
-  const [proof, setProof] = useState<File | null>(null)
-  const [errors, setErrors] = useState<{ referencia?: string | undefined; comprobante?: string | undefined }>({})
-  const [failure, setFailure] = useState('')
+  const [referencia, setReferencia] = useState(purchase.referencia)
+  const [fecha, setFecha] = useState('')
+  const [comprobante, setComprobante] = useState<File | null>(null)
+  const [errors, setErrors] = useState<Errors>({})
+  const [unchanged, setUnchanged] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
   const [progress, setProgress] = useState<number | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
 
-  async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    const refused = checkReference(reference)
-    setErrors({ referencia: refused ?? undefined })
-    if (refused !== null) return
-    const form = new FormData()
-    form.append('secreto', secret)
-    if (reference.trim() !== purchase.referencia) form.append('referencia', reference.trim())
-    if (day !== '') form.append('fecha', day)
-    if (proof) form.append('comprobante', proof, proof.name)
-    if ([...form.keys()].length === 1)
-      return setFailure('Cambia la referencia, la fecha o el comprobante antes de enviar.')
-    setFailure('')
+  useEffect(() => heading.current?.focus(), [])
+
+  /** Shows the messages and leads to the first field that has one. */
+  function show(found: Errors): void {
+    setErrors(found)
+    const first = Object.keys(found)[0]
+    const control = first && form.current?.querySelector<HTMLElement>(`[name="${first}"]`)
+    if (control) requestAnimationFrame(() => control.focus())
+  }
+
+  async function send(again: boolean): Promise<void> {
+    setProblem(null)
+    const refused = checkReference(referencia)
+    if (refused !== null) return show({ referencia: refused })
+    // The day is a change as soon as its field is open: the one that it shows may be meant.
+    const day = form.current?.querySelector<HTMLSelectElement>('[name=fecha]')?.value ?? ''
+    const written = referencia.trim() === purchase.referencia ? '' : referencia.trim()
+    if (written === '' && day === '' && comprobante === null) return setUnchanged(true)
     setProgress(0)
-    const outcome = await sendForm<OwnPurchase>('/api/rifas/mi-compra/corregir', form, {}, setProgress)
+    const changes = { referencia: written, fecha: day, comprobante }
+    const outcome = await sendCorrection(purchase, secret, changes, again, setProgress)
     setProgress(null)
-    if (outcome.kind === 'accepted') return onSent(outcome.answer)
-    if (outcome.kind === 'lost')
-      return setFailure('Se cortó la conexión. Lo que cambiaste sigue aquí: envíalo otra vez.')
-    const { title, text } = failureDialog(outcome.body)
-    setErrors(outcome.body.campos ?? {})
-    setFailure(`${title}. ${text}`)
+    if (outcome.kind === 'accepted') onSent(outcome.purchase)
+    else setProblem(outcome)
+  }
+
+  /** Whatever was wrong with that field may be right now. */
+  function touch(field: keyof Errors, error?: string): void {
+    setUnchanged(false)
+    setErrors((before) => ({ ...before, [field]: error }))
   }
 
   return (
-    <form className="own-correct" noValidate onSubmit={submit} aria-labelledby="corregir">
-      <h2 id="corregir">Corrige tu reporte</h2>
+    <form
+      ref={form}
+      className="own-correct"
+      noValidate
+      aria-labelledby="corregir"
+      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault()
+        send(false)
+      }}
+    >
+      <h2 id="corregir" ref={heading} tabIndex={-1}>
+        Corrige tu reporte
+      </h2>
       <Field name="referencia" label="Referencia del pago" error={errors.referencia}>
         {(control) => (
           <input
             {...control}
             className="input"
-            value={reference}
+            value={referencia}
             required
             autoComplete="off"
             maxLength={40}
             onChange={(event) => {
-              setReference(event.target.value)
-              setErrors({ ...errors, referencia: undefined })
-              setFailure('')
+              setReferencia(event.target.value)
+              touch('referencia')
             }}
           />
         )}
       </Field>
-      <DateField today={today} value={day} ask="¿Otra fecha de pago?" onChange={setDay} />
+      <DateField
+        today={today}
+        value={fecha}
+        ask="¿Otra fecha de pago?"
+        onChange={(day) => {
+          setFecha(day)
+          touch('fecha')
+        }}
+      />
       <ProofField
-        file={proof}
+        file={comprobante}
         error={errors.comprobante}
         onChange={(file, refusal) => {
-          setProof(file)
-          setFailure('')
-          setErrors({ ...errors, comprobante: refusal })
+          setComprobante(file)
+          touch('comprobante', refusal)
         }}
       />
       <p className="small">Si no eliges otro comprobante, dejamos el que ya enviaste.</p>
-      {failure !== '' && (
+      {unchanged && (
         <p className="own-failure" role="alert">
-          {failure}
+          {NOTHING_CHANGED}
         </p>
       )}
-      <button type="submit" className="btn btn-go" aria-busy={progress !== null} disabled={progress !== null}>
-        {progress === null ? 'Enviar de nuevo' : `Enviando, ${Math.round(progress * 100)} %`}
+      <button type="submit" className="btn btn-go">
+        Enviar de nuevo
       </button>
-      <button type="button" className="btn" onClick={onCancel} disabled={progress !== null}>
+      <button type="button" className="btn" onClick={onCancel}>
         Cancelar
       </button>
+      {progress !== null && <ProcessingDialog progress={progress} />}
+      {problem?.kind === 'refused' && (
+        <RefusalDialog
+          refusal={problem.body}
+          onClose={() => {
+            setProblem(null)
+            show(problem.body.campos ?? {})
+          }}
+        />
+      )}
+      {problem?.kind === 'lost' && (
+        <MessageDialog
+          icon="offline"
+          tone="danger"
+          title="Se cortó la conexión"
+          onClose={() => setProblem(null)}
+          actions={
+            <>
+              <button type="button" className="btn btn-go" onClick={() => send(true)}>
+                Reintentar
+              </button>
+              <button type="button" className="btn" onClick={() => setProblem(null)}>
+                Volver al formulario
+              </button>
+            </>
+          }
+        >
+          <p>Lo que cambiaste sigue aquí. Si ya nos llegó, reintentar no lo duplica.</p>
+        </MessageDialog>
+      )}
     </form>
   )
 }

@@ -1,4 +1,4 @@
-import { CallFailure, fetchJson } from '#platform/web/fetch-json.ts'
+import { apiAddress, CallFailure, fetchJson } from '#platform/web/fetch-json.ts'
 import { type CedulaPrefix, normaliseCedula } from '#purchases/cedula.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
 import type { LookupAnswer } from '../contract.ts'
@@ -39,8 +39,11 @@ async function ask(cedula: string): Promise<LookupAnswer> {
   try {
     return await fetchJson<LookupAnswer>('/api/rifas/participante/buscar', { method: 'POST', body: { cedula } })
   } catch (error) {
-    // A host that knows only the plain call has no twin that keeps the cédula out of the address.
-    if (error instanceof CallFailure && [404, 405].includes(error.status) && error.body.code === undefined) {
+    // A host that knows only the plain call has no twin that keeps the cédula out of the address. When it is another
+    // host, its refusal of what the browser asks beforehand arrives as no answer at all.
+    const elsewhere = apiAddress('') !== ''
+    const unheard = error instanceof CallFailure && (error.status === 0 ? elsewhere : [404, 405].includes(error.status))
+    if (unheard && error.body.code === undefined) {
       return fetchJson<LookupAnswer>(`/api/rifas/participante/cedula/${encodeURIComponent(cedula)}`)
     }
     throw error

@@ -1,11 +1,11 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { CopyButton } from '#platform/web/copy-button.tsx'
 import { Dialog } from '#platform/web/dialog.tsx'
 import { Icon } from '#platform/web/icon.tsx'
 import type { Found } from './find-participations.ts'
 import './numbers.css'
 
-/** More than these are looked through, not read. */
+/** More than these are looked through, not read: what is in review stands before them. */
 const MANY = 20
 
 interface Props {
@@ -16,6 +16,10 @@ interface Props {
 /** 'Números asignados': each number as a ticket, and how many tickets are still in review. */
 export function NumbersDialog({ found: { raffle, numbers, inReview }, onClose }: Props) {
   const [typed, setTyped] = useState('')
+  const many = numbers.length > MANY
+  const count = numbers.length.toLocaleString('es-VE')
+  // After the dialog has closed: where the next cédula is typed.
+  useEffect(() => () => document.getElementById('cedula-consulta')?.focus(), [])
   const shown = typed === '' ? numbers : numbers.filter((number) => number.includes(typed))
   return (
     <Dialog
@@ -28,12 +32,11 @@ export function NumbersDialog({ found: { raffle, numbers, inReview }, onClose }:
       }
     >
       <p>
-        {numbers.length > 0
-          ? `${numbers.length} ${numbers.length === 1 ? 'boleto' : 'boletos'} de `
-          : 'Aún sin números en '}
+        {numbers.length > 0 ? `${count} ${numbers.length === 1 ? 'boleto' : 'boletos'} de ` : 'Aún sin números en '}
         {raffle.titulo}
       </p>
-      {numbers.length > MANY && (
+      {many && inReview > 0 && <InReview tickets={inReview} more />}
+      {many && (
         <div className="numbers-tools">
           <input
             type="search"
@@ -59,17 +62,19 @@ export function NumbersDialog({ found: { raffle, numbers, inReview }, onClose }:
         </ul>
       )}
       {numbers.length > 0 && shown.length === 0 && <p role="status">Ninguno de tus números contiene «{typed}».</p>}
-      {inReview > 0 && (
-        <div className="in-review">
-          <Icon name="clock" />
-          <span>
-            {numbers.length > 0
-              ? `Tienes ${inReview} ${inReview === 1 ? 'boleto' : 'boletos'} más en revisión.`
-              : `Tienes ${inReview} ${inReview === 1 ? 'boleto' : 'boletos'} en revisión.`}{' '}
-            {inReview === 1 ? 'Su número aparece' : 'Sus números aparecen'} aquí al confirmar el pago.
-          </span>
-        </div>
-      )}
+      {!many && inReview > 0 && <InReview tickets={inReview} more={numbers.length > 0} />}
     </Dialog>
+  )
+}
+
+function InReview({ tickets, more }: { tickets: number; more: boolean }) {
+  return (
+    <p className="in-review">
+      <Icon name="clock" />
+      <span>
+        Tienes {tickets} {tickets === 1 ? 'boleto' : 'boletos'} {more && 'más '}en revisión.{' '}
+        {tickets === 1 ? 'Su número aparece' : 'Sus números aparecen'} aquí al confirmar el pago.
+      </span>
+    </p>
   )
 }

@@ -1,56 +1,62 @@
-import { formatInstant, type Instant } from '#platform/clock.ts'
+import { dayInCaracas, formatDay, type Instant } from '#platform/clock.ts'
 import { formatMoney, parseMoney } from '#platform/money.ts'
 import type { IconName } from '#platform/web/icons.ts'
 import type { OwnPurchase, PurchaseState } from '#purchases/contract.ts'
 
 /** How the page speaks of each state. */
 interface StateText {
-  badge: string
+  badge: (purchase: OwnPurchase) => string
   icon: IconName
   tone: 'accent' | 'calm' | 'danger'
   title: (purchase: OwnPurchase) => string
   text: (purchase: OwnPurchase) => string
-  /** On the stub of the ticket. */
-  stub: [string, string]
+  /** On the stub of the ticket, in two lines. */
+  stub: (purchase: OwnPurchase) => [string, string]
 }
 
 const tickets = ({ cantidad_tickets }: OwnPurchase) => `${cantidad_tickets} boletos`
 
 export const STATE_TEXTS: Record<PurchaseState, StateText> = {
   'en revision': {
-    badge: 'En revisión',
+    badge: () => 'En revisión',
     icon: 'clock',
     tone: 'accent',
     title: () => 'Estamos verificando tu pago',
     text: ({ correo }) => `Un operador lo compara con el banco. Te escribimos a ${correo}: no tienes que esperar aquí.`,
-    stub: ['Sin números', 'hasta confirmar'],
+    stub: ({ numeros }) => [numeros.length > 0 ? 'Elegidos' : 'Sin números', 'hasta confirmar'],
   },
   confirmado: {
-    badge: 'Confirmada',
+    badge: () => 'Confirmada',
     icon: 'check',
     tone: 'calm',
     title: ({ cantidad_tickets }) => `Tus ${cantidad_tickets} números están listos`,
     text: ({ correo }) => `También los enviamos a ${correo}.`,
-    stub: ['Confirmado', 'pago verificado'],
+    stub: ({ pasos }) => {
+      const at = pasos.filter(({ paso }) => paso === 'confirmado').pop()
+      return ['Confirmado', at ? formatDay(dayInCaracas(Date.parse(at.en) as Instant)) : 'pago verificado']
+    },
   },
   rechazado: {
-    badge: 'Por corregir',
+    badge: ({ corregible }) => (corregible ? 'Por corregir' : 'Rechazada'),
     icon: 'alert',
     tone: 'danger',
     title: () => 'No pudimos validar tu pago',
-    text: (purchase) =>
-      purchase.corregible_hasta === null
-        ? `Tus ${tickets(purchase)} volvieron a la venta. Si corriges tu reporte, apartamos otros mientras queden.`
-        : `Guardamos tus ${tickets(purchase)} hasta el ${formatInstant(Date.parse(purchase.corregible_hasta) as Instant)} Corrige tu reporte antes.`,
-    stub: ['Sin números', 'por corregir'],
+    text: (purchase) => {
+      if (purchase.corregible_hasta !== null) return `Guardamos tus ${tickets(purchase)} mientras lo corriges.`
+      const back = `El tiempo para corregirlo terminó y tus ${tickets(purchase)} volvieron a la venta.`
+      return purchase.corregible
+        ? `${back} Si corriges tu reporte, apartamos otros al azar mientras queden.`
+        : `${back} La venta de esta rifa también terminó. Si pagaste, tu dinero no se pierde: escribe a soporte con tu código y lo resuelve una persona.`
+    },
+    stub: ({ corregible }) => ['Sin números', corregible ? 'por corregir' : 'rechazada'],
   },
   anulado: {
-    badge: 'Anulada',
+    badge: () => 'Anulada',
     icon: 'close',
     tone: 'danger',
     title: () => 'Esta compra fue anulada',
     text: () => 'Sus números ya no participan. Si tienes dudas, escribe a soporte.',
-    stub: ['Sin números', 'anulada'],
+    stub: () => ['Sin números', 'anulada'],
   },
 }
 
@@ -58,9 +64,22 @@ export const STEP_TITLES: Record<OwnPurchase['pasos'][number]['paso'], string> =
   apartado: 'Boletos apartados',
   reportado: 'Pago reportado',
   corregido: 'Reporte corregido',
-  confirmado: 'Pago verificado y números asignados',
+  confirmado: 'Pago verificado',
   rechazado: 'Pago no validado',
   anulado: 'Compra anulada',
+}
+
+/** `2 días y 3 horas`, `23 horas y 12 minutos`, `9 minutos`, `menos de un minuto`. @param left milliseconds. */
+export function timeLeftText(left: number): string {
+  const minutes = Math.floor(left / 60_000)
+  if (minutes < 1) return 'menos de un minuto'
+  const parts = [count(Math.floor(minutes / 1440), 'día'), count(Math.floor(minutes / 60) % 24, 'hora')]
+  if (minutes < 1440) parts.push(count(minutes % 60, 'minuto'))
+  return parts.filter((part) => part !== '').join(' y ')
+}
+
+function count(number: number, word: string): string {
+  return number === 0 ? '' : `${number} ${word}${number === 1 ? '' : 's'}`
 }
 
 /** What was to be paid, as it is printed; empty when it was not known. */

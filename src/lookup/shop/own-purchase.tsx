@@ -1,9 +1,11 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Icon } from '#platform/web/icon.tsx'
 import type { OwnPurchase as Purchase } from '#purchases/contract.ts'
 import { pageSite } from '#site/shop/page-site.ts'
 import { whatsappAddress } from '#site/whatsapp.ts'
+import type { Told } from './ask-own-purchase.ts'
 import { CorrectReport } from './correct-report.tsx'
+import { GraceLeft } from './grace-left.tsx'
 import '#purchases/shop/parts.css'
 import './own-purchase.css'
 import { STATE_TEXTS } from './own-purchase-text.ts'
@@ -14,7 +16,7 @@ import { useOwnPurchase } from './use-own-purchase.ts'
 
 /** `/mi-compra`: one purchase, for whoever has its link. The secret stays in the fragment and is sent only in bodies. */
 export default function OwnPurchase() {
-  const { state, secret, retry, onPurchase } = useOwnPurchase()
+  const { state, secret, refresh, onPurchase } = useOwnPurchase()
   switch (state.kind) {
     case 'loading':
       return (
@@ -45,50 +47,73 @@ export default function OwnPurchase() {
       return (
         <main className="page">
           <section className="empty">
-            <Icon name="offline" />
+            <Icon name={state.details === '' ? 'offline' : 'clock'} />
             <h1>No pudimos abrir tu compra</h1>
-            <p>Tu compra está a salvo. Revisa tu conexión e intenta de nuevo.</p>
-            <button type="button" className="btn btn-go" onClick={retry}>
+            <p>Tu compra está a salvo. {state.details || 'Revisa tu conexión e intenta de nuevo.'}</p>
+            <button type="button" className="btn btn-go" onClick={refresh}>
               Reintentar
             </button>
           </section>
         </main>
       )
     case 'ready':
-      return <Shown purchase={state.purchase} secret={secret} onPurchase={onPurchase} />
+      return <Shown told={state} secret={secret} onPurchase={onPurchase} refresh={refresh} />
   }
 }
 
 interface ShownProps {
-  purchase: Purchase
+  told: Told & { failures: number }
   secret: string
   onPurchase: (purchase: Purchase) => void
+  refresh: () => void
 }
 
-function Shown({ purchase, secret, onPurchase }: ShownProps) {
-  const [correcting, setCorrecting] = useState(false)
+function Shown({ told, secret, onPurchase, refresh }: ShownProps) {
+  const { purchase, ahead, failures } = told
+  const [opened, setOpened] = useState(false)
   const [site] = useState(pageSite)
+  const top = useRef<HTMLHeadingElement>(null)
   const support = whatsappAddress(site, `Hola, tengo una duda con mi compra ${purchase.codigo} en`)
   const text = STATE_TEXTS[purchase.estado]
+  // Somebody may have decided while he was typing.
+  const correcting = opened && purchase.corregible
+
+  function closeForm(): void {
+    setOpened(false)
+    requestAnimationFrame(() => top.current?.focus())
+  }
+
   return (
-    <main className="page own">
-      <header aria-live="polite">
-        <p className={`state state-${text.tone}`}>
-          <Icon name={text.icon} small />
-          {text.badge}
-        </p>
-        <h1>{text.title(purchase)}</h1>
+    <main className="page own own-found">
+      <header>
+        <div className="own-state" aria-live="polite">
+          <p className={`state state-${text.tone}`}>
+            <Icon name={text.icon} small />
+            {text.badge(purchase)}
+          </p>
+          <h1 ref={top} tabIndex={-1}>
+            {text.title(purchase)}
+          </h1>
+        </div>
         {purchase.motivo !== '' && (
           <p className="own-reason">
             <b>Motivo:</b> {purchase.motivo}
           </p>
         )}
         <p>{text.text(purchase)}</p>
+        {purchase.corregible_hasta !== null && (
+          <GraceLeft until={purchase.corregible_hasta} ahead={ahead} onOver={refresh} />
+        )}
         <p className="small">
           Código <b>{purchase.codigo}</b>
         </p>
+        {failures > 0 && (
+          <p className="small" role="status">
+            Sin conexión: es lo último que supimos. Lo intentamos otra vez en un rato.
+          </p>
+        )}
         {purchase.estado === 'rechazado' && purchase.corregible && !correcting && (
-          <button type="button" className="btn btn-go" onClick={() => setCorrecting(true)}>
+          <button type="button" className="btn btn-go" onClick={() => setOpened(true)}>
             Corregir y enviar de nuevo
           </button>
         )}
@@ -97,29 +122,32 @@ function Shown({ purchase, secret, onPurchase }: ShownProps) {
         <CorrectReport
           purchase={purchase}
           secret={secret}
-          onCancel={() => setCorrecting(false)}
+          onCancel={closeForm}
           onSent={(fresh) => {
-            setCorrecting(false)
             onPurchase(fresh)
+            closeForm()
             scrollTo({ top: 0 })
           }}
         />
       )}
       <div className="own-side">
+        <p className="own-paper">
+          <b>{site.nombre}</b> {location.host}, compra {purchase.codigo}
+        </p>
         <PurchaseTicket purchase={purchase} />
         {purchase.estado === 'confirmado' && <ShareTicket purchase={purchase} />}
       </div>
       <PurchaseTimeline purchase={purchase} />
-      {purchase.estado === 'en revision' && purchase.corregible && !correcting && (
+      {purchase.estado === 'en revision' && !correcting && (
         <aside className="panel">
           <p>¿Te equivocaste en la referencia o el comprobante?</p>
-          <button type="button" className="link" onClick={() => setCorrecting(true)}>
+          <button type="button" className="link" onClick={() => setOpened(true)}>
             Corregir y enviar de nuevo
           </button>
         </aside>
       )}
       {support && (
-        <a className="btn own-support" href={support} target="_blank" rel="noopener">
+        <a className="btn own-support" href={support} target="_blank" rel="noopener noreferrer">
           <Icon name="chat" small />
           Escribir a soporte
         </a>

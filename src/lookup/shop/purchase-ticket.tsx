@@ -2,11 +2,14 @@ import { formatDrawDay, parseDay } from '#platform/clock.ts'
 import type { OwnPurchase } from '#purchases/contract.ts'
 import { owedText, STATE_TEXTS } from './own-purchase-text.ts'
 
+/** More than these are set smaller, four in a row on a phone. */
+const MANY = 12
+
 /** The purchase as a paper ticket: its numbers, or a blank for each until they are assigned. */
 export function PurchaseTicket({ purchase }: { purchase: OwnPurchase }) {
   const { numeros, cantidad_tickets, digitos } = purchase
   const day = parseDay(purchase.fecha_sorteo)
-  const [state, detail] = STATE_TEXTS[purchase.estado].stub
+  const [state, detail] = STATE_TEXTS[purchase.estado].stub(purchase)
   const blanks = Math.max(0, cantidad_tickets - numeros.length)
   return (
     <article className="own-ticket" aria-label={`Ticket de ${purchase.titulo}`}>
@@ -16,7 +19,11 @@ export function PurchaseTicket({ purchase }: { purchase: OwnPurchase }) {
           <span>Rifa {purchase.rifa_id}</span>
         </p>
         <h2>{purchase.titulo}</h2>
-        <ul className="own-numbers num" aria-label={numeros.length > 0 ? 'Tus números' : 'Números por asignar'}>
+        <ul
+          className="own-numbers num"
+          data-many={cantidad_tickets > MANY || undefined}
+          aria-label={numeros.length > 0 ? 'Tus números' : 'Números por asignar'}
+        >
           {numeros.map((number) => (
             <li key={number}>{number}</li>
           ))}
@@ -35,7 +42,7 @@ export function PurchaseTicket({ purchase }: { purchase: OwnPurchase }) {
             {[`${cantidad_tickets} boletos`, owedText(purchase)].filter(Boolean).join(', ')}
           </span>
           <span>
-            <b>{numeros.length > 0 && purchase.estado === 'en revision' ? 'Elegidos' : state}</b>
+            <b>{state}</b>
             {detail}
           </span>
         </p>

@@ -4,33 +4,41 @@ import { Icon } from '#platform/web/icon.tsx'
 import type { OwnPurchase } from '#purchases/contract.ts'
 import { STEP_TITLES } from './own-purchase-text.ts'
 
-type Step = OwnPurchase['pasos'][number]['paso']
+type Step = OwnPurchase['pasos'][number]
+
+interface Row {
+  title: string
+  detail: string
+  /** ISO instant, and how its time is printed; null for what happened with the step before it. */
+  at: string | null
+  time: string
+  bad: boolean
+}
 
 /** What has happened, what is happening now, and what is still to come. */
 export function PurchaseTimeline({ purchase }: { purchase: OwnPurchase }) {
   const day = parseDay(purchase.fecha_sorteo)
-  const lastReport = purchase.pasos.findLastIndex(({ paso }) => paso === 'reportado' || paso === 'corregido')
   const reviewing = purchase.estado === 'en revision'
   return (
     <section className="own-steps" aria-labelledby="paso-a-paso">
       <h2 id="paso-a-paso">Tu compra, paso a paso</h2>
       <ol>
-        {purchase.pasos.map(({ paso, en }, index) => (
+        {doneRows(purchase).map(({ title, detail, at, time, bad }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps are only ever added at the end.
-          <li key={index} data-done data-bad={paso === 'rechazado' || paso === 'anulado' || undefined}>
+          <li key={index} data-done data-bad={bad || undefined}>
             <i>
-              <Icon name={paso === 'rechazado' || paso === 'anulado' ? 'close' : 'check'} small />
+              <Icon name={bad ? 'close' : 'check'} small />
             </i>
-            <b>{STEP_TITLES[paso]}</b>
-            <time dateTime={en}>{formatInstant(Date.parse(en) as Instant)}</time>
-            <span>{detail(paso, index === lastReport, purchase)}</span>
+            <b>{title}</b>
+            {at !== null && <time dateTime={at}>{time}</time>}
+            <span>{detail}</span>
           </li>
         ))}
         {reviewing && (
           <li data-now aria-current="step">
             <i />
             <b>En revisión</b>
-            <time>ahora</time>
+            <em>ahora</em>
             <span>Comparamos monto y referencia con el banco</span>
           </li>
         )}
@@ -40,7 +48,7 @@ export function PurchaseTimeline({ purchase }: { purchase: OwnPurchase }) {
             <b>Números asignados</b>
           </li>
         )}
-        {purchase.estado !== 'anulado' && (
+        {(reviewing || purchase.estado === 'confirmado') && (
           <li>
             <i />
             <b>{day ? `Sorteo, ${formatDrawDay(day)}` : 'Sorteo'}</b>
@@ -51,12 +59,42 @@ export function PurchaseTimeline({ purchase }: { purchase: OwnPurchase }) {
   )
 }
 
-function detail(step: Step, current: boolean, purchase: OwnPurchase): string {
-  if (step === 'apartado') return `${purchase.cantidad_tickets} boletos`
-  // An earlier report had another reference; only the one that counts is known here.
-  if (current) {
-    const method = purchase.metodo_pago && METHOD_TITLES[purchase.metodo_pago]
-    return [method, `referencia ${purchase.referencia}`].filter(Boolean).join(', ')
+/** Each step with its time; the day stands where it is another one than before. */
+function doneRows(purchase: OwnPurchase): Row[] {
+  const rows: Row[] = []
+  let dayBefore = ''
+  for (const step of purchase.pasos) {
+    const [day = '', time = ''] = formatInstant(Date.parse(step.en) as Instant).split(', ')
+    const detail = [day === dayBefore ? '' : day, stepText(step, purchase)].filter(Boolean).join(', ')
+    const bad = step.paso === 'rechazado' || step.paso === 'anulado'
+    rows.push({ title: STEP_TITLES[step.paso], detail, at: step.en, time, bad })
+    if (step.paso === 'confirmado')
+      rows.push({ title: 'Números asignados', detail: 'Enviados a tu correo', at: null, time: '', bad })
+    dayBefore = day
   }
-  return ''
+  return rows
+}
+
+function stepText(step: Step, purchase: OwnPurchase): string {
+  switch (step.paso) {
+    case 'apartado':
+      return `${purchase.cantidad_tickets} boletos`
+    case 'reportado':
+    case 'corregido':
+      return isLastReport(step, purchase) ? reportText(purchase) : ''
+    case 'confirmado':
+      return 'El monto y la referencia coinciden'
+    case 'rechazado':
+    case 'anulado':
+      return ''
+  }
+}
+
+/** An earlier report had another reference; only the one that counts is known here. */
+function isLastReport(step: Step, { pasos }: OwnPurchase): boolean {
+  return step === pasos.filter(({ paso }) => paso === 'reportado' || paso === 'corregido').pop()
+}
+
+function reportText({ metodo_pago, referencia }: OwnPurchase): string {
+  return [metodo_pago && METHOD_TITLES[metodo_pago], `referencia ${referencia}`].filter(Boolean).join(', ')
 }

@@ -2,21 +2,32 @@ import { formatDrawDay, parseDay } from '#platform/clock.ts'
 import type { OwnPurchase } from '#purchases/contract.ts'
 import type { SiteSettings } from '#site/contract.ts'
 
+/** Pixels. Chats shrink what is larger than 1,600: a hundred numbers stay below it but for a little. */
 const WIDTH = 1080
 const MARGIN = 48
 const PAD = 56
-const CELL_HEIGHT = 96
-const GAP = 16
+const GAP = 14
+const BRAND = 100
 const STUB = 150
 const NOTCH = 26
+const INNER = WIDTH - 2 * (MARGIN + PAD)
 
 const INK = '#0e131d'
 const PAPER = '#f5eddd'
 const PAPER_INK = '#1a1f2b'
 const PAPER_INK_2 = '#565347'
 const PAPER_LINE = '#c9bda5'
+const PAPER_CALM = '#16685a'
 const DISPLAY = '"Roboto Condensed", "Avenir Next Condensed", Bahnschrift, sans-serif-condensed, sans-serif'
 const TEXT = '-apple-system, "Segoe UI", Roboto, sans-serif'
+
+/** How numbers are set: few are large, a hundred still read on a phone. */
+function setting(count: number): { columns: number; height: number; size: number } {
+  if (count <= 4) return { columns: 2, height: 132, size: 84 }
+  if (count <= 12) return { columns: 3, height: 100, size: 60 }
+  if (count <= 32) return { columns: 4, height: 88, size: 52 }
+  return count <= 60 ? { columns: 6, height: 76, size: 44 } : { columns: 8, height: 70, size: 40 }
+}
 
 /**
  * The ticket as a picture to show to others: raffle, day, numbers, and where it is from. Nothing of the buyer but his first name and
@@ -27,61 +38,82 @@ export async function drawTicket(purchase: OwnPurchase, site: SiteSettings, host
   const canvas = document.createElement('canvas')
   const pen = canvas.getContext('2d')
   if (!pen) throw new Error('no canvas')
-  const inner = WIDTH - 2 * (MARGIN + PAD)
   const { numeros } = purchase
-  const columns = numeros.length <= 4 ? 2 : numeros.length <= 12 ? 3 : numeros.length <= 40 ? 4 : 5
-  const rows = Math.ceil(numeros.length / columns)
-  pen.font = `700 68px ${DISPLAY}`
-  const title = wrap(pen, purchase.titulo, inner, 3)
-  const headHeight = PAD + 44 + 28 + title.length * 76 + 24
-  const gridHeight = rows * (CELL_HEIGHT + GAP) - GAP
-  const paper = headHeight + gridHeight + PAD + STUB
+  const { columns, height } = setting(numeros.length)
+  const titleFont = `700 68px ${DISPLAY}`
+  pen.font = titleFont
+  const title = wrap(pen, purchase.titulo, INNER, 3)
+  const head = PAD + 44 + title.length * 76 + 56
+  const grid = Math.ceil(numeros.length / columns) * (height + GAP) - GAP
+  const paper = head + grid + PAD + STUB
+  const top = MARGIN + BRAND
   canvas.width = WIDTH
-  canvas.height = MARGIN + 84 + paper + MARGIN
+  canvas.height = top + paper + MARGIN
 
   pen.fillStyle = INK
   pen.fillRect(0, 0, canvas.width, canvas.height)
-  pen.textBaseline = 'alphabetic'
-  pen.fillStyle = site.color
-  pen.font = `700 44px ${DISPLAY}`
-  pen.fillText(site.nombre, MARGIN, MARGIN + 40)
-  pen.fillStyle = '#bdc4cf'
-  pen.font = `400 32px ${TEXT}`
-  pen.textAlign = 'right'
-  pen.fillText(host, WIDTH - MARGIN, MARGIN + 40)
-  pen.textAlign = 'left'
+  const write = writer(pen)
+  await drawBrand(pen, site)
+  write(host, WIDTH - MARGIN, MARGIN + 50, `400 32px ${TEXT}`, '#bdc4cf', 'right')
 
-  const top = MARGIN + 84
   const tear = top + paper - STUB
   drawPaper(pen, top, paper, tear)
   const left = MARGIN + PAD
-  let y = top + PAD + 32
-  pen.fillStyle = PAPER_INK_2
-  pen.font = `600 34px ${TEXT}`
+  const right = WIDTH - left
   const day = parseDay(purchase.fecha_sorteo)
-  pen.fillText(day ? `Sorteo: ${formatDrawDay(day)}` : 'Sorteo: al completar la venta', left, y)
-  y += 28
-  pen.fillStyle = PAPER_INK
-  pen.font = `700 68px ${DISPLAY}`
-  for (const line of title) {
-    y += 76
-    pen.fillText(line, left, y)
-  }
-  drawNumbers(pen, numeros, { left, top: top + headHeight, width: inner, columns })
+  const line = day ? `Sorteo: ${formatDrawDay(day)}` : 'Sorteo: al completar la venta'
+  write(line, left, top + PAD + 28, `400 34px ${TEXT}`, PAPER_INK_2)
+  write(`Rifa ${purchase.rifa_id}`, right, top + PAD + 28, `400 34px ${TEXT}`, PAPER_INK_2, 'right')
+  title.forEach((text, index) => {
+    write(text, left, top + PAD + 44 + 76 * (index + 1), titleFont, PAPER_INK)
+  })
+  drawNumbers(pen, numeros, top + head)
 
-  pen.fillStyle = PAPER_INK
-  pen.font = `700 38px ${TEXT}`
-  pen.fillText(purchase.nombre, left, tear + 66)
-  pen.fillStyle = PAPER_INK_2
-  pen.font = `400 32px ${TEXT}`
-  pen.fillText(
-    `${numeros.length} ${numeros.length === 1 ? 'boleto confirmado' : 'boletos confirmados'}`,
-    left,
-    tear + 112,
-  )
+  const count = `${numeros.length} ${numeros.length === 1 ? 'boleto' : 'boletos'}`
+  write(purchase.nombre, left, tear + 68, `700 38px ${TEXT}`, PAPER_INK)
+  write(count, left, tear + 114, `400 32px ${TEXT}`, PAPER_INK_2)
+  write('Confirmado', right, tear + 68, `700 38px ${TEXT}`, PAPER_CALM, 'right')
+  write('pago verificado', right, tear + 114, `400 32px ${TEXT}`, PAPER_INK_2, 'right')
   return new Promise((resolve, reject) =>
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png'),
   )
+}
+
+type Write = (text: string, x: number, y: number, font: string, color: string, align?: CanvasTextAlign) => void
+
+function writer(pen: CanvasRenderingContext2D): Write {
+  return (text, x, y, font, color, align = 'left') => {
+    pen.font = font
+    pen.fillStyle = color
+    pen.textAlign = align
+    pen.fillText(text, x, y)
+  }
+}
+
+/** The operator's logo, or the mark and the name. A logo that does not load is no reason to have no ticket. */
+async function drawBrand(pen: CanvasRenderingContext2D, { logo, nombre, color }: SiteSettings): Promise<void> {
+  if (logo) {
+    const picture = new Image()
+    picture.src = logo.direccion
+    const loaded = await picture.decode().then(
+      () => true,
+      () => false,
+    )
+    if (loaded) {
+      const height = Math.min(72, (logo.alto / logo.ancho) * 560)
+      pen.drawImage(picture, MARGIN, MARGIN + (72 - height) / 2, (height * logo.ancho) / logo.alto, height)
+      return
+    }
+  }
+  pen.save()
+  pen.translate(MARGIN - 6, MARGIN - 4)
+  pen.scale(2.4, 2.4)
+  pen.fillStyle = color
+  pen.fill(new Path2D('M3 5h26v7a4 4 0 0 0 0 8v7H3v-7a4 4 0 0 0 0-8z'))
+  pen.fillStyle = INK
+  pen.fill(new Path2D('M10 11h12v3.5h-4.2V22h-3.6v-7.5H10z'))
+  pen.restore()
+  writer(pen)(nombre, MARGIN + 84, MARGIN + 50, `700 46px ${DISPLAY}`, PAPER)
 }
 
 /** Paper with a perforated line and a notch at each end of it. */
@@ -100,8 +132,8 @@ function drawPaper(pen: CanvasRenderingContext2D, top: number, height: number, t
   pen.closePath()
   pen.fill()
   pen.strokeStyle = PAPER_LINE
-  pen.lineWidth = 4
-  pen.setLineDash([4, 14])
+  pen.lineWidth = 7
+  pen.setLineDash([0, 16])
   pen.lineCap = 'round'
   pen.beginPath()
   pen.moveTo(MARGIN + NOTCH + 16, tear)
@@ -110,26 +142,25 @@ function drawPaper(pen: CanvasRenderingContext2D, top: number, height: number, t
   pen.setLineDash([])
 }
 
-function drawNumbers(
-  pen: CanvasRenderingContext2D,
-  numbers: readonly string[],
-  grid: { left: number; top: number; width: number; columns: number },
-): void {
-  const cell = (grid.width - GAP * (grid.columns - 1)) / grid.columns
-  pen.font = `700 ${grid.columns === 5 ? 44 : 56}px ${DISPLAY}`
-  pen.textAlign = 'center'
+function drawNumbers(pen: CanvasRenderingContext2D, numbers: readonly string[], top: number): void {
+  const { columns, height, size } = setting(numbers.length)
+  const width = (INNER - GAP * (columns - 1)) / columns
+  pen.font = `700 ${size}px ${DISPLAY}`
+  // Raffles of a million have six digits.
+  const widest = Math.max(...numbers.map((number) => pen.measureText(number).width))
+  const fitted = Math.min(size, Math.floor((size * (width - 16)) / widest))
+  const font = `700 ${fitted}px ${DISPLAY}`
+  const write = writer(pen)
+  pen.lineWidth = 2
+  pen.strokeStyle = PAPER_LINE
   numbers.forEach((number, index) => {
-    const x = grid.left + (index % grid.columns) * (cell + GAP)
-    const y = grid.top + Math.floor(index / grid.columns) * (CELL_HEIGHT + GAP)
+    const x = MARGIN + PAD + (index % columns) * (width + GAP)
+    const y = top + Math.floor(index / columns) * (height + GAP)
     pen.fillStyle = '#fffdf8'
-    pen.fillRect(x, y, cell, CELL_HEIGHT)
-    pen.strokeStyle = PAPER_LINE
-    pen.lineWidth = 2
-    pen.strokeRect(x, y, cell, CELL_HEIGHT)
-    pen.fillStyle = PAPER_INK
-    pen.fillText(number, x + cell / 2, y + CELL_HEIGHT / 2 + 20)
+    pen.fillRect(x, y, width, height)
+    pen.strokeRect(x, y, width, height)
+    write(number, x + width / 2, y + height / 2 + fitted * 0.36, font, PAPER_INK, 'center')
   })
-  pen.textAlign = 'left'
 }
 
 /** Lines that fit the width; the last one says by its dots that there was more. */

@@ -15,6 +15,8 @@ export function VerifyTicket({ raffleId }: { raffleId: number }) {
 
   async function search(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
+    // Not disabled meanwhile: a button that is loses the focus of who pressed it.
+    if (searching) return
     setError('')
     setFound(null)
     setSearching(true)
@@ -53,7 +55,7 @@ export function VerifyTicket({ raffleId }: { raffleId: number }) {
               aria-describedby="cedula-error"
             />
           </div>
-          <button type="submit" className="btn" aria-busy={searching} disabled={searching}>
+          <button type="submit" className="btn" aria-busy={searching}>
             Buscar
           </button>
         </div>

@@ -1,12 +1,14 @@
-import { readHistory } from '#journal/server/read-history.ts'
+import { type HistoryLine, readHistory } from '#journal/server/read-history.ts'
+import type { Instant } from '#platform/clock.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { findRaffle } from '#raffles/server/store.ts'
-import { findReservation, numbersOf } from '#tickets/server/store.ts'
+import { findReservation, numbersOf, type Reservation } from '#tickets/server/store.ts'
 import type { OwnPurchase } from '../contract.ts'
+import { referenceEnding } from '../reference.ts'
 import { findBySecret, type Purchase } from './store.ts'
 
-/** Deeds of the journal that the buyer sees as steps. */
+/** Deeds of the journal that the buyer sees as steps. A decision that was taken back in time takes its step with it. */
 const STEPS: Record<string, OwnPurchase['pasos'][number]['paso']> = {
   'compra reportada': 'reportado',
   'compra corregida': 'corregido',
@@ -15,7 +17,13 @@ const STEPS: Record<string, OwnPurchase['pasos'][number]['paso']> = {
   'compra anulada': 'anulado',
 }
 
-/** One purchase for whoever has its secret. @throws AppError 404 */
+const TAKEN_BACK = new Set(['aprobación deshecha', 'rechazo deshecho'])
+
+/**
+ * One purchase for whoever has its secret: links are forwarded, so it says no more of the person and the payment than the
+ * page needs.
+ * @throws AppError 404
+ */
 export async function readOwnPurchase(ctx: Ctx, secreto: string): Promise<OwnPurchase> {
   const purchase = await findBySecret(ctx.db.read, secreto)
   if (!purchase) throw notFound('Esta compra no existe. Revisa que el enlace esté completo')
@@ -26,11 +34,12 @@ export async function readOwnPurchase(ctx: Ctx, secreto: string): Promise<OwnPur
     readHistory(ctx.db.read, purchase.id),
   ])
   if (!raffle || !reservation) throw notFound('Esta compra no existe')
-  const until = correctableUntil(purchase, reservation.vence_en)
-  const steps = history.flatMap((line) => {
-    const paso = STEPS[line.accion]
-    return paso ? [{ paso, en: new Date(line.en).toISOString() }] : []
-  })
+  const now = ctx.clock.now()
+  const until = keptUntil(purchase, reservation, now)
+  const correctable =
+    purchase.estado === 'en revision' ||
+    // Without its own tickets it needs others, and only a raffle that is still sold has them.
+    (purchase.estado === 'rechazado' && (until !== null || raffle.estado === 'publicada'))
   return {
     codigo: purchase.codigo,
     estado: purchase.estado,
@@ -43,19 +52,37 @@ export async function readOwnPurchase(ctx: Ctx, secreto: string): Promise<OwnPur
     cantidad_tickets: purchase.cantidad_tickets,
     numeros: numbers.get(purchase.reserva_id) ?? [],
     metodo_pago: purchase.metodo_pago,
-    referencia: purchase.referencia,
+    // Whole only while he may have to find what is wrong with it.
+    referencia: correctable ? purchase.referencia : maskReference(purchase.referencia),
     monto: purchase.monto,
     monto_moneda: purchase.monto_moneda,
     motivo: purchase.motivo,
-    corregible: purchase.estado === 'en revision' || purchase.estado === 'rechazado',
+    corregible: correctable,
     corregible_hasta: until === null ? null : new Date(until).toISOString(),
-    pasos: [{ paso: 'apartado', en: new Date(reservation.creado_en).toISOString() }, ...steps],
+    pasos: readSteps(reservation, history),
   }
 }
 
-/** Until when a rejected purchase keeps its tickets. */
-function correctableUntil(purchase: Purchase, expiry: number | null): number | null {
-  return purchase.estado === 'rechazado' ? expiry : null
+function readSteps({ creado_en }: Reservation, history: readonly HistoryLine[]): OwnPurchase['pasos'] {
+  const steps = [{ paso: 'apartado' as OwnPurchase['pasos'][number]['paso'], en: creado_en as number }]
+  for (const { accion, en } of history) {
+    const paso = STEPS[accion]
+    if (paso) steps.push({ paso, en })
+    else if (TAKEN_BACK.has(accion)) steps.pop()
+  }
+  // Tickets that were taken anew for a correction are younger than the first report.
+  steps.sort((one, other) => one.en - other.en)
+  return steps.map(({ paso, en }) => ({ paso, en: new Date(en).toISOString() }))
+}
+
+/** Until when a rejected purchase keeps its tickets; null when they are on sale again, swept up or not. */
+function keptUntil({ estado }: Purchase, { vence_en }: Reservation, now: Instant): Instant | null {
+  return estado === 'rechazado' && vence_en !== null && vence_en > now ? vence_en : null
+}
+
+/** `••••3390` */
+function maskReference(referencia: string): string {
+  return `••••${referenceEnding(referencia)}`
 }
 
 /** `Carla M.` */

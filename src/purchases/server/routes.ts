@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { describe } from '#platform/server/http/describe.ts'
+import { tagBody } from '#platform/server/http/etag.ts'
 import { parse } from '#platform/server/http/parse.ts'
 import { ownPurchase, purchaseAnswer, purchaseForm } from '../contract.ts'
 import { PROOF_REQUIRED } from '../messages.ts'
@@ -78,8 +79,12 @@ export function purchaseRoutes(app: FastifyInstance, ctx: Ctx): void {
       }),
     },
     async (request, reply) => {
-      reply.header('cache-control', 'no-store')
-      return readOwnPurchase(ctx, parse(secret, request.body).secreto)
+      const purchase = await readOwnPurchase(ctx, parse(secret, request.body).secreto)
+      const { bytes, etag, type } = tagBody(JSON.stringify(purchase))
+      // Kept by nobody; the page that is waiting for a decision holds the tag itself.
+      reply.headers({ 'cache-control': 'no-store', etag })
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+      return reply.type(type).send(bytes)
     },
   )
 
