@@ -42,6 +42,20 @@ onBothEngines('a fresh second factor', (setup) => {
     )
   })
 
+  // abuse.md, A8.
+  test('a code that was used is accepted in none of 100 replays, at once and later', async () => {
+    const ctx = await setup.context({ schema: SCHEMA, config: { abuseLimits: false } })
+    const owner = { ...(await person(ctx, 'Marisela')), segundo_factor: true }
+    const code = (await giveSecondFactor(ctx, owner.correo))()
+    const attempt = () => requireFreshFactor(ctx, owner, code, 'prueba').catch((error) => error.code)
+    expect(await attempt()).toBe('aplicacion')
+    const replays = await Promise.all(Array.from({ length: 50 }, attempt))
+    ctx.clock.advance(29_000)
+    replays.push(...(await Promise.all(Array.from({ length: 50 }, attempt))))
+    expect(new Set(replays)).toEqual(new Set(['CODIGO_INVALIDO']))
+    expect(replays).toHaveLength(100)
+  })
+
   test('guesses run out, and right codes do not use them up', async () => {
     const ctx = await setup.context({ schema: SCHEMA })
     const owner = { ...(await person(ctx, 'Marisela')), segundo_factor: true }
