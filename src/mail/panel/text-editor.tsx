@@ -1,4 +1,4 @@
-import { type FormEvent, useDeferredValue, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { readFailure } from '#platform/web/panel-api.ts'
 import { Field, FieldProblem, TextField } from '#platform/web/panel-field.tsx'
 import { checkWords, type MailWords, mailWords, type PanelMailText } from '../mail-text.ts'
@@ -21,6 +21,18 @@ function stripUndefined({ nombre, dice, ejemplo, obligatorio }: PanelMailText['m
   return { nombre, dice, ejemplo, ...(obligatorio === undefined ? {} : { obligatorio }) }
 }
 
+const SETTLED = 400
+
+/** The value once it has not changed for a moment: the preview is not asked for at every letter. */
+function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), SETTLED)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
+
 /** One mail's words beside how it will look; placeholders are put in where one writes. */
 export function TextEditor({ text }: { text: PanelMailText }) {
   const [version, setVersion] = useState(text.version)
@@ -30,8 +42,8 @@ export function TextEditor({ text }: { text: PanelMailText }) {
   const save = useSaveText(text.clave)
   const problems = problemsOf(text, words)
   const right = Object.keys(problems).length === 0
-  const shown = useDeferredValue(words)
-  const preview = useTextPreview(text.clave, shown, right)
+  const shown = useSettled(words)
+  const preview = useTextPreview(text.clave, shown, Object.keys(problemsOf(text, shown)).length === 0)
   const dirty = JSON.stringify(words) !== JSON.stringify(text.actual)
   const failure = save.error ? readFailure(save.error) : null
   const moved = text.version !== version

@@ -130,7 +130,9 @@ export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', lis
             setSaved(true)
           }}
           onRefused={(error) => {
-            const campos = readFailure(error).fields as Partial<Record<keyof MethodData, string>>
+            const { code, fields } = readFailure(error)
+            const campos = fields as Partial<Record<keyof MethodData, string>>
+            if (code === 'VERSION_VIEJA') setAsked(false)
             if (Object.keys(campos).some((field) => field !== 'codigo' && field !== 'motivo')) {
               setShown(campos)
               setAsked(false)

@@ -44,12 +44,15 @@ function useKeepList() {
 }
 
 export function useWriteMethod() {
+  const client = useQueryClient()
   return useMutation({
     mutationFn: ({ id, forma, version, ...write }: MethodWrite) =>
       id === null
         ? callPanel<PanelMethods>('POST', '/metodos', { forma, ...write })
         : callPanel<PanelMethods>('POST', `/metodos/${id}`, { version, ...write }),
     onSuccess: useKeepList(),
+    // What somebody else did meanwhile is shown at once.
+    onError: () => void client.invalidateQueries({ queryKey: METHODS_KEY }),
   })
 }
 
