@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { timeLeftText } from './own-purchase-text.ts'
+import { raffleAddress, shareText } from './share-text.ts'
+
+const MINUTE = 60_000
+
+test.each([
+  [-1, 'menos de un minuto'],
+  [59_999, 'menos de un minuto'],
+  [MINUTE, '1 minuto'],
+  [59 * MINUTE, '59 minutos'],
+  [60 * MINUTE, '1 hora'],
+  [61 * MINUTE, '1 hora y 1 minuto'],
+  [23 * 60 * MINUTE + 12 * MINUTE, '23 horas y 12 minutos'],
+  [24 * 60 * MINUTE + 30 * MINUTE, '1 día'],
+  [51 * 60 * MINUTE, '2 días y 3 horas'],
+])('%i milliseconds are %s', (left, text) => {
+  expect(timeLeftText(left)).toBe(text)
+})
+
+test('what is shared names ten numbers and says how many more there are', () => {
+  const numeros = Array.from({ length: 12 }, (_, index) => String(index).padStart(2, '0'))
+  const text = shareText({ titulo: 'Moto', numeros }, 'https://rifas.test/rifa')
+  expect(text).toBe(
+    'Ya tengo mis números para «Moto»: 00, 01, 02, 03, 04, 05, 06, 07, 08, 09 y 2 más. Participa en https://rifas.test/rifa',
+  )
+  expect(shareText({ titulo: 'Moto', numeros: ['07', '42'] }, 'x')).toContain('07, 42. Participa')
+})
+
+test.each([
+  [4, 'https://rifas.test/rifa'],
+  [9, 'https://rifas.test/rifa1'],
+  [1, 'https://rifas.test'],
+])('raffle %i is joined at %s', (raffle, address) => {
+  expect(raffleAddress('https://rifas.test', raffle, { rifa_a: 4, rifa_b: 9 })).toBe(address)
+})
