@@ -47,6 +47,7 @@ function securityPolicy(page: RenderedPage, apiHost: string): string {
     `img-src 'self' data: blob:${elsewhere}`,
     `connect-src 'self'${elsewhere}`,
     "font-src 'self'",
+    "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Ctx } from '#platform/server/context.ts'
 import { createServer } from '#platform/server/http/server.ts'
@@ -125,11 +126,31 @@ onBothEngines('pages', (setup) => {
     const ctx = await setup.context({ schema })
     const app = await openPages(ctx)
     const robots = (await app.inject({ url: '/robots.txt', headers: { host: 'rifas.test' } })).body
-    expect(robots).toContain('Disallow: /mi-compra')
+    expect(robots).not.toMatch(/panel|mi-compra/)
+    expect((await app.inject('/mi-compra')).body).toContain('<meta name="robots" content="noindex">')
     expect(robots).toContain('Sitemap: http://rifas.test/sitemap.xml')
     const map = (await app.inject({ url: '/sitemap.xml', headers: { host: 'rifas.test' } })).body
     expect(map).toContain('<loc>http://rifas.test/rifa1</loc>')
     expect(map).not.toContain('mi-compra')
+  })
+
+  test('browsers and phones find an icon in the colour of the site, and its name', async () => {
+    const ctx = await setup.context({ schema })
+    await changeSite(ctx, { nombre: 'Rifas del Sur', color: '#2288cc' }, 'prueba')
+    const app = await openPages(ctx)
+    const manifest = (await app.inject('/manifest.webmanifest')).json()
+    expect(manifest).toMatchObject({ name: 'Rifas del Sur', start_url: '/' })
+    for (const { src, sizes } of [...manifest.icons, { src: '/apple-touch-icon.png', sizes: '180x180' }]) {
+      const icon = await app.inject(src)
+      const { width, height } = await sharp(icon.rawPayload).metadata()
+      expect(`${width}x${height}`).toBe(sizes)
+      const inTheTicket = { left: Math.round(width / 6), top: Math.round(width / 4), width: 1, height: 1 }
+      const [red = 0, , blue = 0] = await sharp(icon.rawPayload).extract(inTheTicket).raw().toBuffer()
+      expect(blue).toBeGreaterThan(red + 100)
+    }
+    const favicon = await app.inject('/favicon.ico')
+    expect([favicon.statusCode, favicon.headers['content-type']]).toEqual([200, 'image/x-icon'])
+    expect((await sharp(favicon.rawPayload.subarray(22)).metadata()).width).toBe(48)
   })
 
   test('a made-up host fills no memory and reaches no address of the page', async () => {

@@ -10,9 +10,7 @@ import { makeDocument, type PageDocument, sendDocument } from './page-document.t
 import { homeInputs, type PageInputs, plainInputs, previousInputs, raffleInputs } from './page-inputs.ts'
 import { createOrigins } from './page-origin.ts'
 import { loadRenderer } from './renderer.ts'
-
-/** Pages for search engines. */
-const INDEXED = ['/', '/rifa', '/rifa1', '/rifas-anteriores']
+import { siteFiles } from './site-files.ts'
 
 interface Kept {
   parts: readonly unknown[]
@@ -78,19 +76,7 @@ export async function pageRoutes(app: FastifyInstance, ctx: Ctx, apiHost = ''): 
     maxAge: '365d',
     decorateReply: false,
   })
-  app.get('/robots.txt', { schema: { hide: true } }, (request, reply) =>
-    reply
-      .type('text/plain; charset=utf-8')
-      .send(`User-agent: *\nDisallow: /api/\nDisallow: /mi-compra\nSitemap: ${originOf(request)}/sitemap.xml\n`),
-  )
-  app.get('/sitemap.xml', { schema: { hide: true } }, (request, reply) => {
-    const addresses = INDEXED.map((path) => `<url><loc>${originOf(request)}${path}</loc></url>`).join('')
-    return reply
-      .type('application/xml; charset=utf-8')
-      .send(
-        `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${addresses}</urlset>`,
-      )
-  })
+  siteFiles(app, ctx, originOf)
 
   app.setNotFoundHandler((request, reply) => {
     const page = request.method === 'GET' && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/')

@@ -27,7 +27,7 @@ export async function panelPage(app: FastifyInstance): Promise<void> {
   const document = tagBody(await readFile(join(CLIENT, 'panel.html')), 'text/html; charset=utf-8')
   for (const path of ['/panel', '/panel/*']) {
     app.get(path, { schema: { hide: true } }, (request, reply) =>
-      sendTagged(request, reply.header('content-security-policy', POLICY), document),
+      sendTagged(request, reply.headers({ 'content-security-policy': POLICY, 'x-robots-tag': 'noindex' }), document),
     )
   }
 }

@@ -1,3 +1,4 @@
+import { brandMark } from '../brand-mark.ts'
 import type { ClientData, PageInput, RenderedPage } from '../page-data.ts'
 
 export type Hydration = 'now' | 'later' | 'never'
@@ -33,11 +34,6 @@ function scriptJson(value: unknown): string {
   return JSON.stringify(value).replace(/</g, '\\u003c')
 }
 
-function favicon(brand: string): string {
-  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="${brand}" d="M3 5h26v7a4 4 0 0 0 0 8v7H3v-7a4 4 0 0 0 0-8z"/><path d="M10 11h12v3.5h-4.2V22h-3.6v-7.5H10z"/></svg>`
-  return `data:image/svg+xml,${encodeURIComponent(drawing)}`
-}
-
 /** Puts a document together. Everything inline is listed too, so that the security policy can name it by its hash. */
 export function composeDocument(input: PageInput, parts: DocumentParts): RenderedPage {
   const { site, origin, path } = input
@@ -57,7 +53,8 @@ export function composeDocument(input: PageInput, parts: DocumentParts): Rendere
     parts.indexed ? `<link rel="canonical" href="${address}">` : '<meta name="robots" content="noindex">',
     parts.hero &&
       `<link rel="preload" as="image" type="image/avif" fetchpriority="high" imagesrcset="${escapeHtml(parts.hero.srcset)}" imagesizes="${escapeHtml(parts.hero.sizes)}">`,
-    `<link rel="icon" href="${favicon(site.color)}">`,
+    `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(brandMark(site.color))}">`,
+    '<link rel="manifest" href="/manifest.webmanifest">',
     '<meta property="og:type" content="website">',
     '<meta property="og:locale" content="es_VE">',
     `<meta property="og:site_name" content="${escapeHtml(site.nombre)}">`,
