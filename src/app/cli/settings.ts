@@ -3,13 +3,11 @@ import { methodChanges } from '#payment-methods/contract.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { listMethods } from '#payment-methods/server/list-methods.ts'
 import { parse } from '#platform/server/http/parse.ts'
-import type { RaffleImage } from '#raffles/contract.ts'
-import { imageAddress, nearestWidth } from '#raffles/image-set.ts'
-import { storeImage } from '#raffles/server/store-image.ts'
 import { setFixedRate } from '#rates/server/set-rate.ts'
-import { type LogoPicture, siteChanges } from '#site/contract.ts'
+import { siteChanges } from '#site/contract.ts'
 import { changeSite } from '#site/server/change-site.ts'
 import { readSite } from '#site/server/read-site.ts'
+import { storeLogo } from '../server/store-logo.ts'
 import { CONSOLE, type Command, idArgument, jsonArgument, table, UsageError } from './command.ts'
 
 /** What the shop needs before it can sell, until the panel has a page for it. */
@@ -82,19 +80,9 @@ export const settingsCommands: Command[] = [
       if (file === undefined || args.length !== 1) throw new UsageError('Indica una imagen, o - para quitar el logo.')
       const bytes = file === '-' ? null : await readFile(file).catch(() => null)
       if (file !== '-' && bytes === null) throw new UsageError(`No se puede leer ${file}.`)
-      const logo = bytes && logoOf(await storeImage(ctx, bytes, ''))
+      const logo = bytes && (await storeLogo(ctx, bytes))
       await changeSite(ctx, { logo }, CONSOLE)
       return { data: { logo }, text: logo ? 'Cambiado.' : 'Quitado.' }
     },
   },
 ]
-
-/** The head shows it at most 10rem wide: the width for a phone's dense screen is enough. */
-function logoOf(image: RaffleImage): LogoPicture {
-  const width = nearestWidth(image, 720)
-  return {
-    direccion: imageAddress(image, width, 'webp'),
-    ancho: width,
-    alto: Math.max(1, Math.round((width * image.alto) / image.ancho)),
-  }
-}

@@ -11,6 +11,7 @@ import { isMailPage, MailScreens } from './mail-screens.tsx'
 import { MoneyScreens } from './money-screens.tsx'
 import { AccountPlace, JournalPlace, LinkPlace, TeamPlace } from './people-screens.tsx'
 import { Shell } from './shell.tsx'
+import { SitePlace } from './site-place.tsx'
 
 /** Which screen is on: set-up, sign-in, or the panel of who is signed in. */
 export function App() {
@@ -78,6 +79,13 @@ export function App() {
               <TeamPlace operator={operator} status={data} selected={params.id ? Number(params.id) : null} />
             </Shell>
           )}
+        </Route>
+      ) : null}
+      {operator.rol === 'dueno' ? (
+        <Route path="/sitio">
+          <Shell status={data} operator={operator} title="Sitio">
+            <SitePlace />
+          </Shell>
         </Route>
       ) : null}
       <Route path="/diario">

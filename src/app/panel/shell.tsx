@@ -45,6 +45,7 @@ export function Shell(props: {
       ? { path: '/cobros', name: 'Cobros', icon: 'bank' }
       : { path: '/tasas', name: 'Tasas', icon: 'bank' },
     ...(operator.rol === 'dueno' ? [{ path: '/equipo', name: 'Equipo', icon: 'people' } as const] : []),
+    ...(operator.rol === 'dueno' ? [{ path: '/sitio', name: 'Sitio', icon: 'site' } as const] : []),
     { path: '/diario', name: 'Diario', icon: 'journal' },
     { path: '/cuenta', name: 'Cuenta', icon: 'account' },
   ]

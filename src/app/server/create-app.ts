@@ -14,15 +14,19 @@ import { paymentMethodRoutes } from '#payment-methods/server/routes.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { purchaseRoutes } from '#purchases/server/routes.ts'
+import { raffleState } from '#raffles/contract.ts'
 import { imageRoutes } from '#raffles/server/image-routes.ts'
 import { raffleRoutes } from '#raffles/server/routes.ts'
+import { listRaffles } from '#raffles/server/store.ts'
 import { rateRoutes } from '#rates/server/routes.ts'
 import { reviewRoutes } from '#review/server/routes.ts'
+import { sitePanelRoutes } from '#site/server/panel-routes.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { countPaying } from '#tickets/server/count-paying.ts'
 import { holdRoutes } from '#tickets/server/hold-routes.ts'
 import { ticketRoutes } from '#tickets/server/routes.ts'
 import { MAIL_KINDS } from './mail-kinds.ts'
+import { storeLogo } from './store-logo.ts'
 
 const MAIL_ROLES: Record<MailDeed, readonly Role[]> = {
   ver: ['dueno', 'revisor', 'lector'],
@@ -47,6 +51,12 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
     operatorRoutes(api, ctx, setup)
     reviewRoutes(api, ctx)
     journalRoutes(api, ctx, (request) => signedIn(ctx, request))
+    sitePanelRoutes(api, ctx, {
+      guard: (request) => signedIn(ctx, request, 'dueno'),
+      listRaffles: async () =>
+        (await listRaffles(ctx.db.read, raffleState.options)).map(({ id, titulo, estado }) => ({ id, titulo, estado })),
+      storeLogo: (bytes) => storeLogo(ctx, bytes),
+    })
     const mailGuard: MailGuard = (request, deed) => signedIn(ctx, request, ...MAIL_ROLES[deed])
     mailRoutes(api, ctx, mailGuard)
     mailCareRoutes(api, ctx, mailGuard, () => readSite(ctx))

@@ -93,6 +93,10 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'POST /api/panel/metodos/:id': OWNER,
   'DELETE /api/panel/metodos/:id': OWNER,
 
+  'GET /api/panel/sitio': OWNER,
+  'POST /api/panel/sitio': OWNER,
+  'POST /api/panel/sitio/logo': OWNER,
+
   'GET /api/panel/tasa': LOOK,
   'GET /api/panel/tasa/historia': LOOK,
   'POST /api/panel/tasa': OWNER,

@@ -1,39 +1,65 @@
 import { appendEntry } from '#journal/server/append-entry.ts'
+import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { SiteChanges } from '../contract.ts'
-import { readSite } from './read-site.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import type { SiteChanges, SiteSettings } from '../contract.ts'
+import { storedSite } from './read-site.ts'
+
+type SeenSettings = { [Name in keyof SiteSettings]?: SiteSettings[Name] | undefined }
 
 /**
- * Changes the given settings and no other, with a line in the journal. Other terms are a new version of them, unless the
- * operator names one: each purchase keeps the version that its buyer accepted.
+ * Changes the given settings and no other, with what was and what is in the journal. Other terms are a new version of them,
+ * unless the operator names one: each purchase keeps the version that its buyer accepted.
+ * @param seen what the operator saw of them; left out on the command line, which takes them as they are.
+ * @throws AppError 409 VERSION_VIEJA with `ajustes`, the names of those that somebody else changed meanwhile
  */
-export async function changeSite(ctx: Ctx, asked: SiteChanges, actor: string): Promise<void> {
-  const changes = { ...(await nextVersion(ctx, asked)), ...asked }
-  const rows = Object.entries(changes)
-    .filter(([, valor]) => valor !== undefined)
-    .map(([clave, valor]) => ({ clave, valor: JSON.stringify(valor) }))
-  if (rows.length === 0) return
+export async function changeSite(ctx: Ctx, asked: SiteChanges, actor: string, seen: SeenSettings = {}): Promise<void> {
+  if (Object.values(asked).every((value) => value === undefined)) return
   await ctx.db.write('sitio', async (tx) => {
-    await tx
-      .insertInto('site_settings')
-      .values(rows)
-      .onConflict((conflict) => conflict.column('clave').doUpdateSet((row) => ({ valor: row.ref('excluded.valor') })))
-      .execute()
+    const before = await storedSite(tx)
+    refuseStale(before, asked, seen)
+    const changes = { ...nextVersion(before, asked), ...asked }
+    const given = Object.entries(changes).filter(([, valor]) => valor !== undefined)
+    await writeSettings(tx, given)
     await appendEntry(tx, {
       ambito: 'sitio',
       en: ctx.clock.now(),
       actor,
       accion: 'ajustes del sitio cambiados',
-      datos: changes,
+      datos: {
+        antes: Object.fromEntries(given.map(([name]) => [name, before[name as keyof SiteSettings]])),
+        ahora: Object.fromEntries(given),
+      },
     })
   })
   ctx.snapshots.forget('')
 }
 
-async function nextVersion(ctx: Ctx, asked: SiteChanges): Promise<SiteChanges> {
-  if (asked.terminos === undefined) return {}
-  const { terminos, terminos_version } = await readSite(ctx)
-  if (JSON.stringify(terminos) === JSON.stringify(asked.terminos)) return {}
+async function writeSettings(tx: Sql, settings: [string, unknown][]): Promise<void> {
+  await tx
+    .insertInto('site_settings')
+    .values(settings.map(([clave, valor]) => ({ clave, valor: JSON.stringify(valor) })))
+    .onConflict((conflict) => conflict.column('clave').doUpdateSet((row) => ({ valor: row.ref('excluded.valor') })))
+    .execute()
+}
+
+function refuseStale(now: SiteSettings, asked: SiteChanges, seen: SeenSettings): void {
+  const stale = Object.keys(asked).filter((name) => {
+    const [was, is] = [seen[name as keyof SiteSettings], now[name as keyof SiteSettings]]
+    return was !== undefined && JSON.stringify(was) !== JSON.stringify(is)
+  })
+  if (stale.length === 0) return
+  throw new AppError(
+    409,
+    'VERSION_VIEJA',
+    'Otra persona cambió estos ajustes',
+    'Mira cómo quedaron y decide si todavía quieres tu cambio.',
+    { extra: { ajustes: stale } },
+  )
+}
+
+function nextVersion({ terminos, terminos_version }: SiteSettings, asked: SiteChanges): SiteChanges {
+  if (asked.terminos === undefined || JSON.stringify(terminos) === JSON.stringify(asked.terminos)) return {}
   const number = Number(terminos_version)
   return { terminos_version: Number.isSafeInteger(number) ? String(number + 1) : `${terminos_version}+`.slice(0, 20) }
 }

@@ -1,4 +1,5 @@
 import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
 import { type SiteSettings, siteSettings } from '../contract.ts'
 
 export const DEFAULT_SITE: SiteSettings = {
@@ -23,9 +24,12 @@ export const DEFAULT_SITE: SiteSettings = {
 
 /** The settings of the public pages, from memory until they change. */
 export function readSite(ctx: Ctx): Promise<SiteSettings> {
-  return ctx.snapshots.get('sitio:ajustes', async () => {
-    const rows = await ctx.db.read.selectFrom('site_settings').selectAll().execute()
-    const stored = Object.fromEntries(rows.map((row) => [row.clave, JSON.parse(row.valor) as unknown]))
-    return { value: siteSettings.parse({ ...DEFAULT_SITE, ...stored }) }
-  })
+  return ctx.snapshots.get('sitio:ajustes', async () => ({ value: await storedSite(ctx.db.read) }))
+}
+
+/** The settings as they are stored, and ours where there are none. */
+export async function storedSite(sql: Sql): Promise<SiteSettings> {
+  const rows = await sql.selectFrom('site_settings').selectAll().execute()
+  const stored = Object.fromEntries(rows.map((row) => [row.clave, JSON.parse(row.valor) as unknown]))
+  return siteSettings.parse({ ...DEFAULT_SITE, ...stored })
 }

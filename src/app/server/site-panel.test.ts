@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import type { PanelSite } from '#site/panel-contract.ts'
+import { JPEG, multipart, openShop, signInOwner } from './testing/shop.ts'
+
+onBothEngines('the site in the panel', (setup) => {
+  async function open() {
+    const shop = await openShop(setup)
+    const headers = await signInOwner(shop)
+    const read = async () => (await shop.app.inject({ url: '/api/panel/sitio', headers })).json<PanelSite>()
+    const save = (cambios: object, vistos: object = {}) =>
+      shop.app.inject({ method: 'POST', url: '/api/panel/sitio', headers, payload: { cambios, vistos } })
+    return { ...shop, headers, read, save }
+  }
+
+  test('an owner changes settings, the pages have them, the journal keeps what was', async () => {
+    const { ctx, id, read, save } = await open()
+    expect(await read()).toMatchObject({ ajustes: { nombre: 'Tómbola' }, rifas: [{ id, estado: 'publicada' }] })
+    const answer = await save({ nombre: 'Rifas La Ceiba', rifa_b: id }, { nombre: 'Tómbola', rifa_b: 2 })
+    expect(answer.json()).toMatchObject({ ajustes: { nombre: 'Rifas La Ceiba', rifa_b: id } })
+    const line = await ctx.db.read.selectFrom('journal').select('datos').orderBy('id', 'desc').limit(1).execute()
+    expect(JSON.parse(line[0]?.datos ?? '')).toEqual({
+      antes: { nombre: 'Tómbola', rifa_b: 2 },
+      ahora: { nombre: 'Rifas La Ceiba', rifa_b: id },
+    })
+  })
+
+  test('what somebody else changed meanwhile is not overwritten, what he did not touch is saved', async () => {
+    const { read, save } = await open()
+    await save({ nombre: 'Primera' }, { nombre: 'Tómbola' })
+    expect(
+      (await save({ nombre: 'Segunda', color: '#112233' }, { nombre: 'Tómbola', color: '#ffa53d' })).json(),
+    ).toMatchObject({ code: 'VERSION_VIEJA', ajustes: ['nombre'] })
+    expect((await save({ color: '#112233' }, { color: '#ffa53d' })).statusCode).toBe(200)
+    expect((await read()).ajustes).toMatchObject({ nombre: 'Primera', color: '#112233' })
+  })
+
+  test('what could harm a visitor, and a raffle that is none, are refused', async () => {
+    const { read, save } = await open()
+    const before = await read()
+    for (const cambios of [
+      { rifa_a: 99 },
+      { redes: [{ nombre: 'X', enlace: 'javascript:alert(1)' }] },
+      { color: 'red' },
+      { nombre: '' },
+      { whatsapp: 'llámame' },
+      { otro: 1 },
+      { logo: { direccion: '//x.test/a.webp', ancho: 1, alto: 1 } },
+    ]) {
+      expect((await save(cambios)).statusCode, JSON.stringify(cambios)).toBe(422)
+    }
+    expect(await read()).toEqual(before)
+  })
+
+  test('a logo is a picture that decodes, and stands at an address of ours', async () => {
+    const { app, headers, save } = await open()
+    const upload = async (bytes: Uint8Array) => {
+      const { payload, headers: form } = await multipart({}, { bytes, name: 'logo.jpg', type: 'image/jpeg' })
+      return app.inject({ method: 'POST', url: '/api/panel/sitio/logo', headers: { ...headers, ...form }, payload })
+    }
+    for (const bytes of [Buffer.from('<svg onload="alert(1)"/>'), Buffer.from('%PDF-1.4'), JPEG.subarray(0, 60)]) {
+      expect((await upload(bytes)).json()).toMatchObject({ code: 'IMAGEN_INVALIDA' })
+    }
+    const bare = await app.inject({ method: 'POST', url: '/api/panel/sitio/logo', headers, payload: {} })
+    expect(bare.json()).toMatchObject({ code: 'IMAGEN_INVALIDA' })
+    const { logo } = (await upload(JPEG)).json()
+    expect(logo.direccion).toMatch(/^\/imagenes\//)
+    expect((await save({ logo })).json().ajustes.logo).toEqual(logo)
+  })
+})

@@ -1,0 +1,74 @@
+import { Field, FieldProblem, TextField } from '#platform/web/panel-field.tsx'
+import { Icon } from '#platform/web/panel-icon.tsx'
+import type { Clause } from '../contract.ts'
+
+/** Points of the rules or the terms: ours until the operator writes his own, which begin as a copy of ours. */
+export function ClauseList(props: {
+  what: 'paso' | 'punto'
+  most: number
+  own: Clause[]
+  ours: readonly Clause[]
+  problem: string | undefined
+  onChange: (clauses: Clause[]) => void
+}) {
+  const { what, most, own, ours } = props
+  if (own.length === 0) {
+    return (
+      <div className="site-ours">
+        <ol>
+          {ours.map(({ titulo, texto }) => (
+            <li key={titulo}>
+              <strong>{titulo}.</strong> <span className="soft">{texto}</span>
+            </li>
+          ))}
+        </ol>
+        <button type="button" className="button" onClick={() => props.onChange(ours.map((clause) => ({ ...clause })))}>
+          <Icon name="pencil" />
+          Escribir los míos
+        </button>
+      </div>
+    )
+  }
+  const change = (index: number, part: Partial<Clause>) =>
+    props.onChange(own.map((clause, each) => (each === index ? { ...clause, ...part } : clause)))
+  return (
+    <div className="site-list">
+      {own.map((clause, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a point being typed has no identity but its place
+        <div key={index} className="site-item">
+          <Field
+            label={`Título del ${what} ${index + 1}`}
+            value={clause.titulo}
+            onChange={({ target }) => change(index, { titulo: target.value })}
+          />
+          <TextField
+            label={`Texto del ${what} ${index + 1}`}
+            rows={2}
+            value={clause.texto}
+            onChange={({ target }) => change(index, { texto: target.value })}
+          />
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={`Quitar el ${what} ${index + 1}`}
+            onClick={() => props.onChange(own.filter((_, each) => each !== index))}
+          >
+            <Icon name="cross" />
+          </button>
+        </div>
+      ))}
+      {props.problem ? <FieldProblem>{props.problem}</FieldProblem> : null}
+      <div className="site-ways">
+        {own.length < most ? (
+          <button type="button" className="button" onClick={() => props.onChange([...own, { titulo: '', texto: '' }])}>
+            <Icon name="plus" />
+            Agregar {what}
+          </button>
+        ) : null}
+        <button type="button" className="button button-plain" onClick={() => props.onChange([])}>
+          Volver a los del producto
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { Bone, FailedState, Loading } from '#platform/web/panel-states.tsx'
+import { SiteForm } from './site-form.tsx'
+import { useSite } from './site-query.ts'
+import './site.css'
+
+/** What visitors see of the operator: brand, contact, legal line, which raffle each page shows, rules and terms. */
+export function SiteScreen() {
+  const site = useSite()
+  if (site.data) return <SiteForm site={site.data} />
+  return site.isPending ? (
+    <Loading label="Cargando los ajustes">
+      <div className="site">
+        <Bone width="10rem" height="1.25rem" />
+        <Bone height="3rem" />
+        <Bone height="3rem" />
+        <Bone height="8rem" />
+      </div>
+    </Loading>
+  ) : (
+    <FailedState error={site.error} onRetry={() => void site.refetch()} />
+  )
+}
