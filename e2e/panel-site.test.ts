@@ -1,0 +1,90 @@
+import type { Browser } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE, type Visitor } from './support/browser.ts'
+import { chromium } from './support/chromium.ts'
+import { enterAsOwner } from './support/owner.ts'
+import { createInstallation, type Installation, type Product, startProduct, tombolaJson } from './support/product.ts'
+import { setUpShop } from './support/set-up.ts'
+
+const REFUSALS = [/status of (409|422)/]
+
+describe.skipIf(chromium === null)('the site in the panel', () => {
+  for (const viewport of [PHONE, DESK]) {
+    describe(`${viewport.width} px`, () => {
+      let browser: Browser
+      let installation: Installation
+      let product: Product
+      let owner: Visitor
+
+      beforeAll(async () => {
+        installation = await createInstallation(null)
+        await setUpShop(installation.env)
+        product = await startProduct(installation.env)
+        browser = await launchBrowser()
+      }, 120_000)
+      afterAll(async () => {
+        await browser?.close()
+        await product?.stop()
+        await installation?.remove()
+      })
+
+      const shopPage = async () => (await fetch(`${product.address}/rifa`)).text()
+
+      test('an owner sets name, logo, colour and link, and visitors see them', async () => {
+        owner = await openVisitor(browser, viewport, REFUSALS)
+        const { page } = owner
+        await enterAsOwner(page, product.address)
+        await page.goto(`${product.address}/panel/sitio`)
+        await page.getByLabel('Nombre del sitio').fill('Rifas El Ávila')
+        for (const theme of ['dark', 'light']) {
+          await page.evaluate((name) => {
+            document.documentElement.dataset['theme'] = name
+          }, theme)
+          await expectAccessible(page, `site, ${theme}`)
+        }
+        const picture = await sharp({ create: { width: 300, height: 100, channels: 3, background: '#225588' } })
+          .png()
+          .toBuffer()
+        await page
+          .getByLabel('Subir imagen')
+          .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture })
+        await page.getByRole('img', { name: 'El logo de ahora' }).waitFor()
+        await page.getByLabel('Color de los botones').fill('#1133aa')
+        await page.getByText('El botón se lee con').waitFor()
+        await page.getByRole('button', { name: 'Agregar enlace' }).click()
+        await page.getByLabel('Nombre 1').fill('Instagram')
+        await page.getByLabel('Enlace 1').fill('javascript:alert(1)')
+        await page.getByRole('button', { name: 'Guardar' }).click()
+        await page.getByText('Escribe una dirección que empiece por https://').waitFor()
+        await page.getByLabel('Enlace 1').fill('https://www.instagram.com/ejemplo')
+        await page.getByRole('button', { name: 'Guardar' }).click()
+        await page.getByText('Guardado. Las páginas ya lo muestran.').waitFor()
+        const html = await shopPage()
+        for (const shown of ['Rifas El Ávila', '#1133aa', '/imagenes/', 'https://www.instagram.com/ejemplo']) {
+          expect(html).toContain(shown)
+        }
+      })
+
+      test('terms begin as a copy of ours, and what somebody else changed meanwhile is told', async () => {
+        const { page } = owner
+        await page.goto(`${product.address}/panel/sitio`)
+        const terms = page.getByRole('region', { name: 'Términos' })
+        await terms.getByRole('button', { name: 'Escribir los míos' }).click()
+        await terms.getByLabel('Título del punto 1').fill('Solo adultos')
+        await expectAccessible(page, 'site with terms')
+        await page.getByLabel('Operador').fill('Inversiones Ejemplo, C.A.')
+        await tombolaJson(installation.env, ['site', 'set', '-'], { operador: 'Otra Empresa, C.A.' })
+        await page.getByRole('button', { name: 'Guardar' }).click()
+        await page.getByText('Otra persona cambió estos ajustes.').waitFor()
+        await page.getByRole('button', { name: 'Traer lo nuevo y conservar lo mío' }).click()
+        await page.getByRole('button', { name: 'Guardar' }).click()
+        await page.getByText('Guardado. Las páginas ya lo muestran.').waitFor()
+        await terms.getByText('Versión 2.').waitFor()
+        const html = await shopPage()
+        expect(html).toContain('Inversiones Ejemplo, C.A.')
+        expect(owner.complaints).toEqual([])
+      })
+    })
+  }
+})
