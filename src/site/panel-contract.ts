@@ -11,7 +11,6 @@ export type PanelSite = z.infer<typeof panelSite>
 
 /** POST /api/panel/sitio: the settings to change, and what the owner saw of each: a change of somebody else is not overwritten. */
 export const siteSave = z.strictObject({ cambios: siteChanges, vistos: siteSettings.partial() })
-export type SiteSave = z.output<typeof siteSave>
 
 /** POST /api/panel/sitio/logo: stores a picture; it is the logo once it is saved with the other settings. */
 export const storedLogo = z.object({ logo })
