@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: measures the product against its limits in one run on this machine, prints the table, and writes it to
- * docs/benchmarks.md. `--quick` takes a minute and a half and writes nothing; `--only purchases,core` picks measures.
+ * docs/benchmarks.md. `--quick` takes a minute and a half, opens no browser and writes nothing; `--only purchases,core` picks
+ * measures.
  */
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from '#app/server/build.ts'
@@ -8,6 +9,7 @@ import { FULL, QUICK } from './effort.ts'
 import { openEngines } from './engines.ts'
 import { measureCore } from './measure-core.ts'
 import { measureGrid } from './measure-grid.ts'
+import { measureLighthouse } from './measure-lighthouse.ts'
 import { measurePages } from './measure-pages.ts'
 import { measureProcess } from './measure-process.ts'
 import { measurePurchases } from './measure-purchases.ts'
@@ -17,10 +19,12 @@ import { measureThumb } from './measure-thumb.ts'
 import { formatTable, isMissed, type Row } from './table.ts'
 import { machine, writeDocument } from './write-document.ts'
 
-const MEASURES = ['purchases', 'core', 'reading', 'grid', 'size', 'process', 'pages', 'thumb'] as const
+const MEASURES = ['purchases', 'core', 'reading', 'grid', 'size', 'process', 'pages', 'thumb', 'lighthouse'] as const
+/** They need a browser and minutes. */
+const UNHURRIED = new Set<string>(['pages', 'thumb', 'lighthouse'])
 
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } })
-const chosen = values.only?.split(',') ?? [...MEASURES]
+const chosen = values.only?.split(',') ?? MEASURES.filter((name) => !values.quick || !UNHURRIED.has(name))
 const effort = values.quick ? QUICK : FULL
 const begun = performance.now()
 const elapsed = () => (performance.now() - begun) / 1000
@@ -58,6 +62,7 @@ try {
   await measure('process', () => measureProcess(embedded, effort, loaded))
   await measure('pages', () => measurePages(embedded))
   await measure('thumb', () => measureThumb(embedded))
+  await measure('lighthouse', () => measureLighthouse(embedded))
 } finally {
   await remove()
   // What was measured before a failure is told all the same.
