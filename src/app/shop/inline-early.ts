@@ -1,4 +1,5 @@
 import { showNotice } from '#platform/web/notice.ts'
+import { watchNotices } from '#platform/web/notice-place.ts'
 import { hasOpenPurchase } from '#purchases/shop/open-purchase.ts'
 import { watchPictures } from '#raffles/shop/failed-picture.ts'
 import { startFrame } from '#site/shop/frame-behaviour.ts'
@@ -13,6 +14,7 @@ import { startEarlyMode } from './early-mode.ts'
  * no React load it only when a dialog is asked for.
  */
 startFrame()
+watchNotices()
 watchPictures()
 const { data } = JSON.parse(document.getElementById('datos')?.textContent ?? '{}') as ClientData
 const early: Early = { dialog: null, takeOver: null }
@@ -42,8 +44,15 @@ if (data.kind === 'raffle') {
   if (opens) wake()
 }
 
-// A form that React does not know yet must not send a cédula to this address.
-document.addEventListener('submit', (event) => event.preventDefault())
+// A form that React does not know yet must not send a cédula to this address. Its button is pressed once more when React is
+// there: of a press, unlike of a form that is sent, React takes notice while it is still taking over.
+let sent = false
+document.addEventListener('submit', (event) => {
+  if (event.defaultPrevented) return
+  event.preventDefault()
+  sent = !sent
+  if (sent) wake().then(() => event.submitter?.click())
+})
 
 document.addEventListener('click', (event) => {
   const button = (event.target as Element).closest<HTMLElement>('[data-open],[data-buy]')
