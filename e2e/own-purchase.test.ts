@@ -3,106 +3,83 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createContext } from '#app/server/create-context.ts'
 import { readConfig } from '#platform/server/config.ts'
+import type { Ctx } from '#platform/server/context.ts'
 import { createLog } from '#platform/server/log.ts'
 import { annulPurchase } from '#review/server/annul-purchase.ts'
+import { approvePurchase } from '#review/server/approve-purchase.ts'
+import { rejectPurchase } from '#review/server/reject-purchase.ts'
 import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { makeBuyer, type Reported, reportByCall } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
-import { createInstallation, type Installation, type Product, startProduct, tombolaJson } from './support/product.ts'
+import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
 import { setUpShop } from './support/set-up.ts'
 
-/** The private page of a purchase in each of its states, and the lookup by cédula. */
-describe.skipIf(chromium === null)('after the report', () => {
+const REASON = 'El comprobante no se puede leer.'
+/** What Chromium says of an answer that is an error, or of none. */
+const FAILED = [/Failed to load resource/, /ERR_FAILED/]
+
+/** The private page of a purchase in each of its states, on a phone and on a desk. */
+describe.skipIf(chromium === null)('the private page', () => {
   let browser: Browser
   let installation: Installation
   let product: Product
+  /** The operator, at work beside the server. */
+  let operator: Ctx
   let buyers = 0
 
   beforeAll(async () => {
     installation = await createInstallation(null)
     await setUpShop(installation.env)
     product = await startProduct(installation.env)
+    operator = await createContext(readConfig(installation.env), createLog('silent'))
     browser = await launchBrowser()
   }, 120_000)
   afterAll(async () => {
     await browser?.close()
+    await operator?.db.close()
     await product?.stop()
     await installation?.remove()
   })
 
-  interface Bought {
-    id: number
-    codigo: string
-    enlace: string
-    cedula: string
-  }
-
-  async function buy(quantity: number, cedula = String(30_000_000 + ++buyers)): Promise<Bought> {
+  function buy(cantidad: number): Promise<Reported> {
     buyers += 1
-    const form = new FormData()
-    const fields = {
-      cantidad_tickets: String(quantity),
-      total: `${quantity * 5}.00`,
-      nombre: 'Carla Mendoza',
-      cedula: `V${cedula}`,
-      telefono: '04141234567',
-      correo: 'carla@ejemplo.test',
-      referencia: String(500_000_000_000 + buyers),
-      id_rifa: '1',
-      metodo_pago: 'Pago Movil',
-    }
-    for (const [name, value] of Object.entries(fields)) form.append(name, value)
-    const background = { r: buyers % 255, g: 40, b: 200 }
-    const picture = await sharp({ create: { width: 60, height: 90, channels: 3, background } })
-      .jpeg()
-      .toBuffer()
-    form.append('comprobante', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'pago.jpg')
-    const answer = await fetch(`${product.address}/api/rifas/participantes`, { method: 'POST', body: form })
-    const bought = (await answer.json()) as Bought
-    expect(answer.status, JSON.stringify(bought)).toBe(201)
-    return { ...bought, cedula }
+    return reportByCall(product.address, makeBuyer(30_000 + buyers), { cantidad, total: `${cantidad * 5}.00` })
   }
-  const decide = (deed: 'approve' | 'reject', { id }: Bought, ...more: string[]) =>
-    tombolaJson(installation.env, ['purchases', deed, String(id), ...more])
-  const open = (page: Page, { enlace }: Bought) => page.goto(product.address + enlace)
+  const approve = ({ id }: Reported) => approvePurchase(operator, id, null, 'prueba')
+  const reject = ({ id }: Reported) => rejectPurchase(operator, id, null, REASON, 'prueba')
+  const open = (page: Page, { enlace }: Reported) => page.goto(product.address + enlace)
+  const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+  /** Back from another app. */
+  const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+
+  async function expectAccessibleInBothThemes(page: Page, screen: string): Promise<void> {
+    for (const theme of ['light', 'dark']) {
+      await page.evaluate((chosen) => document.documentElement.setAttribute('data-theme', chosen), theme)
+      await expectAccessible(page, `${screen}, ${theme}`)
+    }
+  }
 
   for (const viewport of [PHONE, DESK]) {
     describe(`${viewport.width} px`, () => {
-      test('a page that is open says by itself when the payment is confirmed, and the ticket is shared', async () => {
+      test('a page that is open says by itself when the payment is confirmed', async () => {
         const { page, complaints, close } = await openVisitor(browser, viewport)
-        await page.addInitScript(() => {
-          Reflect.deleteProperty(Navigator.prototype, 'share')
-          Reflect.deleteProperty(Navigator.prototype, 'canShare')
-        })
         const purchase = await buy(12)
         await page.clock.install()
         await open(page, purchase)
-        await page.getByRole('heading', { name: 'Estamos verificando tu pago' }).waitFor()
-        await expectAccessible(page, 'a purchase in review')
-        await decide('approve', purchase)
+        await heading(page, 'Estamos verificando tu pago').waitFor()
+        await page.getByText(purchase.codigo).first().waitFor()
+        const support = page.getByRole('link', { name: 'Escribir a soporte' }).last()
+        expect(new URL((await support.getAttribute('href')) ?? '').searchParams.get('text')).toContain(purchase.codigo)
+        await expectAccessibleInBothThemes(page, 'a purchase in review')
+        const numbers = await approve(purchase)
         await page.clock.fastForward(31_000)
-        await page.getByRole('heading', { name: 'Tus 12 números están listos' }).waitFor()
-        expect(await page.getByRole('list', { name: 'Tus números' }).getByRole('listitem').count()).toBe(12)
+        await heading(page, 'Tus 12 números están listos').waitFor()
+        expect(await page.getByRole('list', { name: 'Tus números' }).getByRole('listitem').allTextContents()).toEqual(
+          numbers,
+        )
+        await page.getByText('El monto y la referencia coinciden').waitFor()
         await page.clock.resume()
-        await expectAccessible(page, 'a confirmed purchase')
-        const whatsapp = new URL(
-          (await page.getByRole('link', { name: 'WhatsApp', exact: true }).last().getAttribute('href')) ?? '',
-        )
-        const text = whatsapp.searchParams.get('text') ?? ''
-        expect(text).toMatch(
-          /^Ya tengo mis números para «Camioneta 4×4»: (\d{4}, ){9}\d{4} y 2 más\. Participa en http/,
-        )
-        expect(text).not.toContain('mi-compra')
-        await page.getByRole('button', { name: 'Compartir mis números' }).click()
-        const dialog = page.getByRole('dialog', { name: 'Tu ticket' })
-        const picture = dialog.getByRole('img', { name: /Imagen de tu ticket/ })
-        await picture.waitFor()
-        await expectAccessible(page, 'the picture of a ticket')
-        const download = page.waitForEvent('download')
-        await dialog.getByRole('link', { name: 'Descargar imagen' }).click()
-        const { width, height, format } = await sharp(await (await download).path()).metadata()
-        expect([width, format]).toEqual([1080, 'png'])
-        expect(height).toBeGreaterThan(800)
-        await dialog.getByRole('button', { name: 'Cerrar' }).click()
+        await expectAccessibleInBothThemes(page, 'a confirmed purchase')
         await page.emulateMedia({ media: 'print' })
         expect(await page.getByRole('button', { name: 'Compartir mis números' }).isVisible()).toBe(false)
         expect(await page.getByRole('article', { name: /Ticket de/ }).isVisible()).toBe(true)
@@ -113,10 +90,11 @@ describe.skipIf(chromium === null)('after the report', () => {
       test('a rejected report is corrected, checked like the form, and is in review again', async () => {
         const { page, complaints, close } = await openVisitor(browser, viewport)
         const purchase = await buy(2)
-        await decide('reject', purchase, '--motivo', 'El comprobante no se puede leer.')
+        await reject(purchase)
         await open(page, purchase)
-        await page.getByText('El comprobante no se puede leer.').first().waitFor()
-        await expectAccessible(page, 'a rejected purchase')
+        await page.getByText(REASON).first().waitFor()
+        await page.getByText(/^Tiempo para corregirlo: (23 horas y 5\d minutos|1 día)/).waitFor()
+        await expectAccessibleInBothThemes(page, 'a rejected purchase')
         await page.getByRole('button', { name: 'Corregir y enviar de nuevo' }).click()
         const send = page.getByRole('button', { name: 'Enviar de nuevo' })
         await send.click()
@@ -127,90 +105,266 @@ describe.skipIf(chromium === null)('after the report', () => {
         await page.getByRole('textbox', { name: 'Referencia del pago' }).fill('')
         await send.click()
         await page.getByText('Por favor, ingresa el Numero de Referencia.').waitFor()
-        await expectAccessible(page, 'a correction with errors')
-        await page.getByRole('textbox', { name: 'Referencia del pago' }).fill(`6000${viewport.width}00001`)
+        await expectAccessibleInBothThemes(page, 'a correction with errors')
+        const reference = `6000${viewport.width}00001`
+        await page.getByRole('textbox', { name: 'Referencia del pago' }).fill(reference)
         await send.click()
-        await page.getByRole('heading', { name: 'Estamos verificando tu pago' }).waitFor()
+        await heading(page, 'Estamos verificando tu pago').waitFor()
         await page.getByText('Reporte corregido').waitFor()
-        expect(complaints).toEqual([])
-        await close()
-      })
-
-      test('a cédula finds its numbers however it is written, many are searched, none are said', async () => {
-        const { page, complaints, close } = await openVisitor(browser, viewport)
-        const cedula = viewport === PHONE ? '40000001' : '40000002'
-        const [first, second] = [await buy(30, cedula), await buy(3, cedula)]
-        await decide('approve', first)
-        await page.goto(`${product.address}/rifa`)
-        const field = page.getByRole('textbox', { name: /Cédula con la que compraste/ })
-        const dotted = `V-${cedula.replace(/(\d)(?=(\d{3})+$)/g, '$1.')}`
-        for (const typed of [cedula, dotted, `v0${cedula}`]) {
-          await field.fill(typed)
-          await field.press('Enter')
-          const dialog = page.getByRole('dialog', { name: 'Números asignados' })
-          await dialog.getByText('30 boletos de Camioneta 4×4').waitFor()
-          await dialog.getByText('Tienes 3 boletos más en revisión.').waitFor()
-          if (typed === cedula) {
-            await expectAccessible(page, 'thirty assigned numbers')
-            const number = (await dialog.getByRole('listitem').first().locator('b').textContent()) ?? ''
-            await dialog.getByRole('searchbox', { name: 'Buscar un número' }).fill(number)
-            expect(await dialog.getByRole('listitem').count()).toBe(1)
-            await dialog.getByRole('searchbox').fill('no')
-            await dialog.getByText('Ninguno de tus números contiene «no».').waitFor()
-          }
-          await dialog.getByRole('button', { name: 'Cerrar' }).last().click()
-          await dialog.waitFor({ state: 'detached' })
-        }
-        await field.fill('99999999')
-        await page.getByRole('button', { name: 'Buscar' }).click()
-        await page.getByText('No tienes participaciones en la rifa actual').waitFor()
-        await field.fill('abc')
-        await page.getByRole('button', { name: 'Buscar' }).click()
-        await page.getByText('Escribe tu cédula, por ejemplo 12345678.').waitFor()
-        await expectAccessible(page, 'a lookup that found nothing')
-        expect(second.id).toBeGreaterThan(first.id)
+        await page.getByText(`Pago Movil, referencia ${reference}`).waitFor()
         expect(complaints).toEqual([])
         await close()
       })
     })
   }
 
-  test('a link without its secret, or with another, shows nothing and says what to do', async () => {
-    const { page, close } = await openVisitor(browser, PHONE, [/404/])
-    for (const hash of ['', '#', '#nadie', `#${'A'.repeat(22)}`, '#<script>']) {
-      await page.goto(`${product.address}/mi-compra${hash}`)
-      await page.getByRole('heading', { name: 'No encontramos esta compra' }).waitFor()
-      await page.goto('about:blank')
-    }
-    await page.goto(`${product.address}/mi-compra`)
-    await expectAccessible(page, 'no purchase')
+  test('the ticket is shared: by the phone, by WhatsApp, and as a picture where a browser shares nothing', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    await page.addInitScript(() => {
+      const shared: { name: string; type: string; text: string | undefined }[] = []
+      Object.assign(window, { shared, refusal: '' })
+      Navigator.prototype.canShare = () => true
+      Navigator.prototype.share = async (data) => {
+        const refusal = Reflect.get(window, 'refusal') as string
+        if (refusal !== '') throw new DOMException('no', refusal)
+        for (const { name, type } of data?.files ?? []) shared.push({ name, type, text: data?.text })
+      }
+    })
+    const purchase = await buy(12)
+    await approve(purchase)
+    await open(page, purchase)
+    const whatsapp = page.getByRole('link', { name: 'Compartir por WhatsApp' })
+    const text = new URL((await whatsapp.getAttribute('href')) ?? '').searchParams.get('text') ?? ''
+    expect(text).toMatch(
+      /^Ya tengo mis números para «Camioneta 4×4»: (\d{4}, ){9}\d{4} y 2 más\. Participa en http:\/\/[^/]+\/rifa$/,
+    )
+    const share = page.getByRole('button', { name: 'Compartir mis números' })
+    await share.click()
+    await page.waitForFunction(() => (Reflect.get(window, 'shared') as unknown[]).length === 1)
+    expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toEqual([
+      { name: 'mis-numeros.png', type: 'image/png', text },
+    ])
+    // He closes the list of apps: that is his answer.
+    await page.evaluate(() => Object.assign(window, { refusal: 'AbortError' }))
+    await share.click()
+    await share.and(page.locator('[aria-busy=false]')).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    // The browser says that it can, and does not.
+    await page.evaluate(() => Object.assign(window, { refusal: 'NotAllowedError' }))
+    await share.click()
+    const dialog = page.getByRole('dialog', { name: 'Tu ticket' })
+    await dialog.getByRole('img', { name: /Imagen de tu ticket/ }).waitFor()
+    await dialog.getByText(/mantén presionada la imagen/).waitFor()
+    await expectAccessibleInBothThemes(page, 'the picture of a ticket')
+    const download = page.waitForEvent('download')
+    await dialog.getByRole('link', { name: 'Descargar imagen' }).click()
+    const { width, height, format } = await sharp(await (await download).path()).metadata()
+    expect([width, format]).toEqual([1080, 'png'])
+    expect(height).toBeGreaterThan(600)
+    await dialog.getByRole('button', { name: 'Cerrar' }).click()
+    expect(complaints).toEqual([])
     await close()
   })
 
-  test('without a connection the purchase is safe, and is asked for again', async () => {
-    const { page, close } = await openVisitor(browser, PHONE, [/ERR_|Failed/])
+  test('the secret is told to nobody but the server, in no address', async () => {
+    const { page, complaints, close } = await openVisitor(browser, DESK)
+    const purchase = await buy(2)
+    const secret = purchase.enlace.split('#')[1] ?? ''
+    const told: string[] = []
+    page.on('request', (request) => {
+      const { host } = new URL(request.url())
+      if (host !== new URL(product.address).host && host !== '') told.push(`asked ${host}`)
+      if (JSON.stringify(request.headers()).includes(secret)) told.push(`in a header to ${request.url()}`)
+      // Playwright gives the fragment of a page's address too, which the browser keeps.
+      if (request.url().split('#')[0]?.includes(secret)) told.push(`in the address ${request.url()}`)
+    })
+    // Chats make what follows a link part of it.
+    await page.goto(`${product.address}${purchase.enlace}).`)
+    await heading(page, 'Estamos verificando tu pago').waitFor()
+    expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
+    await page.getByRole('link', { name: 'Home', exact: true }).first().click()
+    await page.waitForURL(`${product.address}/`)
+    expect(told).toEqual([])
+    expect(await page.evaluate(() => document.referrer)).not.toContain(secret)
+    expect(product.output()).not.toContain(secret)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('a link without its secret, or with another, shows nothing and says what to do', async () => {
+    const { page, close } = await openVisitor(browser, PHONE, FAILED)
+    for (const hash of ['', '#', '#nadie', `#${'A'.repeat(22)}`, `#${'A'.repeat(900)}`, '#<script>', '#%E0%A4%A']) {
+      await page.goto(`${product.address}/mi-compra${hash}`)
+      await heading(page, 'No encontramos esta compra').waitFor()
+      await page.goto('about:blank')
+    }
+    await page.goto(`${product.address}/mi-compra`)
+    await expectAccessibleInBothThemes(page, 'no purchase')
+    // The link that was pasted behind the page's address is followed without loading it again.
+    const purchase = await buy(2)
+    await page.evaluate((hash) => (location.hash = hash), purchase.enlace.split('#')[1] ?? '')
+    await heading(page, 'Estamos verificando tu pago').waitFor()
+    await close()
+  })
+
+  test('without a connection, and when too many ask, the purchase is safe and is asked for again', async () => {
+    const { page, close } = await openVisitor(browser, PHONE, FAILED)
     const purchase = await buy(2)
     await page.route('**/api/rifas/mi-compra', (route) => route.abort())
     await open(page, purchase)
-    await page.getByRole('heading', { name: 'No pudimos abrir tu compra' }).waitFor()
-    await expectAccessible(page, 'a purchase that did not load')
+    await heading(page, 'No pudimos abrir tu compra').waitFor()
+    await page.getByText('Tu compra está a salvo. Revisa tu conexión e intenta de nuevo.').waitFor()
+    await expectAccessibleInBothThemes(page, 'a purchase that did not load')
+    await page.unroute('**/api/rifas/mi-compra')
+    const details = 'Intenta de nuevo en 2 minutos.'
+    await page.route('**/api/rifas/mi-compra', (route) =>
+      route.fulfill({ status: 429, json: { error: 'Demasiadas consultas', details } }),
+    )
+    await page.getByRole('button', { name: 'Reintentar' }).click()
+    await page.getByText(`Tu compra está a salvo. ${details}`).waitFor()
     await page.unroute('**/api/rifas/mi-compra')
     await page.getByRole('button', { name: 'Reintentar' }).click()
-    await page.getByRole('heading', { name: 'Estamos verificando tu pago' }).waitFor()
+    await heading(page, 'Estamos verificando tu pago').waitFor()
+    // What is known stays, and says that it may be old.
+    await page.route('**/api/rifas/mi-compra', (route) => route.abort())
+    await comeBack(page)
+    await page.getByText(/Sin conexión: es lo último que supimos/).waitFor()
+    await page.unroute('**/api/rifas/mi-compra')
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await page.getByText(/Sin conexión/).waitFor({ state: 'detached' })
+    await close()
+  })
+
+  test('a correction whose line breaks keeps what was changed, and one that arrived is not sent twice', async () => {
+    const { page, close } = await openVisitor(browser, PHONE, FAILED)
+    const purchase = await buy(2)
+    await reject(purchase)
+    await open(page, purchase)
+    await page.getByRole('button', { name: 'Corregir y enviar de nuevo' }).click()
+    await page.getByRole('textbox', { name: 'Referencia del pago' }).fill('610000000001')
+    await page.route('**/mi-compra/corregir', (route) => route.abort())
+    await page.getByRole('button', { name: 'Enviar de nuevo' }).click()
+    const cut = page.getByRole('dialog', { name: 'Se cortó la conexión' })
+    await cut.getByRole('button', { name: 'Volver al formulario' }).click()
+    expect(await page.getByRole('textbox', { name: 'Referencia del pago' }).inputValue()).toBe('610000000001')
+    await page.getByRole('button', { name: 'Enviar de nuevo' }).click()
+    await cut.waitFor()
+    await expectAccessibleInBothThemes(page, 'a correction that was cut off')
+    // It arrives; its answer does not, nor does what is asked after it.
+    let sent = 0
+    await page.unroute('**/mi-compra/corregir')
+    await page.route('**/mi-compra/corregir', async (route) => {
+      sent += 1
+      await route.fetch()
+      await page.route('**/api/rifas/mi-compra', (asked) => asked.abort())
+      await route.abort()
+    })
+    await cut.getByRole('button', { name: 'Reintentar' }).click()
+    await cut.waitFor({ state: 'detached' })
+    await cut.waitFor()
+    await page.unroute('**/api/rifas/mi-compra')
+    await cut.getByRole('button', { name: 'Reintentar' }).click()
+    await heading(page, 'Estamos verificando tu pago').waitFor()
+    expect(await page.getByText('Reporte corregido').count()).toBe(1)
+    expect(sent).toBe(1)
+    await close()
+  })
+
+  test('a decision that comes while he is typing takes the form away', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const purchase = await buy(2)
+    await open(page, purchase)
+    await page.getByRole('button', { name: 'Corregir y enviar de nuevo' }).click()
+    await page.getByRole('textbox', { name: 'Referencia del pago' }).fill('620000000001')
+    await approve(purchase)
+    await comeBack(page)
+    await heading(page, 'Tus 2 números están listos').waitFor()
+    expect(await page.getByRole('textbox', { name: 'Referencia del pago' }).count()).toBe(0)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('when the grace time is over it says what is still possible', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const purchase = await buy(2)
+    await reject(purchase)
+    await open(page, purchase)
+    await page.getByText(/^Tiempo para corregirlo/).waitFor()
+    await operator.db.write('prueba', (tx) =>
+      tx
+        .updateTable('reservations')
+        .set({ vence_en: (Date.now() - 1) as never })
+        .where('id', '=', tx.selectFrom('purchases').select('reserva_id').where('id', '=', purchase.id))
+        .execute(),
+    )
+    await comeBack(page)
+    await page.getByText(/apartamos otros al azar mientras queden/).waitFor()
+    expect(await page.getByText(/^Tiempo para corregirlo/).count()).toBe(0)
+    await operator.db.write('prueba', (tx) =>
+      tx.updateTable('raffles').set({ estado: 'cerrada' }).where('id', '=', 1).execute(),
+    )
+    await comeBack(page)
+    await page.getByText(/La venta de esta rifa también terminó/).waitFor()
+    expect(await page.getByRole('button', { name: 'Corregir y enviar de nuevo' }).count()).toBe(0)
+    await expectAccessibleInBothThemes(page, 'a purchase that cannot be corrected any more')
+    await operator.db.write('prueba', (tx) =>
+      tx.updateTable('raffles').set({ estado: 'publicada' }).where('id', '=', 1).execute(),
+    )
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('with the keyboard alone', async () => {
+    const { page, complaints, close } = await openVisitor(browser, DESK)
+    const purchase = await buy(2)
+    await reject(purchase)
+    await open(page, purchase)
+    const correct = page.getByRole('button', { name: 'Corregir y enviar de nuevo' })
+    await tabTo(page, correct)
+    await page.keyboard.press('Enter')
+    await expectFocus(page, 'Corrige tu reporte')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type('630000000001')
+    await page.keyboard.press('Enter')
+    await heading(page, 'Estamos verificando tu pago').waitFor()
+    await expectFocus(page, 'Estamos verificando tu pago')
+    await approve(purchase)
+    await comeBack(page)
+    await tabTo(page, page.getByRole('button', { name: 'Guardar imagen' }))
+    await page.keyboard.press('Enter')
+    await page.getByRole('img', { name: /Imagen de tu ticket/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expectFocus(page, 'Guardar imagen')
+    expect(complaints).toEqual([])
     await close()
   })
 
   test('an annulled purchase says so', async () => {
-    const { page, close } = await openVisitor(browser, PHONE)
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
     const purchase = await buy(2)
-    await decide('approve', purchase)
-    const ctx = await createContext(readConfig(installation.env), createLog('silent'))
-    await annulPurchase(ctx, purchase.id, null, 'Pago devuelto.', 'prueba')
-    await ctx.db.close()
+    await approve(purchase)
+    await annulPurchase(operator, purchase.id, null, 'Pago devuelto.', 'prueba')
     await open(page, purchase)
-    await page.getByRole('heading', { name: 'Esta compra fue anulada' }).waitFor()
-    await page.getByText('Pago devuelto.').waitFor()
-    await expectAccessible(page, 'an annulled purchase')
+    await heading(page, 'Esta compra fue anulada').waitFor()
+    await page.getByText('Pago devuelto.').first().waitFor()
+    expect(await page.getByRole('list', { name: 'Tus números' }).count()).toBe(0)
+    await expectAccessibleInBothThemes(page, 'an annulled purchase')
+    expect(complaints).toEqual([])
     await close()
   })
 })
+
+async function tabTo(page: Page, target: ReturnType<Page['locator']>): Promise<void> {
+  await target.waitFor()
+  for (let presses = 0; presses < 40; presses += 1) {
+    await page.keyboard.press('Tab')
+    if (await target.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error('the keyboard does not get there')
+}
+
+function expectFocus(page: Page, text: string): Promise<unknown> {
+  return page.waitForFunction((wanted) => document.activeElement?.textContent?.includes(wanted), text)
+}

@@ -1,0 +1,259 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createContext } from '#app/server/create-context.ts'
+import { readConfig } from '#platform/server/config.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { createLog } from '#platform/server/log.ts'
+import { approvePurchase } from '#review/server/approve-purchase.ts'
+import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { makeBuyer, reportByCall } from './support/buyer.ts'
+import { chromium } from './support/chromium.ts'
+import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
+import { setUpShop } from './support/set-up.ts'
+
+/** All that a host of somebody else answers. */
+const PLAIN_HOST: Record<string, unknown> = {
+  '/api/rifas/rifas/1': { id: 1, titulo: 'Camioneta ajena', descripcion: '', precio: 5, fecha: '', tasa_usd: '600.00' },
+  '/api/rifas/1/status': {
+    success: true,
+    data: { rifa: { porcentaje_disponible: 42, numeros_disponibles: 420, total_numeros: 1000 } },
+  },
+  '/api/rifas/tasa-bcv': { euro: 600 },
+  '/api/rifas/participante/cedula/V12345678': { participaciones: [{ rifa_id: 1, numeros: ['042', '007'] }] },
+}
+
+const FAILED = [/Failed to load resource/, /ERR_FAILED/]
+
+/** 'Verificar Ticket': the numbers of a cédula in the raffle of the page. */
+describe.skipIf(chromium === null)('the lookup by cédula', () => {
+  let browser: Browser
+  let installation: Installation
+  let product: Product
+  let operator: Ctx
+  let buyers = 0
+
+  beforeAll(async () => {
+    installation = await createInstallation(null)
+    await setUpShop(installation.env)
+    product = await startProduct(installation.env)
+    operator = await createContext(readConfig(installation.env), createLog('silent'))
+    browser = await launchBrowser()
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await operator?.db.close()
+    await product?.stop()
+    await installation?.remove()
+  })
+
+  async function buy(cedula: string, cantidad: number, approved: boolean, raffle = { id_rifa: 1, price: 5 }) {
+    buyers += 1
+    const buyer = { ...makeBuyer(60_000 + buyers), cedula }
+    const total = `${cantidad * raffle.price}.00`
+    const { id } = await reportByCall(product.address, buyer, { id_rifa: raffle.id_rifa, cantidad, total })
+    return approved ? approvePurchase(operator, id, null, 'prueba') : []
+  }
+  const field = (page: Page) => page.getByRole('textbox', { name: /Cédula con la que compraste/ })
+  const numbersOf = (page: Page) => page.getByRole('dialog', { name: 'Números asignados' })
+
+  async function search(page: Page, cedula: string): Promise<void> {
+    await field(page).fill(cedula)
+    await page.getByRole('button', { name: 'Buscar' }).click()
+  }
+
+  async function expectAccessibleInBothThemes(page: Page, screen: string): Promise<void> {
+    for (const theme of ['light', 'dark']) {
+      await page.evaluate((chosen) => document.documentElement.setAttribute('data-theme', chosen), theme)
+      await expectAccessible(page, `${screen}, ${theme}`)
+    }
+  }
+
+  for (const viewport of [PHONE, DESK]) {
+    test(`${viewport.width} px: however it is written, with what is in review, and the focus comes back`, async () => {
+      const { page, complaints, close } = await openVisitor(browser, viewport)
+      const cedula = viewport === PHONE ? '40000001' : '40000002'
+      const numbers = await buy(cedula, 8, true)
+      await buy(cedula, 3, false)
+      await buy(cedula, 2, true, { id_rifa: 2, price: 1300 })
+      await page.goto(`${product.address}/rifa`)
+      const dotted = `V-${cedula.replace(/(\d)(?=(\d{3})+$)/g, '$1.')}`
+      for (const typed of [cedula, dotted, `v0${cedula}`]) {
+        await field(page).fill(typed)
+        await field(page).press('Enter')
+        const dialog = numbersOf(page)
+        await dialog.getByText('8 boletos de Camioneta 4×4').waitFor()
+        await dialog.getByText('Tienes 3 boletos más en revisión.').waitFor()
+        expect(await dialog.getByRole('listitem').locator('b').allTextContents()).toEqual(numbers)
+        if (typed === cedula) await expectAccessibleInBothThemes(page, 'eight assigned numbers')
+        if (typed === dotted) await page.keyboard.press('Escape')
+        else await dialog.getByRole('button', { name: 'Cerrar' }).last().click()
+        await dialog.waitFor({ state: 'detached' })
+        await page.waitForFunction(() => document.activeElement?.id === 'cedula-consulta')
+      }
+      await page.goto(`${product.address}/rifa1`)
+      await search(page, cedula)
+      await numbersOf(page).getByText('2 boletos de Moto 200 cc').waitFor()
+      expect(complaints).toEqual([])
+      await close()
+    })
+  }
+
+  test('what is only in review has no numbers yet, and a foreigner is found by E', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    await buy('E84321567', 2, false)
+    await page.goto(`${product.address}/rifa`)
+    await search(page, '84321567')
+    await page.getByText('No tienes participaciones en la rifa actual').waitFor()
+    await page.getByRole('combobox', { name: 'Nacionalidad' }).selectOption('E')
+    await search(page, '84.321.567')
+    expect(await page.getByText('No tienes participaciones en la rifa actual').count()).toBe(0)
+    await numbersOf(page).getByText('Aún sin números en Camioneta 4×4').waitFor()
+    await numbersOf(page).getByText('Tienes 2 boletos en revisión.').waitFor()
+    await expectAccessibleInBothThemes(page, 'no numbers yet')
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('two thousand numbers are all there, searched and copied, and print without what is around them', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: product.address })
+    const numbers: string[] = []
+    for (let bought = 0; bought < 2000; bought += 100) numbers.push(...(await buy('41000000', 100, true)))
+    numbers.sort()
+    await page.goto(`${product.address}/rifa`)
+    await search(page, '41000000')
+    const dialog = numbersOf(page)
+    await dialog.getByText('2.000 boletos de Camioneta 4×4').waitFor()
+    expect(await dialog.getByRole('listitem').locator('b').allTextContents()).toEqual(numbers)
+    const box = dialog.getByRole('searchbox', { name: 'Buscar un número' })
+    await box.fill(numbers[1234] ?? '')
+    expect(await dialog.getByRole('listitem').locator('b').allTextContents()).toEqual([numbers[1234]])
+    await expectAccessibleInBothThemes(page, 'a search in two thousand numbers')
+    await box.fill('no')
+    await dialog.getByText('Ninguno de tus números contiene «no».').waitFor()
+    await dialog.getByRole('button', { name: 'Copiar todos los números' }).click()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(numbers.join(', '))
+    await box.fill('')
+    await page.emulateMedia({ media: 'print' })
+    expect(await dialog.getByText(numbers[0] ?? '', { exact: true }).isVisible()).toBe(true)
+    expect(await dialog.getByRole('button', { name: 'Cerrar' }).last().isVisible()).toBe(false)
+    expect(await page.getByRole('heading', { name: 'Adquiere tus Boletos', includeHidden: true }).isVisible()).toBe(
+      false,
+    )
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('what is wrong is said under the field, and taken away by the next search', async () => {
+    const { page, close } = await openVisitor(browser, PHONE, FAILED)
+    await page.goto(`${product.address}/rifa`)
+    await search(page, '99999999')
+    await page.getByText('No tienes participaciones en la rifa actual').waitFor()
+    await expectAccessibleInBothThemes(page, 'a lookup that found nothing')
+    for (const typed of ['', 'abc', 'J123456789']) {
+      await search(page, typed)
+      await page.getByText('Escribe tu cédula, por ejemplo 12345678.').waitFor()
+    }
+    await page.route('**/api/rifas/rifas/1', (route) => route.abort())
+    await search(page, '99999999')
+    await page.getByText('No se pudo obtener la rifa').waitFor()
+    expect(await page.getByText('Escribe tu cédula').count()).toBe(0)
+    await page.unroute('**/api/rifas/rifas/1')
+    await page.route('**/participante/buscar', (route) => route.abort())
+    await search(page, '99999999')
+    await page.getByText('Error al buscar participaciones').waitFor()
+    await page.unroute('**/participante/buscar')
+    await close()
+  })
+
+  test('a press before the script is there is answered when it is', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    let arrive = () => {}
+    const arrived = new Promise<void>((resolve) => (arrive = resolve))
+    await page.route('**/assets/**.js', async (route) => {
+      await arrived
+      await route.continue()
+    })
+    await page.goto(`${product.address}/rifa`, { waitUntil: 'domcontentloaded' })
+    await search(page, '99999999')
+    arrive()
+    await page.getByText('No tienes participaciones en la rifa actual').waitFor()
+    expect(page.url()).toBe(`${product.address}/rifa`)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('two presses are one search, and the button keeps the focus', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    let asked = 0
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/participante/buscar', async (route) => {
+      asked += 1
+      await held
+      await route.continue()
+    })
+    await page.goto(`${product.address}/rifa`)
+    const button = page.getByRole('button', { name: 'Buscar' })
+    await search(page, '99999999')
+    await button.and(page.locator('[aria-busy=true]')).waitFor()
+    await button.click()
+    await button.press('Enter')
+    await field(page).press('Enter')
+    await button.focus()
+    answer()
+    await page.getByText('No tienes participaciones en la rifa actual').waitFor()
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(asked).toBe(1)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('another host that knows only the plain call is asked by it, even when it refuses to be asked beforehand', async () => {
+    const asked: string[] = []
+    const host = createServer((request, response) => {
+      asked.push(`${request.method} ${request.url}`)
+      const body = request.method === 'GET' ? PLAIN_HOST[request.url ?? ''] : undefined
+      // What it does not know it refuses without the headers that let a browser hear the refusal.
+      if (body === undefined) return void response.writeHead(404).end()
+      response.writeHead(200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' })
+      response.end(JSON.stringify(body))
+    })
+    await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
+    const place = await createInstallation(null)
+    const API_HOST = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
+    const elsewhere = await startProduct({ ...place.env, API_HOST })
+    const { page, close } = await openVisitor(browser, PHONE, [...FAILED, /CORS policy/, /127\.0\.0\.1/])
+    await page.goto(`${elsewhere.address}/rifa`)
+    await page.getByRole('heading', { name: 'Camioneta ajena' }).waitFor()
+    await search(page, '12345678')
+    await numbersOf(page).getByText('2 boletos de Camioneta ajena').waitFor()
+    expect(await numbersOf(page).getByRole('listitem').locator('b').allTextContents()).toEqual(['007', '042'])
+    expect(asked.filter((line) => line.startsWith('GET') && line.includes('participante'))).toHaveLength(1)
+    await close()
+    await elsewhere.stop()
+    await place.remove()
+    host.closeAllConnections()
+    host.close()
+  })
+
+  test('who asks too often is told how long to wait', async () => {
+    const { page, close } = await openVisitor(browser, PHONE, FAILED)
+    const ask = () =>
+      fetch(`${product.address}/api/rifas/participante/buscar`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"cedula":"99999999"}',
+      })
+    for (let times = 0; times < 60 && (await ask()).ok; times += 1);
+    await page.goto(`${product.address}/rifa`)
+    await search(page, '99999999')
+    await page
+      .getByText(/^Hiciste muchas consultas desde esta conexión\. Intenta de nuevo en (60|59) minutos\.$/)
+      .waitFor()
+    await expectAccessibleInBothThemes(page, 'a lookup that has to wait')
+    await close()
+  })
+})

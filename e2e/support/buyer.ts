@@ -1,0 +1,87 @@
+import type { Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
+
+export interface Buyer {
+  nombre: string
+  cedula: string
+  telefono: string
+  correo: string
+  referencia: string
+}
+
+/** An invented person with a payment of his own. @param which any number; another one is another person. */
+export function makeBuyer(which: number): Buyer {
+  return {
+    nombre: 'Carla Mendoza',
+    cedula: String(20_000_000 + which),
+    telefono: `0414${String(1_000_000 + which)}`,
+    correo: `carla${which}@ejemplo.test`,
+    referencia: String(700_000_000_000 + which),
+  }
+}
+
+/** A picture like those that buyers send: each payment has its own, for the desk says when two are the same. */
+export function proofPicture({ referencia }: Pick<Buyer, 'referencia'>): Promise<Buffer> {
+  const text = `<svg width="720" height="1280"><rect width="100%" height="100%" fill="#dfe7ee"/><text x="80" y="600" font-size="56">${referencia}</text></svg>`
+  return sharp(Buffer.from(text)).jpeg().toBuffer()
+}
+
+/** The dialog with the data to pay and the form 'Ingresa tus Datos'. */
+export function paymentDialog(page: Page): Locator {
+  return page.getByRole('dialog', { name: /Paga por/ })
+}
+
+/** From a page of a raffle to its payment, by the method of that name. */
+export async function openPayment(page: Page, method: RegExp = /^Pago Movil/): Promise<Locator> {
+  await page.getByRole('button', { name: 'Comprar', exact: true }).click()
+  const further = page.getByRole('button', { name: 'Continuar', exact: true })
+  const methods = page.getByRole('dialog', { name: 'Elige tu metodo de Pago' })
+  await further.or(methods).first().waitFor()
+  if (await further.isVisible()) await further.click()
+  await methods.getByRole('button', { name: method }).click()
+  const payment = paymentDialog(page)
+  await payment.getByText('Paga exactamente').waitFor()
+  return payment
+}
+
+/** Fills 'Ingresa tus Datos', without the proof. */
+export async function fillForm(page: Page, buyer: Buyer): Promise<void> {
+  const field = (name: string) => paymentDialog(page).getByRole('textbox', { name })
+  await field('Nombre y apellido').fill(buyer.nombre)
+  await field('Cédula').fill(buyer.cedula)
+  await field('Teléfono').fill(buyer.telefono)
+  await field('Correo').fill(buyer.correo)
+  await field('Referencia del pago').fill(buyer.referencia)
+}
+
+/** Chooses his picture as 'pago.jpg', on the payment or on a correction. */
+export async function chooseProof(page: Page, buyer: Pick<Buyer, 'referencia'>): Promise<void> {
+  await page
+    .getByLabel('Subir comprobante')
+    .setInputFiles({ name: 'pago.jpg', mimeType: 'image/jpeg', buffer: await proofPicture(buyer) })
+  await page.getByText('pago.jpg').waitFor()
+}
+
+/** What the server answers to a report. */
+export interface Reported {
+  id: number
+  codigo: string
+  /** `/mi-compra#…` */
+  enlace: string
+}
+
+/** Reports a payment as another client would: by the specification's call alone. @param total of the form, `10.00` */
+export async function reportByCall(
+  address: string,
+  buyer: Buyer,
+  { id_rifa = 1, cantidad = 2, total }: { id_rifa?: number; cantidad?: number; total: string },
+): Promise<Reported> {
+  const form = new FormData()
+  const fields = { ...buyer, id_rifa, cantidad_tickets: cantidad, total, metodo_pago: 'Pago Movil' }
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
+  const picture = new Blob([new Uint8Array(await proofPicture(buyer))], { type: 'image/jpeg' })
+  form.append('comprobante', picture, 'pago.jpg')
+  const answer = await fetch(`${address}/api/rifas/participantes`, { method: 'POST', body: form })
+  if (answer.status !== 201) throw new Error(`the report was refused: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as Reported
+}
