@@ -17,6 +17,13 @@ export function checkProof(file: { type: string; size: number }): string | null 
   return file.size > PROOF_MAX_BYTES ? PROOF_TOO_LARGE : null
 }
 
+/** The name with which a file is sent: a photo that was shrunk has become a JPEG, and some servers go by the ending. */
+export function sentName(file: { name: string; type: string }): string {
+  return file.type === 'image/jpeg' && !/\.jpe?g$/i.test(file.name)
+    ? `${file.name.replace(/\.\w+$/, '')}.jpg`
+    : file.name
+}
+
 /** `248 KB`, `1,4 MB` */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} KB`

@@ -14,7 +14,7 @@ interface Props {
   size?: 'small' | 'normal' | 'wide' | 'tall'
   /** For screens whose heading would only repeat what is seen: it is still read aloud. */
   titleHidden?: boolean
-  onBack?: () => void
+  onBack?: (() => void) | false | null | undefined
   /** Between the back button and ✕. */
   place?: ReactNode
   /** A line that stays below the head while the body scrolls. */
@@ -26,13 +26,21 @@ interface Props {
   children: ReactNode
 }
 
+/** Milliseconds within which a key or a press is what asked to close. */
+const PRESS = 500
+
 /** A native modal dialog: a sheet from below on a phone, a card in the middle on a wide screen. Open while mounted. */
 export function Dialog(props: Props) {
   const { title, onClose, size = 'normal', locked = false } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
   const leave = useRef<() => void>(onClose)
-  leave.current = locked ? () => undefined : (props.onBack ?? onClose)
+  leave.current = locked ? () => undefined : props.onBack || onClose
+
+  const pressed = useRef(-PRESS)
+  const press = () => {
+    pressed.current = performance.now()
+  }
 
   useLayoutEffect(() => {
     const element = dialog.current
@@ -40,9 +48,7 @@ export function Dialog(props: Props) {
     element.showModal()
     element.querySelector('h2')?.focus({ preventScroll: true })
     const unstack = stackDialog(() => leave.current())
-    const uncover = aboveKeyboard(element)
     return () => {
-      uncover()
       unstack()
       element.close()
     }
@@ -54,11 +60,16 @@ export function Dialog(props: Props) {
       className={`sheet sheet-${size}`}
       aria-labelledby={heading}
       closedby={locked ? 'none' : 'any'}
+      onKeyDown={press}
+      onPointerDown={press}
       onCancel={(event) => {
         // A file input inside sends a `cancel` of its own when its picker is left.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
-        if (!locked) onClose()
+        if (locked) return
+        // Nothing was pressed in the page: it is the phone's back button, which a new browser hands to the dialog.
+        if (performance.now() - pressed.current > PRESS) leave.current()
+        else onClose()
       }}
       onClose={(event) => {
         // A browser may close it without asking (Escape twice). Whether it goes is still the owner's decision.
@@ -93,18 +104,4 @@ export function Dialog(props: Props) {
       {props.foot && <div className="sheet-foot">{props.foot}</div>}
     </dialog>
   )
-}
-
-/** Keeps the foot of the dialog above the phone's keyboard, which covers the page without making it smaller. */
-function aboveKeyboard(element: HTMLElement): () => void {
-  const view = window.visualViewport
-  if (!view) return () => undefined
-  const lift = () => {
-    const covered = Math.max(0, window.innerHeight - view.height - view.offsetTop)
-    // Less is the address bar that comes and goes.
-    element.style.setProperty('--covered', covered > 100 ? `${covered}px` : '0px')
-  }
-  lift()
-  view.addEventListener('resize', lift)
-  return () => view.removeEventListener('resize', lift)
 }

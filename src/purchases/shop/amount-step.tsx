@@ -1,36 +1,36 @@
 import { Dialog } from '#platform/web/dialog.tsx'
-import type { RaffleAnswer } from '#raffles/contract.ts'
 import { amountTexts } from '#tickets/totals.ts'
-import { estimate } from './hold.ts'
-import { rateText } from './rate-text.ts'
+import type { Flow } from './purchase-state.ts'
 import { StepTrack } from './step-track.tsx'
-import { TermsLink } from './terms-link.tsx'
-
-interface Props {
-  raffle: RaffleAnswer
-  quantity: number
-  steps: readonly string[]
-  onContinue: () => void
-  onClose: () => void
-}
 
 /** 'Verifica el monto antes de continuar': what one ticket costs, how many, and the total in both currencies. */
-export function AmountStep({ raffle, quantity, steps, onContinue, onClose }: Props) {
+export function AmountStep({ flow }: { flow: Flow }) {
+  const { raffle, purchase, change } = flow
+  const { ordered } = purchase
   const price = amountTexts(raffle, 1)
-  const total = amountTexts(raffle, quantity)
-  const rate = rateText(estimate(raffle, quantity))
+  const total = amountTexts(raffle, ordered)
+  // The page behind names the rate, drawn by the server: the code for that need not be loaded.
+  const rate = document.querySelector('.rate')
   return (
     <Dialog
       title="Verifica el monto antes de continuar"
-      onClose={onClose}
-      place={<StepTrack steps={steps} current={0} />}
+      onClose={flow.close}
+      place={<StepTrack flow={flow} at="Monto" />}
       foot={
         <>
-          <button type="button" className="btn btn-go" onClick={onContinue}>
+          <button
+            type="button"
+            className="btn btn-go"
+            onClick={() => change({ step: purchase.byHand ? 'numbers' : 'method' })}
+          >
             Continuar
           </button>
           <div className="small centred">
-            Al presionar Continuar aceptas los <TermsLink />.
+            Al presionar Continuar aceptas los{' '}
+            <button type="button" className="link" data-open="terminos">
+              términos y condiciones
+            </button>
+            .
           </div>
         </>
       }
@@ -40,24 +40,24 @@ export function AmountStep({ raffle, quantity, steps, onContinue, onClose }: Pro
           <dt>Precio por boleto</dt>
           <dd>
             <b>{price.own}</b>
-            {price.other && <span>{price.other}</span>}
+            <span>{price.other}</span>
           </dd>
         </div>
         <div>
           <dt>Cantidad</dt>
           <dd>
-            <b>{quantity} boletos</b>
+            <b>{ordered} boletos</b>
           </dd>
         </div>
         <div>
           <dt>Total a pagar</dt>
           <dd>
-            <b className="num grand">{total.own}</b>
-            {total.other && <span className="num second">{total.other}</span>}
-            <small>{rate || (raffle.moneda === 'USD' && 'Sin tasa de hoy: el monto en Bs. es aproximado')}</small>
+            <b className="num">{total.own}</b>
+            <span className="num">{total.other}</span>
           </dd>
         </div>
       </dl>
+      <small>{rate?.textContent}</small>
     </Dialog>
   )
 }

@@ -10,6 +10,8 @@ const OFFER_MORE = 120
 
 interface Props {
   hold: Hold
+  /** What to pay, while it is scrolled out of sight. */
+  amount: string
   /** While a report is on its way, time may run out without ending anything. */
   paused: boolean
   resync: () => void
@@ -18,8 +20,9 @@ interface Props {
 }
 
 /** The countdown of the held tickets. Alone it renders every second, so that the form beside it does not. */
-export function CountdownLine({ hold, paused, resync, onRenewed, onExpired }: Props) {
+export function CountdownLine({ hold, amount, paused, resync, onRenewed, onExpired }: Props) {
   const left = useCountdown(hold, resync)
+  const quantity = hold.quote.cantidad_tickets
   const urgent = left <= URGENT
   const over = left === 0 && !paused
 
@@ -32,7 +35,15 @@ export function CountdownLine({ hold, paused, resync, onRenewed, onExpired }: Pr
       <p>
         <Icon name="clock" small />
         <span>
-          {urgent ? 'Último minuto para reportar' : `Tus ${hold.quote.cantidad_tickets} boletos están apartados`}
+          {urgent ? (
+            'Último minuto para reportar'
+          ) : amount ? (
+            <>
+              <b>{amount}</b> por {quantity} boletos
+            </>
+          ) : (
+            `Tus ${quantity} boletos están apartados`
+          )}
         </span>
         <time className="num" role="timer" aria-label="Tiempo para reportar el pago">
           {clockText(left)}

@@ -2,6 +2,7 @@ import { CopyButton } from '#platform/web/copy-button.tsx'
 import { Dialog } from '#platform/web/dialog.tsx'
 import { Icon } from '#platform/web/icon.tsx'
 import type { PurchaseAnswer } from '../contract.ts'
+import type { Flow } from './purchase-state.ts'
 import { StepTrack } from './step-track.tsx'
 
 /** What was reported, to show it once more. */
@@ -14,13 +15,12 @@ export interface Sent {
 }
 
 interface Props {
+  flow: Flow
   sent: Sent
-  steps: readonly string[]
-  onClose: () => void
 }
 
 /** 'Pago enviado': thanks, what was received, and the way to the private page. */
-export function DoneStep({ sent, steps, onClose }: Props) {
+export function DoneStep({ flow, sent }: Props) {
   const { codigo } = sent.answer
   const link = sent.answer.enlace?.startsWith('/mi-compra#') ? sent.answer.enlace : null
   const rows = [
@@ -32,19 +32,19 @@ export function DoneStep({ sent, steps, onClose }: Props) {
   return (
     <Dialog
       title="Pago enviado"
-      onClose={onClose}
-      place={<StepTrack steps={steps} current={steps.length - 1} />}
+      onClose={flow.close}
+      place={<StepTrack flow={flow} at="Listo" />}
       foot={
-        <>
+        <div className="two">
           {link && (
             <a className="btn btn-go" href={link}>
               Ver mi compra
             </a>
           )}
-          <button type="button" className="btn" onClick={onClose}>
+          <button type="button" className="btn" onClick={flow.close}>
             Cerrar
           </button>
-        </>
+        </div>
       }
     >
       <div className="medal medal-calm">

@@ -36,8 +36,12 @@ export interface Attempt {
 }
 
 const place = (raffleId: number) => `compra:${raffleId}`
+/** Some in-app browsers keep nothing: there it lasts as long as the page. */
+const memory = new Map<number, Kept>()
 
 export function readKept(raffleId: number): Kept {
+  const known = memory.get(raffleId)
+  if (known) return known
   try {
     return (JSON.parse(sessionStorage.getItem(place(raffleId)) ?? '{}') ?? {}) as Kept
   } catch {
@@ -46,14 +50,17 @@ export function readKept(raffleId: number): Kept {
 }
 
 export function keep(raffleId: number, change: Kept): void {
+  const kept = { ...readKept(raffleId), ...change }
+  memory.set(raffleId, kept)
   try {
-    sessionStorage.setItem(place(raffleId), JSON.stringify({ ...readKept(raffleId), ...change }))
+    sessionStorage.setItem(place(raffleId), JSON.stringify(kept))
   } catch {
-    // Some in-app browsers keep nothing: the purchase works all the same.
+    // It is in memory.
   }
 }
 
 export function forgetKept(raffleId: number): void {
+  memory.delete(raffleId)
   try {
     sessionStorage.removeItem(place(raffleId))
   } catch {

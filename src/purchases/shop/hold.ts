@@ -1,16 +1,15 @@
 import { dayInCaracas, type Instant, parseDay } from '#platform/clock.ts'
-import { parseMoney, parseRate } from '#platform/money.ts'
 import { apiAddress, CallFailure, fetchJson } from '#platform/web/fetch-json.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
 import type { HoldAnswer, Quote } from '#tickets/contract.ts'
 import { HOLD_SECONDS } from '#tickets/quantity.ts'
-import { makeQuote } from '#tickets/quote.ts'
+import { estimate } from './estimate.ts'
 
 /** The tickets that wait while the visitor pays. */
 export interface Hold {
   /** Null on a host that keeps no holds: the countdown is then only the page's. */
   token: string | null
-  numbers: string[]
+  numbers: readonly string[]
   quote: Quote
   renewable: boolean
   /** Seconds that were left at `since`, on the page's monotonic clock in milliseconds. */
@@ -18,12 +17,19 @@ export interface Hold {
   since: number
 }
 
+/** Stands for tickets that are no longer held, so that a late payment can be reported. */
+export const NO_HOLD = { token: null, renewable: false, seconds: 0, since: 0 }
+
 /**
  * Takes the tickets off the sale for 600 seconds.
  * @param numbers those that were picked by hand; null when they will be drawn.
  * @throws CallFailure; with NUMERO_TOMADO its body names in `numeros` the numbers that somebody else has.
  */
-export async function takeHold(raffle: RaffleAnswer, quantity: number, numbers: string[] | null): Promise<Hold> {
+export async function takeHold(
+  raffle: RaffleAnswer,
+  quantity: number,
+  numbers: readonly string[] | null,
+): Promise<Hold> {
   try {
     const body = { cantidad_tickets: quantity, ...(numbers === null ? {} : { numeros_seleccionados: numbers }) }
     return fromAnswer(await fetchJson<HoldAnswer>(`/api/rifas/${raffle.id}/apartados`, { method: 'POST', body }))
@@ -74,10 +80,10 @@ export async function renewHold(hold: Hold): Promise<Hold> {
   return fromAnswer(await fetchJson<HoldAnswer>(`/api/rifas/apartados/${hold.token}/renovar`, { method: 'POST' }))
 }
 
-/** Gives the tickets back. It outlives the page; nobody waits for the answer, a lost one only means that they expire. */
-export function releaseHold(hold: Hold): void {
-  if (hold.token === null) return
-  fetch(apiAddress(`/api/rifas/apartados/${hold.token}`), { method: 'DELETE', keepalive: true }).catch(() => undefined)
+/** Gives the tickets back. It outlives the page; a call that is lost only means that they expire by themselves. */
+export async function releaseHold({ token }: Hold): Promise<void> {
+  if (token === null) return
+  await fetch(apiAddress(`/api/rifas/apartados/${token}`), { method: 'DELETE', keepalive: true }).catch(() => undefined)
 }
 
 function fromAnswer(answer: HoldAnswer): Hold {
@@ -95,17 +101,4 @@ async function pageQuote(raffle: RaffleAnswer, quantity: number): Promise<Quote>
   const known = await fetchJson<{ euro?: number }>('/api/rifas/tasa-bcv').catch(() => null)
   const today = dayInCaracas(Date.now() as Instant)
   return estimate({ ...raffle, tasa_usd: known?.euro ? known.euro.toFixed(8) : null }, quantity, parseDay(today) ?? '')
-}
-
-/** What the raffle's own answer lets the page reckon, before the server has frozen a quote. */
-export function estimate(
-  raffle: Pick<RaffleAnswer, 'precio' | 'moneda' | 'tasa_usd'>,
-  quantity: number,
-  day = '',
-): Quote {
-  const precio = parseMoney(String(raffle.precio)) ?? parseMoney('0')
-  if (precio === null) throw new Error('a price must be decimal text')
-  const tasa = parseRate(raffle.tasa_usd ?? '')
-  const rate = tasa && { tasa, nombre: '', fecha: day, verificada: true }
-  return makeQuote({ precio, moneda: raffle.moneda }, quantity, rate)
 }

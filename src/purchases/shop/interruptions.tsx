@@ -1,4 +1,9 @@
+import { QUANTITY_MINIMUM_TEXT, QUANTITY_MINIMUM_TITLE, UNDERSTOOD } from '../messages.ts'
 import { MessageDialog } from './message-dialog.tsx'
+import { RefusalDialog } from './refusal-dialog.tsx'
+
+export { DoneStep } from './done-step.tsx'
+export { OutcomeDialog } from './outcome-dialog.tsx'
 
 interface LeaveProps {
   quantity: number
@@ -66,4 +71,31 @@ export function ExpiredDialog({ quantity, onAgain, onPaid, onClose }: ExpiredPro
       </p>
     </MessageDialog>
   )
+}
+
+/** The browser keeps the clipboard from the page. */
+export function PasteFailed({ onClose }: { onClose: () => void }) {
+  return (
+    <MessageDialog
+      icon="paste"
+      title="No se pudo pegar"
+      onClose={onClose}
+      actions={
+        <button type="button" className="btn btn-go" onClick={onClose}>
+          {UNDERSTOOD}
+        </button>
+      }
+    >
+      <p>
+        No se pudo pegar el contenido: el navegador necesita tu permiso para leer el portapapeles. También puedes
+        escribirlo.
+      </p>
+    </MessageDialog>
+  )
+}
+
+/** Nothing can be paid for: the page's picker does not let that happen, a changed page may. */
+export function TooFew({ onClose }: { onClose: () => void }) {
+  const refusal = { error: QUANTITY_MINIMUM_TITLE, details: QUANTITY_MINIMUM_TEXT }
+  return <RefusalDialog refusal={refusal} onClose={onClose} />
 }

@@ -1,14 +1,18 @@
-import { useCallback, useEffect, useState } from 'react'
-import type { PaymentMethod, SalesPage } from '#payment-methods/contract.ts'
+import { useEffect, useState } from 'react'
+import type { PaymentMethod } from '#payment-methods/contract.ts'
 import type { MethodKind } from '#payment-methods/methods.ts'
 import { Dialog } from '#platform/web/dialog.tsx'
 import { Icon } from '#platform/web/icon.tsx'
-import type { Quote } from '#tickets/contract.ts'
+import { VARIANTS } from '../variants.ts'
+import { estimate } from './estimate.ts'
 import { offeredMethods } from './offered-methods.ts'
 import { owed } from './owed.ts'
+import type { Flow } from './purchase-state.ts'
+import type { Refusal } from './send-report.ts'
 import { StepTrack } from './step-track.tsx'
+import { Waiting } from './wait-dialog.tsx'
 
-const SUBTITLES: Record<MethodKind, string> = {
+const NOTES: Record<MethodKind, string> = {
   pago_movil: 'Desde tu banco',
   zelle: 'En dólares',
   binance: 'En USDT',
@@ -17,98 +21,99 @@ const SUBTITLES: Record<MethodKind, string> = {
 }
 
 interface Props {
-  page: SalesPage
-  quote: Quote
-  /** The tickets are held already: going back did not release them. */
-  held: boolean
-  steps: readonly string[]
-  /** The method whose tickets are being held now. */
-  choosing: PaymentMethod | null
-  onChoose: (method: PaymentMethod) => void
-  onBack?: (() => void) | undefined
-  onClose: () => void
+  flow: Flow
+  /** The part that holds the tickets and draws the payment. */
+  load: () => Promise<typeof import('./payment.tsx')>
 }
 
-/** 'Elige tu metodo de Pago': the methods of this page, each with its amount. */
-export function MethodStep({ page, quote, held, steps, choosing, onChoose, onBack, onClose }: Props) {
-  const [methods, setMethods] = useState<PaymentMethod[] | 'loading' | 'failed'>('loading')
-  const load = useCallback(() => {
-    setMethods('loading')
-    offeredMethods(page).then(setMethods, () => setMethods('failed'))
-  }, [page])
-  useEffect(load, [load])
+/** 'Elige tu metodo de Pago': the methods of this page, each with its amount. Choosing one holds the tickets. */
+export function MethodStep({ flow, load }: Props) {
+  const { page, raffle, purchase, change } = flow
+  const { hold, ordered } = purchase
+  const [methods, setMethods] = useState<PaymentMethod[] | boolean>(false)
+  const [choosing, setChoosing] = useState(0)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const quote = hold?.quote ?? estimate(raffle, ordered)
+  const backTo = purchase.byHand ? 'numbers' : VARIANTS[page].confirmsAmount ? 'amount' : null
+
+  /** False while they come, true when they did not. */
+  function list(): void {
+    setMethods(false)
+    offeredMethods(page).then(setMethods, () => setMethods(true))
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the step opens.
+  useEffect(list, [])
+
+  async function choose(method: PaymentMethod): Promise<void> {
+    if (choosing) return
+    setChoosing(method.id)
+    setRefusal(null)
+    // No ticket waits for code that may not come.
+    const refused = await load().then(
+      (payment) => payment.holdTickets(flow, method),
+      () => ({}),
+    )
+    setChoosing(0)
+    setRefusal(refused)
+  }
 
   return (
     <Dialog
       title="Elige tu metodo de Pago"
-      onClose={onClose}
-      {...(onBack ? { onBack } : {})}
-      place={<StepTrack steps={steps} current={steps.indexOf('Método')} />}
+      onClose={flow.close}
+      onBack={backTo && (() => change({ step: backTo }))}
+      place={<StepTrack flow={flow} at="Método" />}
     >
-      {methods === 'loading' && (
-        <div className="methods" aria-busy="true">
-          <span className="sr">Cargando los métodos de pago</span>
-          <span className="bone" />
-          <span className="bone" />
-        </div>
-      )}
-      {methods === 'failed' && (
+      {refusal && (
         <div className="panel" role="alert">
-          <p>No pudimos cargar los métodos de pago. Revisa tu conexión.</p>
-          <button type="button" className="btn" onClick={load}>
-            Reintentar
-          </button>
+          <b>{refusal.error ?? 'No pudimos apartar tus boletos'}</b>
+          <p>{refusal.details ?? 'Revisa tu conexión e intenta de nuevo.'}</p>
         </div>
       )}
-      {Array.isArray(methods) && methods.length === 0 && (
-        <p className="panel">
-          Ahora no hay métodos de pago activos para esta rifa. Vuelve en un rato o escribe a soporte.
-        </p>
-      )}
-      {Array.isArray(methods) && methods.length > 0 && (
+      {typeof methods === 'boolean' ? (
+        <Waiting failed={methods} onRetry={list} />
+      ) : (
         <ul className="methods">
-          {methods.map((method) => (
-            <li key={method.id}>
-              <MethodButton method={method} quote={quote} choosing={choosing} onChoose={onChoose} />
-            </li>
-          ))}
+          {methods.map((method) => {
+            const amount = owed(method, quote)
+            const off = !method.paginas[0]
+            return (
+              <li key={method.id}>
+                <button
+                  type="button"
+                  className="method"
+                  disabled={off || !amount}
+                  aria-busy={choosing === method.id}
+                  onClick={() => choose(method)}
+                >
+                  <i>
+                    <Icon name={method.tipo} />
+                  </i>
+                  <span className="method-name">
+                    <b>{method.titulo}</b>
+                    <span className="method-note">
+                      {off
+                        ? 'No disponible por ahora'
+                        : amount
+                          ? NOTES[method.tipo]
+                          : 'No disponible: falta la tasa de hoy'}
+                    </span>
+                  </span>
+                  <b className="num">{amount?.text}</b>
+                  <Icon name="next" small />
+                </button>
+              </li>
+            )
+          })}
         </ul>
       )}
       <p className="small">
-        {held
-          ? `Tus ${quote.cantidad_tickets} boletos siguen apartados.`
-          : `Al elegir, apartamos tus ${quote.cantidad_tickets} boletos por 10 minutos mientras pagas.`}
+        {Array.isArray(methods) && !methods[0]
+          ? 'Ahora no hay métodos de pago activos. Vuelve en un rato.'
+          : hold
+            ? `Tus ${ordered} boletos siguen apartados.`
+            : `Al elegir, apartamos tus ${ordered} boletos por 10 minutos mientras pagas.`}
       </p>
     </Dialog>
-  )
-}
-
-function MethodButton({
-  method,
-  quote,
-  choosing,
-  onChoose,
-}: Pick<Props, 'quote' | 'choosing' | 'onChoose'> & { method: PaymentMethod }) {
-  const amount = owed(method, quote)
-  return (
-    <button
-      type="button"
-      className="method"
-      disabled={amount === null}
-      aria-busy={choosing?.id === method.id}
-      onClick={() => choosing === null && onChoose(method)}
-    >
-      <span className="method-mark">
-        <Icon name={method.tipo} />
-      </span>
-      <span className="method-name">
-        <b>{method.titulo}</b>
-        <span className="method-note">
-          {amount === null ? 'No disponible: falta la tasa de hoy' : SUBTITLES[method.tipo]}
-        </span>
-      </span>
-      {amount && <span className="num method-amount">{amount.text}</span>}
-      {choosing?.id === method.id ? <span className="spin" aria-hidden="true" /> : <Icon name="next" small />}
-    </button>
   )
 }

@@ -1,34 +1,18 @@
 import type { PaymentMethod, SalesPage } from '#payment-methods/contract.ts'
 import { fetchJson } from '#platform/web/fetch-json.ts'
 
-/** What a record of a host that knows only the specification's fields leaves out. */
-const PLAIN: PaymentMethod = {
-  id: 1,
-  tipo: 'pago_movil',
-  titulo: 'Pago Movil',
-  banco: '',
-  numeroCuenta: '',
-  cedula: '',
-  telefono: '',
-  email: '',
-  nombre: '',
-  instrucciones: '',
-  moneda: 'VES',
-  precio_por_boleto: null,
-  paginas: ['A', 'B'],
-}
+/** What a record of a host that knows only the specification's fields leaves out of a method's name and price. */
+const PLAIN = { tipo: 'pago_movil', titulo: 'Pago Movil', moneda: 'VES', paginas: ['A', 'B'] }
 
-/** The methods that the page offers. @throws CallFailure */
+/** The methods of that page, and those that exist but that no page offers now. @throws CallFailure */
 export async function offeredMethods(page: SalesPage): Promise<PaymentMethod[]> {
-  const answer = await fetchJson<unknown>('/api/rifas/metodo-pago')
-  return methodList(answer).filter((method) => method.paginas.includes(page))
+  const methods = methodList(await fetchJson('/api/rifas/metodo-pago'))
+  return methods.filter(({ paginas }) => paginas.includes(page) || !paginas[0])
 }
 
 /** A list that comes bare, below `data` or below `numeros`; anything else is empty. */
 export function methodList(answer: unknown): PaymentMethod[] {
   const wrapped = answer as { data?: unknown; numeros?: unknown } | null
-  const list = [answer, wrapped?.data, wrapped?.numeros].find(Array.isArray) ?? []
-  return list
-    .filter((item): item is Partial<PaymentMethod> => typeof item === 'object' && item !== null)
-    .map((item) => ({ ...PLAIN, ...item }))
+  const list: unknown[] = [answer, wrapped?.data, wrapped?.numeros].find(Array.isArray) ?? []
+  return list.filter((item) => item instanceof Object).map((item) => ({ ...PLAIN, ...item }) as PaymentMethod)
 }

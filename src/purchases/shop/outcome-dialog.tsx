@@ -2,15 +2,11 @@ import type { PaymentMethod } from '#payment-methods/contract.ts'
 import { Icon } from '#platform/web/icon.tsx'
 import type { SiteSettings } from '#site/contract.ts'
 import { whatsappAddress } from '#site/whatsapp.ts'
-import type { Quote } from '#tickets/contract.ts'
 import { failureDialog } from '../failure-dialog.ts'
 import { UNDERSTOOD } from '../messages.ts'
 import { MessageDialog } from './message-dialog.tsx'
 import { owed } from './owed.ts'
-import type { Refusal } from './send-report.ts'
-
-/** What stands between the report and its success. */
-export type Problem = { kind: 'lost' } | { kind: 'refused'; body: Refusal } | { kind: 'quote'; quote: Quote }
+import type { Problem } from './send-report.ts'
 
 /** Refusals that leave somebody who has paid without tickets. */
 const NO_TICKETS = new Set(['SIN_DISPONIBLES', 'NUMERO_TOMADO', 'RIFA_CERRADA'])
@@ -23,14 +19,16 @@ interface Props {
   site: SiteSettings
   /** He paid before and the tickets are no longer held: without them he needs a person. */
   late: boolean
-  onPickAgain: (gone: string[]) => void
+  /** The picked numbers that somebody else has, if it is about them. */
+  gone: readonly string[] | null
+  onPickAgain: (gone: readonly string[]) => void
   onClose: () => void
   /** Sends again: the same, or with the fresh amount. */
-  onRetry: (quote?: Quote) => void
+  onRetry: () => void
 }
 
 /** Says why a report did not get through, and what now. Nothing that was typed or chosen is lost behind it. */
-export function OutcomeDialog({ problem, method, site, late, onPickAgain, onClose, onRetry }: Props) {
+export function OutcomeDialog({ problem, method, site, late, gone, onPickAgain, onClose, onRetry }: Props) {
   switch (problem.kind) {
     case 'lost':
       return (
@@ -41,7 +39,7 @@ export function OutcomeDialog({ problem, method, site, late, onPickAgain, onClos
           onClose={onClose}
           actions={
             <>
-              <button type="button" className="btn btn-go" onClick={() => onRetry()}>
+              <button type="button" className="btn btn-go" onClick={onRetry}>
                 Reintentar
               </button>
               <button type="button" className="btn" onClick={onClose}>
@@ -62,7 +60,7 @@ export function OutcomeDialog({ problem, method, site, late, onPickAgain, onClos
           onClose={onClose}
           actions={
             <>
-              <button type="button" className="btn btn-go" onClick={() => onRetry(problem.quote)}>
+              <button type="button" className="btn btn-go" onClick={onRetry}>
                 Enviar con el monto nuevo
               </button>
               <button type="button" className="btn" onClick={onClose}>
@@ -78,7 +76,7 @@ export function OutcomeDialog({ problem, method, site, late, onPickAgain, onClos
       )
     }
     case 'refused': {
-      const { code, numeros } = problem.body
+      const { code } = problem.body
       const failure = failureDialog(problem.body)
       const help = failure.help ?? (late && NO_TICKETS.has(code ?? '') ? PAID_HELP : null)
       const support = whatsappAddress(site)
@@ -90,12 +88,12 @@ export function OutcomeDialog({ problem, method, site, late, onPickAgain, onClos
           onClose={onClose}
           actions={
             <>
-              {numeros && (
-                <button type="button" className="btn btn-go" onClick={() => onPickAgain(numeros)}>
+              {gone && (
+                <button type="button" className="btn btn-go" onClick={() => onPickAgain(gone)}>
                   Elegir otros números
                 </button>
               )}
-              <button type="button" className={numeros ? 'btn' : 'btn btn-go'} onClick={onClose}>
+              <button type="button" className={gone ? 'btn' : 'btn btn-go'} onClick={onClose}>
                 {UNDERSTOOD}
               </button>
               {help !== null && support && (
@@ -109,6 +107,10 @@ export function OutcomeDialog({ problem, method, site, late, onPickAgain, onClos
         >
           <p>{failure.text}</p>
           {help !== null && <p>{help}</p>}
+          <p className="kept">
+            <Icon name="info" small />
+            Tus datos y tu comprobante siguen en el formulario.
+          </p>
         </MessageDialog>
       )
     }

@@ -18,9 +18,3 @@ export function owed(method: Pick<PaymentMethod, 'moneda' | 'precio_por_boleto'>
   const amount = known ?? (method.moneda === 'VES' ? parseMoney(quote.total) : null)
   return amount && { amount, text: formatMoney(amount, method.moneda), unverified: known === null }
 }
-
-/** The total in the raffle's own currency. */
-export function totalText(quote: Quote): string {
-  const total = parseMoney(quote.total)
-  return total === null ? '' : formatMoney(total, quote.moneda)
-}

@@ -1,3 +1,4 @@
+import type { Ref } from 'react'
 import type { PaymentMethod } from '#payment-methods/contract.ts'
 import { paymentRows } from '#payment-methods/payment-rows.ts'
 import { amountToCopy } from '#platform/money.ts'
@@ -6,33 +7,43 @@ import { Icon } from '#platform/web/icon.tsx'
 import type { SiteSettings } from '#site/contract.ts'
 import { whatsappAddress } from '#site/whatsapp.ts'
 import type { Quote } from '#tickets/contract.ts'
-import { type Owed, totalText } from './owed.ts'
+import type { Owed } from './owed.ts'
 import { rateText } from './rate-text.ts'
+import { totalText } from './total-text.ts'
+
+/** Amounts and values that are longer than this, in characters, are printed smaller so that they keep to one line. */
+const LONG_AMOUNT = 14
+const LONG_VALUE = 17
 
 interface Props {
   method: PaymentMethod
   quote: Quote
   amount: Owed
+  /** Where the amount is printed. */
+  at: Ref<HTMLParagraphElement>
   site: SiteSettings
   /** The countdown is over already. */
   late: boolean
 }
 
 /** What to pay, exactly, and to whom; every value with its copy button. */
-export function PaymentData({ method, quote, amount, site, late }: Props) {
+export function PaymentData({ method, quote, amount, at, site, late }: Props) {
   const total = totalText(quote)
   const inOther = total === amount.text ? '' : `${total} por `
   return (
     <section className="pay" aria-label="Datos para pagar">
       <div className="exact">
         <p>Paga exactamente</p>
-        <p className="num exact-amount" data-long={amount.text.length > 14 || undefined}>
+        <p ref={at} className="num exact-amount" data-long={amount.text.length > LONG_AMOUNT || undefined}>
           {amount.text}
         </p>
         <div>
           <p className="small">
             {`${inOther}${quote.cantidad_tickets} boletos`}
-            {method.moneda === 'VES' && quote.moneda === 'USD' && <span>{rateText(quote)}</span>}
+            {/* Short, as the page has named it before. */}
+            {method.moneda === 'VES' && quote.moneda === 'USD' && (
+              <span>{rateText({ ...quote, tasa_nombre: '' })}</span>
+            )}
           </p>
           <CopyButton text={amountToCopy(amount.amount)} what="monto" />
         </div>
@@ -40,14 +51,11 @@ export function PaymentData({ method, quote, amount, site, late }: Props) {
       {amount.unverified && <RateUnknown site={site} />}
       <p className="warning">
         <Icon name="alert" small />
-        <span>
-          Paga el monto exacto: con otro <b>no se puede validar</b> la operación.
-          {!late && ' Si el tiempo llega a cero, se cancela.'}
-        </span>
+        Paga el monto exacto. Con otro monto la operación no se puede validar.
       </p>
       <dl className="rows">
         {paymentRows(method).map((row) => (
-          <div key={row.label}>
+          <div key={row.label} data-long={row.shown.length > LONG_VALUE || undefined}>
             <dt>{row.label}</dt>
             <dd>{row.shown}</dd>
             <dd>
@@ -57,6 +65,7 @@ export function PaymentData({ method, quote, amount, site, late }: Props) {
         ))}
       </dl>
       {method.instrucciones !== '' && <p className="instructions">{method.instrucciones}</p>}
+      {!late && <p className="small">Si el tiempo llega a cero sin tu reporte, la compra se cancela.</p>}
     </section>
   )
 }

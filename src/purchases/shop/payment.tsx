@@ -1,6 +1,6 @@
+import '#platform/web/above-keyboard.ts'
 import './payment.css'
 
-/** Everything from the payment on: a part of its own, loaded while the visitor looks at the steps before it. */
-export { DoneStep, type Sent } from './done-step.tsx'
-export { ExpiredDialog, LeaveDialog } from './interruptions.tsx'
-export { PaymentStep } from './payment-step.tsx'
+/** Everything from the first held ticket on: a part of its own, loaded while the visitor looks at the steps before it. */
+export { holdTickets, leave } from './hold-tickets.ts'
+export { PaymentSteps } from './payment-steps.tsx'

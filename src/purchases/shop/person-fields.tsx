@@ -1,14 +1,10 @@
-import { useState } from 'react'
 import { Field } from '#platform/web/field.tsx'
 import { Icon } from '#platform/web/icon.tsx'
 import type { CedulaPrefix } from '../cedula.ts'
 import { formatPhoneInput, knownPrefix } from '../phone.ts'
 import type { PersonField } from '../rules.ts'
 import type { Draft } from './draft.ts'
-import { MessageDialog } from './message-dialog.tsx'
-
-/** Messages of the fields, and of the proof. */
-export type Errors = Partial<Record<PersonField | 'comprobante', string>>
+import type { Errors } from './form-errors.ts'
 
 interface Props {
   draft: Draft
@@ -16,11 +12,12 @@ interface Props {
   onChange: (change: Partial<Draft>) => void
   /** A field was left: it may be judged now. */
   onLeave: (field: PersonField) => void
+  /** The browser does not let the page read the clipboard. */
+  onPasteFailed: () => void
 }
 
 /** Name, cédula, phone, mail and reference: what the visitor types. */
-export function PersonFields({ draft, errors, onChange, onLeave }: Props) {
-  const [pasteFailed, setPasteFailed] = useState(false)
+export function PersonFields({ draft, errors, onChange, onLeave, onPasteFailed }: Props) {
   const common = (field: PersonField) => ({ className: 'input', required: true, onBlur: () => onLeave(field) })
 
   async function paste(): Promise<void> {
@@ -28,7 +25,7 @@ export function PersonFields({ draft, errors, onChange, onLeave }: Props) {
       const text = await navigator.clipboard.readText()
       onChange({ referencia: text.trim().replace(/\s+/g, ' ').slice(0, 40) })
     } catch {
-      setPasteFailed(true)
+      onPasteFailed()
     }
   }
 
@@ -127,7 +124,6 @@ export function PersonFields({ draft, errors, onChange, onLeave }: Props) {
           )}
         </Field>
       </div>
-      {pasteFailed && <PasteFailed onClose={() => setPasteFailed(false)} />}
     </>
   )
 }
@@ -143,24 +139,4 @@ function phoneHint(phone: string): string {
   return phone.length === 11 && !knownPrefix(phone)
     ? 'No conocemos ese prefijo: revísalo'
     : '11 dígitos, empieza por 04'
-}
-
-function PasteFailed({ onClose }: { onClose: () => void }) {
-  return (
-    <MessageDialog
-      icon="paste"
-      title="No se pudo pegar"
-      onClose={onClose}
-      actions={
-        <button type="button" className="btn btn-go" onClick={onClose}>
-          Entendido
-        </button>
-      }
-    >
-      <p>
-        No se pudo pegar el contenido: el navegador necesita tu permiso para leer el portapapeles. También puedes
-        escribirlo.
-      </p>
-    </MessageDialog>
-  )
 }

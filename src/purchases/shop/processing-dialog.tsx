@@ -1,13 +1,23 @@
 import { Dialog } from '#platform/web/dialog.tsx'
+import { Icon } from '#platform/web/icon.tsx'
+import { formatBytes } from '../proof.ts'
+
+interface Props {
+  /** The part of the upload that is done, 0 to 1. */
+  progress: number
+  /** Of the file that is sent. */
+  bytes?: number
+  /** The tickets that wait for it; none for a correction. */
+  quantity?: number
+}
 
 /** 'Procesando pago...', with the true progress of the upload. */
-export function ProcessingDialog({ progress }: { progress: number }) {
+export function ProcessingDialog({ progress, bytes = 0, quantity }: Props) {
   const percent = Math.round(progress * 100)
+  const received = percent === 100
   return (
     <Dialog title="Procesando pago..." size="small" locked onClose={() => undefined}>
-      <p role="status">
-        {percent < 100 ? `Subiendo el comprobante, ${percent} %` : 'Registrando tu compra. No cierres esta página.'}
-      </p>
+      <p>Guardamos tu reporte. No cierres esta página.</p>
       <div
         className="bar"
         role="progressbar"
@@ -16,8 +26,20 @@ export function ProcessingDialog({ progress }: { progress: number }) {
         aria-valuemin={0}
         aria-valuemax={100}
       >
-        <i style={{ transform: `scaleX(${Math.max(0.03, progress)})` }} data-done={percent === 100 || undefined} />
+        <i style={{ transform: `scaleX(${Math.max(0.03, progress)})` }} data-done={received || undefined} />
       </div>
+      <ul className="doing" role="status">
+        <li data-done={received || undefined}>
+          <Icon name={received ? 'check' : 'upload'} small />
+          {received ? 'Comprobante recibido' : `Subiendo${bytes ? ` ${formatBytes(bytes)}` : ''}, ${percent} %`}
+        </li>
+        {quantity && (
+          <li>
+            <Icon name="clock" small />
+            Reservando tus {quantity} boletos
+          </li>
+        )}
+      </ul>
     </Dialog>
   )
 }

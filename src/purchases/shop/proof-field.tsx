@@ -1,7 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { Icon } from '#platform/web/icon.tsx'
 import { checkProof, formatBytes, PROOF_ACCEPT } from '../proof.ts'
-import { shrinkPhoto } from './shrink-photo.ts'
+
+/** A browser keeps what it has imported: asked for when the form opens, it is there when a photo is chosen. */
+const loadShrinking = () => import('./shrink-photo.ts')
 
 interface Props {
   file: File | null
@@ -27,15 +29,24 @@ export function ProofField({ file, error, onChange }: Props) {
   const note = `${id}-nota`
   const [preparing, setPreparing] = useState(false)
   const latest = useRef<File | null>(null)
+  useEffect(() => {
+    loadShrinking().catch(() => undefined)
+  }, [])
 
   /** A photo that is too large may not be once it has been made smaller, so its size is judged after that. */
   async function choose(chosen: File, input: HTMLInputElement): Promise<void> {
     latest.current = chosen
     setPreparing(true)
-    const file = await shrinkPhoto(chosen)
+    const named = chosen.type
+      ? chosen
+      : new File([chosen], chosen.name, { type: typeOf(chosen), lastModified: chosen.lastModified })
+    const file = await loadShrinking().then(
+      ({ shrinkPhoto }) => shrinkPhoto(named),
+      () => named,
+    )
     if (latest.current !== chosen) return
     setPreparing(false)
-    const refusal = checkProof({ type: typeOf(file), size: file.size })
+    const refusal = checkProof(file)
     if (refusal !== null) input.value = ''
     onChange(refusal === null ? file : null, refusal ?? undefined)
   }
@@ -77,7 +88,7 @@ export function ProofField({ file, error, onChange }: Props) {
 function ChosenFile({ file, onRemove }: { file: File; onRemove: () => void }) {
   const [thumbnail, setThumbnail] = useState<string | null>(null)
   useEffect(() => {
-    if (!typeOf(file).startsWith('image/')) return
+    if (!file.type.startsWith('image/')) return
     const address = URL.createObjectURL(file)
     setThumbnail(address)
     return () => URL.revokeObjectURL(address)

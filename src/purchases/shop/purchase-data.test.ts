@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { paymentRows } from '#payment-methods/payment-rows.ts'
 import { attemptFor } from './draft.ts'
-import { estimate } from './hold.ts'
+import { estimate } from './estimate.ts'
+import { goneNumbers } from './gone-numbers.ts'
+import { fullMethod } from './hold-tickets.ts'
 import { methodList } from './offered-methods.ts'
-import { owed, totalText } from './owed.ts'
+import { owed } from './owed.ts'
 import { rateText } from './rate-text.ts'
+import { totalText } from './total-text.ts'
 
-const [plain] = methodList([{ id: 1, banco: '0134 Banesco', cedula: 'V-00.123.456', telefono: '04001234567' }])
-if (!plain) throw new Error('the list has one')
+const [sparse] = methodList([{ id: 1, banco: '0134 Banesco', cedula: 'V-00.123.456', telefono: '04001234567' }])
+if (!sparse) throw new Error('the list has one')
+const plain = fullMethod(sparse)
 const dollars = { precio: '5.00', moneda: 'USD', tasa_usd: '671.4235' } as const
 const bolivares = { precio: '1300.00', moneda: 'VES', tasa_usd: null } as const
 
@@ -74,6 +78,22 @@ describe('what is owed', () => {
     )
     expect(rateText({ tasa: '671.4', tasa_nombre: '', tasa_fecha: '' })).toBe('Tasa Bs.\u00a0671,40')
     expect(rateText({ tasa: null, tasa_nombre: '', tasa_fecha: '' })).toBe('')
+  })
+})
+
+describe('numbers that somebody else has', () => {
+  const picked = ['0042', '0100', '7777']
+  test('are those that our server lists, and those that the sentence of another one names', () => {
+    expect(goneNumbers({ numeros: ['0042'] }, picked)).toEqual(['0042'])
+    expect(goneNumbers({ error: 'Error', details: 'Los números 0100, 7777 ya no están disponibles' }, picked)).toEqual([
+      '0100',
+      '7777',
+    ])
+  })
+  test('are none where the refusal is about something else, or nobody picked', () => {
+    expect(goneNumbers({ error: 'Error', details: "Duplicate entry '04000042' for key 'telefono'" }, picked)).toBeNull()
+    expect(goneNumbers({}, picked)).toBeNull()
+    expect(goneNumbers({ numeros: ['0042'] }, null)).toBeNull()
   })
 })
 

@@ -1,9 +1,12 @@
 import { apiAddress } from '#platform/web/fetch-json.ts'
 import type { Quote } from '#tickets/contract.ts'
 import type { PurchaseAnswer } from '../contract.ts'
+import { PROOF_TOO_LARGE } from '../messages.ts'
 
 /** Silence, in milliseconds, after which a connection counts as lost; a slow upload that moves may take its time. */
 const PATIENCE = 45_000
+const SHORTEST_WAIT = 1_500
+const LONGEST_WAIT = 8_000
 
 /** The body of a refusal; any server may leave any of it out. */
 export interface Refusal {
@@ -18,11 +21,18 @@ export interface Refusal {
   campos?: Record<string, string>
 }
 
-export type Outcome =
-  | { kind: 'accepted'; answer: Partial<PurchaseAnswer> }
-  | { kind: 'refused'; body: Refusal }
+/** How the sending of a form ended. */
+type Sending<Answer> =
+  | { kind: 'accepted'; answer: Answer }
+  /** `wait`: milliseconds after which it may be asked again, when it was not refused for good. */
+  | { kind: 'refused'; body: Refusal; wait: number | null }
   /** No answer came: the report may have arrived or not. Sending it again with the same key is harmless. */
   | { kind: 'lost' }
+
+/** What stands between a report and its success. */
+export type Problem = { kind: 'lost' } | { kind: 'refused'; body: Refusal } | { kind: 'quote'; quote: Quote }
+
+export type Outcome = { kind: 'accepted'; answer: Partial<PurchaseAnswer> } | Problem
 
 /**
  * Sends a form with a file. XMLHttpRequest, because fetch says nothing about the progress of an upload.
@@ -33,7 +43,7 @@ export function sendForm<Answer>(
   form: FormData,
   headers: Record<string, string>,
   onProgress: (part: number) => void,
-): Promise<{ kind: 'accepted'; answer: Answer } | { kind: 'refused'; body: Refusal } | { kind: 'lost' }> {
+): Promise<Sending<Answer>> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
     request.open('POST', apiAddress(path))
@@ -47,11 +57,7 @@ export function sendForm<Answer>(
       listen()
       if (event.lengthComputable) onProgress(event.loaded / event.total)
     }
-    request.onload = () => {
-      const body = readBody(request.responseText)
-      const accepted = request.status >= 200 && request.status < 300
-      resolve(accepted ? { kind: 'accepted', answer: body as Answer } : { kind: 'refused', body: body as Refusal })
-    }
+    request.onload = () => resolve(readAnswer(request))
     const lost = () => resolve({ kind: 'lost' })
     request.onerror = lost
     request.onabort = lost
@@ -61,7 +67,27 @@ export function sendForm<Answer>(
   })
 }
 
-function readBody(text: string): unknown {
+function readAnswer<Answer>(request: XMLHttpRequest): Sending<Answer> {
+  const { status } = request
+  const body = readBody(request.responseText)
+  if (status >= 200 && status < 300) {
+    // A page is what a hotspot or a proxy answers in place of the shop: nothing was accepted.
+    const page = /html/i.test(request.getResponseHeader('content-type') ?? '')
+    return page ? { kind: 'lost' } : { kind: 'accepted', answer: body as Answer }
+  }
+  if (status === 413 && !body.error) {
+    return { kind: 'refused', body: { error: PROOF_TOO_LARGE, details: 'Elige una foto más liviana.' }, wait: null }
+  }
+  const again = status === 503 || body.code === 'EN_CURSO'
+  return { kind: 'refused', body, wait: again ? patience(request.getResponseHeader('retry-after')) : null }
+}
+
+/** What `Retry-After` asks for, within what a person waits. */
+function patience(seconds: string | null): number {
+  return Math.min(Math.max(Number(seconds) * 1000 || SHORTEST_WAIT, SHORTEST_WAIT), LONGEST_WAIT)
+}
+
+function readBody(text: string): Refusal {
   try {
     const body: unknown = JSON.parse(text)
     return typeof body === 'object' && body !== null ? body : {}

@@ -1,34 +1,30 @@
-/** Photos below this are sent as they are, in bytes. */
-const SMALL = 1_200_000
-/** Longer side of a shrunk photo: the small print of a bank's receipt is still read at this size. */
+/** Files below this are sent as they are, in bytes. */
+const SMALL = 1_500_000
+/** Photos with more pixels on a side are shrunk from this weight on. */
+const LARGE_SIDE = 2_600
+const LIGHT = 500_000
+/** The small print of a bank's receipt is still read at these sides; a long screenshot is not made narrower than the second. */
 const LONGEST = 2_200
+const NARROWEST = 1_080
 const QUALITY = 0.85
 /** What saves less than a fifth is not worth a second encoding. */
 const WORTH = 0.8
 
 /**
  * Makes a phone's photo smaller before it goes over a slow connection. PDFs and small files never change; whatever goes wrong, or
- * does not save clearly, leaves the original.
+ * does not save clearly, leaves the original. The name stays, although the content may have become a JPEG.
  */
 export async function shrinkPhoto(file: File): Promise<File> {
-  if (file.size <= SMALL || !/^image\/(jpeg|png)$/.test(file.type)) return file
+  if (file.size <= LIGHT || !/^image\/(jpeg|png)$/.test(file.type)) return file
   try {
     const picture = await decode(file)
-    const scale = Math.min(1, LONGEST / Math.max(picture.width, picture.height))
-    const canvas = document.createElement('canvas')
-    canvas.width = Math.round(picture.width * scale)
-    canvas.height = Math.round(picture.height * scale)
-    const pen = canvas.getContext('2d')
-    if (!pen) return file
-    // A JPEG has no transparency: what was clear becomes paper.
-    pen.fillStyle = '#fff'
-    pen.fillRect(0, 0, canvas.width, canvas.height)
-    pen.imageSmoothingQuality = 'high'
-    pen.drawImage(picture, 0, 0, canvas.width, canvas.height)
-    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY))
+    const { width, height } = picture
+    const [shorter, longer] = [Math.min(width, height), Math.max(width, height)]
+    if (file.size <= SMALL && longer <= LARGE_SIDE) return file
+    const scale = Math.min(1, Math.max(LONGEST / longer, NARROWEST / shorter))
+    const blob = await encode(picture, Math.round(width * scale), Math.round(height * scale))
     if (blob?.type !== 'image/jpeg' || blob.size > file.size * WORTH) return file
-    const name = file.name.replace(/\.\w+$/, '')
-    return new File([blob], `${name}.jpg`, { type: 'image/jpeg', lastModified: file.lastModified })
+    return new File([blob], file.name, { type: 'image/jpeg', lastModified: file.lastModified })
   } catch {
     return file
   }
@@ -45,4 +41,18 @@ async function decode(file: File): Promise<HTMLImageElement> {
   } finally {
     URL.revokeObjectURL(address)
   }
+}
+
+async function encode(picture: HTMLImageElement, width: number, height: number): Promise<Blob | null> {
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  const pen = canvas.getContext('2d')
+  if (!pen) return null
+  // A JPEG has no transparency: what was clear becomes paper.
+  pen.fillStyle = '#fff'
+  pen.fillRect(0, 0, width, height)
+  pen.imageSmoothingQuality = 'high'
+  pen.drawImage(picture, 0, 0, width, height)
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY))
 }

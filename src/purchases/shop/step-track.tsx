@@ -1,16 +1,20 @@
+import type { Flow } from './purchase-state.ts'
+
 interface Props {
-  steps: readonly string[]
-  current: number
-  /** Instead of the step's own name. */
-  name?: string | undefined
+  flow: Flow
+  /** The step's name in the list. */
+  at: string
+  /** What is shown instead. */
+  name?: string
 }
 
 /** `Método, paso 2 de 4` and as many strokes. */
-export function StepTrack({ steps, current, name }: Props) {
+export function StepTrack({ flow: { steps }, at, name = at }: Props) {
+  const current = steps.indexOf(at)
   return (
     <p className="track">
       <span>
-        <b>{name ?? steps[current]}</b>, paso {current + 1} de {steps.length}
+        <b>{name}</b>, paso {current + 1} de {steps.length}
       </span>
       <span aria-hidden="true">
         {steps.map((step, index) => (

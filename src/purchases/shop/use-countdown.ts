@@ -3,6 +3,8 @@ import type { Hold } from './hold.ts'
 
 /** Difference of the two clocks, in milliseconds, that only a sleeping device makes. */
 const SLEPT = 3000
+/** What a browser says when the page is seen, used or connected again; not all of them say each. */
+const SEEN = ['visibilitychange', 'pageshow', 'focus', 'online']
 
 function secondsLeft(hold: Hold): number {
   return Math.max(0, Math.ceil(hold.seconds - (performance.now() - hold.since) / 1000))
@@ -17,25 +19,29 @@ export function useCountdown(hold: Hold, resync: () => void): number {
 
   useEffect(() => {
     const offset = Date.now() - performance.now()
-    let asked = false
+    let asked = -SLEPT
+    const ask = () => {
+      // Waking up is said in several ways at once.
+      if (performance.now() - asked < SLEPT) return
+      asked = performance.now()
+      resync()
+    }
     const tick = () => {
       setLeft(secondsLeft(hold))
-      if (!asked && Math.abs(Date.now() - performance.now() - offset) > SLEPT) {
-        asked = true
-        resync()
-      }
+      if (Math.abs(Date.now() - performance.now() - offset) > SLEPT) ask()
     }
     const seen = () => {
       if (document.visibilityState !== 'visible') return
       tick()
-      resync()
+      ask()
     }
     tick()
     const timer = setInterval(tick, 250)
-    document.addEventListener('visibilitychange', seen)
+    const heard = new AbortController()
+    for (const name of SEEN) addEventListener(name, seen, { signal: heard.signal })
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', seen)
+      heard.abort()
     }
   }, [hold, resync])
 

@@ -4,6 +4,7 @@ import type { RaffleAnswer } from '#raffles/contract.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { normaliseCedula } from '../cedula.ts'
 import type { PurchaseAnswer } from '../contract.ts'
+import { sentName } from '../proof.ts'
 import { attemptFor, type Draft, keep, readKept } from './draft.ts'
 import type { Hold } from './hold.ts'
 import { owed } from './owed.ts'
@@ -11,8 +12,8 @@ import { type Outcome, sendForm } from './send-report.ts'
 
 /** The processing dialog is seen at least this long before the success (specification, section 9). */
 const SHORTEST_PROCESSING = 3000
-const ASK_AGAIN = 1500
-const ASK_AGAIN_TIMES = 20
+/** Asking again while the first sending is still served, or the server is busy. */
+const ASK_AGAIN_TIMES = { EN_CURSO: 20, busy: 4 }
 
 export interface Report {
   raffle: RaffleAnswer
@@ -70,7 +71,7 @@ export function useReport(): { progress: number | null; send: (report: Report) =
   return { progress, send }
 }
 
-/** While the first sending of the same report is still being served, its answer is asked for again. */
+/** While the first sending of the same report is still being served, or the server is busy, it is sent again. */
 async function sendUntilAnswered(report: Report, onProgress: (part: number) => void): Promise<Outcome> {
   const fields = reportFields(report)
   const attempt = attemptFor(fields, report.proof, readKept(report.raffle.id).attempt)
@@ -79,11 +80,17 @@ async function sendUntilAnswered(report: Report, onProgress: (part: number) => v
   for (let times = 1; ; times += 1) {
     const form = new FormData()
     for (const [name, value] of Object.entries(fields)) form.append(name, value)
-    form.append('comprobante', report.proof, report.proof.name)
+    form.append('comprobante', report.proof, sentName(report.proof))
     const outcome = await sendForm<Partial<PurchaseAnswer>>(path, form, { 'Idempotency-Key': attempt.key }, onProgress)
-    if (outcome.kind !== 'refused' || outcome.body.code !== 'EN_CURSO') return outcome
-    if (times === ASK_AGAIN_TIMES) return { kind: 'lost' }
-    await wait(ASK_AGAIN)
+    if (outcome.kind !== 'refused') return outcome
+    const { code, cotizacion } = outcome.body
+    if (code === 'COTIZACION_CAMBIO' && cotizacion) return { kind: 'quote', quote: cotizacion }
+    // The key was spent on something else: the next press takes another.
+    if (code === 'CLAVE_REUTILIZADA') keep(report.raffle.id, { attempt: null })
+    if (outcome.wait === null) return outcome
+    if (code === 'EN_CURSO' && times >= ASK_AGAIN_TIMES.EN_CURSO) return { kind: 'lost' }
+    if (code !== 'EN_CURSO' && times >= ASK_AGAIN_TIMES.busy) return outcome
+    await wait(outcome.wait)
   }
 }
 

@@ -1,0 +1,12 @@
+/**
+ * Tells every dialog how much of the page a phone's keyboard covers, which covers it without making it smaller: their feet stay
+ * above it (`--covered`, dialog.css) and the field that is typed into stays in sight. Once for the whole page.
+ */
+const view = window.visualViewport
+
+view?.addEventListener('resize', () => {
+  const covered = Math.max(0, window.innerHeight - view.height - view.offsetTop)
+  // Less is the address bar that comes and goes.
+  document.documentElement.style.setProperty('--covered', covered > 100 ? `${covered}px` : '0px')
+  if (covered > 100) document.activeElement?.scrollIntoView({ block: 'nearest' })
+})

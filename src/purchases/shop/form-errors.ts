@@ -1,0 +1,36 @@
+import type { CalendarDate } from '#platform/clock.ts'
+import { normaliseCedula } from '../cedula.ts'
+import { failureDialog } from '../failure-dialog.ts'
+import { PROOF_TOO_LARGE } from '../messages.ts'
+import { checkPurchase, type PersonField } from '../rules.ts'
+import type { Draft } from './draft.ts'
+import type { Refusal } from './send-report.ts'
+
+/** Messages of the fields, and of the proof. */
+export type Errors = Partial<Record<PersonField | 'comprobante', string>>
+
+/** What breaks a rule in the form. */
+export function checkForm(draft: Draft, fecha: string, today: CalendarDate): Errors {
+  // A company's letter is not part of what normalises: the rule says what is wrong with it.
+  const cedula = normaliseCedula(draft.cedula, draft.prefijo) ?? draft.cedula
+  return checkPurchase({ ...draft, cedula, fecha }, { today })
+}
+
+/** The messages again, of the fields that have one: a correction takes it away at once, and no other field gets one. */
+export function rejudge(before: Errors, draft: Draft, today: CalendarDate): Errors {
+  const found = checkForm(draft, draft.fecha || today, today)
+  const kept: Errors = before.comprobante ? { comprobante: before.comprobante } : {}
+  for (const field of Object.keys(before) as PersonField[]) {
+    const message = found[field]
+    if (message) kept[field] = message
+  }
+  return kept
+}
+
+/** The fields that the server found wrong, each with its message. */
+export function refusedFields(body: Refusal): Errors {
+  if (body.campos) return body.campos
+  if (body.error === PROOF_TOO_LARGE || body.code?.startsWith('ARCHIVO_')) return { comprobante: body.error ?? '' }
+  const { field, text } = failureDialog(body)
+  return field ? { [field]: text } : {}
+}

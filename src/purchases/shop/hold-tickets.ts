@@ -1,0 +1,76 @@
+import type { PaymentMethod } from '#payment-methods/contract.ts'
+import { CallFailure } from '#platform/web/fetch-json.ts'
+import { showNotice } from '#platform/web/notice.ts'
+import { keep } from './draft.ts'
+import { goneNumbers } from './gone-numbers.ts'
+import { type Hold, refreshHold, releaseHold, takeHold } from './hold.ts'
+import type { Flow } from './purchase-state.ts'
+import type { Refusal } from './send-report.ts'
+
+/** What a record of a host that knows only the specification's fields leaves out of where to pay. */
+const EMPTY = { banco: '', numeroCuenta: '', cedula: '', telefono: '', email: '', nombre: '', instrucciones: '' }
+
+export function fullMethod(method: PaymentMethod): PaymentMethod {
+  return { ...EMPTY, ...method }
+}
+
+/**
+ * Holds the tickets, unless going back left them held, and opens the payment; or leads back to the grid when somebody else has the
+ * numbers.
+ * @returns why the tickets could not be held, or null.
+ */
+export async function holdTickets(flow: Flow, chosen: PaymentMethod): Promise<Refusal | null> {
+  const { raffle, purchase, change, alive } = flow
+  const { ordered, byHand } = purchase
+  const numbers = byHand ? purchase.numbers : null
+  const method = fullMethod(chosen)
+  // Who reports late has no tickets to wait for: only the method is another.
+  if (purchase.late && purchase.hold) {
+    change({ step: 'payment', method })
+    return null
+  }
+  try {
+    await purchase.released
+    const hold = (await stillHeld(purchase.hold)) ?? (await takeHold(raffle, ordered, numbers))
+    if (!alive.current) {
+      releaseHold(hold)
+      return null
+    }
+    keep(raffle.id, { hold: hold.token, method: method.id, quantity: ordered, byHand })
+    change({ step: 'payment', method, hold, late: false })
+    return null
+  } catch (error) {
+    const { body } = error instanceof CallFailure ? error : new CallFailure(0)
+    const taken = goneNumbers(body, numbers)
+    if (taken) change({ step: 'numbers', taken, hold: null })
+    return taken ? null : body
+  }
+}
+
+/** The hold that going back left, with the time that it really has. Without a connection it counts as it was. */
+async function stillHeld(hold: Hold | null | undefined): Promise<Hold | null> {
+  return hold ? refreshHold(hold).catch(() => hold) : null
+}
+
+/** The numbers were confirmed: what was held for others is given back before these are held. */
+export function pickNumbers({ raffle, purchase, change }: Flow, numbers: readonly string[]): void {
+  const { hold } = purchase
+  change({ step: 'method', numbers, taken: [] })
+  if (!hold || numbers.join() === hold.numbers.join()) return
+  keep(raffle.id, { hold: null })
+  change({ hold: null, released: releaseHold(hold) })
+}
+
+/** The purchase is closed: its tickets go back on sale, which is said, and what was typed stays. */
+export function leave({ raffle, purchase, onFinished }: Flow): void {
+  const { step, hold, late, ordered } = purchase
+  // A dialog that closes together with one above it cannot give the focus back itself.
+  setTimeout(() => {
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>('[data-buy]')?.focus()
+  })
+  if (step === 'done') onFinished()
+  if (step === 'done' || !hold || late) return
+  keep(raffle.id, { hold: null })
+  releaseHold(hold)
+  showNotice(`Soltamos tus ${ordered} boletos`, 'Vuelven a la venta. Lo que escribiste sigue guardado.', 4000)
+}

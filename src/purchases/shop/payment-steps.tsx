@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react'
+import { later, useLater } from '#platform/web/later.ts'
+import { estimate } from './estimate.ts'
+import { NO_HOLD } from './hold.ts'
+import { pickNumbers } from './hold-tickets.ts'
+import { PaymentStep } from './payment-step.tsx'
+import type { Flow } from './purchase-state.ts'
+import { Reopening } from './reopening.tsx'
+import { StepTrack } from './step-track.tsx'
+import { WaitDialog } from './wait-dialog.tsx'
+
+type Interruptions = typeof import('./interruptions.tsx')
+
+const numbersPart = later(() => import('#tickets/shop/grid/numbers-step.tsx'))
+// Most purchases never see these, but a line that is dead must still be able to show them.
+const interruptions = later(() => import('./interruptions.tsx'))
+interruptions.load().catch(() => undefined)
+
+/** Draws what is rarely seen, once it is here. */
+export type Rarely = (draw: (parts: Interruptions) => ReactNode) => ReactNode
+
+/** The steps that need more than amount and method: picking by hand, the payment, and what may come in between. */
+export function PaymentSteps({ flow }: { flow: Flow }) {
+  const { raffle, purchase, change, close } = flow
+  const { step, hold, ordered } = purchase
+  const rare = useLater(interruptions, true)
+  const grid = useLater(numbersPart, purchase.byHand)
+  const rarely: Rarely = (draw) =>
+    rare.here ? (
+      draw(rare.here)
+    ) : (
+      <WaitDialog title="Un momento" failed={rare.failed} onRetry={rare.retry} onClose={close} />
+    )
+
+  switch (step) {
+    case 'amount':
+    case 'method':
+      return null
+    case 'reopen':
+      return <Reopening flow={flow} />
+    case 'numbers': {
+      const Numbers = grid.here?.default
+      if (!Numbers)
+        return (
+          <WaitDialog
+            title="Selecciona tus números"
+            failure="No pudimos cargar los números. Revisa tu conexión e intenta de nuevo."
+            failed={grid.failed}
+            onRetry={grid.retry}
+            onClose={close}
+          />
+        )
+      return (
+        <Numbers
+          raffle={raffle}
+          quantity={ordered}
+          head={(name) => <StepTrack flow={flow} at="Números" name={name} />}
+          mine={hold?.numbers ?? []}
+          taken={purchase.taken ?? []}
+          onConfirm={(numbers) => pickNumbers(flow, numbers)}
+          onBack={flow.steps[0] === 'Monto' ? () => change({ step: 'amount' }) : undefined}
+          onCancel={close}
+        />
+      )
+    }
+    case 'payment':
+      return <PaymentStep flow={flow} rarely={rarely} />
+    case 'too-few':
+      return rarely(({ TooFew }) => <TooFew onClose={flow.onClose} />)
+    case 'expired':
+      return rarely(({ ExpiredDialog }) => (
+        <ExpiredDialog
+          quantity={ordered}
+          onAgain={() => change({ step: purchase.byHand ? 'numbers' : 'method', hold: null })}
+          onPaid={() =>
+            change({
+              step: purchase.method ? 'payment' : 'method',
+              late: true,
+              // After a reload nothing is known of the hold but that it is over: the report takes what it needs.
+              hold: hold ?? { ...NO_HOLD, numbers: [...purchase.numbers], quote: estimate(raffle, ordered) },
+            })
+          }
+          onClose={flow.onClose}
+        />
+      ))
+    case 'done':
+      return rarely(({ DoneStep }) => purchase.sent && <DoneStep flow={flow} sent={purchase.sent} />)
+  }
+}

@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react'
+import { readPicks } from '#tickets/shop/picks.ts'
+import { keep, readKept } from './draft.ts'
+import type { Flow } from './purchase-state.ts'
+import { reopen } from './reopen.ts'
+import { WaitDialog } from './wait-dialog.tsx'
+
+/** Goes back to where the tab was left: with the tickets if they are still held, else to what zero means. */
+export function Reopening({ flow }: { flow: Flow }) {
+  const [failed, setFailed] = useState(false)
+
+  async function resume(): Promise<void> {
+    const { page, raffle, quantity, change, alive } = flow
+    setFailed(false)
+    const kept = readKept(raffle.id)
+    try {
+      const { hold, method } = await reopen(page, raffle, kept)
+      if (!alive.current) return
+      if (!hold) keep(raffle.id, { hold: null })
+      change({
+        step: !hold ? 'expired' : method ? 'payment' : 'method',
+        byHand: kept.byHand ?? false,
+        ordered: hold?.quote.cantidad_tickets ?? kept.quantity ?? quantity,
+        numbers: hold?.numbers ?? readPicks(raffle.id),
+        method,
+        hold,
+      })
+    } catch {
+      setFailed(true)
+    }
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; the button asks again.
+  useEffect(() => {
+    resume()
+  }, [])
+
+  return (
+    <WaitDialog
+      title="Volviendo a tu compra"
+      failure="No hay conexión. Tus boletos siguen apartados hasta que termine su tiempo."
+      failed={failed}
+      onRetry={resume}
+      onClose={flow.onClose}
+    />
+  )
+}
