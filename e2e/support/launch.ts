@@ -3,6 +3,7 @@ import { chromium } from './chromium.ts'
 
 /** The phone that most visitors have. */
 export const PHONE = { width: 360, height: 640 }
+export const TABLET = { width: 768, height: 1024 }
 export const DESK = { width: 1280, height: 800 }
 
 export async function launchBrowser(): Promise<Browser> {

@@ -1,0 +1,60 @@
+import type { Page } from 'playwright-core'
+
+/** Targets of a thumb have this many pixels at least, links inside of a sentence fewer. */
+const THUMB = 44
+const INLINE = 24
+
+/** What can be pressed now and is smaller than a thumb, as `name width×height`. */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(
+    ([thumb, inline]) => {
+      const top = [...document.querySelectorAll('dialog[open]')].pop() ?? document.body
+      const found: string[] = []
+      for (const control of top.querySelectorAll<HTMLElement>('a[href],button,input,select,textarea,summary')) {
+        // What is seen and pressed of a chosen radio or a file is its label.
+        const ticks = control.matches('[type=radio],[type=checkbox],[type=file]')
+        const target = (ticks ? control.closest('label') : null) ?? control
+        const { width, height } = target.getBoundingClientRect()
+        const style = getComputedStyle(target)
+        if (width <= 1 || height <= 1 || style.visibility === 'hidden' || style.pointerEvents === 'none') continue
+        const beside = [...(target.parentElement?.childNodes ?? [])]
+        const inText = beside.some((node) => node.nodeType === 3 && node.textContent?.trim() !== '')
+        const least = inText ? inline : thumb
+        // Part of a joined field, whose border is around it.
+        if (height + 2 >= least && (inText || width + 2 >= least)) continue
+        const name = control.getAttribute('aria-label') ?? control.textContent ?? ''
+        found.push(`${name.trim() || control.className} ${Math.round(width)}×${Math.round(height)}`)
+      }
+      return found
+    },
+    [THUMB, INLINE] as const,
+  )
+}
+
+/** What scrolls sideways or is cut off: the page, the topmost dialog, and texts in them. */
+export function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = []
+    const wide = (element: Element, name: string) => {
+      const { scrollWidth, clientWidth } = element
+      if (scrollWidth > clientWidth + 1) found.push(`${name} is ${scrollWidth} wide in ${clientWidth}`)
+    }
+    wide(document.documentElement, 'the page')
+    const dialog = [...document.querySelectorAll('dialog[open]')].pop()
+    for (const part of dialog ? [dialog, ...dialog.children] : []) wide(part, `the dialog’s ${part.className}`)
+    for (const element of (dialog ?? document.body).querySelectorAll<HTMLElement>('*')) {
+      const style = getComputedStyle(element)
+      const box = element.getBoundingClientRect()
+      if (box.width <= 1 || style.visibility === 'hidden' || element.closest('.sr')) continue
+      const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim() !== '')
+      if (!own) continue
+      const text = element.textContent?.trim().slice(0, 40)
+      // The name of the shop is whole in its title.
+      const hides = style.overflowX !== 'visible' && style.overflowX !== 'auto' && !element.closest('.logo')
+      if (hides && element.scrollWidth > element.clientWidth + 1) found.push(`cut: ${text}`)
+      const scrolls = element.closest('.grid-stops,.picked,.grid-scroll') !== null
+      if (!scrolls && (box.right > innerWidth + 1 || box.left < -1)) found.push(`outside: ${text}`)
+    }
+    return found
+  })
+}

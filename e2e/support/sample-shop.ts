@@ -1,0 +1,82 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureBuilt } from '#app/server/build.ts'
+import { createContext } from '#app/server/create-context.ts'
+import { pageRoutes } from '#app/server/pages.ts'
+import { readConfig } from '#platform/server/config.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { createServer } from '#platform/server/http/server.ts'
+import { createLog } from '#platform/server/log.ts'
+import { annulPurchase } from '#review/server/annul-purchase.ts'
+import { startProduct, tombolaJson } from './product.ts'
+
+/** The product as `npm run demo` starts it, in a folder of its own, and what an operator does meanwhile. */
+export interface SampleShop {
+  address: string
+  operator: { correo: string; clave: string }
+  approve(purchase: { id: number }): Promise<void>
+  reject(purchase: { id: number }, motivo: string): Promise<void>
+  annul(purchase: { id: number }, motivo: string): Promise<void>
+  changeSite(changes: object): Promise<void>
+  close(): Promise<void>
+}
+
+/** Raffles with pictures, finished ones, sales, a rate, methods, the brand: what a shop looks like that is in use. */
+export async function openSampleShop(): Promise<SampleShop> {
+  const folder = mkdtempSync(join(tmpdir(), 'tombola-sample-'))
+  const env = { DATA_DIR: folder }
+  const product = await startProduct(env, 'src/app/demo/demo.ts')
+  return {
+    address: product.address,
+    operator: JSON.parse(readFileSync(join(folder, 'operador-de-muestra.json'), 'utf8')),
+    approve: ({ id }) => tombolaJson(env, ['purchases', 'approve', String(id)]),
+    reject: ({ id }, motivo) => tombolaJson(env, ['purchases', 'reject', String(id), '--motivo', motivo]),
+    annul: async ({ id }, motivo) => {
+      const ctx = await createContext(readConfig(env), createLog('silent'))
+      await annulPurchase(ctx, id, null, motivo, 'prueba').finally(() => ctx.db.close())
+    },
+    changeSite: (changes) => tombolaJson(env, ['site', 'set', '-'], changes),
+    close: async () => {
+      await product.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Addresses of pages that a shop in use does not show. */
+export interface OddPages {
+  /** Nothing was ever published. */
+  empty: string
+  /** The API is on another host, which never answers. */
+  waiting: string
+  /** The database is gone. */
+  failing: string
+  close(): Promise<void>
+}
+
+export async function openOddPages(): Promise<OddPages> {
+  await ensureBuilt()
+  const folder = mkdtempSync(join(tmpdir(), 'tombola-odd-'))
+  const open = (name: string) =>
+    createContext(readConfig({ DATA_DIR: join(folder, name), HOST: '127.0.0.1' }), createLog('silent'))
+  const [empty, broken] = [await open('empty'), await open('broken')]
+  await broken.db.close()
+  const serve = async (ctx: Ctx, apiHost = '') => {
+    const app = await createServer(ctx)
+    await pageRoutes(app, ctx, apiHost)
+    return { app, address: await app.listen({ port: 0, host: '127.0.0.1' }) }
+  }
+  const servers = [await serve(empty), await serve(empty, 'https://api.ejemplo.test'), await serve(broken)]
+  const [first, second, third] = servers.map(({ address }) => address)
+  return {
+    empty: first ?? '',
+    waiting: second ?? '',
+    failing: third ?? '',
+    close: async () => {
+      for (const { app } of servers) await app.close()
+      await empty.db.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
