@@ -8,6 +8,8 @@ export const BUDGETS = {
   shopPurchase: 80_000,
   /** The grid of numbers, beside all that. */
   shopGrid: 7_000,
+  /** Requests before the raffle page answers fully: the document, the picture, scripts and styles. */
+  shopRequests: 4,
   /** CSS inlined in a page. */
   inlinedCss: 3_000,
   /** JavaScript and CSS of the panel's first screen. */

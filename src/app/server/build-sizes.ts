@@ -14,6 +14,8 @@ export interface Size {
   name: string
   /** After brotli. */
   bytes: number
+  /** Of files that are asked for; nothing for what is inlined. */
+  files?: number
 }
 
 /** Source files whose chunks a visitor loads, and when. Each stage is what it adds to those before it. */
@@ -34,9 +36,12 @@ export async function readSizes(): Promise<Size[]> {
     const before = new Set(loaded)
     collect(manifest, source, loaded)
     const files = [...loaded].filter((file) => !before.has(file))
-    sizes.push({ name: `${name}, JavaScript`, bytes: await total(files.filter((file) => file.endsWith('.js'))) })
-    const css = files.filter((file) => file.endsWith('.css'))
-    if (css.length > 0) sizes.push({ name: `${name}, CSS`, bytes: await total(css) })
+    const [scripts, css] = ['.js', '.css'].map((end) => files.filter((file) => file.endsWith(end))) as [
+      string[],
+      string[],
+    ]
+    sizes.push({ name: `${name}, JavaScript`, bytes: await total(scripts), files: scripts.length })
+    if (css.length > 0) sizes.push({ name: `${name}, CSS`, bytes: await total(css), files: css.length })
   }
   const { STYLES } = (await import(pathToFileURL(join(DIST, 'server/renderer.js')).href)) as {
     STYLES: Record<string, string>

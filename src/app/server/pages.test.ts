@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import { brotliDecompressSync } from 'node:zlib'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Ctx } from '#platform/server/context.ts'
@@ -10,9 +12,14 @@ import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { setFixedRate } from '#rates/server/set-rate.ts'
 import { changeSite } from '#site/server/change-site.ts'
-import { ensureBuilt } from './build.ts'
+import { CLIENT, ensureBuilt } from './build.ts'
 import { pageRoutes } from './pages.ts'
 import { schema } from './schema.ts'
+
+interface Asset {
+  file: string
+  css?: string[]
+}
 
 async function openPages(ctx: Ctx, apiHost = '') {
   await ensureBuilt()
@@ -151,6 +158,30 @@ onBothEngines('pages', (setup) => {
     const favicon = await app.inject('/favicon.ico')
     expect([favicon.statusCode, favicon.headers['content-type']]).toEqual([200, 'image/x-icon'])
     expect((await sharp(favicon.rawPayload.subarray(22)).metadata()).width).toBe(48)
+  })
+
+  test('every script and style comes in the encoding that is asked for, and is never asked for again', async () => {
+    const ctx = await setup.context({ schema })
+    await sell(ctx, {})
+    const app = await openPages(ctx)
+    const decoders = { br: brotliDecompressSync, gzip: gunzipSync }
+    const manifest = JSON.parse(await readFile(join(CLIENT, '.vite/manifest.json'), 'utf8')) as Record<string, Asset>
+    const files = Object.values(manifest).flatMap(({ file, css = [] }) => [file, ...css])
+    expect(files.length).toBeGreaterThan(5)
+    for (const url of files.map((file) => `/${file}`)) {
+      const plain = await app.inject(url)
+      expect([plain.statusCode, plain.headers['content-encoding']]).toEqual([200, undefined])
+      for (const [name, decode] of Object.entries(decoders)) {
+        const small = await app.inject({ url, headers: { 'accept-encoding': name } })
+        expect(small.headers).toMatchObject({
+          'content-encoding': name,
+          'content-type': plain.headers['content-type'],
+          'cache-control': 'public, max-age=31536000, immutable',
+          vary: 'accept-encoding',
+        })
+        expect(decode(small.rawPayload).equals(plain.rawPayload), `${url} ${name}`).toBe(true)
+      }
+    }
   })
 
   test('a made-up host fills no memory and reaches no address of the page', async () => {
