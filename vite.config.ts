@@ -67,7 +67,11 @@ export function viteConfig(target: BuildTarget, out: string): InlineConfig {
           cssMinify: 'lightningcss',
           cssTarget: BROWSERS,
           minify: false,
-          rolldownOptions: { output: { entryFileNames: 'renderer.js' } },
+          rolldownOptions: {
+            output: { entryFileNames: 'renderer.js' },
+            // The server draws at once what browsers load when they need it: one file, whatever is imported how.
+            checks: { ineffectiveDynamicImport: false },
+          },
         },
       }
     case 'inline-theme':
