@@ -1,4 +1,4 @@
-import { formatBolivares, formatDollars, parseMoney, parseRate, type Rate } from '#platform/money.ts'
+import { formatBolivares, formatDollars, type Money, parseMoney, parseRate, type Rate } from '#platform/money.ts'
 import { makeQuote } from './quote.ts'
 
 /** Bs per dollar when no rate is known (seed, section 9): only for what the page shows, always beside a notice. */
@@ -22,8 +22,7 @@ export interface AmountTexts {
 
 /** What that many tickets cost. A raffle in dollars without a rate uses the fallback; one in Bs then shows no dollars. */
 export function amountTexts(priced: Priced, quantity: number): AmountTexts {
-  const precio = parseMoney(priced.precio) ?? parseMoney('0')
-  if (precio === null) throw new Error('a price must be decimal text')
+  const precio = parseMoney(priced.precio) ?? ('0.00' as Money)
   const known = priced.tasa_usd === null ? null : parseRate(priced.tasa_usd)
   const tasa = known ?? (priced.moneda === 'USD' ? FALLBACK_RATE : null)
   const rate = tasa === null ? null : { tasa, nombre: '', fecha: '', verificada: known !== null }

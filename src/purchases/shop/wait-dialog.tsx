@@ -11,7 +11,7 @@ interface Props {
 export function Waiting({ failed, failure, onRetry }: Props) {
   return failed ? (
     <div className="panel" role="alert">
-      <p>{failure ?? 'No pudimos cargar este paso. Revisa tu conexión: no se perdió nada.'}</p>
+      <p>{failure ?? 'No pudimos cargar este paso. Revisa tu conexión.'}</p>
       <button type="button" className="btn" onClick={onRetry}>
         Reintentar
       </button>

@@ -21,7 +21,7 @@ export function useAvailability(
     if (raffleId === null) return null
     try {
       const { success, data } = await fetchJson<AvailabilityAnswer>(`/api/rifas/${raffleId}/status`)
-      if (!success) throw new Error('no availability')
+      if (!success) throw new Error()
       setAvailability(data.rifa)
       return data.rifa
     } catch {
