@@ -44,6 +44,20 @@ export async function openPayment(page: Page, method: RegExp = /^Pago Movil/): P
   return payment
 }
 
+/** A page that somebody changed: under `#nada` its picker says that nothing was chosen, and that 'Comprar' was pressed. */
+export async function chooseNothing(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    let early: object | undefined
+    const nothing = () => ({ quantity: 0, buy: true })
+    Object.defineProperty(window, 'tombola', {
+      get: () => (early && location.hash === '#nada' ? { ...early, takeOver: nothing } : early),
+      set: (made: object) => {
+        early = made
+      },
+    })
+  })
+}
+
 /** Fills 'Ingresa tus Datos', without the proof. */
 export async function fillForm(page: Page, buyer: Buyer): Promise<void> {
   const field = (name: string) => paymentDialog(page).getByRole('textbox', { name })

@@ -67,8 +67,13 @@ export interface Product {
 /**
  * Starts the product as an operator does, on a free port.
  * @param script relative to the repository; `npm start` runs the default.
+ * @param patience milliseconds that the start may take, with a build.
  */
-export async function startProduct(env: Record<string, string>, script = 'src/app/server/start.ts'): Promise<Product> {
+export async function startProduct(
+  env: Record<string, string>,
+  script = 'src/app/server/start.ts',
+  patience = 90_000,
+): Promise<Product> {
   const child = spawn(process.execPath, [script], {
     cwd: ROOT,
     env: environment(env),
@@ -78,7 +83,7 @@ export async function startProduct(env: Record<string, string>, script = 'src/ap
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const address = await new Promise<string>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`the product did not start:\n${output}`)), 90_000)
+    const timer = setTimeout(() => reject(new Error(`the product did not start:\n${output}`)), patience)
     child.stdout.on('data', () => {
       const found = /http:\/\/localhost:\d+/.exec(output)
       if (!found || !output.slice(found.index + found[0].length).startsWith('\n')) return

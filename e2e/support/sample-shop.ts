@@ -22,11 +22,14 @@ export interface SampleShop {
   close(): Promise<void>
 }
 
+/** It draws its pictures in every width and sells to thirty people before it opens, in milliseconds on a busy machine. */
+export const OPENING = 300_000
+
 /** Raffles with pictures, finished ones, sales, a rate, methods, the brand: what a shop looks like that is in use. */
 export async function openSampleShop(): Promise<SampleShop> {
   const folder = mkdtempSync(join(tmpdir(), 'tombola-sample-'))
   const env = { DATA_DIR: folder }
-  const product = await startProduct(env, 'src/app/demo/demo.ts')
+  const product = await startProduct(env, 'src/app/demo/demo.ts', OPENING)
   return {
     address: product.address,
     operator: JSON.parse(readFileSync(join(folder, 'operador-de-muestra.json'), 'utf8')),

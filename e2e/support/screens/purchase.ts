@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { chooseProof, fillForm, makeBuyer, openPayment, paymentDialog } from '../buyer.ts'
+import { chooseNothing, chooseProof, fillForm, makeBuyer, openPayment, paymentDialog } from '../buyer.ts'
 import type { Walk } from './screens.ts'
 
 const METHODS = '**/api/rifas/metodo-pago'
@@ -9,16 +9,10 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 
 /** From 'Comprar' to a form that is ready to be sent. */
 export async function walkPurchase({ page, shop, see, visit }: Walk): Promise<void> {
-  // A draft whose quantity somebody has made nothing of.
-  await page.goto(`${shop.address}/rifa`)
-  await page.evaluate(() =>
-    sessionStorage.setItem('compra:1', JSON.stringify({ hold: 'nobody-holds-this', quantity: 0 })),
-  )
-  await page.reload()
+  await chooseNothing(page)
+  await page.goto(`${shop.address}/rifa1#nada`)
   await page.getByRole('dialog', { name: 'Cantidad mínima' }).waitFor()
   await see('cantidad-minima')
-  await page.evaluate(() => sessionStorage.clear())
-
   await page.goto(`${shop.address}/rifa`)
   await press(page, '+5')
   await press(page, 'Comprar')
@@ -26,13 +20,13 @@ export async function walkPurchase({ page, shop, see, visit }: Walk): Promise<vo
   await see('monto')
   await page.route(METHODS, () => undefined)
   await press(page, 'Continuar')
-  await page.getByText('Cargando los métodos de pago').waitFor({ state: 'attached' })
+  await page.getByRole('status', { name: 'Cargando' }).waitFor()
   await see('metodos-cargando')
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.route(METHODS, (route) => route.abort())
   await press(page, 'Volver')
   await press(page, 'Continuar')
-  await page.getByText('No pudimos cargar los métodos de pago.').waitFor()
+  await page.getByText('No pudimos cargar este paso.').waitFor()
   await see('metodos-fallo')
   await page.unroute(METHODS)
   await press(page, 'Reintentar')

@@ -1,0 +1,250 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dayInCaracas, type Instant } from '#platform/clock.ts'
+import { DESK, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { chooseNothing, chooseProof, fillForm, makeBuyer, openPayment, paymentDialog } from './support/buyer.ts'
+import { chromium } from './support/chromium.ts'
+import { OPENING, openSampleShop, type SampleShop } from './support/sample-shop.ts'
+
+/** Rules of docs/specification.md that no other journey looks at. */
+describe.skipIf(chromium === null)('the specification, to the letter', () => {
+  let browser: Browser
+  let shop: SampleShop
+
+  beforeAll(async () => {
+    shop = await openSampleShop()
+    browser = await launchBrowser()
+  }, OPENING)
+  afterAll(async () => {
+    await browser?.close()
+    await shop?.close()
+  })
+
+  const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).first().click()
+  /** `Bs. 3.357,12` as it is printed: its space never breaks. */
+  const bolivares = (amount: string) => `Bs.\u00a0${amount}`
+
+  test('home: a card with its picture leads to each raffle, and the previous ones are within reach', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    await page.goto(shop.address)
+    const card = page.getByRole('article').filter({ hasText: 'Camioneta 4×4' })
+    expect(await card.getByRole('img').count()).toBe(1)
+    expect(await card.getByRole('link', { name: 'Comprar Tickets' }).getAttribute('href')).toBe('/rifa')
+    const other = page.getByRole('article').filter({ hasText: 'Moto 200 cc' })
+    expect(await other.getByRole('link', { name: 'Comprar Tickets' }).getAttribute('href')).toBe('/rifa1')
+    await page.getByRole('main').getByRole('link', { name: 'Rifas anteriores' }).click()
+    await page.waitForURL('**/rifas-anteriores')
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('the menu of a phone closes when one of its links is picked, also the one that opens a tab', async () => {
+    const { page, close } = await openVisitor(browser, PHONE)
+    await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }))
+    await page.goto(shop.address)
+    await press(page, 'Abrir menú')
+    const links = page.getByRole('navigation').getByRole('link')
+    expect(await links.allTextContents()).toEqual(['Home', 'Rifas anteriores', 'Soporte por WhatsApp'])
+    const opened = page.context().waitForEvent('page')
+    await links.last().click()
+    await (await opened).close()
+    expect(await links.first().isVisible()).toBe(false)
+    expect(new URL(page.url()).pathname).toBe('/')
+    await close()
+  })
+
+  test('each sales page hides the id of its raffle, and prints date, description and total in its own way', async () => {
+    const { page, complaints, close } = await openVisitor(browser, DESK)
+    await page.goto(`${shop.address}/rifa`)
+    expect(await page.locator('input[type=hidden][name=id_rifa]').inputValue()).toBe('1')
+    await page.getByText(/^Sorteo: \d{1,2} de [A-Z][a-z]+/).waitFor()
+    expect(await page.locator('.prose').innerHTML()).toContain('del país.<br><br>Se entrega')
+    await page.getByText(/^\d+(,\d)? % disponible$/).waitFor()
+    expect(await page.getByRole('progressbar').count()).toBe(0)
+    await press(page, '+5')
+    const total = page.locator('.paybar p')
+    expect(await total.textContent()).toMatch(/\$35,00\s*Bs\.\s23\.499,82/)
+
+    await page.goto(`${shop.address}/rifa1`)
+    expect(await page.locator('input[type=hidden][name=id_rifa]').inputValue()).toBe('2')
+    await page.getByText('Sorteo: Al agotarse').waitFor()
+    await page.getByRole('progressbar', { name: 'Boletos disponibles' }).waitFor()
+    await press(page, '+5')
+    expect(await total.textContent()).toContain(bolivares('9.100,00'))
+    expect(await total.textContent()).not.toContain('$')
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('the amount is confirmed: price in both currencies, quantity, total, and what pressing on accepts', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    await page.goto(`${shop.address}/rifa`)
+    await press(page, '+5')
+    await press(page, 'Comprar')
+    const dialog = page.getByRole('dialog', { name: 'Verifica el monto antes de continuar' })
+    await dialog.waitFor()
+    const rows = await dialog.locator('dl > div').allInnerTexts()
+    expect(rows[0]).toMatch(/Precio por boleto\s+\$5,00\s*Bs\.\s3\.357,12/)
+    expect(rows[1]).toMatch(/Cantidad\s+7 boletos/)
+    expect(rows[2]).toMatch(/Total a pagar\s+\$35,00\s*Bs\.\s23\.499,82/)
+    await dialog.getByText('Al presionar Continuar aceptas los términos y condiciones.').waitFor()
+    await dialog.getByRole('button', { name: 'términos y condiciones' }).click()
+    await page.getByRole('dialog').getByText('Mayores de 18 años').waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('each page offers its methods and no other, each with what it asks for', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const offered = async (path: string) => {
+      await page.goto(shop.address + path)
+      await press(page, 'Comprar')
+      if (path === '/rifa') await press(page, 'Continuar')
+      const methods = page.getByRole('dialog', { name: 'Elige tu metodo de Pago' }).getByRole('listitem')
+      await methods.first().waitFor()
+      return (await methods.allInnerTexts()).map((text) => text.split(/\n+/).filter(Boolean))
+    }
+    expect((await offered('/rifa')).map(([name, , amount]) => [name, amount])).toEqual([
+      ['Pago Movil', bolivares('6.714,24')],
+    ])
+    // 2.600 bolívares at 671,4235 a dollar.
+    expect((await offered('/rifa1')).map(([name, , amount]) => [name, amount])).toEqual([
+      ['Pago Movil', bolivares('2.600,00')],
+      ['Zelle', '$3,87'],
+      ['Binance', '$3,87'],
+    ])
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('the payment asks for the exact amount, and its form for what the specification names', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    await page.goto(`${shop.address}/rifa`)
+    const payment = await openPayment(page)
+    await payment.getByText('Paga el monto exacto. Con otro monto la operación no se puede validar.').waitFor()
+    await payment.getByText('Si el tiempo llega a cero sin tu reporte, la compra se cancela.').waitFor()
+    expect(await payment.locator('.rows dt').allTextContents()).toEqual(['Banco', 'Cédula', 'Teléfono', 'A nombre de'])
+    expect(await payment.getByRole('button', { name: /^Copiar / }).count()).toBe(5)
+    const form = payment.getByRole('form', { name: 'Ingresa tus Datos' })
+    const type = (name: string) => form.getByRole('textbox', { name }).getAttribute('type')
+    const hint = form.getByText('11 dígitos, empieza por 04')
+    await hint.waitFor()
+    expect(await form.getByRole('textbox', { name: 'Teléfono' }).getAttribute('placeholder')).toMatch(/^04\d{9}$/)
+    expect(await type('Correo')).toBe('email')
+    expect(await type('Teléfono')).toBe('tel')
+    expect(await form.getByRole('textbox', { name: 'Cédula' }).getAttribute('inputmode')).toBe('numeric')
+    expect(await form.getByRole('combobox', { name: 'Tipo de cédula' }).inputValue()).toBe('V')
+    expect(await form.locator('input[type=hidden][name=fecha]').inputValue()).toBe(dayInCaracas(Date.now() as Instant))
+    for (const name of ['Nombre y apellido', 'Cédula', 'Teléfono', 'Correo', 'Referencia del pago'])
+      expect(await form.getByRole('textbox', { name }).getAttribute('required'), name).not.toBeNull()
+    expect(await form.getByLabel('Subir comprobante').getAttribute('required')).not.toBeNull()
+    await form.getByText('JPG, PNG o PDF, máximo 5 MB').waitFor()
+
+    await form.getByRole('textbox', { name: 'Teléfono' }).pressSequentially('+58 4-1x4 555666777888')
+    expect(await form.getByRole('textbox', { name: 'Teléfono' }).inputValue()).toMatch(/^04\d{9}$/)
+    await chooseProof(page, makeBuyer(1))
+    await form.getByText(/^\d+ KB$/).waitFor()
+    await form.getByRole('button', { name: 'Quitar comprobante' }).click()
+    await form.getByLabel('Subir comprobante').waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('Zelle shows its mail, its holder and dollars', async () => {
+    const { page, close } = await openVisitor(browser, PHONE)
+    await page.goto(`${shop.address}/rifa1`)
+    const payment = await openPayment(page, /^Zelle/)
+    expect(await payment.locator('.exact-amount').textContent()).toBe('$3,87')
+    expect(await payment.locator('.rows dt').allTextContents()).toEqual(['Correo', 'A nombre de'])
+    await payment.getByText('pagos@ejemplo.test').waitFor()
+    await close()
+  })
+
+  test('numbers that were picked travel with the report, and after it everything begins anew', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    await page.goto(`${shop.address}/rifa`)
+    await page.getByRole('radio', { name: 'Elegir a mano' }).check()
+    await press(page, 'Comprar')
+    await press(page, 'Continuar')
+    const free = page.locator('[role=gridcell][aria-disabled=false]:visible')
+    await free.nth(4).waitFor()
+    const picked = [await free.nth(2).textContent(), await free.nth(4).textContent()]
+    for (const number of picked) await page.getByRole('gridcell', { name: number ?? '', exact: true }).click()
+    await press(page, 'Confirmar (2/2)')
+    await press(page, /^Pago Movil/)
+    await paymentDialog(page).getByText('Paga exactamente').waitFor()
+    const buyer = makeBuyer(2)
+    await fillForm(page, buyer)
+    await chooseProof(page, buyer)
+    const answered = page.waitForResponse((answer) => answer.url().includes('/api/rifas/participantes'))
+    await press(page, 'Confirmar Compra')
+    const answer = await answered
+    expect(new URL(answer.url()).pathname).toBe('/api/rifas/participantes/manual')
+    const { secreto } = (await answer.json()) as { secreto: string }
+    const own = await page.request.post(`${shop.address}/api/rifas/mi-compra`, { data: { secreto } })
+    expect((await own.json()).numeros).toEqual(picked)
+    const done = page.getByRole('dialog', { name: 'Pago enviado' })
+    await done.getByText('Gracias. Recibimos tu información y estamos verificando tu pago.').waitFor()
+    await done.getByRole('button', { name: 'Cerrar' }).last().click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await page.getByRole('spinbutton', { name: 'Cantidad de boletos' }).inputValue()).toBe('2')
+    expect(await page.evaluate(() => sessionStorage.getItem('numeros:1'))).toBeNull()
+
+    await page.getByRole('radio', { name: 'Al azar' }).check()
+    const payment = await openPayment(page)
+    for (const field of await payment.getByRole('textbox').all()) expect(await field.inputValue()).toBe('')
+    expect(await payment.getByText('pago.jpg').count()).toBe(0)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('without a quantity there is no payment and no grid', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    await chooseNothing(page)
+    await page.goto(`${shop.address}/rifa1#nada`)
+    const few = page.getByRole('dialog', { name: 'Cantidad mínima' })
+    await few.getByText('Debes seleccionar al menos 2 boletos').waitFor()
+    await few.getByRole('button', { name: 'Entendido' }).click()
+    await few.waitFor({ state: 'detached' })
+    await page.evaluate(() => sessionStorage.setItem('modo:1', 'manual'))
+    await page.goto(`${shop.address}/rifa#nada`)
+    await press(page, 'Continuar')
+    await page.getByText('Primero selecciona cuántos boletos deseas comprar').waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test("'Buscar' clears what was said, asks for the raffle, then for the participations", async () => {
+    const { page, close } = await openVisitor(browser, PHONE, [/ERR_FAILED/, /Failed to load/])
+    await page.goto(`${shop.address}/rifa`)
+    const look = async (cedula: string) => {
+      await page.getByRole('textbox', { name: /Cédula con la que compraste/ }).fill(cedula)
+      await press(page, 'Buscar')
+    }
+    const none = page.getByText('No tienes participaciones en la rifa actual')
+    await look('11111111')
+    await none.waitFor()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/rifas/rifas/1', async (route) => {
+      await answered
+      await route.continue()
+    })
+    await look('99000000')
+    await none.waitFor({ state: 'detached' })
+    await expect.poll(() => asked).toEqual(['/api/rifas/rifas/1'])
+    answer()
+    await page.getByRole('dialog', { name: 'Números asignados' }).waitFor()
+    expect(asked).toEqual(['/api/rifas/rifas/1', '/api/rifas/participante/buscar'])
+    await press(page, 'Cerrar')
+    await page.unroute('**/api/rifas/rifas/1')
+    await page.route('**/api/rifas/rifas/1', (route) => route.abort())
+    await look('99000000')
+    await page.getByText('No se pudo obtener la rifa').waitFor()
+    await close()
+  })
+})
