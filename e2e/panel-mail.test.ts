@@ -121,7 +121,7 @@ describe.skipIf(chromium === null)('mail in the panel', () => {
         await goTo('/correos/direcciones')
         await page.getByText('carla@gmial.com').waitFor()
         await expectAccessibleInBoth(page, 'addresses that do not exist')
-        await page.getByRole('button', { name: 'Volver a escribir a carla@gmial.com' }).click()
+        await page.getByRole('button', { name: 'Quitar de la lista carla@gmial.com' }).click()
         await page.getByRole('heading', { name: 'Ninguna' }).waitFor()
       })
 

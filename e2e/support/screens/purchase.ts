@@ -60,6 +60,8 @@ export async function walkPurchase({ page, shop, see, visit }: Walk): Promise<vo
   await see('salir')
   await press(page, 'Salir y soltar los boletos')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
+  // The last dialog takes its entry from the history.
+  await page.waitForFunction(() => history.state === null)
 
   await page.goto(`${shop.address}/rifa1`)
   await press(page, 'Comprar')

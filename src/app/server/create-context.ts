@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { systemClock } from '#platform/clock.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -13,6 +14,9 @@ import { schema } from './schema.ts'
 
 /** Folder of the proofs inside the data folder. */
 export const PROOFS_FOLDER = 'comprobantes'
+
+// What was decoded is not needed twice, and the cache only grows the process.
+sharp.cache(false)
 
 /** The world of one process, with its database brought up to date. @throws NewerSchemaError */
 export async function createContext(config: Config, log = createLog(config.logLevel)): Promise<Ctx> {

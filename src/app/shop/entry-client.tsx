@@ -1,4 +1,5 @@
 import { hydrateRoot } from 'react-dom/client'
+import { showNotice } from '#platform/web/notice.ts'
 import type { ClientData } from '../page-data.ts'
 import { whenIdle } from './idle.ts'
 import { RafflePage } from './raffle-page.tsx'
@@ -30,6 +31,7 @@ function onPress(): void {
   dialogs ??= import('./frame-dialogs.tsx').then((module) => module.startFrameDialogs(site))
   dialogs.catch(() => {
     dialogs = undefined
+    showNotice('No se pudo abrir', 'Revisa tu conexión e intenta de nuevo.', 4000)
   })
 }
 

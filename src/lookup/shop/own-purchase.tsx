@@ -141,7 +141,7 @@ function Shown({ told, secret, onPurchase, refresh }: ShownProps) {
       {purchase.estado === 'en revision' && !correcting && (
         <aside className="panel">
           <p>¿Te equivocaste en la referencia o el comprobante?</p>
-          <button type="button" className="link" onClick={() => setOpened(true)}>
+          <button type="button" className="btn" onClick={() => setOpened(true)}>
             Corregir y enviar de nuevo
           </button>
         </aside>

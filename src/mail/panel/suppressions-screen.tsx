@@ -62,7 +62,7 @@ export function SuppressionsScreen({ canResend }: { canResend: boolean }) {
                   type="button"
                   className="button"
                   disabled={remove.isPending}
-                  aria-label={`Volver a escribir a ${correo}`}
+                  aria-label={`Quitar de la lista ${correo}`}
                   onClick={() => remove.mutate(correo)}
                 >
                   Quitar de la lista

@@ -81,14 +81,12 @@ export function Dialog(props: Props) {
     >
       {!locked && (
         <div className="sheet-head">
-          {props.onBack ? (
+          {props.onBack && (
             <button type="button" className="icon-btn" aria-label="Volver" onClick={props.onBack}>
               <Icon name="back" />
             </button>
-          ) : (
-            <span />
           )}
-          {props.place ?? <span />}
+          {props.place}
           <button type="button" className="icon-btn" aria-label="Cerrar" onClick={onClose}>
             <Icon name="close" />
           </button>

@@ -7,7 +7,7 @@ export class CallFailure extends Error {
   declare readonly body: { message?: string; error?: string; details?: string; code?: string; numeros?: string[] }
 
   constructor(status: number, body: CallFailure['body'] = {}) {
-    super(`call failed with ${status}`)
+    super(`${status}`)
     this.status = status
     this.body = body
   }
@@ -26,20 +26,16 @@ export async function fetchJson<T>(
   path: string,
   options: { method?: 'GET' | 'POST'; body?: unknown } = {},
 ): Promise<T> {
-  let response: Response
-  try {
-    response = await fetch(apiAddress(path), {
-      method: options.method ?? 'GET',
-      signal: timeoutSignal(15_000),
-      ...(options.body === undefined
-        ? {}
-        : { body: JSON.stringify(options.body), headers: { 'content-type': 'application/json' } }),
-    })
-  } catch {
+  const { method = 'GET', body } = options
+  const response = await fetch(apiAddress(path), {
+    method,
+    signal: timeoutSignal(15_000),
+    ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  }).catch(() => {
     throw new CallFailure(0)
-  }
-  const body = await response.json().catch(() => null)
-  if (!response.ok) throw new CallFailure(response.status, typeof body === 'object' && body !== null ? body : {})
-  if (body === null) throw new CallFailure(0)
-  return body as T
+  })
+  const answer = await response.json().catch(() => null)
+  if (!response.ok) throw new CallFailure(response.status, answer instanceof Object ? answer : {})
+  if (answer === null) throw new CallFailure(0)
+  return answer as T
 }

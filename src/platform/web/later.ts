@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 
 /** A part of the page whose code is loaded when it is needed, or before. */
 export interface Later<Part> {
@@ -39,14 +39,15 @@ export function useLater<Part>(
   part: Later<Part>,
   wanted: boolean,
 ): { here: Part | null; failed: boolean; retry(): void } {
-  const [here, setHere] = useState(part.here)
-  const [failed, setFailed] = useState(false)
-  const retry = useCallback(() => {
-    setFailed(false)
-    part.load().then(setHere, () => setFailed(true))
-  }, [part])
+  // Null while it is on its way, false when it did not come.
+  const [state, setState] = useState<Part | false | null>(part.here)
+  const retry = () => {
+    setState(null)
+    part.load().then(setState, () => setState(false))
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once it is wanted; the person asks again.
   useEffect(() => {
-    if (wanted && part.here === null) retry()
-  }, [wanted, part, retry])
-  return { here: part.here ?? here, failed, retry }
+    if (wanted && !part.here) retry()
+  }, [wanted])
+  return { here: part.here, failed: state === false, retry }
 }

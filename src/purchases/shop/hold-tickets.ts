@@ -64,13 +64,17 @@ export function pickNumbers({ raffle, purchase, change }: Flow, numbers: readonl
 /** The purchase is closed: its tickets go back on sale, which is said, and what was typed stays. */
 export function leave({ raffle, purchase, onFinished }: Flow): void {
   const { step, hold, late, ordered } = purchase
-  // A dialog that closes together with one above it cannot give the focus back itself.
-  setTimeout(() => {
-    if (document.activeElement === document.body) document.querySelector<HTMLElement>('[data-buy]')?.focus()
-  })
+  const releases = step !== 'done' && !late && hold
   if (step === 'done') onFinished()
-  if (step === 'done' || !hold || late) return
-  keep(raffle.id, { hold: null })
-  releaseHold(hold)
-  showNotice(`Soltamos tus ${ordered} boletos`, 'Vuelven a la venta. Lo que escribiste sigue guardado.', 4000)
+  if (releases) {
+    keep(raffle.id, { hold: null })
+    releaseHold(releases)
+  }
+  // Once the dialogs are gone.
+  setTimeout(() => {
+    // One that closes together with another above it cannot give the focus back itself.
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>('[data-buy]')?.focus()
+    if (releases)
+      showNotice(`Soltamos tus ${ordered} boletos`, 'Vuelven a la venta. Lo que escribiste sigue guardado.', 4000)
+  })
 }

@@ -2,6 +2,7 @@ import { QUANTITY_MINIMUM_TEXT, QUANTITY_MINIMUM_TITLE, UNDERSTOOD } from '../me
 import { MessageDialog } from './message-dialog.tsx'
 import { RefusalDialog } from './refusal-dialog.tsx'
 
+export { default as PrivacyDialog } from '#site/shop/privacy-dialog.tsx'
 export { DoneStep } from './done-step.tsx'
 export { OutcomeDialog } from './outcome-dialog.tsx'
 

@@ -39,7 +39,7 @@ export function PaymentStep({ flow, rarely }: Props) {
   const [amountAt, amountSeen] = useInView()
   const [errors, setErrors] = useState<Errors>({})
   const [problem, setProblem] = useState<Problem | null>(null)
-  const [asking, setAsking] = useState<'leave' | 'paste' | null>(null)
+  const [asking, setAsking] = useState<'leave' | 'paste' | 'privacy' | null>(null)
   const { progress, send } = useReport()
 
   const resync = useCallback(() => {
@@ -166,7 +166,7 @@ export function PaymentStep({ flow, rarely }: Props) {
           </button>
           <div className="small centred">
             Un operador revisa tu pago. Tus números llegan por correo al confirmarlo.{' '}
-            <button type="button" className="link" data-open="privacidad">
+            <button type="button" className="link" onClick={() => setAsking('privacy')}>
               Cómo cuidamos tus datos
             </button>
           </div>
@@ -177,6 +177,8 @@ export function PaymentStep({ flow, rarely }: Props) {
         rarely(({ LeaveDialog }) => (
           <LeaveDialog quantity={ordered} late={late} onStay={() => setAsking(null)} onLeave={flow.close} />
         ))}
+      {asking === 'privacy' &&
+        rarely(({ PrivacyDialog }) => <PrivacyDialog site={site} onClose={() => setAsking(null)} />)}
       {asking === 'paste' && rarely(({ PasteFailed }) => <PasteFailed onClose={() => setAsking(null)} />)}
       {problem &&
         rarely(({ OutcomeDialog }) => (
@@ -186,7 +188,7 @@ export function PaymentStep({ flow, rarely }: Props) {
             site={site}
             late={late}
             gone={problem.kind === 'refused' ? goneNumbers(problem.body, byHand ? hold.numbers : null) : null}
-            onPickAgain={(taken) => change({ step: 'numbers', taken, hold: null })}
+            onPickAgain={(taken) => change({ step: 'numbers', taken })}
             onClose={() => {
               setProblem(null)
               if (problem.kind === 'quote') requote(problem.quote)

@@ -22,7 +22,7 @@ export type Rarely = (draw: (parts: Interruptions) => ReactNode) => ReactNode
 /** The steps that need more than amount and method: picking by hand, the payment, and what may come in between. */
 export function PaymentSteps({ flow }: { flow: Flow }) {
   const { raffle, purchase, change, close } = flow
-  const { step, hold, ordered } = purchase
+  const { step, hold, ordered, late, taken = [] } = purchase
   const rare = useLater(interruptions, true)
   const grid = useLater(numbersPart, purchase.byHand)
   const rarely: Rarely = (draw) =>
@@ -55,8 +55,8 @@ export function PaymentSteps({ flow }: { flow: Flow }) {
           raffle={raffle}
           quantity={ordered}
           head={(name) => <StepTrack flow={flow} at="Números" name={name} />}
-          mine={hold?.numbers ?? []}
-          taken={purchase.taken ?? []}
+          mine={late ? [] : (hold?.numbers ?? []).filter((numero) => !taken.includes(numero))}
+          taken={taken}
           onConfirm={(numbers) => pickNumbers(flow, numbers)}
           onBack={flow.steps[0] === 'Monto' ? () => change({ step: 'amount' }) : undefined}
           onCancel={close}

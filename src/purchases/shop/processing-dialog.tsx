@@ -28,18 +28,18 @@ export function ProcessingDialog({ progress, bytes = 0, quantity }: Props) {
       >
         <i style={{ transform: `scaleX(${Math.max(0.03, progress)})` }} data-done={received || undefined} />
       </div>
-      <ul className="doing" role="status">
-        <li data-done={received || undefined}>
+      <div className="doing" role="status">
+        <p data-done={received || undefined}>
           <Icon name={received ? 'check' : 'upload'} small />
           {received ? 'Comprobante recibido' : `Subiendo${bytes ? ` ${formatBytes(bytes)}` : ''}, ${percent} %`}
-        </li>
+        </p>
         {quantity && (
-          <li>
+          <p>
             <Icon name="clock" small />
             Reservando tus {quantity} boletos
-          </li>
+          </p>
         )}
-      </ul>
+      </div>
     </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { AppError } from '#platform/errors.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -55,12 +55,14 @@ export async function storeImage(ctx: Ctx, bytes: Uint8Array, alt: string): Prom
   try {
     for (const width of anchos) {
       const resized = source.clone().rotate().resize({ width, withoutEnlargement: true })
-      const encoded: [ImageFormat, Promise<Buffer>][] = [
-        ['avif', resized.clone().avif({ quality: 52, effort: 4 }).toBuffer()],
-        ['webp', resized.clone().webp({ quality: 76 }).toBuffer()],
-        ['jpg', resized.clone().flatten({ background: '#161d2a' }).jpeg({ quality: 78, mozjpeg: true }).toBuffer()],
+      const encoders: [ImageFormat, Sharp][] = [
+        ['avif', resized.clone().avif({ quality: 52, effort: 4 })],
+        ['webp', resized.clone().webp({ quality: 76 })],
+        ['jpg', resized.clone().flatten({ background: '#161d2a' }).jpeg({ quality: 78, mozjpeg: true })],
       ]
-      for (const [format, buffer] of encoded) await files.put(imageFileId(id, width, format), await buffer)
+      // One after the other: each decodes the whole photo, and what three need at once is never given back.
+      for (const [format, encoder] of encoders)
+        await files.put(imageFileId(id, width, format), await encoder.toBuffer())
     }
   } catch {
     throw invalid('No pudimos leer la imagen. Prueba con otra.')

@@ -1,0 +1,80 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DESK, expectAccessible, launchBrowser, openVisitor, type Particular, PHONE } from './support/browser.ts'
+import { chromium } from './support/chromium.ts'
+import { cutOff, smallTargets } from './support/layout.ts'
+import { type OddPages, OPENING, openOddPages, openSampleShop, type SampleShop } from './support/sample-shop.ts'
+import { SCREENS, type ScreenName, screensOf, WALKS, type WalkName } from './support/screens/screens.ts'
+
+/** Every wait and failure of the walks is one that they make. */
+const MADE = [/Failed to load resource/, /ERR_/]
+const NAMES = Object.keys(SCREENS) as WalkName[]
+
+type Find = (page: Page, screen: ScreenName) => Promise<string[]>
+
+describe.skipIf(chromium === null)('every screen and dialog', () => {
+  let browser: Browser
+  let shop: SampleShop
+  let odd: OddPages
+  let visits = 0
+
+  beforeAll(async () => {
+    shop = await openSampleShop()
+    odd = await openOddPages()
+    browser = await launchBrowser()
+  }, OPENING)
+  afterAll(async () => {
+    await browser?.close()
+    await odd?.close()
+    await shop?.close()
+  })
+
+  /** Goes through a walk and gathers what is found on its screens. Every screen of the table must have been met. */
+  async function findOn(walk: WalkName, viewport: typeof PHONE, particular: Particular, find: Find): Promise<string[]> {
+    const { page, complaints, close } = await openVisitor(browser, viewport, MADE, particular)
+    const seen: ScreenName[] = []
+    const found: string[] = []
+    visits += 1
+    const see = async (screen: ScreenName) => {
+      seen.push(screen)
+      found.push(...(await find(page, screen)).map((what) => `${screen}: ${what}`))
+    }
+    await WALKS[walk]({ page, shop, odd, visit: visits * 100, see })
+    expect(seen).toEqual(screensOf(walk, viewport.width).map(([name]) => name))
+    expect(complaints).toEqual([])
+    await close()
+    return found
+  }
+
+  const axe: Find = async (page, screen) => {
+    try {
+      await expectAccessible(page, screen, 'best-practice')
+      return []
+    } catch (error) {
+      return [String((error as { actual?: unknown }).actual ?? error)]
+    }
+  }
+
+  for (const walk of NAMES) {
+    test(`${walk} · dark, a phone: axe is silent, and all is large enough for a thumb`, async () => {
+      const found = await findOn(walk, PHONE, { theme: 'dark' }, async (page, screen) => [
+        ...(await axe(page, screen)),
+        ...(await smallTargets(page)),
+        ...(await cutOff(page)),
+      ])
+      expect(found).toEqual([])
+    })
+
+    test(`${walk} · light, a desk, less motion: axe is silent, and nothing moves`, async () => {
+      const found = await findOn(walk, DESK, { theme: 'light', reducedMotion: 'reduce' }, async (page, screen) => {
+        const moving = await page.evaluate(() => document.getAnimations().length)
+        return [...(await axe(page, screen)), ...(await cutOff(page)), ...(moving > 0 ? ['something moves'] : [])]
+      })
+      expect(found).toEqual([])
+    })
+
+    test(`${walk} · at 200 %: nothing scrolls sideways or is cut off`, async () => {
+      expect(await findOn(walk, { width: 180, height: 320 }, {}, cutOff)).toEqual([])
+    })
+  }
+})
