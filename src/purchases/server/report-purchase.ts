@@ -27,6 +27,7 @@ import type { ReceivedProof } from './receive-form.ts'
 import { receivedMail } from './received-mail.ts'
 import { refuseDuplicates, registerOnce } from './refuse-duplicates.ts'
 import { checkTotal, reserveForReport } from './reserve-for-report.ts'
+import { addWords, count } from './search-index.ts'
 import { findAnswer, insertAnswer, insertProof, insertPurchase, type NewPurchase } from './store.ts'
 
 /** The key that a client made when its form opened, and what its body was. */
@@ -90,7 +91,7 @@ export async function reportPurchase(
     checkTotal(report.total, quote)
 
     const owed = owedAmount(quote, report.metodo_pago, methods)
-    const { id, codigo } = await insertWithCode(tx, ctx.random, {
+    const purchase: Omit<NewPurchase, 'codigo'> = {
       secreto,
       rifa_id: raffle.id,
       reserva_id: reservation.id,
@@ -118,7 +119,9 @@ export async function reportPurchase(
       en_revision_desde: now,
       decidido_en: null,
       decidido_por: '',
-    })
+      vendida_por: '',
+    }
+    const { id, codigo } = await insertWithCode(tx, ctx.random, purchase)
     const answer: PurchaseAnswer = {
       success: true,
       id,
@@ -132,6 +135,8 @@ export async function reportPurchase(
     }
     const { nombre, tipo, bytes, sha256 } = proof
     await Promise.all([
+      addWords(tx, purchase, id),
+      count(tx, purchase, 1),
       registerOnce(tx, raffle, id, report),
       insertProof(tx, { id: proof.id, compra_id: id, nombre, tipo, bytes, sha256, creado_en: now }),
       enqueueMail(tx, {

@@ -3,13 +3,14 @@ import type { MethodKind } from '#payment-methods/methods.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
 import type { IdempotencyTable, ProofsTable, PurchasesTable, UniqueRegistrationsTable } from './schema.ts'
+import { count, normalColumns } from './search-index.ts'
 
 export type Purchase = Selectable<PurchasesTable>
 export type Proof = Selectable<ProofsTable>
 
-export type NewPurchase = Omit<Purchase, 'id'>
+export type NewPurchase = Omit<Purchase, 'id' | 'nombre_normal' | 'correo_normal'>
 
-const addPurchase = prepared<NewPurchase>([
+const addPurchase = prepared<Omit<Purchase, 'id'>>([
   'codigo',
   'secreto',
   'rifa_id',
@@ -39,6 +40,9 @@ const addPurchase = prepared<NewPurchase>([
   'en_revision_desde',
   'decidido_en',
   'decidido_por',
+  'vendida_por',
+  'nombre_normal',
+  'correo_normal',
 ])((sql, row) =>
   sql
     .insertInto('purchases')
@@ -47,13 +51,21 @@ const addPurchase = prepared<NewPurchase>([
     .returning('id'),
 )
 
-/** @returns its id, or null when another purchase has the code. */
+/**
+ * Whoever inserts one also makes it be found and counted (search-index.ts).
+ * @returns its id, or null when another purchase has the code.
+ */
 export async function insertPurchase(tx: Sql, purchase: NewPurchase): Promise<number | null> {
-  return (await addPurchase(tx, purchase))[0]?.id ?? null
+  return (await addPurchase(tx, { ...purchase, ...normalColumns(purchase) }))[0]?.id ?? null
 }
 
+/** The caller holds the raffle's lock when the state changes: it is counted out of the old one and into the new. */
 export async function updatePurchase(tx: Sql, id: number, changes: Updateable<PurchasesTable>): Promise<void> {
+  const { estado } = changes
+  const before = estado === undefined ? undefined : await findPurchase(tx, id)
   await tx.updateTable('purchases').set(changes).where('id', '=', id).execute()
+  if (!before || estado === undefined || before.estado === estado) return
+  await Promise.all([count(tx, before, -1), count(tx, { ...before, estado }, 1)])
 }
 
 export function findPurchase(sql: Sql, id: number): Promise<Purchase | undefined> {

@@ -1,0 +1,74 @@
+import { normaliseCedula } from './cedula.ts'
+import { normalisePhone } from './phone.ts'
+import { referenceKey } from './reference.ts'
+
+/** Longest text that is searched for. */
+export const SEARCH_LENGTH = 120
+/** Words of a name that are found; the rest of a longer one is not. */
+const WORDS = 8
+/** Letters from which the beginning of a word is enough; a shorter one is a whole word. */
+const BEGINNING = 2
+/** Digits that the longest ticket number has. */
+const NUMBER_DIGITS = 7
+/** Letters and digits of a purchase's code (server/purchase-code.ts), without its `TB-`. */
+const CODE = /^[2-9BCDFGHJKLMNPQRSTVWXZ]{6}$/
+
+/** One thing that a typed text may mean. A text of digits may mean several; any of them is enough. */
+export type Meaning =
+  | { es: 'codigo'; codigo: string }
+  | { es: 'correo'; inicio: string }
+  | { es: 'cedula'; cedulas: string[] }
+  | { es: 'telefono'; telefono: string }
+  /** A ticket number with as many zeros before it as raffles may write. */
+  | { es: 'numero'; numeros: string[] }
+  /** `final` is its last four characters, as they are kept; `termina` what the whole of it ends with. */
+  | { es: 'referencia'; final: string; clave: string; termina: string }
+  /** Every word is in the name; `inicio` says that its beginning is enough. */
+  | { es: 'nombre'; palabras: { palabra: string; inicio: boolean }[] }
+
+/** `José Ángel  D'Lima` is `jose`, `angel`, `d`, `lima`: what names are compared by. */
+export function foldWords(text: string): string[] {
+  const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return [...new Set(plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== ''))].slice(0, WORDS)
+}
+
+/** An address as it is compared: almost every server ignores the case of it. */
+export function foldAddress(text: string): string {
+  return text.trim().toLowerCase()
+}
+
+/** What a text in the one search field may mean; none means that nothing can be found by it. */
+export function understand(text: string): Meaning[] {
+  const typed = text.normalize('NFKC').trim().slice(0, SEARCH_LENGTH)
+  if (typed.includes('@')) return [{ es: 'correo', inicio: foldAddress(typed) }]
+  const plain = typed.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
+  const named = /^TB(.+)$/.exec(plain)?.[1]
+  if (named !== undefined && CODE.test(named)) return [{ es: 'codigo', codigo: `TB-${named}` }]
+  const meanings: Meaning[] = []
+  if (CODE.test(plain)) meanings.push({ es: 'codigo', codigo: `TB-${plain}` })
+  if (/\d/.test(plain)) meanings.push(...digitMeanings(typed, plain))
+  if (/\p{L}/u.test(plain)) {
+    const palabras = foldWords(typed).map((palabra) => ({ palabra, inicio: palabra.length >= BEGINNING }))
+    if (palabras.length > 0) meanings.push({ es: 'nombre', palabras })
+  }
+  return meanings
+}
+
+function digitMeanings(typed: string, plain: string): Meaning[] {
+  const meanings: Meaning[] = []
+  const cedulas = (['V', 'E'] as const).map((prefix) => normaliseCedula(plain, prefix)).filter((one) => one !== null)
+  if (cedulas.length > 0) meanings.push({ es: 'cedula', cedulas: [...new Set(cedulas)] })
+  const telefono = normalisePhone(typed)
+  if (telefono !== null) meanings.push({ es: 'telefono', telefono })
+  if (/^\d+$/.test(plain) && plain.length <= NUMBER_DIGITS) {
+    const missing = NUMBER_DIGITS - plain.length
+    meanings.push({
+      es: 'numero',
+      numeros: Array.from({ length: missing + 1 }, (_, zeros) => '0'.repeat(zeros) + plain),
+    })
+  }
+  if (/^[A-Z0-9]{4,40}$/.test(plain)) {
+    meanings.push({ es: 'referencia', final: plain.slice(-4), clave: referenceKey(plain), termina: plain })
+  }
+  return meanings
+}
