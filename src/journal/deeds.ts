@@ -30,10 +30,17 @@ export const DEEDS = {
   'compra anulada': { asunto: 'compras', hecho: 'anuló la compra', tono: 'grave' },
   'aprobación deshecha': { asunto: 'compras', hecho: 'deshizo la aprobación', tono: 'aviso' },
   'rechazo deshecho': { asunto: 'compras', hecho: 'deshizo el rechazo', tono: 'aviso' },
+  'datos del comprador cambiados': { asunto: 'compras', hecho: 'corrigió los datos del comprador de', tono: 'aviso' },
   'motivos de rechazo cambiados': { asunto: 'compras', hecho: 'cambió los motivos de rechazo' },
 
   'rifa creada': { asunto: 'rifas', hecho: 'creó la rifa' },
+  'rifa cambiada': { asunto: 'rifas', hecho: 'cambió la rifa' },
   'rifa publicada': { asunto: 'rifas', hecho: 'publicó la rifa', tono: 'bien' },
+  'rifa pausada': { asunto: 'rifas', hecho: 'puso en pausa la venta de', tono: 'aviso' },
+  'rifa reanudada': { asunto: 'rifas', hecho: 'reanudó la venta de', tono: 'bien' },
+  'rifa cerrada': { asunto: 'rifas', hecho: 'cerró la venta de', tono: 'grave' },
+  'rifa archivada': { asunto: 'rifas', hecho: 'archivó la rifa' },
+  'rifa recuperada': { asunto: 'rifas', hecho: 'recuperó la rifa' },
 
   'método de pago cambiado': { asunto: 'cobros', hecho: 'cambió dónde pagan', tono: 'aviso' },
   'método de pago creado': { asunto: 'cobros', hecho: 'agregó un método de pago' },

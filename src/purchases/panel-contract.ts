@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { outboxItem } from '#mail/contract.ts'
 import { methodKind } from '#payment-methods/contract.ts'
 import { type CalendarDate, parseDay } from '#platform/clock.ts'
+import { quote } from '#tickets/contract.ts'
 import { purchaseState } from './contract.ts'
 import { SEARCH_LENGTH } from './search-text.ts'
 
@@ -81,3 +83,82 @@ export const purchasesPage = z.object({
   siguiente: z.string().nullable(),
 })
 export type PurchasesPage = z.infer<typeof purchasesPage>
+
+/** GET /api/panel/compras/rifas: every raffle, newest first, to filter by. */
+export const purchaseRaffles = z.object({
+  rifas: z.array(z.object({ id: z.number().int(), titulo: z.string() })),
+})
+export type PurchaseRaffles = z.infer<typeof purchaseRaffles>
+
+/** What another purchase has in common with the one that is shown. */
+export const sharedTrait = z.enum(['cedula', 'telefono', 'correo', 'referencia'])
+export type SharedTrait = z.infer<typeof sharedTrait>
+
+/** GET /api/panel/compras/{id}/ficha: one purchase, beside what its review says of it. Never the buyer's private link. */
+export const purchaseSheet = purchaseLine.extend({
+  telefono: z.string(),
+  correo: z.string(),
+  /** Day of the payment, `YYYY-MM-DD`. */
+  fecha: z.string(),
+  /** Counts the decisions and corrections. */
+  version: z.number().int(),
+  motivo: z.string(),
+  /** Name of who decided last, or empty; ISO instant of it, or null. */
+  decidido_por: z.string(),
+  decidido_en: z.string().nullable(),
+  /** Numbers that are his: picked ones always, drawn ones once confirmed. */
+  numeros: z.array(z.string()),
+  elegidos: z.boolean(),
+  /** ISO instant until which the tickets of a rejected purchase wait for its correction; null when nothing runs out. */
+  hasta: z.string().nullable(),
+  cotizacion: quote,
+  terminos_version: z.string(),
+  comprobante: z.object({ nombre: z.string(), bytes: z.number().int(), sha256: z.string() }).nullable(),
+  /** Newest first. */
+  correos: z.array(outboxItem),
+  /** Oldest first. */
+  historia: z.array(
+    z.object({ en: z.string(), actor: z.string(), accion: z.string(), datos: z.record(z.string(), z.unknown()) }),
+  ),
+  /** Newest first, twenty at most. */
+  otras: z.array(purchaseLine.extend({ comparte: z.array(sharedTrait) })),
+})
+export type PurchaseSheet = z.infer<typeof purchaseSheet>
+
+const contact = z.strictObject({
+  nombre: z.string().max(240),
+  cedula: z.string().max(40),
+  telefono: z.string().max(40),
+  correo: z.string().max(320),
+})
+
+/** PUT /api/panel/compras/{id}/comprador */
+export const contactChange = z.strictObject({
+  /** What the operator saw: another change meanwhile is not overwritten. */
+  antes: contact,
+  ahora: contact,
+  /** Needed to change the cédula; the journal keeps it. */
+  motivo: typed.trim().optional(),
+  /** Whether the last mail that left goes out again, to the new address. */
+  reenviar: z.boolean().default(false),
+})
+export type ContactChange = z.output<typeof contactChange>
+
+/** GET /api/panel/personas/{cedula}: what a person bought, from all raffles. */
+export const personSummary = z.object({
+  cedula: z.string(),
+  /** As they were written, the newest first. */
+  nombres: z.array(z.string()),
+  telefonos: z.array(z.string()),
+  correos: z.array(z.string()),
+  compras: z.array(
+    z.object({
+      estado: purchaseState,
+      moneda: z.enum(['USD', 'VES']),
+      cuantas: z.number().int(),
+      boletos: z.number().int(),
+      total: z.string(),
+    }),
+  ),
+})
+export type PersonSummary = z.infer<typeof personSummary>

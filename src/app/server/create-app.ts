@@ -13,9 +13,11 @@ import { paymentMethodPanelRoutes } from '#payment-methods/server/panel-routes.t
 import { paymentMethodRoutes } from '#payment-methods/server/routes.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createServer } from '#platform/server/http/server.ts'
+import { purchasePanelRoutes } from '#purchases/server/panel-routes.ts'
 import { purchaseRoutes } from '#purchases/server/routes.ts'
 import { raffleState } from '#raffles/contract.ts'
 import { imageRoutes } from '#raffles/server/image-routes.ts'
+import { rafflePanelRoutes } from '#raffles/server/panel-routes.ts'
 import { raffleRoutes } from '#raffles/server/routes.ts'
 import { listRaffles } from '#raffles/server/store.ts'
 import { rateRoutes } from '#rates/server/routes.ts'
@@ -24,6 +26,7 @@ import { sitePanelRoutes } from '#site/server/panel-routes.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { countPaying } from '#tickets/server/count-paying.ts'
 import { holdRoutes } from '#tickets/server/hold-routes.ts'
+import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { ticketRoutes } from '#tickets/server/routes.ts'
 import { MAIL_KINDS } from './mail-kinds.ts'
 import { storeLogo } from './store-logo.ts'
@@ -43,10 +46,12 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
     paymentMethodRoutes(api, ctx)
     paymentMethodPanelRoutes(api, ctx, (sql) => countPaying(sql, ctx.clock.now()))
     raffleRoutes(api, ctx)
+    rafflePanelRoutes(api, ctx, ticketsOfRaffle)
     imageRoutes(api, ctx)
     ticketRoutes(api, ctx)
     await holdRoutes(api, ctx)
     purchaseRoutes(api, ctx)
+    purchasePanelRoutes(api, ctx)
     await lookupRoutes(api, ctx)
     operatorRoutes(api, ctx, setup)
     reviewRoutes(api, ctx)

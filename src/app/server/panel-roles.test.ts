@@ -60,6 +60,11 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
 
   'GET /api/panel/revision': LOOK,
   'POST /api/panel/revision/lote': DECIDE,
+  'GET /api/panel/compras': LOOK,
+  'GET /api/panel/compras/rifas': LOOK,
+  'GET /api/panel/compras/:id/ficha': LOOK,
+  'PUT /api/panel/compras/:id/comprador': DECIDE,
+  'GET /api/panel/personas/:cedula': LOOK,
   'GET /api/panel/compras/:id': LOOK,
   'GET /api/panel/compras/:id/comprobante': LOOK,
   'GET /api/panel/compras/:id/comprobante/original': LOOK,
@@ -93,6 +98,19 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'POST /api/panel/metodos/:id': OWNER,
   'DELETE /api/panel/metodos/:id': OWNER,
 
+  'GET /api/panel/rifas': LOOK,
+  'GET /api/panel/rifas/:id': LOOK,
+  'POST /api/panel/rifas': OWNER,
+  'POST /api/panel/rifas/:id': OWNER,
+  'POST /api/panel/rifas/:id/duplicar': OWNER,
+  'POST /api/panel/rifas/:id/publicar': OWNER,
+  'POST /api/panel/rifas/:id/pagina': OWNER,
+  'POST /api/panel/rifas/:id/pausar': OWNER,
+  'POST /api/panel/rifas/:id/reanudar': OWNER,
+  'POST /api/panel/rifas/:id/cerrar': OWNER,
+  'POST /api/panel/rifas/:id/archivar': OWNER,
+  'POST /api/panel/rifas/:id/recuperar': OWNER,
+
   'GET /api/panel/sitio': OWNER,
   'POST /api/panel/sitio': OWNER,
   'POST /api/panel/sitio/logo': OWNER,
@@ -106,6 +124,7 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
 
 /** Rows whose thing does not exist here, so that who may gets 404 as well. */
 const ABSENT = new Set([
+  'GET /api/panel/personas/:cedula',
   'DELETE /api/panel/cuenta/llaves/:id',
   'POST /api/panel/segundo-factor/llave',
   'DELETE /api/panel/cuenta/sesiones/:id',

@@ -87,6 +87,19 @@ export function listOfPerson(sql: Sql, cedula: string, limit: number): Promise<P
     .execute()
 }
 
+/** Purchases that are found by that word, a whole mail or phone among them, newest first. */
+export function listWithWord(sql: Sql, palabra: string, limit: number): Promise<Purchase[]> {
+  return sql
+    .selectFrom('purchase_words')
+    .innerJoin('purchases', 'purchases.id', 'purchase_words.compra_id')
+    .selectAll('purchases')
+    .where('palabra', '=', palabra)
+    .orderBy('purchase_words.creado_en', 'desc')
+    .orderBy('purchase_words.compra_id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
 /** Purchases whose reference ends alike, newest first: candidates for being the same payment. */
 export function listWithReferenceEnd(sql: Sql, referencia_final: string, limit: number): Promise<Purchase[]> {
   return sql
