@@ -38,6 +38,13 @@ function aboutWhat(accion: string, datos: Record<string, unknown>): string | nul
       return prefixed('', method(datos['antes']))
     case 'rifa creada':
       return prefixed('', quoted(text(datos['titulo'])))
+    case 'rifa cambiada':
+    case 'rifa pausada':
+    case 'rifa reanudada':
+    case 'rifa cerrada':
+    case 'rifa archivada':
+    case 'rifa recuperada':
+      return quoted(text(datos['nombre']))
     case 'segundo factor quitado':
       return prefixed('de', text(datos['nombre']))
     case 'segundo factor fallido':
@@ -148,9 +155,14 @@ const FIELD_NAMES: Record<string, string> = {
   con: 'Confirmado con',
   cuantas: 'Cuántas',
   descripcion: 'Descripción',
+  digitos: 'Cifras',
   email: 'Correo',
+  en_revision: 'En revisión',
   fecha_valor: 'Fecha valor',
+  gracia_segundos: 'Segundos para corregir',
+  maximo: 'Máximo por compra',
   metodo_pago: 'Método',
+  minimo: 'Mínimo por compra',
   motivo_interno: 'Motivo interno',
   numero_cuenta: 'Cuenta',
   numeros: 'Números',
@@ -160,7 +172,9 @@ const FIELD_NAMES: Record<string, string> = {
   rol: 'Papel',
   segundo_factor: 'Segundo paso',
   seleccion: 'Selección',
+  tasa_usd: 'Tasa propia',
   titulo: 'Título',
+  tope_sin_verificar: 'Tope sin verificar (%)',
   total_numeros: 'Números en total',
   telefono: 'Teléfono',
   cedula: 'Cédula',

@@ -1,6 +1,4 @@
 /** Texts of the specification's sections 5 and 8 that the purchase uses, to the letter: their accents are not corrected. */
-export const QUANTITY_MINIMUM_TITLE = 'Cantidad mínima'
-export const QUANTITY_MINIMUM_TEXT = 'Debes seleccionar al menos 2 boletos'
 export const REFERENCE_REQUIRED = 'Por favor, ingresa el Numero de Referencia.'
 export const DATE_REQUIRED = 'Por favor, selecciona la fecha de pago.'
 export const PROOF_REQUIRED = 'Por favor, sube el comprobante de pago.'

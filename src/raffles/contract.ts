@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { LEAST_TICKETS, MOST_TICKETS } from './quantity-limits.ts'
 
 export const selection = z.enum(['automatica', 'manual', 'ambas'])
 export type Selection = z.infer<typeof selection>
 
-export const raffleState = z.enum(['borrador', 'publicada', 'cerrada', 'sorteada'])
+export const raffleState = z.enum(['borrador', 'publicada', 'pausada', 'cerrada', 'sorteada'])
 export type RaffleState = z.infer<typeof raffleState>
 
 export const currency = z.enum(['USD', 'VES'])
@@ -37,6 +38,9 @@ export const raffleAnswer = z.object({
   digitos: z.number().int(),
   seleccion: selection,
   registro_unico: z.boolean(),
+  /** Tickets that one purchase may have, from 2 to 100. */
+  minimo: z.number().int(),
+  maximo: z.number().int(),
   estado: raffleState,
   premio: z.string(),
   imagen: raffleImage.nullable(),
@@ -51,34 +55,88 @@ export const previousRaffle = raffleAnswer.extend({
 })
 export type PreviousRaffle = z.infer<typeof previousRaffle>
 
-const decimal = z.string().regex(/^\d{1,9}(\.\d{1,2})?$/, 'precio: escribe un monto como 5.00')
+const decimal = z
+  .string('precio: falta')
+  .regex(/^\d{1,9}(\.\d{1,2})?$/, 'precio: escribe un monto como 5.00')
+  .refine((text) => Number(text) > 0, 'precio: debe ser mayor que cero')
 
-/** What creates a raffle. Only titulo, precio and total_numeros have no default. */
-export const newRaffle = z.strictObject({
-  titulo: z
-    .string('titulo: falta')
+const line = (name: string, most: number) =>
+  z
+    .string(`${name}: falta`)
     .trim()
-    .min(1, 'titulo: escribe un título')
-    .max(120, 'titulo: 120 caracteres como máximo'),
-  descripcion: z.string().max(20_000, 'descripcion: 20.000 caracteres como máximo').default(''),
-  premio: z.string().trim().max(200).default(''),
-  precio: decimal.refine((text) => Number(text) > 0, 'precio: debe ser mayor que cero'),
-  moneda: currency.default('USD'),
-  fecha: z.union([z.literal(''), z.iso.date('fecha: usa AAAA-MM-DD')]).default(''),
+    .max(most, `${name}: ${most} caracteres como máximo`)
+    .regex(/^\P{Cc}*$/u, `${name}: en una sola línea`)
+
+const tickets = (name: string) =>
+  z
+    .number(`${name}: escribe una cantidad`)
+    .int(`${name}: debe ser entero`)
+    .min(LEAST_TICKETS, `${name}: ${LEAST_TICKETS} o más`)
+    .max(MOST_TICKETS, `${name}: ${MOST_TICKETS} como máximo`)
+
+/** All that an operator decides of a raffle. What fields say of each other is in raffle-rules.ts. */
+export const raffleFields = z.strictObject({
+  titulo: line('titulo', 120).min(1, 'titulo: escribe un título'),
+  /** HTML, sanitised when it is kept. */
+  descripcion: z.string('descripcion: falta').max(20_000, 'descripcion: 20.000 caracteres como máximo'),
+  premio: line('premio', 200),
+  precio: decimal,
+  moneda: currency,
+  fecha: z.union([z.literal(''), z.iso.date('fecha: usa AAAA-MM-DD')]),
   /** The raffle's own rate instead of the one in force. */
   tasa_usd: z
     .string()
     .regex(/^\d{1,9}(\.\d{1,8})?$/, 'tasa_usd: escribe una tasa como 671.4235')
-    .nullable()
-    .default(null),
+    .refine((text) => Number(text) > 0, 'tasa_usd: debe ser mayor que cero')
+    .nullable(),
   total_numeros: z
     .number('total_numeros: falta')
     .int('total_numeros: debe ser entero')
     .min(1, 'total_numeros: al menos 1')
     .max(10_000_000, 'total_numeros: 10.000.000 como máximo'),
-  seleccion: selection.default('automatica'),
-  registro_unico: z.boolean().default(false),
+  /** Digits that a number is printed with; as many as it takes, or more. */
+  digitos: z
+    .number('digitos: falta')
+    .int('digitos: debe ser entero')
+    .min(2, 'digitos: 2 o más')
+    .max(8, 'digitos: 8 como máximo'),
+  seleccion: selection,
+  registro_unico: z.boolean(),
   /** Seconds for which the tickets of a rejected purchase wait for its correction. */
-  gracia_segundos: z.number().int().min(0).max(604_800).default(86_400),
+  gracia_segundos: z
+    .number('gracia_segundos: falta')
+    .int('gracia_segundos: debe ser entero')
+    .min(0, 'gracia_segundos: 0 o más')
+    .max(604_800, 'gracia_segundos: 7 días como máximo'),
+  minimo: tickets('minimo'),
+  maximo: tickets('maximo'),
+  /** Per cent of all tickets that may wait unpaid or unverified at once; null for no such cap. */
+  tope_sin_verificar: z
+    .number('tope_sin_verificar: escribe un porcentaje')
+    .int('tope_sin_verificar: debe ser entero')
+    .min(1, 'tope_sin_verificar: 1 o más')
+    .max(100, 'tope_sin_verificar: 100 como máximo')
+    .nullable(),
+})
+export type RaffleFields = z.infer<typeof raffleFields>
+export type RaffleField = keyof RaffleFields
+
+const { shape } = raffleFields
+
+/** What creates a raffle. Only titulo, precio and total_numeros have no default. */
+export const newRaffle = z.strictObject({
+  ...shape,
+  descripcion: shape.descripcion.default(''),
+  premio: shape.premio.default(''),
+  moneda: shape.moneda.default('USD'),
+  fecha: shape.fecha.default(''),
+  tasa_usd: shape.tasa_usd.default(null),
+  digitos: shape.digitos.optional(),
+  seleccion: shape.seleccion.default('automatica'),
+  registro_unico: shape.registro_unico.default(false),
+  gracia_segundos: shape.gracia_segundos.default(86_400),
+  minimo: shape.minimo.default(LEAST_TICKETS),
+  maximo: shape.maximo.default(MOST_TICKETS),
+  tope_sin_verificar: shape.tope_sin_verificar.default(null),
 })
 export type NewRaffle = z.infer<typeof newRaffle>

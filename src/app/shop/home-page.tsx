@@ -20,7 +20,9 @@ export const CARD_SIZES = '(min-width: 1024px) min(64vw, 49rem), calc(100vw - 2r
 /** `/`: the raffles on sale as tickets, what a buyer can rely on, and the last winners. */
 export function HomePage({ data, site }: { data: HomeData; site: SiteSettings }) {
   const winners = data.previous.slice(0, 4)
-  const selling = data.onSale.filter(({ raffle }) => raffle.estado === 'publicada').length
+  const selling = data.onSale.filter(
+    ({ raffle }) => raffle.estado === 'publicada' || raffle.estado === 'pausada',
+  ).length
   return (
     <main className="page">
       {data.onSale.length === 0 ? (
@@ -79,7 +81,8 @@ export function HomePage({ data, site }: { data: HomeData; site: SiteSettings })
 
 const OVER: Partial<Record<SalesState, string>> = {
   'sold-out': 'Agotada',
-  'last-one': 'Agotada',
+  'too-few': 'Agotada',
+  paused: 'Ventas en pausa',
   closed: 'Ventas cerradas',
 }
 

@@ -6,7 +6,7 @@ import { VARIANTS } from '#purchases/variants.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { availabilityText } from '#tickets/availability-text.ts'
-import { MINIMUM } from '#tickets/quantity.ts'
+import { clampQuantity } from '#tickets/quantity.ts'
 import { AvailabilityBar } from '#tickets/shop/availability.tsx'
 import type { EarlyChoice } from '#tickets/shop/early-picker.ts'
 import { QuantityPicker } from '#tickets/shop/quantity-picker.tsx'
@@ -49,12 +49,14 @@ const RELEASED = 1_000
 export function RafflePage({ data, site, drawn, loadFlow, takeOver }: Props) {
   const variant = VARIANTS[data.page]
   const { raffle, parts = drawn } = useRaffle(data, site)
+  const known = raffle ?? BEFORE_LOAD
   const [availability, refresh] = useAvailability(raffle?.id ?? null, data.availability?.data.rifa ?? null)
-  const [quantity, setQuantity] = useState(MINIMUM)
+  const [wanted, setQuantity] = useState(0)
   const [chosen, setChosen] = useState<Mode>('automatica')
   const [Flow, setFlow] = useState<ComponentType<FlowProps> | null>(null)
   const [opening, setOpening] = useState(false)
   const [Over, setOver] = useState<typeof SalesOver | null>(null)
+  const { quantity } = clampQuantity(wanted, known)
   const asksMode = variant.picksByHand && raffle?.seleccion === 'ambas'
   const mode = asksMode ? chosen : raffle?.seleccion === 'manual' ? 'manual' : 'automatica'
 
@@ -124,13 +126,13 @@ export function RafflePage({ data, site, drawn, loadFlow, takeOver }: Props) {
         </section>
         {state === 'open' || (ends && !Over) ? (
           <>
-            <QuantityPicker quantity={quantity} onChange={setQuantity}>
+            <QuantityPicker quantity={quantity} limits={known} onChange={setQuantity}>
               {asksMode && <ModeChoice mode={mode} onChange={setChosen} />}
               {!asksMode && mode === 'manual' && <p className="by-hand">Eliges tus números a mano</p>}
             </QuantityPicker>
             <PayBar
               total={variant.total}
-              priced={raffle ?? BEFORE_LOAD}
+              priced={known}
               quantity={quantity}
               opening={opening}
               loading={raffle === null || ends}
@@ -138,7 +140,7 @@ export function RafflePage({ data, site, drawn, loadFlow, takeOver }: Props) {
             />
           </>
         ) : ends && Over ? (
-          <Over state={state} />
+          <Over state={state} minimo={known.minimo} />
         ) : (
           <Drawn part={parts?.over} />
         )}
@@ -155,7 +157,7 @@ export function RafflePage({ data, site, drawn, loadFlow, takeOver }: Props) {
           quantity={quantity}
           mode={mode}
           onClose={close}
-          onFinished={() => setQuantity(MINIMUM)}
+          onFinished={() => setQuantity(0)}
         />
       )}
     </main>

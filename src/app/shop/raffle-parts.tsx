@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { VARIANTS } from '#purchases/variants.ts'
 import { dateLine } from '#raffles/date-line.ts'
 import { HERO_SIZES } from '#raffles/image-set.ts'
+import type { QuantityLimits } from '#raffles/quantity-limits.ts'
 import { Picture } from '#raffles/shop/picture.tsx'
 import { RaffleTitle } from '#raffles/shop/raffle-title.tsx'
 import type { SiteSettings } from '#site/contract.ts'
 import { whatsappAddress } from '#site/whatsapp.ts'
-import { MAXIMUM, MINIMUM } from '#tickets/quantity.ts'
 import { amountTexts } from '#tickets/totals.ts'
 import type { SalesData } from '../page-data.ts'
 import { BEFORE_LOAD } from './before-load.ts'
@@ -29,7 +29,8 @@ export interface RaffleParts {
 export function raffleParts(data: SalesData, site: SiteSettings, host = ''): RaffleParts {
   const { raffle, rate } = data
   const variant = VARIANTS[data.page]
-  const price = amountTexts(raffle ?? BEFORE_LOAD, 1)
+  const known = raffle ?? BEFORE_LOAD
+  const price = amountTexts(known, 1)
   const state = raffle ? salesState(raffle, data.availability?.data.rifa ?? null, variant) : 'open'
   return {
     picture: <Picture image={raffle?.imagen ?? null} sizes={HERO_SIZES} first host={host} />,
@@ -43,7 +44,7 @@ export function raffleParts(data: SalesData, site: SiteSettings, host = ''): Raf
           <span>por boleto</span>
         </p>
         {raffle && <RateLine raffle={raffle} rate={rate} site={site} />}
-        {state === 'open' && <noscript>{withoutScript(site, raffle?.titulo)}</noscript>}
+        {state === 'open' && <noscript>{withoutScript(site, known, raffle?.titulo)}</noscript>}
       </>
     ),
     about: raffle && raffle.descripcion !== '' && (
@@ -56,7 +57,9 @@ export function raffleParts(data: SalesData, site: SiteSettings, host = ''): Raf
         />
       </section>
     ),
-    over: state !== 'open' && <SalesOver state={state} result={data.result && <Result result={data.result} />} />,
+    over: state !== 'open' && (
+      <SalesOver state={state} minimo={known.minimo} result={data.result && <Result result={data.result} />} />
+    ),
   }
 }
 
@@ -72,7 +75,7 @@ function Result({ result }: { result: NonNullable<SalesData['result']> }) {
 }
 
 /** Buying needs JavaScript; a person at the other end does not. */
-function withoutScript(site: SiteSettings, title: string | undefined): ReactNode {
+function withoutScript(site: SiteSettings, limits: QuantityLimits, title: string | undefined): ReactNode {
   const address = whatsappAddress(site, title && `Hola, quiero comprar boletos de «${title}». Escribo a`)
   return (
     <p className="rate-notice">
@@ -82,7 +85,7 @@ function withoutScript(site: SiteSettings, title: string | undefined): ReactNode
           <a className="link" href={address}>
             Compra por WhatsApp
           </a>
-          : dinos cuántos boletos quieres, de {MINIMUM} a {MAXIMUM}, y te decimos cómo pagar.
+          : dinos cuántos boletos quieres, de {limits.minimo} a {limits.maximo}, y te decimos cómo pagar.
         </span>
       ) : (
         'Tu navegador no puede mostrar el formulario de compra. Activa JavaScript para comprar.'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { salesState } from './sales-state.ts'
 
-const raffle = { estado: 'publicada', seleccion: 'ambas' } as const
+const raffle = { estado: 'publicada', seleccion: 'ambas', minimo: 2 } as const
 const left = (numeros_disponibles: number, estado = 'publicada') => ({
   id: 1,
   estado,
@@ -14,8 +14,15 @@ const B = { picksByHand: false }
 
 test('a purchase is of two at least', () => {
   expect(salesState(raffle, left(2), A)).toBe('open')
-  expect(salesState(raffle, left(1), A)).toBe('last-one')
+  expect(salesState(raffle, left(1), A)).toBe('too-few')
   expect(salesState(raffle, left(0), A)).toBe('sold-out')
+})
+
+test('or of as many as the raffle asks for', () => {
+  const five = { ...raffle, minimo: 5 }
+  expect(salesState(five, left(5), A)).toBe('open')
+  expect(salesState(five, left(4), A)).toBe('too-few')
+  expect(salesState(five, left(0), A)).toBe('sold-out')
 })
 
 test('what is not known does not stop a sale: another host tells neither state nor availability at first', () => {
@@ -27,6 +34,7 @@ test('availability tells of a close or a draw that happened while the page is op
   expect(salesState(raffle, left(50, 'cerrada'), A)).toBe('closed')
   expect(salesState(raffle, left(50, 'sorteada'), A)).toBe('drawn')
   expect(salesState({ ...raffle, estado: 'sorteada' }, left(50), A)).toBe('drawn')
+  expect(salesState(raffle, left(50, 'pausada'), A)).toBe('paused')
 })
 
 test('a raffle whose numbers are picked is not sold where they cannot be picked', () => {

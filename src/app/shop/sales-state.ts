@@ -1,22 +1,26 @@
 import type { Variant } from '#purchases/variants.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
-import { MINIMUM } from '#tickets/quantity.ts'
 import type { Availability } from '#tickets/shop/availability.tsx'
 
 /** Whether tickets can be bought on this page, and why not. */
-export type SalesState = 'open' | 'sold-out' | 'last-one' | 'closed' | 'drawn' | 'by-hand-only'
+export type SalesState = 'open' | 'sold-out' | 'too-few' | 'paused' | 'closed' | 'drawn' | 'by-hand-only'
+
+const NOT_SOLD: readonly [estado: string, state: SalesState][] = [
+  ['sorteada', 'drawn'],
+  ['cerrada', 'closed'],
+  ['pausada', 'paused'],
+]
 
 /** The availability is younger than the raffle: it tells of a close or a draw while the page is open. */
 export function salesState(
-  raffle: Pick<RaffleAnswer, 'estado' | 'seleccion'>,
+  raffle: Pick<RaffleAnswer, 'estado' | 'seleccion' | 'minimo'>,
   availability: Availability | null,
   { picksByHand }: Pick<Variant, 'picksByHand'>,
 ): SalesState {
-  const states = [raffle.estado, availability?.estado]
-  if (states.includes('sorteada')) return 'drawn'
-  if (states.includes('cerrada')) return 'closed'
+  const ended = NOT_SOLD.find(([estado]) => estado === raffle.estado || estado === availability?.estado)
+  if (ended) return ended[1]
   if (raffle.seleccion === 'manual' && !picksByHand) return 'by-hand-only'
-  const left = availability?.numeros_disponibles ?? MINIMUM
-  if (left >= MINIMUM) return 'open'
-  return left === 1 ? 'last-one' : 'sold-out'
+  const left = availability?.numeros_disponibles ?? raffle.minimo
+  if (left >= raffle.minimo) return 'open'
+  return left > 0 ? 'too-few' : 'sold-out'
 }

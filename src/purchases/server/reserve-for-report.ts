@@ -6,9 +6,10 @@ import type { Raffle } from '#raffles/server/store.ts'
 import type { Quote } from '#tickets/contract.ts'
 import { readQuote } from '#tickets/server/describe-hold.ts'
 import { isLive } from '#tickets/server/live-hold.ts'
-import { checkSelection, onSale } from '#tickets/server/raffle-on-sale.ts'
+import { checkQuantity, checkSelection, onSale } from '#tickets/server/raffle-on-sale.ts'
 import { keepForReview, take } from '#tickets/server/reserve.ts'
 import type { Reservation, Stock } from '#tickets/server/store.ts'
+import { checkUnverified } from '#tickets/server/unverified-share.ts'
 import type { Report } from './read-report.ts'
 
 /** The tickets of the report: its hold, or as many as it needs now. */
@@ -35,6 +36,8 @@ export async function reserveForReport(
     return { reservation: own, late: !isLive(own, now.now) }
   }
   checkSelection(onSale(raffle), report.numeros !== null)
+  checkQuantity(raffle, report.cantidad_tickets)
+  await checkUnverified(tx, stock, raffle, report.cantidad_tickets, now.now)
   const reservation = await take(tx, stock, raffle, {
     token: now.token,
     cantidad: report.cantidad_tickets,

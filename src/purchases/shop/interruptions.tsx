@@ -1,4 +1,5 @@
-import { QUANTITY_MINIMUM_TEXT, QUANTITY_MINIMUM_TITLE, UNDERSTOOD } from '../messages.ts'
+import { minimumText, QUANTITY_MINIMUM_TITLE } from '#tickets/quantity-messages.ts'
+import { UNDERSTOOD } from '../messages.ts'
 import { MessageDialog } from './message-dialog.tsx'
 import { RefusalDialog } from './refusal-dialog.tsx'
 
@@ -96,7 +97,7 @@ export function PasteFailed({ onClose }: { onClose: () => void }) {
 }
 
 /** Nothing can be paid for: the page's picker does not let that happen, a changed page may. */
-export function TooFew({ onClose }: { onClose: () => void }) {
-  const refusal = { error: QUANTITY_MINIMUM_TITLE, details: QUANTITY_MINIMUM_TEXT }
+export function TooFew({ minimo, onClose }: { minimo: number; onClose: () => void }) {
+  const refusal = { error: QUANTITY_MINIMUM_TITLE, details: minimumText(minimo) }
   return <RefusalDialog refusal={refusal} onClose={onClose} />
 }

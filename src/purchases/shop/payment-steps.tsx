@@ -66,7 +66,7 @@ export function PaymentSteps({ flow }: { flow: Flow }) {
     case 'payment':
       return <PaymentStep flow={flow} rarely={rarely} />
     case 'too-few':
-      return rarely(({ TooFew }) => <TooFew onClose={flow.onClose} />)
+      return rarely(({ TooFew }) => <TooFew minimo={raffle.minimo} onClose={flow.onClose} />)
     case 'expired':
       return rarely(({ ExpiredDialog }) => (
         <ExpiredDialog

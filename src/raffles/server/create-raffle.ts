@@ -1,46 +1,37 @@
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { AppError } from '#platform/errors.ts'
-import { parseMoney, parseRate } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { NewRaffle, RaffleImage } from '../contract.ts'
+import type { NewRaffle, RaffleFields, RaffleImage } from '../contract.ts'
 import { digitsOf } from '../digits.ts'
-import { sanitiseDescription } from './sanitise-description.ts'
-import { insertRaffle } from './store.ts'
+import { columnsOf, refuseContradictions } from './raffle-columns.ts'
+import { findByCreation, insertRaffle } from './store.ts'
 
 /**
  * Creates a raffle as a draft: nobody sees it until it is published.
+ * @param clave of the form that asks, so that asking twice makes one raffle; null where nobody repeats.
  * @returns its id.
+ * @throws AppError 422 DATOS_INVALIDOS
  */
 export async function createRaffle(
   ctx: Ctx,
   raffle: NewRaffle,
   actor: string,
   image: RaffleImage | null = null,
+  clave: string | null = null,
 ): Promise<number> {
-  const precio = parseMoney(raffle.precio)
-  const tasa = raffle.tasa_usd === null ? null : parseRate(raffle.tasa_usd)
-  if (precio === null || (raffle.tasa_usd !== null && tasa === null)) {
-    throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', 'precio o tasa_usd no se puede leer.')
-  }
+  const fields: RaffleFields = { ...raffle, digitos: raffle.digitos ?? digitsOf(raffle.total_numeros) }
+  refuseContradictions(fields)
+  const columns = columnsOf(fields)
   const now = ctx.clock.now()
   return ctx.db.write('sitio', async (tx) => {
+    const earlier = clave === null ? undefined : await findByCreation(tx, clave)
+    if (earlier) return earlier.id
     const id = await insertRaffle(tx, {
-      titulo: raffle.titulo,
-      descripcion: sanitiseDescription(raffle.descripcion),
-      premio: raffle.premio,
-      precio,
-      moneda: raffle.moneda,
-      fecha: raffle.fecha,
-      tasa_usd: tasa,
-      total_numeros: raffle.total_numeros,
-      digitos: digitsOf(raffle.total_numeros),
-      seleccion: raffle.seleccion,
-      registro_unico: raffle.registro_unico ? 1 : 0,
-      gracia_segundos: raffle.gracia_segundos,
+      ...columns,
       estado: 'borrador',
       imagen: image === null ? null : JSON.stringify(image),
       numero_ganador: '',
       ganador: '',
+      clave_creacion: clave,
       creada_en: now,
     })
     await appendEntry(tx, {
@@ -49,7 +40,7 @@ export async function createRaffle(
       actor,
       accion: 'rifa creada',
       rifa_id: id,
-      datos: { ...raffle },
+      datos: { ...fields },
     })
     return id
   })

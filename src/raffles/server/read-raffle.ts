@@ -6,7 +6,7 @@ import type { PreviousRaffle, RaffleAnswer, RaffleImage, RaffleState } from '../
 import { findRaffle, listRaffles, type Raffle } from './store.ts'
 
 /** What visitors may see. A draft does not exist for them. */
-const PUBLIC: readonly RaffleState[] = ['publicada', 'cerrada', 'sorteada']
+const PUBLIC: readonly RaffleState[] = ['publicada', 'pausada', 'cerrada', 'sorteada']
 
 /** A raffle as visitors see it, from memory until it or the rate changes; null when there is none. */
 export function readRaffle(ctx: Ctx, id: number): Promise<RaffleAnswer | null> {
@@ -50,7 +50,8 @@ function nextMidnight(ctx: Ctx): Instant {
   return startOfDay(addDays(dayInCaracas(ctx.clock.now()), 1))
 }
 
-function describeRaffle(raffle: Raffle, rate: CurrentRate | null): RaffleAnswer {
+/** A row as visitors would see it, whatever its state. */
+export function describeRaffle(raffle: Raffle, rate: CurrentRate | null): RaffleAnswer {
   return {
     id: raffle.id,
     titulo: raffle.titulo,
@@ -63,6 +64,8 @@ function describeRaffle(raffle: Raffle, rate: CurrentRate | null): RaffleAnswer 
     digitos: raffle.digitos,
     seleccion: raffle.seleccion,
     registro_unico: raffle.registro_unico === 1,
+    minimo: raffle.minimo,
+    maximo: raffle.maximo,
     estado: raffle.estado,
     premio: raffle.premio,
     imagen: raffle.imagen === null ? null : (JSON.parse(raffle.imagen) as RaffleImage),

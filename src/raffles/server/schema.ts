@@ -21,7 +21,17 @@ export interface RafflesTable {
   seleccion: Selection
   registro_unico: number
   gracia_segundos: number
+  minimo: Generated<number>
+  maximo: Generated<number>
+  /** Per cent of all tickets that may wait unpaid or unverified at once. */
+  tope_sin_verificar: Generated<number | null>
   estado: RaffleState
+  /** When it was put away; null while it is in the panel's list. */
+  archivada_en: Generated<Instant | null>
+  /** Of what an operator edits: grows with every save. */
+  version: Generated<number>
+  /** Made by the form that created it, so that sending it twice makes one raffle. */
+  clave_creacion: Generated<string | null>
   /** JSON of RaffleImage. */
   imagen: string | null
   numero_ganador: string
@@ -62,6 +72,20 @@ export const rafflesSchema: SchemaStep[] = [
         .addColumn('creada_en', dialect.bigint, required)
         .modifyEnd(sql.raw(dialect.tableSuffix))
         .execute()
+    },
+  },
+  {
+    name: '0066-raffle-editing',
+    async up(schema, dialect) {
+      const table = () => schema.schema.alterTable('raffles')
+      const counted = (least: number) => (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(least)
+      await table().addColumn('minimo', 'integer', counted(2)).execute()
+      await table().addColumn('maximo', 'integer', counted(100)).execute()
+      await table().addColumn('tope_sin_verificar', 'integer').execute()
+      await table().addColumn('archivada_en', dialect.bigint).execute()
+      await table().addColumn('version', 'integer', counted(1)).execute()
+      await table().addColumn('clave_creacion', 'text').execute()
+      await schema.schema.createIndex('raffles_created_once').unique().on('raffles').column('clave_creacion').execute()
     },
   },
 ]

@@ -14,6 +14,11 @@ export async function findRaffle(tx: Sql, id: number): Promise<Raffle | undefine
   return (await byId(tx, { id }))[0]
 }
 
+/** The raffle that a form with that key has created. */
+export function findByCreation(tx: Sql, clave: string): Promise<Raffle | undefined> {
+  return tx.selectFrom('raffles').selectAll().where('clave_creacion', '=', clave).executeTakeFirst()
+}
+
 /** Newest first. */
 export function listRaffles(tx: Sql, states: readonly RaffleState[]): Promise<Raffle[]> {
   return tx.selectFrom('raffles').selectAll().where('estado', 'in', states).orderBy('id', 'desc').execute()

@@ -1,6 +1,7 @@
 import { parseMoney, parseRate } from '#platform/money.ts'
 import type { RaffleAnswer } from '../contract.ts'
 import { digitsOf } from '../digits.ts'
+import { WIDEST_LIMITS } from '../quantity-limits.ts'
 import { cleanHtml } from './clean-html.ts'
 
 /**
@@ -27,6 +28,8 @@ export function readForeignRaffle(answer: unknown, rates: readonly unknown[]): R
     digitos: given.digitos ?? digitsOf(total_numeros),
     seleccion: given.seleccion ?? 'automatica',
     registro_unico: given.registro_unico ?? false,
+    minimo: given.minimo ?? WIDEST_LIMITS.minimo,
+    maximo: given.maximo ?? WIDEST_LIMITS.maximo,
     estado: given.estado ?? 'publicada',
     premio: plain(given.premio),
     imagen: given.imagen ?? null,

@@ -20,7 +20,7 @@ export function annulPurchase(
   return decide(ctx, purchaseId, version, async (tx, subject) => {
     const { purchase, raffle, stock, reservation } = subject
     requireState(purchase, 'confirmado')
-    if (raffle.estado !== 'publicada') {
+    if (raffle.estado !== 'publicada' && raffle.estado !== 'pausada') {
       throw new AppError(409, 'RIFA_CERRADA', 'La venta terminó', 'Los números de una rifa cerrada ya no cambian.')
     }
     const now = ctx.clock.now()

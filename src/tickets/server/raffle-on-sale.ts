@@ -1,13 +1,23 @@
 import { AppError, notFound } from '#platform/errors.ts'
+import type { QuantityLimits } from '#raffles/quantity-limits.ts'
 import type { Raffle } from '#raffles/server/store.ts'
+import { LIMIT_TITLE, limitText, minimumText, QUANTITY_MINIMUM_TITLE } from '../quantity-messages.ts'
 
 /**
  * The raffle, if its tickets can be taken.
- * @throws AppError 404 NO_EXISTE for none or a draft, 409 RIFA_CERRADA when its sale is over.
+ * @throws AppError 404 NO_EXISTE for none or a draft, 409 RIFA_PAUSADA, 409 RIFA_CERRADA when its sale is over.
  */
 export function onSale(raffle: Raffle | undefined): Raffle {
   if (!raffle || raffle.estado === 'borrador') throw notFound('Esta rifa no existe')
   if (raffle.estado === 'publicada') return raffle
+  if (raffle.estado === 'pausada') {
+    throw new AppError(
+      409,
+      'RIFA_PAUSADA',
+      'Ventas en pausa',
+      'Por ahora no se venden boletos de esta rifa. Vuelve a intentar en un rato.',
+    )
+  }
   throw new AppError(
     409,
     'RIFA_CERRADA',
@@ -25,5 +35,21 @@ export function checkSelection(raffle: Raffle, picked: boolean): void {
     'SELECCION_NO_PERMITIDA',
     'Selección no permitida',
     picked ? 'En esta rifa los números se asignan al azar.' : 'En esta rifa los números se eligen a mano.',
+  )
+}
+
+/**
+ * Whether one purchase of the raffle may have that many tickets.
+ * @throws AppError 422 CANTIDAD_NO_PERMITIDA with `minimo` and `maximo`
+ */
+export function checkQuantity({ minimo, maximo }: QuantityLimits, cantidad: number): void {
+  if (cantidad >= minimo && cantidad <= maximo) return
+  const few = cantidad < minimo
+  throw new AppError(
+    422,
+    'CANTIDAD_NO_PERMITIDA',
+    few ? QUANTITY_MINIMUM_TITLE : LIMIT_TITLE,
+    few ? minimumText(minimo) : limitText(maximo),
+    { extra: { minimo, maximo } },
   )
 }

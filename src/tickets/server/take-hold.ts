@@ -10,14 +10,16 @@ import { makeQuote } from '../quote.ts'
 import { describeHold } from './describe-hold.ts'
 import { checkShare } from './hold-share.ts'
 import { quoteRate } from './quote-rate.ts'
-import { checkSelection, onSale } from './raffle-on-sale.ts'
+import { checkQuantity, checkSelection, onSale } from './raffle-on-sale.ts'
 import { take } from './reserve.ts'
 import { lockStock } from './store.ts'
+import { checkUnverified } from './unverified-share.ts'
 
 /**
  * Holds tickets for the 600 seconds in which a visitor pays, with the quote frozen.
  * @param cliente whose connection asks (client-bucket.ts); null where nobody counts.
- * @throws AppError 404, 409 RIFA_CERRADA | SELECCION_NO_PERMITIDA | SIN_DISPONIBLES | NUMERO_TOMADO, 422,
+ * @throws AppError 404, 409 RIFA_PAUSADA | RIFA_CERRADA | SELECCION_NO_PERMITIDA | TOPE_SIN_VERIFICAR | SIN_DISPONIBLES |
+ * NUMERO_TOMADO, 422 CANTIDAD_NO_PERMITIDA and others,
  * 429 DEMASIADOS_APARTADOS
  */
 export async function takeHold(
@@ -37,13 +39,16 @@ export async function takeHold(
   }
   const token = randomId(ctx.random)
   // The rate is read before the lock is taken: it may come from the database, and the lock is everybody's.
-  const known = await findRaffle(ctx.db.read, raffleId)
-  const rate = known ? await quoteRate(ctx, known) : null
+  const known = onSale(await findRaffle(ctx.db.read, raffleId))
+  const rate = await quoteRate(ctx, known)
   const hold = await ctx.db.write(`rifa:${raffleId}`, async (tx) => {
+    const stock = await lockStock(tx, known)
+    // Behind the lock, where no operator changes it: what is sold is what it is now.
     const raffle = onSale(await findRaffle(tx, raffleId))
     checkSelection(raffle, numeros !== null)
+    checkQuantity(raffle, wanted.cantidad_tickets)
     const now = ctx.clock.now()
-    const stock = await lockStock(tx, raffle)
+    await checkUnverified(tx, stock, raffle, wanted.cantidad_tickets, now)
     if (cliente !== null) await checkShare(tx, stock, raffle, { cliente, cantidad: wanted.cantidad_tickets, now })
     return take(tx, stock, raffle, {
       token,

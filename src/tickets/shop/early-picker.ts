@@ -1,9 +1,10 @@
 import { showNotice } from '#platform/web/notice.ts'
-import { MINIMUM } from '../quantity.ts'
+import type { QuantityLimits } from '#raffles/quantity-limits.ts'
+import { LIMIT_TITLE, limitText } from '../quantity-messages.ts'
 import { amountTexts, type Priced } from '../totals.ts'
 import { isLong } from './long-amount.ts'
 import { stepQuantity } from './step-quantity.ts'
-import { LIMIT_TEXT, LIMIT_TITLE, type QuantityStep, typedQuantity } from './typed-quantity.ts'
+import { type QuantityStep, typedQuantity } from './typed-quantity.ts'
 
 /** What the visitor did before React was there. */
 export interface EarlyChoice {
@@ -17,18 +18,18 @@ export interface EarlyChoice {
  * @param opens the purchase is to be opened without a press.
  * @returns what ends it and says what was chosen so far: React calls it when it takes over.
  */
-export function startEarlyPicker(priced: Priced, opens: boolean): () => EarlyChoice {
-  const choice: EarlyChoice = { quantity: MINIMUM, buy: opens }
+export function startEarlyPicker(raffle: Priced & QuantityLimits, opens: boolean): () => EarlyChoice {
+  const choice: EarlyChoice = { quantity: raffle.minimo, buy: opens }
 
   function set(next: { quantity: number; limited: boolean }, field: string | null): void {
     choice.quantity = next.quantity
     const input = document.querySelector<HTMLInputElement>('#cantidad')
     if (input && field !== null) input.value = field
-    const { own, other, bolivares } = amountTexts(priced, choice.quantity)
+    const { own, other, bolivares } = amountTexts(raffle, choice.quantity)
     write('own', own)
     write('other', other ?? '')
     write('bolivares', bolivares)
-    if (next.limited) showNotice(LIMIT_TITLE, LIMIT_TEXT)
+    if (next.limited) showNotice(LIMIT_TITLE, limitText(raffle.maximo))
   }
 
   function onClick(event: Event): void {
@@ -36,7 +37,7 @@ export function startEarlyPicker(priced: Priced, opens: boolean): () => EarlyCho
     if (!button) return
     const step = button.dataset['step']
     if (step !== undefined) {
-      const next = stepQuantity(choice.quantity, step as QuantityStep)
+      const next = stepQuantity(choice.quantity, step as QuantityStep, raffle)
       set(next, String(next.quantity))
     } else {
       choice.buy = true
@@ -47,14 +48,14 @@ export function startEarlyPicker(priced: Priced, opens: boolean): () => EarlyCho
   function onType(event: Event): void {
     const input = event.target as HTMLInputElement
     if (input.id !== 'cantidad') return
-    const typed = typedQuantity(input.value, event.type === 'change')
+    const typed = typedQuantity(input.value, event.type === 'change', raffle)
     set(typed, typed.correction)
   }
 
   // Some browsers put back what was typed before a reload; totals must agree with what is seen.
   const restored = document.querySelector<HTMLInputElement>('#cantidad')?.value
-  if (restored !== undefined && restored !== String(MINIMUM)) {
-    const typed = typedQuantity(restored, true)
+  if (restored !== undefined && restored !== String(raffle.minimo)) {
+    const typed = typedQuantity(restored, true, raffle)
     set({ quantity: typed.quantity, limited: false }, String(typed.quantity))
   }
   // A wheel over the focused field would change what is bought while the visitor only scrolls. This stays.

@@ -1,12 +1,15 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Icon } from '#platform/web/icon.tsx'
 import { showNotice } from '#platform/web/notice.ts'
-import { MAXIMUM, MINIMUM, QUICK_ADDS } from '../quantity.ts'
+import type { QuantityLimits } from '#raffles/quantity-limits.ts'
+import { QUICK_ADDS } from '../quantity.ts'
+import { LIMIT_TITLE, limitText } from '../quantity-messages.ts'
 import { stepQuantity } from './step-quantity.ts'
-import { LIMIT_TEXT, LIMIT_TITLE, type QuantityStep, typedQuantity } from './typed-quantity.ts'
+import { type QuantityStep, typedQuantity } from './typed-quantity.ts'
 
 interface Props {
   quantity: number
+  limits: QuantityLimits
   onChange: (quantity: number) => void
   /** Beside the heading. */
   children?: ReactNode
@@ -16,22 +19,22 @@ interface Props {
  * Section 'Adquiere tus Boletos'. The field keeps its own text, which may be unfinished while it is typed; early-picker.ts
  * answers the same `data-step` buttons until this component is hydrated.
  */
-export function QuantityPicker({ quantity, onChange, children }: Props) {
+export function QuantityPicker({ quantity, limits, onChange, children }: Props) {
   const field = useRef<HTMLInputElement>(null)
 
   useLayoutEffect(() => {
     const input = field.current
-    if (input && typedQuantity(input.value, false).quantity !== quantity) input.value = String(quantity)
-  }, [quantity])
+    if (input && typedQuantity(input.value, false, limits).quantity !== quantity) input.value = String(quantity)
+  }, [quantity, limits])
 
   function set(next: { quantity: number; limited: boolean }, text: string | null): void {
     if (text !== null && field.current) field.current.value = text
-    if (next.limited) showNotice(LIMIT_TITLE, LIMIT_TEXT)
+    if (next.limited) showNotice(LIMIT_TITLE, limitText(limits.maximo))
     onChange(next.quantity)
   }
 
   function type(final: boolean): void {
-    const typed = typedQuantity(field.current?.value ?? '', final)
+    const typed = typedQuantity(field.current?.value ?? '', final, limits)
     set(typed, typed.correction)
   }
 
@@ -40,7 +43,7 @@ export function QuantityPicker({ quantity, onChange, children }: Props) {
       type: 'button' as const,
       'data-step': step,
       onClick: () => {
-        const next = stepQuantity(quantity, step)
+        const next = stepQuantity(quantity, step, limits)
         set(next, String(next.quantity))
       },
     }
@@ -56,7 +59,7 @@ export function QuantityPicker({ quantity, onChange, children }: Props) {
         <button aria-label="Quitar 2 boletos" {...stepper('minus')}>
           <Icon name="minus" />
         </button>
-        <button className="reset" aria-label="Volver a 2 boletos" {...stepper('reset')}>
+        <button className="reset" aria-label={`Volver a ${limits.minimo} boletos`} {...stepper('reset')}>
           <Icon name="reset" small />
         </button>
         <input
@@ -65,10 +68,10 @@ export function QuantityPicker({ quantity, onChange, children }: Props) {
           className="num"
           type="number"
           inputMode="numeric"
-          min={MINIMUM}
-          max={MAXIMUM}
+          min={limits.minimo}
+          max={limits.maximo}
           autoComplete="off"
-          defaultValue={MINIMUM}
+          defaultValue={limits.minimo}
           aria-label="Cantidad de boletos"
           onChange={() => type(false)}
           onBlur={() => type(true)}
@@ -82,7 +85,7 @@ export function QuantityPicker({ quantity, onChange, children }: Props) {
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in older Safari, and there is nothing to submit. */}
       <div className="quick" role="group" aria-label="Agregar boletos">
-        {QUICK_ADDS.map((more) => (
+        {QUICK_ADDS.filter((more) => more < limits.maximo).map((more) => (
           <button key={more} className="num" {...stepper(`${more}`)}>
             +{more}
           </button>

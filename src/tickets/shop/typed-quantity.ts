@@ -1,3 +1,4 @@
+import type { QuantityLimits } from '#raffles/quantity-limits.ts'
 import { clampQuantity } from '../quantity.ts'
 
 export interface TypedQuantity {
@@ -12,14 +13,11 @@ export interface TypedQuantity {
  * Reads what is typed into the quantity field. Above the maximum is corrected at once; empty or below the minimum only when
  * the visitor is done (`final`), because `1` may be the beginning of `15`. The quantity itself is always a valid one.
  */
-export function typedQuantity(text: string, final: boolean): TypedQuantity {
-  const { quantity, limited } = clampQuantity(text.trim() === '' ? Number.NaN : Number(text))
+export function typedQuantity(text: string, final: boolean, limits: QuantityLimits): TypedQuantity {
+  const { quantity, limited } = clampQuantity(Number(text), limits)
   const differs = String(quantity) !== text
   return { quantity, limited, correction: differs && (limited || final) ? String(quantity) : null }
 }
 
 /** What a button of the picker does: `reset`, `minus`, or a number to add. */
 export type QuantityStep = 'reset' | 'minus' | `${number}`
-
-export const LIMIT_TITLE = 'Límite alcanzado'
-export const LIMIT_TEXT = 'El máximo de tickets permitido es 100'

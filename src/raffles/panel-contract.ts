@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { salesPage } from '#payment-methods/contract.ts'
+import { newRaffle, raffleFields, raffleImage, raffleState } from './contract.ts'
+
+/** How the numbers are shared out; the first four add up to `total_numeros`. */
+export const raffleSales = z.object({
+  libres: z.number().int(),
+  apartados: z.number().int(),
+  en_revision: z.number().int(),
+  confirmados: z.number().int(),
+  elegidos: z.boolean(),
+})
+
+/** A raffle as the panel's list shows it. */
+export const panelRaffleRow = z.object({
+  id: z.number().int(),
+  titulo: z.string(),
+  precio: z.string(),
+  moneda: z.enum(['USD', 'VES']),
+  fecha: z.string(),
+  total_numeros: z.number().int(),
+  estado: raffleState,
+  archivada: z.boolean(),
+  imagen: raffleImage.nullable(),
+  /** ISO instant. */
+  creada_en: z.string(),
+  /** Pages that show it. */
+  paginas: z.array(salesPage),
+  ventas: raffleSales,
+})
+export type PanelRaffleRow = z.infer<typeof panelRaffleRow>
+
+/** GET /api/panel/rifas: the newest first, archived ones too. */
+export const panelRaffles = z.object({ rifas: z.array(panelRaffleRow) })
+export type PanelRaffles = z.infer<typeof panelRaffles>
+
+/** GET /api/panel/rifas/{id}, and what every change of a raffle answers. */
+export const panelRaffle = panelRaffleRow.extend({
+  campos: z.object(raffleFields.shape),
+  /** Of `campos`: who saves says which he saw. */
+  version: z.number().int(),
+  /** What the pages show now, `{A: 1, B: 2}`, with the raffle's title, or empty when there is none. */
+  muestran: z.array(z.object({ pagina: salesPage, rifa_id: z.number().int(), titulo: z.string() })),
+})
+export type PanelRaffle = z.infer<typeof panelRaffle>
+
+/** Made when a form opens: a second sending of the same form makes no second raffle. */
+const once = z.string('clave: falta').min(8, 'clave: muy corta').max(64, 'clave: muy larga')
+
+/** POST /api/panel/rifas */
+export const raffleCreation = z.strictObject({ clave: once, campos: newRaffle })
+export type RaffleCreation = z.input<typeof raffleCreation>
+
+/** POST /api/panel/rifas/{id}/duplicar */
+export const raffleCopy = z.strictObject({ clave: once })
+
+/** POST /api/panel/rifas/{id}: the fields that changed, and the version that was seen. */
+export const raffleSave = z.strictObject({
+  version: z.number('version: falta').int().positive(),
+  campos: raffleFields.partial(),
+})
+export type RaffleSave = z.infer<typeof raffleSave>
+
+/** POST /api/panel/rifas/{id}/publicar: the pages that show it from then on. */
+export const rafflePublishing = z.strictObject({ paginas: z.array(salesPage).max(2).default([]) })
+
+/** POST /api/panel/rifas/{id}/pagina: a page shows it in place of the raffle that was seen there. */
+export const rafflePlacing = z.strictObject({
+  pagina: salesPage,
+  vista: z.number('vista: falta').int().positive(),
+})

@@ -1,0 +1,23 @@
+import { notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { RaffleImage } from '../contract.ts'
+import { createRaffle } from './create-raffle.ts'
+import { fieldsOf } from './raffle-columns.ts'
+import { findRaffle } from './store.ts'
+
+const LONGEST_TITLE = 120
+const COPY = ' (copia)'
+
+/**
+ * A draft like that raffle, with its picture and without its day: the next raffle has another.
+ * @param clave of the request, so that sending it twice makes one copy.
+ * @returns its id.
+ * @throws AppError 404
+ */
+export async function copyRaffle(ctx: Ctx, id: number, clave: string, actor: string): Promise<number> {
+  const raffle = await findRaffle(ctx.db.read, id)
+  if (!raffle) throw notFound('Esta rifa no existe')
+  const titulo = `${raffle.titulo.slice(0, LONGEST_TITLE - COPY.length)}${COPY}`
+  const image = raffle.imagen === null ? null : (JSON.parse(raffle.imagen) as RaffleImage)
+  return createRaffle(ctx, { ...fieldsOf(raffle), titulo, fecha: '' }, actor, image, clave)
+}

@@ -1,0 +1,93 @@
+import { appendEntry } from '#journal/server/append-entry.ts'
+import type { Operator } from '#operators/contract.ts'
+import { requireFreshFactor } from '#operators/server/require-fresh-factor.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { ARCHIVABLE, RAFFLE_MOVES, type RaffleMove, STATE_NAMES } from '../raffle-moves.ts'
+import { findRaffle, type Raffle, updateRaffle } from './store.ts'
+import type { TicketsOfRaffle } from './tickets-of-raffle.ts'
+
+/**
+ * Pauses, resumes or closes the sale. Whoever holds tickets at that moment may finish his purchase.
+ * @throws AppError 404, 409 ESTADO_NO_PERMITE (with `estado`)
+ */
+export async function moveRaffle(
+  ctx: Ctx,
+  tickets: TicketsOfRaffle,
+  id: number,
+  move: RaffleMove,
+  actor: string,
+): Promise<void> {
+  const { from, to, deed } = RAFFLE_MOVES[move]
+  await ctx.db.write(`rifa:${id}`, async (tx) => {
+    const known = await findRaffle(tx, id)
+    if (!known) throw notFound('Esta rifa no existe')
+    const now = ctx.clock.now()
+    // Behind this lock no hold is half taken: what follows the commit finds the new state.
+    const { libres: _, elegidos: __, ...ventas } = await tickets.lock(tx, known, now)
+    const raffle = (await findRaffle(tx, id)) ?? known
+    requireState(raffle, from)
+    await updateRaffle(tx, id, { estado: to })
+    await appendEntry(tx, {
+      ambito: `rifa:${id}`,
+      en: now,
+      actor,
+      accion: deed,
+      rifa_id: id,
+      datos: { nombre: raffle.titulo, ...ventas },
+    })
+  })
+  ctx.snapshots.forget('')
+}
+
+/**
+ * Ends the sale for good, with a fresh second factor.
+ * @throws what moveRaffle and requireFreshFactor throw
+ */
+export async function closeRaffle(
+  ctx: Ctx,
+  tickets: TicketsOfRaffle,
+  id: number,
+  code: string,
+  owner: Operator,
+): Promise<void> {
+  const raffle = await findRaffle(ctx.db.read, id)
+  if (!raffle) throw notFound('Esta rifa no existe')
+  requireState(raffle, RAFFLE_MOVES.cerrar.from)
+  await requireFreshFactor(ctx, owner, code, 'cerrar la venta de una rifa')
+  await moveRaffle(ctx, tickets, id, 'cerrar', owner.nombre)
+}
+
+/**
+ * Puts a raffle away, or takes it back into the list. Visitors notice nothing.
+ * @throws AppError 404, 409 ESTADO_NO_PERMITE while it is sold
+ */
+export async function archiveRaffle(ctx: Ctx, id: number, away: boolean, actor: string): Promise<void> {
+  await ctx.db.write(`rifa:${id}`, async (tx) => {
+    const raffle = await findRaffle(tx, id)
+    if (!raffle) throw notFound('Esta rifa no existe')
+    if ((raffle.archivada_en !== null) === away) return
+    if (away) requireState(raffle, ARCHIVABLE)
+    const now = ctx.clock.now()
+    await updateRaffle(tx, id, { archivada_en: away ? now : null })
+    await appendEntry(tx, {
+      ambito: `rifa:${id}`,
+      en: now,
+      actor,
+      accion: away ? 'rifa archivada' : 'rifa recuperada',
+      rifa_id: id,
+      datos: { nombre: raffle.titulo },
+    })
+  })
+}
+
+function requireState(raffle: Raffle, states: readonly Raffle['estado'][]): void {
+  if (states.includes(raffle.estado)) return
+  throw new AppError(
+    409,
+    'ESTADO_NO_PERMITE',
+    'La rifa no está para eso',
+    `Ahora está: ${STATE_NAMES[raffle.estado].toLowerCase()}. Recarga para ver qué puedes hacer.`,
+    { extra: { estado: raffle.estado } },
+  )
+}

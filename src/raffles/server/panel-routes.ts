@@ -1,0 +1,180 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { anyCode } from '#operators/contract.ts'
+import { signedIn } from '#operators/server/guard.ts'
+import type { SalesPage } from '#payment-methods/contract.ts'
+import { notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { describe } from '#platform/server/http/describe.ts'
+import { parse, pathId } from '#platform/server/http/parse.ts'
+import { changeSite } from '#site/server/change-site.ts'
+import {
+  panelRaffle,
+  panelRaffles,
+  raffleCopy,
+  raffleCreation,
+  rafflePlacing,
+  rafflePublishing,
+  raffleSave,
+} from '../panel-contract.ts'
+import { copyRaffle } from './copy-raffle.ts'
+import { createRaffle } from './create-raffle.ts'
+import { archiveRaffle, closeRaffle, moveRaffle } from './move-raffle.ts'
+import { publishRaffle } from './publish-raffle.ts'
+import { listPanelRaffles, readPanelRaffle } from './read-panel-raffles.ts'
+import { saveRaffle } from './save-raffle.ts'
+import { findRaffle } from './store.ts'
+import type { TicketsOfRaffle } from './tickets-of-raffle.ts'
+
+const params = z.object({ id: pathId })
+const answers = { 200: panelRaffle }
+const tag = 'panel'
+
+/** The raffles of the panel: owners change them, everybody of it sees them. */
+export function rafflePanelRoutes(app: FastifyInstance, ctx: Ctx, tickets: TicketsOfRaffle): void {
+  const read = (id: number) => readPanelRaffle(ctx, tickets, id)
+  const owner = (request: FastifyRequest) => signedIn(ctx, request, 'dueno')
+
+  app.get(
+    '/api/panel/rifas',
+    { schema: describe({ tag, summary: 'Todas las rifas, con lo vendido', answers: { 200: panelRaffles } }) },
+    async (request) => {
+      await signedIn(ctx, request)
+      return { rifas: await listPanelRaffles(ctx, tickets) }
+    },
+  )
+
+  app.get(
+    '/api/panel/rifas/:id',
+    { schema: describe({ tag, summary: 'Una rifa con todo lo que se decide de ella', params, answers }) },
+    async (request) => {
+      await signedIn(ctx, request)
+      return read(raffleId(request))
+    },
+  )
+
+  app.post(
+    '/api/panel/rifas',
+    {
+      schema: describe({
+        tag,
+        summary: 'Crear una rifa en borrador',
+        body: raffleCreation,
+        answers: { 201: panelRaffle },
+      }),
+    },
+    async (request, reply) => {
+      const { nombre } = await owner(request)
+      const { clave, campos } = parse(raffleCreation, request.body)
+      return reply.status(201).send(await read(await createRaffle(ctx, campos, nombre, null, clave)))
+    },
+  )
+
+  app.post(
+    '/api/panel/rifas/:id',
+    { schema: describe({ tag, summary: 'Cambiar una rifa', params, body: raffleSave, answers }) },
+    async (request) => {
+      const { nombre } = await owner(request)
+      const id = raffleId(request)
+      await saveRaffle(ctx, tickets, id, parse(raffleSave, request.body), nombre)
+      return read(id)
+    },
+  )
+
+  app.post(
+    '/api/panel/rifas/:id/duplicar',
+    {
+      schema: describe({
+        tag,
+        summary: 'Otra igual, en borrador',
+        params,
+        body: raffleCopy,
+        answers: { 201: panelRaffle },
+      }),
+    },
+    async (request, reply) => {
+      const { nombre } = await owner(request)
+      const { clave } = parse(raffleCopy, request.body)
+      return reply.status(201).send(await read(await copyRaffle(ctx, raffleId(request), clave, nombre)))
+    },
+  )
+
+  app.post(
+    '/api/panel/rifas/:id/publicar',
+    { schema: describe({ tag, summary: 'Poner un borrador en venta', params, body: rafflePublishing, answers }) },
+    async (request) => {
+      const { nombre } = await owner(request)
+      const id = raffleId(request)
+      const { paginas } = parse(rafflePublishing, request.body)
+      await publishRaffle(ctx, id, nombre)
+      await changeSite(ctx, Object.fromEntries(paginas.map((page) => [settingOf(page), id])), nombre)
+      return read(id)
+    },
+  )
+
+  app.post(
+    '/api/panel/rifas/:id/pagina',
+    { schema: describe({ tag, summary: 'Mostrarla en una página', params, body: rafflePlacing, answers }) },
+    async (request) => {
+      const { nombre } = await owner(request)
+      const id = raffleId(request)
+      const { pagina, vista } = parse(rafflePlacing, request.body)
+      if (!(await findRaffle(ctx.db.read, id))) throw notFound('Esta rifa no existe')
+      await changeSite(ctx, { [settingOf(pagina)]: id }, nombre, { [settingOf(pagina)]: vista })
+      return read(id)
+    },
+  )
+
+  for (const [move, summary] of [
+    ['pausar', 'Dejar de vender por un rato'],
+    ['reanudar', 'Volver a vender'],
+  ] as const) {
+    app.post(
+      `/api/panel/rifas/:id/${move}`,
+      { schema: describe({ tag, summary, params, answers }) },
+      async (request) => {
+        const { nombre } = await owner(request)
+        const id = raffleId(request)
+        await moveRaffle(ctx, tickets, id, move, nombre)
+        return read(id)
+      },
+    )
+  }
+
+  app.post(
+    '/api/panel/rifas/:id/cerrar',
+    { schema: describe({ tag, summary: 'Terminar la venta', params, body: anyCode, answers }) },
+    async (request) => {
+      const operator = await owner(request)
+      const id = raffleId(request)
+      await closeRaffle(ctx, tickets, id, parse(anyCode, request.body).codigo, operator)
+      return read(id)
+    },
+  )
+
+  for (const [path, summary, away] of [
+    ['archivar', 'Guardarla fuera de la lista', true],
+    ['recuperar', 'Devolverla a la lista', false],
+  ] as const) {
+    app.post(
+      `/api/panel/rifas/:id/${path}`,
+      { schema: describe({ tag, summary, params, answers }) },
+      async (request) => {
+        const { nombre } = await owner(request)
+        const id = raffleId(request)
+        await archiveRaffle(ctx, id, away, nombre)
+        return read(id)
+      },
+    )
+  }
+}
+
+function settingOf(page: SalesPage): 'rifa_a' | 'rifa_b' {
+  return page === 'A' ? 'rifa_a' : 'rifa_b'
+}
+
+function raffleId(request: FastifyRequest): number {
+  const { data } = params.safeParse(request.params)
+  if (!data) throw notFound('Esta rifa no existe')
+  return data.id
+}

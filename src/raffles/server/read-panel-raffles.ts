@@ -1,0 +1,58 @@
+import type { SalesPage } from '#payment-methods/contract.ts'
+import { notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { SiteSettings } from '#site/contract.ts'
+import { readSite } from '#site/server/read-site.ts'
+import { type RaffleImage, raffleState } from '../contract.ts'
+import type { PanelRaffle, PanelRaffleRow } from '../panel-contract.ts'
+import type { RaffleSales } from '../raffle-locks.ts'
+import { fieldsOf } from './raffle-columns.ts'
+import { findRaffle, listRaffles, type Raffle } from './store.ts'
+import type { TicketsOfRaffle } from './tickets-of-raffle.ts'
+
+/** Every raffle with its sales, the newest first. */
+export async function listPanelRaffles(ctx: Ctx, tickets: TicketsOfRaffle): Promise<PanelRaffleRow[]> {
+  const [raffles, site] = [await listRaffles(ctx.db.read, raffleState.options), await readSite(ctx)]
+  const sales = await tickets.read(ctx.db.read, raffles, ctx.clock.now())
+  return raffles.map((raffle) => describeRow(raffle, site, sales.get(raffle.id)))
+}
+
+/** @throws AppError 404 */
+export async function readPanelRaffle(ctx: Ctx, tickets: TicketsOfRaffle, id: number): Promise<PanelRaffle> {
+  const [raffle, site] = [await findRaffle(ctx.db.read, id), await readSite(ctx)]
+  if (!raffle) throw notFound('Esta rifa no existe')
+  const sales = await tickets.read(ctx.db.read, [raffle], ctx.clock.now())
+  return {
+    ...describeRow(raffle, site, sales.get(id)),
+    campos: fieldsOf(raffle),
+    version: raffle.version,
+    muestran: await Promise.all(
+      (['A', 'B'] as const).map(async (pagina) => {
+        const rifa_id = shownBy(site, pagina)
+        return { pagina, rifa_id, titulo: (await findRaffle(ctx.db.read, rifa_id))?.titulo ?? '' }
+      }),
+    ),
+  }
+}
+
+function shownBy(site: SiteSettings, page: SalesPage): number {
+  return page === 'A' ? site.rifa_a : site.rifa_b
+}
+
+function describeRow(raffle: Raffle, site: SiteSettings, ventas: RaffleSales | undefined): PanelRaffleRow {
+  const { id, titulo, precio, moneda, fecha, total_numeros, estado } = raffle
+  return {
+    id,
+    titulo,
+    precio,
+    moneda,
+    fecha,
+    total_numeros,
+    estado,
+    archivada: raffle.archivada_en !== null,
+    imagen: raffle.imagen === null ? null : (JSON.parse(raffle.imagen) as RaffleImage),
+    creada_en: new Date(raffle.creada_en).toISOString(),
+    paginas: (['A', 'B'] as const).filter((page) => shownBy(site, page) === id),
+    ventas: ventas ?? { libres: total_numeros, apartados: 0, en_revision: 0, confirmados: 0, elegidos: false },
+  }
+}

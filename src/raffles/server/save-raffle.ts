@@ -1,0 +1,93 @@
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { RaffleField, RaffleFields } from '../contract.ts'
+import { digitsOf } from '../digits.ts'
+import type { RaffleSave } from '../panel-contract.ts'
+import { lockedFields, lockedRandom, type RaffleSales } from '../raffle-locks.ts'
+import { columnsOf, fieldsOf, refuseContradictions } from './raffle-columns.ts'
+import { findRaffle, type Raffle, updateRaffle } from './store.ts'
+import type { TicketsOfRaffle } from './tickets-of-raffle.ts'
+
+/**
+ * An owner changes fields of a raffle. Its tickets are locked first, so that what may not change once something is sold
+ * cannot change beside a sale; what is sold keeps the price of its own quote.
+ * @throws AppError 404, 422 DATOS_INVALIDOS, 409 VERSION_VIEJA (with `version`) | CAMPO_BLOQUEADO (with `campos`)
+ */
+export async function saveRaffle(
+  ctx: Ctx,
+  tickets: TicketsOfRaffle,
+  id: number,
+  save: RaffleSave,
+  actor: string,
+): Promise<void> {
+  await ctx.db.write(`rifa:${id}`, async (tx) => {
+    const known = await findRaffle(tx, id)
+    if (!known) throw notFound('Esta rifa no existe')
+    const now = ctx.clock.now()
+    const sales = await tickets.lock(tx, known, now)
+    // Only what is read behind the lock is how it is.
+    const raffle = (await findRaffle(tx, id)) ?? known
+    if (raffle.version !== save.version) throw changedMeanwhile(raffle)
+    const before = fieldsOf(raffle)
+    const wanted = merge(before, save.campos)
+    refuseContradictions(wanted)
+    const columns = columnsOf(wanted)
+    const after = fieldsOf({ ...raffle, ...columns })
+    const changed = changedFields(before, after)
+    if (changed.length === 0) return
+    refuseLocked(raffle, sales, after, changed)
+    if (changed.includes('total_numeros')) await tickets.resize(tx, id, after.total_numeros)
+    await updateRaffle(tx, id, { ...columns, version: raffle.version + 1 })
+    await appendEntry(tx, {
+      ambito: `rifa:${id}`,
+      en: now,
+      actor,
+      accion: 'rifa cambiada',
+      rifa_id: id,
+      datos: { nombre: after.titulo, antes: pick(before, changed), ahora: pick(after, changed) },
+    })
+  })
+  ctx.snapshots.forget('')
+}
+
+/** Another total without digits of its own gets as many as it takes. */
+function merge(before: RaffleFields, given: RaffleSave['campos']): RaffleFields {
+  const told = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const merged: RaffleFields = { ...before, ...told }
+  if (given.digitos === undefined && merged.total_numeros !== before.total_numeros) {
+    merged.digitos = digitsOf(merged.total_numeros)
+  }
+  return merged
+}
+
+function changedFields(before: RaffleFields, after: RaffleFields): RaffleField[] {
+  return (Object.keys(after) as RaffleField[]).filter((field) => before[field] !== after[field])
+}
+
+function pick(fields: RaffleFields, names: readonly RaffleField[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, fields[name]]))
+}
+
+function refuseLocked(raffle: Raffle, sales: RaffleSales, after: RaffleFields, changed: readonly RaffleField[]): void {
+  const locks = lockedFields(
+    { estado: raffle.estado, archivada: raffle.archivada_en !== null, registro_unico: raffle.registro_unico === 1 },
+    sales,
+  )
+  const random = after.seleccion === 'automatica' ? lockedRandom(sales) : null
+  if (random !== null) locks.seleccion ??= random
+  const campos = Object.fromEntries(changed.flatMap((field) => (locks[field] ? [[field, locks[field]]] : [])))
+  const first = Object.values(campos)[0]
+  if (first === undefined) return
+  throw new AppError(409, 'CAMPO_BLOQUEADO', 'Eso ya no se puede cambiar', first, { extra: { campos } })
+}
+
+function changedMeanwhile(raffle: Raffle): AppError {
+  return new AppError(
+    409,
+    'VERSION_VIEJA',
+    'Otra persona cambió esta rifa',
+    'Mira cómo quedó y decide si todavía quieres tu cambio.',
+    { extra: { version: raffle.version } },
+  )
+}

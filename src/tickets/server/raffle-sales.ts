@@ -1,0 +1,72 @@
+import type { Instant } from '#platform/clock.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import type { RaffleSales } from '#raffles/raffle-locks.ts'
+import type { TicketsOfRaffle } from '#raffles/server/tickets-of-raffle.ts'
+import { releaseExpired } from './reserve.ts'
+import { lockStock, type Stock } from './store.ts'
+
+/** What the room of raffles asks of the tickets. */
+export const ticketsOfRaffle: TicketsOfRaffle = {
+  async lock(tx, raffle, now) {
+    const stock = await lockStock(tx, raffle)
+    await releaseExpired(tx, stock, raffle, now)
+    return salesOf(stock)
+  },
+
+  async resize(tx, raffleId, total) {
+    // Every number is in the pile, so its shuffled places say nothing that a fresh one does not.
+    await tx.deleteFrom('free_pile').where('rifa_id', '=', raffleId).execute()
+    const { numUpdatedRows } = await tx
+      .updateTable('stock')
+      .set({ total_numeros: total, libres: total, sin_dueno: total })
+      .where('rifa_id', '=', raffleId)
+      .where('libres', '=', (row) => row.ref('total_numeros'))
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) throw new Error('a raffle with tickets taken was given another number of them')
+  },
+
+  async read(sql, raffles, now) {
+    const ids = raffles.map(({ id }) => id)
+    const sales = new Map<number, RaffleSales>()
+    if (ids.length === 0) return sales
+    const stocks = await sql.selectFrom('stock').selectAll().where('rifa_id', 'in', ids).execute()
+    const expired = await expiredOf(sql, ids, now)
+    for (const stock of stocks) {
+      const { apartado = 0, revision = 0 } = expired.get(stock.rifa_id) ?? {}
+      sales.set(stock.rifa_id, {
+        ...salesOf(stock),
+        libres: stock.libres + apartado + revision,
+        apartados: stock.apartados - apartado,
+        en_revision: stock.en_revision - revision,
+      })
+    }
+    return sales
+  },
+}
+
+/** Numbers that have an owner and are not confirmed were picked: those to be drawn have none until then. */
+function salesOf({ total_numeros, libres, apartados, en_revision, confirmados, sin_dueno }: Stock): RaffleSales {
+  return { libres, apartados, en_revision, confirmados, elegidos: total_numeros - confirmados > sin_dueno }
+}
+
+/** Tickets whose time is over and that nobody has given back yet. */
+async function expiredOf(
+  sql: Sql,
+  ids: number[],
+  now: Instant,
+): Promise<Map<number, { apartado?: number; revision?: number }>> {
+  const rows = await sql
+    .selectFrom('reservations')
+    .select((select) => ['rifa_id', 'estado', select.fn.sum<number>('cantidad').as('cantidad')])
+    .where('rifa_id', 'in', ids)
+    .where('vence_en', '<=', now)
+    .where('estado', 'in', ['apartado', 'en revision'])
+    .groupBy(['rifa_id', 'estado'])
+    .execute()
+  const found = new Map<number, { apartado?: number; revision?: number }>()
+  for (const { rifa_id, estado, cantidad } of rows) {
+    const key = estado === 'apartado' ? 'apartado' : 'revision'
+    found.set(rifa_id, { ...found.get(rifa_id), [key]: Number(cantidad) })
+  }
+  return found
+}
