@@ -4,10 +4,11 @@ import { Dialog } from '#platform/web/panel-dialog.tsx'
 import { FieldProblem } from '#platform/web/panel-field.tsx'
 import { useOnline } from '#platform/web/panel-online.ts'
 import { VerdictShape } from '#platform/web/panel-verdict.tsx'
+import { formatSum, ticketCount } from '#purchases/panel/wording.ts'
 import type { BulkAnswer, BulkDecision, ReviewItem } from '../contract.ts'
 import { useBulkDecision } from './purchase-query.ts'
 import { ReasonChoice } from './reason-choice.tsx'
-import { formatSum, sumsOf, ticketCount } from './wording.ts'
+import { sumsOf } from './wording.ts'
 
 /** One decision takes this many at most. */
 const AT_ONCE = 50

@@ -7,9 +7,10 @@ import { Bone, Loading, StaleNotice } from '#platform/web/panel-states.tsx'
 import { formatDays, formatShortDay } from '#platform/web/panel-time.ts'
 import { VerdictShape } from '#platform/web/panel-verdict.tsx'
 import { formatCedula } from '#purchases/cedula.ts'
+import { formatPhone, formatSum, methodName, STATE_NAMES, ticketCount } from '#purchases/panel/wording.ts'
 import { PAYMENT_DAYS_BACK } from '#purchases/rules.ts'
 import type { Check, ReviewedPurchase } from '../contract.ts'
-import { countChecks, formatPhone, formatSum, methodName, STATE_NAMES, ticketCount } from './wording.ts'
+import { countChecks } from './wording.ts'
 import './claim.css'
 
 /** What was claimed, what was owed, what the checks say; then everything else that is known. */

@@ -4,9 +4,9 @@ import { Icon } from '#platform/web/panel-icon.tsx'
 import { Bone, FailedState } from '#platform/web/panel-states.tsx'
 import { formatMoment } from '#platform/web/panel-time.ts'
 import { formatCedula } from '#purchases/cedula.ts'
+import { formatSum, STATE_NAMES } from '#purchases/panel/wording.ts'
 import type { ReviewedPurchase } from '../contract.ts'
 import { usePurchase } from './purchase-query.ts'
-import { formatSum, STATE_NAMES } from './wording.ts'
 
 /** Two proofs side by side, with what each claims. */
 export function CompareDialog(props: { purchase: ReviewedPurchase; otherId: number; onClose: () => void }) {

@@ -4,9 +4,9 @@ import { FieldProblem } from '#platform/web/panel-field.tsx'
 import { Icon } from '#platform/web/panel-icon.tsx'
 import { useOnline } from '#platform/web/panel-online.ts'
 import { formatCountdown, useServerClock } from '#platform/web/panel-time.ts'
+import { ticketCount } from '#purchases/panel/wording.ts'
 import type { ReviewClaim, ReviewedPurchase, ReviewItem } from '../contract.ts'
 import { UndoNote } from './undo-note.tsx'
-import { ticketCount } from './wording.ts'
 import './decision.css'
 
 /** Decisions that ask before they are taken. */

@@ -3,10 +3,10 @@ import type { PanelFailure } from '#platform/web/panel-api.ts'
 import { Dialog } from '#platform/web/panel-dialog.tsx'
 import { FieldProblem } from '#platform/web/panel-field.tsx'
 import { VerdictShape } from '#platform/web/panel-verdict.tsx'
+import { ticketCount } from '#purchases/panel/wording.ts'
 import { type AskedFor, type ReviewedPurchase, refusal } from '../contract.ts'
 import type { Asked } from './decision-bar.tsx'
 import { OwnReason, ReasonChoice } from './reason-choice.tsx'
-import { ticketCount } from './wording.ts'
 import './decision.css'
 
 interface DialogProps {

@@ -1,6 +1,6 @@
+import { methodName } from '#purchases/panel/wording.ts'
 import type { ReviewQueue } from '../contract.ts'
 import type { QueueFilter } from './queue-query.ts'
-import { methodName } from './wording.ts'
 
 const LOOKS: { ver: QueueFilter['ver']; name: string }[] = [
   { ver: '', name: 'Todos' },

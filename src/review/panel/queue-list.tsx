@@ -4,10 +4,10 @@ import { Icon } from '#platform/web/panel-icon.tsx'
 import { Bone, EmptyState, FailedState, Loading, StaleNotice } from '#platform/web/panel-states.tsx'
 import { formatWait, useServerClock } from '#platform/web/panel-time.ts'
 import { VerdictShape } from '#platform/web/panel-verdict.tsx'
+import { formatSum, methodName, ticketCount } from '#purchases/panel/wording.ts'
 import type { ReviewItem } from '../contract.ts'
 import { QueueFilters } from './queue-filters.tsx'
 import { deskPath, LATE_AFTER, type QueueFilter, queueItems, type useQueue } from './queue-query.ts'
-import { formatSum, methodName, ticketCount } from './wording.ts'
 import './queue.css'
 
 /** Payments in review, the oldest first; new ones appear at the end by themselves. */

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { Icon } from '#platform/web/panel-icon.tsx'
 import { formatCountdown, useServerClock } from '#platform/web/panel-time.ts'
+import { STATE_NAMES } from '#purchases/panel/wording.ts'
 import type { ReviewedPurchase } from '../contract.ts'
-import { STATE_NAMES } from './wording.ts'
 
 /** What was just decided, and the way back while its mail has not left. */
 export function UndoNote(props: { purchase: ReviewedPurchase; onUndo: () => void; onForget: () => void }) {

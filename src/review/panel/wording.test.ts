@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { formatPhone, formatSum } from '#purchases/panel/wording.ts'
 import type { ReviewQueue } from '../contract.ts'
 import { queueItems, withoutItem } from './queue-query.ts'
-import { countChecks, formatPhone, formatSum } from './wording.ts'
+import { countChecks } from './wording.ts'
 
 test('sums carry their currency and never part from it', () => {
   expect(formatSum('40285.41', 'VES')).toBe('Bs.\u00a040.285,41')

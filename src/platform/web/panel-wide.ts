@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const WIDE = matchMedia('(width >= 64rem)')
 
-/** Whether queue and payment fit side by side; the same width as in desk.css. */
+/** Whether two panes, or a table, fit side by side; the same width as in the styles that lay them out. */
 export function useWide(): boolean {
   return useSyncExternalStore(
     (notify) => {
