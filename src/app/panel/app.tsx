@@ -10,6 +10,8 @@ import { HomeScreen } from './home-screen.tsx'
 import { isMailPage, MailScreens } from './mail-screens.tsx'
 import { MoneyScreens } from './money-screens.tsx'
 import { AccountPlace, JournalPlace, LinkPlace, TeamPlace } from './people-screens.tsx'
+import { PurchasesPlace } from './purchases-screens.tsx'
+import { RafflesScreens } from './raffles-screens.tsx'
 import { Shell } from './shell.tsx'
 import { SitePlace } from './site-place.tsx'
 
@@ -43,6 +45,13 @@ export function App() {
         {(params) => (
           <Shell status={data} operator={operator} title="Revisión" full>
             <DeskPlace operator={operator} selected={params.id ? Number(params.id) : null} />
+          </Shell>
+        )}
+      </Route>
+      <Route path="/compras/:id?">
+        {(params) => (
+          <Shell status={data} operator={operator} title="Compras">
+            <PurchasesPlace operator={operator} status={data} selected={params.id ? Number(params.id) : null} />
           </Shell>
         )}
       </Route>
@@ -88,6 +97,13 @@ export function App() {
           </Shell>
         </Route>
       ) : null}
+      <Route path="/rifas/:cual?">
+        {(params) => (
+          <Shell status={data} operator={operator} title="Rifas">
+            <RafflesScreens which={params.cual ?? null} owner={operator.rol === 'dueno'} />
+          </Shell>
+        )}
+      </Route>
       <Route path="/diario">
         <Shell status={data} operator={operator} title="Diario">
           <JournalPlace />

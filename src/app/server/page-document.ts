@@ -35,8 +35,11 @@ export async function makeDocument(page: RenderedPage, apiHost: string): Promise
   }
 }
 
-/** Nothing inline but what this server put there, nothing from elsewhere: abuse.md, A7 and A25. */
-function securityPolicy(page: RenderedPage, apiHost: string): string {
+/**
+ * Nothing inline but what this server put there, nothing from elsewhere: abuse.md, A7 and A25.
+ * @param ancestors who may show it in a frame.
+ */
+export function securityPolicy(page: RenderedPage, apiHost: string, ancestors: "'none'" | "'self'" = "'none'"): string {
   const elsewhere = apiHost && ` ${apiHost}`
   const hashes = (texts: string[]) =>
     texts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`).join(' ')
@@ -50,7 +53,7 @@ function securityPolicy(page: RenderedPage, apiHost: string): string {
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${ancestors}`,
   ].join('; ')
 }
 

@@ -94,6 +94,6 @@ export async function plainInputs(ctx: Ctx, kind: 'own-purchase' | 'not-found' |
   return { site, parts: [site], data: () => ({ kind }) }
 }
 
-function describeRate(rate: CurrentRate): PageRate {
+export function describeRate(rate: CurrentRate): PageRate {
   return { tasa: rate.tasa, fecha_valor: rate.fecha_valor, vigente: rate.vigente, nombre: RATE_NAMES[rate.referencia] }
 }

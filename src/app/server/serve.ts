@@ -9,6 +9,7 @@ import { createApp } from './create-app.ts'
 import { createContext } from './create-context.ts'
 import { pageRoutes } from './pages.ts'
 import { panelPage } from './panel-page.ts'
+import { rafflePreview } from './raffle-preview.ts'
 import { startWorkers } from './workers.ts'
 
 export interface Running {
@@ -38,6 +39,7 @@ export async function serve(config: Config, prepare: (ctx: Ctx) => Promise<void>
       const app = await createApp(ctx, setup)
       await pageRoutes(app, ctx, config.apiHost)
       await panelPage(app)
+      await rafflePreview(app, ctx)
       await app.listen({ port: config.port, host: config.host })
       // With port 0 the system chooses; links in mail need the number.
       config.port = (app.server.address() as AddressInfo).port

@@ -1,0 +1,211 @@
+import type { ReactNode } from 'react'
+import { formatCount } from '#platform/money.ts'
+import { Choice } from '#platform/web/panel-choice.tsx'
+import { TextField } from '#platform/web/panel-field.tsx'
+import { VerdictShape } from '#platform/web/panel-verdict.tsx'
+import { digitsOf, numberText } from '../../digits.ts'
+import { findForeignCurrency } from '../../foreign-currency.ts'
+import { FIELD_LABELS, readDraft } from '../../raffle-draft.ts'
+import { type FormPart, FormSection, LockReason, RaffleTextField } from './raffle-field.tsx'
+
+/** Title, prize, description and pictures: what a visitor reads. */
+export function ShownPart({ part, pictures }: { part: FormPart; pictures: ReactNode }) {
+  const { draft, change, shown, locks } = part
+  return (
+    <FormSection id="lo-que-se-ve" title="Lo que se ve">
+      <RaffleTextField of={part} name="titulo" maxLength={120} />
+      <RaffleTextField
+        of={part}
+        name="premio"
+        maxLength={200}
+        hint="Como saldrá en Rifas anteriores y en los correos."
+      />
+      <TextField
+        label={FIELD_LABELS.descripcion}
+        name="descripcion"
+        value={draft.descripcion}
+        rows={6}
+        readOnly={locks.descripcion !== undefined}
+        onChange={({ target }) => change({ descripcion: target.value })}
+        problem={shown.descripcion}
+        hint={locks.descripcion === undefined ? undefined : <LockReason>{locks.descripcion}</LockReason>}
+      />
+      <CurrencyWarning part={part} />
+      {pictures}
+    </FormSection>
+  )
+}
+
+const WHERE = { titulo: 'El título', premio: 'El premio', descripcion: 'La descripción' } as const
+
+/** Said, not enforced: a person knows what the words mean. */
+function CurrencyWarning({ part: { draft } }: { part: FormPart }) {
+  const found = (['titulo', 'premio', 'descripcion'] as const).flatMap((field) => {
+    const words = findForeignCurrency(draft[field])
+    return words === null ? [] : [{ field, words }]
+  })
+  return (
+    <div role="status">
+      {found.length === 0 ? null : (
+        <div className="notice notice-aviso">
+          <VerdictShape level="aviso" word={false} />
+          <p>
+            <strong>
+              {found.map(({ field, words }) => `${WHERE[field]} nombra moneda extranjera: «${words}».`).join(' ')}
+            </strong>{' '}
+            El Comunicado 003 de CONALOT (diciembre de 2025) prohíbe promocionar premios en divisas. Puedes guardarlo,
+            pero conviene decirlo de otra forma.
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** What a ticket costs, and which numbers there are. */
+export function PricePart({ part, sold }: { part: FormPart; sold: boolean }) {
+  const { draft, change, locks } = part
+  const { fields } = readDraft(draft)
+  const total = fields.total_numeros
+  const digits = Number(draft.digitos)
+  return (
+    <FormSection id="precio-y-boletos" title="Precio y boletos">
+      <div className="raffle-pair">
+        <RaffleTextField
+          of={part}
+          name="precio"
+          inputMode="decimal"
+          hint={sold ? 'Vale para lo que se venda desde ahora. Lo vendido conserva su precio.' : undefined}
+        />
+        <Choice
+          label={FIELD_LABELS.moneda}
+          name="moneda"
+          value={draft.moneda}
+          disabled={locks.moneda !== undefined}
+          hint={locks.moneda === undefined ? undefined : <LockReason>{locks.moneda}</LockReason>}
+          options={[
+            { value: 'USD', label: 'Dólares ($)' },
+            { value: 'VES', label: 'Bolívares (Bs.)' },
+          ]}
+          onChange={(moneda) => change({ moneda })}
+        />
+        <RaffleTextField
+          of={part}
+          name="total_numeros"
+          inputMode="numeric"
+          onChange={({ target }) => {
+            const typed = readDraft({ ...draft, total_numeros: target.value }).fields.total_numeros
+            change({
+              total_numeros: target.value,
+              ...(typed === undefined ? {} : { digitos: String(digitsOf(typed)) }),
+            })
+          }}
+        />
+        <RaffleTextField
+          of={part}
+          name="digitos"
+          inputMode="numeric"
+          hint={
+            total !== undefined && digits >= 2 && digits <= 8
+              ? `Del ${numberText(0, digits)} al ${numberText(total - 1, digits)}.`
+              : undefined
+          }
+        />
+      </div>
+      <RaffleTextField
+        of={part}
+        name="tasa_usd"
+        inputMode="decimal"
+        placeholder="La del día"
+        hint="Bolívares por dólar solo para esta rifa. Vacía, usa la tasa de Cobros y tasas."
+      />
+    </FormSection>
+  )
+}
+
+/** When, and how numbers reach who buys. */
+export function BuyingPart({ part, random }: { part: FormPart; random: string | null }) {
+  const { draft, change, shown, locks } = part
+  return (
+    <FormSection id="como-se-compra" title="Cómo se compra">
+      <RaffleTextField
+        of={part}
+        name="fecha"
+        type="date"
+        hint="Sin día, /rifa dice «Al vender 80%» y /rifa1 «Al agotarse»."
+      />
+      <Choice
+        label={FIELD_LABELS.seleccion}
+        name="seleccion"
+        value={draft.seleccion}
+        disabled={locks.seleccion !== undefined}
+        hint={locks.seleccion === undefined ? undefined : <LockReason>{locks.seleccion}</LockReason>}
+        options={[
+          {
+            value: 'automatica',
+            label: 'Al azar',
+            says: 'Se sortean al confirmar el pago.',
+            off: draft.seleccion === 'automatica' ? undefined : (random ?? undefined),
+          },
+          { value: 'manual', label: 'A mano', says: 'Quien compra los elige. Solo en /rifa.' },
+          { value: 'ambas', label: 'Las dos', says: 'Quien compra decide.' },
+        ]}
+        onChange={(seleccion) => change({ seleccion })}
+      />
+      <div className="raffle-pair">
+        <RaffleTextField of={part} name="minimo" inputMode="numeric" hint="De 2 a 100." />
+        <RaffleTextField of={part} name="maximo" inputMode="numeric" hint="De 2 a 100." />
+      </div>
+      <label className="raffle-check">
+        <input
+          type="checkbox"
+          name="registro_unico"
+          checked={draft.registro_unico}
+          disabled={locks.registro_unico !== undefined}
+          aria-describedby="registro-dice"
+          onChange={({ target }) => change({ registro_unico: target.checked })}
+        />
+        <span>
+          <span className="choice-name">{FIELD_LABELS.registro_unico}</span>
+          <span className="choice-says" id="registro-dice">
+            {locks.registro_unico === undefined ? (
+              'Cédula, teléfono y correo no se repiten en esta rifa.'
+            ) : (
+              <LockReason>{locks.registro_unico}</LockReason>
+            )}
+          </span>
+          {shown.registro_unico ? <span className="field-problem">{shown.registro_unico}</span> : null}
+        </span>
+      </label>
+    </FormSection>
+  )
+}
+
+/** What keeps tickets from being blocked by who does not pay. */
+export function GuardPart({ part }: { part: FormPart }) {
+  const cap = Number(part.draft.tope_sin_verificar)
+  const total = readDraft(part.draft).fields.total_numeros
+  return (
+    <FormSection id="proteccion" title="Protección">
+      <div className="raffle-pair">
+        <RaffleTextField
+          of={part}
+          name="gracia_segundos"
+          inputMode="decimal"
+          hint="Cuánto espera sus boletos quien fue rechazado. 168 como máximo."
+        />
+        <RaffleTextField
+          of={part}
+          name="tope_sin_verificar"
+          inputMode="numeric"
+          placeholder="Sin tope"
+          hint={
+            total !== undefined && cap >= 1 && cap <= 100
+              ? `Hasta ${formatCount(Math.floor((total * cap) / 100))} boletos a la vez entre apartados y en revisión.`
+              : 'En %. Vacío, una venta rápida no se frena. Si te llenan de reportes falsos, prueba 30.'
+          }
+        />
+      </div>
+    </FormSection>
+  )
+}

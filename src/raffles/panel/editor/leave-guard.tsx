@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { Dialog } from '#platform/web/panel-dialog.tsx'
+
+const BASE = '/panel'
+
+/** Asks before a link or a closed tab leaves something unsaved. Going back in the browser is not asked: the draft is kept. */
+export function LeaveGuard({ dirty, onDiscard }: { dirty: boolean; onDiscard: () => void }) {
+  const [, navigate] = useLocation()
+  const [target, setTarget] = useState<string | null>(null)
+
+  useEffect(() => {
+    if (!dirty) return undefined
+    const ask = (event: BeforeUnloadEvent) => {
+      event.preventDefault()
+      event.returnValue = ''
+    }
+    function catchLink(event: MouseEvent) {
+      const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]')
+      if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || link.target === '_blank')
+        return
+      const { origin, pathname, search } = new URL(link.href)
+      if (origin !== location.origin || !pathname.startsWith(BASE) || pathname === location.pathname) return
+      event.preventDefault()
+      event.stopPropagation()
+      setTarget(pathname.slice(BASE.length) + search || '/')
+    }
+    addEventListener('beforeunload', ask)
+    document.addEventListener('click', catchLink, { capture: true })
+    return () => {
+      removeEventListener('beforeunload', ask)
+      document.removeEventListener('click', catchLink, { capture: true })
+    }
+  }, [dirty])
+
+  if (target === null) return null
+  return (
+    <Dialog label="Cambios sin guardar" onClose={() => setTarget(null)}>
+      <div className="dialog-body">
+        <div>
+          <h2>Tienes cambios sin guardar</h2>
+          <p className="soft">Si sales, quedan en este navegador y los encuentras al volver. Nadie más los ve.</p>
+        </div>
+        <div className="dialog-actions">
+          <button
+            type="button"
+            className="button button-bad"
+            onClick={() => {
+              onDiscard()
+              navigate(target)
+            }}
+          >
+            Descartarlos
+          </button>
+          <button type="button" className="button" onClick={() => navigate(target)}>
+            Salir
+          </button>
+          <button type="button" className="button button-main" onClick={() => setTarget(null)}>
+            Seguir editando
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

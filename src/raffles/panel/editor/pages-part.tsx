@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import type { SalesPage } from '#payment-methods/contract.ts'
+import { PAGE_PATHS } from '#payment-methods/method-lines.ts'
+import { readFailure } from '#platform/web/panel-api.ts'
+import { Dialog } from '#platform/web/panel-dialog.tsx'
+import { FieldProblem } from '#platform/web/panel-field.tsx'
+import { VerdictShape } from '#platform/web/panel-verdict.tsx'
+import type { PanelRaffle } from '../../panel-contract.ts'
+import { useRaffleDeed } from '../raffles-query.ts'
+import { FormSection } from './raffle-field.tsx'
+
+/** Which of both pages shows the raffle. A page shows one, so it is put in place of another. */
+export function PagesPart({ raffle, readOnly }: { raffle: PanelRaffle; readOnly: boolean }) {
+  const [asked, setAsked] = useState<SalesPage | null>(null)
+  return (
+    <FormSection id="donde-se-ve" title="Dónde se ve">
+      <ul className="deeds">
+        {raffle.muestran.map(({ pagina, rifa_id, titulo }) => {
+          const here = rifa_id === raffle.id
+          return (
+            <li key={pagina} className="deed">
+              <div>
+                <h3>{PAGE_PATHS[pagina]}</h3>
+                <p className="soft small">
+                  {here ? (
+                    <span className="deed-here">
+                      <VerdictShape level="bien" word={false} />
+                      {raffle.estado === 'borrador' ? 'Se verá aquí cuando la publiques.' : 'Muestra esta rifa.'}
+                    </span>
+                  ) : titulo === '' ? (
+                    'No muestra ninguna.'
+                  ) : (
+                    `Muestra «${titulo}».`
+                  )}
+                </p>
+              </div>
+              {here || readOnly || raffle.archivada ? null : (
+                <button type="button" className="button" onClick={() => setAsked(pagina)}>
+                  Mostrar esta<span className="sr"> en {PAGE_PATHS[pagina]}</span>
+                </button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {asked === null ? null : <PlaceDialog raffle={raffle} page={asked} onClose={() => setAsked(null)} />}
+    </FormSection>
+  )
+}
+
+function PlaceDialog({ raffle, page, onClose }: { raffle: PanelRaffle; page: SalesPage; onClose: () => void }) {
+  const deed = useRaffleDeed(raffle.id)
+  const failure = deed.error ? readFailure(deed.error) : null
+  const now = raffle.muestran.find(({ pagina }) => pagina === page)
+  return (
+    <Dialog label={`Cambiar ${PAGE_PATHS[page]}`} onClose={onClose}>
+      <div className="dialog-body">
+        <div>
+          <h2>
+            ¿Mostrar «{raffle.titulo}» en {PAGE_PATHS[page]}?
+          </h2>
+          <p className="soft">
+            {now && now.titulo !== ''
+              ? `«${now.titulo}» deja de verse ahí. Lo que ya se vendió de ella no cambia, y quien está pagando puede terminar.`
+              : 'La página está vacía: no reemplaza a ninguna.'}
+            {raffle.estado === 'borrador' ? ' Esta es un borrador: la página queda vacía hasta que la publiques.' : ''}
+          </p>
+        </div>
+        {failure ? (
+          <FieldProblem>
+            {failure.title}. {failure.details}
+          </FieldProblem>
+        ) : null}
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={onClose}>
+            Dejar como está
+          </button>
+          <button
+            type="button"
+            className="button button-main"
+            aria-busy={deed.isPending}
+            disabled={deed.isPending}
+            onClick={() =>
+              deed.mutate({ deed: 'pagina', pagina: page, vista: now?.rifa_id ?? 0 }, { onSuccess: onClose })
+            }
+          >
+            Mostrarla
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,100 @@
+import { useEffect, useRef, useState } from 'react'
+import type { SalesPage } from '#payment-methods/contract.ts'
+import { PAGE_PATHS } from '#payment-methods/method-lines.ts'
+import { callPanel } from '#platform/web/panel-api.ts'
+import type { RaffleFields } from '../../contract.ts'
+
+/** Milliseconds after the last key. */
+const PAUSE = 350
+const PAGES: readonly SalesPage[] = ['A', 'B']
+
+interface Props {
+  raffleId: number
+  /** What is typed and can be shown. */
+  changes: Partial<RaffleFields>
+  /** Another value where something else of the page changed, such as its picture. */
+  stamp: string
+  first: SalesPage
+}
+
+/** The raffle as visitors will see it: their own page in the frame of a phone, with what is being typed. */
+export function RafflePreview({ raffleId, changes, stamp, first }: Props) {
+  const [page, setPage] = useState(first)
+  const [light, setLight] = useState(false)
+  const [failed, setFailed] = useState(false)
+  const [loaded, setLoaded] = useState(0)
+  const frame = useRef<HTMLIFrameElement>(null)
+  const drawn = useRef('{}')
+  const wanted = JSON.stringify(changes)
+
+  useEffect(() => {
+    if (loaded === 0 || wanted === drawn.current) return undefined
+    let stale = false
+    const timer = setTimeout(() => {
+      callPanel<{ html: string }>('POST', `/rifas/${raffleId}/vista`, {
+        pagina: page,
+        campos: JSON.parse(wanted),
+      }).then(
+        ({ html }) => {
+          const inside = frame.current?.contentDocument
+          if (stale || !inside) return
+          inside.body.innerHTML = new DOMParser().parseFromString(html, 'text/html').body.innerHTML
+          quiet(inside)
+          drawn.current = wanted
+          setFailed(false)
+        },
+        () => {
+          if (!stale) setFailed(true)
+        },
+      )
+    }, PAUSE)
+    return () => {
+      stale = true
+      clearTimeout(timer)
+    }
+  }, [raffleId, page, wanted, loaded])
+
+  useEffect(() => {
+    const inside = frame.current?.contentDocument
+    if (inside && loaded > 0) inside.documentElement.dataset['theme'] = light ? 'light' : 'dark'
+  }, [light, loaded])
+
+  return (
+    <section className="preview" aria-label="Vista previa">
+      <div className="preview-bar">
+        <fieldset className="segments" aria-label="Página">
+          {PAGES.map((choice) => (
+            <button key={choice} type="button" aria-pressed={choice === page} onClick={() => setPage(choice)}>
+              {PAGE_PATHS[choice]}
+            </button>
+          ))}
+        </fieldset>
+        <button type="button" className="text-link" aria-pressed={light} onClick={() => setLight(!light)}>
+          {light ? 'Ver oscura' : 'Ver clara'}
+        </button>
+      </div>
+      <div className="preview-phone">
+        <iframe
+          key={`${page}:${stamp}`}
+          ref={frame}
+          title={`${PAGE_PATHS[page]}, así se verá`}
+          src={`/api/panel/rifas/${raffleId}/vista?pagina=${page}`}
+          sandbox="allow-same-origin"
+          onLoad={({ currentTarget }) => {
+            drawn.current = '{}'
+            if (currentTarget.contentDocument) quiet(currentTarget.contentDocument)
+            setLoaded((times) => times + 1)
+          }}
+        />
+      </div>
+      <p className="faint small preview-says" role="status">
+        {failed ? 'La vista previa no se pudo actualizar. Sigue escribiendo: lo tuyo no se pierde.' : ''}
+      </p>
+    </section>
+  )
+}
+
+/** Links would take the frame to a page that no frame may show. */
+function quiet(inside: Document): void {
+  for (const link of inside.querySelectorAll('a[href]')) link.removeAttribute('href')
+}

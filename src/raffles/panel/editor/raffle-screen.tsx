@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { readFailure } from '#platform/web/panel-api.ts'
+import { Bone, EmptyState, FailedState, Loading } from '#platform/web/panel-states.tsx'
+import { useRaffle } from '../raffles-query.ts'
+import { RaffleEditor } from './raffle-editor.tsx'
+import '../raffles.css'
+import './editor.css'
+
+/** One raffle. @param canEdit owners do, others look. */
+export function RaffleScreen({ id, canEdit }: { id: number; canEdit: boolean }) {
+  const raffle = useRaffle(id)
+  if (raffle.data) return <RaffleEditor key={id} raffle={raffle.data} canEdit={canEdit} pictures={null} />
+  if (raffle.isPending) return <Bones />
+  return readFailure(raffle.error).status === 404 ? (
+    <EmptyState icon="ticket" title="Esta rifa no existe">
+      <Link href="/rifas" className="button">
+        Ver las rifas
+      </Link>
+    </EmptyState>
+  ) : (
+    <FailedState error={raffle.error} onRetry={() => void raffle.refetch()} />
+  )
+}
+
+function Bones(): ReactNode {
+  return (
+    <Loading label="Cargando la rifa">
+      <div className="raffle-editor">
+        <Bone width="16rem" height="2.5rem" />
+        <div className="raffle-form">
+          <Bone height="2.75rem" />
+          <Bone height="8rem" />
+          <Bone height="2.75rem" />
+          <Bone height="2.75rem" />
+        </div>
+      </div>
+    </Loading>
+  )
+}

@@ -1,0 +1,138 @@
+import { type ReactNode, useState } from 'react'
+import { useLocation } from 'wouter'
+import { Consequence, FreshCodeDialog } from '#operators/panel/fresh-code-dialog.tsx'
+import { formatCount } from '#platform/money.ts'
+import { readFailure } from '#platform/web/panel-api.ts'
+import { FieldProblem } from '#platform/web/panel-field.tsx'
+import type { PanelRaffle } from '../../panel-contract.ts'
+import { ARCHIVABLE } from '../../raffle-moves.ts'
+import { newKey } from '../new-key.ts'
+import { useRaffleDeed } from '../raffles-query.ts'
+import { FormSection } from './raffle-field.tsx'
+
+/** What can be done to the raffle as a whole, each with what it causes. */
+export function SaleActions({ raffle }: { raffle: PanelRaffle }) {
+  const [closing, setClosing] = useState(false)
+  const [copyKey] = useState(newKey)
+  const deed = useRaffleDeed(raffle.id)
+  const [, navigate] = useLocation()
+  const failure = deed.error && !closing ? readFailure(deed.error) : null
+  const { estado } = raffle
+
+  return (
+    <FormSection id="la-venta" title="La venta">
+      <ul className="deeds">
+        {estado === 'publicada' ? (
+          <Deed name="Pausar" says="La página dice «Ventas en pausa». Quien ya está pagando puede terminar.">
+            <Do name="Pausar la venta" pending={deed.isPending} onDo={() => deed.mutate({ deed: 'pausar' })} />
+          </Deed>
+        ) : null}
+        {estado === 'pausada' ? (
+          <Deed name="Reanudar" says="Está en pausa: nadie puede comprar. Vuelve a la venta al instante.">
+            <Do name="Reanudar la venta" pending={deed.isPending} onDo={() => deed.mutate({ deed: 'reanudar' })} />
+          </Deed>
+        ) : null}
+        {estado === 'publicada' || estado === 'pausada' ? (
+          <Deed name="Cerrar" says="Termina la venta para siempre, antes del sorteo. Pide un código.">
+            <button type="button" className="button button-bad" onClick={() => setClosing(true)}>
+              Cerrar la venta
+            </button>
+          </Deed>
+        ) : null}
+        <Deed name="Duplicar" says="Otra rifa igual en borrador, con la foto y sin el día del sorteo.">
+          <Do
+            name="Duplicar la rifa"
+            pending={deed.isPending}
+            onDo={() =>
+              deed.mutate({ deed: 'duplicar', clave: copyKey }, { onSuccess: (copy) => navigate(`/rifas/${copy.id}`) })
+            }
+          />
+        </Deed>
+        {raffle.archivada ? (
+          <Deed name="Recuperar" says="Vuelve a la lista de rifas.">
+            <Do name="Recuperar la rifa" pending={deed.isPending} onDo={() => deed.mutate({ deed: 'recuperar' })} />
+          </Deed>
+        ) : ARCHIVABLE.includes(estado) ? (
+          <Deed name="Archivar" says="Sale de la lista; está en «Archivadas». El público no nota nada.">
+            <Do name="Archivar la rifa" pending={deed.isPending} onDo={() => deed.mutate({ deed: 'archivar' })} />
+          </Deed>
+        ) : null}
+      </ul>
+      {failure ? (
+        <FieldProblem>
+          {failure.title}. {failure.details}
+        </FieldProblem>
+      ) : null}
+      {closing ? (
+        <ClosingDialog
+          raffle={raffle}
+          onClose={() => setClosing(false)}
+          onConfirm={async (codigo) => {
+            await deed.mutateAsync({ deed: 'cerrar', codigo })
+            setClosing(false)
+          }}
+        />
+      ) : null}
+    </FormSection>
+  )
+}
+
+function Deed({ name, says, children }: { name: string; says: string; children: ReactNode }) {
+  return (
+    <li className="deed">
+      <div>
+        <h3>{name}</h3>
+        <p className="soft small">{says}</p>
+      </div>
+      {children}
+    </li>
+  )
+}
+
+function Do({ name, pending, onDo }: { name: string; pending: boolean; onDo: () => void }) {
+  return (
+    <button type="button" className="button" aria-busy={pending} disabled={pending} onClick={onDo}>
+      {name}
+    </button>
+  )
+}
+
+function ClosingDialog(props: {
+  raffle: PanelRaffle
+  onClose: () => void
+  onConfirm: (code: string) => Promise<unknown>
+}) {
+  const { ventas, titulo } = props.raffle
+  return (
+    <FreshCodeDialog
+      danger
+      title={`Cerrar la venta de ${titulo}`}
+      lead="Desde que confirmes nadie más puede comprar. No se puede volver a abrir."
+      action="Cerrar la venta"
+      onConfirm={props.onConfirm}
+      onClose={props.onClose}
+    >
+      <div>
+        <Consequence icon="ticket">
+          {counted(ventas.confirmados, 'boleto confirmado', 'boletos confirmados')} y{' '}
+          {counted(ventas.libres, 'libre que ya no se venderá', 'libres que ya no se venderán')}.
+        </Consequence>
+        <Consequence icon="clock">
+          {ventas.apartados > 0
+            ? `${counted(ventas.apartados, 'boleto está apartado', 'boletos están apartados')}: quien está pagando puede terminar.`
+            : 'Nadie tiene boletos apartados ahora mismo.'}
+        </Consequence>
+        <Consequence icon="review">
+          {ventas.en_revision > 0
+            ? `${counted(ventas.en_revision, 'boleto sigue en revisión', 'boletos siguen en revisión')}: apruébalos o recházalos antes del sorteo.`
+            : 'No queda ningún pago en revisión.'}
+        </Consequence>
+        <Consequence icon="journal">Queda en el diario con tu nombre.</Consequence>
+      </div>
+    </FreshCodeDialog>
+  )
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`
+}

@@ -1,0 +1,133 @@
+import { Link, useSearchParams } from 'wouter'
+import { Icon } from '#platform/web/panel-icon.tsx'
+import { Bone, EmptyState, FailedState, Loading, StaleNotice } from '#platform/web/panel-states.tsx'
+import type { PanelRaffleRow } from '../../panel-contract.ts'
+import { useRaffles } from '../raffles-query.ts'
+import { RaffleRow } from './raffle-row.tsx'
+import '../raffles.css'
+
+interface Group {
+  key: string
+  name: string
+  has: (raffle: PanelRaffleRow) => boolean
+}
+
+const GROUPS: readonly Group[] = [
+  { key: 'venta', name: 'En venta', has: ({ estado }) => estado === 'publicada' || estado === 'pausada' },
+  { key: 'borradores', name: 'Borradores', has: ({ estado }) => estado === 'borrador' },
+  { key: 'cerradas', name: 'Cerradas', has: ({ estado }) => estado === 'cerrada' },
+  { key: 'sorteadas', name: 'Sorteadas', has: ({ estado }) => estado === 'sorteada' },
+]
+
+/** Every raffle by its state, with its sales at a glance. @param canEdit owners create, others look. */
+export function RafflesScreen({ canEdit }: { canEdit: boolean }) {
+  const list = useRaffles()
+  if (!list.data) {
+    return (
+      <div className="raffles">
+        {list.isPending ? <Bones /> : <FailedState error={list.error} onRetry={() => void list.refetch()} />}
+      </div>
+    )
+  }
+  return (
+    <div className="raffles">
+      <StaleNotice error={list.error} onRetry={() => void list.refetch()} />
+      {list.data.rifas.length === 0 ? <None canEdit={canEdit} /> : <List rifas={list.data.rifas} canEdit={canEdit} />}
+    </div>
+  )
+}
+
+function List({ rifas, canEdit }: { rifas: PanelRaffleRow[]; canEdit: boolean }) {
+  const [search, setSearch] = useSearchParams()
+  const here = rifas.filter(({ archivada }) => !archivada)
+  const away = rifas.filter(({ archivada }) => archivada)
+  const which = search.get('ver') ?? ''
+  const filters = [
+    { key: '', name: 'Todas', count: here.length },
+    ...GROUPS.map(({ key, name, has }) => ({ key, name, count: here.filter(has).length })),
+    { key: 'archivadas', name: 'Archivadas', count: away.length },
+  ].filter(({ key, count }) => count > 0 || key === which || key === '')
+  const archive = which === 'archivadas'
+  const groups = archive
+    ? [{ key: 'archivadas', name: 'Archivadas', has: () => true }]
+    : GROUPS.filter(({ key }) => which === '' || which === key)
+  const shown = archive ? away : here
+  return (
+    <>
+      <div className="raffles-bar">
+        <fieldset className="segments" aria-label="Ver">
+          {filters.map(({ key, name, count }) => (
+            <button
+              key={key}
+              type="button"
+              aria-pressed={key === which}
+              onClick={() => setSearch(key === '' ? {} : { ver: key }, { replace: true })}
+            >
+              {name}
+              <span className="raffles-count">{count}</span>
+            </button>
+          ))}
+        </fieldset>
+        {canEdit ? (
+          <Link href="/rifas/nueva" className="button button-main">
+            <Icon name="plus" />
+            Nueva rifa
+          </Link>
+        ) : null}
+      </div>
+      {groups.map(({ key, name, has }) => {
+        const rows = shown.filter(has)
+        return rows.length === 0 ? null : (
+          <section key={key} className="raffles-group" aria-label={name}>
+            <h2>{name}</h2>
+            <ul>
+              {rows.map((raffle) => (
+                <RaffleRow key={raffle.id} raffle={raffle} />
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+      {groups.every(({ has }) => !shown.some(has)) ? (
+        <EmptyState icon="ticket" title="Ninguna por aquí">
+          <p>En «Todas» están las demás.</p>
+        </EmptyState>
+      ) : null}
+    </>
+  )
+}
+
+function None({ canEdit }: { canEdit: boolean }) {
+  return (
+    <EmptyState icon="ticket" title="Todavía no hay rifas">
+      <p>
+        {canEdit
+          ? 'Empieza con un título, un precio y cuántos números. Queda en borrador: nadie la ve hasta que la publiques.'
+          : 'Cuando un dueño cree la primera aparecerá aquí, con lo que se va vendiendo.'}
+      </p>
+      {canEdit ? (
+        <Link href="/rifas/nueva" className="button button-main">
+          <Icon name="plus" />
+          Crear la primera
+        </Link>
+      ) : null}
+    </EmptyState>
+  )
+}
+
+function Bones() {
+  return (
+    <Loading label="Cargando las rifas">
+      <Bone width="18rem" height="2.25rem" />
+      <ul>
+        {['first', 'second', 'third'].map((row) => (
+          <li key={row} className="raffle-row">
+            <Bone width="5rem" height="2.5rem" />
+            <Bone width="60%" height="2.5rem" />
+            <Bone height="2rem" />
+          </li>
+        ))}
+      </ul>
+    </Loading>
+  )
+}

@@ -1,0 +1,134 @@
+import { formatAmount, formatCount, parseMoney } from '#platform/money.ts'
+import { readTypedMoney } from '#platform/typed-money.ts'
+import { readTypedRate } from '#rates/rate-text.ts'
+import { type Currency, type RaffleField, type RaffleFields, raffleFields, type Selection } from './contract.ts'
+import { checkRaffle } from './raffle-rules.ts'
+
+/** What an operator types of a raffle, as it stands in the form. */
+export interface RaffleDraft {
+  titulo: string
+  descripcion: string
+  premio: string
+  precio: string
+  moneda: Currency
+  fecha: string
+  /** Empty for the rate in force. */
+  tasa_usd: string
+  total_numeros: string
+  digitos: string
+  seleccion: Selection
+  registro_unico: boolean
+  /** Hours. */
+  gracia_segundos: string
+  minimo: string
+  maximo: string
+  /** Empty for no cap. */
+  tope_sin_verificar: string
+}
+
+export type RaffleProblems = Partial<Record<RaffleField, string>>
+
+export function draftOf(fields: RaffleFields): RaffleDraft {
+  const price = parseMoney(fields.precio)
+  return {
+    titulo: fields.titulo,
+    descripcion: fields.descripcion,
+    premio: fields.premio,
+    precio: price === null ? fields.precio : formatAmount(price),
+    moneda: fields.moneda,
+    fecha: fields.fecha,
+    tasa_usd: fields.tasa_usd === null ? '' : fields.tasa_usd.replace(/0+$/, '').replace(/\.$/, '').replace('.', ','),
+    total_numeros: formatCount(fields.total_numeros),
+    digitos: String(fields.digitos),
+    seleccion: fields.seleccion,
+    registro_unico: fields.registro_unico,
+    gracia_segundos: String(fields.gracia_segundos / 3600).replace('.', ','),
+    minimo: String(fields.minimo),
+    maximo: String(fields.maximo),
+    tope_sin_verificar: fields.tope_sin_verificar === null ? '' : String(fields.tope_sin_verificar),
+  }
+}
+
+const AMBIGUOUS = 'No se sabe si el punto es de miles. Escribe 1300 o 1,30.'
+
+/** The fields that can be read of a draft, and what is wrong with the others. */
+export function readDraft(draft: RaffleDraft): { fields: Partial<RaffleFields>; problems: RaffleProblems } {
+  const problems: RaffleProblems = {}
+  const price = readTypedMoney(draft.precio)
+  const rate = draft.tasa_usd.trim() === '' ? undefined : readTypedRate(draft.tasa_usd)
+  if (price === null) problems.precio = 'Escribe un monto, como 5 o 5,50.'
+  else if (price === 'ambigua') problems.precio = AMBIGUOUS
+  if (rate === null) problems.tasa_usd = 'Escribe una tasa, como 671,42.'
+  else if (rate === 'ambigua') problems.tasa_usd = AMBIGUOUS
+  const whole = (text: string) => (/^\d[\d. ]*$/.test(text.trim()) ? Number(text.replace(/[. ]/g, '')) : undefined)
+  const read = {
+    titulo: draft.titulo,
+    descripcion: draft.descripcion,
+    premio: draft.premio,
+    precio: price ?? undefined,
+    moneda: draft.moneda,
+    fecha: draft.fecha,
+    tasa_usd: rate === undefined ? null : rate,
+    total_numeros: whole(draft.total_numeros),
+    digitos: whole(draft.digitos),
+    seleccion: draft.seleccion,
+    registro_unico: draft.registro_unico,
+    gracia_segundos: readHours(draft.gracia_segundos),
+    minimo: whole(draft.minimo),
+    maximo: whole(draft.maximo),
+    tope_sin_verificar: draft.tope_sin_verificar.trim() === '' ? null : whole(draft.tope_sin_verificar),
+  }
+  const { error } = raffleFields.safeParse(read)
+  for (const { path, message } of error?.issues ?? []) problems[path[0] as RaffleField] ??= bareMessage(message)
+  const fields: Partial<RaffleFields> = { ...(read as RaffleFields) }
+  for (const field of Object.keys(problems) as RaffleField[]) delete fields[field]
+  const { minimo, maximo, total_numeros, digitos } = fields
+  if (minimo !== undefined && maximo !== undefined && total_numeros !== undefined && digitos !== undefined) {
+    const clashes = Object.entries(checkRaffle({ minimo, maximo, total_numeros, digitos }))
+    for (const [field, message] of clashes) problems[field as RaffleField] = bareMessage(message)
+  }
+  return { fields, problems }
+}
+
+function readHours(text: string): number | undefined {
+  const typed = text.trim().replace(',', '.')
+  return /^\d{1,4}(\.\d{1,2})?$/.test(typed) ? Math.round(Number(typed) * 3600) : undefined
+}
+
+/** Messages name the field for the command line; beside the field that is said already. */
+export function bareMessage(message: string): string {
+  const text = message.replace(/^[a-z_]{3,20}: /, '')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** The fields of the draft that differ from what is kept, and can be read. */
+export function changesOf(kept: RaffleFields, draft: RaffleDraft): Partial<RaffleFields> {
+  const untouched = draftOf(kept)
+  const { fields } = readDraft(draft)
+  return Object.fromEntries(
+    Object.entries(fields).filter(
+      ([field, value]) =>
+        value !== kept[field as RaffleField] &&
+        draft[field as keyof RaffleDraft] !== untouched[field as keyof RaffleDraft],
+    ),
+  )
+}
+
+/** What each field is called, in the order of the form. */
+export const FIELD_LABELS: Record<RaffleField, string> = {
+  titulo: 'Título',
+  premio: 'Premio',
+  descripcion: 'Descripción',
+  precio: 'Precio por boleto',
+  moneda: 'Moneda',
+  tasa_usd: 'Tasa propia',
+  total_numeros: 'Números',
+  digitos: 'Cifras',
+  fecha: 'Día del sorteo',
+  seleccion: 'Quién elige los números',
+  minimo: 'Mínimo por compra',
+  maximo: 'Máximo por compra',
+  registro_unico: 'Una compra por persona',
+  gracia_segundos: 'Horas para corregir',
+  tope_sin_verificar: 'Tope sin verificar',
+}
