@@ -51,7 +51,7 @@ export function App() {
       <Route path="/compras/:id?">
         {(params) => (
           <Shell status={data} operator={operator} title="Compras">
-            <PurchasesPlace operator={operator} status={data} selected={params.id ? Number(params.id) : null} />
+            <PurchasesPlace operator={operator} status={data} selected={Number(params.id) || null} />
           </Shell>
         )}
       </Route>

@@ -40,7 +40,7 @@ export function JournalPlace() {
   })
   return (
     <Opening>
-      <Journal purchasePath={(id) => `/revision/${id}`} />
+      <Journal purchasePath={(id) => `/compras/${id}`} />
     </Opening>
   )
 }

@@ -40,6 +40,7 @@ export function Shell(props: {
   const places: Place[] = [
     { path: '/', name: 'Inicio', icon: 'home' },
     { path: '/revision', name: 'Revisión', icon: 'review', waiting: { count: inReview, words: 'en revisión' } },
+    { path: '/compras', name: 'Compras', icon: 'receipt' },
     { path: '/correos', name: 'Correos', icon: 'mail', waiting: { count: failed, words: 'sin entregar', wrong: true } },
     operator.rol === 'dueno'
       ? { path: '/cobros', name: 'Cobros', icon: 'bank' }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Dialog } from '#platform/web/panel-dialog.tsx'
 import { Icon, type IconName } from '#platform/web/panel-icon.tsx'
 import { EmptyState } from '#platform/web/panel-states.tsx'
@@ -12,58 +12,27 @@ export const NEAREST = 6
 /** What a press on a button of the zoom changes. */
 const STEP = 1.5
 
-/** The proof as large as it fits: zoom, rotate, the whole screen, and the original as a download. */
-export function ProofViewer(props: {
+interface Viewing {
   proof: ReviewedPurchase['comprobante']
   zoom: number
   turn: number
   onZoom: (zoom: number) => void
   onTurn: () => void
-}) {
+}
+
+/** The proof as large as it fits: zoom, rotate, the whole screen, and the original as a download. */
+export function ProofViewer(props: Viewing) {
   const { proof, zoom, turn, onZoom } = props
   const [whole, setWhole] = useState(false)
   const [tries, setTries] = useState(0)
   const pdf = proof.tipo === 'application/pdf'
 
-  const tools = (
-    <div className="proof-tools">
-      <Tool icon="zoomOut" label="Alejar" disabled={zoom <= FARTHEST} onClick={() => onZoom(zoom / STEP)} />
-      <span className="proof-zoom" aria-live="polite">
-        {Math.round(zoom * 100)} %
-      </span>
-      <Tool icon="zoomIn" label="Acercar" disabled={zoom >= NEAREST} onClick={() => onZoom(zoom * STEP)} />
-      <Tool icon="rotate" label="Girar" onClick={props.onTurn} />
-      {whole ? (
-        <Tool icon="cross" label="Cerrar" onClick={() => setWhole(false)} />
-      ) : (
-        <Tool icon="fit" label="Pantalla completa" onClick={() => setWhole(true)} />
-      )}
-      <a
-        className="icon-button"
-        href={proof.original}
-        download={proof.nombre}
-        aria-label="Descargar el original"
-        title="Descargar el original"
-      >
-        <Icon name="download" />
-      </a>
-    </div>
-  )
-  const name = (
-    <p className="proof-name">
-      <Icon name={pdf ? 'file' : 'picture'} />
-      <span>{proof.nombre}</span>{' '}
-      <span className="faint small">
-        {formatBytes(proof.bytes)}
-        {pdf ? ' · primera página' : ''}
-      </span>
-    </p>
-  )
-
   if (tries > 1) {
     return (
       <section className="proof" aria-label="Comprobante">
-        <header className="proof-head">{name}</header>
+        <header className="proof-head">
+          <ProofName proof={proof} />
+        </header>
         <EmptyState icon="file" title={pdf ? 'No se pudo mostrar el PDF' : 'No se pudo mostrar la imagen'}>
           <p>
             {pdf
@@ -82,23 +51,20 @@ export function ProofViewer(props: {
       </section>
     )
   }
-  const picture = (inside: 'pane' | 'screen') => (
-    <ProofPicture
-      key={`${inside} ${tries}`}
-      address={proof.vista}
-      zoom={zoom}
-      turn={turn}
-      onZoom={onZoom}
-      onBroken={() => setTries(tries + 1)}
-    />
-  )
   return (
     <section className="proof" aria-label="Comprobante">
       <header className="proof-head">
-        {name}
-        {tools}
+        <ProofName proof={proof} />
+        <Tools {...props} last={<Tool icon="fit" label="Pantalla completa" onClick={() => setWhole(true)} />} />
       </header>
-      {picture('pane')}
+      <ProofPicture
+        key={tries}
+        address={proof.vista}
+        zoom={zoom}
+        turn={turn}
+        onZoom={onZoom}
+        onBroken={() => setTries(tries + 1)}
+      />
       <button
         type="button"
         className="icon-button proof-open"
@@ -107,16 +73,66 @@ export function ProofViewer(props: {
       >
         <Icon name="zoomIn" />
       </button>
-      {whole ? (
-        <Dialog label="Comprobante" className="proof-dialog" onClose={() => setWhole(false)}>
-          <header className="proof-head">
-            {name}
-            {tools}
-          </header>
-          {picture('screen')}
-        </Dialog>
-      ) : null}
+      {whole ? <ProofDialog {...props} onClose={() => setWhole(false)} onBroken={() => setTries(tries + 1)} /> : null}
     </section>
+  )
+}
+
+/** The proof on the whole screen. */
+export function ProofDialog(props: Viewing & { onClose: () => void; onBroken: () => void }) {
+  const { proof } = props
+  return (
+    <Dialog label="Comprobante" className="proof-dialog" onClose={props.onClose}>
+      <header className="proof-head">
+        <ProofName proof={proof} />
+        <Tools {...props} last={<Tool icon="cross" label="Cerrar" onClick={props.onClose} />} />
+      </header>
+      <ProofPicture
+        address={proof.vista}
+        zoom={props.zoom}
+        turn={props.turn}
+        onZoom={props.onZoom}
+        onBroken={props.onBroken}
+      />
+    </Dialog>
+  )
+}
+
+function ProofName({ proof }: { proof: Viewing['proof'] }) {
+  const pdf = proof.tipo === 'application/pdf'
+  return (
+    <p className="proof-name">
+      <Icon name={pdf ? 'file' : 'picture'} />
+      <span>{proof.nombre}</span>{' '}
+      <span className="faint small">
+        {formatBytes(proof.bytes)}
+        {pdf ? ' · primera página' : ''}
+      </span>
+    </p>
+  )
+}
+
+/** @param last of the buttons that change how it is seen: to the whole screen, or back. */
+function Tools({ proof, zoom, onZoom, onTurn, last }: Viewing & { last: ReactNode }) {
+  return (
+    <div className="proof-tools">
+      <Tool icon="zoomOut" label="Alejar" disabled={zoom <= FARTHEST} onClick={() => onZoom(zoom / STEP)} />
+      <span className="proof-zoom" aria-live="polite">
+        {Math.round(zoom * 100)} %
+      </span>
+      <Tool icon="zoomIn" label="Acercar" disabled={zoom >= NEAREST} onClick={() => onZoom(zoom * STEP)} />
+      <Tool icon="rotate" label="Girar" onClick={onTurn} />
+      {last}
+      <a
+        className="icon-button"
+        href={proof.original}
+        download={proof.nombre}
+        aria-label="Descargar el original"
+        title="Descargar el original"
+      >
+        <Icon name="download" />
+      </a>
+    </div>
   )
 }
 

@@ -6,7 +6,7 @@ import { QUEUE_KEY, withoutItem } from './queue-query.ts'
 
 type Decision = 'aprobar' | 'rechazar' | 'anular' | 'deshacer'
 
-function purchaseQuery(id: number) {
+export function purchaseQuery(id: number) {
   return queryOptions({
     queryKey: ['compra', id],
     queryFn: async () => {

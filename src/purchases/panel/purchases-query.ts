@@ -1,0 +1,91 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { callPanel } from '#platform/web/panel-api.ts'
+import type { ContactChange, PersonSummary, PurchaseRaffles, PurchaseSheet, PurchasesPage } from '../panel-contract.ts'
+
+/** The filters of the list, as the address holds them and the call takes them. */
+export const FILTERS = ['buscar', 'rifa', 'estado', 'metodo', 'desde', 'hasta', 'tasa', 'venta'] as const
+export type FilterName = (typeof FILTERS)[number]
+export type Filters = Partial<Record<FilterName, string>>
+
+const POLL = 20_000
+
+export function readFilters(search: string): Filters {
+  const given = new URLSearchParams(search)
+  return Object.fromEntries(FILTERS.flatMap((name) => (given.get(name) ? [[name, given.get(name) ?? '']] : [])))
+}
+
+/** The address of the list under those filters, or of one purchase opened from it. */
+export function purchasesPath(filters: Filters, id?: number): string {
+  const search = new URLSearchParams(filters).toString()
+  return `/compras${id === undefined ? '' : `/${id}`}${search === '' ? '' : `?${search}`}`
+}
+
+/** Purchases that fit, newest first, fifty at a time. A first page that is looked at stays fresh by itself. */
+export function purchasesQuery(filters: Filters) {
+  return infiniteQueryOptions({
+    queryKey: ['compras', filters],
+    queryFn: ({ pageParam }) => {
+      const search = new URLSearchParams(filters)
+      if (pageParam !== '') search.set('despues', pageParam)
+      return callPanel<PurchasesPage>('GET', search.size > 0 ? `/compras?${search}` : '/compras')
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.siguiente,
+    refetchInterval: (query) => (query.state.data?.pages.length === 1 ? POLL : false),
+  })
+}
+
+export const rafflesQuery = queryOptions({
+  queryKey: ['compras-rifas'],
+  queryFn: () => callPanel<PurchaseRaffles>('GET', '/compras/rifas'),
+  staleTime: 60_000,
+})
+
+export function sheetQuery(id: number) {
+  return queryOptions({
+    queryKey: ['ficha', id],
+    queryFn: () => callPanel<PurchaseSheet>('GET', `/compras/${id}/ficha`),
+    refetchInterval: POLL,
+  })
+}
+
+export function personQuery(cedula: string) {
+  return queryOptions({
+    queryKey: ['persona', cedula],
+    queryFn: () => callPanel<PersonSummary>('GET', `/personas/${cedula}`),
+  })
+}
+
+/** What shows the purchase anywhere is asked for again. */
+export function usePurchaseForget() {
+  const client = useQueryClient()
+  return () => {
+    for (const key of ['compras', 'compra', 'ficha', 'correos', 'correo', 'persona', 'diario']) {
+      void client.invalidateQueries({ queryKey: [key] })
+    }
+  }
+}
+
+/** Corrects the buyer's data. */
+export function useContactChange(id: number, onDone: () => void) {
+  const client = useQueryClient()
+  const forget = usePurchaseForget()
+  return useMutation({
+    mutationFn: (change: ContactChange) => callPanel<PurchaseSheet>('PUT', `/compras/${id}/comprador`, change),
+    onSuccess: (sheet) => {
+      client.setQueryData(sheetQuery(id).queryKey, sheet)
+      forget()
+      onDone()
+    },
+    onError: () => void client.invalidateQueries({ queryKey: sheetQuery(id).queryKey }),
+  })
+}
+
+/** Sends a mail of the purchase again. */
+export function useMailAgain() {
+  const forget = usePurchaseForget()
+  return useMutation({
+    mutationFn: (mail: number) => callPanel<unknown>('POST', `/correos/${mail}/reenviar`),
+    onSettled: forget,
+  })
+}

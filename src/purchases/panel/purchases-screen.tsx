@@ -1,0 +1,149 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { Link, useLocation, useSearch } from 'wouter'
+import { formatCount } from '#platform/money.ts'
+import { useKeys } from '#platform/web/panel-keys.ts'
+import { Bone, EmptyState, FailedState, Loading, StaleNotice } from '#platform/web/panel-states.tsx'
+import { useWide } from '#platform/web/panel-wide.ts'
+import type { PurchasesPage } from '../panel-contract.ts'
+import { PersonHead } from './person-head.tsx'
+import { PurchaseFilters } from './purchase-filters.tsx'
+import { type Filters, purchasesPath, purchasesQuery, readFilters } from './purchases-query.ts'
+import { PurchaseCards, PurchasesTable } from './purchases-table.tsx'
+import { understoodAs, understoodCedula } from './understood.ts'
+import { formatSum } from './wording.ts'
+import './purchases.css'
+
+/** A search that finds little in what it has looked at goes on by itself that many times. */
+const GOES_ON = 10
+const ENOUGH = 20
+
+/**
+ * Every purchase, newest first, found by one field and narrowed by filters that live in the address.
+ * @param actions what can be done with what is shown, in the head; it gets the filters.
+ */
+export function PurchasesScreen({ actions }: { actions?: (filters: Filters) => ReactNode }) {
+  const [, navigate] = useLocation()
+  const filters = readFilters(useSearch())
+  const wide = useWide()
+  const field = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const purchases = useInfiniteQuery(purchasesQuery(filters))
+  const { data, hasNextPage, isFetchingNextPage, isError, fetchNextPage } = purchases
+  const pages = data?.pages ?? []
+  const lines = pages.flatMap((page) => page.compras)
+  const filtered = Object.keys(filters).length > 0
+
+  const goesOn = hasNextPage && !isFetchingNextPage && !isError && lines.length < ENOUGH && pages.length < GOES_ON
+  useEffect(() => {
+    if (goesOn) void fetchNextPage()
+  }, [goesOn, fetchNextPage])
+
+  const setFilters = useCallback((next: Filters) => navigate(purchasesPath(next), { replace: true }), [navigate])
+  function step(by: 1 | -1) {
+    const links = [...(list.current?.querySelectorAll<HTMLElement>('.row-link') ?? [])]
+    const here = links.indexOf(document.activeElement as HTMLElement)
+    const next = links[here === -1 ? 0 : here + by]
+    next?.focus()
+    next?.scrollIntoView({ block: 'nearest' })
+  }
+  useKeys({ j: () => step(1), k: () => step(-1), '/': () => field.current?.focus() })
+
+  const cedula = understoodCedula(filters.buscar)
+  const Lines = wide ? PurchasesTable : PurchaseCards
+  return (
+    <div className="purchases-screen">
+      <div className="purchases-head">
+        <Counted page={pages[0]} found={lines.length} more={hasNextPage} />
+        <div className="purchases-actions">{actions?.(filters)}</div>
+      </div>
+      <PurchaseFilters filters={filters} field={field} onFilters={setFilters} />
+      {filters.buscar && cedula === null ? (
+        <p className="purchases-hint faint small">{understoodAs(filters.buscar)}</p>
+      ) : null}
+      {cedula === null ? null : <PersonHead cedula={cedula} />}
+      <div ref={list}>
+        {purchases.isPending ? (
+          <ListBones />
+        ) : data ? (
+          <div className="purchases-stale">
+            <StaleNotice error={purchases.error} onRetry={() => void purchases.refetch()} />
+          </div>
+        ) : (
+          <FailedState error={purchases.error} onRetry={() => void purchases.refetch()} />
+        )}
+        {data && lines.length === 0 && !hasNextPage ? (
+          <Nothing filtered={filtered} searched={filters.buscar !== undefined} />
+        ) : null}
+        {lines.length > 0 ? <Lines lines={lines} pathOf={(id) => purchasesPath(filters, id)} /> : null}
+        {data && lines.length === 0 && hasNextPage ? <ListBones /> : null}
+      </div>
+      {hasNextPage && lines.length > 0 ? (
+        <button
+          type="button"
+          className="button purchases-more"
+          aria-busy={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          {isFetchingNextPage ? 'Cargando…' : 'Ver más'}
+        </button>
+      ) : null}
+      {wide && lines.length > 0 ? (
+        <p className="purchases-keys faint small">
+          <kbd>J</kbd> <kbd>K</kbd> fila <kbd>Intro</kbd> abrir <kbd>/</kbd> buscar
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+/** How many and how much, beside what can be done with them. A search is not counted further than it was read. */
+function Counted({ page, found, more }: { page: PurchasesPage | undefined; found: number; more: boolean }) {
+  if (!page) return <p className="purchases-count">{'\u00a0'}</p>
+  const count = page.cuenta?.cuantas ?? found
+  return (
+    <p className="purchases-count" role="status">
+      <strong>{page.cuenta === null && more ? `Más de ${formatCount(found)}` : formatCount(count)}</strong>{' '}
+      {count === 1 ? 'compra' : 'compras'}
+      {page.cuenta?.sumas.map(({ moneda, monto }) => (
+        <span key={moneda}> · {formatSum(monto, moneda)}</span>
+      ))}
+    </p>
+  )
+}
+
+function Nothing({ filtered, searched }: { filtered: boolean; searched: boolean }) {
+  if (!filtered) {
+    return (
+      <EmptyState icon="receipt" title="Todavía no hay compras">
+        <p>Cuando alguien aparte boletos y reporte su pago, aparece aquí solo, con su comprobante y su historia.</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState icon="search" title="Nada con eso">
+      <p>
+        {searched
+          ? 'Prueba con el apellido, la cédula completa, las últimas 4 cifras de la referencia o un número de boleto.'
+          : 'Quita un filtro o amplía los días.'}
+      </p>
+      <Link href="/compras" replace className="button">
+        Ver todas
+      </Link>
+    </EmptyState>
+  )
+}
+
+function ListBones() {
+  return (
+    <Loading label="Cargando las compras">
+      {Array.from({ length: 9 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: grey shapes without identity
+        <div key={index} className="purchases-bone">
+          <Bone width={`${42 - (index % 3) * 6}%`} />
+          <Bone width="4rem" />
+        </div>
+      ))}
+    </Loading>
+  )
+}

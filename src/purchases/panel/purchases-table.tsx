@@ -1,0 +1,140 @@
+import { Link, useLocation } from 'wouter'
+import { formatMoment } from '#platform/web/panel-time.ts'
+import { VerdictShape } from '#platform/web/panel-verdict.tsx'
+import { formatCedula } from '../cedula.ts'
+import type { PurchaseLine } from '../panel-contract.ts'
+import { StateMark } from './state-mark.tsx'
+import { formatSum, methodName, ticketCount } from './wording.ts'
+import './purchases-table.css'
+
+interface Props {
+  lines: PurchaseLine[]
+  pathOf: (id: number) => string
+}
+
+/** Purchases side by side, on a wide screen. A press anywhere on a row opens it; the name is its link. */
+export function PurchasesTable({ lines, pathOf }: Props) {
+  const [, navigate] = useLocation()
+  return (
+    <table className="purchases">
+      <thead>
+        <tr>
+          <th scope="col">Comprador</th>
+          <th scope="col" className="wider">
+            Código
+          </th>
+          <th scope="col">Rifa</th>
+          <th scope="col" className="figure">
+            Boletos
+          </th>
+          <th scope="col" className="figure">
+            Total
+          </th>
+          <th scope="col" className="figure wider">
+            A pagar
+          </th>
+          <th scope="col">Método</th>
+          <th scope="col">Referencia</th>
+          <th scope="col">Estado</th>
+          <th scope="col" className="figure">
+            Reportada
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr
+            key={line.id}
+            onClick={(event) => {
+              if (!(event.target as Element).closest('a') && getSelection()?.isCollapsed !== false) {
+                navigate(pathOf(line.id))
+              }
+            }}
+          >
+            <th scope="row">
+              <Link href={pathOf(line.id)} className="row-link">
+                {line.nombre}
+              </Link>
+              <br />
+              <span className="faint small">{formatCedula(line.cedula)}</span>
+            </th>
+            <td className="wider whole">{line.codigo}</td>
+            <td className="clipped" title={line.rifa_titulo}>
+              {line.rifa_titulo}
+            </td>
+            <td className="figure">{line.cantidad_tickets}</td>
+            <td className="figure strong">{formatSum(line.total, line.moneda)}</td>
+            <td className="figure wider faint">
+              {line.monto === null
+                ? '–'
+                : line.monto_moneda === line.moneda
+                  ? ''
+                  : formatSum(line.monto, line.monto_moneda)}
+            </td>
+            <td>{line.vendida_por === '' ? methodName(line.metodo_pago) : <ByHand line={line} />}</td>
+            <td>
+              <span className="reference">
+                {line.referencia}
+                {line.tasa_verificada ? null : <Unverified />}
+              </span>
+            </td>
+            <td>
+              <StateMark state={line.estado} />
+            </td>
+            <td className="figure faint whole">{formatMoment(line.creado_en)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** The same on a phone: who and how much, then what and how it stands. */
+export function PurchaseCards({ lines, pathOf }: Props) {
+  return (
+    <ol className="purchase-cards">
+      {lines.map((line) => (
+        <li key={line.id}>
+          <Link href={pathOf(line.id)} className="row-link purchase-card">
+            <span className="purchase-card-line">
+              <strong>{line.nombre}</strong>
+              <strong className="whole">{formatSum(line.total, line.moneda)}</strong>
+            </span>
+            <span className="purchase-card-line">
+              <span className="faint">
+                {ticketCount(line.cantidad_tickets)} ·{' '}
+                {line.vendida_por === '' ? methodName(line.metodo_pago) : 'A mano'} · {formatMoment(line.creado_en)}
+                {line.tasa_verificada ? null : (
+                  <>
+                    {' '}
+                    <Unverified />
+                  </>
+                )}
+              </span>
+              <StateMark state={line.estado} />
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function ByHand({ line }: { line: PurchaseLine }) {
+  return (
+    <>
+      {methodName(line.metodo_pago)}
+      <br />
+      <span className="faint small">a mano, {line.vendida_por}</span>
+    </>
+  )
+}
+
+function Unverified() {
+  return (
+    <span className="unverified" title="Tasa no verificada">
+      <VerdictShape level="aviso" word={false} />
+      <span className="sr">Tasa no verificada</span>
+    </span>
+  )
+}

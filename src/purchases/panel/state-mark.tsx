@@ -1,0 +1,32 @@
+import type { PurchaseState } from '../contract.ts'
+import { STATE_NAMES } from './wording.ts'
+import './state-mark.css'
+
+/** Half a circle waits, a full one is his, an octagon is refused, a crossed ring was taken back: told apart without colour. */
+const DRAWINGS: Record<PurchaseState, { edge: string; mark: string; full?: boolean }> = {
+  'en revision': { edge: 'M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2Z', mark: 'M8 4.600a3.400 3.400 0 0 1 0 6.800Z' },
+  confirmado: { edge: 'M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2Z', mark: 'm5.300 8.200 1.900 1.900 3.600-4', full: true },
+  rechazado: { edge: 'M5.500 2h5L14 5.500v5L10.500 14h-5L2 10.500v-5Z', mark: 'm6 6 4 4M10 6l-4 4', full: true },
+  anulado: { edge: 'M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2Z', mark: 'm4 12 8-8' },
+}
+
+const CLASSES: Record<PurchaseState, string> = {
+  'en revision': 'estado-revision',
+  confirmado: 'estado-confirmado',
+  rechazado: 'estado-rechazado',
+  anulado: 'estado-anulado',
+}
+
+/** State of a purchase: shape, colour and word. */
+export function StateMark({ state }: { state: PurchaseState }) {
+  const { edge, mark, full } = DRAWINGS[state]
+  return (
+    <span className={`estado ${CLASSES[state]}`}>
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <path d={edge} className={full ? 'estado-full' : 'estado-edge'} />
+        <path d={mark} className={full ? 'estado-cut' : state === 'en revision' ? 'estado-half' : 'estado-edge'} />
+      </svg>
+      {STATE_NAMES[state]}
+    </span>
+  )
+}
