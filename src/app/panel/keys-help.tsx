@@ -1,0 +1,67 @@
+import { Link } from 'wouter'
+import { Dialog } from '#platform/web/panel-dialog.tsx'
+
+const KEYS: readonly [where: string, keys: readonly [key: string, deed: string][]][] = [
+  [
+    'En todo el panel',
+    [
+      ['Ctrl K', 'Buscar una compra o ir a un lugar'],
+      ['?', 'Esta lista'],
+      ['Esc', 'Cerrar lo que está abierto'],
+    ],
+  ],
+  ['En Inicio', [['R', 'Revisar desde el más viejo']]],
+  ['En Compras', [['/', 'Escribir en el buscador']]],
+  [
+    'En Revisión',
+    [
+      ['J K', 'Siguiente y anterior'],
+      ['A', 'Aprobar'],
+      ['R', 'Rechazar'],
+      ['U', 'Deshacer la última decisión'],
+      ['?', 'Todas las de la mesa'],
+    ],
+  ],
+]
+
+/** What each key does, screen by screen. */
+export function KeysHelp({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog label="Teclas" onClose={onClose}>
+      <div className="dialog-body">
+        <h2>Teclas</h2>
+        {KEYS.map(([where, keys]) => (
+          <section key={where} className="help-keys">
+            <h3>{where}</h3>
+            <dl>
+              {keys.map(([key, deed]) => (
+                <div key={key}>
+                  <dt>
+                    {key === 'Ctrl K' ? (
+                      <kbd>{key}</kbd>
+                    ) : (
+                      key.split(' ').map((letter) => <kbd key={letter}>{letter}</kbd>)
+                    )}
+                  </dt>
+                  <dd>{deed}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+        <p className="faint small">
+          Las de una sola letra se apagan en{' '}
+          <Link href="/cuenta" onClick={onClose}>
+            tu cuenta
+          </Link>
+          .
+        </p>
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={onClose}>
+            Listo
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

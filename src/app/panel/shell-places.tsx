@@ -1,0 +1,167 @@
+import { Link } from 'wouter'
+import type { Operator } from '#operators/contract.ts'
+import { ROLE_NAMES } from '#operators/contract.ts'
+import { initials } from '#operators/panel/initials.ts'
+import { Dialog } from '#platform/web/panel-dialog.tsx'
+import { Icon } from '#platform/web/panel-icon.tsx'
+import { GROUP_NAMES, PLACE_GROUPS, type Place } from './places.ts'
+
+/** What waits at a place, by its path: how many, in words for who cannot see it, and whether something is wrong. */
+export type Waiting = Partial<Record<string, { count: number; words: string; wrong?: boolean }>>
+
+interface Places {
+  places: readonly Place[]
+  here: Place | undefined
+  waiting: Waiting
+}
+
+export function SideBrand({ name }: { name: string }) {
+  return (
+    <Link href="/" className="side-brand">
+      <span className="brand-mark">
+        <Icon name="ticket" />
+      </span>
+      <span className="side-name">{name}</span>
+    </Link>
+  )
+}
+
+/** All places in groups at the side of a wide screen; on a phone a bar of the main ones, and 'Más'. */
+export function PlaceList({
+  places,
+  here,
+  waiting,
+  onMore,
+  moreOpen,
+}: Places & { onMore: () => void; moreOpen: boolean }) {
+  const rest = places.filter((place) => !place.bar)
+  const wrong = rest.some((place) => (waiting[place.path]?.count ?? 0) > 0)
+  return (
+    <ul>
+      {PLACE_GROUPS.flatMap((group) =>
+        places
+          .filter((place) => place.group === group)
+          .map((place, index) => (
+            <li
+              key={place.path}
+              className={`${place.bar ? 'in-bar' : 'off-bar'}${index === 0 && group !== 'dia' ? ' first-of-group' : ''}`}
+            >
+              <PlaceLink place={place} current={place === here} waiting={waiting} />
+            </li>
+          )),
+      )}
+      <li className="more">
+        <button
+          type="button"
+          className={here && !here.bar ? 'place place-here' : 'place'}
+          aria-haspopup="dialog"
+          aria-expanded={moreOpen}
+          onClick={onMore}
+        >
+          <Icon name="more" />
+          <span className="place-name">Más</span>
+          {wrong ? (
+            <span className="badge badge-wrong">
+              <span aria-hidden="true">!</span>
+              <span className="sr"> algo espera</span>
+            </span>
+          ) : null}
+        </button>
+      </li>
+    </ul>
+  )
+}
+
+function PlaceLink({
+  place,
+  current,
+  waiting,
+  onPick,
+}: {
+  place: Place
+  current: boolean
+  waiting: Waiting
+  onPick?: () => void
+}) {
+  const there = waiting[place.path]
+  return (
+    <Link
+      href={place.path}
+      className="place"
+      title={place.name}
+      {...(onPick ? { onClick: onPick } : {})}
+      {...(current ? { 'aria-current': 'page' } : {})}
+    >
+      <Icon name={place.icon} />
+      <span className="place-name">{place.name}</span>
+      {there && there.count > 0 ? (
+        <span className={there.wrong ? 'badge badge-wrong' : 'badge'}>
+          {there.count}
+          <span className="sr"> {there.words}</span>
+        </span>
+      ) : null}
+    </Link>
+  )
+}
+
+export function SideWho({ operator, onPick }: { operator: Operator; onPick?: () => void }) {
+  return (
+    <Link href="/cuenta" className="side-who" {...(onPick ? { onClick: onPick } : {})}>
+      <span className="avatar" aria-hidden="true">
+        {initials(operator.nombre)}
+      </span>
+      <span className="side-name">
+        {operator.nombre}
+        <br />
+        <span className="faint small">{ROLE_NAMES[operator.rol]}</span>
+      </span>
+    </Link>
+  )
+}
+
+/** What the bar of a phone has no room for. */
+export function MorePlaces({
+  places,
+  here,
+  waiting,
+  operator,
+  onSearch,
+  onClose,
+}: Places & { operator: Operator; onSearch: () => void; onClose: () => void }) {
+  return (
+    <Dialog label="Más lugares" className="dialog more-sheet" onClose={onClose}>
+      <div className="more-head">
+        <SideWho operator={operator} onPick={onClose} />
+        <button type="button" className="icon-button" aria-label="Cerrar" onClick={onClose}>
+          <Icon name="cross" />
+        </button>
+      </div>
+      {PLACE_GROUPS.map((group) => {
+        const those = places.filter((place) => place.group === group && !place.bar)
+        return those.length === 0 ? null : (
+          <section key={group} aria-labelledby={`mas-${group}`}>
+            <h2 id={`mas-${group}`}>{GROUP_NAMES[group]}</h2>
+            <ul>
+              {those.map((place) => (
+                <li key={place.path}>
+                  <PlaceLink place={place} current={place === here} waiting={waiting} onPick={onClose} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+      <button
+        type="button"
+        className="button button-wide"
+        onClick={() => {
+          onClose()
+          onSearch()
+        }}
+      >
+        <Icon name="search" />
+        Buscar una compra o un lugar
+      </button>
+    </Dialog>
+  )
+}
