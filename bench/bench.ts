@@ -14,12 +14,24 @@ import { measurePages } from './measure-pages.ts'
 import { measureProcess } from './measure-process.ts'
 import { measurePurchases } from './measure-purchases.ts'
 import { measureReading } from './measure-reading.ts'
+import { measureSearch } from './measure-search.ts'
 import { measureSize } from './measure-size.ts'
 import { measureThumb } from './measure-thumb.ts'
 import { formatTable, isMissed, type Row } from './table.ts'
 import { machine, writeDocument } from './write-document.ts'
 
-const MEASURES = ['purchases', 'core', 'reading', 'grid', 'size', 'process', 'pages', 'thumb', 'lighthouse'] as const
+const MEASURES = [
+  'purchases',
+  'core',
+  'reading',
+  'grid',
+  'size',
+  'search',
+  'process',
+  'pages',
+  'thumb',
+  'lighthouse',
+] as const
 /** They need a browser and minutes. */
 const UNHURRIED = new Set<string>(['pages', 'thumb', 'lighthouse'])
 
@@ -59,6 +71,7 @@ try {
   await measure('reading', () => measureReading(embedded, effort))
   for (const engine of engines) await measure('grid', () => measureGrid(engine, effort))
   for (const engine of engines) await measure('size', () => measureSize(engine, effort))
+  for (const engine of engines) await measure('search', () => measureSearch(engine, effort))
   await measure('process', () => measureProcess(embedded, effort, loaded))
   await measure('pages', () => measurePages(embedded))
   await measure('thumb', () => measureThumb(embedded))

@@ -33,7 +33,7 @@ export function MailPreview({ id, active, canResend, back }: Props) {
               </p>
             </div>
             {data.compra_id === null ? null : (
-              <Link href={`/revision/${data.compra_id}`} className="text-link">
+              <Link href={`/compras/${data.compra_id}`} className="text-link">
                 Ver la compra
               </Link>
             )}

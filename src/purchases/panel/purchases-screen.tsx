@@ -76,16 +76,16 @@ export function PurchasesScreen({ actions }: { actions?: (filters: Filters) => R
           <Nothing filtered={filtered} searched={filters.buscar !== undefined} />
         ) : null}
         {lines.length > 0 ? <Lines lines={lines} pathOf={(id) => purchasesPath(filters, id)} /> : null}
-        {data && lines.length === 0 && hasNextPage ? <ListBones /> : null}
+        {lines.length === 0 && (goesOn || isFetchingNextPage) ? <ListBones /> : null}
       </div>
-      {hasNextPage && lines.length > 0 ? (
+      {hasNextPage && !(lines.length === 0 && (goesOn || isFetchingNextPage)) ? (
         <button
           type="button"
           className="button purchases-more"
           aria-busy={isFetchingNextPage}
           onClick={() => void fetchNextPage()}
         >
-          {isFetchingNextPage ? 'Cargando…' : 'Ver más'}
+          {isFetchingNextPage ? 'Cargando…' : lines.length === 0 ? 'Buscar en las más viejas' : 'Ver más'}
         </button>
       ) : null}
       {wide && lines.length > 0 ? (

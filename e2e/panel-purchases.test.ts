@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { chromium } from './support/chromium.ts'
+import { type Product, startProduct, tombolaJson } from './support/product.ts'
+
+const READER = { nombre: 'Luis Ejemplo', correo: 'luis@ejemplo.test', clave: 'otra frase larga y propia' }
+
+/** The demo's purchases, found, read and corrected. */
+describe.skipIf(chromium === null)('purchases in the panel', () => {
+  for (const viewport of [PHONE, DESK]) {
+    describe(`${viewport.width} px`, () => {
+      const folder = mkdtempSync(join(tmpdir(), 'tombola-e2e-'))
+      let browser: Browser
+      let product: Product
+      let owner: { correo: string; clave: string }
+
+      beforeAll(async () => {
+        product = await startProduct({ DATA_DIR: folder }, 'src/app/demo/demo.ts')
+        // The address comes first, who may sign in right after it.
+        while (!/clave \S+/.test(product.output())) await new Promise((resolve) => setTimeout(resolve, 50))
+        const [, correo = '', clave = ''] = /correo (\S+) · clave (\S+)/.exec(product.output()) ?? []
+        owner = { correo, clave }
+        await tombolaJson({ DATA_DIR: folder }, ['operators', 'create', '-'], { ...READER, rol: 'lector' })
+        browser = await launchBrowser()
+      }, 120_000)
+      afterAll(async () => {
+        await browser?.close()
+        await product?.stop()
+        rmSync(folder, { recursive: true, force: true })
+      })
+
+      async function enter(page: Page, who: { correo: string; clave: string }): Promise<void> {
+        await page.goto(`${product.address}/panel/compras`)
+        await page.getByLabel('Correo').fill(who.correo)
+        await page.getByLabel('Clave').fill(who.clave)
+        await page.getByRole('button', { name: 'Entrar' }).click()
+        await page.getByRole('link', { name: /Edixon Graterol/ }).waitFor()
+      }
+      async function expectAccessibleInBoth(page: Page, screen: string): Promise<void> {
+        for (const theme of ['light', 'dark']) {
+          await page.evaluate((name) => {
+            document.documentElement.dataset['theme'] = name
+          }, theme)
+          await expectAccessible(page, `${screen}, ${theme}`)
+        }
+      }
+      const search = (page: Page) => page.getByRole('searchbox', { name: 'Buscar compras' })
+
+      test('one field finds, filters narrow, and both live in the address', async () => {
+        const { page, complaints, close } = await openVisitor(browser, viewport)
+        await enter(page, owner)
+        await expectAccessibleInBoth(page, 'the list')
+        await search(page).fill('graterol')
+        await page.getByText('1 compra').waitFor()
+        await page.getByText('Buscando como nombre.').waitFor()
+        await expect.poll(() => new URL(page.url()).searchParams.get('buscar')).toBe('graterol')
+        await page.reload()
+        await page.getByText('1 compra').waitFor()
+        await search(page).fill('zzzz')
+        await page.getByRole('heading', { name: 'Nada con eso' }).waitFor()
+        await expectAccessibleInBoth(page, 'nothing found')
+        await page.getByRole('link', { name: 'Ver todas' }).click()
+        await page.getByRole('link', { name: /Edixon Graterol/ }).waitFor()
+        expect(await search(page).inputValue()).toBe('')
+        await page.getByRole('combobox', { name: 'Estado' }).selectOption('confirmado')
+        await page.getByRole('link', { name: /Edixon Graterol/ }).waitFor({ state: 'hidden' })
+        await expect.poll(() => new URL(page.url()).searchParams.get('estado')).toBe('confirmado')
+        await page.getByRole('button', { name: 'Quitar el filtro: Estado' }).click()
+        await page.getByRole('link', { name: /Edixon Graterol/ }).waitFor()
+        expect(complaints).toEqual([])
+        await close()
+      })
+
+      test('a purchase is opened by key, read whole, corrected, and keeps what changed', async () => {
+        const { page, complaints, close } = await openVisitor(browser, viewport)
+        await enter(page, owner)
+        await page.keyboard.press('/')
+        await page.keyboard.type('graterol')
+        await page.getByText('1 compra').waitFor()
+        await page.keyboard.press('Tab')
+        await page.getByRole('link', { name: /Edixon Graterol/ }).focus()
+        await page.keyboard.press('Enter')
+        const buyer = page.getByRole('region', { name: 'Comprador' })
+        await buyer.waitFor()
+        await page.getByRole('region', { name: 'Comprobante' }).getByText('Comprobaciones').waitFor()
+        await expectAccessibleInBoth(page, 'a purchase')
+        expect(await page.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')).toMatch(
+          /^https:\/\/wa\.me\/58\d{10}\?text=Hola%20Edixon/,
+        )
+        await buyer.getByRole('button', { name: 'Editar' }).click()
+        const dialog = page.getByRole('dialog', { name: 'Editar los datos del comprador' })
+        await dialog.getByLabel('Correo', { exact: true }).fill('edixon')
+        await dialog.getByRole('button', { name: 'Guardar' }).click()
+        await dialog.getByText('Escribe un solo correo, como nombre@ejemplo.com.').waitFor()
+        await dialog.getByLabel('Correo', { exact: true }).fill('edixon.nuevo@ejemplo.test')
+        await expectAccessibleInBoth(page, 'correcting a buyer')
+        await dialog.getByRole('button', { name: 'Guardar' }).click()
+        await dialog.waitFor({ state: 'hidden' })
+        await buyer.getByText('edixon.nuevo@ejemplo.test').waitFor()
+        await page
+          .getByRole('region', { name: 'Historia' })
+          .getByText(/corrigió los datos del comprador/)
+          .waitFor()
+        await page
+          .getByRole('region', { name: 'Correos' })
+          .getByText(/edixon\.nuevo@ejemplo\.test/)
+          .first()
+          .waitFor()
+        await buyer.getByRole('link', { name: /^[VE]-/ }).click()
+        await page.getByRole('region', { name: /^Persona/ }).waitFor()
+        await expectAccessibleInBoth(page, 'a person')
+        expect(complaints).toEqual([])
+        await close()
+      })
+
+      test('a reader looks and changes nothing', async () => {
+        const { page, complaints, close } = await openVisitor(browser, viewport)
+        await enter(page, READER)
+        await page.getByRole('link', { name: /Edixon Graterol/ }).click()
+        await page.getByRole('region', { name: 'Comprador' }).waitFor()
+        expect(await page.getByRole('button', { name: 'Editar' }).count()).toBe(0)
+        expect(await page.getByRole('button', { name: /Reenviar/ }).count()).toBe(0)
+        expect(complaints).toEqual([])
+        await close()
+      })
+
+      test('a failed answer says so and is asked for again', async () => {
+        const { page, close } = await openVisitor(browser, viewport, [/Failed to load resource/])
+        await enter(page, owner)
+        await page.route('**/api/panel/compras?*', (route) => route.abort())
+        await search(page).fill('leal')
+        await page.getByRole('button', { name: 'Reintentar' }).waitFor()
+        await page.unroute('**/api/panel/compras?*')
+        await page.getByRole('button', { name: 'Reintentar' }).click()
+        await page.getByRole('link', { name: /Eduardo Leal/ }).waitFor()
+        await close()
+      })
+    })
+  }
+})
