@@ -27,8 +27,8 @@ const drawing = z.object({ html: z.string() })
 
 /**
  * How a sales page will show a raffle, for the frame beside its form. The frame loads the page once, as it is kept, with
- * its own security policy; what is typed meanwhile is drawn by the same renderer and changes its body only, so no script
- * runs in it and no address of it stays in the browser's history.
+ * its own styles and without its scripts; what is typed meanwhile is drawn by the same renderer and changes its body only,
+ * so that no address of it stays in the browser's history.
  */
 export async function rafflePreview(app: FastifyInstance, ctx: Ctx): Promise<void> {
   const render = await loadRenderer()
@@ -76,9 +76,9 @@ function previewRoutes(app: FastifyInstance, ctx: Ctx, render: Render): void {
     const raffle = await find(request)
     const page = await draw(raffle, parse(query, request.query).pagina)
     return reply
-      .headers({ 'content-security-policy': securityPolicy(page, '', "'self'"), 'x-robots-tag': 'noindex' })
+      .headers({ 'content-security-policy': previewPolicy(page), 'x-robots-tag': 'noindex' })
       .type('text/html; charset=utf-8')
-      .send(page.html)
+      .send(withoutScripts(page.html))
   })
 
   app.post(
@@ -97,9 +97,25 @@ function previewRoutes(app: FastifyInstance, ctx: Ctx, render: Render): void {
       const { pagina, campos } = parse(draft, request.body)
       const given = Object.fromEntries(Object.entries(campos).filter(([, value]) => value !== undefined))
       const columns = columnsOf({ ...fieldsOf(raffle), ...given })
-      return { html: (await draw({ ...raffle, ...columns }, pagina)).html }
+      const { html } = await draw({ ...raffle, ...columns }, pagina)
+      return { html: bodyOf(withoutScripts(html)) }
     },
   )
+}
+
+/** The page's own styles and pictures, in a frame of the panel; nothing of it runs, and nothing is sent. */
+function previewPolicy(page: RenderedPage): string {
+  return securityPolicy({ ...page, scripts: [] }, '', "'self'")
+    .replace("script-src 'self' ", "script-src 'none'")
+    .replace("form-action 'self'", "form-action 'none'")
+}
+
+function withoutScripts(html: string): string {
+  return html.replace(/<script\b[\s\S]*?<\/script>/g, '')
+}
+
+function bodyOf(html: string): string {
+  return html.slice(html.indexOf('<body>') + '<body>'.length, html.lastIndexOf('</body>'))
 }
 
 /** A draft has no availability yet: visitors do not see it. */

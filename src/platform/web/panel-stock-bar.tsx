@@ -16,7 +16,7 @@ const SHARES: readonly [share: keyof StockShares, name: string][] = [
   ['libres', 'libres'],
 ]
 
-/** One bar of all tickets, each share told apart by colour, pattern and its figure below. A share of few is still seen. */
+/** One bar of all tickets, each share told apart by colour, pattern and its figure below. A share of few is still seen, none is left out. */
 export function StockBar({ shares, total }: { shares: StockShares; total: number }) {
   return (
     <div className="stock">
@@ -28,7 +28,7 @@ export function StockBar({ shares, total }: { shares: StockShares; total: number
         )}
       </div>
       <dl className="stock-legend">
-        {SHARES.map(([share, name]) => (
+        {SHARES.filter(([share]) => shares[share] > 0 || share === 'libres').map(([share, name]) => (
           <div key={share}>
             <dt>
               <span className={`stock-key stock-${share}`} aria-hidden="true" />

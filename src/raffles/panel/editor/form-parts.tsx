@@ -14,12 +14,14 @@ export function ShownPart({ part, pictures }: { part: FormPart; pictures: ReactN
   return (
     <FormSection id="lo-que-se-ve" title="Lo que se ve">
       <RaffleTextField of={part} name="titulo" maxLength={120} />
+      <CurrencyWarning what="El título" text={draft.titulo} />
       <RaffleTextField
         of={part}
         name="premio"
         maxLength={200}
         hint="Como saldrá en Rifas anteriores y en los correos."
       />
+      <CurrencyWarning what="El premio" text={draft.premio} />
       <TextField
         label={FIELD_LABELS.descripcion}
         name="descripcion"
@@ -30,31 +32,26 @@ export function ShownPart({ part, pictures }: { part: FormPart; pictures: ReactN
         problem={shown.descripcion}
         hint={locks.descripcion === undefined ? undefined : <LockReason>{locks.descripcion}</LockReason>}
       />
-      <CurrencyWarning part={part} />
+      <CurrencyWarning what="La descripción" text={draft.descripcion} />
       {pictures}
     </FormSection>
   )
 }
 
-const WHERE = { titulo: 'El título', premio: 'El premio', descripcion: 'La descripción' } as const
-
 /** Said, not enforced: a person knows what the words mean. */
-function CurrencyWarning({ part: { draft } }: { part: FormPart }) {
-  const found = (['titulo', 'premio', 'descripcion'] as const).flatMap((field) => {
-    const words = findForeignCurrency(draft[field])
-    return words === null ? [] : [{ field, words }]
-  })
+function CurrencyWarning({ what, text }: { what: string; text: string }) {
+  const words = findForeignCurrency(text)
   return (
-    <div role="status">
-      {found.length === 0 ? null : (
+    <div role="status" className="currency-warning">
+      {words === null ? null : (
         <div className="notice notice-aviso">
           <VerdictShape level="aviso" word={false} />
           <p>
             <strong>
-              {found.map(({ field, words }) => `${WHERE[field]} nombra moneda extranjera: «${words}».`).join(' ')}
+              {what} nombra moneda extranjera: «{words}».
             </strong>{' '}
-            El Comunicado 003 de CONALOT (diciembre de 2025) prohíbe promocionar premios en divisas. Puedes guardarlo,
-            pero conviene decirlo de otra forma.
+            El Comunicado 003 de CONALOT prohíbe promocionar premios en divisas. Puedes guardarlo, pero conviene decirlo
+            de otra forma.
           </p>
         </div>
       )}

@@ -38,7 +38,7 @@ export function RafflePreview({ raffleId, changes, stamp, first }: Props) {
         ({ html }) => {
           const inside = frame.current?.contentDocument
           if (stale || !inside) return
-          inside.body.innerHTML = new DOMParser().parseFromString(html, 'text/html').body.innerHTML
+          inside.body.innerHTML = html
           quiet(inside)
           drawn.current = wanted
           setFailed(false)
@@ -79,7 +79,6 @@ export function RafflePreview({ raffleId, changes, stamp, first }: Props) {
           ref={frame}
           title={`${PAGE_PATHS[page]}, así se verá`}
           src={`/api/panel/rifas/${raffleId}/vista?pagina=${page}`}
-          sandbox="allow-same-origin"
           onLoad={({ currentTarget }) => {
             drawn.current = '{}'
             if (currentTarget.contentDocument) quiet(currentTarget.contentDocument)
@@ -94,7 +93,8 @@ export function RafflePreview({ raffleId, changes, stamp, first }: Props) {
   )
 }
 
-/** Links would take the frame to a page that no frame may show. */
-function quiet(inside: Document): void {
-  for (const link of inside.querySelectorAll('a[href]')) link.removeAttribute('href')
+/** It is looked at and scrolled; its links would take the frame to pages that no frame may show. */
+function quiet({ body }: Document): void {
+  body.inert = true
+  body.style.pointerEvents = 'none'
 }

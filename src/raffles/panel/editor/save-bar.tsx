@@ -39,7 +39,7 @@ export function SaveBar({ raffle, canEdit, editing, problems, save, onLook, onPu
       {onLook ? (
         <button type="button" className="button" onClick={onLook}>
           <Icon name="phone" />
-          Vista previa
+          Vista<span className="sr"> previa</span>
         </button>
       ) : null}
       {!canEdit ? null : publishes ? (
