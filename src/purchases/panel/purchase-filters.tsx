@@ -39,7 +39,7 @@ export function PurchaseFilters(props: {
     <div className="purchases-tools">
       <SearchField
         label="Buscar compras"
-        placeholder="Nombre, cédula, referencia, número…"
+        placeholder="Nombre, cédula, referencia…"
         value={filters.buscar ?? ''}
         maxLength={SEARCH_LENGTH}
         field={props.field}

@@ -20,21 +20,12 @@ export function PurchasesTable({ lines, pathOf }: Props) {
       <thead>
         <tr>
           <th scope="col">Comprador</th>
-          <th scope="col" className="wider">
-            Código
-          </th>
+          <th scope="col">Compra</th>
           <th scope="col">Rifa</th>
           <th scope="col" className="figure">
-            Boletos
+            Monto
           </th>
-          <th scope="col" className="figure">
-            Total
-          </th>
-          <th scope="col" className="figure wider">
-            A pagar
-          </th>
-          <th scope="col">Método</th>
-          <th scope="col">Referencia</th>
+          <th scope="col">Pago</th>
           <th scope="col">Estado</th>
           <th scope="col" className="figure">
             Reportada
@@ -58,24 +49,35 @@ export function PurchasesTable({ lines, pathOf }: Props) {
               <br />
               <span className="faint small">{formatCedula(line.cedula)}</span>
             </th>
-            <td className="wider whole">{line.codigo}</td>
+            <td className="whole">{line.codigo}</td>
             <td className="clipped" title={line.rifa_titulo}>
               {line.rifa_titulo}
+              <br />
+              <span className="faint small">{ticketCount(line.cantidad_tickets)}</span>
             </td>
-            <td className="figure">{line.cantidad_tickets}</td>
-            <td className="figure strong">{formatSum(line.total, line.moneda)}</td>
-            <td className="figure wider faint">
-              {line.monto === null
-                ? '–'
-                : line.monto_moneda === line.moneda
-                  ? ''
-                  : formatSum(line.monto, line.monto_moneda)}
+            <td className="figure whole">
+              <strong>{formatSum(line.total, line.moneda)}</strong>
+              {line.monto_moneda === line.moneda ? null : (
+                <>
+                  <br />
+                  <span className="faint small">
+                    {line.monto === null ? 'sin tasa' : formatSum(line.monto, line.monto_moneda)}
+                  </span>
+                </>
+              )}
             </td>
-            <td>{line.vendida_por === '' ? methodName(line.metodo_pago) : <ByHand line={line} />}</td>
-            <td>
-              <span className="reference">
+            <td className="paid">
+              {methodName(line.metodo_pago)}
+              {line.vendida_por === '' ? null : <span className="faint small"> a mano, {line.vendida_por}</span>}
+              <br />
+              <span className="faint small">
                 {line.referencia}
-                {line.tasa_verificada ? null : <Unverified />}
+                {line.tasa_verificada ? null : (
+                  <>
+                    {' '}
+                    <Unverified />
+                  </>
+                )}
               </span>
             </td>
             <td>
@@ -117,16 +119,6 @@ export function PurchaseCards({ lines, pathOf }: Props) {
         </li>
       ))}
     </ol>
-  )
-}
-
-function ByHand({ line }: { line: PurchaseLine }) {
-  return (
-    <>
-      {methodName(line.metodo_pago)}
-      <br />
-      <span className="faint small">a mano, {line.vendida_por}</span>
-    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { describeMail } from '#mail/panel/mail-wording.ts'
 import { formatRate, parseRate } from '#platform/money.ts'
@@ -24,9 +24,13 @@ function Part({ title, action, children }: { title: string; action?: ReactNode; 
   )
 }
 
+/** Numbers that are shown at first: of a hundred the rest waits behind a button. */
+const FIRST = 12
+
 /** His tickets, as printed ones; before the draw, what is known of them. */
 export function Numbers({ sheet }: { sheet: PurchaseSheet }) {
   const { numeros, estado } = sheet
+  const [all, setAll] = useState(false)
   if (numeros.length === 0) {
     return (
       <Part title="Números">
@@ -52,10 +56,15 @@ export function Numbers({ sheet }: { sheet: PurchaseSheet }) {
       }
     >
       <ul className="stubs">
-        {numeros.map((numero) => (
+        {(all ? numeros : numeros.slice(0, FIRST)).map((numero) => (
           <li key={numero}>{numero}</li>
         ))}
       </ul>
+      {numeros.length > FIRST ? (
+        <button type="button" className="text-link small" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Ver menos' : `Ver los ${numeros.length}`}
+        </button>
+      ) : null}
     </Part>
   )
 }
@@ -78,9 +87,9 @@ export function Account({ sheet }: { sheet: PurchaseSheet }) {
             <strong>{formatSum(sheet.monto, sheet.monto_moneda)}</strong>
           </Pair>
         )}
-        <Pair name="Tasa" note={quote.tasa_nombre}>
-          {rate ? `Bs.\u00a0${formatRate(rate)}` : 'Sin tasa'}
-        </Pair>
+        {sheet.monto_moneda === sheet.moneda && sheet.tasa_verificada ? null : (
+          <Pair name={quote.tasa_nombre || 'Tasa'}>{rate ? `Bs.\u00a0${formatRate(rate)}` : 'Sin tasa'}</Pair>
+        )}
         {sheet.tasa_verificada ? null : (
           <p className="part-warn small">
             <VerdictShape level="aviso" word={false} /> Tasa no verificada: compara el monto con la cuenta.

@@ -74,7 +74,7 @@ export function SheetScreen({ id, operator, site, proof, actions }: Props) {
           </div>
           <section className="sheet-history" aria-label="Historia">
             <h3>Historia</h3>
-            <History lines={shown.historia} label="Historia de la compra" />
+            <History lines={shown.historia.map(withoutNumbers)} label="Historia de la compra" />
           </section>
         </div>
       ) : sheet.isError ? (
@@ -87,6 +87,12 @@ export function SheetScreen({ id, operator, site, proof, actions }: Props) {
       ) : null}
     </div>
   )
+}
+
+/** His numbers stand beside the history already. */
+function withoutNumbers(line: PurchaseSheet['historia'][number]) {
+  const { numeros: _, ...datos } = line.datos
+  return line.accion === 'compra aprobada' ? { ...line, datos } : line
 }
 
 function Step({ label, icon, to }: { label: string; icon: 'up' | 'down'; to: string | undefined }) {

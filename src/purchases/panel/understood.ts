@@ -12,7 +12,9 @@ const NAMES: Record<Meaning['es'], string> = {
 
 /** What the field takes a text for: `Buscando como cédula, número de boleto o referencia.` */
 export function understoodAs(text: string): string {
-  const names = [...new Set(understand(text).map(({ es }) => NAMES[es]))]
+  const meanings = understand(text)
+  if (text.trim().length === 1 && meanings.some(({ es }) => es === 'nombre')) return 'Con dos letras busca el comienzo.'
+  const names = [...new Set(meanings.map(({ es }) => NAMES[es]))]
   const last = names.pop()
   if (last === undefined) return 'Escribe letras o números.'
   return `Buscando como ${names.length === 0 ? last : `${names.join(', ')} o ${last}`}.`
