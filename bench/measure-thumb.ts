@@ -17,14 +17,15 @@ const TIMES = 5
 const PULL = { distance: 6_000, speed: 2_400 }
 const HEAP = 4_000_000
 
-/** Runs in the page: the instants of frames while `counting`. */
+/** Runs in the page: the instants of frames while `count` is this one. */
 const COUNT = `
-  var frames = []
-  var counting = true
-  requestAnimationFrame(function tick(now) {
-    frames.push(now)
-    if (counting) requestAnimationFrame(tick)
-  })
+  var count = { frames: [] };
+  ((mine) =>
+    requestAnimationFrame(function tick(now) {
+      if (count !== mine) return
+      mine.frames.push(now)
+      requestAnimationFrame(tick)
+    }))(count)
 `
 
 /**
@@ -67,7 +68,7 @@ async function measureOne(browser: Browser, address: string, numbers: number, ta
   for (let time = 0; time < TIMES; time++) {
     await page.evaluate(COUNT)
     await pull(session, time % 2 === 0 ? 1 : -1)
-    const instants = await page.evaluate<number[]>('counting = false, frames')
+    const instants = await page.evaluate<number[]>('count.frames')
     const gaps = instants.slice(1).map((instant, frame) => instant - (instants[frame] ?? 0))
     perSecond.push((gaps.length * 1000) / gaps.reduce((sum, gap) => sum + gap, 0))
     longest.push(Math.max(...gaps))
