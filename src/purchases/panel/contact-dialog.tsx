@@ -40,7 +40,14 @@ export function ContactDialog({
   const change = useContactChange(sheet.id, onClose)
   const online = useOnline()
   const failure = change.error ? readFailure(change.error) : null
-  const told = { ...failure?.fields, ...problems }
+  const taken = failure?.code === 'REGISTRO_DUPLICADO' ? String(failure.body['campo'] ?? '') : ''
+  const told: Partial<Record<keyof Contact | 'motivo', string | undefined>> = {
+    ...failure?.fields,
+    ...(taken === ''
+      ? {}
+      : { [taken]: 'Ya lo tiene otra compra de esta rifa, en la que cada quien participa una vez.' }),
+    ...problems,
+  }
   const cedulaChanges = draft.cedula !== formatCedula(seen.cedula)
   const mailChanges = draft.correo.trim() !== seen.correo
   const same = FIELDS.every((name) => draft[name] === before(seen, name))
@@ -125,7 +132,7 @@ export function ContactDialog({
             Reenviar el último correo a la dirección nueva
           </label>
         ) : null}
-        {failure && Object.keys(failure.fields).length === 0 ? (
+        {failure && taken === '' && Object.keys(failure.fields).length === 0 ? (
           <FieldProblem>
             <span>
               {failure.title}. {failure.details}

@@ -39,7 +39,7 @@ export async function changeContact(ctx: Ctx, id: number, change: ContactChange,
     if (!purchase) throw notFound('Esa compra no existe')
     // A second tap, or a retry after a lost answer: it is done already.
     if (isSame(purchase, ahora)) return
-    if (!isSame(purchase, change.antes)) throw changedMeanwhile()
+    if (!isSame(purchase, change.antes)) throw changedMeanwhile(purchase)
     const now = ctx.clock.now()
     await registerAgain(tx, raffle, purchase, ahora)
     await updatePurchase(tx, id, { ...ahora, ...normalColumns(ahora) })
@@ -128,11 +128,12 @@ function masked(one: Contact, other: Contact): Partial<Contact> {
   return kept
 }
 
-function changedMeanwhile(): AppError {
+function changedMeanwhile({ estado, version }: Purchase): AppError {
   return new AppError(
     409,
     'VERSION_VIEJA',
     'Esta compra cambió',
     'Otra persona cambió los datos del comprador. Mira cómo están ahora.',
+    { extra: { estado, version } },
   )
 }
