@@ -1,26 +1,31 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { DESK, launchBrowser, PHONE } from '../support/launch.ts'
-import { startProduct, tombolaJson } from '../support/product.ts'
+import { DESK, launchBrowser, PHONE, TABLET } from '../support/launch.ts'
+import { openOddPages, openSampleShop } from '../support/sample-shop.ts'
+import { screensOf, WALKS, type WalkName } from '../support/screens/screens.ts'
 import { panelScreens } from './panel.ts'
-import { shopScreens } from './shop.ts'
 
-/** Takes the picture of what the page shows now. */
+/** Takes the picture of what the page shows now. @param whole also below the fold. */
 export type Shoot = (page: Page, name: string, options?: { whole?: boolean }) => Promise<void>
 
-/** `npm run screenshots`: the pictures of docs/ and README, from the demo, at 360 and 1280 px in both themes. */
+/**
+ * `npm run screenshots`: the pictures of docs/ and README, from the sample data. Every screen and dialog at 360 and 1280 px
+ * in both themes, the main ones on a tablet too.
+ */
 const OUT = join(import.meta.dirname, '../../docs/screenshots')
-/** 2x on the phone: thumbnails in the README stay sharp. */
+/** More than 1 on the phone: thumbnails in the README stay sharp. */
 const VIEWS = [
-  { suffix: '360', viewport: PHONE, scale: 2 },
+  { suffix: '360', viewport: PHONE, scale: 1.5 },
+  { suffix: '768', viewport: TABLET, scale: 1 },
   { suffix: '1280', viewport: DESK, scale: 1 },
 ] as const
+type View = (typeof VIEWS)[number]
 const THEMES = { dark: 'oscuro', light: 'claro' } as const
+type Theme = keyof typeof THEMES
 
-async function openPage(browser: Browser, view: (typeof VIEWS)[number], theme: keyof typeof THEMES): Promise<Page> {
+async function openPage(browser: Browser, view: View, theme: Theme): Promise<Page> {
   const context = await browser.newContext({
     viewport: view.viewport,
     deviceScaleFactor: view.scale,
@@ -28,20 +33,23 @@ async function openPage(browser: Browser, view: (typeof VIEWS)[number], theme: k
     timezoneId: 'America/Caracas',
     reducedMotion: 'reduce',
   })
-  await context.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme)
+  await context.addInitScript((chosen) => {
+    // A blank page keeps nothing.
+    if (location.protocol.startsWith('http')) localStorage.setItem('theme', chosen)
+  }, theme)
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   return page
 }
 
-function shooter(suffix: string): Shoot {
+function shooter(view: View, theme: Theme): Shoot {
   return async (page, name, { whole = false } = {}) => {
     await page.evaluate(() => document.fonts.ready)
     await page.waitForTimeout(300)
     const picture = await page.screenshot({ fullPage: whole })
     await sharp(picture)
-      .webp({ quality: 82 })
-      .toFile(join(OUT, `${name}.${suffix}.webp`))
+      .webp({ quality: 70, effort: 6 })
+      .toFile(join(OUT, `${name}.${view.suffix}.${THEMES[theme]}.webp`))
   }
 }
 
@@ -63,35 +71,41 @@ async function composeCover(): Promise<void> {
     .toFile(join(OUT, 'portada.png'))
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'tombola-screenshots-'))
 rmSync(OUT, { recursive: true, force: true })
 mkdirSync(OUT, { recursive: true })
-const product = await startProduct({ DATA_DIR: folder }, 'src/app/demo/demo.ts')
-const operator = JSON.parse(readFileSync(join(folder, 'operador-de-muestra.json'), 'utf8')) as {
-  correo: string
-  clave: string
-}
-const env = { DATA_DIR: folder }
-async function approve(codigo: string): Promise<void> {
-  const { compras } = await tombolaJson<{ compras: { id: number; codigo: string }[] }>(env, ['purchases', 'list'])
-  const id = compras.find((purchase) => purchase.codigo === codigo)?.id
-  await tombolaJson(env, ['purchases', 'approve', String(id)])
-}
+const shop = await openSampleShop()
+const odd = await openOddPages()
 const browser = await launchBrowser()
 try {
-  let buyer = 0
-  for (const theme of Object.keys(THEMES) as (keyof typeof THEMES)[]) {
+  let visit = 0
+  for (const theme of Object.keys(THEMES) as Theme[]) {
     for (const view of VIEWS) {
-      const shoot = shooter(`${view.suffix}.${THEMES[theme]}`)
+      const shoot = shooter(view, theme)
+      for (const walk of Object.keys(WALKS) as WalkName[]) {
+        const screens = new Map(screensOf(walk, view.viewport.width))
+        visit += 100
+        const page = await openPage(browser, view, theme)
+        await WALKS[walk]({
+          page,
+          shop,
+          odd,
+          visit,
+          see: async (name) => {
+            const { main = false, whole = false } = screens.get(name) ?? {}
+            if (view.suffix !== '768' || main) await shoot(page, name, { whole })
+          },
+        })
+        await page.context().close()
+      }
+      if (view.suffix === '768') continue
       const page = await openPage(browser, view, theme)
-      await shopScreens(page, product.address, shoot, ++buyer, approve)
-      await panelScreens(page, product.address, shoot, operator)
+      await panelScreens(page, shop.address, shoot, shop.operator)
       await page.context().close()
     }
   }
   await composeCover()
 } finally {
   await browser.close()
-  await product.stop()
-  rmSync(folder, { recursive: true, force: true })
+  await odd.close()
+  await shop.close()
 }
