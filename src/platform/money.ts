@@ -20,7 +20,8 @@ function scaled(text: string, places: number): bigint {
   return BigInt(whole + fraction.padEnd(places, '0'))
 }
 
-function fromCents(cents: bigint): Money {
+/** An exact sum of the smallest unit, never negative, as money. */
+export function moneyOfCents(cents: bigint): Money {
   const digits = cents.toString().padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}` as Money
 }
@@ -32,7 +33,7 @@ function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
 
 /** Reads plain decimal text with at most two places (`5`, `5.0`, `5.00`); anything else, also `1.234,50`, is null. */
 export function parseMoney(text: string): Money | null {
-  return /^\d{1,12}(\.\d{1,2})?$/.test(text) ? fromCents(scaled(text, 2)) : null
+  return /^\d{1,12}(\.\d{1,2})?$/.test(text) ? moneyOfCents(scaled(text, 2)) : null
 }
 
 /** Reads a positive plain decimal with at most eight places, or null. */
@@ -45,21 +46,21 @@ export function parseRate(text: string): Rate | null {
 }
 
 export function times(amount: Money, quantity: number): Money {
-  return fromCents(scaled(amount, 2) * BigInt(quantity))
+  return moneyOfCents(scaled(amount, 2) * BigInt(quantity))
 }
 
 /** USD to Bs at that rate, rounded half up to the céntimo. */
 export function toBolivares(amount: Money, at: Rate): Money {
-  return fromCents(divideHalfUp(scaled(amount, 2) * scaled(at, RATE_PLACES), RATE_UNIT))
+  return moneyOfCents(divideHalfUp(scaled(amount, 2) * scaled(at, RATE_PLACES), RATE_UNIT))
 }
 
 /** Bs to USD at that rate, rounded half up to the cent. */
 export function toDollars(amount: Money, at: Rate): Money {
-  return fromCents(divideHalfUp(scaled(amount, 2) * RATE_UNIT, scaled(at, RATE_PLACES)))
+  return moneyOfCents(divideHalfUp(scaled(amount, 2) * RATE_UNIT, scaled(at, RATE_PLACES)))
 }
 
 export function addMoney(a: Money, b: Money): Money {
-  return fromCents(scaled(a, 2) + scaled(b, 2))
+  return moneyOfCents(scaled(a, 2) + scaled(b, 2))
 }
 
 /** Whether `next` is at most `percent` above or below `previous`. */
@@ -105,7 +106,7 @@ export function formatMoney(amount: Money, currency: PayCurrency): string {
 
 /** `671,42`: a rate as people read it, two places, rounded half up. */
 export function formatRate(value: Rate): string {
-  return formatAmount(fromCents(divideHalfUp(scaled(value, RATE_PLACES), 10n ** 6n)))
+  return formatAmount(moneyOfCents(divideHalfUp(scaled(value, RATE_PLACES), 10n ** 6n)))
 }
 
 /** `1234,50`: what the copy button of an amount puts on the clipboard for a bank's app. */

@@ -6,7 +6,7 @@ import { SignInScreen } from '#operators/panel/sign-in-screen.tsx'
 import { Bone, FailedState, Loading } from '#platform/web/panel-states.tsx'
 
 import { DeskPlace } from './desk-place.tsx'
-import { HomeScreen } from './home-screen.tsx'
+import { HomePlace, StartPlace } from './home-place.tsx'
 import { isMailPage, MailScreens } from './mail-screens.tsx'
 import { MoneyScreens } from './money-screens.tsx'
 import { AccountPlace, JournalPlace, LinkPlace, TeamPlace } from './people-screens.tsx'
@@ -109,9 +109,16 @@ export function App() {
           <JournalPlace />
         </Shell>
       </Route>
+      {operator.rol === 'dueno' ? (
+        <Route path="/empezar">
+          <Shell status={data} operator={operator} title="Primeros pasos">
+            <StartPlace />
+          </Shell>
+        </Route>
+      ) : null}
       <Route path="/">
         <Shell status={data} operator={operator} title="Inicio">
-          <HomeScreen status={data} operator={operator} />
+          <HomePlace status={data} operator={operator} />
         </Shell>
       </Route>
       <Route>

@@ -21,6 +21,7 @@ import { rafflePanelRoutes } from '#raffles/server/panel-routes.ts'
 import { raffleRoutes } from '#raffles/server/routes.ts'
 import { listRaffles } from '#raffles/server/store.ts'
 import { rateRoutes } from '#rates/server/routes.ts'
+import { homeRoutes } from '#reports/server/home-routes.ts'
 import { reviewRoutes } from '#review/server/routes.ts'
 import { sitePanelRoutes } from '#site/server/panel-routes.ts'
 import { readSite } from '#site/server/read-site.ts'
@@ -55,6 +56,7 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
     await lookupRoutes(api, ctx)
     operatorRoutes(api, ctx, setup)
     reviewRoutes(api, ctx)
+    homeRoutes(api, ctx)
     journalRoutes(api, ctx, (request) => signedIn(ctx, request))
     sitePanelRoutes(api, ctx, {
       guard: (request) => signedIn(ctx, request, 'dueno'),

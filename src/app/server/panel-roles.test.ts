@@ -28,6 +28,9 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'POST /api/panel/clave/enlace': ANYBODY,
   'POST /api/panel/clave/nueva': ANYBODY,
 
+  'GET /api/panel/inicio': LOOK,
+  'GET /api/panel/empezar': OWNER,
+
   'DELETE /api/panel/sesion': LOOK,
   'GET /api/panel/cuenta': LOOK,
   'POST /api/panel/cuenta/nombre': LOOK,

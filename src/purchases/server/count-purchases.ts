@@ -1,4 +1,5 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import { moneyOfCents } from '#platform/money.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
 import type { PurchaseFilter, PurchasesPage } from '../panel-contract.ts'
@@ -30,12 +31,6 @@ export async function countPurchases(sql: Sql, filter: PurchaseFilter): Promise<
   const counted = rows.filter((row) => Number(row.cuantas) > 0)
   return {
     cuantas: counted.reduce((sum, row) => sum + Number(row.cuantas), 0),
-    sumas: counted.map(({ moneda, centimos }) => ({ moneda, monto: fromUnits(String(centimos)) })),
+    sumas: counted.map(({ moneda, centimos }) => ({ moneda, monto: moneyOfCents(BigInt(centimos)) })),
   }
-}
-
-/** `1234.50` of 123450. */
-function fromUnits(units: string): string {
-  const digits = units.padStart(3, '0')
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }

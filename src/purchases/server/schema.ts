@@ -268,4 +268,11 @@ export const purchasesSchema: SchemaStep[] = [
       await indexExisting(schema)
     },
   },
+  {
+    // The home asks for the days up to today.
+    name: '0073-purchase-counts-by-day',
+    async up(schema) {
+      await schema.schema.createIndex('purchase_counts_by_day').on('purchase_counts').column('dia').execute()
+    },
+  },
 ]

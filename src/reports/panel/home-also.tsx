@@ -1,0 +1,112 @@
+import { Link } from 'wouter'
+import { useOutbox } from '#mail/panel/outbox-query.ts'
+import type { Operator, PanelStatus } from '#operators/contract.ts'
+import { type CalendarDate, formatDay } from '#platform/clock.ts'
+import { Bone } from '#platform/web/panel-states.tsx'
+import { formatMoment } from '#platform/web/panel-time.ts'
+import { useRate } from '#rates/panel/rate-query.ts'
+import { dueOf } from '../due-raffles.ts'
+import type { Home } from '../home-contract.ts'
+import { HomeLine } from './home-line.tsx'
+
+/** Whatever else the day asks for: mail, rate, raffles that end, the account. */
+export function HomeAlso(props: { status: PanelStatus; operator: Operator; home: Home | undefined }) {
+  const { status, operator, home } = props
+  return (
+    <section className="home-also" aria-labelledby="tambien">
+      <h2 id="tambien">También hoy</h2>
+      <RateLine owner={operator.rol === 'dueno'} />
+      {home ? <RaffleLines home={home} /> : null}
+      <MailLine status={status} since={home?.correo_fallido_desde ?? null} />
+      {operator.segundo_factor ? null : (
+        <HomeLine
+          icon="shield"
+          tone="aviso"
+          title="Activa el segundo paso"
+          action={<Link href="/cuenta">Activar</Link>}
+        >
+          Tu clave es hoy lo único que protege el panel.
+        </HomeLine>
+      )}
+    </section>
+  )
+}
+
+function RaffleLines({ home }: { home: Home }) {
+  return home.rifas.map((raffle) => {
+    const due = dueOf(raffle, home.hoy as CalendarDate)
+    return due === null ? null : (
+      <HomeLine
+        key={raffle.id}
+        icon="flag"
+        tone={due.tono === 'aviso' ? 'aviso' : undefined}
+        title={`${due.titulo}: ${raffle.titulo}`}
+        action={
+          <Link href={`/rifas/${raffle.id}`}>
+            Abrir<span className="sr"> {raffle.titulo}</span>
+          </Link>
+        }
+      >
+        {due.texto}
+      </HomeLine>
+    )
+  })
+}
+
+/** Only a rate that is missing or old is worth a line; the side shows a good one. */
+function RateLine({ owner }: { owner: boolean }) {
+  const { data } = useRate()
+  if (!data || data.actual?.vigente) return null
+  const action = <Link href="/tasas">{owner ? 'Arreglar' : 'Ver'}</Link>
+  if (data.actual === null) {
+    return (
+      <HomeLine icon="rate" tone="grave" title="No hay tasa" action={action}>
+        Los compradores no ven cuánto pagar en bolívares.
+      </HomeLine>
+    )
+  }
+  return (
+    <HomeLine icon="rate" tone="aviso" title="La tasa está vieja" action={action}>
+      Es del {formatDay(data.actual.fecha_valor as CalendarDate)}. Cada compra sale con ese aviso.
+    </HomeLine>
+  )
+}
+
+function MailLine({ status, since }: { status: PanelStatus; since: string | null }) {
+  const outbox = useOutbox('')
+  const page = outbox.data?.pages[0]
+  const link = <Link href="/correos">Ver correos</Link>
+  if (!status.correo_activo) {
+    return (
+      <HomeLine icon="mail" tone="aviso" title="Falta configurar el correo" action={link}>
+        {page && page.pendientes > 0 ? `${page.pendientes} esperan. ` : ''}Define SMTP_URL en el servidor para que
+        salgan.
+      </HomeLine>
+    )
+  }
+  if (outbox.isPending) return <Bone height="3rem" />
+  if (!page) {
+    return (
+      <HomeLine icon="mail" title="Correos" action={link}>
+        No se pudo saber cómo van.
+      </HomeLine>
+    )
+  }
+  if (page.fallidos > 0) {
+    return (
+      <HomeLine
+        icon="mail"
+        tone="grave"
+        title={page.fallidos === 1 ? '1 correo sin entregar' : `${page.fallidos} correos sin entregar`}
+        action={link}
+      >
+        {since === null ? 'Puedes corregirlos y reenviarlos.' : `El más viejo, desde ${formatMoment(since)}`}
+      </HomeLine>
+    )
+  }
+  return (
+    <HomeLine icon="mail" title={page.pendientes > 0 ? `${page.pendientes} en camino` : 'Correos al día'} action={link}>
+      {page.pendientes > 0 ? 'Salen solos en segundos.' : 'Ninguno espera ni falló.'}
+    </HomeLine>
+  )
+}

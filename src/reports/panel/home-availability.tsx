@@ -1,0 +1,70 @@
+import { Link } from 'wouter'
+import { formatDay, parseDay } from '#platform/clock.ts'
+import { Icon } from '#platform/web/panel-icon.tsx'
+import { StockBar } from '#platform/web/panel-stock-bar.tsx'
+import { formatSum } from '#purchases/panel/wording.ts'
+import type { Home } from '../home-contract.ts'
+
+const STATE_NAMES: Record<string, string> = { pausada: 'En pausa', cerrada: 'Venta cerrada' }
+const PAGE_PATHS = { A: '/rifa', B: '/rifa1' } as const
+
+/** What is left of every raffle that goes on: its shares add up to all of its tickets. */
+export function HomeAvailability({ home, canMake }: { home: Home; canMake: boolean }) {
+  return (
+    <section className="home-whole" aria-labelledby="disponibilidad">
+      <div className="home-heading">
+        <h2 id="disponibilidad">Disponibilidad</h2>
+        <span className="faint small home-sum">confirmados + en revisión + apartados + libres = total</span>
+      </div>
+      {home.rifas.length === 0 ? (
+        <div className="home-empty">
+          <p className="soft">No hay ninguna rifa en venta. Aquí verás cuántos boletos quedan de cada una.</p>
+          {canMake ? (
+            <Link href="/rifas/nueva" className="button">
+              <Icon name="plus" />
+              Crear una rifa
+            </Link>
+          ) : null}
+        </div>
+      ) : null}
+      <ul>
+        {home.rifas.map((raffle) => (
+          <li key={raffle.id} className="home-raffle">
+            <div>
+              <h3>
+                <Link href={`/rifas/${raffle.id}`}>{raffle.titulo}</Link>
+              </h3>
+              <p className="faint small">
+                {[
+                  ...raffle.paginas.map((page) => PAGE_PATHS[page]),
+                  formatSum(raffle.precio, raffle.moneda),
+                  ...(STATE_NAMES[raffle.estado] ? [STATE_NAMES[raffle.estado]] : []),
+                ].join(' · ')}
+              </p>
+            </div>
+            <StockBar shares={raffle.ventas} total={raffle.total_numeros} />
+            <p className="home-left">
+              <strong>{percentage(raffle.ventas.libres, raffle.total_numeros)}</strong>
+              <span className="faint small">disponible</span>
+            </p>
+            <p className="home-draw">
+              <span>{drawOf(raffle.fecha)}</span>
+              <span className="faint small">Sorteo</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Never 0 % while one is left. */
+function percentage(free: number, total: number): string {
+  const whole = Math.floor((free / total) * 100)
+  return `${whole === 0 && free > 0 ? '< 1' : whole}\u00a0%`
+}
+
+function drawOf(fecha: string): string {
+  const day = parseDay(fecha)
+  return day === null ? 'Sin fecha' : formatDay(day)
+}

@@ -1,0 +1,121 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { METHOD_TITLES } from '#payment-methods/methods.ts'
+import { Segments } from '#platform/web/panel-segments.tsx'
+import { useWide } from '#platform/web/panel-wide.ts'
+import { formatSum } from '#purchases/panel/wording.ts'
+import { type CurrencySales, HOME_DAYS, type Home } from '../home-contract.ts'
+import { DayChart } from './day-chart.tsx'
+import { SalesList } from './sales-list.tsx'
+
+const CURRENCY_NAMES = { USD: 'En $', VES: 'En Bs.' } as const
+
+/** What was sold: today's figure, the days as bars, today by method and by raffle. */
+export function HomeSales({ home }: { home: Home }) {
+  const [wanted, setWanted] = useState<'USD' | 'VES' | null>(null)
+  const wide = useWide()
+  const [days, setDays] = useState<'7' | '14' | null>(null)
+  const sales = home.ventas.find(({ moneda }) => moneda === wanted) ?? home.ventas[0]
+  if (!sales) return <NoSales home={home} />
+  const { moneda } = sales
+  const shown = Number(days ?? (wide ? HOME_DAYS : 7))
+  const reported = ({ confirmado, en_revision }: CurrencySales['dias'][number]) =>
+    confirmado.cuantas + en_revision.cuantas
+  const [yesterday, today] = sales.dias.slice(-2)
+  return (
+    <>
+      <section className="home-sales" aria-labelledby="ventas">
+        <div className="home-heading">
+          <h2 id="ventas">Ventas de hoy</h2>
+          <div className="home-choices">
+            {home.ventas.length > 1 ? (
+              <Segments
+                label="Moneda"
+                value={moneda}
+                options={home.ventas.map((one) => ({ value: one.moneda, name: CURRENCY_NAMES[one.moneda] }))}
+                onChange={setWanted}
+              />
+            ) : null}
+            <Segments
+              label="Días"
+              value={String(shown) as '7' | '14'}
+              options={[
+                { value: '7', name: '7 d' },
+                { value: '14', name: '14 d' },
+              ]}
+              onChange={setDays}
+            />
+          </div>
+        </div>
+        {today && yesterday ? (
+          <p className="home-figures">
+            <span className="home-figure">{formatSum(today.confirmado.monto, moneda)}</span>
+            <span className="soft">
+              confirmado
+              {today.en_revision.cuantas > 0 ? ` · ${formatSum(today.en_revision.monto, moneda)} en revisión` : ''} ·{' '}
+              {reported(today) === 1 ? '1 compra' : `${reported(today)} compras`} · ayer{' '}
+              {formatSum(yesterday.confirmado.monto, moneda)}
+            </span>
+          </p>
+        ) : null}
+        <DayChart days={sales.dias.slice(-shown)} currency={moneda} />
+      </section>
+      <div className="home-today">
+        <SalesList
+          title="Hoy por método"
+          currency={moneda}
+          rows={sales.metodos.map((row) => ({
+            ...row,
+            key: row.metodo ?? 'ninguno',
+            name: row.metodo === null ? 'Sin indicar' : METHOD_TITLES[row.metodo],
+            href: `/compras?metodo=${row.metodo ?? 'ninguno'}&desde=${home.hoy}&hasta=${home.hoy}`,
+          }))}
+        />
+        {sales.rifas.length > 1 ? (
+          <SalesList
+            title="Hoy por rifa"
+            currency={moneda}
+            rows={sales.rifas.map((row) => ({
+              ...row,
+              key: String(row.id),
+              name: row.titulo,
+              href: `/compras?rifa=${row.id}&desde=${home.hoy}&hasta=${home.hoy}`,
+            }))}
+          />
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+function NoSales({ home }: { home: Home }) {
+  const selling = home.rifas.find(({ estado, paginas }) => estado === 'publicada' && paginas.length > 0)
+  return (
+    <section className="home-whole" aria-labelledby="ventas">
+      <h2 id="ventas">Ventas</h2>
+      <p className="soft">
+        Sin ventas en los últimos {HOME_DAYS} días. Aquí verás lo confirmado por día, por método y por rifa.
+      </p>
+      {selling ? (
+        <p className="soft">
+          Tus compradores llegan por el enlace:{' '}
+          <a
+            className="text-link"
+            href={selling.paginas[0] === 'B' ? '/rifa1' : '/rifa'}
+            target="_blank"
+            rel="noopener"
+          >
+            {location.host}
+            {selling.paginas[0] === 'B' ? '/rifa1' : '/rifa'}
+          </a>
+        </p>
+      ) : (
+        <p>
+          <Link href="/rifas" className="text-link">
+            Ver las rifas
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}
