@@ -26,7 +26,7 @@ export function HomePage({ data, site }: { data: HomeData; site: SiteSettings })
   return (
     <main className="page">
       {data.onSale.length === 0 ? (
-        <NothingOnSale site={site} />
+        <NothingOnSale site={site} drawn={winners.length > 0} />
       ) : (
         <h1 className="page-title">
           {selling > 1 ? 'Rifas en venta' : selling === 1 ? 'Rifa en venta' : 'Por sortear'}

@@ -73,18 +73,20 @@ export function NoRafflePage({ site }: { site: SiteSettings }) {
   )
 }
 
-/** Nothing to buy now: who waits can look at the last draws, or ask. */
-export function NothingOnSale({ site }: { site: SiteSettings }) {
+/** Nothing to buy now: who waits can look at the last draws, if there were any, or ask. */
+export function NothingOnSale({ site, drawn }: { site: SiteSettings; drawn: boolean }) {
   return (
     <EmptyPlace
       icon="ticket"
       title="Pronto habrá una rifa aquí"
-      text="Ahora mismo no hay boletos en venta. Mientras tanto, mira quién ganó en los sorteos anteriores."
+      text={`Ahora mismo no hay boletos en venta. ${drawn ? 'Mientras tanto, mira quién ganó en los sorteos anteriores.' : 'Vuelve pronto.'}`}
       whole
     >
-      <a className="btn btn-go" href="/rifas-anteriores">
-        Ver Rifas anteriores
-      </a>
+      {drawn && (
+        <a className="btn btn-go" href="/rifas-anteriores">
+          Ver Rifas anteriores
+        </a>
+      )}
       <SupportLink site={site}>Pregunta por la próxima</SupportLink>
     </EmptyPlace>
   )
