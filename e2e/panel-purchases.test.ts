@@ -38,7 +38,7 @@ describe.skipIf(chromium === null)('purchases in the panel', () => {
         await page.getByLabel('Correo').fill(who.correo)
         await page.getByLabel('Clave').fill(who.clave)
         await page.getByRole('button', { name: 'Entrar' }).click()
-        await page.getByRole('link', { name: /Edixon Graterol/ }).waitFor()
+        await row(page).waitFor()
       }
       async function expectAccessibleInBoth(page: Page, screen: string): Promise<void> {
         for (const theme of ['light', 'dark']) {
@@ -48,6 +48,8 @@ describe.skipIf(chromium === null)('purchases in the panel', () => {
           await expectAccessible(page, `${screen}, ${theme}`)
         }
       }
+      /** The newest of his two: the demo sells him more than once. */
+      const row = (page: Page) => page.getByRole('link', { name: /Edixon Graterol/ }).first()
       const search = (page: Page) => page.getByRole('searchbox', { name: 'Buscar compras' })
 
       test('one field finds, filters narrow, and both live in the address', async () => {
@@ -55,22 +57,24 @@ describe.skipIf(chromium === null)('purchases in the panel', () => {
         await enter(page, owner)
         await expectAccessibleInBoth(page, 'the list')
         await search(page).fill('graterol')
-        await page.getByText('1 compra').waitFor()
+        await page.getByText(/^2 compras$/).waitFor()
         await page.getByText('Buscando como nombre.').waitFor()
         await expect.poll(() => new URL(page.url()).searchParams.get('buscar')).toBe('graterol')
         await page.reload()
-        await page.getByText('1 compra').waitFor()
+        await page.getByText(/^2 compras$/).waitFor()
         await search(page).fill('zzzz')
         await page.getByRole('heading', { name: 'Nada con eso' }).waitFor()
         await expectAccessibleInBoth(page, 'nothing found')
         await page.getByRole('link', { name: 'Ver todas' }).click()
-        await page.getByRole('link', { name: /Edixon Graterol/ }).waitFor()
+        await row(page).waitFor()
         expect(await search(page).inputValue()).toBe('')
         await page.getByRole('combobox', { name: 'Estado' }).selectOption('confirmado')
-        await page.getByRole('link', { name: /Edixon Graterol/ }).waitFor({ state: 'hidden' })
+        await page.getByText(/^24 compras/).waitFor()
         await expect.poll(() => new URL(page.url()).searchParams.get('estado')).toBe('confirmado')
+        await search(page).fill('graterol')
+        await page.getByText(/^1 compra$/).waitFor()
         await page.getByRole('button', { name: 'Quitar el filtro: Estado' }).click()
-        await page.getByRole('link', { name: /Edixon Graterol/ }).waitFor()
+        await page.getByText(/^2 compras$/).waitFor()
         expect(complaints).toEqual([])
         await close()
       })
@@ -80,9 +84,9 @@ describe.skipIf(chromium === null)('purchases in the panel', () => {
         await enter(page, owner)
         await page.keyboard.press('/')
         await page.keyboard.type('graterol')
-        await page.getByText('1 compra').waitFor()
+        await page.getByText(/^2 compras$/).waitFor()
         await page.keyboard.press('Tab')
-        await page.getByRole('link', { name: /Edixon Graterol/ }).focus()
+        await row(page).focus()
         await page.keyboard.press('Enter')
         const buyer = page.getByRole('region', { name: 'Comprador' })
         await buyer.waitFor()
@@ -120,7 +124,7 @@ describe.skipIf(chromium === null)('purchases in the panel', () => {
       test('a reader looks and changes nothing', async () => {
         const { page, complaints, close } = await openVisitor(browser, viewport)
         await enter(page, READER)
-        await page.getByRole('link', { name: /Edixon Graterol/ }).click()
+        await row(page).click()
         await page.getByRole('region', { name: 'Comprador' }).waitFor()
         expect(await page.getByRole('button', { name: 'Editar' }).count()).toBe(0)
         expect(await page.getByRole('button', { name: /Reenviar/ }).count()).toBe(0)
@@ -136,7 +140,10 @@ describe.skipIf(chromium === null)('purchases in the panel', () => {
         await page.getByRole('button', { name: 'Reintentar' }).waitFor()
         await page.unroute('**/api/panel/compras?*')
         await page.getByRole('button', { name: 'Reintentar' }).click()
-        await page.getByRole('link', { name: /Eduardo Leal/ }).waitFor()
+        await page
+          .getByRole('link', { name: /Eduardo Leal/ })
+          .first()
+          .waitFor()
         await close()
       })
     })

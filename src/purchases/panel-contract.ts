@@ -40,7 +40,7 @@ export const purchasesQuery = purchaseFilter.extend({
   /** `siguiente` of the page before. */
   despues: z
     .string()
-    .regex(/^\d{1,16}-\d{1,16}$/)
+    .regex(/^\d{1,13}-\d{1,15}$/)
     .optional(),
 })
 

@@ -140,7 +140,12 @@ onBothEngines('purchases in the panel', (setup) => {
     const refused = ['rifa=0', 'rifa=x', 'estado=x', 'desde=2026-02-30', 'despues=1', 'metodo=x', 'buscar=a%00b']
     for (const query of refused) expect((await get(`/compras?${query}`)).status, query).toBe(422)
     expect((await get(`/compras?buscar=${'a'.repeat(121)}`)).status).toBe(422)
-    expect((await get('/compras?despues=9999999999999999-9999999999999999')).status).toBe(200)
+    expect((await get('/compras?despues=99999999999999-1')).status).toBe(422)
+    for (const query of ['', '&estado=anulado', '&buscar=ana', '&desde=2026-11-20']) {
+      expect((await get(`/compras?despues=9999999999999-999999999999999${query}`)).status, query).toBe(200)
+      expect((await get(`/compras?despues=0-0${query}`)).body.compras, query).toEqual([])
+    }
+    expect((await get('/compras?desde=9999-12-31&hasta=0001-01-01')).body.compras).toEqual([])
     for (const path of ['/compras/0/ficha', '/compras/x/ficha', '/compras/99999999999/ficha', '/personas/x'])
       expect((await get(path)).status, path).toBe(404)
   })
@@ -222,6 +227,38 @@ onBothEngines('purchases in the panel', (setup) => {
       const answer = await change({ antes: { ...antes, ...pick(body) }, ahora: now, motivo: 'prueba de reglas' })
       expect([answer.statusCode, Object.keys(answer.json().campos)], field).toEqual([422, [field]])
     }
+  })
+
+  test('a mail that left goes out again only when asked, and one that failed always', async () => {
+    const { shop, ids, get, headers } = await open(setup)
+    const states = ['enviado', 'enviado', 'fallido'] as const
+    const asked = [true, false, false]
+    const after = ['pendiente nuevo@', 'enviado viejo@', 'pendiente nuevo@']
+    for (const [index, estado] of states.entries()) {
+      const id = ids[index] ?? 0
+      await shop.ctx.db.write('prueba', async (tx) => {
+        await tx.updateTable('purchases').set({ correo: 'viejo@ejemplo.test' }).where('id', '=', id).execute()
+        await tx.updateTable('outbox').set({ estado, para: 'viejo@ejemplo.test' }).where('compra_id', '=', id).execute()
+      })
+      const antes = seenOf(await get(`/compras/${id}/ficha`))
+      const ahora = { ...antes, correo: 'nuevo@ejemplo.test' }
+      const answer = await put(shop, headers, id)({ antes, ahora, reenviar: asked[index] })
+      expect(answer.statusCode, answer.body).toBe(200)
+      const [mail] = answer.json().correos
+      expect(`${mail.estado} ${mail.para.replace('ejemplo.test', '')}`).toBe(after[index])
+    }
+    // Nobody writes to an address that does not exist.
+    const id = ids[3] ?? 0
+    await shop.ctx.db.write('prueba', async (tx) => {
+      await tx
+        .insertInto('mail_suppressions')
+        .values({ correo: 'nadie@ejemplo.test', motivo: '550', correo_id: 1, en: shop.ctx.clock.now() })
+        .execute()
+    })
+    const antes = seenOf(await get(`/compras/${id}/ficha`))
+    const refused = await put(shop, headers, id)({ antes, ahora: { ...antes, correo: 'Nadie@ejemplo.test' } })
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'CORREO_SUPRIMIDO'])
+    expect((await get(`/compras/${id}/ficha`)).body.correo).toBe(antes['correo'])
   })
 
   test('the cédula is for owners, with a reason', async () => {

@@ -1,10 +1,12 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { addDays, dayInCaracas, type Instant, startOfDay } from '#platform/clock.ts'
+import type { MethodKind } from '#payment-methods/methods.ts'
+import { dayInCaracas, type Instant, startOfDay } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
 import type { PurchaseFilter } from '../panel-contract.ts'
 import { type Meaning, understand } from '../search-text.ts'
 import { alike } from './count-purchases.ts'
+import { endOfDay } from './purchase-filter.ts'
 
 /** Where a purchase stands in a list, newest first. */
 export interface Place {
@@ -57,22 +59,21 @@ export async function candidatesOfKinds(
   after: Place | null,
   size: number,
 ): Promise<Place[]> {
-  const until = after === null ? undefined : dayInCaracas(after.creado_en)
-  const kinds = await sql
+  let counted = sql
     .selectFrom('purchase_counts')
     .select(['rifa_id', 'estado', 'metodo_pago', 'tasa_verificada', 'vendida_por'])
     .select((row) => row.fn.max('dia').as('dia'))
     .where(alike(filter))
     .where('cuantas', '>', 0)
-    .$if(until !== undefined, (query) => query.where('dia', '<=', until ?? filter.hasta ?? ('' as never)))
     .groupBy(['rifa_id', 'estado', 'metodo_pago', 'tasa_verificada', 'vendida_por'])
-    .execute()
+  if (after) counted = counted.where('dia', '<=', dayInCaracas(after.creado_en))
+  const kinds = await counted.execute()
   kinds.sort((a, b) => (a.dia < b.dia ? 1 : -1))
   let places: Place[] = []
   for (let first = 0; first < kinds.length; first += TOGETHER) {
     const last = places[size - 1]
     const newest = kinds[first]?.dia
-    if (last && newest && last.creado_en >= startOfDay(addDays(newest, 1))) break
+    if (last && newest && last.creado_en >= endOfDay(newest)) break
     const branches = kinds.slice(first, first + TOGETHER).map((kind) => {
       let branch = newestOf(sql, after, size)
         .where('rifa_id', '=', kind.rifa_id)
@@ -82,9 +83,9 @@ export async function candidatesOfKinds(
       branch =
         kind.metodo_pago === ''
           ? branch.where('metodo_pago', 'is', null)
-          : branch.where('metodo_pago', '=', kind.metodo_pago as never)
+          : branch.where('metodo_pago', '=', kind.metodo_pago as MethodKind)
       if (filter.desde !== undefined) branch = branch.where('creado_en', '>=', startOfDay(filter.desde))
-      if (filter.hasta !== undefined) branch = branch.where('creado_en', '<', startOfDay(addDays(filter.hasta, 1)))
+      if (filter.hasta !== undefined) branch = branch.where('creado_en', '<', endOfDay(filter.hasta))
       return branch as unknown as Branch
     })
     places = newestFirst([...places, ...(await union(sql, branches))])

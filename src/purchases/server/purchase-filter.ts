@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import { addDays, startOfDay } from '#platform/clock.ts'
+import { after, type CalendarDate, type Instant, startOfDay } from '#platform/clock.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
 import type { PurchaseFilter } from '../panel-contract.ts'
 import { type Meaning, understand } from '../search-text.ts'
@@ -19,13 +19,18 @@ export function fits(filter: PurchaseFilter): (row: Row) => Expression<SqlBool> 
     if (filter.metodo === 'ninguno') all.push(row('purchases.metodo_pago', 'is', null))
     else if (filter.metodo !== undefined) all.push(row('purchases.metodo_pago', '=', filter.metodo))
     if (filter.desde !== undefined) all.push(row('purchases.creado_en', '>=', startOfDay(filter.desde)))
-    if (filter.hasta !== undefined) all.push(row('purchases.creado_en', '<', startOfDay(addDays(filter.hasta, 1))))
+    if (filter.hasta !== undefined) all.push(row('purchases.creado_en', '<', endOfDay(filter.hasta)))
     if (filter.tasa === 'no') all.push(row('purchases.tasa_verificada', '=', 0))
     if (filter.venta === 'mano') all.push(row('purchases.vendida_por', '!=', ''))
     const text = searchedText(filter)
     if (text !== null) all.push(row.or(understand(text).map((meaning) => means(row, meaning))))
     return row.and(all)
   }
+}
+
+/** The first instant after that day in Caracas; the last day of the calendar has one too. */
+export function endOfDay(day: CalendarDate): Instant {
+  return after(startOfDay(day), 24 * 3_600_000)
 }
 
 /** What is searched for, or null. */

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { foldWords, understand } from './search-text.ts'
+import { whatsappText, whatsappTo } from './whatsapp-text.ts'
+
+test.each([
+  ['José Ángel  D’Lima', ['jose', 'angel', 'd', 'lima']],
+  ['ana ANA', ['ana']],
+  ['¿?', []],
+  ['Ñandú Ibáñez-Peña', ['nandu', 'ibanez', 'pena']],
+])('the words of %s', (name, words) => {
+  expect(foldWords(name)).toEqual(words)
+})
+
+test.each<[string, string[]]>([
+  ['carmen', ['nombre']],
+  ['TB-2HX8RK', ['codigo']],
+  ['tb 2hx8rk', ['codigo']],
+  ['2HX8RK', ['codigo', 'referencia', 'nombre']],
+  ['V-12.345.678', ['cedula', 'referencia', 'nombre']],
+  ['12345678', ['cedula', 'referencia']],
+  ['0414-123.45.67', ['telefono', 'referencia']],
+  ['42', ['numero']],
+  ['0042', ['numero', 'referencia']],
+  ['Ana@Ejemplo.test', ['correo']],
+  ['', []],
+  ['…', []],
+])('%s may be %j', (text, meanings) => {
+  expect(understand(text).map(({ es }) => es)).toEqual(meanings)
+})
+
+test('a number has the zeros of any raffle, and digits alone are a cédula of either kind', () => {
+  expect(understand('42')).toEqual([{ es: 'numero', numeros: ['42', '042', '0042', '00042', '000042', '0000042'] }])
+  expect(understand('12345678')[0]).toEqual({ es: 'cedula', cedulas: ['V12345678', 'E12345678'] })
+})
+
+test('a message says how the purchase stands, and where it can be corrected but never the link', () => {
+  const purchase = {
+    nombre: 'Carla Mendoza',
+    codigo: 'TB-2HX8RK',
+    rifa_titulo: 'Moto 200 cc',
+    estado: 'confirmado',
+    numeros: ['007', '042'],
+    motivo: '',
+  } as const
+  const text = whatsappText({ ...purchase, numeros: [...purchase.numeros] }, 'Rifas La Ceiba')
+  expect(text).toBe(
+    'Hola Carla, te escribimos de Rifas La Ceiba por tu compra TB-2HX8RK de «Moto 200 cc». Tu pago está confirmado. Tus números son: 007, 042.',
+  )
+  expect(whatsappTo('04141234567', 'Hola & adiós')).toBe('https://wa.me/584141234567?text=Hola%20%26%20adi%C3%B3s')
+})
