@@ -10,6 +10,7 @@ import { readQuote } from '#tickets/server/describe-hold.ts'
 import { onSale } from '#tickets/server/raffle-on-sale.ts'
 import { take } from '#tickets/server/reserve.ts'
 import { findReservation, lockStock, updateReservation } from '#tickets/server/store.ts'
+import { checkUnverified } from '#tickets/server/unverified-share.ts'
 import { referenceEnding, referenceKey } from '../reference.ts'
 import { checkPurchase } from '../rules.ts'
 import type { ReceivedProof } from './receive-form.ts'
@@ -26,7 +27,8 @@ export interface Correction {
 /**
  * The buyer corrects the reference, the day or the proof on his private page and sends the report again. Tickets that went
  * back on sale meanwhile are taken anew, at the price of then, if there are enough.
- * @throws AppError 404, 409 ESTADO_NO_PERMITE | REGISTRO_DUPLICADO | SIN_DISPONIBLES | NUMERO_TOMADO | RIFA_CERRADA, 422
+ * @throws AppError 404, 409 ESTADO_NO_PERMITE | REGISTRO_DUPLICADO | SIN_DISPONIBLES | NUMERO_TOMADO | RIFA_CERRADA |
+ * RIFA_PAUSADA | TOPE_SIN_VERIFICAR, 422
  */
 export async function correctPurchase(ctx: Ctx, secreto: string, correction: Correction): Promise<void> {
   const { proof } = correction
@@ -133,8 +135,10 @@ async function reserveAgain(tx: Sql, raffle: Raffle, purchase: Purchase, now: In
     await updateReservation(tx, reservation.id, { vence_en: null })
     return reservation.id
   }
-  onSale(raffle)
-  const again = await take(tx, stock, raffle, {
+  // Behind the lock: the operator may have closed the sale, or paused it, since it was read.
+  const fresh = onSale(await findRaffle(tx, raffle.id))
+  await checkUnverified(tx, stock, fresh, purchase.cantidad_tickets, now)
+  const again = await take(tx, stock, fresh, {
     token,
     cantidad: purchase.cantidad_tickets,
     // Numbers that were picked belong to others by now, or may; the buyer is told that new ones are drawn.
