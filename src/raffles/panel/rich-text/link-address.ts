@@ -8,7 +8,7 @@ export function readLinkAddress(typed: string): { href: string } | { problem: st
   const address = /^https:/i.test(text) ? text : `https://${text.replace(/^\/+/, '')}`
   const url = parse(address)
   // A name without a dot is a word, not a site; a colon before it would name another scheme.
-  if (!url || url.protocol !== 'https:' || !/^[^.].*\.[^.]+$/.test(url.hostname) || url.username !== '') {
+  if (url?.protocol !== 'https:' || !/^[^.].*\.[^.]+$/.test(url.hostname) || url.username !== '') {
     return { problem: 'Esa dirección no se puede abrir. Escríbela como https://ejemplo.com.' }
   }
   return { href: url.href }

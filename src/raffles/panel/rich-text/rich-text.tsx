@@ -31,10 +31,7 @@ export function RichText({ label, value, onChange, limit, name, hint, problem, d
   return (
     <div className="field rich-text-field">
       <div className="rich-text-head">
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: a label hands a tap on to its field; keys reach the field itself */}
-        <span className="label" onClick={editor.focus}>
-          {label}
-        </span>
+        <span className="label">{label}</span>
         {disabled || value.length < limit / 2 ? null : (
           <span className={over ? 'rich-text-count over' : 'rich-text-count'}>
             {formatCount(value.length)} de {formatCount(limit)}

@@ -50,9 +50,8 @@ function writeInline(block: Node): string {
 }
 
 function sharedStart(open: readonly Mark[], wanted: readonly Mark[]): number {
-  let shared = 0
-  while (shared < open.length && open[shared]?.eq(wanted[shared] as Mark)) shared++
-  return shared
+  const parted = open.findIndex((mark, depth) => !wanted[depth]?.eq(mark))
+  return parted === -1 ? open.length : parted
 }
 
 function openingTag(mark: Mark): string {
