@@ -44,6 +44,11 @@ export function understand(text: string): Meaning[] {
   const plain = typed.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
   const named = /^TB(.+)$/.exec(plain)?.[1]
   if (named !== undefined && CODE.test(named)) return [{ es: 'codigo', codigo: `TB-${named}` }]
+  // A letter and nothing but digits is how a cédula is written, and nothing else.
+  if (/^[VE]\d/.test(plain)) {
+    const cedula = normaliseCedula(plain)
+    if (cedula !== null) return [{ es: 'cedula', cedulas: [cedula] }]
+  }
   const meanings: Meaning[] = []
   if (CODE.test(plain)) meanings.push({ es: 'codigo', codigo: `TB-${plain}` })
   if (/\d/.test(plain)) meanings.push(...digitMeanings(typed, plain))

@@ -25,7 +25,9 @@ export function PurchasesTable({ lines, pathOf }: Props) {
           <th scope="col" className="figure">
             Monto
           </th>
-          <th scope="col">Pago</th>
+          <th scope="col" className="paid-head">
+            Pago
+          </th>
           <th scope="col">Estado</th>
           <th scope="col" className="figure">
             Reportada

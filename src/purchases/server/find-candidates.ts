@@ -24,7 +24,7 @@ export interface Candidates {
 type Branch = SelectQueryBuilder<Tables, never, Place>
 
 /** Candidates that one request looks at, and beginnings of words that one search follows. */
-const MOST = 3_000
+const MOST = 2_000
 const MOST_WORDS = 40
 /** Kinds of purchases that are asked for together. */
 const TOGETHER = 16
