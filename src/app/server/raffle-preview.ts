@@ -110,8 +110,9 @@ function previewPolicy(page: RenderedPage): string {
     .replace("form-action 'self'", "form-action 'none'")
 }
 
+/** The page as it looks once its scripts have begun, without them. */
 function withoutScripts(html: string): string {
-  return html.replace(/<script\b[\s\S]*?<\/script>/g, '')
+  return html.replace(/<script\b[\s\S]*?<\/script>/g, '').replace('<html ', '<html class="js" ')
 }
 
 function bodyOf(html: string): string {

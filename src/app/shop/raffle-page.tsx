@@ -51,12 +51,13 @@ export function RafflePage({ data, site, drawn, loadFlow, takeOver }: Props) {
   const { raffle, parts = drawn } = useRaffle(data, site)
   const known = raffle ?? BEFORE_LOAD
   const [availability, refresh] = useAvailability(raffle?.id ?? null, data.availability?.data.rifa ?? null)
-  const [wanted, setQuantity] = useState(0)
+  const [wanted, setQuantity] = useState(known.minimo)
   const [chosen, setChosen] = useState<Mode>('automatica')
   const [Flow, setFlow] = useState<ComponentType<FlowProps> | null>(null)
   const [opening, setOpening] = useState(false)
   const [Over, setOver] = useState<typeof SalesOver | null>(null)
-  const { quantity } = clampQuantity(wanted, known)
+  // Another host tells its limits only when the raffle has come. Nothing stays nothing: the flow refuses it.
+  const quantity = wanted && clampQuantity(wanted, known).quantity
   const asksMode = variant.picksByHand && raffle?.seleccion === 'ambas'
   const mode = asksMode ? chosen : raffle?.seleccion === 'manual' ? 'manual' : 'automatica'
 
@@ -157,7 +158,7 @@ export function RafflePage({ data, site, drawn, loadFlow, takeOver }: Props) {
           quantity={quantity}
           mode={mode}
           onClose={close}
-          onFinished={() => setQuantity(0)}
+          onFinished={() => setQuantity(known.minimo)}
         />
       )}
     </main>
