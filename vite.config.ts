@@ -4,10 +4,11 @@ import { defineConfig, type InlineConfig } from 'vite'
 
 /**
  * What is built: the shop's and the panel's browser code (two builds, so that a change of the panel never changes an
- * address of the shop), the shop's page renderer for the server, and the scripts that are inlined in every page.
+ * address of the shop), the shop's page renderer for the server, the scripts that are inlined in every page, and the panel's
+ * service worker.
  * `src/app/server/build.ts` runs them all.
  */
-export type BuildTarget = 'shop' | 'panel' | 'renderer' | 'inline-theme' | 'inline-early'
+export type BuildTarget = 'shop' | 'panel' | 'renderer' | 'inline-theme' | 'inline-early' | 'service-worker'
 
 /** Browsers of cheap phones: those with `dialog`, BigInt and cascade layers. */
 const BROWSERS = ['chrome99', 'safari15.4', 'firefox97']
@@ -76,6 +77,7 @@ export function viteConfig(target: BuildTarget, out: string): InlineConfig {
       }
     case 'inline-theme':
     case 'inline-early':
+    case 'service-worker':
       return {
         ...shared,
         build: {
@@ -84,7 +86,7 @@ export function viteConfig(target: BuildTarget, out: string): InlineConfig {
           emptyOutDir: false,
           copyPublicDir: false,
           rolldownOptions: {
-            input: `src/app/shop/${target}.ts`,
+            input: `src/app/${target === 'service-worker' ? 'panel' : 'shop'}/${target}.ts`,
             output: { format: 'iife', entryFileNames: `${target}.js` },
           },
         },
@@ -99,7 +101,7 @@ function preloaded(file: string, dependencies: string[]): string[] {
 
 export function buildTargets(): BuildTarget[] {
   const panel = existsSync(`${import.meta.dirname}/${PANEL_DOCUMENT}`)
-  return ['shop', ...(panel ? (['panel'] as const) : []), 'renderer', 'inline-theme', 'inline-early']
+  return ['shop', ...(panel ? (['panel', 'service-worker'] as const) : []), 'renderer', 'inline-theme', 'inline-early']
 }
 
 export default defineConfig(viteConfig('shop', 'dist'))

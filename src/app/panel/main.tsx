@@ -9,9 +9,11 @@ import '#platform/web/panel-base.css'
 import '#platform/web/panel-parts.css'
 import { App } from './app.tsx'
 import { createQueryClient } from './query-client.ts'
+import { registerWorker } from './register-worker.ts'
 
 applyTheme()
 watchActivity()
+registerWorker()
 
 const root = document.getElementById('panel')
 if (!root) throw new Error('the page has no #panel')

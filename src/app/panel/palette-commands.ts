@@ -5,15 +5,15 @@ import type { Place } from './places.ts'
 
 /** What can be begun from anywhere, and who may. */
 const DEEDS: readonly (FoundOption & { words: string; only?: readonly Role[] })[] = [
-  { to: '/rifas/nueva', icon: 'plus', name: 'Rifa nueva', says: 'Crear', words: 'crear agregar', only: ['dueno'] },
-  { to: 'teclas', icon: 'keyboard', name: 'Teclas', says: 'Ayuda', words: 'atajos ayuda teclado' },
+  { to: '/rifas/nueva', icon: 'plus', name: 'Rifa nueva', says: '', words: 'crear agregar', only: ['dueno'] },
+  { to: 'teclas', icon: 'keyboard', name: 'Teclas', says: '', words: 'atajos ayuda teclado' },
 ]
 
 /** Places and deeds whose words begin with every typed word; all of them while nothing is typed. */
 export function findCommands(typed: string, places: readonly Place[], role: Role): FoundOption[] {
   const wanted = foldWords(typed)
   const all = [
-    ...places.map(({ path, icon, name, words }) => ({ to: path, icon, name, says: 'Ir a', words })),
+    ...places.map(({ path, icon, name, words }) => ({ to: path, icon, name, says: '', words })),
     ...DEEDS.filter(({ only }) => only === undefined || only.includes(role)),
   ]
   if (wanted.length === 0 && typed.trim() !== '') return []

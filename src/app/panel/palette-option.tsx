@@ -7,7 +7,7 @@ export interface FoundOption {
   to: string
   icon: IconName
   name: string
-  /** What tells it from its likes. */
+  /** What tells it from its likes; may be empty. */
   says: string
 }
 
@@ -30,7 +30,7 @@ export function PaletteOption(props: { id: string; option: FoundOption; active: 
     >
       <Icon name={option.icon} />
       <span className="palette-name">{option.name}</span>
-      <span className="palette-more faint">{option.says}</span>
+      {option.says === '' ? null : <span className="palette-more faint">{option.says}</span>}
     </div>
   )
 }

@@ -38,7 +38,7 @@ export function PaletteButton({ onOpen }: { onOpen: () => void }) {
   return (
     <button type="button" className="palette-button" aria-haspopup="dialog" onClick={onOpen}>
       <Icon name="search" />
-      <span className="palette-says">Buscar una compra o un lugar</span>
+      <span className="palette-says">Buscar compra o lugar</span>
       <span aria-hidden="true">
         <kbd>Ctrl K</kbd>
       </span>

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { readFailure } from '#platform/web/panel-api.ts'
 import { purchasesPath, purchasesQuery } from '#purchases/panel/purchases-query.ts'
+import { STATE_NAMES } from '#purchases/panel/wording.ts'
 import type { FoundOption } from './palette-option.tsx'
 
 /** Letters from which purchases are searched: fewer fit half of them. */
@@ -33,7 +34,7 @@ export function useFoundPurchases(typed: string): { options: FoundOption[]; says
     to: `/compras/${line.id}`,
     icon: 'receipt',
     name: line.nombre,
-    says: `${line.codigo} · ${line.rifa_titulo} · ${line.estado}`,
+    says: `${line.codigo} · ${line.rifa_titulo} · ${STATE_NAMES[line.estado]}`,
   }))
   if (all.length > SHOWN) {
     options.push({ to: purchasesPath({ buscar: wanted }), icon: 'search', name: 'Ver todas', says: 'En Compras' })

@@ -41,7 +41,7 @@ export function Palette(props: {
         <input
           type="text"
           role="combobox"
-          aria-label="Buscar una compra o un lugar"
+          aria-label="Buscar compra o lugar"
           aria-expanded={options.length > 0}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"

@@ -160,7 +160,7 @@ export function MorePlaces({
         }}
       >
         <Icon name="search" />
-        Buscar una compra o un lugar
+        Buscar compra o lugar
       </button>
     </Dialog>
   )

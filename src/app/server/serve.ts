@@ -38,7 +38,7 @@ export async function serve(config: Config, prepare: (ctx: Ctx) => Promise<void>
       const setup = (await operatorCount(ctx)) === 0 ? createSetupCode(ctx) : null
       const app = await createApp(ctx, setup)
       await pageRoutes(app, ctx, config.apiHost)
-      await panelPage(app)
+      await panelPage(app, ctx)
       await rafflePreview(app, ctx)
       await app.listen({ port: config.port, host: config.host })
       // With port 0 the system chooses; links in mail need the number.

@@ -18,7 +18,7 @@ export function HomeAlso(props: { status: PanelStatus; operator: Operator; home:
       <RateLine owner={operator.rol === 'dueno'} />
       {home ? <RaffleLines home={home} /> : null}
       <MailLine status={status} since={home?.correo_fallido_desde ?? null} />
-      {operator.segundo_factor ? null : (
+      {operator.segundo_factor || operator.rol === 'dueno' ? null : (
         <HomeLine
           icon="shield"
           tone="aviso"

@@ -49,7 +49,8 @@ export function StartStep({ step, place, current, onOpen }: Props) {
       </div>
       {step.listo ? (
         <Link href={donde(step.rifa_id)} className="text-link">
-          Editar<span className="sr"> {titulo}</span>
+          {step.paso === 'publicar' ? 'Ver' : 'Editar'}
+          <span className="sr"> {titulo}</span>
         </Link>
       ) : (
         <span className="faint small start-time">{minutos} min</span>

@@ -10,13 +10,13 @@ export function StepsLeft() {
   const left = data?.pasos.filter(({ listo }) => !listo) ?? []
   if (!data || left.length === 0) return null
   const blocking = left.filter(({ impide_vender }) => impide_vender)
-  const named = (blocking.length > 0 ? blocking : left).map(({ paso }) => STEP_WORDS[paso].titulo.toLowerCase())
+  const named = (blocking.length > 0 ? blocking : left).map(({ paso }) => STEP_WORDS[paso].titulo)
   return (
     <section className={blocking.length > 0 ? 'home-steps home-steps-main' : 'home-steps'} aria-labelledby="falta">
       <Icon name="flag" />
       <div>
-        <h2 id="falta">{blocking.length > 0 ? 'Todavía no puedes vender' : 'Para dejarlo todo listo'}</h2>
-        <p className="soft">Falta: {named.join(', ')}.</p>
+        <h2 id="falta">{blocking.length > 0 ? 'Falta para que puedas vender' : 'Falta para dejarlo todo listo'}</h2>
+        <p className="soft">{named.join(' · ')}</p>
       </div>
       <Link href="/empezar" className={blocking.length > 0 ? 'button button-main' : 'button'}>
         Primeros pasos

@@ -20,12 +20,13 @@ export async function readFirstSteps(ctx: Ctx, operator: Operator): Promise<Firs
     readServerState(ctx),
   ])
   const kept = raffles.filter(({ archivada_en }) => archivada_en === null)
-  const raffle = firstRaffle(kept)
   const shown = raffles.find(({ id }) => id === site.rifa_a)
+  const raffle = firstRaffle(kept, shown)
+  const published = shown !== undefined && shown.estado !== 'borrador'
   const offered = methods.filter(({ paginas }) => paginas.includes('A'))
   const missing = missingOfSite(site)
   return [
-    step('acceso', operator.segundo_factor, operator.correo, { blocks: false }),
+    step('acceso', operator.segundo_factor, operator.segundo_factor ? operator.correo : '', { blocks: false }),
     step('sitio', missing.length === 0, missing.length === 0 ? site.nombre : `Falta ${inWords(missing)}.`, {
       blocks: false,
     }),
@@ -38,15 +39,16 @@ export async function readFirstSteps(ctx: Ctx, operator: Operator): Promise<Firs
     step('correo', mail.ultimo_envio !== null, mail.activo ? mail.remitente : 'Falta SMTP_URL en el servidor.', {
       blocks: false,
     }),
-    step('publicar', shown !== undefined && shown.estado !== 'borrador', '', {
+    step('publicar', published, published ? `/rifa muestra ${shown?.titulo}` : '', {
       blocks: true,
       raffle: raffle?.id ?? null,
     }),
   ]
 }
 
-/** One that is on sale or was, else the first draft; of those the one with a picture. */
-function firstRaffle(raffles: readonly Raffle[]): Raffle | null {
+/** What page A shows; else one that is on sale or was, else a draft: the one with a picture, if any has one. */
+function firstRaffle(raffles: readonly Raffle[], shown: Raffle | undefined): Raffle | null {
+  if (shown && raffles.includes(shown)) return shown
   const out = raffles.filter(({ estado }) => estado !== 'borrador')
   const choice = out.length > 0 ? out : raffles
   return choice.find(({ imagen }) => imagen !== null) ?? choice[0] ?? null

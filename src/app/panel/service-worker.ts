@@ -1,0 +1,93 @@
+/**
+ * Keeps the panel's frame, so that it opens at once and says so when there is no connection. It never keeps data: nothing below
+ * /api is answered from here, and what is kept are the document and the code, which are the same for everybody.
+ *
+ * The server puts `PANEL` before this script (panel-worker.ts); another build is another script, which takes over and throws the
+ * old files away.
+ */
+declare const PANEL: {
+  /** Names the build. */
+  version: string
+  /** What the first screen loads, `/assets/…`. */
+  shell: readonly string[]
+}
+
+interface Waiting extends Event {
+  waitUntil(work: Promise<unknown>): void
+}
+interface Asked extends Event {
+  request: Request
+  respondWith(answer: Promise<Response>): void
+}
+interface Tapped extends Waiting {
+  notification: Notification
+}
+interface Window {
+  url: string
+  focus(): Promise<unknown>
+}
+interface Worker extends EventTarget {
+  skipWaiting(): Promise<void>
+  clients: {
+    claim(): Promise<void>
+    matchAll(options: { type: 'window' }): Promise<Window[]>
+    openWindow(path: string): Promise<unknown>
+  }
+}
+
+const worker = self as unknown as Worker
+const PREFIX = 'panel-'
+const KEPT = PREFIX + PANEL.version
+const DOCUMENT = '/panel'
+
+worker.addEventListener('install', (event) => {
+  const kept = caches.open(KEPT).then((cache) => cache.addAll([DOCUMENT, ...PANEL.shell]))
+  ;(event as Waiting).waitUntil(kept.then(() => worker.skipWaiting()))
+})
+
+worker.addEventListener('activate', (event) => {
+  const cleared = caches
+    .keys()
+    .then((names) =>
+      Promise.all(names.filter((name) => name.startsWith(PREFIX) && name !== KEPT).map((name) => caches.delete(name))),
+    )
+  ;(event as Waiting).waitUntil(cleared.then(() => worker.clients.claim()))
+})
+
+worker.addEventListener('fetch', (event) => {
+  const { request, respondWith } = event as Asked
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== location.origin) return
+  // The newest document wins while there is a connection: it names the code of its own build.
+  if (request.mode === 'navigate')
+    respondWith.call(
+      event,
+      fetch(request).catch(() => keptOr(DOCUMENT)),
+    )
+  else if (pathname.startsWith('/assets/')) respondWith.call(event, keptFile(request))
+})
+
+worker.addEventListener('notificationclick', (event) => {
+  const tapped = event as Tapped
+  tapped.notification.close()
+  tapped.waitUntil(
+    worker.clients.matchAll({ type: 'window' }).then((windows) => {
+      const open = windows.find(({ url }) => new URL(url).pathname.startsWith(DOCUMENT))
+      return open ? open.focus() : worker.clients.openWindow('/panel/revision')
+    }),
+  )
+})
+
+/** A file whose name changes with its content: once here it never needs to be asked for again. */
+async function keptFile(request: Request): Promise<Response> {
+  const cache = await caches.open(KEPT)
+  const kept = await cache.match(request)
+  if (kept) return kept
+  const answer = await fetch(request)
+  if (answer.ok) await cache.put(request, answer.clone()).catch(() => undefined)
+  return answer
+}
+
+async function keptOr(path: string): Promise<Response> {
+  return (await caches.match(path)) ?? Response.error()
+}
