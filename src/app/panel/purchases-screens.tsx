@@ -11,19 +11,13 @@ const loadSheet = () => import('./purchase-place.tsx')
 const List = lazy(async () => ({ default: (await loadList()).PurchasesScreen }))
 const Sheet = lazy(async () => ({ default: (await loadSheet()).PurchasePlace }))
 
+// Who opens the panel here needs its code at once: it is asked for beside the status, not after it.
+if (/\/compras\/\d/.test(location.pathname)) loadSheet().catch(() => undefined)
+else if (/\/compras\/?$/.test(location.pathname)) loadList().catch(() => undefined)
+
 /** 'Compras': the list, or one of them. The data is asked for together with the code of the screen. */
 export function PurchasesPlace(props: { operator: Operator; status: PanelStatus; selected: number | null }) {
   const { operator, status, selected } = props
-  const client = useQueryClient()
-  const filters = readFilters(useSearch())
-  useState(() => {
-    void client.prefetchInfiniteQuery(purchasesQuery(filters))
-    if (selected === null) void client.prefetchQuery(rafflesQuery)
-    else {
-      void client.prefetchQuery(sheetQuery(selected))
-      void client.prefetchQuery(purchaseQuery(selected))
-    }
-  })
   return (
     <Suspense
       fallback={
@@ -33,7 +27,30 @@ export function PurchasesPlace(props: { operator: Operator; status: PanelStatus;
         </Loading>
       }
     >
-      {selected === null ? <List /> : <Sheet key={selected} id={selected} operator={operator} site={status.sitio} />}
+      {selected === null ? (
+        <ListPlace />
+      ) : (
+        <SheetPlace key={selected} id={selected} operator={operator} site={status.sitio} />
+      )}
     </Suspense>
   )
+}
+
+function ListPlace() {
+  const client = useQueryClient()
+  const filters = readFilters(useSearch())
+  useState(() => {
+    void client.prefetchInfiniteQuery(purchasesQuery(filters))
+    void client.prefetchQuery(rafflesQuery)
+  })
+  return <List />
+}
+
+function SheetPlace(props: { id: number; operator: Operator; site: string }) {
+  const client = useQueryClient()
+  useState(() => {
+    void client.prefetchQuery(sheetQuery(props.id))
+    void client.prefetchQuery(purchaseQuery(props.id))
+  })
+  return <Sheet {...props} />
 }

@@ -20,6 +20,16 @@ export function purchasesPath(filters: Filters, id?: number): string {
   return `/compras${id === undefined ? '' : `/${id}`}${search === '' ? '' : `?${search}`}`
 }
 
+/** The address of the list at the row of that purchase. */
+export function rowPath(filters: Filters, id: number): string {
+  return `${purchasesPath(filters)}#${rowName(id)}`
+}
+
+/** What a row is called in the page. */
+export function rowName(id: number): string {
+  return `compra-${id}`
+}
+
 /** Purchases that fit, newest first, fifty at a time. A first page that is looked at stays fresh by itself. */
 export function purchasesQuery(filters: Filters) {
   return infiniteQueryOptions({

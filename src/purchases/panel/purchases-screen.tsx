@@ -49,6 +49,8 @@ export function PurchasesScreen({ actions }: { actions?: (filters: Filters) => R
   }
   useKeys({ j: () => step(1), k: () => step(-1), '/': () => field.current?.focus() })
 
+  useReturn(lines.length > 0)
+
   const cedula = understoodCedula(filters.buscar)
   const Lines = wide ? PurchasesTable : PurchaseCards
   return (
@@ -95,6 +97,18 @@ export function PurchasesScreen({ actions }: { actions?: (filters: Filters) => R
       ) : null}
     </div>
   )
+}
+
+/** Whoever comes back from a purchase finds its row where he left it, under his finger and his keyboard. */
+function useReturn(ready: boolean) {
+  const done = useRef(false)
+  useEffect(() => {
+    if (!ready || done.current) return
+    done.current = true
+    const row = location.hash === '' ? null : document.getElementById(location.hash.slice(1))
+    row?.focus({ preventScroll: true })
+    row?.scrollIntoView({ block: 'center' })
+  }, [ready])
 }
 
 /** How many and how much, beside what can be done with them. A search is not counted further than it was read. */

@@ -3,6 +3,7 @@ import { formatMoment } from '#platform/web/panel-time.ts'
 import { VerdictShape } from '#platform/web/panel-verdict.tsx'
 import { formatCedula } from '../cedula.ts'
 import type { PurchaseLine } from '../panel-contract.ts'
+import { rowName } from './purchases-query.ts'
 import { StateMark } from './state-mark.tsx'
 import { formatSum, methodName, ticketCount } from './wording.ts'
 import './purchases-table.css'
@@ -45,7 +46,7 @@ export function PurchasesTable({ lines, pathOf }: Props) {
             }}
           >
             <th scope="row">
-              <Link href={pathOf(line.id)} className="row-link">
+              <Link id={rowName(line.id)} href={pathOf(line.id)} className="row-link">
                 {line.nombre}
               </Link>
               <br />
@@ -99,7 +100,7 @@ export function PurchaseCards({ lines, pathOf }: Props) {
     <ol className="purchase-cards">
       {lines.map((line) => (
         <li key={line.id}>
-          <Link href={pathOf(line.id)} className="row-link purchase-card">
+          <Link id={rowName(line.id)} href={pathOf(line.id)} className="row-link purchase-card">
             <span className="purchase-card-line">
               <strong>{line.nombre}</strong>
               <strong className="whole">{formatSum(line.total, line.moneda)}</strong>

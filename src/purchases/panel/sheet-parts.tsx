@@ -11,6 +11,7 @@ import type { PurchaseSheet, SharedTrait } from '../panel-contract.ts'
 import { purchasesPath, useMailAgain } from './purchases-query.ts'
 import { StateMark } from './state-mark.tsx'
 import { formatPhone, formatSum, ticketCount } from './wording.ts'
+import './sheet-parts.css'
 
 function Part({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
   return (

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { History } from '#journal/panel/history.tsx'
 import type { Operator } from '#operators/contract.ts'
@@ -8,7 +8,7 @@ import { useKeys } from '#platform/web/panel-keys.ts'
 import { Bone, FailedState, Loading, StaleNotice } from '#platform/web/panel-states.tsx'
 import type { PurchaseSheet } from '../panel-contract.ts'
 import { ContactDialog } from './contact-dialog.tsx'
-import { purchasesPath, purchasesQuery, readFilters, sheetQuery } from './purchases-query.ts'
+import { purchasesPath, purchasesQuery, readFilters, rowPath, sheetQuery } from './purchases-query.ts'
 import { Account, Buyer, Mails, Numbers, Others } from './sheet-parts.tsx'
 import { SheetTop } from './sheet-top.tsx'
 import { StateMark } from './state-mark.tsx'
@@ -31,6 +31,9 @@ export function SheetScreen({ id, operator, site, proof, actions }: Props) {
   const filters = readFilters(useSearch())
   const sheet = useQuery(sheetQuery(id))
   const [editing, setEditing] = useState(false)
+  const head = useRef<HTMLElement>(null)
+  // The list before it may have been scrolled far down.
+  useLayoutEffect(() => head.current?.scrollIntoView({ block: 'end' }), [])
   const { data } = useInfiniteQuery({ ...purchasesQuery(filters), refetchInterval: false, staleTime: 60_000 })
   const lines = data?.pages.flatMap((page) => page.compras) ?? []
   const here = lines.findIndex((line) => line.id === id)
@@ -43,8 +46,8 @@ export function SheetScreen({ id, operator, site, proof, actions }: Props) {
 
   return (
     <div className="sheet">
-      <header className="sheet-head">
-        <Link href={purchasesPath(filters)} className="sheet-back">
+      <header className="sheet-head" ref={head}>
+        <Link href={rowPath(filters, id)} className="sheet-back">
           <Icon name="back" />
           <span>Compras</span>
         </Link>

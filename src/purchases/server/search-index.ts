@@ -2,7 +2,8 @@ import { dayInCaracas } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
 import { foldAddress, foldWords } from '../search-text.ts'
-import type { PurchaseCountsTable, PurchasesTable, PurchaseWordsTable } from './schema.ts'
+import type { PurchasesTable } from './schema.ts'
+import type { PurchaseCountsTable, PurchaseWordsTable } from './search-schema.ts'
 
 type Person = Pick<PurchasesTable, 'nombre' | 'correo' | 'telefono'>
 
