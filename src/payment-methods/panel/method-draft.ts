@@ -20,6 +20,13 @@ export function draftOf(method: PanelMethod | null, form: MethodForm): MethodDra
   }
 }
 
+/** What the form of a method begins with: one that nobody has filled in yet is offered where its kind usually is. */
+export function firstDraft(method: PanelMethod | null, form: MethodForm): MethodDraft {
+  const draft = draftOf(method, form)
+  const filled = method !== null && (method.cambiado_en !== null || method.paginas.length > 0)
+  return filled ? draft : { ...draft, paginas: [...FORM_RULES[form].pages] }
+}
+
 export function sameDraft(one: MethodDraft, other: MethodDraft): boolean {
   return JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort())
 }

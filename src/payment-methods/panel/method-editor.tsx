@@ -10,7 +10,7 @@ import { FORM_RULES, type MethodForm } from '../method-forms.ts'
 import { AlteredDecision, ChangedMeanwhile } from './altered-decision.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { DeleteMethod } from './delete-method.tsx'
-import { draftOf, type MethodDraft, sameDraft } from './method-draft.ts'
+import { draftOf, firstDraft, type MethodDraft, sameDraft } from './method-draft.ts'
 import { MethodFields } from './method-fields.tsx'
 import { MethodPreview } from './method-preview.tsx'
 import './methods.css'
@@ -24,7 +24,7 @@ type Props = { list: PanelMethods } & (
 export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', list, onBack }: Props) {
   // What the owner saw when he began: a change of somebody else meanwhile is told, never overwritten.
   const [base, setBase] = useState(method ?? null)
-  const [draft, setDraft] = useState<MethodDraft>(() => draftOf(base, form))
+  const [draft, setDraft] = useState<MethodDraft>(() => firstDraft(base, form))
   const [asked, setAsked] = useState(false)
   const [saved, setSaved] = useState(false)
   const [, navigate] = useLocation()

@@ -1,6 +1,7 @@
 import { VerdictShape } from '#platform/web/panel-verdict.tsx'
 import { accentOf, contrast } from '../accent.ts'
 import type { SiteSettings } from '../contract.ts'
+import { carriesName } from '../logo-shape.ts'
 
 const GROUNDS = { oscuro: '#0e131d', claro: '#fdfaf3' } as const
 
@@ -18,7 +19,7 @@ export function BrandPreview({ site }: { site: SiteSettings }) {
             ) : (
               <span className="brand-square" style={{ background: accent.brand }} />
             )}
-            <span>{site.nombre || 'Tu sitio'}</span>
+            {site.logo && carriesName(site.logo) ? null : <span>{site.nombre || 'Tu sitio'}</span>}
           </p>
           <p className="brand-link" style={{ color: theme === 'oscuro' ? accent.darkText : accent.lightText }}>
             Rifas anteriores

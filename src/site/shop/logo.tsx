@@ -1,7 +1,5 @@
 import type { SiteSettings } from '../contract.ts'
-
-/** From this shape on a picture has room for the name, and usually carries it. */
-const WIDE = 2
+import { carriesName } from '../logo-shape.ts'
 
 /** The operator's picture and name; without a picture, a ticket with a hole at each side in his colour. */
 export function Logo({ site: { logo, nombre } }: { site: SiteSettings }) {
@@ -19,7 +17,7 @@ export function Logo({ site: { logo, nombre } }: { site: SiteSettings }) {
       </>
     )
   }
-  const named = logo.ancho / logo.alto >= WIDE
+  const named = carriesName(logo)
   return (
     <>
       <img src={logo.direccion} width={logo.ancho} height={logo.alto} alt={named ? nombre : ''} />
