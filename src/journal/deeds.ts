@@ -41,6 +41,10 @@ export const DEEDS = {
   'rifa cerrada': { asunto: 'rifas', hecho: 'cerró la venta de', tono: 'grave' },
   'rifa archivada': { asunto: 'rifas', hecho: 'archivó la rifa' },
   'rifa recuperada': { asunto: 'rifas', hecho: 'recuperó la rifa' },
+  'imagen de la rifa agregada': { asunto: 'rifas', hecho: 'agregó una imagen a' },
+  'imagen de la rifa cambiada': { asunto: 'rifas', hecho: 'cambió una imagen de' },
+  'imagen de la rifa quitada': { asunto: 'rifas', hecho: 'quitó una imagen de', tono: 'aviso' },
+  'orden de las imágenes cambiado': { asunto: 'rifas', hecho: 'cambió el orden de las imágenes de' },
 
   'método de pago cambiado': { asunto: 'cobros', hecho: 'cambió dónde pagan', tono: 'aviso' },
   'método de pago creado': { asunto: 'cobros', hecho: 'agregó un método de pago' },
@@ -73,6 +77,7 @@ export const DEEDS = {
   'clave restablecida': { asunto: 'acceso', hecho: 'puso otra clave por un enlace', tono: 'aviso' },
   'enlace de clave enviado': { asunto: 'acceso', hecho: 'envió un enlace para otra clave a' },
   'enlace de clave creado': { asunto: 'acceso', hecho: 'creó un enlace para otra clave de' },
+  'avisos de pagos cambiados': { asunto: 'acceso', hecho: 'cambió sus avisos de pagos nuevos' },
   'nombre cambiado': { asunto: 'acceso', hecho: 'cambió su nombre' },
   'sesiones cerradas': { asunto: 'acceso', hecho: 'cerró sesiones suyas' },
 

@@ -44,6 +44,10 @@ function aboutWhat(accion: string, datos: Record<string, unknown>): string | nul
     case 'rifa cerrada':
     case 'rifa archivada':
     case 'rifa recuperada':
+    case 'imagen de la rifa agregada':
+    case 'imagen de la rifa cambiada':
+    case 'imagen de la rifa quitada':
+    case 'orden de las imágenes cambiado':
       return quoted(text(datos['nombre']))
     case 'segundo factor quitado':
       return prefixed('de', text(datos['nombre']))
@@ -165,6 +169,7 @@ const FIELD_NAMES: Record<string, string> = {
   minimo: 'Mínimo por compra',
   motivo_interno: 'Motivo interno',
   numero_cuenta: 'Cuenta',
+  correo_cada: 'Correo cada (minutos)',
   numeros: 'Números',
   paginas: 'Páginas',
   precio_por_boleto: 'Precio por boleto',

@@ -4,6 +4,7 @@ import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { addDays, dayInCaracas, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { type NewRaffle, newRaffle } from '#raffles/contract.ts'
+import { addStoredImage } from '#raffles/server/add-image.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { listRaffles, updateRaffle } from '#raffles/server/store.ts'
@@ -88,7 +89,9 @@ async function openMethods(ctx: Ctx): Promise<void> {
 async function createWithImage(ctx: Ctx, drawing: string, alt: string, raffle: Partial<NewRaffle>): Promise<number> {
   const file = join(import.meta.dirname, 'images', `${drawing}.svg`)
   const image = await storeImage(ctx, await sharp(file, { density: 200 }).resize(1440).png().toBuffer(), alt)
-  return createRaffle(ctx, newRaffle.parse(raffle), ACTOR, image)
+  return createRaffle(ctx, newRaffle.parse(raffle), ACTOR, (tx, id, now) =>
+    addStoredImage(tx, id, image, image.id, now),
+  )
 }
 
 async function openRaffle(ctx: Ctx, drawing: string, alt: string, raffle: Partial<NewRaffle>): Promise<void> {

@@ -17,11 +17,13 @@ import { purchasePanelRoutes } from '#purchases/server/panel-routes.ts'
 import { purchaseRoutes } from '#purchases/server/routes.ts'
 import { raffleState } from '#raffles/contract.ts'
 import { imageRoutes } from '#raffles/server/image-routes.ts'
+import { raffleImagesRoutes } from '#raffles/server/images-routes.ts'
 import { rafflePanelRoutes } from '#raffles/server/panel-routes.ts'
 import { raffleRoutes } from '#raffles/server/routes.ts'
 import { listRaffles } from '#raffles/server/store.ts'
 import { rateRoutes } from '#rates/server/routes.ts'
 import { homeRoutes } from '#reports/server/home-routes.ts'
+import { noticeRoutes } from '#reports/server/notice-routes.ts'
 import { reviewRoutes } from '#review/server/routes.ts'
 import { sitePanelRoutes } from '#site/server/panel-routes.ts'
 import { readSite } from '#site/server/read-site.ts'
@@ -49,6 +51,7 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
     raffleRoutes(api, ctx)
     rafflePanelRoutes(api, ctx, ticketsOfRaffle)
     imageRoutes(api, ctx)
+    raffleImagesRoutes(api, ctx)
     ticketRoutes(api, ctx)
     await holdRoutes(api, ctx)
     purchaseRoutes(api, ctx)
@@ -57,6 +60,7 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
     operatorRoutes(api, ctx, setup)
     reviewRoutes(api, ctx)
     homeRoutes(api, ctx)
+    noticeRoutes(api, ctx)
     journalRoutes(api, ctx, (request) => signedIn(ctx, request))
     sitePanelRoutes(api, ctx, {
       guard: (request) => signedIn(ctx, request, 'dueno'),

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { createServer } from '#platform/server/http/server.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { imageAddress } from '#raffles/image-set.ts'
+import { widthsFor } from '#raffles/server/encode-image.ts'
 import { imageRoutes } from '#raffles/server/image-routes.ts'
-import { storeImage, widthsFor } from '#raffles/server/store-image.ts'
+import { storeImage } from '#raffles/server/store-image.ts'
 import { schema } from './schema.ts'
 
 function picture(width: number, height: number) {

@@ -30,6 +30,8 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
 
   'GET /api/panel/inicio': LOOK,
   'GET /api/panel/empezar': OWNER,
+  'GET /api/panel/avisos': DECIDE,
+  'POST /api/panel/avisos': DECIDE,
 
   'DELETE /api/panel/sesion': LOOK,
   'GET /api/panel/cuenta': LOOK,
@@ -113,6 +115,13 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'POST /api/panel/rifas/:id/cerrar': OWNER,
   'POST /api/panel/rifas/:id/archivar': OWNER,
   'POST /api/panel/rifas/:id/recuperar': OWNER,
+  'GET /api/panel/rifas/:id/imagenes': LOOK,
+  'POST /api/panel/rifas/:id/imagenes': OWNER,
+  'POST /api/panel/rifas/:id/imagenes/orden': OWNER,
+  'POST /api/panel/rifas/:id/imagenes/:imagen': OWNER,
+  'POST /api/panel/rifas/:id/imagenes/:imagen/reintentar': OWNER,
+  'DELETE /api/panel/rifas/:id/imagenes/:imagen': OWNER,
+  'GET /api/panel/rifas/:id/imagenes/:imagen/entera': OWNER,
 
   'GET /api/panel/sitio': OWNER,
   'POST /api/panel/sitio': OWNER,
@@ -127,6 +136,10 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
 
 /** Rows whose thing does not exist here, so that who may gets 404 as well. */
 const ABSENT = new Set([
+  'POST /api/panel/rifas/:id/imagenes/:imagen',
+  'POST /api/panel/rifas/:id/imagenes/:imagen/reintentar',
+  'DELETE /api/panel/rifas/:id/imagenes/:imagen',
+  'GET /api/panel/rifas/:id/imagenes/:imagen/entera',
   'GET /api/panel/personas/:cedula',
   'DELETE /api/panel/cuenta/llaves/:id',
   'POST /api/panel/segundo-factor/llave',

@@ -3,17 +3,24 @@ import { alertAltered } from '#payment-methods/server/alert-altered.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import { sweepProofs } from '#purchases/server/sweep-proofs.ts'
+import { encodeWaiting } from '#raffles/server/encode-waiting.ts'
+import { sweepImages } from '#raffles/server/images-sweep.ts'
 import { watchRates } from '#rates/server/watch-rate.ts'
+import { notifyReports } from '#reports/server/notify-reports.ts'
 import { createProofMarker } from '#review/server/mark-proofs.ts'
 import { sweepHolds } from '#tickets/server/sweep-holds.ts'
 
 const SWEEP_HOLDS_EVERY = 5_000
 const SWEEP_PROOFS_EVERY = 15 * 60_000
 const MARK_PROOFS_EVERY = 3_000
+const PREPARE_IMAGES_EVERY = 1_000
+const SWEEP_IMAGES_EVERY = 60 * 60_000
 const COMPARE_METHODS_EVERY = 2 * 60_000
+const NOTIFY_EVERY = 20_000
 
 /**
- * What runs beside the requests: mail, rates, two sweepers, the looks at new proofs and at where buyers pay.
+ * What runs beside the requests: mail, rates, pictures, the sweepers, the looks at new proofs and at where buyers pay, and who
+ * wants to know of new reports.
  * @returns what stops it all.
  */
 export function startWorkers(ctx: Ctx): () => Promise<void> {
@@ -25,11 +32,18 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
   const marks = repeat(ctx, 'look at new proofs failed', MARK_PROOFS_EVERY, async () => {
     await markProofs()
   })
+  const images = repeat(ctx, 'preparing pictures failed', PREPARE_IMAGES_EVERY, async () => {
+    await encodeWaiting(ctx)
+  })
+  const oldImages = repeat(ctx, 'sweep of pictures failed', SWEEP_IMAGES_EVERY, () => sweepImages(ctx))
   const methods = repeat(ctx, 'look at the payment methods failed', COMPARE_METHODS_EVERY, async () => {
     await alertAltered(ctx)
   })
+  const notices = repeat(ctx, 'notice of new reports failed', NOTIFY_EVERY, () => notifyReports(ctx))
+  const sweepers = [holds, proofs, images, oldImages]
+  const watchers = [marks, methods, notices]
   return async () => {
-    await Promise.all([holds(), proofs(), marks(), methods(), rates.stop(), delivery.stop()])
+    await Promise.all([...sweepers, ...watchers].map((stop) => stop()).concat(rates.stop(), delivery.stop()))
   }
 }
 

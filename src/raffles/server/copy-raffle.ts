@@ -1,6 +1,6 @@
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { RaffleImage } from '../contract.ts'
+import { copyImages } from './add-image.ts'
 import { createRaffle } from './create-raffle.ts'
 import { fieldsOf } from './raffle-columns.ts'
 import { findRaffle } from './store.ts'
@@ -9,7 +9,7 @@ const LONGEST_TITLE = 120
 const COPY = ' (copia)'
 
 /**
- * A draft like that raffle, with its picture and without its day: the next raffle has another.
+ * A draft like that raffle, with its pictures and without its day: the next raffle has another.
  * @param clave of the request, so that sending it twice makes one copy.
  * @returns its id.
  * @throws AppError 404
@@ -18,6 +18,6 @@ export async function copyRaffle(ctx: Ctx, id: number, clave: string, actor: str
   const raffle = await findRaffle(ctx.db.read, id)
   if (!raffle) throw notFound('Esta rifa no existe')
   const titulo = `${raffle.titulo.slice(0, LONGEST_TITLE - COPY.length)}${COPY}`
-  const image = raffle.imagen === null ? null : (JSON.parse(raffle.imagen) as RaffleImage)
-  return createRaffle(ctx, { ...fieldsOf(raffle), titulo, fecha: '' }, actor, image, clave)
+  const fields = { ...fieldsOf(raffle), titulo, fecha: '' }
+  return createRaffle(ctx, fields, actor, (tx, copy, now) => copyImages(tx, id, copy, clave, now), clave)
 }

@@ -1,9 +1,14 @@
 import { appendEntry } from '#journal/server/append-entry.ts'
+import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { NewRaffle, RaffleFields, RaffleImage } from '../contract.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import type { NewRaffle, RaffleFields } from '../contract.ts'
 import { digitsOf } from '../digits.ts'
 import { columnsOf, refuseContradictions } from './raffle-columns.ts'
 import { findByCreation, insertRaffle } from './store.ts'
+
+/** Gives a new raffle its pictures, in the transaction that creates it. */
+export type AddPictures = (tx: Sql, rifaId: number, now: Instant) => Promise<void>
 
 /**
  * Creates a raffle as a draft: nobody sees it until it is published.
@@ -15,7 +20,7 @@ export async function createRaffle(
   ctx: Ctx,
   raffle: NewRaffle,
   actor: string,
-  image: RaffleImage | null = null,
+  pictures: AddPictures | null = null,
   clave: string | null = null,
 ): Promise<number> {
   const fields: RaffleFields = { ...raffle, digitos: raffle.digitos ?? digitsOf(raffle.total_numeros) }
@@ -28,12 +33,13 @@ export async function createRaffle(
     const id = await insertRaffle(tx, {
       ...columns,
       estado: 'borrador',
-      imagen: image === null ? null : JSON.stringify(image),
+      imagen: null,
       numero_ganador: '',
       ganador: '',
       clave_creacion: clave,
       creada_en: now,
     })
+    await pictures?.(tx, id, now)
     await appendEntry(tx, {
       ambito: `rifa:${id}`,
       en: now,

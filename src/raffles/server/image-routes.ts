@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { ImageFormat } from '../image-set.ts'
-import { IMAGE_TYPES, imageFileId, openImages } from './store-image.ts'
+import { IMAGE_TYPES, imageFileId, openImages } from './image-files.ts'
 
 const FILE = /^(\d{1,5})\.(avif|webp|jpg)$/
 

@@ -3,6 +3,7 @@ import type { Instant } from '#platform/clock.ts'
 import type { Money, Rate } from '#platform/money.ts'
 import type { SchemaStep } from '#platform/server/db/migrate.ts'
 import type { Currency, RaffleState, Selection } from '../contract.ts'
+import { imageSteps } from './image-schema.ts'
 
 export interface RafflesTable {
   id: Generated<number>
@@ -32,8 +33,10 @@ export interface RafflesTable {
   version: Generated<number>
   /** Made by the form that created it, so that sending it twice makes one raffle. */
   clave_creacion: Generated<string | null>
-  /** JSON of RaffleImage. */
+  /** JSON of RaffleImage, the main picture; it and `galeria` follow the rows of raffle_images. */
   imagen: string | null
+  /** JSON of the other pictures, in their order. */
+  galeria: Generated<string>
   numero_ganador: string
   ganador: string
   creada_en: Instant
@@ -88,4 +91,5 @@ export const rafflesSchema: SchemaStep[] = [
       await schema.schema.createIndex('raffles_created_once').unique().on('raffles').column('clave_creacion').execute()
     },
   },
+  ...imageSteps,
 ]

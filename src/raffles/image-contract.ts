@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { raffleImage } from './contract.ts'
+
+/** Bytes of a picture that is sent. */
+export const IMAGE_BYTES = 15 * 1024 * 1024
+/** Pictures of one raffle; the first is the one that its card and its page show large. */
+export const MOST_IMAGES = 7
+
+export const imageState = z.enum(['esperando', 'preparando', 'lista', 'fallida'])
+export type ImageState = z.infer<typeof imageState>
+
+const share = z.number('recorte: falta').min(0, 'recorte: fuera de la imagen').max(1, 'recorte: fuera de la imagen')
+
+/** The part that is shown: shares of width and height from the top left. Its shape is always 2 to 1. */
+export const imageCrop = z.strictObject({ x: share, y: share, ancho: share, alto: share })
+
+const alt = z
+  .string('alt: falta')
+  .trim()
+  .min(1, 'alt: escribe qué se ve en la imagen')
+  .max(200, 'alt: 200 caracteres como máximo')
+  .regex(/^\P{Cc}*$/u, 'alt: en una sola línea')
+
+/** A picture as the panel shows it while it is prepared and after. */
+export const panelImage = z.object({
+  id: z.number().int(),
+  alt: z.string(),
+  estado: imageState,
+  /** Steps of its preparation that are done, of how many. */
+  hechas: z.number().int(),
+  pasos: z.number().int(),
+  /** Why it failed, or empty. */
+  problema: z.string(),
+  /** Of the whole picture, upright, in pixels. */
+  ancho: z.number().int(),
+  alto: z.number().int(),
+  /** Null where the whole picture was not kept: it can be replaced, not cut anew. */
+  recorte: imageCrop.nullable(),
+  /** What visitors see; null until it is ready for the first time. */
+  imagen: raffleImage.nullable(),
+})
+export type PanelImage = z.infer<typeof panelImage>
+
+/** GET /api/panel/rifas/{id}/imagenes, and what every change of them answers: in the order of the page. */
+export const panelImages = z.object({ imagenes: z.array(panelImage) })
+export type PanelImages = z.infer<typeof panelImages>
+
+/** POST /api/panel/rifas/{id}/imagenes: the fields of the form that stand before its file `imagen`. */
+export const imageUpload = z.strictObject({
+  /** Made when the picture is chosen: sending it twice makes one. */
+  clave: z.string('clave: falta').min(8, 'clave: muy corta').max(64, 'clave: muy larga'),
+  alt,
+  /** JSON; left out for the largest part from the middle. */
+  recorte: z
+    .string()
+    .max(400, 'recorte: muy largo')
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown
+      } catch {
+        context.addIssue('recorte: no es JSON')
+        return z.NEVER
+      }
+    })
+    .pipe(imageCrop)
+    .optional(),
+})
+export type ImageUpload = z.output<typeof imageUpload>
+
+/** POST /api/panel/rifas/{id}/imagenes/{imagen} */
+export const imageChange = z.strictObject({ alt: alt.optional(), recorte: imageCrop.optional() })
+export type ImageChange = z.infer<typeof imageChange>
+
+/** POST /api/panel/rifas/{id}/imagenes/orden: every picture of the raffle, the main one first. */
+export const imageOrder = z.strictObject({
+  orden: z.array(z.number('orden: falta').int().positive(), 'orden: falta').max(MOST_IMAGES),
+})

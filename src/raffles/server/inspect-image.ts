@@ -1,0 +1,33 @@
+import { fileTypeFromBuffer } from 'file-type'
+import sharp from 'sharp'
+import { AppError } from '#platform/errors.ts'
+
+/** A 776 kB PNG of 16,000 × 16,000 would take 824 MB to decode. */
+export const PIXEL_LIMIT = 40_000_000
+const ACCEPTED = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
+/** Bytes that tell what a file is. */
+const HEAD = 4_100
+
+/**
+ * Reads what a file says it is and how large, and decodes nothing. What is no picture never reaches the decoder.
+ * @returns its size in pixels, upright: phones store photos lying on their side and say so in the metadata.
+ * @throws AppError 422 IMAGEN_INVALIDA
+ */
+export async function inspectImage(bytes: Uint8Array): Promise<{ ancho: number; alto: number }> {
+  const type = await fileTypeFromBuffer(bytes.subarray(0, HEAD))
+  if (!ACCEPTED.has(type?.mime ?? '')) throw invalidImage('Sube una foto JPG, PNG, WebP o AVIF.')
+  const found = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => null)
+  // A HEIC photo of an iPhone can call itself AVIF.
+  if (!found || (found.format === 'heif' && found.compression !== 'av1')) {
+    throw invalidImage('No pudimos leer la imagen. Prueba con otra.')
+  }
+  if (found.width * found.height > PIXEL_LIMIT) throw invalidImage('La imagen tiene más de 40 megapíxeles.')
+  const sideways = (found.orientation ?? 1) >= 5
+  return sideways ? { ancho: found.height, alto: found.width } : { ancho: found.width, alto: found.height }
+}
+
+export function invalidImage(details: string): AppError {
+  return new AppError(422, 'IMAGEN_INVALIDA', 'La imagen no sirve', details)
+}
