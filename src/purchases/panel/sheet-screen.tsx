@@ -33,7 +33,9 @@ export function SheetScreen({ id, operator, site, proof, actions }: Props) {
   const [editing, setEditing] = useState(false)
   const head = useRef<HTMLElement>(null)
   // The list before it may have been scrolled far down.
-  useLayoutEffect(() => head.current?.scrollIntoView({ block: 'end' }), [])
+  useLayoutEffect(() => {
+    head.current?.scrollIntoView({ block: 'end' })
+  }, [])
   const { data } = useInfiniteQuery({ ...purchasesQuery(filters), refetchInterval: false, staleTime: 60_000 })
   const lines = data?.pages.flatMap((page) => page.compras) ?? []
   const here = lines.findIndex((line) => line.id === id)

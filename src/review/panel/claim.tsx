@@ -202,6 +202,9 @@ function Rest({ purchase }: { purchase: ReviewedPurchase }) {
           {purchase.tasa_verificada ? '' : ' (no verificada)'}
         </Datum>
       </dl>
+      <Link href={`/compras/${purchase.id}`} className="text-link">
+        Ver la ficha completa
+      </Link>
       <h3>Historia</h3>
       <History lines={purchase.historia} label="Historia de la compra" />
     </details>
