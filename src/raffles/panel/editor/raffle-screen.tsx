@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { readFailure } from '#platform/web/panel-api.ts'
 import { Bone, EmptyState, FailedState, Loading } from '#platform/web/panel-states.tsx'
+import { RaffleImages } from '../images/raffle-images.tsx'
 import { useRaffle } from '../raffles-query.ts'
 import { RaffleEditor } from './raffle-editor.tsx'
 import '../raffles.css'
@@ -10,7 +11,11 @@ import './editor.css'
 /** One raffle. @param canEdit owners do, others look. */
 export function RaffleScreen({ id, canEdit }: { id: number; canEdit: boolean }) {
   const raffle = useRaffle(id)
-  if (raffle.data) return <RaffleEditor key={id} raffle={raffle.data} canEdit={canEdit} pictures={null} />
+  if (raffle.data) {
+    const readOnly = !canEdit || raffle.data.archivada
+    const pictures = <RaffleImages raffleId={id} readOnly={readOnly} onChanged={() => void raffle.refetch()} />
+    return <RaffleEditor key={id} raffle={raffle.data} canEdit={canEdit} pictures={pictures} />
+  }
   if (raffle.isPending) return <Bones />
   return readFailure(raffle.error).status === 404 ? (
     <EmptyState icon="ticket" title="Esta rifa no existe">

@@ -1,0 +1,138 @@
+import type { ReactNode } from 'react'
+import { Icon } from '#platform/web/panel-icon.tsx'
+import { VerdictShape } from '#platform/web/panel-verdict.tsx'
+import type { PanelImage } from '../../image-contract.ts'
+import { imageAddress, imageSet } from '../../image-set.ts'
+import { isUnderWay } from './images-query.ts'
+import type { Upload } from './use-uploads.ts'
+
+interface Deeds {
+  onEdit: () => void
+  onEarlier: (() => void) | null
+  onLater: (() => void) | null
+  onRetry: () => void
+  onRemove: () => void
+}
+
+/** A picture of the raffle: what it looks like, how far it is, and what can be done to it. */
+export function ImageCard(props: { image: PanelImage; main: boolean; deeds: Deeds | null }) {
+  const { image, main, deeds } = props
+  const shown = image.imagen
+  return (
+    <li className="image-card" data-main={main || undefined}>
+      <div className="image-thumb">
+        {shown ? (
+          <img
+            src={imageAddress(shown, shown.anchos[0] ?? shown.ancho, 'jpg')}
+            srcSet={imageSet(shown, 'webp')}
+            sizes="12rem"
+            alt={image.alt}
+          />
+        ) : (
+          <Icon name="picture" />
+        )}
+      </div>
+      <div className="image-about">
+        <p className="image-name">
+          {main ? <strong>Portada</strong> : null}
+          {main ? ' · ' : ''}
+          {image.alt}
+        </p>
+        <ImageState image={image} onRetry={deeds?.onRetry ?? null} />
+        {deeds ? (
+          <div className="image-deeds">
+            <Deed icon="pencil" name={`Editar «${image.alt}»`} onClick={deeds.onEdit} />
+            <Deed icon="back" name={`Poner antes «${image.alt}»`} onClick={deeds.onEarlier} />
+            <Deed icon="next" name={`Poner después «${image.alt}»`} onClick={deeds.onLater} />
+            <Deed icon="cross" name={`Quitar «${image.alt}»`} onClick={deeds.onRemove} />
+          </div>
+        ) : null}
+      </div>
+    </li>
+  )
+}
+
+function ImageState({ image, onRetry }: { image: PanelImage; onRetry: (() => void) | null }): ReactNode {
+  if (image.estado === 'fallida') {
+    return (
+      <p className="image-failed">
+        <VerdictShape level="grave" word={false} />
+        <span>
+          {image.problema}{' '}
+          {onRetry ? (
+            <button type="button" className="text-link" onClick={onRetry}>
+              Reintentar
+            </button>
+          ) : null}
+        </span>
+      </p>
+    )
+  }
+  if (!isUnderWay(image)) return null
+  const percent = image.estado === 'esperando' ? 0 : Math.round((image.hechas / Math.max(1, image.pasos)) * 100)
+  return <Progress percent={percent} says={image.estado === 'esperando' ? 'En espera' : 'preparando'} />
+}
+
+/** A picture on its way from this tab. */
+export function UploadCard(props: { upload: Upload; onRetry: () => void; onDrop: () => void }) {
+  const { upload, onRetry, onDrop } = props
+  return (
+    <li className="image-card">
+      <div className="image-thumb">
+        <img src={upload.url} alt="" />
+      </div>
+      <div className="image-about">
+        <p className="image-name">{upload.alt}</p>
+        {upload.failure ? (
+          <>
+            <p className="image-failed" role="alert">
+              <VerdictShape level="grave" word={false} />
+              <span>
+                {upload.failure.title}. {upload.failure.details}
+              </span>
+            </p>
+            <div className="image-deeds">
+              <button type="button" className="button" onClick={onRetry}>
+                Reintentar
+              </button>
+              <Deed icon="cross" name={`Descartar «${upload.alt}»`} onClick={onDrop} />
+            </div>
+          </>
+        ) : (
+          <Progress percent={Math.round(upload.part * 100)} says={upload.part < 1 ? 'subiendo' : 'guardando'} />
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Progress({ percent, says }: { percent: number; says: string }) {
+  return (
+    <div className="image-progress">
+      <progress max={100} value={percent} aria-label={says} />
+      <span>{percent === 0 ? says : `${percent} %, ${says}`}</span>
+    </div>
+  )
+}
+
+function Deed({
+  icon,
+  name,
+  onClick,
+}: {
+  icon: 'pencil' | 'back' | 'next' | 'cross'
+  name: string
+  onClick: (() => void) | null
+}) {
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={name}
+      aria-disabled={onClick === null || undefined}
+      onClick={onClick ?? undefined}
+    >
+      <Icon name={icon} />
+    </button>
+  )
+}

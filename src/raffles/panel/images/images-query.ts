@@ -1,0 +1,112 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { callPanel, PanelFailure } from '#platform/web/panel-api.ts'
+import type { ImageChange, PanelImage, PanelImages } from '../../image-contract.ts'
+import type { Crop } from '../../image-crop.ts'
+
+const keyOf = (raffleId: number) => ['rifa', raffleId, 'imagenes']
+
+/** Milliseconds between looks while one is prepared. */
+const WHILE_PREPARING = 1_000
+/** Milliseconds without progress after which a connection counts as lost; a slow upload that moves may take its time. */
+const PATIENCE = 45_000
+
+const NO_ANSWER = { error: 'No se envió', details: 'Se perdió la conexión. La imagen sigue aquí: vuelve a intentar.' }
+
+export function isUnderWay({ estado }: PanelImage): boolean {
+  return estado === 'esperando' || estado === 'preparando'
+}
+
+export function useImages(raffleId: number) {
+  return useQuery({
+    queryKey: keyOf(raffleId),
+    queryFn: () => callPanel<PanelImages>('GET', `/rifas/${raffleId}/imagenes`),
+    refetchInterval: ({ state }) => (state.data?.imagenes.some(isUnderWay) ? WHILE_PREPARING : false),
+  })
+}
+
+/** Puts what a change answered in place of what is shown. */
+export function useKeepImages(raffleId: number) {
+  const client = useQueryClient()
+  return (images: PanelImages) => client.setQueryData(keyOf(raffleId), images)
+}
+
+export type ImageDeed =
+  | { deed: 'cambiar'; imagen: number; change: ImageChange }
+  | { deed: 'ordenar'; orden: number[] }
+  | { deed: 'reintentar' | 'quitar'; imagen: number }
+
+export function useImageDeed(raffleId: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (what: ImageDeed) => {
+      const base = `/rifas/${raffleId}/imagenes`
+      switch (what.deed) {
+        case 'cambiar':
+          return callPanel<PanelImages>('POST', `${base}/${what.imagen}`, what.change)
+        case 'ordenar':
+          return callPanel<PanelImages>('POST', `${base}/orden`, { orden: what.orden })
+        case 'reintentar':
+          return callPanel<PanelImages>('POST', `${base}/${what.imagen}/reintentar`)
+        case 'quitar':
+          return callPanel<PanelImages>('DELETE', `${base}/${what.imagen}`)
+      }
+    },
+    onSuccess: useKeepImages(raffleId),
+    // What somebody else did meanwhile is shown at once.
+    onError: () => void client.invalidateQueries({ queryKey: keyOf(raffleId) }),
+  })
+}
+
+export interface NewImage {
+  clave: string
+  file: File
+  alt: string
+  /** Null where this browser cannot show the file: then the server takes the middle. */
+  recorte: Crop | null
+}
+
+/**
+ * Sends a picture. XMLHttpRequest, because fetch says nothing about the progress of an upload.
+ * @param onProgress gets the part that is sent, 0 to 1.
+ * @throws PanelFailure
+ */
+export function sendImage(raffleId: number, image: NewImage, onProgress: (part: number) => void): Promise<PanelImages> {
+  const form = new FormData()
+  form.append('clave', image.clave)
+  form.append('alt', image.alt)
+  if (image.recorte) form.append('recorte', JSON.stringify(image.recorte))
+  form.append('imagen', image.file)
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', `/api/panel/rifas/${raffleId}/imagenes`)
+    request.setRequestHeader('x-tombola', 'panel')
+    let silence: ReturnType<typeof setTimeout>
+    const listen = () => {
+      clearTimeout(silence)
+      silence = setTimeout(() => request.abort(), PATIENCE)
+    }
+    request.upload.onprogress = (event) => {
+      listen()
+      if (event.lengthComputable) onProgress(event.loaded / event.total)
+    }
+    request.onload = () => {
+      const answer = readAnswer(request.responseText)
+      if (request.status === 202 && answer) resolve(answer as unknown as PanelImages)
+      else reject(new PanelFailure(request.status, answer ?? NO_ANSWER))
+    }
+    const lost = () => reject(new PanelFailure(0, NO_ANSWER))
+    request.onerror = lost
+    request.onabort = lost
+    request.onloadend = () => clearTimeout(silence)
+    listen()
+    request.send(form)
+  })
+}
+
+function readAnswer(text: string): Record<string, unknown> | null {
+  try {
+    return JSON.parse(text) as Record<string, unknown>
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,169 @@
+import { useEffect, useRef, useState } from 'react'
+import { readFailure } from '#platform/web/panel-api.ts'
+import { Dialog } from '#platform/web/panel-dialog.tsx'
+import { FieldProblem } from '#platform/web/panel-field.tsx'
+import { Bone, FailedState, Loading } from '#platform/web/panel-states.tsx'
+import { MOST_IMAGES, type PanelImage } from '../../image-contract.ts'
+import { newKey } from '../new-key.ts'
+import { AddImage } from './add-image.tsx'
+import { ImageCard, UploadCard } from './image-card.tsx'
+import { ImageDialog } from './image-dialog.tsx'
+import { useImageDeed, useImages } from './images-query.ts'
+import { useUploads } from './use-uploads.ts'
+import './images.css'
+
+interface Props {
+  raffleId: number
+  readOnly: boolean
+  /** What visitors see has become another. */
+  onChanged: () => void
+}
+
+/** The pictures of a raffle, kept by themselves: sent, cut, ordered and removed apart from the form around them. */
+export function RaffleImages({ raffleId, readOnly, onChanged }: Props) {
+  const images = useImages(raffleId)
+  const deed = useImageDeed(raffleId)
+  const { uploads, add, retry, drop } = useUploads(raffleId)
+  const [editing, setEditing] = useState<PanelImage | null>(null)
+  const [removing, setRemoving] = useState<PanelImage | null>(null)
+  useTellChange(images.data?.imagenes, onChanged)
+
+  if (!images.data) {
+    return images.isPending ? (
+      <Loading label="Cargando las imágenes">
+        <Bone height="6rem" />
+      </Loading>
+    ) : (
+      <FailedState error={images.error} onRetry={() => void images.refetch()} />
+    )
+  }
+  const list = images.data.imagenes
+  const ids = list.map(({ id }) => id)
+  const main = list.find(({ imagen }) => imagen !== null) ?? list[0]
+  const failure = deed.error && !editing ? readFailure(deed.error) : null
+
+  function move(from: number, to: number) {
+    if (deed.isPending) return
+    const orden = [...ids]
+    orden.splice(to, 0, ...orden.splice(from, 1))
+    deed.mutate({ deed: 'ordenar', orden })
+  }
+
+  return (
+    <section className="field raffle-images" aria-labelledby="imagenes-titulo">
+      <div className="raffle-images-head">
+        <span className="label" id="imagenes-titulo">
+          Imágenes
+        </span>
+        <span className="field-hint">La primera es la portada. Se guardan al subirlas.</span>
+      </div>
+      <ul className="image-cards">
+        {list.map((image, place) => (
+          <ImageCard
+            key={image.id}
+            image={image}
+            main={image === main}
+            deeds={
+              readOnly
+                ? null
+                : {
+                    onEdit: () => setEditing(image),
+                    onEarlier: place === 0 ? null : () => move(place, place - 1),
+                    onLater: place === list.length - 1 ? null : () => move(place, place + 1),
+                    onRetry: () => deed.mutate({ deed: 'reintentar', imagen: image.id }),
+                    onRemove: () => setRemoving(image),
+                  }
+            }
+          />
+        ))}
+        {uploads.map((upload) => (
+          <UploadCard key={upload.clave} upload={upload} onRetry={() => retry(upload)} onDrop={() => drop(upload)} />
+        ))}
+        {readOnly || list.length + uploads.length >= MOST_IMAGES ? null : (
+          <AddImage first={list.length === 0} onAdd={(image) => add({ ...image, clave: newKey() })} />
+        )}
+      </ul>
+      {readOnly && list.length === 0 ? <p className="soft">Esta rifa no tiene imágenes.</p> : null}
+      {list.length >= MOST_IMAGES && !readOnly ? (
+        <span className="field-hint">Hay {MOST_IMAGES}, las que caben. Quita una para agregar otra.</span>
+      ) : null}
+      {failure ? (
+        <FieldProblem>
+          {failure.title}. {failure.details}
+        </FieldProblem>
+      ) : null}
+      {editing ? (
+        <ImageDialog
+          title="Editar la imagen"
+          src={editing.recorte === null ? null : wholeAddress(raffleId, editing)}
+          alt={editing.alt}
+          recorte={editing.recorte}
+          does="Guardar"
+          pending={deed.isPending}
+          {...(deed.error ? { failure: sayFailure(deed.error) } : {})}
+          onApply={(alt, recorte) =>
+            deed.mutate(
+              { deed: 'cambiar', imagen: editing.id, change: { alt, ...(recorte ? { recorte } : {}) } },
+              { onSuccess: () => setEditing(null) },
+            )
+          }
+          onClose={() => {
+            setEditing(null)
+            deed.reset()
+          }}
+        />
+      ) : null}
+      {removing ? (
+        <Dialog label="Quitar la imagen" onClose={() => setRemoving(null)}>
+          <div className="dialog-body">
+            <div>
+              <h2>¿Quitar «{removing.alt}»?</h2>
+              <p className="soft">
+                {removing === main && list.length > 1
+                  ? 'Deja de verse en la página, y la siguiente pasa a ser la portada.'
+                  : 'Deja de verse en la página. No se puede deshacer: tendrías que subirla de nuevo.'}
+              </p>
+            </div>
+            <div className="dialog-actions">
+              <button type="button" className="button" onClick={() => setRemoving(null)}>
+                Dejarla
+              </button>
+              <button
+                type="button"
+                className="button button-bad"
+                onClick={() => {
+                  deed.mutate({ deed: 'quitar', imagen: removing.id })
+                  setRemoving(null)
+                }}
+              >
+                Quitarla
+              </button>
+            </div>
+          </div>
+        </Dialog>
+      ) : null}
+    </section>
+  )
+}
+
+function wholeAddress(raffleId: number, image: PanelImage): string {
+  return `/api/panel/rifas/${raffleId}/imagenes/${image.id}/entera`
+}
+
+function sayFailure(error: unknown): string {
+  const { title, details } = readFailure(error)
+  return `${title}. ${details}`
+}
+
+/** Tells when what visitors see is not what it was when this was opened, or last told. */
+function useTellChange(list: PanelImage[] | undefined, onChanged: () => void) {
+  const seen = useRef<string | null>(null)
+  const now = list && JSON.stringify(list.map(({ imagen }) => imagen))
+  const tell = useRef(onChanged)
+  tell.current = onChanged
+  useEffect(() => {
+    if (now === undefined) return
+    if (seen.current !== null && seen.current !== now) tell.current()
+    seen.current = now
+  }, [now])
+}
