@@ -78,7 +78,7 @@ export function App() {
       </Route>
       <Route path="/cuenta">
         <Shell status={data} operator={operator} title="Tu cuenta">
-          <AccountPlace operator={operator} />
+          <AccountPlace operator={operator} status={data} />
         </Shell>
       </Route>
       {operator.rol === 'dueno' ? (

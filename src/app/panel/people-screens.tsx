@@ -6,10 +6,12 @@ import type { Operator, PanelStatus } from '#operators/contract.ts'
 import { accountQuery } from '#operators/panel/account-query.ts'
 import { teamQuery } from '#operators/panel/team-query.ts'
 import { Bone, Loading } from '#platform/web/panel-states.tsx'
+import { noticesQuery } from '#reports/panel/home-query.ts'
 
 const Team = lazy(async () => ({ default: (await import('#operators/panel/team-screen.tsx')).TeamScreen }))
 const Journal = lazy(async () => ({ default: (await import('#journal/panel/journal-screen.tsx')).JournalScreen }))
 const Account = lazy(async () => ({ default: (await import('#operators/panel/account-screen.tsx')).AccountScreen }))
+const NoticesPart = lazy(async () => ({ default: (await import('#reports/panel/notices-part.tsx')).NoticesPart }))
 const Invitation = lazy(async () => ({
   default: (await import('#operators/panel/invitation-screen.tsx')).InvitationScreen,
 }))
@@ -46,11 +48,16 @@ export function JournalPlace() {
 }
 
 /** 'Tu cuenta' */
-export function AccountPlace({ operator }: { operator: Operator }) {
-  usePrefetch((client) => void client.prefetchQuery(accountQuery))
+export function AccountPlace({ operator, status }: { operator: Operator; status: PanelStatus }) {
+  const judges = operator.rol !== 'lector'
+  usePrefetch((client) => {
+    void client.prefetchQuery(accountQuery)
+    if (judges) void client.prefetchQuery(noticesQuery)
+  })
   return (
     <Opening>
       <Account operator={operator} />
+      {judges ? <NoticesPart mailOn={status.correo_activo} /> : null}
     </Opening>
   )
 }

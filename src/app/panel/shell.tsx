@@ -5,6 +5,7 @@ import { useOutbox } from '#mail/panel/outbox-query.ts'
 import type { Operator, PanelStatus } from '#operators/contract.ts'
 import { Icon } from '#platform/web/panel-icon.tsx'
 import { useOnline } from '#platform/web/panel-online.ts'
+import { useNewReports } from '#reports/panel/use-new-reports.ts'
 import { useQueue } from '#review/panel/queue-query.ts'
 import { PaletteButton, PalettePlace, usePalette } from './palette-place.tsx'
 import { placeAt, placesFor } from './places.ts'
@@ -28,7 +29,9 @@ export function Shell(props: {
   const outbox = useOutbox('')
   const palette = usePalette()
   const [more, setMore] = useState(false)
-  const inReview = queue.data?.pages[0]?.total ?? 0
+  const waits = queue.data?.pages[0]?.total
+  const inReview = waits ?? 0
+  useNewReports(waits)
   const failed = outbox.data?.pages[0]?.fallidos ?? 0
   useEffect(() => {
     document.title = `${inReview > 0 ? `(${inReview}) ` : ''}${title} · ${status.sitio}`

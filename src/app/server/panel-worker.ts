@@ -22,7 +22,7 @@ export async function readPanelWorker(): Promise<TaggedBody> {
   collect(chunks, 'src/app/panel/index.html', files)
   const version = createHash('sha256').update(document).update(script).digest('hex').slice(0, 16)
   const panel = { version, shell: [...files].map((file) => `/${file}`) }
-  return tagBody(`const PANEL = ${JSON.stringify(panel)}\n${script}`, 'text/javascript; charset=utf-8')
+  return tagBody(`const PANEL = ${JSON.stringify(panel)};\n${script}`, 'text/javascript; charset=utf-8')
 }
 
 function collect(chunks: Record<string, Chunk>, name: string, files: Set<string>): void {

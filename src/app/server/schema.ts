@@ -6,6 +6,7 @@ import type { SchemaStep } from '#platform/server/db/migrate.ts'
 import { purchasesSchema } from '#purchases/server/schema.ts'
 import { rafflesSchema } from '#raffles/server/schema.ts'
 import { ratesSchema } from '#rates/server/schema.ts'
+import { reportsSchema } from '#reports/server/schema.ts'
 import { reviewSchema } from '#review/server/schema.ts'
 import { siteSchema } from '#site/server/schema.ts'
 import { ticketsSchema } from '#tickets/server/schema.ts'
@@ -22,4 +23,5 @@ export const schema: SchemaStep[] = [
   ...ticketsSchema,
   ...purchasesSchema,
   ...reviewSchema,
+  ...reportsSchema,
 ]

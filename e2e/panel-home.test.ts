@@ -1,0 +1,179 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { chromium } from './support/chromium.ts'
+import { type Product, startProduct } from './support/product.ts'
+
+/** The demo's sales, two raffles and six payments that wait. */
+describe.skipIf(chromium === null)('the home of the panel', () => {
+  for (const viewport of [PHONE, DESK]) {
+    describe(`${viewport.width} px`, () => {
+      const folder = mkdtempSync(join(tmpdir(), 'tombola-e2e-'))
+      const phone = viewport === PHONE
+      let browser: Browser
+      let product: Product
+
+      beforeAll(async () => {
+        product = await startProduct({ DATA_DIR: folder }, 'src/app/demo/demo.ts')
+        while (!/clave \S+/.test(product.output())) await new Promise((resolve) => setTimeout(resolve, 50))
+        browser = await launchBrowser()
+      }, 120_000)
+      afterAll(async () => {
+        await browser?.close()
+        await product?.stop()
+        rmSync(folder, { recursive: true, force: true })
+      })
+
+      async function enter(page: Page): Promise<void> {
+        const [, correo = '', clave = ''] = /correo (\S+) · clave (\S+)/.exec(product.output()) ?? []
+        await page.goto(`${product.address}/panel`)
+        await page.getByLabel('Correo').fill(correo)
+        await page.getByLabel('Clave').fill(clave)
+        await page.getByRole('button', { name: 'Entrar' }).click()
+        await page.getByRole('heading', { name: 'Disponibilidad' }).waitFor()
+      }
+
+      async function expectAccessibleInBoth(page: Page, screen: string): Promise<void> {
+        for (const theme of ['dark', 'light']) {
+          await page.evaluate((name) => {
+            document.documentElement.dataset['theme'] = name
+          }, theme)
+          await expectAccessible(page, `${screen}, ${theme}`)
+        }
+      }
+
+      test('it opens on what waits, and its figures add up', async () => {
+        const { page, complaints, close } = await openVisitor(browser, viewport)
+        await enter(page)
+        await page.getByText('6 pagos').waitFor()
+        await expectAccessibleInBoth(page, 'home')
+        const wide = await page.evaluate(() => document.querySelector('.stage')?.scrollWidth)
+        expect(wide).toBeLessThanOrEqual(viewport.width)
+
+        await page.getByText('Ver como tabla').click()
+        const table = page.getByRole('table', { name: 'Ventas por día' })
+        expect(await table.getByRole('row').count()).toBe(phone ? 8 : 15)
+        await page.getByRole('button', { name: phone ? '14 d' : '7 d' }).click()
+        expect(await table.getByRole('row').count()).toBe(phone ? 15 : 8)
+
+        // Confirmed, in review, held and free are all the tickets of the raffle.
+        const bars = await page.locator('.stock-legend').all()
+        expect(bars.length).toBeGreaterThan(1)
+        for (const bar of bars) {
+          const shares = (await bar.locator('dd').allTextContents()).map((text) => Number(text.replaceAll('.', '')))
+          const total = (await bar.getByText(/libres de/).textContent())?.replace(/\D/g, '')
+          expect(shares.reduce((sum, share) => sum + share, 0)).toBe(Number(total))
+        }
+        if (phone) await page.getByRole('link', { name: 'Revisar desde el más viejo' }).click()
+        else await page.keyboard.press('r')
+        await page.getByRole('button', { name: /^Aprobar/ }).waitFor()
+        expect(complaints).toEqual([])
+        await close()
+      })
+
+      test('every place is led to, and today by method to its purchases', async () => {
+        const { page, complaints, close } = await openVisitor(browser, viewport)
+        await enter(page)
+        const places = page.getByRole('navigation', { name: 'Panel' })
+        if (phone) {
+          expect(await places.getByRole('link').count()).toBe(4)
+          await places.getByRole('button', { name: /^Más/ }).click()
+          const sheet = page.getByRole('dialog', { name: 'Más lugares' })
+          await sheet.getByRole('link', { name: 'Tasas' }).waitFor()
+          await expectAccessibleInBoth(page, 'more places')
+          for (const target of await sheet.getByRole('link').all()) {
+            expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+          }
+          await sheet.getByRole('link', { name: 'Diario' }).click()
+        } else {
+          for (const name of ['Inicio', 'Compras', 'Rifas', 'Cobros', 'Tasas', 'Sitio', 'Equipo', 'Cuenta']) {
+            await places.getByRole('link', { name, exact: true }).waitFor()
+          }
+          await places.getByRole('link', { name: 'Diario' }).click()
+        }
+        await page.getByRole('heading', { name: 'Diario', level: 1 }).waitFor()
+        await page.goBack()
+        await page.getByRole('heading', { name: 'Hoy por método' }).waitFor()
+        await page
+          .getByRole('link', { name: /Pago Movil/ })
+          .first()
+          .click()
+        await expect.poll(() => page.url()).toMatch(/\/compras\?metodo=pago_movil&desde=/)
+        await page.getByText('Edixon Graterol').first().waitFor()
+        expect(complaints).toEqual([])
+        await close()
+      })
+
+      test('the palette goes to a place and finds a purchase, by key and by thumb', async () => {
+        const { page, complaints, close } = await openVisitor(browser, viewport)
+        await enter(page)
+        if (phone) await page.getByRole('button', { name: 'Buscar compra o lugar' }).click()
+        else await page.keyboard.press('Control+k')
+        const palette = page.getByRole('dialog', { name: 'Buscar' })
+        const field = palette.getByRole('combobox', { name: 'Buscar compra o lugar' })
+        await field.fill('dolar')
+        await palette.getByRole('option', { name: 'Tasas' }).waitFor()
+        expect(await palette.getByRole('option').count()).toBe(1)
+        await field.fill('edix')
+        const found = palette.getByRole('option', { name: /Edixon Graterol/ }).first()
+        await found.waitFor()
+        await expectAccessibleInBoth(page, 'palette')
+        if (phone) await found.click()
+        else await field.press('Enter')
+        await expect.poll(() => page.url()).toMatch(/\/compras\/\d+/)
+        await page
+          .getByRole('heading', { name: /Edixon Graterol/ })
+          .first()
+          .waitFor()
+        expect(await palette.count()).toBe(0)
+
+        await page.keyboard.press('Control+k')
+        await field.fill('zzzz nadie')
+        await palette.getByText('Ninguna compra coincide.').waitFor()
+        await page.keyboard.press('Escape')
+        expect(await palette.count()).toBe(0)
+        await page.keyboard.press('?')
+        await page.getByRole('dialog', { name: 'Teclas' }).getByText('Revisar desde el más viejo').waitFor()
+        await expectAccessible(page, 'keys')
+        expect(complaints).toEqual([])
+        await close()
+      })
+
+      test('without a connection it keeps what it shows, and opens to say so; it keeps no data', async () => {
+        const lost = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/]
+        const { page, complaints, close } = await openVisitor(browser, viewport, lost, { serviceWorkers: 'allow' })
+        await enter(page)
+        await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+        // What it took over from here on is kept as it is asked for.
+        await page.reload()
+        await page.getByText('6 pagos').waitFor()
+        const kept = await page.evaluate(async () => {
+          const found: string[] = []
+          for (const name of await caches.keys()) {
+            for (const { url } of await (await caches.open(name)).keys()) found.push(new URL(url).pathname)
+          }
+          return found
+        })
+        expect(kept).toContain('/panel')
+        expect(kept.filter((path) => path !== '/panel' && !path.startsWith('/assets/'))).toEqual([])
+        const manifest = await (await fetch(`${product.address}/panel/manifest.webmanifest`)).json()
+        expect(manifest).toMatchObject({ start_url: '/panel', scope: '/panel', display: 'standalone' })
+
+        await page.context().setOffline(true)
+        await page.getByText(/Sin conexión\. Lo que ves puede haber cambiado/).waitFor()
+        await page.getByText('6 pagos').waitFor()
+        await page.reload()
+        await page.getByRole('heading', { name: 'Sin conexión' }).waitFor()
+        await expectAccessible(page, 'no connection')
+        await page.context().setOffline(false)
+        await page.getByRole('button', { name: 'Reintentar' }).click()
+        await page.getByText('6 pagos').waitFor()
+        expect(complaints).toEqual([])
+        await close()
+      })
+    })
+  }
+})

@@ -1,0 +1,94 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callPanel, readFailure } from '#platform/web/panel-api.ts'
+import { FieldProblem } from '#platform/web/panel-field.tsx'
+import { Icon } from '#platform/web/panel-icon.tsx'
+import { useBrowserNotices } from '#platform/web/panel-preferences.ts'
+import { NOTICE_PAUSES, type Notices } from '../notices-contract.ts'
+import { askForNotices, type NoticePermission, noticePermission } from './browser-notice.ts'
+import { noticesQuery } from './home-query.ts'
+import './notices.css'
+
+/** How one learns of new payments without looking: by mail, and in this browser. */
+export function NoticesPart({ mailOn }: { mailOn: boolean }) {
+  return (
+    <section className="notices-part" aria-labelledby="avisos">
+      <h2 id="avisos">Avisos de pagos nuevos</h2>
+      <MailNotices mailOn={mailOn} />
+      <BrowserNotices />
+    </section>
+  )
+}
+
+function MailNotices({ mailOn }: { mailOn: boolean }) {
+  const notices = useQuery(noticesQuery)
+  const client = useQueryClient()
+  const change = useMutation({
+    mutationFn: (wanted: Notices) => callPanel<Notices>('POST', '/avisos', wanted),
+    onSuccess: (saved) => client.setQueryData(noticesQuery.queryKey, saved),
+  })
+  const problem = change.error ?? notices.error
+  return (
+    <div className="notices-line">
+      <Icon name="mail" />
+      <div>
+        <label htmlFor="avisos-correo">Por correo</label>
+        <p className="soft">
+          {mailOn ? 'Uno solo cuenta todos los pagos que llegaron.' : 'Saldrán cuando el correo esté configurado.'}
+        </p>
+        {problem ? <FieldProblem>{readFailure(problem).title}. Elige otra vez.</FieldProblem> : null}
+      </div>
+      <select
+        id="avisos-correo"
+        className="input"
+        disabled={notices.isPending || change.isPending}
+        value={notices.data?.correo_cada ?? ''}
+        onChange={({ target }) => {
+          const correo_cada = NOTICE_PAUSES.find((minutes) => String(minutes) === target.value) ?? null
+          change.mutate({ correo_cada })
+        }}
+      >
+        <option value="">Nunca</option>
+        {NOTICE_PAUSES.map((minutes) => (
+          <option key={minutes} value={minutes}>
+            {minutes === 60 ? 'Cada hora como mucho' : `Cada ${minutes} minutos como mucho`}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+const SAID: Record<NoticePermission, string> = {
+  imposible: 'Este navegador no muestra avisos. En un iPhone, agrega antes el panel a la pantalla de inicio.',
+  negado: 'Este navegador los tiene bloqueados: permítelos en los ajustes del sitio.',
+  preguntar: 'Mientras el panel esté abierto detrás de otra cosa. El navegador te preguntará.',
+  dado: 'Mientras el panel esté abierto detrás de otra cosa.',
+}
+
+function BrowserNotices() {
+  const { on, set } = useBrowserNotices()
+  const [permission, setPermission] = useState(noticePermission)
+  const possible = permission === 'preguntar' || permission === 'dado'
+  const active = on && permission === 'dado'
+  async function toggle() {
+    if (active) return set(false)
+    const given = await askForNotices()
+    setPermission(given)
+    set(given === 'dado')
+  }
+  return (
+    <div className="notices-line">
+      <Icon name="screen" />
+      <div>
+        <h3>En este navegador</h3>
+        <p className="soft">{SAID[permission]}</p>
+      </div>
+      {possible ? (
+        <button type="button" className="button" aria-pressed={active} onClick={() => void toggle()}>
+          {active ? 'Apagar' : 'Activar'}
+        </button>
+      ) : null}
+    </div>
+  )
+}

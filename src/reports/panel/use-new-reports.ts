@@ -1,0 +1,43 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useBrowserNotices } from '#platform/web/panel-preferences.ts'
+import { QUEUE_KEY } from '#review/panel/queue-query.ts'
+import { showNotice } from './browser-notice.ts'
+
+/** A page that nobody sees asks less often. */
+const HIDDEN_POLL = 60_000
+
+/** Puts the count of payments in review on the icon of the installed panel. */
+function useBadge(count: number): void {
+  useEffect(() => {
+    const done = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.()
+    done?.catch(() => undefined)
+  }, [count])
+}
+
+/**
+ * Tells of payments that were reported while the panel is open behind something else: by the count on its icon, and by a
+ * notice where this browser was asked for it.
+ * @param inReview how many wait; undefined until that is known.
+ */
+export function useNewReports(inReview: number | undefined): void {
+  const { on } = useBrowserNotices()
+  const client = useQueryClient()
+  const seen = useRef(inReview)
+  useBadge(inReview ?? 0)
+  useEffect(() => {
+    if (inReview === undefined) return
+    const more = seen.current !== undefined && inReview > seen.current
+    seen.current = inReview
+    if (!on || !more || !document.hidden) return
+    const title = inReview === 1 ? '1 pago por revisar' : `${inReview} pagos por revisar`
+    showNotice(title, 'Toca para abrir la mesa de revisión.').catch(() => undefined)
+  }, [inReview, on])
+  useEffect(() => {
+    if (!on) return undefined
+    const timer = setInterval(() => {
+      if (document.hidden) void client.refetchQueries({ queryKey: QUEUE_KEY, type: 'active' })
+    }, HIDDEN_POLL)
+    return () => clearInterval(timer)
+  }, [on, client])
+}

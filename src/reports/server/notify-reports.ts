@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { enqueueMail, type NewMail } from '#mail/server/enqueue-mail.ts'
+import { renderMail } from '#mail/server/render.ts'
+import { wakeMail } from '#mail/server/start-delivery.ts'
+import { formatInstant, type Instant } from '#platform/clock.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { publicOrigin } from '#platform/server/public-origin.ts'
+import type { PurchaseState } from '#purchases/contract.ts'
+import { readSite } from '#site/server/read-site.ts'
+
+const MINUTE = 60_000
+/** Written out: the index of those in review is only found by the word itself. */
+const IN_REVIEW = sql.lit<PurchaseState>('en revision')
+
+interface Listener {
+  operador_id: number
+  cada_minutos: number
+  avisado_en: Instant
+  visto_hasta: Instant
+  nombre: string
+  correo: string
+}
+
+/**
+ * Writes a mail to whoever asked for one and whose pause is over, when payments came in since the last. It says how many wait
+ * and nothing of whom. Several processes may do this at once: the row says which of them wrote.
+ */
+export async function notifyReports(ctx: Ctx): Promise<void> {
+  if (ctx.config.mail.smtpUrl === null) return
+  const now = ctx.clock.now()
+  const listeners = await listDue(ctx.db.read, now)
+  let wrote = false
+  for (const listener of listeners) {
+    const waiting = await countWaiting(ctx.db.read, listener.visto_hasta)
+    if (waiting.nuevas === 0) continue
+    const mail = await noticeMail(ctx, listener, waiting, now)
+    wrote = (await ctx.db.write('operadores', (tx) => tell(tx, listener, waiting.ultima, mail, now))) || wrote
+  }
+  if (wrote) wakeMail(ctx)
+}
+
+function listDue(sql: Sql, now: Instant): Promise<Listener[]> {
+  return sql
+    .selectFrom('report_notices')
+    .innerJoin('operators', 'operators.id', 'report_notices.operador_id')
+    .select(['operador_id', 'cada_minutos', 'avisado_en', 'visto_hasta', 'nombre', 'correo'])
+    .where('operators.baja_en', 'is', null)
+    .where('operators.rol', 'in', ['dueno', 'revisor'])
+    .execute()
+    .then((rows) => rows.filter(({ avisado_en, cada_minutos }) => now >= avisado_en + cada_minutos * MINUTE))
+}
+
+interface WaitingNow {
+  /** Reported since the last notice, and in review. */
+  nuevas: number
+  ultima: Instant
+  /** All that are in review, and since when the oldest is. */
+  total: number
+  primera: Instant
+}
+
+async function countWaiting(sql: Sql, since: Instant): Promise<WaitingNow> {
+  const inReview = sql.selectFrom('purchases').where('estado', '=', IN_REVIEW)
+  const [fresh, all] = await Promise.all([
+    inReview
+      .select((row) => [row.fn.countAll<number>().as('nuevas'), row.fn.max('en_revision_desde').as('ultima')])
+      .where('en_revision_desde', '>', since)
+      .executeTakeFirst(),
+    inReview
+      .select((row) => [row.fn.countAll<number>().as('total'), row.fn.min('en_revision_desde').as('primera')])
+      .executeTakeFirst(),
+  ])
+  return {
+    nuevas: Number(fresh?.nuevas ?? 0),
+    ultima: Number(fresh?.ultima ?? since) as Instant,
+    total: Number(all?.total ?? 0),
+    primera: Number(all?.primera ?? since) as Instant,
+  }
+}
+
+/** @returns false when another process has told him meanwhile, or he does not want to know any more. */
+async function tell(tx: Sql, listener: Listener, until: Instant, mail: NewMail, now: Instant): Promise<boolean> {
+  const row = await tx
+    .updateTable('report_notices')
+    .set({ avisado_en: now, visto_hasta: until })
+    .where('operador_id', '=', listener.operador_id)
+    .where('avisado_en', '=', listener.avisado_en)
+    .returning('operador_id')
+    .executeTakeFirst()
+  if (!row) return false
+  await enqueueMail(tx, mail)
+  return true
+}
+
+async function noticeMail(ctx: Ctx, to: Listener, waiting: WaitingNow, now: Instant): Promise<NewMail> {
+  const site = await readSite(ctx)
+  const { nuevas, total, primera } = waiting
+  const titulo = nuevas === 1 ? '1 pago nuevo por revisar' : `${nuevas} pagos nuevos por revisar`
+  return {
+    clave: `avisos:${to.operador_id}:${now}`,
+    para: to.correo,
+    para_nombre: to.nombre,
+    asunto: `${titulo} · ${site.nombre}`,
+    ...renderMail({
+      sitio: site.nombre,
+      color: site.color,
+      titulo,
+      parrafos: [
+        total === nuevas ? 'Esperan en la mesa de revisión.' : `Con los de antes son ${total} en la mesa de revisión.`,
+        `El más viejo espera desde el ${formatInstant(primera)}`,
+      ],
+      boton: { texto: 'Revisar', enlace: `${publicOrigin(ctx)}/panel/revision` },
+      pie: `Te llega uno cada ${to.cada_minutos} minutos como mucho, porque lo pediste. Lo apagas en Cuenta.`,
+    }),
+    creado_en: now,
+    enviar_desde: now,
+    compra_id: null,
+  }
+}
