@@ -1,15 +1,14 @@
-import type { ReactNode } from 'react'
 import { formatCount } from '#platform/money.ts'
 import { Choice } from '#platform/web/panel-choice.tsx'
-import { TextField } from '#platform/web/panel-field.tsx'
 import { VerdictShape } from '#platform/web/panel-verdict.tsx'
 import { digitsOf, numberText } from '../../digits.ts'
 import { findForeignCurrency } from '../../foreign-currency.ts'
 import { FIELD_LABELS, readDraft } from '../../raffle-draft.ts'
+import { RichText } from '../rich-text/rich-text.tsx'
 import { type FormPart, FormSection, LockReason, RaffleTextField } from './raffle-field.tsx'
 
-/** Title, prize, description and pictures: what a visitor reads. */
-export function ShownPart({ part, pictures }: { part: FormPart; pictures: ReactNode }) {
+/** Title, prize and description: what a visitor reads. */
+export function ShownPart({ part }: { part: FormPart }) {
   const { draft, change, shown, locks } = part
   return (
     <FormSection id="lo-que-se-ve" title="Lo que se ve">
@@ -22,18 +21,17 @@ export function ShownPart({ part, pictures }: { part: FormPart; pictures: ReactN
         hint="Como saldrá en Rifas anteriores y en los correos."
       />
       <CurrencyWarning what="El premio" text={draft.premio} />
-      <TextField
+      <RichText
         label={FIELD_LABELS.descripcion}
         name="descripcion"
         value={draft.descripcion}
-        rows={6}
-        readOnly={locks.descripcion !== undefined}
-        onChange={({ target }) => change({ descripcion: target.value })}
+        limit={20_000}
+        disabled={locks.descripcion !== undefined}
+        onChange={(descripcion) => change({ descripcion })}
         problem={shown.descripcion}
         hint={locks.descripcion === undefined ? undefined : <LockReason>{locks.descripcion}</LockReason>}
       />
       <CurrencyWarning what="La descripción" text={draft.descripcion} />
-      {pictures}
     </FormSection>
   )
 }

@@ -30,7 +30,11 @@ interface Props {
   pictures: ReactNode
 }
 
+/** The pictures and the deeds keep themselves, with dialogs of their own: they stand beside the form, not in it. */
+const FORM = 'rifa-campos'
+
 const PARTS: readonly [id: string, name: string][] = [
+  ['imagenes', 'Imágenes'],
   ['lo-que-se-ve', 'Lo que se ve'],
   ['precio-y-boletos', 'Precio y boletos'],
   ['como-se-compra', 'Cómo se compra'],
@@ -41,7 +45,7 @@ const PARTS: readonly [id: string, name: string][] = [
 
 /** One raffle: its form, its page as visitors will see it, and what can be done to it. */
 export function RaffleEditor({ raffle, canEdit, pictures }: Props) {
-  const editing = useRaffleDraft(raffle)
+  const editing = useRaffleDraft(raffle, canEdit)
   const wide = useWide()
   const [shown, setShown] = useState<RaffleProblems>({})
   const [looking, setLooking] = useState(false)
@@ -100,17 +104,23 @@ export function RaffleEditor({ raffle, canEdit, pictures }: Props) {
           </a>
         ))}
       </nav>
-      <form className="raffle-form" noValidate onSubmit={submit} aria-label={`Rifa ${raffle.titulo}`}>
+      <div className="raffle-form">
         {canEdit ? null : <ReadOnlyNotice />}
         <Told raffle={raffle} editing={editing} published={published} />
-        <ShownPart part={part} pictures={pictures} />
-        <PricePart part={part} sold={raffle.ventas.en_revision + raffle.ventas.confirmados > 0} />
-        <BuyingPart part={part} random={lockedRandom(raffle.ventas)} />
-        <GuardPart part={part} />
+        <div className="raffle-part" id="imagenes">
+          {pictures}
+        </div>
+        <form id={FORM} className="raffle-fields" noValidate onSubmit={submit} aria-label={`Rifa ${raffle.titulo}`}>
+          <ShownPart part={part} />
+          <PricePart part={part} sold={raffle.ventas.en_revision + raffle.ventas.confirmados > 0} />
+          <BuyingPart part={part} random={lockedRandom(raffle.ventas)} />
+          <GuardPart part={part} />
+        </form>
         <PagesPart raffle={raffle} readOnly={!canEdit} />
         {canEdit ? <SaleActions raffle={raffle} /> : null}
         <SaveBar
           raffle={raffle}
+          form={FORM}
           canEdit={canEdit}
           editing={editing}
           problems={shown}
@@ -118,7 +128,7 @@ export function RaffleEditor({ raffle, canEdit, pictures }: Props) {
           onLook={wide ? null : () => setLooking(true)}
           onPublish={() => setPublishing(true)}
         />
-      </form>
+      </div>
       {wide ? <aside className="raffle-aside">{preview}</aside> : null}
       {looking && !wide ? (
         <Dialog label="Vista previa" className="dialog preview-sheet" onClose={() => setLooking(false)}>

@@ -9,6 +9,8 @@ import type { RaffleEditing } from './use-raffle-draft.ts'
 
 interface Props {
   raffle: PanelRaffle
+  /** Id of the form that it saves. */
+  form: string
   canEdit: boolean
   editing: RaffleEditing
   /** What is wrong and has been said. */
@@ -20,7 +22,7 @@ interface Props {
 }
 
 /** Under the thumb: how the raffle stands, and the one thing to do next. */
-export function SaveBar({ raffle, canEdit, editing, problems, save, onLook, onPublish }: Props) {
+export function SaveBar({ raffle, form, canEdit, editing, problems, save, onLook, onPublish }: Props) {
   const online = useOnline()
   const failure = save.error ? readFailure(save.error) : null
   const count = Object.keys({ ...editing.changes, ...editing.problems }).length
@@ -49,6 +51,7 @@ export function SaveBar({ raffle, canEdit, editing, problems, save, onLook, onPu
       ) : (
         <button
           type="submit"
+          form={form}
           className="button button-main"
           aria-busy={save.isPending}
           aria-describedby="rifa-falta"

@@ -8,8 +8,8 @@ import { dropDraft, keepDraft, readKeptDraft } from './kept-draft.ts'
  * What an owner is typing over what he saw. Somebody else's save is taken over while nothing was typed; with something
  * typed it is told (`moved`), and he decides.
  */
-export function useRaffleDraft(raffle: PanelRaffle) {
-  const [kept] = useState(() => readKeptDraft(raffle.id))
+export function useRaffleDraft(raffle: PanelRaffle, canEdit: boolean) {
+  const [kept] = useState(() => (canEdit ? readKeptDraft(raffle.id) : null))
   const [base, setBase] = useState({ version: kept?.version ?? raffle.version, campos: kept?.base ?? raffle.campos })
   const [draft, setDraft] = useState<RaffleDraft>(() => kept?.draft ?? draftOf(base.campos))
   const [restored, setRestored] = useState(kept !== null)

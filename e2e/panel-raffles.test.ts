@@ -1,0 +1,193 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE, type Visitor } from './support/browser.ts'
+import { chooseProof, fillForm, makeBuyer, openPayment } from './support/buyer.ts'
+import { chromium } from './support/chromium.ts'
+import { enterAsOwner } from './support/owner.ts'
+import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
+import { setUpShop } from './support/set-up.ts'
+
+/** A refusal is an error of the network to the browser's console. */
+const REFUSALS = [/status of (409|422)/]
+
+async function expectAccessibleInBoth(page: Page, screen: string): Promise<void> {
+  for (const theme of ['dark', 'light']) {
+    await page.evaluate((name) => {
+      document.documentElement.dataset['theme'] = name
+    }, theme)
+    await expectAccessible(page, `${screen}, ${theme}`)
+  }
+}
+
+describe.skipIf(chromium === null)('raffles in the panel', () => {
+  for (const viewport of [PHONE, DESK]) {
+    describe(`${viewport.width} px`, () => {
+      let browser: Browser
+      let installation: Installation
+      let product: Product
+      let owner: Visitor
+      let codes: string[] = []
+      let raffle = ''
+
+      beforeAll(async () => {
+        installation = await createInstallation(null)
+        await setUpShop(installation.env)
+        product = await startProduct(installation.env)
+        browser = await launchBrowser()
+      }, 120_000)
+      afterAll(async () => {
+        await browser?.close()
+        await product?.stop()
+        await installation?.remove()
+      })
+
+      const goTo = (path: string) => owner.page.goto(`${product.address}/panel${path}`)
+      const button = (name: string | RegExp) => owner.page.getByRole('button', { name })
+      const field = (name: string, page = owner.page) => page.getByRole('textbox', { name, exact: true })
+      const saved = () => owner.page.getByText('Guardado. Las páginas ya lo muestran.').waitFor()
+
+      test('three answers make a draft, and a reload loses nothing of them', async () => {
+        owner = await openVisitor(browser, viewport, REFUSALS)
+        const { page } = owner
+        codes = await enterAsOwner(page, product.address)
+        await goTo('/rifas')
+        await page.getByRole('region', { name: 'En venta' }).getByText('Camioneta 4×4').waitFor()
+        await expectAccessibleInBoth(page, 'raffles')
+        await page.getByRole('link', { name: 'Nueva rifa' }).click()
+        await button('Crear el borrador').click()
+        await page.getByText('Escribe un título').waitFor()
+        await page.getByText('Escribe un monto, como 5 o 5,50.').waitFor()
+        await expectAccessibleInBoth(page, 'new raffle with problems')
+        await field('Qué se rifa').fill('Nevera de dos puertas')
+        await page.reload()
+        expect(await field('Qué se rifa').inputValue()).toBe('Nevera de dos puertas')
+        await field('Precio por boleto').fill('2,50')
+        await button('100').click()
+        await page.getByText('Del 00 al 99.').waitFor()
+        await button('Crear el borrador').click()
+        await page.getByRole('heading', { name: 'Nevera de dos puertas' }).waitFor()
+        await page.getByText('Borrador').first().waitFor()
+        raffle = new URL(page.url()).pathname.replace('/panel', '')
+      })
+
+      test('what is typed is seen in the page of visitors, warned of, kept over a reload, and asked for before leaving', async () => {
+        const { page } = owner
+        await field('Premio').fill('Nevera y $100')
+        await page.getByText('El premio nombra moneda extranjera: «$100».').waitFor()
+        await field('Título').fill('Nevera de tres puertas')
+        await field('Mínimo por compra').fill('3')
+        await field('Máximo por compra').fill('12')
+        if (viewport === PHONE) await button('Vista previa').click()
+        const preview = page.frameLocator('iframe')
+        await preview.getByRole('heading', { name: 'Nevera de tres puertas' }).waitFor({ state: 'attached' })
+        await page.getByRole('button', { name: '/rifa1' }).last().click()
+        await preview.getByText('Al agotarse').waitFor({ state: 'attached' })
+        await expectAccessibleInBoth(page, 'preview of a raffle')
+        if (viewport === PHONE) await button('Volver a editar').click()
+        await page.reload()
+        await page.getByText('Recuperamos lo que no guardaste.').waitFor()
+        expect(await field('Premio').inputValue()).toBe('Nevera y $100')
+        await page.getByRole('link', { name: 'Volver a las rifas' }).click()
+        const leaving = page.getByRole('dialog', { name: 'Cambios sin guardar' })
+        await expectAccessible(page, 'leaving with changes')
+        await leaving.getByRole('button', { name: 'Seguir editando' }).click()
+        await field('Premio').fill('Nevera')
+        await button('Guardar').click()
+        await saved()
+        await expectAccessibleInBoth(page, 'a draft')
+      })
+
+      test('it is published in place of another, and sold within its limits', async () => {
+        const { page } = owner
+        await button('Publicar').click()
+        const dialog = page.getByRole('dialog', { name: 'Publicar la rifa' })
+        await dialog.getByText('No tiene foto.').waitFor()
+        await dialog.getByText('Ahora muestra «Camioneta 4×4», que dejaría de verse aquí.').waitFor()
+        await dialog.getByRole('checkbox', { name: /^\/rifa\b(?!1)/ }).check()
+        await expectAccessibleInBoth(page, 'publishing')
+        await dialog.getByRole('button', { name: 'Publicar' }).click()
+        await page.getByText('Está en venta.').waitFor()
+
+        const visitor = await openVisitor(browser, viewport, REFUSALS)
+        await visitor.page.goto(`${product.address}/rifa`)
+        await visitor.page.getByRole('heading', { name: 'Nevera de tres puertas' }).waitFor()
+        const quantity = visitor.page.getByLabel('Cantidad de boletos')
+        expect(await quantity.inputValue()).toBe('3')
+        await quantity.fill('13')
+        await visitor.page.getByText('El máximo de tickets permitido es 12').waitFor()
+        expect(await quantity.inputValue()).toBe('12')
+        await visitor.page.getByRole('button', { name: 'Volver a 3 boletos' }).click()
+        const payment = await openPayment(visitor.page)
+        const buyer = makeBuyer(viewport.width)
+        await fillForm(visitor.page, buyer)
+        await chooseProof(visitor.page, buyer)
+        await payment.getByRole('button', { name: 'Confirmar Compra' }).click()
+        await visitor.page.getByRole('dialog', { name: 'Pago enviado' }).waitFor()
+        expect(visitor.complaints).toEqual([])
+        await visitor.close()
+      })
+
+      test('what is sold locks what it must, with the reason below the field', async () => {
+        const { page } = owner
+        await goTo(raffle)
+        await page.getByText('Ya hay 3 tomados.').waitFor()
+        for (const name of ['Números', 'Cifras']) expect(await field(name).getAttribute('readonly')).not.toBeNull()
+        await page.getByText('Vale para lo que se venda desde ahora. Lo vendido conserva su precio.').waitFor()
+        await expectAccessibleInBoth(page, 'a raffle that is sold')
+        await field('Precio por boleto').fill('3')
+        await button('Publicar 1 cambio').click()
+        await saved()
+        expect(await (await fetch(`${product.address}/rifa`)).text()).toContain('$3,00')
+      })
+
+      test('what another tab saved is seen before it is overwritten', async () => {
+        const { page } = owner
+        await field('Premio').fill('Lo que yo escribí')
+        const other = await page.context().newPage()
+        await other.goto(`${product.address}/panel${raffle}`)
+        await other.getByText('Recuperamos lo que no guardaste.').waitFor()
+        await other.getByRole('button', { name: 'Descartar' }).click()
+        await field('Título', other).fill('Nevera de cuatro puertas')
+        await other.getByRole('button', { name: 'Publicar 1 cambio' }).click()
+        await other.getByText('Guardado. Las páginas ya lo muestran.').waitFor()
+        await other.close()
+        await button('Publicar 1 cambio').click()
+        await page.getByText('Otra persona cambió esta rifa mientras editabas').waitFor()
+        await page.getByRole('region', { name: 'Ahora' }).getByText('Nevera de cuatro puertas').waitFor()
+        await expectAccessibleInBoth(page, 'a change of somebody else')
+        await button('Seguir con lo mío').click()
+        await button('Publicar 1 cambio').click()
+        await saved()
+        expect(await field('Título').inputValue()).toBe('Nevera de cuatro puertas')
+        expect(await field('Premio').inputValue()).toBe('Lo que yo escribí')
+      })
+
+      test('a pause is told to visitors, a copy is a draft, and closing wants a code', async () => {
+        const { page } = owner
+        const shopPage = async () => (await fetch(`${product.address}/rifa`)).text()
+        await button('Pausar la venta').click()
+        await button('Reanudar la venta').waitFor()
+        expect(await shopPage()).toContain('Ventas en pausa')
+        await button('Reanudar la venta').click()
+        await button('Pausar la venta').waitFor()
+        expect(await shopPage()).toContain('Adquiere tus Boletos')
+        await button('Cerrar la venta').click()
+        const dialog = page.getByRole('dialog', { name: /Cerrar la venta de/ })
+        await dialog.getByText('No se puede volver a abrir.').waitFor()
+        await expectAccessibleInBoth(page, 'closing a raffle')
+        await dialog.getByRole('button', { name: 'Usar un código de recuperación' }).click()
+        await dialog.getByLabel('Código de recuperación').fill(codes.pop() ?? '')
+        await dialog.getByRole('button', { name: 'Cerrar la venta' }).click()
+        await dialog.waitFor({ state: 'hidden' })
+        expect(await shopPage()).toContain('Las ventas cerraron')
+        await button('Duplicar la rifa').click()
+        await page.getByRole('heading', { name: 'Nevera de cuatro puertas (copia)' }).waitFor()
+        await button('Archivar la rifa').click()
+        await button('Recuperar la rifa').waitFor()
+        await goTo('/rifas?ver=archivadas')
+        await page.getByRole('link', { name: 'Nevera de cuatro puertas (copia)' }).waitFor()
+        expect(owner.complaints).toEqual([])
+      })
+    })
+  }
+})
