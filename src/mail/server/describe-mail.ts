@@ -15,15 +15,22 @@ export async function describeLines(ctx: Ctx, lines: readonly OutboxLine[]): Pro
   return lines.map((line) => describeLine(line, now, suppressed.has(line.para.toLowerCase())))
 }
 
-/** One mail with its body, unless it opens an account. */
+/** The secret of a buyer's private page, as a link to it ends in the text and in the HTML. */
+const PRIVATE_LINK = /(\/mi-compra#)[\w-]+/g
+
+/** One mail with its body, unless it opens an account. A buyer's private link is his: the panel shows that there is one. */
 export async function describeMail(ctx: Ctx, row: OutboxRow): Promise<OutboxMail> {
   const suppressed = await findSuppressed(ctx.db.read, [row.para])
   const hidden = row.reservado === 1
   return {
     ...describeLine(row, ctx.clock.now(), suppressed.size > 0),
-    texto: hidden ? '' : row.texto,
-    html: hidden ? '' : row.html,
+    texto: hidden ? '' : maskLink(row.texto),
+    html: hidden ? '' : maskLink(row.html),
   }
+}
+
+function maskLink(body: string): string {
+  return body.replace(PRIVATE_LINK, '$1…')
 }
 
 function describeLine(line: OutboxLine, now: Instant, suprimido: boolean): OutboxItem {

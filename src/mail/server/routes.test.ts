@@ -101,6 +101,26 @@ onBothEngines('the outbox of the panel', (setup) => {
     await app.close()
   })
 
+  test('a buyer keeps his private link: nobody of the panel reads it, and the mail that leaves has it whole', async () => {
+    const [ctx, app] = await open(setup)
+    const link = 'https://rifas.ejemplo.test/mi-compra#Zx-9_aBcDeFgHiJkLmNoPq'
+    await enqueue(ctx, 'a', { texto: `Ver mi compra:\n${link}\n`, html: `<a href="${link}">Ver mi compra</a>` })
+    const shown = await app.inject('/api/panel/correos/1')
+    expect(shown.body).not.toContain('Zx-9_aBcDeFgHiJkLmNoPq')
+    expect(shown.json()).toMatchObject({
+      texto: 'Ver mi compra:\nhttps://rifas.ejemplo.test/mi-compra#…\n',
+      html: '<a href="https://rifas.ejemplo.test/mi-compra#…">Ver mi compra</a>',
+    })
+    await setState(ctx, 1, 'enviado')
+    const again = await app.inject({ method: 'POST', url: '/api/panel/correos/1/reenviar' })
+    expect(again.statusCode).toBe(200)
+    expect(again.body).not.toContain('Zx-9_aBcDeFgHiJkLmNoPq')
+    const kept = await findMail(ctx.db.read, 1)
+    expect(kept?.texto).toContain(link)
+    expect(kept?.html).toContain(link)
+    await app.close()
+  })
+
   test('sending again: what failed and what arrived, as a mail of its own, with a line in the journal', async () => {
     const [ctx, app] = await open(setup)
     const from = { name: '', address: 'rifas@ejemplo.test' }
