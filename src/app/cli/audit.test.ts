@@ -43,6 +43,12 @@ onBothEngines('audit', (setup) => {
         /está anulado y su reserva/,
       ],
       ['a total', (tx) => sql`update purchases set total = '1.00' where id = 1`.execute(tx), /su total es 1.00/],
+      ['a count', (tx) => tx.updateTable('purchase_counts').set({ cuantas: 7 }).execute(), /dicen 7 por/],
+      [
+        'a kind',
+        (tx) => tx.deleteFrom('purchase_counts').where('estado', '=', 'confirmado').execute(),
+        /no dicen nada/,
+      ],
       ['a payment', (tx) => tx.deleteFrom('confirmed_references').execute(), /referencia/],
       ['the journal', (tx) => tx.updateTable('journal').set({ datos: '{}' }).where('id', '=', 3).execute(), /diario/],
     ]
@@ -62,13 +68,28 @@ async function undone<T>(
   damage: (tx: Sql) => Promise<unknown>,
   look: () => Promise<T>,
 ): Promise<T> {
-  const tables = ['journal', 'stock', 'tickets', 'free_pile', 'purchases', 'confirmed_references'] as const
+  const tables = [
+    'journal',
+    'stock',
+    'tickets',
+    'free_pile',
+    'purchase_counts',
+    'purchases',
+    'confirmed_references',
+  ] as const
   const kept = new Map<string, Record<string, unknown>[]>()
   for (const table of tables) kept.set(table, await db.read.selectFrom(table).selectAll().execute())
   await db.write('rifa:1', damage)
   const seen = await look()
   await db.write('rifa:1', async (tx) => {
-    for (const table of ['journal', 'stock', 'tickets', 'free_pile', 'confirmed_references'] as const) {
+    for (const table of [
+      'journal',
+      'stock',
+      'tickets',
+      'free_pile',
+      'purchase_counts',
+      'confirmed_references',
+    ] as const) {
       await tx.deleteFrom(table).execute()
       const rows = kept.get(table) ?? []
       if (rows.length > 0)

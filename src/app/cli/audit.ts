@@ -1,6 +1,7 @@
 import { verifyChains } from '#journal/server/verify-chains.ts'
 import { auditMethods } from '#payment-methods/server/find-altered.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { auditCounts } from '#purchases/server/audit-counts.ts'
 import { auditPurchases } from '#purchases/server/audit-purchases.ts'
 import { raffleState } from '#raffles/contract.ts'
 import { listRaffles } from '#raffles/server/store.ts'
@@ -14,6 +15,7 @@ export function audit(ctx: Ctx): Promise<string[]> {
     for (const raffle of await listRaffles(sql, raffleState.options))
       problems.push(...(await auditTickets(sql, raffle)))
     problems.push(...(await auditPurchases(ctx, sql)))
+    problems.push(...(await auditCounts(sql)))
     problems.push(...(await auditMethods(sql)))
     problems.push(...(await verifyChains(sql)))
     return problems
