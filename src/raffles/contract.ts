@@ -44,6 +44,8 @@ export const raffleAnswer = z.object({
   estado: raffleState,
   premio: z.string(),
   imagen: raffleImage.nullable(),
+  /** Its other pictures; another host may know none. */
+  galeria: z.array(raffleImage).optional(),
 })
 export type RaffleAnswer = z.infer<typeof raffleAnswer>
 

@@ -5,6 +5,7 @@ import { VARIANTS } from '#purchases/variants.ts'
 import type { RaffleAnswer, RaffleImage } from '#raffles/contract.ts'
 import { dateLine } from '#raffles/date-line.ts'
 import { HERO_SIZES, imageAddress, imageSet, nearestWidth } from '#raffles/image-set.ts'
+import gallery from '#raffles/shop/gallery.css?inline'
 import { accentStyle } from '#site/accent.ts'
 import { Footer, RulesButton } from '#site/shop/footer.tsx'
 import { Header } from '#site/shop/header.tsx'
@@ -56,7 +57,7 @@ export function renderPage(input: PageInput): RenderedPage {
       alt: image.alt,
     },
     hero: image && { srcset: imageSet(image, 'avif'), sizes: page.sizes },
-    css: STYLES[page.styled],
+    css: STYLES[page.styled] + (hasGallery(input.data) ? gallery : ''),
     accent: accentStyle(input.site.color),
     icons: iconSprite(),
     client: { data: clientData(input.data), site: input.site },
@@ -68,9 +69,18 @@ export function renderPage(input: PageInput): RenderedPage {
 function clientData(data: PageData): ClientData['data'] {
   if (data.kind === 'raffle' && (data.raffle || data.loads)) {
     // What is drawn once need not travel twice.
-    return { ...data, raffle: data.raffle && { ...data.raffle, descripcion: '' }, result: null }
+    return { ...data, raffle: data.raffle && drawnOnce(data.raffle), result: null }
   }
   return data.kind === 'own-purchase' ? data : { kind: 'static' }
+}
+
+function drawnOnce({ galeria: _, ...raffle }: RaffleAnswer): RaffleAnswer {
+  return { ...raffle, descripcion: '' }
+}
+
+/** Its styles come with the first picture, so that the others' pages do not carry them. */
+function hasGallery(data: PageData): boolean {
+  return data.kind === 'raffle' && (data.raffle?.galeria?.length ?? 0) > 0
 }
 
 function describe({ data, site }: PageInput): Described {

@@ -3,6 +3,7 @@ import { VARIANTS } from '#purchases/variants.ts'
 import { dateLine } from '#raffles/date-line.ts'
 import { HERO_SIZES } from '#raffles/image-set.ts'
 import type { QuantityLimits } from '#raffles/quantity-limits.ts'
+import { Gallery } from '#raffles/shop/gallery.tsx'
 import { Picture } from '#raffles/shop/picture.tsx'
 import { RaffleTitle } from '#raffles/shop/raffle-title.tsx'
 import type { SiteSettings } from '#site/contract.ts'
@@ -30,6 +31,7 @@ export function raffleParts(data: SalesData, site: SiteSettings, host = ''): Raf
   const { raffle, rate } = data
   const variant = VARIANTS[data.page]
   const known = raffle ?? BEFORE_LOAD
+  const gallery = raffle?.galeria ?? []
   const price = amountTexts(known, 1)
   const state = raffle ? salesState(raffle, data.availability?.data.rifa ?? null, variant) : 'open'
   return {
@@ -47,14 +49,17 @@ export function raffleParts(data: SalesData, site: SiteSettings, host = ''): Raf
         {state === 'open' && <noscript>{withoutScript(site, known, raffle?.titulo)}</noscript>}
       </>
     ),
-    about: raffle && raffle.descripcion !== '' && (
+    about: raffle && (raffle.descripcion !== '' || gallery.length > 0) && (
       <section className="about" aria-labelledby="premio">
         <h2 id="premio">El premio</h2>
-        <div
-          className="prose"
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: descriptions are sanitised to a short list of tags before they come here.
-          dangerouslySetInnerHTML={{ __html: raffle.descripcion.replace(/\r\n?|\n/g, '<br>') }}
-        />
+        {raffle.descripcion !== '' && (
+          <div
+            className="prose"
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: descriptions are sanitised to a short list of tags before they come here.
+            dangerouslySetInnerHTML={{ __html: raffle.descripcion.replace(/\r\n?|\n/g, '<br>') }}
+          />
+        )}
+        {gallery.length > 0 && <Gallery images={gallery} host={host} />}
       </section>
     ),
     over: state !== 'open' && (

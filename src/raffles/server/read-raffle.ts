@@ -69,5 +69,6 @@ export function describeRaffle(raffle: Raffle, rate: CurrentRate | null): Raffle
     estado: raffle.estado,
     premio: raffle.premio,
     imagen: raffle.imagen === null ? null : (JSON.parse(raffle.imagen) as RaffleImage),
+    galeria: JSON.parse(raffle.galeria) as RaffleImage[],
   }
 }
