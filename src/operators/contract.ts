@@ -3,8 +3,6 @@ import { z } from 'zod'
 export const role = z.enum(['dueno', 'revisor', 'lector'])
 export type Role = z.infer<typeof role>
 
-export const ROLE_NAMES: Record<Role, string> = { dueno: 'Dueño', revisor: 'Revisor', lector: 'Lector' }
-
 export const email = z
   .string('Escribe tu correo.')
   .trim()

@@ -1,5 +1,7 @@
 import type { Role } from './contract.ts'
 
+export const ROLE_NAMES: Record<Role, string> = { dueno: 'Dueño', revisor: 'Revisor', lector: 'Lector' }
+
 /** What each role may, in the words of who gives it. */
 export const ROLE_DEEDS: Record<Role, string> = {
   dueno: 'Todo: rifas, cobros, equipo y sitio.',

@@ -3,9 +3,6 @@ import { methodKind } from '#payment-methods/contract.ts'
 import { currency } from '#raffles/contract.ts'
 import { panelRaffleRow } from '#raffles/panel-contract.ts'
 
-/** Days that the home shows, today included. */
-export const HOME_DAYS = 14
-
 /** Purchases of one kind: how many, and their totals as decimal text in the currency of their raffles. */
 const sold = z.object({ cuantas: z.number().int(), monto: z.string() })
 
@@ -38,7 +35,7 @@ export type Home = z.infer<typeof home>
 export type CurrencySales = Home['ventas'][number]
 
 /** What an owner does before the first sale. */
-export const FIRST_STEPS = ['acceso', 'sitio', 'rifa', 'cobro', 'tasa', 'correo', 'publicar'] as const
+const FIRST_STEPS = ['acceso', 'sitio', 'rifa', 'cobro', 'tasa', 'correo', 'publicar'] as const
 export const firstStep = z.object({
   paso: z.enum(FIRST_STEPS),
   listo: z.boolean(),

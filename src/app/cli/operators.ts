@@ -1,4 +1,5 @@
-import { newOperator, ROLE_NAMES } from '#operators/contract.ts'
+import { newOperator } from '#operators/contract.ts'
+import { ROLE_NAMES } from '#operators/roles.ts'
 import { createOperator } from '#operators/server/create-operator.ts'
 import { createPasswordLink } from '#operators/server/forgotten-password.ts'
 import { readTeam } from '#operators/server/read-team.ts'

@@ -1,11 +1,9 @@
 import { useRef } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { useStatusQuery } from '#operators/panel/panel-status.ts'
-import { SetUpScreen } from '#operators/panel/set-up-screen.tsx'
-import { SignInScreen } from '#operators/panel/sign-in-screen.tsx'
-import { Bone, FailedState, Loading } from '#platform/web/panel-states.tsx'
-
+import { FailedState } from '#platform/web/panel-states.tsx'
 import { DeskPlace } from './desk-place.tsx'
+import { EntryScreens, EntryShape } from './entry-screens.tsx'
 import { HomePlace, StartPlace } from './home-place.tsx'
 import { isMailPage, MailScreens } from './mail-screens.tsx'
 import { MoneyScreens } from './money-screens.tsx'
@@ -22,22 +20,15 @@ export function App() {
   const [location] = useLocation()
   const { data } = status
   if (!data) {
-    return status.isError ? (
-      <FailedState error={status.error} onRetry={() => void status.refetch()} />
-    ) : (
-      <Loading label="Abriendo el panel">
-        <div className="entry">
-          <Bone height="12rem" />
-        </div>
-      </Loading>
-    )
+    return status.isError ? <FailedState error={status.error} onRetry={() => void status.refetch()} /> : <EntryShape />
   }
   if (location === '/invitacion' || location === '/clave') {
     return <LinkPlace to={location === '/clave' ? 'clave' : 'invitacion'} status={data} />
   }
-  if (!data.configurado) return <SetUpScreen site={data.sitio} />
   const operator = data.operador
-  if (!operator) return <SignInScreen site={data.sitio} ended={wasIn.current} />
+  if (!data.configurado || !operator) {
+    return <EntryScreens site={data.sitio} setUp={!data.configurado} ended={wasIn.current} />
+  }
   wasIn.current = true
   return (
     <Switch>

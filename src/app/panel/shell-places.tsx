@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { Operator } from '#operators/contract.ts'
-import { ROLE_NAMES } from '#operators/contract.ts'
 import { initials } from '#operators/panel/initials.ts'
+import { ROLE_NAMES } from '#operators/roles.ts'
 import { Dialog } from '#platform/web/panel-dialog.tsx'
 import { Icon } from '#platform/web/panel-icon.tsx'
 import { GROUP_NAMES, PLACE_GROUPS, type Place } from './places.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { ROLE_NAMES, type Role } from '../contract.ts'
+import type { Role } from '../contract.ts'
 import type { Member } from '../contract-team.ts'
-import { ROLE_DEEDS } from '../roles.ts'
+import { ROLE_DEEDS, ROLE_NAMES } from '../roles.ts'
 import { Consequence, FreshCodeDialog } from './fresh-code-dialog.tsx'
 
 export type MemberDeed = 'rol' | 'baja' | 'alta' | 'segundo'

@@ -1,5 +1,5 @@
-import { ROLE_NAMES, type Role, role } from '../contract.ts'
-import { ROLE_DEEDS } from '../roles.ts'
+import { type Role, role } from '../contract.ts'
+import { ROLE_DEEDS, ROLE_NAMES } from '../roles.ts'
 import './role-choice.css'
 
 /** The three roles, each with what it may. */

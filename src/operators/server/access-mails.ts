@@ -2,7 +2,8 @@ import type { NewMail } from '#mail/server/enqueue-mail.ts'
 import { type MailContent, renderMail } from '#mail/server/render.ts'
 import { formatInstant, type Instant } from '#platform/clock.ts'
 import type { SiteSettings } from '#site/contract.ts'
-import { ROLE_NAMES, type Role } from '../contract.ts'
+import type { Role } from '../contract.ts'
+import { ROLE_NAMES } from '../roles.ts'
 import type { Place } from './session.ts'
 
 type Site = Pick<SiteSettings, 'nombre' | 'color'>

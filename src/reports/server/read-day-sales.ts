@@ -3,7 +3,8 @@ import { addDays, type CalendarDate } from '#platform/clock.ts'
 import { moneyOfCents } from '#platform/money.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Currency } from '#raffles/contract.ts'
-import { type CurrencySales, HOME_DAYS, type Sales } from '../home-contract.ts'
+import type { CurrencySales, Sales } from '../home-contract.ts'
+import { HOME_DAYS } from '../home-days.ts'
 
 /** Purchases that are alike, as the counters of their day have them. */
 interface Counted {

@@ -1,0 +1,2 @@
+/** Days that the home shows, today included. Apart from the contract, whose library the first screen does not need. */
+export const HOME_DAYS = 14
