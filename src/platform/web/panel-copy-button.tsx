@@ -21,7 +21,7 @@ export function CopyButton({ value, name, word }: { value: string; name: string;
     <button
       type="button"
       className={word === undefined ? 'copy-value' : 'copy-value copy-value-word'}
-      aria-label={said || name}
+      aria-label={said || (word ?? name)}
       title={said || name}
       onClick={() => void copyText(value).then(setCopied)}
     >
