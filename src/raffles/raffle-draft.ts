@@ -1,3 +1,4 @@
+import { bareMessage } from '#platform/bare-message.ts'
 import { formatAmount, formatCount, parseMoney } from '#platform/money.ts'
 import { readTypedMoney } from '#platform/typed-money.ts'
 import { readTypedRate } from '#rates/rate-text.ts'
@@ -93,12 +94,6 @@ export function readDraft(draft: RaffleDraft): { fields: Partial<RaffleFields>; 
 function readHours(text: string): number | undefined {
   const typed = text.trim().replace(',', '.')
   return /^\d{1,4}(\.\d{1,2})?$/.test(typed) ? Math.round(Number(typed) * 3600) : undefined
-}
-
-/** Messages name the field for the command line; beside the field that is said already. */
-export function bareMessage(message: string): string {
-  const text = message.replace(/^[a-z_]{3,20}: /, '')
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** The fields of the draft that differ from what is kept, and can be read. */

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-const WIDE = matchMedia('(width >= 64rem)')
+// Chrome 99 reads no ranges; in the styles the build writes them so that it does.
+const WIDE = matchMedia('(min-width: 64rem)')
 
 /** Whether two panes, or a table, fit side by side; the same width as in the styles that lay them out. */
 export function useWide(): boolean {

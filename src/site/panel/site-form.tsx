@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { bareMessage } from '#platform/bare-message.ts'
 import { readFailure } from '#platform/web/panel-api.ts'
 import { Field, FieldProblem, SelectField } from '#platform/web/panel-field.tsx'
 import { type SiteSettings, siteChanges } from '../contract.ts'
@@ -21,16 +22,10 @@ function changesOf(saved: SiteSettings, draft: SiteSettings): Partial<SiteSettin
   return Object.fromEntries(changed)
 }
 
-/** Messages name the setting for the command line; beside its field that is said already. */
-function bare(message: string): string {
-  const text = message.replace(/^[\p{L}_, ]{3,30}: /u, '')
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
 function problemsOf(changes: Partial<SiteSettings>): Problems {
   const problems: Problems = {}
   for (const issue of siteChanges.safeParse(changes).error?.issues ?? [])
-    problems[String(issue.path[0])] ??= bare(issue.message)
+    problems[String(issue.path[0])] ??= bareMessage(issue.message)
   return problems
 }
 
@@ -70,7 +65,9 @@ export function SiteForm({ site }: { site: PanelSite }) {
         },
         onError: (error) => {
           const campos = Object.entries(readFailure(error).fields)
-          setProblems(Object.fromEntries(campos.map(([name, text]) => [name.replace(/^cambios\./, ''), bare(text)])))
+          setProblems(
+            Object.fromEntries(campos.map(([name, text]) => [name.replace(/^cambios\./, ''), bareMessage(text)])),
+          )
         },
       },
     )
