@@ -36,7 +36,10 @@ export function ImageDialog({ title, src, does, pending = false, failure, onAppl
   return (
     <Dialog label={title} className="dialog image-dialog" onClose={onClose}>
       <div className="dialog-body">
-        <h2>{title}</h2>
+        {/* Not the field: on a phone the keyboard would cover the picture. */}
+        <h2 tabIndex={-1} ref={focusFirst}>
+          {title}
+        </h2>
         {src === null ? (
           <p className="soft">De esta no guardamos el original. Para cortarla de otra forma, súbela de nuevo.</p>
         ) : unreadable ? (
@@ -88,4 +91,9 @@ export function ImageDialog({ title, src, does, pending = false, failure, onAppl
       </div>
     </Dialog>
   )
+}
+
+/** What the dialog focuses when it opens. */
+function focusFirst(element: HTMLElement | null): void {
+  element?.setAttribute('autofocus', '')
 }
