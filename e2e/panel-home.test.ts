@@ -124,10 +124,7 @@ describe.skipIf(chromium === null)('the home of the panel', () => {
         if (phone) await found.click()
         else await field.press('Enter')
         await expect.poll(() => page.url()).toMatch(/\/compras\/\d+/)
-        await page
-          .getByRole('heading', { name: /Edixon Graterol/ })
-          .first()
-          .waitFor()
+        await page.getByRole('main').getByText('Edixon Graterol').first().waitFor()
         expect(await palette.count()).toBe(0)
 
         await page.keyboard.press('Control+k')
