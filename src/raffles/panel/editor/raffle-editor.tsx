@@ -29,6 +29,8 @@ interface Props {
   canEdit: boolean
   /** Its pictures, which are kept by themselves. */
   pictures: ReactNode
+  /** Another number when what visitors see of them is another. */
+  picturesSeen: number
 }
 
 /** The pictures and the deeds keep themselves, with dialogs of their own: they stand beside the form, not in it. */
@@ -45,7 +47,7 @@ const PARTS: readonly [id: string, name: string][] = [
 ]
 
 /** One raffle: its form, its page as visitors will see it, and what can be done to it. */
-export function RaffleEditor({ raffle, canEdit, pictures }: Props) {
+export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen }: Props) {
   const editing = useRaffleDraft(raffle, canEdit)
   const wide = useWide()
   const [shown, setShown] = useState<RaffleProblems>({})
@@ -90,7 +92,7 @@ export function RaffleEditor({ raffle, canEdit, pictures }: Props) {
     <RafflePreview
       raffleId={raffle.id}
       changes={editing.changes}
-      stamp={`${raffle.version}:${raffle.estado}:${raffle.imagen?.id ?? ''}`}
+      stamp={`${raffle.version}:${raffle.estado}:${raffle.imagen?.id ?? ''}:${picturesSeen}`}
       first={raffle.paginas[0] ?? 'A'}
     />
   )

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { readFailure } from '#platform/web/panel-api.ts'
 import { Bone, EmptyState, FailedState, Loading } from '#platform/web/panel-states.tsx'
@@ -11,10 +11,16 @@ import './editor.css'
 /** One raffle. @param canEdit owners do, others look. */
 export function RaffleScreen({ id, canEdit }: { id: number; canEdit: boolean }) {
   const raffle = useRaffle(id)
+  const [picturesSeen, setPicturesSeen] = useState(0)
+  function seeAgain() {
+    setPicturesSeen((times) => times + 1)
+    void raffle.refetch()
+  }
   if (raffle.data) {
     const readOnly = !canEdit || raffle.data.archivada
-    const pictures = <RaffleImages raffleId={id} readOnly={readOnly} onChanged={() => void raffle.refetch()} />
-    return <RaffleEditor key={id} raffle={raffle.data} canEdit={canEdit} pictures={pictures} />
+    const pictures = <RaffleImages raffleId={id} readOnly={readOnly} onChanged={seeAgain} />
+    const props = { raffle: raffle.data, canEdit, pictures, picturesSeen }
+    return <RaffleEditor key={id} {...props} />
   }
   if (raffle.isPending) return <Bones />
   return readFailure(raffle.error).status === 404 ? (

@@ -51,7 +51,8 @@ const marks = {
         },
       },
     ],
-    toDOM: ({ attrs }) => ['a', { href: attrs['href'], title: attrs['href'] }, 0],
+    // Where the text is only shown, a link opens beside the panel.
+    toDOM: ({ attrs: { href } }) => ['a', { href, title: href, target: '_blank', rel: 'noopener' }, 0],
   },
   strong: {
     parseDOM: [
