@@ -5,7 +5,7 @@ import { candidatesOfKinds, candidatesOfText, type Place } from './find-candidat
 import { fits, searchedText } from './purchase-filter.ts'
 import type { Purchase } from './store.ts'
 
-/** Candidates whose rows are read at once. */
+/** Candidates whose rows are read first; where few of them fit, each further piece is twice as long. */
 const CHUNK = 150
 
 export interface FoundPurchases {
@@ -57,8 +57,11 @@ function newest(sql: Sql, filter: PurchaseFilter, after: Place | null, limit: nu
 /** The first `limit` of the candidates that fit. */
 async function rowsThatFit(sql: Sql, filter: PurchaseFilter, places: Place[], limit: number): Promise<Purchase[]> {
   const rows: Purchase[] = []
-  for (let first = 0; first < places.length && rows.length < limit; first += CHUNK) {
-    const ids = places.slice(first, first + CHUNK).map((place) => place.id)
+  let [first, length] = [0, CHUNK]
+  while (first < places.length && rows.length < limit) {
+    const ids = places.slice(first, first + length).map((place) => place.id)
+    first += length
+    length *= 2
     rows.push(
       ...(await sql
         .selectFrom('purchases')
