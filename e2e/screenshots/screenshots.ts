@@ -1,9 +1,12 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
+import { openEmptyShop } from '../support/empty-shop.ts'
 import { DESK, launchBrowser, PHONE, TABLET } from '../support/launch.ts'
 import { openOddPages, openSampleShop } from '../support/sample-shop.ts'
+import { walkFirstDay } from '../support/screens/first-day.ts'
 import { screensOf, WALKS, type WalkName } from '../support/screens/screens.ts'
 import { panelScreens } from './panel.ts'
 
@@ -12,7 +15,7 @@ export type Shoot = (page: Page, name: string, options?: { whole?: boolean }) =>
 
 /**
  * `npm run screenshots`: the pictures of docs/ and README, from the sample data. Every screen and dialog at 360 and 1280 px
- * in both themes, the main ones on a tablet too.
+ * in both themes, the main ones on a tablet too. `-- --manual` takes only those of docs/operating.md.
  */
 const OUT = join(import.meta.dirname, '../../docs/screenshots')
 /** More than 1 on the phone: thumbnails in the README stay sharp. */
@@ -71,41 +74,65 @@ async function composeCover(): Promise<void> {
     .toFile(join(OUT, 'portada.png'))
 }
 
-rmSync(OUT, { recursive: true, force: true })
-mkdirSync(OUT, { recursive: true })
-const shop = await openSampleShop()
-const odd = await openOddPages()
-const browser = await launchBrowser()
-try {
+/** The pictures of docs/operating.md: a phone in the dark theme, as most operators have it. */
+async function takeManual(browser: Browser): Promise<void> {
+  const [phone] = VIEWS
+  const shop = await openEmptyShop()
+  const page = await openPage(browser, phone, 'dark')
+  const visitor = await openPage(browser, phone, 'dark')
+  const shoot = shooter(phone, 'dark')
+  try {
+    await walkFirstDay({ shop, page, visitor, see: (name, which) => shoot(which, name) })
+  } finally {
+    await shop.close()
+  }
+}
+
+/** Every screen and dialog of the shop, and the panel of the sample data. */
+async function takeAll(browser: Browser): Promise<void> {
+  const shop = await openSampleShop()
+  const odd = await openOddPages()
   let visit = 0
-  for (const theme of Object.keys(THEMES) as Theme[]) {
-    for (const view of VIEWS) {
-      const shoot = shooter(view, theme)
-      for (const walk of Object.keys(WALKS) as WalkName[]) {
-        const screens = new Map(screensOf(walk, view.viewport.width))
-        visit += 100
+  try {
+    for (const theme of Object.keys(THEMES) as Theme[]) {
+      for (const view of VIEWS) {
+        const shoot = shooter(view, theme)
+        for (const walk of Object.keys(WALKS) as WalkName[]) {
+          const screens = new Map(screensOf(walk, view.viewport.width))
+          visit += 100
+          const page = await openPage(browser, view, theme)
+          await WALKS[walk]({
+            page,
+            shop,
+            odd,
+            visit,
+            see: async (name) => {
+              const { main = false, whole = false } = screens.get(name) ?? {}
+              if (view.suffix !== '768' || main) await shoot(page, name, { whole })
+            },
+          })
+          await page.context().close()
+        }
+        if (view.suffix === '768') continue
         const page = await openPage(browser, view, theme)
-        await WALKS[walk]({
-          page,
-          shop,
-          odd,
-          visit,
-          see: async (name) => {
-            const { main = false, whole = false } = screens.get(name) ?? {}
-            if (view.suffix !== '768' || main) await shoot(page, name, { whole })
-          },
-        })
+        await panelScreens(page, shop.address, shoot, shop.operator)
         await page.context().close()
       }
-      if (view.suffix === '768') continue
-      const page = await openPage(browser, view, theme)
-      await panelScreens(page, shop.address, shoot, shop.operator)
-      await page.context().close()
     }
+  } finally {
+    await odd.close()
+    await shop.close()
   }
   await composeCover()
+}
+
+const { values } = parseArgs({ options: { manual: { type: 'boolean', default: false } } })
+if (!values.manual) rmSync(OUT, { recursive: true, force: true })
+mkdirSync(OUT, { recursive: true })
+const browser = await launchBrowser()
+try {
+  await takeManual(browser)
+  if (!values.manual) await takeAll(browser)
 } finally {
   await browser.close()
-  await odd.close()
-  await shop.close()
 }

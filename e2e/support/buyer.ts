@@ -99,3 +99,9 @@ export async function reportByCall(
   if (answer.status !== 201) throw new Error(`the report was refused: ${answer.status} ${await answer.text()}`)
   return (await answer.json()) as Reported
 }
+
+/** A photo of something to win, or a logo. */
+export function prizePhoto(width: number, height: number): Promise<Buffer> {
+  const svg = `<svg width="${width}" height="${height}"><rect width="100%" height="100%" fill="#1d3550"/><circle cx="${width / 2}" cy="${height / 2}" r="${height / 3}" fill="#ffa53e"/></svg>`
+  return sharp(Buffer.from(svg)).png().toBuffer()
+}

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { chromium } from './support/chromium.ts'
+import { openEmptyShop } from './support/empty-shop.ts'
+import { walkFirstDay } from './support/screens/first-day.ts'
+
+const MANUAL = readFileSync('docs/operating.md', 'utf8')
+/** Links of the manual to its pictures, in the order of its steps. */
+const pictures = [...MANUAL.matchAll(/screenshots\/(manual-[\w-]+)\.360\.oscuro\.webp/g)].map(([, name]) => name)
+
+test('every picture of the manual is there', () => {
+  expect(pictures.filter((name) => !existsSync(`docs/screenshots/${name}.360.oscuro.webp`))).toEqual([])
+})
+
+describe.skipIf(chromium === null)('docs/operating.md acted out', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser?.close())
+
+  for (const [viewport, theme] of [
+    [PHONE, 'dark'],
+    [DESK, 'light'],
+  ] as const) {
+    test(`from an empty installation to an approved purchase and its mail, ${viewport.width} px`, async () => {
+      const shop = await openEmptyShop()
+      try {
+        const owner = await openVisitor(browser, viewport, [], { theme })
+        const buyer = await openVisitor(browser, PHONE)
+        const seen: string[] = []
+        await walkFirstDay({
+          shop,
+          page: owner.page,
+          visitor: buyer.page,
+          see: async (name, page) => {
+            seen.push(name)
+            await expectAccessible(page, name)
+          },
+        })
+        expect(seen).toEqual(pictures)
+        expect([...owner.complaints, ...buyer.complaints]).toEqual([])
+      } finally {
+        await shop.close()
+      }
+    })
+  }
+})

@@ -1,0 +1,157 @@
+import { generateSync } from 'otplib'
+import type { Locator, Page } from 'playwright-core'
+import { type Buyer, chooseProof, fillForm, makeBuyer, openPayment, prizePhoto } from '../buyer.ts'
+import type { EmptyShop } from '../empty-shop.ts'
+
+export interface FirstDay {
+  shop: EmptyShop
+  /** The operator's. */
+  page: Page
+  /** Somebody's who buys. */
+  visitor: Page
+  /** The screen is there. Its name is that of its picture in docs/operating.md. */
+  see(name: string, page: Page): Promise<void>
+}
+
+const OWNER = { nombre: 'Marisela Ortiz', correo: 'marisela@ejemplo.test', clave: 'una frase larga y propia' }
+
+/** docs/operating.md, acted out: from an empty installation to an approved purchase and its mail. */
+export async function walkFirstDay(day: FirstDay): Promise<void> {
+  const { page, shop } = day
+  const see = (name: string) => day.see(name, page)
+  const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click()
+  const go = (path: string) => page.goto(`${shop.address}/panel${path}`)
+
+  await page.goto(shop.setUpLink)
+  await page.getByRole('heading', { name: 'Crea tu acceso' }).waitFor()
+  await see('manual-crear-acceso')
+  await page.getByLabel('Tu nombre').fill(OWNER.nombre)
+  await page.getByLabel('Correo').fill(OWNER.correo)
+  await page.getByLabel('Clave').fill(OWNER.clave)
+  await press('Crear y entrar')
+  await page.getByRole('link', { name: 'Primeros pasos' }).waitFor()
+  await see('manual-inicio-vacio')
+  await page.getByRole('link', { name: 'Primeros pasos' }).click()
+  await page.getByRole('button', { name: 'Dónde te pagan' }).waitFor()
+  await see('manual-primeros-pasos')
+
+  const recovery = await turnSecondFactorOn(day)
+  const confirm = async (dialog: Locator, action: string, why?: string) => {
+    if (why) await dialog.getByLabel('Por qué').fill(why)
+    await dialog.getByRole('button', { name: 'Usar un código de recuperación' }).click()
+    await dialog.getByLabel('Código de recuperación').fill(recovery.pop() ?? '')
+    await dialog.getByRole('button', { name: action, exact: true }).click()
+  }
+
+  await go('/sitio')
+  await page.getByLabel('Nombre del sitio').fill('Rifas La Ceiba')
+  await page.getByLabel('WhatsApp de soporte').fill('0414-0006650')
+  await page
+    .getByLabel('Subir imagen')
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await prizePhoto(400, 120) })
+  await page.getByRole('img', { name: 'El logo de ahora' }).waitFor()
+  await see('manual-sitio')
+  await press('Guardar')
+  await page.getByText('Guardado. Las páginas ya lo muestran.').waitFor()
+
+  await go('/cobros')
+  await page
+    .getByRole('link', { name: /Pago Movil/ })
+    .first()
+    .click()
+  await page.getByLabel('Banco').selectOption('0102 Banco de Venezuela')
+  await page.getByLabel('Teléfono').fill('0414-000.66.50')
+  await page.getByLabel('Cédula').fill('V-12.345.678')
+  await page.getByLabel('A nombre de').fill('Inversiones Ejemplo, C.A.')
+  await see('manual-cobro')
+  await press('Revisar el cambio')
+  const change = page.getByRole('dialog', { name: /Pago Movil/ })
+  await see('manual-cobro-confirmar')
+  await confirm(change, 'Cambiar dónde te pagan', 'Primera cuenta')
+  await page.getByText('Guardado. Los compradores ya lo ven así.').waitFor()
+
+  await go('/tasas')
+  await page.getByLabel('Cuál es').selectOption('fija')
+  await page.getByLabel('Bolívares').fill('671,42')
+  await see('manual-tasa')
+  await press('Revisar y guardar')
+  await confirm(page.getByRole('dialog'), 'Guardar la tasa', 'Todavía no hay otra')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('main').getByText('Bs.\u00a0671,42').first().waitFor()
+
+  await go('/correos')
+  await press('Correo de prueba')
+  await page.getByText(`Va a ${OWNER.correo}`).waitFor()
+  await shop.mailTo(OWNER.correo, /prueba/)
+  await see('manual-correo-prueba')
+
+  await go('/rifas/nueva')
+  await page.getByLabel('Qué se rifa').fill('Moto 150 cc cero kilómetros')
+  await page.getByLabel('Precio por boleto').fill('5')
+  await see('manual-rifa-nueva')
+  await press('Crear el borrador')
+  await page
+    .getByLabel('Subir la portada')
+    .setInputFiles({ name: 'moto.png', mimeType: 'image/png', buffer: await prizePhoto(1600, 1200) })
+  await page.getByLabel('Qué se ve').fill('Moto azul de lado')
+  await see('manual-rifa-foto')
+  await page.getByLabel('Qué se ve').press('Enter')
+  await page.getByRole('img', { name: 'Moto azul de lado' }).waitFor()
+  await see('manual-rifa')
+  await press('Publicar')
+  const publish = page.getByRole('dialog', { name: 'Publicar la rifa' })
+  await see('manual-publicar')
+  await publish.getByRole('button', { name: 'Publicar', exact: true }).click()
+  await page.getByText('En venta').first().waitFor()
+  await go('/empezar')
+  await page.getByText('Todo listo para vender').waitFor()
+  await see('manual-listo')
+
+  const buyer = makeBuyer(1)
+  await buyTickets(day, buyer)
+  await go('/')
+  const review = page.getByRole('link', { name: /^Revisar/ })
+  await review.waitFor()
+  await see('manual-inicio')
+  await review.click()
+  await page.getByText(buyer.nombre).first().waitFor()
+  await see('manual-revision')
+  await page.getByRole('button', { name: /^Aprobar/ }).waitFor()
+  await press(/^Aprobar/)
+  await page.getByRole('button', { name: 'Deshacer' }).waitFor()
+  await see('manual-aprobado')
+  await shop.mailTo(buyer.correo, /números/)
+  await go('/compras')
+  await page.getByText(buyer.nombre).first().waitFor()
+  await see('manual-compras')
+  await page.getByText(buyer.nombre).first().click()
+  await page.getByText('Números asignados').first().waitFor()
+  await see('manual-compra')
+}
+
+/** What a visitor does meanwhile: two tickets by Pago Movil. */
+async function buyTickets({ visitor, shop, see }: FirstDay, buyer: Buyer): Promise<void> {
+  await visitor.goto(`${shop.address}/rifa`)
+  await see('manual-pagina', visitor)
+  await openPayment(visitor)
+  await fillForm(visitor, buyer)
+  await chooseProof(visitor, buyer)
+  await visitor.getByRole('button', { name: 'Confirmar Compra' }).click()
+  await visitor.getByRole('dialog', { name: 'Pago enviado' }).waitFor()
+}
+
+/** @returns the recovery codes. */
+async function turnSecondFactorOn({ page, shop, see }: FirstDay): Promise<string[]> {
+  await page.goto(`${shop.address}/panel/cuenta`)
+  await page.getByRole('button', { name: 'Activar' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Activar el segundo paso' })
+  const secret = (await dialog.locator('.secret code').textContent())?.replaceAll(' ', '') ?? ''
+  await see('manual-segundo-paso', page)
+  await dialog.getByLabel('Código de 6 números').fill(generateSync({ secret, epoch: Math.floor(Date.now() / 1000) }))
+  await dialog.getByRole('button', { name: 'Activar' }).click()
+  await dialog.getByText('Guarda estos códigos ahora').waitFor()
+  await see('manual-codigos', page)
+  const codes = await dialog.locator('.recovery code').allTextContents()
+  await dialog.getByRole('button', { name: 'Ya los guardé' }).click()
+  return codes
+}
