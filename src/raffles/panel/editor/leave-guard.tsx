@@ -34,6 +34,10 @@ export function LeaveGuard({ dirty, onDiscard }: { dirty: boolean; onDiscard: ()
   }, [dirty])
 
   if (target === null) return null
+  function leave(to: string) {
+    setTarget(null)
+    navigate(to)
+  }
   return (
     <Dialog label="Cambios sin guardar" onClose={() => setTarget(null)}>
       <div className="dialog-body">
@@ -47,12 +51,12 @@ export function LeaveGuard({ dirty, onDiscard }: { dirty: boolean; onDiscard: ()
             className="button button-bad"
             onClick={() => {
               onDiscard()
-              navigate(target)
+              leave(target)
             }}
           >
             Descartarlos
           </button>
-          <button type="button" className="button" onClick={() => navigate(target)}>
+          <button type="button" className="button" onClick={() => leave(target)}>
             Salir
           </button>
           <button type="button" className="button button-main" onClick={() => setTarget(null)}>

@@ -67,7 +67,7 @@ export function PublishDialog({
           </FieldProblem>
         ) : null}
         <div className="dialog-actions">
-          <span className="faint small dialog-why" id="publicar-falta">
+          <span className="faint small publish-why" id="publicar-falta">
             {pages.length === 0 ? 'Elige al menos una página.' : ''}
           </span>
           <button type="button" className="button" onClick={onClose}>
