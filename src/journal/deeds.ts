@@ -24,6 +24,7 @@ interface DeedWords {
  */
 export const DEEDS = {
   'compra reportada': { asunto: 'compras', hecho: 'reportó un pago' },
+  'compra vendida a mano': { asunto: 'compras', hecho: 'vendió a mano la compra' },
   'compra corregida': { asunto: 'compras', hecho: 'corrigió su reporte' },
   'compra aprobada': { asunto: 'compras', hecho: 'aprobó la compra', tono: 'bien' },
   'compra rechazada': { asunto: 'compras', hecho: 'rechazó la compra', tono: 'grave' },
@@ -31,6 +32,7 @@ export const DEEDS = {
   'aprobación deshecha': { asunto: 'compras', hecho: 'deshizo la aprobación', tono: 'aviso' },
   'rechazo deshecho': { asunto: 'compras', hecho: 'deshizo el rechazo', tono: 'aviso' },
   'datos del comprador cambiados': { asunto: 'compras', hecho: 'corrigió los datos del comprador de', tono: 'aviso' },
+  'compras exportadas': { asunto: 'compras', hecho: 'descargó las compras en un archivo', tono: 'aviso' },
   'motivos de rechazo cambiados': { asunto: 'compras', hecho: 'cambió los motivos de rechazo' },
 
   'rifa creada': { asunto: 'rifas', hecho: 'creó la rifa' },

@@ -70,6 +70,17 @@ export const historyEntry = z.object({
   datos: z.record(z.string(), z.unknown()),
 })
 
+const shownProof = z.object({
+  nombre: z.string(),
+  tipo: z.enum(['image/jpeg', 'image/png', 'application/pdf']),
+  bytes: z.number().int(),
+  /** Re-encoded picture for the desk, of a PDF its first page. */
+  vista: z.string(),
+  /** The original, always as a download. */
+  original: z.string(),
+})
+export type ShownProof = z.infer<typeof shownProof>
+
 /** GET /api/panel/compras/{id} */
 export const reviewedPurchase = reviewItem.extend({
   estado: purchaseState,
@@ -90,15 +101,10 @@ export const reviewedPurchase = reviewItem.extend({
   tasa_fecha: z.string(),
   tasa_verificada: z.boolean(),
   motivo: z.string(),
-  comprobante: z.object({
-    nombre: z.string(),
-    tipo: z.enum(['image/jpeg', 'image/png', 'application/pdf']),
-    bytes: z.number().int(),
-    /** Re-encoded picture for the desk, of a PDF its first page. */
-    vista: z.string(),
-    /** The original, always as a download. */
-    original: z.string(),
-  }),
+  /** Null when an operator sold it without one. */
+  comprobante: shownProof.nullable(),
+  /** Name of the operator who sold it by hand, or empty. */
+  vendida_por: z.string(),
   comprobaciones: z.array(check),
   historia: z.array(historyEntry),
   /** ISO instant until which the last decision can be undone; null when it cannot. */

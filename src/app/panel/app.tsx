@@ -10,6 +10,7 @@ import { MoneyScreens } from './money-screens.tsx'
 import { AccountPlace, JournalPlace, LinkPlace, TeamPlace } from './people-screens.tsx'
 import { PurchasesPlace } from './purchases-screens.tsx'
 import { RafflesScreens } from './raffles-screens.tsx'
+import { SellPlace } from './sell-screens.tsx'
 import { Shell } from './shell.tsx'
 import { SitePlace } from './site-place.tsx'
 
@@ -39,6 +40,13 @@ export function App() {
           </Shell>
         )}
       </Route>
+      {operator.rol === 'lector' ? null : (
+        <Route path="/compras/nueva">
+          <Shell status={data} operator={operator} title="Vender a mano">
+            <SellPlace site={data.sitio} />
+          </Shell>
+        </Route>
+      )}
       <Route path="/compras/:id?">
         {(params) => (
           <Shell status={data} operator={operator} title="Compras">

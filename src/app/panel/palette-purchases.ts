@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { readFailure } from '#platform/web/panel-api.ts'
 import { purchasesPath, purchasesQuery } from '#purchases/panel/purchases-query.ts'
-import { STATE_NAMES } from '#purchases/panel/wording.ts'
+import { STATE_NAMES } from '#purchases/state-names.ts'
 import type { FoundOption } from './palette-option.tsx'
 
 /** Letters from which purchases are searched: fewer fit half of them. */

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { useSearch } from 'wouter'
-import type { Operator, PanelStatus } from '#operators/contract.ts'
+import { Link, useSearch } from 'wouter'
+import type { Operator, PanelStatus, Role } from '#operators/contract.ts'
 import { Bone, Loading } from '#platform/web/panel-states.tsx'
 import { purchasesQuery, rafflesQuery, readFilters, sheetQuery } from '#purchases/panel/purchases-query.ts'
+import { ExportLinks } from '#reports/panel/export-links.tsx'
 import { purchaseQuery } from '#review/panel/purchase-query.ts'
 
 const loadList = () => import('#purchases/panel/purchases-screen.tsx')
@@ -28,7 +29,7 @@ export function PurchasesPlace(props: { operator: Operator; status: PanelStatus;
       }
     >
       {selected === null ? (
-        <ListPlace />
+        <ListPlace role={operator.rol} />
       ) : (
         <SheetPlace key={selected} id={selected} operator={operator} site={status.sitio} />
       )}
@@ -36,14 +37,27 @@ export function PurchasesPlace(props: { operator: Operator; status: PanelStatus;
   )
 }
 
-function ListPlace() {
+function ListPlace({ role }: { role: Role }) {
   const client = useQueryClient()
   const filters = readFilters(useSearch())
   useState(() => {
     void client.prefetchInfiniteQuery(purchasesQuery(filters))
     void client.prefetchQuery(rafflesQuery)
   })
-  return <List />
+  return (
+    <List
+      actions={(shown) => (
+        <>
+          {role === 'dueno' ? <ExportLinks what="compras" query={new URLSearchParams(shown).toString()} /> : null}
+          {role === 'lector' ? null : (
+            <Link href="/compras/nueva" className="button button-main">
+              Vender a mano
+            </Link>
+          )}
+        </>
+      )}
+    />
+  )
 }
 
 function SheetPlace(props: { id: number; operator: Operator; site: string }) {

@@ -15,6 +15,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { purchasePanelRoutes } from '#purchases/server/panel-routes.ts'
 import { purchaseRoutes } from '#purchases/server/routes.ts'
+import { saleRoutes } from '#purchases/server/sale-routes.ts'
 import { raffleState } from '#raffles/contract.ts'
 import { imageRoutes } from '#raffles/server/image-routes.ts'
 import { raffleImagesRoutes } from '#raffles/server/images-routes.ts'
@@ -22,8 +23,10 @@ import { rafflePanelRoutes } from '#raffles/server/panel-routes.ts'
 import { raffleRoutes } from '#raffles/server/routes.ts'
 import { listRaffles } from '#raffles/server/store.ts'
 import { rateRoutes } from '#rates/server/routes.ts'
+import { exportRoutes } from '#reports/server/export-routes.ts'
 import { homeRoutes } from '#reports/server/home-routes.ts'
 import { noticeRoutes } from '#reports/server/notice-routes.ts'
+import { approvePurchase } from '#review/server/approve-purchase.ts'
 import { reviewRoutes } from '#review/server/routes.ts'
 import { sitePanelRoutes } from '#site/server/panel-routes.ts'
 import { readSite } from '#site/server/read-site.ts'
@@ -56,11 +59,13 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
     await holdRoutes(api, ctx)
     purchaseRoutes(api, ctx)
     purchasePanelRoutes(api, ctx)
+    saleRoutes(api, ctx, (id, version, { nombre }) => approvePurchase(ctx, id, version, nombre))
     await lookupRoutes(api, ctx)
     operatorRoutes(api, ctx, setup)
     reviewRoutes(api, ctx)
     homeRoutes(api, ctx)
     noticeRoutes(api, ctx)
+    exportRoutes(api, ctx)
     journalRoutes(api, ctx, (request) => signedIn(ctx, request))
     sitePanelRoutes(api, ctx, {
       guard: (request) => signedIn(ctx, request, 'dueno'),

@@ -3,9 +3,9 @@ import type { RefObject } from 'react'
 import { METHOD_KINDS, METHOD_TITLES } from '#payment-methods/methods.ts'
 import { FilterChoice, FilterRow, SearchField } from '#platform/web/panel-filters.tsx'
 import { SEARCH_LENGTH } from '../search-text.ts'
+import { STATE_NAMES } from '../state-names.ts'
 import { DayFilter } from './day-filter.tsx'
 import { type FilterName, type Filters, rafflesQuery } from './purchases-query.ts'
-import { STATE_NAMES } from './wording.ts'
 
 const STATES = Object.entries(STATE_NAMES).map(([value, name]) => ({ value, name }))
 const METHODS = [

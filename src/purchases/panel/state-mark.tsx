@@ -1,5 +1,5 @@
 import type { PurchaseState } from '../contract.ts'
-import { STATE_NAMES } from './wording.ts'
+import { STATE_NAMES } from '../state-names.ts'
 import './state-mark.css'
 
 /** Half a circle waits, a full one is his, an octagon is refused, a crossed ring was taken back: told apart without colour. */

@@ -1,6 +1,5 @@
 import { METHOD_TITLES, type MethodKind } from '#payment-methods/methods.ts'
 import { formatMoney, type PayCurrency, parseMoney } from '#platform/money.ts'
-import type { PurchaseState } from '../contract.ts'
 
 /** `Bs. 20.142,71`, `$30,00`, `COP 8.000,00`; what is no amount is shown as it came. */
 export function formatSum(amount: string, currency: PayCurrency): string {
@@ -19,11 +18,4 @@ export function ticketCount(count: number): string {
 /** `0412-000-3318` of `04120003318`. */
 export function formatPhone(phone: string): string {
   return /^\d{11}$/.test(phone) ? `${phone.slice(0, 4)}-${phone.slice(4, 7)}-${phone.slice(7)}` : phone
-}
-
-export const STATE_NAMES: Record<PurchaseState, string> = {
-  'en revision': 'En revisión',
-  confirmado: 'Confirmada',
-  rechazado: 'Rechazada',
-  anulado: 'Anulada',
 }

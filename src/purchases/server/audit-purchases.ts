@@ -15,7 +15,7 @@ export async function auditPurchases(ctx: Ctx, sql: Sql): Promise<string[]> {
       const say = (problem: string) => problems.push(`compra ${row.codigo}: ${problem}`)
       auditReservation(row, say)
       auditQuote(row, say)
-      if (!(await ctx.files.has(row.comprobante))) say('falta el archivo del comprobante')
+      if (row.comprobante !== '' && !(await ctx.files.has(row.comprobante))) say('falta el archivo del comprobante')
       if (row.estado === 'confirmado' && isDistinctive(row.referencia_normal) && row.pago_de !== row.id) {
         say('su referencia no está entre las confirmadas')
       }

@@ -11,6 +11,7 @@ import { findBySecret, type Purchase } from './store.ts'
 /** Deeds of the journal that the buyer sees as steps. A decision that was taken back in time takes its step with it. */
 const STEPS: Record<string, OwnPurchase['pasos'][number]['paso']> = {
   'compra reportada': 'reportado',
+  'compra vendida a mano': 'reportado',
   'compra corregida': 'corregido',
   'compra aprobada': 'confirmado',
   'compra rechazada': 'rechazado',

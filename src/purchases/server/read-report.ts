@@ -26,12 +26,21 @@ export interface Report {
   tasa_no_verificada: boolean
 }
 
+/** What a visitor must give and an operator who sells by hand may have none of. */
+export type Spared = 'correo' | 'referencia'
+
 /**
  * Reads the fields of the purchase form by the rules that the page applies too.
  * @param manual whether numbers must come with it (the /manual call).
+ * @param spared fields that may stay empty.
  * @throws AppError 422 DATOS_INVALIDOS with `campos`: field and message.
  */
-export function readReport(ctx: Ctx, fields: Record<string, string>, manual: boolean): Report {
+export function readReport(
+  ctx: Ctx,
+  fields: Record<string, string>,
+  manual: boolean,
+  spared: readonly Spared[] = [],
+): Report {
   const today = dayInCaracas(ctx.clock.now())
   const given = (name: string) => (fields[name] ?? '').trim()
   const fecha = given('fecha') === '' ? today : given('fecha')
@@ -44,6 +53,7 @@ export function readReport(ctx: Ctx, fields: Record<string, string>, manual: boo
     fecha,
   }
   const campos: Record<string, string> = { ...checkPurchase(person, { today }) }
+  for (const field of spared) if (person[field] === '') delete campos[field]
   const rifa_id = wholeNumber(given('id_rifa'))
   const cantidad = wholeNumber(given('cantidad_tickets'))
   if (rifa_id === null) campos['id_rifa'] = 'Falta la rifa.'

@@ -16,9 +16,11 @@ const ONCE = ['cedula', 'telefono', 'correo'] as const
  * @throws AppError 409 REGISTRO_DUPLICADO with the duplicate-entry text that the page parses.
  */
 export async function refuseDuplicates(tx: Sql, raffle: Raffle, report: Person & Payment, exceptId = 0): Promise<void> {
-  if (await isSamePaymentReported(tx, report, exceptId)) throw duplicate('referencia', report.referencia)
+  // Cash has no reference: paying twice with it is two payments.
+  if (report.referencia_normal !== '' && (await isSamePaymentReported(tx, report, exceptId)))
+    throw duplicate('referencia', report.referencia)
   if (raffle.registro_unico === 0) return
-  for (const campo of ONCE) {
+  for (const campo of given(report)) {
     const found = await findRegistration(tx, raffle.id, campo, report[campo])
     if (found && found.compra_id !== exceptId) throw duplicate(campo, report[campo])
   }
@@ -27,13 +29,18 @@ export async function refuseDuplicates(tx: Sql, raffle: Raffle, report: Person &
 /** Marks the person as taking part, in a raffle where each may once. */
 export async function registerOnce(tx: Sql, raffle: Raffle, compra_id: number, person: Person): Promise<void> {
   if (raffle.registro_unico === 0) return
-  const rows: UniqueRegistrationsTable[] = ONCE.map((campo) => ({
+  const rows: UniqueRegistrationsTable[] = given(person).map((campo) => ({
     rifa_id: raffle.id,
     campo,
     valor: person[campo],
     compra_id,
   }))
   await insertRegistrations(tx, rows)
+}
+
+/** Who bought by hand may have left no mail: two who have none are not the same person. */
+function given(person: Person): (typeof ONCE)[number][] {
+  return ONCE.filter((campo) => person[campo] !== '')
 }
 
 /** In the words of the database that the seed's page knows, without what the value could smuggle in. */

@@ -5,6 +5,7 @@ import { readChangedWords } from '#mail/server/mail-texts.ts'
 import { wakeMail } from '#mail/server/start-delivery.ts'
 import { METHOD_TITLES } from '#payment-methods/methods.ts'
 import { listMethods } from '#payment-methods/server/list-methods.ts'
+import type { Instant } from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Money } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -28,12 +29,19 @@ import { receivedMail } from './received-mail.ts'
 import { refuseDuplicates, registerOnce } from './refuse-duplicates.ts'
 import { checkTotal, reserveForReport } from './reserve-for-report.ts'
 import { addWords, count } from './search-index.ts'
-import { findAnswer, insertAnswer, insertProof, insertPurchase, type NewPurchase } from './store.ts'
+import { findAnswer, insertAnswer, insertProof, insertPurchase, type NewPurchase, type Proof } from './store.ts'
 
 /** The key that a client made when its form opened, and what its body was. */
 export interface Idempotency {
   clave: string
   huella: string
+}
+
+/** An operator who sells by hand, for whom the buyer did not report himself. */
+export interface Seller {
+  nombre: string
+  /** Whether the mail that says that the payment waits is left out: the one with the numbers follows at once. */
+  callado: boolean
 }
 
 /** The same body has the same fingerprint, whatever the order of its parts. */
@@ -45,7 +53,7 @@ export function fingerprint(fields: Record<string, string>, proof: { sha256: str
 }
 
 /**
- * A visitor reports that he paid. His hold becomes a reservation that waits for the review; without one the tickets are
+ * A visitor reports that he paid, or an operator for him. His hold becomes a reservation that waits for the review; without one the tickets are
  * taken now. The proof is durable before the row that names it, and everything else is one transaction: the reservation, the
  * purchase, the mail, the line of the journal and the answer that a retry will get.
  * @throws AppError 404, 409 COTIZACION_CAMBIO (with `cotizacion`) | SIN_DISPONIBLES | NUMERO_TOMADO | REGISTRO_DUPLICADO |
@@ -54,8 +62,9 @@ export function fingerprint(fields: Record<string, string>, proof: { sha256: str
 export async function reportPurchase(
   ctx: Ctx,
   report: Report,
-  proof: ReceivedProof,
+  proof: ReceivedProof | null,
   idempotency: Idempotency | null,
+  seller: Seller | null = null,
 ): Promise<PurchaseAnswer> {
   const [site, textos, methods, known] = await Promise.all([
     readSite(ctx),
@@ -64,13 +73,13 @@ export async function reportPurchase(
     findRaffle(ctx.db.read, report.rifa_id),
   ])
   if (!known) {
-    await proof.file.discard()
+    await proof?.file.discard()
     throw notFound('Esta rifa no existe')
   }
   const rate = await quoteRate(ctx, known)
   const secreto = randomId(ctx.random)
   const token = randomId(ctx.random)
-  await proof.file.commit()
+  await proof?.file.commit()
 
   const run = async (tx: Sql): Promise<PurchaseAnswer> => {
     const stock = await lockStock(tx, known)
@@ -106,20 +115,20 @@ export async function reportPurchase(
       referencia_final: referenceEnding(report.referencia),
       fecha: report.fecha,
       metodo_pago: report.metodo_pago,
-      comprobante: proof.id,
+      comprobante: proof?.id ?? '',
       cantidad_tickets: report.cantidad_tickets,
       total: quote.total as Money,
       moneda: quote.moneda,
       ...owed,
       tasa_verificada: quote.tasa_verificada && !report.tasa_no_verificada ? 1 : 0,
-      tarde: late ? 1 : 0,
+      tarde: late && !seller ? 1 : 0,
       terminos_version: report.terminos || site.terminos_version,
       motivo: '',
       creado_en: now,
       en_revision_desde: now,
       decidido_en: null,
       decidido_por: '',
-      vendida_por: '',
+      vendida_por: seller?.nombre ?? '',
     }
     const { id, codigo } = await insertWithCode(tx, ctx.random, purchase)
     const answer: PurchaseAnswer = {
@@ -133,27 +142,28 @@ export async function reportPurchase(
       cantidad_tickets: report.cantidad_tickets,
       cotizacion: quote,
     }
-    const { nombre, tipo, bytes, sha256 } = proof
     await Promise.all([
       addWords(tx, purchase, id),
       count(tx, purchase, 1),
       registerOnce(tx, raffle, id, report),
-      insertProof(tx, { id: proof.id, compra_id: id, nombre, tipo, bytes, sha256, creado_en: now }),
-      enqueueMail(tx, {
-        clave: `recibida:${id}`,
-        para: report.correo,
-        para_nombre: report.nombre,
-        ...receivedMail({ site, textos, raffle, report, codigo, owed, enlace: purchaseLink(ctx, secreto) }),
-        compra_id: id,
-        creado_en: now,
-        enviar_desde: now,
-      }),
+      proof && insertProof(tx, proofRow(proof, id, now)),
+      report.correo !== '' &&
+        !seller?.callado &&
+        enqueueMail(tx, {
+          clave: `recibida:${id}`,
+          para: report.correo,
+          para_nombre: report.nombre,
+          ...receivedMail({ site, textos, raffle, report, codigo, owed, enlace: purchaseLink(ctx, secreto) }),
+          compra_id: id,
+          creado_en: now,
+          enviar_desde: now,
+        }),
       idempotency && insertAnswer(tx, { ...idempotency, respuesta: JSON.stringify(answer), creado_en: now }),
       appendEntry(tx, {
         ambito: `rifa:${raffle.id}`,
         en: now,
-        actor: 'comprador',
-        accion: 'compra reportada',
+        actor: seller?.nombre ?? 'comprador',
+        accion: seller ? 'compra vendida a mano' : 'compra reportada',
         rifa_id: raffle.id,
         compra_id: id,
         datos: {
@@ -164,8 +174,8 @@ export async function reportPurchase(
           ...owed,
           metodo_pago: report.metodo_pago === null ? null : METHOD_TITLES[report.metodo_pago],
           referencia: report.referencia,
-          comprobante_sha256: sha256,
-          sin_apartado: late,
+          comprobante_sha256: proof?.sha256 ?? null,
+          sin_apartado: late && !seller,
         },
       }),
     ])
@@ -176,14 +186,18 @@ export async function reportPurchase(
     const answer = await ctx.db.write(`rifa:${report.rifa_id}`, run)
     wakeMail(ctx)
     // A retry brought the proof again; the first one is kept.
-    if (answer.secreto !== secreto) await ctx.files.remove(proof.id)
+    if (proof && answer.secreto !== secreto) await ctx.files.remove(proof.id)
     return answer
   } catch (error) {
-    if (error instanceof AppError) await ctx.files.remove(proof.id)
+    if (proof && error instanceof AppError) await ctx.files.remove(proof.id)
     throw error
   } finally {
     forgetRaffle(ctx, report.rifa_id)
   }
+}
+
+function proofRow({ id, nombre, tipo, bytes, sha256 }: ReceivedProof, compra_id: number, creado_en: Instant): Proof {
+  return { id, compra_id, nombre, tipo, bytes, sha256, creado_en }
 }
 
 function sameAnswer(earlier: { huella: string; respuesta: string }, huella: string): PurchaseAnswer {

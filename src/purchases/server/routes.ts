@@ -8,12 +8,12 @@ import { parse } from '#platform/server/http/parse.ts'
 import { ownPurchase, purchaseAnswer, purchaseForm } from '../contract.ts'
 import { PROOF_REQUIRED } from '../messages.ts'
 import { correctPurchase } from './correct-purchase.ts'
+import { readKey, stillRunning } from './read-key.ts'
 import { readOwnPurchase } from './read-own-purchase.ts'
 import { readReport } from './read-report.ts'
 import { receiveForm } from './receive-form.ts'
 import { fingerprint, reportPurchase } from './report-purchase.ts'
 
-const KEY = /^[\x21-\x7e]{8,100}$/
 const secret = z.object({ secreto: z.string().min(1).max(64) })
 
 export function purchaseRoutes(app: FastifyInstance, ctx: Ctx): void {
@@ -21,7 +21,7 @@ export function purchaseRoutes(app: FastifyInstance, ctx: Ctx): void {
   const running = new Set<string>()
 
   async function report(request: FastifyRequest, manual: boolean) {
-    const key = readKey(request)
+    const key = readKey(request, 'optional')
     if (key !== null && running.has(key)) throw stillRunning()
     if (key !== null) running.add(key)
     try {
@@ -109,26 +109,6 @@ export function purchaseRoutes(app: FastifyInstance, ctx: Ctx): void {
         proof,
       })
       return readOwnPurchase(ctx, secreto)
-    },
-  )
-}
-
-/** Optional, as a client that knows only the seed's calls has none. @throws AppError 422 CLAVE_INVALIDA */
-function readKey(request: FastifyRequest): string | null {
-  const key = request.headers['idempotency-key']
-  if (key === undefined) return null
-  if (typeof key === 'string' && KEY.test(key)) return key
-  throw new AppError(422, 'CLAVE_INVALIDA', 'Clave inválida', 'Idempotency-Key admite de 8 a 100 caracteres visibles.')
-}
-
-function stillRunning(): AppError {
-  return new AppError(
-    409,
-    'EN_CURSO',
-    'Estamos registrando tu compra',
-    'Espera unos segundos: tu primera solicitud sigue en curso.',
-    {
-      headers: { 'retry-after': '1' },
     },
   )
 }

@@ -4,8 +4,10 @@ import { Icon } from '#platform/web/panel-icon.tsx'
 import { Bone, FailedState } from '#platform/web/panel-states.tsx'
 import { formatMoment } from '#platform/web/panel-time.ts'
 import { formatCedula } from '#purchases/cedula.ts'
-import { formatSum, STATE_NAMES } from '#purchases/panel/wording.ts'
+import { formatSum } from '#purchases/panel/wording.ts'
+import { STATE_NAMES } from '#purchases/state-names.ts'
 import type { ReviewedPurchase } from '../contract.ts'
+import { NoProof } from './no-proof.tsx'
 import { usePurchase } from './purchase-query.ts'
 
 /** Two proofs side by side, with what each claims. */
@@ -48,9 +50,13 @@ function Side({ purchase, title }: { purchase: ReviewedPurchase; title: string }
           {purchase.referencia} · {formatMoment(purchase.en_revision_desde)}
         </span>
       </figcaption>
-      <a href={proof.vista} target="_blank" rel="noreferrer" className="compare-picture">
-        <img src={proof.vista} alt={`Comprobante de ${purchase.nombre}`} />
-      </a>
+      {proof ? (
+        <a href={proof.vista} target="_blank" rel="noreferrer" className="compare-picture">
+          <img src={proof.vista} alt={`Comprobante de ${purchase.nombre}`} />
+        </a>
+      ) : (
+        <NoProof seller={purchase.vendida_por} />
+      )}
     </figure>
   )
 }

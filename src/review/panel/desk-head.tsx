@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { Icon } from '#platform/web/panel-icon.tsx'
 import { formatWait, useServerClock } from '#platform/web/panel-time.ts'
-import { STATE_NAMES } from '#purchases/panel/wording.ts'
+import { STATE_NAMES } from '#purchases/state-names.ts'
 import type { ReviewedPurchase } from '../contract.ts'
 import { LATE_AFTER } from './queue-query.ts'
 

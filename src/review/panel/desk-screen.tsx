@@ -14,6 +14,7 @@ import { type Asked, DecisionBar } from './decision-bar.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { DeskHead } from './desk-head.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
+import { NoProof } from './no-proof.tsx'
 import { FARTHEST, NEAREST, ProofViewer } from './proof-viewer.tsx'
 import { type Deed, useDecision, usePreloaded, usePurchase } from './purchase-query.ts'
 import { QueueList } from './queue-list.tsx'
@@ -171,14 +172,18 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
           />
           {shown ? (
             <>
-              <ProofViewer
-                key={`${shown.id} ${shown.comprobante.original}`}
-                proof={shown.comprobante}
-                zoom={zoom}
-                turn={turn}
-                onZoom={zoomTo}
-                onTurn={() => setTurn((turn + 90) % 360)}
-              />
+              {shown.comprobante ? (
+                <ProofViewer
+                  key={`${shown.id} ${shown.comprobante.original}`}
+                  proof={shown.comprobante}
+                  zoom={zoom}
+                  turn={turn}
+                  onZoom={zoomTo}
+                  onTurn={() => setTurn((turn + 90) % 360)}
+                />
+              ) : (
+                <NoProof seller={shown.vendida_por} />
+              )}
               <Claim
                 key={shown.id}
                 purchase={shown}

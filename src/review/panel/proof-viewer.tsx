@@ -3,7 +3,7 @@ import { Dialog } from '#platform/web/panel-dialog.tsx'
 import { Icon, type IconName } from '#platform/web/panel-icon.tsx'
 import { EmptyState } from '#platform/web/panel-states.tsx'
 import { formatBytes } from '#purchases/proof.ts'
-import type { ReviewedPurchase } from '../contract.ts'
+import type { ShownProof } from '../contract.ts'
 import { ProofPicture } from './proof-picture.tsx'
 import './proof.css'
 
@@ -13,7 +13,7 @@ export const NEAREST = 6
 const STEP = 1.5
 
 interface Viewing {
-  proof: ReviewedPurchase['comprobante']
+  proof: ShownProof
   zoom: number
   turn: number
   onZoom: (zoom: number) => void

@@ -3,9 +3,10 @@ import { Link } from 'wouter'
 import { Icon } from '#platform/web/panel-icon.tsx'
 import { Bone, FailedState, Loading } from '#platform/web/panel-states.tsx'
 import { VerdictShape } from '#platform/web/panel-verdict.tsx'
-import { STATE_NAMES } from '#purchases/panel/wording.ts'
 import { formatBytes } from '#purchases/proof.ts'
-import type { ReviewedPurchase } from '../contract.ts'
+import { STATE_NAMES } from '#purchases/state-names.ts'
+import type { ReviewedPurchase, ShownProof } from '../contract.ts'
+import { NoProof } from './no-proof.tsx'
 import { FARTHEST, NEAREST, ProofDialog } from './proof-viewer.tsx'
 import { countChecks } from './wording.ts'
 import './reviewed-proof.css'
@@ -31,7 +32,9 @@ export function ReviewedProof(props: { purchase: ReviewedPurchase | undefined; e
   const { comprobante } = purchase
   return (
     <section className="part reviewed" aria-label="Comprobante">
-      {broken ? (
+      {!comprobante ? (
+        <NoProof seller={purchase.vendida_por} />
+      ) : broken ? (
         <span className="reviewed-picture">
           <Icon name="file" />
         </span>
@@ -45,26 +48,28 @@ export function ReviewedProof(props: { purchase: ReviewedPurchase | undefined; e
           <img src={comprobante.vista} alt="" onError={() => setBroken(true)} />
         </button>
       )}
-      <div className="reviewed-file">
-        <h3>Comprobante</h3>
-        <p className="soft small">
-          {comprobante.nombre}
-          <br />
-          <span className="faint">
-            {formatBytes(comprobante.bytes)}
-            {comprobante.tipo === 'application/pdf' ? ' · PDF, primera página' : ''}
-          </span>
-        </p>
-        {broken ? (
-          <a className="text-link small" href={comprobante.original} download={comprobante.nombre}>
-            No se pudo mostrar: descargar
-          </a>
-        ) : (
-          <button type="button" className="text-link small" onClick={() => setOpen(true)}>
-            Ver completo
-          </button>
-        )}
-      </div>
+      {comprobante ? (
+        <div className="reviewed-file">
+          <h3>Comprobante</h3>
+          <p className="soft small">
+            {comprobante.nombre}
+            <br />
+            <span className="faint">
+              {formatBytes(comprobante.bytes)}
+              {comprobante.tipo === 'application/pdf' ? ' · PDF, primera página' : ''}
+            </span>
+          </p>
+          {broken ? (
+            <a className="text-link small" href={comprobante.original} download={comprobante.nombre}>
+              No se pudo mostrar: descargar
+            </a>
+          ) : (
+            <button type="button" className="text-link small" onClick={() => setOpen(true)}>
+              Ver completo
+            </button>
+          )}
+        </div>
+      ) : null}
       <div className="reviewed-checks">
         <h3>
           Comprobaciones <span className="faint small">{countChecks(purchase.comprobaciones)}</span>
@@ -87,7 +92,7 @@ export function ReviewedProof(props: { purchase: ReviewedPurchase | undefined; e
           ))}
         </ul>
       </div>
-      {open ? (
+      {open && comprobante ? (
         <WholeProof
           proof={comprobante}
           onClose={() => setOpen(false)}
@@ -101,7 +106,7 @@ export function ReviewedProof(props: { purchase: ReviewedPurchase | undefined; e
   )
 }
 
-function WholeProof(props: { proof: ReviewedPurchase['comprobante']; onClose: () => void; onBroken: () => void }) {
+function WholeProof(props: { proof: ShownProof; onClose: () => void; onBroken: () => void }) {
   const [zoom, setZoom] = useState(1)
   const [turn, setTurn] = useState(0)
   return (

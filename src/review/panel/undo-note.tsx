@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Icon } from '#platform/web/panel-icon.tsx'
 import { formatCountdown, useServerClock } from '#platform/web/panel-time.ts'
-import { STATE_NAMES } from '#purchases/panel/wording.ts'
+import { STATE_NAMES } from '#purchases/state-names.ts'
 import type { ReviewedPurchase } from '../contract.ts'
 
 /** What was just decided, and the way back while its mail has not left. */

@@ -27,7 +27,7 @@ export async function checkReport(sql: Sql, purchase: Purchase): Promise<Check[]
   ])
   const checks = [
     checkReference(purchase, endings),
-    checkProof(sameFile, samePicture),
+    checkProof(purchase, sameFile, samePicture),
     checkAmount(purchase),
     checkPerson(purchase, ofPerson),
     ...checkDate(purchase),
@@ -42,6 +42,8 @@ export function worstOf(checks: Check[]): Check['nivel'] {
 }
 
 function checkReference(purchase: Purchase, candidates: Purchase[]): Check {
+  if (purchase.referencia === '')
+    return fine('referencia', 'En efectivo', `Sin referencia: la vendió a mano ${purchase.vendida_por}.`)
   const same = candidates.filter(
     (other) =>
       other.id !== purchase.id &&
@@ -65,7 +67,10 @@ function checkReference(purchase: Purchase, candidates: Purchase[]): Check {
   }
 }
 
-function checkProof(sameFile: Purchase[], samePicture: Purchase[]): Check {
+function checkProof(purchase: Purchase, sameFile: Purchase[], samePicture: Purchase[]): Check {
+  if (purchase.comprobante === '') {
+    return warn('comprobante', 'Sin comprobante', `La vendió a mano ${purchase.vendida_por}: mira que el dinero esté.`)
+  }
   const same = sameFile.length > 0 ? sameFile : samePicture
   if (same.length === 0)
     return fine('comprobante', 'Comprobante nuevo', 'Ni el archivo ni la imagen se han enviado antes.')

@@ -119,15 +119,17 @@ export async function recordDecision(tx: Sql, { purchase, raffle }: Case, decisi
   const { estado, motivo, actor, now } = decision
   const version = purchase.version + 1
   await updatePurchase(tx, purchase.id, { estado, version, motivo, decidido_en: now, decidido_por: actor })
-  await enqueueMail(tx, {
-    clave: decisionMailKey(purchase.id, version),
-    para: purchase.correo,
-    para_nombre: purchase.nombre,
-    ...decision.mail,
-    compra_id: purchase.id,
-    creado_en: now,
-    enviar_desde: decision.enviar_desde,
-  })
+  // Who bought by hand may have left no mail.
+  if (purchase.correo !== '')
+    await enqueueMail(tx, {
+      clave: decisionMailKey(purchase.id, version),
+      para: purchase.correo,
+      para_nombre: purchase.nombre,
+      ...decision.mail,
+      compra_id: purchase.id,
+      creado_en: now,
+      enviar_desde: decision.enviar_desde,
+    })
   await appendEntry(tx, {
     ambito: `rifa:${raffle.id}`,
     en: now,

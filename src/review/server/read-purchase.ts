@@ -25,7 +25,7 @@ export async function readPurchase(ctx: Ctx, id: number, operatorId: number | nu
     readHistory(sql, id),
     findClaim(sql, id),
   ])
-  if (!raffle || !reservation || !proof) throw notFound('Esa compra no existe')
+  if (!raffle || !reservation) throw notFound('Esa compra no existe')
   const { precio, total_bs, total_usd, tasa, tasa_nombre, tasa_fecha } = readQuote(reservation)
   const undoable = purchase.estado === 'confirmado' || purchase.estado === 'rechazado'
   const until = undoable && purchase.decidido_en !== null ? purchase.decidido_en + UNDO_WINDOW : 0
@@ -49,14 +49,17 @@ export async function readPurchase(ctx: Ctx, id: number, operatorId: number | nu
     tasa_fecha,
     tasa_verificada: purchase.tasa_verificada === 1,
     motivo: purchase.motivo,
-    comprobante: {
-      nombre: proof.nombre,
-      tipo: proof.tipo,
-      bytes: proof.bytes,
-      // The proof's id makes the address of a corrected proof a new one.
-      vista: `/api/panel/compras/${id}/comprobante?v=${proof.id}`,
-      original: `/api/panel/compras/${id}/comprobante/original?v=${proof.id}`,
-    },
+    vendida_por: purchase.vendida_por,
+    comprobante: proof
+      ? {
+          nombre: proof.nombre,
+          tipo: proof.tipo,
+          bytes: proof.bytes,
+          // The proof's id makes the address of a corrected proof a new one.
+          vista: `/api/panel/compras/${id}/comprobante?v=${proof.id}`,
+          original: `/api/panel/compras/${id}/comprobante/original?v=${proof.id}`,
+        }
+      : null,
     comprobaciones,
     historia: history.map(({ en, ...line }) => ({ ...line, en: new Date(en).toISOString() })),
     deshacible_hasta: until > ctx.clock.now() ? new Date(until).toISOString() : null,

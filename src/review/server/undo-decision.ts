@@ -18,7 +18,8 @@ export function undoDecision(ctx: Ctx, purchaseId: number, version: number | nul
     const now = ctx.clock.now()
     const inTime = purchase.decidido_en !== null && now < purchase.decidido_en + UNDO_WINDOW
     const kept = reservation.estado === 'confirmado' || reservation.estado === 'en revision'
-    if (!inTime || !kept || !(await cancelMail(tx, decisionMailKey(purchase.id, purchase.version)))) {
+    const waits = purchase.correo === '' || (await cancelMail(tx, decisionMailKey(purchase.id, purchase.version)))
+    if (!inTime || !kept || !waits) {
       throw new AppError(
         409,
         'YA_NO_SE_DESHACE',

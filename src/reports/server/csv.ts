@@ -1,0 +1,44 @@
+import { dayInCaracas, type Instant, startOfDay } from '#platform/clock.ts'
+import { amountToCopy } from '#platform/money.ts'
+import type { Cell, Column } from '../cell.ts'
+
+/** Spreadsheets set to Spanish read `;` as the separator and, with this mark in front, the text as UTF-8. */
+const MARK = '\ufeff'
+const END = '\r\n'
+/** What makes a spreadsheet take a text for a formula, also behind blanks (https://owasp.org/www-community/attacks/CSV_Injection). */
+const FORMULA = /^\s*[=+\-@|%]|^[\t\r\n]/
+
+/** The rows as CSV, piece by piece as they come. */
+export async function* writeCsv<Row>(
+  columns: readonly Column<Row>[],
+  pages: AsyncIterable<readonly Row[]>,
+): AsyncGenerator<string> {
+  yield MARK + columns.map(({ titulo }) => quote(titulo)).join(';') + END
+  for await (const page of pages) {
+    yield page.map((row) => columns.map(({ cell }) => write(cell(row))).join(';') + END).join('')
+  }
+}
+
+function write(cell: Cell): string {
+  if ('texto' in cell) return quote(FORMULA.test(cell.texto) ? `'${cell.texto}` : cell.texto)
+  if ('cuenta' in cell) return String(cell.cuenta)
+  if ('monto' in cell) return cell.monto === null ? '' : amountToCopy(cell.monto)
+  if ('dia' in cell) return writeDay(cell.dia)
+  return writeMoment(cell.momento)
+}
+
+/** `20/11/2026` */
+function writeDay(day: string): string {
+  return day.split('-').reverse().join('/')
+}
+
+/** `20/11/2026 22:41` in Caracas. */
+function writeMoment(at: Instant): string {
+  const day = dayInCaracas(at)
+  const time = new Date(at - startOfDay(day)).toISOString().slice(11, 16)
+  return `${writeDay(day)} ${time}`
+}
+
+function quote(text: string): string {
+  return /[;"\r\n,]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

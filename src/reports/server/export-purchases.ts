@@ -1,0 +1,81 @@
+import { METHOD_TITLES } from '#payment-methods/methods.ts'
+import type { CalendarDate } from '#platform/clock.ts'
+import { parseMoney } from '#platform/money.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import type { PurchaseFilter } from '#purchases/panel-contract.ts'
+import { countPurchases } from '#purchases/server/count-purchases.ts'
+import { listPurchases } from '#purchases/server/list-purchases.ts'
+import { searchedText } from '#purchases/server/purchase-filter.ts'
+import { raffleTitles } from '#purchases/server/read-sheet.ts'
+import type { Purchase } from '#purchases/server/store.ts'
+import { STATE_NAMES } from '#purchases/state-names.ts'
+import { numbersOf } from '#tickets/server/store.ts'
+import type { Column } from '../cell.ts'
+
+export type ExportedPurchase = Purchase & { rifa: string; numeros: string[] }
+
+const PAGE = 500
+
+/** The columns of the file, in its order. */
+export const PURCHASE_COLUMNS: readonly Column<ExportedPurchase>[] = [
+  { titulo: 'Código', ancho: 12, cell: (row) => ({ texto: row.codigo }) },
+  { titulo: 'Reportada', ancho: 17, cell: (row) => ({ momento: row.creado_en }) },
+  { titulo: 'Rifa', ancho: 28, cell: (row) => ({ texto: row.rifa }) },
+  { titulo: 'Estado', ancho: 13, cell: (row) => ({ texto: STATE_NAMES[row.estado] }) },
+  { titulo: 'Nombre', ancho: 28, cell: (row) => ({ texto: row.nombre }) },
+  { titulo: 'Cédula', ancho: 13, cell: (row) => ({ texto: row.cedula }) },
+  { titulo: 'Teléfono', ancho: 13, cell: (row) => ({ texto: row.telefono }) },
+  { titulo: 'Correo', ancho: 28, cell: (row) => ({ texto: row.correo }) },
+  { titulo: 'Boletos', ancho: 9, cell: (row) => ({ cuenta: row.cantidad_tickets }) },
+  { titulo: 'Total', ancho: 13, cell: (row) => ({ monto: row.total }) },
+  { titulo: 'Moneda', ancho: 9, cell: (row) => ({ texto: row.moneda }) },
+  { titulo: 'Monto a pagar', ancho: 15, cell: (row) => ({ monto: parseMoney(row.monto ?? '') }) },
+  { titulo: 'Moneda del pago', ancho: 16, cell: (row) => ({ texto: row.monto_moneda }) },
+  { titulo: 'Tasa verificada', ancho: 15, cell: (row) => ({ texto: row.tasa_verificada === 1 ? 'Sí' : 'No' }) },
+  {
+    titulo: 'Método',
+    ancho: 20,
+    cell: (row) => ({ texto: row.metodo_pago === null ? '' : METHOD_TITLES[row.metodo_pago] }),
+  },
+  { titulo: 'Referencia', ancho: 18, cell: (row) => ({ texto: row.referencia }) },
+  { titulo: 'Día del pago', ancho: 12, cell: (row) => ({ dia: row.fecha as CalendarDate }) },
+  { titulo: 'Vendida por', ancho: 18, cell: (row) => ({ texto: row.vendida_por }) },
+  { titulo: 'Números', ancho: 40, cell: (row) => ({ texto: row.numeros.join(' ') }) },
+]
+
+/**
+ * Every purchase that the list shows under that filter, newest first, page by page: whoever reads slowly is waited for, and
+ * others are served between two pages. What is reported after the first page is not in it.
+ */
+export async function* exportPurchases(sql: Sql, filter: PurchaseFilter): AsyncGenerator<ExportedPurchase[]> {
+  const titles = await raffleTitles(sql)
+  let after: Parameters<typeof listPurchases>[2] = null
+  do {
+    const { rows, next } = await listPurchases(sql, filter, after, PAGE)
+    const numbers = await numbersOf(
+      sql,
+      rows.map((row) => row.reserva_id),
+    )
+    yield rows.map((row) => ({
+      ...row,
+      rifa: titles.get(row.rifa_id) ?? '',
+      numeros: numbers.get(row.reserva_id) ?? [],
+    }))
+    after = next
+    await new Promise(setImmediate)
+  } while (after !== null)
+}
+
+/** How many purchases the file will hold, for the journal. */
+export async function countExport(sql: Sql, filter: PurchaseFilter): Promise<number> {
+  if (searchedText(filter) === null) return (await countPurchases(sql, filter)).cuantas
+  let count = 0
+  let after: Parameters<typeof listPurchases>[2] = null
+  do {
+    const { rows, next } = await listPurchases(sql, filter, after, PAGE)
+    count += rows.length
+    after = next
+    await new Promise(setImmediate)
+  } while (after !== null)
+  return count
+}
