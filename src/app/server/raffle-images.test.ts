@@ -134,6 +134,8 @@ onBothEngines('pictures of a raffle in the panel', (setup) => {
     expect(await why(good.subarray(0, 20))).toEqual(INVALID)
     const bomb = sharp({ create: { width: 8000, height: 5001, channels: 3, background: '#fff' } })
     expect(await why(await bomb.png().toBuffer())).toEqual(INVALID)
+    const heavy = sharp({ create: { width: 4001, height: 3000, channels: 3, background: '#fff' } })
+    expect(await why(await heavy.avif({ effort: 0 }).toBuffer())).toEqual(INVALID)
     expect(await why(Buffer.concat([good, Buffer.alloc(15 * 1024 * 1024)]))).toEqual([413, 'ARCHIVO_MUY_GRANDE'])
     const DATA = [422, 'DATOS_INVALIDOS']
     expect(await why(good, { alt: '  ' })).toEqual(DATA)

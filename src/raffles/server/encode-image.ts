@@ -9,7 +9,7 @@ import { invalidImage, PIXEL_LIMIT } from './inspect-image.ts'
 export const WIDTHS = [360, 720, 1080, 1440] as const
 const WHOLE_SIDE = 1_600
 
-/** One at a time in the whole process: a photo of 40 megapixels takes 160 MB while it is decoded. */
+/** One at a time in the whole process: a photo of 40 megapixels takes 100 to 330 MB while it is decoded. */
 const decoder = atMost(1)
 
 /** A picture that is decoded, cut and no wider than the largest that is stored. */
