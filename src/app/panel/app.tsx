@@ -4,7 +4,7 @@ import { useStatusQuery } from '#operators/panel/panel-status.ts'
 import { FailedState } from '#platform/web/panel-states.tsx'
 import { DeskPlace } from './desk-place.tsx'
 import { EntryScreens, EntryShape } from './entry-screens.tsx'
-import { HomePlace, StartPlace } from './home-place.tsx'
+import { HomePlace, SellLink, StartPlace } from './home-place.tsx'
 import { isMailPage, MailScreens } from './mail-screens.tsx'
 import { MoneyScreens } from './money-screens.tsx'
 import { AccountPlace, JournalPlace, LinkPlace, TeamPlace } from './people-screens.tsx'
@@ -116,7 +116,7 @@ export function App() {
         </Route>
       ) : null}
       <Route path="/">
-        <Shell status={data} operator={operator} title="Inicio">
+        <Shell status={data} operator={operator} title="Inicio" action={<SellLink operator={operator} />}>
           <HomePlace status={data} operator={operator} />
         </Shell>
       </Route>

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Link } from 'wouter'
 import type { Operator, PanelStatus } from '#operators/contract.ts'
+import { Icon } from '#platform/web/panel-icon.tsx'
 import { Bone, Loading } from '#platform/web/panel-states.tsx'
 import { firstStepsQuery, homeQuery } from '#reports/panel/home-query.ts'
 
@@ -21,6 +23,17 @@ export function HomePlace({ status, operator }: { status: PanelStatus; operator:
     <Opening>
       <HomeScreen status={status} operator={operator} />
     </Opening>
+  )
+}
+
+/** In the head of the home. */
+export function SellLink({ operator }: { operator: Operator }) {
+  if (operator.rol === 'lector') return null
+  return (
+    <Link href="/compras/nueva" className="button">
+      <Icon name="plus" />
+      Vender a mano
+    </Link>
   )
 }
 

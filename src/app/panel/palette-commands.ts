@@ -5,6 +5,14 @@ import type { Place } from './places.ts'
 
 /** What can be begun from anywhere, and who may. */
 const DEEDS: readonly (FoundOption & { words: string; only?: readonly Role[] })[] = [
+  {
+    to: '/compras/nueva',
+    icon: 'plus',
+    name: 'Vender a mano',
+    says: '',
+    words: 'venta efectivo nueva compra',
+    only: ['dueno', 'revisor'],
+  },
   { to: '/rifas/nueva', icon: 'plus', name: 'Rifa nueva', says: '', words: 'crear agregar', only: ['dueno'] },
   { to: 'teclas', icon: 'keyboard', name: 'Teclas', says: '', words: 'atajos ayuda teclado' },
 ]

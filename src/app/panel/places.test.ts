@@ -28,6 +28,6 @@ test('a place is found by its name, without accents, or by what one does there',
   expect(names(findCommands('REVISION', places, 'dueno'))).toEqual(['Revisión'])
   expect(names(findCommands('dól', places, 'dueno'))).toEqual(['Tasas'])
   expect(names(findCommands('rifa nue', places, 'dueno'))).toEqual(['Rifa nueva'])
-  expect(findCommands('', places, 'dueno').length).toBe(places.length + 2)
+  expect(findCommands('', places, 'dueno').length).toBe(places.length + 3)
   for (const nothing of ['///', '%%', '<script>', '🎟']) expect(findCommands(nothing, places, 'dueno')).toEqual([])
 })

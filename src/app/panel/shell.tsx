@@ -20,6 +20,8 @@ export function Shell(props: {
   operator: Operator
   title: string
   full?: boolean
+  /** What is begun from this screen. */
+  action?: ReactNode
   children: ReactNode
 }) {
   const { status, operator, title } = props
@@ -68,6 +70,7 @@ export function Shell(props: {
           <header className="top">
             <h1>{title}</h1>
             <PaletteButton onOpen={() => palette.show('palette')} />
+            {props.action}
           </header>
         )}
         <main id="contenido" className="content" tabIndex={-1}>
