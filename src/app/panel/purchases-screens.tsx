@@ -48,12 +48,12 @@ function ListPlace({ role }: { role: Role }) {
     <List
       actions={(shown) => (
         <>
-          {role === 'dueno' ? <ExportLinks what="compras" query={new URLSearchParams(shown).toString()} /> : null}
           {role === 'lector' ? null : (
             <Link href="/compras/nueva" className="button button-main">
               Vender a mano
             </Link>
           )}
+          {role === 'dueno' ? <ExportLinks what="compras" query={new URLSearchParams(shown).toString()} /> : null}
         </>
       )}
     />

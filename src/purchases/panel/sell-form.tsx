@@ -183,10 +183,11 @@ export function SellForm(props: {
           <button
             type="button"
             className="button"
+            aria-label="Dejar en revisión"
             disabled={pending || !online}
             onClick={(event) => submit(event, false)}
           >
-            Dejar en revisión
+            En revisión
           </button>
           <button type="submit" className="button button-main" aria-busy={pending} disabled={pending || !online}>
             {pending ? 'Registrando…' : 'Cobré: dar los números'}

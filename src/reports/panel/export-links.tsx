@@ -6,8 +6,8 @@ export function ExportLinks({ what, query }: { what: 'compras'; query: string })
   const path = `/api/panel/exportar/${what}?${query === '' ? '' : `${query}&`}formato=`
   return (
     <>
-      <a className="button" href={`${path}xlsx`} download>
-        Exportar a Excel
+      <a className="button" href={`${path}xlsx`} download aria-label="Exportar a Excel">
+        Excel
       </a>
       <a className="button" href={`${path}csv`} download aria-label="Exportar a CSV">
         CSV

@@ -1,0 +1,147 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { chromium } from './support/chromium.ts'
+import { type Product, startProduct, tombolaJson } from './support/product.ts'
+
+const READER = { nombre: 'Luis Ejemplo', correo: 'luis@ejemplo.test', clave: 'otra frase larga y propia' }
+
+/** A sale by phone or against cash, and the files of what was sold. */
+describe.skipIf(chromium === null)('selling by hand and exporting', () => {
+  for (const viewport of [PHONE, DESK]) {
+    describe(`${viewport.width} px`, () => {
+      const folder = mkdtempSync(join(tmpdir(), 'tombola-e2e-'))
+      let browser: Browser
+      let product: Product
+      let owner: { correo: string; clave: string }
+
+      beforeAll(async () => {
+        product = await startProduct({ DATA_DIR: folder }, 'src/app/demo/demo.ts')
+        // The address comes first, who may sign in right after it.
+        while (!/clave \S+/.test(product.output())) await new Promise((resolve) => setTimeout(resolve, 50))
+        const [, correo = '', clave = ''] = /correo (\S+) · clave (\S+)/.exec(product.output()) ?? []
+        owner = { correo, clave }
+        await tombolaJson({ DATA_DIR: folder }, ['operators', 'create', '-'], { ...READER, rol: 'lector' })
+        browser = await launchBrowser()
+      }, 120_000)
+      afterAll(async () => {
+        await browser?.close()
+        await product?.stop()
+        rmSync(folder, { recursive: true, force: true })
+      })
+
+      async function enter(page: Page, who: { correo: string; clave: string }): Promise<void> {
+        await page.goto(`${product.address}/panel/compras`)
+        await page.getByLabel('Correo').fill(who.correo)
+        await page.getByLabel('Clave').fill(who.clave)
+        await page.getByRole('button', { name: 'Entrar' }).click()
+        await page
+          .getByRole('link', { name: /Edixon Graterol/ })
+          .first()
+          .waitFor()
+      }
+      async function expectAccessibleInBoth(page: Page, screen: string): Promise<void> {
+        for (const theme of ['light', 'dark']) {
+          await page.evaluate((name) => {
+            document.documentElement.dataset['theme'] = name
+          }, theme)
+          await expectAccessible(page, `${screen}, ${theme}`)
+        }
+      }
+      async function fillBuyer(page: Page): Promise<void> {
+        await page.getByLabel('Cédula').fill('V-99.000.111')
+        await page.getByLabel('Nombre y apellido').fill('Ana del Valle Ejemplo')
+        await page.getByLabel('Teléfono').fill('0412-000.33.22')
+      }
+      const sell = (page: Page) => page.getByRole('button', { name: 'Cobré: dar los números' })
+
+      test('cash: the form says what is missing, a lost answer sells once, the numbers are tickets', async () => {
+        const { page, complaints, close } = await openVisitor(browser, viewport)
+        await enter(page, owner)
+        await page.getByRole('link', { name: 'Vender a mano' }).click()
+        await page.getByRole('heading', { name: 'Vender a mano' }).waitFor()
+        await expectAccessibleInBoth(page, 'the form')
+        await sell(page).click()
+        await page.getByText('Escribe tu cédula', { exact: false }).waitFor()
+        await expectAccessibleInBoth(page, 'what is missing')
+        await fillBuyer(page)
+        await page.getByRole('button', { name: '5', exact: true }).click()
+        // The sale arrives and its answer is lost: what was typed stays, and the second tap finds the first sale.
+        let sales = 0
+        await page.route('**/api/panel/compras/nueva', async (route) => {
+          if (route.request().method() !== 'POST') return route.continue()
+          sales += 1
+          if (sales > 1) return route.continue()
+          await route.fetch()
+          return route.abort('connectionreset')
+        })
+        await sell(page).click()
+        await page.getByText('No llegó la respuesta', { exact: false }).waitFor()
+        complaints.length = 0
+        await sell(page).click()
+        await page.getByRole('heading', { name: 'Vendido' }).waitFor()
+        expect(await page.getByRole('list', { name: 'Números' }).getByRole('listitem').count()).toBe(5)
+        await expectAccessibleInBoth(page, 'the tickets')
+        const chat = await page.getByRole('link', { name: 'Enviar por WhatsApp' }).getAttribute('href')
+        expect(chat).toContain('https://wa.me/584120003322?text=')
+        expect(chat).not.toContain('mi-compra')
+        await page.getByRole('link', { name: 'Ver la compra' }).click()
+        await page.getByText('Sin comprobante', { exact: false }).first().waitFor()
+        await page.getByText('vendida a mano por', { exact: false }).waitFor()
+        await expectAccessibleInBoth(page, 'the purchase')
+        await page.goto(`${product.address}/panel/compras?venta=mano&buscar=99000111`)
+        await page.getByText(/^1 compra$/).waitFor()
+        expect(complaints).toEqual([])
+        await close()
+      })
+
+      test('by a method, numbers that he says, left in review; then the next sale', async () => {
+        const { page, complaints, close } = await openVisitor(browser, viewport)
+        await enter(page, owner)
+        await page.getByRole('link', { name: 'Vender a mano' }).click()
+        await page.getByLabel('Rifa').selectOption({ index: 1 })
+        await page.getByRole('button', { name: 'Los que diga' }).click()
+        const free = page.getByRole('list', { name: 'Números libres' })
+        await free.getByRole('button').first().click()
+        await free.getByRole('button').first().click()
+        await expectAccessibleInBoth(page, 'picking')
+        await fillBuyer(page)
+        await page.getByLabel('Correo (si tiene)').fill('ana@ejemplo.test')
+        await page.getByRole('radio', { name: 'Pago Movil' }).check()
+        await page.getByLabel('Referencia').fill('009988776655')
+        await page.getByRole('button', { name: 'Dejar en revisión' }).click()
+        await page.getByRole('heading', { name: 'Queda en revisión' }).waitFor()
+        expect(await page.getByRole('list', { name: 'Números' }).getByRole('listitem').count()).toBe(2)
+        await page.getByRole('button', { name: 'Vender otra' }).click()
+        expect(await page.getByLabel('Cédula').inputValue()).toBe('')
+        expect(complaints).toEqual([])
+        await close()
+      })
+
+      test('the list as a file, and nothing of either for who only looks', async () => {
+        const { page, complaints, close } = await openVisitor(browser, viewport)
+        await enter(page, owner)
+        await page.goto(`${product.address}/panel/compras?buscar=graterol`)
+        await page.getByText(/^2 compras$/).waitFor()
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('link', { name: 'Exportar a CSV' }).click(),
+        ])
+        const file = readFileSync(await download.path(), 'utf8')
+        expect(download.suggestedFilename()).toMatch(/^compras-\d{4}-\d\d-\d\d\.csv$/)
+        expect(file.split('\r\n')).toHaveLength(4)
+        expect(complaints).toEqual([])
+        await close()
+
+        const reader = await openVisitor(browser, viewport)
+        await enter(reader.page, READER)
+        expect(await reader.page.getByRole('link', { name: 'Vender a mano' }).count()).toBe(0)
+        expect(await reader.page.getByRole('link', { name: /Exportar/ }).count()).toBe(0)
+        await reader.close()
+      })
+    })
+  }
+})
