@@ -80,11 +80,22 @@ function toggleHeading(level: 3 | 4): Command {
   }
 }
 
+/** A title becomes a line of the list: a list has none. */
+function listFromTitle(type: NodeType): Command {
+  return (state, dispatch) => {
+    const tr = state.tr.setBlockType(state.selection.from, state.selection.to, nodes.paragraph)
+    return wrapInList(type)(state.apply(tr), (wrapping) => {
+      for (const step of wrapping.steps) tr.step(step)
+      dispatch?.(tr.scrollIntoView())
+    })
+  }
+}
+
 /** Into that list, out of it, or from the other kind of list into it. */
 function toggleList(type: NodeType): Command {
   return (state, dispatch, view) => {
     const around = listAround(state)
-    if (around === null) return wrapInList(type)(state, dispatch, view)
+    if (around === null) return wrapInList(type)(state, dispatch, view) || listFromTitle(type)(state, dispatch, view)
     if (around === type) return liftListItem(nodes.list_item)(state, dispatch, view)
     const { $from } = state.selection
     const depth = Array.from({ length: $from.depth }, (_, up) => $from.depth - up).find(

@@ -59,7 +59,13 @@ export function TextTools(props: {
             type="button"
             className="text-tool"
             aria-label={name}
-            title={keys ? `${name} (${keys.replace('Control', 'Ctrl').replace('+', ' ')})` : name}
+            title={
+              off
+                ? `${name}: ${whyOff(tool)}`
+                : keys
+                  ? `${name} (${keys.replace('Control', 'Ctrl').replace('+', ' ')})`
+                  : name
+            }
             aria-keyshortcuts={keys}
             aria-pressed={does ? undefined : isOn(props.state, tool)}
             aria-disabled={off || undefined}
@@ -78,4 +84,10 @@ export function TextTools(props: {
       })}
     </div>
   )
+}
+
+/** A tool that does nothing here says why. */
+function whyOff(tool: Tool): string {
+  if (tool === 'undo' || tool === 'redo') return 'no hay nada que cambiar'
+  return tool === 'title' || tool === 'subtitle' ? 'no cabe en una lista' : 'no cabe aquí'
 }
