@@ -12,6 +12,6 @@ export const BUDGETS = {
   shopRequests: 4,
   /** CSS inlined in a page. */
   inlinedCss: 3_000,
-  /** JavaScript and CSS of the panel's first screen. */
+  /** JavaScript and CSS of the panel where an operator arrives: its home, or the desk. */
   panelFirstScreen: 120_000,
 }

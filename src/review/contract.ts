@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { methodKind } from '#payment-methods/contract.ts'
 import { purchaseState } from '#purchases/contract.ts'
+import { REASON_LENGTH } from './reasons.ts'
 
 /** One automatic check of a report, worst first. */
 export const check = z.object({
@@ -115,8 +116,8 @@ export type ReviewedPurchase = z.infer<typeof reviewedPurchase>
 const reason = z
   .string('Escribe el motivo: el comprador lo va a leer.')
   .trim()
-  .min(5, 'Escribe el motivo: el comprador lo va a leer.')
-  .max(500, 'El motivo admite 500 caracteres.')
+  .min(REASON_LENGTH.least, 'Escribe el motivo: el comprador lo va a leer.')
+  .max(REASON_LENGTH.most, `El motivo admite ${REASON_LENGTH.most} caracteres.`)
 /** POST /api/panel/compras/{id}/aprobar. Against a grave check the journal keeps why; nobody else reads it. */
 export const approval = z.strictObject({ version: z.number().int(), motivo: reason.optional() })
 /** POST /api/panel/compras/{id}/anular: the buyer reads the reason. */
@@ -160,12 +161,3 @@ export const reasons = z.strictObject({
   motivos: z.array(reason).min(1, 'Deja al menos un motivo.').max(12, 'Caben 12 motivos.'),
 })
 export type Reasons = z.infer<typeof reasons>
-
-/** Reasons offered until the owner writes others. */
-export const CANNED_REASONS = [
-  'El pago no aparece en la cuenta.',
-  'El monto no es el exacto.',
-  'La referencia no coincide con el comprobante.',
-  'El comprobante no se puede leer.',
-  'El pago ya fue usado en otra compra.',
-] as const

@@ -4,7 +4,8 @@ import { Dialog } from '#platform/web/panel-dialog.tsx'
 import { FieldProblem } from '#platform/web/panel-field.tsx'
 import { VerdictShape } from '#platform/web/panel-verdict.tsx'
 import { ticketCount } from '#purchases/panel/wording.ts'
-import { type AskedFor, type ReviewedPurchase, refusal } from '../contract.ts'
+import type { AskedFor, ReviewedPurchase } from '../contract.ts'
+import { readReason } from '../reasons.ts'
 import type { Asked } from './decision-bar.tsx'
 import { OwnReason, ReasonChoice } from './reason-choice.tsx'
 import './decision.css'
@@ -32,9 +33,9 @@ export function DecisionDialog(props: DialogProps) {
   const [asks, setAsks] = useState<AskedFor>('comprobante')
   const [problem, setProblem] = useState('')
   function decide() {
-    const checked = refusal.shape.motivo.safeParse(reason)
-    setProblem(checked.success ? '' : kind === 'aprobar' ? 'Escribe por qué lo apruebas.' : MISSING)
-    if (checked.success) props.onDecide(checked.data, kind === 'corregir' ? asks : undefined)
+    const read = readReason(reason)
+    setProblem(read !== null ? '' : kind === 'aprobar' ? 'Escribe por qué lo apruebas.' : MISSING)
+    if (read !== null) props.onDecide(read, kind === 'corregir' ? asks : undefined)
   }
   return (
     <Dialog label={LABELS[kind]} onClose={props.onClose}>

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react'
-import { CANNED_REASONS } from '../contract.ts'
+import { CANNED_REASONS } from '../reasons.ts'
 import { useReasons } from './purchase-query.ts'
 
 const OWN = 'otro'

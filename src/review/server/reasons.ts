@@ -1,6 +1,7 @@
 import { appendEntry } from '#journal/server/append-entry.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { CANNED_REASONS, type Reasons } from '../contract.ts'
+import type { Reasons } from '../contract.ts'
+import { CANNED_REASONS } from '../reasons.ts'
 
 /** Reasons that are offered to who rejects: the owner's, or the product's until he has written some. */
 export async function readReasons(ctx: Ctx): Promise<Reasons> {

@@ -1,0 +1,17 @@
+/** Characters of a reason, its ends trimmed. */
+export const REASON_LENGTH = { least: 5, most: 500 } as const
+
+/** @returns the reason as it is kept, or null when it says too little or too much. */
+export function readReason(typed: string): string | null {
+  const reason = typed.trim()
+  return reason.length >= REASON_LENGTH.least && reason.length <= REASON_LENGTH.most ? reason : null
+}
+
+/** Reasons offered until the owner writes others. */
+export const CANNED_REASONS = [
+  'El pago no aparece en la cuenta.',
+  'El monto no es el exacto.',
+  'La referencia no coincide con el comprobante.',
+  'El comprobante no se puede leer.',
+  'El pago ya fue usado en otra compra.',
+] as const
