@@ -42,10 +42,14 @@ test('a message says how the purchase stands, and where it can be corrected but 
     estado: 'confirmado',
     numeros: ['007', '042'],
     motivo: '',
+    correo: 'carla@ejemplo.test',
   } as const
   const text = whatsappText({ ...purchase, numeros: [...purchase.numeros] }, 'Rifas La Ceiba')
   expect(text).toBe(
     'Hola Carla, te escribimos de Rifas La Ceiba por tu compra TB-2HX8RK de «Moto 200 cc». Tu pago está confirmado. Tus números son: 007, 042.',
   )
+  const waiting = { ...purchase, numeros: [], estado: 'en revision' } as const
+  expect(whatsappText({ ...waiting, numeros: [] }, 'Rifas La Ceiba')).toContain('te enviamos tus números por correo.')
+  expect(whatsappText({ ...waiting, numeros: [], correo: '' }, 'Rifas La Ceiba')).toContain('tus números por aquí.')
   expect(whatsappTo('04141234567', 'Hola & adiós')).toBe('https://wa.me/584141234567?text=Hola%20%26%20adi%C3%B3s')
 })

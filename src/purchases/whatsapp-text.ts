@@ -7,6 +7,8 @@ interface About {
   estado: PurchaseState
   numeros: string[]
   motivo: string
+  /** Empty when a sale by hand left none. */
+  correo: string
 }
 
 /** What an operator writes to a buyer, for him to change: how his purchase stands. Never his private link: chats are forwarded. */
@@ -15,14 +17,17 @@ export function whatsappText(purchase: About, site: string): string {
   return `Hola ${first}, te escribimos de ${site} por tu compra ${purchase.codigo} de «${purchase.rifa_titulo}». ${standing(purchase)}`
 }
 
-function standing({ estado, numeros, motivo }: About): string {
+function standing({ estado, numeros, motivo, correo }: About): string {
   switch (estado) {
     case 'en revision':
-      return 'Recibimos tu reporte y estamos verificando el pago. Al confirmarlo te enviamos tus números por correo.'
+      return (
+        'Recibimos tu reporte y estamos verificando el pago. Al confirmarlo te enviamos tus números por ' +
+        (correo === '' ? 'aquí.' : 'correo.')
+      )
     case 'confirmado':
       return `Tu pago está confirmado. ${numeros.length === 1 ? 'Tu número es' : 'Tus números son'}: ${numeros.join(', ')}.`
     case 'rechazado':
-      return `No pudimos confirmar tu pago: ${motivo} Puedes corregirlo con el enlace que te llegó por correo.`
+      return `No pudimos confirmar tu pago: ${motivo}${correo === '' ? '' : ' Puedes corregirlo con el enlace que te llegó por correo.'}`
     case 'anulado':
       return `Tu compra fue anulada: ${motivo}`
   }

@@ -96,5 +96,7 @@ function isLastReport(step: Step, { pasos }: OwnPurchase): boolean {
 }
 
 function reportText({ metodo_pago, referencia }: OwnPurchase): string {
+  // Only cash has no reference.
+  if (referencia === '') return 'En efectivo'
   return [metodo_pago && METHOD_TITLES[metodo_pago], `referencia ${referencia}`].filter(Boolean).join(', ')
 }

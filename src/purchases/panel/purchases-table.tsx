@@ -70,7 +70,7 @@ export function PurchasesTable({ lines, pathOf }: Props) {
               )}
             </td>
             <td className="paid">
-              {methodName(line.metodo_pago)}
+              {methodName(line.metodo_pago, line.referencia)}
               {line.vendida_por === '' ? null : <span className="faint small"> a mano, {line.vendida_por}</span>}
               <br />
               <span className="faint small">

@@ -28,7 +28,8 @@ export function SheetTop(props: { sheet: PurchaseSheet; site: string; canSend: b
           {sheet.monto !== null && sheet.monto_moneda !== sheet.moneda ? (
             <strong>{formatSum(sheet.total, sheet.moneda)} · </strong>
           ) : null}
-          {ticketCount(sheet.cantidad_tickets)} · {methodName(sheet.metodo_pago)} · {formatMoment(sheet.creado_en)}
+          {ticketCount(sheet.cantidad_tickets)} · {methodName(sheet.metodo_pago, sheet.referencia)} ·{' '}
+          {formatMoment(sheet.creado_en)}
           {sheet.vendida_por === '' ? '' : ` · vendida a mano por ${sheet.vendida_por}`}
         </p>
       </div>

@@ -7,8 +7,10 @@ export function formatSum(amount: string, currency: PayCurrency): string {
   return money === null ? amount : formatMoney(money, currency)
 }
 
-export function methodName(method: MethodKind | null): string {
-  return method === null ? 'Método sin indicar' : METHOD_TITLES[method]
+/** @param referencia of the payment: only cash has none. */
+export function methodName(method: MethodKind | null, referencia?: string): string {
+  if (method !== null) return METHOD_TITLES[method]
+  return referencia === '' ? 'Efectivo' : 'Método sin indicar'
 }
 
 export function ticketCount(count: number): string {

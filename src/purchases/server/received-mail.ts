@@ -61,7 +61,7 @@ export function receivedMail(about: {
       ['Boletos', boletos],
       ...(owed.monto === null ? [] : [['Monto', formatMoney(owed.monto, owed.monto_moneda)] as [string, string]]),
       ...(report.metodo_pago === null ? [] : [['Método', METHOD_TITLES[report.metodo_pago]] as [string, string]]),
-      ['Referencia', report.referencia],
+      ...(report.referencia === '' ? [] : [['Referencia', report.referencia] as [string, string]]),
     ],
     enlace,
   })

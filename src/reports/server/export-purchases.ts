@@ -35,7 +35,9 @@ export const PURCHASE_COLUMNS: readonly Column<ExportedPurchase>[] = [
   {
     titulo: 'Método',
     ancho: 20,
-    cell: (row) => ({ texto: row.metodo_pago === null ? '' : METHOD_TITLES[row.metodo_pago] }),
+    cell: (row) => ({
+      texto: row.metodo_pago === null ? (row.referencia === '' ? 'Efectivo' : '') : METHOD_TITLES[row.metodo_pago],
+    }),
   },
   { titulo: 'Referencia', ancho: 18, cell: (row) => ({ texto: row.referencia }) },
   { titulo: 'Día del pago', ancho: 12, cell: (row) => ({ dia: row.fecha as CalendarDate }) },

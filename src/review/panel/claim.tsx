@@ -46,7 +46,7 @@ export function Claim(props: {
             <strong>{formatSum(purchase.total, purchase.moneda)}</strong>
             <br />
             <span className="faint small">
-              {ticketCount(purchase.cantidad_tickets)} · {methodName(purchase.metodo_pago)}
+              {ticketCount(purchase.cantidad_tickets)} · {methodName(purchase.metodo_pago, purchase.referencia)}
             </span>
           </p>
         </div>
