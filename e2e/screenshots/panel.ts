@@ -1,7 +1,21 @@
 import type { Page } from 'playwright-core'
 import type { Shoot } from './screenshots.ts'
 
-/** The panel from the sign-in to a decision that is taken back. */
+/** Places of the panel that are one picture each. */
+const PLACES = [
+  ['compras', 'compras'],
+  ['compras/nueva', 'vender-a-mano'],
+  ['rifas', 'rifas'],
+  ['cobros', 'cobros'],
+  ['tasas', 'tasas'],
+  ['correos', 'correos'],
+  ['sitio', 'sitio'],
+  ['equipo', 'equipo'],
+  ['diario', 'diario'],
+  ['cuenta', 'cuenta'],
+] as const
+
+/** The panel from the sign-in to each of its places. */
 export async function panelScreens(
   page: Page,
   address: string,
@@ -28,8 +42,15 @@ export async function panelScreens(
   await page.getByRole('button', { name: /^Rechazar/ }).click()
   await shoot(page, 'revision-rechazar')
   await page.keyboard.press('Escape')
-  await open('/panel/correos')
-  await shoot(page, 'correos')
-  await open('/panel/cuenta')
-  await shoot(page, 'cuenta')
+  for (const [path, name] of PLACES) {
+    await open(`/panel/${path}`)
+    await shoot(page, name)
+  }
+  await open('/panel/compras')
+  await page.getByText('Yusmary Bracho').first().click()
+  await page.getByText('Comprobaciones').first().waitFor()
+  await shoot(page, 'compra')
+  await open('/panel/rifas/1')
+  await page.getByLabel('Premio').waitFor()
+  await shoot(page, 'rifa-editar')
 }
