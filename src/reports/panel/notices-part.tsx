@@ -86,8 +86,8 @@ function BrowserNotices() {
         <p className="soft">{SAID[permission]}</p>
       </div>
       {possible ? (
-        <button type="button" className="button" aria-pressed={active} onClick={() => void toggle()}>
-          {active ? 'Apagar' : 'Activar'}
+        <button type="button" className="button" onClick={() => void toggle()}>
+          {active ? 'Apagar avisos' : 'Activar avisos'}
         </button>
       ) : null}
     </div>
