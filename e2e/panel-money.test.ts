@@ -171,7 +171,7 @@ describe.skipIf(chromium === null)('where buyers pay, and the rate', () => {
       test('the rate is typed, chosen and read as it is in force', async () => {
         const { page } = owner
         await goTo('/tasas')
-        await page.getByText('Bs.\u00a0671,42').first().waitFor()
+        await page.getByRole('main').getByText('Bs.\u00a0671,42').first().waitFor()
         await expectAccessibleInBoth(page, 'rates')
         await page.getByLabel('Cuál es').selectOption('bcv_euro')
         await page.getByLabel('Bolívares').fill('1.050')
@@ -185,7 +185,7 @@ describe.skipIf(chromium === null)('where buyers pay, and the rate', () => {
         await confirm(typed, 'Guardar la tasa')
         await page.getByRole('button', { name: 'Usar Tasa BCV euro' }).click()
         await confirm(page.getByRole('dialog', { name: 'Usar Tasa BCV euro' }), 'Usar esta tasa')
-        await page.getByText('Bs.\u00a0690,50').first().waitFor()
+        await page.getByRole('main').getByText('Bs.\u00a0690,50').first().waitFor()
         expect(await (await fetch(`${product.address}/api/rifas/tasa-bcv`)).json()).toMatchObject({
           euro: 690.5,
           referencia: 'bcv_euro',
