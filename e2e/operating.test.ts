@@ -37,7 +37,8 @@ describe.skipIf(chromium === null)('docs/operating.md acted out', () => {
           visitor: buyer.page,
           see: async (name, page) => {
             seen.push(name)
-            await expectAccessible(page, name)
+            // On a desk each place has a journey of its own that looks.
+            if (viewport === PHONE) await expectAccessible(page, name)
           },
         })
         expect(seen).toEqual(pictures)
