@@ -33,6 +33,7 @@ export const DEEDS = {
   'rechazo deshecho': { asunto: 'compras', hecho: 'deshizo el rechazo', tono: 'aviso' },
   'datos del comprador cambiados': { asunto: 'compras', hecho: 'corrigió los datos del comprador de', tono: 'aviso' },
   'compras exportadas': { asunto: 'compras', hecho: 'descargó las compras en un archivo', tono: 'aviso' },
+  'diario exportado': { asunto: 'acceso', hecho: 'descargó el diario en un archivo', tono: 'aviso' },
   'motivos de rechazo cambiados': { asunto: 'compras', hecho: 'cambió los motivos de rechazo' },
 
   'rifa creada': { asunto: 'rifas', hecho: 'creó la rifa' },

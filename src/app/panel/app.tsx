@@ -105,7 +105,7 @@ export function App() {
       </Route>
       <Route path="/diario">
         <Shell status={data} operator={operator} title="Diario">
-          <JournalPlace />
+          <JournalPlace owner={operator.rol === 'dueno'} />
         </Shell>
       </Route>
       {operator.rol === 'dueno' ? (

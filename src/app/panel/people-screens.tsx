@@ -6,6 +6,7 @@ import type { Operator, PanelStatus } from '#operators/contract.ts'
 import { accountQuery } from '#operators/panel/account-query.ts'
 import { teamQuery } from '#operators/panel/team-query.ts'
 import { Bone, Loading } from '#platform/web/panel-states.tsx'
+import { ExportLinks } from '#reports/panel/export-links.tsx'
 import { noticesQuery } from '#reports/panel/home-query.ts'
 
 const Team = lazy(async () => ({ default: (await import('#operators/panel/team-screen.tsx')).TeamScreen }))
@@ -34,7 +35,7 @@ export function TeamPlace(props: { operator: Operator; status: PanelStatus; sele
 }
 
 /** 'Diario' */
-export function JournalPlace() {
+export function JournalPlace({ owner }: { owner: boolean }) {
   const filters = readFilters(useSearch())
   usePrefetch((client) => {
     void client.prefetchInfiniteQuery(journalQuery(filters))
@@ -42,7 +43,10 @@ export function JournalPlace() {
   })
   return (
     <Opening>
-      <Journal purchasePath={(id) => `/compras/${id}`} />
+      <Journal
+        purchasePath={(id) => `/compras/${id}`}
+        {...(owner && { exports: (query: string) => <ExportLinks what="diario" query={query} /> })}
+      />
     </Opening>
   )
 }

@@ -22,7 +22,7 @@ async function open(setup: Setup) {
   expect(second.statusCode, second.body).toBe(201)
   const headers = await signInOwner(shop)
   const get = (query: string) => shop.app.inject({ url: `/api/panel/exportar/compras?${query}`, headers })
-  return { shop, numbers, get, codes: [first.json().codigo, second.json().codigo] as const }
+  return { shop, headers, numbers, get, codes: [first.json().codigo, second.json().codigo] as const }
 }
 
 onBothEngines('exports', (setup) => {
@@ -87,5 +87,25 @@ onBothEngines('exports', (setup) => {
       { actor: 'Marisela', datos: '{"formato":"csv","filas":1,"buscar":"un texto"}' },
       { actor: 'Marisela', datos: '{"formato":"csv","filas":0,"buscar":"un texto"}' },
     ])
+  })
+
+  test('the journal in its own words, as it is filtered, and that it was taken', async () => {
+    const { shop, headers } = await open(setup)
+    const get = (query: string) => shop.app.inject({ url: `/api/panel/exportar/diario?${query}`, headers })
+    const all = await get('formato=csv')
+    expect(all.headers['content-disposition']).toMatch(/filename="diario-2026-11-2\d\.csv"/)
+    const lines = all.body.slice(1).trimEnd().split('\r\n')
+    expect(lines[0]).toBe('Cuándo;Quién;Qué hizo;Rifa;Cambios;Línea')
+    expect(lines[1]).toContain(';Marisela;descargó el diario en un archivo;')
+    const { count } = await shop.ctx.db.read
+      .selectFrom('journal')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .executeTakeFirstOrThrow()
+    expect(lines.length - 1).toBe(Number(count))
+    const reports = await get('formato=csv&persona=comprador')
+    expect(reports.body.match(/El comprador/g)).toHaveLength(2)
+    expect(reports.body).not.toContain('Marisela')
+    expect((await get('formato=xlsx')).rawPayload.subarray(0, 2).toString()).toBe('PK')
+    expect((await get('formato=csv&desde=ayer')).json()).toMatchObject({ code: 'DATOS_INVALIDOS' })
   })
 })

@@ -70,6 +70,7 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'GET /api/panel/compras/nueva': DECIDE,
   'POST /api/panel/compras/nueva': DECIDE,
   'GET /api/panel/exportar/compras': OWNER,
+  'GET /api/panel/exportar/diario': OWNER,
   'GET /api/panel/compras/:id/ficha': LOOK,
   'PUT /api/panel/compras/:id/comprador': DECIDE,
   'GET /api/panel/personas/:cedula': LOOK,

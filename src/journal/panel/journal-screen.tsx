@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { type CalendarDate, dayInCaracas, formatDay, type Instant } from '#platform/clock.ts'
 import { serverNow } from '#platform/web/panel-api.ts'
@@ -11,8 +12,15 @@ import { JournalFilters } from './journal-filters.tsx'
 import { journalQuery, readFilters } from './journal-query.ts'
 import './journal.css'
 
-/** Who did what and when, day by day. @param purchasePath where a purchase is shown. */
-export function JournalScreen({ purchasePath }: { purchasePath: (id: number) => string }) {
+interface Props {
+  /** Where a purchase is shown. */
+  purchasePath: (id: number) => string
+  /** What takes the lines along, of the filters as an address has them. */
+  exports?: (query: string) => ReactNode
+}
+
+/** Who did what and when, day by day. */
+export function JournalScreen({ purchasePath, exports }: Props) {
   const [, navigate] = useLocation()
   const filters = readFilters(useSearch())
   const journal = useInfiniteQuery(journalQuery(filters))
@@ -28,6 +36,9 @@ export function JournalScreen({ purchasePath }: { purchasePath: (id: number) => 
           navigate(search === '' ? '/diario' : `/diario?${search}`, { replace: true })
         }}
       />
+      {exports && lines.length > 0 ? (
+        <div className="journal-take">{exports(new URLSearchParams(filters).toString())}</div>
+      ) : null}
       {journal.isPending ? <JournalBones /> : null}
       {journal.data ? (
         <StaleNotice error={journal.error} onRetry={() => void journal.refetch()} />

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
+import { journalQuery } from '#journal/contract.ts'
+import type { Deed } from '#journal/deeds.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { signedIn } from '#operators/server/guard.ts'
 import { dayInCaracas } from '#platform/clock.ts'
@@ -8,11 +10,15 @@ import type { Ctx } from '#platform/server/context.ts'
 import { describe } from '#platform/server/http/describe.ts'
 import { parse } from '#platform/server/http/parse.ts'
 import { purchaseFilter } from '#purchases/panel-contract.ts'
+import type { Column } from '../cell.ts'
 import { writeCsv } from './csv.ts'
+import { exportJournal, JOURNAL_COLUMNS } from './export-journal.ts'
 import { countExport, exportPurchases, PURCHASE_COLUMNS } from './export-purchases.ts'
 import { writeXlsx } from './xlsx.ts'
 
-const query = purchaseFilter.extend({ formato: z.enum(['csv', 'xlsx']).default('xlsx') })
+const format = z.enum(['csv', 'xlsx']).default('xlsx')
+const purchases = purchaseFilter.extend({ formato: format })
+const journal = journalQuery.omit({ despues: true }).extend({ formato: format })
 
 const TYPES = {
   csv: 'text/csv; charset=utf-8',
@@ -21,44 +27,63 @@ const TYPES = {
 
 /** Files of what the panel shows, for owners. */
 export function exportRoutes(app: FastifyInstance, ctx: Ctx): void {
+  /** Before the first byte: nothing leaves that the journal does not know of. */
+  const note = (actor: string, accion: Deed, datos: Record<string, unknown>) =>
+    ctx.db.write('sitio', (tx) => appendEntry(tx, { ambito: 'sitio', en: ctx.clock.now(), actor, accion, datos }))
+
+  function send<Row>(
+    reply: FastifyReply,
+    { formato, nombre }: { formato: keyof typeof TYPES; nombre: string },
+    columns: readonly Column<Row>[],
+    pages: AsyncIterable<Row[]>,
+  ) {
+    const file = formato === 'csv' ? Readable.from(writeCsv(columns, pages)) : writeXlsx(nombre, columns, pages)
+    const name = `${nombre.toLowerCase()}-${dayInCaracas(ctx.clock.now())}.${formato}`
+    return reply
+      .type(TYPES[formato])
+      .header('cache-control', 'no-store')
+      .header('x-content-type-options', 'nosniff')
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .send(file)
+  }
+
   app.get(
     '/api/panel/exportar/compras',
     {
       schema: describe({
         tag: 'panel',
         summary: 'Las compras que muestra la lista, como archivo',
-        query,
+        query: purchases,
         answers: { 200: z.string() },
       }),
     },
     async (request, reply) => {
       const owner = await signedIn(ctx, request, 'dueno')
-      const { formato, ...filtro } = parse(query, request.query)
+      const { formato, ...filtro } = parse(purchases, request.query)
       const { buscar, ...known } = filtro
       const filas = await countExport(ctx.db.read, filtro)
-      const now = ctx.clock.now()
-      // Before the first byte: nothing leaves that the journal does not know of.
-      await ctx.db.write('sitio', (tx) =>
-        appendEntry(tx, {
-          ambito: 'sitio',
-          en: now,
-          actor: owner.nombre,
-          accion: 'compras exportadas',
-          // What was searched for can be a person's: the journal, which is for ever, only says that there was something.
-          datos: { formato, filas, ...known, ...(buscar === undefined ? {} : { buscar: 'un texto' }) },
-        }),
-      )
-      const pages = exportPurchases(ctx.db.read, filtro)
-      const file =
-        formato === 'csv'
-          ? Readable.from(writeCsv(PURCHASE_COLUMNS, pages))
-          : writeXlsx('Compras', PURCHASE_COLUMNS, pages)
-      return reply
-        .type(TYPES[formato])
-        .header('cache-control', 'no-store')
-        .header('x-content-type-options', 'nosniff')
-        .header('content-disposition', `attachment; filename="compras-${dayInCaracas(now)}.${formato}"`)
-        .send(file)
+      // What was searched for can be a person's: the journal, which is for ever, only says that there was something.
+      const searched = buscar === undefined ? {} : { buscar: 'un texto' }
+      await note(owner.nombre, 'compras exportadas', { formato, filas, ...known, ...searched })
+      return send(reply, { formato, nombre: 'Compras' }, PURCHASE_COLUMNS, exportPurchases(ctx.db.read, filtro))
+    },
+  )
+
+  app.get(
+    '/api/panel/exportar/diario',
+    {
+      schema: describe({
+        tag: 'panel',
+        summary: 'El diario que muestra la pantalla, como archivo',
+        query: journal,
+        answers: { 200: z.string() },
+      }),
+    },
+    async (request, reply) => {
+      const owner = await signedIn(ctx, request, 'dueno')
+      const { formato, ...filtro } = parse(journal, request.query)
+      await note(owner.nombre, 'diario exportado', { formato, ...filtro })
+      return send(reply, { formato, nombre: 'Diario' }, JOURNAL_COLUMNS, exportJournal(ctx.db.read, filtro))
     },
   )
 }
