@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE, withoutDialogs } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
 import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
 import { setUpShop } from './support/set-up.ts'
@@ -97,7 +97,7 @@ describe.skipIf(chromium === null)('the purchase flow', () => {
       await openPayment(page)
       const held = await free(1)
       await page.keyboard.press('Escape')
-      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await withoutDialogs(page)
       await expect.poll(() => free(1)).toBe(held + 2)
       await openPayment(page)
       await fill(page)

@@ -7,7 +7,7 @@ import { readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createLog } from '#platform/server/log.ts'
 import { approvePurchase } from '#review/server/approve-purchase.ts'
-import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE, withoutDialogs } from './support/browser.ts'
 import { makeBuyer, reportByCall } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
 import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
@@ -89,7 +89,7 @@ describe.skipIf(chromium === null)('the lookup by cédula', () => {
         if (typed === cedula) await expectAccessibleInBothThemes(page, 'eight assigned numbers')
         if (typed === dotted) await page.keyboard.press('Escape')
         else await dialog.getByRole('button', { name: 'Cerrar' }).last().click()
-        await dialog.waitFor({ state: 'detached' })
+        await withoutDialogs(page)
         await page.waitForFunction(() => document.activeElement?.id === 'cedula-consulta')
       }
       await page.goto(`${product.address}/rifa1`)

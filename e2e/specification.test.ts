@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dayInCaracas, type Instant } from '#platform/clock.ts'
-import { DESK, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { DESK, launchBrowser, openVisitor, PHONE, withoutDialogs } from './support/browser.ts'
 import { chooseNothing, chooseProof, fillForm, makeBuyer, openPayment, paymentDialog } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
 import { OPENING, openSampleShop, type SampleShop } from './support/sample-shop.ts'
@@ -205,7 +205,7 @@ describe.skipIf(chromium === null)('the specification, to the letter', () => {
     const few = page.getByRole('dialog', { name: 'Cantidad mínima' })
     await few.getByText('Debes seleccionar al menos 2 boletos').waitFor()
     await few.getByRole('button', { name: 'Entendido' }).click()
-    await few.waitFor({ state: 'detached' })
+    await withoutDialogs(page)
     await page.evaluate(() => sessionStorage.setItem('modo:1', 'manual'))
     await page.goto(`${shop.address}/rifa#nada`)
     await press(page, 'Continuar')

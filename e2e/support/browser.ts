@@ -60,6 +60,12 @@ export async function openVisitor(
   return { page, complaints, close: () => context.close() }
 }
 
+/** No dialog is open, and the last one has taken its step from the history: it would end a navigation that begins at once. */
+export async function withoutDialogs(page: Page): Promise<void> {
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.waitForFunction(() => history.state === null)
+}
+
 /** WCAG 2.2 A and AA, as axe names its rules. */
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 

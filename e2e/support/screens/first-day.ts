@@ -117,6 +117,8 @@ export async function walkFirstDay(day: FirstDay): Promise<void> {
   await page.getByText(buyer.nombre).first().waitFor()
   await see('manual-revision')
   await page.getByRole('button', { name: /^Aprobar/ }).waitFor()
+  // The desk takes no tap that may have been meant for what was there a moment before.
+  await page.waitForTimeout(600)
   await press(/^Aprobar/)
   await page.getByRole('button', { name: 'Deshacer' }).waitFor()
   await see('manual-aprobado')

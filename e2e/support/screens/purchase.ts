@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { withoutDialogs } from '../browser.ts'
 import { chooseNothing, chooseProof, fillForm, makeBuyer, openPayment, paymentDialog } from '../buyer.ts'
 import type { Walk } from './screens.ts'
 
@@ -59,9 +60,7 @@ export async function walkPurchase({ page, shop, see, visit }: Walk): Promise<vo
   await page.getByRole('dialog', { name: '¿Salir sin reportar tu pago?' }).waitFor()
   await see('salir')
   await press(page, 'Salir y soltar los boletos')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-  // The last dialog takes its entry from the history.
-  await page.waitForFunction(() => history.state === null)
+  await withoutDialogs(page)
 
   await page.goto(`${shop.address}/rifa1`)
   await press(page, 'Comprar')
