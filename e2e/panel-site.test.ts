@@ -16,6 +16,7 @@ describe.skipIf(chromium === null)('the site in the panel', () => {
       let installation: Installation
       let product: Product
       let owner: Visitor
+      let codes: string[]
 
       beforeAll(async () => {
         installation = await createInstallation(null)
@@ -34,7 +35,7 @@ describe.skipIf(chromium === null)('the site in the panel', () => {
       test('an owner sets name, logo, colour and link, and visitors see them', async () => {
         owner = await openVisitor(browser, viewport, REFUSALS)
         const { page } = owner
-        await enterAsOwner(page, product.address)
+        codes = await enterAsOwner(page, product.address)
         await page.goto(`${product.address}/panel/sitio`)
         await page.getByLabel('Nombre del sitio').fill('Rifas El Ávila')
         for (const theme of ['dark', 'light']) {
@@ -83,6 +84,25 @@ describe.skipIf(chromium === null)('the site in the panel', () => {
         await terms.getByText('Versión 2.').waitFor()
         const html = await shopPage()
         expect(html).toContain('Inversiones Ejemplo, C.A.')
+      })
+
+      test('the number that buyers write to changes with a fresh code', async () => {
+        const { page } = owner
+        await page.goto(`${product.address}/panel/sitio`)
+        await page.getByLabel('WhatsApp de soporte').fill('584149999999')
+        await page.getByRole('button', { name: 'Guardar' }).click()
+        const asks = page.getByRole('dialog', { name: 'Cambiar el WhatsApp de soporte' })
+        await asks.getByText('584149999999').waitFor()
+        await expectAccessible(page, 'another number of support')
+        await asks.getByRole('button', { name: 'Dejar como está' }).click()
+        expect(await shopPage()).not.toContain('584149999999')
+        await page.getByRole('button', { name: 'Guardar' }).click()
+        await asks.getByRole('button', { name: 'Usar un código de recuperación' }).click()
+        await asks.getByLabel('Código de recuperación').fill(codes.pop() ?? '')
+        await asks.getByRole('button', { name: 'Cambiar el número' }).click()
+        await page.getByText('Guardado. Las páginas ya lo muestran.').waitFor()
+        await asks.waitFor({ state: 'detached' })
+        expect(await shopPage()).toContain('wa.me/584149999999')
         expect(owner.complaints).toEqual([])
       })
     })

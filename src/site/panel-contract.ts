@@ -9,8 +9,17 @@ export type PageRaffle = z.infer<typeof pageRaffle>
 export const panelSite = z.object({ ajustes: siteSettings, rifas: z.array(pageRaffle) })
 export type PanelSite = z.infer<typeof panelSite>
 
-/** POST /api/panel/sitio: the settings to change, and what the owner saw of each: a change of somebody else is not overwritten. */
-export const siteSave = z.strictObject({ cambios: siteChanges, vistos: siteSettings.partial() })
+/**
+ * POST /api/panel/sitio: the settings to change, and what the owner saw of each: a change of somebody else is not overwritten.
+ * `codigo` is a fresh code of the second factor: a WhatsApp number that buyers already write to changes with no less.
+ */
+export const siteSave = z.strictObject({
+  cambios: siteChanges,
+  vistos: siteSettings.partial(),
+  codigo: z.string().trim().min(6, 'Escribe el código.').max(30).optional(),
+})
+
+export type SiteSave = z.infer<typeof siteSave>
 
 /** POST /api/panel/sitio/logo: stores a picture; it is the logo once it is saved with the other settings. */
 export const storedLogo = z.object({ logo })

@@ -1,4 +1,4 @@
-import type { SiteSettings } from './contract.ts'
+import type { SiteChanges, SiteSettings } from './contract.ts'
 
 /**
  * The chat with support, with what the visitor wants and the site's name typed already; null when the operator gave no number.
@@ -11,4 +11,13 @@ export function whatsappAddress(
   const number = site.whatsapp.replace(/\D/g, '')
   if (number === '') return null
   return `https://wa.me/${number}?text=${encodeURIComponent(`${text} ${site.nombre}`.trim())}`
+}
+
+/** Whether buyers who already write to one number would write to another: who answers there can tell them to pay elsewhere. */
+export function movesContact<Asked extends SiteChanges>(
+  before: Pick<SiteSettings, 'whatsapp'>,
+  asked: Asked,
+): asked is Asked & { whatsapp: string } {
+  const digits = (text: string) => text.replace(/\D/g, '')
+  return asked.whatsapp !== undefined && before.whatsapp !== '' && digits(asked.whatsapp) !== digits(before.whatsapp)
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Bone, Loading } from '#platform/web/panel-states.tsx'
 import { siteQuery } from '#site/panel/site-query.ts'
+import { ContactDialog } from './contact-dialog.tsx'
 
 const SiteScreen = lazy(async () => ({ default: (await import('#site/panel/site-screen.tsx')).SiteScreen }))
 
@@ -18,7 +19,7 @@ export function SitePlace() {
         </Loading>
       }
     >
-      <SiteScreen />
+      <SiteScreen ContactDialog={ContactDialog} />
     </Suspense>
   )
 }

@@ -7,6 +7,7 @@ import { mailRoutes } from '#mail/server/routes.ts'
 import { mailTextRoutes } from '#mail/server/text-routes.ts'
 import type { Role } from '#operators/contract.ts'
 import { signedIn } from '#operators/server/guard.ts'
+import { requireFreshFactor } from '#operators/server/require-fresh-factor.ts'
 import { operatorRoutes } from '#operators/server/routes.ts'
 import type { SetupCode } from '#operators/server/set-up.ts'
 import { paymentMethodPanelRoutes } from '#payment-methods/server/panel-routes.ts'
@@ -34,6 +35,7 @@ import { countPaying } from '#tickets/server/count-paying.ts'
 import { holdRoutes } from '#tickets/server/hold-routes.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { ticketRoutes } from '#tickets/server/routes.ts'
+import { alertContact } from './alert-contact.ts'
 import { MAIL_KINDS } from './mail-kinds.ts'
 import { storeLogo } from './store-logo.ts'
 
@@ -69,6 +71,9 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
     journalRoutes(api, ctx, (request) => signedIn(ctx, request))
     sitePanelRoutes(api, ctx, {
       guard: (request) => signedIn(ctx, request, 'dueno'),
+      confirmContact: async (request, code) =>
+        requireFreshFactor(ctx, await signedIn(ctx, request, 'dueno'), code, 'cambiar el WhatsApp de soporte'),
+      alertContact: (tx, site, change) => alertContact(ctx, tx, site, change),
       listRaffles: async () =>
         (await listRaffles(ctx.db.read, raffleState.options)).map(({ id, titulo, estado }) => ({ id, titulo, estado })),
       storeLogo: (bytes) => storeLogo(ctx, bytes),

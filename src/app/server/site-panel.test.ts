@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import type { PanelSite } from '#site/panel-contract.ts'
-import { JPEG, multipart, openShop, signInOwner } from './testing/shop.ts'
+import { JPEG, multipart, OWNER, openShop, signInOwner } from './testing/shop.ts'
 
 onBothEngines('the site in the panel', (setup) => {
   async function open() {
@@ -33,6 +34,35 @@ onBothEngines('the site in the panel', (setup) => {
     ).toMatchObject({ code: 'VERSION_VIEJA', ajustes: ['nombre'] })
     expect((await save({ color: '#112233' }, { color: '#ffa53d' })).statusCode).toBe(200)
     expect((await read()).ajustes).toMatchObject({ nombre: 'Primera', color: '#112233' })
+  })
+
+  test('the number that buyers write to changes with a fresh code, and every owner is told', async () => {
+    const { app, ctx, headers, read, save } = await open()
+    const move = (whatsapp: string, codigo?: string) => {
+      const payload = { cambios: { whatsapp }, vistos: {}, ...(codigo === undefined ? {} : { codigo }) }
+      return app.inject({ method: 'POST', url: '/api/panel/sitio', headers, payload })
+    }
+    const mails = async () =>
+      (await ctx.db.read.selectFrom('outbox').select(['para', 'asunto', 'texto']).execute()).filter((mail) =>
+        mail.asunto.includes('WhatsApp'),
+      )
+    expect((await save({ whatsapp: '584121234567' })).statusCode).toBe(200)
+    expect((await move('584149999999', '123456')).json().code).toBe('SEGUNDO_FACTOR_NECESARIO')
+    const freshCode = await giveSecondFactor(ctx, OWNER.correo)
+    expect((await move('584149999999')).json()).toMatchObject({
+      code: 'DATOS_INVALIDOS',
+      campos: { codigo: 'Escribe el código.' },
+    })
+    expect((await move('584149999999', '000000')).json().code).toBe('CODIGO_INVALIDO')
+    expect((await move('', '000000')).json().code).toBe('CODIGO_INVALIDO')
+    expect((await save({ whatsapp: '+58 412 1234567', nombre: 'La misma' })).statusCode).toBe(200)
+    expect(await mails()).toEqual([])
+    expect((await move('584149999999', freshCode())).statusCode).toBe(200)
+    expect((await read()).ajustes.whatsapp).toBe('584149999999')
+    const [mail, ...others] = await mails()
+    expect(mail).toMatchObject({ para: OWNER.correo })
+    expect(mail?.texto).toContain('+58 412 1234567 → 584149999999')
+    expect(others).toEqual([])
   })
 
   test('what could harm a visitor, and a raffle that is none, are refused', async () => {

@@ -9,15 +9,16 @@ import { type SecondFactorWay, takeCode } from './take-code.ts'
 /**
  * Asks for a second factor at the moment of a dangerous change, whatever the session. Call it after everything else was
  * checked and right before the transaction of the change: the code is spent here, even if the change then fails.
- * @param code what came as `codigo` in the body; the contract of the call has `freshCode` for it.
+ * @param code what came as `codigo` in the body; the contract of the call has `freshCode` for it, and where only some changes
+ * want a code, it may be missing.
  * @param change what it is for, such as `cambiar dónde pagan`: a wrong code writes it into the journal.
  * @returns how it was given, for the journal's line of the change.
- * @throws AppError 409 SEGUNDO_FACTOR_NECESARIO, 401 CODIGO_INVALIDO, 429 DEMASIADOS_INTENTOS
+ * @throws AppError 409 SEGUNDO_FACTOR_NECESARIO, 422 DATOS_INVALIDOS (no code), 401 CODIGO_INVALIDO, 429 DEMASIADOS_INTENTOS
  */
 export async function requireFreshFactor(
   ctx: Ctx,
   operator: Operator,
-  code: string,
+  code: string | undefined,
   change: string,
 ): Promise<SecondFactorWay> {
   if (!operator.segundo_factor) {
@@ -27,6 +28,11 @@ export async function requireFreshFactor(
       'Activa primero tu segundo paso',
       'Este cambio pide un código de tu teléfono. Actívalo en Cuenta y vuelve.',
     )
+  }
+  if (code === undefined) {
+    throw new AppError(422, 'DATOS_INVALIDOS', 'Falta el código', 'Escribe el código de tu teléfono.', {
+      extra: { campos: { codigo: 'Escribe el código.' } },
+    })
   }
   const whose = String(operator.id)
   const now = ctx.clock.now()

@@ -1,7 +1,7 @@
 import { wakeMail } from '#mail/server/start-delivery.ts'
 import type { Operator } from '#operators/contract.ts'
 import { requireFreshFactor } from '#operators/server/require-fresh-factor.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readSite } from '#site/server/read-site.ts'
 import type { MethodSave, NewMethod } from '../contract.ts'
@@ -28,7 +28,7 @@ export async function saveMethod(ctx: Ctx, id: number, save: MethodSave, operato
   await refuseOtherCurrency(ctx.db.read, { ...seen, ...columns }, id)
   const altered = (await ctx.db.consistent(findAltered)).some((method) => method.id === id)
   // What was changed behind the panel's back is only confirmed with a code, even when nothing differs from it.
-  if (altered || redirectsMoney(seen, columns)) await askCode(ctx, operator, save.codigo)
+  if (altered || redirectsMoney(seen, columns)) await requireFreshFactor(ctx, operator, save.codigo, CHANGE)
   const site = await readSite(ctx)
   await ctx.db.write('sitio', async (tx) => {
     const antes = await lockMethod(tx, id, save.version)
@@ -50,7 +50,7 @@ export async function createMethod(ctx: Ctx, asked: NewMethod, operator: Operato
   const { tipo, moneda } = FORM_RULES[asked.forma]
   const row = { tipo, moneda, ...readMethodData(asked.forma, asked.datos, asked.paginas) }
   await refuseOtherCurrency(ctx.db.read, row, 0)
-  await askCode(ctx, operator, asked.codigo)
+  await requireFreshFactor(ctx, operator, asked.codigo, CHANGE)
   const site = await readSite(ctx)
   const id = await ctx.db.write('sitio', async (tx) => {
     await refuseOtherCurrency(tx, row, 0)
@@ -61,15 +61,6 @@ export async function createMethod(ctx: Ctx, asked: NewMethod, operator: Operato
   ctx.snapshots.forget('sitio:')
   wakeMail(ctx)
   return id
-}
-
-async function askCode(ctx: Ctx, operator: Operator, code: string | undefined): Promise<void> {
-  if (code === undefined && operator.segundo_factor) {
-    throw new AppError(422, 'DATOS_INVALIDOS', 'Falta el código', 'Escribe el código de tu teléfono.', {
-      extra: { campos: { codigo: 'Escribe el código.' } },
-    })
-  }
-  await requireFreshFactor(ctx, operator, code ?? '', CHANGE)
 }
 
 type Recorded = Pick<Parameters<typeof recordChange>[1], 'antes' | 'ahora'> & { operator: Operator; motivo: string }

@@ -1,18 +1,30 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { bareMessage } from '#platform/bare-message.ts'
 import { readFailure } from '#platform/web/panel-api.ts'
-import { Field, FieldProblem, SelectField } from '#platform/web/panel-field.tsx'
+import { Field, FieldProblem } from '#platform/web/panel-field.tsx'
 import { type SiteSettings, siteChanges } from '../contract.ts'
 import type { PanelSite } from '../panel-contract.ts'
 import { participationSteps, terms } from '../rules.ts'
+import { movesContact } from '../whatsapp.ts'
 import { BrandPreview } from './brand-preview.tsx'
 import { ClauseList } from './clause-list.tsx'
 import { LinkList } from './link-list.tsx'
 import { LogoField } from './logo-field.tsx'
+import { ColorField, Part, RafflePick } from './site-fields.tsx'
 import { useSaveSite } from './site-query.ts'
 
 type Problems = Record<string, string>
 type TextName = { [Name in keyof SiteSettings]: SiteSettings[Name] extends string ? Name : never }[keyof SiteSettings]
+
+/** The number that buyers write to is about to be another. */
+export interface ContactMove {
+  before: string
+  /** Empty when there will be none. */
+  after: string
+  /** Saves with the code. */
+  onConfirm: (code: string) => Promise<unknown>
+  onClose: () => void
+}
 
 /** What differs from what is saved. */
 function changesOf(saved: SiteSettings, draft: SiteSettings): Partial<SiteSettings> {
@@ -29,11 +41,21 @@ function problemsOf(changes: Partial<SiteSettings>): Problems {
   return problems
 }
 
-/** All settings in one form: only what changed is sent, with what was seen of it. */
-export function SiteForm({ site }: { site: PanelSite }) {
+/**
+ * All settings in one form: only what changed is sent, with what was seen of it.
+ * @param ContactDialog asks for a fresh code where one is wanted.
+ */
+export function SiteForm({
+  site,
+  ContactDialog,
+}: {
+  site: PanelSite
+  ContactDialog: (move: ContactMove) => ReactNode
+}) {
   const [saved, setSaved] = useState(site.ajustes)
   const [draft, setDraft] = useState(site.ajustes)
   const [problems, setProblems] = useState<Problems>({})
+  const [moving, setMoving] = useState(false)
   const save = useSaveSite()
   const changes = changesOf(saved, draft)
   const count = Object.keys(changes).length
@@ -55,22 +77,25 @@ export function SiteForm({ site }: { site: PanelSite }) {
       ;(event.currentTarget.elements.namedItem(first) as HTMLElement | null)?.focus()
       return
     }
+    if (movesContact(saved, changes)) setMoving(true)
+    else void send().catch(() => undefined)
+  }
+
+  async function send(codigo?: string) {
     const vistos = Object.fromEntries(Object.keys(changes).map((name) => [name, saved[name as keyof SiteSettings]]))
-    save.mutate(
-      { cambios: changes, vistos },
-      {
-        onSuccess: ({ ajustes }) => {
-          setSaved(ajustes)
-          setDraft(ajustes)
-        },
-        onError: (error) => {
-          const campos = Object.entries(readFailure(error).fields)
-          setProblems(
-            Object.fromEntries(campos.map(([name, text]) => [name.replace(/^cambios\./, ''), bareMessage(text)])),
-          )
-        },
-      },
-    )
+    try {
+      const { ajustes } = await save.mutateAsync({
+        cambios: changes,
+        vistos,
+        ...(codigo === undefined ? {} : { codigo }),
+      })
+      setSaved(ajustes)
+      setDraft(ajustes)
+    } catch (error) {
+      const campos = Object.entries(readFailure(error).fields)
+      setProblems(Object.fromEntries(campos.map(([name, text]) => [name.replace(/^cambios\./, ''), bareMessage(text)])))
+      throw error
+    }
   }
 
   const text = (name: TextName, label: string, more: { hint?: string; inputMode?: 'tel' | 'url' } = {}) => (
@@ -85,168 +110,119 @@ export function SiteForm({ site }: { site: PanelSite }) {
   )
 
   return (
-    <form className="site" noValidate onSubmit={submit} aria-label="Ajustes del sitio">
-      <Part title="Marca" says="Lo primero que ve quien llega de un enlace.">
-        {text('nombre', 'Nombre del sitio')}
-        <LogoField logo={draft.logo} onChange={(logo) => change({ logo })} />
-        <ColorField value={draft.color} problem={problems['color']} onChange={(color) => change({ color })} />
-        <BrandPreview site={draft} />
-      </Part>
-      <Part title="Contacto" says="El botón de WhatsApp de la cabecera y los enlaces del pie.">
-        {text('whatsapp', 'WhatsApp de soporte', {
-          hint: 'Con código de país: 58 412 1234567. Vacío, el botón no se muestra.',
-          inputMode: 'tel',
-        })}
-        {text('whatsapp_texto', 'Con qué empieza el mensaje', { hint: 'Después va el nombre del sitio.' })}
-        <LinkList links={draft.redes} problem={problems['redes']} onChange={(redes) => change({ redes })} />
-        <div className="site-pair">
-          {text('credito', 'Crédito del estudio')}
-          {text('credito_enlace', 'Su enlace', { inputMode: 'url' })}
-        </div>
-      </Part>
-      <Part title="Quién organiza" says="La línea legal del pie.">
-        {text('operador', 'Operador')}
-        <div className="site-pair">
-          {text('rif', 'RIF')}
-          {text('autorizacion', 'Número de autorización')}
-        </div>
-        {text('conservacion', 'Cuánto se guardan los datos después del sorteo', {
-          hint: 'Lo dice el aviso de privacidad: «cinco años».',
-        })}
-      </Part>
-      <Part title="Páginas" says="Qué rifa muestra cada una.">
-        <div className="site-pair">
-          <RafflePick name="rifa_a" label="/rifa" site={site} draft={draft} problems={problems} onChange={change} />
-          <RafflePick name="rifa_b" label="/rifa1" site={site} draft={draft} problems={problems} onChange={change} />
-        </div>
-      </Part>
-      <Part title="Cómo se compra" says="Los pasos de la ventana «Reglas».">
-        <ClauseList
-          what="paso"
-          most={5}
-          own={draft.participacion}
-          ours={participationSteps({ participacion: [] })}
-          problem={problems['participacion']}
-          onChange={(participacion) => change({ participacion })}
-        />
-      </Part>
-      <Part
-        title="Términos"
-        says={`Versión ${saved.terminos_version}. Al cambiarlos sube, y cada compra recuerda la que aceptó.`}
-      >
-        <ClauseList
-          what="punto"
-          most={20}
-          own={draft.terminos}
-          ours={terms({ terminos: [] })}
-          problem={problems['terminos']}
-          onChange={(terminos) => change({ terminos })}
-        />
-      </Part>
-      <div className="site-foot">
-        {failure && (stale || Object.keys(failure.fields).length === 0) ? (
-          <FieldProblem>
-            <span>
-              {failure.title}. {failure.details}
-            </span>
-          </FieldProblem>
-        ) : null}
-        <p className="faint small" id="sitio-falta" aria-live="polite">
-          {Object.keys(problems).length > 0
-            ? 'Revisa lo marcado para guardar.'
-            : count > 0
-              ? count === 1
-                ? '1 cambio sin guardar.'
-                : `${count} cambios sin guardar.`
-              : save.isSuccess
-                ? 'Guardado. Las páginas ya lo muestran.'
-                : 'Cambia algo para guardar.'}
-        </p>
-        {stale ? (
-          <button
-            type="button"
-            className="button"
-            onClick={() => {
-              setSaved(site.ajustes)
-              setDraft({ ...site.ajustes, ...changes })
-              save.reset()
-            }}
-          >
-            Traer lo nuevo y conservar lo mío
-          </button>
-        ) : null}
-        <button
-          type="submit"
-          className="button button-main"
-          aria-describedby="sitio-falta"
-          aria-busy={save.isPending}
-          disabled={count === 0 || save.isPending}
+    <>
+      <form className="site" noValidate onSubmit={submit} aria-label="Ajustes del sitio">
+        <Part title="Marca" says="Lo primero que ve quien llega de un enlace.">
+          {text('nombre', 'Nombre del sitio')}
+          <LogoField logo={draft.logo} onChange={(logo) => change({ logo })} />
+          <ColorField value={draft.color} problem={problems['color']} onChange={(color) => change({ color })} />
+          <BrandPreview site={draft} />
+        </Part>
+        <Part title="Contacto" says="El botón de WhatsApp de la cabecera y los enlaces del pie.">
+          {text('whatsapp', 'WhatsApp de soporte', {
+            hint: 'Con código de país: 58 412 1234567. Vacío, el botón no se muestra.',
+            inputMode: 'tel',
+          })}
+          {text('whatsapp_texto', 'Con qué empieza el mensaje', { hint: 'Después va el nombre del sitio.' })}
+          <LinkList links={draft.redes} problem={problems['redes']} onChange={(redes) => change({ redes })} />
+          <div className="site-pair">
+            {text('credito', 'Crédito del estudio')}
+            {text('credito_enlace', 'Su enlace', { inputMode: 'url' })}
+          </div>
+        </Part>
+        <Part title="Quién organiza" says="La línea legal del pie.">
+          {text('operador', 'Operador')}
+          <div className="site-pair">
+            {text('rif', 'RIF')}
+            {text('autorizacion', 'Número de autorización')}
+          </div>
+          {text('conservacion', 'Cuánto se guardan los datos después del sorteo', {
+            hint: 'Lo dice el aviso de privacidad: «cinco años».',
+          })}
+        </Part>
+        <Part title="Páginas" says="Qué rifa muestra cada una.">
+          <div className="site-pair">
+            <RafflePick name="rifa_a" label="/rifa" site={site} draft={draft} problems={problems} onChange={change} />
+            <RafflePick name="rifa_b" label="/rifa1" site={site} draft={draft} problems={problems} onChange={change} />
+          </div>
+        </Part>
+        <Part title="Cómo se compra" says="Los pasos de la ventana «Reglas».">
+          <ClauseList
+            what="paso"
+            most={5}
+            own={draft.participacion}
+            ours={participationSteps({ participacion: [] })}
+            problem={problems['participacion']}
+            onChange={(participacion) => change({ participacion })}
+          />
+        </Part>
+        <Part
+          title="Términos"
+          says={`Versión ${saved.terminos_version}. Al cambiarlos sube, y cada compra recuerda la que aceptó.`}
         >
-          {save.isPending ? 'Guardando…' : 'Guardar'}
-        </button>
-      </div>
-    </form>
-  )
-}
-
-function Part({ title, says, children }: { title: string; says: string; children: ReactNode }) {
-  return (
-    <section className="site-part" aria-label={title}>
-      <header>
-        <h2>{title}</h2>
-        <p className="faint small">{says}</p>
-      </header>
-      <div className="site-fields">{children}</div>
-    </section>
-  )
-}
-
-function ColorField(props: { value: string; problem: string | undefined; onChange: (color: string) => void }) {
-  return (
-    <div className="site-color">
-      <input
-        type="color"
-        aria-label="Elegir el color"
-        value={/^#[0-9a-f]{6}$/i.test(props.value) ? props.value : '#ffa53d'}
-        onChange={({ target }) => props.onChange(target.value)}
-      />
-      <Field
-        label="Color de los botones"
-        name="color"
-        value={props.value}
-        spellCheck={false}
-        autoCapitalize="none"
-        onChange={({ target }) => props.onChange(target.value.trim())}
-        problem={props.problem}
-      />
-    </div>
-  )
-}
-
-function RafflePick(props: {
-  name: 'rifa_a' | 'rifa_b'
-  label: string
-  site: PanelSite
-  draft: SiteSettings
-  problems: Problems
-  onChange: (part: Partial<SiteSettings>) => void
-}) {
-  const { name, site, draft } = props
-  const known = site.rifas.some(({ id }) => id === draft[name])
-  return (
-    <SelectField
-      label={props.label}
-      name={name}
-      value={draft[name]}
-      onChange={({ target }) => props.onChange({ [name]: Number(target.value) })}
-      problem={props.problems[name]}
-    >
-      {known ? null : <option value={draft[name]}>Ninguna todavía</option>}
-      {site.rifas.map(({ id, titulo, estado }) => (
-        <option key={id} value={id}>
-          {titulo} ({estado})
-        </option>
-      ))}
-    </SelectField>
+          <ClauseList
+            what="punto"
+            most={20}
+            own={draft.terminos}
+            ours={terms({ terminos: [] })}
+            problem={problems['terminos']}
+            onChange={(terminos) => change({ terminos })}
+          />
+        </Part>
+        <div className="site-foot">
+          {failure && (stale || Object.keys(failure.fields).length === 0) ? (
+            <FieldProblem>
+              <span>
+                {failure.title}. {failure.details}
+              </span>
+            </FieldProblem>
+          ) : null}
+          <p className="faint small" id="sitio-falta" aria-live="polite">
+            {Object.keys(problems).length > 0
+              ? 'Revisa lo marcado para guardar.'
+              : count > 0
+                ? count === 1
+                  ? '1 cambio sin guardar.'
+                  : `${count} cambios sin guardar.`
+                : save.isSuccess
+                  ? 'Guardado. Las páginas ya lo muestran.'
+                  : 'Cambia algo para guardar.'}
+          </p>
+          {stale ? (
+            <button
+              type="button"
+              className="button"
+              onClick={() => {
+                setSaved(site.ajustes)
+                setDraft({ ...site.ajustes, ...changes })
+                save.reset()
+              }}
+            >
+              Traer lo nuevo y conservar lo mío
+            </button>
+          ) : null}
+          <button
+            type="submit"
+            className="button button-main"
+            aria-describedby="sitio-falta"
+            aria-busy={save.isPending}
+            disabled={count === 0 || save.isPending}
+          >
+            {save.isPending ? 'Guardando…' : 'Guardar'}
+          </button>
+        </div>
+      </form>
+      {moving ? (
+        <ContactDialog
+          before={saved.whatsapp}
+          after={draft.whatsapp}
+          onConfirm={async (code) => {
+            await send(code)
+            setMoving(false)
+          }}
+          onClose={() => setMoving(false)}
+        />
+      ) : null}
+    </>
   )
 }

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callPanel, PanelFailure } from '#platform/web/panel-api.ts'
-import type { SiteSettings } from '../contract.ts'
-import type { PanelSite, StoredLogo } from '../panel-contract.ts'
+import type { PanelSite, SiteSave, StoredLogo } from '../panel-contract.ts'
 
 const SITE_KEY = ['sitio']
 
@@ -14,8 +13,7 @@ export function useSite() {
 export function useSaveSite() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: { cambios: Partial<SiteSettings>; vistos: Partial<SiteSettings> }) =>
-      callPanel<PanelSite>('POST', '/sitio', body),
+    mutationFn: (body: SiteSave) => callPanel<PanelSite>('POST', '/sitio', body),
     onSuccess: (site) => {
       client.setQueryData(SITE_KEY, site)
       // The frame of the panel shows the site's name.

@@ -1,12 +1,13 @@
+import type { ReactNode } from 'react'
 import { Bone, FailedState, Loading } from '#platform/web/panel-states.tsx'
-import { SiteForm } from './site-form.tsx'
+import { type ContactMove, SiteForm } from './site-form.tsx'
 import { useSite } from './site-query.ts'
 import './site.css'
 
 /** What visitors see of the operator: brand, contact, legal line, which raffle each page shows, rules and terms. */
-export function SiteScreen() {
+export function SiteScreen(props: { ContactDialog: (move: ContactMove) => ReactNode }) {
   const site = useSite()
-  if (site.data) return <SiteForm site={site.data} />
+  if (site.data) return <SiteForm site={site.data} {...props} />
   return site.isPending ? (
     <Loading label="Cargando los ajustes">
       <div className="site">

@@ -11,9 +11,16 @@ type SeenSettings = { [Name in keyof SiteSettings]?: SiteSettings[Name] | undefi
  * Changes the given settings and no other, with what was and what is in the journal. Other terms are a new version of them,
  * unless the operator names one: each purchase keeps the version that its buyer accepted.
  * @param seen what the operator saw of them; left out on the command line, which takes them as they are.
+ * @param meanwhile what else belongs to the change, in its transaction.
  * @throws AppError 409 VERSION_VIEJA with `ajustes`, the names of those that somebody else changed meanwhile
  */
-export async function changeSite(ctx: Ctx, asked: SiteChanges, actor: string, seen: SeenSettings = {}): Promise<void> {
+export async function changeSite(
+  ctx: Ctx,
+  asked: SiteChanges,
+  actor: string,
+  seen: SeenSettings = {},
+  meanwhile?: (tx: Sql, before: SiteSettings) => Promise<void>,
+): Promise<void> {
   if (Object.values(asked).every((value) => value === undefined)) return
   await ctx.db.write('sitio', async (tx) => {
     const before = await storedSite(tx)
@@ -21,6 +28,7 @@ export async function changeSite(ctx: Ctx, asked: SiteChanges, actor: string, se
     const changes = { ...nextVersion(before, asked), ...asked }
     const given = Object.entries(changes).filter(([, valor]) => valor !== undefined)
     await writeSettings(tx, given)
+    await meanwhile?.(tx, before)
     await appendEntry(tx, {
       ambito: 'sitio',
       en: ctx.clock.now(),

@@ -1,17 +1,31 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { wakeMail } from '#mail/server/start-delivery.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
 import { describe } from '#platform/server/http/describe.ts'
 import { parse } from '#platform/server/http/parse.ts'
-import type { LogoPicture } from '../contract.ts'
+import type { LogoPicture, SiteSettings } from '../contract.ts'
 import { type PageRaffle, type PanelSite, panelSite, siteSave, storedLogo } from '../panel-contract.ts'
+import { movesContact } from '../whatsapp.ts'
 import { changeSite } from './change-site.ts'
 import { readSite } from './read-site.ts'
+
+/** The WhatsApp number before and after: buyers ask there where to pay. */
+export interface ContactChange {
+  actor: string
+  antes: string
+  ahora: string
+}
 
 /** What lies in rooms below this one, handed in by the composition. */
 export interface SiteNeighbours {
   /** The owner who asks, or an error. */
   guard(request: FastifyRequest): Promise<{ nombre: string }>
+  /** Whether he is who he says, before the number that buyers write to becomes another. @throws AppError */
+  confirmContact(request: FastifyRequest, code: string | undefined): Promise<unknown>
+  /** Tells every owner of it, in the transaction of the change. */
+  alertContact(tx: Sql, site: SiteSettings, change: ContactChange): Promise<void>
   listRaffles(): Promise<PageRaffle[]>
   /** Stores a picture in the sizes of the pages. @throws AppError 422 IMAGEN_INVALIDA */
   storeLogo(bytes: Uint8Array): Promise<LogoPicture>
@@ -40,13 +54,22 @@ export function sitePanelRoutes(app: FastifyInstance, ctx: Ctx, neighbours: Site
     },
     async (request) => {
       const { nombre } = await neighbours.guard(request)
-      const { cambios, vistos } = parse(siteSave, request.body)
+      const { cambios, vistos, codigo } = parse(siteSave, request.body)
       const raffles = await neighbours.listRaffles()
       for (const page of ['rifa_a', 'rifa_b'] as const) {
         const id = cambios[page]
         if (id !== undefined && !raffles.some((raffle) => raffle.id === id)) throw unknownRaffle(page)
       }
-      await changeSite(ctx, cambios, nombre, vistos)
+      const site = await readSite(ctx)
+      const moves = movesContact(site, cambios)
+      if (moves) await neighbours.confirmContact(request, codigo)
+      await changeSite(ctx, cambios, nombre, vistos, async (tx, before) => {
+        if (movesContact(before, cambios)) {
+          const change = { actor: nombre, antes: before.whatsapp, ahora: cambios.whatsapp }
+          await neighbours.alertContact(tx, site, change)
+        }
+      })
+      if (moves) wakeMail(ctx)
       return read()
     },
   )

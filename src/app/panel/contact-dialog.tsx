@@ -1,0 +1,23 @@
+import { Consequence, FreshCodeDialog } from '#operators/panel/fresh-code-dialog.tsx'
+import { Compare } from '#platform/web/panel-compare.tsx'
+import type { ContactMove } from '#site/panel/site-form.tsx'
+
+/** Asks once, with a fresh code, before buyers write to another number. */
+export function ContactDialog({ before, after, onConfirm, onClose }: ContactMove) {
+  return (
+    <FreshCodeDialog
+      wide
+      title="Cambiar el WhatsApp de soporte"
+      lead="Tus compradores preguntan ahí dónde pagar."
+      action="Cambiar el número"
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <Compare lines={[{ label: 'WhatsApp', before, after, changed: true }]} names={['Ahora', 'Después']} />
+      <div>
+        <Consequence icon="mail">Cada dueño recibe un correo con el cambio, y queda en el diario.</Consequence>
+        <Consequence icon="undo">Se deshace igual: escribiendo el número de antes.</Consequence>
+      </div>
+    </FreshCodeDialog>
+  )
+}
