@@ -24,8 +24,8 @@ export default defineConfig({
           globalSetup: ['e2e/support/chromium.ts'],
           include: ['e2e/**/*.test.ts'],
           pool: 'forks',
-          // A journey mostly waits: two share two cores.
-          maxWorkers: 2,
+          // A journey mostly waits: three share two cores.
+          maxWorkers: 3,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 1 },

@@ -20,8 +20,8 @@ export interface Outcome {
   failures: string[]
 }
 
-/** Purchases acknowledged in each round, on average: a slow machine is killed more often, so that there is something to lose. */
-const ENOUGH = 10
+/** What each round must have acknowledged, on average: a slow machine is killed more often, so that there is something to lose. */
+const ENOUGH = { bought: 10, approved: 1 }
 
 /**
  * Kills the server under load, again and again on the same data, and looks for what it had promised.
@@ -47,7 +47,9 @@ export async function killRounds(
     const lost: string[] = []
     let headers: Record<string, string> | undefined
     let round = 0
-    for (; round < rounds || (ledger.bought.size < rounds * ENOUGH && round < rounds * 4); round++) {
+    const enough = () =>
+      ledger.bought.size >= rounds * ENOUGH.bought && ledger.approved.size >= rounds * ENOUGH.approved
+    for (; round < rounds || (!enough() && round < rounds * 4); round++) {
       const product = await startProduct(env, script)
       headers ??= await signIn(product.address)
       let killed = false

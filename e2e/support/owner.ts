@@ -7,7 +7,8 @@ import { OWNER } from './set-up.ts'
  * @returns his recovery codes: each confirms one dangerous change, without waiting for the next 30 seconds.
  */
 export async function enterAsOwner(page: Page, address: string): Promise<string[]> {
-  await page.goto(`${address}/panel`)
+  // A call of a page that is signed in already would find its session replaced.
+  await page.goto(`${address}/panel`, { waitUntil: 'networkidle' })
   const call = (path: string, body: object) =>
     page.evaluate(
       async ([where, what]) => {
