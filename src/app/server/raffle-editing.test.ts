@@ -4,6 +4,7 @@ import { after } from '#platform/clock.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import type { NewRaffle, RaffleFields } from '#raffles/contract.ts'
 import type { PanelRaffle, PanelRaffles } from '#raffles/panel-contract.ts'
+import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { audit } from '../cli/audit.ts'
 import { createApp } from './create-app.ts'
 import { OWNER, openShop, report, type Shop, signInOwner } from './testing/shop.ts'
@@ -62,6 +63,33 @@ onBothEngines('raffles in the panel', (setup) => {
     const again = await shop.call('POST', `/${draft.id}/publicar`, { paginas: ['A'] })
     expect([again.statusCode, again.json().code]).toEqual([409, 'RIFA_NO_ES_BORRADOR'])
     expect((await shop.read(draft.id)).paginas).toEqual(['B'])
+
+    // An answer that was lost: the same once more is no error and no second line.
+    const before = (await shop.ctx.db.read.selectFrom('journal').select('id').execute()).length
+    const repeated = await shop.call('POST', `/${draft.id}/publicar`, { paginas: ['B'] })
+    expect(repeated.json()).toMatchObject({ estado: 'publicada', paginas: ['B'] })
+    expect((await shop.ctx.db.read.selectFrom('journal').select('id').execute()).length).toBe(before)
+  })
+
+  test('publishing is whole: a page that cannot be set leaves the draft a draft, and two at once publish once', async () => {
+    const shop = await open(setup)
+    const draft = (await shop.create()).json<PanelRaffle>()
+    await shop.ctx.db.write('sitio', (tx) =>
+      tx.insertInto('site_settings').values({ clave: 'rifa_b', valor: '"rota"' }).execute(),
+    )
+    expect((await shop.call('POST', `/${draft.id}/publicar`, { paginas: ['B'] })).statusCode).toBe(500)
+    await shop.ctx.db.write('sitio', (tx) => tx.deleteFrom('site_settings').where('clave', '=', 'rifa_b').execute())
+    expect((await shop.read(draft.id)).estado).toBe('borrador')
+
+    await Promise.allSettled([1, 2, 3, 4].map(() => publishRaffle(shop.ctx, draft.id, 'prueba', ['A'])))
+    expect(await shop.read(draft.id)).toMatchObject({ estado: 'publicada', paginas: expect.arrayContaining(['A']) })
+    const lines = await shop.ctx.db.read
+      .selectFrom('journal')
+      .select('accion')
+      .where('rifa_id', '=', draft.id)
+      .where('accion', '=', 'rifa publicada')
+      .execute()
+    expect(lines).toHaveLength(1)
   })
 
   test('what is changed is shown at once, told in the journal, and never overwrites somebody else', async () => {

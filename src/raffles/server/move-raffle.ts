@@ -4,7 +4,7 @@ import { requireFreshFactor } from '#operators/server/require-fresh-factor.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { ARCHIVABLE, RAFFLE_MOVES, type RaffleMove, STATE_NAMES } from '../raffle-moves.ts'
-import { findRaffle, type Raffle, updateRaffle } from './store.ts'
+import { findRaffle, type Raffle, updateRaffle, updateUnmoved } from './store.ts'
 import type { TicketsOfRaffle } from './tickets-of-raffle.ts'
 
 /**
@@ -69,7 +69,9 @@ export async function archiveRaffle(ctx: Ctx, id: number, away: boolean, actor: 
     if ((raffle.archivada_en !== null) === away) return
     if (away) requireState(raffle, ARCHIVABLE)
     const now = ctx.clock.now()
-    await updateRaffle(tx, id, { archivada_en: away ? now : null })
+    if (!(await updateUnmoved(tx, raffle, { archivada_en: away ? now : null }))) {
+      requireState((await findRaffle(tx, id)) ?? raffle, [])
+    }
     await appendEntry(tx, {
       ambito: `rifa:${id}`,
       en: now,

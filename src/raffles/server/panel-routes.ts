@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { anyCode } from '#operators/contract.ts'
 import { signedIn } from '#operators/server/guard.ts'
-import type { SalesPage } from '#payment-methods/contract.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { describe } from '#platform/server/http/describe.ts'
@@ -20,7 +19,7 @@ import {
 import { copyRaffle } from './copy-raffle.ts'
 import { createRaffle } from './create-raffle.ts'
 import { archiveRaffle, closeRaffle, moveRaffle } from './move-raffle.ts'
-import { publishRaffle } from './publish-raffle.ts'
+import { publishRaffle, settingOf } from './publish-raffle.ts'
 import { listPanelRaffles, readPanelRaffle } from './read-panel-raffles.ts'
 import { saveRaffle } from './save-raffle.ts'
 import { findRaffle } from './store.ts'
@@ -106,8 +105,7 @@ export function rafflePanelRoutes(app: FastifyInstance, ctx: Ctx, tickets: Ticke
       const { nombre } = await owner(request)
       const id = raffleId(request)
       const { paginas } = parse(rafflePublishing, request.body)
-      await publishRaffle(ctx, id, nombre)
-      await changeSite(ctx, Object.fromEntries(paginas.map((page) => [settingOf(page), id])), nombre)
+      await publishRaffle(ctx, id, nombre, paginas)
       return read(id)
     },
   )
@@ -120,7 +118,7 @@ export function rafflePanelRoutes(app: FastifyInstance, ctx: Ctx, tickets: Ticke
       const id = raffleId(request)
       const { pagina, vista } = parse(rafflePlacing, request.body)
       if (!(await findRaffle(ctx.db.read, id))) throw notFound('Esta rifa no existe')
-      await changeSite(ctx, { [settingOf(pagina)]: id }, nombre, { [settingOf(pagina)]: vista })
+      await changeSite(ctx, { [settingOf(pagina)]: id }, nombre, { seen: { [settingOf(pagina)]: vista } })
       return read(id)
     },
   )
@@ -167,10 +165,6 @@ export function rafflePanelRoutes(app: FastifyInstance, ctx: Ctx, tickets: Ticke
       },
     )
   }
-}
-
-function settingOf(page: SalesPage): 'rifa_a' | 'rifa_b' {
-  return page === 'A' ? 'rifa_a' : 'rifa_b'
 }
 
 function raffleId(request: FastifyRequest): number {

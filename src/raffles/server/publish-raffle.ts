@@ -1,31 +1,33 @@
 import { appendEntry } from '#journal/server/append-entry.ts'
+import type { SalesPage } from '#payment-methods/contract.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { findRaffle, updateRaffle } from './store.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { changeSiteWithin } from '#site/server/change-site.ts'
+import { storedSite } from '#site/server/read-site.ts'
+import { findRaffle, type Raffle, updateUnmoved } from './store.ts'
 
 /**
- * Puts a draft on sale.
+ * Puts a draft on sale, and on the pages that are to show it, both or neither. Asked again after an answer that was lost, it
+ * does nothing.
  * @throws AppError 404 when there is no such raffle, 409 RIFA_NO_ES_BORRADOR when it has been published before,
  * 409 ESTADO_NO_PERMITE when it was put away.
  */
-export async function publishRaffle(ctx: Ctx, id: number, actor: string): Promise<void> {
+export async function publishRaffle(
+  ctx: Ctx,
+  id: number,
+  actor: string,
+  pages: readonly SalesPage[] = [],
+): Promise<void> {
   await ctx.db.write(`rifa:${id}`, async (tx) => {
     const raffle = await findRaffle(tx, id)
     if (!raffle) throw notFound(`La rifa ${id} no existe`)
-    if (raffle.archivada_en !== null) {
-      throw new AppError(409, 'ESTADO_NO_PERMITE', 'La rifa está archivada', 'Recupérala para publicarla.', {
-        extra: { estado: raffle.estado },
-      })
+    if (await isPublishedOn(tx, raffle, pages)) return
+    requireDraft(raffle)
+    if (!(await updateUnmoved(tx, raffle, { estado: 'publicada' }))) {
+      requireDraft((await findRaffle(tx, id)) ?? raffle)
+      throw new Error('a draft that did not move was not published')
     }
-    if (raffle.estado !== 'borrador') {
-      throw new AppError(
-        409,
-        'RIFA_NO_ES_BORRADOR',
-        'La rifa no es un borrador',
-        `La rifa ${id} ya está ${raffle.estado}.`,
-      )
-    }
-    await updateRaffle(tx, id, { estado: 'publicada' })
     await appendEntry(tx, {
       ambito: `rifa:${id}`,
       en: ctx.clock.now(),
@@ -34,6 +36,32 @@ export async function publishRaffle(ctx: Ctx, id: number, actor: string): Promis
       rifa_id: id,
       datos: {},
     })
+    await changeSiteWithin(tx, Object.fromEntries(pages.map((page) => [settingOf(page), id])), {
+      actor,
+      en: ctx.clock.now(),
+    })
   })
   ctx.snapshots.forget('')
+}
+
+/** The setting that says which raffle a page shows. */
+export function settingOf(page: SalesPage): 'rifa_a' | 'rifa_b' {
+  return page === 'A' ? 'rifa_a' : 'rifa_b'
+}
+
+async function isPublishedOn(tx: Sql, { id, estado }: Raffle, pages: readonly SalesPage[]): Promise<boolean> {
+  if (estado !== 'publicada' || pages.length === 0) return false
+  const site = await storedSite(tx)
+  return pages.every((page) => site[settingOf(page)] === id)
+}
+
+function requireDraft({ id, estado, archivada_en }: Raffle): void {
+  if (archivada_en !== null) {
+    throw new AppError(409, 'ESTADO_NO_PERMITE', 'La rifa está archivada', 'Recupérala para publicarla.', {
+      extra: { estado },
+    })
+  }
+  if (estado !== 'borrador') {
+    throw new AppError(409, 'RIFA_NO_ES_BORRADOR', 'La rifa no es un borrador', `La rifa ${id} ya está ${estado}.`)
+  }
 }

@@ -29,6 +29,18 @@ export async function insertRaffle(tx: Sql, raffle: Insertable<RafflesTable>): P
   return id
 }
 
+/** Changes a raffle that is still in the state in which it was read. @returns whether it was; another process may have been faster. */
+export async function updateUnmoved(tx: Sql, seen: Raffle, changes: Updateable<RafflesTable>): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('raffles')
+    .set(changes)
+    .where('id', '=', seen.id)
+    .where('estado', '=', seen.estado)
+    .where('archivada_en', seen.archivada_en === null ? 'is' : '=', seen.archivada_en)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
 export async function updateRaffle(tx: Sql, id: number, changes: Updateable<RafflesTable>): Promise<void> {
   await tx.updateTable('raffles').set(changes).where('id', '=', id).execute()
 }

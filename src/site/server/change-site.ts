@@ -1,4 +1,5 @@
 import { appendEntry } from '#journal/server/append-entry.ts'
+import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -7,40 +8,54 @@ import { storedSite } from './read-site.ts'
 
 type SeenSettings = { [Name in keyof SiteSettings]?: SiteSettings[Name] | undefined }
 
+/** Who changes settings, when, and what else belongs to it. */
+interface Change {
+  actor: string
+  en: Instant
+  /** What the operator saw of them; left out on the command line, which takes them as they are. */
+  seen?: SeenSettings
+  /** What else happens in the same transaction. */
+  meanwhile?: (tx: Sql, before: SiteSettings) => Promise<void>
+}
+
 /**
  * Changes the given settings and no other, with what was and what is in the journal. Other terms are a new version of them,
  * unless the operator names one: each purchase keeps the version that its buyer accepted.
- * @param seen what the operator saw of them; left out on the command line, which takes them as they are.
- * @param meanwhile what else belongs to the change, in its transaction.
  * @throws AppError 409 VERSION_VIEJA with `ajustes`, the names of those that somebody else changed meanwhile
  */
 export async function changeSite(
   ctx: Ctx,
   asked: SiteChanges,
   actor: string,
-  seen: SeenSettings = {},
-  meanwhile?: (tx: Sql, before: SiteSettings) => Promise<void>,
+  more: Pick<Change, 'seen' | 'meanwhile'> = {},
+): Promise<void> {
+  await ctx.db.write('sitio', (tx) => changeSiteWithin(tx, asked, { actor, en: ctx.clock.now(), ...more }))
+  ctx.snapshots.forget('')
+}
+
+/** The same as a part of a larger change; forget the snapshots once it is committed. */
+export async function changeSiteWithin(
+  tx: Sql,
+  asked: SiteChanges,
+  { actor, en, seen = {}, meanwhile }: Change,
 ): Promise<void> {
   if (Object.values(asked).every((value) => value === undefined)) return
-  await ctx.db.write('sitio', async (tx) => {
-    const before = await storedSite(tx)
-    refuseStale(before, asked, seen)
-    const changes = { ...nextVersion(before, asked), ...asked }
-    const given = Object.entries(changes).filter(([, valor]) => valor !== undefined)
-    await writeSettings(tx, given)
-    await meanwhile?.(tx, before)
-    await appendEntry(tx, {
-      ambito: 'sitio',
-      en: ctx.clock.now(),
-      actor,
-      accion: 'ajustes del sitio cambiados',
-      datos: {
-        antes: Object.fromEntries(given.map(([name]) => [name, before[name as keyof SiteSettings]])),
-        ahora: Object.fromEntries(given),
-      },
-    })
+  const before = await storedSite(tx)
+  refuseStale(before, asked, seen)
+  const changes = { ...nextVersion(before, asked), ...asked }
+  const given = Object.entries(changes).filter(([, valor]) => valor !== undefined)
+  await writeSettings(tx, given)
+  await meanwhile?.(tx, before)
+  await appendEntry(tx, {
+    ambito: 'sitio',
+    en,
+    actor,
+    accion: 'ajustes del sitio cambiados',
+    datos: {
+      antes: Object.fromEntries(given.map(([name]) => [name, before[name as keyof SiteSettings]])),
+      ahora: Object.fromEntries(given),
+    },
   })
-  ctx.snapshots.forget('')
 }
 
 async function writeSettings(tx: Sql, settings: [string, unknown][]): Promise<void> {

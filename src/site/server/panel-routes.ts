@@ -63,11 +63,12 @@ export function sitePanelRoutes(app: FastifyInstance, ctx: Ctx, neighbours: Site
       const site = await readSite(ctx)
       const moves = movesContact(site, cambios)
       if (moves) await neighbours.confirmContact(request, codigo)
-      await changeSite(ctx, cambios, nombre, vistos, async (tx, before) => {
-        if (movesContact(before, cambios)) {
-          const change = { actor: nombre, antes: before.whatsapp, ahora: cambios.whatsapp }
-          await neighbours.alertContact(tx, site, change)
-        }
+      await changeSite(ctx, cambios, nombre, {
+        seen: vistos,
+        meanwhile: async (tx, before) => {
+          if (!movesContact(before, cambios)) return
+          await neighbours.alertContact(tx, site, { actor: nombre, antes: before.whatsapp, ahora: cambios.whatsapp })
+        },
       })
       if (moves) wakeMail(ctx)
       return read()
