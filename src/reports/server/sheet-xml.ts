@@ -8,6 +8,9 @@ const SHEET_HEAD =
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
 
+/** A cell with more makes the spreadsheet offer to repair the file. */
+const CELL_LETTERS = 32_767
+
 /** Positions in `cellXfs` of `STYLES`. */
 const STYLE = { head: 1, texto: 2, cuenta: 3, monto: 4, dia: 5, momento: 6 } as const
 
@@ -56,7 +59,8 @@ function number(value: string, style: number): string {
 }
 
 function text(value: string, style: number): string {
-  return `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(value)}</t></is></c>`
+  const whole = value.length <= CELL_LETTERS ? value : `${value.slice(0, CELL_LETTERS - 1)}…`
+  return `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(whole)}</t></is></c>`
 }
 
 /** Days since the last one of 1899, as a spreadsheet counts them, in the time of Caracas. */

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 
+const spanish = z.locales.es().localeError
+
+// For what a contract has no words of its own. A pattern says nothing to who reads it.
+z.config({
+  localeError: (issue) => (issue.code === 'invalid_format' ? 'No tiene la forma que se espera.' : spanish(issue)),
+})
+
 /**
  * Reads a value by its contract.
  * @throws AppError 422 DATOS_INVALIDOS; `details` is the first message, `campos` says which field has which.
