@@ -10,6 +10,7 @@ import { MoneyScreens } from './money-screens.tsx'
 import { AccountPlace, JournalPlace, LinkPlace, TeamPlace } from './people-screens.tsx'
 import { PurchasesPlace } from './purchases-screens.tsx'
 import { RafflesScreens } from './raffles-screens.tsx'
+import { ReasonsPlace } from './reasons-place.tsx'
 import { SellPlace } from './sell-screens.tsx'
 import { Shell } from './shell.tsx'
 import { SitePlace } from './site-place.tsx'
@@ -93,6 +94,13 @@ export function App() {
         <Route path="/sitio">
           <Shell status={data} operator={operator} title="Sitio">
             <SitePlace />
+          </Shell>
+        </Route>
+      ) : null}
+      {operator.rol === 'dueno' ? (
+        <Route path="/motivos">
+          <Shell status={data} operator={operator} title="Motivos">
+            <ReasonsPlace />
           </Shell>
         </Route>
       ) : null}

@@ -5,7 +5,7 @@ import { placeAt, placesFor } from './places.ts'
 const names = (found: readonly { name: string }[]) => found.map(({ name }) => name)
 
 test('who may not change where buyers pay, the site or the team is not led there', () => {
-  const owners = ['Cobros', 'Sitio', 'Equipo']
+  const owners = ['Cobros', 'Sitio', 'Motivos', 'Equipo']
   for (const role of ['revisor', 'lector'] as const) {
     const seen = names(placesFor(role))
     for (const name of owners) expect(seen).not.toContain(name)

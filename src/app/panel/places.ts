@@ -54,6 +54,14 @@ const PLACES: readonly Place[] = [
     words: 'logo nombre color whatsapp términos',
   },
   {
+    path: '/motivos',
+    name: 'Motivos',
+    icon: 'list',
+    group: 'negocio',
+    only: OWNER,
+    words: 'rechazo respuestas no confirmado',
+  },
+  {
     path: '/equipo',
     name: 'Equipo',
     icon: 'people',

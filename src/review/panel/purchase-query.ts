@@ -1,7 +1,7 @@
 import { type InfiniteData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { callPanel, readFailure } from '#platform/web/panel-api.ts'
-import type { AskedFor, BulkAnswer, BulkDecision, Reasons, ReviewedPurchase, ReviewQueue } from '../contract.ts'
+import type { AskedFor, BulkAnswer, BulkDecision, ReviewedPurchase, ReviewQueue } from '../contract.ts'
 import { QUEUE_KEY, withoutItem } from './queue-query.ts'
 
 type Decision = 'aprobar' | 'rechazar' | 'anular' | 'deshacer'
@@ -84,14 +84,5 @@ export function useBulkDecision(onDone: (answer: BulkAnswer) => void) {
       void client.invalidateQueries({ queryKey: QUEUE_KEY })
       void client.invalidateQueries({ queryKey: ['compra'] })
     },
-  })
-}
-
-/** Reasons that are offered to who rejects. */
-export function useReasons() {
-  return useQuery({
-    queryKey: ['motivos'],
-    queryFn: () => callPanel<Reasons>('GET', '/motivos'),
-    staleTime: 5 * 60_000,
   })
 }

@@ -1,15 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { CANNED_REASONS } from '../reasons.ts'
-import { useReasons } from './purchase-query.ts'
+import { reasonsQuery } from './reasons-query.ts'
 
 const OWN = 'otro'
 
 /** The reasons of the site, or one's own words. @param onReason gets what is chosen, empty while one's own is not written. */
 export function ReasonChoice({ onReason }: { onReason: (reason: string) => void }) {
   const group = useId()
-  const { data } = useReasons()
-  const offered = data?.motivos ?? CANNED_REASONS
-  const [chosen, setChosen] = useState<string>(offered[0] ?? OWN)
+  const { data } = useQuery(reasonsQuery)
+  const offered: readonly string[] = data?.motivos ?? CANNED_REASONS
+  const [picked, setPicked] = useState('')
+  // The site's own may come after the dialog: what is sent is always what is seen as chosen.
+  const chosen = picked === OWN || offered.includes(picked) ? picked : (offered[0] ?? OWN)
   const [own, setOwn] = useState('')
   useEffect(() => onReason(chosen === OWN ? own : chosen), [chosen, own, onReason])
   return (
@@ -17,7 +20,7 @@ export function ReasonChoice({ onReason }: { onReason: (reason: string) => void 
       <legend className="sr">Motivo</legend>
       {[...offered, OWN].map((reason) => (
         <label key={reason} className="reason">
-          <input type="radio" name={group} checked={chosen === reason} onChange={() => setChosen(reason)} />
+          <input type="radio" name={group} checked={chosen === reason} onChange={() => setPicked(reason)} />
           {reason === OWN ? 'Otro motivo' : reason}
         </label>
       ))}

@@ -4,8 +4,19 @@ import { Dialog } from '#platform/web/panel-dialog.tsx'
 
 const BASE = '/panel'
 
-/** Asks before a link or a closed tab leaves something unsaved. Going back in the browser is not asked: the draft is kept. */
-export function LeaveGuard({ dirty, onDiscard }: { dirty: boolean; onDiscard: () => void }) {
+/**
+ * Asks before a link or a closed tab leaves something unsaved. Going back in the browser is not asked.
+ * @param kept whether this browser keeps what is left, so that one may leave without losing it.
+ */
+export function LeaveGuard({
+  dirty,
+  kept = true,
+  onDiscard,
+}: {
+  dirty: boolean
+  kept?: boolean
+  onDiscard: () => void
+}) {
   const [, navigate] = useLocation()
   const [target, setTarget] = useState<string | null>(null)
 
@@ -43,7 +54,11 @@ export function LeaveGuard({ dirty, onDiscard }: { dirty: boolean; onDiscard: ()
       <div className="dialog-body">
         <div>
           <h2>Tienes cambios sin guardar</h2>
-          <p className="soft">Si sales, quedan en este navegador y los encuentras al volver. Nadie más los ve.</p>
+          <p className="soft">
+            {kept
+              ? 'Si sales, quedan en este navegador y los encuentras al volver. Nadie más los ve.'
+              : 'Si sales, se pierden.'}
+          </p>
         </div>
         <div className="dialog-actions">
           <button
@@ -56,9 +71,11 @@ export function LeaveGuard({ dirty, onDiscard }: { dirty: boolean; onDiscard: ()
           >
             Descartarlos
           </button>
-          <button type="button" className="button" onClick={() => leave(target)}>
-            Salir
-          </button>
+          {kept ? (
+            <button type="button" className="button" onClick={() => leave(target)}>
+              Salir
+            </button>
+          ) : null}
           <button type="button" className="button button-main" onClick={() => setTarget(null)}>
             Seguir editando
           </button>
