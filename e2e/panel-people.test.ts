@@ -66,6 +66,18 @@ describe.skipIf(chromium === null)('people and access', () => {
       }
       const inside = (page: Page) => page.getByRole('heading', { name: 'En revisión' }).first().waitFor()
 
+      /** A mail to that address with that subject arrives. */
+      async function expectMail(address: string, subject: RegExp): Promise<void> {
+        const subjects = async () => {
+          const told: string[] = []
+          for (const { recipients, raw } of sink.received) {
+            if (recipients.includes(address)) told.push((await PostalMime.parse(raw)).subject ?? '')
+          }
+          return told.join('\n')
+        }
+        await expect.poll(subjects, { timeout: 60_000, interval: 250 }).toMatch(subject)
+      }
+
       /** The link of the newest mail to that address with that subject. */
       async function linkTo(address: string, subject: RegExp): Promise<string> {
         let link: string | undefined
@@ -95,7 +107,17 @@ describe.skipIf(chromium === null)('people and access', () => {
         await page.getByRole('button', { name: 'Activar', exact: true }).click()
         const dialog = page.getByRole('dialog', { name: 'Activar el segundo paso' })
         const secret = (await dialog.locator('code').first().textContent())?.replaceAll(' ', '') ?? ''
-        await expectAccessible(page, 'turning the second factor on')
+        await expectAccessibleInBoth(page, 'turning the second factor on')
+        const password = dialog.getByLabel('Tu clave')
+        await dialog.getByLabel('Código de 6 números').fill('000000')
+        await dialog.getByRole('button', { name: 'Activar' }).click()
+        await dialog.getByText('Escribe tu clave.').waitFor()
+        await password.fill(ANA.clave)
+        await dialog.getByRole('button', { name: 'Activar' }).click()
+        await dialog.getByText(/Esa no es tu clave/).waitFor()
+        await expect.poll(() => password.evaluate((field) => field === document.activeElement)).toBe(true)
+        await expectAccessibleInBoth(page, 'the second factor, with a wrong password')
+        await password.fill(OWNER.clave)
         const code = generateSync({ secret, epoch: Math.floor(Date.now() / 1000) })
         await dialog.getByLabel('Código de 6 números').fill(code)
         await dialog.getByRole('button', { name: 'Activar' }).click()
@@ -104,6 +126,7 @@ describe.skipIf(chromium === null)('people and access', () => {
         expect(new Set(codes).size).toBe(10)
         await dialog.getByRole('button', { name: 'Ya los guardé' }).click()
         await page.getByText('Quedan 10 códigos de recuperación').waitFor()
+        await expectMail(OWNER.correo, /Activaste tu segundo paso/)
       })
 
       test('somebody is invited by mail and comes in with the role that he was given', async () => {

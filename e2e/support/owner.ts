@@ -24,6 +24,6 @@ export async function enterAsOwner(page: Page, address: string): Promise<string[
   await call('/sesion', { correo: OWNER.correo, clave: OWNER.clave })
   const { secreto } = await call('/segundo-factor', {})
   const codigo = generateSync({ secret: secreto, epoch: Math.floor(Date.now() / 1000) })
-  const { codigos } = await call('/segundo-factor/confirmar', { codigo })
+  const { codigos } = await call('/segundo-factor/confirmar', { clave: OWNER.clave, codigo })
   return codigos as string[]
 }

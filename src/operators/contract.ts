@@ -58,10 +58,13 @@ export const keyAnswer = z.looseObject({ id: z.string().max(1_400), response: z.
 /** What a browser's key is asked, as WebAuthn writes it in JSON. */
 export const keyRequest = z.looseObject({ challenge: z.string() })
 
+/** The password that somebody has, of whatever length it once could be. */
+const ownPassword = z.string('Escribe tu clave.').min(1, 'Escribe tu clave.').max(200)
+
 /** POST /api/panel/sesion. Without `codigo`, an operator with a second factor gets 401 CODIGO_REQUERIDO. */
 export const credentials = z.strictObject({
   correo: email,
-  clave: z.string('Escribe tu clave.').min(1, 'Escribe tu clave.').max(200),
+  clave: ownPassword,
   /** Six numbers of the application, or a recovery code. */
   codigo: z.string().trim().max(30).optional(),
   /** The answer of one of his keys to `llave` of the 401 CODIGO_REQUERIDO, in place of a code. */
@@ -71,13 +74,15 @@ export type Credentials = z.infer<typeof credentials>
 
 /** POST /api/panel/segundo-factor */
 export const secondFactorSecret = z.object({ secreto: z.string(), uri: z.string() })
-/** POST /api/panel/segundo-factor/confirmar {codigo} */
+/** POST /api/panel/segundo-factor/confirmar: a first code of the secret, and the password of his account. */
 export const secondFactorCode = z.strictObject({
+  clave: ownPassword,
   codigo: z
     .string()
     .trim()
     .regex(/^\d{6}$/, 'Escribe los 6 números.'),
 })
+export type SecondFactorCode = z.output<typeof secondFactorCode>
 export type SecondFactorSecret = z.infer<typeof secondFactorSecret>
 /**
  * Six numbers of the application, or a recovery code, given for one dangerous change. Calls that want it have it as `codigo`,

@@ -149,6 +149,7 @@ async function turnSecondFactorOn({ page, shop, see }: FirstDay): Promise<string
   const dialog = page.getByRole('dialog', { name: 'Activar el segundo paso' })
   const secret = (await dialog.locator('.secret code').textContent())?.replaceAll(' ', '') ?? ''
   await see('manual-segundo-paso', page)
+  await dialog.getByLabel('Tu clave').fill(OWNER.clave)
   await dialog.getByLabel('Código de 6 números').fill(generateSync({ secret, epoch: Math.floor(Date.now() / 1000) }))
   await dialog.getByRole('button', { name: 'Activar' }).click()
   await dialog.getByText('Guarda estos códigos ahora').waitFor()

@@ -18,7 +18,10 @@ export function PasswordDialog({ correo, onClose }: { correo: string; onClose: (
       void client.invalidateQueries({ queryKey: accountQuery.queryKey })
       onClose()
     },
-    onError: (error) => setProblems(readFailure(error).fields),
+    onError: (error) => {
+      const { code, fields, title, details } = readFailure(error)
+      setProblems(code === 'CREDENCIALES_INVALIDAS' ? { actual: `${title}. ${details}` } : fields)
+    },
   })
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -54,7 +57,7 @@ export function PasswordDialog({ correo, onClose }: { correo: string; onClose: (
           hint={NEW_PASSWORD_HINT}
           problem={problems['nueva']}
         />
-        {failure && Object.keys(failure.fields).length === 0 ? (
+        {failure && Object.keys(problems).length === 0 ? (
           <FieldProblem>
             {failure.title}. {failure.details}
           </FieldProblem>

@@ -96,10 +96,10 @@ export function passwordChangedMail(site: Site, to: To, now: Instant): NewMail {
   })
 }
 
-/** To who is not an owner: what an owner changed in his access. */
+/** To one person: what was changed in his access, by an owner or in his own session. */
 export function accessChangedMail(site: Site, to: To, said: { titulo: string; texto: string }, now: Instant): NewMail {
   return write(site, to, now, {
-    clave: `operador:${to.id}:acceso:${now}`,
+    clave: `operador:${to.id}:${said.titulo}:${now}`,
     titulo: said.titulo,
     parrafos: [said.texto],
     pie: `Recibes este aviso porque tienes o tenías acceso al panel de ${site.nombre}.`,

@@ -1,20 +1,21 @@
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { wakeMail } from '#mail/server/start-delivery.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readSite } from '#site/server/read-site.ts'
 import type { Operator } from '../contract.ts'
 import type { PasswordChange } from '../contract-account.ts'
 import { passwordChangedMail } from './access-mails.ts'
-import { checkPassword, hashPassword } from './password.ts'
+import { noteOwnChange } from './note-own-change.ts'
+import { hashPassword } from './password.ts'
 import { refuseTakenName } from './refuse-name.ts'
 import { requireFreshFactor } from './require-fresh-factor.ts'
+import { requirePassword } from './require-password.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './secrets.ts'
 import type { Session } from './session.ts'
-import { spendGuess } from './spend-guess.ts'
-import { deleteOtherSessions, deleteSessionOf, findById, replaceRecoveryCodes, setName, setPassword } from './store.ts'
-import { dropPasswordLink } from './team-store.ts'
+import { deleteOtherSessions, deleteSessionOf, replaceRecoveryCodes, setName, setPassword } from './store.ts'
+import { dropPasswordLink, renameInviter } from './team-store.ts'
 
 /** Changes the name under which the journal knows the operator. @throws AppError 409 NOMBRE_EN_USO */
 export async function renameSelf(ctx: Ctx, { operator }: Session, nombre: string): Promise<Operator> {
@@ -22,6 +23,7 @@ export async function renameSelf(ctx: Ctx, { operator }: Session, nombre: string
   await ctx.db.write('operadores', async (tx) => {
     await refuseTakenName(tx, nombre, operator.id)
     await setName(tx, operator.id, nombre)
+    await renameInviter(tx, operator.nombre, nombre)
     await appendEntry(tx, {
       ambito: 'sitio',
       en: ctx.clock.now(),
@@ -39,13 +41,7 @@ export async function renameSelf(ctx: Ctx, { operator }: Session, nombre: string
  */
 export async function changePassword(ctx: Ctx, session: Session, given: PasswordChange): Promise<void> {
   const { operator, tokenHash } = session
-  if (ctx.config.abuseLimits) {
-    await ctx.db.write('operadores', (tx) => spendGuess(tx, 'codigo', String(operator.id), ctx.clock.now()))
-  }
-  const row = await findById(ctx.db.read, operator.id)
-  if (!(await checkPassword(row?.clave_hash ?? null, given.actual))) {
-    throw new AppError(401, 'CREDENCIALES_INVALIDAS', 'Esa no es tu clave de ahora', 'Escríbela otra vez.')
-  }
+  await requirePassword(ctx, operator, given.actual)
   const [clave_hash, site] = await Promise.all([hashPassword(given.nueva), readSite(ctx)])
   const now = ctx.clock.now()
   await ctx.db.write('operadores', async (tx) => {
@@ -65,27 +61,28 @@ export async function changePassword(ctx: Ctx, session: Session, given: Password
 }
 
 /**
- * Replaces the recovery codes, with a fresh code of the second factor.
+ * Replaces the recovery codes, with a fresh code of the second factor; he gets a mail.
  * @returns the new ones, in clear for the only time.
  * @throws AppError those of `requireFreshFactor`
  */
 export async function renewRecoveryCodes(ctx: Ctx, { operator }: Session, code: string): Promise<string[]> {
   const con = await requireFreshFactor(ctx, operator, code, 'renovar los códigos de recuperación')
   const codes = newRecoveryCodes(ctx.random)
+  const site = await readSite(ctx)
   await ctx.db.write('operadores', async (tx) => {
     await replaceRecoveryCodes(
       tx,
       operator.id,
       codes.map((recovery) => hashRecoveryCode(recovery) ?? ''),
     )
-    await appendEntry(tx, {
-      ambito: 'sitio',
-      en: ctx.clock.now(),
-      actor: operator.nombre,
+    await noteOwnChange(tx, site, operator, ctx.clock.now(), {
       accion: 'códigos de recuperación renovados',
-      datos: { operador_id: operator.id, con },
+      datos: { con },
+      titulo: 'Renovaste tus códigos de recuperación',
+      texto: 'Los de antes ya no sirven. Si no fuiste tú, cambia tu clave ahora y renuévalos otra vez en Cuenta.',
     })
   })
+  wakeMail(ctx)
   return codes
 }
 

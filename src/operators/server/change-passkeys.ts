@@ -1,12 +1,10 @@
-import { appendEntry } from '#journal/server/append-entry.ts'
-import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { wakeMail } from '#mail/server/start-delivery.ts'
 import { after } from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { randomId } from '#platform/server/random.ts'
 import { readSite } from '#site/server/read-site.ts'
-import { accessChangedMail } from './access-mails.ts'
+import { noteOwnChange } from './note-own-change.ts'
 import { assertionOptions, readRegistration, registrationOptions, verifyAssertion } from './passkey-ceremony.ts'
 import { deletePasskey, insertPasskey, listPasskeys, putChallenge } from './passkey-store.ts'
 import { requireFreshFactor } from './require-fresh-factor.ts'
@@ -52,35 +50,33 @@ export async function addPasskey(ctx: Ctx, { operator }: Session, nombre: string
       creado_en: now,
       usado_en: null,
     })
-    const said = {
+    await noteOwnChange(tx, site, operator, now, {
+      accion: 'llave de acceso agregada',
+      datos: { llave: nombre },
       titulo: 'Agregaste una llave de acceso',
       texto: `«${nombre}» sirve desde ahora como segundo paso. Si no fuiste tú, quítala en Cuenta y cambia tu clave.`,
-    }
-    await enqueueMail(tx, accessChangedMail(site, operator, said, now))
-    await appendEntry(tx, {
-      ambito: 'sitio',
-      en: now,
-      actor: operator.nombre,
-      accion: 'llave de acceso agregada',
-      datos: { operador_id: operator.id, llave: nombre },
     })
   })
   wakeMail(ctx)
 }
 
-/** @throws AppError 404 */
+/**
+ * Takes a key away; he gets a mail. It asks for no code: a key that was lost goes at once, and what is left is stricter.
+ * @throws AppError 404
+ */
 export async function removePasskey(ctx: Ctx, { operator }: Session, id: string): Promise<void> {
+  const site = await readSite(ctx)
   await ctx.db.write('operadores', async (tx) => {
     const key = await deletePasskey(tx, operator.id, id)
     if (!key) throw notFound('Esa llave no existe')
-    await appendEntry(tx, {
-      ambito: 'sitio',
-      en: ctx.clock.now(),
-      actor: operator.nombre,
+    await noteOwnChange(tx, site, operator, ctx.clock.now(), {
       accion: 'llave de acceso quitada',
-      datos: { operador_id: operator.id, llave: key.nombre },
+      datos: { llave: key.nombre },
+      titulo: 'Quitaste una llave de acceso',
+      texto: `«${key.nombre}» ya no sirve como segundo paso. Si no fuiste tú, cambia tu clave ahora y cierra tus otras sesiones en Cuenta.`,
     })
   })
+  wakeMail(ctx)
 }
 
 /** What his browser needs to give a fresh factor by a key. @throws AppError 404 without a key */

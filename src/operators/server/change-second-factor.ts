@@ -1,7 +1,11 @@
 import { appendEntry } from '#journal/server/append-entry.ts'
+import { wakeMail } from '#mail/server/start-delivery.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readSite } from '#site/server/read-site.ts'
+import type { SecondFactorCode } from '../contract.ts'
+import { noteOwnChange } from './note-own-change.ts'
+import { requirePassword } from './require-password.ts'
 import { hashRecoveryCode, newRecoveryCodes, newTotpSecret, totpStep, totpUri } from './secrets.ts'
 import type { Session } from './session.ts'
 import { wrongCode } from './sign-in.ts'
@@ -31,13 +35,16 @@ export async function beginSecondFactor(ctx: Ctx, { operator }: Session): Promis
 }
 
 /**
- * Turns the second factor on with a first code; the operator's other sessions end.
+ * Turns the second factor on with the password and a first code; the operator's other sessions end and he gets a mail. Without
+ * the password, whoever holds a session could make a factor of his own and pass for the owner wherever one is asked. One guess
+ * pays for both.
  * @returns recovery codes, in clear for the only time.
- * @throws AppError 401 CODIGO_INVALIDO, 409 SEGUNDO_FACTOR_SIN_EMPEZAR, 429 DEMASIADOS_INTENTOS
+ * @throws AppError 401 CREDENCIALES_INVALIDAS | CODIGO_INVALIDO, 409 SEGUNDO_FACTOR_SIN_EMPEZAR, 429 DEMASIADOS_INTENTOS
  */
-export async function confirmSecondFactor(ctx: Ctx, session: Session, code: string): Promise<string[]> {
+export async function confirmSecondFactor(ctx: Ctx, session: Session, given: SecondFactorCode): Promise<string[]> {
   const { operator, tokenHash } = session
-  await spendCode(ctx, operator.id)
+  await requirePassword(ctx, operator, given.clave)
+  const site = await readSite(ctx)
   const codes = newRecoveryCodes(ctx.random)
   const now = ctx.clock.now()
   await ctx.db.write('operadores', async (tx) => {
@@ -45,7 +52,7 @@ export async function confirmSecondFactor(ctx: Ctx, session: Session, code: stri
     if (!row?.totp_pendiente) {
       throw new AppError(409, 'SEGUNDO_FACTOR_SIN_EMPEZAR', 'Empieza de nuevo', 'Pide otro código QR y escanéalo.')
     }
-    const step = totpStep(row.totp_pendiente, code, now, row.totp_paso)
+    const step = totpStep(row.totp_pendiente, given.codigo, now, row.totp_paso)
     if (step === null || !(await confirmSecret(tx, operator.id, row.totp_pendiente, step))) throw wrongCode()
     await replaceRecoveryCodes(
       tx,
@@ -53,41 +60,52 @@ export async function confirmSecondFactor(ctx: Ctx, session: Session, code: stri
       codes.map((recovery) => hashRecoveryCode(recovery) ?? ''),
     )
     await deleteOtherSessions(tx, operator.id, tokenHash)
-    await appendEntry(tx, {
-      ambito: 'sitio',
-      en: now,
-      actor: operator.nombre,
+    await noteOwnChange(tx, site, operator, now, {
       accion: 'segundo factor activado',
-      datos: { operador_id: operator.id },
+      titulo: 'Activaste tu segundo paso',
+      texto:
+        'Desde ahora, después de tu clave se pide un código de tu teléfono. Cerramos tus otras sesiones. Si no fuiste tú, pon otra clave ahora y pide a otro dueño, o a quien maneja el servidor, que quite ese segundo paso.',
     })
   })
+  wakeMail(ctx)
   return codes
 }
 
 /**
- * Turns the second factor off, with a code of it or a recovery code.
+ * Turns the second factor off, with a code of it or a recovery code; the operator's other sessions end and he gets a mail.
  * @throws AppError 401 CODIGO_INVALIDO, 429 DEMASIADOS_INTENTOS
  */
-export async function removeSecondFactor(ctx: Ctx, { operator }: Session, code: string): Promise<void> {
-  await spendCode(ctx, operator.id)
+export async function removeSecondFactor(ctx: Ctx, session: Session, code: string): Promise<void> {
+  const { operator, tokenHash } = session
+  // On its own, so that a refused code leaves its guess spent.
+  if (ctx.config.abuseLimits) {
+    await ctx.db.write('operadores', (tx) => spendGuess(tx, 'codigo', String(operator.id), ctx.clock.now()))
+  }
+  const site = await readSite(ctx)
   const now = ctx.clock.now()
   const accepted = await ctx.db.write('operadores', async (tx) => {
     const way = await takeCode(tx, operator.id, code, now)
-    if (way !== null) await clearSecret(tx, operator.id)
-    await appendEntry(tx, {
-      ambito: 'sitio',
-      en: now,
-      actor: operator.nombre,
-      accion: way === null ? 'segundo factor fallido' : 'segundo factor quitado',
-      datos: { operador_id: operator.id, ...(way === null ? {} : { con: way }) },
+    if (way === null) {
+      await appendEntry(tx, {
+        ambito: 'sitio',
+        en: now,
+        actor: operator.nombre,
+        accion: 'segundo factor fallido',
+        datos: { operador_id: operator.id },
+      })
+      return false
+    }
+    await clearSecret(tx, operator.id)
+    await deleteOtherSessions(tx, operator.id, tokenHash)
+    await noteOwnChange(tx, site, operator, now, {
+      accion: 'segundo factor quitado',
+      datos: { con: way },
+      titulo: 'Quitaste tu segundo paso',
+      texto:
+        'Hasta que actives otro en Cuenta, entras solo con tu clave. Cerramos tus otras sesiones. Si no fuiste tú, pon otra clave ahora y activa tu segundo paso.',
     })
-    return way !== null
+    return true
   })
   if (!accepted) throw wrongCode()
-}
-
-/** On its own, so that a refused code leaves its guess spent. */
-async function spendCode(ctx: Ctx, operatorId: number): Promise<void> {
-  if (!ctx.config.abuseLimits) return
-  await ctx.db.write('operadores', (tx) => spendGuess(tx, 'codigo', String(operatorId), ctx.clock.now()))
+  wakeMail(ctx)
 }

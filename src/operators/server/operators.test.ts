@@ -72,7 +72,7 @@ async function enrol(ctx: TestCtx, app: App) {
   const cookies = cookiesOf(await enter(app, {}))
   const { secreto } = (await ask(app, 'POST', '/api/panel/segundo-factor', cookies)).json()
   const confirmed = await ask(app, 'POST', '/api/panel/segundo-factor/confirmar', cookies, {
-    codigo: codeAt(ctx, secreto),
+    ...{ clave: PASSWORD, codigo: codeAt(ctx, secreto) },
   })
   expect(confirmed.statusCode).toBe(200)
   ctx.clock.advance(60_000)

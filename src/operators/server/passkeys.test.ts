@@ -111,7 +111,14 @@ onBothEngines('keys as a second factor', (setup) => {
     const [{ id }] = (await marisela.ask('GET', '/cuenta')).json().llaves
     expect((await marisela.ask('DELETE', `/cuenta/llaves/${id}`)).statusCode).toBe(204)
     expect((await marisela.ask('DELETE', `/cuenta/llaves/${id}`)).statusCode).toBe(404)
+    expect((await panel.mails(marisela.correo)).filter((subject) => subject.startsWith('Quitaste'))).toEqual([
+      'Quitaste una llave de acceso',
+    ])
+    const begun = await marisela.ask('POST', '/cuenta/llaves/empezar', { codigo: marisela.code() })
     expect((await marisela.ask('DELETE', '/segundo-factor', { codigo: marisela.code() })).statusCode).toBe(204)
+    // A key that was begun while it was on does not wait for the next one.
+    const llave = softKey().create(begun.json(), ORIGIN)
+    expect(codeOf(await marisela.ask('POST', '/cuenta/llaves', { nombre: 'Otra', llave }))).toBe('LLAVE_NO_SIRVE')
     expect((await marisela.ask('GET', '/cuenta')).json().llaves).toEqual([])
   })
 })

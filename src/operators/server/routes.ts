@@ -103,8 +103,7 @@ export function operatorRoutes(app: FastifyInstance, ctx: Ctx, setup: SetupCode 
     },
     async (request) => {
       const session = await signedInSession(ctx, request)
-      const { codigo } = parse(secondFactorCode, request.body)
-      return { codigos: await confirmSecondFactor(ctx, session, codigo) }
+      return { codigos: await confirmSecondFactor(ctx, session, parse(secondFactorCode, request.body)) }
     },
   )
 

@@ -17,7 +17,7 @@ const BUCKETS = {
   ip: { burst: 20, perHour: 40 },
   /** A browser in which the operator has signed in before: strangers cannot exhaust its guesses. */
   equipo: { burst: 10, perHour: 20 },
-  /** Codes typed by someone who is signed in. */
+  /** Codes and passwords typed by someone who is signed in. */
   codigo: { burst: 10, perHour: 20 },
   /** Answers of a key: they cannot be guessed, but each is work for us. */
   llave: { burst: 20, perHour: 60 },

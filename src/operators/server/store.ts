@@ -85,11 +85,12 @@ export async function confirmSecret(tx: Sql, id: number, secret: string, step: n
   return rows.length === 1
 }
 
-/** Removes the second factor, its recovery codes and its keys. The last step stays, so an old code is refused for a new secret too. */
+/** Removes the second factor, its recovery codes, its keys and what keys were asked. The last step stays, so an old code is refused for a new secret too. */
 export async function clearSecret(tx: Sql, id: number): Promise<void> {
   await tx.updateTable('operators').set({ totp_secreto: null, totp_pendiente: null }).where('id', '=', id).execute()
   await tx.deleteFrom('operator_recovery_codes').where('operador_id', '=', id).execute()
   await tx.deleteFrom('operator_passkeys').where('operador_id', '=', id).execute()
+  await tx.deleteFrom('operator_challenges').where('operador_id', '=', id).execute()
 }
 
 export async function replaceRecoveryCodes(tx: Sql, id: number, hashes: string[]): Promise<void> {

@@ -127,6 +127,11 @@ export async function dropPasswordLink(tx: Sql, operatorId: number): Promise<voi
   await tx.deleteFrom('operator_password_links').where('operador_id', '=', operatorId).execute()
 }
 
+/** His invitations stay his under another name, so that they go when he may not ask any more. */
+export async function renameInviter(tx: Sql, from: string, to: string): Promise<void> {
+  await tx.updateTable('operator_invitations').set({ invita: to }).where('invita', '=', from).execute()
+}
+
 /** Whom he asked to join does not join any more once he may not ask. */
 export async function dropInvitationsOf(tx: Sql, invita: string): Promise<void> {
   await tx.deleteFrom('operator_invitations').where('invita', '=', invita).execute()

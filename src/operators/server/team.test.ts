@@ -89,6 +89,8 @@ onBothEngines('the team', (setup) => {
     expect((await again.ask('DELETE', `/equipo/invitaciones/${withdrawn.id}`)).statusCode).toBe(404)
     expect(await counts(withdrawn.token)).toBe(false)
     expect(await counts(hers.token)).toBe(true)
+    // Another name does not keep it out of reach.
+    expect((await anaAgain.ask('POST', '/cuenta/nombre', { nombre: 'Ana Pérez' })).statusCode).toBe(200)
     expect((await again.ask('POST', `/equipo/${ana.id}/baja`, { codigo: marisela.code() })).statusCode).toBe(200)
     expect(await counts(hers.token)).toBe(false)
   })

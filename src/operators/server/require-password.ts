@@ -1,0 +1,23 @@
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Operator } from '../contract.ts'
+import { checkPassword } from './password.ts'
+import { spendGuess } from './spend-guess.ts'
+import { findById } from './store.ts'
+
+/**
+ * Asks somebody who is signed in for his password, always, however fresh his session: for what a stolen or unattended session
+ * must not do where there is no second factor to ask for. A guess counts with those at his codes, right or wrong: fewer than
+ * the door allows, and apart from it, so that strangers who exhaust the door do not keep him from protecting his account.
+ * @throws AppError 401 CREDENCIALES_INVALIDAS, 429 DEMASIADOS_INTENTOS
+ */
+export async function requirePassword(ctx: Ctx, operator: Operator, password: string): Promise<void> {
+  // On its own, so that a wrong password leaves its guess spent.
+  if (ctx.config.abuseLimits) {
+    await ctx.db.write('operadores', (tx) => spendGuess(tx, 'codigo', String(operator.id), ctx.clock.now()))
+  }
+  const row = await findById(ctx.db.read, operator.id)
+  if (!(await checkPassword(row?.clave_hash ?? null, password))) {
+    throw new AppError(401, 'CREDENCIALES_INVALIDAS', 'Esa no es tu clave', 'Escríbela otra vez.')
+  }
+}
