@@ -34,6 +34,10 @@ export const outboxItem = z.object({
   reservado: z.boolean(),
   /** Its address is on the list of those that do not exist. */
   suprimido: z.boolean(),
+  /** What it says is no longer true, such as a decision that another one followed: it is not sent again. */
+  superado: z.boolean(),
+  /** Times that an operator sent it again; who does so names the number that he saw. */
+  reenvios: z.number().int(),
 })
 export type OutboxItem = z.infer<typeof outboxItem>
 
@@ -56,6 +60,9 @@ export const outboxMail = outboxItem.extend({
   html: z.string(),
 })
 export type OutboxMail = z.infer<typeof outboxMail>
+
+/** POST /api/panel/correos/{id}/reenviar: another number than the mail has now sends nothing and answers how it is. */
+export const resending = z.strictObject({ reenvios: z.number().int() })
 
 /** POST /api/panel/correos/{id}/corregir */
 export const addressCorrection = z.strictObject({

@@ -18,9 +18,9 @@ interface Props {
 
 /** How a mail stands: what happened, what to do, and the repair right where it failed. */
 export function MailStanding({ mail, active, canResend }: Props) {
-  const resend = useResend(mail.id)
+  const resend = useResend(mail)
   const failed = mail.estado === 'fallido'
-  const trouble = mail.estado === 'enviado' ? null : explainTrouble(mail.ultimo_error)
+  const trouble = failed || mail.estado === 'pendiente' ? explainTrouble(mail.ultimo_error) : null
   const failure = resend.error ? readFailure(resend.error) : null
   const aboutAddress = failure !== null && failure.fields['para'] !== undefined
   return (
@@ -38,6 +38,7 @@ export function MailStanding({ mail, active, canResend }: Props) {
           {mail.intentos > 0 ? `${mail.intentos === 1 ? '1 intento' : `${mail.intentos} intentos`}. ` : ''}
           {!active && mail.estado === 'pendiente' ? 'Espera a que se configure el correo. ' : ''}
         </p>
+        {mail.superado || mail.estado === 'cancelado' ? <p className="soft small">{untrue(mail)}</p> : null}
         {trouble ? <p className="faint small">El servidor dijo: «{mail.ultimo_error}»</p> : null}
         {failed && canResend && mail.compra_id !== null && !mail.reservado ? (
           <Repair
@@ -56,7 +57,10 @@ export function MailStanding({ mail, active, canResend }: Props) {
           </FieldProblem>
         ) : null}
       </div>
-      {canResend && !mail.reservado && (mail.estado === 'enviado' || (failed && mail.compra_id === null)) ? (
+      {canResend &&
+      !mail.reservado &&
+      !mail.superado &&
+      (mail.estado === 'enviado' || (failed && mail.compra_id === null)) ? (
         <button
           type="button"
           className={failed ? 'button button-main' : 'button'}
@@ -70,6 +74,15 @@ export function MailStanding({ mail, active, canResend }: Props) {
       ) : null}
     </div>
   )
+}
+
+/** Why it does not leave, or not again. */
+function untrue({ estado, superado }: OutboxMail): string {
+  if (estado === 'cancelado') return 'Se canceló antes de salir: lo que dice ya no es cierto.'
+  if (!superado) return ''
+  return estado === 'enviado'
+    ? 'La compra cambió después: lo que dice ya no es cierto, así que no se envía otra vez.'
+    : 'La compra cambió mientras salía: si no llega, no se intenta otra vez.'
 }
 
 /** The address in a field and one button: corrected, it leaves at once. */

@@ -13,7 +13,9 @@ export interface MailWords {
 export function describeMail(item: OutboxItem): MailWords {
   switch (item.estado) {
     case 'enviado':
-      return { word: 'Enviado', tone: 'ok', icon: 'verdict' }
+      return item.superado
+        ? { word: 'Enviado, ya no vale', tone: 'quiet', icon: 'check' }
+        : { word: 'Enviado', tone: 'ok', icon: 'verdict' }
     case 'fallido':
       return { word: item.suprimido ? 'No existe' : 'Sin entregar', tone: 'bad', icon: 'verdict' }
     case 'cancelado':

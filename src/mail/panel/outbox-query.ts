@@ -60,19 +60,21 @@ function useForgetMail() {
   }
 }
 
-/** Sends a mail again; with `para`, to that address from now on. */
-export function useResend(id: number) {
+/** Sends a mail again, as it was seen; with `para`, to that address from now on. */
+export function useResend({ id, reenvios }: Pick<OutboxMail, 'id' | 'reenvios'>) {
   const client = useQueryClient()
   const forget = useForgetMail()
   return useMutation({
     mutationFn: (para?: string) =>
       para === undefined
-        ? callPanel<OutboxMail>('POST', `/correos/${id}/reenviar`)
+        ? callPanel<OutboxMail>('POST', `/correos/${id}/reenviar`, { reenvios })
         : callPanel<OutboxMail>('POST', `/correos/${id}/corregir`, { para }),
     onSuccess: (mail) => {
       client.setQueryData(['correo', id], mail)
       forget()
     },
+    // It may have changed since it was seen.
+    onError: forget,
   })
 }
 

@@ -58,7 +58,7 @@ onBothEngines('mail that does not arrive', (setup) => {
       suprimidas: [{ correo: 'nadie@ejemplo.test', correo_id: 1 }],
     })
     expect((await call('GET', '/1')).json()).toMatchObject({ estado: 'fallido', suprimido: true })
-    expect((await call('POST', '/1/reenviar')).json()).toMatchObject({ code: 'CORREO_SUPRIMIDO' })
+    expect((await call('POST', '/1/reenviar', { reenvios: 0 })).json()).toMatchObject({ code: 'CORREO_SUPRIMIDO' })
     sink.behave('accept')
     await enqueue(ctx, 'b', { para: 'Nadie@Ejemplo.test' })
     await deliver()

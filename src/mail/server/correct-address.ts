@@ -25,7 +25,7 @@ export async function correctAddress(ctx: Ctx, id: number, para: string, actor: 
     if (await isSuppressed(tx, para)) throw suppressedRefusal()
     const others = await tx
       .selectFrom('outbox')
-      .select('id')
+      .selectAll()
       .where('compra_id', '=', found.compra_id)
       .where('para', '=', found.para)
       .where('estado', '=', 'fallido')
@@ -33,7 +33,7 @@ export async function correctAddress(ctx: Ctx, id: number, para: string, actor: 
       .execute()
     const ids = others.map((other) => other.id)
     await tx.updateTable('outbox').set({ para }).where('id', 'in', ids).execute()
-    for (const other of ids) await markPendingAgain(tx, other, now)
+    for (const other of others) await markPendingAgain(tx, other, now)
     await appendEntry(tx, {
       ambito: 'sitio',
       en: now,

@@ -36,19 +36,24 @@ export async function deliverDue(ctx: Ctx, transport: Transport, stop: AbortSign
   })
   const sent = await Promise.all(
     claimed.map((row) =>
-      suppressed.has(row.para.toLowerCase()) ? giveUp(ctx, row) : deliverOne(ctx, transport, row, stop),
+      row.superado === 1
+        ? giveUp(ctx, row, SUPERSEDED)
+        : suppressed.has(row.para.toLowerCase())
+          ? giveUp(ctx, row, SUPPRESSED)
+          : deliverOne(ctx, transport, row, stop),
     ),
   )
   return sent.filter(Boolean).length
 }
 
-/** An address that does not exist is not written to again. */
-async function giveUp(ctx: Ctx, row: OutboxRow): Promise<boolean> {
-  await mark(ctx, row, (tx) => markFailed(tx, row, SUPPRESSED, null))
+/** An address that does not exist is not written to again; what is no longer true was lost on its way and stays so. */
+async function giveUp(ctx: Ctx, row: OutboxRow, why: string): Promise<boolean> {
+  await mark(ctx, row, (tx) => markFailed(tx, row, why, null))
   return false
 }
 
 const SUPPRESSED = 'Esta dirección no existe: el servidor ya la rechazó antes.'
+const SUPERSEDED = 'Lo que dice ya no es cierto.'
 
 async function deliverOne(ctx: Ctx, transport: Transport, row: OutboxRow, stop: AbortSignal): Promise<boolean> {
   const about = { correo_id: row.id, attempt: row.intentos }

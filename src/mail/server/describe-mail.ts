@@ -48,6 +48,8 @@ function describeLine(line: OutboxLine, now: Instant, suprimido: boolean): Outbo
     enviado_en: line.enviado_en === null ? null : new Date(line.enviado_en).toISOString(),
     ultimo_error: line.ultimo_error,
     reservado: line.reservado === 1,
+    superado: line.superado === 1,
+    reenvios: line.reenvios,
     suprimido,
   }
 }

@@ -1,6 +1,6 @@
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { insertMail, markCancelled } from './store.ts'
+import { insertMail, markCancelled, markSuperseded } from './store.ts'
 
 export interface NewMail {
   /** What it is, once, such as `compra:12:confirmada:1`: the same key again does nothing. */
@@ -35,10 +35,19 @@ export async function enqueueMail(tx: Sql, mail: NewMail): Promise<void> {
     enviado_en: null,
     ultimo_error: '',
     reservado: reservado ? 1 : 0,
+    superado: 0,
   })
 }
 
 /** @returns true when it had not begun to leave: it never will. False when it has left, may have, or never was. */
 export function cancelMail(tx: Sql, clave: string): Promise<boolean> {
   return markCancelled(tx, clave)
+}
+
+/**
+ * What the mails of that purchase say whose keys begin so is no longer true: those that wait or failed never leave, one that
+ * is just being handed over is not tried again, and one that has left is not sent again.
+ */
+export function supersedeMails(tx: Sql, compraId: number, keysFrom: string, now: Instant): Promise<void> {
+  return markSuperseded(tx, compraId, keysFrom, now)
 }

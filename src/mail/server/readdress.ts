@@ -16,7 +16,7 @@ export interface Readdressing {
 
 /**
  * Sends the mails of a purchase to the buyer's new address: those that wait leave for it, those that failed are tried again,
- * and, when asked, the last one that left goes out once more. What has left keeps the address that it went to.
+ * and, when asked, the last one that left and is still true goes out once more. What has left keeps the address that it went to.
  * @returns ids of the mails that leave, or leave again.
  * @throws AppError 409 CORREO_SUPRIMIDO
  */
@@ -29,6 +29,7 @@ export async function readdress(tx: Sql, change: Readdressing): Promise<number[]
     .where('compra_id', '=', compra_id)
     .where('para', '=', change.de)
     .where('estado', '!=', 'cancelado')
+    .where('superado', '=', 0)
     .where('reservado', '=', 0)
     .orderBy('id', 'desc')
     .limit(100)
@@ -39,7 +40,7 @@ export async function readdress(tx: Sql, change: Readdressing): Promise<number[]
   for (const mail of moving) {
     await tx.updateTable('outbox').set({ para: a, para_nombre }).where('id', '=', mail.id).execute()
     if (mail.estado === 'pendiente') ids.push(mail.id)
-    else if (await markPendingAgain(tx, mail.id, now)) ids.push(mail.id)
+    else if (await markPendingAgain(tx, mail, now)) ids.push(mail.id)
   }
   return ids
 }

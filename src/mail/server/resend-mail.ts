@@ -7,17 +7,23 @@ import { isSuppressed, suppressedRefusal } from './suppressions.ts'
 
 /**
  * Sends a mail again, or now instead of at its next attempt.
- * @throws AppError 404; 409 CORREO_CANCELADO when what it says is no longer true; 409 CORREO_RESERVADO when it
+ * @param reenvios how often it had been sent again when the operator looked: after a lost answer, or when somebody else was
+ * faster, nothing is sent a second time.
+ * @returns the mail as it is now.
+ * @throws AppError 404; 409 CORREO_CANCELADO when it was taken back; 409 CORREO_SUPERADO when it has left and what it says is no
+ * longer true; 409 CORREO_RESERVADO when it
  * carried a link that opens an account and has left; 409 CORREO_SUPRIMIDO when its address does not exist; 409
  * CORREO_EN_CAMINO when it is just leaving.
  */
-export async function resendMail(ctx: Ctx, id: number, actor: string): Promise<OutboxRow> {
+export async function resendMail(ctx: Ctx, id: number, reenvios: number, actor: string): Promise<OutboxRow> {
   const now = ctx.clock.now()
   const row = await ctx.db.write('correo', async (tx) => {
     const found = await findMail(tx, id)
-    if (found && (await isSuppressed(tx, found.para))) throw suppressedRefusal()
-    const again = await markPendingAgain(tx, id, now)
-    if (!again) throw refuse(found)
+    if (!found) throw notFound('Ese correo no existe')
+    if (found.reenvios !== reenvios) return found
+    if (found.superado === 0 && (await isSuppressed(tx, found.para))) throw suppressedRefusal()
+    const again = await markPendingAgain(tx, found, now)
+    if (!again) throw refuse((await findMail(tx, id)) ?? found)
     await appendEntry(tx, {
       ambito: 'sitio',
       en: now,
@@ -32,14 +38,21 @@ export async function resendMail(ctx: Ctx, id: number, actor: string): Promise<O
   return row
 }
 
-function refuse(row: OutboxRow | undefined): AppError {
-  if (!row) return notFound('Ese correo no existe')
+function refuse(row: OutboxRow): AppError {
   if (row.estado === 'cancelado') {
     return new AppError(
       409,
       'CORREO_CANCELADO',
       'Este correo se canceló',
       'Lo que dice ya no es cierto, así que no sale.',
+    )
+  }
+  if (row.superado === 1) {
+    return new AppError(
+      409,
+      'CORREO_SUPERADO',
+      'Este correo ya no vale',
+      'La compra cambió después: lo que dice ya no es cierto, así que no se envía otra vez.',
     )
   }
   if (row.reservado === 1 && row.estado === 'enviado') {

@@ -63,6 +63,8 @@ onBothEngines('the outbox of the panel', (setup) => {
         ultimo_error: '550 no',
         reservado: false,
         suprimido: false,
+        superado: false,
+        reenvios: 0,
       },
     ])
     for (const query of ['estado=x', 'despues=x', 'despues=0']) {
@@ -79,14 +81,15 @@ onBothEngines('the outbox of the panel', (setup) => {
       (await app.inject('/api/panel/correos/1')).body,
     ]
     expect((await pages()).join('')).not.toContain('secreto')
-    const resend = () => app.inject({ method: 'POST', url: '/api/panel/correos/1/reenviar' })
+    const resend = (reenvios: number) =>
+      app.inject({ method: 'POST', url: '/api/panel/correos/1/reenviar', payload: { reenvios } })
     await setState(ctx, 1, 'fallido')
-    expect((await resend()).body).not.toContain('secreto')
+    expect((await resend(0)).body).not.toContain('secreto')
     const [row] = await ctx.db.write('correo', (tx) => claimDue(tx, ctx.clock.now(), 60_000, 5))
     expect(row?.texto).toBe('secreto-1')
     if (row) await ctx.db.write('correo', (tx) => markSent(tx, row, ctx.clock.now()))
     expect(JSON.stringify(await findMail(ctx.db.read, 1))).not.toContain('secreto')
-    expect((await resend()).json().code).toBe('CORREO_RESERVADO')
+    expect((await resend(1)).json().code).toBe('CORREO_RESERVADO')
     await app.close()
   })
 
@@ -112,7 +115,7 @@ onBothEngines('the outbox of the panel', (setup) => {
       html: '<a href="https://rifas.ejemplo.test/mi-compra#…">Ver mi compra</a>',
     })
     await setState(ctx, 1, 'enviado')
-    const again = await app.inject({ method: 'POST', url: '/api/panel/correos/1/reenviar' })
+    const again = await app.inject({ method: 'POST', url: '/api/panel/correos/1/reenviar', payload: { reenvios: 0 } })
     expect(again.statusCode).toBe(200)
     expect(again.body).not.toContain('Zx-9_aBcDeFgHiJkLmNoPq')
     const kept = await findMail(ctx.db.read, 1)
@@ -129,7 +132,11 @@ onBothEngines('the outbox of the panel', (setup) => {
     await setState(ctx, 2, 'enviado')
     for (const id of [1, 2]) {
       const before = await findMail(ctx.db.read, id)
-      const answer = await app.inject({ method: 'POST', url: `/api/panel/correos/${id}/reenviar` })
+      const answer = await app.inject({
+        method: 'POST',
+        url: `/api/panel/correos/${id}/reenviar`,
+        payload: { reenvios: 0 },
+      })
       expect(outboxMail.parse(answer.json())).toMatchObject({
         estado: 'pendiente',
         intentos: 0,
@@ -152,13 +159,31 @@ onBothEngines('the outbox of the panel', (setup) => {
     await app.close()
   })
 
+  test('an answer that was lost, or two operators at once, send it again once', async () => {
+    const [ctx, app] = await open(setup)
+    await enqueue(ctx, 'a')
+    await setState(ctx, 1, 'enviado')
+    const resend = (payload: object) => app.inject({ method: 'POST', url: '/api/panel/correos/1/reenviar', payload })
+    for (const payload of [{}, { reenvios: 'x' }, { reenvios: 0, de: 1 }]) {
+      expect((await resend(payload)).statusCode).toBe(422)
+    }
+    const both = await Promise.all([resend({ reenvios: 0 }), resend({ reenvios: 0 })])
+    for (const answer of both) expect(answer.json()).toMatchObject({ estado: 'pendiente', reenvios: 1 })
+    const [row] = await ctx.db.write('correo', (tx) => claimDue(tx, ctx.clock.now(), 60_000, 5))
+    if (row) await ctx.db.write('correo', (tx) => markSent(tx, row, ctx.clock.now()))
+    expect((await resend({ reenvios: 0 })).json()).toMatchObject({ estado: 'enviado', reenvios: 1 })
+    expect(await ctx.db.read.selectFrom('journal').select('id').execute()).toHaveLength(1)
+    expect((await resend({ reenvios: 1 })).json()).toMatchObject({ estado: 'pendiente', reenvios: 2 })
+    await app.close()
+  })
+
   test('what was taken back, or is just leaving, is not sent again', async () => {
     const [ctx, app] = await open(setup)
     for (const clave of ['a', 'b']) await enqueue(ctx, clave)
     await setState(ctx, 1, 'cancelado')
     await ctx.db.write('correo', (tx) => claimDue(tx, ctx.clock.now(), 1_000, 5))
     const again = async (id: number) =>
-      (await app.inject({ method: 'POST', url: `/api/panel/correos/${id}/reenviar` })).json()
+      (await app.inject({ method: 'POST', url: `/api/panel/correos/${id}/reenviar`, payload: { reenvios: 0 } })).json()
     expect(await again(1)).toMatchObject({ code: 'CORREO_CANCELADO' })
     expect(await again(2)).toMatchObject({ code: 'CORREO_EN_CAMINO' })
     expect(await again(3)).toMatchObject({ code: 'NO_EXISTE' })

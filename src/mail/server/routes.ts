@@ -4,7 +4,7 @@ import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { describe } from '#platform/server/http/describe.ts'
 import { parse, pathId } from '#platform/server/http/parse.ts'
-import { type OutboxMail, type OutboxPage, outboxMail, outboxPage, outboxQuery } from '../contract.ts'
+import { type OutboxMail, type OutboxPage, outboxMail, outboxPage, outboxQuery, resending } from '../contract.ts'
 import { describeLines, describeMail, mailId } from './describe-mail.ts'
 import type { MailGuard } from './guard.ts'
 import { resendMail } from './resend-mail.ts'
@@ -50,10 +50,20 @@ export function mailRoutes(app: FastifyInstance, ctx: Ctx, guard: MailGuard): vo
 
   app.post(
     '/api/panel/correos/:id/reenviar',
-    { schema: describe({ tag: 'panel', summary: 'Enviar un correo otra vez', params, answers: { 200: outboxMail } }) },
+    {
+      schema: describe({
+        tag: 'panel',
+        summary: 'Enviar un correo otra vez',
+        params,
+        body: resending,
+        answers: { 200: outboxMail },
+      }),
+    },
     async (request): Promise<OutboxMail> => {
       const { nombre } = await guard(request, 'reenviar')
-      return describeMail(ctx, await resendMail(ctx, mailId(request), nombre))
+      const id = mailId(request)
+      const { reenvios } = parse(resending, request.body)
+      return describeMail(ctx, await resendMail(ctx, id, reenvios, nombre))
     },
   )
 }

@@ -27,6 +27,8 @@ export interface OutboxTable {
   ultimo_error: string
   /** 1 when it carries a link that opens an account: nobody sees its body in the panel, and it is gone once sent. */
   reservado: number
+  /** 1 when what it says is no longer true: it does not leave, or not again. */
+  superado: number
 }
 
 /** Addresses that the mail server said do not exist. */
@@ -129,6 +131,23 @@ export const mailSchema: SchemaStep[] = [
       // A purchase's mails, and when the last one left.
       await schema.schema.createIndex('outbox_purchase').on('outbox').columns(['compra_id', 'id']).execute()
       await schema.schema.createIndex('outbox_sent').on('outbox').columns(['estado', 'enviado_en']).execute()
+    },
+  },
+  {
+    name: '0075-superseded-mail',
+    async up(schema) {
+      await schema.schema
+        .alterTable('outbox')
+        .addColumn('superado', 'integer', (column) => column.notNull().defaultTo(0))
+        .execute()
+      // A decision that another one followed: written by a version that let both leave.
+      await sql`
+        update outbox
+        set superado = 1, estado = case when estado in ('pendiente', 'fallido') then 'cancelado' else estado end
+        where clave like 'compra:%:decision:%' and exists (
+          select 1 from outbox as later
+          where later.compra_id = outbox.compra_id and later.id > outbox.id and later.clave like 'compra:%:decision:%'
+        )`.execute(schema)
     },
   },
 ]

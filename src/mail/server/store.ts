@@ -29,6 +29,7 @@ const addMail = prepared<NewOutboxRow>([
   'enviado_en',
   'ultimo_error',
   'reservado',
+  'superado',
 ])((sql, row) =>
   sql
     .insertInto('outbox')
@@ -54,6 +55,27 @@ export async function markCancelled(tx: Sql, clave: string): Promise<boolean> {
   return row !== undefined
 }
 
+/** Of those that have left, or are leaving, it remains what happened; the others are taken back. */
+export async function markSuperseded(tx: Sql, compraId: number, keysFrom: string, now: Instant): Promise<void> {
+  await tx
+    .updateTable('outbox')
+    .set((row) => ({
+      superado: 1,
+      estado: row
+        .case()
+        .when('estado', '=', 'enviado')
+        .then(row.ref('estado'))
+        .when(row.and([row('estado', '=', 'pendiente'), row('arrendado_hasta', '>', now)]))
+        .then(row.ref('estado'))
+        .else('cancelado' as const)
+        .end(),
+    }))
+    .where('compra_id', '=', compraId)
+    .where('clave', 'like', `${keysFrom}%`)
+    .where('superado', '=', 0)
+    .execute()
+}
+
 /** Whether something is due that nobody is sending. */
 export async function anyDue(sql: Sql, now: Instant): Promise<boolean> {
   const row = await sql
@@ -69,7 +91,8 @@ export async function anyDue(sql: Sql, now: Instant): Promise<boolean> {
 
 /**
  * Leases what is due, oldest first. The conditions stand in the update itself too: PostgreSQL asks them again of a row
- * that another process has just claimed, so nobody gets it twice.
+ * that another process has just claimed, so nobody gets it twice. What a newer mail of the same purchase made untrue may be
+ * under way still: the newer one waits for it, so that the truth arrives last.
  */
 export function claimDue(tx: Sql, now: Instant, lease: number, most: number): Promise<OutboxRow[]> {
   return tx
@@ -84,6 +107,19 @@ export function claimDue(tx: Sql, now: Instant, lease: number, most: number): Pr
         .where('estado', '=', 'pendiente')
         .where('proximo_en', '<=', now)
         .where('arrendado_hasta', '<=', now)
+        .where((row) =>
+          row.not(
+            row.exists(
+              row
+                .selectFrom('outbox as antes')
+                .select('antes.id')
+                .whereRef('antes.compra_id', '=', 'outbox.compra_id')
+                .where('antes.superado', '=', 1)
+                .where('antes.estado', '=', 'pendiente')
+                .where('antes.arrendado_hasta', '>', now),
+            ),
+          ),
+        )
         .orderBy('proximo_en')
         .orderBy('id')
         .limit(most),
@@ -108,15 +144,21 @@ export async function markSent(tx: Sql, row: OutboxRow, now: Instant): Promise<v
     .execute()
 }
 
-/** It has not left: try again at `retryAt`, or never when null. Nothing happens when another process has claimed it since. */
+/** It has not left: try again at `retryAt`, or never when null or no longer true. Nothing happens when another process has claimed it since. */
 export async function markFailed(tx: Sql, row: OutboxRow, error: string, retryAt: Instant | null): Promise<void> {
   await tx
     .updateTable('outbox')
-    .set({
+    .set((each) => ({
       arrendado_hasta: FREE,
       ultimo_error: error,
-      ...(retryAt === null ? { estado: 'fallido' as const } : { proximo_en: retryAt }),
-    })
+      ...(retryAt === null ? {} : { proximo_en: retryAt }),
+      estado: each
+        .case()
+        .when('superado', '=', 1)
+        .then('cancelado' as const)
+        .else(retryAt === null ? ('fallido' as const) : ('pendiente' as const))
+        .end(),
+    }))
     .where('id', '=', row.id)
     .where('estado', '=', 'pendiente')
     .where('intentos', '=', row.intentos)
@@ -124,8 +166,8 @@ export async function markFailed(tx: Sql, row: OutboxRow, error: string, retryAt
     .execute()
 }
 
-/** Puts a mail at the front again, with all its attempts. */
-export async function markPendingAgain(tx: Sql, id: number, now: Instant): Promise<OutboxRow | undefined> {
+/** Puts a mail at the front again, with all its attempts, unless somebody else did so since it was read. */
+export async function markPendingAgain(tx: Sql, mail: OutboxRow, now: Instant): Promise<OutboxRow | undefined> {
   return tx
     .updateTable('outbox')
     .set((row) => ({
@@ -137,8 +179,10 @@ export async function markPendingAgain(tx: Sql, id: number, now: Instant): Promi
       enviado_en: null,
       ultimo_error: '',
     }))
-    .where('id', '=', id)
+    .where('id', '=', mail.id)
+    .where('reenvios', '=', mail.reenvios)
     .where('estado', '!=', 'cancelado')
+    .where('superado', '=', 0)
     .where((row) => row.or([row('reservado', '=', 0), row('estado', '!=', 'enviado')]))
     .where('arrendado_hasta', '<=', now)
     .returningAll()
@@ -149,7 +193,7 @@ export function findMail(sql: Sql, id: number): Promise<OutboxRow | undefined> {
   return sql.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-export type OutboxLine = Omit<OutboxRow, 'texto' | 'html' | 'clave' | 'reenvios'>
+export type OutboxLine = Omit<OutboxRow, 'texto' | 'html' | 'clave'>
 
 /** Newest first, without bodies. */
 export function listMail(sql: Sql, query: OutboxQuery, most: number): Promise<OutboxLine[]> {
@@ -157,6 +201,7 @@ export function listMail(sql: Sql, query: OutboxQuery, most: number): Promise<Ou
     .selectFrom('outbox')
     .select(['id', 'para', 'para_nombre', 'asunto', 'compra_id', 'estado', 'intentos'])
     .select(['creado_en', 'proximo_en', 'arrendado_hasta', 'enviado_en', 'ultimo_error', 'reservado'])
+    .select(['reenvios', 'superado'])
   if (query.estado) select = select.where('estado', '=', query.estado)
   if (query.despues) select = select.where('id', '<', query.despues)
   return select.orderBy('id', 'desc').limit(most).execute()

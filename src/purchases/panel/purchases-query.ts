@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { OutboxItem } from '#mail/contract.ts'
 import { callPanel } from '#platform/web/panel-api.ts'
 import type { ContactChange, PersonSummary, PurchaseRaffles, PurchaseSheet, PurchasesPage } from '../panel-contract.ts'
 
@@ -95,7 +96,8 @@ export function useContactChange(id: number, onDone: () => void) {
 export function useMailAgain() {
   const forget = usePurchaseForget()
   return useMutation({
-    mutationFn: (mail: number) => callPanel<unknown>('POST', `/correos/${mail}/reenviar`),
+    mutationFn: ({ id, reenvios }: Pick<OutboxItem, 'id' | 'reenvios'>) =>
+      callPanel<unknown>('POST', `/correos/${id}/reenviar`, { reenvios }),
     onSettled: forget,
   })
 }

@@ -172,13 +172,13 @@ export function Mails({ sheet, canSend }: { sheet: PurchaseSheet; canSend: boole
                 </span>
               </span>
               <span className={`small mail-${tone}`}>{word}</span>
-              {canSend && (mail.estado === 'enviado' || mail.estado === 'fallido') ? (
+              {canSend && !mail.superado && (mail.estado === 'enviado' || mail.estado === 'fallido') ? (
                 <button
                   type="button"
                   className="text-link small"
                   aria-label={`Reenviar «${mail.asunto}»`}
                   disabled={again.isPending}
-                  onClick={() => again.mutate(mail.id)}
+                  onClick={() => again.mutate(mail)}
                 >
                   Reenviar
                 </button>

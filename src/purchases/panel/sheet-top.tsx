@@ -14,7 +14,7 @@ export function SheetTop(props: { sheet: PurchaseSheet; site: string; canSend: b
   const { sheet, site, canSend } = props
   const again = useMailAgain()
   const online = useOnline()
-  const mail = sheet.correos.find((one) => one.estado === 'enviado' || one.estado === 'fallido')
+  const mail = sheet.correos.find((one) => !one.superado && (one.estado === 'enviado' || one.estado === 'fallido'))
   const failure = again.error ? readFailure(again.error) : null
   const large = sheet.monto === null ? formatSum(sheet.total, sheet.moneda) : formatSum(sheet.monto, sheet.monto_moneda)
   return (
@@ -50,7 +50,7 @@ export function SheetTop(props: { sheet: PurchaseSheet; site: string; canSend: b
             aria-busy={again.isPending}
             disabled={again.isPending || !online}
             title={`«${mail.asunto}» a ${sheet.correo}`}
-            onClick={() => again.mutate(mail.id)}
+            onClick={() => again.mutate(mail)}
           >
             <Icon name="mail" />
             {again.isPending ? 'Enviando…' : again.isSuccess ? 'Sale otra vez' : 'Reenviar correo'}

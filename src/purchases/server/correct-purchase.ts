@@ -13,6 +13,7 @@ import { findReservation, lockStock, updateReservation } from '#tickets/server/s
 import { checkUnverified } from '#tickets/server/unverified-share.ts'
 import { referenceEnding, referenceKey } from '../reference.ts'
 import { checkPurchase } from '../rules.ts'
+import { supersedeDecisionMails } from './decision-mail.ts'
 import type { ReceivedProof } from './receive-form.ts'
 import { refuseDuplicates, registerOnce } from './refuse-duplicates.ts'
 import { findBySecret, insertProof, type Purchase, updatePurchase } from './store.ts'
@@ -105,6 +106,7 @@ async function correct(
     decidido_en: null,
     decidido_por: '',
   })
+  await supersedeDecisionMails(tx, purchase.id, now)
   if (proof) {
     const { id, nombre, tipo, bytes, sha256 } = proof
     await insertProof(tx, { id, compra_id: purchase.id, nombre, tipo, bytes, sha256, creado_en: now })

@@ -8,6 +8,7 @@ import type { Instant } from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { decisionMailKey, supersedeDecisionMails } from '#purchases/server/decision-mail.ts'
 import { purchaseLink } from '#purchases/server/public-origin.ts'
 import { findPurchase, type Purchase, updatePurchase } from '#purchases/server/store.ts'
 import { forgetRaffle } from '#raffles/server/read-raffle.ts'
@@ -95,11 +96,6 @@ export function requireState(purchase: Purchase, ...states: Purchase['estado'][]
   )
 }
 
-/** The mail of one decision: undoing the decision takes exactly this one back. */
-export function decisionMailKey(purchaseId: number, version: number): string {
-  return `compra:${purchaseId}:decision:${version}`
-}
-
 export interface Decision {
   estado: 'confirmado' | 'rechazado' | 'anulado'
   /** For the buyer; empty when it needs none. */
@@ -114,11 +110,15 @@ export interface Decision {
   datos: Record<string, unknown>
 }
 
-/** Writes a decision down: the purchase's new state, the mail to its buyer, the line of the journal. */
+/**
+ * Writes a decision down: the purchase's new state, the mail to its buyer instead of those of earlier decisions, the line of
+ * the journal.
+ */
 export async function recordDecision(tx: Sql, { purchase, raffle }: Case, decision: Decision): Promise<void> {
   const { estado, motivo, actor, now } = decision
   const version = purchase.version + 1
   await updatePurchase(tx, purchase.id, { estado, version, motivo, decidido_en: now, decidido_por: actor })
+  await supersedeDecisionMails(tx, purchase.id, now)
   // Who bought by hand may have left no mail.
   if (purchase.correo !== '')
     await enqueueMail(tx, {

@@ -2,11 +2,12 @@ import { appendEntry } from '#journal/server/append-entry.ts'
 import { cancelMail } from '#mail/server/enqueue-mail.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { decisionMailKey } from '#purchases/server/decision-mail.ts'
 import { refuseDuplicates, registerOnce } from '#purchases/server/refuse-duplicates.ts'
 import { freeReference, updatePurchase } from '#purchases/server/store.ts'
 import { unconfirm } from '#tickets/server/reserve.ts'
 import { updateReservation } from '#tickets/server/store.ts'
-import { decide, decisionMailKey, requireState, UNDO_WINDOW } from './decide.ts'
+import { decide, requireState, UNDO_WINDOW } from './decide.ts'
 
 /**
  * Takes back the last approval or rejection while its mail has not left: the purchase is in review again.
