@@ -71,6 +71,40 @@ describe.skipIf(chromium === null)('raffles in the panel', () => {
         raffle = new URL(page.url()).pathname.replace('/panel', '')
       })
 
+      test('two tabs begin two raffles, and a tab that was doubled is told of the first', async () => {
+        const { page } = owner
+        const open = async () => {
+          const tab = await page.context().newPage()
+          await tab.goto(`${product.address}/panel/rifas/nueva`)
+          return tab
+        }
+        const fill = async (tab: Page, title: string) => {
+          await field('Qué se rifa', tab).fill(title)
+          await field('Precio por boleto', tab).fill('1')
+        }
+        const create = (tab: Page) => tab.getByRole('button', { name: 'Crear el borrador' }).click()
+        const one = await open()
+        await fill(one, 'Cocina')
+        const two = await open()
+        expect(await field('Qué se rifa', two).inputValue()).toBe('')
+        await fill(two, 'Lavadora')
+        const kept = await one.evaluate(() => sessionStorage.getItem('panel-rifa-nueva') ?? '')
+        const doubled = await open()
+        await doubled.evaluate((start) => sessionStorage.setItem('panel-rifa-nueva', start), kept)
+        await doubled.reload()
+        await fill(doubled, 'Licuadora')
+        await create(one)
+        await one.getByRole('heading', { name: 'Cocina' }).waitFor()
+        await create(two)
+        await two.getByRole('heading', { name: 'Lavadora' }).waitFor()
+        await create(doubled)
+        await doubled.getByRole('link', { name: 'una rifa con otros datos' }).waitFor()
+        await expectAccessible(doubled, 'a raffle that another tab created')
+        await create(doubled)
+        await doubled.getByRole('heading', { name: 'Licuadora' }).waitFor()
+        for (const tab of [one, two, doubled]) await tab.close()
+      })
+
       test('what is typed is seen in the page of visitors, warned of, kept over a reload, and asked for before leaving', async () => {
         const { page } = owner
         await field('Premio').fill('Nevera y $100')

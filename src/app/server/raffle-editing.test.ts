@@ -71,6 +71,25 @@ onBothEngines('raffles in the panel', (setup) => {
     expect((await shop.ctx.db.read.selectFrom('journal').select('id').execute()).length).toBe(before)
   })
 
+  test('a key that made one raffle makes no other, and loses none: another body is told', async () => {
+    const shop = await open(setup)
+    const draft = (await shop.create()).json<PanelRaffle>()
+    await shop.save({ titulo: 'Nevera de tres puertas' }, 1, draft.id)
+    // What the form asked for counts, not what the raffle is by now.
+    const again = await shop.create()
+    expect([again.statusCode, again.json().id]).toEqual([201, draft.id])
+    const other = await shop.create({ ...FIELDS, titulo: 'Lavadora' })
+    expect([other.statusCode, other.json()]).toMatchObject([422, { code: 'CLAVE_REUTILIZADA', rifa: draft.id }])
+    expect((await shop.create({ ...FIELDS, titulo: 'Lavadora' }, 'otra-clave-propia')).statusCode).toBe(201)
+
+    const copy = (id: number) => shop.call('POST', `/${id}/duplicar`, { clave: 'clave-de-copia' })
+    expect((await copy(shop.id)).statusCode).toBe(201)
+    expect((await copy(shop.id)).statusCode).toBe(201)
+    expect([(await copy(draft.id)).statusCode, (await copy(draft.id)).json().code]).toEqual([422, 'CLAVE_REUTILIZADA'])
+    const { rifas } = (await shop.call('GET', '')).json<PanelRaffles>()
+    expect(rifas).toHaveLength(4)
+  })
+
   test('publishing is whole: a page that cannot be set leaves the draft a draft, and two at once publish once', async () => {
     const shop = await open(setup)
     const draft = (await shop.create()).json<PanelRaffle>()

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import type { Instant } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { NewRaffle, RaffleFields } from '../contract.ts'
@@ -10,33 +12,48 @@ import { findByCreation, insertRaffle } from './store.ts'
 /** Gives a new raffle its pictures, in the transaction that creates it. */
 export type AddPictures = (tx: Sql, rifaId: number, now: Instant) => Promise<void>
 
+/** What asks for a raffle: the same key with the same fingerprint makes one. */
+export interface Creation {
+  clave: string
+  huella: string
+}
+
+/** @param asked what the key stands for, as plain data in a fixed order. */
+export function creationOf(clave: string, asked: unknown): Creation {
+  return { clave, huella: createHash('sha256').update(JSON.stringify(asked)).digest('hex') }
+}
+
 /**
  * Creates a raffle as a draft: nobody sees it until it is published.
- * @param clave of the form that asks, so that asking twice makes one raffle; null where nobody repeats.
+ * @param creation of the form that asks, so that asking twice makes one raffle; null where nobody repeats.
  * @returns its id.
- * @throws AppError 422 DATOS_INVALIDOS
+ * @throws AppError 422 DATOS_INVALIDOS | CLAVE_REUTILIZADA (with `rifa`, the id of the one that the key made)
  */
 export async function createRaffle(
   ctx: Ctx,
   raffle: NewRaffle,
   actor: string,
   pictures: AddPictures | null = null,
-  clave: string | null = null,
+  creation: Creation | null = null,
 ): Promise<number> {
   const fields: RaffleFields = { ...raffle, digitos: raffle.digitos ?? digitsOf(raffle.total_numeros) }
   refuseContradictions(fields)
   const columns = columnsOf(fields)
   const now = ctx.clock.now()
   return ctx.db.write('sitio', async (tx) => {
-    const earlier = clave === null ? undefined : await findByCreation(tx, clave)
-    if (earlier) return earlier.id
+    const earlier = creation && (await findByCreation(tx, creation.clave))
+    if (earlier) {
+      if (earlier.huella_creacion !== null && earlier.huella_creacion !== creation.huella) throw keySpent(earlier.id)
+      return earlier.id
+    }
     const id = await insertRaffle(tx, {
       ...columns,
       estado: 'borrador',
       imagen: null,
       numero_ganador: '',
       ganador: '',
-      clave_creacion: clave,
+      clave_creacion: creation?.clave ?? null,
+      huella_creacion: creation?.huella ?? null,
       creada_en: now,
     })
     await pictures?.(tx, id, now)
@@ -50,4 +67,14 @@ export async function createRaffle(
     })
     return id
   })
+}
+
+function keySpent(rifa: number): AppError {
+  return new AppError(
+    422,
+    'CLAVE_REUTILIZADA',
+    'Ya se creó una rifa con otros datos',
+    'Este formulario ya creó una, desde aquí o desde otra pestaña. Recarga la página para crear otra.',
+    { extra: { rifa } },
+  )
 }

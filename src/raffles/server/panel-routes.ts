@@ -17,7 +17,7 @@ import {
   raffleSave,
 } from '../panel-contract.ts'
 import { copyRaffle } from './copy-raffle.ts'
-import { createRaffle } from './create-raffle.ts'
+import { createRaffle, creationOf } from './create-raffle.ts'
 import { archiveRaffle, closeRaffle, moveRaffle } from './move-raffle.ts'
 import { publishRaffle, settingOf } from './publish-raffle.ts'
 import { listPanelRaffles, readPanelRaffle } from './read-panel-raffles.ts'
@@ -65,7 +65,8 @@ export function rafflePanelRoutes(app: FastifyInstance, ctx: Ctx, tickets: Ticke
     async (request, reply) => {
       const { nombre } = await owner(request)
       const { clave, campos } = parse(raffleCreation, request.body)
-      return reply.status(201).send(await read(await createRaffle(ctx, campos, nombre, null, clave)))
+      const id = await createRaffle(ctx, campos, nombre, null, creationOf(clave, campos))
+      return reply.status(201).send(await read(id))
     },
   )
 

@@ -33,6 +33,8 @@ export interface RafflesTable {
   version: Generated<number>
   /** Made by the form that created it, so that sending it twice makes one raffle. */
   clave_creacion: Generated<string | null>
+  /** Of what that form asked for: the same key with something else makes none. Null where it was made before this was kept. */
+  huella_creacion: Generated<string | null>
   /** JSON of RaffleImage, the main picture; it and `galeria` follow the rows of raffle_images. */
   imagen: string | null
   /** JSON of the other pictures, in their order. */
@@ -92,4 +94,10 @@ export const rafflesSchema: SchemaStep[] = [
     },
   },
   ...imageSteps,
+  {
+    name: '0076-raffle-creation-body',
+    async up(schema) {
+      await schema.schema.alterTable('raffles').addColumn('huella_creacion', 'text').execute()
+    },
+  },
 ]

@@ -1,3 +1,4 @@
+import { dropKept, keep, readKept } from '#platform/web/panel-kept.ts'
 import type { RaffleDraft } from '../../raffle-draft.ts'
 import { newKey } from '../new-key.ts'
 
@@ -8,44 +9,25 @@ export interface RaffleStart extends Pick<RaffleDraft, 'titulo' | 'precio' | 'mo
 
 const KEY = 'panel-rifa-nueva'
 
+/** Of this tab only: the raffle that another tab begins is another one, with a key of its own. */
 export function keepStart(start: RaffleStart): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(start))
-  } catch {
-    // Without storage it lasts as long as the page.
-  }
+  keep('sessionStorage', KEY, start)
 }
 
 export function dropStart(): void {
-  try {
-    localStorage.removeItem(KEY)
-  } catch {
-    // It was never kept.
-  }
+  dropKept('sessionStorage', KEY)
 }
 
 /** What was typed before a reload, or a fresh start. */
 export function readStart(): RaffleStart {
-  const fresh: RaffleStart = {
-    titulo: '',
-    precio: '',
-    moneda: 'USD',
-    total_numeros: '1.000',
-    seleccion: 'automatica',
-    clave: newKey(),
-  }
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<RaffleStart>
-    const text = (value: unknown, otherwise: string) => (typeof value === 'string' ? value : otherwise)
-    return {
-      titulo: text(kept.titulo, fresh.titulo),
-      precio: text(kept.precio, fresh.precio),
-      moneda: kept.moneda === 'VES' ? 'VES' : 'USD',
-      total_numeros: text(kept.total_numeros, fresh.total_numeros),
-      seleccion: kept.seleccion === 'manual' || kept.seleccion === 'ambas' ? kept.seleccion : 'automatica',
-      clave: text(kept.clave, fresh.clave),
-    }
-  } catch {
-    return fresh
+  const kept = (readKept('sessionStorage', KEY) ?? {}) as Partial<RaffleStart>
+  const text = (value: unknown, otherwise: string) => (typeof value === 'string' ? value : otherwise)
+  return {
+    titulo: text(kept.titulo, ''),
+    precio: text(kept.precio, ''),
+    moneda: kept.moneda === 'VES' ? 'VES' : 'USD',
+    total_numeros: text(kept.total_numeros, '1.000'),
+    seleccion: kept.seleccion === 'manual' || kept.seleccion === 'ambas' ? kept.seleccion : 'automatica',
+    clave: text(kept.clave, newKey()),
   }
 }

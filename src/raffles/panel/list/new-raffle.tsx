@@ -8,6 +8,7 @@ import { Icon } from '#platform/web/panel-icon.tsx'
 import { newRaffle } from '../../contract.ts'
 import { digitsOf, numberText } from '../../digits.ts'
 import { draftOf, type RaffleDraft, type RaffleProblems, readDraft } from '../../raffle-draft.ts'
+import { newKey } from '../new-key.ts'
 import { useCreateRaffle } from '../raffles-query.ts'
 import { dropStart, keepStart, readStart } from './kept-start.ts'
 import '../raffles.css'
@@ -28,10 +29,12 @@ export function NewRaffle() {
   const total = fields.total_numeros
   const wrong: RaffleProblems = pick(problems)
 
+  const made = failure?.code === 'CLAVE_REUTILIZADA' ? Number(failure.body['rifa']) : null
+
   useEffect(() => keepStart(start), [start])
 
   function change(part: Partial<typeof start>) {
-    setStart({ ...start, ...part })
+    setStart((before) => ({ ...before, ...part }))
     setShown((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in part))))
   }
 
@@ -52,7 +55,10 @@ export function NewRaffle() {
           navigate(`/rifas/${raffle.id}`, { replace: true })
         },
         onError: (error) => {
-          const found = Object.entries(readFailure(error).fields)
+          const { code, fields: named } = readFailure(error)
+          // That key made another raffle, which is shown; what is typed now would be one of its own.
+          if (code === 'CLAVE_REUTILIZADA') change({ clave: newKey() })
+          const found = Object.entries(named)
           setShown(Object.fromEntries(found.map(([name, text]) => [name.replace(/^campos\./, ''), bareMessage(text)])))
         },
       },
@@ -142,7 +148,16 @@ export function NewRaffle() {
       />
       {failure && Object.keys(failure.fields).length === 0 ? (
         <FieldProblem>
-          {failure.title}. {failure.details}
+          <span>
+            {made === null ? (
+              `${failure.title}. ${failure.details}`
+            ) : (
+              <>
+                Ya se había creado <Link href={`/rifas/${made}`}>una rifa con otros datos</Link>. Si esta es otra,
+                vuelve a tocar «Crear el borrador».
+              </>
+            )}
+          </span>
         </FieldProblem>
       ) : null}
       <div className="save-bar">

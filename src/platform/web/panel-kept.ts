@@ -1,0 +1,28 @@
+/** Where it is kept: until the tab is closed, or until it is dropped. */
+export type KeptIn = 'sessionStorage' | 'localStorage'
+
+/** Keeps what was typed as JSON. Without storage it lasts as long as the page. */
+export function keep(where: KeptIn, name: string, value: unknown): void {
+  try {
+    window[where].setItem(name, JSON.stringify(value))
+  } catch {
+    // Private windows and full disks refuse.
+  }
+}
+
+export function dropKept(where: KeptIn, name: string): void {
+  try {
+    window[where].removeItem(name)
+  } catch {
+    // It was never kept.
+  }
+}
+
+/** What is kept under that name, of whatever shape; null when that is nothing, or cannot be read. */
+export function readKept(where: KeptIn, name: string): unknown {
+  try {
+    return JSON.parse(window[where].getItem(name) ?? 'null')
+  } catch {
+    return null
+  }
+}
