@@ -14,6 +14,7 @@ import { paymentMethodPanelRoutes } from '#payment-methods/server/panel-routes.t
 import { paymentMethodRoutes } from '#payment-methods/server/routes.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createServer } from '#platform/server/http/server.ts'
+import { correctMail } from '#purchases/server/correct-mail.ts'
 import { purchasePanelRoutes } from '#purchases/server/panel-routes.ts'
 import { purchaseRoutes } from '#purchases/server/routes.ts'
 import { saleRoutes } from '#purchases/server/sale-routes.ts'
@@ -80,7 +81,13 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
     })
     const mailGuard: MailGuard = (request, deed) => signedIn(ctx, request, ...MAIL_ROLES[deed])
     mailRoutes(api, ctx, mailGuard)
-    mailCareRoutes(api, ctx, mailGuard, () => readSite(ctx))
+    mailCareRoutes(
+      api,
+      ctx,
+      mailGuard,
+      () => readSite(ctx),
+      (change) => correctMail(ctx, change),
+    )
     mailTextRoutes(api, ctx, mailGuard, () => readSite(ctx), MAIL_KINDS)
     api.get('/api/docs', { schema: { hide: true } }, async () => app.swagger())
     api.get('/api/salud', { schema: { hide: true } }, async () => {

@@ -117,8 +117,8 @@ function Repair(props: {
         problem={props.problem}
         hint={
           guess
-            ? 'Parece un error al escribir: te proponemos la corrección. Queda anotado en el diario.'
-            : 'Al corregirla, todo lo que no llegó de esta compra sale a la nueva. Queda anotado en el diario.'
+            ? 'Parece un error al escribir: te proponemos la corrección. También cambia en la compra y queda en el diario.'
+            : 'También cambia en la compra: lo que no le llegó sale a la nueva. Queda anotado en el diario.'
         }
       />
       <button

@@ -1,7 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { readFailure } from '#platform/web/panel-api.ts'
 import { Field, FieldProblem, TextField } from '#platform/web/panel-field.tsx'
+import { LeaveGuard } from '#platform/web/panel-leave-guard.tsx'
+import { RestoredNotice } from '#platform/web/panel-restored.tsx'
 import { checkWords, type MailWords, mailWords, type PanelMailText } from '../mail-text.ts'
+import { dropWords, keepWords, readKeptWords } from './kept-words.ts'
 import { MailPaper } from './mail-paper.tsx'
 import { useSaveText, useTextPreview } from './texts-query.ts'
 
@@ -35,8 +38,10 @@ function useSettled<T>(value: T): T {
 
 /** One mail's words beside how it will look; placeholders are put in where one writes. */
 export function TextEditor({ text }: { text: PanelMailText }) {
-  const [version, setVersion] = useState(text.version)
-  const [words, setWords] = useState<MailWords>(text.actual)
+  const [kept] = useState(() => readKeptWords(text))
+  const [version, setVersion] = useState(kept?.version ?? text.version)
+  const [words, setWords] = useState<MailWords>(kept?.words ?? text.actual)
+  const [restored, setRestored] = useState(kept !== null)
   const [place, setPlace] = useState<{ field: keyof MailWords; at: number }>({ field: 'cuerpo', at: 0 })
   const form = useRef<HTMLFormElement>(null)
   const save = useSaveText(text.clave)
@@ -47,6 +52,17 @@ export function TextEditor({ text }: { text: PanelMailText }) {
   const dirty = JSON.stringify(words) !== JSON.stringify(text.actual)
   const failure = save.error ? readFailure(save.error) : null
   const moved = text.version !== version
+
+  useEffect(() => {
+    if (dirty) keepWords(text.clave, { version, words })
+    else dropWords(text.clave)
+  }, [text.clave, dirty, version, words])
+
+  function discard() {
+    setWords(text.actual)
+    setVersion(text.version)
+    setRestored(false)
+  }
 
   function keep(textos: MailWords | null) {
     save.mutate(
@@ -93,19 +109,15 @@ export function TextEditor({ text }: { text: PanelMailText }) {
   return (
     <div className="text-editor">
       <form ref={form} className="text-form" noValidate onSubmit={submit}>
+        {restored && dirty && !moved ? (
+          <RestoredNotice onDiscard={discard}>Guárdalo, o vuelve a lo guardado.</RestoredNotice>
+        ) : null}
         {moved ? (
           <div className="notice notice-aviso" role="alert">
             <div>
               <strong>Otra persona cambió este texto</strong>
               <p className="soft small">Si guardas, lo tuyo queda en lugar de lo suyo.</p>
-              <button
-                type="button"
-                className="button"
-                onClick={() => {
-                  setWords(text.actual)
-                  setVersion(text.version)
-                }}
-              >
+              <button type="button" className="button" onClick={discard}>
                 Usar lo nuevo
               </button>{' '}
               <button type="button" className="button" onClick={() => setVersion(text.version)}>
@@ -183,6 +195,7 @@ export function TextEditor({ text }: { text: PanelMailText }) {
           <p className="soft">{right ? 'Preparando…' : 'La vista vuelve cuando el texto esté bien.'}</p>
         )}
       </section>
+      <LeaveGuard dirty={dirty} onDiscard={discard} />
     </div>
   )
 }

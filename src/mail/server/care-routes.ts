@@ -14,7 +14,7 @@ import {
 } from '../contract.ts'
 import { correctAddress } from './correct-address.ts'
 import { describeMail, mailId } from './describe-mail.ts'
-import type { MailGuard, ReadBrand } from './guard.ts'
+import type { CorrectBuyer, MailGuard, ReadBrand } from './guard.ts'
 import { readServerState } from './read-server-state.ts'
 import { retryFailed } from './retry-failed.ts'
 import { sendTest } from './send-test.ts'
@@ -23,7 +23,13 @@ import { listSuppressions, unsuppress } from './suppressions.ts'
 const params = z.object({ id: pathId })
 
 /** What an operator does about mail that does not arrive. */
-export function mailCareRoutes(app: FastifyInstance, ctx: Ctx, guard: MailGuard, readBrand: ReadBrand): void {
+export function mailCareRoutes(
+  app: FastifyInstance,
+  ctx: Ctx,
+  guard: MailGuard,
+  readBrand: ReadBrand,
+  correctBuyer: CorrectBuyer,
+): void {
   app.get(
     '/api/panel/correos/servidor',
     { schema: describe({ tag: 'panel', summary: 'Cómo va el servidor de correo', answers: { 200: mailServerState } }) },
@@ -47,7 +53,7 @@ export function mailCareRoutes(app: FastifyInstance, ctx: Ctx, guard: MailGuard,
     async (request) => {
       const { nombre } = await guard(request, 'reenviar')
       const { para } = parse(addressCorrection, request.body)
-      return describeMail(ctx, await correctAddress(ctx, mailId(request), para, nombre))
+      return describeMail(ctx, await correctAddress(ctx, mailId(request), para, nombre, correctBuyer))
     },
   )
 

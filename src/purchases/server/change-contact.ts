@@ -7,7 +7,7 @@ import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { forgetRaffle } from '#raffles/server/read-raffle.ts'
-import { findRaffle } from '#raffles/server/store.ts'
+import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import { lockStock } from '#tickets/server/store.ts'
 import { normaliseCedula } from '../cedula.ts'
 import type { ContactChange } from '../panel-contract.ts'
@@ -17,7 +17,7 @@ import { refuseDuplicates, registerOnce } from './refuse-duplicates.ts'
 import { changeWords, normalColumns } from './search-index.ts'
 import { deleteRegistrations, findPurchase, findRegistration, type Purchase, updatePurchase } from './store.ts'
 
-type Contact = Pick<Purchase, 'nombre' | 'cedula' | 'telefono' | 'correo'>
+export type Contact = Pick<Purchase, 'nombre' | 'cedula' | 'telefono' | 'correo'>
 
 const REASON_LENGTH = 5
 
@@ -32,18 +32,12 @@ export async function changeContact(ctx: Ctx, id: number, change: ContactChange,
   const ahora = readContact(known, change, operator)
   const motivo = change.motivo ?? ''
   await ctx.db.write(`rifa:${known.rifa_id}`, async (tx) => {
-    const raffle = await findRaffle(tx, known.rifa_id)
-    if (!raffle) throw notFound('Esa rifa no existe')
-    await lockStock(tx, raffle)
-    const purchase = await findPurchase(tx, id)
-    if (!purchase) throw notFound('Esa compra no existe')
+    const { raffle, purchase } = await lockPurchase(tx, known)
     // A second tap, or a retry after a lost answer: it is done already.
     if (isSame(purchase, ahora)) return
     if (!isSame(purchase, change.antes)) throw changedMeanwhile(purchase)
     const now = ctx.clock.now()
-    await registerAgain(tx, raffle, purchase, ahora)
-    await updatePurchase(tx, id, { ...ahora, ...normalColumns(ahora) })
-    await changeWords(tx, purchase, ahora)
+    await writeContact(tx, raffle, purchase, ahora)
     const correos =
       ahora.correo === purchase.correo
         ? []
@@ -73,6 +67,23 @@ export async function changeContact(ctx: Ctx, id: number, change: ContactChange,
   })
   forgetRaffle(ctx, known.rifa_id)
   wakeMail(ctx)
+}
+
+/** The purchase as it is behind its raffle's lock. @throws AppError 404 */
+export async function lockPurchase(tx: Sql, known: Purchase): Promise<{ raffle: Raffle; purchase: Purchase }> {
+  const raffle = await findRaffle(tx, known.rifa_id)
+  if (!raffle) throw notFound('Esa rifa no existe')
+  await lockStock(tx, raffle)
+  const purchase = await findPurchase(tx, known.id)
+  if (!purchase) throw notFound('Esa compra no existe')
+  return { raffle, purchase }
+}
+
+/** Writes who the buyer is from now on, where he is found and counted too. @throws AppError 409 REGISTRO_DUPLICADO */
+export async function writeContact(tx: Sql, raffle: Raffle, purchase: Purchase, ahora: Contact): Promise<void> {
+  await registerAgain(tx, raffle, purchase, ahora)
+  await updatePurchase(tx, purchase.id, { ...ahora, ...normalColumns(ahora) })
+  await changeWords(tx, purchase, ahora)
 }
 
 /** Only what changes has to pass the rules: a form of years ago may have had others. */
@@ -105,12 +116,7 @@ function isSame(one: Contact, other: Contact): boolean {
 }
 
 /** Where each may take part once, as who he is now. */
-async function registerAgain(
-  tx: Sql,
-  raffle: Parameters<typeof registerOnce>[1],
-  purchase: Purchase,
-  ahora: Contact,
-): Promise<void> {
+async function registerAgain(tx: Sql, raffle: Raffle, purchase: Purchase, ahora: Contact): Promise<void> {
   if (purchase.estado !== 'en revision' && purchase.estado !== 'confirmado') return
   await refuseDuplicates(tx, raffle, { ...purchase, ...ahora }, purchase.id)
   if (!(await findRegistration(tx, raffle.id, 'cedula', purchase.cedula))) return
