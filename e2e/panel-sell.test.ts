@@ -58,7 +58,7 @@ describe.skipIf(chromium === null)('selling by hand and exporting', () => {
       }
       const sell = (page: Page) => page.getByRole('button', { name: 'Cobré: dar los números' })
 
-      test('cash: the form says what is missing, a lost answer sells once, the numbers are tickets', async () => {
+      test('cash: the form says what is missing, a reload and a lost answer sell once, the numbers are tickets', async () => {
         const { page, complaints, close } = await openVisitor(browser, viewport)
         await enter(page, owner)
         await page.getByRole('link', { name: 'Vender a mano' }).click()
@@ -69,7 +69,12 @@ describe.skipIf(chromium === null)('selling by hand and exporting', () => {
         await expectAccessibleInBoth(page, 'what is missing')
         await fillBuyer(page)
         await page.getByRole('button', { name: '5', exact: true }).click()
-        // The sale arrives and its answer is lost: what was typed stays, and the second tap finds the first sale.
+        await page.reload()
+        await page.getByText('Lo que escribiste sigue aquí.').waitFor()
+        expect(await page.getByLabel('Nombre y apellido').inputValue()).toBe('Ana del Valle Ejemplo')
+        expect(await page.getByLabel('Cantidad de boletos').inputValue()).toBe('5')
+        await expectAccessibleInBoth(page, 'what was typed before a reload')
+        // The sale arrives and its answer is lost: the page is closed over it, and what is sent again finds the first sale.
         let sales = 0
         await page.route('**/api/panel/compras/nueva', async (route) => {
           if (route.request().method() !== 'POST') return route.continue()
@@ -81,7 +86,11 @@ describe.skipIf(chromium === null)('selling by hand and exporting', () => {
         await sell(page).click()
         await page.getByText('No llegó la respuesta', { exact: false }).waitFor()
         complaints.length = 0
-        await sell(page).click()
+        await page.reload()
+        await page.getByRole('heading', { name: 'No llegó la respuesta' }).waitFor()
+        await page.getByText('Ana del Valle Ejemplo').waitFor()
+        await expectAccessibleInBoth(page, 'a sale without an answer')
+        await page.getByRole('button', { name: 'Enviar de nuevo' }).click()
         await page.getByRole('heading', { name: 'Vendido' }).waitFor()
         expect(await page.getByRole('list', { name: 'Números' }).getByRole('listitem').count()).toBe(5)
         await expectAccessibleInBoth(page, 'the tickets')

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { useStatusQuery } from '#operators/panel/panel-status.ts'
 import { Bone, Loading } from '#platform/web/panel-states.tsx'
 import { saleChoicesQuery } from '#purchases/panel/sell-query.ts'
 
@@ -11,6 +12,7 @@ const Sale = lazy(async () => ({ default: (await loadSale()).SellScreen }))
 /** 'Vender a mano': what can be sold is asked for together with the code of the screen. */
 export function SellPlace({ site }: { site: string }) {
   const client = useQueryClient()
+  const operator = useStatusQuery().data?.operador
   useState(() => void client.prefetchQuery(saleChoicesQuery))
   return (
     <Suspense
@@ -20,7 +22,7 @@ export function SellPlace({ site }: { site: string }) {
         </Loading>
       }
     >
-      <Sale site={site} />
+      {operator ? <Sale site={site} operatorId={operator.id} /> : null}
     </Suspense>
   )
 }

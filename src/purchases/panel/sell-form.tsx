@@ -1,10 +1,9 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { METHOD_TITLES } from '#payment-methods/methods.ts'
 import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import { serverNow } from '#platform/web/panel-api.ts'
 import { Choice } from '#platform/web/panel-choice.tsx'
 import { Field, SelectField } from '#platform/web/panel-field.tsx'
-import { Icon } from '#platform/web/panel-icon.tsx'
 import { useOnline } from '#platform/web/panel-online.ts'
 import { Segments } from '#platform/web/panel-segments.tsx'
 import { formatPhoneInput } from '../phone.ts'
@@ -12,6 +11,7 @@ import { checkPurchase } from '../rules.ts'
 import type { SaleChoices } from '../sale-contract.ts'
 import { saleTotals } from './sale-totals.ts'
 import { SellNumbers } from './sell-numbers.tsx'
+import { SellProof } from './sell-proof.tsx'
 import { SellQuantity } from './sell-quantity.tsx'
 import type { SaleDraft } from './sell-query.ts'
 
@@ -26,11 +26,10 @@ export function SellForm(props: {
   /** What the server says of a field. */
   problems: Problems
   onDraft: (draft: SaleDraft) => void
-  onSell: (sale: SaleDraft, total: string) => void
+  onSell: (sale: SaleDraft, total: string, rifa: string) => void
   failure: React.ReactNode
 }) {
   const { choices, draft, pending, onDraft } = props
-  const proofId = useId()
   const online = useOnline()
   const [found, setFound] = useState<Problems>({})
   const raffle = choices.rifas.find(({ id }) => id === draft.rifa) ?? choices.rifas[0]
@@ -68,7 +67,7 @@ export function SellForm(props: {
       document.querySelector<HTMLElement>(`.sell [name="${first}"]`)?.focus()
       return
     }
-    props.onSell({ ...draft, rifa: raffle.id, cantidad: count, confirmar }, totals.total)
+    props.onSell({ ...draft, rifa: raffle.id, cantidad: count, confirmar }, totals.total, raffle.titulo)
   }
 
   return (
@@ -154,20 +153,7 @@ export function SellForm(props: {
         {draft.metodo === null ? null : (
           <>
             <Field label="Referencia" {...control('referencia')} />
-            <div className="sell-proof">
-              <label className="button" htmlFor={proofId}>
-                <Icon name="file" />
-                {draft.comprobante ? 'Cambiar comprobante' : 'Agregar comprobante'}
-                <input
-                  id={proofId}
-                  className="sr"
-                  type="file"
-                  accept="image/jpeg,image/png,application/pdf"
-                  onChange={({ currentTarget }) => set({ comprobante: currentTarget.files?.[0] ?? null })}
-                />
-              </label>
-              <span className="faint small">{draft.comprobante?.name ?? 'Si lo tienes.'}</span>
-            </div>
+            <SellProof proof={draft.comprobante} says="Si lo tienes." onPick={(comprobante) => set({ comprobante })} />
           </>
         )}
       </fieldset>

@@ -49,24 +49,41 @@ export function freeNumbersQuery(id: number) {
   })
 }
 
-/** @param clave made when the form opened: the same sale sent twice is one. @throws PanelFailure */
-export async function sendSale(sale: SaleDraft, total: string, clave: string): Promise<SoldByHand> {
-  const form = new FormData()
-  const fields: Record<string, string> = {
-    id_rifa: String(sale.rifa),
-    cantidad_tickets: String(sale.cantidad),
-    total,
-    nombre: sale.nombre.trim(),
-    cedula: sale.cedula.trim(),
-    telefono: sale.telefono,
-    correo: sale.correo.trim(),
-    referencia: sale.metodo === null ? '' : sale.referencia.trim(),
-    metodo_pago: sale.metodo ?? '',
-    numeros_seleccionados: sale.numeros === null ? '' : JSON.stringify(sale.numeros),
-    confirmar: sale.confirmar ? '1' : '',
+/** What goes out, word for word: sent again with its key, it is the same sale. */
+export interface SentSale {
+  campos: Record<string, string>
+  /** Name of the file that goes with it, or empty. */
+  comprobante: string
+  /** Title of the raffle, to tell it. */
+  rifa: string
+}
+
+/** @param total what the form showed, which the server holds against its own. */
+export function sentSale(sale: SaleDraft, total: string, rifa: string): SentSale {
+  return {
+    campos: {
+      id_rifa: String(sale.rifa),
+      cantidad_tickets: String(sale.cantidad),
+      total,
+      nombre: sale.nombre.trim(),
+      cedula: sale.cedula.trim(),
+      telefono: sale.telefono,
+      correo: sale.correo.trim(),
+      referencia: sale.metodo === null ? '' : sale.referencia.trim(),
+      metodo_pago: sale.metodo ?? '',
+      numeros_seleccionados: sale.numeros === null ? '' : JSON.stringify(sale.numeros),
+      confirmar: sale.confirmar ? '1' : '',
+    },
+    comprobante: sale.metodo === null ? '' : (sale.comprobante?.name ?? ''),
+    rifa,
   }
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  if (sale.comprobante && sale.metodo !== null) form.append('comprobante', sale.comprobante)
+}
+
+/** @param clave of the form: the same sale sent twice is one. @throws PanelFailure */
+export async function sendSale(sale: SentSale, proof: File | null, clave: string): Promise<SoldByHand> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(sale.campos)) form.append(name, value)
+  if (proof && sale.comprobante !== '') form.append('comprobante', proof)
   const response = await fetch('/api/panel/compras/nueva', {
     method: 'POST',
     headers: { 'x-tombola': 'panel', 'idempotency-key': clave },
@@ -76,15 +93,11 @@ export async function sendSale(sale: SaleDraft, total: string, clave: string): P
   const answer: unknown = await response?.json().catch(() => null)
   if (!response || !answer) {
     throw new PanelFailure(0, {
+      code: 'SIN_RESPUESTA',
       error: 'No llegó la respuesta',
       details: 'Vuelve a enviar: si la venta ya se registró, no se repite.',
     })
   }
   if (!response.ok) throw new PanelFailure(response.status, answer as Record<string, unknown>)
   return answer as SoldByHand
-}
-
-/** Of 32 random digits; `crypto.randomUUID` is missing on pages without TLS. */
-export function newSaleKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,20 +1,40 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { readFailure } from '#platform/web/panel-api.ts'
+import type { PanelFailure } from '#platform/web/panel-api.ts'
 import { FieldProblem } from '#platform/web/panel-field.tsx'
+import { RestoredNotice } from '#platform/web/panel-restored.tsx'
 import { Bone, EmptyState, FailedState, Loading } from '#platform/web/panel-states.tsx'
 import type { SaleChoices } from '../sale-contract.ts'
-import { usePurchaseForget } from './purchases-query.ts'
+import { dropSale } from './kept-sale.ts'
 import { SellDone } from './sell-done.tsx'
 import { SellForm } from './sell-form.tsx'
-import { newSaleKey, type SaleDraft, saleChoicesQuery, sendSale } from './sell-query.ts'
+import { type SaleDraft, saleChoicesQuery, sentSale } from './sell-query.ts'
+import { SellUnanswered } from './sell-unanswered.tsx'
+import { useSale } from './use-sale.ts'
 import './sell.css'
 
-/** 'Vender a mano': for who calls, or stands there with cash. The key of a sale is made with its form. */
-export function SellScreen({ site }: { site: string }) {
+/** 'Vender a mano': for who calls, or stands there with cash. @param operatorId who sells: his unfinished sale is kept. */
+export function SellScreen({ site, operatorId }: { site: string; operatorId: number }) {
+  const [round, setRound] = useState(0)
+  return (
+    <Sale
+      key={`${operatorId}:${round}`}
+      site={site}
+      operatorId={operatorId}
+      onAnother={() => {
+        dropSale(operatorId)
+        setRound(round + 1)
+      }}
+    />
+  )
+}
+
+function Sale({ site, operatorId, onAnother }: { site: string; operatorId: number; onAnother: () => void }) {
   const choices = useQuery(saleChoicesQuery)
-  const [clave, setClave] = useState(newSaleKey)
+  const sale = useSale(operatorId)
+  if (sale.sold) return <SellDone sold={sale.sold} site={site} onAnother={onAnother} />
+  if (sale.unanswered) return <SellUnanswered sale={sale} onAnother={onAnother} />
   if (!choices.data) {
     return choices.isError ? (
       <FailedState error={choices.error} onRetry={() => void choices.refetch()} />
@@ -26,8 +46,7 @@ export function SellScreen({ site }: { site: string }) {
       </Loading>
     )
   }
-  const [first] = choices.data.rifas
-  if (!first) {
+  if (choices.data.rifas.length === 0) {
     return (
       <EmptyState icon="ticket" title="Ninguna rifa está a la venta">
         <p>Publica una rifa, o reanuda la que está en pausa, y vuelve.</p>
@@ -37,75 +56,55 @@ export function SellScreen({ site }: { site: string }) {
       </EmptyState>
     )
   }
-  return <Sale key={clave} clave={clave} choices={choices.data} site={site} onAnother={() => setClave(newSaleKey())} />
-}
-
-function Sale(props: { clave: string; choices: SaleChoices; site: string; onAnother: () => void }) {
-  const { clave, choices } = props
-  const client = useQueryClient()
-  const forget = usePurchaseForget()
-  const [draft, setDraft] = useState<SaleDraft>(() => emptyDraft(choices))
-  const sale = useMutation({
-    mutationFn: ({ sold, total }: { sold: SaleDraft; total: string }) => sendSale(sold, total, clave),
-    onSettled: () => {
-      forget()
-      for (const key of ['vender', 'libres', 'inicio', 'revision']) void client.invalidateQueries({ queryKey: [key] })
-    },
-  })
-  if (sale.data) return <SellDone sold={sale.data} site={props.site} onAnother={props.onAnother} />
-  const failure = sale.error ? readFailure(sale.error) : null
-  const taken = failure?.code === 'REGISTRO_DUPLICADO' ? String(failure.body['campo'] ?? '') : ''
-  const problems = {
-    ...failure?.fields,
-    ...(taken === ''
-      ? {}
-      : {
-          [taken]:
-            taken === 'referencia'
-              ? 'Esa persona ya reportó ese pago.'
-              : 'Ya lo tiene otra compra de esta rifa, en la que cada quien participa una vez.',
-        }),
-  }
+  const problems = sale.failure ? problemsOf(sale.failure) : {}
   return (
-    <SellForm
-      choices={choices}
-      draft={draft}
-      pending={sale.isPending}
-      problems={problems}
-      onDraft={setDraft}
-      onSell={(sold, total) => sale.mutate({ sold, total })}
-      failure={
-        failure && Object.keys(problems).length === 0 ? (
-          <FieldProblem>
-            <span>
-              {failure.code === 'CLAVE_REUTILIZADA' ? (
-                <>
-                  Esta venta ya se había registrado con los datos de antes.{' '}
-                  <Link href="/compras?venta=mano">Mírala</Link>.
-                </>
-              ) : (
-                `${failure.title}. ${failure.details}`
-              )}
-            </span>
-          </FieldProblem>
-        ) : null
-      }
-    />
+    <>
+      {sale.restored ? (
+        <div className="sell-restored">
+          <RestoredNotice title="Lo que escribiste sigue aquí." onDiscard={onAnother}>
+            Si tenía comprobante, elígelo otra vez.
+          </RestoredNotice>
+        </div>
+      ) : null}
+      <SellForm
+        choices={choices.data}
+        draft={draftFor(choices.data, sale.borrador)}
+        pending={sale.pending}
+        problems={problems}
+        onDraft={sale.change}
+        onSell={(sold, total, rifa) => sale.sell(sold, sentSale(sold, total, rifa))}
+        failure={
+          sale.failure && Object.keys(problems).length === 0 ? (
+            <FieldProblem>
+              <span>
+                {sale.failure.title}. {sale.failure.details}
+              </span>
+            </FieldProblem>
+          ) : null
+        }
+      />
+    </>
   )
 }
 
-function emptyDraft({ rifas }: SaleChoices): SaleDraft {
+function problemsOf(failure: PanelFailure): Record<string, string> {
+  const taken = failure.code === 'REGISTRO_DUPLICADO' ? String(failure.body['campo'] ?? '') : ''
+  if (taken === '') return failure.fields
+  const says =
+    taken === 'referencia'
+      ? 'Esa persona ya reportó ese pago.'
+      : 'Ya lo tiene otra compra de esta rifa, en la que cada quien participa una vez.'
+  return { ...failure.fields, [taken]: says }
+}
+
+/** What is typed, of the first raffle while its own is not sold, or nothing was typed. */
+function draftFor({ rifas }: SaleChoices, typed: SaleDraft | null): SaleDraft {
+  if (typed && rifas.some(({ id }) => id === typed.rifa)) return typed
+  const blank = { nombre: '', cedula: '', telefono: '', correo: '', referencia: '' }
   return {
+    ...(typed ?? { ...blank, metodo: null, comprobante: null, confirmar: true }),
     rifa: rifas[0]?.id ?? 0,
     cantidad: rifas[0]?.minimo ?? 0,
     numeros: rifas[0]?.seleccion === 'manual' ? [] : null,
-    metodo: null,
-    nombre: '',
-    cedula: '',
-    telefono: '',
-    correo: '',
-    referencia: '',
-    comprobante: null,
-    confirmar: true,
   }
 }

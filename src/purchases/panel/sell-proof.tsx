@@ -1,0 +1,23 @@
+import { useId } from 'react'
+import { Icon } from '#platform/web/panel-icon.tsx'
+
+/** The picture of the payment. @param says what stands beside it while there is none. */
+export function SellProof(props: { proof: File | null; says: string; onPick: (proof: File | null) => void }) {
+  const id = useId()
+  return (
+    <div className="sell-proof">
+      <label className="button" htmlFor={id}>
+        <Icon name="file" />
+        {props.proof ? 'Cambiar comprobante' : 'Agregar comprobante'}
+        <input
+          id={id}
+          className="sr"
+          type="file"
+          accept="image/jpeg,image/png,application/pdf"
+          onChange={({ currentTarget }) => props.onPick(currentTarget.files?.[0] ?? null)}
+        />
+      </label>
+      <span className="faint small">{props.proof?.name ?? props.says}</span>
+    </div>
+  )
+}
