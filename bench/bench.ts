@@ -8,6 +8,7 @@ import { ensureBuilt } from '#app/server/build.ts'
 import { FULL, QUICK } from './effort.ts'
 import { openEngines } from './engines.ts'
 import { measureCore } from './measure-core.ts'
+import { measureDesk } from './measure-desk.ts'
 import { measureGrid } from './measure-grid.ts'
 import { measureLighthouse } from './measure-lighthouse.ts'
 import { measurePages } from './measure-pages.ts'
@@ -30,10 +31,11 @@ const MEASURES = [
   'process',
   'pages',
   'thumb',
+  'desk',
   'lighthouse',
 ] as const
 /** They need a browser and minutes. */
-const UNHURRIED = new Set<string>(['pages', 'thumb', 'lighthouse'])
+const UNHURRIED = new Set<string>(['pages', 'thumb', 'desk', 'lighthouse'])
 
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } })
 const chosen = values.only?.split(',') ?? MEASURES.filter((name) => !values.quick || !UNHURRIED.has(name))
@@ -75,6 +77,7 @@ try {
   await measure('process', () => measureProcess(embedded, effort, loaded))
   await measure('pages', () => measurePages(embedded))
   await measure('thumb', () => measureThumb(embedded))
+  await measure('desk', () => measureDesk(embedded))
   await measure('lighthouse', () => measureLighthouse(embedded))
 } finally {
   await remove()

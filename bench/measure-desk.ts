@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { createOperator } from '#operators/server/create-operator.ts'
+import { dayInCaracas, systemClock } from '#platform/clock.ts'
+import { chromium } from '../e2e/support/chromium.ts'
+import { DESK, launchBrowser } from '../e2e/support/launch.ts'
+import type { Engine } from './engines.ts'
+import { nextSerial } from './purchase-form.ts'
+import { OURS, startServer } from './server-process.ts'
+import { openShop, sellRaffle } from './shop.ts'
+import { figure, percentile, type Row } from './table.ts'
+
+const PAYMENTS = 200
+/** What an operator wants to be done in, and the part of it that the desk may take for itself: the rest is for looking. */
+const MINUTES = 20
+const SHARE = 0.15
+/** Before this nobody has looked at anything, and the desk takes no key. */
+const LOOK = 500
+
+const OPERATOR = { nombre: 'Operadora', correo: 'operadora@ejemplo.test', clave: 'una frase larga y propia' }
+
+/**
+ * 200 payments with photos of a phone wait on the desk; one reviewer at 1280 px approves them all by keyboard. Counted is what he
+ * waits for: from the key to the next payment with its proof in sight. Needs Chromium; without it there is nothing to measure.
+ */
+export async function measureDesk(engine: Engine): Promise<Row[]> {
+  if (chromium === null) return []
+  const home = await engine.newHome()
+  const ctx = await openShop(home)
+  await sellRaffle(ctx, 10_000)
+  await createOperator(ctx, { ...OPERATOR, rol: 'revisor' }, 'banco de pruebas')
+  await ctx.db.close()
+  const server = await startServer(OURS, { ...home, ready: '/api/rifas' })
+  const browser = await launchBrowser()
+  try {
+    for (let sent = 0; sent < PAYMENTS; sent++) await report(server.url)
+    const page = await browser.newPage({ viewport: DESK, locale: 'es-VE' })
+    await enter(page, server.url)
+    const waits = await approveAll(page)
+    const total = waits.reduce((sum, wait) => sum + wait, 0) / 1000
+    const limit = MINUTES * 60
+    return [
+      {
+        measure: `waiting for the desk while ${PAYMENTS} payments are approved by keyboard, ${engine.name}`,
+        ours: `${figure(total)} s`,
+        limit: `${limit} s`,
+        ratio: total / limit,
+        target: { sign: '<=', ratio: SHARE },
+        note: `one waits ${figure(percentile(waits, 0.5))} ms for the next, p99 ${figure(percentile(waits, 0.99))} ms, proofs of 1080 × 1920; ${figure((limit - total) / PAYMENTS)} s are left to look at each`,
+      },
+    ]
+  } finally {
+    await browser.close()
+    await server.stop()
+  }
+}
+
+async function enter(page: Page, address: string): Promise<void> {
+  await page.goto(`${address}/panel`)
+  const status = await page.evaluate(async ({ correo, clave }) => {
+    const headers = { 'x-tombola': 'panel', 'content-type': 'application/json' }
+    const answer = await fetch('/api/panel/sesion', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ correo, clave }),
+    })
+    return answer.status
+  }, OPERATOR)
+  if (status !== 200) throw new Error(`signing in answered ${status}`)
+  await page.goto(`${address}/panel/revision`)
+}
+
+/** @returns milliseconds that each next payment let wait. */
+async function approveAll(page: Page): Promise<number[]> {
+  const waits: number[] = []
+  let proof = await shownAfter(page, '')
+  for (let done = 0; done < PAYMENTS - 1; done++) {
+    await sleep(LOOK)
+    const pressed = performance.now()
+    await page.keyboard.press('a')
+    proof = await shownAfter(page, proof)
+    waits.push(performance.now() - pressed)
+  }
+  await sleep(LOOK)
+  await page.keyboard.press('a')
+  await page.getByText('No hay pagos por revisar').first().waitFor()
+  return waits
+}
+
+/** Waits for another proof than that one, decoded, with its decision below. @returns its address. */
+async function shownAfter(page: Page, before: string): Promise<string> {
+  const proof = page.locator(`.proof-box img:not([src="${before}"])`)
+  await proof.waitFor()
+  await page.locator('.bar-approve').waitFor()
+  await page.evaluate("document.querySelector('.proof-box img').decode()")
+  return (await proof.getAttribute('src')) ?? ''
+}
+
+/** Somebody new pays two tickets and sends a screenshot. */
+async function report(address: string): Promise<void> {
+  const serial = nextSerial()
+  const form = new FormData()
+  const fields = {
+    id_rifa: '1',
+    cantidad_tickets: '2',
+    total: '10.00',
+    nombre: `Carla Mendoza ${serial}`,
+    cedula: `V${serial}`,
+    telefono: `0414${serial.slice(-7)}`,
+    correo: `carla${serial}@ejemplo.test`,
+    referencia: `0045${serial}`,
+    fecha: dayInCaracas(systemClock.now()),
+    status: 'en revision',
+    metodo_pago: 'Pago Movil',
+  }
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  form.set('comprobante', new Blob([await screenshot()], { type: 'image/jpeg' }), 'pago.jpg')
+  const answer = await fetch(`${address}/api/rifas/participantes`, { method: 'POST', body: form })
+  if (!answer.ok) throw new Error(`a report was answered ${answer.status}: ${await answer.text()}`)
+}
+
+/** As large as a phone's, and like no other. */
+async function screenshot(): Promise<Buffer<ArrayBuffer>> {
+  const raw = { width: 27, height: 48, channels: 3 } as const
+  const picture = sharp(randomBytes(raw.width * raw.height * raw.channels), { raw })
+  return Buffer.from(await picture.resize(1080, 1920, { kernel: 'nearest' }).jpeg({ quality: 85 }).toBuffer())
+}
