@@ -56,8 +56,12 @@ describe.skipIf(chromium === null)('numbers picked by hand', () => {
         await confirm(page).click({ force: true })
         await page.getByText('Debes seleccionar exactamente 2 números').waitFor()
         await cell(page, '0003').click()
+        await page.getByRole('dialog', { name: 'Selecciona tus números (1/2)' }).waitFor()
+        await page.getByRole('button', { name: 'Confirmar (1/2)' }).click({ force: true })
         await cell(page, '0007').click()
         await page.getByRole('dialog', { name: 'Selecciona tus números (2/2)' }).waitFor()
+        expect(await cell(page, '0007').getAttribute('aria-selected')).toBe('true')
+        expect(await cell(page, '0008').getAttribute('aria-selected')).toBe('false')
         await cell(page, '0008').click()
         await page.getByText('Ya tienes 2. Quita uno para cambiarlo.').waitFor({ state: 'attached' })
         expect(await tray(page).allTextContents()).toEqual(['0003', '0007'])
@@ -149,6 +153,16 @@ describe.skipIf(chromium === null)('numbers picked by hand', () => {
         await page.context().setOffline(false)
         await page.getByRole('alert').getByText(`El ${gone} ya no está disponible. Elige otro.`).waitFor()
         expect(await cell(page, gone).getAttribute('aria-disabled')).toBe('true')
+        const looks = (number: string) =>
+          cell(page, number).evaluate((element) => [
+            getComputedStyle(element).textDecorationLine,
+            getComputedStyle(element, '::after').content,
+          ])
+        expect(await looks('0005')).toEqual(['none', 'none'])
+        expect(await looks('0003')).toEqual(['none', '""'])
+        expect(await looks(gone)).toEqual(['line-through', 'none'])
+        const legend = await page.locator('.grid-legend span').allTextContents()
+        expect(legend.map((text) => text.trim())).toEqual(['Disponible', 'Seleccionado', '01 No disponible'])
         await expectAccessible(page, 'a number taken while the grid is open')
         await cell(page, gone).click({ force: true })
         await page.getByText(`El ${gone} no está disponible.`).waitFor({ state: 'attached' })
@@ -178,6 +192,33 @@ describe.skipIf(chromium === null)('numbers picked by hand', () => {
       })
     })
   }
+
+  test('where a browser keeps nothing the picks last as long as the page, and the one that is taken is named', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE, [/409/])
+    await page.addInitScript(() => {
+      const sessionStorage = {
+        get() {
+          throw new DOMException('blocked', 'SecurityError')
+        },
+      }
+      Object.defineProperties(window, { sessionStorage, localStorage: sessionStorage })
+    })
+    await openGrid(page, 2)
+    for (const number of ['0030', '0031']) await cell(page, number).click()
+    await confirm(page).click()
+    const methods = page.getByRole('dialog', { name: 'Elige tu metodo de Pago' })
+    await methods.waitFor()
+    await page.getByRole('button', { name: 'Volver', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Selecciona tus números (2/2)' }).waitFor()
+    expect(await tray(page).allTextContents()).toEqual(['0030', '0031'])
+    await confirm(page).click()
+    await holdElsewhere(['0031', '5002'])
+    await methods.getByRole('button', { name: /Pago Movil/ }).click()
+    await page.getByRole('alert').getByText('El 0031 ya no está disponible.').waitFor()
+    expect(await tray(page).allTextContents()).toContain('0030')
+    expect(complaints).toEqual([])
+    await close()
+  })
 
   test('what cannot be loaded says so and is asked for again', async () => {
     const { page, close } = await openVisitor(browser, PHONE, [/.*/])
