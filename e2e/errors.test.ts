@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
+import { expectGoneAfter, stopClock } from './support/clock.ts'
 import { type ForeignHost, openForeignHost } from './support/foreign-host.ts'
 import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
 import { setUpShop } from './support/set-up.ts'
@@ -94,11 +95,12 @@ describe.skipIf(chromium === null)('the error catalogue, against a server of som
         'referencia"\r\n\r\n004512783390',
         'id_rifa"\r\n\r\n1',
         'status"\r\n\r\nen revision',
-        'metodo_pago"\r\n\r\n',
+        'metodo_pago"\r\n\r\npago_movil\r\n',
         'comprobante"; filename="pago.jpg"',
       ]) {
         expect(sent?.body).toContain(`name="${field}`)
       }
+      expect(sent?.body).not.toContain('numeros_seleccionados')
       expect(complaints).toEqual([])
       await close()
     })
@@ -248,12 +250,34 @@ describe.skipIf(chromium === null)('the error catalogue, against a server of som
 
   test('availability that does not come is said for two seconds, and the page goes on', async () => {
     const status = foreign.answers.status
-    foreign.answers.status = null
     const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED)
+    await page.clock.install()
     await page.goto(`${product.address}/rifa`)
-    await page.getByText('No se pudo obtener la disponibilidad actual').waitFor()
-    await page.getByText('No se pudo obtener la disponibilidad actual').waitFor({ state: 'hidden' })
+    const available = page.getByText(/42,5\s?% disponible/)
+    await available.waitFor()
+    await stopClock(page)
+    foreign.answers.status = null
+    await page.clock.fastForward(120_000)
+    const note = page.getByRole('status').locator('.note')
+    await note.waitFor()
+    expect(await note.textContent()).toBe('ErrorNo se pudo obtener la disponibilidad actual')
+    await expectGoneAfter(note, 2_000)
+    await available.waitFor()
     foreign.answers.status = status
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('a raffle that does not come is said, and asked for again', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED)
+    await page.clock.install()
+    await page.route('**/api/rifas/rifas/1', (route) => route.abort())
+    await page.goto(`${product.address}/rifa`)
+    await page.getByRole('status').getByText('No se pudo obtener la rifa').waitFor()
+    expect(await page.getByRole('heading', { name: 'Camioneta ajena' }).count()).toBe(0)
+    await page.unroute('**/api/rifas/rifas/1')
+    await page.clock.fastForward(10_000)
+    await page.getByRole('heading', { name: 'Camioneta ajena' }).waitFor()
     expect(complaints).toEqual([])
     await close()
   })

@@ -4,6 +4,7 @@ import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import { DESK, launchBrowser, openVisitor, PHONE, withoutDialogs } from './support/browser.ts'
 import { chooseNothing, chooseProof, fillForm, makeBuyer, openPayment, paymentDialog } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
+import { drawn, expectGoneAfter, stopClock } from './support/clock.ts'
 import { OPENING, openSampleShop, type SampleShop } from './support/sample-shop.ts'
 
 /** Rules of docs/specification.md that no other journey looks at. */
@@ -34,6 +35,15 @@ describe.skipIf(chromium === null)('the specification, to the letter', () => {
     expect(await other.getByRole('link', { name: 'Comprar Tickets' }).getAttribute('href')).toBe('/rifa1')
     await page.getByRole('main').getByRole('link', { name: 'Rifas anteriores' }).click()
     await page.waitForURL('**/rifas-anteriores')
+    for (const [title, tickets, drawnNumber, result] of [
+      ['Teléfono de 256 GB', '10.000 boletos a $3,00', 'Número ganador0883', 'GanóJosé T.'],
+      ['Nevera de dos puertas', '10.000 boletos a $1,00', 'Salió sorteado8216', 'ResultadoNúmero no vendido'],
+    ] as const) {
+      const past = page.getByRole('article').filter({ has: page.getByRole('heading', { name: title }) })
+      expect(await past.getByRole('img').count()).toBe(1)
+      expect(await past.getByText(tickets).textContent()).toMatch(/^\d{1,2} de [A-Z][a-z]+ · /)
+      expect(await past.locator('.past-result p').allTextContents()).toEqual([drawnNumber, result])
+    }
     expect(complaints).toEqual([])
     await close()
   })
@@ -42,8 +52,13 @@ describe.skipIf(chromium === null)('the specification, to the letter', () => {
     const { page, close } = await openVisitor(browser, PHONE)
     await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }))
     await page.goto(shop.address)
-    await press(page, 'Abrir menú')
+    await page.getByRole('banner').getByRole('link', { name: 'Rifas La Ceiba' }).waitFor()
     const links = page.getByRole('navigation').getByRole('link')
+    await press(page, 'Abrir menú')
+    expect(await links.first().isVisible()).toBe(true)
+    await press(page, 'Cerrar menú')
+    expect(await links.first().isVisible()).toBe(false)
+    await press(page, 'Abrir menú')
     expect(await links.allTextContents()).toEqual(['Home', 'Rifas anteriores', 'Soporte por WhatsApp'])
     const opened = page.context().waitForEvent('page')
     await links.last().click()
@@ -68,10 +83,22 @@ describe.skipIf(chromium === null)('the specification, to the letter', () => {
     await page.goto(`${shop.address}/rifa1`)
     expect(await page.locator('input[type=hidden][name=id_rifa]').inputValue()).toBe('2')
     await page.getByText('Sorteo: Al agotarse').waitFor()
-    await page.getByRole('progressbar', { name: 'Boletos disponibles' }).waitFor()
+    const bar = page.getByRole('progressbar', { name: 'Boletos disponibles' })
+    const said = await page.getByText(/ % disponible$/).textContent()
+    // The text is cut to one decimal, the bar is not.
+    expect(Number(await bar.getAttribute('value'))).toBeCloseTo(Number.parseFloat((said ?? '').replace(',', '.')), 0)
     await press(page, '+5')
     expect(await total.textContent()).toContain(bolivares('9.100,00'))
     expect(await total.textContent()).not.toContain('$')
+
+    const adds = page.getByRole('button', { name: /^\+\d+$/ })
+    expect(await adds.allTextContents()).toEqual(['+2', '+5', '+10', '+20', '+30', '+35', '+40', '+50'])
+    for (const add of await adds.allTextContents()) {
+      await press(page, 'Volver a 2 boletos')
+      await press(page, add)
+      const quantity = page.getByRole('spinbutton', { name: 'Cantidad de boletos' })
+      await expect.poll(() => quantity.inputValue()).toBe(String(2 + Number(add)))
+    }
     expect(complaints).toEqual([])
     await close()
   })
@@ -89,7 +116,12 @@ describe.skipIf(chromium === null)('the specification, to the letter', () => {
     expect(rows[2]).toMatch(/Total a pagar\s+\$35,00\s*Bs\.\s23\.499,82/)
     await dialog.getByText('Al presionar Continuar aceptas los términos y condiciones.').waitFor()
     await dialog.getByRole('button', { name: 'términos y condiciones' }).click()
-    await page.getByRole('dialog').getByText('Mayores de 18 años').waitFor()
+    const rules = page.getByRole('dialog', { name: 'CÓMO REALIZAR UNA COMPRA' })
+    for (const term of ['Mayores de 18 años', 'Residentes en Venezuela', 'Confirmación por correo'])
+      await rules.getByText(term).waitFor()
+    await rules.getByRole('button', { name: 'Entendido' }).click()
+    await rules.waitFor({ state: 'detached' })
+    await dialog.waitFor()
     expect(complaints).toEqual([])
     await close()
   })
@@ -117,38 +149,60 @@ describe.skipIf(chromium === null)('the specification, to the letter', () => {
     await close()
   })
 
-  test('the payment asks for the exact amount, and its form for what the specification names', async () => {
+  test('the payment asks for the exact amount, warns of what another one costs, and lets each value be copied', async () => {
     const { page, complaints, close } = await openVisitor(browser, PHONE)
     await page.goto(`${shop.address}/rifa`)
     const payment = await openPayment(page)
+    expect(await payment.locator('.exact-amount').textContent()).toBe(bolivares('6.714,24'))
     await payment.getByText('Paga el monto exacto. Con otro monto la operación no se puede validar.').waitFor()
     await payment.getByText('Si el tiempo llega a cero sin tu reporte, la compra se cancela.').waitFor()
     expect(await payment.locator('.rows dt').allTextContents()).toEqual(['Banco', 'Cédula', 'Teléfono', 'A nombre de'])
     expect(await payment.getByRole('button', { name: /^Copiar / }).count()).toBe(5)
-    const form = payment.getByRole('form', { name: 'Ingresa tus Datos' })
-    const type = (name: string) => form.getByRole('textbox', { name }).getAttribute('type')
-    const hint = form.getByText('11 dígitos, empieza por 04')
-    await hint.waitFor()
-    expect(await form.getByRole('textbox', { name: 'Teléfono' }).getAttribute('placeholder')).toMatch(/^04\d{9}$/)
-    expect(await type('Correo')).toBe('email')
-    expect(await type('Teléfono')).toBe('tel')
-    expect(await form.getByRole('textbox', { name: 'Cédula' }).getAttribute('inputmode')).toBe('numeric')
-    expect(await form.getByRole('combobox', { name: 'Tipo de cédula' }).inputValue()).toBe('V')
-    expect(await form.locator('input[type=hidden][name=fecha]').inputValue()).toBe(dayInCaracas(Date.now() as Instant))
-    for (const name of ['Nombre y apellido', 'Cédula', 'Teléfono', 'Correo', 'Referencia del pago'])
-      expect(await form.getByRole('textbox', { name }).getAttribute('required'), name).not.toBeNull()
-    expect(await form.getByLabel('Subir comprobante').getAttribute('required')).not.toBeNull()
-    await form.getByText('JPG, PNG o PDF, máximo 5 MB').waitFor()
-
-    await form.getByRole('textbox', { name: 'Teléfono' }).pressSequentially('+58 4-1x4 555666777888')
-    expect(await form.getByRole('textbox', { name: 'Teléfono' }).inputValue()).toMatch(/^04\d{9}$/)
-    await chooseProof(page, makeBuyer(1))
-    await form.getByText(/^\d+ KB$/).waitFor()
-    await form.getByRole('button', { name: 'Quitar comprobante' }).click()
-    await form.getByLabel('Subir comprobante').waitFor()
     expect(complaints).toEqual([])
     await close()
   })
+
+  for (const path of ['/rifa', '/rifa1']) {
+    test(`the form of ${path} asks for what the specification names, and takes nothing less`, async () => {
+      const { page, complaints, close } = await openVisitor(browser, PHONE)
+      await page.goto(shop.address + path)
+      const payment = await openPayment(page)
+      const form = payment.getByRole('form', { name: 'Ingresa tus Datos' })
+      const field = (name: string) => form.getByRole('textbox', { name })
+      await form.getByText('11 dígitos, empieza por 04').waitFor()
+      await form.getByText('JPG, PNG o PDF, máximo 5 MB').waitFor()
+      expect(await field('Teléfono').getAttribute('placeholder')).toMatch(/^04\d{9}$/)
+      expect(await field('Correo').getAttribute('type')).toBe('email')
+      expect(await field('Teléfono').getAttribute('type')).toBe('tel')
+      expect(await field('Cédula').getAttribute('inputmode')).toBe('numeric')
+      expect(await form.getByRole('combobox', { name: 'Tipo de cédula' }).inputValue()).toBe('V')
+      const today = dayInCaracas(Date.now() as Instant)
+      expect(await form.locator('input[type=hidden][name=fecha]').inputValue()).toBe(today)
+      for (const name of ['Nombre y apellido', 'Cédula', 'Teléfono', 'Correo', 'Referencia del pago'])
+        expect(await field(name).getAttribute('required'), name).not.toBeNull()
+      expect(await form.getByLabel('Subir comprobante').getAttribute('required')).not.toBeNull()
+
+      const reports: string[] = []
+      page.on('request', (request) => request.url().includes('/participantes') && reports.push(request.url()))
+      await press(page, 'Confirmar Compra')
+      await form.getByText('Por favor, ingresa el Numero de Referencia.', { exact: true }).waitFor()
+      await form.getByText('Por favor, sube el comprobante de pago.', { exact: true }).waitFor()
+      const wrong = await form.locator('[aria-invalid=true]').count()
+      expect(wrong).toBe(6)
+      expect(reports).toEqual([])
+
+      await field('Teléfono').pressSequentially('4-1x4 555666777888')
+      expect(await field('Teléfono').inputValue()).toBe('04145556667')
+      await field('Teléfono').fill('+58 424-123.45.67')
+      expect(await field('Teléfono').inputValue()).toBe('04241234567')
+      await chooseProof(page, makeBuyer(1))
+      await form.getByText(/^\d+ KB$/).waitFor()
+      await form.getByRole('button', { name: 'Quitar comprobante' }).click()
+      await form.getByLabel('Subir comprobante').waitFor()
+      expect(complaints).toEqual([])
+      await close()
+    })
+  }
 
   test('Zelle shows its mail, its holder and dollars', async () => {
     const { page, close } = await openVisitor(browser, PHONE)
@@ -162,6 +216,7 @@ describe.skipIf(chromium === null)('the specification, to the letter', () => {
 
   test('numbers that were picked travel with the report, and after it everything begins anew', async () => {
     const { page, complaints, close } = await openVisitor(browser, PHONE)
+    await page.clock.install()
     await page.goto(`${shop.address}/rifa`)
     await page.getByRole('radio', { name: 'Elegir a mano' }).check()
     await press(page, 'Comprar')
@@ -177,8 +232,13 @@ describe.skipIf(chromium === null)('the specification, to the letter', () => {
     await fillForm(page, buyer)
     await chooseProof(page, buyer)
     const answered = page.waitForResponse((answer) => answer.url().includes('/api/rifas/participantes'))
+    await stopClock(page)
     await press(page, 'Confirmar Compra')
     const answer = await answered
+    await answer.finished()
+    // However soon the answer comes.
+    await expectGoneAfter(page.getByText('Procesando pago...', { exact: true }), 3_000)
+    await page.clock.resume()
     expect(new URL(answer.url()).pathname).toBe('/api/rifas/participantes/manual')
     const { secreto } = (await answer.json()) as { secreto: string }
     const own = await page.request.post(`${shop.address}/api/rifas/mi-compra`, { data: { secreto } })
@@ -194,6 +254,92 @@ describe.skipIf(chromium === null)('the specification, to the letter', () => {
     const payment = await openPayment(page)
     for (const field of await payment.getByRole('textbox').all()) expect(await field.inputValue()).toBe('')
     expect(await payment.getByText('pago.jpg').count()).toBe(0)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('what is said in passing is there for two seconds; a paste that may not says why', async () => {
+    const permissions = ['clipboard-read', 'clipboard-write']
+    const { page, complaints, close } = await openVisitor(browser, PHONE, [], { permissions })
+    await page.clock.install()
+    await page.goto(`${shop.address}/rifa`)
+    await press(page, '+50')
+    await expect.poll(() => page.getByRole('spinbutton').inputValue()).toBe('52')
+    await stopClock(page)
+    await press(page, '+50')
+    const note = page.locator('.note')
+    expect(await note.textContent()).toBe('Límite alcanzadoEl máximo de tickets permitido es 100')
+    await expectGoneAfter(note, 2_000)
+
+    await page.clock.resume()
+    const payment = await openPayment(page)
+    await stopClock(page)
+    await payment.getByRole('button', { name: 'Copiar teléfono' }).click()
+    await expectGoneAfter(payment.getByText('Copiado', { exact: true }), 2_000)
+
+    await page.clock.resume()
+    await page.evaluate(() => {
+      navigator.clipboard.readText = () => Promise.reject(new DOMException('denied', 'NotAllowedError'))
+    })
+    await press(page, 'Pegar')
+    const why = 'No se pudo pegar el contenido: el navegador necesita tu permiso para leer el portapapeles.'
+    await page.getByRole('dialog', { name: 'No se pudo pegar' }).getByText(why).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('availability is asked for at load and every 120000 ms from then on', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    await page.addInitScript(() => {
+      const asked: number[] = []
+      const ask = fetch
+      Object.assign(window, { asked })
+      window.fetch = (address, options) => {
+        if (String(address).endsWith('/status')) asked.push(Date.now())
+        return ask(address, options)
+      }
+    })
+    await page.clock.install()
+    await page.goto(`${shop.address}/rifa`)
+    const asked = () => page.evaluate(() => (window as unknown as { asked: number[] }).asked)
+    await expect.poll(async () => (await asked()).length).toBe(1)
+    await stopClock(page)
+    await page.clock.runFor(240_000)
+    const [, second = 0, third, ...more] = await asked()
+    expect([third, ...more]).toEqual([second + 120_000])
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('closing the payment stops its countdown: it never runs out, and its tickets are not asked about', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    await page.clock.install()
+    await page.goto(`${shop.address}/rifa1`)
+    const payment = await openPayment(page)
+    const timer = payment.getByRole('timer')
+    await stopClock(page)
+    const seconds = async () => {
+      await drawn(page)
+      const [, minutes, rest] = /^(\d\d):(\d\d)$/.exec((await timer.textContent()) ?? '') ?? []
+      return Number(minutes) * 60 + Number(rest)
+    }
+    const before = await seconds()
+    await page.clock.runFor(10_000)
+    expect(await seconds()).toBe(before - 10)
+    await page.clock.resume()
+    const released = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
+    await page.keyboard.press('Escape')
+    await released
+    await withoutDialogs(page)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.clock.fastForward(700_000)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect.poll(() => asked).toContain('/api/rifas/2/status')
+    await drawn(page)
+    expect(asked.filter((path) => path.includes('apartados'))).toEqual([])
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(await page.getByRole('timer').count()).toBe(0)
     expect(complaints).toEqual([])
     await close()
   })

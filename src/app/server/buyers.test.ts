@@ -58,6 +58,16 @@ onBothEngines('what a report says of its buyer', (setup) => {
     expect((await desk(shop, headers, id)).fecha).toBe(new Date(midnight - 1).toISOString().slice(0, 10))
   })
 
+  test('by which method: he may leave it out, and names none that does not exist', async () => {
+    const shop = await openShop(setup)
+    const without = await report(shop, { metodo_pago: undefined })
+    expect(without.statusCode, without.body).toBe(201)
+    const unknown = await report(shop, { referencia: '88887777', metodo_pago: 'Cheque' })
+    expect([unknown.statusCode, unknown.json().campos]).toEqual([422, { metodo_pago: 'Ese método de pago no existe.' }])
+    const kept = await shop.ctx.db.read.selectFrom('purchases').select(['id', 'metodo_pago']).execute()
+    expect(kept).toEqual([{ id: without.json().id, metodo_pago: null }])
+  })
+
   test('he may buy as often as he likes, and an equal reference of somebody else is told to both', async () => {
     const shop = await openShop(setup)
     const first = (await report(shop)).json()

@@ -14,9 +14,10 @@ async function hold(shop: Shop, body: object) {
 
 onBothEngines("the seed's calls", (setup) => {
   test('a client that knows nothing but the seed buys, and finds his numbers once they are confirmed', async () => {
-    const shop = await openShop(setup)
+    const shop = await openShop(setup, { descripcion: 'Doble tanque.\nCasco incluido.' })
     const raffle = (await shop.app.inject(`/api/rifas/rifas/${shop.id}`)).json()
     expect(raffle).toMatchObject({ id: 1, titulo: 'Moto 200 cc', precio: '5.00', fecha: '', tasa_usd: '671.42350000' })
+    expect(raffle.descripcion).toBe('Doble tanque.<br />Casco incluido.')
     expect((await shop.app.inject('/api/rifas')).json()[0].tasa_usd).toBe('671.42350000')
     expect((await shop.app.inject('/api/rifas/tasa-bcv')).json().euro).toBe(671.4235)
     const methods = (await shop.app.inject('/api/rifas/metodo-pago')).json()
@@ -120,10 +121,9 @@ onBothEngines("the seed's calls", (setup) => {
     const shop = await openShop(setup)
     const first = await report(shop, {}, { key: 'clave-de-prueba-1' })
     const again = await report(shop, {}, { key: 'clave-de-prueba-1' })
-    expect(again.json()).toEqual(first.json())
-    expect((await report(shop, { nombre: 'Otra Persona' }, { key: 'clave-de-prueba-1' })).json().code).toBe(
-      'CLAVE_REUTILIZADA',
-    )
+    expect([again.statusCode, again.json()]).toEqual([201, first.json()])
+    const other = await report(shop, { nombre: 'Otra Persona' }, { key: 'clave-de-prueba-1' })
+    expect([other.statusCode, other.json().code]).toEqual([422, 'CLAVE_REUTILIZADA'])
     const doubled = await report(shop, { cantidad_tickets: '3', total: '15.00' })
     expect(doubled.statusCode).toBe(409)
     expect(doubled.json()).toMatchObject({
@@ -132,6 +132,28 @@ onBothEngines("the seed's calls", (setup) => {
     })
     expect((await availability(shop)).numeros_disponibles).toBe(98)
     expect((await report(shop, { cedula: 'E87654321' })).statusCode).toBe(201)
+  })
+
+  test('a key whose report is still being served gets 409, and its answer once it was', async () => {
+    const shop = await openShop(setup)
+    const post = () => report(shop, {}, { key: 'doble-toque-2' })
+    const arrived = Promise.withResolvers<void>()
+    const finishes = Promise.withResolvers<void>()
+    const { receive } = shop.ctx.files
+    shop.ctx.files.receive = async (id) => {
+      arrived.resolve()
+      await finishes.promise
+      return receive(id)
+    }
+    const first = post()
+    await arrived.promise
+    for (const answer of [await post(), await post()])
+      expect([answer.statusCode, answer.json().code]).toEqual([409, 'EN_CURSO'])
+    finishes.resolve()
+    const { statusCode, body } = await first
+    expect(statusCode, body).toBe(201)
+    expect((await post()).json()).toEqual(JSON.parse(body))
+    expect((await availability(shop)).numeros_disponibles).toBe(98)
   })
 
   test('fifty equal posts at once are one purchase', async () => {
@@ -207,7 +229,8 @@ onBothEngines("the seed's calls", (setup) => {
     expect((await availability(shop)).numeros_disponibles).toBe(100)
     expect(await audit(shop.ctx)).toEqual([])
     const mails = await shop.ctx.db.read.selectFrom('outbox').select(['asunto', 'estado']).orderBy('id').execute()
-    expect(mails.map((mail) => mail.estado)).toEqual(['pendiente', 'cancelado', 'pendiente', 'pendiente', 'pendiente'])
+    // What was decided before is not told any more: that it arrived and that it was annulled are left.
+    expect(mails.map((mail) => mail.estado)).toEqual(['pendiente', 'cancelado', 'cancelado', 'cancelado', 'pendiente'])
   })
 })
 
