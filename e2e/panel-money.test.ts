@@ -97,8 +97,22 @@ describe.skipIf(chromium === null)('where buyers pay, and the rate', () => {
         await goTo('/cobros/nuevo')
         await expectAccessibleInBoth(page, 'kinds of payment')
         await page.getByRole('button', { name: /^Transferencia Bancaria/ }).click()
+        // Nothing typed, nothing asked.
+        await page.getByRole('button', { name: 'Volver a los tipos' }).click()
+        await page.getByRole('button', { name: /^Transferencia Bancaria/ }).click()
         await page.getByLabel('Banco').selectOption('0105 Mercantil')
         await page.getByLabel('Número de cuenta').fill('0134 0000 0000 0000 0000')
+        const leaving = page.getByRole('dialog', { name: 'Cambios sin guardar' })
+        for (const away of [
+          () => page.getByRole('button', { name: 'Volver a los tipos' }).click(),
+          () => page.getByRole('link', { name: 'Inicio' }).click(),
+        ]) {
+          await away()
+          await leaving.getByText('Si sales, se pierden.').waitFor()
+          await expectAccessible(page, 'leaving a payment method with changes')
+          await leaving.getByRole('button', { name: 'Seguir editando' }).click()
+        }
+        expect(await page.getByLabel('Número de cuenta').inputValue()).toBe('0134 0000 0000 0000 0000')
         await page.getByLabel('/rifa1').check()
         await page.getByRole('button', { name: 'Revisar el cambio' }).click()
         await page.getByText('La cuenta no es de 0105 Mercantil: empieza por 0134.').waitFor()

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import type { Operator } from '#operators/contract.ts'
 import { Dialog } from '#platform/web/panel-dialog.tsx'
 import { Icon } from '#platform/web/panel-icon.tsx'
+import { leave } from '#platform/web/panel-leaving.ts'
 import { SEARCH_LENGTH } from '#purchases/search-text.ts'
 import { findCommands } from './palette-commands.ts'
 import { PaletteOption } from './palette-option.tsx'
@@ -31,7 +32,7 @@ export function Palette(props: {
     if (!option) return
     if (option.to === 'teclas') return onKeys()
     onClose()
-    go(option.to)
+    leave(() => go(option.to))
   }
 
   return (

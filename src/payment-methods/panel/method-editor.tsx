@@ -3,6 +3,8 @@ import { Link, useLocation } from 'wouter'
 import { readFailure } from '#platform/web/panel-api.ts'
 import { FieldProblem } from '#platform/web/panel-field.tsx'
 import { Icon } from '#platform/web/panel-icon.tsx'
+import { LeaveGuard } from '#platform/web/panel-leave-guard.tsx'
+import { leave } from '#platform/web/panel-leaving.ts'
 import { formatMoment } from '#platform/web/panel-time.ts'
 import { checkMethod } from '../check-method.ts'
 import type { MethodData, PanelMethod, PanelMethods } from '../contract.ts'
@@ -32,6 +34,8 @@ export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', lis
   const wrong = { ...(draft.paginas.length > 0 ? missing : {}), ...problems }
   const [shown, setShown] = useState<Partial<Record<keyof MethodData, string>>>({})
   const dirty = !sameDraft(draft, draftOf(base, form))
+  // A kind that nobody filled in yet begins with its usual pages: that is nothing of the owner's to lose.
+  const typed = !sameDraft(draft, firstDraft(base, form))
   const moved = method && base && method.version !== base.version ? method : null
 
   function change(changes: Partial<MethodDraft>) {
@@ -53,7 +57,7 @@ export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', lis
     <div className="money">
       <header className="editor-head">
         {onBack ? (
-          <button type="button" className="icon-button" aria-label="Volver a los tipos" onClick={onBack}>
+          <button type="button" className="icon-button" aria-label="Volver a los tipos" onClick={() => leave(onBack)}>
             <Icon name="back" />
           </button>
         ) : (
@@ -140,6 +144,8 @@ export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', lis
           }}
         />
       ) : null}
+      {/* What one types of an account is kept nowhere. */}
+      <LeaveGuard dirty={typed} kept={false} onDiscard={() => undefined} />
     </div>
   )
 }

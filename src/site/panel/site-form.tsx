@@ -2,6 +2,8 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { bareMessage } from '#platform/bare-message.ts'
 import { readFailure } from '#platform/web/panel-api.ts'
 import { Field, FieldProblem } from '#platform/web/panel-field.tsx'
+import { LeaveGuard } from '#platform/web/panel-leave-guard.tsx'
+import { RestoredNotice } from '#platform/web/panel-restored.tsx'
 import { type SiteSettings, siteChanges } from '../contract.ts'
 import type { PanelSite } from '../panel-contract.ts'
 import { participationSteps, terms } from '../rules.ts'
@@ -12,6 +14,7 @@ import { LinkList } from './link-list.tsx'
 import { LogoField } from './logo-field.tsx'
 import { ColorField, Part, RafflePick } from './site-fields.tsx'
 import { useSaveSite } from './site-query.ts'
+import { useSiteDraft } from './use-site-draft.ts'
 
 type Problems = Record<string, string>
 type TextName = { [Name in keyof SiteSettings]: SiteSettings[Name] extends string ? Name : never }[keyof SiteSettings]
@@ -24,14 +27,6 @@ export interface ContactMove {
   /** Saves with the code. */
   onConfirm: (code: string) => Promise<unknown>
   onClose: () => void
-}
-
-/** What differs from what is saved. */
-function changesOf(saved: SiteSettings, draft: SiteSettings): Partial<SiteSettings> {
-  const changed = Object.entries(draft).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(saved[name as keyof SiteSettings]),
-  )
-  return Object.fromEntries(changed)
 }
 
 function problemsOf(changes: Partial<SiteSettings>): Problems {
@@ -52,18 +47,16 @@ export function SiteForm({
   site: PanelSite
   ContactDialog: (move: ContactMove) => ReactNode
 }) {
-  const [saved, setSaved] = useState(site.ajustes)
-  const [draft, setDraft] = useState(site.ajustes)
+  const { saved, draft, changes, ...editing } = useSiteDraft(site.ajustes)
   const [problems, setProblems] = useState<Problems>({})
   const [moving, setMoving] = useState(false)
   const save = useSaveSite()
-  const changes = changesOf(saved, draft)
   const count = Object.keys(changes).length
   const failure = save.error ? readFailure(save.error) : null
   const stale = failure?.code === 'VERSION_VIEJA'
 
   function change(part: Partial<SiteSettings>) {
-    setDraft({ ...draft, ...part })
+    editing.change(part)
     setProblems((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in part))))
   }
 
@@ -89,8 +82,7 @@ export function SiteForm({
         vistos,
         ...(codigo === undefined ? {} : { codigo }),
       })
-      setSaved(ajustes)
-      setDraft(ajustes)
+      editing.begin(ajustes)
     } catch (error) {
       const campos = Object.entries(readFailure(error).fields)
       setProblems(Object.fromEntries(campos.map(([name, text]) => [name.replace(/^cambios\./, ''), bareMessage(text)])))
@@ -112,6 +104,11 @@ export function SiteForm({
   return (
     <>
       <form className="site" noValidate onSubmit={submit} aria-label="Ajustes del sitio">
+        {editing.restored ? (
+          <RestoredNotice onDiscard={() => editing.begin(site.ajustes)}>
+            Guárdalo, o vuelve a lo guardado.
+          </RestoredNotice>
+        ) : null}
         <Part title="Marca" says="Lo primero que ve quien llega de un enlace.">
           {text('nombre', 'Nombre del sitio')}
           <LogoField logo={draft.logo} onChange={(logo) => change({ logo })} />
@@ -193,8 +190,7 @@ export function SiteForm({
               type="button"
               className="button"
               onClick={() => {
-                setSaved(site.ajustes)
-                setDraft({ ...site.ajustes, ...changes })
+                editing.begin(site.ajustes, changes)
                 save.reset()
               }}
             >
@@ -223,6 +219,7 @@ export function SiteForm({
           onClose={() => setMoving(false)}
         />
       ) : null}
+      <LeaveGuard dirty={count > 0} onDiscard={() => editing.begin(site.ajustes)} />
     </>
   )
 }

@@ -5,6 +5,8 @@ import { bareMessage } from '#platform/bare-message.ts'
 import { readFailure } from '#platform/web/panel-api.ts'
 import { Dialog } from '#platform/web/panel-dialog.tsx'
 import { Icon } from '#platform/web/panel-icon.tsx'
+import { LeaveGuard } from '#platform/web/panel-leave-guard.tsx'
+import { RestoredNotice } from '#platform/web/panel-restored.tsx'
 import { StockBar } from '#platform/web/panel-stock-bar.tsx'
 import { useWide } from '#platform/web/panel-wide.ts'
 import type { RaffleField } from '../../contract.ts'
@@ -15,7 +17,6 @@ import { RaffleStateMark } from '../raffle-state-mark.tsx'
 import { useSaveRaffle } from '../raffles-query.ts'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import { BuyingPart, GuardPart, PricePart, ShownPart } from './form-parts.tsx'
-import { LeaveGuard } from './leave-guard.tsx'
 import { PagesPart } from './pages-part.tsx'
 import { RafflePreview } from './preview.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
@@ -212,15 +213,7 @@ function Told({ raffle, editing, published }: { raffle: PanelRaffle; editing: Ra
   }
   if (editing.restored) {
     return (
-      <div className="notice" role="status">
-        <Icon name="undo" />
-        <p>
-          <strong>Recuperamos lo que no guardaste.</strong> Sigue donde ibas, o vuelve a lo guardado.
-        </p>
-        <button type="button" className="text-link" onClick={() => editing.begin(raffle)}>
-          Descartar
-        </button>
-      </div>
+      <RestoredNotice onDiscard={() => editing.begin(raffle)}>Sigue donde ibas, o vuelve a lo guardado.</RestoredNotice>
     )
   }
   if (published && raffle.estado === 'publicada') {

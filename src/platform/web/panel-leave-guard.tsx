@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { Dialog } from '#platform/web/panel-dialog.tsx'
+import { Dialog } from './panel-dialog.tsx'
+import { guardLeaving } from './panel-leaving.ts'
 
 const BASE = '/panel'
 
 /**
- * Asks before a link or a closed tab leaves something unsaved. Going back in the browser is not asked.
+ * Asks before a link, the palette or a closed tab leaves something unsaved. Going back in the browser is not asked.
  * @param kept whether this browser keeps what is left, so that one may leave without losing it.
  */
 export function LeaveGuard({
@@ -18,7 +19,7 @@ export function LeaveGuard({
   onDiscard: () => void
 }) {
   const [, navigate] = useLocation()
-  const [target, setTarget] = useState<string | null>(null)
+  const [go, setGo] = useState<{ on: () => void } | null>(null)
 
   useEffect(() => {
     if (!dirty) return undefined
@@ -31,26 +32,33 @@ export function LeaveGuard({
       if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || link.target === '_blank')
         return
       const { origin, pathname, search } = new URL(link.href)
-      if (origin !== location.origin || !pathname.startsWith(BASE) || pathname === location.pathname) return
+      if (
+        origin !== location.origin ||
+        !pathname.startsWith(BASE) ||
+        pathname + search === location.pathname + location.search
+      )
+        return
+      // The link does not go, but what it stands in may close.
       event.preventDefault()
-      event.stopPropagation()
-      setTarget(pathname.slice(BASE.length) + search || '/')
+      setGo({ on: () => navigate(pathname.slice(BASE.length) + search || '/') })
     }
+    const stop = guardLeaving((on) => setGo({ on }))
     addEventListener('beforeunload', ask)
     document.addEventListener('click', catchLink, { capture: true })
     return () => {
+      stop()
       removeEventListener('beforeunload', ask)
       document.removeEventListener('click', catchLink, { capture: true })
     }
-  }, [dirty])
+  }, [dirty, navigate])
 
-  if (target === null) return null
-  function leave(to: string) {
-    setTarget(null)
-    navigate(to)
+  if (go === null) return null
+  function leave() {
+    setGo(null)
+    go?.on()
   }
   return (
-    <Dialog label="Cambios sin guardar" onClose={() => setTarget(null)}>
+    <Dialog label="Cambios sin guardar" onClose={() => setGo(null)}>
       <div className="dialog-body">
         <div>
           <h2>Tienes cambios sin guardar</h2>
@@ -66,17 +74,17 @@ export function LeaveGuard({
             className="button button-bad"
             onClick={() => {
               onDiscard()
-              leave(target)
+              leave()
             }}
           >
             Descartarlos
           </button>
           {kept ? (
-            <button type="button" className="button" onClick={() => leave(target)}>
+            <button type="button" className="button" onClick={leave}>
               Salir
             </button>
           ) : null}
-          <button type="button" className="button button-main" onClick={() => setTarget(null)}>
+          <button type="button" className="button button-main" onClick={() => setGo(null)}>
             Seguir editando
           </button>
         </div>
