@@ -4,6 +4,7 @@ import { wakeMail } from '#mail/server/start-delivery.ts'
 import { after } from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
 import { readSite } from '#site/server/read-site.ts'
 import type { Operator } from '../contract.ts'
 import type { NewInvitation, SentInvitation } from '../contract-team.ts'
@@ -15,13 +16,13 @@ import { describeInvitation } from './read-team.ts'
 import { requireFreshFactor } from './require-fresh-factor.ts'
 import { hashToken, newToken } from './secrets.ts'
 import { findByMail } from './store.ts'
-import { putInvitation, renewInvitation, takeInvitation } from './team-store.ts'
+import { lockOwners, putInvitation, renewInvitation, takeInvitation } from './team-store.ts'
 
 const INVITATION_LASTS = 72 * 3_600_000
 
 /**
  * Asks somebody to join by a link that serves once, for 72 hours; an earlier one to the same address stops counting.
- * @throws AppError 409 CORREO_EN_USO, and those of `requireFreshFactor`.
+ * @throws AppError 409 CORREO_EN_USO, 404 (no owner any more), and those of `requireFreshFactor`.
  */
 export async function inviteOperator(ctx: Ctx, owner: Operator, asked: NewInvitation): Promise<SentInvitation> {
   const known = await findByMail(ctx.db.read, asked.correo)
@@ -38,6 +39,7 @@ export async function inviteOperator(ctx: Ctx, owner: Operator, asked: NewInvita
   const token = newToken(ctx.random)
   const now = ctx.clock.now()
   const row = await ctx.db.write('operadores', async (tx) => {
+    await refusePutOut(tx, owner)
     const row = await putInvitation(tx, {
       correo: asked.correo,
       rol: asked.rol,
@@ -75,6 +77,7 @@ export async function resendInvitation(ctx: Ctx, owner: Operator, id: number, co
   const token = newToken(ctx.random)
   const now = ctx.clock.now()
   const row = await ctx.db.write('operadores', async (tx) => {
+    await refusePutOut(tx, owner)
     const row = await renewInvitation(tx, id, {
       token_hash: hashToken(token),
       caduca_en: after(now, INVITATION_LASTS),
@@ -107,6 +110,11 @@ export async function withdrawInvitation(ctx: Ctx, owner: Operator, id: number):
       datos: { invitacion_id: id, correo: maskMail(row.correo), rol: row.rol },
     })
   })
+}
+
+/** Putting an owner out takes his invitations back: one that he sends in that same moment must not come after it. */
+async function refusePutOut(tx: Sql, owner: Operator): Promise<void> {
+  if (!(await lockOwners(tx)).includes(owner.id)) throw notFound()
 }
 
 /** Without a mail server the owner hands the link over himself; with one, only the mailbox gets it. */

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { verifyChains } from '#journal/server/verify-chains.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
+import type { Operator } from '../contract.ts'
+import { inviteOperator } from './invite-operator.ts'
 import { openPanel, PASSWORD, type Panel, type Person, SCHEMA } from './testing/panel.ts'
 
 const HOUR = 3_600_000
@@ -93,6 +95,18 @@ onBothEngines('the team', (setup) => {
     expect((await anaAgain.ask('POST', '/cuenta/nombre', { nombre: 'Ana Pérez' })).statusCode).toBe(200)
     expect((await again.ask('POST', `/equipo/${ana.id}/baja`, { codigo: marisela.code() })).statusCode).toBe(200)
     expect(await counts(hers.token)).toBe(false)
+  })
+
+  test('an owner who is put out while he invites leaves no invitation behind', async () => {
+    const panel = await open()
+    const marisela = await panel.owner('Marisela')
+    const ana = await panel.owner('Ana')
+    const before: Operator = (await ana.ask('GET', '/estado')).json().operador
+    expect((await marisela.ask('POST', `/equipo/${ana.id}/baja`, { codigo: marisela.code() })).statusCode).toBe(200)
+    // Who she is was read before she was put out.
+    const asked = { correo: 'b@ejemplo.test', rol: 'dueno' as const, codigo: ana.code() }
+    await expect(inviteOperator(panel.ctx, before, asked)).rejects.toMatchObject({ status: 404 })
+    expect((await marisela.ask('GET', '/equipo')).json().invitaciones).toEqual([])
   })
 
   test('a role changes at once, in the open session, and every owner hears of it', async () => {
