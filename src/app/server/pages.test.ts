@@ -134,6 +134,8 @@ onBothEngines('pages', (setup) => {
     const app = await openPages(ctx)
     const robots = (await app.inject({ url: '/robots.txt', headers: { host: 'rifas.test' } })).body
     expect(robots).not.toMatch(/panel|mi-compra/)
+    for (const url of ['/', '/rifa', '/rifa1', '/rifas-anteriores'])
+      expect((await app.inject(url)).body, url).not.toContain('/panel')
     expect((await app.inject('/mi-compra')).body).toContain('<meta name="robots" content="noindex">')
     expect(robots).toContain('Sitemap: http://rifas.test/sitemap.xml')
     const map = (await app.inject({ url: '/sitemap.xml', headers: { host: 'rifas.test' } })).body
