@@ -108,6 +108,10 @@ export const reviewedPurchase = reviewItem.extend({
   vendida_por: z.string(),
   comprobaciones: z.array(check),
   historia: z.array(historyEntry),
+  /** The raffle sells no more: once confirmed, its numbers stay his, so it is neither undone nor annulled. */
+  numeros_fijos: z.boolean(),
+  /** How long the tickets of a rejected purchase wait for a correction; 0 when they go back on sale. */
+  gracia_segundos: z.number().int(),
   /** ISO instant until which the last decision can be undone; null when it cannot. */
   deshacible_hasta: z.string().nullable(),
 })

@@ -124,7 +124,7 @@ function Decided(props: { purchase: ReviewedPurchase; role: Role; onUndo: () => 
   const left = until - useServerClock(500, until > 0)
   return (
     <div className="bar-buttons">
-      {purchase.estado === 'confirmado' && role === 'dueno' ? (
+      {purchase.estado === 'confirmado' && role === 'dueno' && !purchase.numeros_fijos ? (
         <button type="button" className="button button-bad" onClick={props.onAnnul}>
           Anular…
         </button>
@@ -143,12 +143,17 @@ function consequence(purchase: ReviewedPurchase): string {
   const tickets = ticketCount(purchase.cantidad_tickets)
   switch (purchase.estado) {
     case 'en revision':
-      if (purchase.nivel === 'grave') return `Al rechazar: sus ${tickets} esperan una corrección y sale el correo.`
+      if (purchase.nivel === 'grave')
+        return purchase.gracia_segundos > 0
+          ? `Al rechazar: sus ${tickets} esperan una corrección y sale el correo.`
+          : `Al rechazar: sus ${tickets} vuelven a la venta y sale el correo.`
       return purchase.seleccion === 'manual'
         ? `Al aprobar: confirma sus ${tickets} y envía el correo.`
         : `Al aprobar: sortea ${tickets} y envía el correo.`
     case 'confirmado':
-      return 'Confirmada: sus números son suyos.'
+      return purchase.numeros_fijos
+        ? 'Confirmada. La venta terminó: sus números ya no cambian, así que no se deshace ni se anula.'
+        : 'Confirmada: sus números son suyos.'
     case 'rechazado':
       return 'Rechazada: el comprador puede corregir y enviar de nuevo.'
     case 'anulado':

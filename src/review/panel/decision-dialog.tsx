@@ -115,13 +115,17 @@ function Head({ kind, purchase }: { kind: Asked; purchase: ReviewedPurchase }) {
     case 'rechazar':
       return (
         <Title title={`Rechazar la compra de ${purchase.nombre}`}>
-          Le llega un correo con el motivo. Sus {tickets} esperan un tiempo por si corrige.
+          Le llega un correo con el motivo. Sus {tickets}{' '}
+          {purchase.gracia_segundos > 0 ? 'esperan un tiempo por si corrige.' : 'vuelven a la venta.'}
         </Title>
       )
     case 'corregir':
       return (
         <Title title={`Pedir corrección a ${purchase.nombre}`}>
-          Le llega un correo que dice qué falta y cómo enviarlo. Sus {tickets} lo esperan un tiempo.
+          Le llega un correo que dice qué falta y cómo enviarlo. Sus {tickets}{' '}
+          {purchase.gracia_segundos > 0
+            ? 'lo esperan un tiempo.'
+            : 'vuelven a la venta: al corregir se apartan otros, si quedan.'}
         </Title>
       )
     case 'anular':

@@ -1,9 +1,8 @@
-import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { deleteRegistrations, freeReference } from '#purchases/server/store.ts'
 import { release } from '#tickets/server/reserve.ts'
 import { numbersOf } from '#tickets/server/store.ts'
-import { decide, recordDecision, requireState } from './decide.ts'
+import { decide, recordDecision, requireNumbersFree, requireState } from './decide.ts'
 import { annulledMail } from './decision-mails.ts'
 
 /**
@@ -20,9 +19,7 @@ export function annulPurchase(
   return decide(ctx, purchaseId, version, async (tx, subject) => {
     const { purchase, raffle, stock, reservation } = subject
     requireState(purchase, 'confirmado')
-    if (raffle.estado !== 'publicada' && raffle.estado !== 'pausada') {
-      throw new AppError(409, 'RIFA_CERRADA', 'La venta terminó', 'Los números de una rifa cerrada ya no cambian.')
-    }
+    requireNumbersFree(raffle)
     const now = ctx.clock.now()
     const numeros = (await numbersOf(tx, [reservation.id])).get(reservation.id) ?? []
     await release(tx, stock, raffle, reservation, 'liberado')

@@ -96,6 +96,17 @@ export function requireState(purchase: Purchase, ...states: Purchase['estado'][]
   )
 }
 
+/** Whether a confirmed purchase keeps its numbers for good: its raffle sells no more, or has been drawn. */
+export function areNumbersFixed({ estado }: Raffle): boolean {
+  return estado !== 'publicada' && estado !== 'pausada'
+}
+
+/** @throws AppError 409 RIFA_CERRADA */
+export function requireNumbersFree(raffle: Raffle): void {
+  if (!areNumbersFixed(raffle)) return
+  throw new AppError(409, 'RIFA_CERRADA', 'La venta terminó', 'Los números de una rifa cerrada ya no cambian.')
+}
+
 export interface Decision {
   estado: 'confirmado' | 'rechazado' | 'anulado'
   /** For the buyer; empty when it needs none. */

@@ -7,7 +7,7 @@ import { readQuote } from '#tickets/server/describe-hold.ts'
 import { findReservation, numbersOf } from '#tickets/server/store.ts'
 import type { ReviewedPurchase } from '../contract.ts'
 import { checkReport, worstOf } from './check-purchase.ts'
-import { UNDO_WINDOW } from './decide.ts'
+import { areNumbersFixed, UNDO_WINDOW } from './decide.ts'
 import { describeClaim, describeItem } from './read-queue.ts'
 import { findClaim } from './store.ts'
 
@@ -27,7 +27,10 @@ export async function readPurchase(ctx: Ctx, id: number, operatorId: number | nu
   ])
   if (!raffle || !reservation) throw notFound('Esa compra no existe')
   const { precio, total_bs, total_usd, tasa, tasa_nombre, tasa_fecha } = readQuote(reservation)
-  const undoable = purchase.estado === 'confirmado' || purchase.estado === 'rechazado'
+  const numeros_fijos = areNumbersFixed(raffle)
+  const undoable =
+    (purchase.estado === 'confirmado' && !numeros_fijos) ||
+    (purchase.estado === 'rechazado' && reservation.estado === 'en revision')
   const until = undoable && purchase.decidido_en !== null ? purchase.decidido_en + UNDO_WINDOW : 0
   const revisa = claim && claim.hasta > ctx.clock.now() ? describeClaim(claim, operatorId) : null
   return {
@@ -62,6 +65,8 @@ export async function readPurchase(ctx: Ctx, id: number, operatorId: number | nu
       : null,
     comprobaciones,
     historia: history.map(({ en, ...line }) => ({ ...line, en: new Date(en).toISOString() })),
+    numeros_fijos,
+    gracia_segundos: raffle.gracia_segundos,
     deshacible_hasta: until > ctx.clock.now() ? new Date(until).toISOString() : null,
   }
 }

@@ -1,7 +1,6 @@
 import { after } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { deleteRegistrations } from '#purchases/server/store.ts'
-import { release } from '#tickets/server/reserve.ts'
 import { updateReservation } from '#tickets/server/store.ts'
 import type { AskedFor } from '../contract.ts'
 import { decide, recordDecision, requireState, UNDO_WINDOW } from './decide.ts'
@@ -22,19 +21,19 @@ export function rejectPurchase(
   pide?: AskedFor,
 ): Promise<void> {
   return decide(ctx, purchaseId, version, async (tx, subject) => {
-    const { purchase, raffle, stock, reservation } = subject
+    const { purchase, raffle, reservation } = subject
     requireState(purchase, 'en revision')
     const now = ctx.clock.now()
-    const hasta = raffle.gracia_segundos > 0 ? after(now, raffle.gracia_segundos * 1000) : null
-    if (hasta === null) await release(tx, stock, raffle, reservation, 'liberado')
-    else await updateReservation(tx, reservation.id, { vence_en: hasta })
+    // Without grace they wait as long as the rejection can be taken back, and nobody is promised anything.
+    const hasta = after(now, Math.max(raffle.gracia_segundos * 1000, UNDO_WINDOW))
+    await updateReservation(tx, reservation.id, { vence_en: hasta })
     await deleteRegistrations(tx, purchase.id)
     await recordDecision(tx, subject, {
       estado: 'rechazado',
       motivo,
       actor,
       now,
-      mail: rejectedMail(subject, motivo, hasta, pide),
+      mail: rejectedMail(subject, motivo, raffle.gracia_segundos > 0 ? hasta : null, pide),
       enviar_desde: after(now, UNDO_WINDOW),
       accion: 'compra rechazada',
       datos: { motivo, boletos_hasta: hasta, ...(pide === undefined ? {} : { pide }) },
