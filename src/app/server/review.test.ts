@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { createOperator } from '#operators/server/create-operator.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { createProofMarker } from '#review/server/mark-proofs.ts'
+import { readQueue } from '#review/server/read-queue.ts'
+import { onePagePdf } from '#review/server/testing/one-page-pdf.ts'
 import { audit } from '../cli/audit.ts'
 import { openShop, PDF, report, type Shop, signInOwner } from './testing/shop.ts'
 
@@ -154,6 +156,102 @@ onBothEngines('the desk', (setup) => {
     expect(await queue(`?rifa=${shop.id + 1}`)).toMatchObject({ total: 0, compras: [] })
   })
 
+  test('the queue says of each payment what the desk says, with as many statements for one as for many', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const rejected = await reportOne(shop, '9000000001', 'V9000001', await capture('9', '9'))
+    const confirmed = await reportOne(shop, '5555555555', 'V9000002', await capture('8', '8'))
+    await post(shop, owner, `/compras/${rejected}/rechazar`, { version: 1, motivo: 'No llegó.' })
+    await post(shop, owner, `/compras/${confirmed}/aprobar`, { version: 1 })
+    let statements = 0
+    const read = shop.ctx.db.read.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        statements++
+        return result
+      },
+    })
+    const count = async (): Promise<number> => {
+      statements = 0
+      await readQueue({ ...shop.ctx, db: { ...shop.ctx.db, read } }, 1, null, {})
+      return statements
+    }
+    const ids = [await reportOne(shop, '1000000001', 'V1000001', await capture('1', '1'))]
+    const forOne = await count()
+    const same = await capture('2', '2')
+    const smaller = await sharp(same).resize(540).png().toBuffer()
+    ids.push(
+      await reportOne(shop, '1000000002', 'V1000002', same),
+      await reportOne(shop, '1000000003', 'V1000003', same),
+      await reportOne(shop, '1000000004', 'V1000004', smaller),
+      await reportOne(shop, '5555555555', 'V1000005', await capture('3', '3')),
+      await reportOne(shop, '1000000006', 'V9000001', await capture('4', '4')),
+      await reportOne(shop, '000006', 'V1000007', await capture('5', '5')),
+    )
+    await createProofMarker(shop.ctx)()
+    expect(await count()).toBe(forOne)
+    const queue = (await shop.app.inject({ url: '/api/panel/revision', headers: owner })).json()
+    expect(queue.compras.map(({ id, nivel }: { id: number; nivel: string }) => [id, nivel])).toEqual(
+      ids.map((id, index) => [id, ['bien', 'aviso', 'aviso', 'aviso', 'grave', 'aviso', 'aviso'][index]]),
+    )
+    for (const { id, nivel } of queue.compras) {
+      const opened = await shop.app.inject({ url: `/api/panel/compras/${id}`, headers: owner })
+      expect(opened.json().nivel).toBe(nivel)
+    }
+    expect(queue).toMatchObject({
+      total: 7,
+      sumas: [{ moneda: 'VES', monto: '46999.68' }],
+      rifas: [{ id: shop.id, cuantas: 7 }],
+      metodos: [{ metodo: 'pago_movil', cuantas: 7 }],
+    })
+  })
+
+  test('once the sale is over an approval stands, and a rejection can still be taken back', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const approved = await reportOne(shop, '1000000001', 'V1000001')
+    const rejected = await reportOne(shop, '1000000002', 'V1000002')
+    await post(shop, owner, `/compras/${approved}/aprobar`, { version: 1 })
+    await post(shop, owner, `/compras/${rejected}/rechazar`, { version: 1, motivo: 'No llegó.' })
+    const look = async (id: number) =>
+      (await shop.app.inject({ url: `/api/panel/compras/${id}`, headers: owner })).json()
+    expect((await look(approved)).deshacible_hasta).not.toBeNull()
+    await shop.ctx.db.write('prueba', (tx) =>
+      tx.updateTable('raffles').set({ estado: 'cerrada' }).where('id', '=', shop.id).execute(),
+    )
+    expect(await look(approved)).toMatchObject({ deshacible_hasta: null, numeros_fijos: true })
+    for (const [deed, body] of [
+      ['deshacer', { version: 2 }],
+      ['anular', { version: 2, motivo: 'El banco devolvió el pago.' }],
+    ] as const) {
+      const refused = await post(shop, owner, `/compras/${approved}/${deed}`, body)
+      expect([refused.statusCode, refused.json().code]).toEqual([409, 'RIFA_CERRADA'])
+    }
+    expect((await look(approved)).numeros).toHaveLength(2)
+    expect((await look(rejected)).deshacible_hasta).not.toBeNull()
+    expect((await post(shop, owner, `/compras/${rejected}/deshacer`, { version: 2 })).json().estado).toBe('en revision')
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('where nothing waits for a correction, a rejection can be taken back and then its tickets are on sale', async () => {
+    const shop = await openShop(setup, { gracia_segundos: 0 })
+    const owner = await signInOwner(shop)
+    const id = await reportOne(shop, '1000000001', 'V1000001')
+    const free = async () =>
+      (await shop.app.inject(`/api/rifas/${shop.id}/status`)).json().data.rifa.numeros_disponibles
+    const before = await free()
+    const reject = (version: number) => post(shop, owner, `/compras/${id}/rechazar`, { version, motivo: 'No llegó.' })
+    expect((await reject(1)).json()).toMatchObject({ gracia_segundos: 0, deshacible_hasta: expect.any(String) })
+    expect((await post(shop, owner, `/compras/${id}/deshacer`, { version: 2 })).json().estado).toBe('en revision')
+    await reject(3)
+    shop.ctx.clock.advance(20_000)
+    expect(await free()).toBe(before + 2)
+    expect((await post(shop, owner, `/compras/${id}/deshacer`, { version: 4 })).json().code).toBe('YA_NO_SE_DESHACE')
+    const mails = await shop.ctx.db.read.selectFrom('outbox').select('texto').orderBy('id', 'desc').execute()
+    expect(mails[0]?.texto).toContain('Apartamos tus boletos de nuevo si todavía quedan.')
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
   test('a correction that is asked for reaches the buyer in those words', async () => {
     const shop = await openShop(setup)
     const owner = await signInOwner(shop)
@@ -187,7 +285,7 @@ onBothEngines('the desk', (setup) => {
     const page = await report(
       shop,
       { referencia: '1000000001' },
-      { proof: { bytes: onePage(), name: 'pago.pdf', type: 'application/pdf' } },
+      { proof: { bytes: onePagePdf(), name: 'pago.pdf', type: 'application/pdf' } },
     )
     const shown = await shop.app.inject({ url: `/api/panel/compras/${page.json().id}/comprobante`, headers: owner })
     expect(shown.headers['content-type']).toBe('image/webp')
@@ -202,23 +300,3 @@ onBothEngines('the desk', (setup) => {
     expect(refused.json().code).toBe('COMPROBANTE_ILEGIBLE')
   })
 })
-
-/** A one-page A4 document. */
-function onePage(): Buffer {
-  const drawing = '1 0 0 rg 50 50 200 80 re f'
-  const objects = [
-    '<</Type/Catalog/Pages 2 0 R>>',
-    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R>>',
-    `<</Length ${drawing.length}>>stream\n${drawing}\nendstream`,
-  ]
-  let text = '%PDF-1.4\n'
-  const places = objects.map((object, index) => {
-    const place = text.length
-    text += `${index + 1} 0 obj${object}endobj\n`
-    return `${String(place).padStart(10, '0')} 00000 n \n`
-  })
-  const table = text.length
-  text += `xref\n0 5\n0000000000 65535 f \n${places.join('')}trailer<</Size 5/Root 1 0 R>>\nstartxref\n${table}\n%%EOF`
-  return Buffer.from(text, 'latin1')
-}

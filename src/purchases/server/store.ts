@@ -150,20 +150,6 @@ export function findProof(sql: Sql, id: string): Promise<Proof | undefined> {
   return sql.selectFrom('proofs').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Purchases that were sent the same file, byte by byte. */
-export function listWithSameProof(sql: Sql, sha256: string, exceptId: number): Promise<Purchase[]> {
-  return sql
-    .selectFrom('purchases')
-    .selectAll('purchases')
-    .where('purchases.id', '!=', exceptId)
-    .where('purchases.id', 'in', (proofs) =>
-      proofs.selectFrom('proofs').select('compra_id').where('sha256', '=', sha256),
-    )
-    .orderBy('purchases.id', 'desc')
-    .limit(20)
-    .execute()
-}
-
 export function findRegistration(
   tx: Sql,
   rifa_id: number,

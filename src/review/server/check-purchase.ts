@@ -2,15 +2,10 @@ import { addDays, dayInCaracas } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { sameReference } from '#purchases/reference.ts'
 import { PAYMENT_DAYS_BACK } from '#purchases/rules.ts'
-import {
-  findProof,
-  listOfPerson,
-  listWithReferenceEnd,
-  listWithSameProof,
-  type Purchase,
-} from '#purchases/server/store.ts'
+import type { Alike } from '#purchases/server/list-alike.ts'
+import type { Purchase } from '#purchases/server/store.ts'
 import type { Check } from '../contract.ts'
-import { listWithSimilarProof } from './store.ts'
+import { gatherEvidence, type Named } from './gather-evidence.ts'
 
 const SEVERITY: Record<Check['nivel'], number> = { grave: 0, aviso: 1, bien: 2 }
 /** Purchases that one check names at most. */
@@ -18,22 +13,26 @@ const NAMED = 5
 
 /** The automatic checks of a report, worst first. None decides: they say what to look at. */
 export async function checkReport(sql: Sql, purchase: Purchase): Promise<Check[]> {
-  const proof = await findProof(sql, purchase.comprobante)
-  const [endings, sameFile, samePicture, ofPerson] = await Promise.all([
-    listWithReferenceEnd(sql, purchase.referencia_final, 100),
-    proof ? listWithSameProof(sql, proof.sha256, purchase.id) : Promise.resolve([]),
-    listWithSimilarProof(sql, purchase),
-    listOfPerson(sql, purchase.cedula, 50),
-  ])
-  const checks = [
-    checkReference(purchase, endings),
-    checkProof(purchase, sameFile, samePicture),
-    checkAmount(purchase),
-    checkPerson(purchase, ofPerson),
-    ...checkDate(purchase),
-    ...(purchase.tarde === 1 ? [lateReport()] : []),
-  ]
-  return checks.sort((a, b) => SEVERITY[a.nivel] - SEVERITY[b.nivel])
+  return (await checkReports(sql, [purchase])).get(purchase.id) ?? []
+}
+
+/** The checks of several reports, by purchase, with as few statements as for one. */
+export async function checkReports(sql: Sql, purchases: readonly Purchase[]): Promise<Map<number, Check[]>> {
+  const evidence = await gatherEvidence(sql, purchases)
+  return new Map(
+    purchases.map((purchase) => {
+      const { endings, sameFile, samePicture, ofPerson } = evidence(purchase)
+      const checks = [
+        checkReference(purchase, endings),
+        checkProof(purchase, sameFile, samePicture),
+        checkAmount(purchase),
+        checkPerson(purchase, ofPerson),
+        ...checkDate(purchase),
+        ...(purchase.tarde === 1 ? [lateReport()] : []),
+      ]
+      return [purchase.id, checks.sort((a, b) => SEVERITY[a.nivel] - SEVERITY[b.nivel])]
+    }),
+  )
 }
 
 /** The worst of them, for the queue. */
@@ -41,7 +40,7 @@ export function worstOf(checks: Check[]): Check['nivel'] {
   return checks[0]?.nivel ?? 'bien'
 }
 
-function checkReference(purchase: Purchase, candidates: Purchase[]): Check {
+function checkReference(purchase: Purchase, candidates: Alike[]): Check {
   if (purchase.referencia === '')
     return fine('referencia', 'En efectivo', `Sin referencia: la vendió a mano ${purchase.vendida_por}.`)
   const same = candidates.filter(
@@ -67,7 +66,7 @@ function checkReference(purchase: Purchase, candidates: Purchase[]): Check {
   }
 }
 
-function checkProof(purchase: Purchase, sameFile: Purchase[], samePicture: Purchase[]): Check {
+function checkProof(purchase: Purchase, sameFile: Named[], samePicture: Named[]): Check {
   if (purchase.comprobante === '') {
     return warn('comprobante', 'Sin comprobante', `La vendió a mano ${purchase.vendida_por}: mira que el dinero esté.`)
   }
@@ -104,7 +103,7 @@ function checkAmount(purchase: Purchase): Check {
   )
 }
 
-function checkPerson(purchase: Purchase, ofPerson: Purchase[]): Check {
+function checkPerson(purchase: Purchase, ofPerson: Named[]): Check {
   const others = ofPerson.filter((other) => other.id !== purchase.id && other.estado !== 'anulado')
   if (others.length === 0) return fine('persona', 'Primera compra de esta cédula', 'No tiene otras compras.')
   const rejected = others.filter((other) => other.estado === 'rechazado')
@@ -147,6 +146,6 @@ function warn(sobre: Check['sobre'], titulo: string, detalle: string): Check {
   return { sobre, nivel: 'aviso', titulo, detalle, compras: [] }
 }
 
-function named(purchases: Purchase[]): Check['compras'] {
+function named(purchases: Named[]): Check['compras'] {
   return purchases.slice(0, NAMED).map(({ id, codigo, estado }) => ({ id, codigo, estado }))
 }

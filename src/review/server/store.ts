@@ -65,35 +65,30 @@ export async function writeLikeness(tx: Sql, { mark, same }: Likeness): Promise<
     .execute()
 }
 
-/** Purchases whose proof shows the same picture as this purchase's, seen from either side. */
-export function listWithSimilarProof(sql: Sql, purchase: Purchase): Promise<Purchase[]> {
-  return sql
-    .selectFrom('purchases')
-    .selectAll()
-    .where('id', '!=', purchase.id)
-    .where((row) =>
-      row.or([
-        row(
-          'id',
-          'in',
-          row
-            .selectFrom('similar_proofs')
-            .select('otra_compra_id')
-            .where('similar_proofs.comprobante', '=', purchase.comprobante),
-        ),
-        row(
-          'comprobante',
-          'in',
-          row
-            .selectFrom('similar_proofs')
-            .select('similar_proofs.comprobante')
-            .where('otra_compra_id', '=', purchase.id),
-        ),
-      ]),
-    )
-    .orderBy('id', 'desc')
-    .limit(20)
-    .execute()
+/** Pairs of purchases of which one's proof shows the same picture as the other's: `de` is one of those that are asked for. */
+export async function listWithSimilarProof(
+  sql: Sql,
+  purchases: readonly Purchase[],
+): Promise<(Pick<Purchase, 'id' | 'codigo' | 'estado'> & { de: number })[]> {
+  const ids = purchases.map(({ id }) => id)
+  const [older, newer] = await Promise.all([
+    sql
+      .selectFrom('purchases as esta')
+      .innerJoin('similar_proofs', 'similar_proofs.comprobante', 'esta.comprobante')
+      .innerJoin('purchases as otra', 'otra.id', 'similar_proofs.otra_compra_id')
+      .select(['esta.id as de', 'otra.id', 'otra.codigo', 'otra.estado'])
+      .where('esta.id', 'in', ids)
+      .execute(),
+    sql
+      .selectFrom('similar_proofs')
+      .innerJoin('proofs', 'proofs.id', 'similar_proofs.comprobante')
+      .innerJoin('purchases as otra', 'otra.id', 'proofs.compra_id')
+      .select(['similar_proofs.otra_compra_id as de', 'otra.id', 'otra.codigo', 'otra.estado'])
+      .whereRef('otra.comprobante', '=', 'similar_proofs.comprobante')
+      .where('similar_proofs.otra_compra_id', 'in', ids)
+      .execute(),
+  ])
+  return [...older, ...newer]
 }
 
 export function findClaim(sql: Sql, compraId: number): Promise<ReviewClaimsTable | undefined> {

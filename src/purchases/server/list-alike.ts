@@ -1,0 +1,61 @@
+import type { SelectQueryBuilder } from 'kysely'
+import type { Sql } from '#platform/server/db/database.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
+import type { Purchase } from './store.ts'
+
+/** What a purchase is compared by with another that shares something with it. */
+export type Alike = Pick<Purchase, 'id' | 'codigo' | 'estado' | 'metodo_pago' | 'referencia' | 'referencia_normal'>
+
+const ALIKE = ['id', 'codigo', 'estado', 'metodo_pago', 'referencia', 'referencia_normal'] as const
+
+type Found = Alike & { valor: string }
+
+/**
+ * For each value, the newest purchases that have it, newest first, in one statement however many values are asked.
+ * @param limit of each value.
+ */
+export function listNewestWith(
+  sql: Sql,
+  column: 'referencia_final' | 'cedula',
+  values: readonly string[],
+  limit: number,
+): Promise<Map<string, Alike[]>> {
+  return eachOf(sql, values, (value) =>
+    sql
+      .selectFrom('purchases')
+      .select(ALIKE)
+      .select((row) => row.ref(column).as('valor'))
+      .where(column, '=', value)
+      .orderBy('id', 'desc')
+      .limit(limit),
+  )
+}
+
+/** For each hash, the newest purchases that were sent that file, byte by byte, newest first. */
+export function listNewestWithFile(sql: Sql, hashes: readonly string[], limit: number): Promise<Map<string, Alike[]>> {
+  return eachOf(sql, hashes, (hash) =>
+    sql
+      .selectFrom('purchases')
+      .select(ALIKE)
+      .select((row) => row.cast<string>(row.val(hash), 'text').as('valor'))
+      .where('id', 'in', (row) => row.selectFrom('proofs').select('compra_id').where('sha256', '=', hash))
+      .orderBy('id', 'desc')
+      .limit(limit),
+  )
+}
+
+/** A limit belongs to its value: each is a branch of its own. */
+async function eachOf(
+  sql: Sql,
+  values: readonly string[],
+  newest: (value: string) => SelectQueryBuilder<Tables, 'purchases', Found>,
+): Promise<Map<string, Alike[]>> {
+  const branches = [...new Set(values)].map((value) =>
+    sql.selectFrom(newest(value).as('r')).select([...ALIKE, 'valor']),
+  )
+  const [first, ...rest] = branches
+  if (!first) return new Map()
+  const found: Found[] = await rest.reduce((all, one) => all.unionAll(one), first).execute()
+  found.sort((a, b) => b.id - a.id)
+  return Map.groupBy(found, ({ valor }) => valor)
+}

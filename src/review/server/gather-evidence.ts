@@ -1,0 +1,58 @@
+import type { Sql } from '#platform/server/db/database.ts'
+import { type Alike, listNewestWith, listNewestWithFile } from '#purchases/server/list-alike.ts'
+import type { Purchase } from '#purchases/server/store.ts'
+import { listWithSimilarProof } from './store.ts'
+
+export type Named = Pick<Purchase, 'id' | 'codigo' | 'estado'>
+
+/** Other purchases that say something about a report, newest first; `endings` and `ofPerson` have itself among them. */
+interface Evidence {
+  /** Whose reference ends alike. */
+  endings: Alike[]
+  /** Sent with the same file. */
+  sameFile: Named[]
+  /** Sent with the same picture. */
+  samePicture: Named[]
+  /** Of the same cédula. */
+  ofPerson: Named[]
+}
+
+const ENDINGS = 100
+const OF_PERSON = 50
+const PROOFS = 20
+
+/** What the checks of these purchases look at. @returns the evidence about each of them. */
+export async function gatherEvidence(
+  sql: Sql,
+  purchases: readonly Purchase[],
+): Promise<(purchase: Purchase) => Evidence> {
+  if (purchases.length === 0) return () => ({ endings: [], sameFile: [], samePicture: [], ofPerson: [] })
+  const each = (field: 'referencia_final' | 'cedula' | 'comprobante') => purchases.map((one) => one[field])
+  const proofs = await sql
+    .selectFrom('proofs')
+    .select(['id', 'sha256'])
+    .where('id', 'in', each('comprobante'))
+    .execute()
+  const hashOf = new Map(proofs.map(({ id, sha256 }) => [id, sha256]))
+  const [endings, files, pairs, people] = await Promise.all([
+    listNewestWith(sql, 'referencia_final', each('referencia_final'), ENDINGS),
+    // One more: itself is among them.
+    listNewestWithFile(sql, [...hashOf.values()], PROOFS + 1),
+    listWithSimilarProof(sql, purchases),
+    listNewestWith(sql, 'cedula', each('cedula'), OF_PERSON),
+  ])
+  const pictures = Map.groupBy(pairs, ({ de }) => de)
+  return ({ id, referencia_final, cedula, comprobante }) => ({
+    endings: endings.get(referencia_final) ?? [],
+    sameFile: others(files.get(hashOf.get(comprobante) ?? '') ?? [], id),
+    samePicture: others(pictures.get(id) ?? [], id),
+    ofPerson: people.get(cedula) ?? [],
+  })
+}
+
+/** Each once, newest first, without itself. */
+function others(found: readonly Named[], id: number): Named[] {
+  const once = new Map(found.map((one) => [one.id, one]))
+  once.delete(id)
+  return [...once.values()].sort((a, b) => b.id - a.id).slice(0, PROOFS)
+}
