@@ -57,7 +57,7 @@ export function fingerprint(fields: Record<string, string>, proof: { sha256: str
  * taken now. The proof is durable before the row that names it, and everything else is one transaction: the reservation, the
  * purchase, the mail, the line of the journal and the answer that a retry will get.
  * @throws AppError 404, 409 COTIZACION_CAMBIO (with `cotizacion`) | SIN_DISPONIBLES | NUMERO_TOMADO | REGISTRO_DUPLICADO |
- * RIFA_CERRADA | SELECCION_NO_PERMITIDA, 422 CLAVE_REUTILIZADA | APARTADO_DISTINTO
+ * RIFA_CERRADA | SELECCION_NO_PERMITIDA | APARTADO_REPORTADO, 422 CLAVE_REUTILIZADA | APARTADO_DISTINTO
  */
 export async function reportPurchase(
   ctx: Ctx,

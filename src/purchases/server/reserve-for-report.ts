@@ -8,7 +8,7 @@ import { readQuote } from '#tickets/server/describe-hold.ts'
 import { isLive } from '#tickets/server/live-hold.ts'
 import { checkQuantity, checkSelection, onSale } from '#tickets/server/raffle-on-sale.ts'
 import { keepForReview, take } from '#tickets/server/reserve.ts'
-import type { Reservation, Stock } from '#tickets/server/store.ts'
+import { numbersOf, type Reservation, type Stock } from '#tickets/server/store.ts'
 import { checkUnverified } from '#tickets/server/unverified-share.ts'
 import type { Report } from './read-report.ts'
 
@@ -21,17 +21,16 @@ export async function reserveForReport(
   hold: Reservation | undefined,
   now: { token: string; now: Instant; fresh: Quote },
 ): Promise<{ reservation: Reservation; late: boolean }> {
-  const own = hold?.rifa_id === raffle.id && hold.compra === 0 ? hold : undefined
+  const own = hold?.rifa_id === raffle.id ? hold : undefined
+  if (own?.compra) throw reportedBefore()
   if (own && own.cantidad !== report.cantidad_tickets) {
-    throw new AppError(
-      422,
-      'APARTADO_DISTINTO',
-      'La cantidad cambió',
-      'Vuelve a apartar los boletos con la cantidad que quieres.',
-    )
+    throw otherHold('La cantidad cambió', 'Vuelve a apartar los boletos con la cantidad que quieres.')
   }
   // Nobody has taken them back yet: they are still his, even when the countdown is over.
   if (own?.estado === 'apartado') {
+    if (report.numeros && !(await holds(tx, raffle, own, report.numeros))) {
+      throw otherHold('Los números cambiaron', 'Vuelve a apartar los números que quieres.')
+    }
     await keepForReview(tx, stock, own)
     return { reservation: own, late: !isLive(own, now.now) }
   }
@@ -49,6 +48,27 @@ export async function reserveForReport(
     now: now.now,
   })
   return { reservation, late: true }
+}
+
+/** Whether those are the numbers of the hold, in whatever order: it is the truth, and who names others would not get them. */
+async function holds(tx: Sql, raffle: Raffle, hold: Reservation, named: readonly string[]): Promise<boolean> {
+  const held = (await numbersOf(tx, [hold.id])).get(hold.id) ?? []
+  const whole = named.map((numero) => numero.padStart(raffle.digitos, '0'))
+  return whole.sort().join() === held.join()
+}
+
+/** The answer to the first report was lost, and something in the form was changed since: it must not buy twice. */
+function reportedBefore(): AppError {
+  return new AppError(
+    409,
+    'APARTADO_REPORTADO',
+    'Ya recibimos tu reporte',
+    'El pago de estos boletos ya está reportado: te enviamos al correo el enlace de tu compra. Si algo quedó mal, corrígelo ahí.',
+  )
+}
+
+function otherHold(title: string, text: string): AppError {
+  return new AppError(422, 'APARTADO_DISTINTO', title, text)
 }
 
 /** A page that showed another total gets ours, and asks the visitor; the total in Bs is what variant B shows. */
