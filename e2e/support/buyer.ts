@@ -84,17 +84,22 @@ export interface Reported {
   enlace: string
 }
 
-/** Reports a payment as another client would: by the specification's call alone. @param total of the form, `10.00` */
+/**
+ * Reports a payment as another client would: by the specification's call alone.
+ * @param total of the form, `10.00`
+ * @param pdf the proof instead of a picture.
+ */
 export async function reportByCall(
   address: string,
   buyer: Buyer,
-  { id_rifa = 1, cantidad = 2, total }: { id_rifa?: number; cantidad?: number; total: string },
+  { id_rifa = 1, cantidad = 2, total, pdf }: { id_rifa?: number; cantidad?: number; total: string; pdf?: Buffer },
 ): Promise<Reported> {
   const form = new FormData()
   const fields = { ...buyer, id_rifa, cantidad_tickets: cantidad, total, metodo_pago: 'Pago Movil' }
   for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
-  const picture = new Blob([new Uint8Array(await proofPicture(buyer))], { type: 'image/jpeg' })
-  form.append('comprobante', picture, 'pago.jpg')
+  const proof = new Uint8Array(pdf ?? (await proofPicture(buyer)))
+  const [type, name] = pdf ? ['application/pdf', 'pago.pdf'] : ['image/jpeg', 'pago.jpg']
+  form.append('comprobante', new Blob([proof], { type }), name)
   const answer = await fetch(`${address}/api/rifas/participantes`, { method: 'POST', body: form })
   if (answer.status !== 201) throw new Error(`the report was refused: ${answer.status} ${await answer.text()}`)
   return (await answer.json()) as Reported

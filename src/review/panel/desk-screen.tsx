@@ -55,6 +55,8 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
       navigate(path(answer.id))
       return
     }
+    // It was looked for on purpose: what became of it stays in sight.
+    if (deed.decision === 'anular') return
     setDecided(answer)
     if (answer.id === selected) navigate(next && next.id !== answer.id ? path(next.id) : path())
   })

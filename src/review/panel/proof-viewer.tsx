@@ -65,6 +65,7 @@ export function ProofViewer(props: Viewing) {
         onZoom={onZoom}
         onBroken={() => setTries(tries + 1)}
       />
+      {pdf ? <FirstPage /> : null}
       <button
         type="button"
         className="icon-button proof-open"
@@ -94,8 +95,14 @@ export function ProofDialog(props: Viewing & { onClose: () => void; onBroken: ()
         onZoom={props.onZoom}
         onBroken={props.onBroken}
       />
+      {proof.tipo === 'application/pdf' ? <FirstPage /> : null}
     </Dialog>
   )
+}
+
+/** What is not shown may say something else. */
+function FirstPage() {
+  return <p className="proof-page small">Primera página. Descarga el PDF para verlo todo.</p>
 }
 
 function ProofName({ proof }: { proof: Viewing['proof'] }) {
@@ -103,11 +110,7 @@ function ProofName({ proof }: { proof: Viewing['proof'] }) {
   return (
     <p className="proof-name">
       <Icon name={pdf ? 'file' : 'picture'} />
-      <span>{proof.nombre}</span>{' '}
-      <span className="faint small">
-        {formatBytes(proof.bytes)}
-        {pdf ? ' · primera página' : ''}
-      </span>
+      <span>{proof.nombre}</span> <span className="faint small">{formatBytes(proof.bytes)}</span>
     </p>
   )
 }

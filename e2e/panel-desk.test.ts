@@ -1,0 +1,159 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { onePagePdf } from '#review/server/testing/one-page-pdf.ts'
+import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { type Buyer, makeBuyer, reportByCall } from './support/buyer.ts'
+import { chromium } from './support/chromium.ts'
+import { createInstallation, type Installation, type Product, startProduct, tombolaJson } from './support/product.ts'
+import { OWNER, setUpShop } from './support/set-up.ts'
+
+const ANA = { nombre: 'Ana Ejemplo', correo: 'ana@ejemplo.test', clave: 'otra frase larga y propia' }
+const LECTOR = { nombre: 'Luis Ejemplo', correo: 'luis@ejemplo.test', clave: 'una tercera frase larga' }
+
+/** One payment from its proof to its end, by whoever may do what. */
+describe.skipIf(chromium === null)('one payment on the desk', () => {
+  for (const viewport of [PHONE, DESK]) {
+    describe(`${viewport.width} px`, () => {
+      let browser: Browser
+      let installation: Installation
+      let product: Product
+      let buyers = viewport.width * 100
+
+      beforeAll(async () => {
+        installation = await createInstallation(null)
+        await setUpShop(installation.env)
+        await tombolaJson(installation.env, ['operators', 'create', '-'], { ...ANA, rol: 'revisor' })
+        await tombolaJson(installation.env, ['operators', 'create', '-'], { ...LECTOR, rol: 'lector' })
+        product = await startProduct(installation.env)
+        browser = await launchBrowser()
+      }, 120_000)
+      afterAll(async () => {
+        await browser?.close()
+        await product?.stop()
+        await installation?.remove()
+      })
+
+      const desk = (page: Page) => page.getByRole('region', { name: 'Pago', exact: true })
+      const press = (page: Page, name: string | RegExp) => desk(page).getByRole('button', { name }).click()
+
+      async function report(pdf?: Buffer): Promise<Buyer & { id: number }> {
+        const buyer = { ...makeBuyer(++buyers), nombre: `Carla Mendoza ${buyers}` }
+        const { id } = await reportByCall(product.address, buyer, { total: '10.00', ...(pdf ? { pdf } : {}) })
+        return { ...buyer, id }
+      }
+
+      async function open(page: Page, who: { correo: string; clave: string }, id: number): Promise<void> {
+        await page.goto(`${product.address}/panel/revision/${id}`)
+        const mail = page.getByLabel('Correo')
+        await mail.or(desk(page)).first().waitFor()
+        if (await mail.isVisible()) {
+          await mail.fill(who.correo)
+          await page.getByLabel('Clave').fill(who.clave)
+          await page.getByRole('button', { name: 'Entrar' }).click()
+        }
+        await desk(page).getByText('Comprobaciones').waitFor()
+        // The desk ignores what comes faster than anyone can read.
+        await page.waitForTimeout(600)
+      }
+
+      test('a PDF shows its first page, which is made larger, turned and seen on the whole screen', async () => {
+        const { page, complaints, close } = await openVisitor(browser, viewport, [/401/])
+        const { id } = await report(onePagePdf())
+        await open(page, OWNER, id)
+        const picture = desk(page).getByRole('img', { name: 'Comprobante que envió el comprador' })
+        await expect
+          .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+          .toBeGreaterThan(500)
+        await press(page, viewport === PHONE ? 'Ver el comprobante en pantalla completa' : 'Pantalla completa')
+        const whole = page.getByRole('dialog', { name: 'Comprobante' })
+        await whole.getByText('Primera página').waitFor()
+        const shown = whole.getByRole('img', { name: 'Comprobante que envió el comprador' })
+        const size = async () => {
+          const box = await shown.boundingBox()
+          return box ? { width: Math.round(box.width), height: Math.round(box.height) } : null
+        }
+        await expect.poll(size).not.toBeNull()
+        const before = await size()
+        await whole.getByRole('button', { name: 'Acercar' }).click()
+        await whole.getByText('150 %').waitFor()
+        await expect.poll(async () => (await size())?.width).toBeGreaterThan((before?.width ?? 0) * 1.4)
+        await whole.getByRole('button', { name: 'Alejar' }).click()
+        await whole.getByRole('button', { name: 'Girar' }).click()
+        await expect.poll(async () => ((await size())?.width ?? 0) > ((await size())?.height ?? 0)).toBe(true)
+        await expectAccessible(page, 'a proof on the whole screen')
+        const kept = page.waitForEvent('download')
+        await whole.getByRole('link', { name: 'Descargar el original' }).click()
+        expect((await kept).suggestedFilename()).toBe('pago.pdf')
+        await page.keyboard.press('Escape')
+        await whole.waitFor({ state: 'detached' })
+        expect(complaints).toEqual([])
+        await close()
+      })
+
+      test('an approval is taken back, given again, and annulled by an owner with his reason', async () => {
+        const { page, complaints, close } = await openVisitor(browser, viewport, [/401/])
+        const { id, nombre } = await report()
+        await open(page, OWNER, id)
+        await press(page, /^Aprobar/)
+        await page.getByText(`${nombre}: confirmada`).waitFor()
+        await page.getByRole('button', { name: 'Deshacer' }).first().click()
+        await desk(page)
+          .getByText(/Al aprobar/)
+          .waitFor()
+        await page.waitForTimeout(600)
+        await press(page, /^Aprobar/)
+        await page.getByText(`${nombre}: confirmada`).waitFor()
+        await open(page, OWNER, id)
+        await press(page, 'Anular…')
+        const dialog = page.getByRole('dialog', { name: 'Anular' })
+        await dialog.getByText('No se puede deshacer').waitFor()
+        await expectAccessible(page, 'annulling')
+        await dialog.getByRole('textbox').fill('Pidió que le devolviéramos su dinero.')
+        await dialog.getByRole('button', { name: 'Anular' }).click()
+        await desk(page).getByText('Anulada: sus números volvieron a la venta.').waitFor()
+        await page.goto(`${product.address}/panel/compras/${id}`)
+        await page.getByText('Pidió que le devolviéramos su dinero.').first().waitFor()
+        expect(complaints).toEqual([])
+        await close()
+      })
+
+      test('an owner takes over what somebody else has; a lector looks and decides nothing', async () => {
+        const ana = await openVisitor(browser, viewport, [/401|409/])
+        const owner = await openVisitor(browser, viewport, [/401|409/])
+        const { id, nombre } = await report()
+        await open(ana.page, ANA, id)
+        await open(owner.page, OWNER, id)
+        await desk(owner.page)
+          .getByText(/La revisa Ana Ejemplo/)
+          .waitFor()
+        await press(owner.page, 'Tomarla yo')
+        await desk(owner.page)
+          .getByText(/Al aprobar/)
+          .waitFor()
+        await press(owner.page, /^Aprobar/)
+        await owner.page.getByText(`${nombre}: confirmada`).waitFor()
+        expect([...ana.complaints, ...owner.complaints]).toEqual([])
+        await ana.close()
+        await owner.close()
+
+        const lector = await openVisitor(browser, viewport, [/401|404/])
+        const waiting = await report()
+        await open(lector.page, LECTOR, waiting.id)
+        await desk(lector.page).getByText('Tu rol es lector: puedes mirar, no decidir.').waitFor()
+        expect(
+          await desk(lector.page)
+            .getByRole('button', { name: /^Aprobar/ })
+            .getAttribute('aria-disabled'),
+        ).toBe('true')
+        await lector.page.keyboard.press('a')
+        await expectAccessible(lector.page, 'the desk of a lector')
+        await lector.page.reload()
+        await desk(lector.page)
+          .getByRole('button', { name: /^Aprobar/ })
+          .waitFor()
+        expect(lector.complaints).toEqual([])
+        await lector.close()
+      })
+    })
+  }
+})
