@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { proofPicture } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
 import { type Product, startProduct, tombolaJson } from './support/product.ts'
 
@@ -126,6 +127,48 @@ describe.skipIf(chromium === null)('selling by hand and exporting', () => {
         expect(await page.getByRole('list', { name: 'Números' }).getByRole('listitem').count()).toBe(2)
         await page.getByRole('button', { name: 'Vender otra' }).click()
         expect(await page.getByLabel('Cédula').inputValue()).toBe('')
+        expect(complaints).toEqual([])
+        await close()
+      })
+
+      test('a proof that a reload let go is chosen again: another file is told apart from the sale, never a second one', async () => {
+        const { page, complaints, close } = await openVisitor(browser, viewport, [/status of 422/])
+        await enter(page, owner)
+        await page.getByRole('link', { name: 'Vender a mano' }).click()
+        await page.getByLabel('Cédula').fill('V-99.000.222')
+        await page.getByLabel('Nombre y apellido').fill('Luz Ejemplo')
+        await page.getByLabel('Teléfono').fill('0412-000.33.44')
+        await page.getByRole('radio', { name: 'Pago Movil' }).check()
+        await page.getByLabel('Referencia').fill('001122334455')
+        const choose = async (name: string, referencia: string) =>
+          page
+            .getByLabel('Agregar comprobante')
+            .setInputFiles({ name, mimeType: 'image/jpeg', buffer: await proofPicture({ referencia }) })
+        await choose('pago.jpg', '001122334455')
+        await page.route(
+          '**/api/panel/compras/nueva',
+          async (route) => {
+            if (route.request().method() !== 'POST') return route.continue()
+            await route.fetch()
+            return route.abort('connectionreset')
+          },
+          { times: 1 },
+        )
+        await sell(page).click()
+        await page.getByRole('heading', { name: 'No llegó la respuesta' }).waitFor()
+        complaints.length = 0
+        await page.reload()
+        await page.getByText('Elige otra vez «pago.jpg»', { exact: false }).waitFor()
+        const again = page.getByRole('button', { name: 'Enviar de nuevo' })
+        expect(await again.isEnabled()).toBe(false)
+        await choose('otro.jpg', 'otra cosa')
+        await again.click()
+        await page.getByRole('heading', { name: 'Ya se registró una venta' }).waitFor()
+        await expectAccessibleInBoth(page, 'a key that was used')
+        await page.getByRole('button', { name: 'Lo que escribí es otra venta' }).click()
+        expect(await page.getByLabel('Nombre y apellido').inputValue()).toBe('Luz Ejemplo')
+        await page.goto(`${product.address}/panel/compras?venta=mano&buscar=99000222`)
+        await page.getByText(/^1 compra$/).waitFor()
         expect(complaints).toEqual([])
         await close()
       })
