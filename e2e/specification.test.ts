@@ -5,6 +5,7 @@ import { DESK, launchBrowser, openVisitor, PHONE, withoutDialogs } from './suppo
 import { chooseNothing, chooseProof, fillForm, makeBuyer, openPayment, paymentDialog } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
 import { drawn, expectGoneAfter, stopClock } from './support/clock.ts'
+import { slowDown } from './support/conditions.ts'
 import { OPENING, openSampleShop, type SampleShop } from './support/sample-shop.ts'
 
 /** Rules of docs/specification.md that no other journey looks at. */
@@ -197,6 +198,9 @@ describe.skipIf(chromium === null)('the specification, to the letter', () => {
       expect(await field('Teléfono').inputValue()).toBe('04241234567')
       await chooseProof(page, makeBuyer(1))
       await form.getByText(/^\d+ KB$/).waitFor()
+      const kept = await page.evaluate(() => JSON.stringify(sessionStorage))
+      expect(kept).toContain('04241234567')
+      expect(kept).not.toContain('pago.jpg')
       await form.getByRole('button', { name: 'Quitar comprobante' }).click()
       await form.getByLabel('Subir comprobante').waitFor()
       expect(complaints).toEqual([])
@@ -254,6 +258,32 @@ describe.skipIf(chromium === null)('the specification, to the letter', () => {
     const payment = await openPayment(page)
     for (const field of await payment.getByRole('textbox').all()) expect(await field.inputValue()).toBe('')
     expect(await payment.getByText('pago.jpg').count()).toBe(0)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('the upload shows its real progress', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    await page.goto(`${shop.address}/rifa1`)
+    const payment = await openPayment(page)
+    await fillForm(page, makeBuyer(3))
+    const buffer = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(400_000)])
+    const proof = { name: 'pago.pdf', mimeType: 'application/pdf', buffer }
+    await payment.getByLabel('Subir comprobante').setInputFiles(proof)
+    await slowDown(page, { latency: 0, down: 1_000_000, up: 300_000, cpu: 1 })
+    await page.evaluate(() => {
+      const seen: number[] = []
+      Object.assign(window, { seen })
+      new MutationObserver((changes) => {
+        for (const { target } of changes) seen.push(Number((target as Element).getAttribute('aria-valuenow')))
+      }).observe(document, { subtree: true, attributeFilter: ['aria-valuenow'] })
+    })
+    await press(page, 'Confirmar Compra')
+    await page.getByRole('dialog', { name: 'Pago enviado' }).waitFor()
+    const seen = await page.evaluate(() => (window as unknown as { seen: number[] }).seen)
+    expect(seen).toEqual(seen.toSorted((one, other) => one - other))
+    expect(seen.filter((percent) => percent > 0 && percent < 100).length).toBeGreaterThan(2)
+    expect(seen.at(-1)).toBe(100)
     expect(complaints).toEqual([])
     await close()
   })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { approvePurchase } from '#review/server/approve-purchase.ts'
 import { audit } from '../cli/audit.ts'
 import { multipart, openShop, PDF, report, type Shop, signInOwner } from './testing/shop.ts'
 
@@ -194,7 +195,26 @@ onBothEngines("the seed's calls", (setup) => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => decide(index % 2 ? first.id : second.id)),
     )
-    expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1)
+    // Who asks for what is done already is told that it is.
+    const approved = answers.filter((answer) => answer.statusCode === 200)
+    expect(approved).toHaveLength(10)
+    expect(new Set(approved.map((answer) => answer.json().id)).size).toBe(1)
+    const deeds = shop.ctx.db.read.selectFrom('journal').select('id').where('accion', '=', 'compra aprobada')
+    expect(await deeds.execute()).toHaveLength(1)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('a confirmation whose mail cannot be written is none: no number is drawn', async () => {
+    const shop = await openShop(setup)
+    const { id, secreto } = (await report(shop)).json()
+    const rename = (from: string, to: string) =>
+      shop.ctx.db.write('prueba', (tx) => tx.schema.alterTable(from).renameTo(to).execute())
+    await rename('outbox', 'outbox_away')
+    await expect(approvePurchase(shop.ctx, id, 1, 'prueba')).rejects.toThrow('outbox')
+    await rename('outbox_away', 'outbox')
+    const own = () => shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra', payload: { secreto } })
+    expect((await own()).json()).toMatchObject({ estado: 'en revision', numeros: [] })
+    expect(await approvePurchase(shop.ctx, id, 1, 'prueba')).toHaveLength(2)
     expect(await audit(shop.ctx)).toEqual([])
   })
 
