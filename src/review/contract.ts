@@ -162,6 +162,10 @@ export type BulkAnswer = z.infer<typeof bulkAnswer>
 
 /** GET and PUT /api/panel/motivos */
 export const reasons = z.strictObject({
-  motivos: z.array(reason).min(1, 'Deja al menos un motivo.').max(12, 'Caben 12 motivos.'),
+  motivos: z
+    .array(reason)
+    .min(1, 'Deja al menos un motivo.')
+    .max(12, 'Caben 12 motivos.')
+    .refine((all) => new Set(all).size === all.length, 'Hay dos motivos iguales.'),
 })
 export type Reasons = z.infer<typeof reasons>

@@ -130,6 +130,7 @@ export function ReasonsForm({ kept }: { kept: readonly string[] }) {
             ) : (
               <p className="field-hint">Son {MOST_REASONS} como máximo.</p>
             )}
+            {list.length === 1 ? <p className="field-hint">El último no se quita: deja al menos uno.</p> : null}
             {sameReasons(wordsOf(list), CANNED_REASONS) ? null : (
               <button
                 type="button"
