@@ -27,6 +27,8 @@ export const panelRaffleRow = z.object({
   /** Pages that show it. */
   paginas: z.array(salesPage),
   ventas: raffleSales,
+  /** Percent of the numbers that may wait unverified; null is no limit. */
+  tope_sin_verificar: z.number().int().nullable(),
 })
 export type PanelRaffleRow = z.infer<typeof panelRaffleRow>
 

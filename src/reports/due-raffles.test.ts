@@ -4,13 +4,19 @@ import { dueOf, type GoingRaffle } from './due-raffles.ts'
 
 const TODAY = '2026-11-30' as CalendarDate
 
-function titled(changes: Partial<GoingRaffle>): string | null {
+const FREE = { libres: 100, apartados: 0, en_revision: 0, confirmados: 0 }
+
+type Changes = Partial<Omit<GoingRaffle, 'ventas'>> & { ventas?: Partial<GoingRaffle['ventas']> }
+
+function titled(changes: Changes): string | null {
   const raffle: GoingRaffle = {
     titulo: 'Moto',
     estado: 'publicada',
     fecha: '',
-    ventas: { libres: 10, apartados: 0, en_revision: 0 },
+    total_numeros: 100,
+    tope_sin_verificar: null,
     ...changes,
+    ventas: { ...FREE, ...changes.ventas },
   }
   const due = dueOf(raffle, TODAY)
   return due && `${due.tono}: ${due.titulo}`
@@ -34,6 +40,15 @@ test('sold out is only over when nobody holds a ticket, and payments in review c
   expect(titled({ ventas: { libres: 0, apartados: 2, en_revision: 0 } })).toBeNull()
   expect(titled({ ventas: { libres: 0, apartados: 0, en_revision: 5 } })).toBe('nada: Se agotó')
   expect(titled({ ventas: { libres: 0, apartados: 0, en_revision: 0 } })).toBe('aviso: Se agotó')
+})
+
+test('a raffle that fills up unverified asks for a limit, unless it has one or what is confirmed keeps pace', () => {
+  const flood = { libres: 60, en_revision: 30, confirmados: 10 }
+  expect(titled({ ventas: flood })).toBe('aviso: Mucho sin verificar')
+  expect(titled({ ventas: { ...flood, en_revision: 29 } })).toBeNull()
+  expect(titled({ ventas: { ...flood, confirmados: 30 } })).toBeNull()
+  expect(titled({ ventas: flood, tope_sin_verificar: 40 })).toBeNull()
+  expect(titled({ ventas: flood, estado: 'cerrada' })).toBe('aviso: Falta sortear')
 })
 
 test('a date that is none says nothing', () => {

@@ -1,16 +1,22 @@
 import { type CalendarDate, formatDay, parseDay } from '#platform/clock.ts'
+import { formatCount } from '#platform/money.ts'
 import type { RaffleState } from '#raffles/contract.ts'
 
 /** Days before a draw from which the home speaks of it. */
 const SOON = 7
 const DAY = 86_400_000
+/** Percent of a raffle that waits unverified from which somebody may be filling it without paying (abuse A1). */
+const FLOOD = 30
 
 export interface GoingRaffle {
   titulo: string
   estado: RaffleState
   /** Day of the draw, or empty. */
   fecha: string
-  ventas: { libres: number; apartados: number; en_revision: number }
+  total_numeros: number
+  ventas: { libres: number; apartados: number; en_revision: number; confirmados: number }
+  /** Percent of the numbers that may wait unverified; null is no limit. */
+  tope_sin_verificar: number | null
 }
 
 /** What a raffle wants of its owner. `aviso` cannot wait. */
@@ -38,12 +44,26 @@ export function dueOf(raffle: GoingRaffle, today: CalendarDate): Due | null {
       ? { tono: 'nada', titulo: 'Se agotó', texto: 'Faltan pagos por revisar para cerrarla' }
       : { tono: 'aviso', titulo: 'Se agotó', texto: 'Ya puedes cerrar la venta' }
   }
+  if (isFlooded(raffle)) {
+    const waiting = `${formatCount(ventas.en_revision)} de ${formatCount(raffle.total_numeros)} boletos esperan revisión`
+    return {
+      tono: 'aviso',
+      titulo: 'Mucho sin verificar',
+      texto: `${waiting}. Si no son compradores de verdad, ponle a la rifa un tope sin verificar de ${FLOOD} %`,
+    }
+  }
   if (days !== null && days <= SOON) {
     return { tono: days <= 1 ? 'aviso' : 'nada', titulo: drawIn(days), texto: 'La venta sigue abierta' }
   }
   if (estado === 'pausada')
     return { tono: 'aviso', titulo: 'En pausa', texto: 'Nadie puede comprar hasta que la reanudes' }
   return null
+}
+
+/** A fast honest sale waits too, but what was confirmed before it keeps pace. */
+function isFlooded({ ventas, total_numeros, tope_sin_verificar }: GoingRaffle): boolean {
+  const { en_revision, confirmados } = ventas
+  return tope_sin_verificar === null && en_revision * 100 >= total_numeros * FLOOD && en_revision > confirmados
 }
 
 /** `Sorteo hoy`, `Sorteo mañana`, `Sorteo en 3 días` */

@@ -54,5 +54,6 @@ function describeRow(raffle: Raffle, site: SiteSettings, ventas: RaffleSales | u
     creada_en: new Date(raffle.creada_en).toISOString(),
     paginas: (['A', 'B'] as const).filter((page) => shownBy(site, page) === id),
     ventas: ventas ?? { libres: total_numeros, apartados: 0, en_revision: 0, confirmados: 0, elegidos: false },
+    tope_sin_verificar: raffle.tope_sin_verificar,
   }
 }
