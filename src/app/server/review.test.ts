@@ -123,7 +123,17 @@ onBothEngines('the desk', (setup) => {
       [false, 'TIENE_AVISOS'],
     ])
     const again = await post(shop, owner, '/revision/lote', { decision: 'aprobar', compras: all.slice(0, 1) })
-    expect(again.json().resultados[0]).toMatchObject({ hecha: false, code: 'VERSION_VIEJA' })
+    // The answer was lost: what he approved is approved, once.
+    expect(again.json().resultados[0]).toMatchObject({ hecha: true, code: '' })
+    const approvals = await shop.ctx.db.read
+      .selectFrom('journal')
+      .select('id')
+      .where('accion', '=', 'compra aprobada')
+      .execute()
+    expect(approvals).toHaveLength(2)
+    const ana = await addReviewer(shop)
+    const hers = await post(shop, ana, '/revision/lote', { decision: 'aprobar', compras: all.slice(0, 1) })
+    expect(hers.json().resultados[0]).toMatchObject({ hecha: false, code: 'VERSION_VIEJA' })
     const wordless = await post(shop, owner, '/revision/lote', { decision: 'rechazar', compras: all.slice(2) })
     expect(wordless.json().code).toBe('MOTIVO_NECESARIO')
     const refused = await post(shop, owner, '/revision/lote', {
@@ -132,6 +142,10 @@ onBothEngines('the desk', (setup) => {
       motivo: 'El pago no aparece en la cuenta.',
     })
     expect(refused.json().resultados.every((one: { hecha: boolean }) => one.hecha)).toBe(true)
+    const id = twin[0] ?? 0
+    const reject = (motivo: string) => post(shop, owner, `/compras/${id}/rechazar`, { version: 1, motivo })
+    expect((await reject('El pago no aparece en la cuenta.')).json()).toMatchObject({ estado: 'rechazado', version: 2 })
+    expect((await reject('Otro motivo.')).json().code).toBe('VERSION_VIEJA')
     const queue = await shop.app.inject({ url: '/api/panel/revision', headers: owner })
     expect(queue.json()).toMatchObject({ compras: [], total: 0, sumas: [] })
     expect(await audit(shop.ctx)).toEqual([])

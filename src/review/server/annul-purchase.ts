@@ -16,24 +16,31 @@ export function annulPurchase(
   motivo: string,
   actor: string,
 ): Promise<void> {
-  return decide(ctx, purchaseId, version, async (tx, subject) => {
-    const { purchase, raffle, stock, reservation } = subject
-    requireState(purchase, 'confirmado')
-    requireNumbersFree(raffle)
-    const now = ctx.clock.now()
-    const numeros = (await numbersOf(tx, [reservation.id])).get(reservation.id) ?? []
-    await release(tx, stock, raffle, reservation, 'liberado')
-    await freeReference(tx, purchase.id)
-    await deleteRegistrations(tx, purchase.id)
-    await recordDecision(tx, subject, {
-      estado: 'anulado',
-      motivo,
-      actor,
-      now,
-      mail: annulledMail(subject, motivo),
-      enviar_desde: now,
-      accion: 'compra anulada',
-      datos: { motivo, numeros },
-    })
-  })
+  return decide(
+    ctx,
+    purchaseId,
+    version,
+    async (tx, subject) => {
+      const { purchase, raffle, stock, reservation } = subject
+      if (subject.repeated) return
+      requireState(purchase, 'confirmado')
+      requireNumbersFree(raffle)
+      const now = ctx.clock.now()
+      const numeros = (await numbersOf(tx, [reservation.id])).get(reservation.id) ?? []
+      await release(tx, stock, raffle, reservation, 'liberado')
+      await freeReference(tx, purchase.id)
+      await deleteRegistrations(tx, purchase.id)
+      await recordDecision(tx, subject, {
+        estado: 'anulado',
+        motivo,
+        actor,
+        now,
+        mail: annulledMail(subject, motivo),
+        enviar_desde: now,
+        accion: 'compra anulada',
+        datos: { motivo, numeros },
+      })
+    },
+    { estado: 'anulado', motivo, decidido_por: actor },
+  )
 }

@@ -4,6 +4,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { isDistinctive } from '#purchases/reference.ts'
 import { claimReference } from '#purchases/server/store.ts'
 import { confirm } from '#tickets/server/reserve.ts'
+import { numbersOf } from '#tickets/server/store.ts'
 import { decide, recordDecision, requireState, UNDO_WINDOW } from './decide.ts'
 import { confirmedMail } from './decision-mails.ts'
 
@@ -20,28 +21,35 @@ export function approvePurchase(
   actor: string,
   motivo = '',
 ): Promise<string[]> {
-  return decide(ctx, purchaseId, version, async (tx, subject) => {
-    const { purchase, raffle, stock, reservation } = subject
-    requireState(purchase, 'en revision')
-    const now = ctx.clock.now()
-    // Endings of four or five digits repeat among honest payments: a person judges those.
-    if (isDistinctive(purchase.referencia_normal)) {
-      const method = purchase.metodo_pago ?? 'sin_metodo'
-      if (!(await claimReference(tx, method, purchase.referencia_normal, purchase.id))) throw usedReference()
-    }
-    const numeros = await confirm(tx, stock, raffle, reservation, ctx.random)
-    await recordDecision(tx, subject, {
-      estado: 'confirmado',
-      motivo: '',
-      actor,
-      now,
-      mail: confirmedMail(subject, numeros),
-      enviar_desde: after(now, UNDO_WINDOW),
-      accion: 'compra aprobada',
-      datos: { numeros, ...(motivo === '' ? {} : { motivo_interno: motivo }) },
-    })
-    return numeros
-  })
+  return decide(
+    ctx,
+    purchaseId,
+    version,
+    async (tx, subject) => {
+      const { purchase, raffle, stock, reservation } = subject
+      if (subject.repeated) return (await numbersOf(tx, [reservation.id])).get(reservation.id) ?? []
+      requireState(purchase, 'en revision')
+      const now = ctx.clock.now()
+      // Endings of four or five digits repeat among honest payments: a person judges those.
+      if (isDistinctive(purchase.referencia_normal)) {
+        const method = purchase.metodo_pago ?? 'sin_metodo'
+        if (!(await claimReference(tx, method, purchase.referencia_normal, purchase.id))) throw usedReference()
+      }
+      const numeros = await confirm(tx, stock, raffle, reservation, ctx.random)
+      await recordDecision(tx, subject, {
+        estado: 'confirmado',
+        motivo: '',
+        actor,
+        now,
+        mail: confirmedMail(subject, numeros),
+        enviar_desde: after(now, UNDO_WINDOW),
+        accion: 'compra aprobada',
+        datos: { numeros, ...(motivo === '' ? {} : { motivo_interno: motivo }) },
+      })
+      return numeros
+    },
+    { estado: 'confirmado', motivo: '', decidido_por: actor },
+  )
 }
 
 function usedReference(): AppError {

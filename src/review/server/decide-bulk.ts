@@ -40,7 +40,8 @@ export async function decideBulk(ctx: Ctx, bulk: BulkDecision, operator: Operato
 /** @throws AppError 409 TIENE_AVISOS */
 async function requireClean(ctx: Ctx, id: number): Promise<void> {
   const purchase = await findPurchase(ctx.db.read, id)
-  if (!purchase || worstOf(await checkReport(ctx.db.read, purchase)) === 'bien') return
+  // What is decided already is told by its version.
+  if (purchase?.estado !== 'en revision' || worstOf(await checkReport(ctx.db.read, purchase)) === 'bien') return
   throw new AppError(
     409,
     'TIENE_AVISOS',

@@ -31,11 +31,17 @@ export interface Case {
   textos: ChangedWords
   /** The private page. */
   enlace: string
+  /** This very decision was taken already and its answer was lost: nothing is left to do. */
+  repeated: boolean
 }
+
+/** What a decision leaves in the purchase. */
+type Outcome = Pick<Purchase, 'estado' | 'motivo' | 'decidido_por'>
 
 /**
  * Runs a decision on one purchase under its raffle's lock. `version` is what the reviewer saw, or null to take it as it is
  * (the command line).
+ * @param outcome what it leaves: who asks for the same again, after an answer that was lost, is told that it is done.
  * @throws AppError 404, 409 VERSION_VIEJA when somebody decided or corrected meanwhile.
  */
 export async function decide<T>(
@@ -43,6 +49,7 @@ export async function decide<T>(
   purchaseId: number,
   version: number | null,
   decision: (tx: Sql, subject: Case) => Promise<T>,
+  outcome: Outcome | null = null,
 ): Promise<T> {
   const [site, textos, known] = await Promise.all([
     readSite(ctx),
@@ -57,7 +64,8 @@ export async function decide<T>(
     const purchase = await findPurchase(tx, purchaseId)
     const reservation = purchase && (await findReservation(tx, purchase.reserva_id))
     if (!purchase || !reservation) throw notFound('Esa compra no existe')
-    if (version !== null && purchase.version !== version) {
+    const repeated = version !== null && purchase.version === version + 1 && isOutcome(purchase, outcome)
+    if (version !== null && purchase.version !== version && !repeated) {
       throw new AppError(
         409,
         'VERSION_VIEJA',
@@ -76,10 +84,20 @@ export async function decide<T>(
       site,
       textos,
       enlace: purchaseLink(ctx, purchase.secreto),
+      repeated,
     })
   })
   forgetRaffle(ctx, known.rifa_id)
   return result
+}
+
+function isOutcome(purchase: Purchase, outcome: Outcome | null): boolean {
+  return (
+    outcome !== null &&
+    purchase.estado === outcome.estado &&
+    purchase.motivo === outcome.motivo &&
+    purchase.decidido_por === outcome.decidido_por
+  )
 }
 
 /** @throws AppError 409 ESTADO_NO_PERMITE with the purchase's state. */

@@ -20,23 +20,30 @@ export function rejectPurchase(
   actor: string,
   pide?: AskedFor,
 ): Promise<void> {
-  return decide(ctx, purchaseId, version, async (tx, subject) => {
-    const { purchase, raffle, reservation } = subject
-    requireState(purchase, 'en revision')
-    const now = ctx.clock.now()
-    // Without grace they wait as long as the rejection can be taken back, and nobody is promised anything.
-    const hasta = after(now, Math.max(raffle.gracia_segundos * 1000, UNDO_WINDOW))
-    await updateReservation(tx, reservation.id, { vence_en: hasta })
-    await deleteRegistrations(tx, purchase.id)
-    await recordDecision(tx, subject, {
-      estado: 'rechazado',
-      motivo,
-      actor,
-      now,
-      mail: rejectedMail(subject, motivo, raffle.gracia_segundos > 0 ? hasta : null, pide),
-      enviar_desde: after(now, UNDO_WINDOW),
-      accion: 'compra rechazada',
-      datos: { motivo, boletos_hasta: hasta, ...(pide === undefined ? {} : { pide }) },
-    })
-  })
+  return decide(
+    ctx,
+    purchaseId,
+    version,
+    async (tx, subject) => {
+      const { purchase, raffle, reservation } = subject
+      if (subject.repeated) return
+      requireState(purchase, 'en revision')
+      const now = ctx.clock.now()
+      // Without grace they wait as long as the rejection can be taken back, and nobody is promised anything.
+      const hasta = after(now, Math.max(raffle.gracia_segundos * 1000, UNDO_WINDOW))
+      await updateReservation(tx, reservation.id, { vence_en: hasta })
+      await deleteRegistrations(tx, purchase.id)
+      await recordDecision(tx, subject, {
+        estado: 'rechazado',
+        motivo,
+        actor,
+        now,
+        mail: rejectedMail(subject, motivo, raffle.gracia_segundos > 0 ? hasta : null, pide),
+        enviar_desde: after(now, UNDO_WINDOW),
+        accion: 'compra rechazada',
+        datos: { motivo, boletos_hasta: hasta, ...(pide === undefined ? {} : { pide }) },
+      })
+    },
+    { estado: 'rechazado', motivo, decidido_por: actor },
+  )
 }
