@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { Icon } from '#platform/web/icon.tsx'
+import { PROOF_UNREADABLE } from '../messages.ts'
 import { checkProof, formatBytes, PROOF_ACCEPT } from '../proof.ts'
 
 /** A browser keeps what it has imported: asked for when the form opens, it is there when a photo is chosen. */
@@ -23,6 +24,17 @@ function typeOf(file: File): string {
   return file.type || (TYPES_BY_ENDING[file.name.toLowerCase().split('.').pop() ?? ''] ?? '')
 }
 
+/**
+ * The same file, no longer on the disk: another app may take away or change what it lent, and then no sending can succeed.
+ * @returns null when it cannot be read even now.
+ */
+async function keepBytes(file: File): Promise<File | null> {
+  return file.arrayBuffer().then(
+    (bytes) => new File([bytes], file.name, file),
+    () => null,
+  )
+}
+
 /** 'Subir comprobante': choose, see what was chosen, take it away again. */
 export function ProofField({ file, error, onChange }: Props) {
   const id = useId()
@@ -44,11 +56,12 @@ export function ProofField({ file, error, onChange }: Props) {
       ({ shrinkPhoto }) => shrinkPhoto(named),
       () => named,
     )
+    const refusal = checkProof(file)
+    const kept = refusal === null ? await keepBytes(file) : null
     if (latest.current !== chosen) return
     setPreparing(false)
-    const refusal = checkProof(file)
-    if (refusal !== null) input.value = ''
-    onChange(refusal === null ? file : null, refusal ?? undefined)
+    if (!kept) input.value = ''
+    onChange(kept, kept ? undefined : (refusal ?? PROOF_UNREADABLE))
   }
   return (
     <div className="field proof">
