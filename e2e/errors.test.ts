@@ -216,6 +216,30 @@ describe.skipIf(chromium === null)('the error catalogue, against a server of som
     await close()
   })
 
+  test('numbers as text, text as numbers and fields that are null are read as what they say', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED)
+    const answers: [path: string, json: unknown][] = [
+      ['tasa-bcv', { euro: '600' }],
+      ['metodo-pago', [{ id: 1, banco: null, cedula: 12345678, telefono: null }]],
+    ]
+    for (const [path, json] of answers)
+      await page.route(`**/api/rifas/${path}`, (route) =>
+        route.fulfill({ json, headers: { 'access-control-allow-origin': '*' } }),
+      )
+    await openPayment(page)
+    const payment = page.getByRole('dialog', { name: /Paga por/ })
+    await payment.getByText('Bs. 6.000,00').first().waitFor()
+    expect(await payment.locator('.rows dt').allTextContents()).toEqual(['Cédula'])
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    foreign.answers.participations = { status: 200, body: { participaciones: [{ rifa_id: '1', numeros: [7] }] } }
+    await page.getByRole('textbox', { name: /Cédula con la que compraste/ }).fill('12345678')
+    await page.getByRole('button', { name: 'Buscar' }).click()
+    await page.getByRole('dialog', { name: 'Números asignados' }).getByText('7', { exact: true }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
   test('the lookup says what the server says, and what it does not', async () => {
     const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED)
     await page.goto(`${product.address}/rifa`)

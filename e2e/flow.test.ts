@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -67,6 +70,13 @@ describe.skipIf(chromium === null)('the purchase flow', () => {
     sharp({ create: { width: 300, height: 400, channels: 3, background: { r: buyers % 255, g: 90, b: 120 } } })
       .jpeg()
       .toBuffer()
+
+  /** A picture in a folder of its own. @returns its path. */
+  async function onDisk(): Promise<string> {
+    const path = join(await mkdtemp(join(tmpdir(), 'tombola-e2e-')), 'pago.jpg')
+    await writeFile(path, await small())
+    return path
+  }
 
   for (const viewport of [PHONE, DESK]) {
     test(`a tab that was closed behind the bank's app comes back to its payment, ${viewport.width} px`, async () => {
@@ -172,6 +182,93 @@ describe.skipIf(chromium === null)('the purchase flow', () => {
     await close()
   })
 
+  test('a report whose answer was lost is never called cancelled: sending again tells, also after a reload', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE, [/ERR_|Failed to load/])
+    // The same file, chosen again, has the same age.
+    const picture = await onDisk()
+    let losing = true
+    await page.route('**/api/rifas/participantes', (route) =>
+      losing ? route.fetch().then(() => route.abort()) : route.continue(),
+    )
+    const cut = page.getByRole('dialog', { name: 'Se cortó la conexión' })
+    const sent = page.getByRole('dialog', { name: 'Pago enviado' })
+    const lose = async () => {
+      losing = true
+      await openPayment(page)
+      await fill(page)
+      await payment(page).getByLabel('Subir comprobante').setInputFiles(picture)
+      await page.getByText('pago.jpg').waitFor()
+      await page.getByRole('button', { name: 'Confirmar Compra' }).click()
+      await cut.waitFor()
+      losing = false
+    }
+    await lose()
+    await cut.getByRole('button', { name: 'Volver al formulario' }).click()
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await cut.getByText('El tiempo terminó: reintenta para saber si nos llegó.').waitFor()
+    await expectAccessible(page, 'a lost answer after the time')
+    expect(await page.getByText('cancelamos').count()).toBe(0)
+    await cut.getByRole('button', { name: 'Reintentar' }).click()
+    await sent.getByRole('link', { name: 'Ver mi compra' }).waitFor()
+    await sent.getByRole('button', { name: 'Cerrar' }).last().click()
+    await withoutDialogs(page)
+
+    await lose()
+    await page.reload()
+    const doubt = page.getByRole('dialog', { name: 'Falta saber si tu reporte llegó' })
+    await doubt.waitFor()
+    await expectAccessible(page, 'a report that may have arrived')
+    expect(await page.getByText('cancelamos').count()).toBe(0)
+    await doubt.getByRole('button', { name: 'Enviarlo otra vez' }).click()
+    await payment(page).getByLabel('Subir comprobante').setInputFiles(picture)
+    await page.getByText('pago.jpg').waitFor()
+    await page.getByRole('button', { name: 'Confirmar Compra' }).click()
+    await sent.getByRole('link', { name: 'Ver mi compra' }).waitFor()
+    await rm(dirname(picture), { recursive: true })
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('a server that fails says nothing of the hold: who comes back asks again and has his tickets', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE, [/Failed to load/])
+    await openPayment(page)
+    const before = await free(1)
+    await page.route('**/api/rifas/apartados/*', (route) => route.fulfill({ status: 503, json: { error: 'x' } }))
+    await page.reload()
+    const wait = page.getByRole('dialog', { name: 'Volviendo a tu compra' })
+    await wait.getByText('No pudimos consultar tu compra.').waitFor()
+    await page.unroute('**/api/rifas/apartados/*')
+    await wait.getByRole('button', { name: 'Reintentar' }).click()
+    await payment(page).getByText('Paga exactamente').waitFor()
+    expect(await free(1)).toBe(before)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('a proof that another app takes away after it was chosen is sent; one that cannot be read is asked for again', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    await openPayment(page)
+    await fill(page)
+    const lent = await onDisk()
+    await page.evaluate(() => {
+      const { arrayBuffer } = File.prototype
+      File.prototype.arrayBuffer = () => {
+        File.prototype.arrayBuffer = arrayBuffer
+        return Promise.reject(new DOMException('gone', 'NotReadableError'))
+      }
+    })
+    const proof = payment(page).getByLabel('Subir comprobante')
+    await proof.setInputFiles(lent)
+    await payment(page).getByText('No pudimos leer ese archivo. Elígelo otra vez.').waitFor()
+    await proof.setInputFiles(lent)
+    await page.getByText('pago.jpg').waitFor()
+    await rm(dirname(lent), { recursive: true })
+    await page.getByRole('button', { name: 'Confirmar Compra' }).click()
+    await page.getByRole('dialog', { name: 'Pago enviado' }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
   test('a double tap on each button holds once and reports once', async () => {
     const { page, complaints, close } = await openVisitor(browser, PHONE)
     const posts: string[] = []
@@ -238,6 +335,12 @@ describe.skipIf(chromium === null)('the purchase flow', () => {
     await expect
       .poll(() => payment(page).getByRole('textbox', { name: 'Referencia del pago' }).inputValue())
       .toBe('0045 1278')
+    await page.evaluate(() => navigator.clipboard.writeText(''))
+    await payment(page).getByRole('button', { name: 'Pegar' }).click()
+    const nothing = page.getByRole('dialog', { name: 'No se pudo pegar' })
+    await nothing.getByText('No hay ningún texto copiado.').waitFor()
+    await nothing.getByRole('button', { name: 'Entendido' }).click()
+    expect(await payment(page).getByRole('textbox', { name: 'Referencia del pago' }).inputValue()).toBe('0045 1278')
     await page.context().clearPermissions()
     await page.evaluate(() => {
       navigator.clipboard.readText = () => Promise.reject(new DOMException('denied', 'NotAllowedError'))

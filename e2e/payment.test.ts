@@ -142,7 +142,7 @@ describe.skipIf(chromium === null)('the payment', () => {
     })
   }
 
-  test('a method that no page offers is shown with its reason and cannot be chosen', async () => {
+  test('a method that no page offers is not shown', async () => {
     const { page, complaints, close } = await openVisitor(browser, PHONE)
     const nequi = { id: 9, tipo: 'transferencia', titulo: 'Nequi', moneda: 'COP', precio_por_boleto: '4000.00' }
     await page.route('**/api/rifas/metodo-pago', async (route) => {
@@ -151,10 +151,94 @@ describe.skipIf(chromium === null)('the payment', () => {
     })
     await page.goto(`${product.address}/rifa1`)
     await page.getByRole('button', { name: 'Comprar' }).click()
-    const button = page.getByRole('button', { name: /^Nequi No disponible por ahora/ })
-    await button.waitFor()
-    expect(await button.isDisabled()).toBe(true)
-    await expectAccessible(page, 'a method that cannot be chosen')
+    await page.getByRole('button', { name: /^Zelle/ }).waitFor()
+    expect(await page.getByText('Nequi').count()).toBe(0)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('an account that is changed while somebody pays is said, also after a reload, and one that is closed is taken away', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const methods = (await (await fetch(`${product.address}/api/rifas/metodo-pago`)).json()) as { id: number }[]
+    let phone = '0400-1234567'
+    let offered = true
+    await page.route('**/api/rifas/metodo-pago', async (route) => {
+      const changed = methods.map((method) => (method.id === 1 ? { ...method, telefono: phone } : method))
+      await route.fulfill({ json: changed.filter(({ id }) => offered || id !== 1) })
+    })
+    const seenAgain = () =>
+      page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+    await page.goto(`${product.address}/rifa1`)
+    const payment = await openPayment(page)
+    await page.waitForLoadState('networkidle')
+    phone = '0400-7654321'
+    await seenAgain()
+    const moved = page.getByRole('dialog', { name: 'Cambiaron los datos para pagar' })
+    await moved.waitFor()
+    await expectAccessible(page, 'an account that was changed')
+    await moved.getByRole('button', { name: 'Ver los datos nuevos' }).click()
+    await payment.getByText('0400-7654321').waitFor()
+    expect(await payment.getByText('0400-1234567').count()).toBe(0)
+    phone = '0400-1111111'
+    await page.reload()
+    await moved.getByRole('button', { name: 'Ver los datos nuevos' }).click()
+    await payment.getByText('0400-1111111').waitFor()
+    offered = false
+    await seenAgain()
+    const closed = page.getByRole('dialog', { name: 'Este método ya no recibe pagos' })
+    await closed.waitFor()
+    expect(await payment.getByText('0400-1111111').count()).toBe(0)
+    await closed.getByRole('button', { name: 'Elegir otro método' }).click()
+    await page.getByRole('button', { name: /^Zelle/ }).click()
+    await paymentDialog(page).getByText('pagos@ejemplo.test').waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(1)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('a price that is not the one of the page is said beside the amount that counts', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const notice = page.getByText('El precio o la tasa cambió')
+    await page.goto(`${product.address}/rifa1`)
+    await openPayment(page)
+    expect(await notice.count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.route('**/api/rifas/2/apartados', async (route) => {
+      const answer = await route.fetch()
+      const held = (await answer.json()) as { cotizacion: object }
+      await route.fulfill({
+        response: answer,
+        json: { ...held, cotizacion: { ...held.cotizacion, total_bs: '3000.00' } },
+      })
+    })
+    const payment = await openPayment(page)
+    await notice.waitFor()
+    expect(await payment.locator('.exact-amount').textContent()).toMatch(/^Bs\.\s3\.000,00$/)
+    await expectAccessible(page, 'a price that changed')
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('who goes back while his tickets are being held stays where he is, and holds once', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const held = Promise.withResolvers<void>()
+    let holds = 0
+    await page.route('**/api/rifas/1/apartados', async (route) => {
+      holds += 1
+      await held.promise
+      await route.continue()
+    })
+    await page.goto(`${product.address}/rifa`)
+    await page.getByRole('button', { name: 'Comprar', exact: true }).click()
+    await page.getByRole('button', { name: 'Continuar' }).click()
+    await page.getByRole('button', { name: /^Pago Movil/ }).click()
+    await expect.poll(() => holds).toBe(1)
+    await back(page)
+    await page.getByRole('dialog', { name: 'Elige tu metodo de Pago' }).waitFor()
+    held.resolve()
+    await paymentDialog(page).getByText('Paga exactamente').waitFor()
+    expect(holds).toBe(1)
     expect(complaints).toEqual([])
     await close()
   })

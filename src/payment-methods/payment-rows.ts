@@ -26,7 +26,8 @@ const ROWS: readonly { field: PaymentField; label: string; digits: boolean }[] =
 
 export function paymentRows(method: Pick<PaymentMethod, PaymentField | 'tipo'>): PaymentRow[] {
   return ROWS.filter(({ field }) => method[field] !== '').map(({ field, label, digits }) => {
-    const value = method[field]
+    // Another host may write a cédula or a phone as a number.
+    const value = `${method[field]}`
     return {
       label: labelOf(method, field) ?? label,
       shown: shownAs(field, value),

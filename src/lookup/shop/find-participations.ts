@@ -26,10 +26,13 @@ export async function findParticipations(raffleId: number, form: FormData): Prom
     const body = error instanceof CallFailure ? error.body : {}
     return body.message ?? body.details ?? 'Error al buscar participaciones'
   }
-  const own = answer.participaciones.filter((one) => one.rifa_id === raffle.id)
+  // Ids, counts and numbers are numbers or text, as its host likes.
+  const own = answer.participaciones.filter((one) => Number(one.rifa_id) === raffleId)
   // A foreign host knows nothing of states: what it lists is confirmed.
-  const numbers = own.filter((one) => (one.estado ?? 'confirmado') === 'confirmado').flatMap((one) => one.numeros)
-  const inReview = own.filter((one) => one.estado === 'en revision').reduce((sum, one) => sum + one.cantidad, 0)
+  const numbers = own
+    .filter((one) => (one.estado ?? 'confirmado') === 'confirmado')
+    .flatMap((one) => (one.numeros ?? []).map(String))
+  const inReview = own.filter((one) => one.estado === 'en revision').reduce((sum, one) => sum + Number(one.cantidad), 0)
   if (numbers.length === 0 && inReview === 0) return 'No tienes participaciones en la rifa actual'
   return { raffle, numbers: numbers.sort(), inReview }
 }

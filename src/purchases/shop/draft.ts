@@ -25,6 +25,8 @@ interface Kept {
   /** What the hold was taken for: its method's id, how many, and whether the numbers were picked by hand. */
   method?: number
   quantity?: number
+  /** Where to pay, as it was shown last. */
+  seen?: string | undefined
   byHand?: boolean
   attempt?: Attempt | null
 }
@@ -33,6 +35,8 @@ interface Kept {
 export interface Attempt {
   key: string
   print: string
+  /** Nobody has said yet whether it arrived. */
+  open?: boolean
 }
 
 const place = (raffleId: number) => `compra:${raffleId}`
@@ -57,6 +61,11 @@ export function keep(raffleId: number, change: Kept): void {
   } catch {
     // It is in memory.
   }
+}
+
+/** Whether a report was sent whose answer was lost: nothing of that purchase may be called cancelled. */
+export function inDoubt(raffleId: number): boolean {
+  return readKept(raffleId).attempt?.open === true
 }
 
 export function forgetKept(raffleId: number): void {

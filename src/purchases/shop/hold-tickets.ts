@@ -1,17 +1,19 @@
 import type { PaymentMethod } from '#payment-methods/contract.ts'
 import { CallFailure } from '#platform/web/fetch-json.ts'
 import { showNotice } from '#platform/web/notice.ts'
-import { keep } from './draft.ts'
+import type { RaffleAnswer } from '#raffles/contract.ts'
+import { inDoubt, keep, readKept } from './draft.ts'
 import { goneNumbers } from './gone-numbers.ts'
 import { type Hold, refreshHold, releaseHold, takeHold } from './hold.ts'
 import type { Flow } from './purchase-state.ts'
 import type { Refusal } from './send-report.ts'
 
-/** What a record of a host that knows only the specification's fields leaves out of where to pay. */
+/** What a record of a host that knows only the specification's fields leaves out of where to pay, or has as null. */
 const EMPTY = { banco: '', numeroCuenta: '', cedula: '', telefono: '', email: '', nombre: '', instrucciones: '' }
 
 export function fullMethod(method: PaymentMethod): PaymentMethod {
-  return { ...EMPTY, ...method }
+  const known: PaymentMethod = JSON.parse(JSON.stringify(method), (_, value) => value ?? undefined)
+  return { ...EMPTY, ...known }
 }
 
 /**
@@ -24,6 +26,8 @@ export async function holdTickets(flow: Flow, chosen: PaymentMethod): Promise<Re
   const { ordered, byHand } = purchase
   const numbers = byHand ? purchase.numbers : null
   const method = fullMethod(chosen)
+  // Another method's data are no change of these.
+  if (method.id !== readKept(raffle.id).method) keep(raffle.id, { method: method.id, seen: undefined })
   // Who reports late has no tickets to wait for: only the method is another.
   if (purchase.late && purchase.hold) {
     change({ step: 'payment', method })
@@ -31,12 +35,12 @@ export async function holdTickets(flow: Flow, chosen: PaymentMethod): Promise<Re
   }
   try {
     await purchase.released
-    const hold = (await stillHeld(purchase.hold)) ?? (await takeHold(raffle, ordered, numbers))
+    const hold = (await stillHeld(purchase.hold, raffle)) ?? (await takeHold(raffle, ordered, numbers))
     if (!alive.current) {
       releaseHold(hold)
       return null
     }
-    keep(raffle.id, { hold: hold.token, method: method.id, quantity: ordered, byHand })
+    keep(raffle.id, { hold: hold.token, quantity: ordered, byHand })
     change({ step: 'payment', method, hold, late: false })
     return null
   } catch (error) {
@@ -48,8 +52,8 @@ export async function holdTickets(flow: Flow, chosen: PaymentMethod): Promise<Re
 }
 
 /** The hold that going back left, with the time that it really has. Without a connection it counts as it was. */
-async function stillHeld(hold: Hold | null | undefined): Promise<Hold | null> {
-  return hold ? refreshHold(hold).catch(() => hold) : null
+async function stillHeld(hold: Hold | null | undefined, raffle: RaffleAnswer): Promise<Hold | null> {
+  return hold ? refreshHold(hold, raffle).catch(() => hold) : null
 }
 
 /** The numbers were confirmed: what was held for others is given back before these are held. */
@@ -64,7 +68,7 @@ export function pickNumbers({ raffle, purchase, change }: Flow, numbers: readonl
 /** The purchase is closed: its tickets go back on sale, which is said, and what was typed stays. */
 export function leave({ raffle, purchase, onFinished }: Flow): void {
   const { step, hold, late, ordered } = purchase
-  const releases = step !== 'done' && !late && hold
+  const releases = step !== 'done' && !late && !inDoubt(raffle.id) && hold
   if (step === 'done') onFinished()
   if (releases) {
     keep(raffle.id, { hold: null })

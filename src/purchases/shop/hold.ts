@@ -51,28 +51,22 @@ export async function takeHold(
 
 /**
  * The tickets that this visitor held before a reload, or before his tab was closed behind the bank's app.
- * @returns null when their time is over.
- * @throws CallFailure with status 0 when nobody answers.
+ * @returns null when their time is over, and only then: a server that is busy or fails says nothing of it.
+ * @throws CallFailure
  */
 export async function resumeHold(token: string, raffle: RaffleAnswer): Promise<Hold | null> {
   try {
     const answer = await fetchJson<HoldAnswer>(`/api/rifas/apartados/${token}`)
     return answer.rifa_id === raffle.id ? fromAnswer(answer) : null
   } catch (error) {
-    if (error instanceof CallFailure && error.status === 0) throw error
-    return null
+    if (error instanceof CallFailure && [404, 410].includes(error.status)) return null
+    throw error
   }
 }
 
-/** How long it really has; null when it is over. @throws CallFailure with status 0 when nobody answers. */
-export async function refreshHold(hold: Hold): Promise<Hold | null> {
-  if (hold.token === null) return hold
-  try {
-    return fromAnswer(await fetchJson<HoldAnswer>(`/api/rifas/apartados/${hold.token}`))
-  } catch (error) {
-    if (error instanceof CallFailure && error.status === 404) return null
-    throw error
-  }
+/** How long it really has; null when it is over. @throws CallFailure when nobody says so. */
+export async function refreshHold(hold: Hold, raffle: RaffleAnswer): Promise<Hold | null> {
+  return hold.token === null ? hold : resumeHold(hold.token, raffle)
 }
 
 /** Asks once for more time. @throws CallFailure */
@@ -98,7 +92,8 @@ function fromAnswer(answer: HoldAnswer): Hold {
 }
 
 async function pageQuote(raffle: RaffleAnswer, quantity: number): Promise<Quote> {
-  const known = await fetchJson<{ euro?: number }>('/api/rifas/tasa-bcv').catch(() => null)
-  const today = dayInCaracas(Date.now() as Instant)
-  return estimate({ ...raffle, tasa_usd: known?.euro ? known.euro.toFixed(8) : null }, quantity, parseDay(today) ?? '')
+  const known = await fetchJson<{ euro?: unknown }>('/api/rifas/tasa-bcv').catch(() => null)
+  // Some hosts write it as text. What is no number is no rate.
+  const tasa_usd = Number(known?.euro).toFixed(8)
+  return estimate({ ...raffle, tasa_usd }, quantity, parseDay(dayInCaracas(Date.now() as Instant)) ?? '')
 }

@@ -1,22 +1,50 @@
+import PrivacyDialog from '#site/shop/privacy-dialog.tsx'
 import { minimumText, QUANTITY_MINIMUM_TITLE } from '#tickets/quantity-messages.ts'
 import { UNDERSTOOD } from '../messages.ts'
 import { MessageDialog } from './message-dialog.tsx'
+import type { Flow } from './purchase-state.ts'
 import { RefusalDialog } from './refusal-dialog.tsx'
 
-export { default as PrivacyDialog } from '#site/shop/privacy-dialog.tsx'
 export { DoneStep } from './done-step.tsx'
 export { OutcomeDialog } from './outcome-dialog.tsx'
 
+/** What may come over the payment. */
+export type Asking = 'leave' | 'privacy' | 'paste' | 'empty' | 'moved' | 'closed'
+
+interface AskingProps {
+  what: Asking
+  flow: Flow
+  /** Leaving releases nothing. */
+  kept: boolean
+  onClose: () => void
+}
+
+export function AskingDialog({ what, flow, kept, onClose }: AskingProps) {
+  switch (what) {
+    case 'leave':
+      return <LeaveDialog quantity={flow.purchase.ordered} kept={kept} onStay={onClose} onLeave={flow.close} />
+    case 'privacy':
+      return <PrivacyDialog site={flow.site} onClose={onClose} />
+    case 'paste':
+    case 'empty':
+      return <PasteFailed empty={what === 'empty'} onClose={onClose} />
+    case 'moved':
+      return <MovedDialog onClose={onClose} />
+    case 'closed':
+      return <ClosedDialog onOther={() => flow.change({ step: 'method' })} onClose={onClose} />
+  }
+}
+
 interface LeaveProps {
   quantity: number
-  /** There is no hold any more that leaving could release. */
-  late: boolean
+  /** There is no hold any more that leaving could release, or a report that may have arrived needs it. */
+  kept: boolean
   onStay: () => void
   onLeave: () => void
 }
 
 /** Asks before something typed is left. */
-export function LeaveDialog({ quantity, late, onStay, onLeave }: LeaveProps) {
+function LeaveDialog({ quantity, kept, onStay, onLeave }: LeaveProps) {
   return (
     <MessageDialog
       icon="ticket"
@@ -28,13 +56,13 @@ export function LeaveDialog({ quantity, late, onStay, onLeave }: LeaveProps) {
             Seguir aquí
           </button>
           <button type="button" className="btn" onClick={onLeave}>
-            {late ? 'Salir' : 'Salir y soltar los boletos'}
+            {kept ? 'Salir' : 'Salir y soltar los boletos'}
           </button>
         </>
       }
     >
       <p>
-        {late ? '' : `Tus ${quantity} boletos vuelven a la venta. `}
+        {kept ? '' : `Tus ${quantity} boletos vuelven a la venta. `}
         Lo que escribiste queda guardado en este dispositivo mientras tengas la página abierta; el comprobante tendrás
         que elegirlo otra vez.
       </p>
@@ -44,13 +72,39 @@ export function LeaveDialog({ quantity, late, onStay, onLeave }: LeaveProps) {
 
 interface ExpiredProps {
   quantity: number
+  /** A report was sent and its answer never came. */
+  doubt: boolean
   onAgain: () => void
   onPaid: () => void
   onClose: () => void
 }
 
 /** The countdown reached zero and the payment closed by itself. */
-export function ExpiredDialog({ quantity, onAgain, onPaid, onClose }: ExpiredProps) {
+export function ExpiredDialog({ quantity, doubt, onAgain, onPaid, onClose }: ExpiredProps) {
+  if (doubt) {
+    return (
+      <MessageDialog
+        icon="clock"
+        title="Falta saber si tu reporte llegó"
+        onClose={onClose}
+        actions={
+          <>
+            <button type="button" className="btn btn-go" onClick={onPaid}>
+              Enviarlo otra vez
+            </button>
+            <button type="button" className="btn" onClick={onAgain}>
+              Comprar otros boletos
+            </button>
+          </>
+        }
+      >
+        <p>
+          Se cortó la conexión cuando lo enviabas y el tiempo terminó. Lo que escribiste sigue guardado: elige el mismo
+          comprobante y envíalo otra vez para saberlo. Si ya nos llegó, no se duplica.
+        </p>
+      </MessageDialog>
+    )
+  }
   return (
     <MessageDialog
       icon="clock"
@@ -75,8 +129,8 @@ export function ExpiredDialog({ quantity, onAgain, onPaid, onClose }: ExpiredPro
   )
 }
 
-/** The browser keeps the clipboard from the page. */
-export function PasteFailed({ onClose }: { onClose: () => void }) {
+/** The browser keeps the clipboard from the page, or nothing was copied. */
+function PasteFailed({ empty, onClose }: { empty: boolean; onClose: () => void }) {
   return (
     <MessageDialog
       icon="paste"
@@ -89,9 +143,54 @@ export function PasteFailed({ onClose }: { onClose: () => void }) {
       }
     >
       <p>
-        No se pudo pegar el contenido: el navegador necesita tu permiso para leer el portapapeles. También puedes
-        escribirlo.
+        {empty
+          ? 'No hay ningún texto copiado. Copia la referencia en la app de tu banco, o escríbela.'
+          : 'No se pudo pegar el contenido: el navegador necesita tu permiso para leer el portapapeles. También puedes escribirlo.'}
       </p>
+    </MessageDialog>
+  )
+}
+
+/** Where to pay was changed while he was paying. */
+function MovedDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <MessageDialog
+      icon="alert"
+      title="Cambiaron los datos para pagar"
+      onClose={onClose}
+      actions={
+        <button type="button" className="btn btn-go" onClick={onClose}>
+          Ver los datos nuevos
+        </button>
+      }
+    >
+      <p>
+        No son los que viste antes: paga solo con los de ahora. Si ya pagaste con los anteriores, reporta tu pago igual
+        y escribe a soporte.
+      </p>
+    </MessageDialog>
+  )
+}
+
+/** The method was switched off while he was paying by it. */
+function ClosedDialog({ onOther, onClose }: { onOther: () => void; onClose: () => void }) {
+  return (
+    <MessageDialog
+      icon="alert"
+      title="Este método ya no recibe pagos"
+      onClose={onClose}
+      actions={
+        <>
+          <button type="button" className="btn btn-go" onClick={onOther}>
+            Elegir otro método
+          </button>
+          <button type="button" className="btn" onClick={onClose}>
+            Ya pagué, reportar
+          </button>
+        </>
+      }
+    >
+      <p>Si no has pagado, no lo uses: elige otro. Si ya pagaste, reporta tu pago igual.</p>
     </MessageDialog>
   )
 }

@@ -3,7 +3,6 @@ import type { PaymentMethod } from '#payment-methods/contract.ts'
 import type { MethodKind } from '#payment-methods/methods.ts'
 import { Dialog } from '#platform/web/dialog.tsx'
 import { Icon } from '#platform/web/icon.tsx'
-import { VARIANTS } from '../variants.ts'
 import { estimate } from './estimate.ts'
 import { offeredMethods } from './offered-methods.ts'
 import { owed } from './owed.ts'
@@ -34,7 +33,7 @@ export function MethodStep({ flow, load }: Props) {
   const [choosing, setChoosing] = useState(0)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const quote = hold?.quote ?? estimate(raffle, ordered)
-  const backTo = purchase.byHand ? 'numbers' : VARIANTS[page].confirmsAmount ? 'amount' : null
+  const backTo = purchase.byHand ? 'numbers' : flow.steps[0] === 'Monto' ? 'amount' : null
 
   /** False while they come, true when they did not. */
   function list(): void {
@@ -61,7 +60,8 @@ export function MethodStep({ flow, load }: Props) {
     <Dialog
       title="Elige tu metodo de Pago"
       onClose={flow.close}
-      onBack={backTo && (() => change({ step: backTo }))}
+      // Tickets that are being held now would open the payment from wherever he had gone.
+      onBack={backTo && (() => choosing || change({ step: backTo }))}
       place={<StepTrack flow={flow} at="Método" />}
     >
       {refusal && (
@@ -76,13 +76,12 @@ export function MethodStep({ flow, load }: Props) {
         <ul className="methods">
           {methods.map((method) => {
             const amount = owed(method, quote)
-            const off = !method.paginas[0]
             return (
               <li key={method.id}>
                 <button
                   type="button"
                   className="method"
-                  disabled={off || !amount}
+                  disabled={!amount}
                   aria-busy={choosing === method.id}
                   onClick={() => choose(method)}
                 >
@@ -92,11 +91,7 @@ export function MethodStep({ flow, load }: Props) {
                   <span className="method-name">
                     <b>{method.titulo}</b>
                     <span className="method-note">
-                      {off
-                        ? 'No disponible por ahora'
-                        : amount
-                          ? NOTES[method.tipo]
-                          : 'No disponible: falta la tasa de hoy'}
+                      {amount ? NOTES[method.tipo] : 'No disponible: falta la tasa de hoy'}
                     </span>
                   </span>
                   <b className="num">{amount?.text}</b>

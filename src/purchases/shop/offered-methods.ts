@@ -4,10 +4,10 @@ import { fetchJson } from '#platform/web/fetch-json.ts'
 /** What a record of a host that knows only the specification's fields leaves out of a method's name and price. */
 const PLAIN = { tipo: 'pago_movil', titulo: 'Pago Movil', moneda: 'VES', paginas: ['A', 'B'] }
 
-/** The methods of that page, and those that exist but that no page offers now. @throws CallFailure */
+/** The methods of that page. @throws CallFailure */
 export async function offeredMethods(page: SalesPage): Promise<PaymentMethod[]> {
   const methods = methodList(await fetchJson('/api/rifas/metodo-pago'))
-  return methods.filter(({ paginas }) => paginas.includes(page) || !paginas[0])
+  return methods.filter(({ paginas }) => paginas.includes(page))
 }
 
 /** A list that comes bare, below `data` or below `numeros`; anything else is empty. */

@@ -49,6 +49,7 @@ export function OutcomeDialog({ problem, method, site, late, gone, onPickAgain, 
           }
         >
           <p>Tus datos y tu comprobante siguen aquí. Si tu reporte ya nos llegó, reintentar no lo duplica.</p>
+          {late && <p>El tiempo terminó: reintenta para saber si nos llegó.</p>}
         </MessageDialog>
       )
     case 'quote': {

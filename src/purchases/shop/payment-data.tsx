@@ -16,9 +16,12 @@ const LONG_AMOUNT = 14
 const LONG_VALUE = 17
 
 interface Props {
-  method: PaymentMethod
+  /** Null once nobody may pay by it any more. */
+  method: PaymentMethod | null
   quote: Quote
   amount: Owed
+  /** The amount that the page has told before, as it was printed. */
+  told: string | undefined
   /** Where the amount is printed. */
   at: Ref<HTMLParagraphElement>
   site: SiteSettings
@@ -27,7 +30,7 @@ interface Props {
 }
 
 /** What to pay, exactly, and to whom; every value with its copy button. */
-export function PaymentData({ method, quote, amount, at, site, late }: Props) {
+export function PaymentData({ method, quote, amount, told, at, site, late }: Props) {
   const total = totalText(quote)
   const inOther = total === amount.text ? '' : `${total} por `
   return (
@@ -41,30 +44,38 @@ export function PaymentData({ method, quote, amount, at, site, late }: Props) {
           <p className="small">
             {`${inOther}${quote.cantidad_tickets} boletos`}
             {/* Short, as the page has named it before. */}
-            {method.moneda === 'VES' && quote.moneda === 'USD' && (
+            {method?.moneda === 'VES' && quote.moneda === 'USD' && (
               <span>{rateText({ ...quote, tasa_nombre: '' })}</span>
             )}
           </p>
           <CopyButton text={amountToCopy(amount.amount)} what="monto" />
         </div>
       </div>
+      {told !== amount.text && (
+        <p className="warning" role="alert">
+          <Icon name="info" small />
+          El precio o la tasa cambió y este monto no es el que viste en la página. El que vale es este.
+        </p>
+      )}
       {amount.unverified && <RateUnknown site={site} />}
       <p className="warning">
         <Icon name="alert" small />
         Paga el monto exacto. Con otro monto la operación no se puede validar.
       </p>
-      <dl className="rows">
-        {paymentRows(method).map((row) => (
-          <div key={row.label} data-long={row.shown.length > LONG_VALUE || undefined}>
-            <dt>{row.label}</dt>
-            <dd>{row.shown}</dd>
-            <dd>
-              <CopyButton text={row.copied} what={row.label.toLowerCase()} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-      {method.instrucciones !== '' && <p className="instructions">{method.instrucciones}</p>}
+      {method && (
+        <dl className="rows">
+          {paymentRows(method).map((row) => (
+            <div key={row.label} data-long={row.shown.length > LONG_VALUE || undefined}>
+              <dt>{row.label}</dt>
+              <dd>{row.shown}</dd>
+              <dd>
+                <CopyButton text={row.copied} what={row.label.toLowerCase()} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {method?.instrucciones && <p className="instructions">{method.instrucciones}</p>}
       {!late && <p className="small">Si el tiempo llega a cero sin tu reporte, la compra se cancela.</p>}
     </section>
   )

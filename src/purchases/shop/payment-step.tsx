@@ -7,10 +7,12 @@ import { forgetPicks } from '#tickets/shop/picks.ts'
 import { PROOF_REQUIRED } from '../messages.ts'
 import { CountdownLine } from './countdown-line.tsx'
 import { DateField } from './date-field.tsx'
-import { forgetKept, keep, useDraft } from './draft.ts'
+import { forgetKept, inDoubt, keep, useDraft } from './draft.ts'
+import { estimate } from './estimate.ts'
 import { checkForm, type Errors, refusedFields, rejudge } from './form-errors.ts'
 import { goneNumbers } from './gone-numbers.ts'
 import { type Hold, refreshHold } from './hold.ts'
+import type { Asking } from './interruptions.tsx'
 import { owed } from './owed.ts'
 import { PaymentData } from './payment-data.tsx'
 import type { Rarely } from './payment-steps.tsx'
@@ -21,6 +23,7 @@ import type { Flow } from './purchase-state.ts'
 import type { Problem } from './send-report.ts'
 import { StepTrack } from './step-track.tsx'
 import { useInView } from './use-in-view.ts'
+import { useMethodCheck } from './use-method-check.ts'
 import { useReport } from './use-report.ts'
 
 interface Props {
@@ -39,18 +42,28 @@ export function PaymentStep({ flow, rarely }: Props) {
   const [amountAt, amountSeen] = useInView()
   const [errors, setErrors] = useState<Errors>({})
   const [problem, setProblem] = useState<Problem | null>(null)
-  const [asking, setAsking] = useState<'leave' | 'paste' | 'privacy' | null>(null)
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const [closed, setClosed] = useState(false)
   const { progress, send } = useReport()
+  useMethodCheck(flow, (what) => {
+    setAsking(what)
+    setClosed(what === 'closed')
+  })
 
   const resync = useCallback(() => {
     if (!hold) return
-    refreshHold(hold).then(
+    refreshHold(hold, raffle).then(
       // One that is over is a countdown at zero: what zero means is decided where the countdown is.
       (fresh) => alive.current && change({ hold: fresh ?? { ...hold, seconds: 0, renewable: false } }),
       () => undefined,
     )
-  }, [hold, change, alive])
+  }, [hold, raffle, change, alive])
   const expire = useCallback(() => {
+    if (inDoubt(raffle.id)) {
+      // His tickets may be waiting for the review: sending again tells.
+      change({ late: true })
+      return setProblem({ kind: 'lost' })
+    }
     keep(raffle.id, { hold: null })
     change({ step: 'expired' })
   }, [raffle.id, change])
@@ -122,7 +135,15 @@ export function PaymentStep({ flow, rarely }: Props) {
     >
       <div className="payment">
         {amount && (
-          <PaymentData method={method} quote={hold.quote} amount={amount} at={amountAt} site={site} late={late} />
+          <PaymentData
+            method={closed ? null : method}
+            quote={hold.quote}
+            amount={amount}
+            told={owed(method, estimate(raffle, ordered))?.text}
+            at={amountAt}
+            site={site}
+            late={late}
+          />
         )}
         <form
           ref={form}
@@ -146,7 +167,7 @@ export function PaymentStep({ flow, rarely }: Props) {
               if (draft[field] !== '')
                 setErrors((before) => rejudge({ ...before, [field]: before[field] ?? '' }, draft, today))
             }}
-            onPasteFailed={() => setAsking('paste')}
+            onPasteFailed={(empty) => setAsking(empty ? 'empty' : 'paste')}
           />
           <DateField
             today={today}
@@ -173,13 +194,10 @@ export function PaymentStep({ flow, rarely }: Props) {
         </form>
       </div>
       {progress !== null && <ProcessingDialog progress={progress} bytes={proof?.size ?? 0} quantity={ordered} />}
-      {asking === 'leave' &&
-        rarely(({ LeaveDialog }) => (
-          <LeaveDialog quantity={ordered} late={late} onStay={() => setAsking(null)} onLeave={flow.close} />
+      {asking &&
+        rarely(({ AskingDialog }) => (
+          <AskingDialog what={asking} flow={flow} kept={late || inDoubt(raffle.id)} onClose={() => setAsking(null)} />
         ))}
-      {asking === 'privacy' &&
-        rarely(({ PrivacyDialog }) => <PrivacyDialog site={site} onClose={() => setAsking(null)} />)}
-      {asking === 'paste' && rarely(({ PasteFailed }) => <PasteFailed onClose={() => setAsking(null)} />)}
       {problem &&
         rarely(({ OutcomeDialog }) => (
           <OutcomeDialog

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { later, useLater } from '#platform/web/later.ts'
+import { inDoubt, keep, readKept } from './draft.ts'
 import { estimate } from './estimate.ts'
 import { NO_HOLD } from './hold.ts'
 import { pickNumbers } from './hold-tickets.ts'
@@ -71,13 +72,23 @@ export function PaymentSteps({ flow }: { flow: Flow }) {
       return rarely(({ ExpiredDialog }) => (
         <ExpiredDialog
           quantity={ordered}
-          onAgain={() => change({ step: purchase.byHand ? 'numbers' : 'method', hold: null })}
+          doubt={inDoubt(raffle.id)}
+          onAgain={() => {
+            keep(raffle.id, { hold: null, attempt: null })
+            change({ step: purchase.byHand ? 'numbers' : 'method', hold: null })
+          }}
           onPaid={() =>
             change({
               step: purchase.method ? 'payment' : 'method',
               late: true,
-              // After a reload nothing is known of the hold but that it is over: the report takes what it needs.
-              hold: hold ?? { ...NO_HOLD, numbers: [...purchase.numbers], quote: estimate(raffle, ordered) },
+              // After a reload nothing is known of the hold but that it is over: the report takes what it needs. One that
+              // may have arrived is sent as it was, so that it is told for the same.
+              hold: hold ?? {
+                ...NO_HOLD,
+                token: readKept(raffle.id).hold ?? null,
+                numbers: [...purchase.numbers],
+                quote: estimate(raffle, ordered),
+              },
             })
           }
           onClose={flow.onClose}

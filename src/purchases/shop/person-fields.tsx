@@ -12,8 +12,8 @@ interface Props {
   onChange: (change: Partial<Draft>) => void
   /** A field was left: it may be judged now. */
   onLeave: (field: PersonField) => void
-  /** The browser does not let the page read the clipboard. */
-  onPasteFailed: () => void
+  /** The browser does not let the page read the clipboard, or there is no text in it. */
+  onPasteFailed: (empty: boolean) => void
 }
 
 /** Name, cédula, phone, mail and reference: what the visitor types. */
@@ -22,10 +22,11 @@ export function PersonFields({ draft, errors, onChange, onLeave, onPasteFailed }
 
   async function paste(): Promise<void> {
     try {
-      const text = await navigator.clipboard.readText()
-      onChange({ referencia: text.trim().replace(/\s+/g, ' ').slice(0, 40) })
+      const text = (await navigator.clipboard.readText()).trim()
+      if (text === '') onPasteFailed(true)
+      else onChange({ referencia: text.replace(/\s+/g, ' ').slice(0, 40) })
     } catch {
-      onPasteFailed()
+      onPasteFailed(false)
     }
   }
 

@@ -23,6 +23,6 @@ export async function reopen(
   kept: ReturnType<typeof readKept>,
 ): Promise<Reopened> {
   const [hold, methods] = await Promise.all([resumeHold(kept.hold ?? '', raffle), offeredMethods(page)])
-  const method = methods.find(({ id, paginas }) => id === kept.method && paginas.includes(page))
+  const method = methods.find(({ id }) => id === kept.method)
   return { hold, method: method ? fullMethod(method) : null }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { readPicks } from '#tickets/shop/picks.ts'
-import { keep, readKept } from './draft.ts'
+import { inDoubt, keep, readKept } from './draft.ts'
 import type { Flow } from './purchase-state.ts'
 import { reopen } from './reopen.ts'
 import { WaitDialog } from './wait-dialog.tsx'
@@ -16,7 +16,7 @@ export function Reopening({ flow }: { flow: Flow }) {
     try {
       const { hold, method } = await reopen(page, raffle, kept)
       if (!alive.current) return
-      if (!hold) keep(raffle.id, { hold: null })
+      if (!hold && !inDoubt(raffle.id)) keep(raffle.id, { hold: null })
       change({
         step: !hold ? 'expired' : method ? 'payment' : 'method',
         byHand: kept.byHand ?? false,
@@ -37,7 +37,7 @@ export function Reopening({ flow }: { flow: Flow }) {
   return (
     <WaitDialog
       title="Volviendo a tu compra"
-      failure="No hay conexión. Tus boletos siguen apartados hasta que termine su tiempo."
+      failure="No pudimos consultar tu compra. Tus boletos siguen apartados hasta que termine su tiempo."
       failed={failed}
       onRetry={resume}
       onClose={flow.onClose}

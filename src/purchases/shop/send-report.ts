@@ -25,7 +25,7 @@ export interface Refusal {
 type Sending<Answer> =
   | { kind: 'accepted'; answer: Answer }
   /** `wait`: milliseconds after which it may be asked again, when it was not refused for good. */
-  | { kind: 'refused'; body: Refusal; wait: number | null }
+  | { kind: 'refused'; status: number; body: Refusal; wait: number | null }
   /** No answer came: the report may have arrived or not. Sending it again with the same key is harmless. */
   | { kind: 'lost' }
 
@@ -76,10 +76,15 @@ function readAnswer<Answer>(request: XMLHttpRequest): Sending<Answer> {
     return page ? { kind: 'lost' } : { kind: 'accepted', answer: body as Answer }
   }
   if (status === 413 && !body.error) {
-    return { kind: 'refused', body: { error: PROOF_TOO_LARGE, details: 'Elige una foto más liviana.' }, wait: null }
+    return {
+      kind: 'refused',
+      status,
+      body: { error: PROOF_TOO_LARGE, details: 'Elige una foto más liviana.' },
+      wait: null,
+    }
   }
   const again = status === 503 || body.code === 'EN_CURSO'
-  return { kind: 'refused', body, wait: again ? patience(request.getResponseHeader('retry-after')) : null }
+  return { kind: 'refused', status, body, wait: again ? patience(request.getResponseHeader('retry-after')) : null }
 }
 
 /** What `Retry-After` asks for, within what a person waits. */

@@ -4,7 +4,7 @@ import type { Hold } from './hold.ts'
 /** Difference of the two clocks, in milliseconds, that only a sleeping device makes. */
 const SLEPT = 3000
 /** What a browser says when the page is seen, used or connected again; not all of them say each. */
-const SEEN = ['visibilitychange', 'pageshow', 'focus', 'online']
+export const SEEN = ['visibilitychange', 'pageshow', 'focus', 'online']
 
 function secondsLeft(hold: Hold): number {
   return Math.max(0, Math.ceil(hold.seconds - (performance.now() - hold.since) / 1000))

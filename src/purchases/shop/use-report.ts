@@ -75,7 +75,8 @@ export function useReport(): { progress: number | null; send: (report: Report) =
 async function sendUntilAnswered(report: Report, onProgress: (part: number) => void): Promise<Outcome> {
   const fields = reportFields(report)
   const attempt = attemptFor(fields, report.proof, readKept(report.raffle.id).attempt)
-  keep(report.raffle.id, { attempt })
+  // The tab may die before any answer comes.
+  keep(report.raffle.id, { attempt: { ...attempt, open: true } })
   const path = report.byHand ? '/api/rifas/participantes/manual' : '/api/rifas/participantes'
   for (let times = 1; ; times += 1) {
     const form = new FormData()
@@ -84,6 +85,8 @@ async function sendUntilAnswered(report: Report, onProgress: (part: number) => v
     const outcome = await sendForm<Partial<PurchaseAnswer>>(path, form, { 'Idempotency-Key': attempt.key }, onProgress)
     if (outcome.kind !== 'refused') return outcome
     const { code, cotizacion } = outcome.body
+    // Who judges a report has not taken it; who is busy or fails may have taken the one before.
+    if (outcome.wait === null && outcome.status < 429) keep(report.raffle.id, { attempt: { ...attempt, open: false } })
     if (code === 'COTIZACION_CAMBIO' && cotizacion) return { kind: 'quote', quote: cotizacion }
     // The key was spent on something else: the next press takes another.
     if (code === 'CLAVE_REUTILIZADA') keep(report.raffle.id, { attempt: null })
