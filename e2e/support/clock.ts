@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 /** Stops the clock of a page that began with `page.clock.install()`: from here on it goes only as far as it is told. */
 export async function stopClock(page: Page): Promise<void> {
   // Ahead of now, for time goes on until it stops, and a clock is never put back.
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5_000)
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000)
 }
 
 /** With its clock stopped, it is there until just before that many milliseconds are over, and gone with the last. */
