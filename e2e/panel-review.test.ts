@@ -85,6 +85,40 @@ describe.skipIf(chromium === null)('the review desk', () => {
         await second.close()
       })
 
+      test.runIf(viewport === PHONE)('on a slow line, who has one payment is never said of the next', async () => {
+        const first = await openVisitor(browser, viewport)
+        const second = await openVisitor(browser, viewport, [/409/])
+        await enter(first.page, owner)
+        await open(first.page, /Edixon Graterol/)
+        await enter(second.page, ANA)
+        const payment = /\/revision\/(\d+)/.exec(first.page.url())?.[1]
+        const { promise: slow, resolve: answer } = Promise.withResolvers<void>()
+        await second.page.route(`**/compras/${payment}/tomar`, async (route) => {
+          await slow
+          await route.continue()
+        })
+        await open(second.page, /Edixon Graterol/)
+        await leave(second.page)
+        await open(second.page, /Eduardo Leal/)
+        const late = second.page.waitForResponse((response) => response.status() === 409)
+        answer()
+        await late
+        await second.page.waitForTimeout(300)
+        expect(
+          await desk(second.page)
+            .getByText(/La revisa/)
+            .count(),
+        ).toBe(0)
+        await desk(second.page)
+          .getByText(/Al aprobar/)
+          .waitFor()
+        for (const { page, complaints, close } of [first, second]) {
+          await page.goto(`${product.address}/panel`)
+          expect(complaints).toEqual([])
+          await close()
+        }
+      })
+
       /** Leaves the payment: on a phone back to the list, on a wide screen to another. */
       async function leave(page: Page): Promise<void> {
         if (viewport === PHONE) await page.getByRole('link', { name: 'Volver a la lista' }).click()

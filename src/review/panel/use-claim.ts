@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { callPanel, PanelFailure } from '#platform/web/panel-api.ts'
 import type { ReviewClaim } from '../contract.ts'
 
@@ -12,29 +12,27 @@ const RENEW_EVERY = 45_000
  */
 export function useClaim(id: number | null): { taken: ReviewClaim | null; takeOver: () => void } {
   const [taken, setTaken] = useState<ReviewClaim | null>(null)
-  const claim = useCallback(async (of: number, forzar: boolean) => {
-    try {
-      await callPanel<ReviewClaim>('POST', `/compras/${of}/tomar`, { forzar })
-      setTaken(null)
-    } catch (error) {
-      // Without an answer the version of the purchase still guards the decision.
-      if (error instanceof PanelFailure && error.code === 'LA_REVISA_OTRO')
-        setTaken(error.body['revisa'] as ReviewClaim)
-    }
+  const open = useRef<number | null>(null)
+  const claim = useCallback(async (of: number, force: boolean) => {
+    const other = await inTurn(of, () => take(of, force))
+    // On a slow line the answer may come when another payment is open.
+    if (other !== undefined && open.current === of) setTaken(other)
   }, [])
   useEffect(() => {
+    open.current = id
     setTaken(null)
     if (id === null) return undefined
     void claim(id, false)
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') void claim(id, false)
     }, RENEW_EVERY)
-    const release = () => letGo(id)
+    const release = () => void letGo(id)
     addEventListener('pagehide', release)
     return () => {
+      open.current = null
       clearInterval(timer)
       removeEventListener('pagehide', release)
-      release()
+      void inTurn(id, () => letGo(id))
     }
   }, [id, claim])
   const takeOver = useCallback(() => {
@@ -43,8 +41,29 @@ export function useClaim(id: number | null): { taken: ReviewClaim | null; takeOv
   return { taken, takeOver }
 }
 
+const turns = new Map<number, Promise<unknown>>()
+
+/** What is asked of one payment is sent in the order in which it was asked: letting go never overtakes the claim. */
+function inTurn<T>(id: number, ask: () => Promise<T>): Promise<T> {
+  const asked = (turns.get(id) ?? Promise.resolve()).then(ask)
+  turns.set(id, asked)
+  void asked.then(() => turns.get(id) === asked && turns.delete(id))
+  return asked
+}
+
+/** @returns who else has it, null when it is ours, undefined without an answer: the version still guards the decision. */
+async function take(id: number, forzar: boolean): Promise<ReviewClaim | null | undefined> {
+  try {
+    await callPanel<ReviewClaim>('POST', `/compras/${id}/tomar`, { forzar })
+    return null
+  } catch (error) {
+    if (error instanceof PanelFailure && error.code === 'LA_REVISA_OTRO') return error.body['revisa'] as ReviewClaim
+    return undefined
+  }
+}
+
 /** It outlives the page; one that is lost only means that the claim ends by its time. */
-function letGo(id: number): void {
+async function letGo(id: number): Promise<void> {
   const headers = { 'x-tombola': 'panel' }
-  fetch(`/api/panel/compras/${id}/soltar`, { method: 'POST', headers, keepalive: true }).catch(() => undefined)
+  await fetch(`/api/panel/compras/${id}/soltar`, { method: 'POST', headers, keepalive: true }).catch(() => undefined)
 }
