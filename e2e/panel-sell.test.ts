@@ -159,6 +159,10 @@ describe.skipIf(chromium === null)('selling by hand and exporting', () => {
         complaints.length = 0
         await page.reload()
         await page.getByText('Elige otra vez «pago.jpg»', { exact: false }).waitFor()
+        await page.getByRole('button', { name: 'Dejarla y empezar otra' }).click()
+        const leaving = page.getByRole('dialog', { name: 'Empezar otra venta' })
+        await expectAccessibleInBoth(page, 'leaving a sale without an answer')
+        await leaving.getByRole('button', { name: 'Seguir con esta' }).click()
         const again = page.getByRole('button', { name: 'Enviar de nuevo' })
         expect(await again.isEnabled()).toBe(false)
         await choose('otro.jpg', 'otra cosa')
@@ -167,6 +171,7 @@ describe.skipIf(chromium === null)('selling by hand and exporting', () => {
         await expectAccessibleInBoth(page, 'a key that was used')
         await page.getByRole('button', { name: 'Lo que escribí es otra venta' }).click()
         expect(await page.getByLabel('Nombre y apellido').inputValue()).toBe('Luz Ejemplo')
+        await sell(page).waitFor()
         await page.goto(`${product.address}/panel/compras?venta=mano&buscar=99000222`)
         await page.getByText(/^1 compra$/).waitFor()
         expect(complaints).toEqual([])

@@ -1,7 +1,7 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
+import { Dialog } from '#platform/web/panel-dialog.tsx'
 import { FieldProblem } from '#platform/web/panel-field.tsx'
-import { Icon } from '#platform/web/panel-icon.tsx'
 import { useOnline } from '#platform/web/panel-online.ts'
 import { SellProof } from './sell-proof.tsx'
 import type { SaleDraft } from './sell-query.ts'
@@ -15,6 +15,7 @@ import { ticketCount } from './wording.ts'
 export function SellUnanswered({ sale, onAnother }: { sale: Sale; onAnother: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const online = useOnline()
+  const [leaving, setLeaving] = useState(false)
   useEffect(() => heading.current?.focus(), [])
   const { envio, borrador, failure, pending } = sale
   if (!envio) return null
@@ -22,6 +23,7 @@ export function SellUnanswered({ sale, onAnother }: { sale: Sale; onAnother: () 
   const proofMissing = envio.comprobante !== '' && !borrador?.comprobante
   // Its key made a sale of other data: what was chosen again was another file, or another tab sold with it.
   const registered = failure?.code === 'CLAVE_REUTILIZADA'
+  const found = `/compras?venta=mano&buscar=${encodeURIComponent(cedula.replace(/\D/g, '') || nombre)}`
   const told = failure && failure.code !== 'SIN_RESPUESTA' && !registered && !pending
   return (
     <section className="sell" aria-label="Venta sin respuesta">
@@ -56,13 +58,19 @@ export function SellUnanswered({ sale, onAnother }: { sale: Sale; onAnother: () 
           </span>
         </FieldProblem>
       ) : null}
-      <div className="sell-actions">
-        {registered ? (
+      {registered ? (
+        <div className="sell-actions">
+          <Link key="look" className="button button-main" href={found}>
+            Ver la venta
+          </Link>
           <button type="button" className="button" onClick={sale.asAnother}>
             Lo que escribí es otra venta
           </button>
-        ) : (
+        </div>
+      ) : (
+        <div className="sell-actions">
           <button
+            key="send"
             type="button"
             className="button button-main"
             aria-busy={pending}
@@ -71,21 +79,44 @@ export function SellUnanswered({ sale, onAnother }: { sale: Sale; onAnother: () 
           >
             {pending ? 'Enviando…' : 'Enviar de nuevo'}
           </button>
-        )}
-      </div>
+        </div>
+      )}
       {online ? null : <p className="soft small">Sin conexión: la venta se queda aquí hasta que vuelva.</p>}
       <div className="sell-next">
-        <Link
+        {registered ? null : (
+          <Link className="text-link" href={found}>
+            Buscarla en Compras
+          </Link>
+        )}
+        <button
+          type="button"
           className="text-link"
-          href={`/compras?venta=mano&buscar=${encodeURIComponent(cedula.replace(/\D/g, '') || nombre)}`}
+          disabled={pending}
+          onClick={() => (registered ? onAnother() : setLeaving(true))}
         >
-          <Icon name="search" />
-          Buscarla en Compras
-        </Link>
-        <button type="button" className="text-link" disabled={pending} onClick={onAnother}>
-          Dejarla y empezar otra
+          {registered ? 'Empezar otra' : 'Dejarla y empezar otra'}
         </button>
       </div>
+      {leaving ? (
+        <Dialog label="Empezar otra venta" onClose={() => setLeaving(false)}>
+          <div className="dialog-body">
+            <div>
+              <h2>¿Dejar esta venta?</h2>
+              <p className="soft">
+                No se sabe si la de {nombre} se registró. Antes de venderla otra vez, búscala en Compras.
+              </p>
+            </div>
+            <div className="dialog-actions">
+              <button type="button" className="button button-bad" onClick={onAnother}>
+                Empezar otra
+              </button>
+              <button type="button" className="button button-main" onClick={() => setLeaving(false)}>
+                Seguir con esta
+              </button>
+            </div>
+          </div>
+        </Dialog>
+      ) : null}
     </section>
   )
 }
