@@ -23,6 +23,8 @@ export const purchaseForm = z.object({
   status: z.string().optional(),
   /** Kind or title of a payment method; optional as in the seed. */
   metodo_pago: z.string().optional(),
+  /** Id of the method whose data the visitor was shown, among several of that kind; another client may leave it out. */
+  metodo_id: z.string().optional(),
   /** JSON list of the picked numbers. */
   numeros_seleccionados: z.string().optional(),
   /** Token of the hold. Without it the report takes the tickets that it needs at that moment. */

@@ -6,7 +6,7 @@ import { REASON_LENGTH } from './reasons.ts'
 /** One automatic check of a report, worst first. */
 export const check = z.object({
   /** What it looks at. */
-  sobre: z.enum(['referencia', 'comprobante', 'monto', 'persona', 'fecha', 'plazo']),
+  sobre: z.enum(['referencia', 'comprobante', 'monto', 'persona', 'fecha', 'plazo', 'metodo']),
   nivel: z.enum(['bien', 'aviso', 'grave']),
   titulo: z.string(),
   detalle: z.string(),
@@ -102,6 +102,8 @@ export const reviewedPurchase = reviewItem.extend({
   tasa_fecha: z.string(),
   tasa_verificada: z.boolean(),
   motivo: z.string(),
+  /** Where the buyer was told to pay: `0102 Banco de Venezuela · 0412-0000000`; empty or null where that is not known. */
+  pagado_a: z.string().nullable(),
   /** Null when an operator sold it without one. */
   comprobante: shownProof.nullable(),
   /** Name of the operator who sold it by hand, or empty. */

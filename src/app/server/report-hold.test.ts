@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
-import { openShop, report, type Shop } from './testing/shop.ts'
+import type { ReviewedPurchase } from '#review/contract.ts'
+import { openShop, report, type Shop, signInOwner } from './testing/shop.ts'
 
 onBothEngines('a report and its hold', (setup) => {
   const hold = async (shop: Shop, body: object): Promise<string> =>
@@ -28,6 +30,43 @@ onBothEngines('a report and its hold', (setup) => {
     const apartado = await hold(shop, { cantidad_tickets: 2 })
     const refused = await report(shop, { apartado, numeros_seleccionados: '["03","07"]' }, { manual: true })
     expect([refused.statusCode, refused.json().code]).toEqual([422, 'APARTADO_DISTINTO'])
+  })
+
+  test('what is owed goes by the method that was shown, also once another of its kind took its place', async () => {
+    const shop = await openShop(setup)
+    const owed = async (referencia: string, metodo_id?: string) => {
+      const { id } = (await report(shop, { metodo_pago: 'transferencia', metodo_id, referencia })).json()
+      const select = shop.ctx.db.read.selectFrom('purchases').select(['monto', 'monto_moneda', 'metodo_ofrecido'])
+      return select.where('id', '=', id).executeTakeFirst()
+    }
+    const cop = { monto: '8000.00', monto_moneda: 'COP', metodo_ofrecido: 0 }
+    const ves = { monto: '6714.24', monto_moneda: 'VES', metodo_ofrecido: 0 }
+    expect(await owed('700000000001', '5')).toEqual(cop)
+    expect(await owed('700000000002')).toEqual(ves)
+    // Of another kind, or none.
+    expect(await owed('700000000003', '2')).toEqual(ves)
+    expect(await owed('700000000004', '-5')).toEqual(ves)
+  })
+
+  test('a purchase keeps where its buyer was told to pay, and the desk says when that was offered nowhere', async () => {
+    const shop = await openShop(setup)
+    await changeMethod(shop.ctx, 1, { telefono: '0412-5551234', paginas: ['A'] }, 'prueba')
+    const headers = await signInOwner(shop)
+    const desk = async (fields: Record<string, string | undefined>) => {
+      const { id } = (await report(shop, fields)).json()
+      return (await shop.app.inject({ url: `/api/panel/compras/${id}`, headers })).json<ReviewedPurchase>()
+    }
+    const warned = ({ comprobaciones }: ReviewedPurchase) => comprobaciones.some(({ sobre }) => sobre === 'metodo')
+    const paid = await desk({ metodo_pago: 'pago_movil', metodo_id: '1', referencia: '700000000011' })
+    expect(paid.pagado_a).toContain('0412-5551234')
+    expect(warned(paid)).toBe(false)
+    await changeMethod(shop.ctx, 1, { telefono: '0424-5559999' }, 'prueba')
+    const kept = (await shop.app.inject({ url: `/api/panel/compras/${paid.id}`, headers })).json<ReviewedPurchase>()
+    expect(kept.pagado_a).toBe(paid.pagado_a)
+    const other = await desk({ metodo_pago: 'paypal', referencia: '700000000012', cedula: 'V9000012' })
+    expect([other.pagado_a, warned(other)]).toEqual(['', true])
+    const silent = await desk({ metodo_pago: undefined, referencia: '700000000013', cedula: 'V9000013' })
+    expect([silent.pagado_a, warned(silent)]).toEqual([null, false])
   })
 
   test('the hold of an accepted report buys nothing a second time, whatever was changed in the form', async () => {

@@ -1,20 +1,44 @@
 import type { PaymentMethod } from '#payment-methods/contract.ts'
 import type { MethodKind } from '#payment-methods/methods.ts'
+import { paymentRows } from '#payment-methods/payment-rows.ts'
 import type { Money, PayCurrency } from '#platform/money.ts'
 import type { Quote } from '#tickets/contract.ts'
 import { owedSum } from '../owed-sum.ts'
+import type { Report } from './read-report.ts'
 
-/** What the visitor has to pay by that method, in its currency; null when no rate was known. Without a method it is Bs. */
+interface Owed {
+  /** In the method's currency; null when no rate was known. */
+  monto: Money | null
+  monto_moneda: PayCurrency
+  /** Where he was told to pay, as it is now: `0102 Banco de Venezuela · 0412-0000000`; null when he named no method. */
+  pagado_a: string | null
+  /** 1 when a page offers that method, 0 when none does; null when he named no method. */
+  metodo_ofrecido: 0 | 1 | null
+}
+
+/** What the visitor has to pay, and where. Without a method it is Bs. */
 export function owedAmount(
   quote: Quote,
-  kind: MethodKind | null,
+  { metodo_pago: kind, metodo_id }: Pick<Report, 'metodo_pago' | 'metodo_id'>,
   methods: PaymentMethod[],
-): { monto: Money | null; monto_moneda: PayCurrency } {
-  const method = methods.find((candidate) => candidate.tipo === kind && candidate.paginas.length > 0) ?? {
-    moneda: defaultCurrency(kind),
-    precio_por_boleto: null,
+): Owed {
+  const ofKind = methods.filter(({ tipo }) => tipo === kind)
+  // What he was told to pay stays so when that method was switched off, or another took its place, while he paid.
+  const method = ofKind.find(({ id }) => id === metodo_id) ?? ofKind.find(({ paginas }) => paginas.length > 0)
+  const money = method ?? { moneda: defaultCurrency(kind), precio_por_boleto: null }
+  return {
+    monto: owedSum(money, quote),
+    monto_moneda: money.moneda,
+    pagado_a: kind === null ? null : method ? accountOf(method) : '',
+    metodo_ofrecido: kind === null ? null : method && method.paginas.length > 0 ? 1 : 0,
   }
-  return { monto: owedSum(method, quote), monto_moneda: method.moneda }
+}
+
+/** What tells one account from another of its kind. */
+function accountOf(method: PaymentMethod): string {
+  return paymentRows({ ...method, cedula: '', nombre: '' })
+    .map(({ shown }) => shown)
+    .join(' · ')
 }
 
 /** Of a method that is disabled by now, or was not named. */

@@ -20,6 +20,8 @@ export interface Report {
   referencia: string
   fecha: CalendarDate
   metodo_pago: MethodKind | null
+  /** The method of that kind that was paid by, where the client says so. */
+  metodo_id?: number | null
   numeros: string[] | null
   apartado: string | null
   terminos: string
@@ -96,6 +98,7 @@ export function readReport(
     referencia: person.referencia,
     fecha: day,
     metodo_pago: metodo,
+    metodo_id: wholeNumber(given('metodo_id')),
     numeros: manual ? numeros : null,
     apartado: given('apartado') || null,
     terminos: given('terminos').slice(0, 40),

@@ -99,7 +99,7 @@ export async function reportPurchase(
     const quote = readQuote(reservation)
     checkTotal(report.total, quote)
 
-    const owed = owedAmount(quote, report.metodo_pago, methods)
+    const owed = owedAmount(quote, report, methods)
     const purchase: Omit<NewPurchase, 'codigo'> = {
       secreto,
       rifa_id: raffle.id,

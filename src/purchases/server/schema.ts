@@ -39,6 +39,10 @@ export interface PurchasesTable {
   /** What was to be paid, in the method's currency; null when no rate was known. */
   monto: Money | null
   monto_moneda: 'VES' | 'USD' | 'COP'
+  /** Where the buyer was told to pay when he reported; empty without such a method, null where nobody asked. */
+  pagado_a: string | null
+  /** 1 when some page offered that method then, 0 when none did. */
+  metodo_ofrecido: number | null
   tasa_verificada: number
   /** 1 when it came without a live hold. */
   tarde: number
@@ -189,4 +193,11 @@ export const purchasesSchema: SchemaStep[] = [
     },
   },
   ...searchSchema,
+  {
+    name: '0077-paid-account',
+    async up(schema) {
+      await schema.schema.alterTable('purchases').addColumn('pagado_a', 'text').execute()
+      await schema.schema.alterTable('purchases').addColumn('metodo_ofrecido', 'integer').execute()
+    },
+  },
 ]

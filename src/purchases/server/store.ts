@@ -32,6 +32,8 @@ const addPurchase = prepared<Omit<Purchase, 'id'>>([
   'moneda',
   'monto',
   'monto_moneda',
+  'pagado_a',
+  'metodo_ofrecido',
   'tasa_verificada',
   'tarde',
   'terminos_version',

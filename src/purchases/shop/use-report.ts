@@ -42,6 +42,7 @@ function reportFields({ raffle, site, method, hold, draft, fecha, byHand }: Repo
     id_rifa: String(raffle.id),
     status: 'en revision',
     metodo_pago: method.tipo,
+    metodo_id: String(method.id),
     terminos: site.terminos_version,
     ...(hold.token === null ? {} : { apartado: hold.token }),
     ...(byHand ? { numeros_seleccionados: JSON.stringify(hold.numbers) } : {}),

@@ -129,6 +129,12 @@ function Compared({ purchase, owed }: { purchase: ReviewedPurchase; owed: string
           owes={formatDays(oldest, reported)}
         />
         <Row name="Teléfono" reports={formatPhone(purchase.telefono)} owes="" />
+        {purchase.pagado_a ? (
+          <tr>
+            <th scope="row">Pagó a</th>
+            <td colSpan={2}>{purchase.pagado_a}</td>
+          </tr>
+        ) : null}
       </tbody>
     </table>
   )

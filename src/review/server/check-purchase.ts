@@ -29,6 +29,7 @@ export async function checkReports(sql: Sql, purchases: readonly Purchase[]): Pr
         checkPerson(purchase, ofPerson),
         ...checkDate(purchase),
         ...(purchase.tarde === 1 ? [lateReport()] : []),
+        ...(purchase.metodo_ofrecido === 0 ? [methodNotOffered()] : []),
       ]
       return [purchase.id, checks.sort((a, b) => SEVERITY[a.nivel] - SEVERITY[b.nivel])]
     }),
@@ -135,6 +136,14 @@ function lateReport(): Check {
     'plazo',
     'Llegó sin apartado vigente',
     'Reportó con el tiempo vencido o sin apartar. Sus boletos se tomaron al recibirla.',
+  )
+}
+
+function methodNotOffered(): Check {
+  return warn(
+    'metodo',
+    'Pagó por un método que no ofrecías',
+    'Estaba apagado cuando reportó. Busca el dinero en esa cuenta antes de aprobar.',
   )
 }
 

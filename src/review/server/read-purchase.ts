@@ -52,6 +52,7 @@ export async function readPurchase(ctx: Ctx, id: number, operatorId: number | nu
     tasa_fecha,
     tasa_verificada: purchase.tasa_verificada === 1,
     motivo: purchase.motivo,
+    pagado_a: purchase.pagado_a,
     vendida_por: purchase.vendida_por,
     comprobante: proof
       ? {
