@@ -85,7 +85,9 @@ describe.skipIf(chromium === null)('the review desk', () => {
         await second.close()
       })
 
-      test.runIf(viewport === PHONE)('on a slow line, who has one payment is never said of the next', async () => {
+      // On a wide screen the desk opens the first payment by itself, and the answers of both are told apart by nothing but chance.
+      const onPhone = viewport === PHONE ? test : () => {}
+      onPhone('on a slow line, who has one payment is never said of the next', async () => {
         const first = await openVisitor(browser, viewport)
         const second = await openVisitor(browser, viewport, [/409/])
         await enter(first.page, owner)

@@ -18,7 +18,7 @@ export async function walkTime({ page, shop, see, visit }: Walk): Promise<void> 
   await see('pago-ultimo-minuto')
   await page.route(HOLDS, (route) => route.abort())
   await page.reload()
-  await page.getByText('No hay conexión.').waitFor()
+  await page.getByText('No pudimos consultar tu compra.').waitFor()
   await see('volver-sin-conexion')
   await page.unroute(HOLDS)
   await page.route(HOLDS, (route) =>
