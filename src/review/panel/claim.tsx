@@ -132,7 +132,14 @@ function Compared({ purchase, owed }: { purchase: ReviewedPurchase; owed: string
         {purchase.pagado_a ? (
           <tr>
             <th scope="row">Pagó a</th>
-            <td colSpan={2}>{purchase.pagado_a}</td>
+            <td colSpan={2}>
+              {purchase.pagado_a.split(' · ').map((part, place) => (
+                <span key={part} className="compared-part">
+                  {place > 0 ? '\u00a0· ' : ''}
+                  {part}
+                </span>
+              ))}
+            </td>
           </tr>
         ) : null}
       </tbody>
