@@ -12,6 +12,7 @@ export default defineConfig({
           name: 'rooms',
           include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'checks/**/*.test.ts'],
           pool: 'forks',
+          maxWorkers: 2,
           testTimeout: 30_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 0 },

@@ -76,6 +76,8 @@ describe.skipIf(chromium === null)('raffles in the panel', () => {
         const open = async () => {
           const tab = await page.context().newPage()
           await tab.goto(`${product.address}/panel/rifas/nueva`)
+          // By then the form has its own key.
+          await field('Qué se rifa', tab).waitFor()
           return tab
         }
         const fill = async (tab: Page, title: string) => {
