@@ -112,6 +112,8 @@ export const purchaseSheet = purchaseLine.extend({
   /** ISO instant until which the tickets of a rejected purchase wait for its correction; null when nothing runs out. */
   hasta: z.string().nullable(),
   cotizacion: quote,
+  /** Where the buyer was told to pay; empty or null where that is not known. */
+  pagado_a: z.string().nullable(),
   terminos_version: z.string(),
   comprobante: z.object({ nombre: z.string(), bytes: z.number().int(), sha256: z.string() }).nullable(),
   /** Newest first. */

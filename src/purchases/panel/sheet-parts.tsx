@@ -96,6 +96,7 @@ export function Account({ sheet }: { sheet: PurchaseSheet }) {
             <VerdictShape level="aviso" word={false} /> Tasa no verificada: compara el monto con la cuenta.
           </p>
         )}
+        {sheet.pagado_a ? <Pair name="Pagó a">{sheet.pagado_a}</Pair> : null}
         <Pair name="Referencia">
           {sheet.referencia}
           <CopyButton value={sheet.referencia} name="Copiar la referencia" />

@@ -50,6 +50,7 @@ export async function readSheet(ctx: Ctx, id: number): Promise<PurchaseSheet> {
     elegidos: reservation.elegidos === 1,
     hasta: until !== null && until > ctx.clock.now() ? iso(until) : null,
     cotizacion: readQuote(reservation),
+    pagado_a: purchase.pagado_a,
     terminos_version: purchase.terminos_version,
     comprobante: proof ? { nombre: proof.nombre, bytes: proof.bytes, sha256: proof.sha256 } : null,
     correos: await describeLines(ctx, mails),
