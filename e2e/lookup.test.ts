@@ -7,7 +7,14 @@ import { readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createLog } from '#platform/server/log.ts'
 import { approvePurchase } from '#review/server/approve-purchase.ts'
-import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE, withoutDialogs } from './support/browser.ts'
+import {
+  DESK,
+  expectAccessibleInBothThemes,
+  launchBrowser,
+  openVisitor,
+  PHONE,
+  withoutDialogs,
+} from './support/browser.ts'
 import { makeBuyer, reportByCall } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
 import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
@@ -61,13 +68,6 @@ describe.skipIf(chromium === null)('the lookup by cédula', () => {
   async function search(page: Page, cedula: string): Promise<void> {
     await field(page).fill(cedula)
     await page.getByRole('button', { name: 'Buscar' }).click()
-  }
-
-  async function expectAccessibleInBothThemes(page: Page, screen: string): Promise<void> {
-    for (const theme of ['light', 'dark']) {
-      await page.evaluate((chosen) => document.documentElement.setAttribute('data-theme', chosen), theme)
-      await expectAccessible(page, `${screen}, ${theme}`)
-    }
   }
 
   for (const viewport of [PHONE, DESK]) {

@@ -8,7 +8,7 @@ import { createLog } from '#platform/server/log.ts'
 import { annulPurchase } from '#review/server/annul-purchase.ts'
 import { approvePurchase } from '#review/server/approve-purchase.ts'
 import { rejectPurchase } from '#review/server/reject-purchase.ts'
-import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { DESK, expectAccessibleInBothThemes, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
 import { makeBuyer, type Reported, reportByCall } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
 import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
@@ -51,13 +51,6 @@ describe.skipIf(chromium === null)('the private page', () => {
   const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
   /** Back from another app. */
   const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-
-  async function expectAccessibleInBothThemes(page: Page, screen: string): Promise<void> {
-    for (const theme of ['light', 'dark']) {
-      await page.evaluate((chosen) => document.documentElement.setAttribute('data-theme', chosen), theme)
-      await expectAccessible(page, `${screen}, ${theme}`)
-    }
-  }
 
   for (const viewport of [PHONE, DESK]) {
     describe(`${viewport.width} px`, () => {

@@ -1,6 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE, type Visitor } from './support/browser.ts'
+import {
+  DESK,
+  expectAccessibleInBothThemes,
+  launchBrowser,
+  openVisitor,
+  PHONE,
+  type Visitor,
+} from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
 import { enterAsOwner } from './support/owner.ts'
 import { createInstallation, type Installation, type Product, startProduct, tombolaJson } from './support/product.ts'
@@ -25,15 +32,6 @@ describe.skipIf(chromium === null)('the first ten minutes', () => {
         await installation?.remove()
       })
 
-      async function expectAccessibleInBoth(page: Page, screen: string): Promise<void> {
-        for (const theme of ['dark', 'light']) {
-          await page.evaluate((name) => {
-            document.documentElement.dataset['theme'] = name
-          }, theme)
-          await expectAccessible(page, `${screen}, ${theme}`)
-        }
-      }
-
       const steps = () => owner.page.getByRole('main').getByRole('listitem')
       const done = () => steps().filter({ hasText: 'Hecho:' }).count()
 
@@ -51,12 +49,12 @@ describe.skipIf(chromium === null)('the first ten minutes', () => {
         await page.getByText(/Sin ventas en los últimos 14 días/).waitFor()
         await page.getByText('No hay ninguna rifa en venta.').waitFor()
         await page.getByRole('heading', { name: 'No hay tasa' }).waitFor()
-        await expectAccessibleInBoth(page, 'home of an empty installation')
+        await expectAccessibleInBothThemes(page, 'home of an empty installation')
         await page.getByRole('link', { name: 'Primeros pasos' }).click()
         await page.getByRole('heading', { name: 'Tu primera venta, en diez minutos' }).waitFor()
         expect(await steps().count()).toBe(7)
         expect(await done()).toBe(0)
-        await expectAccessibleInBoth(page, 'first steps')
+        await expectAccessibleInBothThemes(page, 'first steps')
         const wide = await page.evaluate(() => document.querySelector('.stage')?.scrollWidth)
         expect(wide).toBeLessThanOrEqual(viewport.width)
         for (const [step, door, path] of [
@@ -102,7 +100,7 @@ describe.skipIf(chromium === null)('the first ten minutes', () => {
         expect(await done()).toBe(4)
         await page.getByText('/rifa muestra Moto 150 cc').waitFor()
         await page.getByRole('button', { name: 'Copiar el enlace' }).waitFor()
-        await expectAccessibleInBoth(page, 'first steps, nearly done')
+        await expectAccessibleInBothThemes(page, 'first steps, nearly done')
         await page.getByRole('link', { name: 'Ir a Inicio' }).click()
         await page.getByRole('heading', { name: 'Falta para dejarlo todo listo' }).waitFor()
         await page.getByText('libres de 1.000').waitFor()

@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import {
+  DESK,
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  launchBrowser,
+  openVisitor,
+  PHONE,
+} from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
 import { type Product, startProduct } from './support/product.ts'
 
@@ -36,20 +43,11 @@ describe.skipIf(chromium === null)('the home of the panel', () => {
         await page.getByRole('heading', { name: 'Disponibilidad' }).waitFor()
       }
 
-      async function expectAccessibleInBoth(page: Page, screen: string): Promise<void> {
-        for (const theme of ['dark', 'light']) {
-          await page.evaluate((name) => {
-            document.documentElement.dataset['theme'] = name
-          }, theme)
-          await expectAccessible(page, `${screen}, ${theme}`)
-        }
-      }
-
       test('it opens on what waits, and its figures add up', async () => {
         const { page, complaints, close } = await openVisitor(browser, viewport)
         await enter(page)
         await page.getByText('6 pagos').waitFor()
-        await expectAccessibleInBoth(page, 'home')
+        await expectAccessibleInBothThemes(page, 'home')
         const wide = await page.evaluate(() => document.querySelector('.stage')?.scrollWidth)
         expect(wide).toBeLessThanOrEqual(viewport.width)
 
@@ -83,7 +81,7 @@ describe.skipIf(chromium === null)('the home of the panel', () => {
           await places.getByRole('button', { name: /^Más/ }).click()
           const sheet = page.getByRole('dialog', { name: 'Más lugares' })
           await sheet.getByRole('link', { name: 'Tasas' }).waitFor()
-          await expectAccessibleInBoth(page, 'more places')
+          await expectAccessibleInBothThemes(page, 'more places')
           for (const target of await sheet.getByRole('link').all()) {
             expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44)
           }
@@ -120,7 +118,7 @@ describe.skipIf(chromium === null)('the home of the panel', () => {
         await field.fill('edix')
         const found = palette.getByRole('option', { name: /Edixon Graterol/ }).first()
         await found.waitFor()
-        await expectAccessibleInBoth(page, 'palette')
+        await expectAccessibleInBothThemes(page, 'palette')
         if (phone) await found.click()
         else await field.press('Enter')
         await expect.poll(() => page.url()).toMatch(/\/compras\/\d+/)

@@ -1,9 +1,17 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSmtpSink, type SmtpSink } from '#mail/server/testing/smtp-sink.ts'
-import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE, type Visitor } from './support/browser.ts'
+import {
+  DESK,
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  launchBrowser,
+  openVisitor,
+  PHONE,
+  type Visitor,
+} from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
 import { enterAsOwner } from './support/owner.ts'
 import { createInstallation, type Installation, type Product, startProduct, tombolaJson } from './support/product.ts'
@@ -11,15 +19,6 @@ import { OWNER, setUpShop } from './support/set-up.ts'
 
 /** A refusal is an error of the network to the browser's console. */
 const REFUSALS = [/status of (401|409|422)/]
-
-async function expectAccessibleInBoth(page: Page, screen: string): Promise<void> {
-  for (const theme of ['dark', 'light']) {
-    await page.evaluate((name) => {
-      document.documentElement.dataset['theme'] = name
-    }, theme)
-    await expectAccessible(page, `${screen}, ${theme}`)
-  }
-}
 
 describe.skipIf(chromium === null)('where buyers pay, and the rate', () => {
   for (const viewport of [PHONE, DESK]) {
@@ -65,14 +64,14 @@ describe.skipIf(chromium === null)('where buyers pay, and the rate', () => {
         codes = await enterAsOwner(page, product.address)
         await goTo('/cobros')
         await page.getByRole('link', { name: /Pago Movil/ }).waitFor()
-        await expectAccessibleInBoth(page, 'payment methods')
+        await expectAccessibleInBothThemes(page, 'payment methods')
         await page.getByRole('link', { name: /Pago Movil/ }).click()
         await page.getByLabel('Banco').selectOption('0102 Banco de Venezuela')
         await page.getByLabel('Teléfono').fill('414-000.66.50')
         const preview = page.getByRole('region', { name: 'Así lo ve quien compra' })
         await preview.getByText('0414-0006650').waitFor()
         await preview.getByText('se copia 04140006650').waitFor()
-        await expectAccessibleInBoth(page, 'payment method')
+        await expectAccessibleInBothThemes(page, 'payment method')
         await page.getByRole('button', { name: 'Revisar el cambio' }).click()
         const dialog = page.getByRole('dialog', { name: 'Cambiar dónde te pagan por Pago Movil' })
         const [before, after] = [
@@ -83,7 +82,7 @@ describe.skipIf(chromium === null)('where buyers pay, and the rate', () => {
         await after.getByText('0102 Banco de Venezuela').waitFor()
         await dialog.getByText('Nadie está pagando ahora mismo.').waitFor()
         await dialog.getByText(`${OWNER.nombre} recibe un correo con este cambio.`).waitFor()
-        await expectAccessibleInBoth(page, 'dialog before changing where buyers pay')
+        await expectAccessibleInBothThemes(page, 'dialog before changing where buyers pay')
         await confirm(dialog, 'Cambiar dónde te pagan')
         await page.getByText('Guardado. Los compradores ya lo ven así.').waitFor()
         expect((await offered())[0]).toMatchObject({ id: 1, banco: '0102 Banco de Venezuela', telefono: '04140006650' })
@@ -95,7 +94,7 @@ describe.skipIf(chromium === null)('where buyers pay, and the rate', () => {
       test('what is wrong is said at its field, and nothing is asked before it is right', async () => {
         const { page } = owner
         await goTo('/cobros/nuevo')
-        await expectAccessibleInBoth(page, 'kinds of payment')
+        await expectAccessibleInBothThemes(page, 'kinds of payment')
         await page.getByRole('button', { name: /^Transferencia Bancaria/ }).click()
         // Nothing typed, nothing asked.
         await page.getByRole('button', { name: 'Volver a los tipos' }).click()
@@ -172,10 +171,10 @@ describe.skipIf(chromium === null)('where buyers pay, and the rate', () => {
         database.close()
         await goTo('/')
         await page.getByText('Pago Movil: cambió fuera del panel').waitFor()
-        await expectAccessibleInBoth(page, 'home with an alert')
+        await expectAccessibleInBothThemes(page, 'home with an alert')
         await page.getByRole('link', { name: 'Comparar' }).click()
         await page.getByRole('region', { name: 'Anotado en el diario' }).getByText('0414-0006650').waitFor()
-        await expectAccessibleInBoth(page, 'an altered method')
+        await expectAccessibleInBothThemes(page, 'an altered method')
         await page.getByRole('button', { name: 'Restaurar lo anotado' }).click()
         await confirm(page.getByRole('dialog', { name: /Cambiar dónde te pagan/ }), 'Cambiar dónde te pagan')
         await page.getByText('Cambió fuera del panel').waitFor({ state: 'hidden' })
@@ -186,7 +185,7 @@ describe.skipIf(chromium === null)('where buyers pay, and the rate', () => {
         const { page } = owner
         await goTo('/tasas')
         await page.getByRole('main').getByText('Bs.\u00a0671,42').first().waitFor()
-        await expectAccessibleInBoth(page, 'rates')
+        await expectAccessibleInBothThemes(page, 'rates')
         await page.getByLabel('Cuál es').selectOption('bcv_euro')
         await page.getByLabel('Bolívares').fill('1.050')
         await page.getByRole('button', { name: 'Revisar y guardar' }).click()
@@ -195,7 +194,7 @@ describe.skipIf(chromium === null)('where buyers pay, and the rate', () => {
         await page.getByRole('button', { name: 'Revisar y guardar' }).click()
         const typed = page.getByRole('dialog', { name: 'Escribir la Tasa BCV euro' })
         await typed.getByText('Se guarda; hoy está en uso otra.').waitFor()
-        await expectAccessibleInBoth(page, 'dialog of a rate')
+        await expectAccessibleInBothThemes(page, 'dialog of a rate')
         await confirm(typed, 'Guardar la tasa')
         await page.getByRole('button', { name: 'Usar Tasa BCV euro' }).click()
         await confirm(page.getByRole('dialog', { name: 'Usar Tasa BCV euro' }), 'Usar esta tasa')

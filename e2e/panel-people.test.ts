@@ -3,7 +3,14 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSmtpSink, type SmtpSink } from '#mail/server/testing/smtp-sink.ts'
-import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE, type Visitor } from './support/browser.ts'
+import {
+  DESK,
+  expectAccessibleInBothThemes,
+  launchBrowser,
+  openVisitor,
+  PHONE,
+  type Visitor,
+} from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
 import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
 import { OWNER, setUpShop } from './support/set-up.ts'
@@ -14,14 +21,6 @@ const NEW_PASSWORD = 'una tercera frase que nadie sabe'
 const REFUSALS = [/status of (401|404|409|422)/]
 
 /** Nothing to complain of in both themes. */
-async function expectAccessibleInBoth(page: Page, screen: string): Promise<void> {
-  for (const theme of ['dark', 'light']) {
-    await page.evaluate((name) => {
-      document.documentElement.dataset['theme'] = name
-    }, theme)
-    await expectAccessible(page, `${screen}, ${theme}`)
-  }
-}
 
 async function give(dialog: Locator, recovery: string, action: string | RegExp): Promise<void> {
   await dialog.getByRole('button', { name: 'Usar un código de recuperación' }).click()
@@ -100,14 +99,14 @@ describe.skipIf(chromium === null)('people and access', () => {
         await inside(page)
         await goTo(page, '/equipo')
         await page.getByText('Activa tu segundo paso').waitFor()
-        await expectAccessibleInBoth(page, 'the team of one')
+        await expectAccessibleInBothThemes(page, 'the team of one')
         await page.getByRole('button', { name: 'Invitar' }).click()
         const needed = page.getByRole('dialog', { name: 'Invitar a alguien' })
         await needed.getByRole('link', { name: 'Activarlo en tu cuenta' }).click()
         await page.getByRole('button', { name: 'Activar', exact: true }).click()
         const dialog = page.getByRole('dialog', { name: 'Activar el segundo paso' })
         const secret = (await dialog.locator('code').first().textContent())?.replaceAll(' ', '') ?? ''
-        await expectAccessibleInBoth(page, 'turning the second factor on')
+        await expectAccessibleInBothThemes(page, 'turning the second factor on')
         const password = dialog.getByLabel('Tu clave')
         await dialog.getByLabel('Código de 6 números').fill('000000')
         await dialog.getByRole('button', { name: 'Activar' }).click()
@@ -116,7 +115,7 @@ describe.skipIf(chromium === null)('people and access', () => {
         await dialog.getByRole('button', { name: 'Activar' }).click()
         await dialog.getByText(/Esa no es tu clave/).waitFor()
         await expect.poll(() => password.evaluate((field) => field === document.activeElement)).toBe(true)
-        await expectAccessibleInBoth(page, 'the second factor, with a wrong password')
+        await expectAccessibleInBothThemes(page, 'the second factor, with a wrong password')
         await password.fill(OWNER.clave)
         const code = generateSync({ secret, epoch: Math.floor(Date.now() / 1000) })
         await dialog.getByLabel('Código de 6 números').fill(code)
@@ -142,7 +141,7 @@ describe.skipIf(chromium === null)('people and access', () => {
         await dialog.getByLabel('Código de 6 números').fill('000000')
         await dialog.getByRole('button', { name: 'Invitar' }).click()
         await dialog.getByText(/Ese código no sirve/).waitFor()
-        await expectAccessibleInBoth(page, 'the invitation, with a wrong code')
+        await expectAccessibleInBothThemes(page, 'the invitation, with a wrong code')
         await give(dialog, recovery(), 'Invitar')
         await page.getByRole('heading', { name: 'Invitaciones sin aceptar' }).waitFor()
         await page.getByText(ANA.correo).waitFor()
@@ -151,7 +150,7 @@ describe.skipIf(chromium === null)('people and access', () => {
         await ana.page.goto(link)
         await ana.page.getByRole('heading', { name: 'Entra al equipo' }).waitFor()
         expect(ana.page.url()).not.toContain('#')
-        await expectAccessibleInBoth(ana.page, 'the invitation')
+        await expectAccessibleInBothThemes(ana.page, 'the invitation')
         await ana.page.getByLabel('Tu nombre').fill(OWNER.nombre)
         await ana.page.getByLabel('Tu clave').fill('corta')
         await ana.page.getByRole('button', { name: 'Aceptar y entrar' }).click()
@@ -178,7 +177,7 @@ describe.skipIf(chromium === null)('people and access', () => {
         await page.getByRole('link', { name: new RegExp(ANA.nombre) }).click()
         let dialog = page.getByRole('dialog', { name: ANA.nombre })
         await dialog.getByRole('radio', { name: /Lector/ }).check()
-        await expectAccessibleInBoth(page, 'one person')
+        await expectAccessibleInBothThemes(page, 'one person')
         await dialog.getByRole('button', { name: 'Cambiar el papel' }).click()
         dialog = page.getByRole('dialog', { name: `Cambiar el papel de ${ANA.nombre}` })
         await give(dialog, recovery(), 'Cambiar el papel')
@@ -191,7 +190,7 @@ describe.skipIf(chromium === null)('people and access', () => {
         await page.getByRole('region', { name: 'Después' }).getByText('Lector').waitFor()
         await page.getByRole('button', { name: 'Revisar la cadena' }).click()
         await page.getByText(/Cadena íntegra hasta/).waitFor()
-        await expectAccessibleInBoth(page, 'the journal')
+        await expectAccessibleInBothThemes(page, 'the journal')
         if (viewport === PHONE) await page.getByRole('button', { name: 'Filtros: 2' }).click()
         await page.getByLabel('Qué').selectOption({ label: 'Todo: equipo y acceso' })
         await page.getByText('activó su segundo paso').waitFor()
@@ -216,12 +215,12 @@ describe.skipIf(chromium === null)('people and access', () => {
         await goTo(page, '/')
         await page.getByRole('link', { name: 'Olvidé mi clave' }).click()
         await page.getByLabel('Tu correo').fill(OWNER.correo)
-        await expectAccessibleInBoth(page, 'a forgotten password')
+        await expectAccessibleInBothThemes(page, 'a forgotten password')
         await page.getByRole('button', { name: 'Enviar el enlace' }).click()
         await page.getByRole('heading', { name: 'Revisa tu correo' }).waitFor()
         await page.goto(await linkTo(OWNER.correo, /Pon otra clave/))
         await page.getByLabel('Tu clave nueva').fill(NEW_PASSWORD)
-        await expectAccessibleInBoth(page, 'another password')
+        await expectAccessibleInBothThemes(page, 'another password')
         await page.getByRole('button', { name: 'Guardar la clave' }).click()
         await page.getByRole('link', { name: 'Entrar' }).click()
         await page.getByLabel('Correo').fill(OWNER.correo)
@@ -229,7 +228,7 @@ describe.skipIf(chromium === null)('people and access', () => {
         await page.getByRole('button', { name: 'Entrar' }).click()
         await page.getByRole('button', { name: 'Usar un código de recuperación' }).click()
         await page.getByLabel('Código de recuperación').fill(recovery())
-        await expectAccessibleInBoth(page, 'the second factor')
+        await expectAccessibleInBothThemes(page, 'the second factor')
         await page.getByRole('button', { name: 'Entrar' }).click()
         await inside(page)
         // His other browser is out.
@@ -260,7 +259,7 @@ describe.skipIf(chromium === null)('people and access', () => {
         await dialog.getByLabel('Nombre de la llave').fill('Mi teléfono')
         await give(dialog, recovery(), 'Agregar la llave')
         await page.getByRole('heading', { name: 'Mi teléfono' }).waitFor()
-        await expectAccessibleInBoth(page, 'the account')
+        await expectAccessibleInBothThemes(page, 'the account')
 
         await page
           .getByRole('button', { name: /^Cerrar la sesión de/ })

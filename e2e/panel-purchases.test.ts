@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { DESK, expectAccessibleInBothThemes, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
 import { type Product, startProduct, tombolaJson } from './support/product.ts'
 
@@ -40,14 +40,6 @@ describe.skipIf(chromium === null)('purchases in the panel', () => {
         await page.getByRole('button', { name: 'Entrar' }).click()
         await row(page).waitFor()
       }
-      async function expectAccessibleInBoth(page: Page, screen: string): Promise<void> {
-        for (const theme of ['light', 'dark']) {
-          await page.evaluate((name) => {
-            document.documentElement.dataset['theme'] = name
-          }, theme)
-          await expectAccessible(page, `${screen}, ${theme}`)
-        }
-      }
       /** The newest of his two: the demo sells him more than once. */
       const row = (page: Page) => page.getByRole('link', { name: /Edixon Graterol/ }).first()
       const search = (page: Page) => page.getByRole('searchbox', { name: 'Buscar compras' })
@@ -55,7 +47,7 @@ describe.skipIf(chromium === null)('purchases in the panel', () => {
       test('one field finds, filters narrow, and both live in the address', async () => {
         const { page, complaints, close } = await openVisitor(browser, viewport)
         await enter(page, owner)
-        await expectAccessibleInBoth(page, 'the list')
+        await expectAccessibleInBothThemes(page, 'the list')
         await search(page).fill('graterol')
         await page.getByText(/^2 compras$/).waitFor()
         await page.getByText('Buscando como nombre.').waitFor()
@@ -64,7 +56,7 @@ describe.skipIf(chromium === null)('purchases in the panel', () => {
         await page.getByText(/^2 compras$/).waitFor()
         await search(page).fill('zzzz')
         await page.getByRole('heading', { name: 'Nada con eso' }).waitFor()
-        await expectAccessibleInBoth(page, 'nothing found')
+        await expectAccessibleInBothThemes(page, 'nothing found')
         await page.getByRole('link', { name: 'Ver todas' }).click()
         await row(page).waitFor()
         expect(await search(page).inputValue()).toBe('')
@@ -91,7 +83,7 @@ describe.skipIf(chromium === null)('purchases in the panel', () => {
         const buyer = page.getByRole('region', { name: 'Comprador' })
         await buyer.waitFor()
         await page.getByRole('region', { name: 'Comprobante' }).getByText('Comprobaciones').waitFor()
-        await expectAccessibleInBoth(page, 'a purchase')
+        await expectAccessibleInBothThemes(page, 'a purchase')
         expect(await page.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')).toMatch(
           /^https:\/\/wa\.me\/58\d{10}\?text=Hola%20Edixon/,
         )
@@ -101,7 +93,7 @@ describe.skipIf(chromium === null)('purchases in the panel', () => {
         await dialog.getByRole('button', { name: 'Guardar' }).click()
         await dialog.getByText('Escribe un solo correo, como nombre@ejemplo.com.').waitFor()
         await dialog.getByLabel('Correo', { exact: true }).fill('edixon.nuevo@ejemplo.test')
-        await expectAccessibleInBoth(page, 'correcting a buyer')
+        await expectAccessibleInBothThemes(page, 'correcting a buyer')
         await dialog.getByRole('button', { name: 'Guardar' }).click()
         await dialog.waitFor({ state: 'hidden' })
         await buyer.getByText('edixon.nuevo@ejemplo.test').waitFor()
@@ -119,7 +111,7 @@ describe.skipIf(chromium === null)('purchases in the panel', () => {
         await page.keyboard.press('Enter')
         await buyer.getByRole('link', { name: /^[VE]-/ }).click()
         await page.getByRole('region', { name: /^Persona/ }).waitFor()
-        await expectAccessibleInBoth(page, 'a person')
+        await expectAccessibleInBothThemes(page, 'a person')
         expect(complaints).toEqual([])
         await close()
       })

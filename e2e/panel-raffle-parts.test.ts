@@ -1,7 +1,15 @@
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, Locator } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE, type Visitor } from './support/browser.ts'
+import {
+  DESK,
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  launchBrowser,
+  openVisitor,
+  PHONE,
+  type Visitor,
+} from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
 import { enterAsOwner } from './support/owner.ts'
 import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
@@ -12,15 +20,6 @@ const EXPECTED = [/status of (409|422)/, /ERR_(FAILED|CONNECTION|INTERNET)/, /in
 /** What somebody copies from a text processor. */
 const PASTED =
   '<h1 style="color:red">Bases</h1><p class="MsoNormal" onclick="x()">Uno <b style="font-weight:normal">dos</b> <span style="font-weight:700">tres</span><img src=x onerror=alert(1)></p><ul><li><p>Casco</p></li></ul><table><tr><td>celda</td></tr></table><script>alert(1)</script><a href="javascript:alert(1)">malo</a> <a href="https://ejemplo.test/a">bueno</a>'
-
-async function expectAccessibleInBoth(page: Page, screen: string): Promise<void> {
-  for (const theme of ['dark', 'light']) {
-    await page.evaluate((name) => {
-      document.documentElement.dataset['theme'] = name
-    }, theme)
-    await expectAccessible(page, `${screen}, ${theme}`)
-  }
-}
 
 /** Red above, blue below. */
 async function photo(width: number, height: number): Promise<Buffer> {
@@ -99,10 +98,10 @@ describe.skipIf(chromium === null)('text and pictures of a raffle', () => {
         await page.getByLabel('Dirección').fill('http://inseguro.test')
         await page.keyboard.press('Enter')
         await page.getByText('Usa una dirección segura, que empiece por https://.').waitFor()
-        await expectAccessibleInBoth(page, 'link of a description')
+        await expectAccessibleInBothThemes(page, 'link of a description')
         await page.getByLabel('Dirección').fill('ejemplo.com/bases')
         await page.keyboard.press('Enter')
-        await expectAccessibleInBoth(page, 'description')
+        await expectAccessibleInBothThemes(page, 'description')
         await save()
         const html =
           '<h3>El premio</h3><p>Camioneta <strong>nueva</strong> de &lt;agencia&gt; &amp; más</p><ul><li>Casco</li><li>Placas</li></ul><p><a href="https://ejemplo.com/bases" rel="noopener nofollow" target="_blank">ejemplo.com/bases</a></p>'
@@ -166,12 +165,12 @@ describe.skipIf(chromium === null)('text and pictures of a raffle', () => {
         for (let n = 0; n < 3; n++) await page.keyboard.press('Shift+ArrowDown')
         await button('Subir').click()
         await page.getByText('Escribe qué se ve en la imagen.').waitFor()
-        await expectAccessibleInBoth(page, 'new picture')
+        await expectAccessibleInBothThemes(page, 'new picture')
         await page.getByLabel('Qué se ve').fill('Camioneta azul')
         await page.keyboard.press('Enter')
         await page.getByText('Portada · Camioneta azul').waitFor()
         await page.getByRole('img', { name: 'Camioneta azul' }).waitFor()
-        await expectAccessibleInBoth(page, 'pictures')
+        await expectAccessibleInBothThemes(page, 'pictures')
         const { imagen } = await told()
         expect(imagen?.alt).toBe('Camioneta azul')
         const file = await fetch(`${product.address}/imagenes/${imagen?.id}/360.jpg`)
@@ -198,7 +197,7 @@ describe.skipIf(chromium === null)('text and pictures of a raffle', () => {
         await page.getByLabel('Qué se ve').fill('Camioneta roja')
         await button('Subir').click()
         await page.getByText('Se perdió la conexión. La imagen sigue aquí: vuelve a intentar.').waitFor()
-        await expectAccessibleInBoth(page, 'picture that was not sent')
+        await expectAccessibleInBothThemes(page, 'picture that was not sent')
         await page.unroute('**/imagenes')
         await button('Reintentar').click()
         await page.getByRole('img', { name: 'Camioneta roja' }).waitFor()
@@ -224,7 +223,7 @@ describe.skipIf(chromium === null)('text and pictures of a raffle', () => {
         await page.getByRole('img', { name: 'Camioneta de lado' }).waitFor()
         await button('Quitar «Camioneta roja»').click()
         await page.getByText('Deja de verse en la página, y la siguiente pasa a ser la portada.').waitFor()
-        await expectAccessibleInBoth(page, 'removing a picture')
+        await expectAccessibleInBothThemes(page, 'removing a picture')
         await button('Quitarla').click()
         await page.getByText('Portada · Camioneta de lado').waitFor()
         expect((await told()).imagen?.alt).toBe('Camioneta de lado')

@@ -1,6 +1,14 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE, type Visitor } from './support/browser.ts'
+import {
+  DESK,
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  launchBrowser,
+  openVisitor,
+  PHONE,
+  type Visitor,
+} from './support/browser.ts'
 import { chooseProof, fillForm, makeBuyer, openPayment } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
 import { enterAsOwner } from './support/owner.ts'
@@ -9,15 +17,6 @@ import { setUpShop } from './support/set-up.ts'
 
 /** A refusal is an error of the network to the browser's console. */
 const REFUSALS = [/status of (409|422)/]
-
-async function expectAccessibleInBoth(page: Page, screen: string): Promise<void> {
-  for (const theme of ['dark', 'light']) {
-    await page.evaluate((name) => {
-      document.documentElement.dataset['theme'] = name
-    }, theme)
-    await expectAccessible(page, `${screen}, ${theme}`)
-  }
-}
 
 describe.skipIf(chromium === null)('raffles in the panel', () => {
   for (const viewport of [PHONE, DESK]) {
@@ -52,13 +51,13 @@ describe.skipIf(chromium === null)('raffles in the panel', () => {
         codes = await enterAsOwner(page, product.address)
         await goTo('/rifas')
         await page.getByRole('region', { name: 'En venta' }).getByText('Camioneta 4×4').waitFor()
-        await expectAccessibleInBoth(page, 'raffles')
+        await expectAccessibleInBothThemes(page, 'raffles')
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
         await page.getByRole('link', { name: 'Nueva rifa' }).click()
         await button('Crear el borrador').click()
         await page.getByText('Escribe un título').waitFor()
         await page.getByText('Escribe un monto, como 5 o 5,50.').waitFor()
-        await expectAccessibleInBoth(page, 'new raffle with problems')
+        await expectAccessibleInBothThemes(page, 'new raffle with problems')
         await field('Qué se rifa').fill('Nevera de dos puertas')
         await page.reload()
         expect(await field('Qué se rifa').inputValue()).toBe('Nevera de dos puertas')
@@ -119,7 +118,7 @@ describe.skipIf(chromium === null)('raffles in the panel', () => {
         await preview.getByRole('heading', { name: 'Nevera de tres puertas' }).waitFor({ state: 'attached' })
         await page.getByRole('button', { name: '/rifa1' }).last().click()
         await preview.getByText('Al agotarse').waitFor({ state: 'attached' })
-        await expectAccessibleInBoth(page, 'preview of a raffle')
+        await expectAccessibleInBothThemes(page, 'preview of a raffle')
         if (viewport === PHONE) await button('Volver a editar').click()
         await page.reload()
         await page.getByText('Recuperamos lo que no guardaste.').waitFor()
@@ -134,7 +133,7 @@ describe.skipIf(chromium === null)('raffles in the panel', () => {
         await field('Premio').fill('Nevera')
         await button('Guardar').click()
         await saved()
-        await expectAccessibleInBoth(page, 'a draft')
+        await expectAccessibleInBothThemes(page, 'a draft')
       })
 
       test('it is published in place of another, and sold within its limits', async () => {
@@ -144,7 +143,7 @@ describe.skipIf(chromium === null)('raffles in the panel', () => {
         await dialog.getByText('No tiene foto.').waitFor()
         await dialog.getByText('Ahora muestra «Camioneta 4×4», que dejaría de verse aquí.').waitFor()
         await dialog.getByRole('checkbox', { name: /^\/rifa\b(?!1)/ }).check()
-        await expectAccessibleInBoth(page, 'publishing')
+        await expectAccessibleInBothThemes(page, 'publishing')
         await dialog.getByRole('button', { name: 'Publicar' }).click()
         await page.getByText('Está en venta.').waitFor()
 
@@ -173,7 +172,7 @@ describe.skipIf(chromium === null)('raffles in the panel', () => {
         await page.getByText('Ya hay 3 tomados.').waitFor()
         for (const name of ['Números', 'Cifras']) expect(await field(name).getAttribute('readonly')).not.toBeNull()
         await page.getByText('Vale para lo que se venda desde ahora. Lo vendido conserva su precio.').waitFor()
-        await expectAccessibleInBoth(page, 'a raffle that is sold')
+        await expectAccessibleInBothThemes(page, 'a raffle that is sold')
         await field('Precio por boleto').fill('3')
         await button('Publicar 1 cambio').click()
         await saved()
@@ -194,7 +193,7 @@ describe.skipIf(chromium === null)('raffles in the panel', () => {
         await button('Publicar 1 cambio').click()
         await page.getByText('Otra persona cambió esta rifa mientras editabas').waitFor()
         await page.getByRole('region', { name: 'Ahora' }).getByText('Nevera de cuatro puertas').waitFor()
-        await expectAccessibleInBoth(page, 'a change of somebody else')
+        await expectAccessibleInBothThemes(page, 'a change of somebody else')
         await button('Seguir con lo mío').click()
         await button('Publicar 1 cambio').click()
         await saved()
@@ -214,7 +213,7 @@ describe.skipIf(chromium === null)('raffles in the panel', () => {
         await button('Cerrar la venta').click()
         const dialog = page.getByRole('dialog', { name: /Cerrar la venta de/ })
         await dialog.getByText('No se puede volver a abrir.').waitFor()
-        await expectAccessibleInBoth(page, 'closing a raffle')
+        await expectAccessibleInBothThemes(page, 'closing a raffle')
         await dialog.getByRole('button', { name: 'Usar un código de recuperación' }).click()
         await dialog.getByLabel('Código de recuperación').fill(codes.pop() ?? '')
         await dialog.getByRole('button', { name: 'Cerrar la venta' }).click()

@@ -1,20 +1,19 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CANNED_REASONS } from '#review/reasons.ts'
-import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE, type Visitor } from './support/browser.ts'
+import {
+  DESK,
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  launchBrowser,
+  openVisitor,
+  PHONE,
+  type Visitor,
+} from './support/browser.ts'
 import { makeBuyer, reportByCall } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
 import { createInstallation, type Installation, type Product, startProduct, tombolaJson } from './support/product.ts'
 import { OWNER, setUpShop } from './support/set-up.ts'
-
-async function expectAccessibleInBoth(page: Page, screen: string): Promise<void> {
-  for (const theme of ['dark', 'light']) {
-    await page.evaluate((name) => {
-      document.documentElement.dataset['theme'] = name
-    }, theme)
-    await expectAccessible(page, `${screen}, ${theme}`)
-  }
-}
 
 describe.skipIf(chromium === null)('the reasons to reject with', () => {
   for (const viewport of [PHONE, DESK]) {
@@ -52,7 +51,7 @@ describe.skipIf(chromium === null)('the reasons to reject with', () => {
         await page.getByRole('button', { name: 'Entrar' }).click()
         await page.getByText('Todo está guardado.').waitFor()
         expect(await written()).toEqual([...CANNED_REASONS])
-        await expectAccessibleInBoth(page, 'reasons')
+        await expectAccessibleInBothThemes(page, 'reasons')
 
         await page.getByRole('textbox', { name: 'Motivo 1', exact: true }).fill('Ese pago no llegó.')
         await page
@@ -63,7 +62,7 @@ describe.skipIf(chromium === null)('the reasons to reject with', () => {
         await page.getByRole('button', { name: 'Agregar motivo' }).click()
         await save().click()
         await page.getByText('Escribe al menos 5 caracteres: el comprador lo va a leer.').waitFor()
-        await expectAccessibleInBoth(page, 'reasons with a problem')
+        await expectAccessibleInBothThemes(page, 'reasons with a problem')
         await page.getByRole('textbox', { name: 'Motivo 5', exact: true }).fill('Pagaste a otra cuenta.')
         const up = page.getByRole('button', { name: 'Subir «Pagaste a otra cuenta.»' })
         await up.focus()
@@ -115,7 +114,7 @@ describe.skipIf(chromium === null)('the reasons to reject with', () => {
         await save().click()
         const notice = page.getByText('El banco devolvió el pago.')
         await notice.waitFor()
-        await expectAccessibleInBoth(page, 'reasons that somebody else changed')
+        await expectAccessibleInBothThemes(page, 'reasons that somebody else changed')
         await page.getByRole('button', { name: 'Seguir con lo mío' }).click()
         await save().click()
         await page.getByText('Guardado. Tu equipo ya los ve al rechazar.').waitFor()

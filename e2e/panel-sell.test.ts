@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { DESK, expectAccessibleInBothThemes, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
 import { proofPicture } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
 import { type Product, startProduct, tombolaJson } from './support/product.ts'
@@ -44,14 +44,6 @@ describe.skipIf(chromium === null)('selling by hand and exporting', () => {
           .first()
           .waitFor()
       }
-      async function expectAccessibleInBoth(page: Page, screen: string): Promise<void> {
-        for (const theme of ['light', 'dark']) {
-          await page.evaluate((name) => {
-            document.documentElement.dataset['theme'] = name
-          }, theme)
-          await expectAccessible(page, `${screen}, ${theme}`)
-        }
-      }
       async function fillBuyer(page: Page): Promise<void> {
         await page.getByLabel('Cédula').fill('V-99.000.111')
         await page.getByLabel('Nombre y apellido').fill('Ana del Valle Ejemplo')
@@ -64,17 +56,17 @@ describe.skipIf(chromium === null)('selling by hand and exporting', () => {
         await enter(page, owner)
         await page.getByRole('link', { name: 'Vender a mano' }).click()
         await page.getByRole('heading', { name: 'Vender a mano' }).waitFor()
-        await expectAccessibleInBoth(page, 'the form')
+        await expectAccessibleInBothThemes(page, 'the form')
         await sell(page).click()
         await page.getByText('Escribe tu cédula', { exact: false }).waitFor()
-        await expectAccessibleInBoth(page, 'what is missing')
+        await expectAccessibleInBothThemes(page, 'what is missing')
         await fillBuyer(page)
         await page.getByRole('button', { name: '5', exact: true }).click()
         await page.reload()
         await page.getByText('Lo que escribiste sigue aquí.').waitFor()
         expect(await page.getByLabel('Nombre y apellido').inputValue()).toBe('Ana del Valle Ejemplo')
         expect(await page.getByLabel('Cantidad de boletos').inputValue()).toBe('5')
-        await expectAccessibleInBoth(page, 'what was typed before a reload')
+        await expectAccessibleInBothThemes(page, 'what was typed before a reload')
         // The sale arrives and its answer is lost: the page is closed over it, and what is sent again finds the first sale.
         let sales = 0
         await page.route('**/api/panel/compras/nueva', async (route) => {
@@ -90,18 +82,18 @@ describe.skipIf(chromium === null)('selling by hand and exporting', () => {
         await page.reload()
         await page.getByRole('heading', { name: 'No llegó la respuesta' }).waitFor()
         await page.getByText('Ana del Valle Ejemplo').waitFor()
-        await expectAccessibleInBoth(page, 'a sale without an answer')
+        await expectAccessibleInBothThemes(page, 'a sale without an answer')
         await page.getByRole('button', { name: 'Enviar de nuevo' }).click()
         await page.getByRole('heading', { name: 'Vendido' }).waitFor()
         expect(await page.getByRole('list', { name: 'Números' }).getByRole('listitem').count()).toBe(5)
-        await expectAccessibleInBoth(page, 'the tickets')
+        await expectAccessibleInBothThemes(page, 'the tickets')
         const chat = await page.getByRole('link', { name: 'Enviar por WhatsApp' }).getAttribute('href')
         expect(chat).toContain('https://wa.me/584120003322?text=')
         expect(chat).not.toContain('mi-compra')
         await page.getByRole('link', { name: 'Ver la compra' }).click()
         await page.getByText('Sin comprobante', { exact: false }).first().waitFor()
         await page.getByText('vendida a mano por', { exact: false }).waitFor()
-        await expectAccessibleInBoth(page, 'the purchase')
+        await expectAccessibleInBothThemes(page, 'the purchase')
         await page.goto(`${product.address}/panel/compras?venta=mano&buscar=99000111`)
         await page.getByText(/^1 compra$/).waitFor()
         expect(complaints).toEqual([])
@@ -117,7 +109,7 @@ describe.skipIf(chromium === null)('selling by hand and exporting', () => {
         const free = page.getByRole('list', { name: 'Números libres' })
         await free.getByRole('button').first().click()
         await free.getByRole('button').first().click()
-        await expectAccessibleInBoth(page, 'picking')
+        await expectAccessibleInBothThemes(page, 'picking')
         await fillBuyer(page)
         await page.getByLabel('Correo (si tiene)').fill('ana@ejemplo.test')
         await page.getByRole('radio', { name: 'Pago Movil' }).check()
@@ -161,14 +153,14 @@ describe.skipIf(chromium === null)('selling by hand and exporting', () => {
         await page.getByText('Elige otra vez «pago.jpg»', { exact: false }).waitFor()
         await page.getByRole('button', { name: 'Dejarla y empezar otra' }).click()
         const leaving = page.getByRole('dialog', { name: 'Empezar otra venta' })
-        await expectAccessibleInBoth(page, 'leaving a sale without an answer')
+        await expectAccessibleInBothThemes(page, 'leaving a sale without an answer')
         await leaving.getByRole('button', { name: 'Seguir con esta' }).click()
         const again = page.getByRole('button', { name: 'Enviar de nuevo' })
         expect(await again.isEnabled()).toBe(false)
         await choose('otro.jpg', 'otra cosa')
         await again.click()
         await page.getByRole('heading', { name: 'Ya se registró una venta' }).waitFor()
-        await expectAccessibleInBoth(page, 'a key that was used')
+        await expectAccessibleInBothThemes(page, 'a key that was used')
         await page.getByRole('button', { name: 'Lo que escribí es otra venta' }).click()
         expect(await page.getByLabel('Nombre y apellido').inputValue()).toBe('Luz Ejemplo')
         await sell(page).waitFor()

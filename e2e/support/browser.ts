@@ -71,13 +71,39 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /** No violation of WCAG 2.2 A and AA on what the page shows now. @param more tags of other rules to keep, as 'best-practice'. */
 export async function expectAccessible(page: Page, screen: string, ...more: string[]): Promise<void> {
-  // Text that is fading in has the contrast of a moment. The shapes of what is being waited for never stop.
+  await untilStill(page)
+  await expectNothingFound(new AxeBuilder({ page }).withTags([...WCAG, ...more]), screen)
+}
+
+/** What a theme changes: the other rules hold in both or in neither. */
+const COLOURS = ['color-contrast', 'link-in-text-block']
+
+/** The same in the light theme and in the dark one, which the page keeps. */
+export async function expectAccessibleInBothThemes(page: Page, screen: string): Promise<void> {
+  await wear(page, 'light')
+  await expectAccessible(page, `${screen}, light`)
+  await wear(page, 'dark')
+  await untilStill(page)
+  await expectNothingFound(new AxeBuilder({ page }).withRules(COLOURS), `${screen}, dark`)
+}
+
+async function wear(page: Page, theme: 'dark' | 'light'): Promise<void> {
+  await page.evaluate((name) => {
+    document.documentElement.dataset['theme'] = name
+  }, theme)
+}
+
+/** Text that is fading in has the contrast of a moment. The shapes of what is being waited for never stop. */
+async function untilStill(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document
       .getAnimations()
       .every((one) => one.playState !== 'running' || one.effect?.getTiming().iterations === Number.POSITIVE_INFINITY),
   )
-  const { violations } = await new AxeBuilder({ page }).withTags([...WCAG, ...more]).analyze()
+}
+
+async function expectNothingFound(axe: AxeBuilder, screen: string): Promise<void> {
+  const { violations } = await axe.analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
   expect(found, `accessibility of ${screen}`).toEqual([])
 }
