@@ -3,6 +3,7 @@ import { AppError } from '#platform/errors.ts'
 import { ConfigError, readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { NewerSchemaError } from '#platform/server/db/migrate.ts'
+import { KeyError } from '#platform/server/keys.ts'
 import { createLog } from '#platform/server/log.ts'
 import { createContext } from '../server/create-context.ts'
 import { type Answer, type Command, UsageError } from './command.ts'
@@ -34,6 +35,7 @@ function describe(error: unknown): { error: string; details: string; code: strin
     return { error: 'Configuración inválida', details: error.message, code: 'CONFIGURACION_INVALIDA' }
   if (error instanceof NewerSchemaError)
     return { error: 'Base de datos más nueva', details: error.message, code: 'ESQUEMA_NUEVO' }
+  if (error instanceof KeyError) return { error: 'Llave equivocada', details: error.message, code: 'LLAVE_INVALIDA' }
   return { error: 'Algo falló', details: error instanceof Error ? error.message : String(error), code: 'ERROR_INTERNO' }
 }
 

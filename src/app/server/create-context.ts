@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { sealClearSecrets } from '#operators/server/seal-clear-secrets.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -7,6 +8,7 @@ import { migrate } from '#platform/server/db/migrate.ts'
 import { openPostgres } from '#platform/server/db/postgres.ts'
 import { openSqlite } from '#platform/server/db/sqlite.ts'
 import { openDiskFiles } from '#platform/server/files.ts'
+import { openKeys } from '#platform/server/keys.ts'
 import { createLog } from '#platform/server/log.ts'
 import { systemRandom } from '#platform/server/random.ts'
 import { createSnapshots } from '#platform/server/snapshots.ts'
@@ -18,7 +20,7 @@ export const PROOFS_FOLDER = 'comprobantes'
 // What was decoded is not needed twice, and the cache only grows the process.
 sharp.cache(false)
 
-/** The world of one process, with its database brought up to date. @throws NewerSchemaError */
+/** The world of one process, with its database brought up to date. @throws NewerSchemaError, KeyError */
 export async function createContext(config: Config, log = createLog(config.logLevel)): Promise<Ctx> {
   const db = config.databaseUrl === null ? openSqlite(config.dataDir) : await openPostgres(config.databaseUrl)
   try {
@@ -30,6 +32,7 @@ export async function createContext(config: Config, log = createLog(config.logLe
       files: await openDiskFiles(join(config.dataDir, PROOFS_FOLDER)),
       clock: systemClock,
       random: systemRandom,
+      keys: await openKeys(config, db, sealClearSecrets),
       log,
       snapshots: createSnapshots(db, systemClock),
       fetch: globalThis.fetch,

@@ -3,6 +3,7 @@ import { mailSchema } from '#mail/server/schema.ts'
 import { operatorSchema } from '#operators/server/schema.ts'
 import { paymentMethodsSchema } from '#payment-methods/server/schema.ts'
 import type { SchemaStep } from '#platform/server/db/migrate.ts'
+import { platformSchema } from '#platform/server/schema.ts'
 import { purchasesSchema } from '#purchases/server/schema.ts'
 import { rafflesSchema } from '#raffles/server/schema.ts'
 import { ratesSchema } from '#rates/server/schema.ts'
@@ -13,6 +14,7 @@ import { ticketsSchema } from '#tickets/server/schema.ts'
 
 /** Every step of every room; their names say the order. */
 export const schema: SchemaStep[] = [
+  ...platformSchema,
   ...journalSchema,
   ...mailSchema,
   ...operatorSchema,

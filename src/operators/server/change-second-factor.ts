@@ -6,6 +6,7 @@ import { readSite } from '#site/server/read-site.ts'
 import type { SecondFactorCode } from '../contract.ts'
 import { noteOwnChange } from './note-own-change.ts'
 import { requirePassword } from './require-password.ts'
+import { openTotp, sealTotp } from './sealed-secret.ts'
 import { hashRecoveryCode, newRecoveryCodes, newTotpSecret, totpStep, totpUri } from './secrets.ts'
 import type { Session } from './session.ts'
 import { wrongCode } from './sign-in.ts'
@@ -30,7 +31,7 @@ export async function beginSecondFactor(ctx: Ctx, { operator }: Session): Promis
   }
   const secreto = newTotpSecret(ctx.random)
   const { nombre } = await readSite(ctx)
-  await ctx.db.write('operadores', (tx) => setPendingSecret(tx, operator.id, secreto))
+  await ctx.db.write('operadores', (tx) => setPendingSecret(tx, operator.id, sealTotp(ctx.keys, operator.id, secreto)))
   return { secreto, uri: totpUri(nombre, operator.correo, secreto) }
 }
 
@@ -52,7 +53,7 @@ export async function confirmSecondFactor(ctx: Ctx, session: Session, given: Sec
     if (!row?.totp_pendiente) {
       throw new AppError(409, 'SEGUNDO_FACTOR_SIN_EMPEZAR', 'Empieza de nuevo', 'Pide otro código QR y escanéalo.')
     }
-    const step = totpStep(row.totp_pendiente, given.codigo, now, row.totp_paso)
+    const step = totpStep(openTotp(ctx.keys, operator.id, row.totp_pendiente), given.codigo, now, row.totp_paso)
     if (step === null || !(await confirmSecret(tx, operator.id, row.totp_pendiente, step))) throw wrongCode()
     await replaceRecoveryCodes(
       tx,
@@ -84,7 +85,7 @@ export async function removeSecondFactor(ctx: Ctx, session: Session, code: strin
   const site = await readSite(ctx)
   const now = ctx.clock.now()
   const accepted = await ctx.db.write('operadores', async (tx) => {
-    const way = await takeCode(tx, operator.id, code, now)
+    const way = await takeCode(tx, ctx.keys, operator.id, code, now)
     if (way === null) {
       await appendEntry(tx, {
         ambito: 'sitio',

@@ -39,7 +39,7 @@ export async function requireFreshFactor(
   // On its own, so that a refused code leaves its guess spent.
   if (ctx.config.abuseLimits) await ctx.db.write('operadores', (tx) => spendGuess(tx, 'codigo', whose, now))
   const way = await ctx.db.write('operadores', async (tx) => {
-    const way = await takeCode(tx, operator.id, code, now)
+    const way = await takeCode(tx, ctx.keys, operator.id, code, now)
     if (way !== null) {
       if (ctx.config.abuseLimits) await giveGuessBack(tx, 'codigo', whose)
       return way

@@ -11,9 +11,9 @@ export interface OperatorsTable {
   /** argon2id in PHC form. */
   clave_hash: string
   rol: Role
-  /** Base32; null without a second factor. */
+  /** Base32, sealed (sealed-secret.ts); null without a second factor. */
   totp_secreto: string | null
-  /** Secret that was shown and not confirmed yet. */
+  /** Secret that was shown and not confirmed yet, sealed. */
   totp_pendiente: string | null
   /** Last time step whose code was used: that one and those before it are refused. */
   totp_paso: number

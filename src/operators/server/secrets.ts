@@ -33,10 +33,11 @@ export function totpUri(site: string, correo: string, secret: string): string {
 
 /**
  * The time step of a six-digit code, or null when it is wrong. One step of drift is accepted on each side.
+ * @param secret null for one that could not be opened: every code is wrong.
  * @param afterStep steps up to this one were used, and are wrong.
  */
-export function totpStep(secret: string, code: string, now: Instant, afterStep: number): number | null {
-  if (!/^\d{6}$/.test(code)) return null
+export function totpStep(secret: string | null, code: string, now: Instant, afterStep: number): number | null {
+  if (secret === null || !/^\d{6}$/.test(code)) return null
   const epoch = Math.floor(now / 1000)
   const result = verifySync({ secret, token: code, epoch, epochTolerance: STEP })
   if (!result.valid) return null

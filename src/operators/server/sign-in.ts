@@ -61,7 +61,7 @@ export async function signIn(
   const site = await readSite(ctx)
   const accepted = await ctx.db.write('operadores', async (tx) => {
     const second = row.totp_secreto !== null
-    const way = !second ? 'ninguno' : byKey ? 'llave' : await takeCode(tx, row.id, given.codigo ?? '', now)
+    const way = !second ? 'ninguno' : byKey ? 'llave' : await takeCode(tx, ctx.keys, row.id, given.codigo ?? '', now)
     if (way !== null) {
       await openSession(tx, row.id, now, opened, from)
       if (!known && row.entrada_en !== null) await enqueueMail(tx, newDeviceMail(site, row, from, now))

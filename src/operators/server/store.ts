@@ -72,6 +72,18 @@ export async function setPendingSecret(tx: Sql, id: number, secret: string): Pro
   await tx.updateTable('operators').set({ totp_pendiente: secret }).where('id', '=', id).execute()
 }
 
+export function listSecrets(tx: Sql) {
+  return tx.selectFrom('operators').select(['id', 'totp_secreto', 'totp_pendiente']).execute()
+}
+
+export async function putSecrets(
+  tx: Sql,
+  id: number,
+  secrets: { totp_secreto: string | null; totp_pendiente: string | null },
+): Promise<void> {
+  await tx.updateTable('operators').set(secrets).where('id', '=', id).execute()
+}
+
 /** @returns false when another secret was shown meanwhile. */
 export async function confirmSecret(tx: Sql, id: number, secret: string, step: number): Promise<boolean> {
   const rows = await tx

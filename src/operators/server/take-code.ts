@@ -1,6 +1,8 @@
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import type { Keys } from '#platform/server/keys.ts'
 import { takeChallenge } from './passkey-store.ts'
+import { openTotp } from './sealed-secret.ts'
 import { hashRecoveryCode, hashToken, totpStep } from './secrets.ts'
 import { findById, takeRecoveryCode, takeTimeStep } from './store.ts'
 
@@ -15,6 +17,7 @@ export type SecondFactorWay = 'aplicacion' | 'recuperacion' | 'llave'
  */
 export async function takeCode(
   tx: Sql,
+  keys: Keys,
   operatorId: number,
   code: string,
   now: Instant,
@@ -25,7 +28,7 @@ export async function takeCode(
     const kept = { reto_hash: hashToken(code), operador_id: operatorId, para: 'codigo' as const }
     return (await takeChallenge(tx, kept, now)) ? 'llave' : null
   }
-  const step = totpStep(row.totp_secreto, code, now, row.totp_paso)
+  const step = totpStep(openTotp(keys, operatorId, row.totp_secreto), code, now, row.totp_paso)
   if (step !== null) return (await takeTimeStep(tx, operatorId, step)) ? 'aplicacion' : null
   const hash = hashRecoveryCode(code)
   return hash !== null && (await takeRecoveryCode(tx, operatorId, hash)) ? 'recuperacion' : null

@@ -11,6 +11,8 @@ export interface Config {
   dataDir: string
   /** PostgreSQL; null means SQLite in the data folder. */
   databaseUrl: string | null
+  /** The installation's secret in base64 or hexadecimal; null means the file in the data folder (keys.ts). */
+  key: string | null
   /** Address that visitors use, without a slash at its end; null means the one that a request came to. */
   publicUrl: string | null
   /** `https://host` whose API the shop's pages use instead of this server's; empty means this server. */
@@ -51,6 +53,10 @@ const environment = z.object({
   HOST: z.string().default('0.0.0.0'),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
+  TOMBOLA_KEY: z
+    .string()
+    .regex(/^([0-9a-f]{64}|[A-Za-z0-9+/]{43}=)$/i, 'debe tener 32 bytes en base64, como los da openssl rand -base64 32')
+    .optional(),
   PUBLIC_URL: url(['http:', 'https:']).optional(),
   API_HOST: z.string().refine(isOrigin, 'debe ser solo esquema y host, como https://api.ejemplo.com').optional(),
   SMTP_URL: url(['smtp:', 'smtps:']).optional(),
@@ -103,6 +109,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: values.HOST,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL ?? null,
+    key: values.TOMBOLA_KEY ?? null,
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     apiHost: values.API_HOST === undefined ? '' : new URL(values.API_HOST).origin,
     mail: { smtpUrl: values.SMTP_URL ?? null, from: values.MAIL_FROM },

@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/database.ts'
 import type { Files } from './files.ts'
+import type { Keys } from './keys.ts'
 import type { Log } from './log.ts'
 import type { Randomness } from './random.ts'
 import type { Snapshots } from './snapshots.ts'
@@ -13,6 +14,7 @@ export interface Ctx {
   files: Files
   clock: Clock
   random: Randomness
+  keys: Keys
   log: Log
   snapshots: Snapshots
   /** The only way out to other hosts. */

@@ -1,6 +1,8 @@
 import { generateSync } from 'otplib'
 import type { TestCtx } from '#platform/server/testing/engines.ts'
+import { sealTotp } from '../sealed-secret.ts'
 import { newTotpSecret } from '../secrets.ts'
+import { findByMail, putSecrets } from '../store.ts'
 
 /**
  * Turns the second factor of that operator on.
@@ -8,9 +10,10 @@ import { newTotpSecret } from '../secrets.ts'
  */
 export async function giveSecondFactor(ctx: TestCtx, correo: string): Promise<() => string> {
   const secret = newTotpSecret(ctx.random)
-  await ctx.db.write('operadores', (tx) =>
-    tx.updateTable('operators').set({ totp_secreto: secret }).where('correo', '=', correo).execute(),
-  )
+  await ctx.db.write('operadores', async (tx) => {
+    const id = (await findByMail(tx, correo))?.id ?? 0
+    await putSecrets(tx, id, { totp_secreto: sealTotp(ctx.keys, id, secret), totp_pendiente: null })
+  })
   return () => {
     ctx.clock.advance(30_000)
     return generateSync({ secret, epoch: Math.floor(ctx.clock.now() / 1000) })

@@ -11,6 +11,7 @@ import { migrate, type SchemaStep } from '../db/migrate.ts'
 import { openPostgres } from '../db/postgres.ts'
 import { openSqlite } from '../db/sqlite.ts'
 import { openDiskFiles } from '../files.ts'
+import { keysFrom } from '../keys.ts'
 import { createLog } from '../log.ts'
 import { systemRandom } from '../random.ts'
 import { createSnapshots } from '../snapshots.ts'
@@ -88,6 +89,7 @@ function createSetup(engine: EngineName, createHome: () => Promise<Home>): Setup
       db,
       files: await openDiskFiles(join(home.folder, 'archivos')),
       clock,
+      keys: keysFrom(Buffer.alloc(32, 7)),
       random: options.seed === undefined ? systemRandom : seededRandom(options.seed),
       log: createLog('debug', { write: (line) => void lines.push(line) }),
       snapshots: createSnapshots(db, clock),
