@@ -30,6 +30,7 @@ import { homeRoutes } from '#reports/server/home-routes.ts'
 import { noticeRoutes } from '#reports/server/notice-routes.ts'
 import { approvePurchase } from '#review/server/approve-purchase.ts'
 import { reviewRoutes } from '#review/server/routes.ts'
+import { claimedUntil } from '#review/server/store.ts'
 import { sitePanelRoutes } from '#site/server/panel-routes.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { countPaying } from '#tickets/server/count-paying.ts'
@@ -60,7 +61,7 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
     raffleImagesRoutes(api, ctx)
     ticketRoutes(api, ctx)
     await holdRoutes(api, ctx)
-    purchaseRoutes(api, ctx)
+    purchaseRoutes(api, ctx, claimedUntil)
     purchasePanelRoutes(api, ctx)
     saleRoutes(api, ctx, (id, version, { nombre }) => approvePurchase(ctx, id, version, nombre))
     await lookupRoutes(api, ctx)

@@ -40,6 +40,9 @@ interface Model {
     share: Share
     estado: 'en revision' | 'rechazado' | 'confirmado' | 'anulado'
     decided: number
+    corrections: number
+    /** When it may be corrected again while it waits. */
+    turn: number
   }[]
   shares: Share[]
 }
@@ -132,7 +135,7 @@ async function reportWith(
   Object.assign(share, { estado: 'en revision', until: Number.POSITIVE_INFINITY })
   if (held) model.holds = model.holds.filter((other) => other !== held)
   const { id, secreto } = answer.json()
-  model.purchases.push({ id, secreto, share, estado: 'en revision', decided: 0 })
+  model.purchases.push({ id, secreto, share, estado: 'en revision', decided: 0, corrections: 0, turn: 0 })
 }
 
 const quantity = fc.integer({ min: 2, max: 5 })
@@ -220,11 +223,13 @@ const steps: Record<string, fc.Arbitrary<Step>> = {
     const { estado, share, secreto } = purchase
     const open = estado === 'en revision' || estado === 'rechazado'
     const expected = open && (share.estado === 'en revision' || canTake(model, share.cantidad, []))
+    const early = estado === 'en revision' && model.now < purchase.turn
     const form = await multipart({ secreto, referencia: String(900_000_000 + ++real.references) }, null)
     const url = '/api/rifas/mi-compra/corregir'
     const answer = await real.shop.app.inject({ method: 'POST', url, ...form })
-    expect(answer.statusCode, answer.body).toBe(expected ? 200 : 409)
-    if (!expected) return
+    expect(answer.statusCode, answer.body).toBe(early ? 429 : expected ? 200 : 409)
+    if (early || !expected) return
+    purchase.turn = model.now + (++purchase.corrections < 3 ? 2 * 60_000 : 24 * 3_600_000)
     purchase.estado = 'en revision'
     const kept = share.estado === 'en revision'
     if (kept) share.until = Number.POSITIVE_INFINITY

@@ -9,14 +9,15 @@ import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import { readQuote } from '#tickets/server/describe-hold.ts'
 import { onSale } from '#tickets/server/raffle-on-sale.ts'
 import { take } from '#tickets/server/reserve.ts'
-import { findReservation, lockStock, updateReservation } from '#tickets/server/store.ts'
+import { findReservation, lockStock, type Stock, updateReservation } from '#tickets/server/store.ts'
 import { checkUnverified } from '#tickets/server/unverified-share.ts'
 import { referenceEnding, referenceKey } from '../reference.ts'
 import { checkPurchase } from '../rules.ts'
+import { checkPace } from './correction-pace.ts'
 import { supersedeDecisionMails } from './decision-mail.ts'
 import type { ReceivedProof } from './receive-form.ts'
 import { refuseDuplicates, registerOnce } from './refuse-duplicates.ts'
-import { findBySecret, insertProof, type Purchase, updatePurchase } from './store.ts'
+import { findBySecret, findProof, insertProof, lockRow, type Purchase, updatePurchase } from './store.ts'
 
 export interface Correction {
   referencia?: string
@@ -25,22 +26,38 @@ export interface Correction {
   proof: ReceivedProof | null
 }
 
+/** Until when somebody has the payment open to judge it, or null: asked of the room that judges, in the transaction. */
+export type ClaimedUntil = (sql: Sql, purchaseId: number, now: Instant) => Promise<Instant | null>
+
 /**
  * The buyer corrects the reference, the day or the proof on his private page and sends the report again. Tickets that went
- * back on sale meanwhile are taken anew, at the price of then, if there are enough.
- * @throws AppError 404, 409 ESTADO_NO_PERMITE | REGISTRO_DUPLICADO | SIN_DISPONIBLES | NUMERO_TOMADO | RIFA_CERRADA |
- * RIFA_PAUSADA | TOPE_SIN_VERIFICAR, 422
+ * back on sale meanwhile are taken anew, at the price of then, if there are enough. A correction that changes nothing leaves
+ * everything as it is. Of several proofs only the file of the last is kept.
+ * @throws AppError 404, 409 ESTADO_NO_PERMITE | LA_REVISAN_AHORA | REGISTRO_DUPLICADO | SIN_DISPONIBLES | NUMERO_TOMADO |
+ * RIFA_CERRADA | RIFA_PAUSADA | TOPE_SIN_VERIFICAR, 422, 429 CORRECCIONES_SEGUIDAS
  */
-export async function correctPurchase(ctx: Ctx, secreto: string, correction: Correction): Promise<void> {
+export async function correctPurchase(
+  ctx: Ctx,
+  secreto: string,
+  correction: Correction,
+  claimedUntil: ClaimedUntil,
+): Promise<void> {
   const { proof } = correction
+  let replaced: string | null
   try {
     const known = await findBySecret(ctx.db.read, secreto)
     if (!known) throw notFound('Esta compra no existe')
     checkCorrection(ctx, known, correction)
+    // Asked before the file is made durable too: what will be refused costs the disk nothing.
+    if (await changesNothing(ctx.db.read, known, correction)) {
+      await proof?.file.discard()
+      return
+    }
+    await requireTurn(ctx.db.read, known, ctx.clock.now(), claimedUntil)
     await proof?.file.commit()
     const token = randomId(ctx.random)
-    await ctx.db.write(`rifa:${known.rifa_id}`, (tx) =>
-      correct(tx, ctx.clock.now(), known.id, secreto, correction, token),
+    replaced = await ctx.db.write(`rifa:${known.rifa_id}`, (tx) =>
+      correct(tx, ctx.clock.now(), known, correction, { token, claimedUntil }),
     )
     forgetRaffle(ctx, known.rifa_id)
   } catch (error) {
@@ -48,6 +65,50 @@ export async function correctPurchase(ctx: Ctx, secreto: string, correction: Cor
     if (proof && error instanceof AppError) await ctx.files.remove(proof.id)
     throw error
   }
+  // After the commit: what a crash leaves behind here, the sweeper removes (sweep-proofs.ts).
+  if (replaced !== null) await ctx.files.remove(replaced)
+}
+
+/**
+ * Whether nothing would be different, as in a second sending after a lost answer.
+ * @throws AppError 422 DATOS_INVALIDOS where it was rejected: sent again as it was, it would only seem to be sent.
+ */
+async function changesNothing(
+  sql: Sql,
+  purchase: Purchase,
+  { referencia, fecha, proof }: Correction,
+): Promise<boolean> {
+  if (referencia !== undefined && referencia !== purchase.referencia) return false
+  if (fecha !== undefined && fecha !== purchase.fecha) return false
+  if (proof && proof.sha256 !== (await findProof(sql, purchase.comprobante))?.sha256) return false
+  if (purchase.estado !== 'rechazado') return true
+  throw new AppError(
+    422,
+    'DATOS_INVALIDOS',
+    'No cambiaste nada',
+    'Cambia la referencia, la fecha o el comprobante antes de enviar.',
+    { extra: { campos: {} } },
+  )
+}
+
+/**
+ * Whether the buyer may correct it now: not while a reviewer judges what is there, and not again and again.
+ * @throws AppError 409 ESTADO_NO_PERMITE | LA_REVISAN_AHORA, 429 CORRECCIONES_SEGUIDAS
+ */
+async function requireTurn(sql: Sql, purchase: Purchase, now: Instant, claimedUntil: ClaimedUntil): Promise<void> {
+  if (purchase.estado === 'rechazado') return
+  if (purchase.estado !== 'en revision') {
+    throw new AppError(
+      409,
+      'ESTADO_NO_PERMITE',
+      'Esta compra ya no se corrige',
+      `Tu compra está en estado «${purchase.estado}».`,
+      { extra: { estado: purchase.estado } },
+    )
+  }
+  const until = await claimedUntil(sql, purchase.id, now)
+  if (until !== null) throw beingReviewed(until, now)
+  checkPace(purchase, now)
 }
 
 function checkCorrection(ctx: Ctx, known: Purchase, correction: Correction): void {
@@ -64,32 +125,25 @@ function checkCorrection(ctx: Ctx, known: Purchase, correction: Correction): voi
   }
 }
 
+/** @returns the proof that was replaced, or null. */
 async function correct(
   tx: Sql,
   now: Instant,
-  purchaseId: number,
-  secreto: string,
+  known: Purchase,
   { referencia, fecha, proof }: Correction,
-  token: string,
-): Promise<void> {
-  const purchase = await findBySecret(tx, secreto)
-  const raffle = purchase && (await findRaffle(tx, purchase.rifa_id))
-  if (!purchase || !raffle || purchase.id !== purchaseId) throw notFound('Esta compra no existe')
-  if (purchase.estado !== 'en revision' && purchase.estado !== 'rechazado') {
-    throw new AppError(
-      409,
-      'ESTADO_NO_PERMITE',
-      'Esta compra ya no se corrige',
-      `Tu compra está en estado «${purchase.estado}».`,
-      {
-        extra: { estado: purchase.estado },
-      },
-    )
-  }
+  { token, claimedUntil }: { token: string; claimedUntil: ClaimedUntil },
+): Promise<string | null> {
+  const raffle = await findRaffle(tx, known.rifa_id)
+  if (!raffle) throw notFound('Esta compra no existe')
+  const stock = await lockStock(tx, raffle)
+  // Both behind a lock: of a decision and a correction at once the second sees the first, also from another process.
+  const purchase = await lockRow(tx, known.id)
+  if (!purchase) throw notFound('Esta compra no existe')
+  await requireTurn(tx, purchase, now, claimedUntil)
   const written = referencia ?? purchase.referencia
   const referencia_normal = referenceKey(written)
   const corrected = { ...purchase, referencia: written, referencia_normal }
-  const reserva_id = await reserveAgain(tx, raffle, purchase, now, token)
+  const reserva_id = await reserveAgain(tx, stock, raffle, purchase, now, token)
   await refuseDuplicates(tx, raffle, corrected, purchase.id)
   if (purchase.estado === 'rechazado') await registerOnce(tx, raffle, purchase.id, purchase)
   await updatePurchase(tx, purchase.id, {
@@ -105,6 +159,8 @@ async function correct(
     en_revision_desde: purchase.estado === 'rechazado' ? now : purchase.en_revision_desde,
     decidido_en: null,
     decidido_por: '',
+    correcciones: purchase.correcciones + 1,
+    corregida_en: now,
   })
   await supersedeDecisionMails(tx, purchase.id, now)
   if (proof) {
@@ -126,11 +182,28 @@ async function correct(
       comprobante_sha256: proof?.sha256 ?? null,
     },
   })
+  return proof && purchase.comprobante !== '' ? purchase.comprobante : null
+}
+
+function beingReviewed(until: Instant, now: Instant): AppError {
+  return new AppError(
+    409,
+    'LA_REVISAN_AHORA',
+    'Estamos revisando tu pago',
+    'Una persona lo está mirando ahora mismo. Lo que escribiste sigue aquí: espera un par de minutos y, si todavía hace falta, envíalo.',
+    { headers: { 'retry-after': String(Math.max(1, Math.ceil((until - now) / 1000))) } },
+  )
 }
 
 /** Its tickets, kept since the report or taken anew. Returns the reservation. */
-async function reserveAgain(tx: Sql, raffle: Raffle, purchase: Purchase, now: Instant, token: string): Promise<number> {
-  const stock = await lockStock(tx, raffle)
+async function reserveAgain(
+  tx: Sql,
+  stock: Stock,
+  raffle: Raffle,
+  purchase: Purchase,
+  now: Instant,
+  token: string,
+): Promise<number> {
   const reservation = await findReservation(tx, purchase.reserva_id)
   if (!reservation) throw notFound('Esta compra no existe')
   if (reservation.estado === 'en revision') {

@@ -7,7 +7,7 @@ import { tagBody } from '#platform/server/http/etag.ts'
 import { parse } from '#platform/server/http/parse.ts'
 import { ownPurchase, purchaseAnswer, purchaseForm } from '../contract.ts'
 import { PROOF_REQUIRED } from '../messages.ts'
-import { correctPurchase } from './correct-purchase.ts'
+import { type ClaimedUntil, correctPurchase } from './correct-purchase.ts'
 import { readKey, stillRunning } from './read-key.ts'
 import { readOwnPurchase } from './read-own-purchase.ts'
 import { readReport } from './read-report.ts'
@@ -16,7 +16,8 @@ import { fingerprint, reportPurchase } from './report-purchase.ts'
 
 const secret = z.object({ secreto: z.string().min(1).max(64) })
 
-export function purchaseRoutes(app: FastifyInstance, ctx: Ctx): void {
+/** What visitors report, see and correct. @param claimedUntil of the room that judges: what is being judged is not corrected. */
+export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: ClaimedUntil): void {
   /** Keys whose first request is still being served by this process. */
   const running = new Set<string>()
 
@@ -103,11 +104,12 @@ export function purchaseRoutes(app: FastifyInstance, ctx: Ctx): void {
       reply.header('cache-control', 'no-store')
       const { fields, proof } = await receiveForm(ctx, request)
       const { referencia, fecha, secreto = '' } = fields
-      await correctPurchase(ctx, secreto, {
+      const correction = {
         ...(referencia === undefined ? {} : { referencia: referencia.trim() }),
         ...(fecha === undefined ? {} : { fecha: fecha.trim() }),
         proof,
-      })
+      }
+      await correctPurchase(ctx, secreto, correction, claimedUntil)
       return readOwnPurchase(ctx, secreto)
     },
   )

@@ -54,12 +54,15 @@ export interface PurchasesTable {
   decidido_por: string
   /** Name of the operator who sold it by hand; empty when the buyer reported it himself. */
   vendida_por: string
+  /** How often its buyer corrected it, and when last. */
+  correcciones: Generated<number>
+  corregida_en: Instant | null
   /** Name and mail as they are searched: see search-text.ts. */
   nombre_normal: string
   correo_normal: string
 }
 
-/** Every proof that was sent for a purchase; corrections add one. The id is the file's. */
+/** Every proof that was sent for a purchase; corrections add one. The id is the file's, which is kept of the one in force. */
 export interface ProofsTable {
   id: string
   compra_id: number
@@ -198,6 +201,16 @@ export const purchasesSchema: SchemaStep[] = [
     async up(schema) {
       await schema.schema.alterTable('purchases').addColumn('pagado_a', 'text').execute()
       await schema.schema.alterTable('purchases').addColumn('metodo_ofrecido', 'integer').execute()
+    },
+  },
+  {
+    name: '0115-corrections',
+    async up(schema, dialect) {
+      const table = () => schema.schema.alterTable('purchases')
+      await table()
+        .addColumn('correcciones', 'integer', (column) => column.notNull().defaultTo(0))
+        .execute()
+      await table().addColumn('corregida_en', dialect.bigint).execute()
     },
   },
 ]

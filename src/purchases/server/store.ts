@@ -8,9 +8,12 @@ import { count, normalColumns } from './search-index.ts'
 export type Purchase = Selectable<PurchasesTable>
 export type Proof = Selectable<ProofsTable>
 
-export type NewPurchase = Omit<Purchase, 'id' | 'nombre_normal' | 'correo_normal'>
+/** What a new purchase has none of yet. */
+type Later = 'id' | 'correcciones' | 'corregida_en'
 
-const addPurchase = prepared<Omit<Purchase, 'id'>>([
+export type NewPurchase = Omit<Purchase, Later | 'nombre_normal' | 'correo_normal'>
+
+const addPurchase = prepared<Omit<Purchase, Later>>([
   'codigo',
   'secreto',
   'rifa_id',
@@ -72,6 +75,16 @@ export async function updatePurchase(tx: Sql, id: number, changes: Updateable<Pu
 
 export function findPurchase(sql: Sql, id: number): Promise<Purchase | undefined> {
   return sql.selectFrom('purchases').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The purchase, and nobody else changes it until the commit: an update that changes nothing locks the row on PostgreSQL. */
+export function lockRow(tx: Sql, id: number): Promise<Purchase | undefined> {
+  return tx
+    .updateTable('purchases')
+    .set((row) => ({ version: row.ref('version') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
 }
 
 export function findBySecret(sql: Sql, secreto: string): Promise<Purchase | undefined> {

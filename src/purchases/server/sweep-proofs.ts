@@ -5,13 +5,22 @@ const ORPHAN_AGE = 3_600_000
 const KEEP_ANSWERS = 7 * 86_400_000
 const BATCH = 200
 
-/** Removes files that no purchase names (a report that failed, a process that was killed), and answers nobody retries. */
+/**
+ * Removes files that no purchase names (a report that failed, a correction that was replaced, a process that was killed), and
+ * answers nobody retries.
+ */
 export async function sweepProofs(ctx: Ctx): Promise<void> {
   const now = ctx.clock.now()
   let batch: string[] = []
   const clear = async () => {
     if (batch.length === 0) return
-    const rows = await ctx.db.read.selectFrom('proofs').select('id').where('id', 'in', batch).execute()
+    const rows = await ctx.db.read
+      .selectFrom('proofs')
+      .innerJoin('purchases', 'purchases.id', 'proofs.compra_id')
+      .select('proofs.id')
+      .where('proofs.id', 'in', batch)
+      .whereRef('purchases.comprobante', '=', 'proofs.id')
+      .execute()
     const known = new Set(rows.map((row) => row.id))
     for (const id of batch) if (!known.has(id)) await ctx.files.remove(id)
     batch = []

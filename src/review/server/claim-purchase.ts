@@ -2,7 +2,7 @@ import type { Operator } from '#operators/contract.ts'
 import { after } from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { findPurchase } from '#purchases/server/store.ts'
+import { findPurchase, lockRow } from '#purchases/server/store.ts'
 import type { ReviewClaim } from '../contract.ts'
 import { describeClaim } from './read-queue.ts'
 import { dropClaim, dropOldClaims, findClaim, takeClaim } from './store.ts'
@@ -25,6 +25,8 @@ export async function claimPurchase(
   const now = ctx.clock.now()
   const claim = { compra_id, operador_id: operator.id, nombre: operator.nombre, hasta: after(now, CLAIM_TIME) }
   const taken = await ctx.db.write('revision', async (tx) => {
+    // A correction that is under way ends first, and one that comes later sees the claim.
+    await lockRow(tx, compra_id)
     await dropOldClaims(tx, now)
     return takeClaim(tx, claim, now, force && operator.rol === 'dueno')
   })

@@ -95,6 +95,12 @@ export function findClaim(sql: Sql, compraId: number): Promise<ReviewClaimsTable
   return sql.selectFrom('review_claims').selectAll().where('compra_id', '=', compraId).executeTakeFirst()
 }
 
+/** Until when somebody judges the payment, or null when nobody does. */
+export async function claimedUntil(sql: Sql, compraId: number, now: Instant): Promise<Instant | null> {
+  const claim = await findClaim(sql, compraId)
+  return claim && claim.hasta > now ? claim.hasta : null
+}
+
 export function listClaims(sql: Sql, now: Instant): Promise<ReviewClaimsTable[]> {
   return sql.selectFrom('review_claims').selectAll().where('hasta', '>', now).execute()
 }
