@@ -6,6 +6,8 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import { AppError, type ErrorBody } from '../../errors.ts'
 import type { Ctx } from '../context.ts'
 import { describeFailure } from '../log.ts'
+import { guardForms, isBrokenForm } from './read-parts.ts'
+import { refuseNul } from './refuse-nul.ts'
 import { securityHeaders } from './security-headers.ts'
 
 /** The largest proof, and what a form may hold beside it. */
@@ -29,6 +31,7 @@ export async function createServer(ctx: Ctx): Promise<FastifyInstance> {
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
 
   securityHeaders(app, ctx.config.publicUrl?.startsWith('https:') ?? false)
+  refuseNul(app)
   await app.register(cookie)
   await app.register(multipart, {
     limits: {
@@ -42,6 +45,7 @@ export async function createServer(ctx: Ctx): Promise<FastifyInstance> {
     },
     throwFileSizeLimit: false,
   })
+  guardForms(app)
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -61,8 +65,20 @@ export async function createServer(ctx: Ctx): Promise<FastifyInstance> {
       'request',
     )
   })
-  app.setErrorHandler((error: FastifyError | AppError, request, reply) => answerError(ctx, error, request, reply))
+  let dropped = 0
+  app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
+    if (!wasDropped(request)) return answerError(ctx, error, request, reply)
+    dropped++
+    const route = request.routeOptions.url ?? '(none)'
+    ctx.log.info({ request: request.id, route, code: 'SOLICITUD_CORTADA', count: dropped }, 'request dropped')
+    return reply.send()
+  })
   return app
+}
+
+/** Whether its client went away before all of it had come: nobody reads an answer, and nothing of ours failed. */
+function wasDropped({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && raw.complete === false
 }
 
 function answerError(
@@ -71,7 +87,7 @@ function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const known = error instanceof AppError ? error : fromFastify(error)
+  const known = error instanceof AppError ? error : isBrokenForm(error) ? unreadable(400) : fromFastify(error)
   if (known) {
     const body: ErrorBody = { error: known.error, details: known.details, code: known.code }
     return reply
@@ -115,13 +131,17 @@ function fromFastify(error: FastifyError): AppError | null {
       )
     default:
       if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-        return new AppError(
-          error.statusCode,
-          'SOLICITUD_INVALIDA',
-          'Solicitud inválida',
-          'No pudimos leer lo que enviaste. Intenta de nuevo.',
-        )
+        return unreadable(error.statusCode)
       }
       return null
   }
+}
+
+function unreadable(status: number): AppError {
+  return new AppError(
+    status,
+    'SOLICITUD_INVALIDA',
+    'Solicitud inválida',
+    'No pudimos leer lo que enviaste. Intenta de nuevo.',
+  )
 }

@@ -1,0 +1,125 @@
+import { readdirSync } from 'node:fs'
+import { type AddressInfo, connect } from 'node:net'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
+import { createApp } from './create-app.ts'
+import { JPEG, multipart, openShop, purchaseFields, report, type Shop, signInOwner } from './testing/shop.ts'
+
+const NUL = '\0'
+
+/** What a stranger gets from a call with U+0000 in it. */
+const REFUSED = [400, 'CARACTER_NO_ADMITIDO']
+
+function sent(answer: { statusCode: number; json(): { code: string } }) {
+  return [answer.statusCode, answer.json().code]
+}
+
+function post(shop: Shop, url: string, payload: object, headers: Record<string, string> = {}) {
+  return shop.app.inject({ method: 'POST', url, payload, headers })
+}
+
+onBothEngines('U+0000', (setup) => {
+  test('is refused in the address, in cookies, in JSON, and in fields and names of a form, by every call', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    expect(sent(await shop.app.inject('/api/rifas/participante/cedula/V123%0045678'))).toEqual(REFUSED)
+    expect(sent(await shop.app.inject('/api/rifas/apartados/ab%00cd'))).toEqual(REFUSED)
+    expect(sent(await shop.app.inject({ url: '/api/panel/compras?q=a%00b', headers: owner }))).toEqual(REFUSED)
+    const cookie = '__Host-sesion=a%00b; sesion=a%00b'
+    expect(sent(await shop.app.inject({ url: '/api/panel/compras', headers: { cookie } }))).toEqual(REFUSED)
+    for (const [url, payload] of [
+      ['/api/rifas/participante/buscar', { cedula: `V1234${NUL}5678` }],
+      ['/api/rifas/mi-compra', { secreto: `a${NUL}b` }],
+      [`/api/rifas/${shop.id}/apartados`, { cantidad_tickets: 2, numeros_seleccionados: ['01', `0${NUL}2`] }],
+      [`/api/rifas/${shop.id}/apartados`, { cantidad_tickets: 2, [`a${NUL}`]: { deep: [{ deeper: 1 }] } }],
+      ['/api/panel/sesion', { correo: `a${NUL}@b.test`, clave: 'x' }],
+    ] as const) {
+      expect(sent(await post(shop, url, payload, owner)), url).toEqual(REFUSED)
+    }
+    for (const field of Object.keys(purchaseFields(shop.id))) {
+      expect(sent(await report(shop, { [field]: `a${NUL}b` })), field).toEqual(REFUSED)
+    }
+    const named = await report(shop, {}, { proof: { bytes: JPEG, name: 'pago.jpg', type: 'image/jpeg' } })
+    expect(named.statusCode).toBe(201)
+    const { payload, headers } = await multipart(purchaseFields(shop.id, { referencia: '1122334455' }))
+    const renamed = Buffer.from(payload.toString('latin1').replace('pago.jpg', `pa${NUL}o.jpg`), 'latin1')
+    const odd = await shop.app.inject({ method: 'POST', url: '/api/rifas/participantes', payload: renamed, headers })
+    expect(sent(odd)).toEqual(REFUSED)
+    const corrected = await multipart({ secreto: named.json().secreto, referencia: `99${NUL}88776655` }, null)
+    const correction = { method: 'POST' as const, url: '/api/rifas/mi-compra/corregir', ...corrected }
+    expect(sent(await shop.app.inject(correction))).toEqual(REFUSED)
+    expect(shop.ctx.lines.filter((line) => line.includes('"level":50'))).toEqual([])
+  })
+})
+
+onSqlite('a form that cannot be read', (setup) => {
+  test('is refused with 4xx: without a boundary, with another one, cut off anywhere, or of another type', async () => {
+    const shop = await openShop(setup, { total_numeros: 1_000 })
+    const { payload, headers } = await multipart(purchaseFields(shop.id))
+    const type = headers['content-type'] ?? ''
+    const urls = ['/api/rifas/participantes', '/api/rifas/participantes/manual', '/api/rifas/mi-compra/corregir']
+    const types = [
+      'multipart/form-data',
+      'multipart/form-data; boundary=',
+      'multipart/form-data; boundary=other',
+      'text/plain',
+    ]
+    const bodies = types.map((each) => ({ type: each, payload }))
+    for (let length = 0; length < payload.length; length += 37)
+      bodies.push({ type, payload: payload.subarray(0, length) })
+    const statuses = new Set<number>()
+    for (const url of urls) {
+      for (const body of bodies) {
+        const answer = await shop.app.inject({
+          method: 'POST',
+          url,
+          payload: body.payload,
+          headers: { 'content-type': body.type },
+        })
+        statuses.add(answer.statusCode)
+        expect(answer.statusCode, `${url} ${body.type} ${body.payload.length}`).toBeLessThan(500)
+        expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+        expect(answer.json().error).toMatch(/\p{L}/u)
+      }
+    }
+    expect([...statuses].length).toBeGreaterThan(1)
+    expect(shop.ctx.lines.filter((line) => line.includes('"level":50'))).toEqual([])
+    expect(readdirSync(join(shop.ctx.config.dataDir, 'archivos'))).toEqual([])
+  })
+
+  test('an upload that its client drops leaves no file, and a counted line that is no error', async () => {
+    const shop = await openShop(setup)
+    const server = await createApp(shop.ctx, null)
+    await server.listen({ port: 0, host: '127.0.0.1' })
+    try {
+      const { port } = server.server.address() as AddressInfo
+      const { payload, headers } = await multipart(purchaseFields(shop.id))
+      const head = `POST /api/rifas/participantes HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${headers['content-type']}\r\nContent-Length: 4000000\r\n\r\n`
+      const folder = join(shop.ctx.config.dataDir, 'archivos')
+      const DROPS = 200
+      for (let batch = 0; batch < DROPS; batch += 50) {
+        await Promise.all(
+          Array.from({ length: 50 }, (_, each) => {
+            // Some end in the fields, some in the file.
+            const part = payload.subarray(0, each % 2 === 0 ? 300 : payload.length - 60)
+            return new Promise<void>((resolve) => {
+              const socket = connect(port, '127.0.0.1', () =>
+                socket.write(Buffer.concat([Buffer.from(head), part]), () => socket.destroy()),
+              )
+              socket.on('close', () => resolve())
+            })
+          }),
+        )
+      }
+      const drops = () => shop.ctx.lines.filter((line) => line.includes('SOLICITUD_CORTADA'))
+      await vi.waitFor(() => expect(drops()).toHaveLength(DROPS), 20_000)
+      expect(drops().at(-1)).toContain(`"count":${DROPS}`)
+      expect(drops().every((line) => line.includes('"level":30') && !line.includes('    at '))).toBe(true)
+      expect(shop.ctx.lines.filter((line) => line.includes('"level":50'))).toEqual([])
+      await vi.waitFor(() => expect(readdirSync(folder)).toEqual([]), 20_000)
+    } finally {
+      await server.close()
+    }
+  })
+})
