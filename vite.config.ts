@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type InlineConfig } from 'vite'
+import { defineConfig, type InlineConfig, type Plugin } from 'vite'
 
 /**
  * What is built: the shop's and the panel's browser code (two builds, so that a change of the panel never changes an
@@ -31,7 +31,7 @@ export function viteConfig(target: BuildTarget, out: string): InlineConfig {
     case 'shop':
       return {
         ...shared,
-        plugins: [react()],
+        plugins: [react(), smallPreload()],
         build: {
           ...browser,
           outDir: `${out}/client`,
@@ -93,6 +93,35 @@ export function viteConfig(target: BuildTarget, out: string): InlineConfig {
       }
   }
 }
+
+/**
+ * Vite's helper before each import of a part, which fetches its styles and what it imports, in a tenth of the bytes: no nonces, no
+ * bases. And a style that did not come is asked for again with the part, where Vite's would go on without it.
+ */
+function smallPreload(): Plugin {
+  return {
+    name: 'small-preload',
+    enforce: 'pre',
+    load: (id) => (id === '\0vite/preload-helper.js' ? PRELOAD : null),
+  }
+}
+
+const PRELOAD = `
+const asked = {}
+export const __vitePreload = (load, files = []) =>
+  Promise.all(files.map((file) => asked[file] ??= new Promise((done, fail) => {
+    const link = document.createElement('link')
+    link.rel = /css$/.test(file) ? 'stylesheet' : done() ?? 'modulepreload'
+    link.onload = done
+    link.onerror = () => {
+      asked[file] = null
+      link.remove()
+      fail(Error(file))
+    }
+    link.href = '/' + file
+    document.head.append(link)
+  }))).then(load)
+`
 
 /** The payment is fetched while nobody waits for it: what it imports need not be listed where the first dialog is counted. */
 function preloaded(file: string, dependencies: string[]): string[] {
