@@ -13,6 +13,7 @@ import type { SetupCode } from '#operators/server/set-up.ts'
 import { paymentMethodPanelRoutes } from '#payment-methods/server/panel-routes.ts'
 import { paymentMethodRoutes } from '#payment-methods/server/routes.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { openToOrigins } from '#platform/server/http/open-to-origins.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { correctMail } from '#purchases/server/correct-mail.ts'
 import { purchasePanelRoutes } from '#purchases/server/panel-routes.ts'
@@ -50,6 +51,7 @@ const MAIL_ROLES: Record<MailDeed, readonly Role[]> = {
 /** The server with every call of the API and no page. @param setup of an installation without operators. */
 export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<FastifyInstance> {
   const app = await createServer(ctx)
+  openToOrigins(app, ctx.config.allowedOrigins, '/api/rifas')
   // A plugin, so that the document knows of every route below.
   await app.register(async (api) => {
     rateRoutes(api, ctx)

@@ -17,6 +17,8 @@ export interface Config {
   publicUrl: string | null
   /** `https://host` whose API the shop's pages use instead of this server's; empty means this server. */
   apiHost: string
+  /** `https://host` of pages elsewhere that may use the shop's public calls, as browsers write it. */
+  allowedOrigins: string[]
   mail: { smtpUrl: string | null; from: string }
   owner: { email: string; password: string } | null
   trustedProxies: string[]
@@ -43,6 +45,16 @@ function isOrigin(text: string): boolean {
   return /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d+)?\/?$/i.test(text) && URL.canParse(text)
 }
 
+const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
+
 const environment = z.object({
   PORT: z.coerce
     .number('debe ser un número')
@@ -59,6 +71,9 @@ const environment = z.object({
     .optional(),
   PUBLIC_URL: url(['http:', 'https:']).optional(),
   API_HOST: z.string().refine(isOrigin, 'debe ser solo esquema y host, como https://api.ejemplo.com').optional(),
+  ALLOWED_ORIGINS: list.pipe(
+    z.array(z.string().refine(isOrigin, 'debe ser esquema y host de cada página, como https://rifas.ejemplo.com')),
+  ),
   SMTP_URL: url(['smtp:', 'smtps:']).optional(),
   MAIL_FROM: z
     .string()
@@ -69,16 +84,7 @@ const environment = z.object({
     .default('Tómbola <no-responder@localhost>'),
   OWNER_EMAIL: z.email('debe ser un correo').optional(),
   OWNER_PASSWORD: z.string().min(15, 'debe tener 15 caracteres o más').optional(),
-  TRUSTED_PROXIES: z
-    .string()
-    .default('')
-    .transform((text) =>
-      text
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean),
-    )
-    .pipe(z.array(address)),
+  TRUSTED_PROXIES: list.pipe(z.array(address)),
   RATE_SOURCE_URL: url(['http:', 'https:']).optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `debe ser ${LOG_LEVELS.join(', ')}`).default('info'),
   ABUSE_LIMITS: z.enum(['on', 'off'], 'debe ser on u off').default('on'),
@@ -112,6 +118,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     key: values.TOMBOLA_KEY ?? null,
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     apiHost: values.API_HOST === undefined ? '' : new URL(values.API_HOST).origin,
+    allowedOrigins: values.ALLOWED_ORIGINS.map((address) => new URL(address).origin),
     mail: { smtpUrl: values.SMTP_URL ?? null, from: values.MAIL_FROM },
     owner:
       values.OWNER_EMAIL !== undefined && values.OWNER_PASSWORD !== undefined

@@ -28,5 +28,9 @@ export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown):
   )
 }
 
-/** A number in a path: absent and malformed are the same to the caller. */
-export const pathId = z.coerce.number().int().min(1).max(2_147_483_647)
+/** A number in a path, written in the one way that it is: absent and malformed are the same to the caller. */
+export const pathId = z
+  .string()
+  .regex(/^[1-9]\d{0,9}$/)
+  .transform(Number)
+  .pipe(z.number().max(2_147_483_647))
