@@ -26,6 +26,8 @@ export interface Report {
   apartado: string | null
   terminos: string
   tasa_no_verificada: boolean
+  /** Whose connection sent it (client-code.ts); none of what an operator sells by hand. */
+  cliente?: string
 }
 
 /** What a visitor must give and an operator who sells by hand may have none of. */

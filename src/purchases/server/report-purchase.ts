@@ -129,6 +129,7 @@ export async function reportPurchase(
       decidido_en: null,
       decidido_por: '',
       vendida_por: seller?.nombre ?? '',
+      cliente: report.cliente ?? null,
     }
     const { id, codigo } = await insertWithCode(tx, ctx.random, purchase)
     const answer: PurchaseAnswer = {

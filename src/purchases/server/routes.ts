@@ -7,6 +7,7 @@ import { tagBody } from '#platform/server/http/etag.ts'
 import { parse } from '#platform/server/http/parse.ts'
 import { ownPurchase, purchaseAnswer, purchaseForm } from '../contract.ts'
 import { PROOF_REQUIRED } from '../messages.ts'
+import { clientCode } from './client-code.ts'
 import { type ClaimedUntil, correctPurchase } from './correct-purchase.ts'
 import { readKey, stillRunning } from './read-key.ts'
 import { readOwnPurchase } from './read-own-purchase.ts'
@@ -28,7 +29,7 @@ export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: Cla
     try {
       const { fields, proof } = await receiveForm(ctx, request)
       try {
-        const report = readReport(ctx, fields, manual)
+        const report = { ...readReport(ctx, fields, manual), cliente: clientCode(ctx, request) }
         if (proof === null) throw missingProof()
         const idempotency = key === null ? null : { clave: key, huella: fingerprint(fields, proof) }
         return await reportPurchase(ctx, report, proof, idempotency)

@@ -57,6 +57,10 @@ export interface PurchasesTable {
   /** How often its buyer corrected it, and when last. */
   correcciones: Generated<number>
   corregida_en: Instant | null
+  /** Whose connection reported it, as a short code that only the installation's key makes: fakes share it. Null once confirmed. */
+  cliente: string | null
+  /** 1 when it was rejected as a fake: its tickets are free and it is not corrected any more. */
+  falsa: Generated<number>
   /** Name and mail as they are searched: see search-text.ts. */
   nombre_normal: string
   correo_normal: string
@@ -211,6 +215,16 @@ export const purchasesSchema: SchemaStep[] = [
         .addColumn('correcciones', 'integer', (column) => column.notNull().defaultTo(0))
         .execute()
       await table().addColumn('corregida_en', dialect.bigint).execute()
+    },
+  },
+  {
+    name: '0116-fakes',
+    async up(schema) {
+      const table = () => schema.schema.alterTable('purchases')
+      await table().addColumn('cliente', 'text').execute()
+      await table()
+        .addColumn('falsa', 'integer', (column) => column.notNull().defaultTo(0))
+        .execute()
     },
   },
 ]

@@ -9,7 +9,7 @@ export type Purchase = Selectable<PurchasesTable>
 export type Proof = Selectable<ProofsTable>
 
 /** What a new purchase has none of yet. */
-type Later = 'id' | 'correcciones' | 'corregida_en'
+type Later = 'id' | 'correcciones' | 'corregida_en' | 'falsa'
 
 export type NewPurchase = Omit<Purchase, Later | 'nombre_normal' | 'correo_normal'>
 
@@ -46,6 +46,7 @@ const addPurchase = prepared<Omit<Purchase, Later>>([
   'decidido_en',
   'decidido_por',
   'vendida_por',
+  'cliente',
   'nombre_normal',
   'correo_normal',
 ])((sql, row) =>
