@@ -28,6 +28,7 @@ export const DEEDS = {
   'compra corregida': { asunto: 'compras', hecho: 'corrigió su reporte' },
   'compra aprobada': { asunto: 'compras', hecho: 'aprobó la compra', tono: 'bien' },
   'compra rechazada': { asunto: 'compras', hecho: 'rechazó la compra', tono: 'grave' },
+  'compra rechazada por falsa': { asunto: 'compras', hecho: 'rechazó por falsa la compra', tono: 'grave' },
   'compra anulada': { asunto: 'compras', hecho: 'anuló la compra', tono: 'grave' },
   'aprobación deshecha': { asunto: 'compras', hecho: 'deshizo la aprobación', tono: 'aviso' },
   'rechazo deshecho': { asunto: 'compras', hecho: 'deshizo el rechazo', tono: 'aviso' },

@@ -157,6 +157,8 @@ const FIELD_NAMES: Record<string, string> = {
   cantidad_tickets: 'Boletos',
   comprobante_nuevo: 'Comprobante nuevo',
   con: 'Confirmado con',
+  boletos_hasta: 'Boletos hasta',
+  en_lote: 'En lote',
   cuantas: 'Cuántas',
   descripcion: 'Descripción',
   digitos: 'Cifras',

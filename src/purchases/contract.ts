@@ -88,6 +88,8 @@ export const ownPurchase = z.object({
   corregible: z.boolean(),
   /** ISO instant until which the tickets of a rejected purchase wait for that; null when nothing runs out. */
   corregible_hasta: z.string().nullable(),
+  /** Rejected for good: no such payment was found. Another host may not say. */
+  no_encontrado: z.boolean().optional(),
   pasos: z.array(timelineStep),
 })
 export type OwnPurchase = z.infer<typeof ownPurchase>

@@ -114,6 +114,8 @@ export const reviewedPurchase = reviewItem.extend({
   numeros_fijos: z.boolean(),
   /** How long the tickets of a rejected purchase wait for a correction; 0 when they go back on sale. */
   gracia_segundos: z.number().int(),
+  /** Rejected as a fake: its buyer cannot correct it. */
+  falsa: z.boolean(),
   /** ISO instant until which the last decision can be undone; null when it cannot. */
   deshacible_hasta: z.string().nullable(),
 })
@@ -133,6 +135,8 @@ export const askedFor = z.enum(['referencia', 'comprobante', 'ambos'])
 export type AskedFor = z.infer<typeof askedFor>
 /** POST /api/panel/compras/{id}/rechazar: with `pide` the mail asks for a correction instead of refusing the payment. */
 export const rejection = refusal.extend({ pide: askedFor.optional() })
+/** POST /api/panel/compras/{id}/falso: no reason is asked for, no correction is possible. */
+export const fakeRejection = z.strictObject({ version: z.number().int() })
 /** POST /api/panel/compras/{id}/deshacer */
 export const undoing = z.strictObject({ version: z.number().int() })
 
@@ -171,3 +175,45 @@ export const reasons = z.strictObject({
     .refine((all) => new Set(all).size === all.length, 'Hay dos motivos iguales.'),
 })
 export type Reasons = z.infer<typeof reasons>
+
+/** What reports may share: the connection, the file, the picture, who pays, the minutes. */
+export const trait = z.enum(['direccion', 'comprobante', 'imagen', 'datos', 'momento'])
+export type Trait = z.infer<typeof trait>
+
+/** GET /api/panel/compras/{id}/parecidos?minutos=10: reports in review, itself among them, that share something with it. */
+export const alikeGroups = z.object({
+  grupos: z.array(
+    z.object({
+      por: trait,
+      cuantas: z.number().int(),
+      boletos: z.number().int(),
+    }),
+  ),
+})
+export type AlikeGroups = z.infer<typeof alikeGroups>
+
+export const alikeItem = reviewItem
+  .pick({ id: true, codigo: true, nombre: true, cantidad_tickets: true, total: true, moneda: true, version: true })
+  .extend({
+    /** ISO instant of the report. */
+    creado_en: z.string(),
+    referencia: z.string(),
+    /** Who bought before, with the same cédula and the same mail: most likely no fake. */
+    conocido: z.boolean(),
+    /** Another reviewer has it open. */
+    revisa: z.string().nullable(),
+  })
+export type AlikeItem = z.infer<typeof alikeItem>
+
+/** GET /api/panel/compras/{id}/parecidos/{por}?minutos=10&despues={cursor}: those of one group, by age. */
+export const alikePage = z.object({ compras: z.array(alikeItem), siguiente: z.number().int().nullable() })
+export type AlikePage = z.infer<typeof alikePage>
+
+/** POST /api/panel/revision/falsas: as many requests as it takes; one that is sent again is told that it is done. */
+export const fakeBatch = z.strictObject({
+  compras: z
+    .array(z.strictObject({ id: z.number().int(), version: z.number().int() }))
+    .min(1, 'Elige al menos un pago.')
+    .max(500, 'Envía 500 pagos como máximo.'),
+})
+export type FakeBatch = z.infer<typeof fakeBatch>

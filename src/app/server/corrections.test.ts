@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
-import { type ClaimedUntil, correctPurchase } from '#purchases/server/correct-purchase.ts'
+import { correctPurchase } from '#purchases/server/correct-purchase.ts'
+import type { ClaimedUntil } from '#purchases/server/correction-turn.ts'
 import { sweepProofs } from '#purchases/server/sweep-proofs.ts'
 import { rejectPurchase } from '#review/server/reject-purchase.ts'
 import { claimedUntil } from '#review/server/store.ts'

@@ -30,6 +30,7 @@ import { exportRoutes } from '#reports/server/export-routes.ts'
 import { homeRoutes } from '#reports/server/home-routes.ts'
 import { noticeRoutes } from '#reports/server/notice-routes.ts'
 import { approvePurchase } from '#review/server/approve-purchase.ts'
+import { fakeRoutes } from '#review/server/fake-routes.ts'
 import { reviewRoutes } from '#review/server/routes.ts'
 import { claimedUntil } from '#review/server/store.ts'
 import { sitePanelRoutes } from '#site/server/panel-routes.ts'
@@ -69,6 +70,7 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
     await lookupRoutes(api, ctx)
     operatorRoutes(api, ctx, setup)
     reviewRoutes(api, ctx)
+    fakeRoutes(api, ctx)
     homeRoutes(api, ctx)
     noticeRoutes(api, ctx)
     exportRoutes(api, ctx)

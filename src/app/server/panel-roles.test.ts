@@ -65,6 +65,10 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
 
   'GET /api/panel/revision': LOOK,
   'POST /api/panel/revision/lote': DECIDE,
+  'POST /api/panel/revision/falsas': DECIDE,
+  'GET /api/panel/compras/:id/parecidos': DECIDE,
+  'GET /api/panel/compras/:id/parecidos/:por': DECIDE,
+  'POST /api/panel/compras/:id/falso': DECIDE,
   'GET /api/panel/compras': LOOK,
   'GET /api/panel/compras/rifas': LOOK,
   'GET /api/panel/compras/nueva': DECIDE,
@@ -145,6 +149,7 @@ const ABSENT = new Set([
   'DELETE /api/panel/rifas/:id/imagenes/:imagen',
   'GET /api/panel/rifas/:id/imagenes/:imagen/entera',
   'GET /api/panel/personas/:cedula',
+  'GET /api/panel/compras/:id/parecidos/:por',
   'DELETE /api/panel/cuenta/llaves/:id',
   'POST /api/panel/segundo-factor/llave',
   'DELETE /api/panel/cuenta/sesiones/:id',

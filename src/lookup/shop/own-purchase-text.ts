@@ -42,6 +42,8 @@ export const STATE_TEXTS: Record<PurchaseState, StateText> = {
     tone: 'danger',
     title: () => 'No pudimos validar tu pago',
     text: (purchase) => {
+      if (purchase.no_encontrado)
+        return 'Buscamos este pago en nuestras cuentas y no está, así que sus boletos volvieron a la venta. Si pagaste, tu dinero no se pierde: escribe a soporte con tu código y tu comprobante, y lo resuelve una persona.'
       if (purchase.corregible_hasta !== null) return `Guardamos tus ${tickets(purchase)} mientras lo corriges.`
       const back = `El tiempo para corregirlo terminó y tus ${tickets(purchase)} volvieron a la venta.`
       return purchase.corregible

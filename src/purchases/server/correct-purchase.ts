@@ -13,7 +13,7 @@ import { findReservation, lockStock, type Stock, updateReservation } from '#tick
 import { checkUnverified } from '#tickets/server/unverified-share.ts'
 import { referenceEnding, referenceKey } from '../reference.ts'
 import { checkPurchase } from '../rules.ts'
-import { checkPace } from './correction-pace.ts'
+import { type ClaimedUntil, requireTurn } from './correction-turn.ts'
 import { supersedeDecisionMails } from './decision-mail.ts'
 import type { ReceivedProof } from './receive-form.ts'
 import { refuseDuplicates, registerOnce } from './refuse-duplicates.ts'
@@ -25,9 +25,6 @@ export interface Correction {
   fecha?: string
   proof: ReceivedProof | null
 }
-
-/** Until when somebody has the payment open to judge it, or null: asked of the room that judges, in the transaction. */
-export type ClaimedUntil = (sql: Sql, purchaseId: number, now: Instant) => Promise<Instant | null>
 
 /**
  * The buyer corrects the reference, the day or the proof on his private page and sends the report again. Tickets that went
@@ -81,6 +78,7 @@ async function changesNothing(
   if (referencia !== undefined && referencia !== purchase.referencia) return false
   if (fecha !== undefined && fecha !== purchase.fecha) return false
   if (proof && proof.sha256 !== (await findProof(sql, purchase.comprobante))?.sha256) return false
+  if (purchase.falsa === 1) return false
   if (purchase.estado !== 'rechazado') return true
   throw new AppError(
     422,
@@ -89,26 +87,6 @@ async function changesNothing(
     'Cambia la referencia, la fecha o el comprobante antes de enviar.',
     { extra: { campos: {} } },
   )
-}
-
-/**
- * Whether the buyer may correct it now: not while a reviewer judges what is there, and not again and again.
- * @throws AppError 409 ESTADO_NO_PERMITE | LA_REVISAN_AHORA, 429 CORRECCIONES_SEGUIDAS
- */
-async function requireTurn(sql: Sql, purchase: Purchase, now: Instant, claimedUntil: ClaimedUntil): Promise<void> {
-  if (purchase.estado === 'rechazado') return
-  if (purchase.estado !== 'en revision') {
-    throw new AppError(
-      409,
-      'ESTADO_NO_PERMITE',
-      'Esta compra ya no se corrige',
-      `Tu compra está en estado «${purchase.estado}».`,
-      { extra: { estado: purchase.estado } },
-    )
-  }
-  const until = await claimedUntil(sql, purchase.id, now)
-  if (until !== null) throw beingReviewed(until, now)
-  checkPace(purchase, now)
 }
 
 function checkCorrection(ctx: Ctx, known: Purchase, correction: Correction): void {
@@ -183,16 +161,6 @@ async function correct(
     },
   })
   return proof && purchase.comprobante !== '' ? purchase.comprobante : null
-}
-
-function beingReviewed(until: Instant, now: Instant): AppError {
-  return new AppError(
-    409,
-    'LA_REVISAN_AHORA',
-    'Estamos revisando tu pago',
-    'Una persona lo está mirando ahora mismo. Lo que escribiste sigue aquí: espera un par de minutos y, si todavía hace falta, envíalo.',
-    { headers: { 'retry-after': String(Math.max(1, Math.ceil((until - now) / 1000))) } },
-  )
 }
 
 /** Its tickets, kept since the report or taken anew. Returns the reservation. */

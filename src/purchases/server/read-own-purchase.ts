@@ -15,6 +15,7 @@ const STEPS: Record<string, OwnPurchase['pasos'][number]['paso']> = {
   'compra corregida': 'corregido',
   'compra aprobada': 'confirmado',
   'compra rechazada': 'rechazado',
+  'compra rechazada por falsa': 'rechazado',
   'compra anulada': 'anulado',
 }
 
@@ -40,7 +41,7 @@ export async function readOwnPurchase(ctx: Ctx, secreto: string): Promise<OwnPur
   const correctable =
     purchase.estado === 'en revision' ||
     // Without its own tickets it needs others, and only a raffle that is still sold has them.
-    (purchase.estado === 'rechazado' && (until !== null || raffle.estado === 'publicada'))
+    (purchase.estado === 'rechazado' && purchase.falsa === 0 && (until !== null || raffle.estado === 'publicada'))
   return {
     codigo: purchase.codigo,
     estado: purchase.estado,
@@ -59,7 +60,8 @@ export async function readOwnPurchase(ctx: Ctx, secreto: string): Promise<OwnPur
     monto_moneda: purchase.monto_moneda,
     motivo: purchase.motivo,
     corregible: correctable,
-    corregible_hasta: until === null ? null : new Date(until).toISOString(),
+    corregible_hasta: until === null || !correctable ? null : new Date(until).toISOString(),
+    no_encontrado: purchase.estado === 'rechazado' && purchase.falsa === 1,
     pasos: readSteps(reservation, history),
   }
 }

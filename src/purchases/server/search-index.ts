@@ -78,8 +78,30 @@ const addToCount = prepared<PurchaseCountsTable>([
 
 /** Counts a purchase in (1) or out (-1). The caller holds the raffle's lock. */
 export async function count(tx: Sql, purchase: Counted, by: 1 | -1): Promise<void> {
+  await addToCount(tx, countRow(purchase, by))
+}
+
+/** Counts purchases over into another state, each kind of those that are alike once. The caller holds the raffles' locks. */
+export async function countOver(tx: Sql, purchases: readonly Counted[], estado: Counted['estado']): Promise<void> {
+  const kinds = new Map<string, PurchaseCountsTable>()
+  for (const purchase of purchases) {
+    for (const row of [countRow(purchase, -1), countRow({ ...purchase, estado }, 1)]) {
+      const { cuantas, centimos, ...kind } = row
+      const key = JSON.stringify(kind)
+      const known = kinds.get(key)
+      kinds.set(key, {
+        ...kind,
+        cuantas: cuantas + (known?.cuantas ?? 0),
+        centimos: centimos + (known?.centimos ?? 0),
+      })
+    }
+  }
+  await Promise.all([...kinds.values()].map((row) => addToCount(tx, row)))
+}
+
+function countRow(purchase: Counted, by: 1 | -1): PurchaseCountsTable {
   const { rifa_id, estado, tasa_verificada, vendida_por, moneda } = purchase
-  await addToCount(tx, {
+  return {
     rifa_id,
     estado,
     metodo_pago: purchase.metodo_pago ?? '',
@@ -89,5 +111,5 @@ export async function count(tx: Sql, purchase: Counted, by: 1 | -1): Promise<voi
     dia: dayInCaracas(purchase.creado_en),
     cuantas: by,
     centimos: by * Number(purchase.total.replace('.', '')),
-  })
+  }
 }

@@ -3,7 +3,7 @@ import type { MethodKind } from '#payment-methods/methods.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
 import type { IdempotencyTable, ProofsTable, PurchasesTable, UniqueRegistrationsTable } from './schema.ts'
-import { count, normalColumns } from './search-index.ts'
+import { count, countOver, normalColumns } from './search-index.ts'
 
 export type Purchase = Selectable<PurchasesTable>
 export type Proof = Selectable<ProofsTable>
@@ -74,8 +74,31 @@ export async function updatePurchase(tx: Sql, id: number, changes: Updateable<Pu
   await Promise.all([count(tx, before, -1), count(tx, { ...before, estado }, 1)])
 }
 
+/** Decides purchases that are in review all together. The caller holds their raffle's lock. */
+export async function updateInReview(
+  tx: Sql,
+  purchases: readonly Purchase[],
+  changes: Updateable<PurchasesTable> & Pick<Purchase, 'estado'>,
+): Promise<void> {
+  await tx
+    .updateTable('purchases')
+    .set(changes)
+    .set((row) => ({ version: row('version', '+', 1) }))
+    .where(
+      'id',
+      'in',
+      purchases.map(({ id }) => id),
+    )
+    .execute()
+  await countOver(tx, purchases, changes.estado)
+}
+
 export function findPurchase(sql: Sql, id: number): Promise<Purchase | undefined> {
   return sql.selectFrom('purchases').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export async function listByIds(sql: Sql, ids: readonly number[]): Promise<Purchase[]> {
+  return ids.length === 0 ? [] : sql.selectFrom('purchases').selectAll().where('id', 'in', ids).execute()
 }
 
 /** The purchase, and nobody else changes it until the commit: an update that changes nothing locks the row on PostgreSQL. */
@@ -185,8 +208,8 @@ export async function insertRegistrations(tx: Sql, rows: UniqueRegistrationsTabl
   await tx.insertInto('unique_registrations').values(rows).execute()
 }
 
-export async function deleteRegistrations(tx: Sql, compraId: number): Promise<void> {
-  await tx.deleteFrom('unique_registrations').where('compra_id', '=', compraId).execute()
+export async function deleteRegistrations(tx: Sql, ...compras: number[]): Promise<void> {
+  await tx.deleteFrom('unique_registrations').where('compra_id', 'in', compras).execute()
 }
 
 /** Claims the payment for the purchase; false when another purchase has it. */

@@ -5,6 +5,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { findPurchase, lockRow } from '#purchases/server/store.ts'
 import type { ReviewClaim } from '../contract.ts'
 import { describeClaim } from './read-queue.ts'
+import type { ReviewClaimsTable } from './schema.ts'
 import { dropClaim, dropOldClaims, findClaim, takeClaim } from './store.ts'
 
 /** A reviewer who went away keeps nobody waiting for longer. The desk renews it while it is open. */
@@ -47,11 +48,15 @@ export async function releaseClaim(ctx: Ctx, compraId: number, operator: Operato
 export async function requireFree(ctx: Ctx, compraId: number, operator: Operator): Promise<void> {
   const claim = await findClaim(ctx.db.read, compraId)
   if (!claim || claim.operador_id === operator.id || claim.hasta <= ctx.clock.now()) return
-  throw new AppError(
+  throw claimedByOther(claim, operator.id)
+}
+
+export function claimedByOther(claim: ReviewClaimsTable, operatorId: number): AppError {
+  return new AppError(
     409,
     'LA_REVISA_OTRO',
     `La está revisando ${claim.nombre}`,
     'Espera a que la decida o la suelte: se libera sola a los 2 minutos.',
-    { extra: { revisa: describeClaim(claim, operator.id) } },
+    { extra: { revisa: describeClaim(claim, operatorId) } },
   )
 }

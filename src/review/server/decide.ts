@@ -66,15 +66,7 @@ export async function decide<T>(
     if (!purchase || !reservation) throw notFound('Esa compra no existe')
     const repeated = version !== null && purchase.version === version + 1 && isOutcome(purchase, outcome)
     if (version !== null && purchase.version !== version && !repeated) {
-      throw new AppError(
-        409,
-        'VERSION_VIEJA',
-        'Esta compra cambió',
-        'Otra persona la decidió o el comprador la corrigió. Mira cómo está ahora.',
-        {
-          extra: { estado: purchase.estado, version: purchase.version },
-        },
-      )
+      throw staleVersion(purchase)
     }
     return decision(tx, {
       purchase,
@@ -89,6 +81,16 @@ export async function decide<T>(
   })
   forgetRaffle(ctx, known.rifa_id)
   return result
+}
+
+export function staleVersion({ estado, version }: Pick<Purchase, 'estado' | 'version'>): AppError {
+  return new AppError(
+    409,
+    'VERSION_VIEJA',
+    'Esta compra cambió',
+    'Otra persona la decidió o el comprador la corrigió. Mira cómo está ahora.',
+    { extra: { estado, version } },
+  )
 }
 
 function isOutcome(purchase: Purchase, outcome: Outcome | null): boolean {
@@ -146,7 +148,9 @@ export interface Decision {
 export async function recordDecision(tx: Sql, { purchase, raffle }: Case, decision: Decision): Promise<void> {
   const { estado, motivo, actor, now } = decision
   const version = purchase.version + 1
-  await updatePurchase(tx, purchase.id, { estado, version, motivo, decidido_en: now, decidido_por: actor })
+  const decided = { estado, version, motivo, decidido_en: now, decidido_por: actor }
+  // Whose connection an honest report came from is nobody's business any more.
+  await updatePurchase(tx, purchase.id, estado === 'confirmado' ? { ...decided, cliente: null } : decided)
   await supersedeDecisionMails(tx, purchase.id, now)
   // Who bought by hand may have left no mail.
   if (purchase.correo !== '')

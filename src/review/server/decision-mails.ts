@@ -6,7 +6,7 @@ import type { Purchase } from '#purchases/server/store.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import type { AskedFor } from '../contract.ts'
-import { ANNULLED, CONFIRMED, CORRECTION, REJECTED } from './mail-kinds.ts'
+import { ANNULLED, CONFIRMED, CORRECTION, FAKE, REJECTED } from './mail-kinds.ts'
 
 interface About {
   site: SiteSettings
@@ -58,6 +58,19 @@ export function rejectedMail(about: About, motivo: string, hasta: Instant | null
       : `Guardamos tus boletos hasta el ${formatInstant(hasta)} Corrige ${que} en tu página privada y envíalo otra vez: no tienes que pagar de nuevo.`
   return writeMail(pide === undefined ? REJECTED : CORRECTION, textos, site, {
     valores: { ...valuesOf(about), motivo, plazo, que },
+    datos: [
+      ['Compra', purchase.codigo],
+      ['Referencia', purchase.referencia],
+    ],
+    enlace,
+  })
+}
+
+/** No such payment was found, and nothing is asked of its buyer but to write if he did pay. */
+export function fakeMail(about: About): MailBody {
+  const { site, textos, purchase, enlace } = about
+  return writeMail(FAKE, textos, site, {
+    valores: valuesOf(about),
     datos: [
       ['Compra', purchase.codigo],
       ['Referencia', purchase.referencia],

@@ -87,6 +87,23 @@ export const CORRECTION: MailKind = {
   },
 }
 
+/** It was rejected as a fake: short, and with a way out for who did pay. */
+export const FAKE: MailKind = {
+  clave: 'no_encontrado',
+  nombre: 'Pago que no existe',
+  cuando: 'Al rechazar un pago como falso',
+  marcadores: PURCHASE_PLACEHOLDERS,
+  boton: 'Ver mi compra',
+  muestra: REPORTED,
+  textos: {
+    asunto: 'No encontramos tu pago · {rifa}',
+    titulo: 'No encontramos tu pago',
+    cuerpo:
+      'Hola, {nombre}. Buscamos en nuestras cuentas el pago que se reportó a tu nombre para «{rifa}» y no está. Sus boletos volvieron a la venta.\n\nSi pagaste, escribe al WhatsApp de soporte de la página con el código {codigo} y tu comprobante: lo resuelve una persona. Si no reportaste nada, no tienes que hacer nada.',
+    pie: PRIVATE_PAGE,
+  },
+}
+
 /** A confirmed purchase was undone by the owner. */
 export const ANNULLED: MailKind = {
   clave: 'anulada',

@@ -67,6 +67,7 @@ export async function readPurchase(ctx: Ctx, id: number, operatorId: number | nu
     comprobaciones,
     historia: history.map(({ en, ...line }) => ({ ...line, en: new Date(en).toISOString() })),
     numeros_fijos,
+    falsa: purchase.falsa === 1,
     gracia_segundos: raffle.gracia_segundos,
     deshacible_hasta: until > ctx.clock.now() ? new Date(until).toISOString() : null,
   }

@@ -12,6 +12,7 @@ import {
   bulkAnswer,
   bulkDecision,
   claiming,
+  fakeRejection,
   reasons,
   refusal,
   rejection,
@@ -27,6 +28,7 @@ import { decideBulk } from './decide-bulk.ts'
 import { readPurchase } from './read-purchase.ts'
 import { readQueue } from './read-queue.ts'
 import { changeReasons, readReasons } from './reasons.ts'
+import { rejectFake } from './reject-fake.ts'
 import { rejectPurchase } from './reject-purchase.ts'
 import { originalProof, showProof } from './show-proof.ts'
 import { undoDecision } from './undo-decision.ts'
@@ -209,6 +211,13 @@ export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
     REVIEWERS,
     rejection,
     (id, body, operator) => rejectPurchase(ctx, id, body.version, body.motivo, operator.nombre, body.pide),
+  )
+  decision(
+    'falso',
+    'Rechazar como falso: sin gracia y sin corrección',
+    REVIEWERS,
+    fakeRejection,
+    (id, body, operator) => rejectFake(ctx, id, body.version, operator.nombre),
   )
   decision('deshacer', 'Deshacer la última decisión', REVIEWERS, undoing, (id, body, operator) =>
     undoDecision(ctx, id, body.version, operator.nombre),

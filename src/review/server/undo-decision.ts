@@ -42,6 +42,7 @@ export function undoDecision(ctx: Ctx, purchaseId: number, version: number | nul
       estado: 'en revision',
       version: purchase.version + 1,
       motivo: '',
+      falsa: 0,
       decidido_en: null,
       decidido_por: '',
     })

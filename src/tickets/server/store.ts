@@ -82,6 +82,10 @@ export function findReservation(sql: Sql, id: number): Promise<Reservation | und
   return sql.selectFrom('reservations').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+export async function listReservations(sql: Sql, ids: readonly number[]): Promise<Reservation[]> {
+  return ids.length === 0 ? [] : sql.selectFrom('reservations').selectAll().where('id', 'in', ids).execute()
+}
+
 const byToken = prepared<{ token: string }>(['token'])((sql, { token }) =>
   sql.selectFrom('reservations').selectAll().where('token', '=', token),
 )
