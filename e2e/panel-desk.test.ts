@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { onePagePdf } from '#review/server/testing/one-page-pdf.ts'
+import { onePagePdf } from '#review/server/testing/write-pdf.ts'
 import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
 import { type Buyer, makeBuyer, reportByCall } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'

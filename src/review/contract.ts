@@ -75,8 +75,10 @@ const shownProof = z.object({
   nombre: z.string(),
   tipo: z.enum(['image/jpeg', 'image/png', 'application/pdf']),
   bytes: z.number().int(),
-  /** Re-encoded picture for the desk, of a PDF its first page. */
-  vista: z.string(),
+  /** Re-encoded picture for the desk, of a PDF its first page; null when it could not be drawn, and is only downloaded. */
+  vista: z.string().nullable(),
+  /** What could not be drawn in time or in memory may be asked for once more, here. */
+  otra_vez: z.string().nullable(),
   /** The original, always as a download. */
   original: z.string(),
 })

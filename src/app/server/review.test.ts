@@ -4,7 +4,7 @@ import { createOperator } from '#operators/server/create-operator.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { createProofMarker } from '#review/server/mark-proofs.ts'
 import { readQueue } from '#review/server/read-queue.ts'
-import { onePagePdf } from '#review/server/testing/one-page-pdf.ts'
+import { onePagePdf } from '#review/server/testing/write-pdf.ts'
 import { audit } from '../cli/audit.ts'
 import { openShop, PDF, report, type Shop, signInOwner } from './testing/shop.ts'
 

@@ -4,9 +4,11 @@ import { fileTypeFromBuffer } from 'file-type'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { IncomingFile } from '#platform/server/files.ts'
+import { PIXEL_LIMIT } from '#platform/server/pixel-limit.ts'
 import { randomId } from '#platform/server/random.ts'
 import { PROOF_INVALID_TYPE, PROOF_TOO_LARGE } from '../messages.ts'
 import { isProofType, type ProofType } from '../proof.ts'
+import { createSizeReader } from './picture-size.ts'
 
 /** A proof that has arrived whole and is not durable yet: whoever takes it calls `file.commit()` or `file.discard()`. */
 export interface ReceivedProof {
@@ -29,7 +31,7 @@ const HEAD = 4_100
 /**
  * Reads a multipart form with at most one file, in whatever order its parts come. The file goes to disk as it arrives, so
  * that many slow uploads take no memory. What it is, its content says, not its name.
- * @throws AppError 413 ARCHIVO_MUY_GRANDE, 415 ARCHIVO_NO_VALIDO | TIPO_NO_ADMITIDO; nothing is left behind then.
+ * @throws AppError 413 ARCHIVO_MUY_GRANDE | FOTO_MUY_GRANDE, 415 ARCHIVO_NO_VALIDO | TIPO_NO_ADMITIDO; nothing is left behind then.
  */
 export async function receiveForm(ctx: Ctx, request: FastifyRequest): Promise<ReceivedForm> {
   const fields: Record<string, string> = {}
@@ -58,9 +60,11 @@ async function receiveProof(ctx: Ctx, filename: string | undefined, upload: Uplo
   const hash = createHash('sha256')
   let file: IncomingFile | null = null
   let head = Buffer.alloc(0)
+  const size = createSizeReader()
   let bytes = 0
   try {
     for await (const chunk of upload) {
+      size.read(chunk)
       if (head.length < HEAD) head = Buffer.concat([head, chunk.subarray(0, HEAD - head.length)])
       bytes += chunk.length
       hash.update(chunk)
@@ -74,11 +78,22 @@ async function receiveProof(ctx: Ctx, filename: string | undefined, upload: Uplo
     }
     const tipo = (await fileTypeFromBuffer(head))?.mime ?? ''
     if (!isProofType(tipo)) throw new AppError(415, 'ARCHIVO_NO_VALIDO', 'Archivo no válido', PROOF_INVALID_TYPE)
+    if ((size.pixels() ?? 0) > PIXEL_LIMIT) throw tooManyPixels()
     return { id, nombre: cleanName(filename), tipo, bytes, sha256: hash.digest('hex'), file }
   } catch (error) {
     await file?.discard()
     throw error
   }
+}
+
+/** The shop makes photos smaller before they travel; another client is told to. */
+function tooManyPixels(): AppError {
+  return new AppError(
+    413,
+    'FOTO_MUY_GRANDE',
+    'La foto es demasiado grande',
+    'Tiene más de 40 megapíxeles. Envía una captura de pantalla, o la misma foto más pequeña.',
+  )
 }
 
 /** The name is only ever shown: no path, no control characters, no more than 120 characters. */

@@ -1,10 +1,11 @@
 import sharp, { type Sharp } from 'sharp'
 import { atMost } from '#platform/server/at-most.ts'
 import type { Files } from '#platform/server/files.ts'
+import { PIXEL_LIMIT } from '#platform/server/pixel-limit.ts'
 import { type Crop, cropPixels } from '../image-crop.ts'
 import type { ImageFormat } from '../image-set.ts'
 import { IMAGE_FORMATS, imageFileId } from './image-files.ts'
-import { invalidImage, PIXEL_LIMIT } from './inspect-image.ts'
+import { invalidImage } from './inspect-image.ts'
 
 export const WIDTHS = [360, 720, 1080, 1440] as const
 const WHOLE_SIDE = 1_600

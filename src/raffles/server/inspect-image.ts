@@ -1,9 +1,8 @@
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { AppError } from '#platform/errors.ts'
+import { PIXEL_LIMIT } from '#platform/server/pixel-limit.ts'
 
-/** A 776 kB PNG of 16,000 × 16,000 would take 824 MB to decode. */
-export const PIXEL_LIMIT = 40_000_000
 /** The decoder of AVIF takes 20 bytes a pixel, five times what the others do: 240 MB for this. */
 const AVIF_PIXEL_LIMIT = 12_000_000
 const ACCEPTED = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif'])

@@ -50,10 +50,18 @@ function Side({ purchase, title }: { purchase: ReviewedPurchase; title: string }
           {purchase.referencia} · {formatMoment(purchase.en_revision_desde)}
         </span>
       </figcaption>
-      {proof ? (
+      {proof?.vista ? (
         <a href={proof.vista} target="_blank" rel="noreferrer" className="compare-picture">
           <img src={proof.vista} alt={`Comprobante de ${purchase.nombre}`} />
         </a>
+      ) : proof ? (
+        <p className="proof-none soft">
+          No se puede mostrar.{' '}
+          <a className="text-link" href={proof.original} download={proof.nombre}>
+            Descárgalo
+          </a>{' '}
+          para verlo.
+        </p>
       ) : (
         <NoProof seller={purchase.vendida_por} />
       )}

@@ -5,6 +5,7 @@ import { EmptyState } from '#platform/web/panel-states.tsx'
 import { formatBytes } from '#purchases/proof.ts'
 import type { ShownProof } from '../contract.ts'
 import { ProofPicture } from './proof-picture.tsx'
+import { useDrawn } from './use-drawn.ts'
 import './proof.css'
 
 export const FARTHEST = 1
@@ -24,30 +25,37 @@ interface Viewing {
 export function ProofViewer(props: Viewing) {
   const { proof, zoom, turn, onZoom } = props
   const [whole, setWhole] = useState(false)
-  const [tries, setTries] = useState(0)
+  const drawn = useDrawn(proof)
   const pdf = proof.tipo === 'application/pdf'
 
-  if (tries > 1) {
+  if (drawn.address === null || drawn.preparing) {
+    const again = proof.vista ?? proof.otra_vez
     return (
       <section className="proof" aria-label="Comprobante">
         <header className="proof-head">
           <ProofName proof={proof} />
         </header>
-        <EmptyState icon="file" title={pdf ? 'No se pudo mostrar el PDF' : 'No se pudo mostrar la imagen'}>
-          <p>
-            {pdf
-              ? 'Puede estar dañado o tener clave. Descarga el original para verlo.'
-              : 'Puede estar dañada o ser demasiado grande. Descarga el original para verlo.'}
-          </p>
-          <a className="button" href={proof.original} download={proof.nombre}>
-            <Icon name="download" />
-            Descargar
-          </a>
-          <button type="button" className="button button-plain" onClick={() => setTries(0)}>
-            <Icon name="retry" />
-            Reintentar
-          </button>
-        </EmptyState>
+        {drawn.preparing ? (
+          <EmptyState icon="file" title="El comprobante se está preparando">
+            <p>Aparece solo en unos segundos. También puedes descargar el original.</p>
+            <Download proof={proof} />
+          </EmptyState>
+        ) : (
+          <EmptyState icon="file" title={pdf ? 'No se pudo mostrar el PDF' : 'No se pudo mostrar la imagen'}>
+            <p>
+              {pdf
+                ? 'Puede estar dañado o tener clave. Descarga el original para verlo.'
+                : 'Puede estar dañada o ser demasiado grande. Descarga el original para verlo.'}
+            </p>
+            <Download proof={proof} />
+            {again ? (
+              <button type="button" className="button button-plain" onClick={() => drawn.show(again)}>
+                <Icon name="retry" />
+                Reintentar
+              </button>
+            ) : null}
+          </EmptyState>
+        )}
       </section>
     )
   }
@@ -58,12 +66,12 @@ export function ProofViewer(props: Viewing) {
         <Tools {...props} last={<Tool icon="fit" label="Pantalla completa" onClick={() => setWhole(true)} />} />
       </header>
       <ProofPicture
-        key={tries}
-        address={proof.vista}
+        key={drawn.attempt}
+        address={drawn.address}
         zoom={zoom}
         turn={turn}
         onZoom={onZoom}
-        onBroken={() => setTries(tries + 1)}
+        onBroken={drawn.onBroken}
       />
       {pdf ? <FirstPage /> : null}
       <button
@@ -74,13 +82,23 @@ export function ProofViewer(props: Viewing) {
       >
         <Icon name="zoomIn" />
       </button>
-      {whole ? <ProofDialog {...props} onClose={() => setWhole(false)} onBroken={() => setTries(tries + 1)} /> : null}
+      {whole ? (
+        <ProofDialog
+          {...props}
+          address={drawn.address}
+          onClose={() => setWhole(false)}
+          onBroken={() => {
+            setWhole(false)
+            drawn.onBroken()
+          }}
+        />
+      ) : null}
     </section>
   )
 }
 
 /** The proof on the whole screen. */
-export function ProofDialog(props: Viewing & { onClose: () => void; onBroken: () => void }) {
+export function ProofDialog(props: Viewing & { address: string; onClose: () => void; onBroken: () => void }) {
   const { proof } = props
   return (
     <Dialog label="Comprobante" className="proof-dialog" onClose={props.onClose}>
@@ -89,7 +107,7 @@ export function ProofDialog(props: Viewing & { onClose: () => void; onBroken: ()
         <Tools {...props} last={<Tool icon="cross" label="Cerrar" onClick={props.onClose} />} />
       </header>
       <ProofPicture
-        address={proof.vista}
+        address={props.address}
         zoom={props.zoom}
         turn={props.turn}
         onZoom={props.onZoom}
@@ -97,6 +115,15 @@ export function ProofDialog(props: Viewing & { onClose: () => void; onBroken: ()
       />
       {proof.tipo === 'application/pdf' ? <FirstPage /> : null}
     </Dialog>
+  )
+}
+
+function Download({ proof }: { proof: ShownProof }) {
+  return (
+    <a className="button" href={proof.original} download={proof.nombre}>
+      <Icon name="download" />
+      Descargar
+    </a>
   )
 }
 

@@ -11,7 +11,7 @@ export function purchaseQuery(id: number) {
     queryKey: ['compra', id],
     queryFn: async () => {
       const purchase = await callPanel<ReviewedPurchase>('GET', `/compras/${id}`)
-      if (purchase.comprobante) new Image().src = purchase.comprobante.vista
+      if (purchase.comprobante?.vista) new Image().src = purchase.comprobante.vista
       return purchase
     },
     staleTime: 10_000,

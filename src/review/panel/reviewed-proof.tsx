@@ -30,11 +30,12 @@ export function ReviewedProof(props: { purchase: ReviewedPurchase | undefined; e
     )
   }
   const { comprobante } = purchase
+  const address = broken ? null : (comprobante?.vista ?? null)
   return (
     <section className="part reviewed" aria-label="Comprobante">
       {!comprobante ? (
         <NoProof seller={purchase.vendida_por} />
-      ) : broken ? (
+      ) : address === null ? (
         <span className="reviewed-picture">
           <Icon name="file" />
         </span>
@@ -45,7 +46,7 @@ export function ReviewedProof(props: { purchase: ReviewedPurchase | undefined; e
           aria-label="Ver el comprobante completo"
           onClick={() => setOpen(true)}
         >
-          <img src={comprobante.vista} alt="" onError={() => setBroken(true)} />
+          <img src={address} alt="" onError={() => setBroken(true)} />
         </button>
       )}
       {comprobante ? (
@@ -59,7 +60,7 @@ export function ReviewedProof(props: { purchase: ReviewedPurchase | undefined; e
               {comprobante.tipo === 'application/pdf' ? ' · PDF, primera página' : ''}
             </span>
           </p>
-          {broken ? (
+          {address === null ? (
             <a className="text-link small" href={comprobante.original} download={comprobante.nombre}>
               No se pudo mostrar: descargar
             </a>
@@ -92,9 +93,10 @@ export function ReviewedProof(props: { purchase: ReviewedPurchase | undefined; e
           ))}
         </ul>
       </div>
-      {open && comprobante ? (
+      {open && comprobante && address ? (
         <WholeProof
           proof={comprobante}
+          address={address}
           onClose={() => setOpen(false)}
           onBroken={() => {
             setOpen(false)
@@ -106,7 +108,7 @@ export function ReviewedProof(props: { purchase: ReviewedPurchase | undefined; e
   )
 }
 
-function WholeProof(props: { proof: ShownProof; onClose: () => void; onBroken: () => void }) {
+function WholeProof(props: { proof: ShownProof; address: string; onClose: () => void; onBroken: () => void }) {
   const [zoom, setZoom] = useState(1)
   const [turn, setTurn] = useState(0)
   return (

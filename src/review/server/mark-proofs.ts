@@ -1,7 +1,10 @@
 import type { Ctx } from '#platform/server/context.ts'
-import { isSamePicture, type Sketch, sketch } from './picture-likeness.ts'
+import { drawProof } from './draw-proof.ts'
+import { sketchDrawer } from './drawing/drawer.ts'
+import { DrawFailure } from './drawing/start-child.ts'
+import { isSamePicture, readSketch, type Sketch } from './picture-likeness.ts'
 import type { ProofMarksTable } from './schema.ts'
-import { type Likeness, listLike, listUnmarkedProofs, writeLikeness } from './store.ts'
+import { findUndrawable, type Likeness, listLike, listUnmarkedProofs, writeLikeness } from './store.ts'
 
 /** Proofs that one round looks at. */
 const BATCH = 20
@@ -21,9 +24,10 @@ export function createProofMarker(ctx: Ctx): () => Promise<number> {
   async function sketchOf(proof: string): Promise<Sketch | null> {
     const known = kept.get(proof)
     if (known) return known
-    const bytes = await ctx.files.read(proof)
-    const made = bytes && (await sketch(bytes).catch(() => null))
-    if (!made) return null
+    if (await findUndrawable(ctx.db.read, proof)) return null
+    const drawn = await drawProof(ctx, sketchDrawer, { id: proof }, 'sketch').catch(unlessItsFault)
+    if (!drawn) return null
+    const made = readSketch(drawn)
     kept.set(proof, made)
     for (const oldest of kept.keys()) {
       if (kept.size <= KEPT) break
@@ -58,4 +62,10 @@ export function createProofMarker(ctx: Ctx): () => Promise<number> {
 function columns(made: Sketch | null): Omit<ProofMarksTable, 'comprobante' | 'compra_id'> {
   const [marca1 = null, marca2 = null, marca3 = null, marca4 = null] = made?.mark ?? []
   return { marca1, marca2, marca3, marca4 }
+}
+
+/** A file that cannot be drawn has no likeness; where the child is at fault, the next round tries again. */
+function unlessItsFault(error: unknown): null {
+  if (error instanceof DrawFailure && error.blame) return null
+  throw error
 }

@@ -1,19 +1,8 @@
-import sharp from 'sharp'
-import { atMost } from '#platform/server/at-most.ts'
+import { MARK_SIDE, SKETCH_HEIGHT, SKETCH_WIDTH } from './drawing/sketch-shape.ts'
 
-/** Pixels that a picture may have, read from its header before anything is decoded (A6 of the abuse table). */
-export const PIXEL_LIMIT = 40_000_000
-
-/** Two at once in the whole process: one picture may take 160 MB while it is decoded. */
-export const decoder = atMost(2)
-
-/** Side of the grid whose neighbours are compared: 64 bits. */
-const MARK_SIDE = 8
 /** Neighbours that differ by less are equal, so that flat grounds do not flicker from one encoding to the next. */
 const MARK_STEP = 6
 
-const SKETCH_WIDTH = 240
-const SKETCH_HEIGHT = 480
 /** A dot has changed when its brightness moved by more, of 255: above what recompressing and resizing do. */
 const CHANGED_BY = 72
 /** Share of changed dots from which two pictures are two captures: one other digit is 0.012 % or more, another encoding under 0.001 %. */
@@ -23,27 +12,18 @@ const CHANGED_SHARE = 0.000_05
 export interface Sketch {
   /** Four parts of 16 bits of a difference hash. Pictures alike differ in few bits. */
   mark: readonly [number, number, number, number]
-  /** Brightness, 240 × 480. */
+  /** Brightness, row by row. */
   dots: Buffer
   /** Width divided by height. */
   shape: number
 }
 
-/** @throws when the bytes are no picture that can be decoded. */
-export async function sketch(bytes: Uint8Array): Promise<Sketch> {
-  return decoder(async () => {
-    const upright = await sharp(bytes, { limitInputPixels: PIXEL_LIMIT, sequentialRead: true })
-      .rotate()
-      .flatten({ background: '#fff' })
-      .greyscale()
-      .resize(SKETCH_WIDTH * 2, SKETCH_HEIGHT * 2, { fit: 'inside', withoutEnlargement: true })
-      .png({ compressionLevel: 0 })
-      .toBuffer({ resolveWithObject: true })
-    const small = (width: number, height: number) =>
-      sharp(upright.data).resize(width, height, { fit: 'fill' }).greyscale().raw().toBuffer()
-    const [grid, dots] = await Promise.all([small(MARK_SIDE + 1, MARK_SIDE), small(SKETCH_WIDTH, SKETCH_HEIGHT)])
-    return { mark: readMark(grid), dots, shape: upright.info.width / upright.info.height }
-  })
+/** Reads what the child of drawing/ made of a picture. @throws when it is not that */
+export function readSketch(drawn: Buffer): Sketch {
+  const grid = 8
+  const dots = grid + (MARK_SIDE + 1) * MARK_SIDE
+  if (drawn.length !== dots + SKETCH_WIDTH * SKETCH_HEIGHT) throw new Error('not a sketch')
+  return { shape: drawn.readDoubleBE(0), mark: readMark(drawn.subarray(grid, dots)), dots: drawn.subarray(dots) }
 }
 
 function readMark(grid: Buffer): Sketch['mark'] {

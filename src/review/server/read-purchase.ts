@@ -8,18 +8,20 @@ import { findReservation, numbersOf } from '#tickets/server/store.ts'
 import type { ReviewedPurchase } from '../contract.ts'
 import { checkReport, worstOf } from './check-purchase.ts'
 import { areNumbersFixed, UNDO_WINDOW } from './decide.ts'
+import { describeProof } from './describe-proof.ts'
 import { describeClaim, describeItem } from './read-queue.ts'
-import { findClaim } from './store.ts'
+import { findClaim, findUndrawable } from './store.ts'
 
 /** One purchase with all that a decision needs. @param operatorId who asks, null for the command line. @throws AppError 404 */
 export async function readPurchase(ctx: Ctx, id: number, operatorId: number | null = null): Promise<ReviewedPurchase> {
   const sql = ctx.db.read
   const purchase = await findPurchase(sql, id)
   if (!purchase) throw notFound('Esa compra no existe')
-  const [raffle, reservation, proof, numbers, comprobaciones, history, claim] = await Promise.all([
+  const [raffle, reservation, proof, undrawable, numbers, comprobaciones, history, claim] = await Promise.all([
     findRaffle(sql, purchase.rifa_id),
     findReservation(sql, purchase.reserva_id),
     findProof(sql, purchase.comprobante),
+    findUndrawable(sql, purchase.comprobante),
     numbersOf(sql, [purchase.reserva_id]),
     checkReport(sql, purchase),
     readHistory(sql, id),
@@ -54,16 +56,7 @@ export async function readPurchase(ctx: Ctx, id: number, operatorId: number | nu
     motivo: purchase.motivo,
     pagado_a: purchase.pagado_a,
     vendida_por: purchase.vendida_por,
-    comprobante: proof
-      ? {
-          nombre: proof.nombre,
-          tipo: proof.tipo,
-          bytes: proof.bytes,
-          // The proof's id makes the address of a corrected proof a new one.
-          vista: `/api/panel/compras/${id}/comprobante?v=${proof.id}`,
-          original: `/api/panel/compras/${id}/comprobante/original?v=${proof.id}`,
-        }
-      : null,
+    comprobante: proof ? describeProof(id, proof, undrawable) : null,
     comprobaciones,
     historia: history.map(({ en, ...line }) => ({ ...line, en: new Date(en).toISOString() })),
     numeros_fijos,

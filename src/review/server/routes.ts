@@ -39,6 +39,8 @@ const page = z.object({
   rifa: pathId.optional(),
   metodo: methodKind.optional(),
 })
+/** `v` makes the address of a corrected proof a new one. */
+const proofView = z.object({ v: z.string().max(40).optional(), otra_vez: z.enum(['1']).optional() })
 const READERS: Role[] = ['dueno', 'revisor', 'lector']
 const REVIEWERS: Role[] = ['dueno', 'revisor']
 
@@ -102,15 +104,20 @@ export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
 
   app.get(
     '/api/panel/compras/:id/comprobante',
-    { schema: describe({ tag, summary: 'El comprobante, codificado de nuevo', params, answers: { 200: z.string() } }) },
+    {
+      schema: describe({
+        tag,
+        summary: 'El comprobante, codificado de nuevo',
+        params,
+        query: proofView,
+        answers: { 200: z.string() },
+      }),
+    },
     async (request, reply) => {
       await signedIn(ctx, request, ...READERS)
-      const picture = await showProof(ctx, purchaseId(request))
-      return reply
-        .type('image/webp')
-        .headers(PROOF_HEADERS)
-        .header('cache-control', 'private, max-age=3600')
-        .send(picture)
+      const { otra_vez } = parse(proofView, request.query)
+      const picture = await showProof(ctx, purchaseId(request), otra_vez === '1')
+      return reply.type('image/webp').headers(PROOF_HEADERS).send(picture)
     },
   )
 
@@ -229,6 +236,7 @@ export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
 
 /** What a stranger sent is never rendered as a page of ours. */
 const PROOF_HEADERS = {
+  'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",
 }

@@ -33,12 +33,21 @@ export interface ReviewReasonsTable {
   texto: string
 }
 
+/** A proof that could not be drawn, so that nothing tries again by itself, also not after a restart. */
+export interface UndrawableProofsTable {
+  comprobante: string
+  motivo: 'ilegible' | 'tiempo' | 'memoria'
+  intentos: number
+  en: Instant
+}
+
 declare module '#platform/server/db/tables.ts' {
   interface Tables {
     review_claims: ReviewClaimsTable
     proof_marks: ProofMarksTable
     similar_proofs: SimilarProofsTable
     review_reasons: ReviewReasonsTable
+    undrawable_proofs: UndrawableProofsTable
   }
 }
 
@@ -86,6 +95,19 @@ export const reviewSchema: SchemaStep[] = [
         .addColumn('orden', 'integer', (column) => column.primaryKey())
         .addColumn('texto', 'text', required)
         .modifyEnd(end)
+        .execute()
+    },
+  },
+  {
+    name: '0125-undrawable-proofs',
+    async up(schema, dialect) {
+      await schema.schema
+        .createTable('undrawable_proofs')
+        .addColumn('comprobante', 'text', (column) => column.primaryKey().references('proofs.id').onDelete('cascade'))
+        .addColumn('motivo', 'text', (column) => column.notNull())
+        .addColumn('intentos', 'integer', (column) => column.notNull())
+        .addColumn('en', dialect.bigint, (column) => column.notNull())
+        .modifyEnd(sql.raw(dialect.tableSuffix))
         .execute()
     },
   },

@@ -1,45 +1,70 @@
-import sharp from 'sharp'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { findProof, findPurchase, type Proof } from '#purchases/server/store.ts'
-import { drawFirstPage } from './pdf-page.ts'
-import { decoder, PIXEL_LIMIT } from './picture-likeness.ts'
+import { mayTryAgain } from './describe-proof.ts'
+import { drawProof } from './draw-proof.ts'
+import { viewDrawer } from './drawing/drawer.ts'
+import { DrawFailure } from './drawing/start-child.ts'
+import { dropUndrawable, findUndrawable } from './store.ts'
 
-const LONGEST_SIDE = 1_600
+/**
+ * Pictures that were drawn last: the desk asks for the next payment's before it is looked at, and browsers may not keep them.
+ * At most this many bytes.
+ */
+const KEPT_BYTES = 4 * 1024 * 1024
+const kept = new Map<string, Buffer>()
+/** What is being drawn, so that two who ask for it wait for one drawing. */
+const running = new Map<string, Promise<Buffer>>()
 
 /**
  * The proof as a picture that we encoded ourselves, of a PDF its first page: nothing that a stranger wrote reaches the
- * operator's browser.
- * @throws AppError 404, 415 COMPROBANTE_ILEGIBLE for what does not decode.
+ * operator's browser. What failed once is not tried again, unless a person asks for it.
+ * @throws AppError 404, 415 COMPROBANTE_ILEGIBLE for what cannot be drawn, 503 COMPROBANTE_EN_COLA
  */
-export async function showProof(ctx: Ctx, purchaseId: number): Promise<Buffer> {
+export async function showProof(ctx: Ctx, purchaseId: number, again = false): Promise<Buffer> {
   const proof = await proofOf(ctx, purchaseId)
-  const bytes = await ctx.files.read(proof.id)
-  if (!bytes) throw notFound('El comprobante no está')
-  if (proof.tipo === 'application/pdf') return showPdf(bytes)
+  const failed = await findUndrawable(ctx.db.read, proof.id)
+  if (failed && !(again && mayTryAgain(failed))) throw unreadable(proof)
+  const ready = kept.get(proof.id) ?? (await drawOnce(ctx, proof))
+  if (failed) await ctx.db.write('revision', (tx) => dropUndrawable(tx, proof.id))
+  return ready
+}
+
+function drawOnce(ctx: Ctx, proof: Proof): Promise<Buffer> {
+  const before = running.get(proof.id)
+  if (before) return before
+  const drawing = draw(ctx, proof).finally(() => running.delete(proof.id))
+  running.set(proof.id, drawing)
+  return drawing
+}
+
+async function draw(ctx: Ctx, proof: Proof): Promise<Buffer> {
   try {
-    return await decoder(() =>
-      sharp(bytes, { limitInputPixels: PIXEL_LIMIT, sequentialRead: true })
-        .rotate()
-        .resize(LONGEST_SIDE, LONGEST_SIDE, { fit: 'inside', withoutEnlargement: true })
-        .webp({ quality: 82 })
-        .toBuffer(),
+    const picture = await drawProof(ctx, viewDrawer, proof, proof.tipo === 'application/pdf' ? 'page' : 'picture')
+    if (!picture) throw notFound('El comprobante no está')
+    keep(proof.id, picture)
+    return picture
+  } catch (error) {
+    if (!(error instanceof DrawFailure)) throw error
+    if (error.blame) throw unreadable(proof)
+    throw new AppError(
+      503,
+      'COMPROBANTE_EN_COLA',
+      'El comprobante se está preparando',
+      'Espera unos segundos, o descarga el original.',
+      { headers: { 'retry-after': '3' } },
     )
-  } catch {
-    throw unreadable('La imagen está dañada o es demasiado grande. Descarga el original o pide otra al comprador.')
   }
 }
 
-async function showPdf(bytes: Buffer): Promise<Buffer> {
-  try {
-    const { dots, width, height } = await drawFirstPage(bytes)
-    return await sharp(dots, { raw: { width, height, channels: 4 } })
-      .webp({ quality: 82 })
-      .toBuffer()
-  } catch {
-    throw unreadable(
-      'El PDF está dañado, tiene clave o tarda demasiado. Descarga el original o pide otro al comprador.',
-    )
+function keep(id: string, picture: Buffer): void {
+  kept.set(id, picture)
+  let bytes = 0
+  for (const one of kept.values()) bytes += one.length
+  for (const [oldest, { length }] of kept) {
+    if (bytes <= KEPT_BYTES) break
+    kept.delete(oldest)
+    bytes -= length
   }
 }
 
@@ -58,6 +83,10 @@ async function proofOf(ctx: Ctx, purchaseId: number): Promise<Proof> {
   return proof
 }
 
-function unreadable(details: string): AppError {
+function unreadable(proof: Proof): AppError {
+  const details =
+    proof.tipo === 'application/pdf'
+      ? 'El PDF está dañado, tiene clave o tarda demasiado. Descarga el original o pide otro al comprador.'
+      : 'La imagen está dañada o es demasiado grande. Descarga el original o pide otra al comprador.'
   return new AppError(415, 'COMPROBANTE_ILEGIBLE', 'No se puede mostrar', details)
 }

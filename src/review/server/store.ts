@@ -1,7 +1,7 @@
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Purchase } from '#purchases/server/store.ts'
-import type { ProofMarksTable, ReviewClaimsTable } from './schema.ts'
+import type { ProofMarksTable, ReviewClaimsTable, UndrawableProofsTable } from './schema.ts'
 
 /** What a look at one proof found. */
 export interface Likeness {
@@ -89,6 +89,29 @@ export async function listWithSimilarProof(
       .execute(),
   ])
   return [...older, ...newer]
+}
+
+export function findUndrawable(sql: Sql, comprobante: string): Promise<UndrawableProofsTable | undefined> {
+  return sql.selectFrom('undrawable_proofs').selectAll().where('comprobante', '=', comprobante).executeTakeFirst()
+}
+
+/** Writes down that a proof was not drawn, once more when it was not before either. */
+export async function writeUndrawable(tx: Sql, failed: Omit<UndrawableProofsTable, 'intentos'>): Promise<void> {
+  await tx
+    .insertInto('undrawable_proofs')
+    .values({ ...failed, intentos: 1 })
+    .onConflict((conflict) =>
+      conflict.column('comprobante').doUpdateSet((row) => ({
+        motivo: failed.motivo,
+        intentos: row('undrawable_proofs.intentos', '+', 1),
+        en: failed.en,
+      })),
+    )
+    .execute()
+}
+
+export async function dropUndrawable(tx: Sql, comprobante: string): Promise<void> {
+  await tx.deleteFrom('undrawable_proofs').where('comprobante', '=', comprobante).execute()
 }
 
 export function findClaim(sql: Sql, compraId: number): Promise<ReviewClaimsTable | undefined> {
