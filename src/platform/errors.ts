@@ -16,9 +16,9 @@ export class AppError extends Error {
     code: string,
     error: string,
     details: string,
-    more: { extra?: Record<string, unknown>; headers?: Record<string, string> } = {},
+    more: { extra?: Record<string, unknown>; headers?: Record<string, string>; cause?: unknown } = {},
   ) {
-    super(`${code}: ${error}`)
+    super(`${code}: ${error}`, 'cause' in more ? { cause: more.cause } : undefined)
     this.name = 'AppError'
     this.status = status
     this.code = code
@@ -36,18 +36,47 @@ export interface ErrorBody {
   code: string
 }
 
+/**
+ * Whether the product said no, and so made nothing. After any other error, one of ours (5xx) among them, what was asked for may
+ * have been made all the same: nothing that it needs may be removed.
+ */
+export function isRefusal(error: unknown): error is AppError {
+  return error instanceof AppError && error.status < 500
+}
+
 export function notFound(what = 'Lo que buscas no existe'): AppError {
   return new AppError(404, 'NO_EXISTE', 'No encontrado', `${what}.`)
 }
 
-export function busy(): AppError {
+/** @param cause what the engine said, for the log. */
+export function busy(cause?: unknown): AppError {
   return new AppError(
     503,
     'SERVIDOR_OCUPADO',
     'Estamos atendiendo a muchas personas',
     'Intenta de nuevo en unos segundos.',
-    {
-      headers: { 'retry-after': '2' },
-    },
+    { headers: { 'retry-after': '2' }, cause },
+  )
+}
+
+/** The database does not answer. @param cause what it said, for the log. */
+export function unavailable(cause?: unknown): AppError {
+  return new AppError(
+    503,
+    'SIN_BASE_DE_DATOS',
+    'No podemos atenderte en este momento',
+    'Es un problema nuestro y suele durar segundos. Espera un poco e intenta de nuevo.',
+    { headers: { 'retry-after': '3' }, cause },
+  )
+}
+
+/** Nothing can be written: no space, a disk that only reads or fails. @param cause what it said, for the log. */
+export function noSpace(cause?: unknown): AppError {
+  return new AppError(
+    503,
+    'SIN_ESPACIO',
+    'No pudimos guardar lo que enviaste',
+    'Es un problema de nuestro servidor, y ya le avisamos a quien lo atiende. No cierres esta página: intenta de nuevo en un minuto.',
+    { headers: { 'retry-after': '30' }, cause },
   )
 }

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { notFound } from '#platform/errors.ts'
+import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { refuse } from '#platform/server/db/trouble.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import { DEFAULT_SITE } from '#site/server/read-site.ts'
 import { CLIENT } from './build.ts'
@@ -50,9 +51,13 @@ export async function pageRoutes(app: FastifyInstance, ctx: Ctx, apiHost = ''): 
     try {
       return sendDocument(request, reply, await keep(path, originOf(request), await inputs()), status)
     } catch (error) {
-      ctx.log.error({ request: request.id, route: path, failure: describeFailure(error) }, 'page failed')
+      const refusal = refuse(error)
+      const known = refusal instanceof AppError ? refusal : null
+      const failure = describeFailure(known?.cause ?? error)
+      ctx.log.error({ request: request.id, route: path, failure }, 'page failed')
+      reply.headers(known?.headers ?? {})
       const parts = { site: DEFAULT_SITE, parts: [], data: () => ({ kind: 'failure' as const }) }
-      return sendDocument(request, reply, await keep('/fallo', '', parts), 500)
+      return sendDocument(request, reply, await keep('/fallo', '', parts), known?.status ?? 500)
     }
   }
 

@@ -1,6 +1,6 @@
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { dayInCaracas, type Instant, parseDay } from '#platform/clock.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { AppError, isRefusal, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { randomId } from '#platform/server/random.ts'
@@ -59,7 +59,7 @@ export async function correctPurchase(
     forgetRaffle(ctx, known.rifa_id)
   } catch (error) {
     await proof?.file.discard()
-    if (proof && error instanceof AppError) await ctx.files.remove(proof.id)
+    if (proof && isRefusal(error)) await ctx.files.remove(proof.id)
     throw error
   }
   // After the commit: what a crash leaves behind here, the sweeper removes (sweep-proofs.ts).

@@ -6,7 +6,7 @@ import { wakeMail } from '#mail/server/start-delivery.ts'
 import { METHOD_TITLES } from '#payment-methods/methods.ts'
 import { listMethods } from '#payment-methods/server/list-methods.ts'
 import type { Instant } from '#platform/clock.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { AppError, isRefusal, notFound } from '#platform/errors.ts'
 import type { Money } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -190,7 +190,7 @@ export async function reportPurchase(
     if (proof && answer.secreto !== secreto) await ctx.files.remove(proof.id)
     return answer
   } catch (error) {
-    if (proof && error instanceof AppError) await ctx.files.remove(proof.id)
+    if (proof && isRefusal(error)) await ctx.files.remove(proof.id)
     throw error
   } finally {
     forgetRaffle(ctx, report.rifa_id)

@@ -1,6 +1,6 @@
 import { appendEntry } from '#journal/server/append-entry.ts'
 import type { Instant } from '#platform/clock.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { AppError, isRefusal, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { RaffleImage } from '../contract.ts'
@@ -62,7 +62,7 @@ export async function addImage(ctx: Ctx, rifaId: number, received: ReceivedImage
     if (!kept) await files.remove(original)
   } catch (error) {
     // After any other failure the row may be there all the same: then the sweep finds out.
-    if (error instanceof AppError) await files.remove(original)
+    if (isRefusal(error)) await files.remove(original)
     throw error
   }
 }

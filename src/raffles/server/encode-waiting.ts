@@ -1,5 +1,5 @@
 import { after } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { isRefusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import { randomId } from '#platform/server/random.ts'
@@ -123,7 +123,7 @@ async function show(ctx: Ctx, claimed: ImageRow, image: RaffleImage): Promise<vo
 
 async function fail(ctx: Ctx, row: ImageRow, error: unknown): Promise<void> {
   const now = ctx.clock.now()
-  const broken = error instanceof AppError
+  const broken = isRefusal(error)
   const final = broken || row.intentos >= ATTEMPTS
   if (!broken) ctx.log.error({ failure: describeFailure(error) }, 'picture not prepared')
   await ctx.db.write('imagenes', async (tx) => {

@@ -1,6 +1,9 @@
 import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
+/** The lane of the schema's steps: nothing of it is given up for taking long. */
+export const SCHEMA_LANE = 'esquema'
+
 /** A transaction, or the reading side. Every function of a store takes one. */
 export type Sql = Kysely<Tables>
 
@@ -23,10 +26,11 @@ export interface Db {
   read: Sql
   /**
    * Runs `job` in a transaction and resolves once it is durable. Jobs of one lane that wait together share a transaction,
-   * each in its own savepoint: one that throws is undone alone. A job may run more than once (deadlock on PostgreSQL), so it
-   * does nothing but SQL: no file, mail, HTTP or image work.
+   * each in its own savepoint: one that throws is undone alone. A job may run more than once (a deadlock, a server that went
+   * away), never after it may have been committed; it does nothing but SQL: no file, mail, HTTP or image work.
    * @param lane what the job locks first, `rifa:1` for the writes of a raffle.
-   * @throws AppError 503 SERVIDOR_OCUPADO when too many jobs wait.
+   * @throws AppError 503 SERVIDOR_OCUPADO when too many jobs wait, SIN_BASE_DE_DATOS when the server does not answer in time,
+   * SIN_ESPACIO when nothing can be written. After SIN_BASE_DE_DATOS the job may have been committed: its answer was lost.
    */
   write<T>(lane: string, job: (sql: Sql) => Promise<T>): Promise<T>
   /** Reads everything as it was at one instant, however long it takes and whatever is written meanwhile. */

@@ -135,13 +135,15 @@ function slowEngine(): {
         commits.push(jobs)
         jobs = 0
       },
+      outcome: async () => 'undone',
       rollback: async () => {
         jobs = 0
       },
     }),
-    isTransient: (error) => error instanceof Error && error.message === 'deadlock',
+    judge: (error) => (error instanceof Error && error.message === 'deadlock' ? 'clash' : 'job'),
     largestGroup: 4,
     longestQueue: 6,
+    patience: 0,
   })
   return {
     groups,
@@ -228,8 +230,85 @@ describe('group commit without an engine', () => {
     const feeding = setInterval(finish, 2)
     const [failed, fine] = await outcome
     clearInterval(feeding)
-    expect(failed).toMatchObject({ status: 'rejected', reason: { message: 'deadlock' } })
+    expect(failed).toMatchObject({
+      status: 'rejected',
+      reason: { code: 'SERVIDOR_OCUPADO', cause: { message: 'deadlock' } },
+    })
     expect(fine).toMatchObject({ status: 'fulfilled', value: 'fine' })
     expect(attempts).toBe(5)
+  })
+})
+
+type Outcome = 'committed' | 'undone' | 'unknown'
+
+/** An engine whose first commits are answered by nobody; `outcomes` says what became of each. */
+function mute(outcomes: Outcome[], patience = 5_000, told = (outcome: Outcome) => outcome) {
+  const kept: string[] = []
+  let written: string[] = []
+  const groups = new GroupCommit<(text: string) => void>({
+    begin: async () => {
+      written = []
+      let outcome: Outcome | undefined
+      return {
+        handle: (text) => void written.push(text),
+        savepoint: async () => {},
+        release: async () => {},
+        rollbackToSavepoint: async () => {},
+        commit: async () => {
+          outcome = outcomes.shift()
+          if (outcome !== 'undone') kept.push(...written)
+          if (outcome) throw new Error('lost')
+        },
+        outcome: async () => told(outcome ?? 'unknown'),
+        rollback: async () => {},
+      }
+    },
+    judge: (error) => (error instanceof Error && error.message === 'lost' ? 'lost' : 'job'),
+    largestGroup: 4,
+    longestQueue: 6,
+    patience,
+  })
+  const run = (text: string) =>
+    groups.run('x', async (write) => {
+      write(text)
+      return text
+    })
+  return { run, kept }
+}
+
+describe('a commit whose answer is lost', () => {
+  it('is acknowledged and not run again when it was made', async () => {
+    const { run, kept } = mute(['committed'])
+    expect(await Promise.all([run('a'), run('b')])).toEqual(['a', 'b'])
+    expect(kept).toEqual(['a', 'b'])
+  })
+
+  it('is run again, with its neighbours and in its order, when it was not', async () => {
+    const { run, kept } = mute(['undone', 'undone'])
+    expect(await Promise.all([run('a'), run('b')])).toEqual(['a', 'b'])
+    expect(kept).toEqual(['a', 'b'])
+  })
+
+  it('is refused and not run again when nobody can say', async () => {
+    const { run, kept } = mute(['unknown'])
+    const [refused] = await Promise.allSettled([run('a')])
+    expect(refused).toMatchObject({ status: 'rejected', reason: { message: 'lost' } })
+    expect(kept).toEqual(['a'])
+    expect(await run('b')).toBe('b')
+    expect(kept).toEqual(['a', 'b'])
+  })
+
+  it('control: an engine that takes what was made for undone makes it twice', async () => {
+    const { run, kept } = mute(['committed'], 5_000, () => 'undone')
+    await run('a')
+    expect(kept).toEqual(['a', 'a'])
+  })
+
+  it('is given up when the server stays away, and the queue is free again', async () => {
+    const { run } = mute(Array(40).fill('undone'), 300)
+    const all = await Promise.allSettled(['a', 'b', 'c', 'd', 'e', 'f'].map(run))
+    expect(all.map(({ status }) => status)).toEqual(Array(6).fill('rejected'))
+    const again = await Promise.allSettled(['a', 'b', 'c', 'd', 'e', 'f'].map(run))
+    for (const answer of again) expect(answer).not.toMatchObject({ reason: { code: 'SERVIDOR_OCUPADO' } })
   })
 })

@@ -1,4 +1,5 @@
 import { busy } from '../../errors.ts'
+import { refuse } from './trouble.ts'
 
 /** One transaction of an engine, as the groups need it. `Handle` is what its jobs receive. */
 export interface GroupTransaction<Handle> {
@@ -7,6 +8,8 @@ export interface GroupTransaction<Handle> {
   release(): Promise<void>
   rollbackToSavepoint(): Promise<void>
   commit(): Promise<void>
+  /** What became of a commit whose answer was lost. */
+  outcome(): Promise<'committed' | 'undone' | 'unknown'>
   /** Undoes everything; never throws. */
   rollback(): Promise<void>
 }
@@ -15,24 +18,40 @@ interface Waiting<Handle> {
   job: (handle: Handle) => Promise<unknown>
   resolve: (value: never) => void
   reject: (reason: unknown) => void
-  attempts: number
+  /** Times that the engine undid it through nobody's fault. */
+  clashes: number
+  /** When it began to wait, on the monotonic clock. */
+  since: number
 }
 
+/**
+ * Why a transaction failed. `job`: for what the job asked. `clash`: the engine undid it in favour of another (deadlock,
+ * serialization). `lost`: the server or the connection went away.
+ */
+export type Failure = 'job' | 'clash' | 'lost'
+
 export interface GroupCommitOptions<Handle> {
-  begin(): Promise<GroupTransaction<Handle>>
-  /** Whether the error undid the whole transaction through no fault of the job (deadlock, serialization). */
-  isTransient(error: unknown): boolean
+  begin(lane: string): Promise<GroupTransaction<Handle>>
+  judge(error: unknown): Failure
   /** Jobs of one transaction. */
   largestGroup: number
   /** Jobs that may wait, over all lanes, before new ones are refused. */
   longestQueue: number
+  /** How long, in milliseconds, a job may wait for a server that went away before it is refused. */
+  patience: number
 }
 
-const MOST_ATTEMPTS = 5
+const MOST_CLASHES = 5
+/** Between attempts at a server that went away, in milliseconds. */
+const FIRST_PAUSE = 50
+const LONGEST_PAUSE = 500
 
 /**
  * Serves the writes of a lane by as few commits as possible: whatever waits when a transaction begins goes into it. A
  * durable commit costs one flush of the disk whatever it holds, so a busy raffle is limited by its work and not by its disk.
+ *
+ * A job runs again only when it is certain that nothing of it stayed: its transaction was undone, or was never committed, or
+ * the engine says so of a commit whose answer was lost. Where nobody can say, it is refused with 503 and not run again.
  */
 export class GroupCommit<Handle> {
   readonly #options: GroupCommitOptions<Handle>
@@ -49,7 +68,7 @@ export class GroupCommit<Handle> {
     if (this.#closed || this.#waiting >= this.#options.longestQueue) return Promise.reject(busy())
     this.#waiting++
     return new Promise<T>((resolve, reject) => {
-      const entry: Waiting<Handle> = { job, resolve, reject, attempts: 0 }
+      const entry: Waiting<Handle> = { job, resolve, reject, clashes: 0, since: performance.now() }
       const queue = this.#lanes.get(lane)
       if (queue) {
         queue.push(entry)
@@ -71,35 +90,68 @@ export class GroupCommit<Handle> {
     // One turn of the event loop, so that requests that arrived together share the first transaction too.
     await new Promise((resolve) => setImmediate(resolve))
     const queue = this.#lanes.get(lane)
+    let pause = FIRST_PAUSE
     while (queue && queue.length > 0) {
-      const retried = queue.findIndex((entry) => entry.attempts > 0)
-      // What failed through no fault of its own is tried again alone: it cannot take its neighbours down twice.
-      const group = retried >= 0 ? queue.splice(retried, 1) : queue.splice(0, this.#options.largestGroup)
-      const again = await this.#commit(group)
+      const clashed = queue.findIndex((entry) => entry.clashes > 0)
+      // What clashed is tried again alone: it cannot take its neighbours down twice.
+      const group = clashed >= 0 ? queue.splice(clashed, 1) : queue.splice(0, this.#options.largestGroup)
+      const { again, lost } = await this.#commit(lane, group)
       this.#waiting -= group.length - again.length
-      queue.push(...again)
+      if (lost === null) {
+        queue.push(...again)
+        pause = FIRST_PAUSE
+        continue
+      }
+      // Nobody is to blame: all of them wait for the server, in their order, as long as a person would.
+      queue.unshift(...again)
+      this.#giveUp(queue, lost)
+      if (queue.length > 0) await new Promise((resolve) => setTimeout(resolve, pause))
+      pause = Math.min(pause * 2, LONGEST_PAUSE)
     }
     this.#lanes.delete(lane)
   }
 
-  /** Runs one group; returns the jobs that are to be tried again. */
-  async #commit(group: Waiting<Handle>[]): Promise<Waiting<Handle>[]> {
+  /** Refuses what has waited too long for a server that is not there. */
+  #giveUp(queue: Waiting<Handle>[], lost: unknown): void {
+    const patience = this.#closed ? this.#options.patience / 4 : this.#options.patience
+    const still = queue.filter((entry) => performance.now() - entry.since < patience)
+    for (const entry of queue) if (!still.includes(entry)) entry.reject(refuse(lost))
+    this.#waiting -= queue.length - still.length
+    queue.splice(0, queue.length, ...still)
+  }
+
+  /** Runs one group; returns the jobs that are to be tried again, and the error when the server went away. */
+  async #commit(
+    lane: string,
+    group: Waiting<Handle>[],
+  ): Promise<{ again: Waiting<Handle>[]; lost: NonNullable<unknown> | null }> {
     let transaction: GroupTransaction<Handle>
     try {
-      transaction = await this.#options.begin()
+      transaction = await this.#options.begin(lane)
     } catch (error) {
       return this.#failed(group, error)
     }
     const settle: (() => void)[] = []
     try {
       for (const entry of group) settle.push(await this.#runOne(transaction, entry, group.length > 1))
-      await transaction.commit()
     } catch (error) {
       await transaction.rollback()
       return this.#failed(group, error)
     }
+    try {
+      await transaction.commit()
+    } catch (error) {
+      const lost = this.#options.judge(error) === 'lost'
+      const outcome = lost ? await transaction.outcome() : 'undone'
+      await transaction.rollback()
+      if (outcome === 'undone') return this.#failed(group, error)
+      if (outcome === 'unknown') {
+        for (const entry of group) entry.reject(refuse(error))
+        return { again: [], lost: null }
+      }
+    }
     for (const done of settle) done()
-    return []
+    return { again: [], lost: null }
   }
 
   async #runOne(transaction: GroupTransaction<Handle>, entry: Waiting<Handle>, shared: boolean): Promise<() => void> {
@@ -108,25 +160,28 @@ export class GroupCommit<Handle> {
     try {
       value = await entry.job(transaction.handle)
     } catch (error) {
-      if (!shared || this.#options.isTransient(error)) {
-        if (!this.#options.isTransient(error)) entry.attempts = MOST_ATTEMPTS
-        throw error
+      if (!shared || this.#options.judge(error) !== 'job') throw error
+      try {
+        await transaction.rollbackToSavepoint()
+      } catch (failure) {
+        // A full disk has undone the whole transaction: that it is full says more than that the savepoint is gone.
+        throw this.#options.judge(failure) === 'job' ? error : failure
       }
-      await transaction.rollbackToSavepoint()
-      return () => entry.reject(error)
+      return () => entry.reject(refuse(error))
     }
     if (shared) await transaction.release()
     return () => entry.resolve(value as never)
   }
 
-  #failed(group: Waiting<Handle>[], error: unknown): Waiting<Handle>[] {
-    const transient = this.#options.isTransient(error)
+  #failed(group: Waiting<Handle>[], error: unknown): { again: Waiting<Handle>[]; lost: NonNullable<unknown> | null } {
+    const failure = this.#options.judge(error)
+    if (failure === 'lost') return { again: group, lost: error ?? new Error('lost') }
     const again: Waiting<Handle>[] = []
     for (const entry of group) {
-      entry.attempts++
-      if (transient && entry.attempts < MOST_ATTEMPTS) again.push(entry)
-      else entry.reject(error)
+      entry.clashes++
+      if (failure === 'clash' && entry.clashes < MOST_CLASHES) again.push(entry)
+      else entry.reject(failure === 'clash' ? busy(error) : refuse(error))
     }
-    return again
+    return { again, lost: null }
   }
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import type { Db, Dialect, Sql } from './database.ts'
+import { type Db, type Dialect, SCHEMA_LANE, type Sql } from './database.ts'
 
 /** A step of the schema. Names sort in the order in which they run. */
 export interface SchemaStep {
@@ -23,7 +23,7 @@ export async function migrate(db: Db, steps: SchemaStep[]): Promise<string[]> {
   const known = Object.fromEntries(
     steps.map((step) => [step.name, { up: (schema: Kysely<unknown>) => step.up(schema, db.dialect) }]),
   )
-  return db.write('esquema', async (tx) => {
+  return db.write(SCHEMA_LANE, async (tx) => {
     await db.dialect.lockSchema(tx)
     const migrator = new Migrator({
       db: tx,

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import type { Db, Dialect } from './database.ts'
-import { GroupCommit } from './group-commit.ts'
+import { type Db, type Dialect, SCHEMA_LANE } from './database.ts'
+import { type Failure, GroupCommit } from './group-commit.ts'
+import { CHANGED, Listener } from './listener.ts'
+import { commitOutcome } from './postgres-outcome.ts'
+import { patientReader } from './postgres-reader.ts'
 import type { Tables } from './tables.ts'
+import { isLost } from './trouble.ts'
 
 export const postgresDialect: Dialect = {
   name: 'postgres',
@@ -22,110 +26,105 @@ const types: pg.CustomTypesConfig = {
     oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
 }
 
-const CHANGED = 'tombola_changed'
-/** deadlock_detected, serialization_failure, lock_not_available, and a server that ended the connection. */
-const TRANSIENT = new Set(['40P01', '40001', '55P03', '57P01', '57P02', '57P03', '08006', '08003'])
+/** deadlock_detected, serialization_failure, lock_not_available: undone in favour of another. */
+const CLASHES = new Set(['40P01', '40001', '55P03'])
 
-function code(error: unknown): string | undefined {
-  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : undefined
-}
-
-/** Listens for commits of other processes; while the line is down everything counts as changed. */
-class Listener {
-  readonly #url: string
-  #client: pg.Client | undefined
-  #own = new Set<number>()
-  #version = 0
-  #listening = false
-  #closed = false
-
-  constructor(url: string) {
-    this.#url = url
-  }
-
-  async start(): Promise<void> {
-    if (this.#closed) return
-    const client = new pg.Client({ connectionString: this.#url, keepAlive: true })
-    this.#client = client
-    client.on('notification', (message) => {
-      if (!this.#own.has(message.processId)) this.#version++
-    })
-    client.on('error', () => this.#lost(client))
-    client.on('end', () => this.#lost(client))
-    try {
-      await client.connect()
-      await client.query(`listen ${CHANGED}`)
-      this.#version++
-      this.#listening = true
-    } catch {
-      this.#lost(client)
-    }
-  }
-
-  #lost(client: pg.Client): void {
-    if (this.#client !== client) return
-    this.#client = undefined
-    this.#listening = false
-    client.end().catch(() => {})
-    if (!this.#closed) setTimeout(() => void this.start(), 1000).unref()
-  }
-
-  /** Commits of that backend are this process's own and change nothing that it does not know. */
-  own(backend: number): void {
-    this.#own.add(backend)
-  }
-
-  disown(backend: number): void {
-    this.#own.delete(backend)
-  }
-
-  version(): number {
-    return this.#listening ? this.#version : ++this.#version
-  }
-
-  async close(): Promise<void> {
-    this.#closed = true
-    await this.#client?.end()
-  }
+function judge(error: unknown): Failure {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+  if (CLASHES.has(code)) return 'clash'
+  return isLost(error) ? 'lost' : 'job'
 }
 
 interface Backend {
   processID?: number
 }
 
-/** Connections at once, for reading and for writing each. */
+/** Connections at once, for reading and for writing each, and for readings of everything as it was at one instant. */
 const CONNECTIONS = 10
+const LONG_CONNECTIONS = 3
 
-/** PostgreSQL 15 or newer, for many processes on one database. */
-export async function openPostgres(url: string): Promise<Db> {
+/**
+ * How long each thing may take, in milliseconds (docs/decisions/038). The server gives up a little before we do, so that what
+ * it was doing for us ends, and its locks with it, also when our line to it is dead.
+ */
+const TIMES = {
+  connect: 3_000,
+  /** For a connection of the pool to come free. */
+  wait: 10_000,
+  /** One statement of a write; a lock waits a little less. */
+  write: 8_000,
+  read: 15_000,
+  /** One statement of an audit or of an export of everything. */
+  long: 600_000,
+  /** A transaction whose process says nothing holds a raffle's lock no longer than that. */
+  idle: 8_000,
+  /** What a visitor waits for a server that went away. */
+  patience: 8_000,
+}
+
+/** What the server is told of the time that an answer may take. */
+const onServer = (time: number) => ({ statement_timeout: Math.ceil(time * 0.9), lock_timeout: Math.ceil(time * 0.75) })
+
+/** PostgreSQL 15 or newer, for many processes on one database. @param given other times than the usual ones. */
+export async function openPostgres(url: string, given: Partial<typeof TIMES> = {}): Promise<Db> {
+  const times = { ...TIMES, ...given }
+  /** The pool has one time for waiting and for connecting; a server that is there connects sooner than a connection is free. */
+  class QuickClient extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super({ ...config, connectionTimeoutMillis: times.connect })
+    }
+  }
   const listener = new Listener(url)
-  function openPool(options: { pipeline?: boolean }): pg.Pool {
+  function openPool(max: number, options: pg.PoolConfig & { pipeline?: boolean }): pg.Pool {
     const pool = new pg.Pool({
       connectionString: url,
-      max: CONNECTIONS,
+      max,
       types,
       keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      connectionTimeoutMillis: times.wait,
+      Client: QuickClient,
+      idle_in_transaction_session_timeout: times.idle,
       ...options,
     } as pg.PoolConfig)
-    // An idle connection that the server ends is dropped by the pool; without a listener it would end the process.
+    // A connection that the server ends says so by an error, idle or lent: without a listener it would end the process.
     pool.on('error', () => {})
-    pool.on('connect', (client) => listener.own((client as Backend).processID ?? -1))
+    pool.on('connect', (client) => {
+      client.on('error', () => {})
+      listener.own((client as Backend).processID ?? -1)
+    })
     pool.on('remove', (client) => listener.disown((client as Backend).processID ?? -1))
     return pool
   }
-  const readers = openPool({})
-  // What a job sends together goes to the server in one piece, and the savepoints between the jobs with it.
-  const writers = openPool({ pipeline: true })
+  const readers = openPool(CONNECTIONS, { ...onServer(times.read), query_timeout: times.read })
+  const long = openPool(LONG_CONNECTIONS, {
+    ...onServer(times.long),
+    query_timeout: times.long,
+    idle_in_transaction_session_timeout: 0,
+  })
+  // What a job sends together goes to the server in one piece, and the savepoints between the jobs with it. How long an answer
+  // may take is said with each statement: a step of the schema may take as long as it needs.
+  const writers = openPool(CONNECTIONS, { ...onServer(times.write), pipeline: true })
   // Writes find their rows by an index. A plan that was kept from when a table was empty must not read it whole later.
   writers.on('connect', (client) => sendAhead(client, 'set enable_seqscan = off'))
   await listener.start()
 
-  const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: readers }) })
+  const read = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: patientReader(readers, times.patience) as never }),
+  })
+  const consistently = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: long }) })
+  /** What runs a step of the schema: nobody gives up on it. */
+  const unhurried = new WeakSet<pg.PoolClient>()
   const handles = new WeakMap<pg.PoolClient, Kysely<Tables>>()
+  function ask(client: pg.PoolClient, statement: pg.QueryConfig): Promise<pg.QueryResult> {
+    return client.query(
+      unhurried.has(client) ? statement : ({ ...statement, query_timeout: times.write } as pg.QueryConfig),
+    )
+  }
   function handleOf(client: pg.PoolClient): Kysely<Tables> {
     let handle = handles.get(client)
     if (!handle) {
-      const query = (text: string, values: unknown[]) => client.query({ name: statementName(text), text, values })
+      const query = (text: string, values: unknown[]) => ask(client, { name: statementName(text), text, values })
       const only = { query, processID: (client as Backend).processID, release: () => {} }
       handle = new Kysely<Tables>({
         dialect: new PostgresDialect({ pool: { connect: async () => only as never, end: async () => {} } as never }),
@@ -135,11 +134,25 @@ export async function openPostgres(url: string): Promise<Db> {
     return handle
   }
 
+  async function begin(client: pg.PoolClient, lane: string): Promise<string> {
+    if (lane !== SCHEMA_LANE) unhurried.delete(client)
+    else {
+      unhurried.add(client)
+      sendAhead(client, 'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0')
+    }
+    const begun = ask(client, { text: 'begin' })
+    // In the same piece. The transaction gets its number now and not at its first write, so that it can be asked for by it.
+    const numbered = ask(client, { text: 'select pg_current_xact_id()::text as numero' })
+    await Promise.all([begun, numbered])
+    return String((await numbered).rows[0]?.numero)
+  }
+
   const groups = new GroupCommit({
-    begin: async () => {
+    begin: async (lane) => {
       const client = await writers.connect()
+      let number: string
       try {
-        await client.query('begin')
+        number = await begin(client, lane)
       } catch (error) {
         client.release(true)
         throw error
@@ -148,24 +161,28 @@ export async function openPostgres(url: string): Promise<Db> {
         handle: handleOf(client),
         savepoint: async () => sendAhead(client, 'savepoint job'),
         release: async () => sendAhead(client, 'release savepoint job'),
-        rollbackToSavepoint: async () => void (await client.query('rollback to savepoint job; release savepoint job')),
+        rollbackToSavepoint: async () =>
+          void (await ask(client, { text: 'rollback to savepoint job; release savepoint job' })),
         commit: async () => {
-          await client.query(`notify ${CHANGED}; commit`)
-          client.release()
+          await ask(client, { text: `notify ${CHANGED}; commit` })
+          // The session of a step of the schema has its limits off.
+          client.release(lane === SCHEMA_LANE)
         },
+        outcome: () => commitOutcome(readers, number, times.connect),
         rollback: async () => {
           try {
-            await client.query('rollback')
-            client.release()
+            await ask(client, { text: 'rollback' })
+            client.release(lane === SCHEMA_LANE)
           } catch {
             client.release(true)
           }
         },
       }
     },
-    isTransient: (error) => TRANSIENT.has(code(error) ?? ''),
+    judge,
     largestGroup: 64,
     longestQueue: 2_000,
+    patience: times.patience,
   })
 
   await sql`select 1`.execute(read)
@@ -174,12 +191,12 @@ export async function openPostgres(url: string): Promise<Db> {
     read,
     write: (lane, job) => groups.run(lane, job),
     consistent: (reading) =>
-      read.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(reading),
+      consistently.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(reading),
     foreignVersion: () => listener.version(),
     close: async () => {
       await groups.close()
       await listener.close()
-      await Promise.all([readers.end(), writers.end()])
+      await Promise.all([readers.end(), writers.end(), long.end()])
     },
   }
 }

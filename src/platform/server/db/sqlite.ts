@@ -92,8 +92,13 @@ export function openSqlite(dataDir: string): Db {
     release: async () => writer.exec('release job'),
     rollbackToSavepoint: async () => writer.exec('rollback to job; release job'),
     commit: async () => writer.exec('commit'),
+    outcome: async () => 'undone' as const,
     rollback: async () => {
-      if (writer.isTransaction) writer.exec('rollback')
+      try {
+        if (writer.isTransaction) writer.exec('rollback')
+      } catch {
+        // A disk that fails has ended the transaction already.
+      }
     },
   }
   const groups = new GroupCommit({
@@ -101,9 +106,10 @@ export function openSqlite(dataDir: string): Db {
       writer.exec('begin immediate')
       return transaction
     },
-    isTransient: () => false,
+    judge: () => 'job',
     largestGroup: 64,
     longestQueue: 2_000,
+    patience: 0,
   })
   // On the writing connection this number moves only when another process has committed.
   const version = writer.prepare('pragma data_version')

@@ -5,6 +5,7 @@ import swagger from '@fastify/swagger'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError, type ErrorBody } from '../../errors.ts'
 import type { Ctx } from '../context.ts'
+import { refuse } from '../db/trouble.ts'
 import { describeFailure } from '../log.ts'
 import { guardForms, isBrokenForm } from './read-parts.ts'
 import { refuseNul } from './refuse-nul.ts'
@@ -87,8 +88,14 @@ function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const known = error instanceof AppError ? error : isBrokenForm(error) ? unreadable(400) : fromFastify(error)
+  const refusal = refuse(error)
+  const known = refusal instanceof AppError ? refusal : isBrokenForm(error) ? unreadable(400) : fromFastify(error)
   if (known) {
+    if (known.cause !== undefined) {
+      const failure = describeFailure(known.cause)
+      const route = request.routeOptions.url ?? '(none)'
+      ctx.log.warn({ request: request.id, route, code: known.code, failure }, 'refused for now')
+    }
     const body: ErrorBody = { error: known.error, details: known.details, code: known.code }
     return reply
       .code(known.status)

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, describe, inject, onTestFailed } from 'vitest'
+import { afterAll, beforeAll, describe, inject, onTestFailed } from 'vitest'
 import { type Config, readConfig } from '../config.ts'
 import type { Ctx } from '../context.ts'
 import type { Db } from '../db/database.ts'
@@ -16,6 +16,7 @@ import { createLog } from '../log.ts'
 import { systemRandom } from '../random.ts'
 import { createSnapshots } from '../snapshots.ts'
 import { loopbackFetch } from './loopback-fetch.ts'
+import { findBinaries, type PostgresServer, startPostgres } from './postgres.ts'
 import { seededRandom } from './seeded-random.ts'
 import { type SettableClock, settableClock } from './settable-clock.ts'
 
@@ -55,6 +56,35 @@ export function onBothEngines(name: string, suite: (setup: Setup) => void): void
   describe.skipIf(server === null)(`${name} · PostgreSQL`, () =>
     suite(createSetup('postgres', () => postgresHome(server ?? ''))),
   )
+}
+
+/** The suite on PostgreSQL alone, for what only a server over a network does. */
+export function onPostgres(name: string, suite: (setup: Setup) => void): void {
+  const server = inject('postgresUrl')
+  describe.skipIf(server === null)(`${name} · PostgreSQL`, () =>
+    suite(createSetup('postgres', () => postgresHome(server ?? ''))),
+  )
+}
+
+/** The suite on a PostgreSQL of its own, which it may stop and start. Only where its programs are installed. */
+export function onOwnPostgres(name: string, suite: (setup: Setup, server: () => PostgresServer) => void): void {
+  const binaries = findBinaries()
+  describe.skipIf(binaries === null)(`${name} · its own PostgreSQL`, () => {
+    let server: PostgresServer | undefined
+    const running = () => {
+      if (!server) throw new Error('the server runs from beforeAll on')
+      return server
+    }
+    beforeAll(async () => {
+      server = await startPostgres(binaries ?? '')
+    })
+    // Registered first, so that it ends after the databases on it are gone.
+    afterAll(async () => server?.stop())
+    suite(
+      createSetup('postgres', () => postgresHome(running().url)),
+      running,
+    )
+  })
 }
 
 /** The suite on SQLite alone, for what does not differ between the engines. */

@@ -40,6 +40,10 @@ export default async function setup(project: TestProject): Promise<(() => Promis
 
 export interface PostgresServer {
   url: string
+  /** Ends it as `pg_ctl stop -m immediate` does, without a word to anybody; it recovers at its next start. */
+  crash(): Promise<void>
+  /** Starts it again on the same port and folder. */
+  start(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -70,15 +74,17 @@ export async function startPostgres(binaries: string): Promise<PostgresServer> {
     'deadlock_timeout=200ms',
     'shared_buffers=128MB',
   ]
-  const child = spawn(
-    ...asPostgres(
-      join(binaries, 'postgres'),
-      ...['-D', data, '-p', String(port), '-k', folder],
-      ...settings.flatMap((setting) => ['-c', setting]),
-    ),
-    // A group of its own: Ctrl-C in the terminal reaches the tests first, and they stop it.
-    { stdio: 'ignore', cwd: folder, detached: true },
-  )
+  const launch = () =>
+    spawn(
+      ...asPostgres(
+        join(binaries, 'postgres'),
+        ...['-D', data, '-p', String(port), '-k', folder],
+        ...settings.flatMap((setting) => ['-c', setting]),
+      ),
+      // A group of its own: Ctrl-C in the terminal reaches the tests first, and they stop it.
+      { stdio: 'ignore', cwd: folder, detached: true },
+    )
+  let child = launch()
   const interrupted = () => {
     child.kill('SIGQUIT')
     rmSync(folder, { recursive: true, force: true })
@@ -88,6 +94,15 @@ export async function startPostgres(binaries: string): Promise<PostgresServer> {
   await reachable(url, child)
   return {
     url,
+    async crash() {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGQUIT')
+      await ended
+    },
+    async start() {
+      child = launch()
+      await reachable(url, child)
+    },
     async stop() {
       process.removeListener('exit', interrupted)
       await stopChild(child)

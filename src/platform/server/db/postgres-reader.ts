@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { isLost, refuse } from './trouble.ts'
+
+const FIRST_PAUSE = 50
+const LONGEST_PAUSE = 500
+const READS = /^\s*(select|with)\b/i
+
+/**
+ * A pool for single readings that outlive their connection: a reading changes nothing, so it is asked again, over another
+ * connection, until the server is back or the patience is over. It is no pool for transactions.
+ * @param patience in milliseconds.
+ * @returns what Kysely needs of a pool.
+ */
+export function patientReader(pool: pg.Pool, patience: number) {
+  async function once(text: string, values: unknown[]): Promise<pg.QueryResult> {
+    const client = await pool.connect()
+    try {
+      const result = await client.query(text, values)
+      client.release()
+      return result
+    } catch (error) {
+      // What took too long leaves a connection behind whose answers belong to nobody.
+      client.release(isLost(error))
+      throw error
+    }
+  }
+
+  async function query(text: string, values: unknown[]): Promise<pg.QueryResult> {
+    const until = performance.now() + patience
+    for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+      try {
+        return await once(text, values)
+      } catch (error) {
+        if (!isLost(error) || !READS.test(text) || performance.now() + pause > until) throw refuse(error)
+      }
+      await sleep(pause)
+    }
+  }
+
+  const connection = { query, release: () => {} }
+  return { connect: async () => connection, end: () => pool.end() }
+}

@@ -1,0 +1,44 @@
+import { noSpace, unavailable } from '../../errors.ts'
+
+/**
+ * Codes of a server or a network that is not there for now: of the operating system, and of PostgreSQL (connection
+ * exceptions, too many connections, a server that stops, starts or has become a standby, a session or statement that was
+ * ended for taking too long).
+ */
+const LOST = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH'],
+  ...['ENETDOWN', 'EAI_AGAIN', 'ENOTFOUND', 'ERR_STREAM_DESTROYED', 'ERR_SOCKET_CLOSED'],
+  ...['08000', '08001', '08003', '08004', '08006', '08007', '53300', '57P01', '57P02', '57P03', '57P05'],
+  ...['25P03', '25006', '57014'],
+])
+
+/** What `pg` says without a code when the connection is gone, or an answer or a place in the pool does not come in time. */
+const LOST_WORDS =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout exceeded when trying to connect|timeout expired)/
+
+/** No space, no right to write, a disk that fails: of the operating system and of PostgreSQL. */
+const DISK = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', '53100', '58030'])
+/** SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN: the lowest byte of SQLite's codes. */
+const SQLITE_DISK = new Set([8, 10, 13, 14])
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+}
+
+/** Whether the connection or the server went away: what was asked may be asked again once somebody answers. */
+export function isLost(error: unknown): boolean {
+  return LOST.has(codeOf(error)) || (error instanceof Error && LOST_WORDS.test(error.message))
+}
+
+/** Whether the database or a file could not be written for want of space, of rights, or of a disk that works. */
+export function isDiskTrouble(error: unknown): boolean {
+  if (DISK.has(codeOf(error))) return true
+  if (!(error instanceof Error) || !('errcode' in error)) return false
+  return codeOf(error) === 'ERR_SQLITE_ERROR' && SQLITE_DISK.has(Number(error.errcode) & 0xff)
+}
+
+/** The refusal that an error of the database, the network or the disk stands for; any other error as it is. */
+export function refuse(error: unknown): unknown {
+  if (isDiskTrouble(error)) return noSpace(error)
+  return isLost(error) ? unavailable(error) : error
+}

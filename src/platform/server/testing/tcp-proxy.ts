@@ -1,0 +1,117 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** A line between a client and a server on loopback that can be cut, and that can go silent without a word. */
+export interface TcpProxy {
+  port: number
+  /** The same address through the line. */
+  through(url: string): string
+  /**
+   * Accepts and forwards nothing any more, in both directions.
+   * @param only freezes no other connections than those whose client said this text at their beginning.
+   */
+  freeze(only?: string): void
+  /** What waited arrives, and everything is forwarded again. */
+  thaw(): void
+  /** Ends every connection at once; new ones are accepted. */
+  cut(): void
+  /** Passes on what contains this text, once, and cuts the connection in place of the first answer that comes after it. */
+  loseAnswerTo(text: string): void
+  /** Connections that were accepted so far. */
+  accepted(): number
+  close(): Promise<void>
+}
+
+interface Line {
+  client: Socket
+  server: Socket
+  /** What the client sent first: enough to know a connection by. */
+  said: string
+  deaf: boolean
+}
+
+/** Bytes of each connection that are kept. */
+const REMEMBERED = 4_096
+
+/** @param target port of the server on 127.0.0.1. */
+export async function startTcpProxy(target: number): Promise<TcpProxy> {
+  const lines = new Set<Line>()
+  let frozen: { only: string | null } | null = null
+  let losing: string | null = null
+  let accepted = 0
+
+  function isFrozen(line: Line): boolean {
+    if (!frozen) return false
+    const { only } = frozen
+    return only === null || line.said.includes(only)
+  }
+
+  function apply(line: Line): void {
+    for (const socket of [line.client, line.server]) {
+      if (isFrozen(line)) socket.pause()
+      else socket.resume()
+    }
+  }
+
+  function end(line: Line): void {
+    lines.delete(line)
+    line.client.destroy()
+    line.server.destroy()
+  }
+
+  const listener = createServer((client) => {
+    accepted++
+    const server = connect(target, '127.0.0.1')
+    const line: Line = { client, server, said: '', deaf: false }
+    lines.add(line)
+    client.on('data', (bytes) => {
+      const text = bytes.toString('latin1')
+      if (line.said.length < REMEMBERED) line.said += text
+      if (losing !== null && text.includes(losing)) {
+        losing = null
+        line.deaf = true
+      }
+      server.write(bytes)
+    })
+    server.on('data', (bytes) => {
+      if (line.deaf) end(line)
+      else client.write(bytes)
+    })
+    for (const socket of [client, server]) {
+      socket.setNoDelay(true)
+      socket.on('error', () => end(line))
+      socket.on('close', () => end(line))
+    }
+    apply(line)
+  })
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  const { port } = listener.address() as AddressInfo
+
+  return {
+    port,
+    through(url) {
+      const through = new URL(url)
+      through.hostname = '127.0.0.1'
+      through.port = String(port)
+      return through.href
+    },
+    freeze(only) {
+      frozen = { only: only ?? null }
+      for (const line of lines) apply(line)
+    },
+    thaw() {
+      frozen = null
+      for (const line of lines) apply(line)
+    },
+    cut() {
+      for (const line of lines) end(line)
+    },
+    loseAnswerTo(text) {
+      losing = text
+    },
+    accepted: () => accepted,
+    async close() {
+      for (const line of lines) end(line)
+      await new Promise((resolve) => listener.close(resolve))
+    },
+  }
+}
