@@ -37,6 +37,12 @@ async function endSessions(ctx: TestCtx): Promise<void> {
   await client.end()
 }
 
+/** Whether memory is believed: twice the same answer, without a commit in between. */
+function hears(db: Db): boolean {
+  const version = db.foreignVersion()
+  return db.foreignVersion() === version
+}
+
 /** Writes and readings on several lanes until `stopped`; each answer is kept. */
 async function load(db: Db, name: string, stopped: () => boolean) {
   const written: string[] = []
@@ -77,8 +83,7 @@ onPostgres('a server that ends our sessions', (setup) => {
     const ctx = await setup.context({ schema: [notes] })
     const other = await setup.twin(ctx)
     await endSessions(ctx)
-    const settled = () => ctx.db.foreignVersion() === ctx.db.foreignVersion()
-    await expect.poll(settled, { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => hears(ctx.db), { timeout: 20_000 }).toBe(true)
     const before = ctx.db.foreignVersion()
     await other.db.write('x', (tx) => insert(tx, 'a'))
     await expect.poll(() => ctx.db.foreignVersion(), { timeout: 20_000, interval: 5 }).toBeGreaterThan(before)
@@ -156,8 +161,7 @@ onPostgres('a line that goes silent', (setup) => {
       expect(await rows()).toBe((await texts(ctx.db)).length)
     }
     proxy.thaw()
-    const settled = () => db.foreignVersion() === db.foreignVersion()
-    await expect.poll(settled, { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => hears(db), { timeout: 20_000 }).toBe(true)
     expect(await rows()).toBe(4)
   }, 60_000)
 })

@@ -14,8 +14,8 @@ export interface TcpProxy {
   thaw(): void
   /** Ends every connection at once; new ones are accepted. */
   cut(): void
-  /** Passes on what contains this text, once, and cuts the connection in place of the first answer that comes after it. */
-  loseAnswerTo(text: string): void
+  /** Passes on what contains this text, once, and cuts the connection in place of the first answer that comes after it; then freezes the rest, if asked. */
+  loseAnswerTo(text: string, then?: 'freeze'): void
   /** Connections that were accepted so far. */
   accepted(): number
   close(): Promise<void>
@@ -36,7 +36,7 @@ const REMEMBERED = 4_096
 export async function startTcpProxy(target: number): Promise<TcpProxy> {
   const lines = new Set<Line>()
   let frozen: { only: string | null } | null = null
-  let losing: string | null = null
+  let losing: { text: string; then: 'freeze' | undefined } | null = null
   let accepted = 0
 
   function isFrozen(line: Line): boolean {
@@ -66,15 +66,19 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     client.on('data', (bytes) => {
       const text = bytes.toString('latin1')
       if (line.said.length < REMEMBERED) line.said += text
-      if (losing !== null && text.includes(losing)) {
-        losing = null
+      if (losing !== null && text.includes(losing.text)) {
         line.deaf = true
+        if (losing.then === 'freeze') frozen = { only: null }
+        losing = null
       }
       server.write(bytes)
     })
     server.on('data', (bytes) => {
-      if (line.deaf) end(line)
-      else client.write(bytes)
+      if (!line.deaf) client.write(bytes)
+      else {
+        end(line)
+        for (const other of lines) apply(other)
+      }
     })
     for (const socket of [client, server]) {
       socket.setNoDelay(true)
@@ -105,8 +109,8 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     cut() {
       for (const line of lines) end(line)
     },
-    loseAnswerTo(text) {
-      losing = text
+    loseAnswerTo(text, then) {
+      losing = { text, then }
     },
     accepted: () => accepted,
     async close() {
