@@ -14,6 +14,7 @@ type Find = (page: Page, screen: ScreenName) => Promise<string[]>
 
 describe.skipIf(chromium === null)('every screen and dialog', () => {
   let browser: Browser
+  let wide: Browser
   let shop: SampleShop
   let odd: OddPages
   let visits = 0
@@ -22,16 +23,24 @@ describe.skipIf(chromium === null)('every screen and dialog', () => {
     shop = await openSampleShop()
     odd = await openOddPages()
     browser = await launchBrowser()
+    wide = await launchBrowser('wide')
   }, OPENING)
   afterAll(async () => {
     await browser?.close()
+    await wide?.close()
     await odd?.close()
     await shop?.close()
   })
 
   /** Goes through a walk and gathers what is found on its screens. Every screen of the table must have been met. */
-  async function findOn(walk: WalkName, viewport: typeof PHONE, particular: Particular, find: Find): Promise<string[]> {
-    const { page, complaints, close } = await openVisitor(browser, viewport, MADE, particular)
+  async function findOn(
+    walk: WalkName,
+    viewport: typeof PHONE,
+    particular: Particular,
+    find: Find,
+    letters = browser,
+  ): Promise<string[]> {
+    const { page, complaints, close } = await openVisitor(letters, viewport, MADE, particular)
     const seen: ScreenName[] = []
     const found: string[] = []
     visits += 1
@@ -73,8 +82,8 @@ describe.skipIf(chromium === null)('every screen and dialog', () => {
       expect(found).toEqual([])
     })
 
-    test(`${walk} · at 200 %: nothing scrolls sideways or is cut off`, async () => {
-      expect(await findOn(walk, { width: 180, height: 320 }, {}, cutOff)).toEqual([])
+    test(`${walk} · at 200 %, in wide letters: nothing scrolls sideways or is cut off`, async () => {
+      expect(await findOn(walk, { width: 180, height: 320 }, {}, cutOff, wide)).toEqual([])
     })
   }
 })

@@ -581,16 +581,21 @@ describe.skipIf(chromium === null)('the pages', () => {
     await context.close()
   })
 
-  test('at 200 % on a phone nothing scrolls sideways', async () => {
-    const visitor = await openVisitor(browser, { width: 180, height: 320 }, [REFUSED])
-    const { page } = visitor
-    for (const path of PAGES) {
-      await page.goto(product.address + path)
-      await hydrated(page)
-      expect(await page.evaluate(() => document.scrollingElement?.scrollWidth), path).toBe(180)
-    }
-    await visitor.close()
-  })
+  test.each(['phone', 'wide'] as const)(
+    'at 200 % on a phone nothing scrolls sideways, in %s letters',
+    async (fonts) => {
+      const wearing = fonts === 'phone' ? browser : await launchBrowser(fonts)
+      const visitor = await openVisitor(wearing, { width: 180, height: 320 }, [REFUSED])
+      const { page } = visitor
+      for (const path of PAGES) {
+        await page.goto(product.address + path)
+        await hydrated(page)
+        expect(await page.evaluate(() => document.scrollingElement?.scrollWidth), path).toBe(180)
+      }
+      await visitor.close()
+      if (wearing !== browser) await wearing.close()
+    },
+  )
 
   test('who asks for less motion gets none', async () => {
     const visitor = await openVisitor(browser, PHONE, [])
