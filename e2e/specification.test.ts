@@ -305,7 +305,7 @@ describe.skipIf(chromium === null)('the specification, to the letter', () => {
     const payment = await openPayment(page)
     await stopClock(page)
     await payment.getByRole('button', { name: 'Copiar teléfono' }).click()
-    await expectGoneAfter(payment.getByText('Copiado', { exact: true }), 2_000)
+    await expectGoneAfter(payment.locator('[data-state="done"]').getByText('Copiado', { exact: true }), 2_000)
 
     await page.clock.resume()
     await page.evaluate(() => {

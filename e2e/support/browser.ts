@@ -4,6 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect, onTestFailed } from 'vitest'
 import { PHONE } from './launch.ts'
+import { findBySecondEngine } from './second-opinion.ts'
 
 export { DESK, launchBrowser, PHONE } from './launch.ts'
 
@@ -69,10 +70,11 @@ export async function withoutDialogs(page: Page): Promise<void> {
 /** WCAG 2.2 A and AA, as axe names its rules. */
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** No violation of WCAG 2.2 A and AA on what the page shows now. @param more tags of other rules to keep, as 'best-practice'. */
+/** No violation of WCAG 2.2 A and AA on what the page shows now, by two engines. @param more tags of other rules to keep, as 'best-practice'. */
 export async function expectAccessible(page: Page, screen: string, ...more: string[]): Promise<void> {
   await untilStill(page)
-  await expectNothingFound(new AxeBuilder({ page }).withTags([...WCAG, ...more]), screen)
+  const axe = new AxeBuilder({ page }).withTags([...WCAG, ...more])
+  expect([...(await findByAxe(axe)), ...(await findBySecondEngine(page))], `accessibility of ${screen}`).toEqual([])
 }
 
 /** What a theme changes: the other rules hold in both or in neither. */
@@ -84,7 +86,8 @@ export async function expectAccessibleInBothThemes(page: Page, screen: string): 
   await expectAccessible(page, `${screen}, light`)
   await wear(page, 'dark')
   await untilStill(page)
-  await expectNothingFound(new AxeBuilder({ page }).withRules(COLOURS), `${screen}, dark`)
+  const axe = new AxeBuilder({ page }).withRules(COLOURS)
+  expect(await findByAxe(axe), `accessibility of ${screen}, dark`).toEqual([])
 }
 
 async function wear(page: Page, theme: 'dark' | 'light'): Promise<void> {
@@ -102,8 +105,7 @@ async function untilStill(page: Page): Promise<void> {
   )
 }
 
-async function expectNothingFound(axe: AxeBuilder, screen: string): Promise<void> {
+async function findByAxe(axe: AxeBuilder): Promise<string[]> {
   const { violations } = await axe.analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
-  expect(found, `accessibility of ${screen}`).toEqual([])
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
 }

@@ -139,7 +139,7 @@ function Shown({ told, secret, onPurchase, refresh }: ShownProps) {
       </div>
       <PurchaseTimeline purchase={purchase} />
       {purchase.estado === 'en revision' && !correcting && (
-        <aside className="panel">
+        <aside className="panel" aria-label="Corregir tu reporte">
           <p>¿Te equivocaste en la referencia o el comprobante?</p>
           <button type="button" className="btn" onClick={() => setOpened(true)}>
             Corregir y enviar de nuevo

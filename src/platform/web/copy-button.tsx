@@ -23,23 +23,29 @@ export function CopyButton({ text, what, label = 'Copiar' }: Props) {
     return () => clearTimeout(timer)
   }, [state])
 
+  const said = state === 'done' ? 'Copiado' : state === 'failed' ? 'No se pudo' : ''
   return (
-    <button
-      type="button"
-      className="btn copy"
-      data-state={state}
-      aria-label={`${label} ${what}`}
-      onClick={async (event) => setState((await copyText(text, event.currentTarget)) ? 'done' : 'failed')}
-    >
-      <span>
-        <Icon name="copy" small />
-        {label}
+    <>
+      <button
+        type="button"
+        className="btn copy"
+        data-state={state}
+        aria-label={`${label} ${what}`}
+        onClick={async (event) => setState((await copyText(text, event.currentTarget)) ? 'done' : 'failed')}
+      >
+        <span>
+          <Icon name="copy" small />
+          {label}
+        </span>
+        <span>
+          {state !== 'idle' && <Icon name={state === 'done' ? 'check' : 'alert'} small />}
+          {said}
+        </span>
+      </button>
+      <span className="sr" role="status">
+        {said}
       </span>
-      <span role="status">
-        {state !== 'idle' && <Icon name={state === 'done' ? 'check' : 'alert'} small />}
-        {state === 'done' ? 'Copiado' : state === 'failed' ? 'No se pudo' : ''}
-      </span>
-    </button>
+    </>
   )
 }
 

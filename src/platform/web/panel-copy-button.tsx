@@ -18,18 +18,20 @@ export function CopyButton({ value, name, word }: { value: string; name: string;
   }, [copied])
   const said = copied === null ? '' : copied ? 'Copiado' : 'No se pudo copiar'
   return (
-    <button
-      type="button"
-      className={word === undefined ? 'copy-value' : 'copy-value copy-value-word'}
-      aria-label={said || (word ?? name)}
-      title={said || name}
-      onClick={() => void copyText(value).then(setCopied)}
-    >
-      <Icon name={copied === true ? 'check' : copied === false ? 'cross' : 'copy'} />
-      {word === undefined ? null : <span>{said || word}</span>}
+    <>
+      <button
+        type="button"
+        className={word === undefined ? 'copy-value' : 'copy-value copy-value-word'}
+        aria-label={said || (word ?? name)}
+        title={said || name}
+        onClick={() => void copyText(value).then(setCopied)}
+      >
+        <Icon name={copied === true ? 'check' : copied === false ? 'cross' : 'copy'} />
+        {word === undefined ? null : <span>{said || word}</span>}
+      </button>
       <span className="sr" role="status">
         {said}
       </span>
-    </button>
+    </>
   )
 }

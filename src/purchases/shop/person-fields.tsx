@@ -78,7 +78,7 @@ export function PersonFields({ draft, errors, onChange, onLeave, onPasteFailed }
               type="tel"
               value={draft.telefono}
               inputMode="tel"
-              autoComplete="tel-national"
+              autoComplete="tel"
               placeholder="04121234567"
               onChange={(event) => onChange({ telefono: formatPhoneInput(event.target.value) })}
             />

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+/**
+ * IBM's accessibility engine beside axe: it sees roles inside of roles and wrong `autocomplete` that axe does not.
+ * Source of the rules: https://github.com/IBMa/equal-access
+ */
+const ENGINE = readFileSync(createRequire(import.meta.url).resolve('accessibility-checker-engine/ace.js'), 'utf8')
+
+interface Finding {
+  ruleId: string
+  value: [level: string, result: string]
+  path: { dom: string }
+  message: string
+}
+
+interface EngineWindow {
+  ace?: { Checker: new () => { check(node: Document, rules: string[]): Promise<{ results: Finding[] }> } }
+}
+
+/** What the engine calls a failure of WCAG 2.2 A and AA on what the page shows now, as `rule: message at place`. */
+export async function findBySecondEngine(page: Page): Promise<string[]> {
+  // Not as a script of the page: its security policy takes none but its own.
+  if (!(await page.evaluate(() => 'ace' in window))) await page.evaluate(`${ENGINE};window.ace=ace`)
+  return page.evaluate(async () => {
+    const { ace } = window as unknown as EngineWindow
+    if (!ace) throw new Error('the engine is not there')
+    const { results } = await new ace.Checker().check(document, ['WCAG_2_2'])
+    return results
+      .filter(({ value: [level, result] }) => level === 'VIOLATION' && result === 'FAIL')
+      .map(({ ruleId, message, path }) => `${ruleId}: ${message} at ${path.dom}`)
+  })
+}
