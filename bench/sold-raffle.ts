@@ -70,17 +70,22 @@ export async function sellOut(ctx: Ctx, raffleId: number, numbers: number, sold:
 /** The purchases of the seeded reservations, each with its person, its proof and its payment. */
 async function seedPurchases(tx: Sql, raffle: Raffle, firstReservation: number, count: number): Promise<void> {
   const mark = (prefix: string) => numbered(`${prefix}${raffle.id}-`)
+  // Eight digits, of which each raffle has its own.
+  const paid = sql`cast(${sql.lit(10_000_000 * (raffle.id % 10 || 10))} + k as text)`
   await sql`${series(count)} insert into purchases
     (codigo, secreto, rifa_id, reserva_id, estado, version, nombre, cedula, telefono, correo, referencia, referencia_normal,
      referencia_final, fecha, metodo_pago, comprobante, cantidad_tickets, total, moneda, monto, monto_moneda, tasa_verificada,
      tarde, terminos_version, motivo, creado_en, en_revision_desde, decidido_en, decidido_por)
     select ${mark('SB-')}, ${mark('secreto-')}, ${raffle.id}, ${sql.lit(firstReservation)} + k, 'confirmado', 2,
-      'Luisa Rondón', 'V' || cast(k + 1000000 as text), '04141234567', 'luisa@ejemplo.test', ${mark('REF')}, ${mark('REF')},
+      'Luisa Rondón', 'V' || cast(k + 1000000 as text), '04141234567', 'luisa@ejemplo.test', ${paid}, ${paid},
       substr(cast(k + 10000 as text), 2, 4), '2026-11-20', 'pago_movil', ${mark('comprobante-')}, ${sql.lit(EACH)}, '50.00',
       'USD', '33571.18', 'VES', 1, 0, '1', '', k, k, k, 'siembra' from series`.execute(tx)
   await sql`insert into proofs (id, compra_id, nombre, tipo, bytes, sha256, creado_en)
     select comprobante, id, 'pago.jpg', 'image/jpeg', 1000, secreto, creado_en from purchases
     where rifa_id = ${raffle.id}`.execute(tx)
-  await sql`insert into confirmed_references (metodo_pago, referencia, compra_id)
-    select metodo_pago, referencia_normal, id from purchases where rifa_id = ${raffle.id}`.execute(tx)
+  await sql`insert into payment_tails (final, compra_id, cola, firme)
+    select substr(referencia, 3, 6), id, referencia, 1 from purchases where rifa_id = ${raffle.id}`.execute(tx)
+  await sql`insert into confirmed_references (clase, cola, turno, final, firme, compra_id)
+    select 'bolivares', referencia, 0, substr(referencia, 3, 6), 1, id from purchases
+    where rifa_id = ${raffle.id}`.execute(tx)
 }

@@ -1,6 +1,4 @@
 const SHORTEST_SUFFIX = 4
-/** From here on two honest payments do not share an ending by chance (docs/glossary.md, referencia). */
-const DISTINCTIVE = 6
 
 /**
  * The part of a reference that identifies the payment: letters and digits in upper case. A reference of digits only loses
@@ -16,11 +14,6 @@ export function referenceEnding(text: string): string {
   return plainReference(text).slice(-SHORTEST_SUFFIX)
 }
 
-/** Whether a reference is long enough that an equal one is the same payment, and not a person's to judge. */
-export function isDistinctive(key: string): boolean {
-  return key.length >= DISTINCTIVE
-}
-
 function plainReference(text: string): string {
   return text
     .normalize('NFKC')
@@ -28,16 +21,11 @@ function plainReference(text: string): string {
     .replace(/[^A-Z0-9]/g, '')
 }
 
-/** Only the digits of a reference, as kept beside the raw text. */
-export function referenceDigits(text: string): string {
-  return text.replace(/\D/g, '')
-}
-
 /**
- * Whether two references can be of the same payment. Digits: equal without leading zeros, or the shorter one (four digits
+ * Whether two references end alike, for those that have too few digits to tell a payment by (payment-tails.ts). Digits: equal without leading zeros, or the shorter one (four digits
  * or more, as shops ask for) ends the longer one. With letters (Zelle, Binance): equal.
  */
-export function sameReference(a: string, b: string): boolean {
+export function endAlike(a: string, b: string): boolean {
   const [left, right] = [referenceKey(a), referenceKey(b)]
   if (left === '' || right === '') return false
   if (left === right) return true
@@ -48,4 +36,8 @@ export function sameReference(a: string, b: string): boolean {
     string,
   ]
   return shorter.length >= SHORTEST_SUFFIX && longer.endsWith(shorter)
+}
+
+function referenceDigits(text: string): string {
+  return text.replace(/\D/g, '')
 }

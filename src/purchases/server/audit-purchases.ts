@@ -1,8 +1,9 @@
 import { type Money, times } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import type { Quote } from '#tickets/contract.ts'
-import { isDistinctive } from '../reference.ts'
+import { paymentTails } from '../payment-tails.ts'
 
 const PAGE = 1_000
 
@@ -11,14 +12,13 @@ export async function auditPurchases(ctx: Ctx, sql: Sql): Promise<string[]> {
   const problems: string[] = []
   for (let last = 0; ; ) {
     const page = await readPage(sql, last)
+    const claimed = await readClaims(sql, page)
     for (const row of page) {
       const say = (problem: string) => problems.push(`compra ${row.codigo}: ${problem}`)
       auditReservation(row, say)
       auditQuote(row, say)
       if (row.comprobante !== '' && !(await ctx.files.has(row.comprobante))) say('falta el archivo del comprobante')
-      if (row.estado === 'confirmado' && isDistinctive(row.referencia_normal) && row.pago_de !== row.id) {
-        say('su referencia no está entre las confirmadas')
-      }
+      auditPayment(row, claimed.get(row.id) ?? [], say)
     }
     const end = page.at(-1)
     if (!end || page.length < PAGE) return problems
@@ -32,7 +32,6 @@ function readPage(sql: Sql, after: number) {
   return sql
     .selectFrom('purchases')
     .innerJoin('reservations', 'reservations.id', 'purchases.reserva_id')
-    .leftJoin('confirmed_references', 'confirmed_references.compra_id', 'purchases.id')
     .select([
       'purchases.id',
       'purchases.codigo',
@@ -41,13 +40,13 @@ function readPage(sql: Sql, after: number) {
       'purchases.cantidad_tickets',
       'purchases.total',
       'purchases.comprobante',
-      'purchases.referencia_normal',
+      'purchases.referencia',
+      'purchases.metodo_pago',
       'reservations.estado as reserva',
       'reservations.vence_en',
       'reservations.rifa_id as reserva_de',
       'reservations.cantidad',
       'reservations.cotizacion',
-      'confirmed_references.compra_id as pago_de',
     ])
     .where('purchases.id', '>', after)
     .orderBy('purchases.id')
@@ -75,4 +74,27 @@ function auditQuote(row: Row, say: (problem: string) => void): void {
   const quote = JSON.parse(row.cotizacion) as Quote
   const total = times(quote.precio as Money, row.cantidad_tickets)
   if (row.total !== total || quote.total !== total) say(`su total es ${row.total} y debe ser ${total}`)
+}
+
+type Claim = Pick<Tables['confirmed_references'], 'compra_id' | 'cola'>
+
+async function readClaims(sql: Sql, page: readonly Row[]): Promise<Map<number, Claim[]>> {
+  const [first, last] = [page[0], page.at(-1)]
+  if (!first || !last) return new Map()
+  const claims = await sql
+    .selectFrom('confirmed_references')
+    .select(['compra_id', 'cola'])
+    .where('compra_id', '>=', first.id)
+    .where('compra_id', '<=', last.id)
+    .execute()
+  return Map.groupBy(claims, (claim) => claim.compra_id)
+}
+
+/** A confirmed purchase has its payment and no other, and one that is not has none. */
+function auditPayment(row: Row, claims: readonly Claim[], say: (problem: string) => void): void {
+  const wanted =
+    row.estado === 'confirmado' ? paymentTails(row.referencia, row.metodo_pago).map(({ cola }) => cola) : []
+  const has = claims.map(({ cola }) => cola)
+  if (wanted.some((cola) => !has.includes(cola))) say('su referencia no está entre las confirmadas')
+  if (has.some((cola) => !wanted.includes(cola))) say('una referencia confirmada no es la suya')
 }

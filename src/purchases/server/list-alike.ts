@@ -6,7 +6,7 @@ import type { Purchase } from './store.ts'
 /** What a purchase is compared by with another that shares something with it. */
 export type Alike = Pick<Purchase, 'id' | 'codigo' | 'estado' | 'metodo_pago' | 'referencia' | 'referencia_normal'>
 
-const ALIKE = ['id', 'codigo', 'estado', 'metodo_pago', 'referencia', 'referencia_normal'] as const
+export const ALIKE = ['id', 'codigo', 'estado', 'metodo_pago', 'referencia', 'referencia_normal'] as const
 
 type Found = Alike & { valor: string }
 
@@ -39,6 +39,26 @@ export function listNewestWithFile(sql: Sql, hashes: readonly string[], limit: n
       .select(ALIKE)
       .select((row) => row.cast<string>(row.val(hash), 'text').as('valor'))
       .where('id', 'in', (row) => row.selectFrom('proofs').select('compra_id').where('sha256', '=', hash))
+      .orderBy('id', 'desc')
+      .limit(limit),
+  )
+}
+
+/** For each end of a payment, the newest purchases that may be of it, newest first (payment-tails.ts). */
+export function listNewestWithEnd(sql: Sql, finals: readonly string[], limit: number): Promise<Map<string, Alike[]>> {
+  return eachOf(sql, finals, (final) =>
+    sql
+      .selectFrom('purchases')
+      .select(ALIKE)
+      .select((row) => row.cast<string>(row.val(final), 'text').as('valor'))
+      .where('id', 'in', (row) =>
+        row
+          .selectFrom('payment_tails')
+          .select('compra_id')
+          .where('final', '=', final)
+          .orderBy('compra_id', 'desc')
+          .limit(limit),
+      )
       .orderBy('id', 'desc')
       .limit(limit),
   )

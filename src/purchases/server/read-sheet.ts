@@ -8,9 +8,11 @@ import { listRaffles } from '#raffles/server/store.ts'
 import { readQuote } from '#tickets/server/describe-hold.ts'
 import { findReservation, numbersOf } from '#tickets/server/store.ts'
 import type { PurchaseSheet, SharedTrait } from '../panel-contract.ts'
-import { sameReference } from '../reference.ts'
+import { compareTails, paymentClass, paymentTails } from '../payment-tails.ts'
+import { endAlike } from '../reference.ts'
 import { foldAddress } from '../search-text.ts'
 import { describePurchase } from './describe-purchase.ts'
+import { listWithPayment } from './payment-store.ts'
 import { findProof, findPurchase, listOfPerson, listWithReferenceEnd, listWithWord, type Purchase } from './store.ts'
 
 const MAILS = 50
@@ -71,6 +73,7 @@ async function findOthers(sql: Sql, purchase: Purchase): Promise<{ other: Purcha
     listWithWord(sql, purchase.telefono, OTHERS + 1),
     listWithWord(sql, correo, OTHERS + 1),
     listWithReferenceEnd(sql, purchase.referencia_final, 100),
+    listWithPayment(sql, purchase, 100),
   ])
   const found = new Map(groups.flat().map((other) => [other.id, other]))
   found.delete(purchase.id)
@@ -86,7 +89,15 @@ function inCommon(one: Purchase, other: Purchase): SharedTrait[] {
     ['cedula', one.cedula === other.cedula],
     ['telefono', one.telefono === other.telefono],
     ['correo', one.correo_normal === other.correo_normal],
-    ['referencia', one.metodo_pago === other.metodo_pago && sameReference(one.referencia, other.referencia)],
+    ['referencia', sharesPayment(one, other)],
   ]
   return shared.filter(([, same]) => same).map(([trait]) => trait)
+}
+
+function sharesPayment(one: Purchase, other: Purchase): boolean {
+  const tails = (of: Purchase) => paymentTails(of.referencia, of.metodo_pago)
+  return (
+    compareTails(tails(one), tails(other)) !== null ||
+    (paymentClass(one.metodo_pago) === paymentClass(other.metodo_pago) && endAlike(one.referencia, other.referencia))
+  )
 }

@@ -1,12 +1,13 @@
 import { AppError } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Raffle } from '#raffles/server/store.ts'
+import { isSamePaymentReported } from './payment-store.ts'
 import type { Report } from './read-report.ts'
 import type { UniqueRegistrationsTable } from './schema.ts'
-import { findRegistration, insertRegistrations, isSamePaymentReported } from './store.ts'
+import { findRegistration, insertRegistrations } from './store.ts'
 
 type Person = Pick<Report, 'cedula' | 'telefono' | 'correo'>
-type Payment = Pick<Report, 'referencia' | 'metodo_pago'> & { referencia_normal: string }
+type Payment = Pick<Report, 'referencia' | 'metodo_pago'>
 
 const ONCE = ['cedula', 'telefono', 'correo'] as const
 
@@ -16,9 +17,8 @@ const ONCE = ['cedula', 'telefono', 'correo'] as const
  * @throws AppError 409 REGISTRO_DUPLICADO with the duplicate-entry text that the page parses.
  */
 export async function refuseDuplicates(tx: Sql, raffle: Raffle, report: Person & Payment, exceptId = 0): Promise<void> {
-  // Cash has no reference: paying twice with it is two payments.
-  if (report.referencia_normal !== '' && (await isSamePaymentReported(tx, report, exceptId)))
-    throw duplicate('referencia', report.referencia)
+  // Cash has no reference, and one of few digits is no proof that two payments are one: those are two.
+  if (await isSamePaymentReported(tx, report, exceptId)) throw duplicate('referencia', report.referencia)
   if (raffle.registro_unico === 0) return
   for (const campo of given(report)) {
     const found = await findRegistration(tx, raffle.id, campo, report[campo])

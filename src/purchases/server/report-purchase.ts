@@ -21,6 +21,7 @@ import { findByToken, lockStock } from '#tickets/server/store.ts'
 import type { PurchaseAnswer } from '../contract.ts'
 import { referenceEnding, referenceKey } from '../reference.ts'
 import { owedAmount } from './owed-amount.ts'
+import { writeTails } from './payment-store.ts'
 import { purchaseLink } from './public-origin.ts'
 import { newPurchaseCode } from './purchase-code.ts'
 import type { Report } from './read-report.ts'
@@ -83,7 +84,6 @@ export async function reportPurchase(
 
   const run = async (tx: Sql): Promise<PurchaseAnswer> => {
     const stock = await lockStock(tx, known)
-    const referencia_normal = referenceKey(report.referencia)
     // Sent together, PostgreSQL answers them in one round trip; the lock above orders them after every other report.
     const [earlier, raffle = known, hold] = await Promise.all([
       idempotency && findAnswer(tx, idempotency.clave),
@@ -91,7 +91,7 @@ export async function reportPurchase(
       report.apartado === null ? undefined : findByToken(tx, report.apartado),
     ])
     if (earlier) return sameAnswer(earlier, idempotency?.huella ?? '')
-    await refuseDuplicates(tx, raffle, { ...report, referencia_normal })
+    await refuseDuplicates(tx, raffle, report)
 
     const now = ctx.clock.now()
     const fresh = makeQuote(raffle, report.cantidad_tickets, rate)
@@ -111,7 +111,7 @@ export async function reportPurchase(
       telefono: report.telefono,
       correo: report.correo,
       referencia: report.referencia,
-      referencia_normal,
+      referencia_normal: referenceKey(report.referencia),
       referencia_final: referenceEnding(report.referencia),
       fecha: report.fecha,
       metodo_pago: report.metodo_pago,
@@ -145,6 +145,7 @@ export async function reportPurchase(
     }
     await Promise.all([
       addWords(tx, purchase, id),
+      writeTails(tx, id, report),
       count(tx, purchase, 1),
       registerOnce(tx, raffle, id, report),
       proof && insertProof(tx, proofRow(proof, id, now)),

@@ -5,6 +5,7 @@ import type { Money } from '#platform/money.ts'
 import type { SchemaStep } from '#platform/server/db/migrate.ts'
 import type { PurchaseState } from '../contract.ts'
 import type { ProofType } from '../proof.ts'
+import { paymentSchema } from './payment-schema.ts'
 import { searchSchema } from './search-schema.ts'
 
 export interface PurchasesTable {
@@ -24,7 +25,7 @@ export interface PurchasesTable {
   correo: string
   /** As it was typed. */
   referencia: string
-  /** As it is compared: see reference.ts. */
+  /** As it is searched: see reference.ts. What it is compared by is in `payment_tails`. */
   referencia_normal: string
   /** Its last four characters: banks and shops cut references from the left. */
   referencia_final: string
@@ -85,13 +86,6 @@ export interface UniqueRegistrationsTable {
   compra_id: number
 }
 
-/** A payment pays one purchase: the primary key makes a second confirmation impossible, in whatever raffle. */
-export interface ConfirmedReferencesTable {
-  metodo_pago: string
-  referencia: string
-  compra_id: number
-}
-
 /** Answers given once, so that a retry gets the same one instead of a second purchase. */
 export interface IdempotencyTable {
   clave: string
@@ -105,7 +99,6 @@ declare module '#platform/server/db/tables.ts' {
     purchases: PurchasesTable
     proofs: ProofsTable
     unique_registrations: UniqueRegistrationsTable
-    confirmed_references: ConfirmedReferencesTable
     idempotency: IdempotencyTable
   }
 }
@@ -227,4 +220,5 @@ export const purchasesSchema: SchemaStep[] = [
         .execute()
     },
   },
+  ...paymentSchema,
 ]

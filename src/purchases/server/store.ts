@@ -1,5 +1,4 @@
 import type { Selectable, Updateable } from 'kysely'
-import type { MethodKind } from '#payment-methods/methods.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
 import type { IdempotencyTable, ProofsTable, PurchasesTable, UniqueRegistrationsTable } from './schema.ts'
@@ -150,33 +149,6 @@ export function listWithReferenceEnd(sql: Sql, referencia_final: string, limit: 
     .execute()
 }
 
-const samePayment = prepared<{ cedula: string; metodo_pago: string; referencia_normal: string; except: number }>([
-  'cedula',
-  'metodo_pago',
-  'referencia_normal',
-  'except',
-])((sql, given) =>
-  sql
-    .selectFrom('purchases')
-    .select('id')
-    .where('cedula', '=', given.cedula)
-    .where('referencia_normal', '=', given.referencia_normal)
-    .where((row) => row(row.fn.coalesce('metodo_pago', row.val('')), '=', given.metodo_pago))
-    .where('estado', 'in', ['en revision', 'confirmado'])
-    .where('id', '!=', given.except),
-)
-
-/** Whether a purchase of the person with that very payment is in review or confirmed. */
-export async function isSamePaymentReported(
-  tx: Sql,
-  payment: { cedula: string; metodo_pago: MethodKind | null; referencia_normal: string },
-  exceptId: number,
-): Promise<boolean> {
-  const { cedula, metodo_pago, referencia_normal } = payment
-  const found = await samePayment(tx, { cedula, metodo_pago: metodo_pago ?? '', referencia_normal, except: exceptId })
-  return found.length > 0
-}
-
 const addProof = prepared<ProofsTable>(['id', 'compra_id', 'nombre', 'tipo', 'bytes', 'sha256', 'creado_en'])(
   (sql, row) => sql.insertInto('proofs').values(row),
 )
@@ -210,26 +182,6 @@ export async function insertRegistrations(tx: Sql, rows: UniqueRegistrationsTabl
 
 export async function deleteRegistrations(tx: Sql, ...compras: number[]): Promise<void> {
   await tx.deleteFrom('unique_registrations').where('compra_id', 'in', compras).execute()
-}
-
-/** Claims the payment for the purchase; false when another purchase has it. */
-export async function claimReference(
-  tx: Sql,
-  metodo_pago: string,
-  referencia: string,
-  compra_id: number,
-): Promise<boolean> {
-  const claimed = await tx
-    .insertInto('confirmed_references')
-    .values({ metodo_pago, referencia, compra_id })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('compra_id')
-    .executeTakeFirst()
-  return claimed !== undefined
-}
-
-export async function freeReference(tx: Sql, compraId: number): Promise<void> {
-  await tx.deleteFrom('confirmed_references').where('compra_id', '=', compraId).execute()
 }
 
 const byKey = prepared<{ clave: string }>(['clave'])((sql, { clave }) =>

@@ -1,5 +1,6 @@
 import type { Ctx } from '#platform/server/context.ts'
-import { deleteRegistrations, freeReference } from '#purchases/server/store.ts'
+import { freePayment } from '#purchases/server/payment-store.ts'
+import { deleteRegistrations } from '#purchases/server/store.ts'
 import { release } from '#tickets/server/reserve.ts'
 import { numbersOf } from '#tickets/server/store.ts'
 import { decide, recordDecision, requireNumbersFree, requireState } from './decide.ts'
@@ -28,7 +29,7 @@ export function annulPurchase(
       const now = ctx.clock.now()
       const numeros = (await numbersOf(tx, [reservation.id])).get(reservation.id) ?? []
       await release(tx, stock, raffle, reservation, 'liberado')
-      await freeReference(tx, purchase.id)
+      await freePayment(tx, purchase.id)
       await deleteRegistrations(tx, purchase.id)
       await recordDecision(tx, subject, {
         estado: 'anulado',

@@ -1,8 +1,7 @@
 import { after } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { isDistinctive } from '#purchases/reference.ts'
-import { claimReference } from '#purchases/server/store.ts'
+import { type Clash, claimPayment } from '#purchases/server/payment-store.ts'
 import { confirm } from '#tickets/server/reserve.ts'
 import { numbersOf } from '#tickets/server/store.ts'
 import { decide, recordDecision, requireState, UNDO_WINDOW } from './decide.ts'
@@ -10,9 +9,10 @@ import { confirmedMail } from './decision-mails.ts'
 
 /**
  * The payment is in the account: the numbers are drawn, or the picked ones become his, and the mail with them is queued.
- * @param motivo why, against what a check says; only the journal keeps it.
+ * @param motivo why, against what a check says; only the journal keeps it. With one, a payment that is like another and not equal counts
+ * as a second one.
  * @returns the numbers.
- * @throws AppError 404, 409 VERSION_VIEJA | ESTADO_NO_PERMITE | REFERENCIA_YA_CONFIRMADA
+ * @throws AppError 404, 409 VERSION_VIEJA | ESTADO_NO_PERMITE | REFERENCIA_YA_CONFIRMADA | PAGO_PARECIDO without a `motivo`
  */
 export function approvePurchase(
   ctx: Ctx,
@@ -30,11 +30,8 @@ export function approvePurchase(
       if (subject.repeated) return (await numbersOf(tx, [reservation.id])).get(reservation.id) ?? []
       requireState(purchase, 'en revision')
       const now = ctx.clock.now()
-      // Endings of four or five digits repeat among honest payments: a person judges those.
-      if (isDistinctive(purchase.referencia_normal)) {
-        const method = purchase.metodo_pago ?? 'sin_metodo'
-        if (!(await claimReference(tx, method, purchase.referencia_normal, purchase.id))) throw usedReference()
-      }
+      const clash = await claimPayment(tx, purchase, motivo !== '')
+      if (clash) throw usedPayment(clash)
       const numeros = await confirm(tx, stock, raffle, reservation, ctx.random)
       await recordDecision(tx, subject, {
         estado: 'confirmado',
@@ -52,11 +49,19 @@ export function approvePurchase(
   )
 }
 
-function usedReference(): AppError {
+function usedPayment({ likeness, codigo }: Clash): AppError {
+  if (likeness === 'parecida') {
+    return new AppError(
+      409,
+      'PAGO_PARECIDO',
+      'Puede ser el mismo pago',
+      `Su referencia coincide con la de la compra ${codigo}, ya confirmada. Compara las dos; si son dos pagos, apruébala con el motivo.`,
+    )
+  }
   return new AppError(
     409,
     'REFERENCIA_YA_CONFIRMADA',
     'Ese pago ya confirmó otra compra',
-    'Otra compra confirmada tiene el mismo método y la misma referencia. Un pago paga una sola compra.',
+    'Otra compra confirmada tiene la misma referencia. Un pago paga una sola compra.',
   )
 }

@@ -1,15 +1,13 @@
 import { addDays, dayInCaracas } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { sameReference } from '#purchases/reference.ts'
 import { PAYMENT_DAYS_BACK } from '#purchases/rules.ts'
-import type { Alike } from '#purchases/server/list-alike.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import type { Check } from '../contract.ts'
+import { checkReference } from './check-reference.ts'
+import { fine, named, warn } from './describe-check.ts'
 import { gatherEvidence, type Named } from './gather-evidence.ts'
 
 const SEVERITY: Record<Check['nivel'], number> = { grave: 0, aviso: 1, bien: 2 }
-/** Purchases that one check names at most. */
-const NAMED = 5
 
 /** The automatic checks of a report, worst first. None decides: they say what to look at. */
 export async function checkReport(sql: Sql, purchase: Purchase): Promise<Check[]> {
@@ -21,9 +19,9 @@ export async function checkReports(sql: Sql, purchases: readonly Purchase[]): Pr
   const evidence = await gatherEvidence(sql, purchases)
   return new Map(
     purchases.map((purchase) => {
-      const { endings, sameFile, samePicture, ofPerson } = evidence(purchase)
+      const { payments, sameFile, samePicture, ofPerson } = evidence(purchase)
       const checks = [
-        checkReference(purchase, endings),
+        checkReference(purchase, payments),
         checkProof(purchase, sameFile, samePicture),
         checkAmount(purchase),
         checkPerson(purchase, ofPerson),
@@ -39,32 +37,6 @@ export async function checkReports(sql: Sql, purchases: readonly Purchase[]): Pr
 /** The worst of them, for the queue. */
 export function worstOf(checks: Check[]): Check['nivel'] {
   return checks[0]?.nivel ?? 'bien'
-}
-
-function checkReference(purchase: Purchase, candidates: Alike[]): Check {
-  if (purchase.referencia === '')
-    return fine('referencia', 'En efectivo', `Sin referencia: la vendió a mano ${purchase.vendida_por}.`)
-  const same = candidates.filter(
-    (other) =>
-      other.id !== purchase.id &&
-      other.estado !== 'anulado' &&
-      other.metodo_pago === purchase.metodo_pago &&
-      sameReference(other.referencia, purchase.referencia),
-  )
-  if (same.length === 0)
-    return fine('referencia', 'Referencia sin repetir', `${purchase.referencia}, no está en otra compra.`)
-  const exact = same.filter((other) => other.referencia_normal === purchase.referencia_normal)
-  const confirmed = same.some((other) => other.estado === 'confirmado')
-  return {
-    sobre: 'referencia',
-    nivel: confirmed ? 'grave' : 'aviso',
-    titulo: confirmed ? 'La referencia ya confirmó otra compra' : 'La referencia está en otra compra',
-    detalle:
-      exact.length > 0
-        ? 'Es la misma referencia con el mismo método. Solo una de las compras se puede confirmar.'
-        : 'Una referencia termina como la otra: pueden ser el mismo pago.',
-    compras: named(same),
-  }
 }
 
 function checkProof(purchase: Purchase, sameFile: Named[], samePicture: Named[]): Check {
@@ -145,16 +117,4 @@ function methodNotOffered(): Check {
     'Pagó por un método que no ofrecías',
     'Estaba apagado cuando reportó. Busca el dinero en esa cuenta antes de aprobar.',
   )
-}
-
-function fine(sobre: Check['sobre'], titulo: string, detalle: string): Check {
-  return { sobre, nivel: 'bien', titulo, detalle, compras: [] }
-}
-
-function warn(sobre: Check['sobre'], titulo: string, detalle: string): Check {
-  return { sobre, nivel: 'aviso', titulo, detalle, compras: [] }
-}
-
-function named(purchases: Named[]): Check['compras'] {
-  return purchases.slice(0, NAMED).map(({ id, codigo, estado }) => ({ id, codigo, estado }))
 }

@@ -1,14 +1,16 @@
 import type { Sql } from '#platform/server/db/database.ts'
-import { type Alike, listNewestWith, listNewestWithFile } from '#purchases/server/list-alike.ts'
+import { paymentTails } from '#purchases/payment-tails.ts'
+import { type Alike, listNewestWith, listNewestWithEnd, listNewestWithFile } from '#purchases/server/list-alike.ts'
+import { ends, listConfirmedWith } from '#purchases/server/payment-store.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import { listWithSimilarProof } from './store.ts'
 
 export type Named = Pick<Purchase, 'id' | 'codigo' | 'estado'>
 
-/** Other purchases that say something about a report, newest first; `endings` and `ofPerson` have itself among them. */
+/** Other purchases that say something about a report, newest first; `payments` and `ofPerson` have itself among them. */
 interface Evidence {
-  /** Whose reference ends alike. */
-  endings: Alike[]
+  /** Whose payment may be the same: by the digits that tell a payment, or by a short ending. */
+  payments: Alike[]
   /** Sent with the same file. */
   sameFile: Named[]
   /** Sent with the same picture. */
@@ -26,7 +28,7 @@ export async function gatherEvidence(
   sql: Sql,
   purchases: readonly Purchase[],
 ): Promise<(purchase: Purchase) => Evidence> {
-  if (purchases.length === 0) return () => ({ endings: [], sameFile: [], samePicture: [], ofPerson: [] })
+  if (purchases.length === 0) return () => ({ payments: [], sameFile: [], samePicture: [], ofPerson: [] })
   const each = (field: 'referencia_final' | 'cedula' | 'comprobante') => purchases.map((one) => one[field])
   const proofs = await sql
     .selectFrom('proofs')
@@ -34,7 +36,14 @@ export async function gatherEvidence(
     .where('id', 'in', each('comprobante'))
     .execute()
   const hashOf = new Map(proofs.map(({ id, sha256 }) => [id, sha256]))
-  const [endings, files, pairs, people] = await Promise.all([
+  const endsOf = new Map(
+    purchases.map(({ id, referencia, metodo_pago }) => [id, ends(paymentTails(referencia, metodo_pago))]),
+  )
+  const finals = [...new Set([...endsOf.values()].flat())]
+  const [tails, confirmed, endings, files, pairs, people] = await Promise.all([
+    listNewestWithEnd(sql, finals, ENDINGS),
+    // However many were reported since, the one that was confirmed is found.
+    listConfirmedWith(sql, finals),
     listNewestWith(sql, 'referencia_final', each('referencia_final'), ENDINGS),
     // One more: itself is among them.
     listNewestWithFile(sql, [...hashOf.values()], PROOFS + 1),
@@ -42,8 +51,12 @@ export async function gatherEvidence(
     listNewestWith(sql, 'cedula', each('cedula'), OF_PERSON),
   ])
   const pictures = Map.groupBy(pairs, ({ de }) => de)
+  const claimed = Map.groupBy(confirmed, ({ valor }) => valor)
   return ({ id, referencia_final, cedula, comprobante }) => ({
-    endings: endings.get(referencia_final) ?? [],
+    payments: [
+      ...(endsOf.get(id) ?? []).flatMap((final) => [...(claimed.get(final) ?? []), ...(tails.get(final) ?? [])]),
+      ...(endings.get(referencia_final) ?? []),
+    ],
     sameFile: others(files.get(hashOf.get(comprobante) ?? '') ?? [], id),
     samePicture: others(pictures.get(id) ?? [], id),
     ofPerson: people.get(cedula) ?? [],

@@ -3,8 +3,9 @@ import { cancelMail } from '#mail/server/enqueue-mail.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { decisionMailKey } from '#purchases/server/decision-mail.ts'
+import { freePayment } from '#purchases/server/payment-store.ts'
 import { refuseDuplicates, registerOnce } from '#purchases/server/refuse-duplicates.ts'
-import { freeReference, updatePurchase } from '#purchases/server/store.ts'
+import { updatePurchase } from '#purchases/server/store.ts'
 import { unconfirm } from '#tickets/server/reserve.ts'
 import { updateReservation } from '#tickets/server/store.ts'
 import { decide, requireNumbersFree, requireState, UNDO_WINDOW } from './decide.ts'
@@ -32,7 +33,7 @@ export function undoDecision(ctx: Ctx, purchaseId: number, version: number | nul
     }
     if (purchase.estado === 'confirmado') {
       await unconfirm(tx, stock, raffle, reservation)
-      await freeReference(tx, purchase.id)
+      await freePayment(tx, purchase.id)
     } else {
       await refuseDuplicates(tx, raffle, purchase, purchase.id)
       await registerOnce(tx, raffle, purchase.id, purchase)
