@@ -21,5 +21,6 @@ export const CEDULA_KIND = 'Solo cédulas V o E: participan personas residentes 
 export const PHONE_INVALID = 'El teléfono debe empezar por 04 y tener 11 números.'
 export const EMAIL_INVALID = 'Escribe un solo correo, como nombre@ejemplo.com.'
 export const REFERENCE_INVALID = 'La referencia lleva solo letras y números, 40 como máximo.'
+export const REFERENCE_SHORT = 'La referencia de un pago en bolívares lleva al menos 4 números.'
 export const PROOF_UNREADABLE = 'No pudimos leer ese archivo. Elígelo otra vez.'
 export const DATE_INVALID = 'La fecha de pago va de hace 7 días hasta hoy.'

@@ -5,8 +5,8 @@ import { formatCedula, normaliseCedula } from './cedula.ts'
 import { failureDialog } from './failure-dialog.ts'
 import { formatPhoneInput, knownPrefix, normalisePhone } from './phone.ts'
 import { checkProof, formatBytes, PROOF_MAX_BYTES } from './proof.ts'
-import { referenceDigits, referenceKey, sameReference } from './reference.ts'
-import { checkPurchase } from './rules.ts'
+import { endAlike, referenceKey } from './reference.ts'
+import { checkPurchase, checkReference, readPaymentDate } from './rules.ts'
 
 describe('cédula', () => {
   test.each(['V-12.345.678', 'v12345678', 'v012345678', '12345678', ' 12 345 678 ', '12.345.678'])(
@@ -93,26 +93,26 @@ describe('phone', () => {
 
 describe('reference', () => {
   test('leading zeros and separators do not matter', () => {
-    expect(sameReference('000123456', '123456')).toBe(true)
-    expect(sameReference('0012-3456', '123456')).toBe(true)
-    expect(referenceDigits('Ref. 00 12')).toBe('0012')
+    expect(endAlike('000123456', '123456')).toBe(true)
+    expect(endAlike('0012-3456', '123456')).toBe(true)
+    expect(referenceKey('00 12')).toBe('12')
   })
   test('four digits or more may be the end of the longer one', () => {
-    expect(sameReference('3456', '000000123456')).toBe(true)
-    expect(sameReference('0456', '991230456')).toBe(true)
-    expect(sameReference('456', '123456')).toBe(false)
-    expect(sameReference('1234', '123456')).toBe(false)
+    expect(endAlike('3456', '000000123456')).toBe(true)
+    expect(endAlike('0456', '991230456')).toBe(true)
+    expect(endAlike('456', '123456')).toBe(false)
+    expect(endAlike('1234', '123456')).toBe(false)
   })
   test('with letters they are equal or not', () => {
-    expect(sameReference('abc-12XY34', 'ABC12xy34')).toBe(true)
-    expect(sameReference('12XY3456', '3456')).toBe(false)
+    expect(endAlike('abc-12XY34', 'ABC12xy34')).toBe(true)
+    expect(endAlike('12XY3456', '3456')).toBe(false)
     expect(referenceKey('abc-00')).toBe('ABC00')
   })
   test('it does not matter which comes first, and each is itself', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9a-f]{1,12}$/), fc.stringMatching(/^[0-9a-f]{1,12}$/), (a, b) => {
-        expect(sameReference(a, b)).toBe(sameReference(b, a))
-        expect(sameReference(a, a)).toBe(true)
+        expect(endAlike(a, b)).toBe(endAlike(b, a))
+        expect(endAlike(a, a)).toBe(true)
       }),
     )
   })
@@ -142,12 +142,12 @@ describe('the form', () => {
     fecha: '2026-11-20',
   }
   const messageOf = (field: keyof typeof good, value: string) =>
-    checkPurchase({ ...good, [field]: value }, { today })[field]
+    checkPurchase({ ...good, [field]: value }, { today, metodo: 'pago_movil' })[field]
 
-  test('a good one has no message', () => expect(checkPurchase(good, { today })).toEqual({}))
+  test('a good one has no message', () => expect(checkPurchase(good, { today, metodo: 'pago_movil' })).toEqual({}))
   test('an empty one has one for each field', () => {
     const empty = { nombre: '', cedula: '', telefono: '', correo: '', referencia: '', fecha: '' }
-    const messages = checkPurchase(empty, { today })
+    const messages = checkPurchase(empty, { today, metodo: 'pago_movil' })
     expect(Object.keys(messages)).toEqual(Object.keys(empty))
     expect(messages.referencia).toBe('Por favor, ingresa el Numero de Referencia.')
     expect(messages.fecha).toBe('Por favor, selecciona la fecha de pago.')
@@ -171,8 +171,24 @@ describe('the form', () => {
   test('the payment may be from seven days back up to today', () => {
     expect(messageOf('fecha', '2026-11-13')).toBeUndefined()
     expect(messageOf('fecha', '2026-11-12')).toBeDefined()
-    expect(messageOf('fecha', '2026-11-21')).toBeDefined()
-    expect(messageOf('fecha', '2026-02-30')).toBeDefined()
+    expect(messageOf('fecha', '2026-11-22')).toBe('La fecha de pago va de hace 7 días hasta hoy.')
+    expect(messageOf('fecha', '2026-02-30')).toBe('Por favor, selecciona la fecha de pago.')
+  })
+  test("tomorrow is today: it is the day of a client in UTC after eight in Caracas' evening", () => {
+    expect(messageOf('fecha', '2026-11-21')).toBeUndefined()
+    expect(readPaymentDate('2026-11-21', today)).toBe(today)
+    expect(readPaymentDate('2026-11-20', today)).toBe(today)
+    expect(readPaymentDate('2026-11-19', today)).toBe('2026-11-19')
+    expect(readPaymentDate('2026-11-22', today)).toBeNull()
+  })
+  test('a payment in bolívares has a number of four digits at least, one of Zelle or Binance need not', () => {
+    const short = 'La referencia de un pago en bolívares lleva al menos 4 números.'
+    for (const written of ['abc', '1', 'Operació', '12a3']) {
+      for (const metodo of ['pago_movil', 'transferencia', null] as const)
+        expect(checkReference(written, metodo), written).toBe(short)
+      for (const metodo of ['zelle', 'binance', 'efectivo'] as const) expect(checkReference(written, metodo)).toBeNull()
+    }
+    expect(checkReference('Ref 1234', 'pago_movil')).toBeNull()
   })
   test('a reference of Zelle or Binance holds letters', () => {
     expect(messageOf('referencia', 'BACx8k-2210')).toBeUndefined()

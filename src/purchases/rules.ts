@@ -1,3 +1,4 @@
+import type { MethodKind } from '#payment-methods/methods.ts'
 import { addDays, type CalendarDate, parseDay } from '#platform/clock.ts'
 import { isForeignKind, normaliseCedula } from './cedula.ts'
 import {
@@ -10,12 +11,14 @@ import {
   PHONE_INVALID,
   REFERENCE_INVALID,
   REFERENCE_REQUIRED,
+  REFERENCE_SHORT,
 } from './messages.ts'
 import { normalisePhone } from './phone.ts'
-import { referenceKey } from './reference.ts'
 
 /** Days before today that a payment may be from. */
 export const PAYMENT_DAYS_BACK = 7
+/** Shops ask for the last four digits at least. */
+const LEAST_DIGITS = 4
 
 /** The fields that a person types, named as in the form. */
 export interface PersonFields {
@@ -30,10 +33,13 @@ export interface PersonFields {
 
 export type PersonField = keyof PersonFields
 
+/** How it was paid; null where nobody said. Cash has only what the seller wrote down. */
+export type PaidBy = MethodKind | 'efectivo' | null
+
 /** The fields whose value breaks a rule, each with the message for the person, in the order of the form. */
 export function checkPurchase(
   fields: PersonFields,
-  { today }: { today: CalendarDate },
+  { today, metodo }: { today: CalendarDate; metodo: PaidBy },
 ): Partial<Record<PersonField, string>> {
   const messages: Partial<Record<PersonField, string>> = {}
   if (!isName(fields.nombre)) messages.nombre = NAME_INVALID
@@ -42,27 +48,41 @@ export function checkPurchase(
   }
   if (normalisePhone(fields.telefono) === null) messages.telefono = PHONE_INVALID
   if (!isEmail(fields.correo)) messages.correo = EMAIL_INVALID
-  const reference = checkReference(fields.referencia)
+  const reference = checkReference(fields.referencia, metodo)
   if (reference !== null) messages.referencia = reference
   const date = checkPaymentDate(fields.fecha, today)
   if (date !== null) messages.fecha = date
   return messages
 }
 
-/** Why that reference is none, or null. */
-export function checkReference(text: string): string | null {
+/**
+ * Why that reference is none, or null.
+ * @param metodo how it was paid: banks in bolívares number their payments. Who names none is taken to have paid by one of them.
+ */
+export function checkReference(text: string, metodo: PaidBy): string | null {
   const plain = text.trim()
   if (plain === '') return REFERENCE_REQUIRED
-  return plain.length > 40 || /[^\p{L}\p{N} .\-_/#:]/u.test(plain) || referenceKey(plain) === ''
-    ? REFERENCE_INVALID
-    : null
+  if (plain.length > 40 || /[^\p{L}\p{N} .\-_/#:]/u.test(plain) || !/[\p{L}\p{N}]/u.test(plain))
+    return REFERENCE_INVALID
+  const digits = plain.match(/\p{Nd}/gu)?.length ?? 0
+  const numbered = metodo === null || metodo === 'pago_movil' || metodo === 'transferencia'
+  return numbered && digits < LEAST_DIGITS ? REFERENCE_SHORT : null
 }
 
-/** Why that payment date is not accepted, or null: seven days back up to today. */
+/** Why that payment date is not accepted, or null. */
 export function checkPaymentDate(text: string, today: CalendarDate): string | null {
-  if (text === '') return DATE_REQUIRED
+  if (parseDay(text) === null) return DATE_REQUIRED
+  return readPaymentDate(text, today) === null ? DATE_INVALID : null
+}
+
+/**
+ * The day of a payment, seven days back up to today, or null. Tomorrow is today: a client that reckons in UTC says so after eight
+ * in the evening in Caracas.
+ */
+export function readPaymentDate(text: string, today: CalendarDate): CalendarDate | null {
   const day = parseDay(text)
-  return day !== null && day <= today && day >= addDays(today, -PAYMENT_DAYS_BACK) ? null : DATE_INVALID
+  if (day === null || day < addDays(today, -PAYMENT_DAYS_BACK) || day > addDays(today, 1)) return null
+  return day > today ? today : day
 }
 
 /** Two to 120 characters with a letter in them; what is invisible or steers the text's direction is no part of a name. */

@@ -54,7 +54,7 @@ export function CorrectReport({ purchase, secret, onSent, onCancel }: Props) {
 
   async function send(again: boolean): Promise<void> {
     setProblem(null)
-    const refused = checkReference(referencia)
+    const refused = checkReference(referencia, purchase.metodo_pago)
     if (refused !== null) return show({ referencia: refused })
     // The day is a change as soon as its field is open: the one that it shows may be meant.
     const day = form.current?.querySelector<HTMLSelectElement>('[name=fecha]')?.value ?? ''

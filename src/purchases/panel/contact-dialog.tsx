@@ -67,7 +67,10 @@ export function ContactDialog({
   function submit(event: FormEvent) {
     event.preventDefault()
     if (change.isPending || same || !online) return
-    const found = checkPurchase({ ...draft, referencia: '0000', fecha: sheet.fecha }, { today: sheet.fecha as never })
+    const found = checkPurchase(
+      { ...draft, referencia: '0000', fecha: sheet.fecha },
+      { today: sheet.fecha as never, metodo: null },
+    )
     const mine = Object.fromEntries(
       FIELDS.filter((name) => found[name] && draft[name] !== before(seen, name)).map((name) => [name, found[name]]),
     )

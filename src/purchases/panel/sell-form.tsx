@@ -57,7 +57,7 @@ export function SellForm(props: {
     event.preventDefault()
     if (pending || !online || !raffle) return
     const today = dayInCaracas(serverNow() as Instant)
-    const wrong: Problems = checkPurchase({ ...draft, fecha: today }, { today })
+    const wrong: Problems = checkPurchase({ ...draft, fecha: today }, { today, metodo: draft.metodo ?? 'efectivo' })
     if (draft.correo.trim() === '') delete wrong['correo']
     if (draft.metodo === null) delete wrong['referencia']
     if (few) wrong['cantidad'] = `De ${raffle.minimo} a ${raffle.maximo} boletos en cada compra.`

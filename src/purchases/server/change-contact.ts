@@ -88,7 +88,10 @@ export async function writeContact(tx: Sql, raffle: Raffle, purchase: Purchase, 
 
 /** Only what changes has to pass the rules: a form of years ago may have had others. */
 function readContact(known: Purchase, { ahora, antes, motivo }: ContactChange, operator: Operator): Contact {
-  const messages = checkPurchase({ ...ahora, referencia: known.referencia, fecha: known.fecha }, { today: known.fecha })
+  const messages = checkPurchase(
+    { ...ahora, referencia: known.referencia, fecha: known.fecha },
+    { today: known.fecha, metodo: known.metodo_pago },
+  )
   const campos: Record<string, string> = {}
   for (const field of ['nombre', 'cedula', 'telefono', 'correo'] as const) {
     const message = messages[field]

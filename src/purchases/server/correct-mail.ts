@@ -18,7 +18,7 @@ import { findPurchase } from './store.ts'
 export async function correctMail(ctx: Ctx, { compra_id, de, a, actor }: Parameters<CorrectBuyer>[0]): Promise<void> {
   const known = await findPurchase(ctx.db.read, compra_id)
   if (!known) throw notFound('Esa compra no existe')
-  const problem = checkPurchase({ ...known, correo: a }, { today: known.fecha }).correo
+  const problem = checkPurchase({ ...known, correo: a }, { today: known.fecha, metodo: known.metodo_pago }).correo
   if (problem !== undefined) {
     throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', problem, { extra: { campos: { para: problem } } })
   }

@@ -1,5 +1,5 @@
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { dayInCaracas, type Instant, parseDay } from '#platform/clock.ts'
+import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import { AppError, isRefusal, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -12,9 +12,10 @@ import { take } from '#tickets/server/reserve.ts'
 import { findReservation, lockStock, type Stock, updateReservation } from '#tickets/server/store.ts'
 import { checkUnverified } from '#tickets/server/unverified-share.ts'
 import { referenceEnding, referenceKey } from '../reference.ts'
-import { checkPurchase } from '../rules.ts'
+import { checkPurchase, readPaymentDate } from '../rules.ts'
 import { type ClaimedUntil, requireTurn } from './correction-turn.ts'
 import { supersedeDecisionMails } from './decision-mail.ts'
+import { rewriteTails } from './payment-store.ts'
 import type { ReceivedProof } from './receive-form.ts'
 import { refuseDuplicates, registerOnce } from './refuse-duplicates.ts'
 import { findBySecret, findProof, insertProof, lockRow, type Purchase, updatePurchase } from './store.ts'
@@ -91,7 +92,9 @@ async function changesNothing(
 
 function checkCorrection(ctx: Ctx, known: Purchase, correction: Correction): void {
   const today = dayInCaracas(ctx.clock.now())
-  const messages: Record<string, string> = { ...checkPurchase({ ...known, ...correction }, { today }) }
+  const messages: Record<string, string> = {
+    ...checkPurchase({ ...known, ...correction }, { today, metodo: known.metodo_pago }),
+  }
   // What is not corrected was valid when it was sent; the day of a payment may be over seven days ago by now.
   for (const field of Object.keys(messages)) if (!(field in correction)) delete messages[field]
   const first = Object.values(messages)[0]
@@ -119,8 +122,9 @@ async function correct(
   if (!purchase) throw notFound('Esta compra no existe')
   await requireTurn(tx, purchase, now, claimedUntil)
   const written = referencia ?? purchase.referencia
+  const day = fecha === undefined ? purchase.fecha : (readPaymentDate(fecha, dayInCaracas(now)) ?? purchase.fecha)
   const referencia_normal = referenceKey(written)
-  const corrected = { ...purchase, referencia: written, referencia_normal }
+  const corrected = { ...purchase, referencia: written }
   const reserva_id = await reserveAgain(tx, stock, raffle, purchase, now, token)
   await refuseDuplicates(tx, raffle, corrected, purchase.id)
   if (purchase.estado === 'rechazado') await registerOnce(tx, raffle, purchase.id, purchase)
@@ -131,7 +135,7 @@ async function correct(
     referencia: written,
     referencia_normal,
     referencia_final: referenceEnding(written),
-    fecha: (fecha && parseDay(fecha)) || purchase.fecha,
+    fecha: day,
     comprobante: proof?.id ?? purchase.comprobante,
     motivo: '',
     en_revision_desde: purchase.estado === 'rechazado' ? now : purchase.en_revision_desde,
@@ -140,6 +144,7 @@ async function correct(
     correcciones: purchase.correcciones + 1,
     corregida_en: now,
   })
+  if (written !== purchase.referencia) await rewriteTails(tx, purchase.id, corrected)
   await supersedeDecisionMails(tx, purchase.id, now)
   if (proof) {
     const { id, nombre, tipo, bytes, sha256 } = proof
@@ -155,7 +160,7 @@ async function correct(
     datos: {
       codigo: purchase.codigo,
       referencia: { antes: purchase.referencia, ahora: written },
-      fecha: { antes: purchase.fecha, ahora: fecha ?? purchase.fecha },
+      fecha: { antes: purchase.fecha, ahora: day },
       comprobante_nuevo: proof !== null,
       comprobante_sha256: proof?.sha256 ?? null,
     },

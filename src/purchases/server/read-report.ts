@@ -1,11 +1,11 @@
 import { methodKind } from '#payment-methods/contract.ts'
 import { METHOD_TITLES, type MethodKind } from '#payment-methods/methods.ts'
-import { type CalendarDate, dayInCaracas, parseDay } from '#platform/clock.ts'
+import { type CalendarDate, dayInCaracas } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { normaliseCedula } from '../cedula.ts'
 import { normalisePhone } from '../phone.ts'
-import { checkPurchase } from '../rules.ts'
+import { checkPurchase, readPaymentDate } from '../rules.ts'
 
 /** A report whose every field has been read and found valid. */
 export interface Report {
@@ -35,7 +35,7 @@ export type Spared = 'correo' | 'referencia'
 
 /**
  * Reads the fields of the purchase form by the rules that the page applies too.
- * @param manual whether numbers must come with it (the /manual call).
+ * @param manual whether numbers must come with it (the /manual call); where they come without need they are wanted too.
  * @param spared fields that may stay empty.
  * @throws AppError 422 DATOS_INVALIDOS with `campos`: field and message.
  */
@@ -47,7 +47,8 @@ export function readReport(
 ): Report {
   const today = dayInCaracas(ctx.clock.now())
   const given = (name: string) => (fields[name] ?? '').trim()
-  const fecha = given('fecha') === '' ? today : given('fecha')
+  // Left out it is today; an empty one was asked for and not given.
+  const fecha = fields['fecha'] === undefined ? today : given('fecha')
   const person = {
     nombre: given('nombre'),
     cedula: given('cedula'),
@@ -56,7 +57,9 @@ export function readReport(
     referencia: given('referencia'),
     fecha,
   }
-  const campos: Record<string, string> = { ...checkPurchase(person, { today }) }
+  const metodo = readMethod(given('metodo_pago'))
+  const paidBy = spared.includes('referencia') ? 'efectivo' : metodo === 'unknown' ? null : metodo
+  const campos: Record<string, string> = { ...checkPurchase(person, { today, metodo: paidBy }) }
   for (const field of spared) if (person[field] === '') delete campos[field]
   const rifa_id = wholeNumber(given('id_rifa'))
   const cantidad = wholeNumber(given('cantidad_tickets'))
@@ -64,18 +67,19 @@ export function readReport(
   if (cantidad === null || cantidad < 2) campos['cantidad_tickets'] = 'Debes seleccionar al menos 2 boletos'
   else if (cantidad > 100) campos['cantidad_tickets'] = 'El máximo de tickets permitido es 100'
   if (given('total') === '') campos['total'] = 'Falta el total.'
-  const metodo = readMethod(given('metodo_pago'))
   if (metodo === 'unknown') campos['metodo_pago'] = 'Ese método de pago no existe.'
-  const numeros = readNumbers(given('numeros_seleccionados'))
+  const named = readNumbers(given('numeros_seleccionados'))
+  // An empty list is what a form without picks may send.
+  const numeros = !manual && named?.length === 0 ? null : named
   if (numeros === 'invalid' || (manual && numeros === null)) {
     campos['numeros_seleccionados'] = `Debes seleccionar exactamente ${cantidad ?? 0} números`
-  } else if (manual && numeros !== null && cantidad !== null && numeros.length !== cantidad) {
+  } else if (numeros !== null && cantidad !== null && numeros.length !== cantidad) {
     campos['numeros_seleccionados'] = `Debes seleccionar exactamente ${cantidad} números`
   }
 
   const cedula = normaliseCedula(person.cedula)
   const telefono = normalisePhone(person.telefono)
-  const day = parseDay(fecha)
+  const day = readPaymentDate(fecha, today)
   const first = Object.values(campos)[0]
   if (
     first !== undefined ||
@@ -101,7 +105,7 @@ export function readReport(
     fecha: day,
     metodo_pago: metodo,
     metodo_id: wholeNumber(given('metodo_id')),
-    numeros: manual ? numeros : null,
+    numeros,
     apartado: given('apartado') || null,
     terminos: given('terminos').slice(0, 40),
     tasa_no_verificada: given('tasa_no_verificada') === '1',

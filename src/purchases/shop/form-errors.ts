@@ -1,3 +1,4 @@
+import type { MethodKind } from '#payment-methods/methods.ts'
 import type { CalendarDate } from '#platform/clock.ts'
 import { normaliseCedula } from '../cedula.ts'
 import { failureDialog } from '../failure-dialog.ts'
@@ -10,15 +11,15 @@ import type { Refusal } from './send-report.ts'
 export type Errors = Partial<Record<PersonField | 'comprobante', string>>
 
 /** What breaks a rule in the form. */
-export function checkForm(draft: Draft, fecha: string, today: CalendarDate): Errors {
+export function checkForm(draft: Draft, fecha: string, today: CalendarDate, metodo: MethodKind | null): Errors {
   // A company's letter is not part of what normalises: the rule says what is wrong with it.
   const cedula = normaliseCedula(draft.cedula, draft.prefijo) ?? draft.cedula
-  return checkPurchase({ ...draft, cedula, fecha }, { today })
+  return checkPurchase({ ...draft, cedula, fecha }, { today, metodo })
 }
 
 /** The messages again, of the fields that have one: a correction takes it away at once, and no other field gets one. */
-export function rejudge(before: Errors, draft: Draft, today: CalendarDate): Errors {
-  const found = checkForm(draft, draft.fecha || today, today)
+export function rejudge(before: Errors, draft: Draft, today: CalendarDate, metodo: MethodKind | null): Errors {
+  const found = checkForm(draft, draft.fecha || today, today, metodo)
   const kept: Errors = before.comprobante ? { comprobante: before.comprobante } : {}
   for (const field of Object.keys(before) as PersonField[]) {
     const message = found[field]

@@ -2,6 +2,7 @@ import PrivacyDialog from '#site/shop/privacy-dialog.tsx'
 import { minimumText, QUANTITY_MINIMUM_TITLE } from '#tickets/quantity-messages.ts'
 import { UNDERSTOOD } from '../messages.ts'
 import { MessageDialog } from './message-dialog.tsx'
+import type { PasteProblem } from './person-fields.tsx'
 import type { Flow } from './purchase-state.ts'
 import { RefusalDialog } from './refusal-dialog.tsx'
 
@@ -9,17 +10,20 @@ export { DoneStep } from './done-step.tsx'
 export { OutcomeDialog } from './outcome-dialog.tsx'
 
 /** What may come over the payment. */
-export type Asking = 'leave' | 'privacy' | 'paste' | 'empty' | 'moved' | 'closed'
+export type Asking = 'leave' | 'privacy' | PasteProblem | 'moved' | 'closed'
 
 interface AskingProps {
   what: Asking
   flow: Flow
   /** Leaving releases nothing. */
   kept: boolean
+  /** References among which the person chooses. */
+  found: readonly string[]
+  onChoose: (reference: string) => void
   onClose: () => void
 }
 
-export function AskingDialog({ what, flow, kept, onClose }: AskingProps) {
+export function AskingDialog({ what, flow, kept, found, onChoose, onClose }: AskingProps) {
   switch (what) {
     case 'leave':
       return <LeaveDialog quantity={flow.purchase.ordered} kept={kept} onStay={onClose} onLeave={flow.close} />
@@ -27,7 +31,10 @@ export function AskingDialog({ what, flow, kept, onClose }: AskingProps) {
       return <PrivacyDialog site={flow.site} onClose={onClose} />
     case 'paste':
     case 'empty':
-      return <PasteFailed empty={what === 'empty'} onClose={onClose} />
+    case 'none':
+      return <PasteFailed why={what} onClose={onClose} />
+    case 'several':
+      return <WhichReference found={found} onChoose={onChoose} onClose={onClose} />
     case 'moved':
       return <MovedDialog onClose={onClose} />
     case 'closed':
@@ -129,8 +136,15 @@ export function ExpiredDialog({ quantity, doubt, onAgain, onPaid, onClose }: Exp
   )
 }
 
-/** The browser keeps the clipboard from the page, or nothing was copied. */
-function PasteFailed({ empty, onClose }: { empty: boolean; onClose: () => void }) {
+const PASTE_FAILED = {
+  paste:
+    'No se pudo pegar el contenido: el navegador necesita tu permiso para leer el portapapeles. También puedes escribirlo.',
+  empty: 'No hay ningún texto copiado. Copia la referencia en la app de tu banco, o escríbela.',
+  none: 'En ese texto no vemos una referencia. Copia solo el número de referencia en la app de tu banco, o escríbelo.',
+}
+
+/** The browser keeps the clipboard from the page, or there is no reference in it. */
+function PasteFailed({ why, onClose }: { why: keyof typeof PASTE_FAILED; onClose: () => void }) {
   return (
     <MessageDialog
       icon="paste"
@@ -142,11 +156,31 @@ function PasteFailed({ empty, onClose }: { empty: boolean; onClose: () => void }
         </button>
       }
     >
-      <p>
-        {empty
-          ? 'No hay ningún texto copiado. Copia la referencia en la app de tu banco, o escríbela.'
-          : 'No se pudo pegar el contenido: el navegador necesita tu permiso para leer el portapapeles. También puedes escribirlo.'}
-      </p>
+      <p>{PASTE_FAILED[why]}</p>
+    </MessageDialog>
+  )
+}
+
+interface WhichProps {
+  found: readonly string[]
+  onChoose: (reference: string) => void
+  onClose: () => void
+}
+
+/** A message with several numbers that may be it. */
+function WhichReference({ found, onChoose, onClose }: WhichProps) {
+  return (
+    <MessageDialog
+      icon="paste"
+      title="¿Cuál es la referencia?"
+      onClose={onClose}
+      actions={found.map((reference) => (
+        <button key={reference} type="button" className="btn num" onClick={() => onChoose(reference)}>
+          {reference}
+        </button>
+      ))}
+    >
+      <p>El mensaje que pegaste trae varios números. Toca el de tu pago.</p>
     </MessageDialog>
   )
 }

@@ -43,6 +43,7 @@ export function PaymentStep({ flow, rarely }: Props) {
   const [errors, setErrors] = useState<Errors>({})
   const [problem, setProblem] = useState<Problem | null>(null)
   const [asking, setAsking] = useState<Asking | null>(null)
+  const [several, setSeveral] = useState<readonly string[]>([])
   const [closed, setClosed] = useState(false)
   const { progress, send } = useReport()
   useMethodCheck(flow, (what) => {
@@ -80,7 +81,7 @@ export function PaymentStep({ flow, rarely }: Props) {
 
   async function report(held: Hold): Promise<void> {
     setProblem(null)
-    const found: Errors = checkForm(draft, fecha, today)
+    const found: Errors = checkForm(draft, fecha, today, method?.tipo ?? null)
     if (!proof || !method) return show({ ...found, comprobante: PROOF_REQUIRED })
     if (Object.keys(found).length > 0) return show(found)
     const outcome = await send({ raffle, site, method, hold: held, draft, proof, fecha, byHand })
@@ -161,13 +162,16 @@ export function PaymentStep({ flow, rarely }: Props) {
             errors={errors}
             onChange={(part) => {
               changeDraft(part)
-              setErrors((before) => rejudge(before, { ...draft, ...part }, today))
+              setErrors((before) => rejudge(before, { ...draft, ...part }, today, method.tipo))
             }}
             onLeave={(field) => {
               if (draft[field] !== '')
-                setErrors((before) => rejudge({ ...before, [field]: before[field] ?? '' }, draft, today))
+                setErrors((before) => rejudge({ ...before, [field]: before[field] ?? '' }, draft, today, method.tipo))
             }}
-            onPasteFailed={(empty) => setAsking(empty ? 'empty' : 'paste')}
+            onAsk={(what, found) => {
+              setSeveral(found)
+              setAsking(what)
+            }}
           />
           <DateField
             today={today}
@@ -196,7 +200,18 @@ export function PaymentStep({ flow, rarely }: Props) {
       {progress !== null && <ProcessingDialog progress={progress} bytes={proof?.size ?? 0} quantity={ordered} />}
       {asking &&
         rarely(({ AskingDialog }) => (
-          <AskingDialog what={asking} flow={flow} kept={late || inDoubt(raffle.id)} onClose={() => setAsking(null)} />
+          <AskingDialog
+            what={asking}
+            flow={flow}
+            kept={late || inDoubt(raffle.id)}
+            found={several}
+            onChoose={(referencia) => {
+              changeDraft({ referencia })
+              setErrors((before) => rejudge(before, { ...draft, referencia }, today, method.tipo))
+              setAsking(null)
+            }}
+            onClose={() => setAsking(null)}
+          />
         ))}
       {problem &&
         rarely(({ OutcomeDialog }) => (

@@ -1,6 +1,7 @@
 import { Field } from '#platform/web/field.tsx'
 import { Icon } from '#platform/web/icon.tsx'
 import type { CedulaPrefix } from '../cedula.ts'
+import { findReferences, isMessage } from '../find-references.ts'
 import { formatPhoneInput, knownPrefix } from '../phone.ts'
 import type { PersonField } from '../rules.ts'
 import type { Draft } from './draft.ts'
@@ -12,21 +13,30 @@ interface Props {
   onChange: (change: Partial<Draft>) => void
   /** A field was left: it may be judged now. */
   onLeave: (field: PersonField) => void
-  /** The browser does not let the page read the clipboard, or there is no text in it. */
-  onPasteFailed: (empty: boolean) => void
+  /** What was pasted is no reference; of several the person says which. */
+  onAsk: (what: PasteProblem, found: readonly string[]) => void
 }
 
+/** The browser keeps the clipboard from the page, there is no text in it, no reference, or several. */
+export type PasteProblem = 'paste' | 'empty' | 'none' | 'several'
+
 /** Name, cédula, phone, mail and reference: what the visitor types. */
-export function PersonFields({ draft, errors, onChange, onLeave, onPasteFailed }: Props) {
+export function PersonFields({ draft, errors, onChange, onLeave, onAsk }: Props) {
   const common = (field: PersonField) => ({ className: 'input', required: true, onBlur: () => onLeave(field) })
+
+  /** A bank's message is what people copy: the reference is taken out of it. */
+  function take(text: string): void {
+    const found = findReferences(text)
+    const [only] = found
+    if (found.length === 1 && only !== undefined) onChange({ referencia: only })
+    else onAsk(text.trim() === '' ? 'empty' : only === undefined ? 'none' : 'several', found)
+  }
 
   async function paste(): Promise<void> {
     try {
-      const text = (await navigator.clipboard.readText()).trim()
-      if (text === '') onPasteFailed(true)
-      else onChange({ referencia: text.replace(/\s+/g, ' ').slice(0, 40) })
+      take(await navigator.clipboard.readText())
     } catch {
-      onPasteFailed(false)
+      onAsk('paste', [])
     }
   }
 
@@ -113,9 +123,14 @@ export function PersonFields({ draft, errors, onChange, onLeave, onPasteFailed }
                 autoComplete="off"
                 autoCapitalize="characters"
                 spellCheck={false}
-                maxLength={40}
                 placeholder="Número"
                 onChange={(event) => onChange({ referencia: event.target.value })}
+                onPaste={(event) => {
+                  const text = event.clipboardData.getData('text')
+                  if (!isMessage(text.trim())) return
+                  event.preventDefault()
+                  take(text)
+                }}
               />
               <button type="button" onClick={paste}>
                 <Icon name="paste" small />

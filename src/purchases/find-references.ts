@@ -1,0 +1,43 @@
+/** Words that banks and wallets write before a reference. */
+const LABELLED =
+  /(?<![\p{L}\d])(?:ref(?:erencia)?|operaci[oó]n|oper|op|nro|n[uú]m(?:ero)?|n[°º]|comprobante|confirmaci[oó]n|confirmation|transacci[oó]n|transaction|recibo|orden|order|c[oó]digo|code|id)(?![\p{L}\d])[^\d\n]{0,25}?(?<![\p{L}\d])((?=[A-Z\d-]*\d)[A-Z\d](?:[A-Z\d-]*[A-Z\d])?)/giu
+const RUNS = /(?<![\p{L}\d*])\d{6,}(?![\p{L}\d*])/gu
+/** What a message has besides: amounts, days and hours, phones, accounts, cédulas, and what is masked. */
+const OTHERS = [
+  /(?:bs\.?s?|ves|usd|\$|€|monto|saldo|total)[\s:.]*\d[\d.,]*/giu,
+  /(?<!\d)\d{1,3}(?:[.,]\d{3})+(?:[.,]\d{1,2})?(?!\d)/gu,
+  /(?<!\d)\d+,\d{1,2}(?!\d)/gu,
+  /F?\d{1,4}[/-]\d{1,2}[/-]\d{1,4}(?:[HT]|\s*-?\s*)?(?:\d{1,2}:\d{2}(?::\d{2})?)?/giu,
+  /\d{1,2}:\d{2}(?::\d{2})?/gu,
+  /(?<!\d)(?:\+?58[\s-]?|0)4\d{2}[\s.-]?\d{3}[\s.-]?\d{2}[\s.-]?\d{2}(?!\d)/gu,
+  /(?<!\d)(?:\d[ -]?){19}\d(?!\d)/gu,
+  /[\d-]*[*xX•]{2,}[\d*]*/gu,
+  /(?<![\p{L}\d])[VEJGP][\s.-]*\d[\d.]{4,}(?:-\d)?/giu,
+  /(?:c\.?i\.?|c[eé]dula|rif|cuenta|cta|tel[eé]?f?(?:ono)?|tlf)\.?[\s:#.-]*[VEJGP]?[\s.-]*\d[\d.-]*/giu,
+]
+
+/**
+ * The references in what was pasted: all of it when it is nothing but one, else those of a bank's message.
+ * @returns each once, the likeliest first; none when there is none, several when only a person can tell.
+ */
+export function findReferences(text: string): string[] {
+  const plain = text.normalize('NFKC').trim()
+  if (!isMessage(plain)) return plain === '' ? [] : [plain.replace(/\s+/g, ' ')]
+  const rest = OTHERS.reduce((left, other) => left.replace(other, ' ; '), plain)
+  const labelled = longest([...rest.matchAll(LABELLED)].map((match) => match[1] ?? '').filter((one) => one.length >= 4))
+  return labelled.length > 0 ? labelled : longest([...rest.matchAll(RUNS)].map(([run]) => run))
+}
+
+/** More than a reference can be: too long, or words around it. */
+export function isMessage(text: string): boolean {
+  return text.length > 40 || /\n/.test(text) || (/[\s:;,$]/.test(text) && /\p{L}/u.test(text))
+}
+
+/** The longest first; one that is the end of another is the same. */
+function longest(found: string[]): string[] {
+  const kept: string[] = []
+  for (const one of found.sort((a, b) => b.length - a.length)) {
+    if (!kept.some((other) => other.endsWith(one))) kept.push(one)
+  }
+  return kept.slice(0, 4)
+}
