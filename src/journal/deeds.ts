@@ -43,6 +43,8 @@ export const DEEDS = {
   'rifa pausada': { asunto: 'rifas', hecho: 'puso en pausa la venta de', tono: 'aviso' },
   'rifa reanudada': { asunto: 'rifas', hecho: 'reanudó la venta de', tono: 'bien' },
   'rifa cerrada': { asunto: 'rifas', hecho: 'cerró la venta de', tono: 'grave' },
+  'correcciones terminadas': { asunto: 'rifas', hecho: 'dejó de esperar correcciones de', tono: 'aviso' },
+  'rifa sorteada': { asunto: 'rifas', hecho: 'escribió el resultado de', tono: 'bien' },
   'rifa archivada': { asunto: 'rifas', hecho: 'archivó la rifa' },
   'rifa recuperada': { asunto: 'rifas', hecho: 'recuperó la rifa' },
   'imagen de la rifa agregada': { asunto: 'rifas', hecho: 'agregó una imagen a' },

@@ -42,6 +42,8 @@ function aboutWhat(accion: string, datos: Record<string, unknown>): string | nul
     case 'rifa pausada':
     case 'rifa reanudada':
     case 'rifa cerrada':
+    case 'rifa sorteada':
+    case 'correcciones terminadas':
     case 'rifa archivada':
     case 'rifa recuperada':
     case 'imagen de la rifa agregada':

@@ -112,7 +112,7 @@ export const reviewedPurchase = reviewItem.extend({
   vendida_por: z.string(),
   comprobaciones: z.array(check),
   historia: z.array(historyEntry),
-  /** The raffle sells no more: once confirmed, its numbers stay his, so it is neither undone nor annulled. */
+  /** The raffle has been drawn: nothing of it is decided, undone or annulled any more. */
   numeros_fijos: z.boolean(),
   /** How long the tickets of a rejected purchase wait for a correction; 0 when they go back on sale. */
   gracia_segundos: z.number().int(),

@@ -6,12 +6,15 @@ import type { Ctx } from '#platform/server/context.ts'
 import { type NewRaffle, newRaffle } from '#raffles/contract.ts'
 import { addStoredImage } from '#raffles/server/add-image.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
+import { moveRaffle } from '#raffles/server/move-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
-import { listRaffles, updateRaffle } from '#raffles/server/store.ts'
+import { recordDraw } from '#raffles/server/settle-raffle.ts'
+import { listRaffles } from '#raffles/server/store.ts'
 import { storeImage } from '#raffles/server/store-image.ts'
 import { currentRate } from '#rates/server/current-rate.ts'
 import { enterRate } from '#rates/server/set-rate.ts'
 import { changeSite } from '#site/server/change-site.ts'
+import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { sellSamples } from './sales.ts'
 
 const ACTOR = 'muestra'
@@ -109,5 +112,8 @@ async function finishRaffle(
 ): Promise<void> {
   const created = { ...ctx, clock: { now: () => (ctx.clock.now() - 90 * 86_400_000) as Instant } }
   const id = await createWithImage(created, drawing, alt, raffle)
-  await ctx.db.write(`rifa:${id}`, (tx) => updateRaffle(tx, id, { estado: 'sorteada', numero_ganador, ganador }))
+  await publishRaffle(created, id, ACTOR)
+  const drawn = { ...ctx, clock: { now: () => (ctx.clock.now() - 75 * 86_400_000) as Instant } }
+  await moveRaffle(drawn, ticketsOfRaffle, id, 'cerrar', ACTOR)
+  await recordDraw(drawn, ticketsOfRaffle, id, { numero_ganador, ganador }, ACTOR)
 }

@@ -125,6 +125,7 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'POST /api/panel/rifas/:id/recuperar': OWNER,
   'GET /api/panel/rifas/:id/imagenes': LOOK,
   'POST /api/panel/rifas/:id/imagenes': OWNER,
+  'POST /api/panel/rifas/:id/terminar-correcciones': OWNER,
   'POST /api/panel/rifas/:id/imagenes/orden': OWNER,
   'POST /api/panel/rifas/:id/imagenes/:imagen': OWNER,
   'POST /api/panel/rifas/:id/imagenes/:imagen/reintentar': OWNER,

@@ -220,7 +220,7 @@ onBothEngines('the desk', (setup) => {
     })
   })
 
-  test('once the sale is over an approval stands, and a rejection can still be taken back', async () => {
+  test('between the close and the draw everything can still be decided, undone and annulled; after it nothing', async () => {
     const shop = await openShop(setup)
     const owner = await signInOwner(shop)
     const approved = await reportOne(shop, '1000000001', 'V1000001')
@@ -229,21 +229,38 @@ onBothEngines('the desk', (setup) => {
     await post(shop, owner, `/compras/${rejected}/rechazar`, { version: 1, motivo: 'No llegó.' })
     const look = async (id: number) =>
       (await shop.app.inject({ url: `/api/panel/compras/${id}`, headers: owner })).json()
-    expect((await look(approved)).deshacible_hasta).not.toBeNull()
-    await shop.ctx.db.write('prueba', (tx) =>
-      tx.updateTable('raffles').set({ estado: 'cerrada' }).where('id', '=', shop.id).execute(),
-    )
+    const move = (estado: 'cerrada' | 'sorteada') =>
+      shop.ctx.db.write('prueba', (tx) => tx.updateTable('raffles').set({ estado }).where('id', '=', shop.id).execute())
+    await move('cerrada')
+    expect(await look(approved)).toMatchObject({ deshacible_hasta: expect.any(String), numeros_fijos: false })
+    expect((await post(shop, owner, `/compras/${approved}/deshacer`, { version: 2 })).json().estado).toBe('en revision')
+    await post(shop, owner, `/compras/${approved}/aprobar`, { version: 3 })
+    expect((await post(shop, owner, `/compras/${rejected}/deshacer`, { version: 2 })).json().estado).toBe('en revision')
+    await post(shop, owner, `/compras/${rejected}/rechazar`, { version: 3, motivo: 'No llegó.' })
+    await move('sorteada')
     expect(await look(approved)).toMatchObject({ deshacible_hasta: null, numeros_fijos: true })
-    for (const [deed, body] of [
-      ['deshacer', { version: 2 }],
-      ['anular', { version: 2, motivo: 'El banco devolvió el pago.' }],
+    const waiting = await look(rejected)
+    for (const [id, deed, body] of [
+      [approved, 'deshacer', { version: 4 }],
+      [approved, 'anular', { version: 4, motivo: 'El banco devolvió el pago.' }],
+      [rejected, 'deshacer', { version: waiting.version }],
+      [rejected, 'aprobar', { version: waiting.version }],
     ] as const) {
-      const refused = await post(shop, owner, `/compras/${approved}/${deed}`, body)
-      expect([refused.statusCode, refused.json().code]).toEqual([409, 'RIFA_CERRADA'])
+      const refused = await post(shop, owner, `/compras/${id}/${deed}`, body)
+      expect([refused.statusCode, refused.json().code]).toEqual([409, 'RIFA_SORTEADA'])
     }
     expect((await look(approved)).numeros).toHaveLength(2)
-    expect((await look(rejected)).deshacible_hasta).not.toBeNull()
-    expect((await post(shop, owner, `/compras/${rejected}/deshacer`, { version: 2 })).json().estado).toBe('en revision')
+    await move('cerrada')
+    const annulled = await post(shop, owner, `/compras/${approved}/anular`, {
+      version: 4,
+      motivo: 'Devolvimos el pago.',
+    })
+    expect(annulled.json()).toMatchObject({ estado: 'anulado', numeros: [] })
+    const alerts = await shop.ctx.db.read.selectFrom('outbox').select(['para', 'asunto']).orderBy('id').execute()
+    expect(alerts.at(-1)).toEqual({
+      para: 'duena@ejemplo.test',
+      asunto: 'Se anuló una compra de «Moto 200 cc» después del cierre · Tómbola',
+    })
     expect(await audit(shop.ctx)).toEqual([])
   })
 

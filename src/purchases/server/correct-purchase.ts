@@ -179,12 +179,16 @@ async function reserveAgain(
 ): Promise<number> {
   const reservation = await findReservation(tx, purchase.reserva_id)
   if (!reservation) throw notFound('Esta compra no existe')
-  if (reservation.estado === 'en revision') {
+  // Behind the lock: the operator may have closed the sale, or paused it, since it was read.
+  const current = await findRaffle(tx, raffle.id)
+  if (current?.estado === 'sorteada') onSale(current)
+  const over = reservation.vence_en !== null && reservation.vence_en <= now
+  // Once the sale is over the promised time is the promised time, swept up or not.
+  if (reservation.estado === 'en revision' && !(over && current?.estado === 'cerrada')) {
     await updateReservation(tx, reservation.id, { vence_en: null })
     return reservation.id
   }
-  // Behind the lock: the operator may have closed the sale, or paused it, since it was read.
-  const fresh = onSale(await findRaffle(tx, raffle.id))
+  const fresh = onSale(current)
   await checkUnverified(tx, stock, fresh, purchase.cantidad_tickets, now)
   const again = await take(tx, stock, fresh, {
     token,

@@ -5,6 +5,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import type { Quote } from '#tickets/contract.ts'
 import { readQuote } from '#tickets/server/describe-hold.ts'
+import { keepsPrice, spendPrice } from '#tickets/server/kept-price.ts'
 import { isLive } from '#tickets/server/live-hold.ts'
 import { checkQuantity, checkSelection, onSale } from '#tickets/server/raffle-on-sale.ts'
 import { keepForReview, take } from '#tickets/server/reserve.ts'
@@ -31,12 +32,15 @@ export async function reserveForReport(
     if (report.numeros && !(await holds(tx, raffle, own, report.numeros))) {
       throw otherHold('Los números cambiaron', 'Vuelve a apartar los números que quieres.')
     }
+    // Once the sale is over only a hold whose time still runs counts: a draw does not wait for who comes when he likes.
+    if (raffle.estado !== 'pausada' && !isLive(own, now.now)) onSale(raffle)
     await keepForReview(tx, stock, own)
     return { reservation: own, late: !isLive(own, now.now) }
   }
   checkSelection(onSale(raffle), report.numeros !== null)
   checkQuantity(raffle, report.cantidad_tickets)
   await checkUnverified(tx, stock, raffle, report.cantidad_tickets, now.now)
+  const priced = own && keepsPrice(own, now.now) ? own : null
   const reservation = await take(tx, stock, raffle, {
     token: now.token,
     cantidad: report.cantidad_tickets,
@@ -44,9 +48,10 @@ export async function reserveForReport(
     estado: 'en revision',
     vence_en: null,
     // Who pays late pays what he was told while his tickets were held.
-    cotizacion: own ? readQuote(own) : now.fresh,
+    cotizacion: priced ? readQuote(priced) : now.fresh,
     now: now.now,
   })
+  if (priced) await spendPrice(tx, priced)
   return { reservation, late: true }
 }
 

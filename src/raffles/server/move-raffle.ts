@@ -8,7 +8,8 @@ import { findRaffle, type Raffle, updateRaffle, updateUnmoved } from './store.ts
 import type { TicketsOfRaffle } from './tickets-of-raffle.ts'
 
 /**
- * Pauses, resumes or closes the sale. Whoever holds tickets at that moment may finish his purchase.
+ * Pauses, resumes or closes the sale. Whoever holds tickets at that moment may report until his hold ends; after a close it is
+ * not renewed.
  * @throws AppError 404, 409 ESTADO_NO_PERMITE (with `estado`)
  */
 export async function moveRaffle(
@@ -27,7 +28,7 @@ export async function moveRaffle(
     const { libres: _, elegidos: __, ...ventas } = await tickets.lock(tx, known, now)
     const raffle = (await findRaffle(tx, id)) ?? known
     requireState(raffle, from)
-    await updateRaffle(tx, id, { estado: to })
+    await updateRaffle(tx, id, { estado: to, ...(to === 'cerrada' ? { cerrada_en: now } : {}) })
     await appendEntry(tx, {
       ambito: `rifa:${id}`,
       en: now,
@@ -83,7 +84,8 @@ export async function archiveRaffle(ctx: Ctx, id: number, away: boolean, actor: 
   })
 }
 
-function requireState(raffle: Raffle, states: readonly Raffle['estado'][]): void {
+/** @throws AppError 409 ESTADO_NO_PERMITE (with `estado`) */
+export function requireState(raffle: Raffle, states: readonly Raffle['estado'][]): void {
   if (states.includes(raffle.estado)) return
   throw new AppError(
     409,

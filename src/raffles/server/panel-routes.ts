@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { anyCode } from '#operators/contract.ts'
 import { signedIn } from '#operators/server/guard.ts'
+import { requireFreshFactor } from '#operators/server/require-fresh-factor.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { describe } from '#platform/server/http/describe.ts'
@@ -22,6 +23,7 @@ import { archiveRaffle, closeRaffle, moveRaffle } from './move-raffle.ts'
 import { publishRaffle, settingOf } from './publish-raffle.ts'
 import { listPanelRaffles, readPanelRaffle } from './read-panel-raffles.ts'
 import { saveRaffle } from './save-raffle.ts'
+import { endGraces } from './settle-raffle.ts'
 import { findRaffle } from './store.ts'
 import type { TicketsOfRaffle } from './tickets-of-raffle.ts'
 
@@ -147,6 +149,26 @@ export function rafflePanelRoutes(app: FastifyInstance, ctx: Ctx, tickets: Ticke
       const operator = await owner(request)
       const id = raffleId(request)
       await closeRaffle(ctx, tickets, id, parse(anyCode, request.body).codigo, operator)
+      return read(id)
+    },
+  )
+
+  app.post(
+    '/api/panel/rifas/:id/terminar-correcciones',
+    {
+      schema: describe({
+        tag,
+        summary: 'No esperar más correcciones de una rifa cerrada',
+        params,
+        body: anyCode,
+        answers,
+      }),
+    },
+    async (request) => {
+      const operator = await owner(request)
+      const id = raffleId(request)
+      await requireFreshFactor(ctx, operator, parse(anyCode, request.body).codigo, 'no esperar más correcciones')
+      await endGraces(ctx, tickets, id, operator.nombre)
       return read(id)
     },
   )

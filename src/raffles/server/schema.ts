@@ -27,6 +27,8 @@ export interface RafflesTable {
   /** Per cent of all tickets that may wait unpaid or unverified at once. */
   tope_sin_verificar: Generated<number | null>
   estado: RaffleState
+  /** When its sale ended; null before, and where that was not kept yet. */
+  cerrada_en: Generated<Instant | null>
   /** When it was put away; null while it is in the panel's list. */
   archivada_en: Generated<Instant | null>
   /** Of what an operator edits: grows with every save. */
@@ -98,6 +100,12 @@ export const rafflesSchema: SchemaStep[] = [
     name: '0076-raffle-creation-body',
     async up(schema) {
       await schema.schema.alterTable('raffles').addColumn('huella_creacion', 'text').execute()
+    },
+  },
+  {
+    name: '0117-raffle-close',
+    async up(schema, dialect) {
+      await schema.schema.alterTable('raffles').addColumn('cerrada_en', dialect.bigint).execute()
     },
   },
 ]

@@ -3,10 +3,24 @@ import type { Sql } from '#platform/server/db/database.ts'
 import type { RaffleSales } from '../raffle-locks.ts'
 import type { Raffle } from './store.ts'
 
+/** What a draw has to wait for. */
+export interface OpenTickets {
+  /** Visitors who are paying. */
+  apartados: number
+  /** Reports that nobody has decided. */
+  en_revision: number
+  /** Rejected ones that may still be corrected. */
+  por_corregir: number
+}
+
 /** What this room asks of the tickets, which are a room below: the composition hands it in. */
 export interface TicketsOfRaffle {
   /** Locks the raffle's tickets until the commit, so that no sale happens beside, and says how they are shared out. */
   lock(tx: Sql, raffle: Raffle, now: Instant): Promise<RaffleSales>
+  /** What is not settled yet, by purchases and holds. Only while it is locked. */
+  countOpen(tx: Sql, raffleId: number): Promise<OpenTickets>
+  /** Ends the time in which rejected purchases may be corrected. Only while it is locked. @returns how many it was. */
+  endGraces(tx: Sql, raffle: Raffle, now: Instant): Promise<number>
   /** Gives the raffle another number of tickets. Only while it is locked and nobody has one. */
   resize(tx: Sql, raffleId: number, total: number): Promise<void>
   /** How the tickets of each raffle are shared out now. */

@@ -152,10 +152,12 @@ function consequence(purchase: ReviewedPurchase): string {
         : `Al aprobar: sortea ${tickets} y envía el correo.`
     case 'confirmado':
       return purchase.numeros_fijos
-        ? 'Confirmada. La venta terminó: sus números ya no cambian, así que no se deshace ni se anula.'
+        ? 'Confirmada. La rifa ya se sorteó: no se deshace ni se anula.'
         : 'Confirmada: sus números son suyos.'
     case 'rechazado':
-      return 'Rechazada: el comprador puede corregir y enviar de nuevo.'
+      return purchase.falsa
+        ? 'Rechazada por falsa: el comprador no la puede corregir.'
+        : 'Rechazada: el comprador puede corregir y enviar de nuevo.'
     case 'anulado':
       return 'Anulada: sus números volvieron a la venta.'
   }

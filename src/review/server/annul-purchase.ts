@@ -1,14 +1,16 @@
+import { alertOwners } from '#operators/server/alert-owners.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { freePayment } from '#purchases/server/payment-store.ts'
 import { deleteRegistrations } from '#purchases/server/store.ts'
 import { release } from '#tickets/server/reserve.ts'
 import { numbersOf } from '#tickets/server/store.ts'
-import { decide, recordDecision, requireNumbersFree, requireState } from './decide.ts'
+import { decide, recordDecision, requireState } from './decide.ts'
 import { annulledMail } from './decision-mails.ts'
 
 /**
- * The owner undoes a confirmed purchase while the raffle still sells: its numbers are free again, its history stays.
- * @throws AppError 404, 409 VERSION_VIEJA | ESTADO_NO_PERMITE | RIFA_CERRADA
+ * The owner undoes a confirmed purchase, until the draw: its numbers are free again, its history stays. Once the sale is over
+ * every owner is told, because it changes who is drawn from.
+ * @throws AppError 404, 409 VERSION_VIEJA | ESTADO_NO_PERMITE | RIFA_SORTEADA
  */
 export function annulPurchase(
   ctx: Ctx,
@@ -25,7 +27,6 @@ export function annulPurchase(
       const { purchase, raffle, stock, reservation } = subject
       if (subject.repeated) return
       requireState(purchase, 'confirmado')
-      requireNumbersFree(raffle)
       const now = ctx.clock.now()
       const numeros = (await numbersOf(tx, [reservation.id])).get(reservation.id) ?? []
       await release(tx, stock, raffle, reservation, 'liberado')
@@ -40,6 +41,13 @@ export function annulPurchase(
         enviar_desde: now,
         accion: 'compra anulada',
         datos: { motivo, numeros },
+      })
+      if (raffle.estado !== 'cerrada') return
+      await alertOwners(ctx, tx, subject.site, {
+        clave: `compra:${purchase.id}:anulada:${purchase.version + 1}`,
+        titulo: `Se anuló una compra de «${raffle.titulo}» después del cierre`,
+        parrafos: [`${actor} anuló la compra ${purchase.codigo}: sus números ya no participan.`, `Motivo: ${motivo}`],
+        datos: [['Números', numeros.join(', ')]],
       })
     },
     { estado: 'anulado', motivo, decidido_por: actor },

@@ -19,7 +19,7 @@ export async function checkReports(sql: Sql, purchases: readonly Purchase[]): Pr
   const evidence = await gatherEvidence(sql, purchases)
   return new Map(
     purchases.map((purchase) => {
-      const { payments, sameFile, samePicture, ofPerson } = evidence(purchase)
+      const { payments, sameFile, samePicture, ofPerson, closedAt } = evidence(purchase)
       const checks = [
         checkReference(purchase, payments),
         checkProof(purchase, sameFile, samePicture),
@@ -27,6 +27,7 @@ export async function checkReports(sql: Sql, purchases: readonly Purchase[]): Pr
         checkPerson(purchase, ofPerson),
         ...checkDate(purchase),
         ...(purchase.tarde === 1 ? [lateReport()] : []),
+        ...(closedAt !== null && purchase.creado_en > closedAt ? [reportedAfterClose()] : []),
         ...(purchase.metodo_ofrecido === 0 ? [methodNotOffered()] : []),
       ]
       return [purchase.id, checks.sort((a, b) => SEVERITY[a.nivel] - SEVERITY[b.nivel])]
@@ -108,6 +109,14 @@ function lateReport(): Check {
     'plazo',
     'Llegó sin apartado vigente',
     'Reportó con el tiempo vencido o sin apartar. Sus boletos se tomaron al recibirla.',
+  )
+}
+
+function reportedAfterClose(): Check {
+  return warn(
+    'plazo',
+    'Reportó después del cierre',
+    'Apartó antes de que cerraras la venta y reportó dentro de su tiempo. Decídela antes del sorteo.',
   )
 }
 

@@ -42,7 +42,7 @@ type Outcome = Pick<Purchase, 'estado' | 'motivo' | 'decidido_por'>
  * Runs a decision on one purchase under its raffle's lock. `version` is what the reviewer saw, or null to take it as it is
  * (the command line).
  * @param outcome what it leaves: who asks for the same again, after an answer that was lost, is told that it is done.
- * @throws AppError 404, 409 VERSION_VIEJA when somebody decided or corrected meanwhile.
+ * @throws AppError 404, 409 RIFA_SORTEADA, 409 VERSION_VIEJA when somebody decided or corrected meanwhile.
  */
 export async function decide<T>(
   ctx: Ctx,
@@ -58,10 +58,11 @@ export async function decide<T>(
   ])
   if (!known) throw notFound('Esa compra no existe')
   const result = await ctx.db.write(`rifa:${known.rifa_id}`, async (tx) => {
-    const raffle = await findRaffle(tx, known.rifa_id)
-    if (!raffle) throw notFound('Esa rifa no existe')
-    const stock = await lockStock(tx, raffle)
-    const purchase = await findPurchase(tx, purchaseId)
+    const before = await findRaffle(tx, known.rifa_id)
+    if (!before) throw notFound('Esa rifa no existe')
+    const stock = await lockStock(tx, before)
+    const [raffle = before, purchase] = await Promise.all([findRaffle(tx, before.id), findPurchase(tx, purchaseId)])
+    refuseDrawn(raffle)
     const reservation = purchase && (await findReservation(tx, purchase.reserva_id))
     if (!purchase || !reservation) throw notFound('Esa compra no existe')
     const repeated = version !== null && purchase.version === version + 1 && isOutcome(purchase, outcome)
@@ -116,15 +117,15 @@ export function requireState(purchase: Purchase, ...states: Purchase['estado'][]
   )
 }
 
-/** Whether a confirmed purchase keeps its numbers for good: its raffle sells no more, or has been drawn. */
+/** Whether a confirmed purchase keeps its numbers for good: its raffle has been drawn. */
 export function areNumbersFixed({ estado }: Raffle): boolean {
-  return estado !== 'publicada' && estado !== 'pausada'
+  return estado === 'sorteada'
 }
 
-/** @throws AppError 409 RIFA_CERRADA */
-export function requireNumbersFree(raffle: Raffle): void {
+/** Nobody becomes a participant, or stops being one, once the result is known. @throws AppError 409 RIFA_SORTEADA */
+export function refuseDrawn(raffle: Raffle): void {
   if (!areNumbersFixed(raffle)) return
-  throw new AppError(409, 'RIFA_CERRADA', 'La venta terminó', 'Los números de una rifa cerrada ya no cambian.')
+  throw new AppError(409, 'RIFA_SORTEADA', 'Esta rifa ya se sorteó', 'Quién participó quedó decidido antes del sorteo.')
 }
 
 export interface Decision {

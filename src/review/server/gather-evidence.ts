@@ -1,3 +1,4 @@
+import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { paymentTails } from '#purchases/payment-tails.ts'
 import { type Alike, listNewestWith, listNewestWithEnd, listNewestWithFile } from '#purchases/server/list-alike.ts'
@@ -17,6 +18,8 @@ interface Evidence {
   samePicture: Named[]
   /** Of the same cédula. */
   ofPerson: Named[]
+  /** When the sale of its raffle ended, or null. */
+  closedAt: Instant | null
 }
 
 const ENDINGS = 100
@@ -28,7 +31,8 @@ export async function gatherEvidence(
   sql: Sql,
   purchases: readonly Purchase[],
 ): Promise<(purchase: Purchase) => Evidence> {
-  if (purchases.length === 0) return () => ({ payments: [], sameFile: [], samePicture: [], ofPerson: [] })
+  if (purchases.length === 0)
+    return () => ({ payments: [], sameFile: [], samePicture: [], ofPerson: [], closedAt: null })
   const each = (field: 'referencia_final' | 'cedula' | 'comprobante') => purchases.map((one) => one[field])
   const proofs = await sql
     .selectFrom('proofs')
@@ -40,7 +44,7 @@ export async function gatherEvidence(
     purchases.map(({ id, referencia, metodo_pago }) => [id, ends(paymentTails(referencia, metodo_pago))]),
   )
   const finals = [...new Set([...endsOf.values()].flat())]
-  const [tails, confirmed, endings, files, pairs, people] = await Promise.all([
+  const [tails, confirmed, endings, files, pairs, people, raffles] = await Promise.all([
     listNewestWithEnd(sql, finals, ENDINGS),
     // However many were reported since, the one that was confirmed is found.
     listConfirmedWith(sql, finals),
@@ -49,10 +53,20 @@ export async function gatherEvidence(
     listNewestWithFile(sql, [...hashOf.values()], PROOFS + 1),
     listWithSimilarProof(sql, purchases),
     listNewestWith(sql, 'cedula', each('cedula'), OF_PERSON),
+    sql
+      .selectFrom('raffles')
+      .select(['id', 'cerrada_en'])
+      .where(
+        'id',
+        'in',
+        purchases.map(({ rifa_id }) => rifa_id),
+      )
+      .execute(),
   ])
+  const closed = new Map(raffles.map(({ id, cerrada_en }) => [id, cerrada_en]))
   const pictures = Map.groupBy(pairs, ({ de }) => de)
   const claimed = Map.groupBy(confirmed, ({ valor }) => valor)
-  return ({ id, referencia_final, cedula, comprobante }) => ({
+  return ({ id, rifa_id, referencia_final, cedula, comprobante }) => ({
     payments: [
       ...(endsOf.get(id) ?? []).flatMap((final) => [...(claimed.get(final) ?? []), ...(tails.get(final) ?? [])]),
       ...(endings.get(referencia_final) ?? []),
@@ -60,6 +74,7 @@ export async function gatherEvidence(
     sameFile: others(files.get(hashOf.get(comprobante) ?? '') ?? [], id),
     samePicture: others(pictures.get(id) ?? [], id),
     ofPerson: people.get(cedula) ?? [],
+    closedAt: closed.get(rifa_id) ?? null,
   })
 }
 

@@ -17,7 +17,7 @@ import { listReservations, lockStock } from '#tickets/server/store.ts'
 import type { BulkAnswer, FakeBatch } from '../contract.ts'
 import { listOfKnownBuyers } from './alike-store.ts'
 import { claimedByOther } from './claim-purchase.ts'
-import { requireState, staleVersion } from './decide.ts'
+import { refuseDrawn, requireState, staleVersion } from './decide.ts'
 import { fakeMail } from './decision-mails.ts'
 import { FAKE_REASON } from './reject-fake.ts'
 import { listClaims } from './store.ts'
@@ -55,9 +55,11 @@ export async function rejectFakes(ctx: Ctx, batch: FakeBatch, operator: Operator
 async function rejectTogether(ctx: Ctx, raffleId: number, asked: Asked, operator: Operator): Promise<Result[]> {
   const [site, textos] = await Promise.all([readSite(ctx), readChangedWords(ctx)])
   const results = await ctx.db.write(`rifa:${raffleId}`, async (tx) => {
-    const raffle = await findRaffle(tx, raffleId)
-    if (!raffle) throw notFound('Esa rifa no existe')
-    const stock = await lockStock(tx, raffle)
+    const before = await findRaffle(tx, raffleId)
+    if (!before) throw notFound('Esa rifa no existe')
+    const stock = await lockStock(tx, before)
+    const raffle = (await findRaffle(tx, raffleId)) ?? before
+    refuseDrawn(raffle)
     const now = ctx.clock.now()
     const [purchases, claims] = await Promise.all([
       listByIds(

@@ -8,17 +8,15 @@ import { refuseDuplicates, registerOnce } from '#purchases/server/refuse-duplica
 import { updatePurchase } from '#purchases/server/store.ts'
 import { unconfirm } from '#tickets/server/reserve.ts'
 import { updateReservation } from '#tickets/server/store.ts'
-import { decide, requireNumbersFree, requireState, UNDO_WINDOW } from './decide.ts'
+import { decide, requireState, UNDO_WINDOW } from './decide.ts'
 
 /**
- * Takes back the last approval or rejection while its mail has not left: the purchase is in review again. Once the sale is
- * over an approval stands, as it cannot be annulled; a rejection took no numbers from anybody and can be taken back.
- * @throws AppError 404, 409 VERSION_VIEJA | ESTADO_NO_PERMITE | RIFA_CERRADA | YA_NO_SE_DESHACE
+ * Takes back the last approval or rejection while its mail has not left: the purchase is in review again.
+ * @throws AppError 404, 409 VERSION_VIEJA | ESTADO_NO_PERMITE | RIFA_SORTEADA | YA_NO_SE_DESHACE
  */
 export function undoDecision(ctx: Ctx, purchaseId: number, version: number | null, actor: string): Promise<void> {
   return decide(ctx, purchaseId, version, async (tx, { purchase, raffle, stock, reservation }) => {
     requireState(purchase, 'confirmado', 'rechazado')
-    if (purchase.estado === 'confirmado') requireNumbersFree(raffle)
     const now = ctx.clock.now()
     const inTime = purchase.decidido_en !== null && now < purchase.decidido_en + UNDO_WINDOW
     const kept = reservation.estado === 'confirmado' || reservation.estado === 'en revision'

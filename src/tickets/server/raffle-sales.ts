@@ -3,7 +3,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import type { RaffleSales } from '#raffles/raffle-locks.ts'
 import type { TicketsOfRaffle } from '#raffles/server/tickets-of-raffle.ts'
 import { releaseExpired } from './reserve.ts'
-import { lockStock, type Stock } from './store.ts'
+import { findStock, lockStock, type Stock } from './store.ts'
 
 /** What the room of raffles asks of the tickets. */
 export const ticketsOfRaffle: TicketsOfRaffle = {
@@ -11,6 +11,35 @@ export const ticketsOfRaffle: TicketsOfRaffle = {
     const stock = await lockStock(tx, raffle)
     await releaseExpired(tx, stock, raffle, now)
     return salesOf(stock)
+  },
+
+  async countOpen(tx, raffleId) {
+    const rows = await tx
+      .selectFrom('reservations')
+      .select((row) => ['estado', row('vence_en', 'is', null).as('sin_fin'), row.fn.countAll<number>().as('cuantas')])
+      .where('rifa_id', '=', raffleId)
+      .where('estado', 'in', ['apartado', 'en revision'])
+      .groupBy(['estado', 'sin_fin'])
+      .execute()
+    const open = { apartados: 0, en_revision: 0, por_corregir: 0 }
+    for (const { estado, sin_fin, cuantas } of rows) {
+      open[estado === 'apartado' ? 'apartados' : sin_fin ? 'en_revision' : 'por_corregir'] += Number(cuantas)
+    }
+    return open
+  },
+
+  async endGraces(tx, raffle, now) {
+    const ended = await tx
+      .updateTable('reservations')
+      .set({ vence_en: now })
+      .where('rifa_id', '=', raffle.id)
+      .where('estado', '=', 'en revision')
+      .where('vence_en', '>', now)
+      .returning('id')
+      .execute()
+    const stock = await findStock(tx, raffle.id)
+    if (stock && ended.length > 0) await releaseExpired(tx, stock, raffle, now)
+    return ended.length
   },
 
   async resize(tx, raffleId, total) {

@@ -1,6 +1,7 @@
 import type { Ctx } from '#platform/server/context.ts'
 import { forgetRaffle } from '#raffles/server/read-raffle.ts'
 import { findRaffle } from '#raffles/server/store.ts'
+import { isLive } from './live-hold.ts'
 import { release } from './reserve.ts'
 import { findByToken, lockStock } from './store.ts'
 
@@ -13,7 +14,9 @@ export async function releaseHold(ctx: Ctx, token: string): Promise<void> {
     if (!raffle) return
     const stock = await lockStock(tx, raffle)
     const hold = await findByToken(tx, token)
-    if (hold?.estado === 'apartado') await release(tx, stock, raffle, hold, 'liberado')
+    if (hold?.estado !== 'apartado') return
+    // The page closes itself when the time is over: that hold ran out, nobody gave it back.
+    await release(tx, stock, raffle, hold, isLive(hold, ctx.clock.now()) ? 'liberado' : 'vencido')
   })
   forgetRaffle(ctx, found.rifa_id)
 }

@@ -1,5 +1,5 @@
 import { after } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { forgetRaffle } from '#raffles/server/read-raffle.ts'
 import { findRaffle } from '#raffles/server/store.ts'
@@ -7,17 +7,22 @@ import type { HoldAnswer } from '../contract.ts'
 import { HOLD_SECONDS } from '../quantity.ts'
 import { describeHold } from './describe-hold.ts'
 import { findLiveHold } from './live-hold.ts'
+import { onSale } from './raffle-on-sale.ts'
 import { lockStock, numbersOf, updateReservation } from './store.ts'
 
 /**
  * Gives a live hold 600 seconds from now, once. The quote stays as it was: the visitor may be paying that amount now.
- * @throws AppError 404 APARTADO_VENCIDO, 409 APARTADO_YA_RENOVADO
+ * @throws AppError 404 APARTADO_VENCIDO, 409 APARTADO_YA_RENOVADO | RIFA_CERRADA
  */
 export async function renewHold(ctx: Ctx, token: string): Promise<HoldAnswer> {
   const found = await findLiveHold(ctx.db.read, token, ctx.clock.now())
   const answer = await ctx.db.write(`rifa:${found.rifa_id}`, async (tx) => {
     const raffle = await findRaffle(tx, found.rifa_id)
-    if (raffle) await lockStock(tx, raffle)
+    if (!raffle) throw notFound('Esta rifa no existe')
+    await lockStock(tx, raffle)
+    // A pause ends; a close does not: what is on hold then has the time that it has.
+    const current = await findRaffle(tx, raffle.id)
+    if (current?.estado !== 'pausada') onSale(current)
     const now = ctx.clock.now()
     const hold = await findLiveHold(tx, token, now)
     if (hold.renovado > 0) {

@@ -1,0 +1,94 @@
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import { formatCount } from '#platform/money.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { requireState } from './move-raffle.ts'
+import { findRaffle, type Raffle, updateRaffle } from './store.ts'
+import type { OpenTickets, TicketsOfRaffle } from './tickets-of-raffle.ts'
+
+/**
+ * Writes down what a closed raffle drew; nothing of it changes afterwards. Only when nothing of it is open: who waits with picked
+ * numbers must not see a result before he is decided on.
+ * @throws AppError 404, 409 ESTADO_NO_PERMITE | QUEDA_POR_DECIDIR (with `apartados`, `en_revision`, `por_corregir`)
+ */
+export async function recordDraw(
+  ctx: Ctx,
+  tickets: TicketsOfRaffle,
+  id: number,
+  result: Pick<Raffle, 'numero_ganador' | 'ganador'>,
+  actor: string,
+): Promise<void> {
+  await ctx.db.write(`rifa:${id}`, async (tx) => {
+    const raffle = await lockClosed(ctx, tx, tickets, id)
+    const open = await tickets.countOpen(tx, id)
+    if (open.apartados + open.en_revision + open.por_corregir > 0) throw stillOpen(open)
+    await updateRaffle(tx, id, { estado: 'sorteada', ...result })
+    await appendEntry(tx, {
+      ambito: `rifa:${id}`,
+      en: ctx.clock.now(),
+      actor,
+      accion: 'rifa sorteada',
+      rifa_id: id,
+      datos: { nombre: raffle.titulo, numero_ganador: result.numero_ganador },
+    })
+  })
+  ctx.snapshots.forget('')
+}
+
+/**
+ * The owner of a closed raffle waits no longer for corrections: what was rejected stays so, and its tickets are free. What is in
+ * review is decided as ever.
+ * @returns how many purchases it was.
+ * @throws AppError 404, 409 ESTADO_NO_PERMITE
+ */
+export async function endGraces(ctx: Ctx, tickets: TicketsOfRaffle, id: number, actor: string): Promise<number> {
+  const ended = await ctx.db.write(`rifa:${id}`, async (tx) => {
+    const raffle = await lockClosed(ctx, tx, tickets, id)
+    const now = ctx.clock.now()
+    const cuantas = await tickets.endGraces(tx, raffle, now)
+    if (cuantas === 0) return 0
+    await appendEntry(tx, {
+      ambito: `rifa:${id}`,
+      en: now,
+      actor,
+      accion: 'correcciones terminadas',
+      rifa_id: id,
+      datos: { nombre: raffle.titulo, cuantas },
+    })
+    return cuantas
+  })
+  ctx.snapshots.forget('')
+  return ended
+}
+
+/** The raffle, if its sale is over and it has not been drawn, behind its lock. */
+async function lockClosed(ctx: Ctx, tx: Sql, tickets: TicketsOfRaffle, id: number): Promise<Raffle> {
+  const known = await findRaffle(tx, id)
+  if (!known) throw notFound('Esta rifa no existe')
+  await tickets.lock(tx, known, ctx.clock.now())
+  const raffle = (await findRaffle(tx, id)) ?? known
+  requireState(raffle, ['cerrada'])
+  return raffle
+}
+
+function stillOpen(open: OpenTickets): AppError {
+  const { apartados, en_revision, por_corregir } = open
+  const parts = [
+    count(apartados, 'persona está pagando', 'personas están pagando'),
+    count(en_revision, 'pago espera tu decisión', 'pagos esperan tu decisión'),
+    count(por_corregir, 'rechazo todavía se puede corregir', 'rechazos todavía se pueden corregir'),
+  ].filter((part) => part !== '')
+  const last = parts.pop() ?? ''
+  return new AppError(
+    409,
+    'QUEDA_POR_DECIDIR',
+    'Todavía queda algo por decidir',
+    `${parts.length > 0 ? `${parts.join(', ')} y ` : ''}${last}. Decídelo antes del sorteo.`,
+    { extra: { ...open } },
+  )
+}
+
+function count(many: number, one: string, several: string): string {
+  return many === 0 ? '' : `${formatCount(many)} ${many === 1 ? one : several}`
+}
