@@ -36,6 +36,11 @@ export const purchaseForm = z.object({
 })
 export type PurchaseForm = z.infer<typeof purchaseForm>
 
+/** GET /api/rifas/trabajo: what `POST`s of forms may bring done (docs/decisions/031-work.md). */
+export const workAnswer = z.object({
+  trabajo: z.object({ reto: z.string(), sal: z.string(), huella: z.string(), hasta: z.number().int() }),
+})
+
 /** 201 of a report. */
 export const purchaseAnswer = z.object({
   success: z.literal(true),

@@ -67,7 +67,7 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
     purchaseRoutes(api, ctx, claimedUntil)
     purchasePanelRoutes(api, ctx)
     saleRoutes(api, ctx, (id, version, { nombre }) => approvePurchase(ctx, id, version, nombre))
-    await lookupRoutes(api, ctx)
+    lookupRoutes(api, ctx)
     operatorRoutes(api, ctx, setup)
     reviewRoutes(api, ctx)
     fakeRoutes(api, ctx)

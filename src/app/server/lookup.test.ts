@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { findParticipations } from '#lookup/server/find-participations.ts'
+import { doWork } from '#platform/server/testing/do-work.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { annulPurchase } from '#review/server/annul-purchase.ts'
 import { approvePurchase } from '#review/server/approve-purchase.ts'
@@ -59,20 +61,93 @@ onBothEngines('the lookup by cédula', (setup) => {
   })
 })
 
+const LIMITED = { config: { abuseLimits: true } }
+
 onSqlite('the lookup, asked too often', (setup) => {
-  test('one bucket for both calls, and a refusal that says how long to wait', async () => {
-    const shop = await openShop(setup, {}, { config: { abuseLimits: true } })
-    for (let index = 0; index < 30; index += 1) {
-      expect((await search(shop, '99999999')).statusCode).toBe(200)
-      expect((await shop.app.inject('/api/rifas/participante/cedula/V99999999')).statusCode).toBe(200)
+  /** Ids that nobody else asks for. */
+  let next = 10_000_000
+  const someone = () => `V${next++}`
+
+  function ask(shop: Shop, cedula: string, remoteAddress: string, headers: Record<string, string> = {}) {
+    return shop.app.inject({
+      method: 'POST',
+      url: '/api/rifas/participante/buscar',
+      payload: { cedula },
+      remoteAddress,
+      headers,
+    })
+  }
+
+  test('a cédula that was asked for already is told again as often as one likes, and takes nothing from anybody', async () => {
+    const shop = await openShop(setup, {}, LIMITED)
+    for (let time = 0; time < 50; time++) {
+      expect((await ask(shop, 'V99999999', '203.0.113.5')).statusCode).toBe(200)
+      const plain = { url: '/api/rifas/participante/cedula/V-99.999.999', remoteAddress: '203.0.113.5' }
+      expect((await shop.app.inject(plain)).statusCode).toBe(200)
     }
-    for (const answer of [
-      await search(shop, '12345678'),
-      await shop.app.inject('/api/rifas/participante/cedula/V12345678'),
-    ]) {
-      expect([answer.statusCode, answer.json().code]).toEqual([429, 'DEMASIADAS_CONSULTAS'])
-      expect(answer.json().message).toMatch(/Intenta de nuevo en (un minuto|\d+ minutos)\.$/)
-      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(3_500)
+    expect((await ask(shop, someone(), '203.0.113.5')).statusCode).toBe(200)
+  })
+
+  test('a neighbour of who asks for very many is told: his phone works for it, twice as much for the next', async () => {
+    const shop = await openShop(setup, {}, LIMITED)
+    const statuses: number[] = []
+    for (let index = 0; index < 100; index++) {
+      // What a stranger writes there is no address.
+      const headers = { 'x-forwarded-for': `198.51.100.${index}` }
+      statuses.push((await ask(shop, someone(), '203.0.113.5', headers)).statusCode)
     }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(30)
+    const neighbour = await ask(shop, 'V12345678', '203.0.113.5')
+    expect([neighbour.statusCode, neighbour.json().code]).toEqual([428, 'TRABAJO_NECESARIO'])
+    expect(neighbour.json().message).toMatch(/^Actualiza la página/)
+    expect(neighbour.json().trabajo.hasta).toBe(2 ** 15)
+    expect((await ask(shop, 'V12345678', '203.0.113.5', doWork(neighbour.json().trabajo))).statusCode).toBe(200)
+    const plain = { url: '/api/rifas/participante/cedula/V55555555', remoteAddress: '203.0.113.5' }
+    const asked = await shop.app.inject(plain)
+    expect([asked.statusCode, asked.json().trabajo.hasta]).toEqual([428, 2 ** 16])
+    expect((await shop.app.inject({ ...plain, headers: doWork(asked.json().trabajo) })).statusCode).toBe(200)
+    // One bucket for both calls.
+    expect((await ask(shop, someone(), '203.0.113.5')).json().trabajo.hasta).toBe(2 ** 17)
+    expect((await ask(shop, 'V12345678', '203.0.113.5')).statusCode).toBe(200)
+    expect((await ask(shop, someone(), '203.0.113.6')).statusCode).toBe(200)
+  })
+
+  test('of IPv6 a /64 is one, and a /48 is not as many as it has of them: 300 ids from 150', async () => {
+    const shop = await openShop(setup, {}, LIMITED)
+    const statuses: number[] = []
+    for (let index = 0; index < 300; index++) {
+      const address = `2001:db8:7:${(index % 150).toString(16)}::${index.toString(16)}`
+      statuses.push((await ask(shop, someone(), address)).statusCode)
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(60)
+    expect((await ask(shop, someone(), '2001:db8:8:1::1')).statusCode).toBe(200)
+  })
+
+  test('control: with ABUSE_LIMITS=off all is told', async () => {
+    const shop = await openShop(setup)
+    for (let index = 0; index < 100; index++) expect((await ask(shop, someone(), '203.0.113.5')).statusCode).toBe(200)
+  })
+
+  test('who is known and who is unknown take the same way: as many statements', async () => {
+    const shop = await openShop(setup, {}, LIMITED)
+    const { id } = (await report(shop)).json()
+    await approvePurchase(shop.ctx, id, 1, 'prueba')
+    const statements = async (cedula: string) => {
+      const asked: string[] = []
+      const { ctx } = shop
+      const read = ctx.db.read.withPlugin({
+        transformQuery: ({ node }) => {
+          asked.push(node.kind)
+          return node
+        },
+        transformResult: async ({ result }) => result,
+      })
+      const answer = await findParticipations({ ...ctx, db: { ...ctx.db, read } }, cedula)
+      return { told: answer.length, asked }
+    }
+    const [known, unknown] = [await statements('V12345678'), await statements('V87654321')]
+    expect([known.told, unknown.told]).toEqual([1, 0])
+    expect(unknown.asked).toEqual(known.asked)
+    expect(known.asked.length).toBeGreaterThan(1)
   })
 })

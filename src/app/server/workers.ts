@@ -2,6 +2,7 @@ import { startDelivery } from '#mail/server/start-delivery.ts'
 import { alertAltered } from '#payment-methods/server/alert-altered.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { describeFailure } from '#platform/server/log.ts'
+import { sweepWork } from '#platform/server/work/spent-work.ts'
 import { sweepProofs } from '#purchases/server/sweep-proofs.ts'
 import { encodeWaiting } from '#raffles/server/encode-waiting.ts'
 import { sweepImages } from '#raffles/server/images-sweep.ts'
@@ -10,6 +11,7 @@ import { notifyReports } from '#reports/server/notify-reports.ts'
 import { createProofMarker } from '#review/server/mark-proofs.ts'
 import { sweepHolds } from '#tickets/server/sweep-holds.ts'
 
+const SWEEP_WORK_EVERY = 10 * 60_000
 const SWEEP_HOLDS_EVERY = 5_000
 const SWEEP_PROOFS_EVERY = 15 * 60_000
 const MARK_PROOFS_EVERY = 3_000
@@ -25,6 +27,7 @@ const NOTIFY_EVERY = 20_000
  */
 export function startWorkers(ctx: Ctx): () => Promise<void> {
   const delivery = startDelivery(ctx)
+  const work = repeat(ctx, 'sweep of done work failed', SWEEP_WORK_EVERY, () => sweepWork(ctx))
   const rates = watchRates(ctx)
   const holds = repeat(ctx, 'sweep of holds failed', SWEEP_HOLDS_EVERY, () => sweepHolds(ctx))
   const proofs = repeat(ctx, 'sweep of proofs failed', SWEEP_PROOFS_EVERY, () => sweepProofs(ctx))
@@ -40,7 +43,7 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
     await alertAltered(ctx)
   })
   const notices = repeat(ctx, 'notice of new reports failed', NOTIFY_EVERY, () => notifyReports(ctx))
-  const sweepers = [holds, proofs, images, oldImages]
+  const sweepers = [holds, proofs, images, oldImages, work]
   const watchers = [marks, methods, notices]
   return async () => {
     await Promise.all([...sweepers, ...watchers].map((stop) => stop()).concat(rates.stop(), delivery.stop()))

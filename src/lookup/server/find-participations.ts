@@ -5,6 +5,9 @@ import type { Participation } from '../contract.ts'
 /** More purchases than any person has; keeps an answer from growing without end. */
 const MOST = 500
 
+/** Of no reservation: numbers are asked for also where there are none, so that who is unknown is not told sooner. */
+const NOBODYS = 0
+
 /**
  * What a person takes part in, by the exact cédula: raffle, numbers, state and quantity, never who he is. Unknown ids take
  * the same way and give an empty list.
@@ -22,7 +25,7 @@ export async function findParticipations(ctx: Ctx, cedula: string): Promise<Part
   const confirmed = purchases.filter((purchase) => purchase.estado === 'confirmado')
   const numbers = await numbersOf(
     ctx.db.read,
-    confirmed.map((purchase) => purchase.reserva_id),
+    confirmed.length > 0 ? confirmed.map((purchase) => purchase.reserva_id) : [NOBODYS],
   )
   return purchases.map((purchase) => ({
     rifa_id: purchase.rifa_id,

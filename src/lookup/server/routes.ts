@@ -1,67 +1,57 @@
-import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { clientBucket } from '#platform/server/http/client-bucket.ts'
+import { clientBucket, clientNetwork } from '#platform/server/http/client-bucket.ts'
 import { describe } from '#platform/server/http/describe.ts'
 import { parse } from '#platform/server/http/parse.ts'
+import { askForWork, bringsWork } from '#platform/server/work/require-work.ts'
 import { normaliseCedula } from '#purchases/cedula.ts'
 import { lookupAnswer } from '../contract.ts'
 import { findParticipations } from './find-participations.ts'
+import { createLookupQuota } from './lookup-quota.ts'
 
 const body = z.object({ cedula: z.string('Escribe tu cédula.').max(30, 'Escribe una cédula válida.') })
 
-/** Answers an hour for one address (abuse.md, A3). */
-const HOURLY = 60
+/** What the work is for: one is as good as another cédula. */
+const LOOKUP = { kind: 'consulta', raffle: null } as const
 
-export async function lookupRoutes(app: FastifyInstance, ctx: Ctx): Promise<void> {
-  await app.register(async (limited) => {
-    if (ctx.config.abuseLimits) {
-      await limited.register(rateLimit, {
-        max: HOURLY,
-        timeWindow: 3_600_000,
-        keyGenerator: clientBucket,
-        // One bucket for both calls, or who is refused by one would go on with the other.
-        groupId: 'lookup',
-        errorResponseBuilder: (_request, { ttl }) => tooMany(ttl),
-      })
-    }
+export function lookupRoutes(app: FastifyInstance, ctx: Ctx): void {
+  const quota = createLookupQuota(ctx.clock)
 
-    limited.get(
-      '/api/rifas/participante/cedula/:cedula',
-      {
-        schema: describe({
-          tag: 'consulta',
-          summary: 'Números de una cédula',
-          params: body,
-          answers: { 200: lookupAnswer },
-        }),
-      },
-      async (request, reply) => {
-        reply.header('cache-control', 'no-store')
-        return answer(parse(body, request.params).cedula)
-      },
-    )
+  app.get(
+    '/api/rifas/participante/cedula/:cedula',
+    {
+      schema: describe({
+        tag: 'consulta',
+        summary: 'Números de una cédula',
+        params: body,
+        answers: { 200: lookupAnswer },
+      }),
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      return answer(request, parse(body, request.params).cedula)
+    },
+  )
 
-    limited.post(
-      '/api/rifas/participante/buscar',
-      {
-        schema: describe({
-          tag: 'consulta',
-          summary: 'Lo mismo, sin la cédula en la dirección',
-          body,
-          answers: { 200: lookupAnswer },
-        }),
-      },
-      async (request, reply) => {
-        reply.header('cache-control', 'no-store')
-        return answer(parse(body, request.body).cedula)
-      },
-    )
-  })
+  app.post(
+    '/api/rifas/participante/buscar',
+    {
+      schema: describe({
+        tag: 'consulta',
+        summary: 'Lo mismo, sin la cédula en la dirección',
+        body,
+        answers: { 200: lookupAnswer },
+      }),
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      return answer(request, parse(body, request.body).cedula)
+    },
+  )
 
-  async function answer(text: string) {
+  async function answer(request: FastifyRequest, text: string) {
     const cedula = normaliseCedula(text)
     if (cedula === null) {
       throw new AppError(
@@ -74,7 +64,25 @@ export async function lookupRoutes(app: FastifyInstance, ctx: Ctx): Promise<void
         },
       )
     }
-    return { participaciones: await findParticipations(ctx, cedula) }
+    return { participaciones: await withinQuota(request, cedula) }
+  }
+
+  /** @throws AppError 428 TRABAJO_NECESARIO, 429 DEMASIADAS_CONSULTAS */
+  async function withinQuota(request: FastifyRequest, cedula: string) {
+    const asker = { client: clientBucket(request), network: clientNetwork(request) }
+    if (!ctx.config.abuseLimits || quota.knows(asker, cedula)) return findParticipations(ctx, cedula)
+    const price = quota.price(asker)
+    if (price.level === null) throw tooMany(price.wait)
+    quota.take(asker, cedula, price)
+    try {
+      if (price.level > 0 && !(await bringsWork(ctx, request, LOOKUP))) {
+        throw askForWork(ctx, request, LOOKUP, price.level)
+      }
+      return await findParticipations(ctx, cedula)
+    } catch (error) {
+      quota.giveBack(asker, cedula, price)
+      throw error
+    }
   }
 }
 

@@ -35,7 +35,9 @@ export async function sendCorrection(
   if (referencia !== '') form.append('referencia', referencia)
   if (fecha !== '') form.append('fecha', fecha)
   if (comprobante) form.append('comprobante', comprobante, comprobante.name)
-  const outcome = await sendForm<OwnPurchase>('/api/rifas/mi-compra/corregir', form, {}, onProgress)
+  const part = await import('#platform/web/work/do-work.ts').catch(() => null)
+  const work = (await part?.workBefore('correccion', null)) ?? {}
+  const outcome = await sendForm<OwnPurchase>('/api/rifas/mi-compra/corregir', form, work, onProgress)
   if (outcome.kind === 'accepted') return { kind: 'accepted', purchase: outcome.answer }
   if (outcome.kind === 'refused') return outcome
   const arrived = await findArrived(purchase, secret)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Instant } from '../clock.ts'
 import type { SchemaStep } from './db/migrate.ts'
 
 /** One row: which key this database was written with (keys.ts). */
@@ -7,13 +8,32 @@ export interface InstallationKeyTable {
   huella: string
 }
 
+/** Pieces of work that were accepted, until they are too old to come again (work/require-work.ts). */
+export interface SpentWorkTable {
+  id: string
+  vence_en: Instant
+}
+
 declare module '#platform/server/db/tables.ts' {
   interface Tables {
     installation_key: InstallationKeyTable
+    spent_work: SpentWorkTable
   }
 }
 
 export const platformSchema: SchemaStep[] = [
+  {
+    name: '0110-spent-work',
+    async up(schema, dialect) {
+      await schema.schema
+        .createTable('spent_work')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('vence_en', dialect.bigint, (column) => column.notNull())
+        .modifyEnd(sql.raw(dialect.tableSuffix))
+        .execute()
+      await schema.schema.createIndex('spent_work_old').on('spent_work').column('vence_en').execute()
+    },
+  },
   {
     name: '0130-installation-key',
     async up(schema, dialect) {

@@ -15,6 +15,7 @@ import { readOwnPurchase } from './read-own-purchase.ts'
 import { readReport } from './read-report.ts'
 import { receiveForm } from './receive-form.ts'
 import { fingerprint, reportPurchase } from './report-purchase.ts'
+import { requireCorrectionWork, requireReportWork, workRoutes } from './work-of-form.ts'
 
 const secret = z.object({ secreto: z.string().min(1).max(64) })
 
@@ -32,6 +33,7 @@ export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: Cla
       try {
         const report = { ...readReport(ctx, fields, manual), cliente: clientCode(ctx, request) }
         if (proof === null) throw missingProof()
+        await requireReportWork(ctx, request, report, key)
         const idempotency = key === null ? null : { clave: key, huella: fingerprint(fields, proof) }
         return await reportPurchase(ctx, report, proof, idempotency)
       } catch (error) {
@@ -43,6 +45,7 @@ export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: Cla
     }
   }
 
+  workRoutes(app, ctx)
   const answers = { 201: purchaseAnswer }
   app.post(
     '/api/rifas/participantes',
@@ -104,6 +107,8 @@ export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: Cla
     },
     async (request, reply) => {
       reply.header('cache-control', 'no-store')
+      // Before the form is read: who has to work first sends it once.
+      await requireCorrectionWork(ctx, request)
       const { fields, proof } = await receiveForm(ctx, request)
       const { referencia, fecha, secreto = '' } = fields
       const correction = {

@@ -1,4 +1,5 @@
 import { apiAddress } from '#platform/web/fetch-json.ts'
+import type { WorkChallenge } from '#platform/work.ts'
 import type { Quote } from '#tickets/contract.ts'
 import type { PurchaseAnswer } from '../contract.ts'
 import { PROOF_TOO_LARGE } from '../messages.ts'
@@ -19,6 +20,8 @@ export interface Refusal {
   numeros?: string[]
   /** With DATOS_INVALIDOS: field and message. */
   campos?: Record<string, string>
+  /** With TRABAJO_NECESARIO: what to do first. */
+  trabajo?: WorkChallenge
 }
 
 /** How the sending of a form ended. */

@@ -6,6 +6,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { clientBucket } from '#platform/server/http/client-bucket.ts'
 import { describe } from '#platform/server/http/describe.ts'
 import { parse } from '#platform/server/http/parse.ts'
+import { requireWork } from '#platform/server/work/require-work.ts'
 import { holdAnswer, newHold } from '../contract.ts'
 import { HOLD_SECONDS } from '../quantity.ts'
 import { raffleId, raffleParams } from './raffle-params.ts'
@@ -43,8 +44,10 @@ export async function holdRoutes(app: FastifyInstance, ctx: Ctx): Promise<void> 
         }),
       },
       async (request, reply) => {
+        const raffle = raffleId(request.params)
+        await requireWork(ctx, request, { kind: 'apartado', raffle }, 0)
         const client = ctx.config.abuseLimits ? clientBucket(request) : null
-        const hold = await takeHold(ctx, raffleId(request.params), parse(newHold, request.body), client)
+        const hold = await takeHold(ctx, raffle, parse(newHold, request.body), client)
         return reply.code(201).send(hold)
       },
     )

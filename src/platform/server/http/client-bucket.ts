@@ -8,6 +8,11 @@ export function clientBucket(request: Pick<FastifyRequest, 'ip'>): string {
   return addressBucket(request.ip)
 }
 
+/** What one subscriber at most can be: of IPv6 the /48, which a provider may give to one house; an IPv4 address is one. */
+export function clientNetwork(request: Pick<FastifyRequest, 'ip'>): string {
+  return addressBucket(request.ip).replace(/^([^:]+:[^:]+:[^:]+):[^:]+::\/64$/, '$1::/48')
+}
+
 /** Whom an address stands for: an IPv4 address itself, of an IPv6 one the /64, which is what one subscriber gets. */
 export function addressBucket(ip: string): string {
   if (!ip.includes(':')) return ip

@@ -1,0 +1,52 @@
+import { WORK_HEADER, type WorkChallenge, type WorkKind } from '#platform/work.ts'
+import { apiAddress, fetchJson } from '../fetch-json.ts'
+
+/** Tries without a worker before the page may draw and answer again: some milliseconds of a cheap phone. */
+const SLICE = 2_000
+/** More tries than our server ever asks for. Another host's wishes end here. */
+const MOST = 2 ** 24
+
+/**
+ * Does what the server asks of a visitor's phone while it is pressed, beside the page.
+ * @returns the header that the call is to bring; null when what was asked makes no sense.
+ */
+export async function doWork(challenge: WorkChallenge): Promise<Record<string, string> | null> {
+  if (!(challenge.hasta <= MOST)) return null
+  const number = await inWorker(challenge).catch(() => inSlices(challenge))
+  return number < 0 ? null : { [WORK_HEADER]: `${challenge.reto}.${number}` }
+}
+
+/**
+ * Does the work for a form before it is sent, so that a file is not sent twice. Another host asks for none.
+ * @returns the headers to send with it.
+ */
+export async function workBefore(kind: WorkKind, raffle: number | null): Promise<Record<string, string>> {
+  if (apiAddress('') !== '') return {}
+  const path = `/api/rifas/trabajo?para=${kind}${raffle === null ? '' : `&rifa=${raffle}`}`
+  // Without an answer the form goes as it is: whether it needs work, its own answer says.
+  const asked = await fetchJson<{ trabajo: WorkChallenge }>(path).catch(() => null)
+  return (asked && (await doWork(asked.trabajo))) ?? {}
+}
+
+function inWorker({ sal, huella, hasta }: WorkChallenge): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./worker.ts', import.meta.url))
+    worker.onmessage = ({ data }: MessageEvent<number>) => {
+      worker.terminate()
+      resolve(data)
+    }
+    worker.onerror = reject
+    worker.postMessage([sal, huella, hasta])
+  })
+}
+
+/** For browsers without workers, and for a line that does not bring theirs. */
+async function inSlices({ sal, huella, hasta }: WorkChallenge): Promise<number> {
+  const { findNumber } = await import('./find-number.ts')
+  for (let from = 0; from < hasta; from += SLICE) {
+    const found = findNumber(sal, huella, from, Math.min(from + SLICE, hasta))
+    if (found >= 0) return found
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+  return -1
+}
