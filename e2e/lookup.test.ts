@@ -6,6 +6,7 @@ import { createContext } from '#app/server/create-context.ts'
 import { readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createLog } from '#platform/server/log.ts'
+import { doWork } from '#platform/server/testing/do-work.ts'
 import { approvePurchase } from '#review/server/approve-purchase.ts'
 import {
   DESK,
@@ -239,19 +240,38 @@ describe.skipIf(chromium === null)('the lookup by cédula', () => {
     host.close()
   })
 
+  /** Looks up another cédula as a script would, and with work done if it is asked for. */
+  async function lookUp(cedula: number, work: Record<string, string> = {}): Promise<Response> {
+    return fetch(`${product.address}/api/rifas/participante/buscar`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...work },
+      body: JSON.stringify({ cedula: String(cedula) }),
+    })
+  }
+
+  test('who shares an address with somebody that asks too often is told, in one tap, while his phone works', async () => {
+    let asked = 20_000_000
+    while ((await lookUp(asked++)).ok);
+    const { page, close } = await openVisitor(browser, PHONE, FAILED)
+    await page.goto(`${product.address}/rifa`)
+    const worked = page.waitForRequest((request) => request.headers()['x-tombola-trabajo'] !== undefined)
+    await search(page, '99999998')
+    await page.getByText('No tienes participaciones en la rifa actual').waitFor()
+    expect((await worked).url()).toMatch(/\/api\/rifas\/participante\/buscar$/)
+    await close()
+  })
+
   test('who asks too often is told how long to wait', async () => {
     const { page, close } = await openVisitor(browser, PHONE, FAILED)
-    const ask = () =>
-      fetch(`${product.address}/api/rifas/participante/buscar`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: '{"cedula":"99999999"}',
-      })
-    for (let times = 0; times < 60 && (await ask()).ok; times += 1);
+    for (let asked = 30_000_000; ; asked++) {
+      const answer = await lookUp(asked)
+      if (answer.status === 429) break
+      if (answer.status === 428) await lookUp(asked, doWork((await answer.json()).trabajo))
+    }
     await page.goto(`${product.address}/rifa`)
     await search(page, '99999999')
     await page
-      .getByText(/^Hiciste muchas consultas desde esta conexión\. Intenta de nuevo en (60|59) minutos\.$/)
+      .getByText(/^Hiciste muchas consultas desde esta conexión\. Intenta de nuevo en (3|2) minutos\.$/)
       .waitFor()
     await expectAccessibleInBothThemes(page, 'a lookup that has to wait')
     await close()

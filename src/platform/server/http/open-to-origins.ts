@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { WORK_HEADER } from '#platform/work.ts'
+import { WORK_HEADER } from '../../work.ts'
 
 /** What a page elsewhere may send beside what every form sends, and read beside the body. */
 const SENT = `accept, content-type, idempotency-key, if-none-match, ${WORK_HEADER}`

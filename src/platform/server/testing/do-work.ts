@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { WORK_HEADER, type WorkChallenge } from '#platform/work.ts'
+import { WORK_HEADER, type WorkChallenge } from '../../work.ts'
 
 /** Does the work that a refusal asked for, as the page does. @returns the header to bring. */
 export function doWork({ reto, sal, huella, hasta }: WorkChallenge): Record<string, string> {

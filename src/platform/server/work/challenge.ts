@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import type { WorkChallenge, WorkKind } from '#platform/work.ts'
 import { after, type Instant } from '../../clock.ts'
+import type { WorkChallenge, WorkKind } from '../../work.ts'
 import { type Randomness, randomId } from '../random.ts'
 
 /** What a piece of work is good for. Done for one thing, it opens no other. */

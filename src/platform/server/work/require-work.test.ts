@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
-import { WORK_HEADER, WORK_KINDS, type WorkChallenge, type WorkKind } from '#platform/work.ts'
+import { WORK_HEADER, WORK_KINDS, type WorkChallenge, type WorkKind } from '../../work.ts'
 import { createServer } from '../http/server.ts'
 import { keysFrom } from '../keys.ts'
 import { platformSchema } from '../schema.ts'

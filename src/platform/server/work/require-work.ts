@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { WORK_HEADER, type WorkChallenge, type WorkKind } from '#platform/work.ts'
 import { AppError } from '../../errors.ts'
+import { WORK_HEADER, type WorkChallenge, type WorkKind } from '../../work.ts'
 import type { Ctx } from '../context.ts'
 import { clientBucket } from '../http/client-bucket.ts'
 import { issueChallenge, readSolution, type WorkPurpose } from './challenge.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { WorkKind } from '#platform/work.ts'
+import type { WorkKind } from '../../work.ts'
 import type { Ctx } from '../context.ts'
 import { clientBucket, clientNetwork } from '../http/client-bucket.ts'
 import { createHeat, type Heat } from './heat.ts'

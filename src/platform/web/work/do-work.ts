@@ -1,4 +1,4 @@
-import { WORK_HEADER, type WorkChallenge, type WorkKind } from '#platform/work.ts'
+import { WORK_HEADER, type WorkChallenge, type WorkKind } from '../../work.ts'
 import { apiAddress, fetchJson } from '../fetch-json.ts'
 
 /** Tries without a worker before the page may draw and answer again: some milliseconds of a cheap phone. */
