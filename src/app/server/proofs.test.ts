@@ -6,6 +6,7 @@ import { createProofMarker } from '#review/server/mark-proofs.ts'
 import { writeUndrawable } from '#review/server/store.ts'
 import { nestedFormsPdf } from '#review/server/testing/write-pdf.ts'
 import { createApp } from './create-app.ts'
+import { judgeOriginal, judgeView, missingGuards } from './testing/judge-proof.ts'
 import { openShop, report, type Shop, signInOwner } from './testing/shop.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -87,18 +88,6 @@ onBothEngines('proofs that cannot be drawn', (setup) => {
   })
 })
 
-/** What an answer with a stranger's file leaves to the browser, by the header that is missing. */
-function leaks(headers: Record<string, unknown>): string[] {
-  const wanted: Record<string, RegExp> = {
-    'cache-control': /^no-store$/,
-    'x-content-type-options': /^nosniff$/,
-    'content-security-policy': /^default-src 'none'; sandbox$/,
-    'cross-origin-resource-policy': /^same-origin$/,
-    'content-type': /^(image\/webp|application\/octet-stream)$/,
-  }
-  return Object.keys(wanted).filter((name) => !wanted[name]?.test(String(headers[name] ?? '')))
-}
-
 onSqlite('what browsers are told of a proof', (setup) => {
   test('view and original are kept by nobody, sniffed by nobody and run nowhere; the original is a download of a harmless name', async () => {
     const shop = await openShop(setup)
@@ -110,13 +99,21 @@ onSqlite('what browsers are told of a proof', (setup) => {
     const desk = await openDesk(shop, id)
     const proof = await desk.proof()
     const [view, original] = await Promise.all([desk.get(proof.vista), desk.get(proof.original)])
-    expect([view, original].map(({ headers }) => leaks(headers))).toEqual([[], []])
-    expect(original.headers['content-disposition']).toMatch(/^attachment; filename\*=UTF-8''[\w%.~!'()*-]+$/)
+    const answered = (answer: typeof view) => ({
+      status: answer.statusCode,
+      headers: { ...answer.headers },
+      body: answer.rawPayload,
+    })
+    expect(judgeView(answered(view))).toEqual([])
+    expect(judgeOriginal(answered(original), picture)).toEqual([])
     expect(original.cookies.map((cookie) => cookie.name)).not.toContain('robado')
     expect(view.rawPayload.equals(picture)).toBe(false)
-    // The control: each header that is left out is noticed.
-    for (const left of Object.keys(original.headers).filter((name) => leaks({ [name]: undefined }).includes(name))) {
-      expect(leaks({ ...original.headers, [left]: undefined })).toEqual([left])
+    // The control: each of them that is left out is noticed.
+    const guards = missingGuards({})
+    expect(guards).toHaveLength(5)
+    for (const left of [...guards, 'content-disposition']) {
+      const without = { ...answered(original), headers: { ...original.headers, [left]: undefined } }
+      expect(judgeOriginal(without, picture)).toContain(left)
     }
   })
 

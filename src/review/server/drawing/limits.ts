@@ -20,7 +20,7 @@ export interface DrawLimits {
   files: number
   /** Milliseconds that a child waits for work before it goes and gives its memory back. */
   idle: number
-  /** Works that may wait for their turn, and how many milliseconds. */
+  /** Works that may wait for their turn, and how many milliseconds: with the drawing itself at most ten seconds. */
   waiting: number
   patience: number
 }
@@ -32,11 +32,11 @@ export const DRAW_LIMITS: DrawLimits = {
   addressSpace: 1_800 * MEGABYTE,
   wasmPages: 3_072,
   pixels: PIXEL_LIMIT,
-  time: 10_000,
+  time: 8_000,
   processor: 40,
   output: 8 * MEGABYTE,
   files: 20,
   idle: 30_000,
   waiting: 8,
-  patience: 10_000,
+  patience: 2_000,
 }

@@ -1,0 +1,175 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { nestedFormsPdf, onePagePdf } from '#review/server/testing/write-pdf.ts'
+import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { chromium } from './support/chromium.ts'
+import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
+import { OWNER, setUpShop } from './support/set-up.ts'
+
+const PAGE = '<!doctype html><html><body><script>document.title="ran"</script>'
+
+/** Files that are a picture or a document to one reader, and a page with a script to another. */
+async function polyglots(): Promise<{ name: string; type: string; bytes: Buffer }[]> {
+  const plain = () => sharp({ create: { width: 90, height: 60, channels: 3, background: '#c4512f' } })
+  const jpeg = await plain().jpeg().toBuffer()
+  const comment = Buffer.from(`\xff\xfe\0\0${PAGE}`, 'latin1')
+  comment.writeUInt16BE(comment.length - 2, 2)
+  return [
+    { name: 'pago.png', type: 'image/png', bytes: Buffer.concat([await plain().png().toBuffer(), Buffer.from(PAGE)]) },
+    { name: 'pago.html', type: 'image/jpeg', bytes: Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)]) },
+    { name: 'pago.svg', type: 'application/pdf', bytes: Buffer.concat([onePagePdf(), Buffer.from(PAGE)]) },
+  ]
+}
+
+describe.skipIf(chromium === null)('proofs in an operator’s browser', () => {
+  let installation: Installation
+  let product: Product
+  let browser: Browser
+  /** Serves the same bytes as no server should, to see that the test would notice. */
+  let careless: Server
+  let carelessAddress: string
+  let served: Uint8Array = Buffer.alloc(0)
+  let signedOut = false
+
+  beforeAll(async () => {
+    installation = await createInstallation(null)
+    const env = { ...installation.env, ABUSE_LIMITS: 'off' }
+    await setUpShop(env)
+    product = await startProduct(env)
+    browser = await launchBrowser()
+    careless = createServer((request, response) => {
+      if (request.url !== '/kept') return response.setHeader('content-type', 'text/html').end(served)
+      response.setHeader('cache-control', 'private, max-age=3600')
+      return response.writeHead(signedOut ? 401 : 200).end('a proof')
+    })
+    await new Promise<void>((resolve) => careless.listen(0, '127.0.0.1', resolve))
+    carelessAddress = `http://127.0.0.1:${(careless.address() as AddressInfo).port}`
+  }, 120_000)
+  afterAll(async () => {
+    careless?.close()
+    await browser?.close()
+    await product?.stop()
+    await installation?.remove()
+  })
+
+  let references = 1_000_000
+  async function send(proof: { name: string; type: string; bytes: Buffer }): Promise<number> {
+    const form = new FormData()
+    const fields = {
+      id_rifa: '1',
+      cantidad_tickets: '2',
+      total: '10.00',
+      nombre: 'Compradora de Prueba',
+      cedula: `V${references}`,
+      telefono: '04141234567',
+      correo: 'compradora@ejemplo.test',
+      referencia: String(references++),
+    }
+    for (const [name, value] of Object.entries(fields)) form.append(name, value)
+    form.append('comprobante', new Blob([new Uint8Array(proof.bytes)], { type: proof.type }), proof.name)
+    const answer = await fetch(`${product.address}/api/rifas/participantes`, { method: 'POST', body: form })
+    const body = await answer.text()
+    expect(answer.status, body).toBe(201)
+    return JSON.parse(body).id
+  }
+
+  async function enter(page: Page): Promise<void> {
+    await page.goto(`${product.address}/panel`)
+    await page.getByLabel('Correo').fill(OWNER.correo)
+    await page.getByLabel('Clave').fill(OWNER.clave)
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await page.getByRole('heading', { name: 'En revisión' }).first().waitFor()
+  }
+
+  test('what is a picture and a page at once runs nothing, at the desk, as a view and as a download; without the headers it does', async () => {
+    const visitor = await openVisitor(browser, DESK, [/415/, /503/, /404/])
+    const { page } = visitor
+    await enter(page)
+    for (const proof of await polyglots()) {
+      const id = await send(proof)
+      await page.goto(`${product.address}/panel/revision/${id}`)
+      await page
+        .getByRole('img', { name: 'Comprobante que envió el comprador' })
+        .or(page.getByText(/^No se pudo mostrar/))
+        .first()
+        .waitFor()
+      expect(await page.title()).not.toBe('ran')
+      const view = `${product.address}/api/panel/compras/${id}/comprobante`
+      const other = await page.context().newPage()
+      await other.goto(view)
+      expect(await other.title()).not.toBe('ran')
+      const download = other.waitForEvent('download')
+      await other.goto(`${view}/original`).catch(() => {})
+      expect((await download).suggestedFilename()).toBe(proof.name)
+      // In a frame of ours, if somebody could make a page have one.
+      const ran = await page.evaluate(async (address) => {
+        const frame = document.createElement('iframe')
+        frame.src = address
+        const loaded = new Promise((resolve) => frame.addEventListener('load', resolve))
+        document.body.append(frame)
+        await loaded
+        const inside = frame.contentDocument?.title
+        frame.remove()
+        return inside
+      }, view)
+      expect(ran).not.toBe('ran')
+      served = proof.bytes
+      await other.goto(carelessAddress)
+      await expect.poll(() => other.title()).toBe('ran')
+      await other.close()
+    }
+    await visitor.close()
+  })
+
+  test('after signing out nothing of a proof is left in the browser’s cache; another server’s picture is', async () => {
+    const visitor = await openVisitor(browser, DESK, [/401/, /404/])
+    const { page } = visitor
+    await enter(page)
+    const [picture] = await polyglots()
+    if (!picture) throw new Error('no picture')
+    const id = await send(picture)
+    await page.goto(`${product.address}/panel/revision/${id}`)
+    const shown = page.getByRole('img', { name: 'Comprobante que envió el comprador' })
+    await shown.waitFor()
+    const address = await shown.evaluate((image) => (image as HTMLImageElement).src)
+    const fromCache = (where: string) =>
+      page.evaluate(async (what) => (await fetch(what, { cache: 'force-cache' })).status, where)
+    expect(await fromCache(address)).toBe(200)
+    await page.evaluate(() => fetch('/api/panel/sesion', { method: 'DELETE', headers: { 'x-tombola': 'panel' } }))
+    expect(await fromCache(address)).toBeGreaterThanOrEqual(401)
+    expect(await fromCache(address.replace('/comprobante?', '/comprobante/original?'))).toBeGreaterThanOrEqual(401)
+    await page.goto(carelessAddress)
+    expect(await fromCache('/kept')).toBe(200)
+    signedOut = true
+    expect(await fromCache('/kept')).toBe(200)
+    await visitor.close()
+  })
+
+  for (const viewport of [PHONE, DESK]) {
+    test(`a proof that cannot be drawn says so, offers the original, and is not asked for again (${viewport.width} px)`, async () => {
+      const visitor = await openVisitor(browser, viewport, [/415/, /503/])
+      const { page } = visitor
+      await enter(page)
+      const id = await send({ name: 'pago.pdf', type: 'application/pdf', bytes: nestedFormsPdf() })
+      await page.goto(`${product.address}/panel/revision/${id}`)
+      await page.getByText('No se pudo mostrar el PDF').waitFor()
+      let views = 0
+      page.on('request', (request) => {
+        if (request.url().includes(`/compras/${id}/comprobante?`)) views++
+      })
+      await page.reload()
+      await page.getByText('No se pudo mostrar el PDF').waitFor()
+      expect(await page.getByRole('button', { name: 'Reintentar' }).count()).toBe(0)
+      const download = page.waitForEvent('download')
+      await page.getByRole('link', { name: 'Descargar' }).click()
+      expect((await download).suggestedFilename()).toBe('pago.pdf')
+      expect(views).toBe(0)
+      await expectAccessible(page, 'a proof that cannot be drawn')
+      expect(visitor.complaints).toEqual([])
+      await visitor.close()
+    })
+  }
+})
