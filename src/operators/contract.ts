@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isEasyPassword } from './easy-password.ts'
 
 export const role = z.enum(['dueno', 'revisor', 'lector'])
 export type Role = z.infer<typeof role>
@@ -13,14 +14,20 @@ export const newPassword = z
   .string('Escribe una clave.')
   .min(15, 'La clave debe tener 15 caracteres o más. Una frase sirve.')
   .max(200, 'La clave admite 200 caracteres.')
+  .refine((password) => !isEasyPassword(password), {
+    error: 'Es fácil de adivinar: repite, sigue un orden o usa palabras muy comunes. Prueba una frase tuya.',
+  })
 
-/** Nothing invisible in it: in the journal one name must not pass for another. */
+/** Nothing invisible in it and no letters of other alphabets: in the journal one name must not pass for another. */
 export const personName = z
   .string('Escribe tu nombre.')
   .trim()
   .min(2, 'Escribe tu nombre.')
   .max(80, 'Hasta 80 letras.')
   .regex(/^[^\p{Cc}\p{Cf}]*$/u, 'Escribe tu nombre solo con letras.')
+  .refine((name) => !/[^ -\u024f]/.test(name.normalize('NFKC').replace(/[\u2018\u2019]/g, "'")), {
+    error: 'Escribe tu nombre con nuestro alfabeto: otras letras se confunden con las de otra persona.',
+  })
 
 export const operator = z.object({
   id: z.number().int(),

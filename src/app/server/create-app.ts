@@ -9,6 +9,7 @@ import type { Role } from '#operators/contract.ts'
 import { signedIn } from '#operators/server/guard.ts'
 import { requireFreshFactor } from '#operators/server/require-fresh-factor.ts'
 import { operatorRoutes } from '#operators/server/routes.ts'
+import { readSession } from '#operators/server/session.ts'
 import type { SetupCode } from '#operators/server/set-up.ts'
 import { paymentMethodPanelRoutes } from '#payment-methods/server/panel-routes.ts'
 import { paymentMethodRoutes } from '#payment-methods/server/routes.ts'
@@ -40,6 +41,7 @@ import { holdRoutes } from '#tickets/server/hold-routes.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { ticketRoutes } from '#tickets/server/routes.ts'
 import { alertContact } from './alert-contact.ts'
+import { describeApi } from './describe-api.ts'
 import { MAIL_KINDS } from './mail-kinds.ts'
 import { storeLogo } from './store-logo.ts'
 
@@ -94,7 +96,9 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
       (change) => correctMail(ctx, change),
     )
     mailTextRoutes(api, ctx, mailGuard, () => readSite(ctx), MAIL_KINDS)
-    api.get('/api/docs', { schema: { hide: true } }, async () => app.swagger())
+    api.get('/api/docs', { schema: { hide: true } }, async (request) =>
+      describeApi(app.swagger(), (await readSession(ctx, request)) !== null),
+    )
     api.get('/api/salud', { schema: { hide: true } }, async () => {
       await ctx.db.read.selectFrom('site_settings').select('clave').limit(1).execute()
       return { ok: true }

@@ -5,6 +5,8 @@ import { approvePurchase } from '#review/server/approve-purchase.ts'
 import { openShop, report, signInOwner } from './testing/shop.ts'
 
 const HOSTILE = '=HYPERLINK("http://x.test";"Ana")'
+/** In full width, as a spreadsheet reads it too. */
+const WIDE = '＝１＋１ Ana'
 
 /** Two purchases, one of them confirmed, and an owner. */
 async function open(setup: Setup) {
@@ -37,6 +39,13 @@ onBothEngines('exports', (setup) => {
       `${codes[0]};20/11/2026 22:41;"'+Moto; la ""buena""";Confirmada;Ana <Pérez> & _x0041_;V12345678;04141234567;a@ejemplo.test;2;10,00;USD;6714,24;VES;Sí;Pago Movil;004512783390;20/11/2026;;${numbers.join(' ')}`,
       '',
     ])
+  })
+
+  test('a formula in full width is a text too', async () => {
+    const { shop, get } = await open(setup)
+    const wide = { nombre: WIDE, cedula: 'V-00.765.433', telefono: '0412-000.00.03', referencia: '0055345678' }
+    expect((await report(shop, { ...wide, correo: 'c@ejemplo.test', fecha: '2026-11-20' })).statusCode).toBe(201)
+    expect((await get('formato=csv')).body).toContain(`;'${WIDE};`)
   })
 
   test('the list as a workbook: real dates and numbers, texts that stay texts', async () => {

@@ -151,6 +151,18 @@ onBothEngines('the desk', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
+  test('against a grave check nobody approves without saying why, by no program either', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const first = await reportOne(shop, '5555555555', 'V1000003', await capture('3', '3'))
+    await post(shop, owner, `/compras/${first}/aprobar`, { version: 1 })
+    const second = await reportOne(shop, '7777777777', 'V1000004', await capture('3', '3'))
+    const wordless = await post(shop, owner, `/compras/${second}/aprobar`, { version: 1 })
+    expect([wordless.statusCode, wordless.json().code]).toEqual([422, 'MOTIVO_NECESARIO'])
+    const told = await post(shop, owner, `/compras/${second}/aprobar`, { version: 1, motivo: 'Vi los dos pagos.' })
+    expect(told.json().estado).toBe('confirmado')
+  })
+
   test('the queue is filtered by raffle and method, and says what waits together', async () => {
     const shop = await openShop(setup)
     const owner = await signInOwner(shop)

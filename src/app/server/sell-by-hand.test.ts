@@ -56,6 +56,26 @@ onBothEngines('selling by hand', (setup) => {
     expect((await sell()).statusCode).toBe(201)
   })
 
+  test('from fifty tickets of one person a day on the owners hear of it, once for each fifty', async () => {
+    const { shop, sell } = await open(setup, { total_numeros: 1_000 })
+    const alerts = () => shop.ctx.db.read.selectFrom('outbox').select(['para', 'asunto']).orderBy('id').execute()
+    const more = async (cantidad: number) => {
+      const answer = await sell({ cantidad_tickets: String(cantidad), total: `${cantidad * 5}.00` })
+      expect(answer.statusCode, answer.body).toBe(201)
+    }
+    await more(48)
+    expect(await alerts()).toEqual([])
+    await more(2)
+    await more(2)
+    await more(60)
+    expect(await alerts()).toEqual(
+      [50, 112].map((boletos) => ({
+        para: 'duena@ejemplo.test',
+        asunto: `Marisela vendió ${boletos} boletos a mano hoy · Tómbola`,
+      })),
+    )
+  })
+
   test('what is undone can be undone without a mail to take back', async () => {
     const { shop, headers, sell } = await open(setup)
     const { id } = (await sell()).json()

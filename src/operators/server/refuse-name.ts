@@ -22,9 +22,18 @@ export async function refuseTakenName(tx: Sql, nombre: string, operatorId: numbe
   )
 }
 
+/** What a name looks like: two that a hurried eye reads as one are one. Its letters are Latin ones (personName). */
 function fold(name: string): string {
   return name
     .normalize('NFKD')
-    .replace(/[^\p{L}\p{N}]/gu, '')
     .toLowerCase()
+    .replace(/[i1ı|!ł]/g, 'l')
+    .replace(/[0ø]/g, 'o')
+    .replace(/5/g, 's')
+    .replace(/đ/g, 'd')
+    .replace(/ħ/g, 'h')
+    .replace(/ŧ/g, 't')
+    .replace(/rn/g, 'm')
+    .replace(/vv/g, 'w')
+    .replace(/[^\p{L}\p{N}]/gu, '')
 }

@@ -5,7 +5,7 @@ import type { Cell, Column } from '../cell.ts'
 /** Spreadsheets set to Spanish read `;` as the separator and, with this mark in front, the text as UTF-8. */
 const MARK = '\ufeff'
 const END = '\r\n'
-/** What makes a spreadsheet take a text for a formula, also behind blanks (https://owasp.org/www-community/attacks/CSV_Injection). */
+/** What makes a spreadsheet take a text for a formula, also behind blanks and in full width, `＝` (https://owasp.org/www-community/attacks/CSV_Injection). */
 const FORMULA = /^\s*[=+\-@|%]|^[\t\r\n]/
 
 /** The rows as CSV, piece by piece as they come. */
@@ -20,7 +20,7 @@ export async function* writeCsv<Row>(
 }
 
 function write(cell: Cell): string {
-  if ('texto' in cell) return quote(FORMULA.test(cell.texto) ? `'${cell.texto}` : cell.texto)
+  if ('texto' in cell) return quote(FORMULA.test(cell.texto.normalize('NFKC')) ? `'${cell.texto}` : cell.texto)
   if ('cuenta' in cell) return String(cell.cuenta)
   if ('monto' in cell) return cell.monto === null ? '' : amountToCopy(cell.monto)
   if ('dia' in cell) return writeDay(cell.dia)

@@ -6,6 +6,7 @@ import { useOnline } from '#platform/web/panel-online.ts'
 import { VerdictShape } from '#platform/web/panel-verdict.tsx'
 import { formatSum, ticketCount } from '#purchases/panel/wording.ts'
 import type { BulkAnswer, BulkDecision, ReviewItem } from '../contract.ts'
+import { PickedDialog } from './fakes-dialog.tsx'
 import { useBulkDecision } from './purchase-query.ts'
 import { ReasonChoice } from './reason-choice.tsx'
 import { sumsOf } from './wording.ts'
@@ -22,6 +23,7 @@ export function BulkBar(props: {
 }) {
   const { picked } = props
   const [asked, setAsked] = useState<BulkDecision['decision'] | null>(null)
+  const [fakes, setFakes] = useState(false)
   const online = useOnline()
   const clean = props.items.filter((item) => item.nivel === 'bien' && !isTaken(item)).slice(0, AT_ONCE)
   const warned = picked.filter((item) => item.nivel !== 'bien').length
@@ -59,6 +61,14 @@ export function BulkBar(props: {
         </button>
         <button
           type="button"
+          className="button button-bad"
+          aria-disabled={why !== ''}
+          onClick={() => why === '' && setFakes(true)}
+        >
+          Falsos…
+        </button>
+        <button
+          type="button"
           className="button button-main"
           aria-disabled={noApproval !== ''}
           onClick={() => noApproval === '' && setAsked('aprobar')}
@@ -66,6 +76,12 @@ export function BulkBar(props: {
           Aprobar…
         </button>
       </div>
+      {fakes ? (
+        <PickedDialog
+          suspects={picked.map((item) => ({ ...item, revisa: isTaken(item) ? (item.revisa?.nombre ?? null) : null }))}
+          onClose={props.onDone}
+        />
+      ) : null}
       {asked ? <Preview decision={asked} picked={picked} onClose={() => setAsked(null)} onDone={props.onDone} /> : null}
     </footer>
   )

@@ -10,7 +10,8 @@ import { formatCedula } from '#purchases/cedula.ts'
 import { formatPhone, formatSum, methodName, ticketCount } from '#purchases/panel/wording.ts'
 import { PAYMENT_DAYS_BACK } from '#purchases/rules.ts'
 import { STATE_NAMES } from '#purchases/state-names.ts'
-import type { Check, ReviewedPurchase } from '../contract.ts'
+import type { Check, ReviewedPurchase, Trait } from '../contract.ts'
+import { Alike } from './alike.tsx'
 import { countChecks } from './wording.ts'
 import './claim.css'
 
@@ -21,6 +22,8 @@ export function Claim(props: {
   onRetry: () => void
   /** Shows its proof beside the one of another purchase. */
   onCompare: (id: number) => void
+  /** Opens those that share that with it; null for who may not decide about it now. */
+  onAlike: ((por: Trait) => void) | null
 }) {
   const { purchase } = props
   const owed = purchase.monto === null ? 'Sin tasa' : formatSum(purchase.monto, purchase.monto_moneda)
@@ -65,6 +68,7 @@ export function Claim(props: {
           </ul>
           <Fine checks={purchase.comprobaciones.filter((check) => !isWorthALine(check))} />
         </section>
+        {props.onAlike ? <Alike id={purchase.id} onOpen={props.onAlike} /> : null}
         <Rest purchase={purchase} />
       </div>
     </section>

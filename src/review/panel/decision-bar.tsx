@@ -10,7 +10,7 @@ import { UndoNote } from './undo-note.tsx'
 import './decision.css'
 
 /** Decisions that ask before they are taken. */
-export type Asked = 'aprobar' | 'rechazar' | 'corregir' | 'anular'
+export type Asked = 'aprobar' | 'rechazar' | 'falso' | 'corregir' | 'anular'
 
 /** The decisions, always in the same place: their weight changes with the checks, never their position. */
 export function DecisionBar(props: {

@@ -16,12 +16,16 @@ interface DialogProps {
   pending: boolean
   failure: PanelFailure | null
   onClose: () => void
+  /** It is asked in another way: what was to be rejected is a fake. */
+  onKind?: (kind: Asked) => void
+  /** @param motivo empty of a fake. */
   onDecide: (motivo: string, pide?: AskedFor) => void
 }
 
 const LABELS: Record<Asked, string> = {
   aprobar: 'Aprobar con motivo',
   rechazar: 'Rechazar',
+  falso: 'Rechazar como falso',
   corregir: 'Pedir corrección',
   anular: 'Anular',
 }
@@ -33,6 +37,7 @@ export function DecisionDialog(props: DialogProps) {
   const [asks, setAsks] = useState<AskedFor>('comprobante')
   const [problem, setProblem] = useState('')
   function decide() {
+    if (kind === 'falso') return props.onDecide('')
     const read = readReason(reason)
     setProblem(read !== null ? '' : kind === 'aprobar' ? 'Escribe por qué lo apruebas.' : MISSING)
     if (read !== null) props.onDecide(read, kind === 'corregir' ? asks : undefined)
@@ -49,8 +54,13 @@ export function DecisionDialog(props: DialogProps) {
         <Head kind={kind} purchase={purchase} />
         {kind === 'corregir' ? <Asks value={asks} onChange={setAsks} /> : null}
         {kind === 'rechazar' ? (
-          <ReasonChoice onReason={setReason} />
-        ) : (
+          <>
+            <ReasonChoice onReason={setReason} />
+            <button type="button" className="text-link fake-link" onClick={() => props.onKind?.('falso')}>
+              ¿Es falso? Recházalo sin espera ni corrección
+            </button>
+          </>
+        ) : kind === 'falso' ? null : (
           <OwnReason
             value={reason}
             onChange={setReason}
@@ -117,6 +127,13 @@ function Head({ kind, purchase }: { kind: Asked; purchase: ReviewedPurchase }) {
         <Title title={`Rechazar la compra de ${purchase.nombre}`}>
           Le llega un correo con el motivo. Sus {tickets}{' '}
           {purchase.gracia_segundos > 0 ? 'esperan un tiempo por si corrige.' : 'vuelven a la venta.'}
+        </Title>
+      )
+    case 'falso':
+      return (
+        <Title title={`¿Es falso el pago de ${purchase.nombre}?`}>
+          Sus {tickets} vuelven a la venta en 20 segundos, sin tiempo para corregir. Le llega un correo corto que dice
+          que no encontramos su pago y a quién escribir si pagó.
         </Title>
       )
     case 'corregir':

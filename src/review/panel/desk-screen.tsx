@@ -6,13 +6,14 @@ import { Icon } from '#platform/web/panel-icon.tsx'
 import { useKeys } from '#platform/web/panel-keys.ts'
 import { EmptyState, FailedState } from '#platform/web/panel-states.tsx'
 import { useWide } from '#platform/web/panel-wide.ts'
-import type { ReviewedPurchase } from '../contract.ts'
+import type { ReviewedPurchase, Trait } from '../contract.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { Claim, ClaimBones } from './claim.tsx'
 import { CompareDialog } from './compare-dialog.tsx'
 import { type Asked, DecisionBar } from './decision-bar.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { DeskHead } from './desk-head.tsx'
+import { GroupDialog } from './fakes-dialog.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
 import { NoProof } from './no-proof.tsx'
 import { FARTHEST, NEAREST, ProofViewer } from './proof-viewer.tsx'
@@ -46,6 +47,7 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
   const [turn, setTurn] = useState(0)
   const [compared, setCompared] = useState<number | null>(null)
   const [keys, setKeys] = useState(false)
+  const [group, setGroup] = useState<{ id: number; por: Trait } | null>(null)
   const [picked, setPicked] = useState<ReadonlySet<number> | null>(null)
   const shownSince = useRef(0)
   const decision = useDecision((deed, answer) => {
@@ -108,6 +110,7 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
     k: () => open(previous?.id),
     a: approve,
     r: () => mayDecide && ask('rechazar'),
+    f: () => mayDecide && ask('falso'),
     c: () => mayDecide && ask('corregir'),
     z: () => setZoom((now) => (now === 1 ? 2 : 1)),
     '+': () => zoomTo(zoom * 1.5),
@@ -192,6 +195,7 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
                 stale={purchase.error}
                 onRetry={() => void purchase.refetch()}
                 onCompare={setCompared}
+                onAlike={mayDecide ? (por) => setGroup({ id: shown.id, por }) : null}
               />
               <DecisionBar
                 purchase={shown}
@@ -228,11 +232,12 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
             setAsked(null)
             reset()
           }}
+          onKind={setAsked}
           onDecide={(motivo, pide) =>
             mutate({
               decision: asked === 'corregir' ? 'rechazar' : asked,
               purchase: shown,
-              motivo,
+              ...(asked === 'falso' ? {} : { motivo }),
               ...(pide === undefined ? {} : { pide }),
             })
           }
@@ -241,6 +246,7 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
       {compared !== null && shown ? (
         <CompareDialog purchase={shown} otherId={compared} onClose={() => setCompared(null)} />
       ) : null}
+      {group ? <GroupDialog {...group} onClose={() => setGroup(null)} /> : null}
       {keys ? <KeysDialog onClose={() => setKeys(false)} /> : null}
     </div>
   )

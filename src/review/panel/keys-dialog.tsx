@@ -6,6 +6,7 @@ const KEYS: [key: string, deed: string][] = [
   ['K', 'Pago anterior'],
   ['A', 'Aprobar'],
   ['R', 'Rechazar'],
+  ['F', 'Rechazar como falso'],
   ['C', 'Pedir corrección'],
   ['U', 'Deshacer la última decisión'],
   ['Z', 'Acercar o alejar el comprobante'],

@@ -4,7 +4,7 @@ import { callPanel, readFailure } from '#platform/web/panel-api.ts'
 import type { AskedFor, BulkAnswer, BulkDecision, ReviewedPurchase, ReviewQueue } from '../contract.ts'
 import { QUEUE_KEY, withoutItem } from './queue-query.ts'
 
-type Decision = 'aprobar' | 'rechazar' | 'anular' | 'deshacer'
+type Decision = 'aprobar' | 'rechazar' | 'falso' | 'anular' | 'deshacer'
 
 export function purchaseQuery(id: number) {
   return queryOptions({

@@ -30,6 +30,7 @@ import { readQueue } from './read-queue.ts'
 import { changeReasons, readReasons } from './reasons.ts'
 import { rejectFake } from './reject-fake.ts'
 import { rejectPurchase } from './reject-purchase.ts'
+import { requireReason } from './require-reason.ts'
 import { originalProof, showProof } from './show-proof.ts'
 import { undoDecision } from './undo-decision.ts'
 
@@ -210,7 +211,10 @@ export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
     'Confirmar el pago: sortea los números y envía el correo',
     REVIEWERS,
     approval,
-    (id, body, operator) => approvePurchase(ctx, id, body.version, operator.nombre, body.motivo),
+    async (id, body, operator) => {
+      await requireReason(ctx, id, body.motivo)
+      return approvePurchase(ctx, id, body.version, operator.nombre, body.motivo)
+    },
   )
   decision(
     'rechazar',

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DESK, expectAccessibleInBothThemes, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { makeBuyer, proofPicture } from './support/buyer.ts'
+import { chromium } from './support/chromium.ts'
+import { type Product, startProduct } from './support/product.ts'
+
+const FAKES = 23
+
+/** Reports of payments that nobody made, found by what they share and rejected together. */
+describe.skipIf(chromium === null)('fakes', () => {
+  for (const viewport of [PHONE, DESK]) {
+    describe(`${viewport.width} px`, () => {
+      const folder = mkdtempSync(join(tmpdir(), 'tombola-e2e-'))
+      let browser: Browser
+      let product: Product
+      let owner: { correo: string; clave: string }
+
+      beforeAll(async () => {
+        product = await startProduct({ DATA_DIR: folder, ABUSE_LIMITS: 'off' }, 'src/app/demo/demo.ts')
+        // The address comes first, who may sign in right after it.
+        while (!/clave \S+/.test(product.output())) await new Promise((resolve) => setTimeout(resolve, 50))
+        const [, correo = '', clave = ''] = /correo (\S+) · clave (\S+)/.exec(product.output()) ?? []
+        owner = { correo, clave }
+        for (let number = 0; number < FAKES; number++) await reportFake(product.address, number)
+        browser = await launchBrowser()
+      }, 120_000)
+      afterAll(async () => {
+        await browser?.close()
+        await product?.stop()
+        rmSync(folder, { recursive: true, force: true })
+      })
+
+      test('a group is looked at, one is spared, the others go; the last is rejected alone', async () => {
+        const { page, complaints, close } = await openVisitor(browser, viewport)
+        await page.goto(`${product.address}/panel/revision`)
+        await page.getByLabel('Correo').fill(owner.correo)
+        await page.getByLabel('Clave').fill(owner.clave)
+        await page.getByRole('button', { name: 'Entrar' }).click()
+        await page.getByRole('link', { name: /Falsa 5/ }).click()
+        await page.getByRole('heading', { name: `Parecidos a este (${FAKES})` }).waitFor()
+        await expectAccessibleInBothThemes(page, 'what reports share')
+        await page.getByRole('button', { name: /misma conexión/ }).click()
+        const dialog = page.getByRole('dialog', { name: 'Parecidos a este' })
+        await dialog.getByText(`Se rechazan ${FAKES} de ${FAKES}.`, { exact: false }).waitFor()
+        await expectAccessibleInBothThemes(page, 'a group of fakes')
+        await dialog.getByRole('checkbox', { name: /Falsa 7 / }).uncheck()
+        await dialog.getByRole('button', { name: `Rechazar ${FAKES - 1} como falsos` }).click()
+        await dialog.getByText(`${FAKES - 1} de ${FAKES - 1} rechazados`).waitFor()
+        await expectAccessibleInBothThemes(page, 'fakes that were rejected')
+        await dialog.getByRole('button', { name: 'Listo' }).click()
+        await page.goto(`${product.address}/panel/revision`)
+        await page.getByRole('link', { name: /Falsa 7/ }).click()
+        const alone = page.getByRole('region', { name: 'Pago', exact: true })
+        await alone.getByText(/Al aprobar/).waitFor()
+        expect(await page.getByRole('link', { name: /Falsa 5/ }).count()).toBe(0)
+        // The desk ignores what comes faster than anyone can read.
+        await page.waitForTimeout(600)
+        await page.keyboard.press('f')
+        const one = page.getByRole('dialog', { name: 'Rechazar como falso' })
+        await one.getByText(/en 20 segundos, sin tiempo para corregir/).waitFor()
+        await expectAccessibleInBothThemes(page, 'one fake')
+        await one.getByRole('button', { name: 'Rechazar como falso' }).click()
+        await page.getByText(/Falsa 7 Ejemplo: rechazada/).waitFor()
+        expect(complaints).toEqual([])
+        await close()
+      })
+    })
+  }
+})
+
+/** Each with a person, a reference and a picture of its own: only the connection is the same. */
+async function reportFake(address: string, number: number): Promise<void> {
+  const raffles = (await (await fetch(`${address}/api/rifas`)).json()) as { id: number; precio: string }[]
+  const [raffle] = raffles
+  if (!raffle) throw new Error('the demo has no raffle')
+  const { cedula, telefono, correo, referencia } = makeBuyer(number)
+  const form = new FormData()
+  const fields = { nombre: `Falsa ${number} Ejemplo`, cedula: `V${cedula}`, telefono, correo, referencia }
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('id_rifa', String(raffle.id))
+  form.append('cantidad_tickets', '2')
+  form.append('total', (Number(raffle.precio) * 2).toFixed(2))
+  form.append('metodo_pago', 'Pago Movil')
+  const picture = await proofPicture({ referencia })
+  form.append('comprobante', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'pago.jpg')
+  const answer = await fetch(`${address}/api/rifas/participantes`, { method: 'POST', body: form })
+  if (answer.status !== 201) throw new Error(await answer.text())
+}

@@ -1,0 +1,80 @@
+/** Rows of a keyboard and the orders that people follow. */
+const ORDERS = ['abcdefghijklmnñopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjklñ', 'zxcvbnm']
+/** What passwords are made of here and elsewhere; what is left without these must be enough by itself. */
+const COMMON = [
+  'contrasena',
+  'contraseña',
+  'password',
+  'administrador',
+  'administrator',
+  'admin',
+  'clave',
+  'secreto',
+  'bienvenido',
+  'welcome',
+  'iloveyou',
+  'teamo',
+  'teextrano',
+  'tombola',
+  'rifas',
+  'rifa',
+  'venezuela',
+  'caracas',
+  'letmein',
+  'princesa',
+  'estrella',
+  'familia',
+]
+const LEAST_DIFFERENT = 6
+const LEAST_LEFT = 6
+const SHORTEST_RUN = 4
+
+/**
+ * Whether a long password is easily guessed all the same: few different characters, a piece that is repeated, an order of the
+ * alphabet or the keyboard, or common words with little else. A rule and a list of our own: a library for this brings a
+ * dictionary of a megabyte, and a length of 15 leaves only these ways to be lazy.
+ */
+export function isEasyPassword(password: string): boolean {
+  const plain = password.normalize('NFKC').toLowerCase()
+  if (new Set(plain).size < LEAST_DIFFERENT) return true
+  if (isRepeated(plain)) return true
+  return withoutOrders(withoutCommon(plain)).length < LEAST_LEFT
+}
+
+/** The whole is a piece of at most half its length, again and again. */
+function isRepeated(text: string): boolean {
+  for (let length = 1; length <= text.length / 2; length++) {
+    if (
+      text
+        .slice(0, length)
+        .repeat(Math.ceil(text.length / length))
+        .startsWith(text)
+    )
+      return true
+  }
+  return false
+}
+
+function withoutCommon(text: string): string {
+  return COMMON.reduce((rest, word) => rest.replaceAll(word, ' '), text).replace(/[^\p{L}\p{N}]+/gu, '')
+}
+
+/** Without runs of four or more along an order, forwards or backwards. */
+function withoutOrders(text: string): string {
+  const orders = ORDERS.flatMap((order) => [order, [...order].reverse().join('')])
+  let rest = ''
+  for (let at = 0; at < text.length; ) {
+    const run = Math.max(...orders.map((order) => runLength(text, at, order)))
+    if (run < SHORTEST_RUN) rest += text[at]
+    at += run < SHORTEST_RUN ? 1 : run
+  }
+  return rest
+}
+
+function runLength(text: string, at: number, order: string): number {
+  let length = 0
+  const start = order.indexOf(text[at] ?? '')
+  if (start < 0) return 0
+  while (at + length < text.length && text[at + length] === order[start + length]) length++
+  return length
+}

@@ -1,0 +1,53 @@
+import { wakeMail } from '#mail/server/start-delivery.ts'
+import type { Operator } from '#operators/contract.ts'
+import { alertOwners } from '#operators/server/alert-owners.ts'
+import { dayInCaracas, startOfDay } from '#platform/clock.ts'
+import { formatCount, formatMoney, type Money, moneyOfCents } from '#platform/money.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { readSite } from '#site/server/read-site.ts'
+
+/** Tickets that one person sells and confirms by hand in a day before the owners hear of it, and again for each as many. */
+const EVERY = 50
+
+/**
+ * Nobody but he saw that money: once one person has sold and confirmed many tickets by hand in a day, every owner gets a mail,
+ * and another for each fifty more. The sales themselves stand in the journal.
+ */
+export async function alertManySales(ctx: Ctx, operator: Operator): Promise<void> {
+  const now = ctx.clock.now()
+  const day = dayInCaracas(now)
+  const sold = await ctx.db.read
+    .selectFrom('purchases')
+    .select(['cantidad_tickets', 'total', 'moneda'])
+    .where('creado_en', '>=', startOfDay(day))
+    .where('vendida_por', '=', operator.nombre)
+    .where('decidido_por', '=', operator.nombre)
+    .where('estado', '=', 'confirmado')
+    .execute()
+  const tickets = sold.reduce((sum, { cantidad_tickets }) => sum + cantidad_tickets, 0)
+  const step = Math.floor(tickets / EVERY)
+  if (step === 0) return
+  const site = await readSite(ctx)
+  const sums = [...Map.groupBy(sold, ({ moneda }) => moneda)].map(([moneda, those]) =>
+    formatMoney(sumOf(those), moneda),
+  )
+  await ctx.db.write('sitio', (tx) =>
+    alertOwners(ctx, tx, site, {
+      clave: `ventas-a-mano:${operator.id}:${day}:${step}`,
+      titulo: `${operator.nombre} vendió ${formatCount(tickets)} boletos a mano hoy`,
+      parrafos: [
+        'Los vendió y los confirmó la misma persona, sin un reporte del comprador. Compara lo cobrado con lo que entregó.',
+      ],
+      datos: [
+        ['Ventas', formatCount(sold.length)],
+        ['Boletos', formatCount(tickets)],
+        ['Total', sums.join(' y ')],
+      ],
+    }),
+  )
+  wakeMail(ctx)
+}
+
+function sumOf(those: { total: Money }[]): Money {
+  return moneyOfCents(those.reduce((sum, { total }) => sum + BigInt(total.replace('.', '')), 0n))
+}
