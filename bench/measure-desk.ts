@@ -106,7 +106,7 @@ async function report(address: string): Promise<void> {
     id_rifa: '1',
     cantidad_tickets: '2',
     total: '10.00',
-    nombre: `Carla Mendoza ${serial}`,
+    nombre: 'Carla Mendoza',
     cedula: `V${serial}`,
     telefono: `0414${serial.slice(-7)}`,
     correo: `carla${serial}@ejemplo.test`,

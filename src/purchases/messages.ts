@@ -16,6 +16,7 @@ export const UNDERSTOOD = 'Entendido'
 
 /** Our own texts for the rules of section 5 that come without one. */
 export const NAME_INVALID = 'Escribe tu nombre y apellido.'
+export const NAME_LETTERS = 'Escribe tu nombre solo con letras, sin números ni signos.'
 export const CEDULA_INVALID = 'Escribe tu cédula: de 5 a 9 números.'
 export const CEDULA_KIND = 'Solo cédulas V o E: participan personas residentes en Venezuela.'
 export const PHONE_INVALID = 'El teléfono debe empezar por 04 y tener 11 números.'

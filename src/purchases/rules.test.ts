@@ -6,7 +6,7 @@ import { failureDialog } from './failure-dialog.ts'
 import { formatPhoneInput, knownPrefix, normalisePhone } from './phone.ts'
 import { checkProof, formatBytes, PROOF_MAX_BYTES } from './proof.ts'
 import { endAlike, referenceKey } from './reference.ts'
-import { checkPurchase, checkReference, readPaymentDate } from './rules.ts'
+import { checkPurchase, checkReference, readPaymentDate, tidyName } from './rules.ts'
 
 describe('cédula', () => {
   test.each(['V-12.345.678', 'v12345678', 'v012345678', '12345678', ' 12 345 678 ', '12.345.678'])(
@@ -152,8 +152,41 @@ describe('the form', () => {
     expect(messages.referencia).toBe('Por favor, ingresa el Numero de Referencia.')
     expect(messages.fecha).toBe('Por favor, selecciona la fecha de pago.')
   })
-  test.each(['A', '12', 'Ana\nNúñez', 'Ana\u202eNúñez', 'x'.repeat(121)])('name %j is refused', (name) => {
-    expect(messageOf('nombre', name)).toBeDefined()
+  test.each(['A', '12', '...', 'x'.repeat(121)])('name %j is refused', (name) => {
+    expect(messageOf('nombre', name)).toBe('Escribe tu nombre y apellido.')
+  })
+  test.each([
+    'Ana\nNúñez',
+    'Ana\u202eNúñez',
+    'Ganaste 500$ entra a http://ejemplo.test',
+    'Ana https://ejemplo.test',
+    'Ana //ejemplo',
+    'ana@ejemplo.test',
+    'Ana <b>',
+    'Ana (soporte)',
+    'Ana, premio',
+    'Ana 0414',
+    'Ana + 1',
+    'Ana 🎁',
+  ])('name %j is refused: only letters', (name) => {
+    expect(messageOf('nombre', name)).toBe('Escribe tu nombre solo con letras, sin números ni signos.')
+  })
+  test.each([
+    'José Núñez',
+    "D'Angelo O’Brien",
+    'María-José',
+    'J. R. Pérez',
+    'Ma. Elena',
+    'Zoë Ñáñez',
+    'José',
+    '李小龍',
+    'Ольга',
+  ])('name %j is one', (name) => {
+    expect(messageOf('nombre', name)).toBeUndefined()
+  })
+  test('no mail program makes a link of a name', () => {
+    expect(tidyName(' www.rifas.com  Ana ')).toBe('www. rifas. com Ana')
+    expect(tidyName('Ma.Elena  J.R. Pérez')).toBe('Ma. Elena J.R. Pérez')
   })
   test.each([
     'a@b',

@@ -8,6 +8,7 @@ import {
   DATE_REQUIRED,
   EMAIL_INVALID,
   NAME_INVALID,
+  NAME_LETTERS,
   PHONE_INVALID,
   REFERENCE_INVALID,
   REFERENCE_REQUIRED,
@@ -42,7 +43,8 @@ export function checkPurchase(
   { today, metodo }: { today: CalendarDate; metodo: PaidBy },
 ): Partial<Record<PersonField, string>> {
   const messages: Partial<Record<PersonField, string>> = {}
-  if (!isName(fields.nombre)) messages.nombre = NAME_INVALID
+  const name = checkName(fields.nombre)
+  if (name !== null) messages.nombre = name
   if (normaliseCedula(fields.cedula) === null) {
     messages.cedula = isForeignKind(fields.cedula) ? CEDULA_KIND : CEDULA_INVALID
   }
@@ -85,10 +87,25 @@ export function readPaymentDate(text: string, today: CalendarDate): CalendarDate
   return day > today ? today : day
 }
 
-/** Two to 120 characters with a letter in them; what is invisible or steers the text's direction is no part of a name. */
-function isName(text: string): boolean {
+/**
+ * Why that is no person's name, or null: 2 to 120 letters of any script, with spaces, apostrophes, hyphens and full stops. Mails are
+ * addressed by it to whomever a stranger writes: no figure, no sum and no address can stand in it.
+ */
+function checkName(text: string): string | null {
   const name = text.trim()
-  return name.length >= 2 && name.length <= 120 && /\p{L}/u.test(name) && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name)
+  if (name.length < 2 || name.length > 120 || !/\p{L}/u.test(name)) return NAME_INVALID
+  return /[^\p{L}\p{M}\p{Zs}.'’ʼ´`‐-]/u.test(name) ? NAME_LETTERS : null
+}
+
+/**
+ * The name as it is kept: single spaces, and one behind each full stop that letters follow, so that `rifas.com` is no address that a
+ * mail program makes a link of.
+ */
+export function tidyName(text: string): string {
+  return text
+    .trim()
+    .replace(/\.(?=\p{L}{2})/gu, '. ')
+    .replace(/\s+/g, ' ')
 }
 
 /** One address that a mail header can carry as it is: no list, no line break, no quoting. */

@@ -123,3 +123,42 @@ onSqlite('a form that cannot be read', (setup) => {
     }
   })
 })
+
+onSqlite('the page of another site', (setup) => {
+  const ELSEWHERE = 'https://otra.example'
+  const mutations = (shop: Shop): [string, object][] => [
+    [`/api/rifas/${shop.id}/apartados`, { cantidad_tickets: 2 }],
+    ['/api/rifas/participante/buscar', { cedula: 'V12345678' }],
+    ['/api/rifas/mi-compra', { secreto: 'x' }],
+  ]
+
+  test('cannot make a browser hold, report, correct or look up; our own page, a program and a listed origin can', async () => {
+    const shop = await openShop(setup, {}, { config: { allowedOrigins: ['https://rifas.example'] } })
+    const form = await multipart(purchaseFields(shop.id))
+    const sendForm = (url: string, headers: Record<string, string>) =>
+      shop.app.inject({ method: 'POST', url, payload: form.payload, headers: { ...form.headers, ...headers } })
+    const cross = { 'sec-fetch-site': 'cross-site', origin: ELSEWHERE }
+    for (const headers of [cross, { ...cross, origin: 'null' }, { 'sec-fetch-site': 'cross-site' }]) {
+      for (const [url, payload] of mutations(shop)) {
+        expect(sent(await post(shop, url, payload, headers)), url).toEqual([403, 'ORIGEN_NO_PERMITIDO'])
+      }
+      for (const url of [
+        '/api/rifas/participantes',
+        '/api/rifas/participantes/manual',
+        '/api/rifas/mi-compra/corregir',
+      ]) {
+        expect(sent(await sendForm(url, headers)), url).toEqual([403, 'ORIGEN_NO_PERMITIDO'])
+      }
+    }
+    expect((await shop.ctx.db.read.selectFrom('outbox').select('id').execute()).length).toBe(0)
+    // A link from elsewhere still opens what is only read.
+    expect((await shop.app.inject({ url: '/api/rifas', headers: cross })).statusCode).toBe(200)
+    const own = { 'sec-fetch-site': 'same-origin', origin: 'http://localhost' }
+    for (const headers of [own, {}, { ...cross, origin: 'https://rifas.example' }]) {
+      expect((await post(shop, `/api/rifas/${shop.id}/apartados`, { cantidad_tickets: 2 }, headers)).statusCode).toBe(
+        201,
+      )
+    }
+    expect((await sendForm('/api/rifas/participantes', own)).statusCode).toBe(201)
+  })
+})

@@ -12,7 +12,7 @@ import { lockStock } from '#tickets/server/store.ts'
 import { normaliseCedula } from '../cedula.ts'
 import type { ContactChange } from '../panel-contract.ts'
 import { normalisePhone } from '../phone.ts'
-import { checkPurchase } from '../rules.ts'
+import { checkPurchase, tidyName } from '../rules.ts'
 import { refuseDuplicates, registerOnce } from './refuse-duplicates.ts'
 import { changeWords, normalColumns } from './search-index.ts'
 import { deleteRegistrations, findPurchase, findRegistration, type Purchase, updatePurchase } from './store.ts'
@@ -107,7 +107,7 @@ function readContact(known: Purchase, { ahora, antes, motivo }: ContactChange, o
     throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', first, { extra: { campos } })
   }
   return {
-    nombre: ahora.nombre.trim(),
+    nombre: ahora.nombre.trim() === known.nombre ? known.nombre : tidyName(ahora.nombre),
     cedula,
     telefono: normalisePhone(ahora.telefono) ?? ahora.telefono,
     correo: ahora.correo.trim(),

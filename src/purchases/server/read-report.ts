@@ -5,7 +5,7 @@ import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { normaliseCedula } from '../cedula.ts'
 import { normalisePhone } from '../phone.ts'
-import { checkPurchase, readPaymentDate } from '../rules.ts'
+import { checkPurchase, readPaymentDate, tidyName } from '../rules.ts'
 
 /** A report whose every field has been read and found valid. */
 export interface Report {
@@ -97,7 +97,7 @@ export function readReport(
     rifa_id,
     cantidad_tickets: cantidad,
     total: given('total'),
-    nombre: person.nombre.replace(/\s+/g, ' '),
+    nombre: tidyName(person.nombre),
     cedula,
     telefono,
     correo: person.correo.toLowerCase(),

@@ -8,6 +8,7 @@ import type { Ctx } from '../context.ts'
 import { refuse } from '../db/trouble.ts'
 import { describeFailure } from '../log.ts'
 import { guardForms, isBrokenForm } from './read-parts.ts'
+import { refuseCrossSite } from './refuse-cross-site.ts'
 import { refuseNul } from './refuse-nul.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -33,6 +34,7 @@ export async function createServer(ctx: Ctx): Promise<FastifyInstance> {
 
   securityHeaders(app, ctx.config.publicUrl?.startsWith('https:') ?? false)
   refuseNul(app)
+  refuseCrossSite(app, ctx.config.allowedOrigins)
   await app.register(cookie)
   await app.register(multipart, {
     limits: {
