@@ -40,6 +40,7 @@ describe.skipIf(chromium === null)('the error catalogue, against a server of som
   })
   beforeEach(() => {
     foreign.answers.shape = 'bare'
+    foreign.answers.preflights = true
     foreign.answers.euro = 600
     foreign.answers.purchase = { status: 200, body: {} }
     foreign.received.length = 0
@@ -213,6 +214,116 @@ describe.skipIf(chromium === null)('the error catalogue, against a server of som
     expect(foreign.received[0]?.body).toContain('name="tasa_no_verificada"')
     foreign.answers.raffle = raffle
     expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('a host that refuses to be asked beforehand is bought from by plain calls, and nothing says that tickets are held', async () => {
+    foreign.answers.preflights = false
+    const { page, close } = await openVisitor(browser, PHONE, [...REFUSED, /CORS policy/, /127\.0\.0\.1/])
+    const said: string[] = []
+    const listen = async () => said.push(await page.locator('dialog[open]').last().innerText())
+    await page.goto(`${product.address}/rifa`)
+    await page.getByRole('heading', { name: 'Camioneta ajena' }).waitFor()
+    await page.getByRole('button', { name: 'Comprar' }).click()
+    await page.getByRole('button', { name: 'Continuar' }).click()
+    await page.getByText('Al elegir, tienes 10 minutos para pagar y reportar.').waitFor()
+    await listen()
+    await page.getByRole('button', { name: /Pago Movil/ }).click()
+    const payment = page.getByRole('dialog', { name: /Paga por/ })
+    await payment.getByText('Paga exactamente').waitFor()
+    await listen()
+    await fill(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: '¿Salir sin reportar tu pago?' }).waitFor()
+    await listen()
+    await page.getByRole('button', { name: 'Seguir aquí' }).click()
+    await page.getByRole('button', { name: 'Volver', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Elige tu metodo de Pago' }).waitFor()
+    await listen()
+    await page.getByRole('button', { name: /Pago Movil/ }).click()
+    await page.getByRole('button', { name: 'Confirmar Compra' }).click()
+    await page.getByRole('dialog', { name: 'Procesando pago...' }).waitFor()
+    await listen()
+    await page.getByRole('dialog', { name: 'Pago enviado' }).waitFor()
+    await listen()
+    for (const text of said) expect(text).not.toMatch(/apart|reserva|soltamos|vuelven a la venta/i)
+    expect(foreign.received).toHaveLength(1)
+    expect(foreign.received[0]?.body).toContain('name="referencia"')
+    await close()
+  })
+
+  test('of several records without a kind the one with id 1 is paid to, by one rate', async () => {
+    const { methods, raffle } = foreign.answers
+    foreign.answers.methods = [
+      { id: 2, banco: '0102 Otro', cedula: 'V-1.111.111', telefono: '0412-1111111' },
+      ...methods,
+      { id: 3, banco: '0105 Otro', cedula: 'V-3.333.333', telefono: '0412-3333333' },
+    ]
+    foreign.answers.euro = 700
+    const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED)
+    await page.goto(`${product.address}/rifa`)
+    await page.getByText('Bs. 3.000,00').first().waitFor()
+    await page.getByRole('button', { name: 'Comprar' }).click()
+    await page.getByRole('button', { name: 'Continuar' }).click()
+    const offered = page.getByRole('dialog', { name: 'Elige tu metodo de Pago' }).getByRole('listitem')
+    await offered.first().waitFor()
+    expect(await offered.allInnerTexts()).toHaveLength(1)
+    await offered.getByText('Bs. 6.000,00').click()
+    const payment = page.getByRole('dialog', { name: /Paga por/ })
+    await payment.getByText('0134 Banesco').waitFor()
+    expect(await payment.locator('.exact-amount').textContent()).toBe('Bs.\u00a06.000,00')
+    expect(await page.getByText('El precio o la tasa cambió').count()).toBe(0)
+    // Where the raffle has no rate, `euro` is that of the page and of the payment.
+    foreign.answers.raffle = { ...raffle, tasa_usd: null }
+    await page.reload()
+    await page.getByText('Bs. 3.500,00').first().waitFor()
+    await openPayment(page)
+    expect(await payment.locator('.exact-amount').textContent()).toBe('Bs.\u00a07.000,00')
+    Object.assign(foreign.answers, { methods, raffle })
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('whatever a host writes as message or as raffle, no page goes blank', async () => {
+    const { page, close } = await openVisitor(browser, PHONE, [/Failed to load/, /ERR_FAILED/, /Error/])
+    await page.goto(`${product.address}/rifa`)
+    await page.getByRole('heading', { name: 'Camioneta ajena' }).waitFor()
+    const buying = page.getByRole('button', { name: 'Comprar' })
+    for (const strange of [['lista'], { es: 'objeto' }, '', '   ', 7, null]) {
+      foreign.answers.participations = { status: 404, body: { message: strange, details: strange, error: strange } }
+      await page.getByRole('textbox', { name: /Cédula con la que compraste/ }).fill('12345678')
+      await page.getByRole('button', { name: 'Buscar' }).click()
+      await page.getByText('Error al buscar participaciones').waitFor()
+      await buying.waitFor()
+    }
+    foreign.answers.participations = { status: 200, body: { participaciones: [{ rifa_id: 1, numeros: ['042'] }] } }
+    await page.route('**/api/rifas/rifas/1', (route) =>
+      route.fulfill({
+        json: { ...foreign.answers.raffle, titulo: { es: 'objeto' } },
+        headers: { 'access-control-allow-origin': '*' },
+      }),
+    )
+    await page.getByRole('button', { name: 'Buscar' }).click()
+    await page.getByRole('status').getByText('No pudimos mostrar la respuesta').waitFor()
+    await buying.waitFor()
+    // The same raffle from the start: a title that is none, and pictures that are none.
+    await page.route('**/api/rifas/rifas/1', (route) =>
+      route.fulfill({
+        json: { ...foreign.answers.raffle, imagen: 'https://x.test/foto.jpg', galeria: ['x'], moneda: {}, minimo: [] },
+        headers: { 'access-control-allow-origin': '*' },
+      }),
+    )
+    await openPayment(page)
+    await fill(page)
+    for (const strange of [['lista'], { es: 'objeto' }, '']) {
+      const campos = { nombre: strange }
+      foreign.answers.purchase = { status: 422, body: { error: strange, details: strange, code: strange, campos } }
+      await page.getByRole('button', { name: 'Confirmar Compra' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Error al registrar' })
+      await dialog.getByText('Hubo un problema al procesar tu registro.').waitFor()
+      await dialog.getByRole('button', { name: 'Entendido' }).click()
+      await page.getByText('pago.jpg').waitFor()
+    }
     await close()
   })
 

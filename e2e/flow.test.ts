@@ -325,6 +325,7 @@ describe.skipIf(chromium === null)('the purchase flow', () => {
       await payment(page).getByText('Copiado').first().waitFor()
       return page.evaluate(() => navigator.clipboard.readText())
     }
+    expect(await copied('Copiar banco')).toBe('0134')
     expect(await copied('Copiar cédula')).toBe('00123456')
     expect(await copied('Copiar teléfono')).toBe('04001234567')
     expect(await copied('Copiar a nombre de')).toBe('Inversiones Ejemplo, C.A.')

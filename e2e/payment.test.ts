@@ -89,8 +89,8 @@ describe.skipIf(chromium === null)('the payment', () => {
   }
 
   const METHODS: [name: string, amount: RegExp, data: string[], copied: Record<string, string>][] = [
-    ['Zelle', /^\$4,00$/, ['pagos@ejemplo.test'], { correo: 'pagos@ejemplo.test' }],
-    ['Binance', /^\$4,00$/, ['binance@ejemplo.test'], { correo: 'binance@ejemplo.test' }],
+    ['Zelle', /^\$4,00$/, ['pagos@ejemplo.test'], { correo: 'pagos@ejemplo.test', monto: '4.00' }],
+    ['Binance', /^\$4,00$/, ['binance@ejemplo.test'], { correo: 'binance@ejemplo.test', monto: '4.00' }],
     ['PayPal', /^\$4,00$/, ['paypal@ejemplo.test'], { 'a nombre de': 'Inversiones Ejemplo' }],
     [
       'Transferencia Bancaria',

@@ -10,10 +10,14 @@ export interface ForeignHost {
   /** What the next answers are; change them at any time. */
   answers: {
     shape: ListShape
+    /** Whether it lets a page ask beforehand; otherwise only plain calls reach it. */
+    preflights: boolean
     raffle: Record<string, unknown>
     /** Field `euro`, or null for a call that fails. */
     euro: number | null
     status: { porcentaje_disponible: number; numeros_disponibles: number; total_numeros: number } | null
+    /** Records of where to pay. */
+    methods: Record<string, unknown>[]
     numbers: { numero: string; estado?: string }[] | null
     participations: { status: number; body: unknown }
     /** What a purchase is answered with. */
@@ -31,6 +35,7 @@ export interface ForeignHost {
 export async function openForeignHost(): Promise<ForeignHost> {
   const answers: ForeignHost['answers'] = {
     shape: 'bare',
+    preflights: true,
     raffle: {
       id: 1,
       titulo: 'Camioneta ajena',
@@ -41,6 +46,7 @@ export async function openForeignHost(): Promise<ForeignHost> {
     },
     euro: 600,
     status: { porcentaje_disponible: 42.5, numeros_disponibles: 425, total_numeros: 1000 },
+    methods: [{ id: 1, banco: '0134 Banesco', cedula: 'V-00.123.456', telefono: '0400-1234567' }],
     numbers: Array.from({ length: 1000 }, (_, place) => ({
       numero: String(place).padStart(3, '0'),
       ...(place % 2 === 0 ? {} : { estado: place % 3 === 0 ? 'Vendido' : 'DISPONIBLE' }),
@@ -59,8 +65,7 @@ export async function openForeignHost(): Promise<ForeignHost> {
     if (path === '/api/rifas') return found([answers.raffle])
     if (path === '/api/rifas/tasa-bcv')
       return answers.euro === null ? { status: 500, body: {} } : found({ euro: answers.euro })
-    if (path === '/api/rifas/metodo-pago')
-      return found(list([{ id: 1, banco: '0134 Banesco', cedula: 'V-00.123.456', telefono: '0400-1234567' }]))
+    if (path === '/api/rifas/metodo-pago') return found(list(answers.methods))
     if (/^\/api\/rifas\/rifas\/\d+$/.test(path)) return found(answers.raffle)
     if (/^\/api\/rifas\/\d+\/status$/.test(path))
       return answers.status ? found({ success: true, data: { rifa: answers.status } }) : { status: 500, body: {} }
@@ -72,12 +77,15 @@ export async function openForeignHost(): Promise<ForeignHost> {
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.setHeader('access-control-allow-origin', '*')
-    response.setHeader('access-control-allow-headers', '*')
-    response.setHeader('access-control-allow-methods', 'GET, POST, DELETE, OPTIONS')
     const path = request.url ?? ''
     let body = ''
     for await (const chunk of request) body += (chunk as Buffer).toString('latin1')
-    if (request.method === 'OPTIONS') return void response.writeHead(204).end()
+    if (request.method === 'OPTIONS') {
+      if (!answers.preflights) return void response.writeHead(405).end()
+      response.setHeader('access-control-allow-headers', '*')
+      response.setHeader('access-control-allow-methods', 'GET, POST, DELETE, OPTIONS')
+      return void response.writeHead(204).end()
+    }
     const bought = request.method === 'POST' && /^\/api\/rifas\/participantes(\/manual)?$/.test(path)
     if (bought) received.push({ path, body })
     const found = bought ? answers.purchase : request.method === 'GET' ? answer(path) : null

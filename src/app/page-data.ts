@@ -33,6 +33,8 @@ export interface SalesData {
   loads: boolean
   availability: AvailabilityAnswer | null
   rate: PageRate | null
+  /** Whether this page offers a method to pay by; where that is not known, it does. */
+  payable: boolean
   /** Of a raffle that is drawn. Only the server needs it. */
   result: Pick<PreviousRaffle, 'numero_ganador' | 'ganador'> | null
 }
@@ -40,6 +42,8 @@ export interface SalesData {
 export interface PreviousData {
   kind: 'previous'
   previous: PreviousRaffle[]
+  /** The sales page that shows a raffle, if there is one. */
+  current: SalesPage | null
 }
 
 /** The page of one purchase: the browser reads the secret from the fragment and asks for the rest. */

@@ -12,11 +12,11 @@ export interface PaymentRow {
 export type PaymentField = 'banco' | 'numeroCuenta' | 'cedula' | 'telefono' | 'email' | 'nombre'
 
 /**
- * In the order in which a bank's app asks. Account, cédula and phone are copied as digits only; mail and names verbatim,
- * because Zelle and Binance go by them.
+ * In the order in which a bank's app asks. Account, bank, cédula and phone are copied as digits only, a bank without a code by
+ * its name; mail and names verbatim, because Zelle and Binance go by them.
  */
 const ROWS: readonly { field: PaymentField; label: string; digits: boolean }[] = [
-  { field: 'banco', label: 'Banco', digits: false },
+  { field: 'banco', label: 'Banco', digits: true },
   { field: 'numeroCuenta', label: 'Número de cuenta', digits: true },
   { field: 'cedula', label: 'Cédula', digits: true },
   { field: 'telefono', label: 'Teléfono', digits: true },
@@ -31,7 +31,7 @@ export function paymentRows(method: Pick<PaymentMethod, PaymentField | 'tipo'>):
     return {
       label: labelOf(method, field) ?? label,
       shown: shownAs(field, value),
-      copied: digits ? value.replace(/\D/g, '') : value,
+      copied: (digits && value.replace(/\D/g, '')) || value,
     }
   })
 }

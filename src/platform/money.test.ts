@@ -123,5 +123,7 @@ it('writes amounts as they are written in Venezuela', () => {
   expect(formatRate('1000.50000000' as Rate)).toBe('1.000,50')
   expect(formatCount(10_000)).toBe('10.000')
   expect(formatCount(999)).toBe('999')
-  expect(amountToCopy('1234.50' as Money)).toBe('1234,50')
+  expect(amountToCopy('1234.50' as Money, 'VES')).toBe('1234,50')
+  expect(amountToCopy('8000.00' as Money, 'COP')).toBe('8000,00')
+  expect(amountToCopy('1234.50' as Money, 'USD')).toBe('1234.50')
 })

@@ -109,9 +109,9 @@ export function formatRate(value: Rate): string {
   return formatAmount(moneyOfCents(divideHalfUp(scaled(value, RATE_PLACES), 10n ** 6n)))
 }
 
-/** `1234,50`: what the copy button of an amount puts on the clipboard for a bank's app. */
-export function amountToCopy(amount: Money): string {
-  return amount.replace('.', ',')
+/** `1234,50`: what the copy button of an amount puts on the clipboard; `1234.50` in dollars, whose apps read a comma as thousands. */
+export function amountToCopy(amount: Money, currency: PayCurrency): string {
+  return currency === 'USD' ? amount : amount.replace('.', ',')
 }
 
 /** `10.000` */

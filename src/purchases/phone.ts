@@ -14,13 +14,16 @@ export function normalisePhone(text: string): string | null {
   return /^04\d{9}$/.test(local) ? local : null
 }
 
+/** A country code that is still being typed, or a lone `0`: deleting stays possible, and `04` does not become `044`. */
+const BEGUN = /^(?:0?|(?:00)?(?:5|580?)?)$/
+
 /**
- * What the field shows while it is typed: digits only, forced to begin with 04, at most eleven. A lone `0` stays, so that
- * typing `04` does not become `044` and deleting stays possible.
+ * What the field shows while it is typed: digits only, forced to begin with 04, at most eleven. A country code that is typed key by
+ * key stays until the 4 of a mobile number follows, so that it ends as the same text does when it is pasted.
  */
 export function formatPhoneInput(text: string): string {
-  const digits = text.replace(/\D/g, '').replace(/^(?:00)?58(?=0?4\d{9})/, '')
-  if (digits === '' || digits === '0') return digits
+  const digits = text.replace(/\D/g, '').replace(/^(?:00)?58(?=0?4)/, '')
+  if (BEGUN.test(digits)) return digits
   return `04${digits.replace(/^0*4?/, '')}`.slice(0, 11)
 }
 

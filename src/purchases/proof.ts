@@ -1,4 +1,4 @@
-import { PROOF_INVALID_TYPE, PROOF_TOO_LARGE } from './messages.ts'
+import { PROOF_INVALID_TYPE, PROOF_TOO_LARGE, PROOF_UNREADABLE } from './messages.ts'
 
 const PROOF_TYPES = ['image/jpeg', 'image/png', 'application/pdf'] as const
 export type ProofType = (typeof PROOF_TYPES)[number]
@@ -14,6 +14,7 @@ export function isProofType(type: string): type is ProofType {
 /** Why that file cannot be a proof, or null. What the content really is, the server finds out. */
 export function checkProof(file: { type: string; size: number }): string | null {
   if (!isProofType(file.type)) return PROOF_INVALID_TYPE
+  if (file.size === 0) return PROOF_UNREADABLE
   return file.size > PROOF_MAX_BYTES ? PROOF_TOO_LARGE : null
 }
 
@@ -26,6 +27,6 @@ export function sentName(file: { name: string; type: string }): string {
 
 /** `248 KB`, `1,4 MB` */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1024 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} KB`
+  if (bytes < 1024 * 1024) return `${Math.max(bytes && 1, Math.round(bytes / 1024))} KB`
   return `${(bytes / 1024 / 1024).toFixed(1).replace('.', ',')} MB`
 }

@@ -70,7 +70,7 @@ describe('phone', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const shown = formatPhoneInput(text)
-        expect(shown).toMatch(/^(0?|04\d{0,9})$/)
+        expect(shown).toMatch(/^((00)?(5|580?)?|0|04\d{0,9})$/)
         expect(formatPhoneInput(shown)).toBe(shown)
       }),
     )
@@ -84,6 +84,21 @@ describe('phone', () => {
         expect(normalisePhone(shown)).toBe(phone)
       }),
     )
+  })
+  test.each([
+    '+58 414-123.45.67',
+    '+58 (0)414 123 45 67',
+    '0058 414 1234567',
+    '584141234567',
+    '0414 1234567',
+    '414 1234567',
+  ])('%s typed key by key is what it is when it is pasted', (text) => {
+    let shown = ''
+    for (const key of text) shown = formatPhoneInput(shown + key)
+    expect([shown, formatPhoneInput(text)]).toEqual(['04141234567', '04141234567'])
+    // And taken away key by key until nothing is left.
+    for (let keys = 0; shown !== '' && keys < 20; keys++) shown = formatPhoneInput(shown.slice(0, -1))
+    expect(shown).toBe('')
   })
   test('the newest prefix is known, an unused one is not', () => {
     expect(knownPrefix('04221234567')).toBe(true)
@@ -123,11 +138,13 @@ describe('proof', () => {
     expect(checkProof({ type: 'image/jpeg', size: PROOF_MAX_BYTES })).toBeNull()
     expect(checkProof({ type: 'application/pdf', size: 10 })).toBeNull()
     expect(checkProof({ type: 'image/webp', size: 10 })).toBe('Formato no válido. Sube JPG, PNG o PDF.')
+    expect(checkProof({ type: 'image/png', size: 0 })).toBe('No pudimos leer ese archivo. Elígelo otra vez.')
     expect(checkProof({ type: 'image/png', size: PROOF_MAX_BYTES + 1 })).toBe('El archivo excede el límite de 5MB')
   })
   test('sizes are printed as people say them', () => {
     expect(formatBytes(253_952)).toBe('248 KB')
     expect(formatBytes(1_468_006)).toBe('1,4 MB')
+    expect([formatBytes(1), formatBytes(0)]).toEqual(['1 KB', '0 KB'])
   })
 })
 

@@ -3,7 +3,7 @@ import type { Clause, SiteSettings } from './contract.ts'
 /** What the popup 'CÓMO REALIZAR UNA COMPRA' says under 'Participación'. */
 const STEPS: readonly Clause[] = [
   { titulo: 'Elige cuántos boletos', texto: 'De 2 a 100 por compra.' },
-  { titulo: 'Revisa el monto y elige cómo pagar', texto: 'Apartamos tus boletos por 10 minutos.' },
+  { titulo: 'Revisa el monto y elige cómo pagar', texto: 'Tienes 10 minutos para pagar con calma.' },
   { titulo: 'Paga el monto exacto', texto: 'Copia los datos en la app de tu banco.' },
   { titulo: 'Reporta el pago', texto: 'Escribe la referencia y sube el comprobante.' },
   { titulo: 'Recibe tus números', texto: 'Por correo, al confirmar el pago.' },

@@ -84,7 +84,13 @@ const SITE = {
 /** Accounts that nobody has: 0400 is no mobile prefix, `.test` no domain. */
 async function openMethods(ctx: Ctx): Promise<void> {
   const nombre = 'Inversiones Ejemplo, C.A.'
-  await changeMethod(ctx, 1, { cedula: 'V-00.123.456', telefono: '0400-1234567', nombre, paginas: ['A', 'B'] }, ACTOR)
+  const instrucciones = 'Paga desde una cuenta a tu nombre y guarda el comprobante: lo subes aquí abajo.'
+  await changeMethod(
+    ctx,
+    1,
+    { cedula: 'V-00.123.456', telefono: '0400-1234567', nombre, instrucciones, paginas: ['A', 'B'] },
+    ACTOR,
+  )
   await changeMethod(ctx, 2, { email: 'pagos@ejemplo.test', nombre, paginas: ['B'] }, ACTOR)
   await changeMethod(ctx, 3, { email: 'binance@ejemplo.test', nombre, paginas: ['B'] }, ACTOR)
 }

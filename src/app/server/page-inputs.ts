@@ -1,4 +1,5 @@
 import type { SalesPage } from '#payment-methods/contract.ts'
+import { listOffered } from '#payment-methods/server/list-methods.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { PreviousRaffle } from '#raffles/contract.ts'
 import { listPrevious, readRaffle } from '#raffles/server/read-raffle.ts'
@@ -59,18 +60,29 @@ export async function raffleInputs(ctx: Ctx, page: SalesPage, loads: boolean): P
     return {
       site,
       parts: [site],
-      data: () => ({ kind: 'raffle', page, id, raffle: null, loads, availability: null, rate: null, result: null }),
+      data: () => ({
+        kind: 'raffle',
+        page,
+        id,
+        raffle: null,
+        loads,
+        availability: null,
+        rate: null,
+        payable: true,
+        result: null,
+      }),
     }
   }
-  const [raffle, availability, rate] = await Promise.all([
+  const [raffle, availability, rate, methods] = await Promise.all([
     readRaffle(ctx, id),
     readAvailability(ctx, id),
     currentRate(ctx),
+    listOffered(ctx),
   ])
   const drawn = raffle?.estado === 'sorteada' ? await listPrevious(ctx) : NONE
   return {
     site,
-    parts: [site, raffle, availability, rate, drawn],
+    parts: [site, raffle, availability, rate, methods, drawn],
     data: () => ({
       kind: 'raffle',
       page,
@@ -79,6 +91,7 @@ export async function raffleInputs(ctx: Ctx, page: SalesPage, loads: boolean): P
       loads,
       availability,
       rate: rate && describeRate(rate),
+      payable: methods.some(({ paginas }) => paginas.includes(page)),
       result: drawn.find((previous) => previous.id === id) ?? null,
     }),
   }
@@ -86,7 +99,9 @@ export async function raffleInputs(ctx: Ctx, page: SalesPage, loads: boolean): P
 
 export async function previousInputs(ctx: Ctx): Promise<PageInputs> {
   const [site, previous] = await Promise.all([readSite(ctx), listPrevious(ctx)])
-  return { site, parts: [site, previous], data: () => ({ kind: 'previous', previous }) }
+  const [first, second] = await Promise.all([readRaffle(ctx, site.rifa_a), readRaffle(ctx, site.rifa_b)])
+  const current = first ? 'A' : second ? 'B' : null
+  return { site, parts: [site, previous, first, second], data: () => ({ kind: 'previous', previous, current }) }
 }
 
 export async function plainInputs(ctx: Ctx, kind: 'own-purchase' | 'not-found' | 'failure'): Promise<PageInputs> {

@@ -55,6 +55,7 @@ function previewRoutes(app: FastifyInstance, ctx: Ctx, render: Render): void {
         loads: false,
         availability: availability ?? allFree(shown),
         rate: rate && describeRate(rate),
+        payable: true,
         result: null,
       },
       site,

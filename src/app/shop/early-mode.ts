@@ -1,5 +1,8 @@
-/** Keeps 'Al azar' or 'Elegir a mano' across reloads, and puts it back before React is there. It runs inline. */
-export function startEarlyMode(raffleId: number): void {
+/**
+ * Keeps 'Al azar' or 'Elegir a mano' across reloads, and puts it back before React is there. It runs inline.
+ * @returns whether numbers are picked by hand.
+ */
+export function startEarlyMode(raffleId: number): boolean {
   const place = `modo:${raffleId}`
   try {
     const kept = document.querySelector<HTMLInputElement>(`[name=modo][value="${sessionStorage.getItem(place)}"]`)
@@ -16,4 +19,5 @@ export function startEarlyMode(raffleId: number): void {
       // The same.
     }
   })
+  return document.querySelector('[name=modo][value=manual]:checked') !== null
 }

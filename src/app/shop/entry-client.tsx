@@ -1,4 +1,6 @@
 import { hydrateRoot } from 'react-dom/client'
+import { loadLookup } from '#lookup/shop/verify-ticket.tsx'
+import { Boundary } from '#platform/web/boundary.tsx'
 import { showNotice } from '#platform/web/notice.ts'
 import type { ClientData } from '../page-data.ts'
 import { whenIdle } from './idle.ts'
@@ -17,8 +19,17 @@ function start(): void {
   started = true
   const takeOver = window.tombola?.takeOver
   if (data.kind === 'raffle') {
-    hydrateRoot(place, <RafflePage data={data} site={site} loadFlow={loadFlow} {...(takeOver ? { takeOver } : {})} />)
-    whenIdle(() => loadFlow().catch(() => undefined))
+    hydrateRoot(
+      place,
+      <Boundary>
+        <RafflePage data={data} site={site} loadFlow={loadFlow} {...(takeOver ? { takeOver } : {})} />
+      </Boundary>,
+    )
+    whenIdle(() =>
+      loadFlow()
+        .then(loadLookup, () => undefined)
+        .catch(() => undefined),
+    )
   } else if (data.kind === 'own-purchase') {
     import('./open-own-purchase.tsx').then((module) => module.openOwnPurchase(place))
   }

@@ -83,7 +83,7 @@ function hasGallery(data: PageData): boolean {
   return data.kind === 'raffle' && (data.raffle?.galeria?.length ?? 0) > 0
 }
 
-function describe({ data, site }: PageInput): Described {
+function describe({ data, site, apiHost }: PageInput): Described {
   const plain = {
     styled: data.kind === 'raffle' ? (`raffle-${data.page}` as const) : data.kind,
     image: null,
@@ -99,7 +99,7 @@ function describe({ data, site }: PageInput): Described {
         ...plain,
         title: site.nombre,
         description: first ? offer(first.raffle, VARIANTS[first.page].dateFallback) : plain.description,
-        main: <HomePage data={data} site={site} />,
+        main: <HomePage data={data} site={site} holds={apiHost === ''} />,
         image: first?.raffle.imagen ?? null,
         sizes: CARD_SIZES,
       }

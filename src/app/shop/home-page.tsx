@@ -17,8 +17,15 @@ import { type SalesState, salesState } from './sales-state.ts'
 
 export const CARD_SIZES = '(min-width: 1024px) min(64vw, 49rem), calc(100vw - 2rem)'
 
+interface Props {
+  data: HomeData
+  site: SiteSettings
+  /** Whether tickets wait while somebody pays: not known of another host's. */
+  holds: boolean
+}
+
 /** `/`: the raffles on sale as tickets, what a buyer can rely on, and the last winners. */
-export function HomePage({ data, site }: { data: HomeData; site: SiteSettings }) {
+export function HomePage({ data, site, holds }: Props) {
   const winners = data.previous.slice(0, 4)
   const selling = data.onSale.filter(
     ({ raffle }) => raffle.estado === 'publicada' || raffle.estado === 'pausada',
@@ -48,7 +55,7 @@ export function HomePage({ data, site }: { data: HomeData; site: SiteSettings })
         <li>
           <Icon name="clock" />
           <p>
-            <b>Tus boletos quedan apartados</b>
+            <b>{holds ? 'Tus boletos quedan apartados' : 'Pagas sin apuro'}</b>
             Tienes {HOLD_SECONDS / 60} minutos para pagar con calma desde la app de tu banco.
           </p>
         </li>

@@ -4,6 +4,7 @@ import { hasOpenPurchase } from '#purchases/shop/open-purchase.ts'
 import { watchPictures } from '#raffles/shop/failed-picture.ts'
 import { startFrame } from '#site/shop/frame-behaviour.ts'
 import { startEarlyPicker } from '#tickets/shop/early-picker.ts'
+import { readPicks } from '#tickets/shop/picks.ts'
 import type { ClientData } from '../page-data.ts'
 import { BEFORE_LOAD } from './before-load.ts'
 import type { Early } from './early.ts'
@@ -39,8 +40,8 @@ function wake(): Promise<void> {
 if (data.kind === 'raffle') {
   // The phone closed the page behind the bank's app: the visitor comes back to his payment.
   const opens = hasOpenPurchase(data.id)
-  early.takeOver = startEarlyPicker(data.raffle ?? BEFORE_LOAD, opens)
-  startEarlyMode(data.id)
+  const manual = startEarlyMode(data.id) || data.raffle?.seleccion === 'manual'
+  early.takeOver = startEarlyPicker(data.raffle ?? BEFORE_LOAD, opens, manual ? readPicks(data.id).length : 0)
   if (opens) wake()
 }
 

@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client'
+import { Boundary } from '#platform/web/boundary.tsx'
 
 /** Puts the purchase in the place of the shape that the server drew. */
 export async function openOwnPurchase(place: HTMLElement): Promise<void> {
@@ -11,7 +12,11 @@ export async function openOwnPurchase(place: HTMLElement): Promise<void> {
   show(false)
   try {
     const { default: OwnPurchase } = await import('#lookup/shop/own-purchase.tsx')
-    createRoot(place).render(<OwnPurchase />)
+    createRoot(place).render(
+      <Boundary>
+        <OwnPurchase />
+      </Boundary>,
+    )
   } catch {
     show(true)
     place.querySelector('[data-retry]')?.addEventListener('click', () => openOwnPurchase(place), { once: true })

@@ -1,4 +1,5 @@
 import { formatCount } from '#platform/money.ts'
+import { VARIANTS } from '#purchases/variants.ts'
 import { dateLine } from '#raffles/date-line.ts'
 import { RaffleTitle } from '#raffles/shop/raffle-title.tsx'
 import { TicketCard } from '#raffles/shop/ticket-card.tsx'
@@ -19,9 +20,15 @@ export function PreviousPage({ data }: { data: PreviousData }) {
           title="Aún no hay sorteos terminados"
           text="Cuando termine el primero, aquí verás el número ganador y quién ganó."
         >
-          <a className="btn" href="/rifa">
-            Ver la rifa actual
-          </a>
+          {data.current ? (
+            <a className="btn" href={VARIANTS[data.current].path}>
+              Ver la rifa actual
+            </a>
+          ) : (
+            <a className="btn" href="/">
+              Ir al inicio
+            </a>
+          )}
         </EmptyPlace>
       ) : (
         <div className="past">

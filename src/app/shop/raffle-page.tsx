@@ -1,6 +1,7 @@
 import { type ComponentType, useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { VerifyTicket } from '#lookup/shop/verify-ticket.tsx'
 import type { SalesPage } from '#payment-methods/contract.ts'
+import { Boundary } from '#platform/web/boundary.tsx'
 import { showNotice } from '#platform/web/notice.ts'
 import { VARIANTS } from '#purchases/variants.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
@@ -27,6 +28,7 @@ export interface FlowProps {
   site: SiteSettings
   quantity: number
   mode: Mode
+  over: boolean
   onClose(): void
   onFinished(): void
 }
@@ -92,6 +94,8 @@ export function RafflePage({ data, site, drawn, loadFlow, takeOver }: Props) {
       }
     }
     openFlow()
+    // It may have closed since it was asked last.
+    refresh()
   }
 
   function close(): void {
@@ -151,15 +155,18 @@ export function RafflePage({ data, site, drawn, loadFlow, takeOver }: Props) {
         <VerifyTicket raffleId={data.id} />
       </div>
       {Flow && raffle && (
-        <Flow
-          page={data.page}
-          raffle={raffle}
-          site={site}
-          quantity={quantity}
-          mode={mode}
-          onClose={close}
-          onFinished={() => setQuantity(known.minimo)}
-        />
+        <Boundary onBroken={close}>
+          <Flow
+            page={data.page}
+            raffle={raffle}
+            site={site}
+            quantity={quantity}
+            mode={mode}
+            over={ends}
+            onClose={close}
+            onFinished={() => setQuantity(known.minimo)}
+          />
+        </Boundary>
       )}
     </main>
   )

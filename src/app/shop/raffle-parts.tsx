@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Icon } from '#platform/web/icon.tsx'
 import { VARIANTS } from '#purchases/variants.ts'
 import { dateLine } from '#raffles/date-line.ts'
 import { HERO_SIZES } from '#raffles/image-set.ts'
@@ -46,6 +47,17 @@ export function raffleParts(data: SalesData, site: SiteSettings, host = ''): Raf
           <span>por boleto</span>
         </p>
         {raffle && <RateLine raffle={raffle} rate={rate} site={site} />}
+        {state === 'open' && !data.payable && (
+          <Notice>
+            <b>Ahora no hay métodos de pago activos.</b> Vuelve en un rato.
+          </Notice>
+        )}
+        {state === 'open' && raffle?.registro_unico && (
+          <Notice>
+            <b>Una sola compra por persona.</b> Tu cédula, tu teléfono y tu correo no pueden haber participado antes en
+            esta rifa.
+          </Notice>
+        )}
         {state === 'open' && <noscript>{withoutScript(site, known, raffle?.titulo)}</noscript>}
       </>
     ),
@@ -66,6 +78,16 @@ export function raffleParts(data: SalesData, site: SiteSettings, host = ''): Raf
       <SalesOver state={state} minimo={known.minimo} result={data.result && <Result result={data.result} />} />
     ),
   }
+}
+
+/** The steps before the payment say it again (purchases/shop/page-notices.tsx). */
+function Notice({ children }: { children: ReactNode }) {
+  return (
+    <div className="rate-notice">
+      <Icon name="info" small />
+      <p>{children}</p>
+    </div>
+  )
 }
 
 function Result({ result }: { result: NonNullable<SalesData['result']> }) {

@@ -1,4 +1,4 @@
-import { formatDay, parseDay } from '#platform/clock.ts'
+import { formatDrawDay, parseDay } from '#platform/clock.ts'
 import { formatRate, parseRate } from '#platform/money.ts'
 import { Icon } from '#platform/web/icon.tsx'
 import type { RaffleAnswer } from '#raffles/contract.ts'
@@ -25,7 +25,7 @@ export function RateLine({ raffle, rate, site }: Props) {
         <p className="rate">
           {inForce ? inForce.nombre : 'Tasa de la rifa'} · Bs.{'\u00a0'}
           {formatRate(used)}
-          {day && ` · ${formatDay(day)}`}
+          {day && ` · ${formatDrawDay(day)}`}
         </p>
       )}
       {doubtful && (

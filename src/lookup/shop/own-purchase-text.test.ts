@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { drawText } from './draw-text.ts'
 import { timeLeftText } from './own-purchase-text.ts'
 import { raffleAddress, shareText } from './share-text.ts'
 
@@ -33,4 +34,10 @@ test.each([
   [1, 'https://rifas.test'],
 ])('raffle %i is joined at %s', (raffle, address) => {
   expect(raffleAddress('https://rifas.test', raffle, { rifa_a: 4, rifa_b: 9 })).toBe(address)
+})
+
+test('a purchase names the day of its draw, or says what the page of its raffle says without one', () => {
+  expect(drawText({ rifa_id: 4, fecha_sorteo: '2026-12-19' }, { rifa_a: 4 })).toBe('Sorteo: 19 de diciembre')
+  expect(drawText({ rifa_id: 4, fecha_sorteo: '' }, { rifa_a: 4 })).toBe('Sorteo: Al vender 80%')
+  expect(drawText({ rifa_id: 5, fecha_sorteo: '' }, { rifa_a: 4 })).toBe('Sorteo: Al agotarse')
 })

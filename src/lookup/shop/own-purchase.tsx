@@ -134,7 +134,7 @@ function Shown({ told, secret, onPurchase, refresh }: ShownProps) {
         <p className="own-paper">
           <b>{site.nombre}</b> {location.host}, compra {purchase.codigo}
         </p>
-        <PurchaseTicket purchase={purchase} />
+        <PurchaseTicket purchase={purchase} site={site} />
         {purchase.estado === 'confirmado' && <ShareTicket purchase={purchase} />}
       </div>
       <PurchaseTimeline purchase={purchase} />

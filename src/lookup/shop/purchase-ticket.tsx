@@ -1,21 +1,21 @@
-import { formatDrawDay, parseDay } from '#platform/clock.ts'
 import type { OwnPurchase } from '#purchases/contract.ts'
+import type { SiteSettings } from '#site/contract.ts'
+import { drawText } from './draw-text.ts'
 import { owedText, STATE_TEXTS } from './own-purchase-text.ts'
 
 /** More than these are set smaller, four in a row on a phone. */
 const MANY = 12
 
 /** The purchase as a paper ticket: its numbers, or a blank for each until they are assigned. */
-export function PurchaseTicket({ purchase }: { purchase: OwnPurchase }) {
+export function PurchaseTicket({ purchase, site }: { purchase: OwnPurchase; site: SiteSettings }) {
   const { numeros, cantidad_tickets, digitos } = purchase
-  const day = parseDay(purchase.fecha_sorteo)
   const [state, detail] = STATE_TEXTS[purchase.estado].stub(purchase)
   const blanks = Math.max(0, cantidad_tickets - numeros.length)
   return (
     <article className="own-ticket" aria-label={`Ticket de ${purchase.titulo}`}>
       <div>
         <p>
-          <span>{day ? `Sorteo: ${formatDrawDay(day)}` : 'Sorteo: al completar la venta'}</span>
+          <span>{drawText(purchase, site)}</span>
           <span>Rifa {purchase.rifa_id}</span>
         </p>
         <h2>{purchase.titulo}</h2>

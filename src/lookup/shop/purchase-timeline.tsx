@@ -1,5 +1,5 @@
 import { METHOD_TITLES } from '#payment-methods/methods.ts'
-import { formatDrawDay, formatInstant, type Instant, parseDay } from '#platform/clock.ts'
+import { formatDay, formatInstant, type Instant, parseDay } from '#platform/clock.ts'
 import { Icon } from '#platform/web/icon.tsx'
 import type { OwnPurchase } from '#purchases/contract.ts'
 import { STEP_TITLES } from './own-purchase-text.ts'
@@ -51,7 +51,7 @@ export function PurchaseTimeline({ purchase }: { purchase: OwnPurchase }) {
         {(reviewing || purchase.estado === 'confirmado') && (
           <li>
             <i />
-            <b>{day ? `Sorteo, ${formatDrawDay(day)}` : 'Sorteo'}</b>
+            <b>{day ? `Sorteo, ${formatDay(day)}` : 'Sorteo'}</b>
           </li>
         )}
       </ol>

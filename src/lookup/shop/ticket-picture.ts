@@ -1,6 +1,6 @@
-import { formatDrawDay, parseDay } from '#platform/clock.ts'
 import type { OwnPurchase } from '#purchases/contract.ts'
 import type { SiteSettings } from '#site/contract.ts'
+import { drawText } from './draw-text.ts'
 
 /** Pixels. Chats shrink what is larger than 1,600: a hundred numbers stay below it but for a little. */
 const WIDTH = 1080
@@ -60,9 +60,7 @@ export async function drawTicket(purchase: OwnPurchase, site: SiteSettings, host
   drawPaper(pen, top, paper, tear)
   const left = MARGIN + PAD
   const right = WIDTH - left
-  const day = parseDay(purchase.fecha_sorteo)
-  const line = day ? `Sorteo: ${formatDrawDay(day)}` : 'Sorteo: al completar la venta'
-  write(line, left, top + PAD + 28, `400 34px ${TEXT}`, PAPER_INK_2)
+  write(drawText(purchase, site), left, top + PAD + 28, `400 34px ${TEXT}`, PAPER_INK_2)
   write(`Rifa ${purchase.rifa_id}`, right, top + PAD + 28, `400 34px ${TEXT}`, PAPER_INK_2, 'right')
   title.forEach((text, index) => {
     write(text, left, top + PAD + 44 + 76 * (index + 1), titleFont, PAPER_INK)

@@ -1,6 +1,10 @@
 import { type ComponentType, type SubmitEvent, useState } from 'react'
+import { Boundary } from '#platform/web/boundary.tsx'
 import { Icon } from '#platform/web/icon.tsx'
 import type { Found } from './find-participations.ts'
+
+/** A browser remembers that a script did not come: it is asked for while there is a line (entry-client.tsx). */
+export const loadLookup = () => import('./look-up.ts')
 
 interface NumbersDialogProps {
   found: Found
@@ -22,10 +26,10 @@ export function VerifyTicket({ raffleId }: { raffleId: number }) {
     setSearching(true)
     const form = new FormData(event.currentTarget)
     try {
-      const [lookup, dialog] = await Promise.all([import('./find-participations.ts'), import('./numbers-dialog.tsx')])
-      const result = await lookup.findParticipations(raffleId, form)
+      const { findParticipations, NumbersDialog } = await loadLookup()
+      const result = await findParticipations(raffleId, form)
       if (typeof result === 'string') setError(result)
-      else setFound({ found: result, Dialog: dialog.NumbersDialog })
+      else setFound({ found: result, Dialog: NumbersDialog })
     } catch {
       setError('Error al buscar participaciones')
     } finally {
@@ -64,7 +68,11 @@ export function VerifyTicket({ raffleId }: { raffleId: number }) {
           {error}
         </p>
       </form>
-      {found && <found.Dialog found={found.found} onClose={() => setFound(null)} />}
+      {found && (
+        <Boundary onBroken={() => setFound(null)}>
+          <found.Dialog found={found.found} onClose={() => setFound(null)} />
+        </Boundary>
+      )}
     </section>
   )
 }

@@ -11,10 +11,12 @@ interface Props {
   what: string
   /** Written on the button. */
   label?: string
+  /** It is on the clipboard. */
+  onCopy?: () => void
 }
 
 /** Copies and says 'Copiado' for two seconds; neither word changes the button's width. */
-export function CopyButton({ text, what, label = 'Copiar' }: Props) {
+export function CopyButton({ text, what, label = 'Copiar', onCopy }: Props) {
   const [state, setState] = useState<'idle' | 'done' | 'failed'>('idle')
 
   useEffect(() => {
@@ -31,7 +33,11 @@ export function CopyButton({ text, what, label = 'Copiar' }: Props) {
         className="btn copy"
         data-state={state}
         aria-label={`${label} ${what}`}
-        onClick={async (event) => setState((await copyText(text, event.currentTarget)) ? 'done' : 'failed')}
+        onClick={async (event) => {
+          const copied = await copyText(text, event.currentTarget)
+          setState(copied ? 'done' : 'failed')
+          if (copied) onCopy?.()
+        }}
       >
         <span>
           <Icon name="copy" small />

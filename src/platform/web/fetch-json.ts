@@ -13,6 +13,15 @@ export class CallFailure extends Error {
   }
 }
 
+/** The body of a refusal as any host may write it: what is not text says nothing to people. */
+export function readRefusal(answer: unknown): CallFailure['body'] {
+  const body: Record<string, unknown> = answer instanceof Object ? { ...answer } : {}
+  for (const name of ['message', 'error', 'details', 'code']) {
+    if (typeof body[name] !== 'string' || !/\S/.test(body[name])) delete body[name]
+  }
+  return body
+}
+
 /** The address of a call on the host that the document names (`data-api` of html); without one, the same origin. */
 export function apiAddress(path: string): string {
   return (document.documentElement.dataset['api'] ?? '') + path
@@ -45,7 +54,7 @@ export async function fetchJson<T>(
     const work = await import('./work/do-work.ts').then((part) => part.doWork(answer.trabajo)).catch(() => null)
     if (work) return fetchJson(path, options, work, times - 1)
   }
-  if (!response.ok) throw new CallFailure(response.status, answer instanceof Object ? answer : {})
+  if (!response.ok) throw new CallFailure(response.status, readRefusal(answer))
   if (answer === null) throw new CallFailure(0)
   return answer as T
 }

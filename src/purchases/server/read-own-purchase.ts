@@ -6,6 +6,7 @@ import { findRaffle } from '#raffles/server/store.ts'
 import { findReservation, numbersOf, type Reservation } from '#tickets/server/store.ts'
 import type { OwnPurchase } from '../contract.ts'
 import { referenceEnding } from '../reference.ts'
+import { shortName } from './short-name.ts'
 import { findBySecret, type Purchase } from './store.ts'
 
 /** Deeds of the journal that the buyer sees as steps. A decision that was taken back in time takes its step with it. */
@@ -86,12 +87,6 @@ function keptUntil({ estado }: Purchase, { vence_en }: Reservation, now: Instant
 /** `••••3390` */
 function maskReference(referencia: string): string {
   return `••••${referenceEnding(referencia)}`
-}
-
-/** `Carla M.` */
-function shortName(nombre: string): string {
-  const [first = '', second] = nombre.split(' ')
-  return second ? `${first} ${second.charAt(0)}.` : first
 }
 
 /** `c•••@ejemplo.com` */

@@ -1,5 +1,6 @@
 import { Dialog } from '#platform/web/dialog.tsx'
 import { amountTexts } from '#tickets/totals.ts'
+import { PageNotices, TermsNote } from './page-notices.tsx'
 import type { Flow } from './purchase-state.ts'
 import { StepTrack } from './step-track.tsx'
 
@@ -9,8 +10,6 @@ export function AmountStep({ flow }: { flow: Flow }) {
   const { ordered } = purchase
   const price = amountTexts(raffle, 1)
   const total = amountTexts(raffle, ordered)
-  // The page behind names the rate, drawn by the server: the code for that need not be loaded.
-  const rate = document.querySelector('.rate')
   return (
     <Dialog
       title="Verifica el monto antes de continuar"
@@ -25,13 +24,7 @@ export function AmountStep({ flow }: { flow: Flow }) {
           >
             Continuar
           </button>
-          <div className="small centred">
-            Al presionar Continuar aceptas los{' '}
-            <button type="button" className="link" data-open="terminos">
-              términos y condiciones
-            </button>
-            .
-          </div>
+          <TermsNote>Al presionar Continuar aceptas los</TermsNote>
         </>
       }
     >
@@ -57,7 +50,7 @@ export function AmountStep({ flow }: { flow: Flow }) {
           </dd>
         </div>
       </dl>
-      <small>{rate?.textContent}</small>
+      <PageNotices />
     </Dialog>
   )
 }

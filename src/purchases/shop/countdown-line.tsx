@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react'
-import { CallFailure } from '#platform/web/fetch-json.ts'
+import { type ReactNode, useEffect } from 'react'
 import { Icon } from '#platform/web/icon.tsx'
 import { HOLD_SECONDS } from '#tickets/quantity.ts'
-import { type Hold, renewHold } from './hold.ts'
+import type { Hold } from './hold.ts'
 import { clockText, useCountdown } from './use-countdown.ts'
 
 const URGENT = 60
@@ -15,12 +14,13 @@ interface Props {
   /** While a report is on its way, time may run out without ending anything. */
   paused: boolean
   resync: () => void
-  onRenewed: (hold: Hold) => void
   onExpired: () => void
+  /** Offers more time. */
+  more: ReactNode
 }
 
 /** The countdown of the held tickets. Alone it renders every second, so that the form beside it does not. */
-export function CountdownLine({ hold, amount, paused, resync, onRenewed, onExpired }: Props) {
+export function CountdownLine({ hold, amount, paused, resync, onExpired, more }: Props) {
   const left = useCountdown(hold, resync)
   const quantity = hold.quote.cantidad_tickets
   const urgent = left <= URGENT
@@ -42,39 +42,19 @@ export function CountdownLine({ hold, amount, paused, resync, onRenewed, onExpir
               <b>{amount}</b> por {quantity} boletos
             </>
           ) : (
-            `Tus ${quantity} boletos están apartados`
+            // Another host may hold nothing.
+            `Tus ${quantity} boletos${hold.token ? ' están apartados' : ''}`
           )}
         </span>
         <time className="num" role="timer" aria-label="Tiempo para reportar el pago">
           {clockText(left)}
         </time>
       </p>
-      {hold.renewable && left <= OFFER_MORE && left > 0 && <MoreTime hold={hold} onRenewed={onRenewed} />}
+      {hold.renewable && left <= OFFER_MORE && left > 0 && more}
       <i style={{ transform: `scaleX(${Math.min(1, left / HOLD_SECONDS)})` }} />
       <span className="sr" aria-live="polite">
         {urgent ? 'Queda menos de un minuto' : left <= OFFER_MORE ? 'Quedan menos de dos minutos' : ''}
       </span>
-    </div>
-  )
-}
-
-function MoreTime({ hold, onRenewed }: Pick<Props, 'hold' | 'onRenewed'>) {
-  const [state, setState] = useState<'idle' | 'asking' | string>('idle')
-  async function ask(): Promise<void> {
-    setState('asking')
-    try {
-      onRenewed(await renewHold(hold))
-    } catch (error) {
-      const details = error instanceof CallFailure ? error.body.details : undefined
-      setState(details ?? 'No se pudo: revisa tu conexión.')
-    }
-  }
-  return (
-    <div className="more-time">
-      <button type="button" className="btn" onClick={ask} aria-busy={state === 'asking'} disabled={state === 'asking'}>
-        Necesito más tiempo
-      </button>
-      {state !== 'idle' && state !== 'asking' && <span role="alert">{state}</span>}
     </div>
   )
 }

@@ -51,8 +51,8 @@ export function DoneStep({ flow, sent }: Props) {
         <Icon name="check" />
       </div>
       <p>
-        Gracias. Recibimos tu información y estamos verificando tu pago. Tus {sent.quantity} boletos están reservados
-        mientras tanto.
+        Gracias. Recibimos tu información y estamos verificando tu pago.{' '}
+        {codigo && `Tus ${sent.quantity} boletos están reservados mientras tanto.`}
       </p>
       <dl className="facts">
         <div>

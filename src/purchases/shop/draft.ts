@@ -25,6 +25,8 @@ interface Kept {
   /** What the hold was taken for: its method's id, how many, and whether the numbers were picked by hand. */
   method?: number
   quantity?: number
+  /** Values of where to pay that he has copied. */
+  copied?: readonly string[]
   /** Where to pay, as it was shown last. */
   seen?: string | undefined
   byHand?: boolean
@@ -61,6 +63,10 @@ export function keep(raffleId: number, change: Kept): void {
   } catch {
     // It is in memory.
   }
+}
+
+export function keepCopied(raffleId: number, value: string): void {
+  keep(raffleId, { copied: [...(readKept(raffleId).copied ?? []), value] })
 }
 
 /** Whether a report was sent whose answer was lost: nothing of that purchase may be called cancelled. */

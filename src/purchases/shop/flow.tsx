@@ -1,4 +1,4 @@
-import { useReducer, useRef } from 'react'
+import { useEffect, useReducer, useRef } from 'react'
 import { later, useLater } from '#platform/web/later.ts'
 import { VARIANTS } from '../variants.ts'
 import { AmountStep } from './amount-step.tsx'
@@ -31,6 +31,13 @@ export default function PurchaseFlow(props: PurchaseProps) {
     props.onClose()
   }
   const flow: Flow = { ...props, purchase, change, steps, alive, close }
+
+  // Before anything is held there is nothing to go on with: the page behind says why.
+  const ends = props.over && !purchase.hold && (purchase.step === 'amount' || purchase.step === 'method')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it ends.
+  useEffect(() => {
+    if (ends) close()
+  }, [ends])
 
   if (purchase.step === 'amount') return <AmountStep flow={flow} />
   if (purchase.step === 'method') return <MethodStep flow={flow} load={paymentPart.load} />

@@ -1,11 +1,8 @@
 import type { MethodKind } from '#payment-methods/methods.ts'
 import type { CalendarDate } from '#platform/clock.ts'
 import { normaliseCedula } from '../cedula.ts'
-import { failureDialog } from '../failure-dialog.ts'
-import { PROOF_TOO_LARGE } from '../messages.ts'
 import { checkPurchase, type PersonField } from '../rules.ts'
 import type { Draft } from './draft.ts'
-import type { Refusal } from './send-report.ts'
 
 /** Messages of the fields, and of the proof. */
 export type Errors = Partial<Record<PersonField | 'comprobante', string>>
@@ -26,12 +23,4 @@ export function rejudge(before: Errors, draft: Draft, today: CalendarDate, metod
     if (message) kept[field] = message
   }
   return kept
-}
-
-/** The fields that the server found wrong, each with its message. */
-export function refusedFields(body: Refusal): Errors {
-  if (body.campos) return body.campos
-  if (body.error === PROOF_TOO_LARGE || body.code?.startsWith('ARCHIVO_')) return { comprobante: body.error ?? '' }
-  const { field, text } = failureDialog(body)
-  return field ? { [field]: text } : {}
 }

@@ -12,7 +12,10 @@ import type { Refusal } from './send-report.ts'
 const EMPTY = { banco: '', numeroCuenta: '', cedula: '', telefono: '', email: '', nombre: '', instrucciones: '' }
 
 export function fullMethod(method: PaymentMethod): PaymentMethod {
-  const known: PaymentMethod = JSON.parse(JSON.stringify(method), (_, value) => value ?? undefined)
+  const known: PaymentMethod = JSON.parse(JSON.stringify(method), (name, value) =>
+    // Nothing to show is made of lists and objects but the pages and the record itself.
+    value === null || (value instanceof Object && name !== '' && name !== 'paginas') ? undefined : value,
+  )
   return { ...EMPTY, ...known }
 }
 
@@ -35,12 +38,13 @@ export async function holdTickets(flow: Flow, chosen: PaymentMethod): Promise<Re
   }
   try {
     await purchase.released
-    const hold = (await stillHeld(purchase.hold, raffle)) ?? (await takeHold(raffle, ordered, numbers))
+    const still = await stillHeld(purchase.hold, raffle)
+    const hold = still ?? (await takeHold(raffle, ordered, numbers))
     if (!alive.current) {
       releaseHold(hold)
       return null
     }
-    keep(raffle.id, { hold: hold.token, quantity: ordered, byHand })
+    keep(raffle.id, { hold: hold.token, quantity: ordered, byHand, ...(still ? {} : { copied: [] }) })
     change({ step: 'payment', method, hold, late: false })
     return null
   } catch (error) {
@@ -68,7 +72,7 @@ export function pickNumbers({ raffle, purchase, change }: Flow, numbers: readonl
 /** The purchase is closed: its tickets go back on sale, which is said, and what was typed stays. */
 export function leave({ raffle, purchase, onFinished }: Flow): void {
   const { step, hold, late, ordered } = purchase
-  const releases = step !== 'done' && !late && !inDoubt(raffle.id) && hold
+  const releases = step !== 'done' && !late && !inDoubt(raffle.id) ? hold : null
   if (step === 'done') onFinished()
   if (releases) {
     keep(raffle.id, { hold: null })
@@ -78,7 +82,7 @@ export function leave({ raffle, purchase, onFinished }: Flow): void {
   setTimeout(() => {
     // One that closes together with another above it cannot give the focus back itself.
     if (document.activeElement === document.body) document.querySelector<HTMLElement>('[data-buy]')?.focus()
-    if (releases)
+    if (releases?.token)
       showNotice(`Soltamos tus ${ordered} boletos`, 'Vuelven a la venta. Lo que escribiste sigue guardado.', 4000)
   })
 }

@@ -1,9 +1,6 @@
-import { dayInCaracas, type Instant, parseDay } from '#platform/clock.ts'
 import { apiAddress, CallFailure, fetchJson } from '#platform/web/fetch-json.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
 import type { HoldAnswer, Quote } from '#tickets/contract.ts'
-import { HOLD_SECONDS } from '#tickets/quantity.ts'
-import { estimate } from './estimate.ts'
 
 /** The tickets that wait while the visitor pays. */
 export interface Hold {
@@ -35,17 +32,13 @@ export async function takeHold(
     return fromAnswer(await fetchJson<HoldAnswer>(`/api/rifas/${raffle.id}/apartados`, { method: 'POST', body }))
   } catch (error) {
     // A host that knows only the specification's calls: no reservation, the same countdown.
-    const unknown = error instanceof CallFailure && [404, 405].includes(error.status) && error.body.code === undefined
-    if (!unknown) throw error
-    const quote = await pageQuote(raffle, quantity)
-    return {
-      token: null,
-      numbers: numbers ?? [],
-      quote,
-      renewable: false,
-      seconds: HOLD_SECONDS,
-      since: performance.now(),
-    }
+    if (!(error instanceof CallFailure) || error.body.code !== undefined) throw error
+    const unheard = error.status === 0 && apiAddress('') !== ''
+    if (!unheard && ![404, 405].includes(error.status)) throw error
+    const { takeNone } = await import('./take-none.ts')
+    return takeNone(raffle, quantity, numbers, unheard).catch(() => {
+      throw error
+    })
   }
 }
 
@@ -69,18 +62,13 @@ export async function refreshHold(hold: Hold, raffle: RaffleAnswer): Promise<Hol
   return hold.token === null ? hold : resumeHold(hold.token, raffle)
 }
 
-/** Asks once for more time. @throws CallFailure */
-export async function renewHold(hold: Hold): Promise<Hold> {
-  return fromAnswer(await fetchJson<HoldAnswer>(`/api/rifas/apartados/${hold.token}/renovar`, { method: 'POST' }))
-}
-
 /** Gives the tickets back. It outlives the page; a call that is lost only means that they expire by themselves. */
 export async function releaseHold({ token }: Hold): Promise<void> {
   if (token === null) return
   await fetch(apiAddress(`/api/rifas/apartados/${token}`), { method: 'DELETE', keepalive: true }).catch(() => undefined)
 }
 
-function fromAnswer(answer: HoldAnswer): Hold {
+export function fromAnswer(answer: HoldAnswer): Hold {
   return {
     token: answer.token,
     numbers: answer.numeros,
@@ -89,11 +77,4 @@ function fromAnswer(answer: HoldAnswer): Hold {
     seconds: answer.segundos,
     since: performance.now(),
   }
-}
-
-async function pageQuote(raffle: RaffleAnswer, quantity: number): Promise<Quote> {
-  const known = await fetchJson<{ euro?: unknown }>('/api/rifas/tasa-bcv').catch(() => null)
-  // Some hosts write it as text. What is no number is no rate.
-  const tasa_usd = Number(known?.euro).toFixed(8)
-  return estimate({ ...raffle, tasa_usd }, quantity, parseDay(dayInCaracas(Date.now() as Instant)) ?? '')
 }

@@ -7,6 +7,7 @@ import type { Flow } from './purchase-state.ts'
 import { RefusalDialog } from './refusal-dialog.tsx'
 
 export { DoneStep } from './done-step.tsx'
+export { MoreTime } from './more-time.tsx'
 export { OutcomeDialog } from './outcome-dialog.tsx'
 
 /** What may come over the payment. */
@@ -79,6 +80,8 @@ function LeaveDialog({ quantity, kept, onStay, onLeave }: LeaveProps) {
 
 interface ExpiredProps {
   quantity: number
+  /** They were held: another host may hold none. */
+  held: boolean
   /** A report was sent and its answer never came. */
   doubt: boolean
   onAgain: () => void
@@ -87,7 +90,7 @@ interface ExpiredProps {
 }
 
 /** The countdown reached zero and the payment closed by itself. */
-export function ExpiredDialog({ quantity, doubt, onAgain, onPaid, onClose }: ExpiredProps) {
+export function ExpiredDialog({ quantity, held, doubt, onAgain, onPaid, onClose }: ExpiredProps) {
   if (doubt) {
     return (
       <MessageDialog
@@ -120,7 +123,7 @@ export function ExpiredDialog({ quantity, doubt, onAgain, onPaid, onClose }: Exp
       actions={
         <>
           <button type="button" className="btn btn-go" onClick={onAgain}>
-            Apartar de nuevo
+            {held ? 'Apartar de nuevo' : 'Empezar de nuevo'}
           </button>
           <button type="button" className="btn" onClick={onPaid}>
             Ya pagué, reportar
@@ -129,8 +132,8 @@ export function ExpiredDialog({ quantity, doubt, onAgain, onPaid, onClose }: Exp
       }
     >
       <p>
-        Soltamos los {quantity} boletos y cancelamos la compra. Lo que escribiste sigue guardado. Si ya pagaste, puedes
-        reportarlo ahora.
+        {held ? `Soltamos los ${quantity} boletos y cancelamos` : 'Cancelamos'} la compra. Lo que escribiste sigue
+        guardado. Si ya pagaste, puedes reportarlo ahora.
       </p>
     </MessageDialog>
   )

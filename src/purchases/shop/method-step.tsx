@@ -2,10 +2,12 @@ import { useEffect, useState } from 'react'
 import type { PaymentMethod } from '#payment-methods/contract.ts'
 import type { MethodKind } from '#payment-methods/methods.ts'
 import { Dialog } from '#platform/web/dialog.tsx'
+import { apiAddress } from '#platform/web/fetch-json.ts'
 import { Icon } from '#platform/web/icon.tsx'
 import { estimate } from './estimate.ts'
 import { offeredMethods } from './offered-methods.ts'
 import { owed } from './owed.ts'
+import { PageNotices, TermsNote } from './page-notices.tsx'
 import type { Flow } from './purchase-state.ts'
 import type { Refusal } from './send-report.ts'
 import { StepTrack } from './step-track.tsx'
@@ -102,13 +104,18 @@ export function MethodStep({ flow, load }: Props) {
           })}
         </ul>
       )}
+      <PageNotices />
       <p className="small">
         {Array.isArray(methods) && !methods[0]
           ? 'Ahora no hay métodos de pago activos. Vuelve en un rato.'
-          : hold
+          : hold?.token
             ? `Tus ${ordered} boletos siguen apartados.`
-            : `Al elegir, apartamos tus ${ordered} boletos por 10 minutos mientras pagas.`}
+            : // Another host may hold nothing.
+              apiAddress('')
+              ? 'Al elegir, tienes 10 minutos para pagar y reportar.'
+              : `Al elegir, apartamos tus ${ordered} boletos por 10 minutos mientras pagas.`}
       </p>
+      {flow.steps[0] !== 'Monto' && <TermsNote>Al elegir un método aceptas los</TermsNote>}
     </Dialog>
   )
 }

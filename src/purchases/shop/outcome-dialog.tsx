@@ -4,8 +4,10 @@ import type { SiteSettings } from '#site/contract.ts'
 import { whatsappAddress } from '#site/whatsapp.ts'
 import { failureDialog } from '../failure-dialog.ts'
 import { UNDERSTOOD } from '../messages.ts'
+import type { Errors } from './form-errors.ts'
 import { MessageDialog } from './message-dialog.tsx'
 import { owed } from './owed.ts'
+import { refusedFields } from './refused-fields.ts'
 import type { Problem } from './send-report.ts'
 
 /** Refusals that leave somebody who has paid without tickets. */
@@ -22,7 +24,8 @@ interface Props {
   /** The picked numbers that somebody else has, if it is about them. */
   gone: readonly string[] | null
   onPickAgain: (gone: readonly string[]) => void
-  onClose: () => void
+  /** @param found the fields that the server found wrong. */
+  onClose: (found?: Errors) => void
   /** Sends again: the same, or with the fresh amount. */
   onRetry: () => void
 }
@@ -36,13 +39,13 @@ export function OutcomeDialog({ problem, method, site, late, gone, onPickAgain, 
           icon="offline"
           tone="danger"
           title="Se cortó la conexión"
-          onClose={onClose}
+          onClose={() => onClose()}
           actions={
             <>
               <button type="button" className="btn btn-go" onClick={onRetry}>
                 Reintentar
               </button>
-              <button type="button" className="btn" onClick={onClose}>
+              <button type="button" className="btn" onClick={() => onClose()}>
                 Volver al formulario
               </button>
             </>
@@ -58,13 +61,13 @@ export function OutcomeDialog({ problem, method, site, late, gone, onPickAgain, 
         <MessageDialog
           icon="alert"
           title="El monto cambió"
-          onClose={onClose}
+          onClose={() => onClose()}
           actions={
             <>
               <button type="button" className="btn btn-go" onClick={onRetry}>
                 Enviar con el monto nuevo
               </button>
-              <button type="button" className="btn" onClick={onClose}>
+              <button type="button" className="btn" onClick={() => onClose()}>
                 Volver al formulario
               </button>
             </>
@@ -78,6 +81,7 @@ export function OutcomeDialog({ problem, method, site, late, gone, onPickAgain, 
     }
     case 'refused': {
       const { code } = problem.body
+      const close = () => onClose(refusedFields(problem.body))
       const failure = failureDialog(problem.body)
       const help = failure.help ?? (late && NO_TICKETS.has(code ?? '') ? PAID_HELP : null)
       const support = whatsappAddress(site)
@@ -86,7 +90,7 @@ export function OutcomeDialog({ problem, method, site, late, gone, onPickAgain, 
           icon="alert"
           tone="danger"
           title={failure.title}
-          onClose={onClose}
+          onClose={close}
           actions={
             <>
               {gone && (
@@ -94,7 +98,7 @@ export function OutcomeDialog({ problem, method, site, late, gone, onPickAgain, 
                   Elegir otros números
                 </button>
               )}
-              <button type="button" className={gone ? 'btn' : 'btn btn-go'} onClick={onClose}>
+              <button type="button" className={gone ? 'btn' : 'btn btn-go'} onClick={close}>
                 {UNDERSTOOD}
               </button>
               {help !== null && support && (

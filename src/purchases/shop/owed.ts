@@ -1,11 +1,12 @@
 import type { PaymentMethod } from '#payment-methods/contract.ts'
-import { formatMoney, type Money, parseMoney } from '#platform/money.ts'
+import { formatMoney, type Money, type PayCurrency, parseMoney } from '#platform/money.ts'
 import type { Quote } from '#tickets/contract.ts'
 import { owedSum } from '../owed-sum.ts'
 
 /** What to pay by one method. */
 export interface Owed {
   amount: Money
+  currency: PayCurrency
   /** As it is printed. */
   text: string
   /** No rate was known: the bolívares shown equal the dollars (specification, section 8) and support has to confirm. */
@@ -16,5 +17,7 @@ export interface Owed {
 export function owed(method: Pick<PaymentMethod, 'moneda' | 'precio_por_boleto'>, quote: Quote): Owed | null {
   const known = owedSum(method, quote)
   const amount = known ?? (method.moneda === 'VES' ? parseMoney(quote.total) : null)
-  return amount && { amount, text: formatMoney(amount, method.moneda), unverified: known === null }
+  return (
+    amount && { amount, currency: method.moneda, text: formatMoney(amount, method.moneda), unverified: known === null }
+  )
 }

@@ -1,19 +1,19 @@
 import type { Ref } from 'react'
 import type { PaymentMethod } from '#payment-methods/contract.ts'
-import { paymentRows } from '#payment-methods/payment-rows.ts'
 import { amountToCopy } from '#platform/money.ts'
 import { CopyButton } from '#platform/web/copy-button.tsx'
 import { Icon } from '#platform/web/icon.tsx'
 import type { SiteSettings } from '#site/contract.ts'
 import { whatsappAddress } from '#site/whatsapp.ts'
 import type { Quote } from '#tickets/contract.ts'
+import { DataRows } from './data-rows.tsx'
+import { keepCopied } from './draft.ts'
 import type { Owed } from './owed.ts'
 import { rateText } from './rate-text.ts'
 import { totalText } from './total-text.ts'
 
-/** Amounts and values that are longer than this, in characters, are printed smaller so that they keep to one line. */
+/** An amount that is longer than this, in characters, is printed smaller so that it keeps to one line. */
 const LONG_AMOUNT = 14
-const LONG_VALUE = 17
 
 interface Props {
   /** Null once nobody may pay by it any more. */
@@ -27,10 +27,11 @@ interface Props {
   site: SiteSettings
   /** The countdown is over already. */
   late: boolean
+  raffleId: number
 }
 
 /** What to pay, exactly, and to whom; every value with its copy button. */
-export function PaymentData({ method, quote, amount, told, at, site, late }: Props) {
+export function PaymentData({ method, quote, amount, told, at, site, late, raffleId }: Props) {
   const total = totalText(quote)
   const inOther = total === amount.text ? '' : `${total} por `
   return (
@@ -48,7 +49,11 @@ export function PaymentData({ method, quote, amount, told, at, site, late }: Pro
               <span>{rateText({ ...quote, tasa_nombre: '' })}</span>
             )}
           </p>
-          <CopyButton text={amountToCopy(amount.amount)} what="monto" />
+          <CopyButton
+            text={amountToCopy(amount.amount, amount.currency)}
+            what="monto"
+            onCopy={() => keepCopied(raffleId, amount.text)}
+          />
         </div>
       </div>
       {told !== amount.text && (
@@ -62,19 +67,7 @@ export function PaymentData({ method, quote, amount, told, at, site, late }: Pro
         <Icon name="alert" small />
         Paga el monto exacto. Con otro monto la operación no se puede validar.
       </p>
-      {method && (
-        <dl className="rows">
-          {paymentRows(method).map((row) => (
-            <div key={row.label} data-long={row.shown.length > LONG_VALUE || undefined}>
-              <dt>{row.label}</dt>
-              <dd>{row.shown}</dd>
-              <dd>
-                <CopyButton text={row.copied} what={row.label.toLowerCase()} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {method && <DataRows method={method} raffleId={raffleId} />}
       {method?.instrucciones && <p className="instructions">{method.instrucciones}</p>}
       {!late && <p className="small">Si el tiempo llega a cero sin tu reporte, la compra se cancela.</p>}
     </section>

@@ -3,13 +3,14 @@ import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import { Dialog } from '#platform/web/dialog.tsx'
 import { Icon } from '#platform/web/icon.tsx'
 import type { Quote } from '#tickets/contract.ts'
+import { HOLD_SECONDS } from '#tickets/quantity.ts'
 import { forgetPicks } from '#tickets/shop/picks.ts'
 import { PROOF_REQUIRED } from '../messages.ts'
 import { CountdownLine } from './countdown-line.tsx'
 import { DateField } from './date-field.tsx'
-import { forgetKept, inDoubt, keep, useDraft } from './draft.ts'
+import { forgetKept, inDoubt, keep, readKept, useDraft } from './draft.ts'
 import { estimate } from './estimate.ts'
-import { checkForm, type Errors, refusedFields, rejudge } from './form-errors.ts'
+import { checkForm, type Errors, rejudge } from './form-errors.ts'
 import { goneNumbers } from './gone-numbers.ts'
 import { type Hold, refreshHold } from './hold.ts'
 import type { Asking } from './interruptions.tsx'
@@ -22,6 +23,7 @@ import { ProofField } from './proof-field.tsx'
 import type { Flow } from './purchase-state.ts'
 import type { Problem } from './send-report.ts'
 import { StepTrack } from './step-track.tsx'
+import { secondsLeft } from './use-countdown.ts'
 import { useInView } from './use-in-view.ts'
 import { useMethodCheck } from './use-method-check.ts'
 import { useReport } from './use-report.ts'
@@ -107,13 +109,16 @@ export function PaymentStep({ flow, rarely }: Props) {
     return requoted
   }
 
+  /** Enough was done that a stray press must not give the tickets back. */
+  const begun = () =>
+    typed || readKept(raffle.id).copied?.[0] || (hold.token && !hold.renewable) || secondsLeft(hold) < HOLD_SECONDS - 60
   const typed = proof || Object.entries(draft).some(([field, value]) => field !== 'prefijo' && value !== '')
   return (
     <Dialog
       title={`Paga por ${method.titulo} y reporta tu pago`}
       titleHidden
       size="wide"
-      onClose={() => (typed ? setAsking('leave') : flow.close())}
+      onClose={() => (begun() ? setAsking('leave') : flow.close())}
       onBack={() => change({ step: 'method' })}
       place={<StepTrack flow={flow} at="Pago" name={method.titulo} />}
       line={
@@ -128,8 +133,11 @@ export function PaymentStep({ flow, rarely }: Props) {
             amount={amountSeen ? '' : (amount?.text ?? '')}
             paused={progress !== null || problem !== null}
             resync={resync}
-            onRenewed={(renewed) => change({ hold: renewed })}
             onExpired={expire}
+            more={rarely(
+              ({ MoreTime }) => <MoreTime hold={hold} onRenewed={(renewed) => change({ hold: renewed })} />,
+              true,
+            )}
           />
         )
       }
@@ -144,6 +152,7 @@ export function PaymentStep({ flow, rarely }: Props) {
             at={amountAt}
             site={site}
             late={late}
+            raffleId={raffle.id}
           />
         )}
         <form
@@ -197,13 +206,15 @@ export function PaymentStep({ flow, rarely }: Props) {
           </div>
         </form>
       </div>
-      {progress !== null && <ProcessingDialog progress={progress} bytes={proof?.size ?? 0} quantity={ordered} />}
+      {progress !== null && (
+        <ProcessingDialog progress={progress} bytes={proof?.size ?? 0} quantity={hold.token ? ordered : 0} />
+      )}
       {asking &&
         rarely(({ AskingDialog }) => (
           <AskingDialog
             what={asking}
             flow={flow}
-            kept={late || inDoubt(raffle.id)}
+            kept={late || !hold.token || inDoubt(raffle.id)}
             found={several}
             onChoose={(referencia) => {
               changeDraft({ referencia })
@@ -222,10 +233,10 @@ export function PaymentStep({ flow, rarely }: Props) {
             late={late}
             gone={problem.kind === 'refused' ? goneNumbers(problem.body, byHand ? hold.numbers : null) : null}
             onPickAgain={(taken) => change({ step: 'numbers', taken })}
-            onClose={() => {
+            onClose={(found) => {
               setProblem(null)
               if (problem.kind === 'quote') requote(problem.quote)
-              if (problem.kind === 'refused') show(refusedFields(problem.body))
+              if (found) show(found)
             }}
             onRetry={() => report(problem.kind === 'quote' ? requote(problem.quote) : hold)}
           />

@@ -17,8 +17,8 @@ const numbersPart = later(() => import('#tickets/shop/grid/numbers-step.tsx'))
 const interruptions = later(() => import('./interruptions.tsx'))
 interruptions.load().catch(() => undefined)
 
-/** Draws what is rarely seen, once it is here. */
-export type Rarely = (draw: (parts: Interruptions) => ReactNode) => ReactNode
+/** Draws what is rarely seen, once it is here. @param quiet until then nothing stands in its place. */
+export type Rarely = (draw: (parts: Interruptions) => ReactNode, quiet?: true) => ReactNode
 
 /** The steps that need more than amount and method: picking by hand, the payment, and what may come in between. */
 export function PaymentSteps({ flow }: { flow: Flow }) {
@@ -26,10 +26,10 @@ export function PaymentSteps({ flow }: { flow: Flow }) {
   const { step, hold, ordered, late, taken = [] } = purchase
   const rare = useLater(interruptions, true)
   const grid = useLater(numbersPart, purchase.byHand)
-  const rarely: Rarely = (draw) =>
+  const rarely: Rarely = (draw, quiet) =>
     rare.here ? (
       draw(rare.here)
-    ) : (
+    ) : quiet ? null : (
       <WaitDialog title="Un momento" failed={rare.failed} onRetry={rare.retry} onClose={close} />
     )
 
@@ -72,6 +72,7 @@ export function PaymentSteps({ flow }: { flow: Flow }) {
       return rarely(({ ExpiredDialog }) => (
         <ExpiredDialog
           quantity={ordered}
+          held={!hold || hold.token !== null}
           doubt={inDoubt(raffle.id)}
           onAgain={() => {
             keep(raffle.id, { hold: null, attempt: null })

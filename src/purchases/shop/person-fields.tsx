@@ -144,11 +144,11 @@ export function PersonFields({ draft, errors, onChange, onLeave, onAsk }: Props)
   )
 }
 
-/** A letter that was typed or pasted before the digits moves to the prefix. */
+/** A letter that was typed or pasted before the digits moves to the prefix, and what stands between them goes. */
 function readCedula(text: string): Partial<Draft> {
-  const letter = /^\s*([ve])[\s\-.\d]/i.exec(`${text} `)?.[1]?.toUpperCase()
-  if (letter === 'V' || letter === 'E') return { prefijo: letter, cedula: text.replace(/^\s*[ve][\s\-.]*/i, '') }
-  return { cedula: text }
+  const cedula = text.replace(/[\s.\-–—_]/g, '')
+  const letter = /^[ve](?=\d|$)/i.exec(cedula)?.[0].toUpperCase()
+  return letter ? { prefijo: letter as CedulaPrefix, cedula: cedula.slice(1) } : { cedula }
 }
 
 function phoneHint(phone: string): string {

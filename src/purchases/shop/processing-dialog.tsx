@@ -7,12 +7,12 @@ interface Props {
   progress: number
   /** Of the file that is sent. */
   bytes?: number
-  /** The tickets that wait for it; none for a correction. */
+  /** The tickets that wait for it: none for a correction, or where none are held. */
   quantity?: number
 }
 
 /** 'Procesando pago...', with the true progress of the upload. */
-export function ProcessingDialog({ progress, bytes = 0, quantity }: Props) {
+export function ProcessingDialog({ progress, bytes = 0, quantity = 0 }: Props) {
   const percent = Math.round(progress * 100)
   const received = percent === 100
   return (
@@ -33,7 +33,7 @@ export function ProcessingDialog({ progress, bytes = 0, quantity }: Props) {
           <Icon name={received ? 'check' : 'upload'} small />
           {received ? 'Comprobante recibido' : `Subiendo${bytes ? ` ${formatBytes(bytes)}` : ''}, ${percent} %`}
         </p>
-        {quantity && (
+        {quantity > 0 && (
           <p>
             <Icon name="clock" small />
             Reservando tus {quantity} boletos

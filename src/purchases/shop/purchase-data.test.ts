@@ -27,7 +27,7 @@ describe('methods', () => {
 })
 
 describe('what is copied', () => {
-  test('digits only for account, cédula and phone; mail and names as they are; nothing for what is empty', () => {
+  test('digits only for account, bank, cédula and phone; mail and names as they are; nothing for what is empty', () => {
     const rows = paymentRows({
       ...plain,
       numeroCuenta: '0134-0000-12',
@@ -35,7 +35,7 @@ describe('what is copied', () => {
       nombre: 'Ejemplo, C.A.',
     })
     expect(rows.map(({ label, copied }) => [label, copied])).toEqual([
-      ['Banco', '0134 Banesco'],
+      ['Banco', '0134'],
       ['Número de cuenta', '0134000012'],
       ['Cédula', '00123456'],
       ['Teléfono', '04001234567'],
@@ -43,6 +43,7 @@ describe('what is copied', () => {
       ['A nombre de', 'Ejemplo, C.A.'],
     ])
     expect(paymentRows(plain).map((row) => row.label)).toEqual(['Banco', 'Cédula', 'Teléfono'])
+    expect(paymentRows({ ...plain, banco: 'Banesco' })[0]?.copied).toBe('Banesco')
   })
   test('what is shown is easy to read, and never another number', () => {
     const [, cedula, phone] = paymentRows(plain)

@@ -11,6 +11,8 @@ export interface PurchaseProps {
   site: SiteSettings
   quantity: number
   mode: 'automatica' | 'manual'
+  /** The sale ended while the page is open. */
+  over: boolean
   onClose: () => void
   /** The purchase was reported: the page may start anew. */
   onFinished: () => void

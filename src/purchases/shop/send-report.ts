@@ -1,4 +1,4 @@
-import { apiAddress } from '#platform/web/fetch-json.ts'
+import { apiAddress, readRefusal } from '#platform/web/fetch-json.ts'
 import type { WorkChallenge } from '#platform/work.ts'
 import type { Quote } from '#tickets/contract.ts'
 import type { PurchaseAnswer } from '../contract.ts'
@@ -6,6 +6,8 @@ import { PROOF_TOO_LARGE } from '../messages.ts'
 
 /** Silence, in milliseconds, after which a connection counts as lost; a slow upload that moves may take its time. */
 const PATIENCE = 45_000
+/** And for a whole upload whose progress is not told. */
+const LONGEST_PATIENCE = 240_000
 const SHORTEST_WAIT = 1_500
 const LONGEST_WAIT = 8_000
 
@@ -38,30 +40,37 @@ export type Problem = { kind: 'lost' } | { kind: 'refused'; body: Refusal } | { 
 export type Outcome = { kind: 'accepted'; answer: Partial<PurchaseAnswer> } | Problem
 
 /**
- * Sends a form with a file. XMLHttpRequest, because fetch says nothing about the progress of an upload.
+ * Sends a form with a file. XMLHttpRequest, because fetch says nothing about the progress of an upload. Another host may refuse to be
+ * asked for that beforehand: when nothing of the form has left, it is sent once more as a browser sends any form.
  * @param onProgress gets the part that is sent, 0 to 1.
+ * @param plain without headers and without listening to the upload, for which a browser need not ask.
  */
 export function sendForm<Answer>(
   path: string,
   form: FormData,
   headers: Record<string, string>,
   onProgress: (part: number) => void,
+  plain = false,
 ): Promise<Sending<Answer>> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
     request.open('POST', apiAddress(path))
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     let silence: ReturnType<typeof setTimeout>
+    let left = plain || apiAddress('') === ''
     const listen = () => {
       clearTimeout(silence)
-      silence = setTimeout(() => request.abort(), PATIENCE)
+      silence = setTimeout(() => request.abort(), plain ? LONGEST_PATIENCE : PATIENCE)
     }
-    request.upload.onprogress = (event) => {
-      listen()
-      if (event.lengthComputable) onProgress(event.loaded / event.total)
+    if (!plain) {
+      for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+      request.upload.onprogress = (event) => {
+        listen()
+        left = true
+        if (event.lengthComputable) onProgress(event.loaded / event.total)
+      }
     }
     request.onload = () => resolve(readAnswer(request))
-    const lost = () => resolve({ kind: 'lost' })
+    const lost = () => resolve(left ? { kind: 'lost' } : sendForm(path, form, {}, onProgress, true))
     request.onerror = lost
     request.onabort = lost
     request.onloadend = () => clearTimeout(silence)
@@ -97,8 +106,7 @@ function patience(seconds: string | null): number {
 
 function readBody(text: string): Refusal {
   try {
-    const body: unknown = JSON.parse(text)
-    return typeof body === 'object' && body !== null ? body : {}
+    return readRefusal(JSON.parse(text)) as Refusal
   } catch {
     return {}
   }

@@ -6,7 +6,8 @@ const SLEPT = 3000
 /** What a browser says when the page is seen, used or connected again; not all of them say each. */
 export const SEEN = ['visibilitychange', 'pageshow', 'focus', 'online']
 
-function secondsLeft(hold: Hold): number {
+/** By the page's own clock. */
+export function secondsLeft(hold: Hold): number {
   return Math.max(0, Math.ceil(hold.seconds - (performance.now() - hold.since) / 1000))
 }
 

@@ -31,3 +31,18 @@ test('what has no price is no raffle', () => {
   for (const answer of [null, 'rifa', {}, { precio: '' }, { precio: '1.234,50' }, { precio: -1 }])
     expect(() => readForeignRaffle(answer, [])).toThrow(TypeError)
 })
+
+test('what is not of its kind is as if it were missing', () => {
+  const plain = readForeignRaffle({ id: 1, precio: 5 }, [])
+  for (const strange of [[], {}, 'x', -1, 1.5, null, ['x'], { anchos: [] }]) {
+    const fields = ['moneda', 'digitos', 'seleccion', 'registro_unico', 'minimo', 'maximo', 'estado', 'imagen']
+    const odd = Object.fromEntries(fields.map((field) => [field, strange]))
+    expect(readForeignRaffle({ id: 1, precio: 5, ...odd }, [])).toEqual(plain)
+  }
+  const imagen = { id: 'a', alt: 'Moto', ancho: 720, alto: 720, anchos: [360, 720] }
+  const ours = { estado: 'cerrada', seleccion: 'ambas', moneda: 'VES', minimo: 5, imagen } as const
+  expect(readForeignRaffle({ id: 1, precio: 5, ...ours, galeria: [imagen, 'x'] }, [])).toMatchObject({
+    ...ours,
+    galeria: [imagen],
+  })
+})

@@ -1,5 +1,4 @@
 import { dayInCaracas, type Instant, startOfDay } from '#platform/clock.ts'
-import { amountToCopy } from '#platform/money.ts'
 import type { Cell, Column } from '../cell.ts'
 
 /** Spreadsheets set to Spanish read `;` as the separator and, with this mark in front, the text as UTF-8. */
@@ -22,7 +21,7 @@ export async function* writeCsv<Row>(
 function write(cell: Cell): string {
   if ('texto' in cell) return quote(FORMULA.test(cell.texto.normalize('NFKC')) ? `'${cell.texto}` : cell.texto)
   if ('cuenta' in cell) return String(cell.cuenta)
-  if ('monto' in cell) return cell.monto === null ? '' : amountToCopy(cell.monto)
+  if ('monto' in cell) return cell.monto === null ? '' : cell.monto.replace('.', ',')
   if ('dia' in cell) return writeDay(cell.dia)
   return writeMoment(cell.momento)
 }

@@ -16,9 +16,10 @@ export interface EarlyChoice {
 /**
  * Answers the quantity buttons, the field and the totals from the first paint. It runs inline, without React.
  * @param opens the purchase is to be opened without a press.
+ * @param picked how many numbers were picked by hand before a reload: so many are bought.
  * @returns what ends it and says what was chosen so far: React calls it when it takes over.
  */
-export function startEarlyPicker(raffle: Priced & QuantityLimits, opens: boolean): () => EarlyChoice {
+export function startEarlyPicker(raffle: Priced & QuantityLimits, opens: boolean, picked = 0): () => EarlyChoice {
   const choice: EarlyChoice = { quantity: raffle.minimo, buy: opens }
 
   function set(next: { quantity: number; limited: boolean }, field: string | null): void {
@@ -53,7 +54,7 @@ export function startEarlyPicker(raffle: Priced & QuantityLimits, opens: boolean
   }
 
   // Some browsers put back what was typed before a reload; totals must agree with what is seen.
-  const restored = document.querySelector<HTMLInputElement>('#cantidad')?.value
+  const restored = picked > raffle.minimo ? `${picked}` : document.querySelector<HTMLInputElement>('#cantidad')?.value
   if (restored !== undefined && restored !== String(raffle.minimo)) {
     const typed = typedQuantity(restored, true, raffle)
     set({ quantity: typed.quantity, limited: false }, String(typed.quantity))

@@ -93,6 +93,7 @@ export default function NumbersStep({ raffle, quantity, head, mine, taken, onCon
   function confirm(): void {
     setSaid({ text: '' })
     setAsked(!complete)
+    if (complete) picks.settle()
     if (complete) onConfirm(picks.places.map((place) => numberText(place, digits)))
   }
 

@@ -17,6 +17,8 @@ export interface Picks {
   toggle(place: number): 'picked' | 'dropped' | 'full' | 'taken'
   replace(lost: Lost): void
   forget(lost: Lost): void
+  /** No more than these are wanted: what was picked for a larger purchase is forgotten. */
+  settle(): void
   /** Fills what is missing with free numbers at random. */
   complete(): void
 }
@@ -34,15 +36,12 @@ export function usePicks(
 ): Picks {
   const { id, digitos, total_numeros: total } = raffle
   const [{ places, lost }, set] = useState(() => restore(id, digitos, total, quantity, taken))
+  const [rest] = useState(() => surplus(id, digitos, total, quantity))
 
-  useEffect(
-    () =>
-      keepPicks(
-        id,
-        places.map((place) => numberText(place, digitos)),
-      ),
-    [id, places, digitos],
-  )
+  useEffect(() => {
+    const waiting = rest.filter((place) => !places.includes(place))
+    keepPicks(id, textsOf([...places, ...waiting], digitos))
+  }, [id, places, rest, digitos])
 
   // What was picked and is free no longer leaves the list, and is named.
   useEffect(() => {
@@ -68,6 +67,7 @@ export function usePicks(
   return {
     places,
     lost: offers,
+    settle: () => keepPicks(id, textsOf(places, digitos)),
     toggle(place) {
       if (places.includes(place)) {
         keep(places.filter((other) => other !== place))
@@ -99,11 +99,22 @@ interface Kept {
   lost: readonly number[]
 }
 
+function textsOf(places: readonly number[], digits: number): string[] {
+  return places.map((place) => numberText(place, digits))
+}
+
+/** What was picked in the order of picking, whatever is bought now. */
+function keptPlaces(id: number, digits: number, total: number): number[] {
+  return [...new Set(readPicks(id))].map((text) => placeOf(text, digits, total)).filter((place) => place !== null)
+}
+
+/** Picks beyond what is bought now: they wait, in case more is bought again. */
+function surplus(id: number, digits: number, total: number, quantity: number): readonly number[] {
+  return keptPlaces(id, digits, total).slice(quantity)
+}
+
 function restore(id: number, digits: number, total: number, quantity: number, taken: readonly string[]): Kept {
-  const kept = [...new Set(readPicks(id))]
-    .map((text) => placeOf(text, digits, total))
-    .filter((place) => place !== null)
-    .slice(0, quantity)
+  const kept = keptPlaces(id, digits, total).slice(0, quantity)
   const refused = kept.filter((place) => taken.includes(numberText(place, digits)))
   return { places: kept.filter((place) => !refused.includes(place)), lost: refused }
 }

@@ -1,0 +1,3 @@
+/** What a search needs, in one part. */
+export { findParticipations } from './find-participations.ts'
+export { NumbersDialog } from './numbers-dialog.tsx'

@@ -1,0 +1,32 @@
+import { Component, type ReactNode } from 'react'
+import { showNotice } from './notice.ts'
+
+interface Props {
+  children: ReactNode
+  /** Takes the part away. Without it the part is the whole page. */
+  onBroken?: () => void
+}
+
+/** Around what a host's answer may break: the part that it breaks goes, a sentence of ours says so, and the page stays. */
+export class Boundary extends Component<Props, { broken: boolean }> {
+  static getDerivedStateFromError() {
+    return { broken: true }
+  }
+
+  override componentDidCatch() {
+    if (!this.props.onBroken) return
+    showNotice('No pudimos mostrar la respuesta', 'Intenta de nuevo en un momento.', 4000)
+    this.props.onBroken()
+  }
+
+  override render() {
+    const { children, onBroken } = this.props
+    if (!this.state?.broken) return children
+    return onBroken ? null : (
+      <main className="page">
+        <h1>No pudimos mostrar la página</h1>
+        <p>Cárgala de nuevo. Tus compras están a salvo.</p>
+      </main>
+    )
+  }
+}

@@ -1,0 +1,27 @@
+/** Words before a surname that are no part of it. */
+const PARTICLES = new Set([
+  'de',
+  'del',
+  'la',
+  'las',
+  'los',
+  'el',
+  'y',
+  'e',
+  'da',
+  'das',
+  'do',
+  'dos',
+  'di',
+  'van',
+  'von',
+  'san',
+])
+
+/** `Carla M.`: the first name and the initial of the next word that is a name, so that `Ana del Valle` is `Ana V.` */
+export function shortName(nombre: string): string {
+  const [first = '', ...rest] = nombre.trim().split(/\s+/)
+  const next = rest.find((word) => !PARTICLES.has(word.toLowerCase())) ?? rest[0]
+  const initial = next && [...next][0]?.toUpperCase()
+  return initial ? `${first} ${initial}.` : first
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { CallFailure } from '#platform/web/fetch-json.ts'
+import type { Hold } from './hold.ts'
+import { renewHold } from './renew-hold.ts'
+
+interface Props {
+  hold: Hold
+  onRenewed: (hold: Hold) => void
+}
+
+/** 'Necesito más tiempo', once. */
+export function MoreTime({ hold, onRenewed }: Props) {
+  const [state, setState] = useState<'idle' | 'asking' | string>('idle')
+  async function ask(): Promise<void> {
+    setState('asking')
+    try {
+      onRenewed(await renewHold(hold))
+    } catch (error) {
+      const details = error instanceof CallFailure ? error.body.details : undefined
+      setState(details ?? 'No se pudo: revisa tu conexión.')
+    }
+  }
+  return (
+    <div className="more-time">
+      <button type="button" className="btn" onClick={ask} aria-busy={state === 'asking'} disabled={state === 'asking'}>
+        Necesito más tiempo
+      </button>
+      {state !== 'idle' && state !== 'asking' && <span role="alert">{state}</span>}
+    </div>
+  )
+}
