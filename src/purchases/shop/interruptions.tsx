@@ -9,6 +9,7 @@ import { RefusalDialog } from './refusal-dialog.tsx'
 export { DoneStep } from './done-step.tsx'
 export { MoreTime } from './more-time.tsx'
 export { OutcomeDialog } from './outcome-dialog.tsx'
+export { ProcessingDialog } from './processing-dialog.tsx'
 
 /** What may come over the payment. */
 export type Asking = 'leave' | 'privacy' | PasteProblem | 'moved' | 'closed'

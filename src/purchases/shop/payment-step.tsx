@@ -18,7 +18,6 @@ import { owed } from './owed.ts'
 import { PaymentData } from './payment-data.tsx'
 import type { Rarely } from './payment-steps.tsx'
 import { PersonFields } from './person-fields.tsx'
-import { ProcessingDialog } from './processing-dialog.tsx'
 import { ProofField } from './proof-field.tsx'
 import type { Flow } from './purchase-state.ts'
 import type { Problem } from './send-report.ts'
@@ -206,9 +205,10 @@ export function PaymentStep({ flow, rarely }: Props) {
           </div>
         </form>
       </div>
-      {progress !== null && (
-        <ProcessingDialog progress={progress} bytes={proof?.size ?? 0} quantity={hold.token ? ordered : 0} />
-      )}
+      {progress !== null &&
+        rarely(({ ProcessingDialog }) => (
+          <ProcessingDialog progress={progress} bytes={proof?.size ?? 0} quantity={hold.token ? ordered : 0} />
+        ))}
       {asking &&
         rarely(({ AskingDialog }) => (
           <AskingDialog

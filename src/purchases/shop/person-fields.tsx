@@ -1,11 +1,14 @@
+import { useEffect } from 'react'
 import { Field } from '#platform/web/field.tsx'
 import { Icon } from '#platform/web/icon.tsx'
 import type { CedulaPrefix } from '../cedula.ts'
-import { findReferences, isMessage } from '../find-references.ts'
 import { formatPhoneInput, knownPrefix } from '../phone.ts'
 import type { PersonField } from '../rules.ts'
 import type { Draft } from './draft.ts'
 import type { Errors } from './form-errors.ts'
+
+/** A browser keeps what it has imported: asked for when the form opens, it is there when a message is pasted. */
+const loadReferences = () => import('../find-references.ts')
 
 interface Props {
   draft: Draft
@@ -24,17 +27,19 @@ export type PasteProblem = 'paste' | 'empty' | 'none' | 'several'
 export function PersonFields({ draft, errors, onChange, onLeave, onAsk }: Props) {
   const common = (field: PersonField) => ({ className: 'input', required: true, onBlur: () => onLeave(field) })
 
-  /** A bank's message is what people copy: the reference is taken out of it. */
-  function take(text: string): void {
-    const found = findReferences(text)
-    const [only] = found
-    if (found.length === 1 && only !== undefined) onChange({ referencia: only })
-    else onAsk(text.trim() === '' ? 'empty' : only === undefined ? 'none' : 'several', found)
-  }
+  useEffect(() => {
+    loadReferences().catch(() => undefined)
+  }, [])
 
-  async function paste(): Promise<void> {
+  /** A bank's message is what people copy: the reference is taken out of it. */
+  async function take(copied: () => string | Promise<string>): Promise<void> {
     try {
-      take(await navigator.clipboard.readText())
+      const text = await copied()
+      const { findReferences } = await loadReferences()
+      const found = findReferences(text)
+      const [only] = found
+      if (found.length === 1 && only !== undefined) onChange({ referencia: only })
+      else onAsk(text.trim() === '' ? 'empty' : only === undefined ? 'none' : 'several', found)
     } catch {
       onAsk('paste', [])
     }
@@ -127,12 +132,13 @@ export function PersonFields({ draft, errors, onChange, onLeave, onAsk }: Props)
                 onChange={(event) => onChange({ referencia: event.target.value })}
                 onPaste={(event) => {
                   const text = event.clipboardData.getData('text')
-                  if (!isMessage(text.trim())) return
+                  // What is nothing but letters and digits goes where it was pasted.
+                  if (/^\w{0,40}$/.test(text.trim())) return
                   event.preventDefault()
-                  take(text)
+                  take(() => text)
                 }}
               />
-              <button type="button" onClick={paste}>
+              <button type="button" onClick={() => take(() => navigator.clipboard.readText())}>
                 <Icon name="paste" small />
                 Pegar
               </button>
