@@ -221,7 +221,7 @@ describe.skipIf(chromium === null)('the error catalogue, against a server of som
     foreign.answers.preflights = false
     const { page, close } = await openVisitor(browser, PHONE, [...REFUSED, /CORS policy/, /127\.0\.0\.1/])
     const said: string[] = []
-    const listen = async () => said.push(await page.locator('dialog[open]').last().innerText())
+    const listen = async () => said.push((await page.locator('dialog[open]').last().textContent()) ?? '')
     await page.goto(`${product.address}/rifa`)
     await page.getByRole('heading', { name: 'Camioneta ajena' }).waitFor()
     await page.getByRole('button', { name: 'Comprar' }).click()
