@@ -95,6 +95,7 @@ export const DEEDS = {
   'texto de correo restablecido': { asunto: 'correos', hecho: 'volvió al texto original de un correo' },
 
   'ajustes del sitio cambiados': { asunto: 'sitio', hecho: 'cambió los ajustes del sitio' },
+  'libros sellados de nuevo': { asunto: 'sitio', hecho: 'selló de nuevo los libros', tono: 'grave' },
 } as const satisfies Record<string, DeedWords>
 
 /** What the journal may call a deed. */

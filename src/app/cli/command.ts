@@ -16,6 +16,8 @@ export interface Command {
   name: string
   usage: string
   summary: string
+  /** It may begin an installation where there is none yet; the others have nothing to work on there. */
+  begins?: true
   run(ctx: Ctx, args: string[], options: Record<string, string | undefined>): Promise<Answer>
 }
 

@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { AppError } from '#platform/errors.ts'
 import { ConfigError, readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { NewerSchemaError } from '#platform/server/db/migrate.ts'
+import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
 import { KeyError } from '#platform/server/keys.ts'
 import { createLog } from '#platform/server/log.ts'
 import { createContext } from '../server/create-context.ts'
@@ -50,6 +53,7 @@ function readArguments(argv: string[]) {
         motivo: { type: 'string' },
         estado: { type: 'string' },
         limite: { type: 'string' },
+        head: { type: 'string' },
       },
     })
   } catch (error) {
@@ -94,6 +98,17 @@ if (!found)
 
 try {
   const config = readConfig(process.env)
+  if (!found.command.begins && config.databaseUrl === null && !existsSync(join(config.dataDir, DATABASE_FILE))) {
+    fail(
+      values.json,
+      {
+        error: 'No hay base de datos',
+        details: `${config.dataDir} no tiene ${DATABASE_FILE}. Indica con DATA_DIR la carpeta de datos del servidor, o con DATABASE_URL su base de datos.`,
+        code: 'SIN_BASE_DE_DATOS',
+      },
+      1,
+    )
+  }
   // What is printed is the answer; the log would spoil it.
   const ctx = await createContext(config, createLog('silent'))
   const { command, rest } = found

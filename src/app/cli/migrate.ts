@@ -4,6 +4,7 @@ import type { Command } from './command.ts'
 /** Opening the database has brought it up to date already, as every start does; this says so. */
 export const migrateCommand: Command = {
   name: 'migrate',
+  begins: true,
   usage: '',
   summary: 'pone la base de datos al día, como cada inicio del servidor',
   async run() {

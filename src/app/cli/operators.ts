@@ -17,6 +17,7 @@ function mailArgument(args: string[]): string {
 export const operatorCommands: Command[] = [
   {
     name: 'operators create',
+    begins: true,
     usage: '<archivo.json | ->',
     summary: 'crea un operador: {"nombre","correo","clave","rol"}',
     async run(ctx, args) {

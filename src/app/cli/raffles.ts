@@ -25,6 +25,7 @@ async function describe(ctx: Ctx, raffle: Raffle) {
 export const raffleCommands: Command[] = [
   {
     name: 'raffles create',
+    begins: true,
     usage: '<archivo.json | ->',
     summary: 'crea una rifa en borrador e imprime su id',
     async run(ctx, args) {

@@ -29,6 +29,7 @@ export const settingsCommands: Command[] = [
   },
   {
     name: 'methods set',
+    begins: true,
     usage: '<id> <archivo.json | ->',
     summary: 'cambia dónde se paga: {"telefono","cedula","paginas":["A"],…}',
     async run(ctx, args) {
@@ -40,6 +41,7 @@ export const settingsCommands: Command[] = [
   },
   {
     name: 'rates fix',
+    begins: true,
     usage: '<tasa>',
     summary: 'usa una tasa propia, como 671.4235',
     async run(ctx, args) {
@@ -64,6 +66,7 @@ export const settingsCommands: Command[] = [
   },
   {
     name: 'site set',
+    begins: true,
     usage: '<archivo.json | ->',
     summary: 'cambia ajustes: {"nombre","whatsapp","redes":[…],"rifa_a":3,…}',
     async run(ctx, args) {
@@ -73,6 +76,7 @@ export const settingsCommands: Command[] = [
   },
   {
     name: 'site logo',
+    begins: true,
     usage: '<imagen | ->',
     summary: 'pone el logo: JPG, PNG o WebP; con - lo quita',
     async run(ctx, args) {

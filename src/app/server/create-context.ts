@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { booksOf, keepBooks } from '#journal/server/seal-again.ts'
 import { sealClearSecrets } from '#operators/server/seal-clear-secrets.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Config } from '#platform/server/config.ts'
@@ -12,6 +13,7 @@ import { openKeys } from '#platform/server/keys.ts'
 import { createLog } from '#platform/server/log.ts'
 import { systemRandom } from '#platform/server/random.ts'
 import { createSnapshots } from '#platform/server/snapshots.ts'
+import { sealedTables } from './books-table.ts'
 import { schema } from './schema.ts'
 
 /** Folder of the proofs inside the data folder. */
@@ -26,7 +28,7 @@ export async function createContext(config: Config, log = createLog(config.logLe
   try {
     const steps = await migrate(db, schema)
     if (steps.length > 0) log.info({ steps: steps.join(' ') }, 'schema brought up to date')
-    return {
+    const ctx: Ctx = {
       config,
       db,
       files: await openDiskFiles(join(config.dataDir, PROOFS_FOLDER)),
@@ -37,6 +39,9 @@ export async function createContext(config: Config, log = createLog(config.logLe
       snapshots: createSnapshots(db, systemClock),
       fetch: globalThis.fetch,
     }
+    const altered = await keepBooks(ctx, booksOf(ctx, sealedTables))
+    if (altered.length > 0) log.error({ count: altered.length }, 'rows had been altered before the books were sealed')
+    return ctx
   } catch (error) {
     await db.close()
     throw error

@@ -1,4 +1,4 @@
-import { type Generated, sql } from 'kysely'
+import { type ColumnDefinitionBuilder, type Generated, sql } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
 import type { SchemaStep } from '#platform/server/db/migrate.ts'
 
@@ -26,8 +26,34 @@ export interface JournalHeadsTable {
   hash: string
 }
 
+/** What one transaction wrote: a line of the books, chained by a key that the database does not hold. Only added to. */
+export interface SealsTable {
+  /** Says of two lines which came later, also of two chains. */
+  orden: number
+  /** The lane of the transaction: chains that do not wait for each other. */
+  cadena: string
+  /** Place in the chain, from 1. */
+  numero: number
+  /** JSON of WrittenRow[], or of Cut. */
+  filas: string
+  /** How many rows that is. */
+  cuantas: number
+  /** 1 when it wrote rows that are compared every few minutes. */
+  vigilada: number
+  sello: string
+}
+
+/** The end of each chain of seals. */
+export interface SealHeadsTable {
+  cadena: string
+  numero: number
+  sello: string
+}
+
 declare module '#platform/server/db/tables.ts' {
   interface Tables {
+    seals: SealsTable
+    seal_heads: SealHeadsTable
     journal: JournalTable
     journal_heads: JournalHeadsTable
   }
@@ -77,6 +103,40 @@ export const journalSchema: SchemaStep[] = [
     async up(schema) {
       // Without it a raffle that has few lines, or none, is looked for in all of them.
       await schema.schema.createIndex('journal_raffle').on('journal').columns(['rifa_id', 'en', 'id']).execute()
+    },
+  },
+  {
+    name: '0140-seals',
+    async up(schema, dialect) {
+      const required = (column: ColumnDefinitionBuilder) => column.notNull()
+      const end = sql.raw(dialect.tableSuffix)
+      await schema.schema
+        .createTable('seals')
+        .addColumn('orden', dialect.bigint, (column) => column.primaryKey())
+        .addColumn('cadena', 'text', required)
+        .addColumn('numero', dialect.bigint, required)
+        .addColumn('filas', 'text', required)
+        .addColumn('cuantas', 'integer', required)
+        .addColumn('vigilada', 'integer', required)
+        .addColumn('sello', 'text', required)
+        .addUniqueConstraint('seals_place', ['cadena', 'numero'])
+        .modifyEnd(end)
+        .execute()
+      await schema.schema
+        .createIndex('seals_watched')
+        .on('seals')
+        .column('orden')
+        .where(sql.ref('vigilada'), '=', sql.lit(1))
+        .execute()
+      await schema.schema
+        .createTable('seal_heads')
+        .addColumn('cadena', 'text', (column) => column.primaryKey())
+        .addColumn('numero', dialect.bigint, required)
+        .addColumn('sello', 'text', required)
+        .modifyEnd(end)
+        .execute()
+      // Counted while the rows that a line is about are locked, so that of two lines about one row the later has more.
+      if (dialect.name === 'postgres') await sql`create sequence seals_orden`.execute(schema)
     },
   },
 ]

@@ -7,14 +7,30 @@ import { findStock, type Stock } from './store.ts'
 /** Recounts the tickets of one raffle from their rows. Each sentence is something that does not add up. */
 export async function auditTickets(sql: Sql, raffle: Raffle): Promise<string[]> {
   const stock = await findStock(sql, raffle.id)
-  if (!stock) return []
   const problems: string[] = []
   const say = (problem: string) => problems.push(`rifa ${raffle.id}: ${problem}`)
   const shares = await sharesByState(sql, raffle.id)
+  // The row is made with the first tickets that somebody wants.
+  if (!stock) return shares.size === 0 ? [] : [`rifa ${raffle.id}: falta la fila de stock`]
   compareCounters(stock, shares, raffle, say)
   const owned = await auditNumbers(sql, raffle, say)
   await auditPile(sql, raffle, stock, owned, say)
   await auditReservations(sql, raffle.id, say)
+  return problems
+}
+
+/** Shares and piles of raffles that do not exist. */
+export async function auditStrays(sql: Sql): Promise<string[]> {
+  const problems: string[] = []
+  for (const table of ['stock', 'free_pile'] as const) {
+    const strays = await sql
+      .selectFrom(table)
+      .select('rifa_id')
+      .distinct()
+      .where('rifa_id', 'not in', sql.selectFrom('raffles').select('id'))
+      .execute()
+    for (const { rifa_id } of strays) problems.push(`rifa ${rifa_id}: no existe, y ${table} la nombra`)
+  }
   return problems
 }
 

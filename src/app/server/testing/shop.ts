@@ -1,4 +1,5 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { booksOf, keepBooks } from '#journal/server/seal-again.ts'
 import { createOperator } from '#operators/server/create-operator.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
@@ -8,6 +9,7 @@ import { newRaffle } from '#raffles/contract.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { setFixedRate } from '#rates/server/set-rate.ts'
+import { sealedTables } from '../books-table.ts'
 import { createApp } from '../create-app.ts'
 import { schema } from '../schema.ts'
 import { checkAnswer } from './check-answer.ts'
@@ -26,6 +28,7 @@ export type Shop = Awaited<ReturnType<typeof openShop>>
 /** A shop that sells raffle 1, with the API listening to injected requests. */
 export async function openShop(setup: Setup, raffle: Partial<NewRaffle> = {}, options: TestCtxOptions = {}) {
   const ctx = await setup.context({ schema, ...options, config: { abuseLimits: false, ...options.config } })
+  await keepBooks(ctx, booksOf(ctx, sealedTables))
   await setFixedRate(ctx, '671.4235', 'prueba')
   const paginas: SalesPage[] = ['A', 'B']
   await changeMethod(

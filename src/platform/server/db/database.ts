@@ -1,5 +1,6 @@
 import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
+import type { RowKeeper } from './watched-rows.ts'
 
 /** The lane of the schema's steps: nothing of it is given up for taking long. */
 export const SCHEMA_LANE = 'esquema'
@@ -33,6 +34,10 @@ export interface Db {
    * SIN_ESPACIO when nothing can be written. After SIN_BASE_DE_DATOS the job may have been committed: its answer was lost.
    */
   write<T>(lane: string, job: (sql: Sql) => Promise<T>): Promise<T>
+  /** From now on every transaction tells `keeper` which rows it wrote, before its commit. */
+  keepRows(keeper: RowKeeper): void
+  /** Who is told, for another process on the same database. */
+  rowKeeper(): RowKeeper | null
   /** Reads everything as it was at one instant, however long it takes and whatever is written meanwhile. */
   consistent<T>(reading: (sql: Sql) => Promise<T>): Promise<T>
   /** Changes whenever another process has committed something, so that what is kept in memory can be dropped. */

@@ -8,6 +8,7 @@ import { commitOutcome } from './postgres-outcome.ts'
 import { patientReader } from './postgres-reader.ts'
 import type { Tables } from './tables.ts'
 import { isLost } from './trouble.ts'
+import { type RowKeeper, RowWatch } from './watched-rows.ts'
 
 export const postgresDialect: Dialect = {
   name: 'postgres',
@@ -106,7 +107,8 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
   // may take is said with each statement: a step of the schema may take as long as it needs.
   const writers = openPool(CONNECTIONS, { ...onServer(times.write), pipeline: true })
   // Writes find their rows by an index. A plan that was kept from when a table was empty must not read it whole later.
-  writers.on('connect', (client) => sendAhead(client, 'set enable_seqscan = off'))
+  // Compiling such a plan would take longer than any of them runs.
+  writers.on('connect', (client) => sendAhead(client, 'set enable_seqscan = off; set jit = off'))
   await listener.start()
 
   const read = new Kysely<Tables>({
@@ -115,23 +117,25 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
   const consistently = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: long }) })
   /** What runs a step of the schema: nobody gives up on it. */
   const unhurried = new WeakSet<pg.PoolClient>()
-  const handles = new WeakMap<pg.PoolClient, Kysely<Tables>>()
+  let keeper: RowKeeper | null = null
+  const handles = new WeakMap<pg.PoolClient, { handle: Kysely<Tables>; watch: RowWatch }>()
   function ask(client: pg.PoolClient, statement: pg.QueryConfig): Promise<pg.QueryResult> {
     return client.query(
       unhurried.has(client) ? statement : ({ ...statement, query_timeout: times.write } as pg.QueryConfig),
     )
   }
-  function handleOf(client: pg.PoolClient): Kysely<Tables> {
-    let handle = handles.get(client)
-    if (!handle) {
+  function handleOf(client: pg.PoolClient): { handle: Kysely<Tables>; watch: RowWatch } {
+    let known = handles.get(client)
+    if (!known) {
       const query = (text: string, values: unknown[]) => ask(client, { name: statementName(text), text, values })
       const only = { query, processID: (client as Backend).processID, release: () => {} }
-      handle = new Kysely<Tables>({
-        dialect: new PostgresDialect({ pool: { connect: async () => only as never, end: async () => {} } as never }),
-      })
-      handles.set(client, handle)
+      const watch = new RowWatch()
+      const pool = { connect: async () => only as never, end: async () => {} } as never
+      known = { handle: new Kysely<Tables>({ dialect: watch.over(new PostgresDialect({ pool })) }), watch }
+      handles.set(client, known)
     }
-    return handle
+    known.watch.keeper = keeper
+    return known
   }
 
   async function begin(client: pg.PoolClient, lane: string): Promise<string> {
@@ -157,13 +161,21 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
         client.release(true)
         throw error
       }
+      const { handle, watch } = handleOf(client)
+      watch.begin()
       return {
-        handle: handleOf(client),
-        savepoint: async () => sendAhead(client, 'savepoint job'),
+        handle,
+        savepoint: async () => {
+          watch.savepoint()
+          sendAhead(client, 'savepoint job')
+        },
         release: async () => sendAhead(client, 'release savepoint job'),
-        rollbackToSavepoint: async () =>
-          void (await ask(client, { text: 'rollback to savepoint job; release savepoint job' })),
+        rollbackToSavepoint: async () => {
+          watch.rollbackToSavepoint()
+          await ask(client, { text: 'rollback to savepoint job; release savepoint job' })
+        },
         commit: async () => {
+          await watch.finish(handle, lane)
           await ask(client, { text: `notify ${CHANGED}; commit` })
           // The session of a step of the schema has its limits off.
           client.release(lane === SCHEMA_LANE)
@@ -190,6 +202,10 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
     dialect: postgresDialect,
     read,
     write: (lane, job) => groups.run(lane, job),
+    keepRows: (wanted) => {
+      keeper = wanted
+    },
+    rowKeeper: () => keeper,
     consistent: (reading) =>
       consistently.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(reading),
     foreignVersion: () => listener.version(),

@@ -5,6 +5,7 @@ import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from
 import type { Db, Dialect } from './database.ts'
 import { GroupCommit } from './group-commit.ts'
 import type { Tables } from './tables.ts'
+import { RowWatch } from './watched-rows.ts'
 
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
@@ -17,6 +18,8 @@ export const sqliteDialect: Dialect = {
 
 export const DATABASE_FILE = 'tombola.sqlite'
 const BUSY_TIMEOUT = 10_000
+/** Whoever writes has the whole file. */
+const LANE = 'file'
 
 /** What Kysely needs of better-sqlite3, served by Node's own SQLite; a statement is prepared once for each text. */
 class Connection implements SqliteDatabase {
@@ -83,15 +86,27 @@ export function openSqlite(dataDir: string): Db {
   const writer = open(file)
   const reader = open(file)
   reader.exec('pragma query_only = on')
-  const writing = new Kysely<Tables>({ dialect: new SqliteDialect({ database: new Connection(writer) }) })
+  const watch = new RowWatch()
+  const writing = new Kysely<Tables>({
+    dialect: watch.over(new SqliteDialect({ database: new Connection(writer) })),
+  })
   const read = new Kysely<Tables>({ dialect: new SqliteDialect({ database: new Connection(reader) }) })
 
   const transaction = {
     handle: writing,
-    savepoint: async () => writer.exec('savepoint job'),
+    savepoint: async () => {
+      watch.savepoint()
+      writer.exec('savepoint job')
+    },
     release: async () => writer.exec('release job'),
-    rollbackToSavepoint: async () => writer.exec('rollback to job; release job'),
-    commit: async () => writer.exec('commit'),
+    rollbackToSavepoint: async () => {
+      watch.rollbackToSavepoint()
+      writer.exec('rollback to job; release job')
+    },
+    commit: async () => {
+      await watch.finish(writing, LANE)
+      writer.exec('commit')
+    },
     outcome: async () => 'undone' as const,
     rollback: async () => {
       try {
@@ -103,6 +118,7 @@ export function openSqlite(dataDir: string): Db {
   }
   const groups = new GroupCommit({
     begin: async () => {
+      watch.begin()
       writer.exec('begin immediate')
       return transaction
     },
@@ -117,7 +133,11 @@ export function openSqlite(dataDir: string): Db {
   return {
     dialect: sqliteDialect,
     read,
-    write: (_lane, job) => groups.run('file', job),
+    write: (_lane, job) => groups.run(LANE, job),
+    keepRows: (keeper) => {
+      watch.keeper = keeper
+    },
+    rowKeeper: () => watch.keeper,
     consistent: async (reading) => {
       const snapshot = open(file)
       try {

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql as rawSql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, inject, onTestFailed } from 'vitest'
 import { type Config, readConfig } from '../config.ts'
 import type { Ctx } from '../context.ts'
-import type { Db } from '../db/database.ts'
+import type { Db, Sql } from '../db/database.ts'
 import { migrate, type SchemaStep } from '../db/migrate.ts'
 import { openPostgres } from '../db/postgres.ts'
 import { openSqlite } from '../db/sqlite.ts'
@@ -45,6 +46,13 @@ export interface Setup {
   context(options?: TestCtxOptions): Promise<TestCtx>
   /** A second process on the database and the folder of that context, as far as the product can tell. */
   twin(ctx: TestCtx): Promise<TestCtx>
+  /**
+   * Somebody who writes the database of that context behind the product's back: his statements are seen by nobody, nothing
+   * hinders him but its constraints, and all that he did is undone once `job` has looked at it.
+   */
+  behind<T>(ctx: TestCtx, job: (sql: Sql) => Promise<T>): Promise<T>
+  /** The same somebody's own connections, for what is to stay. */
+  stranger(ctx: TestCtx): Promise<Db>
 }
 
 const NOON = '2026-11-20T16:00:00Z'
@@ -104,6 +112,7 @@ function createSetup(engine: EngineName, createHome: () => Promise<Home>): Setup
   const opened: Db[] = []
   const homes: Home[] = []
   const homeOf = new WeakMap<TestCtx, Home>()
+  const strangers = new WeakMap<TestCtx, Db>()
   afterAll(async () => {
     await Promise.all(opened.map((db) => db.close()))
     for (const home of homes) await home.remove()
@@ -130,6 +139,15 @@ function createSetup(engine: EngineName, createHome: () => Promise<Home>): Setup
     return ctx
   }
 
+  async function stranger(ctx: TestCtx): Promise<Db> {
+    const home = homeOf.get(ctx)
+    if (!home) throw new Error('not a context of this suite')
+    const db = strangers.get(ctx) ?? (await home.open())
+    if (!strangers.has(ctx)) opened.push(db)
+    strangers.set(ctx, db)
+    return db
+  }
+
   return {
     engine,
     async context(options = {}) {
@@ -143,9 +161,35 @@ function createSetup(engine: EngineName, createHome: () => Promise<Home>): Setup
     async twin(ctx) {
       const home = homeOf.get(ctx)
       if (!home) throw new Error('not a context of this suite')
-      return build(home, { config: ctx.config }, ctx.clock)
+      const other = await build(home, { config: ctx.config }, ctx.clock)
+      const keeper = ctx.db.rowKeeper()
+      if (keeper) other.db.keepRows(keeper)
+      return other
     },
+    behind: async (ctx, job) => undone(await stranger(ctx), job),
+    stranger,
   }
+}
+
+/** Runs a job with references unchecked and throws away what it wrote. */
+async function undone<T>(db: Db, job: (sql: Sql) => Promise<T>): Promise<T> {
+  let seen: { value: T } | undefined
+  const unchecked = {
+    sqlite: 'pragma defer_foreign_keys = on',
+    postgres: "set local session_replication_role = 'replica'",
+  }
+  const enough = new Error('undone')
+  await db
+    .write('a espaldas', async (sql) => {
+      await rawSql.raw(unchecked[db.dialect.name]).execute(sql)
+      seen = { value: await job(sql) }
+      throw enough
+    })
+    .catch((error: unknown) => {
+      if (error !== enough) throw error
+    })
+  if (!seen) throw new Error('the job did not run')
+  return seen.value
 }
 
 function printSeedOnFailure(seed: number | undefined): void {

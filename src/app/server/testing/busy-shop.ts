@@ -1,0 +1,160 @@
+import type { Setup } from '#platform/server/testing/engines.ts'
+import { newRaffle } from '#raffles/contract.ts'
+import { createRaffle } from '#raffles/server/create-raffle.ts'
+import { publishRaffle } from '#raffles/server/publish-raffle.ts'
+import { annulPurchase } from '#review/server/annul-purchase.ts'
+import { approvePurchase } from '#review/server/approve-purchase.ts'
+import { changeReasons } from '#review/server/reasons.ts'
+import { rejectPurchase } from '#review/server/reject-purchase.ts'
+import { undoDecision } from '#review/server/undo-decision.ts'
+import { changeSite } from '#site/server/change-site.ts'
+import { openShop, report, type Shop, signInOwner } from './shop.ts'
+import { type Past, rememberPast } from './tamper.ts'
+
+/**
+ * A shop with something in every sealed table: sales in all states, picked and drawn numbers, holds, people, settings.
+ * @returns it, and its rows as they were before anything was decided.
+ */
+export async function openBusyShop(setup: Setup): Promise<{ shop: Shop; past: Past }> {
+  const shop = await openShop(setup, { total_numeros: 200 })
+  const { ctx } = shop
+  const strict = await createRaffle(
+    ctx,
+    newRaffle.parse({ titulo: 'Televisor', precio: '3.00', total_numeros: 100, registro_unico: true }),
+    'prueba',
+  )
+  await publishRaffle(ctx, strict, 'prueba')
+  await signInOwner(shop)
+  const reported = await reportMany(shop, strict)
+  const past = await rememberPast(ctx.db.read)
+  await decideMany(shop, reported)
+  await shop.app.inject({ method: 'POST', url: `/api/rifas/${shop.id}/apartados`, payload: { cantidad_tickets: 4 } })
+  await changeSite(ctx, { whatsapp: '584140000000', nombre: 'Rifas La Ceiba' }, 'prueba')
+  await changeReasons(ctx, { motivos: ['No vemos el pago.', 'El monto no es el exacto.'] }, 'prueba')
+  await fillTheRest(ctx)
+  return { shop, past }
+}
+
+async function reportMany(shop: Shop, strict: number): Promise<number[]> {
+  const reported: number[] = []
+  for (let buyer = 0; buyer < 12; buyer++) {
+    const manual = buyer % 3 === 0
+    const answer = await report(
+      shop,
+      {
+        nombre: `Compradora ${buyer}`,
+        cedula: `V${20_000_000 + buyer}`,
+        telefono: `0414${5_550_000 + buyer}`,
+        correo: `c${buyer}@ejemplo.test`,
+        referencia: `7001${(buyer * 7_919).toString().padStart(8, '1')}`,
+        ...(manual ? { numeros_seleccionados: JSON.stringify([`${100 + buyer}`, `${150 + buyer}`]) } : {}),
+        ...(buyer % 5 === 4 && !manual ? { id_rifa: String(strict), total: '6.00' } : {}),
+      },
+      { manual },
+    )
+    if (answer.statusCode !== 201) throw new Error(answer.body)
+    reported.push((answer.json() as { id: number }).id)
+  }
+  return reported
+}
+
+async function decideMany({ ctx }: Shop, reported: number[]): Promise<void> {
+  for (const [buyer, id] of reported.entries()) {
+    if (buyer % 4 === 0) continue
+    if (buyer % 4 === 3) await rejectPurchase(ctx, id, null, 'No vemos el pago', 'Marisela')
+    else await approvePurchase(ctx, id, null, 'Marisela', 'Se ve el pago')
+    if (buyer === 1) await undoDecision(ctx, id, null, 'Marisela')
+    if (buyer === 2) await annulPurchase(ctx, id, null, 'La pidió dos veces', 'Marisela')
+  }
+}
+
+/** What has its screens elsewhere: a row of each, written as the product writes. */
+async function fillTheRest(ctx: Shop['ctx']): Promise<void> {
+  const now = ctx.clock.now()
+  await ctx.db.write('sitio', async (tx) => {
+    await tx
+      .insertInto('mail_texts')
+      .values({
+        clave: 'recibida',
+        asunto: 'Recibimos tu pago',
+        titulo: 'Gracias',
+        cuerpo: 'Lo revisamos hoy.',
+        pie: 'Saludos',
+        version: 1,
+        cambiado_en: now,
+        cambiado_por: 'Marisela',
+      })
+      .execute()
+    for (const place of [1, 2]) {
+      const token_hash = `${place}`.repeat(43)
+      await tx
+        .insertInto('mail_suppressions')
+        .values({ correo: `no${place}@ejemplo.test`, motivo: '550 no existe', correo_id: place, en: now })
+        .execute()
+      await tx
+        .insertInto('operator_invitations')
+        .values({
+          correo: `ana${place}@ejemplo.test`,
+          rol: 'revisor',
+          token_hash,
+          invita: 'Marisela',
+          creado_en: now,
+          caduca_en: now,
+        })
+        .execute()
+      await tx
+        .insertInto('operator_recovery_codes')
+        .values({ operador_id: 1, codigo_hash: `codigo ${place}` })
+        .execute()
+      await tx
+        .insertInto('operator_passkeys')
+        .values({
+          id: `llave-${place}`,
+          operador_id: 1,
+          clave_publica: token_hash,
+          contador: 0,
+          transportes: 'internal',
+          nombre: `Teléfono ${place}`,
+          creado_en: now,
+          usado_en: null,
+        })
+        .execute()
+      await tx
+        .insertInto('rates')
+        .values({
+          referencia: 'bcv_euro',
+          tasa: `67${place}.42` as never,
+          fecha_valor: `2026-11-1${place}` as never,
+          fuente: 'operador',
+          obtenida_en: now,
+        })
+        .execute()
+      await tx
+        .insertInto('raffle_images')
+        .values({
+          rifa_id: 1,
+          clave: `imagen-${place}`,
+          orden: place,
+          alt: `Foto ${place}`,
+          estado: 'lista' as never,
+          hechas: 1,
+          pasos: 1,
+          problema: '',
+          original: `original-${place}`,
+          ancho: 800,
+          alto: 600,
+          recorte: '',
+          imagen: null,
+          en_curso: '',
+          intentos: 0,
+          arrendada_hasta: now,
+          creada_en: now,
+        })
+        .execute()
+    }
+    await tx
+      .insertInto('operator_password_links')
+      .values({ operador_id: 1, token_hash: 'enlace', caduca_en: now })
+      .execute()
+  })
+}
