@@ -62,7 +62,7 @@ describe.skipIf(chromium === null)('one payment on the desk', () => {
         await open(page, OWNER, id)
         const picture = desk(page).getByRole('img', { name: 'Comprobante que envió el comprador' })
         await expect
-          .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+          .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth), { timeout: 15_000 })
           .toBeGreaterThan(500)
         await press(page, viewport === PHONE ? 'Ver el comprobante en pantalla completa' : 'Pantalla completa')
         const whole = page.getByRole('dialog', { name: 'Comprobante' })

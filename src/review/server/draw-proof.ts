@@ -22,6 +22,12 @@ export async function drawProof(ctx: Ctx, drawer: Drawer, proof: { id: string },
       )
       ctx.log.warn({ failure: `proof ${motivo}` }, 'a proof cannot be drawn')
     }
+    if (error instanceof DrawFailure && error.problem === 'interrumpido') {
+      ctx.log.error(
+        { failure: error.message },
+        'the process that draws proofs does not start, or was ended from outside',
+      )
+    }
     throw error
   }
 }

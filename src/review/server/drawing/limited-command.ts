@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { DrawLimits } from './limits.ts'
 
 const FOLDER = import.meta.dirname
-/** Where the two decoders lie, with what they load. */
-const PACKAGES = packagesFolder(fileURLToPath(import.meta.resolve('sharp')))
+/** Where the two decoders lie, with what they load: as the child finds them, and where links lead. */
+const PACKAGES = new Set([findPackages(FOLDER), realpathSync(findPackages(FOLDER))])
 const KILOBYTE = 1024
 
 /**
@@ -32,7 +31,7 @@ export function limitedCommand(limits: DrawLimits): { command: string; args: str
     // No network, no processes, no threads, no writing, and to be read only its own code and the decoders.
     '--permission',
     `--allow-fs-read=${FOLDER}`,
-    `--allow-fs-read=${PACKAGES}`,
+    ...[...PACKAGES].map((folder) => `--allow-fs-read=${folder}`),
     '--allow-addons',
     '--max-old-space-size=64',
     '--max-semi-space-size=2',
@@ -49,8 +48,8 @@ export function limitedCommand(limits: DrawLimits): { command: string; args: str
   return { command: '/bin/sh', args: ['-c', script, process.execPath, ...node], env }
 }
 
-function packagesFolder(file: string): string {
-  let folder = dirname(file)
-  while (!folder.endsWith('node_modules') && folder !== dirname(folder)) folder = dirname(folder)
-  return folder
+/** The nearest folder of packages above. */
+function findPackages(from: string): string {
+  const folder = join(from, 'node_modules')
+  return existsSync(folder) || dirname(from) === from ? folder : findPackages(dirname(from))
 }
