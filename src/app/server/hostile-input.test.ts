@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
@@ -97,7 +97,7 @@ onSqlite('a form that cannot be read', (setup) => {
       const { payload, headers } = await multipart(purchaseFields(shop.id))
       const head = `POST /api/rifas/participantes HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${headers['content-type']}\r\nContent-Length: 4000000\r\n\r\n`
       const folder = join(shop.ctx.config.dataDir, 'archivos')
-      const DROPS = 200
+      const DROPS = 1_000
       for (let batch = 0; batch < DROPS; batch += 50) {
         await Promise.all(
           Array.from({ length: 50 }, (_, each) => {
@@ -120,6 +120,66 @@ onSqlite('a form that cannot be read', (setup) => {
       await vi.waitFor(() => expect(readdirSync(folder)).toEqual([]), 20_000)
     } finally {
       await server.close()
+    }
+  })
+})
+
+onSqlite('slow forms', (setup) => {
+  /** Opens forms that stop in their middle, from that address behind a proxy. */
+  async function openSlow(port: number, head: string, part: Buffer, from: string, count: number): Promise<Socket[]> {
+    return Promise.all(
+      Array.from({ length: count }, () => {
+        const socket = connect(port, '127.0.0.1')
+        socket.on('error', () => undefined)
+        return new Promise<Socket>((resolve) => {
+          socket.write(Buffer.concat([Buffer.from(head.replace('{from}', from)), part]), () => resolve(socket))
+        })
+      }),
+    )
+  }
+
+  test('200 of them keep nobody out: who comes takes the place of one that does not move', async () => {
+    const proxied = { config: { abuseLimits: true, trustedProxies: ['127.0.0.1'] } }
+    for (const guarded of [true, false]) {
+      const shop = await openShop(
+        setup,
+        { total_numeros: 1_000 },
+        guarded ? proxied : { config: { trustedProxies: ['127.0.0.1'] } },
+      )
+      const server = await createApp(shop.ctx, null)
+      await server.listen({ port: 0, host: '127.0.0.1' })
+      const sockets: Socket[] = []
+      try {
+        const { port } = server.server.address() as AddressInfo
+        const { payload, headers } = await multipart(purchaseFields(shop.id))
+        const head = `POST /api/rifas/participantes HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: {from}\r\nContent-Type: ${headers['content-type']}\r\nContent-Length: 4000000\r\n\r\n`
+        const buy = async (from: string, referencia: string) => {
+          const form = await multipart(purchaseFields(shop.id, { referencia }))
+          const answer = await fetch(`http://127.0.0.1:${port}/api/rifas/participantes`, {
+            method: 'POST',
+            headers: { ...form.headers, 'x-forwarded-for': from },
+            body: new Uint8Array(form.payload),
+          })
+          return answer.status
+        }
+        const folder = join(shop.ctx.config.dataDir, 'archivos')
+        const part = payload.subarray(0, payload.length - 60)
+        const parts = () => readdirSync(folder).filter((name) => name.endsWith('.part')).length
+        sockets.push(...(await openSlow(port, head, part, '203.0.113.5', 200)))
+        // Of one connection 40 are let in at once, and while they are young nobody takes their places.
+        await vi.waitFor(() => expect(parts()).toBe(guarded ? 40 : 200), 20_000)
+        expect(await buy('203.0.113.5', '7700000001')).toBe(guarded ? 503 : 201)
+        expect(await buy('203.0.113.6', '7700000002')).toBe(201)
+        shop.ctx.clock.advance(10_000)
+        for (let buyer = 0; buyer < 10; buyer++) expect(await buy('203.0.113.5', `88000000${10 + buyer}`)).toBe(201)
+        if (guarded) await vi.waitFor(() => expect(parts()).toBeLessThan(40), 20_000)
+        else expect(parts()).toBe(200)
+        for (const socket of sockets) socket.destroy()
+        await vi.waitFor(() => expect(parts()).toBe(0), 20_000)
+      } finally {
+        for (const socket of sockets) socket.destroy()
+        await server.close()
+      }
     }
   })
 })

@@ -134,6 +134,13 @@ export const mailSchema: SchemaStep[] = [
     },
   },
   {
+    // How many went to one address of late (spread-mails.ts).
+    name: '0111-outbox-recipient',
+    async up(schema) {
+      await schema.schema.createIndex('outbox_recipient').on('outbox').columns(['para', 'proximo_en']).execute()
+    },
+  },
+  {
     name: '0075-superseded-mail',
     async up(schema) {
       await schema.schema

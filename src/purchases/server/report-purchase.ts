@@ -27,6 +27,7 @@ import { newPurchaseCode } from './purchase-code.ts'
 import type { Report } from './read-report.ts'
 import type { ReceivedProof } from './receive-form.ts'
 import { receivedMail } from './received-mail.ts'
+import { receivedMailKey, receivedMailTurn, waitOfConnection } from './received-mail-turn.ts'
 import { refuseDuplicates, registerOnce } from './refuse-duplicates.ts'
 import { checkTotal, reserveForReport } from './reserve-for-report.ts'
 import { addWords, count } from './search-index.ts'
@@ -82,13 +83,16 @@ export async function reportPurchase(
   const token = randomId(ctx.random)
   await proof?.file.commit()
 
+  const wait = report.cliente === undefined || seller ? 0 : waitOfConnection(ctx, report.cliente)
   const run = async (tx: Sql): Promise<PurchaseAnswer> => {
     const stock = await lockStock(tx, known)
     // Sent together, PostgreSQL answers them in one round trip; the lock above orders them after every other report.
-    const [earlier, raffle = known, hold] = await Promise.all([
+    const [earlier, raffle = known, hold, turn] = await Promise.all([
       idempotency && findAnswer(tx, idempotency.clave),
       findRaffle(tx, known.id),
       report.apartado === null ? undefined : findByToken(tx, report.apartado),
+      // What an operator sells is told at once: he knows whom he writes to.
+      seller ? ctx.clock.now() : receivedMailTurn(tx, report.correo, wait, ctx.clock.now()),
     ])
     if (earlier) return sameAnswer(earlier, idempotency?.huella ?? '')
     await refuseDuplicates(tx, raffle, report)
@@ -152,13 +156,13 @@ export async function reportPurchase(
       report.correo !== '' &&
         !seller?.callado &&
         enqueueMail(tx, {
-          clave: `recibida:${id}`,
+          clave: receivedMailKey(id),
           para: report.correo,
           para_nombre: report.nombre,
           ...receivedMail({ site, textos, raffle, report, codigo, owed, enlace: purchaseLink(ctx, secreto) }),
           compra_id: id,
           creado_en: now,
-          enviar_desde: now,
+          enviar_desde: turn,
         }),
       idempotency && insertAnswer(tx, { ...idempotency, respuesta: JSON.stringify(answer), creado_en: now }),
       appendEntry(tx, {

@@ -7,6 +7,7 @@ import { AppError, type ErrorBody } from '../../errors.ts'
 import type { Ctx } from '../context.ts'
 import { refuse } from '../db/trouble.ts'
 import { describeFailure } from '../log.ts'
+import { limitOpenForms } from './form-places.ts'
 import { guardForms, isBrokenForm } from './read-parts.ts'
 import { refuseCrossSite } from './refuse-cross-site.ts'
 import { refuseNul } from './refuse-nul.ts'
@@ -48,6 +49,7 @@ export async function createServer(ctx: Ctx): Promise<FastifyInstance> {
     },
     throwFileSizeLimit: false,
   })
+  limitOpenForms(app, ctx)
   guardForms(app)
   await app.register(swagger, {
     openapi: {

@@ -1,0 +1,37 @@
+import { after, type Instant } from '#platform/clock.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+
+/**
+ * When the next mail of that kind may leave for an address, so that no more than `most` of them reach it in `period` milliseconds,
+ * however many are written: now, or when the oldest of the last ones is that old.
+ * @param keysFrom how the keys of the kind begin (NewMail).
+ */
+export async function nextTurn(
+  tx: Sql,
+  { para, keysFrom, most, period, now }: { para: string; keysFrom: string; most: number; period: number; now: Instant },
+): Promise<Instant> {
+  const row = await tx
+    .selectFrom('outbox')
+    .select('proximo_en')
+    .where('para', '=', para)
+    .where('clave', 'like', `${keysFrom}%`)
+    .where('estado', '!=', 'cancelado')
+    .where('proximo_en', '>', after(now, -period))
+    .orderBy('proximo_en', 'desc')
+    .offset(most - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return row ? after(row.proximo_en, period) : now
+}
+
+/** Takes back a mail that waits for its turn; one that has left, or began to, stays. */
+export async function cancelWaiting(tx: Sql, clave: string, now: Instant): Promise<void> {
+  await tx
+    .updateTable('outbox')
+    .set({ estado: 'cancelado', superado: 1 })
+    .where('clave', '=', clave)
+    .where('estado', '=', 'pendiente')
+    .where('intentos', '=', 0)
+    .where('proximo_en', '>', now)
+    .execute()
+}

@@ -1,0 +1,70 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Instant } from '../../clock.ts'
+import { busy } from '../../errors.ts'
+import type { Ctx } from '../context.ts'
+import { clientBucket, clientNetwork } from './client-bucket.ts'
+
+/** Forms that may be arriving at once: of everybody, of one connection, and of a /48. A form that moves takes seconds. */
+const PLACES = { all: 400, client: 40, network: 80 } as const
+/** A form that is open so long (milliseconds) and brought fewer bytes a second gives its place to one that comes. */
+const PATIENCE = 5_000
+const SLOW = 4_096
+
+interface Arriving {
+  request: FastifyRequest
+  client: string
+  network: string
+  since: Instant
+  /** Bytes that its socket had read before. */
+  before: number
+}
+
+/**
+ * Bounds the forms that are open at once, so that slow ones never keep others out: who comes takes the place of the slowest that
+ * hardly moves, among its neighbours first. Requests that take longer than the server's request timeout end in any case.
+ */
+export function limitOpenForms(app: FastifyInstance, ctx: Ctx): void {
+  if (!ctx.config.abuseLimits) return
+  const open = new Set<Arriving>()
+  app.addHook('preHandler', async (request, reply) => {
+    if (!request.isMultipart()) return
+    const now = ctx.clock.now()
+    const { bytesRead = 0 } = request.raw.socket
+    const own: Arriving = {
+      request,
+      client: clientBucket(request),
+      network: clientNetwork(request),
+      since: now,
+      before: bytesRead,
+    }
+    makeRoom(
+      [...open].filter(({ client }) => client === own.client),
+      PLACES.client,
+      now,
+    )
+    makeRoom(
+      [...open].filter(({ network }) => network === own.network),
+      PLACES.network,
+      now,
+    )
+    makeRoom([...open], PLACES.all, now)
+    open.add(own)
+    reply.raw.once('close', () => open.delete(own))
+  })
+
+  /** @throws AppError 503 SERVIDOR_OCUPADO when all of them move. */
+  function makeRoom(among: Arriving[], places: number, now: Instant): void {
+    if (among.length < places) return
+    const slowest = among
+      .filter((each) => now - each.since >= PATIENCE && rate(each, now) < SLOW)
+      .sort((one, other) => rate(one, now) - rate(other, now))[0]
+    if (!slowest) throw busy()
+    open.delete(slowest)
+    slowest.request.raw.destroy()
+  }
+}
+
+/** Bytes a second since it began. */
+function rate({ request, since, before }: Arriving, now: Instant): number {
+  return ((request.raw.socket.bytesRead ?? 0) - before) / ((now - since) / 1000)
+}

@@ -1,0 +1,54 @@
+import { cancelWaiting, nextTurn } from '#mail/server/spread-mails.ts'
+import { after, type Instant } from '#platform/clock.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { createHeat, type Heat } from '#platform/server/work/heat.ts'
+
+const HOUR = 3_600_000
+/** 'Recibimos tu pago' for one address in a day: a report is not verified, and the address on it is whatever was typed. */
+const A_DAY = 3
+/** Reports of one connection of late from which on their mails wait an hour. */
+const FROM_ONE = 60
+const CONNECTIONS = 20_000
+
+const heats = new WeakMap<Ctx, Heat>()
+
+function heatOf(ctx: Ctx): Heat {
+  let heat = heats.get(ctx)
+  if (!heat) {
+    heat = createHeat(HOUR, CONNECTIONS)
+    heats.set(ctx, heat)
+  }
+  return heat
+}
+
+export function receivedMailKey(purchaseId: number): string {
+  return `recibida:${purchaseId}`
+}
+
+/**
+ * How long the mails of that connection wait (milliseconds), and counts its report. Each process counts for itself.
+ * @param cliente code of the connection (client-code.ts).
+ */
+export function waitOfConnection(ctx: Ctx, cliente: string): number {
+  const now = ctx.clock.now()
+  const wait = heatOf(ctx).of(cliente, now) < FROM_ONE ? 0 : HOUR
+  heatOf(ctx).add(cliente, now)
+  return wait
+}
+
+/**
+ * When 'Recibimos tu pago' may leave. At most three a day go to one address; further ones wait their turn where the operator sees
+ * them, and are taken back when the purchase is decided meanwhile: its decision has a mail of its own. Nobody loses his link, which
+ * is on the screen and in that mail.
+ * @param wait of the connection that reported.
+ */
+export async function receivedMailTurn(tx: Sql, para: string, wait: number, now: Instant): Promise<Instant> {
+  const turn = await nextTurn(tx, { para, keysFrom: 'recibida:', most: A_DAY, period: 24 * HOUR, now })
+  return Math.max(turn, after(now, wait)) as Instant
+}
+
+/** Call it in the transaction that decides a purchase. */
+export function cancelReceivedMail(tx: Sql, purchaseId: number, now: Instant): Promise<void> {
+  return cancelWaiting(tx, receivedMailKey(purchaseId), now)
+}
