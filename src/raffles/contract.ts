@@ -89,7 +89,7 @@ export const raffleFields = z.strictObject({
   tasa_usd: z
     .string()
     .regex(/^\d{1,9}(\.\d{1,8})?$/, 'tasa_usd: escribe una tasa como 671.4235')
-    .refine((text) => Number(text) > 0, 'tasa_usd: debe ser mayor que cero')
+    .refine((text) => Number(text) >= 0.01, 'tasa_usd: 0.01 o más')
     .nullable(),
   total_numeros: z
     .number('total_numeros: falta')

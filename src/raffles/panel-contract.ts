@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { freshCode } from '#operators/contract.ts'
 import { salesPage } from '#payment-methods/contract.ts'
 import { newRaffle, raffleFields, raffleImage, raffleState } from './contract.ts'
 
@@ -56,15 +57,28 @@ export type RaffleCreation = z.input<typeof raffleCreation>
 /** POST /api/panel/rifas/{id}/duplicar */
 export const raffleCopy = z.strictObject({ clave: once })
 
+/** What a change of what buyers pay wants besides: a fresh code, why, and that a far jump of the rate is meant. */
+const priceGuard = z.object({
+  codigo: freshCode.optional(),
+  motivo: z.string().trim().min(4, 'Escribe por qué.').max(200, 'El motivo admite 200 caracteres.').optional(),
+  salto: z.boolean().optional(),
+})
+export type PriceGuard = z.infer<typeof priceGuard>
+
 /** POST /api/panel/rifas/{id}: the fields that changed, and the version that was seen. */
 export const raffleSave = z.strictObject({
   version: z.number('version: falta').int().positive(),
   campos: raffleFields.partial(),
+  ...priceGuard.shape,
 })
 export type RaffleSave = z.infer<typeof raffleSave>
 
 /** POST /api/panel/rifas/{id}/publicar: the pages that show it from then on. */
-export const rafflePublishing = z.strictObject({ paginas: z.array(salesPage).max(2).default([]) })
+export const rafflePublishing = z.strictObject({
+  paginas: z.array(salesPage).max(2).default([]),
+  /** For one with a rate of its own. */
+  ...priceGuard.shape,
+})
 
 /** POST /api/panel/rifas/{id}/pagina: a page shows it in place of the raffle that was seen there. */
 export const rafflePlacing = z.strictObject({

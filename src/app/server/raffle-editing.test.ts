@@ -24,8 +24,8 @@ async function open(setup: Setup, raffle: Partial<NewRaffle> = {}) {
       ...(method === 'POST' ? { payload: payload ?? {} } : {}),
     })
   const read = async (id = shop.id) => (await call('GET', `/${id}`)).json<PanelRaffle>()
-  const save = async (campos: object, version?: number, id = shop.id) =>
-    call('POST', `/${id}`, { version: version ?? (await read(id)).version, campos })
+  const save = async (campos: object, version?: number, id = shop.id, more: object = {}) =>
+    call('POST', `/${id}`, { version: version ?? (await read(id)).version, campos, ...more })
   const create = async (campos: object = FIELDS, clave = 'clave-de-prueba') => call('POST', '', { clave, campos })
   return { ...shop, headers, call, read, save, create }
 }
@@ -149,7 +149,9 @@ onBothEngines('raffles in the panel', (setup) => {
       expect([refused.statusCode, refused.json().code], campo).toEqual([409, 'CAMPO_BLOQUEADO'])
       expect(refused.json().campos, campo).toHaveProperty(campo)
     }
-    expect((await shop.save({ precio: '7.50' })).statusCode).toBe(200)
+    const codigo = await giveSecondFactor(shop.ctx, OWNER.correo)
+    const guard = { codigo: codigo(), motivo: 'Subió el costo' }
+    expect((await shop.save({ precio: '7.50' }, undefined, shop.id, guard)).statusCode).toBe(200)
     const reported = await report(shop, { cantidad_tickets: '4', total: '20.00', apartado: token })
     expect(reported.json()).toMatchObject({ estado: 'en revision', cotizacion: { precio: '5.00', total: '20.00' } })
     expect((await hold(shop, 2)).json().cotizacion).toMatchObject({ precio: '7.50', total: '15.00' })
@@ -305,13 +307,18 @@ onBothEngines('raffles in the panel', (setup) => {
     const shop = await open(setup)
     const other = setup.engine === 'sqlite' ? shop.ctx : await setup.twin(shop.ctx)
     const app = await createApp(other, null)
+    const codigo = await giveSecondFactor(shop.ctx, OWNER.correo)
     for (let round = 0; round < 12; round++) {
       const { id } = (await shop.create(FIELDS, `carrera-${round}`)).json<PanelRaffle>()
       await shop.call('POST', `/${id}/publicar`)
+      const guard = { codigo: codigo(), motivo: 'Se vende en bolívares' }
       const holds = Array.from({ length: 6 }, () =>
         app.inject({ method: 'POST', url: `/api/rifas/${id}/apartados`, payload: { cantidad_tickets: 100 } }),
       )
-      const [edited, ...held] = await Promise.all([shop.save({ total_numeros: 250, moneda: 'VES' }, 1, id), ...holds])
+      const [edited, ...held] = await Promise.all([
+        shop.save({ total_numeros: 250, moneda: 'VES' }, 1, id, guard),
+        ...holds,
+      ])
       const after = await shop.read(id)
       const taken = held.filter(({ statusCode }) => statusCode === 201)
       if (edited.statusCode === 200) {

@@ -17,6 +17,7 @@ import { readSite } from '#site/server/read-site.ts'
 import { makeQuote } from '#tickets/quote.ts'
 import { readQuote } from '#tickets/server/describe-hold.ts'
 import { quoteRate } from '#tickets/server/quote-rate.ts'
+import { refuseFree } from '#tickets/server/refuse-free.ts'
 import { findByToken, lockStock } from '#tickets/server/store.ts'
 import type { PurchaseAnswer } from '../contract.ts'
 import { referenceEnding, referenceKey } from '../reference.ts'
@@ -101,6 +102,7 @@ export async function reportPurchase(
     const fresh = makeQuote(raffle, report.cantidad_tickets, rate)
     const { reservation, late } = await reserveForReport(tx, stock, raffle, report, hold, { token, now, fresh })
     const quote = readQuote(reservation)
+    refuseFree(quote)
     checkTotal(report.total, quote)
 
     const owed = owedAmount(quote, report, methods)

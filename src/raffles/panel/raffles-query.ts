@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { callPanel } from '#platform/web/panel-api.ts'
 import type { RaffleFields } from '../contract.ts'
-import type { PanelRaffle, PanelRaffles, RaffleCreation } from '../panel-contract.ts'
+import type { PanelRaffle, PanelRaffles, PriceGuard, RaffleCreation } from '../panel-contract.ts'
 
 const RAFFLES_KEY = ['rifas']
 
@@ -45,7 +45,7 @@ export function useCreateRaffle() {
 export function useSaveRaffle(id: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: { version: number; campos: Partial<RaffleFields> }) =>
+    mutationFn: (body: { version: number; campos: Partial<RaffleFields> } & PriceGuard) =>
       callPanel<PanelRaffle>('POST', `/rifas/${id}`, body),
     onSuccess: useKeepRaffle(),
     // What somebody else did meanwhile is shown at once.
@@ -54,9 +54,9 @@ export function useSaveRaffle(id: number) {
 }
 
 export type RaffleDeed =
-  | { deed: 'publicar'; paginas: SalesPage[] }
+  | ({ deed: 'publicar'; paginas: SalesPage[] } & PriceGuard)
   | { deed: 'pagina'; pagina: SalesPage; vista: number }
-  | { deed: 'cerrar'; codigo: string }
+  | { deed: 'cerrar' | 'terminar-correcciones'; codigo: string }
   | { deed: 'duplicar'; clave: string }
   | { deed: 'pausar' | 'reanudar' | 'archivar' | 'recuperar' }
 

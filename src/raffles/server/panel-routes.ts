@@ -20,7 +20,8 @@ import {
 import { copyRaffle } from './copy-raffle.ts'
 import { createRaffle, creationOf } from './create-raffle.ts'
 import { archiveRaffle, closeRaffle, moveRaffle } from './move-raffle.ts'
-import { publishRaffle, settingOf } from './publish-raffle.ts'
+import { publishPriced } from './publish-priced.ts'
+import { settingOf } from './publish-raffle.ts'
 import { listPanelRaffles, readPanelRaffle } from './read-panel-raffles.ts'
 import { saveRaffle } from './save-raffle.ts'
 import { endGraces } from './settle-raffle.ts'
@@ -76,9 +77,9 @@ export function rafflePanelRoutes(app: FastifyInstance, ctx: Ctx, tickets: Ticke
     '/api/panel/rifas/:id',
     { schema: describe({ tag, summary: 'Cambiar una rifa', params, body: raffleSave, answers }) },
     async (request) => {
-      const { nombre } = await owner(request)
+      const operator = await owner(request)
       const id = raffleId(request)
-      await saveRaffle(ctx, tickets, id, parse(raffleSave, request.body), nombre)
+      await saveRaffle(ctx, tickets, id, parse(raffleSave, request.body), operator)
       return read(id)
     },
   )
@@ -105,10 +106,10 @@ export function rafflePanelRoutes(app: FastifyInstance, ctx: Ctx, tickets: Ticke
     '/api/panel/rifas/:id/publicar',
     { schema: describe({ tag, summary: 'Poner un borrador en venta', params, body: rafflePublishing, answers }) },
     async (request) => {
-      const { nombre } = await owner(request)
+      const operator = await owner(request)
       const id = raffleId(request)
-      const { paginas } = parse(rafflePublishing, request.body)
-      await publishRaffle(ctx, id, nombre, paginas)
+      const { paginas, ...given } = parse(rafflePublishing, request.body)
+      await publishPriced(ctx, id, paginas, given, operator)
       return read(id)
     },
   )

@@ -10,6 +10,7 @@ import { findRaffle, type Raffle, updateUnmoved } from './store.ts'
 /**
  * Puts a draft on sale, and on the pages that are to show it, both or neither. Asked again after an answer that was lost, it
  * does nothing.
+ * @param within joins the transaction, before the raffle is on sale.
  * @throws AppError 404 when there is no such raffle, 409 RIFA_NO_ES_BORRADOR when it has been published before,
  * 409 ESTADO_NO_PERMITE when it was put away.
  */
@@ -18,12 +19,14 @@ export async function publishRaffle(
   id: number,
   actor: string,
   pages: readonly SalesPage[] = [],
+  within: (tx: Sql, raffle: Raffle) => Promise<void> = async () => {},
 ): Promise<void> {
   await ctx.db.write(`rifa:${id}`, async (tx) => {
     const raffle = await findRaffle(tx, id)
     if (!raffle) throw notFound(`La rifa ${id} no existe`)
     if (await isPublishedOn(tx, raffle, pages)) return
     requireDraft(raffle)
+    await within(tx, raffle)
     if (!(await updateUnmoved(tx, raffle, { estado: 'publicada' }))) {
       requireDraft((await findRaffle(tx, id)) ?? raffle)
       throw new Error('a draft that did not move was not published')

@@ -1,10 +1,14 @@
 import { appendEntry } from '#journal/server/append-entry.ts'
+import { wakeMail } from '#mail/server/start-delivery.ts'
+import type { Operator } from '#operators/contract.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { readSite } from '#site/server/read-site.ts'
 import type { RaffleField, RaffleFields } from '../contract.ts'
 import { digitsOf } from '../digits.ts'
 import type { RaffleSave } from '../panel-contract.ts'
 import { lockedFields, lockedRandom, type RaffleSales } from '../raffle-locks.ts'
+import { alertPrice, guardPrice, samePrices } from './guard-price.ts'
 import { columnsOf, fieldsOf, refuseContradictions } from './raffle-columns.ts'
 import { findRaffle, type Raffle, updateRaffle } from './store.ts'
 import type { TicketsOfRaffle } from './tickets-of-raffle.ts'
@@ -12,6 +16,7 @@ import type { TicketsOfRaffle } from './tickets-of-raffle.ts'
 /**
  * An owner changes fields of a raffle. Its tickets are locked first, so that what may not change once something is sold
  * cannot change beside a sale; what is sold keeps the price of its own quote.
+ * What changes what buyers pay is guarded (guard-price.ts).
  * @throws AppError 404, 422 DATOS_INVALIDOS, 409 VERSION_VIEJA (with `version`) | CAMPO_BLOQUEADO (with `campos`)
  */
 export async function saveRaffle(
@@ -19,8 +24,10 @@ export async function saveRaffle(
   tickets: TicketsOfRaffle,
   id: number,
   save: RaffleSave,
-  actor: string,
+  owner: Operator,
 ): Promise<void> {
+  const guarded = await guardSave(ctx, tickets, id, save, owner)
+  const site = await readSite(ctx)
   await ctx.db.write(`rifa:${id}`, async (tx) => {
     const known = await findRaffle(tx, id)
     if (!known) throw notFound('Esta rifa no existe')
@@ -38,17 +45,55 @@ export async function saveRaffle(
     if (changed.length === 0) return
     refuseLocked(raffle, sales, after, changed)
     if (changed.includes('total_numeros')) await tickets.resize(tx, id, after.total_numeros)
+    const priced = isOnSale(raffle) && !samePrices(raffle, columns)
+    // Published since it was asked for: then a code is wanted that nobody gave.
+    if (priced && !guarded) throw changedMeanwhile(raffle)
     await updateRaffle(tx, id, { ...columns, version: raffle.version + 1 })
+    if (priced) {
+      const motivo = save.motivo ?? ''
+      await alertPrice(ctx, tx, site, { raffle, before: raffle, after: columns, actor: owner.nombre, motivo })
+    }
     await appendEntry(tx, {
       ambito: `rifa:${id}`,
       en: now,
-      actor,
+      actor: owner.nombre,
       accion: 'rifa cambiada',
       rifa_id: id,
-      datos: { nombre: after.titulo, antes: pick(before, changed), ahora: pick(after, changed) },
+      datos: {
+        nombre: after.titulo,
+        antes: pick(before, changed),
+        ahora: pick(after, changed),
+        ...(priced ? { motivo_interno: save.motivo } : {}),
+      },
     })
   })
   ctx.snapshots.forget('')
+  if (guarded) wakeMail(ctx)
+}
+
+/** Asks for the code where what buyers pay changes, after what would be refused anyway. @returns whether it did. */
+async function guardSave(
+  ctx: Ctx,
+  tickets: TicketsOfRaffle,
+  id: number,
+  save: RaffleSave,
+  owner: Operator,
+): Promise<boolean> {
+  const seen = await findRaffle(ctx.db.read, id)
+  if (!seen || seen.version !== save.version || !isOnSale(seen)) return false
+  const wanted = merge(fieldsOf(seen), save.campos)
+  refuseContradictions(wanted)
+  const columns = columnsOf(wanted)
+  if (samePrices(seen, columns)) return false
+  const after = fieldsOf({ ...seen, ...columns })
+  const sales = (await tickets.read(ctx.db.read, [seen], ctx.clock.now())).get(id)
+  if (sales) refuseLocked(seen, sales, after, changedFields(fieldsOf(seen), after))
+  await guardPrice(ctx, seen, columns, save, owner)
+  return true
+}
+
+function isOnSale({ estado }: Raffle): boolean {
+  return estado === 'publicada' || estado === 'pausada'
 }
 
 /** Another total without digits of its own gets as many as it takes. */

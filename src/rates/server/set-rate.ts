@@ -8,6 +8,9 @@ import type { PublishedRate, RateReference } from '../contract.ts'
 import { OPERATOR } from './record-rate.ts'
 import { changeSettings, findRateOf, insertRate, type RateSettings } from './store.ts'
 
+/** Below it an amount in bolívares comes to nothing. */
+const LEAST = 0.01
+
 /**
  * Fixes the operator's own rate and uses it from now on.
  * @param tasa Bs per dollar of the prices, plain decimal text such as `671.4235`.
@@ -109,6 +112,7 @@ function why(motivo: string | undefined): { motivo?: string } {
 /** @throws AppError 422 TASA_INVALIDA */
 export function readRate(text: string): Rate {
   const rate = parseRate(text)
+  if (rate !== null && Number(rate) < LEAST) throw invalid('La tasa debe ser de 0.01 o más.')
   if (rate === null) throw invalid('Escribe la tasa con punto y hasta 8 decimales, como 671.4235.')
   return rate
 }

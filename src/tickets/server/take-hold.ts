@@ -11,6 +11,7 @@ import { describeHold } from './describe-hold.ts'
 import { checkShare } from './hold-share.ts'
 import { quoteRate } from './quote-rate.ts'
 import { checkQuantity, checkSelection, onSale } from './raffle-on-sale.ts'
+import { refuseFree } from './refuse-free.ts'
 import { take } from './reserve.ts'
 import { lockStock } from './store.ts'
 import { checkUnverified } from './unverified-share.ts'
@@ -47,6 +48,8 @@ export async function takeHold(
     const raffle = onSale(await findRaffle(tx, raffleId))
     checkSelection(raffle, numeros !== null)
     checkQuantity(raffle, wanted.cantidad_tickets)
+    const cotizacion = makeQuote(raffle, wanted.cantidad_tickets, rate)
+    refuseFree(cotizacion)
     const now = ctx.clock.now()
     await checkUnverified(tx, stock, raffle, wanted.cantidad_tickets, now)
     if (cliente !== null) await checkShare(tx, stock, raffle, { cliente, cantidad: wanted.cantidad_tickets, now })
@@ -56,7 +59,7 @@ export async function takeHold(
       numeros,
       estado: 'apartado',
       vence_en: after(now, HOLD_SECONDS * 1000),
-      cotizacion: makeQuote(raffle, wanted.cantidad_tickets, rate),
+      cotizacion,
       ...(cliente === null ? {} : { cliente }),
       now,
     })

@@ -7,6 +7,7 @@ import { FieldProblem } from '#platform/web/panel-field.tsx'
 import { VerdictShape } from '#platform/web/panel-verdict.tsx'
 import type { PanelRaffle } from '../../panel-contract.ts'
 import { useRaffleDeed } from '../raffles-query.ts'
+import { PriceDialog } from './price-dialog.tsx'
 
 /** Asks once before a draft is sold: where it is shown, in place of what, and what is still missing. */
 export function PublishDialog({
@@ -21,7 +22,23 @@ export function PublishDialog({
   const free = raffle.muestran.filter(({ rifa_id, titulo }) => titulo === '' || rifa_id === raffle.id)
   const [pages, setPages] = useState<SalesPage[]>(() => free.slice(0, 1).map(({ pagina }) => pagina))
   const deed = useRaffleDeed(raffle.id)
+  const [pricing, setPricing] = useState(false)
+  const { tasa_usd } = raffle.campos
   const failure = deed.error ? readFailure(deed.error) : null
+  if (pricing) {
+    return (
+      <PriceDialog
+        title={`Publicar ${raffle.titulo} con su propia tasa`}
+        action="Publicar"
+        lines={[`Tasa propia: Bs. ${tasa_usd?.replace('.', ',')}`]}
+        onConfirm={async (given) => {
+          await deed.mutateAsync({ deed: 'publicar', paginas: pages, ...given })
+          onPublished()
+        }}
+        onClose={onClose}
+      />
+    )
+  }
   return (
     <Dialog label="Publicar la rifa" onClose={onClose}>
       <div className="dialog-body">
@@ -79,7 +96,11 @@ export function PublishDialog({
             aria-busy={deed.isPending}
             aria-describedby="publicar-falta"
             disabled={pages.length === 0 || deed.isPending}
-            onClick={() => deed.mutate({ deed: 'publicar', paginas: pages }, { onSuccess: onPublished })}
+            onClick={() =>
+              tasa_usd === null
+                ? deed.mutate({ deed: 'publicar', paginas: pages }, { onSuccess: onPublished })
+                : setPricing(true)
+            }
           >
             Publicar
           </button>

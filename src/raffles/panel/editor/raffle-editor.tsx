@@ -19,6 +19,8 @@ import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import { BuyingPart, GuardPart, PricePart, ShownPart } from './form-parts.tsx'
 import { PagesPart } from './pages-part.tsx'
 import { RafflePreview } from './preview.tsx'
+import { PriceDialog } from './price-dialog.tsx'
+import { priceLines } from './price-lines.ts'
 import { PublishDialog } from './publish-dialog.tsx'
 import type { FormPart } from './raffle-field.tsx'
 import { SaleActions } from './sale-actions.tsx'
@@ -55,6 +57,7 @@ export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen }: Props)
   const [looking, setLooking] = useState(false)
   const [publishing, setPublishing] = useState(false)
   const [published, setPublished] = useState(false)
+  const [pricing, setPricing] = useState(false)
   const save = useSaveRaffle(raffle.id)
   const locks = locksOf(raffle, canEdit)
   const { draft, base } = editing
@@ -75,6 +78,8 @@ export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen }: Props)
     if (!editing.dirty || editing.moved || save.isPending) return
     setShown(editing.problems)
     if (focusFirst(event.currentTarget, editing.problems)) return
+    const prices = priceLines(base.campos, editing.changes)
+    if (prices.length > 0 && (raffle.estado === 'publicada' || raffle.estado === 'pausada')) return setPricing(true)
     save.mutate(
       { version: base.version, campos: editing.changes },
       {
@@ -141,6 +146,18 @@ export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen }: Props)
             Volver a editar
           </button>
         </Dialog>
+      ) : null}
+      {pricing ? (
+        <PriceDialog
+          title={`Cambiar lo que se paga en ${raffle.titulo}`}
+          action="Cambiar lo que se paga"
+          lines={priceLines(base.campos, editing.changes)}
+          onConfirm={async (given) => {
+            editing.begin(await save.mutateAsync({ version: base.version, campos: editing.changes, ...given }))
+            setPricing(false)
+          }}
+          onClose={() => setPricing(false)}
+        />
       ) : null}
       {publishing ? (
         <PublishDialog

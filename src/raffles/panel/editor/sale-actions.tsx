@@ -13,10 +13,11 @@ import { FormSection } from './raffle-field.tsx'
 /** What can be done to the raffle as a whole, each with what it causes. */
 export function SaleActions({ raffle }: { raffle: PanelRaffle }) {
   const [closing, setClosing] = useState(false)
+  const [settling, setSettling] = useState(false)
   const [copyKey] = useState(newKey)
   const deed = useRaffleDeed(raffle.id)
   const [, navigate] = useLocation()
-  const failure = deed.error && !closing ? readFailure(deed.error) : null
+  const failure = deed.error && !closing && !settling ? readFailure(deed.error) : null
   const { estado } = raffle
 
   return (
@@ -36,6 +37,13 @@ export function SaleActions({ raffle }: { raffle: PanelRaffle }) {
           <Deed name="Cerrar" says="Termina la venta para siempre, antes del sorteo. Pide un código.">
             <button type="button" className="button button-bad" onClick={() => setClosing(true)}>
               Cerrar la venta
+            </button>
+          </Deed>
+        ) : null}
+        {estado === 'cerrada' ? (
+          <Deed name="No esperar más" says="Los pagos rechazados ya no se pueden corregir. Pide un código.">
+            <button type="button" className="button button-bad" onClick={() => setSettling(true)}>
+              No esperar más correcciones
             </button>
           </Deed>
         ) : null}
@@ -62,6 +70,21 @@ export function SaleActions({ raffle }: { raffle: PanelRaffle }) {
         <FieldProblem>
           {failure.title}. {failure.details}
         </FieldProblem>
+      ) : null}
+      {settling ? (
+        <FreshCodeDialog
+          danger
+          title="No esperar más correcciones"
+          lead="Lo que rechazaste queda rechazado y sus boletos quedan libres. Lo que está en revisión lo decides tú."
+          action="No esperar más correcciones"
+          onConfirm={async (codigo) => {
+            await deed.mutateAsync({ deed: 'terminar-correcciones', codigo })
+            setSettling(false)
+          }}
+          onClose={() => setSettling(false)}
+        >
+          <Consequence icon="journal">Queda en el diario con tu nombre.</Consequence>
+        </FreshCodeDialog>
       ) : null}
       {closing ? (
         <ClosingDialog

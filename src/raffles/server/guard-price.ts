@@ -1,0 +1,83 @@
+import type { Operator } from '#operators/contract.ts'
+import { alertOwners } from '#operators/server/alert-owners.ts'
+import { requireFreshFactor } from '#operators/server/require-fresh-factor.ts'
+import { formatInstant } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
+import { formatMoney, formatRate, movesWithin, type Rate } from '#platform/money.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { currentRate } from '#rates/server/current-rate.ts'
+import type { SiteSettings } from '#site/contract.ts'
+import type { PriceGuard } from '../panel-contract.ts'
+import type { Raffle } from './store.ts'
+
+/** Per cent by which the rate of a raffle moves without being asked whether it is meant, as that of everybody (record-rate.ts). */
+const LARGEST_MOVE = 10
+
+/** What buyers pay is made from these. */
+export type Prices = Pick<Raffle, 'precio' | 'moneda' | 'tasa_usd'>
+
+export function samePrices(one: Prices, other: Prices): boolean {
+  return one.precio === other.precio && one.moneda === other.moneda && one.tasa_usd === other.tasa_usd
+}
+
+/**
+ * What a raffle on sale costs changes only with a reason and a fresh second factor, and its own rate far from the one before
+ * only when that is said to be meant. Call it after everything else was checked.
+ * @param before of a draft that is published: what it would cost without a rate of its own.
+ * @throws AppError 409 SALTO_SIN_CONFIRMAR (with `antes`, `ahora`), 422 MOTIVO_NECESARIO, and what requireFreshFactor throws
+ */
+export async function guardPrice(
+  ctx: Ctx,
+  before: Prices,
+  after: Prices,
+  { codigo, motivo, salto }: PriceGuard,
+  owner: Operator,
+): Promise<void> {
+  const inForce = (await currentRate(ctx))?.tasa ?? null
+  const [antes, ahora] = [before.tasa_usd ?? inForce, after.tasa_usd ?? inForce]
+  if (antes !== null && ahora !== null && !salto && !movesWithin(antes, ahora, LARGEST_MOVE)) throw jump(antes, ahora)
+  if (motivo === undefined) {
+    throw new AppError(422, 'MOTIVO_NECESARIO', 'Falta el motivo', 'Escribe por qué cambia lo que pagan.', {
+      extra: { campos: { motivo: 'Escribe por qué.' } },
+    })
+  }
+  await requireFreshFactor(ctx, owner, codigo, 'cambiar el precio de una rifa')
+}
+
+/** Tells every owner, in the transaction of the change, what buyers paid and what they pay now. */
+export async function alertPrice(
+  ctx: Ctx,
+  tx: Sql,
+  site: SiteSettings,
+  change: { raffle: Raffle; before: Prices; after: Prices; actor: string; motivo: string },
+): Promise<void> {
+  const { raffle, before, after, actor, motivo } = change
+  await alertOwners(ctx, tx, site, {
+    clave: `rifa:${raffle.id}:precio:${raffle.version}:${raffle.estado}`,
+    titulo: `Cambió lo que se paga en «${raffle.titulo}»`,
+    parrafos: [`${actor} lo cambió el ${formatInstant(ctx.clock.now())}.`, `Motivo: ${motivo}`],
+    datos: [
+      ['Precio por boleto', arrow(formatMoney(before.precio, before.moneda), formatMoney(after.precio, after.moneda))],
+      ['Tasa', arrow(tellRate(before.tasa_usd), tellRate(after.tasa_usd))],
+    ],
+  })
+}
+
+function arrow(before: string, after: string): string {
+  return before === after ? after : `${before} → ${after}`
+}
+
+function tellRate(rate: Rate | null): string {
+  return rate === null ? 'la vigente' : `propia, Bs. ${formatRate(rate)}`
+}
+
+function jump(antes: Rate, ahora: Rate): AppError {
+  return new AppError(
+    409,
+    'SALTO_SIN_CONFIRMAR',
+    'La tasa cambia más de 10 %',
+    `Pasaría de Bs. ${formatRate(antes)} a Bs. ${formatRate(ahora)}. Si es lo que quieres, márcalo y confirma otra vez.`,
+    { extra: { antes, ahora } },
+  )
+}

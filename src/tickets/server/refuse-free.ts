@@ -1,0 +1,13 @@
+import { AppError } from '#platform/errors.ts'
+import type { Quote } from '../contract.ts'
+
+/** Nothing is sold for nothing: a price or a rate that comes to 0.00 is a mistake or a trick. @throws AppError 409 MONTO_EN_CERO */
+export function refuseFree({ total, total_bs }: Pick<Quote, 'total' | 'total_bs'>): void {
+  if (total !== '0.00' && total_bs !== '0.00') return
+  throw new AppError(
+    409,
+    'MONTO_EN_CERO',
+    'El monto no se puede calcular',
+    'El precio o la tasa de esta rifa está mal escrito y el total daría cero. Avísale a soporte; no pagues todavía.',
+  )
+}
