@@ -103,6 +103,8 @@ export const purchaseSheet = purchaseLine.extend({
   /** Counts the decisions and corrections. */
   version: z.number().int(),
   motivo: z.string(),
+  /** Rejected as a fake: its buyer cannot correct it. */
+  falsa: z.boolean(),
   /** Name of who decided last, or empty; ISO instant of it, or null. */
   decidido_por: z.string(),
   decidido_en: z.string().nullable(),

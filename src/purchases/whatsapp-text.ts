@@ -7,6 +7,8 @@ interface About {
   estado: PurchaseState
   numeros: string[]
   motivo: string
+  /** Rejected as a fake: it is not corrected any more. */
+  falsa?: boolean
   /** Empty when a sale by hand left none. */
   correo: string
 }
@@ -17,7 +19,7 @@ export function whatsappText(purchase: About, site: string): string {
   return `Hola ${first}, te escribimos de ${site} por tu compra ${purchase.codigo} de «${purchase.rifa_titulo}». ${standing(purchase)}`
 }
 
-function standing({ estado, numeros, motivo, correo }: About): string {
+function standing({ estado, numeros, motivo, correo, falsa }: About): string {
   switch (estado) {
     case 'en revision':
       return (
@@ -27,6 +29,7 @@ function standing({ estado, numeros, motivo, correo }: About): string {
     case 'confirmado':
       return `Tu pago está confirmado. ${numeros.length === 1 ? 'Tu número es' : 'Tus números son'}: ${numeros.join(', ')}.`
     case 'rechazado':
+      if (falsa) return `${motivo} Si pagaste, mándanos tu comprobante por aquí y lo buscamos.`
       return `No pudimos confirmar tu pago: ${motivo}${correo === '' ? '' : ' Puedes corregirlo con el enlace que te llegó por correo.'}`
     case 'anulado':
       return `Tu compra fue anulada: ${motivo}`

@@ -46,6 +46,7 @@ export async function readSheet(ctx: Ctx, id: number): Promise<PurchaseSheet> {
     fecha: purchase.fecha,
     version: purchase.version,
     motivo: purchase.motivo,
+    falsa: purchase.falsa === 1,
     decidido_por: purchase.decidido_por,
     decidido_en: iso(purchase.decidido_en),
     numeros: numbers.get(purchase.reserva_id) ?? [],
