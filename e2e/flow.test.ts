@@ -202,7 +202,10 @@ describe.skipIf(chromium === null)('the purchase flow', () => {
       await cut.waitFor()
       losing = false
     }
+    const told = page.getByRole('dialog', { name: 'Ya recibimos tu reporte' })
     await lose()
+    // Nobody says what became of the hold that is over: then it may have arrived.
+    await page.route('**/compra', (route) => route.abort())
     await cut.getByRole('button', { name: 'Volver al formulario' }).click()
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await cut.getByText('El tiempo terminó: reintenta para saber si nos llegó.').waitFor()
@@ -212,13 +215,32 @@ describe.skipIf(chromium === null)('the purchase flow', () => {
     await sent.getByRole('link', { name: 'Ver mi compra' }).waitFor()
     await sent.getByRole('button', { name: 'Cerrar' }).last().click()
     await withoutDialogs(page)
+    await page.unroute('**/compra')
 
     await lose()
+    await page.reload()
+    await told.getByRole('link', { name: 'Ver mi compra' }).waitFor()
+    expect(await page.getByText('cancelamos').count()).toBe(0)
+    await told.getByRole('button', { name: 'Cerrar' }).last().click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+    // One that never arrived is not called lost either: he may send it again.
+    await page.route('**/api/rifas/participantes', (route) => route.abort())
+    await openPayment(page)
+    await fill(page)
+    await payment(page).getByLabel('Subir comprobante').setInputFiles(picture)
+    await page.getByText('pago.jpg').waitFor()
+    await page.getByRole('button', { name: 'Confirmar Compra' }).click()
+    await cut.waitFor()
+    await page.route('**/api/rifas/apartados/*', (route) =>
+      route.fulfill({ status: 404, json: { error: 'x', details: 'y', code: 'APARTADO_VENCIDO' } }),
+    )
     await page.reload()
     const doubt = page.getByRole('dialog', { name: 'Falta saber si tu reporte llegó' })
     await doubt.waitFor()
     await expectAccessible(page, 'a report that may have arrived')
     expect(await page.getByText('cancelamos').count()).toBe(0)
+    await page.unroute('**/api/rifas/participantes')
     await doubt.getByRole('button', { name: 'Enviarlo otra vez' }).click()
     await payment(page).getByLabel('Subir comprobante').setInputFiles(picture)
     await page.getByText('pago.jpg').waitFor()

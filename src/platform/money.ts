@@ -63,6 +63,19 @@ export function addMoney(a: Money, b: Money): Money {
   return moneyOfCents(scaled(a, 2) + scaled(b, 2))
 }
 
+/** Whether two sums are the same but for the smallest unit. */
+export function isNear(a: Money, b: Money): boolean {
+  const difference = scaled(a, 2) - scaled(b, 2)
+  return difference >= -1n && difference <= 1n
+}
+
+/** Reads plain decimal text with any number of places, as a client that reckons in floats prints it, rounded half up; or null. */
+export function roundMoney(text: string): Money | null {
+  const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d{1,30}))?$/.exec(text) ?? []
+  if (whole === undefined) return null
+  return moneyOfCents((scaled(`${whole}.${fraction.slice(0, 3)}`, 3) + 5n) / 10n)
+}
+
 /** Whether `next` is at most `percent` above or below `previous`. */
 export function movesWithin(previous: Rate, next: Rate, percent: number): boolean {
   const before = scaled(previous, RATE_PLACES)

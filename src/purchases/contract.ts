@@ -55,6 +55,8 @@ export const purchaseAnswer = z.object({
   rifa_id: z.number().int(),
   cantidad_tickets: z.number().int(),
   cotizacion: quote,
+  /** This report had arrived before: the answer is that of the purchase that it made then. */
+  repetida: z.literal(true).optional(),
 })
 export type PurchaseAnswer = z.infer<typeof purchaseAnswer>
 

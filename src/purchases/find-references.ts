@@ -29,7 +29,7 @@ export function findReferences(text: string): string[] {
 }
 
 /** More than a reference can be: too long, or words around it. */
-function isMessage(text: string): boolean {
+export function isMessage(text: string): boolean {
   return text.length > 40 || /\n/.test(text) || (/[\s:;,$]/.test(text) && /\p{L}/u.test(text))
 }
 

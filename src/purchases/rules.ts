@@ -42,6 +42,14 @@ export function checkPurchase(
   fields: PersonFields,
   { today, metodo }: { today: CalendarDate; metodo: PaidBy },
 ): Partial<Record<PersonField, string>> {
+  const messages = checkPerson(fields, metodo)
+  const date = checkPaymentDate(fields.fecha, today)
+  if (date !== null) messages.fecha = date
+  return messages
+}
+
+/** The same without the day, which the page lets nobody type. */
+export function checkPerson(fields: Omit<PersonFields, 'fecha'>, metodo: PaidBy): Partial<Record<PersonField, string>> {
   const messages: Partial<Record<PersonField, string>> = {}
   const name = checkName(fields.nombre)
   if (name !== null) messages.nombre = name
@@ -52,8 +60,6 @@ export function checkPurchase(
   if (!isEmail(fields.correo)) messages.correo = EMAIL_INVALID
   const reference = checkReference(fields.referencia, metodo)
   if (reference !== null) messages.referencia = reference
-  const date = checkPaymentDate(fields.fecha, today)
-  if (date !== null) messages.fecha = date
   return messages
 }
 

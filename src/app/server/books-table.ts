@@ -384,6 +384,7 @@ export const BOOKS_TABLE: { [Name in keyof Tables]: TableBooks<Tables[Name]> } =
       secreto: 'sello',
       rifa_id: 'sello',
       reserva_id: 'sello',
+      apartado: 'sello',
       estado: 'sello',
       version: 'sello',
       nombre: 'sello',

@@ -40,12 +40,19 @@ onBothEngines('a report and its hold', (setup) => {
       return select.where('id', '=', id).executeTakeFirst()
     }
     const cop = { monto: '8000.00', monto_moneda: 'COP', metodo_ofrecido: 0 }
-    const ves = { monto: '6714.24', monto_moneda: 'VES', metodo_ofrecido: 0 }
     expect(await owed('700000000001', '5')).toEqual(cop)
-    expect(await owed('700000000002')).toEqual(ves)
-    // Of another kind, or none.
-    expect(await owed('700000000003', '2')).toEqual(ves)
-    expect(await owed('700000000004', '-5')).toEqual(ves)
+  })
+
+  test('a method that no page offers is refused, unless the client says which one it was shown', async () => {
+    const shop = await openShop(setup)
+    for (const metodo_id of [undefined, '2', '-5']) {
+      const refused = await report(shop, { metodo_pago: 'Transferencia Bancaria', metodo_id })
+      expect([refused.statusCode, refused.json().code]).toEqual([422, 'METODO_NO_OFRECIDO'])
+      expect(refused.json().details).toBe(
+        'Aquí no se recibe Transferencia Bancaria. Elige uno de los métodos que ofrece la página.',
+      )
+    }
+    expect((await report(shop, { metodo_pago: 'transferencia', metodo_id: '5' })).statusCode).toBe(201)
   })
 
   test('a purchase keeps where its buyer was told to pay, and the desk says when that was offered nowhere', async () => {
@@ -63,19 +70,9 @@ onBothEngines('a report and its hold', (setup) => {
     await changeMethod(shop.ctx, 1, { telefono: '0424-5559999' }, 'prueba')
     const kept = (await shop.app.inject({ url: `/api/panel/compras/${paid.id}`, headers })).json<ReviewedPurchase>()
     expect(kept.pagado_a).toBe(paid.pagado_a)
-    const other = await desk({ metodo_pago: 'paypal', referencia: '700000000012', cedula: 'V9000012' })
+    const other = await desk({ metodo_pago: 'paypal', metodo_id: '4', referencia: '700000000012', cedula: 'V9000012' })
     expect([other.pagado_a, warned(other)]).toEqual(['', true])
     const silent = await desk({ metodo_pago: undefined, referencia: '700000000013', cedula: 'V9000013' })
     expect([silent.pagado_a, warned(silent)]).toEqual([null, false])
-  })
-
-  test('the hold of an accepted report buys nothing a second time, whatever was changed in the form', async () => {
-    const shop = await openShop(setup)
-    const apartado = await hold(shop, { cantidad_tickets: 2 })
-    expect((await report(shop, { apartado }, { key: 'primera-vez' })).statusCode).toBe(201)
-    const again = await report(shop, { apartado, referencia: '004512783391' }, { key: 'segunda-vez' })
-    expect([again.statusCode, again.json().code]).toEqual([409, 'APARTADO_REPORTADO'])
-    const { data } = (await shop.app.inject(`/api/rifas/${shop.id}/status`)).json()
-    expect(data.rifa.numeros_disponibles).toBe(98)
   })
 })

@@ -1,7 +1,8 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { type CalendarDate, dayInCaracas, type Instant } from '#platform/clock.ts'
+import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import { Field } from '#platform/web/field.tsx'
 import type { OwnPurchase } from '#purchases/contract.ts'
+import { findReferences, isMessage } from '#purchases/find-references.ts'
 import { checkReference } from '#purchases/rules.ts'
 import { DateField } from '#purchases/shop/date-field.tsx'
 import { MessageDialog } from '#purchases/shop/message-dialog.tsx'
@@ -12,11 +13,14 @@ import type { Refusal } from '#purchases/shop/send-report.ts'
 import '#purchases/shop/steps.css'
 import { sendCorrection } from './send-correction.ts'
 
+const NOT_ONE_REFERENCE = 'Copia solo el número de referencia: en ese texto no se distingue.'
 const NOTHING_CHANGED = 'Cambia la referencia, la fecha o el comprobante antes de enviar.'
 
 interface Props {
   purchase: OwnPurchase
   secret: string
+  /** Milliseconds that the server's clock is ahead of this device's. */
+  ahead: number
   onSent: (purchase: OwnPurchase) => void
   onCancel: () => void
 }
@@ -30,8 +34,9 @@ interface Errors {
 type Problem = { kind: 'lost' } | { kind: 'refused'; body: Refusal }
 
 /** 'Corregir y enviar de nuevo': reference, day or proof. What is not touched stays as it was reported. */
-export function CorrectReport({ purchase, secret, onSent, onCancel }: Props) {
-  const today: CalendarDate = dayInCaracas(Date.now() as Instant)
+export function CorrectReport({ purchase, secret, ahead, onSent, onCancel }: Props) {
+  // A phone's clock says anything: the server's said with the purchase how far it is off.
+  const today = dayInCaracas((Date.now() + ahead) as Instant)
   const [referencia, setReferencia] = useState(purchase.referencia)
   const [fecha, setFecha] = useState('')
   const [comprobante, setComprobante] = useState<File | null>(null)
@@ -96,10 +101,18 @@ export function CorrectReport({ purchase, secret, onSent, onCancel }: Props) {
             value={referencia}
             required
             autoComplete="off"
-            maxLength={40}
             onChange={(event) => {
               setReferencia(event.target.value)
               touch('referencia')
+            }}
+            onPaste={(event) => {
+              const text = event.clipboardData.getData('text')
+              if (!isMessage(text.trim())) return
+              event.preventDefault()
+              const [only, ...others] = findReferences(text)
+              const clear = only !== undefined && others.length === 0
+              if (clear) setReferencia(only)
+              touch('referencia', clear ? undefined : NOT_ONE_REFERENCE)
             }}
           />
         )}

@@ -122,6 +122,7 @@ function Shown({ told, secret, onPurchase, refresh }: ShownProps) {
         <CorrectReport
           purchase={purchase}
           secret={secret}
+          ahead={ahead}
           onCancel={closeForm}
           onSent={(fresh) => {
             onPurchase(fresh)

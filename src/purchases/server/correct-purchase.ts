@@ -15,6 +15,7 @@ import { referenceEnding, referenceKey } from '../reference.ts'
 import { checkPurchase, readPaymentDate } from '../rules.ts'
 import { type ClaimedUntil, requireTurn } from './correction-turn.ts'
 import { supersedeDecisionMails } from './decision-mail.ts'
+import { dropProof } from './find-reported.ts'
 import { rewriteTails } from './payment-store.ts'
 import type { ReceivedProof } from './receive-form.ts'
 import { refuseDuplicates, registerOnce } from './refuse-duplicates.ts'
@@ -60,11 +61,11 @@ export async function correctPurchase(
     forgetRaffle(ctx, known.rifa_id)
   } catch (error) {
     await proof?.file.discard()
-    if (proof && isRefusal(error)) await ctx.files.remove(proof.id)
+    if (proof && isRefusal(error)) await dropProof(ctx, proof.id)
     throw error
   }
   // After the commit: what a crash leaves behind here, the sweeper removes (sweep-proofs.ts).
-  if (replaced !== null) await ctx.files.remove(replaced)
+  for (const id of new Set([replaced, proof?.id])) if (id) await dropProof(ctx, id)
 }
 
 /**
@@ -120,6 +121,17 @@ async function correct(
   // Both behind a lock: of a decision and a correction at once the second sees the first, also from another process.
   const purchase = await lockRow(tx, known.id)
   if (!purchase) throw notFound('Esta compra no existe')
+  // Its commit got through and the answer did not: it runs again, and is done.
+  const again = purchase.version === known.version + 1 && purchase.estado === 'en revision'
+  if (
+    again &&
+    (await changesNothing(tx, purchase, {
+      ...(referencia === undefined ? {} : { referencia }),
+      ...(fecha === undefined ? {} : { fecha }),
+      proof,
+    }))
+  )
+    return null
   await requireTurn(tx, purchase, now, claimedUntil)
   const written = referencia ?? purchase.referencia
   const day = fecha === undefined ? purchase.fecha : (readPaymentDate(fecha, dayInCaracas(now)) ?? purchase.fecha)

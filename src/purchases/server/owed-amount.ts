@@ -1,6 +1,7 @@
 import type { PaymentMethod } from '#payment-methods/contract.ts'
-import type { MethodKind } from '#payment-methods/methods.ts'
+import { METHOD_TITLES, type MethodKind } from '#payment-methods/methods.ts'
 import { paymentRows } from '#payment-methods/payment-rows.ts'
+import { AppError } from '#platform/errors.ts'
 import type { Money, PayCurrency } from '#platform/money.ts'
 import type { Quote } from '#tickets/contract.ts'
 import { owedSum } from '../owed-sum.ts'
@@ -32,6 +33,23 @@ export function owedAmount(
     pagado_a: kind === null ? null : method ? accountOf(method) : '',
     metodo_ofrecido: kind === null ? null : method && method.paginas.length > 0 ? 1 : 0,
   }
+}
+
+/**
+ * A method that no page offers was shown to nobody, unless it was switched off while he paid: then he says which it was.
+ * @throws AppError 422 METODO_NO_OFRECIDO
+ */
+export function checkMethod(
+  { metodo_pago: kind, metodo_id }: Pick<Report, 'metodo_pago' | 'metodo_id'>,
+  methods: PaymentMethod[],
+): void {
+  if (kind === null) return
+  const ofKind = methods.filter(({ tipo }) => tipo === kind)
+  if (ofKind.some(({ id, paginas }) => id === metodo_id || paginas.length > 0)) return
+  const text = `Aquí no se recibe ${METHOD_TITLES[kind]}. Elige uno de los métodos que ofrece la página.`
+  throw new AppError(422, 'METODO_NO_OFRECIDO', 'Método no disponible', text, {
+    extra: { campos: { metodo_pago: text } },
+  })
 }
 
 /** What tells one account from another of its kind. */

@@ -75,4 +75,21 @@ export const paymentSchema: SchemaStep[] = [
       await readExistingPayments(schema)
     },
   },
+  {
+    name: '0121-reported-holds',
+    async up(schema) {
+      await schema.schema.alterTable('purchases').addColumn('apartado', 'text').execute()
+      await schema
+        .updateTable('purchases')
+        .set((row) => ({
+          apartado: row
+            .selectFrom('reservations')
+            .select('token')
+            .whereRef('reservations.id', '=', 'purchases.reserva_id'),
+        }))
+        .where('vendida_por', '=', '')
+        .execute()
+      await schema.schema.createIndex('purchases_by_hold').on('purchases').column('apartado').unique().execute()
+    },
+  },
 ]

@@ -21,7 +21,8 @@ import { refuseFree } from '#tickets/server/refuse-free.ts'
 import { findByToken, lockStock } from '#tickets/server/store.ts'
 import type { PurchaseAnswer } from '../contract.ts'
 import { referenceEnding, referenceKey } from '../reference.ts'
-import { owedAmount } from './owed-amount.ts'
+import { answerWithHold, answerWithSecret, describeReport, dropProof } from './find-reported.ts'
+import { checkMethod, owedAmount } from './owed-amount.ts'
 import { writeTails } from './payment-store.ts'
 import { purchaseLink } from './public-origin.ts'
 import { newPurchaseCode } from './purchase-code.ts'
@@ -60,7 +61,7 @@ export function fingerprint(fields: Record<string, string>, proof: { sha256: str
  * taken now. The proof is durable before the row that names it, and everything else is one transaction: the reservation, the
  * purchase, the mail, the line of the journal and the answer that a retry will get.
  * @throws AppError 404, 409 COTIZACION_CAMBIO (with `cotizacion`) | SIN_DISPONIBLES | NUMERO_TOMADO | REGISTRO_DUPLICADO |
- * RIFA_CERRADA | SELECCION_NO_PERMITIDA | APARTADO_REPORTADO, 422 CLAVE_REUTILIZADA | APARTADO_DISTINTO
+ * RIFA_CERRADA | SELECCION_NO_PERMITIDA | 422 CLAVE_REUTILIZADA | APARTADO_DISTINTO | METODO_NO_OFRECIDO
  */
 export async function reportPurchase(
   ctx: Ctx,
@@ -88,26 +89,35 @@ export async function reportPurchase(
   const run = async (tx: Sql): Promise<PurchaseAnswer> => {
     const stock = await lockStock(tx, known)
     // Sent together, PostgreSQL answers them in one round trip; the lock above orders them after every other report.
-    const [earlier, raffle = known, hold, turn] = await Promise.all([
+    const [done, earlier, reported, raffle = known, hold, turn] = await Promise.all([
+      answerWithSecret(tx, secreto),
       idempotency && findAnswer(tx, idempotency.clave),
+      answerWithHold(tx, report.apartado),
       findRaffle(tx, known.id),
       report.apartado === null ? undefined : findByToken(tx, report.apartado),
       // What an operator sells is told at once: he knows whom he writes to.
       seller ? ctx.clock.now() : receivedMailTurn(tx, report.correo, wait, ctx.clock.now()),
     ])
-    if (earlier) return sameAnswer(earlier, idempotency?.huella ?? '')
-    await refuseDuplicates(tx, raffle, report)
+    // Its own commit got through and the answer did not: it runs again.
+    if (done) return done
+    if (earlier && earlier.huella === idempotency?.huella) return JSON.parse(earlier.respuesta) as PurchaseAnswer
+    if (reported) return reported
+    if (earlier) throw usedKey()
+    if (!seller) checkMethod(report, methods)
 
     const now = ctx.clock.now()
     const fresh = makeQuote(raffle, report.cantidad_tickets, rate)
     const { reservation, late } = await reserveForReport(tx, stock, raffle, report, hold, { token, now, fresh })
     const quote = readQuote(reservation)
     refuseFree(quote)
+    // Before anything is said of who takes part: only who sends a whole report with the right total is told.
     checkTotal(report.total, quote)
+    await refuseDuplicates(tx, raffle, report)
 
     const owed = owedAmount(quote, report, methods)
     const purchase: Omit<NewPurchase, 'codigo'> = {
       secreto,
+      apartado: hold?.rifa_id === raffle.id ? hold.token : null,
       rifa_id: raffle.id,
       reserva_id: reservation.id,
       estado: 'en revision',
@@ -138,17 +148,7 @@ export async function reportPurchase(
       cliente: report.cliente ?? null,
     }
     const { id, codigo } = await insertWithCode(tx, ctx.random, purchase)
-    const answer: PurchaseAnswer = {
-      success: true,
-      id,
-      codigo,
-      secreto,
-      enlace: `/mi-compra#${secreto}`,
-      estado: 'en revision',
-      rifa_id: raffle.id,
-      cantidad_tickets: report.cantidad_tickets,
-      cotizacion: quote,
-    }
+    const answer = describeReport({ ...purchase, id, codigo }, quote)
     await Promise.all([
       addWords(tx, purchase, id),
       writeTails(tx, id, report),
@@ -194,10 +194,10 @@ export async function reportPurchase(
     const answer = await ctx.db.write(`rifa:${report.rifa_id}`, run)
     wakeMail(ctx)
     // A retry brought the proof again; the first one is kept.
-    if (proof && answer.secreto !== secreto) await ctx.files.remove(proof.id)
+    if (proof && answer.secreto !== secreto) await dropProof(ctx, proof.id)
     return answer
   } catch (error) {
-    if (proof && isRefusal(error)) await ctx.files.remove(proof.id)
+    if (proof && isRefusal(error)) await dropProof(ctx, proof.id)
     throw error
   } finally {
     forgetRaffle(ctx, report.rifa_id)
@@ -208,9 +208,8 @@ function proofRow({ id, nombre, tipo, bytes, sha256 }: ReceivedProof, compra_id:
   return { id, compra_id, nombre, tipo, bytes, sha256, creado_en }
 }
 
-function sameAnswer(earlier: { huella: string; respuesta: string }, huella: string): PurchaseAnswer {
-  if (earlier.huella === huella) return JSON.parse(earlier.respuesta) as PurchaseAnswer
-  throw new AppError(
+function usedKey(): AppError {
+  return new AppError(
     422,
     'CLAVE_REUTILIZADA',
     'Esta solicitud ya se usó',

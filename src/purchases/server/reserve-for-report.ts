@@ -1,6 +1,6 @@
 import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
-import { parseMoney } from '#platform/money.ts'
+import { isNear, parseMoney, roundMoney } from '#platform/money.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import type { Quote } from '#tickets/contract.ts'
@@ -23,7 +23,6 @@ export async function reserveForReport(
   now: { token: string; now: Instant; fresh: Quote },
 ): Promise<{ reservation: Reservation; late: boolean }> {
   const own = hold?.rifa_id === raffle.id ? hold : undefined
-  if (own?.compra) throw reportedBefore()
   if (own && own.cantidad !== report.cantidad_tickets) {
     throw otherHold('La cantidad cambió', 'Vuelve a apartar los boletos con la cantidad que quieres.')
   }
@@ -62,24 +61,18 @@ async function holds(tx: Sql, raffle: Raffle, hold: Reservation, named: readonly
   return whole.sort().join() === held.join()
 }
 
-/** The answer to the first report was lost, and something in the form was changed since: it must not buy twice. */
-function reportedBefore(): AppError {
-  return new AppError(
-    409,
-    'APARTADO_REPORTADO',
-    'Ya recibimos tu reporte',
-    'El pago de estos boletos ya está reportado: te enviamos al correo el enlace de tu compra. Si algo quedó mal, corrígelo ahí.',
-  )
-}
-
 function otherHold(title: string, text: string): AppError {
   return new AppError(422, 'APARTADO_DISTINTO', title, text)
 }
 
-/** A page that showed another total gets ours, and asks the visitor; the total in Bs is what variant B shows. */
+/**
+ * A page that showed another total gets ours, and asks the visitor; the total in Bs is what variant B shows. Clients that reckon in
+ * floats may be a céntimo off.
+ */
 export function checkTotal(shown: string, quote: Quote): void {
-  const total = parseMoney(shown)
-  if (total !== null && (total === quote.total || total === quote.total_bs)) return
+  const total = roundMoney(shown)
+  const ours = [quote.total, quote.total_bs].map((text) => parseMoney(text ?? '')).filter((money) => money !== null)
+  if (total !== null && ours.some((money) => isNear(total, money))) return
   throw new AppError(
     409,
     'COTIZACION_CAMBIO',

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { AppError } from '#platform/errors.ts'
+import { AppError, isRefusal, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { describe } from '#platform/server/http/describe.ts'
 import { tagBody } from '#platform/server/http/etag.ts'
@@ -10,6 +10,7 @@ import { PROOF_REQUIRED } from '../messages.ts'
 import { clientCode } from './client-code.ts'
 import { correctPurchase } from './correct-purchase.ts'
 import type { ClaimedUntil } from './correction-turn.ts'
+import { answerWithHold } from './find-reported.ts'
 import { readKey, stillRunning } from './read-key.ts'
 import { readOwnPurchase } from './read-own-purchase.ts'
 import { readReport } from './read-report.ts'
@@ -17,6 +18,7 @@ import { receiveForm } from './receive-form.ts'
 import { fingerprint, reportPurchase } from './report-purchase.ts'
 import { requireCorrectionWork, requireReportWork, workRoutes } from './work-of-form.ts'
 
+const holdParams = z.object({ token: z.string().min(1).max(64) })
 const secret = z.object({ secreto: z.string().min(1).max(64) })
 
 /** What visitors report, see and correct. @param claimedUntil of the room that judges: what is being judged is not corrected. */
@@ -38,6 +40,9 @@ export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: Cla
         return await reportPurchase(ctx, report, proof, idempotency)
       } catch (error) {
         await proof?.file.discard()
+        // Of a report that arrived its hold tells, whatever has become of the form since.
+        const reported = isRefusal(error) ? await answerWithHold(ctx.db.read, fields['apartado']?.trim() || null) : null
+        if (reported) return reported
         throw error
       }
     } finally {
@@ -72,6 +77,24 @@ export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: Cla
       }),
     },
     async (request, reply) => reply.code(201).send(await report(request, true)),
+  )
+
+  app.get(
+    '/api/rifas/apartados/:token/compra',
+    {
+      schema: describe({
+        tag: 'compras',
+        summary: 'La compra que se reportó con ese apartado, para quien perdió la respuesta',
+        params: holdParams,
+        answers: { 200: purchaseAnswer },
+      }),
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      const answer = await answerWithHold(ctx.db.read, parse(holdParams, request.params).token)
+      if (!answer) throw notFound('Con ese apartado no se ha reportado ningún pago')
+      return answer
+    },
   )
 
   app.post(

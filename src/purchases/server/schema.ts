@@ -15,6 +15,8 @@ export interface PurchasesTable {
   secreto: string
   rifa_id: number
   reserva_id: number
+  /** Token of the hold that it was reported with: whoever has it is told what became of it. Null where there was none. */
+  apartado: string | null
   estado: PurchaseState
   /** Counts the decisions and corrections; a decision names the one that it saw. */
   version: number

@@ -17,6 +17,7 @@ const addPurchase = prepared<Omit<Purchase, Later>>([
   'secreto',
   'rifa_id',
   'reserva_id',
+  'apartado',
   'estado',
   'version',
   'nombre',

@@ -1,4 +1,5 @@
 import type { Ctx } from '#platform/server/context.ts'
+import { proofsInForce } from './find-reported.ts'
 
 /** A report takes minutes at most on the slowest line; what is older than an hour and has no row never got one. */
 const ORPHAN_AGE = 3_600_000
@@ -14,14 +15,7 @@ export async function sweepProofs(ctx: Ctx): Promise<void> {
   let batch: string[] = []
   const clear = async () => {
     if (batch.length === 0) return
-    const rows = await ctx.db.read
-      .selectFrom('proofs')
-      .innerJoin('purchases', 'purchases.id', 'proofs.compra_id')
-      .select('proofs.id')
-      .where('proofs.id', 'in', batch)
-      .whereRef('purchases.comprobante', '=', 'proofs.id')
-      .execute()
-    const known = new Set(rows.map((row) => row.id))
+    const known = await proofsInForce(ctx.db.read, batch)
     for (const id of batch) if (!known.has(id)) await ctx.files.remove(id)
     batch = []
   }

@@ -3,34 +3,49 @@ import { addDays, type CalendarDate, formatDay } from '#platform/clock.ts'
 import { PAYMENT_DAYS_BACK } from '../rules.ts'
 
 interface Props {
-  today: CalendarDate
+  /** In Caracas, by the server's clock; null while no server has said. */
+  today: CalendarDate | null
   /** Empty while it is today. */
   value: string
+  /** Another day is asked for: now it has to be known which day it is. */
+  onOpen?: () => void
   onChange: (day: string) => void
   /** Instead of today's date and its question, where the date was reported before. */
   ask?: string
 }
 
+/** Whether that day can be chosen. */
+export function isPaymentDay(day: string, today: CalendarDate): boolean {
+  return day <= today && day >= addDays(today, -PAYMENT_DAYS_BACK)
+}
+
 /** The payment date: a hidden field with today in Caracas, until somebody says that it was another day. */
-export function DateField({ today, value, onChange, ask }: Props) {
+export function DateField({ today, value, onOpen, onChange, ask }: Props) {
   const id = useId()
   const [asked, setAsked] = useState(false)
-  const days = Array.from({ length: PAYMENT_DAYS_BACK + 1 }, (_, back) => addDays(today, -back))
-  if (!asked && value === '') {
+  if (!today || (!asked && value === '')) {
     return (
       <p className="other-day">
         {ask === undefined && (
           <>
-            <input type="hidden" name="fecha" value={today} readOnly />
-            <span className="small">Pagado hoy, {formatDay(today)}.</span>
+            <input type="hidden" name="fecha" value={today ?? ''} readOnly />
+            <span className="small">{today ? `Pagado hoy, ${formatDay(today)}.` : 'Pagado hoy.'}</span>
           </>
         )}
-        <button type="button" className="link" onClick={() => setAsked(true)}>
+        <button
+          type="button"
+          className="link"
+          onClick={() => {
+            setAsked(true)
+            onOpen?.()
+          }}
+        >
           {ask ?? '¿Pagaste otro día?'}
         </button>
       </p>
     )
   }
+  const days = Array.from({ length: PAYMENT_DAYS_BACK + 1 }, (_, back) => addDays(today, -back))
   return (
     <div className="field">
       <label htmlFor={id}>Fecha del pago</label>

@@ -9,9 +9,10 @@ import { StepTrack } from './step-track.tsx'
 export interface Sent {
   answer: Partial<PurchaseAnswer>
   quantity: number
-  amount: string
-  reference: string
-  mail: string
+  /** Of what is sent now; where it had arrived before, the form may say something else by now. */
+  amount?: string
+  reference?: string
+  mail?: string
 }
 
 interface Props {
@@ -21,17 +22,13 @@ interface Props {
 
 /** 'Pago enviado': thanks, what was received, and the way to the private page. */
 export function DoneStep({ flow, sent }: Props) {
-  const { codigo } = sent.answer
+  const { codigo, repetida, estado = 'en revision' } = sent.answer
   const link = sent.answer.enlace?.startsWith('/mi-compra#') ? sent.answer.enlace : null
-  const rows = [
-    ['Código', codigo],
-    ['Reportado', sent.amount],
-    ['Referencia', sent.reference],
-    ['Te avisamos a', sent.mail],
-  ]
+  const rows = [['Código', codigo]]
+  if (!repetida) rows.push(['Reportado', sent.amount], ['Referencia', sent.reference], ['Te avisamos a', sent.mail])
   return (
     <Dialog
-      title="Pago enviado"
+      title={repetida ? 'Ya recibimos tu reporte' : 'Pago enviado'}
       onClose={flow.close}
       place={<StepTrack flow={flow} at="Listo" />}
       foot={
@@ -50,18 +47,24 @@ export function DoneStep({ flow, sent }: Props) {
       <div className="medal medal-calm">
         <Icon name="check" />
       </div>
-      <p>
-        Gracias. Recibimos tu información y estamos verificando tu pago.{' '}
-        {codigo && `Tus ${sent.quantity} boletos están reservados mientras tanto.`}
-      </p>
+      {repetida ? (
+        <p>Tu pago de {sent.quantity} boletos ya está reportado. Si algo quedó mal, corrígelo en tu compra.</p>
+      ) : (
+        <p>
+          Gracias. Recibimos tu información y estamos verificando tu pago.{' '}
+          {codigo && `Tus ${sent.quantity} boletos están reservados mientras tanto.`}
+        </p>
+      )}
       <dl className="facts">
-        <div>
-          <dt>Estado</dt>
-          <dd className="state">
-            <Icon name="clock" small />
-            En revisión
-          </dd>
-        </div>
+        {estado === 'en revision' && (
+          <div>
+            <dt>Estado</dt>
+            <dd className="state">
+              <Icon name="clock" small />
+              En revisión
+            </dd>
+          </div>
+        )}
         {rows.map(([name, value]) =>
           value ? (
             <div key={name}>

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react'
 import type { CedulaPrefix } from '../cedula.ts'
 import type { PersonFields } from '../rules.ts'
+import type { Sent } from './done-step.tsx'
 
 /** What the visitor has typed. `fecha` is empty while it is today; the file is never part of it. */
 export interface Draft extends PersonFields {
@@ -31,6 +32,8 @@ interface Kept {
   seen?: string | undefined
   byHand?: boolean
   attempt?: Attempt | null
+  /** What was reported and accepted, until it has been shown. */
+  sent?: Sent
 }
 
 /** The idempotency key of a report and what it was sent with. */

@@ -1,6 +1,8 @@
 import { apiAddress, CallFailure, fetchJson } from '#platform/web/fetch-json.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
 import type { HoldAnswer, Quote } from '#tickets/contract.ts'
+import type { PurchaseAnswer } from '../contract.ts'
+import { noteServerTime } from './server-day.ts'
 
 /** The tickets that wait while the visitor pays. */
 export interface Hold {
@@ -57,6 +59,21 @@ export async function resumeHold(token: string, raffle: RaffleAnswer): Promise<H
   }
 }
 
+/**
+ * What became of a hold that is over: the answer of the purchase that was reported with it, or null when none was. A host that
+ * keeps no holds knows of none.
+ * @throws CallFailure when nobody says so.
+ */
+export async function findReported(token: string | null | undefined): Promise<PurchaseAnswer | null> {
+  if (!token) return null
+  try {
+    return await fetchJson<PurchaseAnswer>(`/api/rifas/apartados/${token}/compra`)
+  } catch (error) {
+    if (error instanceof CallFailure && error.status === 404) return null
+    throw error
+  }
+}
+
 /** How long it really has; null when it is over. @throws CallFailure when nobody says so. */
 export async function refreshHold(hold: Hold, raffle: RaffleAnswer): Promise<Hold | null> {
   return hold.token === null ? hold : resumeHold(hold.token, raffle)
@@ -69,6 +86,7 @@ export async function releaseHold({ token }: Hold): Promise<void> {
 }
 
 export function fromAnswer(answer: HoldAnswer): Hold {
+  noteServerTime(Date.parse(answer.vence_en) - answer.segundos * 1000)
   return {
     token: answer.token,
     numbers: answer.numeros,

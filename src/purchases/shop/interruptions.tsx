@@ -10,6 +10,7 @@ export { DoneStep } from './done-step.tsx'
 export { MoreTime } from './more-time.tsx'
 export { OutcomeDialog } from './outcome-dialog.tsx'
 export { ProcessingDialog } from './processing-dialog.tsx'
+export { Reopening } from './reopening.tsx'
 
 /** What may come over the payment. */
 export type Asking = 'leave' | 'privacy' | PasteProblem | 'moved' | 'closed'

@@ -1,18 +1,19 @@
 import { type SubmitEvent, useCallback, useRef, useState } from 'react'
-import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import { Dialog } from '#platform/web/dialog.tsx'
 import { Icon } from '#platform/web/icon.tsx'
 import type { Quote } from '#tickets/contract.ts'
 import { HOLD_SECONDS } from '#tickets/quantity.ts'
 import { forgetPicks } from '#tickets/shop/picks.ts'
+import type { PurchaseAnswer } from '../contract.ts'
 import { PROOF_REQUIRED } from '../messages.ts'
 import { CountdownLine } from './countdown-line.tsx'
-import { DateField } from './date-field.tsx'
+import { DateField, isPaymentDay } from './date-field.tsx'
+import type { Sent } from './done-step.tsx'
 import { forgetKept, inDoubt, keep, readKept, useDraft } from './draft.ts'
 import { estimate } from './estimate.ts'
 import { checkForm, type Errors, rejudge } from './form-errors.ts'
 import { goneNumbers } from './gone-numbers.ts'
-import { type Hold, refreshHold } from './hold.ts'
+import { findReported, type Hold, refreshHold } from './hold.ts'
 import type { Asking } from './interruptions.tsx'
 import { owed } from './owed.ts'
 import { PaymentData } from './payment-data.tsx'
@@ -21,6 +22,7 @@ import { PersonFields } from './person-fields.tsx'
 import { ProofField } from './proof-field.tsx'
 import type { Flow } from './purchase-state.ts'
 import type { Problem } from './send-report.ts'
+import { askServerDay, serverDay } from './server-day.ts'
 import { StepTrack } from './step-track.tsx'
 import { secondsLeft } from './use-countdown.ts'
 import { useInView } from './use-in-view.ts'
@@ -36,9 +38,9 @@ interface Props {
 export function PaymentStep({ flow, rarely }: Props) {
   const { raffle, site, purchase, change, alive } = flow
   const { hold, method, late = false, proof = null, byHand, ordered } = purchase
-  const today = dayInCaracas(Date.now() as Instant)
+  const [today, setToday] = useState(serverDay)
   const [draft, changeDraft] = useDraft(raffle.id)
-  const fecha = draft.fecha || today
+  const fecha = today && isPaymentDay(draft.fecha, today) ? draft.fecha : ''
   const form = useRef<HTMLFormElement>(null)
   const [amountAt, amountSeen] = useInView()
   const [errors, setErrors] = useState<Errors>({})
@@ -60,7 +62,19 @@ export function PaymentStep({ flow, rarely }: Props) {
       () => undefined,
     )
   }, [hold, raffle, change, alive])
-  const expire = useCallback(() => {
+  const finish = useCallback(
+    (sent: Sent) => {
+      forgetKept(raffle.id)
+      forgetPicks(raffle.id)
+      change({ step: 'done', sent })
+    },
+    [raffle.id, change],
+  )
+  const expire = useCallback(async () => {
+    // Another tab, or a sending whose answer was lost, may have reported these tickets.
+    const reported = await findReported(hold?.token).catch(() => null)
+    if (!alive.current) return
+    if (reported) return finish({ answer: reported, quantity: reported.cantidad_tickets })
     if (inDoubt(raffle.id)) {
       // His tickets may be waiting for the review: sending again tells.
       change({ late: true })
@@ -68,7 +82,7 @@ export function PaymentStep({ flow, rarely }: Props) {
     }
     keep(raffle.id, { hold: null })
     change({ step: 'expired' })
-  }, [raffle.id, change])
+  }, [hold, raffle.id, change, alive, finish])
   if (!hold || !method) return null
   const amount = owed(method, hold.quote)
 
@@ -82,23 +96,23 @@ export function PaymentStep({ flow, rarely }: Props) {
 
   async function report(held: Hold): Promise<void> {
     setProblem(null)
-    const found: Errors = checkForm(draft, fecha, today, method?.tipo ?? null)
+    const found: Errors = checkForm(draft, method?.tipo ?? null)
     if (!proof || !method) return show({ ...found, comprobante: PROOF_REQUIRED })
     if (Object.keys(found).length > 0) return show(found)
-    const outcome = await send({ raffle, site, method, hold: held, draft, proof, fecha, byHand })
-    if (outcome.kind !== 'accepted') return setProblem(outcome)
-    forgetKept(raffle.id)
-    forgetPicks(raffle.id)
-    change({
-      step: 'done',
-      sent: {
-        answer: outcome.answer,
-        quantity: ordered,
-        amount: owed(method, held.quote)?.text ?? '',
-        reference: draft.referencia,
-        mail: draft.correo,
-      },
+    const sentWith = (answer: Partial<PurchaseAnswer>): Sent => ({
+      answer,
+      quantity: ordered,
+      amount: owed(method, held.quote)?.text ?? '',
+      reference: draft.referencia,
+      mail: draft.correo,
     })
+    // A host of the specification alone may want the day; ours knows it better than any phone.
+    const day = fecha || (held.token === null ? ((await askServerDay()) ?? '') : '')
+    const outcome = await send({ raffle, site, method, hold: held, draft, proof, fecha: day, byHand }, (answer) =>
+      keep(raffle.id, { sent: sentWith(answer) }),
+    )
+    if (outcome.kind !== 'accepted') return setProblem(outcome)
+    finish(sentWith(outcome.answer))
   }
 
   /** Goes on with the amount that the server asks for now. */
@@ -170,11 +184,11 @@ export function PaymentStep({ flow, rarely }: Props) {
             errors={errors}
             onChange={(part) => {
               changeDraft(part)
-              setErrors((before) => rejudge(before, { ...draft, ...part }, today, method.tipo))
+              setErrors((before) => rejudge(before, { ...draft, ...part }, method.tipo))
             }}
             onLeave={(field) => {
               if (draft[field] !== '')
-                setErrors((before) => rejudge({ ...before, [field]: before[field] ?? '' }, draft, today, method.tipo))
+                setErrors((before) => rejudge({ ...before, [field]: before[field] ?? '' }, draft, method.tipo))
             }}
             onAsk={(what, found) => {
               setSeveral(found)
@@ -183,7 +197,8 @@ export function PaymentStep({ flow, rarely }: Props) {
           />
           <DateField
             today={today}
-            value={draft.fecha}
+            value={fecha}
+            onOpen={() => askServerDay().then(setToday)}
             onChange={(day) => changeDraft({ fecha: day === today ? '' : day })}
           />
           <ProofField
@@ -218,7 +233,7 @@ export function PaymentStep({ flow, rarely }: Props) {
             found={several}
             onChoose={(referencia) => {
               changeDraft({ referencia })
-              setErrors((before) => rejudge(before, { ...draft, referencia }, today, method.tipo))
+              setErrors((before) => rejudge(before, { ...draft, referencia }, method.tipo))
               setAsking(null)
             }}
             onClose={() => setAsking(null)}

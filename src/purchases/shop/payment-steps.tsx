@@ -6,7 +6,6 @@ import { NO_HOLD } from './hold.ts'
 import { pickNumbers } from './hold-tickets.ts'
 import { PaymentStep } from './payment-step.tsx'
 import type { Flow } from './purchase-state.ts'
-import { Reopening } from './reopening.tsx'
 import { StepTrack } from './step-track.tsx'
 import { WaitDialog } from './wait-dialog.tsx'
 
@@ -38,7 +37,7 @@ export function PaymentSteps({ flow }: { flow: Flow }) {
     case 'method':
       return null
     case 'reopen':
-      return <Reopening flow={flow} />
+      return rarely(({ Reopening }) => <Reopening flow={flow} />)
     case 'numbers': {
       const Numbers = grid.here?.default
       if (!Numbers)

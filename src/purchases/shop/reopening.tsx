@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
-import { readPicks } from '#tickets/shop/picks.ts'
-import { inDoubt, keep, readKept } from './draft.ts'
+import { forgetPicks, readPicks } from '#tickets/shop/picks.ts'
+import type { Sent } from './done-step.tsx'
+import { forgetKept, inDoubt, keep, readKept } from './draft.ts'
+import { findReported } from './hold.ts'
 import type { Flow } from './purchase-state.ts'
 import { reopen } from './reopen.ts'
 import { WaitDialog } from './wait-dialog.tsx'
@@ -13,9 +15,18 @@ export function Reopening({ flow }: { flow: Flow }) {
     const { page, raffle, quantity, change, alive } = flow
     setFailed(false)
     const kept = readKept(raffle.id)
+    const finish = (sent: Sent) => {
+      forgetKept(raffle.id)
+      forgetPicks(raffle.id)
+      change({ step: 'done', ordered: sent.quantity, sent })
+    }
+    // The answer had come when the tab went.
+    if (kept.sent) return finish({ ...kept.sent, answer: { ...kept.sent.answer, repetida: true } })
     try {
       const { hold, method } = await reopen(page, raffle, kept)
+      const reported = hold ? null : await findReported(kept.hold)
       if (!alive.current) return
+      if (reported) return finish({ answer: reported, quantity: reported.cantidad_tickets })
       if (!hold && !inDoubt(raffle.id)) keep(raffle.id, { hold: null })
       change({
         step: !hold ? 'expired' : method ? 'payment' : 'method',

@@ -1,10 +1,10 @@
-import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import { fetchJson } from '#platform/web/fetch-json.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
 import type { Quote } from '#tickets/contract.ts'
 import { HOLD_SECONDS } from '#tickets/quantity.ts'
 import { estimate } from './estimate.ts'
 import type { Hold } from './hold.ts'
+import { askServerDay } from './server-day.ts'
 
 /**
  * What stands for a hold on a host that knows only the specification's calls: no reservation, the same countdown.
@@ -31,7 +31,7 @@ export async function takeNone(
 
 /** With the rate that the page has shown: `euro` only where the raffle came without one, so that nobody sees two totals. */
 async function pageQuote(raffle: RaffleAnswer, quantity: number): Promise<Quote> {
-  const today = dayInCaracas(Date.now() as Instant)
+  const today = (await askServerDay()) ?? ''
   if (raffle.tasa_usd !== null) return estimate(raffle, quantity, today)
   const known = await fetchJson<{ euro?: unknown }>('/api/rifas/tasa-bcv').catch(() => null)
   // Some hosts write it as text. What is no number is no rate.

@@ -22,7 +22,7 @@ export interface Report {
   hold: Hold
   draft: Draft
   proof: File
-  /** Day of the payment. */
+  /** Day of the payment; empty while it is today, which the server knows best. */
   fecha: string
   byHand: boolean
 }
@@ -38,7 +38,7 @@ function reportFields({ raffle, site, method, hold, draft, fecha, byHand }: Repo
     telefono: draft.telefono,
     correo: draft.correo.trim(),
     referencia: draft.referencia.trim(),
-    fecha,
+    ...(fecha === '' ? {} : { fecha }),
     id_rifa: String(raffle.id),
     status: 'en revision',
     metodo_pago: method.tipo,
@@ -50,19 +50,27 @@ function reportFields({ raffle, site, method, hold, draft, fecha, byHand }: Repo
   }
 }
 
-/** Sends the report; `progress` is null while nothing is being sent, else the part of the upload that is done. */
-export function useReport(): { progress: number | null; send: (report: Report) => Promise<Outcome> } {
+/**
+ * Sends the report; `onAccepted` hears of the answer as soon as it comes, before the shortest processing is over. `progress` is null while nothing is being sent, else the part of the upload that is done.
+ */
+export function useReport(): {
+  progress: number | null
+  send: (report: Report, onAccepted: (answer: Partial<PurchaseAnswer>) => void) => Promise<Outcome>
+} {
   const [progress, setProgress] = useState<number | null>(null)
   const running = useRef(false)
 
-  async function send(report: Report): Promise<Outcome> {
+  async function send(report: Report, onAccepted: (answer: Partial<PurchaseAnswer>) => void): Promise<Outcome> {
     if (running.current) return { kind: 'lost' }
     running.current = true
     setProgress(0)
     const shown = wait(SHORTEST_PROCESSING)
     try {
       const outcome = await sendUntilAnswered(report, setProgress)
-      if (outcome.kind === 'accepted') await shown
+      if (outcome.kind === 'accepted') {
+        onAccepted(outcome.answer)
+        await shown
+      }
       return outcome
     } finally {
       running.current = false

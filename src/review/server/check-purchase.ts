@@ -61,7 +61,7 @@ function checkProof(purchase: Purchase, sameFile: Named[], samePicture: Named[])
 
 function checkAmount(purchase: Purchase): Check {
   if (purchase.monto === null) {
-    return warn('monto', 'Sin monto que comparar', 'No había tasa cuando reportó: acuerda el monto con el comprador.')
+    return warn('monto', 'Tasa no verificada', 'No había tasa cuando reportó: acuerda el monto con el comprador.')
   }
   if (purchase.tasa_verificada === 0) {
     return warn(

@@ -1,0 +1,206 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectAccessible, launchBrowser, openVisitor, PHONE, withoutDialogs } from './support/browser.ts'
+import { type Buyer, chooseProof, fillForm, makeBuyer, openPayment, paymentDialog } from './support/buyer.ts'
+import { chromium } from './support/chromium.ts'
+import { createInstallation, type Installation, type Product, startProduct, tombolaJson } from './support/product.ts'
+import { setUpShop } from './support/set-up.ts'
+
+const REFUSED = [/Failed to load resource/, /ERR_/]
+const DAY = 86_400_000
+
+interface Listed {
+  compras: { id: number; referencia: string }[]
+}
+
+/** A report that arrived is told, whatever became of its answer; the day and the reference are what the bank says. */
+describe.skipIf(chromium === null)('a report and its answer', () => {
+  let browser: Browser
+  let installation: Installation
+  let product: Product
+  let buyers = 0
+  const nextBuyer = () => makeBuyer(500_000 + ++buyers)
+
+  beforeAll(async () => {
+    installation = await createInstallation(null)
+    await setUpShop(installation.env)
+    product = await startProduct(installation.env)
+    browser = await launchBrowser()
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+    await installation?.remove()
+  })
+
+  const confirm = (page: Page) => page.getByRole('button', { name: 'Confirmar Compra' })
+  const told = (page: Page) => page.getByRole('dialog', { name: 'Ya recibimos tu reporte' })
+  const purchasesOf = async ({ referencia }: Buyer) => {
+    const { compras } = await tombolaJson<Listed>(installation.env, ['purchases', 'list'])
+    const own = compras.filter((one) => one.referencia === referencia)
+    return Promise.all(
+      own.map(({ id }) => tombolaJson<{ fecha: string }>(installation.env, ['purchases', 'show', String(id)])),
+    )
+  }
+
+  async function fillReport(page: Page, path = '/rifa1'): Promise<Buyer> {
+    await page.goto(product.address + path)
+    await openPayment(page)
+    const buyer = nextBuyer()
+    await fillForm(page, buyer)
+    await chooseProof(page, buyer)
+    return buyer
+  }
+
+  async function expectTold(page: Page, buyer: Buyer): Promise<void> {
+    await told(page).getByText(/^TB-/).waitFor()
+    await told(page).getByRole('link', { name: 'Ver mi compra' }).waitFor()
+    expect(await page.getByText(/Registro duplicado|tiempo terminó|Se acabó el tiempo/).count()).toBe(0)
+    expect(await purchasesOf(buyer)).toHaveLength(1)
+  }
+
+  test("a reload during 'Procesando pago...' ends at what was received: with its answer, and before it came", async () => {
+    for (const answered of [true, false]) {
+      const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED)
+      const arrived = Promise.withResolvers<void>()
+      await page.route('**/api/rifas/participantes', async (route) => {
+        const answer = await route.fetch()
+        arrived.resolve()
+        if (answered) await route.fulfill({ response: answer })
+      })
+      const buyer = await fillReport(page)
+      await confirm(page).click()
+      await page.getByText('Procesando pago...').waitFor()
+      await arrived.promise
+      // The answer is kept as soon as it comes, and not after the shortest processing.
+      if (answered)
+        await expect
+          .poll(() => page.evaluate(() => Object.values(sessionStorage).some((kept) => kept.includes('"sent":{'))))
+          .toBe(true)
+      await page.reload()
+      await expectTold(page, buyer)
+      if (answered) await expectAccessible(page, 'a report that had arrived')
+      await told(page).getByRole('button', { name: 'Cerrar' }).last().click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.reload()
+      await page.getByRole('button', { name: 'Comprar' }).waitFor()
+      expect(await page.getByRole('dialog').count()).toBe(0)
+      expect(complaints).toEqual([])
+      await close()
+    }
+  })
+
+  test('a duplicated tab and a corrected name after a lost answer are told what was received', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED)
+    const buyer = await fillReport(page)
+    const twin = await duplicate(page, page.context())
+    await paymentDialog(twin).getByText('Paga exactamente').waitFor()
+    await chooseProof(twin, buyer)
+    let losing = true
+    await page.route('**/api/rifas/participantes', (route) =>
+      losing ? route.fetch().then(() => route.abort()) : route.continue(),
+    )
+    await confirm(page).click()
+    const cut = page.getByRole('dialog', { name: 'Se cortó la conexión' })
+    await cut.getByRole('button', { name: 'Volver al formulario' }).click()
+    losing = false
+    await paymentDialog(page).getByRole('textbox', { name: 'Nombre y apellido' }).fill('Carla María Mendoza')
+    await confirm(page).click()
+    await expectTold(page, buyer)
+    await paymentDialog(twin).getByRole('textbox', { name: 'Nombre y apellido' }).fill('Carla M. Mendoza')
+    await confirm(twin).click()
+    await expectTold(twin, buyer)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  for (const [path, days] of [
+    ['/rifa', 30],
+    ['/rifa1', 400],
+    ['/rifa1', -30],
+    ['/rifa', -1],
+  ] as const) {
+    test(`a phone whose clock is ${days} days off reports today, or the day that he chose · ${path}`, async () => {
+      const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED)
+      await page.addInitScript((wrong) => {
+        const now = Date.now
+        Date.now = () => now() + wrong
+      }, days * DAY)
+      const bodies: string[] = []
+      page.on('request', (request) => {
+        if (request.url().endsWith('/participantes')) bodies.push(request.postData() ?? '')
+      })
+      const today = dayInCaracas(Date.now())
+      const buyer = await fillReport(page, path)
+      expect(await page.locator('input[name=fecha]').inputValue()).toBe(today)
+      await confirm(page).click()
+      const sent = page.getByRole('dialog', { name: 'Pago enviado' })
+      await sent.getByRole('button', { name: 'Cerrar' }).last().click()
+      await withoutDialogs(page)
+      const other = await fillReport(page, path)
+      await page.getByRole('button', { name: '¿Pagaste otro día?' }).click()
+      const day = page.getByLabel('Fecha del pago')
+      expect(await day.locator('option').count()).toBe(8)
+      await day.selectOption({ index: 7 })
+      await confirm(page).click()
+      await sent.waitFor()
+      expect((await purchasesOf(buyer)).map(({ fecha }) => fecha)).toEqual([today])
+      expect((await purchasesOf(other)).map(({ fecha }) => fecha)).toEqual([dayInCaracas(Date.now() - 7 * DAY)])
+      expect(complaints).toEqual([])
+      await close()
+    })
+  }
+
+  test("the reference is taken out of a bank's message, asked for when there are several, and never cut", async () => {
+    const context = { viewport: PHONE, permissions: ['clipboard-read', 'clipboard-write'] }
+    const page = await (await browser.newContext(context)).newPage()
+    await page.goto(`${product.address}/rifa1`)
+    await openPayment(page)
+    const reference = paymentDialog(page).getByRole('textbox', { name: 'Referencia del pago' })
+    const paste = async (text: string) => {
+      await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
+      await paymentDialog(page).getByRole('button', { name: 'Pegar' }).click()
+    }
+    await paste(
+      'Recibiste un PagomovilBDV por Bs.12.000,00 del 0412-1234567 Ref: 001234567890 en fecha: 29-03-26 hora: 18:01.',
+    )
+    await expect.poll(() => reference.inputValue()).toBe('001234567890')
+    await paste('Operación exitosa. Referencia 0083726154. Nro de operación 55667788. Monto Bs 6.714,24')
+    const which = page.getByRole('dialog', { name: '¿Cuál es la referencia?' })
+    await which.getByRole('button', { name: '55667788' }).waitFor()
+    await expectAccessible(page, 'several references')
+    await which.getByRole('button', { name: '0083726154' }).click()
+    await expect.poll(() => reference.inputValue()).toBe('0083726154')
+    await paste('Provincial: recibiste un pago movil por Bs. 30,206.00 F2026/08/05H15:51:44')
+    const none = page.getByRole('dialog', { name: 'No se pudo pegar' })
+    await none.getByRole('button', { name: 'Entendido' }).click()
+    expect(await reference.inputValue()).toBe('0083726154')
+    // Pasted by the keyboard, it is the same.
+    await page.evaluate(() =>
+      navigator.clipboard.writeText('Pago Movil de LUISA por Bs. 1900.0 el 31/08/2026; 15:43 REF 062400117788'),
+    )
+    await reference.focus()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.press('Control+V')
+    await expect.poll(() => reference.inputValue()).toBe('062400117788')
+    await reference.fill('abc')
+    await reference.blur()
+    await paymentDialog(page).getByText('La referencia de un pago en bolívares lleva al menos 4 números.').waitFor()
+    await page.context().close()
+  })
+})
+
+/** A tab as a browser duplicates it: with the session of the other. */
+async function duplicate(page: Page, context: BrowserContext): Promise<Page> {
+  const kept = await page.evaluate(() => Object.entries(sessionStorage))
+  const twin = await context.newPage()
+  await twin.addInitScript((entries) => {
+    for (const [name, value] of entries) sessionStorage.setItem(name, value)
+  }, kept)
+  await twin.goto(page.url())
+  return twin
+}
+
+function dayInCaracas(at: number): string {
+  return new Date(at - 4 * 3_600_000).toISOString().slice(0, 10)
+}

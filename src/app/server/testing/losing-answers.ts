@@ -1,0 +1,22 @@
+import type { TestCtx } from '#platform/server/testing/engines.ts'
+
+/** What the database does with the answer of a commit that got through. */
+export type Fate = 'again' | 'lost'
+
+/**
+ * The same context on a line that loses the answer of every commit that succeeded. `again`: the jobs run a second time, as the
+ * group commit does when it cannot know. `lost`: nobody is told at all.
+ */
+export function losingAnswers(ctx: TestCtx, fate: Fate): TestCtx {
+  return {
+    ...ctx,
+    db: {
+      ...ctx.db,
+      async write(lane, job) {
+        await ctx.db.write(lane, job)
+        if (fate === 'lost') throw new Error('Connection terminated unexpectedly')
+        return ctx.db.write(lane, job)
+      },
+    },
+  }
+}
