@@ -36,6 +36,7 @@ export const DEEDS = {
   'compras exportadas': { asunto: 'compras', hecho: 'descargó las compras en un archivo', tono: 'aviso' },
   'diario exportado': { asunto: 'acceso', hecho: 'descargó el diario en un archivo', tono: 'aviso' },
   'motivos de rechazo cambiados': { asunto: 'compras', hecho: 'cambió los motivos de rechazo' },
+  'carpeta adoptada': { asunto: 'sitio', hecho: 'unió esta carpeta de datos a la base de datos', tono: 'grave' },
 
   'rifa creada': { asunto: 'rifas', hecho: 'creó la rifa' },
   'rifa cambiada': { asunto: 'rifas', hecho: 'cambió la rifa' },

@@ -1,5 +1,6 @@
 import { auditCommand } from './audit.ts'
 import type { Command } from './command.ts'
+import { adoptCommand } from './installation.ts'
 import { migrateCommand } from './migrate.ts'
 import { operatorCommands } from './operators.ts'
 import { purchaseCommands } from './purchases.ts'
@@ -13,5 +14,6 @@ export const commands: Command[] = [
   ...settingsCommands,
 
   auditCommand,
+  adoptCommand,
   migrateCommand,
 ]

@@ -6,11 +6,13 @@ import { ConfigError, readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { NewerSchemaError } from '#platform/server/db/migrate.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
+import { InstallationError } from '#platform/server/installation.ts'
 import { KeyError } from '#platform/server/keys.ts'
 import { createLog } from '#platform/server/log.ts'
 import { createContext } from '../server/create-context.ts'
 import { type Answer, type Command, UsageError } from './command.ts'
 import { commands } from './commands.ts'
+import { adoptCommand } from './installation.ts'
 
 /**
  * `npm run tombola -- <command>`: the operations of the panel for a terminal and for scripts, on the data folder or
@@ -38,6 +40,8 @@ function describe(error: unknown): { error: string; details: string; code: strin
     return { error: 'Configuración inválida', details: error.message, code: 'CONFIGURACION_INVALIDA' }
   if (error instanceof NewerSchemaError)
     return { error: 'Base de datos más nueva', details: error.message, code: 'ESQUEMA_NUEVO' }
+  if (error instanceof InstallationError)
+    return { error: 'Carpeta de otra instalación', details: error.message, code: 'OTRA_INSTALACION' }
   if (error instanceof KeyError) return { error: 'Llave equivocada', details: error.message, code: 'LLAVE_INVALIDA' }
   return { error: 'Algo falló', details: error instanceof Error ? error.message : String(error), code: 'ERROR_INTERNO' }
 }
@@ -110,8 +114,8 @@ try {
     )
   }
   // What is printed is the answer; the log would spoil it.
-  const ctx = await createContext(config, createLog('silent'))
   const { command, rest } = found
+  const ctx = await createContext(config, createLog('silent'), command === adoptCommand)
   const { json, help: _, ...options } = values
   const answer = await run(ctx, command, rest, options)
   process.stdout.write(json ? `${JSON.stringify(answer.data)}\n` : `${answer.text}\n`)

@@ -8,7 +8,8 @@ import type { Ctx } from '#platform/server/context.ts'
 import { migrate } from '#platform/server/db/migrate.ts'
 import { openPostgres } from '#platform/server/db/postgres.ts'
 import { openSqlite } from '#platform/server/db/sqlite.ts'
-import { openDiskFiles } from '#platform/server/files.ts'
+import { type Files, openDiskFiles } from '#platform/server/files.ts'
+import { checkInstallation } from '#platform/server/installation.ts'
 import { openKeys } from '#platform/server/keys.ts'
 import { createLog } from '#platform/server/log.ts'
 import { systemRandom } from '#platform/server/random.ts'
@@ -22,16 +23,22 @@ export const PROOFS_FOLDER = 'comprobantes'
 // What was decoded is not needed twice, and the cache only grows the process.
 sharp.cache(false)
 
-/** The world of one process, with its database brought up to date. @throws NewerSchemaError, KeyError */
-export async function createContext(config: Config, log = createLog(config.logLevel)): Promise<Ctx> {
+/**
+ * The world of one process, with its database brought up to date.
+ * @param anyFolder for the command that joins a folder to a database: they do not belong together yet.
+ * @throws NewerSchemaError, InstallationError, KeyError
+ */
+export async function createContext(config: Config, log = createLog(config.logLevel), anyFolder = false): Promise<Ctx> {
   const db = config.databaseUrl === null ? openSqlite(config.dataDir) : await openPostgres(config.databaseUrl)
   try {
     const steps = await migrate(db, schema)
     if (steps.length > 0) log.info({ steps: steps.join(' ') }, 'schema brought up to date')
+    const files = await openDiskFiles(join(config.dataDir, PROOFS_FOLDER))
+    if (!anyFolder) await checkInstallation(config, db, systemRandom, () => isEmpty(files))
     const ctx: Ctx = {
       config,
       db,
-      files: await openDiskFiles(join(config.dataDir, PROOFS_FOLDER)),
+      files,
       clock: systemClock,
       random: systemRandom,
       keys: await openKeys(config, db, sealClearSecrets),
@@ -46,4 +53,9 @@ export async function createContext(config: Config, log = createLog(config.logLe
     await db.close()
     throw error
   }
+}
+
+async function isEmpty(files: Files): Promise<boolean> {
+  for await (const _ of files.olderThan(Number.POSITIVE_INFINITY)) return false
+  return true
 }

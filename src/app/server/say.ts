@@ -1,6 +1,7 @@
 import { ConfigError } from '#platform/server/config.ts'
 import { FolderInUseError } from '#platform/server/db/instance-lock.ts'
 import { NewerSchemaError } from '#platform/server/db/migrate.ts'
+import { InstallationError } from '#platform/server/installation.ts'
 import { KeyError } from '#platform/server/keys.ts'
 import type { Running } from './serve.ts'
 
@@ -11,7 +12,9 @@ export function say(line: string): void {
 
 /** Says why the start failed, as a sentence where the cause is one that the person can mend, and ends the process. */
 export function fail(error: unknown): never {
-  const known = [ConfigError, FolderInUseError, KeyError, NewerSchemaError].some((kind) => error instanceof kind)
+  const known = [ConfigError, FolderInUseError, InstallationError, KeyError, NewerSchemaError].some(
+    (kind) => error instanceof kind,
+  )
   const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
   if (known && error instanceof Error) process.stderr.write(`${error.message}\n`)
   else if (taken) process.stderr.write('El puerto ya está en uso. Elige otro con PORT, por ejemplo PORT=3001.\n')

@@ -3,13 +3,13 @@ import { alertAltered } from '#payment-methods/server/alert-altered.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import { sweepWork } from '#platform/server/work/spent-work.ts'
-import { sweepProofs } from '#purchases/server/sweep-proofs.ts'
 import { encodeWaiting } from '#raffles/server/encode-waiting.ts'
 import { sweepImages } from '#raffles/server/images-sweep.ts'
 import { watchRates } from '#rates/server/watch-rate.ts'
 import { notifyReports } from '#reports/server/notify-reports.ts'
 import { createProofMarker } from '#review/server/mark-proofs.ts'
 import { sweepHolds } from '#tickets/server/sweep-holds.ts'
+import { watchProofs } from './watch-proofs.ts'
 
 const SWEEP_WORK_EVERY = 10 * 60_000
 const SWEEP_HOLDS_EVERY = 5_000
@@ -30,7 +30,7 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
   const work = repeat(ctx, 'sweep of done work failed', SWEEP_WORK_EVERY, () => sweepWork(ctx))
   const rates = watchRates(ctx)
   const holds = repeat(ctx, 'sweep of holds failed', SWEEP_HOLDS_EVERY, () => sweepHolds(ctx))
-  const proofs = repeat(ctx, 'sweep of proofs failed', SWEEP_PROOFS_EVERY, () => sweepProofs(ctx))
+  const proofs = repeat(ctx, 'sweep of proofs failed', SWEEP_PROOFS_EVERY, () => watchProofs(ctx))
   const markProofs = createProofMarker(ctx)
   const marks = repeat(ctx, 'look at new proofs failed', MARK_PROOFS_EVERY, async () => {
     await markProofs()

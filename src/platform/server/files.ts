@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 
@@ -23,9 +23,19 @@ export interface Files {
   remove(id: string): Promise<void>
   /** Ids that were stored before that instant (milliseconds since 1970), unfinished ones too. */
   olderThan(instant: number): AsyncIterable<string>
+  /** Takes a file out of use at that instant, without losing it. One that was never finished is removed. */
+  setAside(id: string, at: number): Promise<void>
+  /** Puts a file that was set aside back into use. */
+  bringBack(id: string): Promise<void>
+  /** Ids of the files that were set aside before that instant. */
+  setAsideBefore(instant: number): AsyncIterable<string>
+  /** Removes a file that was set aside, for good. */
+  removeSetAside(id: string): Promise<void>
 }
 
 const ID = /^[A-Za-z0-9_-]{22}$/
+/** Where files wait that nobody seems to know. */
+const ASIDE = 'cuarentena'
 
 /**
  * Files on disk: written under a temporary name, flushed, renamed, and the folder flushed. Files that wait together
@@ -34,6 +44,7 @@ const ID = /^[A-Za-z0-9_-]{22}$/
 export async function openDiskFiles(folder: string): Promise<Files> {
   await mkdir(folder, { recursive: true })
   const flushFolder = createFolderFlush(folder)
+  const aside = join(folder, ASIDE)
 
   function path(id: string): string {
     if (!ID.test(id)) throw new Error('not the id of a file')
@@ -111,14 +122,35 @@ export async function openDiskFiles(folder: string): Promise<Files> {
       await rm(path(id), { force: true })
       await rm(`${path(id)}.part`, { force: true })
     },
-    async *olderThan(instant) {
-      for (const name of await readdir(folder)) {
-        const id = name.replace(/\.part$/, '')
-        if (!ID.test(id)) continue
-        const found = await stat(join(folder, name)).catch(() => null)
-        if (found && found.mtimeMs < instant) yield id
+    olderThan: (instant) => idsBefore(folder, instant),
+    async setAside(id, at) {
+      await rm(`${path(id)}.part`, { force: true })
+      await mkdir(aside, { recursive: true })
+      try {
+        await rename(path(id), join(aside, id))
+        await utimes(join(aside, id), at / 1000, at / 1000)
+      } catch (error) {
+        absent(error)
       }
     },
+    async bringBack(id) {
+      if (!ID.test(id)) throw new Error('not the id of a file')
+      await rename(join(aside, id), path(id)).catch(absent)
+    },
+    setAsideBefore: (instant) => idsBefore(aside, instant),
+    async removeSetAside(id) {
+      if (!ID.test(id)) throw new Error('not the id of a file')
+      await rm(join(aside, id), { force: true })
+    },
+  }
+}
+
+async function* idsBefore(folder: string, instant: number): AsyncIterable<string> {
+  for (const name of (await readdir(folder).catch(absent)) ?? []) {
+    const id = name.replace(/\.part$/, '')
+    if (!ID.test(id)) continue
+    const found = await stat(join(folder, name)).catch(() => null)
+    if (found && found.mtimeMs < instant) yield id
   }
 }
 

@@ -14,10 +14,17 @@ export interface SpentWorkTable {
   vence_en: Instant
 }
 
+/** One row: which installation this is (installation.ts). */
+export interface InstallationTable {
+  id: number
+  identidad: string
+}
+
 declare module '#platform/server/db/tables.ts' {
   interface Tables {
     installation_key: InstallationKeyTable
     spent_work: SpentWorkTable
+    installation: InstallationTable
   }
 }
 
@@ -42,6 +49,18 @@ export const platformSchema: SchemaStep[] = [
         .addColumn('id', 'integer', (column) => column.primaryKey())
         .addColumn('huella', 'text', (column) => column.notNull())
         .addCheckConstraint('installation_key_one', sql`id = 1`)
+        .modifyEnd(sql.raw(dialect.tableSuffix))
+        .execute()
+    },
+  },
+  {
+    name: '0135-installation',
+    async up(schema, dialect) {
+      await schema.schema
+        .createTable('installation')
+        .addColumn('id', 'integer', (column) => column.primaryKey())
+        .addColumn('identidad', 'text', (column) => column.notNull())
+        .addCheckConstraint('installation_one', sql`id = 1`)
         .modifyEnd(sql.raw(dialect.tableSuffix))
         .execute()
     },

@@ -4,30 +4,68 @@ import { proofsInForce } from './find-reported.ts'
 /** A report takes minutes at most on the slowest line; what is older than an hour and has no row never got one. */
 const ORPHAN_AGE = 3_600_000
 const KEEP_ANSWERS = 7 * 86_400_000
+/** A file that nobody knows waits so long for somebody who does: a database that was put back, a mistake that was noticed. */
+export const KEEP_ASIDE = 30 * 86_400_000
+/** Crashes leave a few files without a row. More than so many, and than this share of all, is another database. */
+export const FEW_ORPHANS = 50
+const LARGEST_SHARE = 0.05
 const BATCH = 200
 
+export interface Sweep {
+  /** Files that were taken out of use. */
+  setAside: number
+  /** There were too many: nothing was touched, and somebody has to look. */
+  stopped: { orphans: number; files: number } | null
+}
+
 /**
- * Removes files that no purchase names (a report that failed, a correction that was replaced, a process that was killed), and
- * answers nobody retries.
+ * Takes files out of use that no purchase names (a report that failed, a correction that was replaced, a process that was
+ * killed) and removes them a month later; those whose purchase is known again come back. Forgets answers that nobody retries.
  */
-export async function sweepProofs(ctx: Ctx): Promise<void> {
+export async function sweepProofs(ctx: Ctx): Promise<Sweep> {
   const now = ctx.clock.now()
-  let batch: string[] = []
-  const clear = async () => {
-    if (batch.length === 0) return
-    const known = await proofsInForce(ctx.db.read, batch)
-    for (const id of batch) if (!known.has(id)) await ctx.files.remove(id)
-    batch = []
+  const sweep = await setOrphansAside(ctx, now)
+  for await (const { id, known } of withRows(ctx, ctx.files.setAsideBefore(Number.POSITIVE_INFINITY))) {
+    if (known) await ctx.files.bringBack(id)
   }
-  for await (const id of ctx.files.olderThan(now - ORPHAN_AGE)) {
-    batch.push(id)
-    if (batch.length === BATCH) await clear()
-  }
-  await clear()
+  for await (const id of ctx.files.setAsideBefore(now - KEEP_ASIDE)) await ctx.files.removeSetAside(id)
   await ctx.db.write('barrido', async (tx) => {
     await tx
       .deleteFrom('idempotency')
       .where('creado_en', '<', (now - KEEP_ANSWERS) as typeof now)
       .execute()
   })
+  return sweep
+}
+
+async function setOrphansAside(ctx: Ctx, now: number): Promise<Sweep> {
+  const orphans: string[] = []
+  let files = 0
+  for await (const { id, known } of withRows(ctx, ctx.files.olderThan(now - ORPHAN_AGE))) {
+    files++
+    if (!known) orphans.push(id)
+  }
+  if (orphans.length > Math.max(FEW_ORPHANS, files * LARGEST_SHARE)) {
+    return { setAside: 0, stopped: { orphans: orphans.length, files } }
+  }
+  for (const id of orphans) await ctx.files.setAside(id, now)
+  return { setAside: orphans.length, stopped: null }
+}
+
+/** Each file with whether the proof of a purchase is in it. */
+async function* withRows(ctx: Ctx, ids: AsyncIterable<string>): AsyncIterable<{ id: string; known: boolean }> {
+  let batch: string[] = []
+  for await (const id of ids) {
+    batch.push(id)
+    if (batch.length < BATCH) continue
+    yield* await look(ctx, batch)
+    batch = []
+  }
+  yield* await look(ctx, batch)
+}
+
+async function look(ctx: Ctx, batch: string[]): Promise<{ id: string; known: boolean }[]> {
+  if (batch.length === 0) return []
+  const known = await proofsInForce(ctx.db.read, batch)
+  return batch.map((id) => ({ id, known: known.has(id) }))
 }
