@@ -37,6 +37,7 @@ const ANSWER = 'no: la misma respuesta a quien repite su llave, por unos días'
 const LIKENESS = 'no: se calcula del archivo, que está sellado'
 
 export const BOOKS_TABLE: { [Name in keyof Tables]: TableBooks<Tables[Name]> } = {
+  installation: { key: ['id'], columns: { id: 'no: con otra no arranca', identidad: 'no: con otra no arranca' } },
   installation_key: { key: ['id'], columns: { id: 'no: sin su llave no abre', huella: 'no: sin su llave no abre' } },
   spent_work: {
     key: ['id'],
