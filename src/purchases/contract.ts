@@ -54,6 +54,8 @@ export const purchaseAnswer = z.object({
   estado: purchaseState,
   rifa_id: z.number().int(),
   cantidad_tickets: z.number().int(),
+  /** There were no tickets for it: it waits for some in its order, and the payment counts. */
+  en_espera: z.boolean(),
   cotizacion: quote,
   /** This report had arrived before: the answer is that of the purchase that it made then. */
   repetida: z.literal(true).optional(),
@@ -81,6 +83,8 @@ export const ownPurchase = z.object({
   /** `c•••@ejemplo.com` */
   correo: z.string(),
   cantidad_tickets: z.number().int(),
+  /** There are no tickets for it yet: it gets some, in order, as they come free. */
+  en_espera: z.boolean(),
   /** Numbers that are his: picked ones always, drawn ones once confirmed. */
   numeros: z.array(z.string()),
   metodo_pago: methodKind.nullable(),

@@ -68,6 +68,11 @@ export const holdAnswer = z.object({
   segundos: z.number().int(),
   /** Whether the visitor may still ask once for another 600 seconds. */
   renovable: z.boolean(),
+  /**
+   * True for a pass: no tickets could be set aside. Whoever pays and reports gets his before those who only set some aside, and
+   * picked numbers as far as nobody reported them first.
+   */
+  sin_apartar: z.boolean(),
   cotizacion: quote,
 })
 export type HoldAnswer = z.infer<typeof holdAnswer>

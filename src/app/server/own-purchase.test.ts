@@ -128,14 +128,14 @@ onBothEngines('correcting after a rejection', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
-  test('after it, without tickets left, nothing is taken and it stays rejected', async () => {
+  test('after it, without tickets left, it is sent again and waits for some', async () => {
     const { shop, secreto } = await openRejected({ total_numeros: 100 })
     shop.ctx.clock.advance(GRACE * 1000)
     const other = { cantidad_tickets: '100', total: '500.00', cedula: 'V22222222', referencia: '888000111222' }
     expect((await report(shop, other)).statusCode).toBe(201)
-    const refused = await correct(shop, { secreto, referencia: '777000111222' })
-    expect([refused.statusCode, refused.json().code]).toEqual([409, 'SIN_DISPONIBLES'])
-    expect((await read(shop, secreto)).json()).toMatchObject({ estado: 'rechazado', motivo: REASON })
+    const sent = await correct(shop, { secreto, referencia: '777000111222' })
+    expect(sent.statusCode, sent.body).toBe(200)
+    expect((await read(shop, secreto)).json()).toMatchObject({ estado: 'en revision', en_espera: true, motivo: '' })
     expect(await audit(shop.ctx)).toEqual([])
   })
 

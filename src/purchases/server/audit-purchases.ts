@@ -59,7 +59,7 @@ function auditReservation(row: Row, say: (problem: string) => void): void {
     say(`compró ${row.cantidad_tickets} boletos y su reserva es de ${row.cantidad}`)
   if (row.reserva_de !== row.rifa_id) say(`es de la rifa ${row.rifa_id} y su reserva de la ${row.reserva_de}`)
   const agrees = {
-    'en revision': row.reserva === 'en revision' && row.vence_en === null,
+    'en revision': (row.reserva === 'en revision' || row.reserva === 'en espera') && row.vence_en === null,
     confirmado: row.reserva === 'confirmado',
     rechazado:
       (row.reserva === 'en revision' && row.vence_en !== null) ||

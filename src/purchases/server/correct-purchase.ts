@@ -6,11 +6,11 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { randomId } from '#platform/server/random.ts'
 import { forgetRaffle } from '#raffles/server/read-raffle.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
+import type { Client } from '#tickets/server/client-mark.ts'
 import { readQuote } from '#tickets/server/describe-hold.ts'
 import { onSale } from '#tickets/server/raffle-on-sale.ts'
-import { take } from '#tickets/server/reserve.ts'
+import { reserveReported } from '#tickets/server/reserve-reported.ts'
 import { findReservation, lockStock, type Stock, updateReservation } from '#tickets/server/store.ts'
-import { checkUnverified } from '#tickets/server/unverified-share.ts'
 import { referenceEnding, referenceKey } from '../reference.ts'
 import { checkPurchase, readPaymentDate } from '../rules.ts'
 import { type ClaimedUntil, requireTurn } from './correction-turn.ts'
@@ -26,14 +26,16 @@ export interface Correction {
   /** Day of the payment. */
   fecha?: string
   proof: ReceivedProof | null
+  /** Whose connection it comes from; null where nobody counts. */
+  client?: Client | null
 }
 
 /**
  * The buyer corrects the reference, the day or the proof on his private page and sends the report again. Tickets that went
- * back on sale meanwhile are taken anew, at the price of then, if there are enough. A correction that changes nothing leaves
+ * back on sale meanwhile are taken anew, at the price of then, or it waits for them. A correction that changes nothing leaves
  * everything as it is. Of several proofs only the file of the last is kept.
- * @throws AppError 404, 409 ESTADO_NO_PERMITE | LA_REVISAN_AHORA | REGISTRO_DUPLICADO | SIN_DISPONIBLES | NUMERO_TOMADO |
- * RIFA_CERRADA | RIFA_PAUSADA | TOPE_SIN_VERIFICAR, 422, 429 CORRECCIONES_SEGUIDAS
+ * @throws AppError 404, 409 ESTADO_NO_PERMITE | LA_REVISAN_AHORA | REGISTRO_DUPLICADO | RIFA_CERRADA | RIFA_PAUSADA, 422, 429
+ * CORRECCIONES_SEGUIDAS
  */
 export async function correctPurchase(
   ctx: Ctx,
@@ -112,7 +114,7 @@ async function correct(
   tx: Sql,
   now: Instant,
   known: Purchase,
-  { referencia, fecha, proof }: Correction,
+  { referencia, fecha, proof, client }: Correction,
   { token, claimedUntil }: { token: string; claimedUntil: ClaimedUntil },
 ): Promise<string | null> {
   const raffle = await findRaffle(tx, known.rifa_id)
@@ -137,7 +139,7 @@ async function correct(
   const day = fecha === undefined ? purchase.fecha : (readPaymentDate(fecha, dayInCaracas(now)) ?? purchase.fecha)
   const referencia_normal = referenceKey(written)
   const corrected = { ...purchase, referencia: written }
-  const reserva_id = await reserveAgain(tx, stock, raffle, purchase, now, token)
+  const reserva_id = await reserveAgain(tx, stock, raffle, purchase, { now, token, client: client ?? null })
   await refuseDuplicates(tx, raffle, corrected, purchase.id)
   if (purchase.estado === 'rechazado') await registerOnce(tx, raffle, purchase.id, purchase)
   await updatePurchase(tx, purchase.id, {
@@ -186,31 +188,27 @@ async function reserveAgain(
   stock: Stock,
   raffle: Raffle,
   purchase: Purchase,
-  now: Instant,
-  token: string,
+  again: { now: Instant; token: string; client: Client | null },
 ): Promise<number> {
   const reservation = await findReservation(tx, purchase.reserva_id)
   if (!reservation) throw notFound('Esta compra no existe')
+  if (reservation.estado === 'en espera') return reservation.id
   // Behind the lock: the operator may have closed the sale, or paused it, since it was read.
   const current = await findRaffle(tx, raffle.id)
   if (current?.estado === 'sorteada') onSale(current)
-  const over = reservation.vence_en !== null && reservation.vence_en <= now
+  const over = reservation.vence_en !== null && reservation.vence_en <= again.now
   // Once the sale is over the promised time is the promised time, swept up or not.
   if (reservation.estado === 'en revision' && !(over && current?.estado === 'cerrada')) {
     await updateReservation(tx, reservation.id, { vence_en: null })
     return reservation.id
   }
-  const fresh = onSale(current)
-  await checkUnverified(tx, stock, fresh, purchase.cantidad_tickets, now)
-  const again = await take(tx, stock, fresh, {
-    token,
+  const anew = await reserveReported(tx, stock, onSale(current), {
+    ...again,
     cantidad: purchase.cantidad_tickets,
     // Numbers that were picked belong to others by now, or may; the buyer is told that new ones are drawn.
     numeros: null,
-    estado: 'en revision',
-    vence_en: null,
     cotizacion: readQuote(reservation),
-    now,
+    own: null,
   })
-  return again.id
+  return anew.id
 }

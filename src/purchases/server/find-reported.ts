@@ -3,6 +3,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import type { Quote } from '#tickets/contract.ts'
+import type { Reservation } from '#tickets/server/store.ts'
 import type { PurchaseAnswer } from '../contract.ts'
 import type { PurchasesTable } from './schema.ts'
 
@@ -21,7 +22,7 @@ const withSecret = prepared<{ secreto: string }>(['secreto'])((sql, { secreto })
   sql
     .selectFrom('purchases')
     .innerJoin('reservations', 'reservations.id', 'purchases.reserva_id')
-    .select([...ANSWERED, 'reservations.cotizacion'])
+    .select([...ANSWERED, 'reservations.cotizacion', 'reservations.estado as reserva'])
     .where('secreto', '=', secreto),
 )
 
@@ -29,12 +30,15 @@ const withHold = prepared<{ apartado: string }>(['apartado'])((sql, { apartado }
   sql
     .selectFrom('purchases')
     .innerJoin('reservations', 'reservations.id', 'purchases.reserva_id')
-    .select([...ANSWERED, 'reservations.cotizacion'])
+    .select([...ANSWERED, 'reservations.cotizacion', 'reservations.estado as reserva'])
     .where('apartado', '=', apartado),
 )
 
 /** What a report is answered with. */
-export function describeReport(purchase: Answered, cotizacion: Quote): PurchaseAnswer {
+export function describeReport(
+  purchase: Answered,
+  { cotizacion, estado: reserva }: Pick<Reservation, 'cotizacion' | 'estado'>,
+): PurchaseAnswer {
   const { id, codigo, secreto, estado, rifa_id, cantidad_tickets } = purchase
   return {
     success: true,
@@ -45,14 +49,15 @@ export function describeReport(purchase: Answered, cotizacion: Quote): PurchaseA
     estado,
     rifa_id,
     cantidad_tickets,
-    cotizacion,
+    en_espera: reserva === 'en espera',
+    cotizacion: JSON.parse(cotizacion) as Quote,
   }
 }
 
 /** The answer of the purchase with that secret, if it was made: its commit may have got through and its answer not. */
 export async function answerWithSecret(tx: Sql, secreto: string): Promise<PurchaseAnswer | null> {
   const [found] = await withSecret(tx, { secreto })
-  return found ? describeReport(found, JSON.parse(found.cotizacion) as Quote) : null
+  return found ? describeReport(found, { ...found, estado: found.reserva }) : null
 }
 
 /**
@@ -62,7 +67,7 @@ export async function answerWithSecret(tx: Sql, secreto: string): Promise<Purcha
 export async function answerWithHold(sql: Sql, apartado: string | null): Promise<PurchaseAnswer | null> {
   if (apartado === null) return null
   const [found] = await withHold(sql, { apartado })
-  return found ? { ...describeReport(found, JSON.parse(found.cotizacion) as Quote), repetida: true } : null
+  return found ? { ...describeReport(found, { ...found, estado: found.reserva }), repetida: true } : null
 }
 
 /**

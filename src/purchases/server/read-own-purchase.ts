@@ -53,6 +53,7 @@ export async function readOwnPurchase(ctx: Ctx, secreto: string): Promise<OwnPur
     nombre: shortName(purchase.nombre),
     correo: maskAddress(purchase.correo),
     cantidad_tickets: purchase.cantidad_tickets,
+    en_espera: reservation.estado === 'en espera',
     numeros: numbers.get(purchase.reserva_id) ?? [],
     metodo_pago: purchase.metodo_pago,
     // Whole only while he may have to find what is wrong with it.

@@ -15,6 +15,7 @@ import { forgetRaffle } from '#raffles/server/read-raffle.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { makeQuote } from '#tickets/quote.ts'
+import type { Client } from '#tickets/server/client-mark.ts'
 import { readQuote } from '#tickets/server/describe-hold.ts'
 import { quoteRate } from '#tickets/server/quote-rate.ts'
 import { refuseFree } from '#tickets/server/refuse-free.ts'
@@ -60,7 +61,8 @@ export function fingerprint(fields: Record<string, string>, proof: { sha256: str
  * A visitor reports that he paid, or an operator for him. His hold becomes a reservation that waits for the review; without one the tickets are
  * taken now. The proof is durable before the row that names it, and everything else is one transaction: the reservation, the
  * purchase, the mail, the line of the journal and the answer that a retry will get.
- * @throws AppError 404, 409 COTIZACION_CAMBIO (with `cotizacion`) | SIN_DISPONIBLES | NUMERO_TOMADO | REGISTRO_DUPLICADO |
+ * @param client whose connection it comes from (client-mark.ts); null where nobody counts.
+ * @throws AppError 404, 409 COTIZACION_CAMBIO (with `cotizacion`) | NUMERO_TOMADO | REGISTRO_DUPLICADO |
  * RIFA_CERRADA | SELECCION_NO_PERMITIDA | 422 CLAVE_REUTILIZADA | APARTADO_DISTINTO | METODO_NO_OFRECIDO
  */
 export async function reportPurchase(
@@ -69,6 +71,7 @@ export async function reportPurchase(
   proof: ReceivedProof | null,
   idempotency: Idempotency | null,
   seller: Seller | null = null,
+  client: Client | null = null,
 ): Promise<PurchaseAnswer> {
   const [site, textos, methods, known] = await Promise.all([
     readSite(ctx),
@@ -107,7 +110,13 @@ export async function reportPurchase(
 
     const now = ctx.clock.now()
     const fresh = makeQuote(raffle, report.cantidad_tickets, rate)
-    const { reservation, late } = await reserveForReport(tx, stock, raffle, report, hold, { token, now, fresh })
+    const { reservation, late } = await reserveForReport(tx, stock, raffle, report, hold, {
+      token,
+      now,
+      fresh,
+      client,
+      byHand: seller !== null,
+    })
     const quote = readQuote(reservation)
     refuseFree(quote)
     // Before anything is said of who takes part: only who sends a whole report with the right total is told.
@@ -148,7 +157,7 @@ export async function reportPurchase(
       cliente: report.cliente ?? null,
     }
     const { id, codigo } = await insertWithCode(tx, ctx.random, purchase)
-    const answer = describeReport({ ...purchase, id, codigo }, quote)
+    const answer = describeReport({ ...purchase, id, codigo }, reservation)
     await Promise.all([
       addWords(tx, purchase, id),
       writeTails(tx, id, report),

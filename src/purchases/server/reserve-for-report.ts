@@ -4,23 +4,27 @@ import { isNear, parseMoney, roundMoney } from '#platform/money.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import type { Quote } from '#tickets/contract.ts'
+import type { Client } from '#tickets/server/client-mark.ts'
 import { readQuote } from '#tickets/server/describe-hold.ts'
 import { keepsPrice, spendPrice } from '#tickets/server/kept-price.ts'
-import { isLive } from '#tickets/server/live-hold.ts'
+import { isLive, isPromised } from '#tickets/server/live-hold.ts'
 import { checkQuantity, checkSelection, onSale } from '#tickets/server/raffle-on-sale.ts'
 import { keepForReview, take } from '#tickets/server/reserve.ts'
+import { reserveReported } from '#tickets/server/reserve-reported.ts'
 import { numbersOf, type Reservation, type Stock } from '#tickets/server/store.ts'
-import { checkUnverified } from '#tickets/server/unverified-share.ts'
 import type { Report } from './read-report.ts'
 
-/** The tickets of the report: its hold, or as many as it needs now. */
+/**
+ * The tickets of the report: its hold, or as many as it needs now. A visitor's report is accepted also when there are none, and
+ * waits for them; a sale by hand is refused then, because its buyer stands there.
+ */
 export async function reserveForReport(
   tx: Sql,
   stock: Stock,
   raffle: Raffle,
   report: Report,
   hold: Reservation | undefined,
-  now: { token: string; now: Instant; fresh: Quote },
+  now: { token: string; now: Instant; fresh: Quote; client: Client | null; byHand: boolean },
 ): Promise<{ reservation: Reservation; late: boolean }> {
   const own = hold?.rifa_id === raffle.id ? hold : undefined
   if (own && own.cantidad !== report.cantidad_tickets) {
@@ -33,25 +37,28 @@ export async function reserveForReport(
     }
     // Once the sale is over only a hold whose time still runs counts: a draw does not wait for who comes when he likes.
     if (raffle.estado !== 'pausada' && !isLive(own, now.now)) onSale(raffle)
-    await keepForReview(tx, stock, own)
+    await keepForReview(tx, stock, raffle, own, now.now)
     return { reservation: own, late: !isLive(own, now.now) }
   }
-  checkSelection(onSale(raffle), report.numeros !== null)
+  // Who was let pay without tickets, or lost them to another report, was promised that his report counts while his time runs.
+  const promised = own && isPromised(own, now.now) ? own : null
+  if (!promised) checkSelection(onSale(raffle), report.numeros !== null)
   checkQuantity(raffle, report.cantidad_tickets)
-  await checkUnverified(tx, stock, raffle, report.cantidad_tickets, now.now)
-  const priced = own && keepsPrice(own, now.now) ? own : null
-  const reservation = await take(tx, stock, raffle, {
+  const priced = own && (promised || keepsPrice(own, now.now)) ? own : null
+  const wanted = {
     token: now.token,
     cantidad: report.cantidad_tickets,
     numeros: report.numeros,
-    estado: 'en revision',
-    vence_en: null,
     // Who pays late pays what he was told while his tickets were held.
     cotizacion: priced ? readQuote(priced) : now.fresh,
+    client: now.client,
     now: now.now,
-  })
-  if (priced) await spendPrice(tx, priced)
-  return { reservation, late: true }
+  }
+  const reservation = now.byHand
+    ? await take(tx, stock, raffle, { ...wanted, estado: 'en revision', vence_en: null })
+    : await reserveReported(tx, stock, raffle, { ...wanted, own: promised })
+  if (priced && !promised) await spendPrice(tx, priced)
+  return { reservation, late: !promised }
 }
 
 /** Whether those are the numbers of the hold, in whatever order: it is the truth, and who names others would not get them. */

@@ -2,12 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AppError, isRefusal, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { clientBucket } from '#platform/server/http/client-bucket.ts'
 import { describe } from '#platform/server/http/describe.ts'
 import { tagBody } from '#platform/server/http/etag.ts'
 import { parse } from '#platform/server/http/parse.ts'
+import { clientOf, markClient } from '#tickets/server/client-mark.ts'
 import { ownPurchase, purchaseAnswer, purchaseForm } from '../contract.ts'
 import { PROOF_REQUIRED } from '../messages.ts'
-import { clientCode } from './client-code.ts'
 import { correctPurchase } from './correct-purchase.ts'
 import type { ClaimedUntil } from './correction-turn.ts'
 import { answerWithHold } from './find-reported.ts'
@@ -33,11 +34,14 @@ export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: Cla
     try {
       const { fields, proof } = await receiveForm(ctx, request)
       try {
-        const report = { ...readReport(ctx, fields, manual), cliente: clientCode(ctx, request) }
+        const report = {
+          ...readReport(ctx, fields, manual),
+          cliente: markClient(ctx.keys, clientBucket(request)).cliente,
+        }
         if (proof === null) throw missingProof()
         await requireReportWork(ctx, request, report, key)
         const idempotency = key === null ? null : { clave: key, huella: fingerprint(fields, proof) }
-        return await reportPurchase(ctx, report, proof, idempotency)
+        return await reportPurchase(ctx, report, proof, idempotency, null, clientOf(ctx, request))
       } catch (error) {
         await proof?.file.discard()
         // Of a report that arrived its hold tells, whatever has become of the form since.
@@ -138,6 +142,7 @@ export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: Cla
         ...(referencia === undefined ? {} : { referencia: referencia.trim() }),
         ...(fecha === undefined ? {} : { fecha: fecha.trim() }),
         proof,
+        client: clientOf(ctx, request),
       }
       await correctPurchase(ctx, secreto, correction, claimedUntil)
       return readOwnPurchase(ctx, secreto)

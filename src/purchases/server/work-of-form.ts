@@ -4,10 +4,14 @@ import type { Ctx } from '#platform/server/context.ts'
 import { describe } from '#platform/server/http/describe.ts'
 import { parse, pathId } from '#platform/server/http/parse.ts'
 import { giveWork, requireWork } from '#platform/server/work/require-work.ts'
-import { findByToken } from '#tickets/server/store.ts'
+import { readPressure } from '#tickets/server/pressure.ts'
+import { findByToken, type Reservation } from '#tickets/server/store.ts'
 import { workAnswer } from '../contract.ts'
 import type { Report } from './read-report.ts'
 import { findAnswer } from './store.ts'
+
+/** Who pays with or without tickets on hold: reported, it is neither. */
+const PAYING: ReadonlySet<Reservation['estado']> = new Set(['apartado', 'pase', 'cedido'])
 
 const CORRECTION = { kind: 'correccion', raffle: null } as const
 
@@ -16,15 +20,16 @@ const CORRECTION = { kind: 'correccion', raffle: null } as const
  * did the work when he took them, and whose report has arrived gets its answer.
  * @throws AppError 428 TRABAJO_NECESARIO
  */
-export function requireReportWork(
+export async function requireReportWork(
   ctx: Ctx,
   request: FastifyRequest,
   { rifa_id, apartado }: Report,
   key: string | null,
 ): Promise<void> {
-  return requireWork(ctx, request, { kind: 'reporte', raffle: rifa_id }, 0, async () => {
+  const pressure = await readPressure(ctx, rifa_id)
+  return requireWork(ctx, request, { kind: 'reporte', raffle: rifa_id }, pressure, async () => {
     const hold = apartado === null ? undefined : await findByToken(ctx.db.read, apartado)
-    if (hold?.estado === 'apartado' && hold.rifa_id === rifa_id) return true
+    if (hold?.rifa_id === rifa_id && PAYING.has(hold.estado)) return true
     return key !== null && (await findAnswer(ctx.db.read, key)) !== undefined
   })
 }
@@ -52,7 +57,8 @@ export function workRoutes(app: FastifyInstance, ctx: Ctx): void {
       reply.header('cache-control', 'no-store')
       const { para, rifa = null } = parse(query, request.query)
       const call = para === 'reporte' ? ({ kind: para, raffle: rifa } as const) : CORRECTION
-      return { trabajo: giveWork(ctx, request, call, 0) }
+      const pressure = para === 'reporte' && rifa !== null ? await readPressure(ctx, rifa) : 0
+      return { trabajo: giveWork(ctx, request, call, pressure) }
     },
   )
 }

@@ -2,7 +2,7 @@ import { alertOwners } from '#operators/server/alert-owners.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { freePayment } from '#purchases/server/payment-store.ts'
 import { deleteRegistrations } from '#purchases/server/store.ts'
-import { release } from '#tickets/server/reserve.ts'
+import { release } from '#tickets/server/come-free.ts'
 import { numbersOf } from '#tickets/server/store.ts'
 import { decide, recordDecision, requireState } from './decide.ts'
 import { annulledMail } from './decision-mails.ts'
@@ -29,7 +29,7 @@ export function annulPurchase(
       requireState(purchase, 'confirmado')
       const now = ctx.clock.now()
       const numeros = (await numbersOf(tx, [reservation.id])).get(reservation.id) ?? []
-      await release(tx, stock, raffle, reservation, 'liberado')
+      await release(tx, stock, raffle, reservation, 'liberado', now)
       await freePayment(tx, purchase.id)
       await deleteRegistrations(tx, purchase.id)
       await recordDecision(tx, subject, {

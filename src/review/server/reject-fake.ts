@@ -1,7 +1,7 @@
 import { after } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { deleteRegistrations, updatePurchase } from '#purchases/server/store.ts'
-import { updateReservation } from '#tickets/server/store.ts'
+import { keepUntil } from '#tickets/server/judge-waiting.ts'
 import { decide, recordDecision, requireState, UNDO_WINDOW } from './decide.ts'
 import { fakeMail } from './decision-mails.ts'
 
@@ -20,12 +20,12 @@ export function rejectFake(ctx: Ctx, purchaseId: number, version: number | null,
     purchaseId,
     version,
     async (tx, subject) => {
-      const { purchase, reservation } = subject
+      const { purchase, raffle, stock, reservation } = subject
       if (subject.repeated) return
       requireState(purchase, 'en revision')
       const now = ctx.clock.now()
       const hasta = after(now, UNDO_WINDOW)
-      await updateReservation(tx, reservation.id, { vence_en: hasta })
+      await keepUntil(tx, stock, raffle, reservation, hasta, now)
       await deleteRegistrations(tx, purchase.id)
       await updatePurchase(tx, purchase.id, { falsa: 1 })
       await recordDecision(tx, subject, {

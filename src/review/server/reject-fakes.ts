@@ -12,7 +12,7 @@ import { deleteRegistrations, listByIds, type Purchase, updateInReview } from '#
 import { forgetRaffle } from '#raffles/server/read-raffle.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import { readSite } from '#site/server/read-site.ts'
-import { release } from '#tickets/server/reserve.ts'
+import { release } from '#tickets/server/come-free.ts'
 import { listReservations, lockStock } from '#tickets/server/store.ts'
 import type { BulkAnswer, FakeBatch } from '../contract.ts'
 import { listOfKnownBuyers } from './alike-store.ts'
@@ -93,7 +93,7 @@ async function rejectTogether(ctx: Ctx, raffleId: number, asked: Asked, operator
       tx,
       fakes.map(({ reserva_id }) => reserva_id),
     )
-    for (const reservation of reservations) await release(tx, stock, raffle, reservation, 'liberado')
+    await release(tx, stock, raffle, reservations, 'liberado', now)
     await deleteRegistrations(tx, ...fakes.map(({ id }) => id))
     await updateInReview(tx, fakes, {
       estado: 'rechazado',

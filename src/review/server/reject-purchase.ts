@@ -1,7 +1,7 @@
 import { after } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { deleteRegistrations } from '#purchases/server/store.ts'
-import { updateReservation } from '#tickets/server/store.ts'
+import { keepUntil } from '#tickets/server/judge-waiting.ts'
 import type { AskedFor } from '../contract.ts'
 import { decide, recordDecision, requireState, UNDO_WINDOW } from './decide.ts'
 import { rejectedMail } from './decision-mails.ts'
@@ -25,13 +25,13 @@ export function rejectPurchase(
     purchaseId,
     version,
     async (tx, subject) => {
-      const { purchase, raffle, reservation } = subject
+      const { purchase, raffle, stock, reservation } = subject
       if (subject.repeated) return
       requireState(purchase, 'en revision')
       const now = ctx.clock.now()
       // Without grace they wait as long as the rejection can be taken back, and nobody is promised anything.
       const hasta = after(now, Math.max(raffle.gracia_segundos * 1000, UNDO_WINDOW))
-      await updateReservation(tx, reservation.id, { vence_en: hasta })
+      await keepUntil(tx, stock, raffle, reservation, hasta, now)
       await deleteRegistrations(tx, purchase.id)
       await recordDecision(tx, subject, {
         estado: 'rechazado',

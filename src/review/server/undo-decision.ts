@@ -6,9 +6,13 @@ import { decisionMailKey } from '#purchases/server/decision-mail.ts'
 import { freePayment } from '#purchases/server/payment-store.ts'
 import { refuseDuplicates, registerOnce } from '#purchases/server/refuse-duplicates.ts'
 import { updatePurchase } from '#purchases/server/store.ts'
+import { keepAgain } from '#tickets/server/judge-waiting.ts'
 import { unconfirm } from '#tickets/server/reserve.ts'
-import { updateReservation } from '#tickets/server/store.ts'
+import type { Reservation } from '#tickets/server/store.ts'
 import { decide, requireState, UNDO_WINDOW } from './decide.ts'
+
+/** A rejected one that is `liberado` waited for tickets: it waits again. Those that had some are over when these are gone. */
+const KEPT: ReadonlySet<Reservation['estado']> = new Set(['confirmado', 'en revision', 'liberado'])
 
 /**
  * Takes back the last approval or rejection while its mail has not left: the purchase is in review again.
@@ -19,7 +23,7 @@ export function undoDecision(ctx: Ctx, purchaseId: number, version: number | nul
     requireState(purchase, 'confirmado', 'rechazado')
     const now = ctx.clock.now()
     const inTime = purchase.decidido_en !== null && now < purchase.decidido_en + UNDO_WINDOW
-    const kept = reservation.estado === 'confirmado' || reservation.estado === 'en revision'
+    const kept = KEPT.has(reservation.estado)
     const waits = purchase.correo === '' || (await cancelMail(tx, decisionMailKey(purchase.id, purchase.version)))
     if (!inTime || !kept || !waits) {
       throw new AppError(
@@ -35,7 +39,7 @@ export function undoDecision(ctx: Ctx, purchaseId: number, version: number | nul
     } else {
       await refuseDuplicates(tx, raffle, purchase, purchase.id)
       await registerOnce(tx, raffle, purchase.id, purchase)
-      await updateReservation(tx, reservation.id, { vence_en: null })
+      await keepAgain(tx, stock, raffle, reservation, now)
     }
     await updatePurchase(tx, purchase.id, {
       estado: 'en revision',

@@ -1,6 +1,7 @@
 import type { Sql } from '#platform/server/db/database.ts'
 import { placeOf } from '#raffles/digits.ts'
 import type { Raffle } from '#raffles/server/store.ts'
+import type { NumberState } from '../contract.ts'
 import type { ReservationState } from './schema.ts'
 import { findStock, type Stock } from './store.ts'
 
@@ -34,6 +35,13 @@ export async function auditStrays(sql: Sql): Promise<string[]> {
   return problems
 }
 
+/** What a number of a reservation in that state is; one that has no tickets has no numbers. */
+const NUMBER_STATE: Partial<Record<ReservationState, Exclude<NumberState, 'disponible'>>> = {
+  apartado: 'apartado',
+  'en revision': 'en revision',
+  confirmado: 'vendido',
+}
+
 type Say = (problem: string) => void
 
 async function sharesByState(sql: Sql, raffleId: number): Promise<Map<ReservationState, number>> {
@@ -56,6 +64,8 @@ function compareCounters(stock: Stock, shares: Map<ReservationState, number>, ra
     en_revision: inReview,
     confirmados: confirmed,
     libres: raffle.total_numeros - held - inReview - confirmed,
+    en_espera: shares.get('en espera') ?? 0,
+    pases: shares.get('pase') ?? 0,
   }
   for (const name of Object.keys(expected) as (keyof typeof expected)[]) {
     if (stock[name] !== expected[name]) say(`${name} dice ${stock[name]} y se cuentan ${expected[name]}`)
@@ -76,14 +86,8 @@ async function auditNumbers(sql: Sql, raffle: Raffle, say: Say): Promise<Uint8Ar
     if (place === null) say(`el número ${row.numero} no existe en la rifa`)
     else if (owned[place] === 1) say(`el número ${row.numero} tiene dos dueños`)
     else owned[place] = 1
-    const expected = {
-      apartado: 'apartado',
-      'en revision': 'en revision',
-      confirmado: 'vendido',
-      liberado: null,
-      vencido: null,
-    }[row.reserva]
-    if (row.estado !== expected) say(`el número ${row.numero} está ${row.estado} y su reserva ${row.reserva}`)
+    if (row.estado !== NUMBER_STATE[row.reserva])
+      say(`el número ${row.numero} está ${row.estado} y su reserva ${row.reserva}`)
     if (row.de !== raffle.id) say(`el número ${row.numero} es de una reserva de la rifa ${row.de}`)
   }
   return owned

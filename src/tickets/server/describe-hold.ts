@@ -8,12 +8,19 @@ export function describeHold(hold: Reservation, numeros: string[], now: Instant)
     token: hold.token,
     rifa_id: hold.rifa_id,
     cantidad_tickets: hold.cantidad,
-    numeros: [...numeros].sort(),
+    numeros: wantedNumbers(hold, numeros),
     vence_en: new Date(expiry).toISOString(),
     segundos: Math.max(0, Math.floor((expiry - now) / 1000)),
     renovable: hold.renovado === 0,
+    sin_apartar: hold.estado === 'pase',
     cotizacion: readQuote(hold),
   }
+}
+
+/** His own, or those that he pays for without having them yet. */
+function wantedNumbers({ pedidos }: Reservation, own: string[]): string[] {
+  const numbers = pedidos === null ? own : (JSON.parse(pedidos) as string[])
+  return [...numbers].sort()
 }
 
 /** The quote that was frozen with the reservation. */

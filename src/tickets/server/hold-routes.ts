@@ -9,6 +9,8 @@ import { parse } from '#platform/server/http/parse.ts'
 import { requireWork } from '#platform/server/work/require-work.ts'
 import { holdAnswer, newHold } from '../contract.ts'
 import { HOLD_SECONDS } from '../quantity.ts'
+import { clientOf } from './client-mark.ts'
+import { readPressure } from './pressure.ts'
 import { raffleId, raffleParams } from './raffle-params.ts'
 import { readHold } from './read-hold.ts'
 import { releaseHold } from './release-hold.ts'
@@ -45,9 +47,8 @@ export async function holdRoutes(app: FastifyInstance, ctx: Ctx): Promise<void> 
       },
       async (request, reply) => {
         const raffle = raffleId(request.params)
-        await requireWork(ctx, request, { kind: 'apartado', raffle }, 0)
-        const client = ctx.config.abuseLimits ? clientBucket(request) : null
-        const hold = await takeHold(ctx, raffle, parse(newHold, request.body), client)
+        await requireWork(ctx, request, { kind: 'apartado', raffle }, await readPressure(ctx, raffle))
+        const hold = await takeHold(ctx, raffle, parse(newHold, request.body), clientOf(ctx, request))
         return reply.code(201).send(hold)
       },
     )

@@ -3,15 +3,31 @@ import { AppError } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { findByToken, type Reservation } from './store.ts'
 
-/** Whether its tickets are still his: nobody else can have them before that instant. */
-export function isLive(reservation: Reservation, now: Instant): boolean {
-  return reservation.estado === 'apartado' && reservation.vence_en !== null && reservation.vence_en > now
+/** Whether its visitor is in time: his tickets wait for him, or he pays with a pass. */
+export function isLive({ estado, vence_en }: Reservation, now: Instant): boolean {
+  return (estado === 'apartado' || estado === 'pase') && vence_en !== null && vence_en > now
 }
 
-/** @throws AppError 404 APARTADO_VENCIDO when there is no such hold, or its time is over. */
+/** Whether he pays without tickets, with a pass or after a report took his, and his time still runs. */
+export function isPromised({ estado, vence_en }: Reservation, now: Instant): boolean {
+  return (estado === 'pase' || estado === 'cedido') && vence_en !== null && vence_en > now
+}
+
+/**
+ * @throws AppError 404 APARTADO_VENCIDO when there is no such hold, or its time is over; 410 APARTADO_CEDIDO when somebody who
+ * paid got its tickets meanwhile.
+ */
 export async function findLiveHold(sql: Sql, token: string, now: Instant): Promise<Reservation> {
   const hold = await findByToken(sql, token)
   if (hold && isLive(hold, now)) return hold
+  if (hold && isPromised(hold, now)) {
+    throw new AppError(
+      410,
+      'APARTADO_CEDIDO',
+      'Tus boletos pasaron a otra persona',
+      'Quedaban muy pocos y otra persona reportó su pago antes. Si ya pagaste, repórtalo: tu pago también va antes que los apartados sin pagar. Si no has pagado, no pagues todavía: aparta de nuevo.',
+    )
+  }
   throw new AppError(
     404,
     'APARTADO_VENCIDO',

@@ -2,7 +2,7 @@ import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { RaffleSales } from '#raffles/raffle-locks.ts'
 import type { TicketsOfRaffle } from '#raffles/server/tickets-of-raffle.ts'
-import { releaseExpired } from './reserve.ts'
+import { releaseExpired } from './come-free.ts'
 import { findStock, lockStock, type Stock } from './store.ts'
 
 /** What the room of raffles asks of the tickets. */
@@ -18,12 +18,13 @@ export const ticketsOfRaffle: TicketsOfRaffle = {
       .selectFrom('reservations')
       .select((row) => ['estado', row('vence_en', 'is', null).as('sin_fin'), row.fn.countAll<number>().as('cuantas')])
       .where('rifa_id', '=', raffleId)
-      .where('estado', 'in', ['apartado', 'en revision'])
+      .where('estado', 'in', ['apartado', 'pase', 'cedido', 'en revision', 'en espera'])
       .groupBy(['estado', 'sin_fin'])
       .execute()
     const open = { apartados: 0, en_revision: 0, por_corregir: 0 }
     for (const { estado, sin_fin, cuantas } of rows) {
-      open[estado === 'apartado' ? 'apartados' : sin_fin ? 'en_revision' : 'por_corregir'] += Number(cuantas)
+      const reported = estado === 'en revision' || estado === 'en espera'
+      open[!reported ? 'apartados' : sin_fin ? 'en_revision' : 'por_corregir'] += Number(cuantas)
     }
     return open
   },

@@ -47,6 +47,7 @@ async function expiredTickets(ctx: Ctx, raffleId: number, now: Instant): Promise
     .select((select) => select.fn.coalesce(select.fn.sum<number>('cantidad'), select.lit(0)).as('cantidad'))
     .where('rifa_id', '=', raffleId)
     .where('vence_en', '<=', now)
+    .where('estado', 'in', ['apartado', 'en revision'])
     .executeTakeFirst()
   return Number(row?.cantidad ?? 0)
 }

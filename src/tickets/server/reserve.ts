@@ -2,16 +2,16 @@ import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Randomness } from '#platform/server/random.ts'
-import { numberText, placeOf } from '#raffles/digits.ts'
+import { numberText } from '#raffles/digits.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import type { Quote } from '../contract.ts'
-import { drawPlaces, returnPlaces, takePlaces } from './free-pile.ts'
+import type { Client } from './client-mark.ts'
+import { releaseExpired } from './come-free.ts'
+import { drawPlaces } from './free-pile.ts'
+import { giveBack, giveNumbers, placeOfPick, settle } from './moves.ts'
 import {
-  deleteTickets,
-  expireUndrawn,
   insertReservation,
   insertTickets,
-  listExpired,
   numbersOf,
   ownedAmong,
   type Reservation,
@@ -20,6 +20,7 @@ import {
   setTicketsState,
   updateReservation,
 } from './store.ts'
+import { checkUnverified, freeUnderCap } from './unverified-share.ts'
 
 /**
  * The moves of the scarce thing. Each is part of a transaction that has locked the raffle's stock (`lockStock`), keeps the
@@ -34,8 +35,8 @@ export interface Taking {
   estado: 'apartado' | 'en revision'
   vence_en: Instant | null
   cotizacion: Quote
-  /** Of a hold that counts against a connection's share. */
-  cliente?: string
+  /** Whose it counts as; null where nobody counts. */
+  client: Client | null
   now: Instant
 }
 
@@ -45,18 +46,14 @@ export interface Taking {
  */
 export async function take(tx: Sql, stock: Stock, raffle: Raffle, taking: Taking): Promise<Reservation> {
   const { cantidad, numeros, now } = taking
-  const places = numeros?.map((numero) => placeOfPick(numero, raffle)) ?? []
+  for (const numero of numeros ?? []) placeOfPick(numero, raffle)
   if (numeros !== null) await makeFree(tx, stock, raffle, numeros, now)
-  if (stock.libres < cantidad) await releaseExpired(tx, stock, raffle, now)
+  if (freeUnderCap(stock, raffle) < cantidad) await releaseExpired(tx, stock, raffle, now)
+  checkUnverified(stock, raffle, cantidad)
   if (stock.libres < cantidad) throw notEnough(stock.libres)
 
   stock.libres -= cantidad
-  if (taking.estado === 'apartado') stock.apartados += cantidad
-  else stock.en_revision += cantidad
-  if (numeros !== null) {
-    await takePlaces(tx, raffle.id, stock.sin_dueno, places)
-    stock.sin_dueno -= cantidad
-  }
+  stock[taking.estado === 'apartado' ? 'apartados' : 'en_revision'] += cantidad
   const inserting = insertReservation(tx, {
     token: taking.token,
     rifa_id: raffle.id,
@@ -67,22 +64,33 @@ export async function take(tx: Sql, stock: Stock, raffle: Raffle, taking: Taking
     renovado: 0,
     compra: taking.estado === 'en revision' ? 1 : 0,
     cotizacion: JSON.stringify(taking.cotizacion),
-    cliente: taking.cliente ?? null,
+    cliente: taking.client?.cliente ?? null,
+    red: taking.client?.red ?? null,
+    pedidos: null,
+    reportado_en: taking.estado === 'en revision' ? now : null,
     creado_en: now,
   })
-  const [reservation] = await Promise.all([inserting, saveStock(tx, stock)])
-  if (numeros !== null) await insertTickets(tx, stock, reservation, numeros, taking.estado)
+  if (numeros === null) return (await Promise.all([inserting, settle(tx, stock, raffle, now)]))[0]
+  const reservation = await inserting
+  await giveNumbers(tx, stock, raffle, reservation, numeros, taking.estado)
+  await settle(tx, stock, raffle, now)
   return reservation
 }
 
 /** The visitor reported his payment: the tickets wait for the review, however long it takes. */
-export async function keepForReview(tx: Sql, stock: Stock, reservation: Reservation): Promise<void> {
+export async function keepForReview(
+  tx: Sql,
+  stock: Stock,
+  raffle: Raffle,
+  reservation: Reservation,
+  now: Instant,
+): Promise<void> {
   stock.apartados -= reservation.cantidad
   stock.en_revision += reservation.cantidad
   await Promise.all([
-    updateReservation(tx, reservation.id, { estado: 'en revision', vence_en: null, cliente: null, compra: 1 }),
+    updateReservation(tx, reservation.id, { estado: 'en revision', vence_en: null, compra: 1, reportado_en: now }),
     reservation.elegidos === 1 ? setTicketsState(tx, stock, reservation, 'en revision') : null,
-    saveStock(tx, stock),
+    settle(tx, stock, raffle, now),
   ])
 }
 
@@ -109,7 +117,7 @@ export async function confirm(
   }
   stock.en_revision -= reservation.cantidad
   stock.confirmados += reservation.cantidad
-  await updateReservation(tx, reservation.id, { estado: 'confirmado', vence_en: null })
+  await updateReservation(tx, reservation.id, { estado: 'confirmado', vence_en: null, cliente: null, red: null })
   await saveStock(tx, stock)
   return (await numbersOf(tx, [reservation.id])).get(reservation.id) ?? []
 }
@@ -124,54 +132,6 @@ export async function unconfirm(tx: Sql, stock: Stock, raffle: Raffle, reservati
   await saveStock(tx, stock)
 }
 
-/** The tickets go back on sale. */
-export async function release(
-  tx: Sql,
-  stock: Stock,
-  raffle: Raffle,
-  reservation: Reservation,
-  as: 'liberado' | 'vencido',
-): Promise<void> {
-  switch (reservation.estado) {
-    case 'apartado':
-      stock.apartados -= reservation.cantidad
-      break
-    case 'en revision':
-      stock.en_revision -= reservation.cantidad
-      break
-    case 'confirmado':
-      stock.confirmados -= reservation.cantidad
-      break
-    case 'liberado':
-    case 'vencido':
-      return
-  }
-  stock.libres += reservation.cantidad
-  if (reservation.elegidos === 1 || reservation.estado === 'confirmado') await giveBack(tx, stock, raffle, reservation)
-  await updateReservation(tx, reservation.id, { estado: as, vence_en: null, cliente: null })
-  await saveStock(tx, stock)
-}
-
-/** Gives back everything of the raffle whose time is over. Freeing is never needed for correctness, only for capacity. */
-export async function releaseExpired(tx: Sql, stock: Stock, raffle: Raffle, now: Instant): Promise<void> {
-  const held = await expireUndrawn(tx, raffle.id, 'apartado', now)
-  const inReview = await expireUndrawn(tx, raffle.id, 'en revision', now)
-  stock.apartados -= held
-  stock.en_revision -= inReview
-  stock.libres += held + inReview
-  await saveStock(tx, stock)
-  for (const reservation of await listExpired(tx, raffle.id, now)) {
-    await release(tx, stock, raffle, reservation, 'vencido')
-  }
-}
-
-async function giveBack(tx: Sql, stock: Stock, raffle: Raffle, reservation: Reservation): Promise<void> {
-  const numbers = await deleteTickets(tx, stock, reservation)
-  const places = numbers.map((numero) => placeOfPick(numero, raffle))
-  await returnPlaces(tx, raffle.id, stock.sin_dueno, places)
-  stock.sin_dueno += places.length
-}
-
 async function makeFree(tx: Sql, stock: Stock, raffle: Raffle, numeros: string[], now: Instant): Promise<void> {
   if (new Set(numeros).size !== numeros.length) {
     throw new AppError(422, 'NUMERO_INVALIDO', 'Números repetidos', 'Elegiste el mismo número más de una vez.')
@@ -182,8 +142,13 @@ async function makeFree(tx: Sql, stock: Stock, raffle: Raffle, numeros: string[]
     taken = await ownedAmong(tx, raffle.id, numeros)
   }
   if (taken.length === 0) return
+  throw numbersTaken(taken)
+}
+
+/** @param taken which of the picked numbers somebody else has. */
+export function numbersTaken(taken: string[]): AppError {
   const one = taken.length === 1
-  throw new AppError(
+  return new AppError(
     409,
     'NUMERO_TOMADO',
     one ? 'Ese número ya no está disponible' : 'Esos números ya no están disponibles',
@@ -192,15 +157,7 @@ async function makeFree(tx: Sql, stock: Stock, raffle: Raffle, numeros: string[]
   )
 }
 
-function placeOfPick(numero: string, raffle: Raffle): number {
-  const place = placeOf(numero, raffle.digitos, raffle.total_numeros)
-  if (place === null) {
-    throw new AppError(422, 'NUMERO_INVALIDO', 'Número inválido', 'Uno de los números elegidos no existe en esta rifa.')
-  }
-  return place
-}
-
-function notEnough(disponibles: number): AppError {
+export function notEnough(disponibles: number): AppError {
   return new AppError(
     409,
     'SIN_DISPONIBLES',

@@ -16,11 +16,29 @@ export interface StockTable {
   confirmados: number
   /** Numbers without an owner: the free ones and those that are promised but not drawn yet. */
   sin_dueno: number
+  /** Tickets that reported payments wait for: there were none for them (serve-waiting.ts). They are in no other counter. */
+  en_espera: number
+  /** Tickets of visitors who pay without any set aside for them (hold-pass.ts). They are in no other counter. */
+  pases: number
+  /** Since when more tickets are on hold than free; null while they are not (pressure.ts). */
+  apretado_desde: Instant | null
   /** Grows with every change. */
   version: number
 }
 
-export type ReservationState = 'apartado' | 'en revision' | 'confirmado' | 'liberado' | 'vencido'
+/**
+ * `pase` and `cedido` are visitors who pay and have no tickets: there were none to set aside, or a report took them. `en espera`
+ * is a reported payment for which there are none yet.
+ */
+export type ReservationState =
+  | 'apartado'
+  | 'pase'
+  | 'cedido'
+  | 'en espera'
+  | 'en revision'
+  | 'confirmado'
+  | 'liberado'
+  | 'vencido'
 
 /** Who has how many tickets of a raffle: a visitor who is paying, then a purchase. */
 export interface ReservationsTable {
@@ -38,8 +56,14 @@ export interface ReservationsTable {
   compra: number
   /** The frozen quote, JSON. */
   cotizacion: string
-  /** Whose connection holds it (client-bucket.ts); null once it is no hold any more, and where nobody counts. */
+  /** Whose connection took or reported it (client-mark.ts); null once it is judged or over, and where nobody counts. */
   cliente: string | null
+  /** The network of that connection, by the same rules. */
+  red: string | null
+  /** Picked numbers that are wanted and not his yet, JSON; null when none are. */
+  pedidos: string | null
+  /** When its payment was reported, or corrected after its tickets had gone; null before. */
+  reportado_en: Instant | null
   creado_en: Instant
 }
 
@@ -184,6 +208,39 @@ export const ticketsSchema: SchemaStep[] = [
         .columns(['rifa_id', 'cliente'])
         .where(sql.ref('cliente'), 'is not', null)
         .execute()
+    },
+  },
+  {
+    name: '0100-waiting-reports',
+    async up(schema, dialect) {
+      const counted = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0)
+      await schema.schema
+        .alterTable('stock')
+        .addColumn('en_espera', 'integer', (column) => counted(column).check(sql`en_espera >= 0`))
+        .execute()
+      await schema.schema
+        .alterTable('stock')
+        .addColumn('pases', 'integer', (column) => counted(column).check(sql`pases >= 0`))
+        .execute()
+      await schema.schema.alterTable('stock').addColumn('apretado_desde', dialect.bigint).execute()
+      for (const name of ['red', 'pedidos']) {
+        await schema.schema.alterTable('reservations').addColumn(name, 'text').execute()
+      }
+      await schema.schema.alterTable('reservations').addColumn('reportado_en', dialect.bigint).execute()
+      await schema.schema
+        .createIndex('reservations_reported')
+        .on('reservations')
+        .columns(['rifa_id', 'reportado_en'])
+        .where(sql.ref('reportado_en'), 'is not', null)
+        .execute()
+      await schema.schema
+        .createIndex('reservations_held_from')
+        .on('reservations')
+        .columns(['rifa_id', 'red'])
+        .where(sql.ref('red'), 'is not', null)
+        .execute()
+      // An address as it was written is not kept any more, only its mark.
+      await schema.updateTable('reservations').set({ cliente: null }).where('cliente', 'is not', null).execute()
     },
   },
 ]

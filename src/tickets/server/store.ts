@@ -33,6 +33,8 @@ export async function lockStock(tx: Sql, raffle: { id: number; total_numeros: nu
       apartados: 0,
       en_revision: 0,
       confirmados: 0,
+      en_espera: 0,
+      pases: 0,
       version: 0,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -42,11 +44,19 @@ export async function lockStock(tx: Sql, raffle: { id: number; total_numeros: nu
   return created
 }
 
-type Counters = Pick<Stock, 'rifa_id' | 'libres' | 'apartados' | 'en_revision' | 'confirmados' | 'sin_dueno'>
+type Counters = Omit<Stock, 'total_numeros' | 'version'>
 
-const writeCounters = prepared<Counters>(['rifa_id', 'libres', 'apartados', 'en_revision', 'confirmados', 'sin_dueno'])(
-  (sql, { rifa_id, ...counters }) => sql.updateTable('stock').set(counters).where('rifa_id', '=', rifa_id),
-)
+const writeCounters = prepared<Counters>([
+  'rifa_id',
+  'libres',
+  'apartados',
+  'en_revision',
+  'confirmados',
+  'sin_dueno',
+  'en_espera',
+  'pases',
+  'apretado_desde',
+])((sql, { rifa_id, ...counters }) => sql.updateTable('stock').set(counters).where('rifa_id', '=', rifa_id))
 
 export async function saveStock(tx: Sql, stock: Stock): Promise<void> {
   await writeCounters(tx, stock)
@@ -69,6 +79,9 @@ const addReservation = prepared<NewReservation>([
   'compra',
   'cotizacion',
   'cliente',
+  'red',
+  'pedidos',
+  'reportado_en',
   'creado_en',
 ])((sql, row) => sql.insertInto('reservations').values(row).returning('id'))
 
@@ -109,34 +122,16 @@ export function listExpired(sql: Sql, raffleId: number, now: Instant): Promise<R
     .execute()
 }
 
-/** Tickets of the raffle that one connection holds now, and when the first of them come free. */
-export async function heldBy(
-  sql: Sql,
-  raffleId: number,
-  cliente: string,
-  now: Instant,
-): Promise<{ held: number; firstEnd: Instant | null }> {
-  const row = await sql
-    .selectFrom('reservations')
-    .select((select) => [select.fn.sum<number | null>('cantidad').as('held'), select.fn.min('vence_en').as('firstEnd')])
-    .where('rifa_id', '=', raffleId)
-    .where('cliente', '=', cliente)
-    .where('estado', '=', 'apartado')
-    .where('vence_en', '>', now)
-    .executeTakeFirstOrThrow()
-  return { held: Number(row.held ?? 0), firstEnd: row.firstEnd }
-}
-
 /** Ends, all at once, the expired reservations in that state that own no numbers. Returns how many tickets they had. */
 export async function expireUndrawn(
   tx: Sql,
   raffleId: number,
-  estado: 'apartado' | 'en revision',
+  estado: 'apartado' | 'en revision' | 'pase' | 'cedido',
   now: Instant,
 ): Promise<number> {
   const ended = await tx
     .updateTable('reservations')
-    .set({ estado: 'vencido', vence_en: null, cliente: null })
+    .set({ estado: 'vencido', vence_en: null, cliente: null, red: null })
     .where('rifa_id', '=', raffleId)
     .where('vence_en', '<=', now)
     .where('elegidos', '=', 0)

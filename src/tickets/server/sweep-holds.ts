@@ -1,20 +1,17 @@
 import type { Ctx } from '#platform/server/context.ts'
 import { forgetRaffle } from '#raffles/server/read-raffle.ts'
 import { findRaffle } from '#raffles/server/store.ts'
-import { releaseExpired } from './reserve.ts'
+import { releaseExpired } from './come-free.ts'
 import { lockStock } from './store.ts'
 
 const KEEP_ENDED = 24 * 3_600_000
 
-/** Tidies up: gives back what has expired, and drops holds that ended a day ago without becoming a purchase. */
+/** Tidies up: gives back what has expired, serves who waits for tickets, and drops holds that ended a day ago without becoming a purchase. */
 export async function sweepHolds(ctx: Ctx): Promise<void> {
   const now = ctx.clock.now()
-  const due = await ctx.db.read
-    .selectFrom('reservations')
-    .select('rifa_id')
-    .distinct()
-    .where('vence_en', '<=', now)
-    .execute()
+  const over = ctx.db.read.selectFrom('reservations').select('rifa_id').where('vence_en', '<=', now)
+  const waiting = ctx.db.read.selectFrom('stock').select('rifa_id').where('en_espera', '>', 0)
+  const due = await over.union(waiting).execute()
   for (const { rifa_id } of due) {
     await ctx.db.write(`rifa:${rifa_id}`, async (tx) => {
       const raffle = await findRaffle(tx, rifa_id)

@@ -7,18 +7,20 @@ import { findRaffle } from '#raffles/server/store.ts'
 import type { HoldAnswer, NewHold } from '../contract.ts'
 import { HOLD_SECONDS } from '../quantity.ts'
 import { makeQuote } from '../quote.ts'
+import { checkShare } from './check-share.ts'
+import type { Client } from './client-mark.ts'
 import { describeHold } from './describe-hold.ts'
-import { checkShare } from './hold-share.ts'
+import { passInstead } from './hold-pass.ts'
 import { quoteRate } from './quote-rate.ts'
 import { checkQuantity, checkSelection, onSale } from './raffle-on-sale.ts'
 import { refuseFree } from './refuse-free.ts'
-import { take } from './reserve.ts'
+import { type Taking, take } from './reserve.ts'
 import { lockStock } from './store.ts'
-import { checkUnverified } from './unverified-share.ts'
 
 /**
  * Holds tickets for the 600 seconds in which a visitor pays, with the quote frozen.
- * @param cliente whose connection asks (client-bucket.ts); null where nobody counts.
+ * Where none can be set aside for him and he may pay all the same, it is a pass (hold-pass.ts).
+ * @param client whose connection asks (client-mark.ts); null where nobody counts.
  * @throws AppError 404, 409 RIFA_PAUSADA | RIFA_CERRADA | SELECCION_NO_PERMITIDA | TOPE_SIN_VERIFICAR | SIN_DISPONIBLES |
  * NUMERO_TOMADO, 422 CANTIDAD_NO_PERMITIDA and others,
  * 429 DEMASIADOS_APARTADOS
@@ -27,7 +29,7 @@ export async function takeHold(
   ctx: Ctx,
   raffleId: number,
   wanted: NewHold,
-  cliente: string | null = null,
+  client: Client | null = null,
 ): Promise<HoldAnswer> {
   const numeros = wanted.numeros_seleccionados ?? null
   if (numeros !== null && numeros.length !== wanted.cantidad_tickets) {
@@ -51,18 +53,24 @@ export async function takeHold(
     const cotizacion = makeQuote(raffle, wanted.cantidad_tickets, rate)
     refuseFree(cotizacion)
     const now = ctx.clock.now()
-    await checkUnverified(tx, stock, raffle, wanted.cantidad_tickets, now)
-    if (cliente !== null) await checkShare(tx, stock, raffle, { cliente, cantidad: wanted.cantidad_tickets, now })
-    return take(tx, stock, raffle, {
+    const taking: Taking = {
       token,
       cantidad: wanted.cantidad_tickets,
       numeros,
       estado: 'apartado',
       vence_en: after(now, HOLD_SECONDS * 1000),
       cotizacion,
-      ...(cliente === null ? {} : { cliente }),
+      client,
       now,
-    })
+    }
+    try {
+      await checkShare(tx, stock, raffle, taking)
+      return await take(tx, stock, raffle, taking)
+    } catch (refusal) {
+      const pass = refusal instanceof AppError && (await passInstead(tx, stock, raffle, taking, refusal))
+      if (pass) return pass
+      throw refusal
+    }
   })
   forgetRaffle(ctx, raffleId)
   return describeHold(hold, numeros ?? [], ctx.clock.now())

@@ -1,8 +1,5 @@
-import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
-import type { Sql } from '#platform/server/db/database.ts'
 import type { Raffle } from '#raffles/server/store.ts'
-import { releaseExpired } from './reserve.ts'
 import type { Stock } from './store.ts'
 
 /** Tickets of the raffle that may be on hold or in review together; null when its operator set no cap. */
@@ -12,24 +9,23 @@ export function unverifiedCap(raffle: Pick<Raffle, 'total_numeros' | 'tope_sin_v
     : Math.floor((raffle.total_numeros * raffle.tope_sin_verificar) / 100)
 }
 
+/** Free tickets that may be taken without a verified payment: the operator's cap keeps the others (promise A1). */
+export function freeUnderCap(
+  { libres, apartados, en_revision }: Pick<Stock, 'libres' | 'apartados' | 'en_revision'>,
+  raffle: Pick<Raffle, 'total_numeros' | 'tope_sin_verificar'>,
+): number {
+  const cap = unverifiedCap(raffle)
+  return cap === null ? libres : Math.min(libres, Math.max(0, cap - apartados - en_revision))
+}
+
 /**
- * Whether that many more may wait without a verified payment: so that false reports cannot take a whole raffle (abuse.md, A1).
- * Asked under the raffle's lock, for what is taken anew; a hold that becomes a report was counted already.
+ * Whether that many more may be set aside before anybody has paid for them. Asked under the raffle's lock, when what is over has
+ * been given back.
  * @throws AppError 409 TOPE_SIN_VERIFICAR with `permitidos`
  */
-export async function checkUnverified(
-  tx: Sql,
-  stock: Stock,
-  raffle: Raffle,
-  cantidad: number,
-  now: Instant,
-): Promise<void> {
-  const cap = unverifiedCap(raffle)
-  if (cap === null) return
-  const waiting = () => stock.apartados + stock.en_revision
-  if (waiting() + cantidad > cap) await releaseExpired(tx, stock, raffle, now)
-  if (waiting() + cantidad <= cap) return
-  const permitidos = Math.max(0, cap - waiting())
+export function checkUnverified(stock: Stock, raffle: Raffle, cantidad: number): void {
+  const permitidos = freeUnderCap(stock, raffle)
+  if (cantidad <= permitidos || stock.libres < cantidad) return
   throw new AppError(
     409,
     'TOPE_SIN_VERIFICAR',

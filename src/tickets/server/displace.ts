@@ -1,0 +1,97 @@
+import type { Instant } from '#platform/clock.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import type { Raffle } from '#raffles/server/store.ts'
+import { giveUp } from './moves.ts'
+import type { Reservation, Stock } from './store.ts'
+
+/**
+ * A report outranks a bare hold: whoever says that he paid takes tickets from those who only set some aside. They come from the
+ * network and connection that hold the most, the newest first, and picked numbers last; what is over already goes before all. Their visitors learn it when they look
+ * (`APARTADO_CEDIDO`), and go before bare holds in turn when they report.
+ * @param needed how many more must be free.
+ * @returns whether so many are; nothing is taken from anybody in vain.
+ */
+export async function displace(tx: Sql, stock: Stock, raffle: Raffle, needed: number, now: Instant): Promise<boolean> {
+  if (needed <= 0) return true
+  if (stock.apartados < needed) return false
+  const holds = await listHolds(tx, raffle.id)
+  let freed = 0
+  const over = ({ vence_en }: Reservation) => vence_en !== null && vence_en <= now
+  const live = holds.filter((hold) => !over(hold))
+  for (const some of [
+    holds.filter(over),
+    live.filter((hold) => hold.elegidos === 0),
+    live.filter((hold) => hold.elegidos === 1),
+  ]) {
+    const left = new Crowd(some)
+    for (let hold = left.pop(); hold && freed < needed; hold = left.pop()) {
+      await giveUp(tx, stock, raffle, hold, 'cedido')
+      freed += hold.cantidad
+    }
+  }
+  return freed >= needed
+}
+
+/** The same for exactly those numbers. @returns whether all of them are free now: one that was reported stays its owner's. */
+export async function displacePicks(tx: Sql, stock: Stock, raffle: Raffle, numeros: string[]): Promise<boolean> {
+  const owners = await tx
+    .selectFrom('reservations')
+    .selectAll()
+    .where('id', 'in', (row) =>
+      row.selectFrom('tickets').select('reserva_id').where('rifa_id', '=', raffle.id).where('numero', 'in', numeros),
+    )
+    .execute()
+  if (owners.some(({ estado }) => estado !== 'apartado')) return false
+  for (const hold of owners) await giveUp(tx, stock, raffle, hold, 'cedido')
+  return true
+}
+
+function listHolds(tx: Sql, raffleId: number): Promise<Reservation[]> {
+  return tx
+    .selectFrom('reservations')
+    .selectAll()
+    .where('rifa_id', '=', raffleId)
+    .where('vence_en', '>', 0 as Instant)
+    .where('estado', '=', 'apartado')
+    .where('compra', '=', 0)
+    .orderBy('creado_en')
+    .orderBy('id')
+    .execute()
+}
+
+/** Holds by network and connection. Where nobody counts, each visitor is one of his own. */
+class Crowd {
+  readonly #networks = new Map<string, Map<string, Reservation[]>>()
+
+  constructor(holds: Reservation[]) {
+    for (const hold of holds) {
+      const network = hold.red ?? `${hold.id}`
+      const clients = this.#networks.get(network) ?? new Map<string, Reservation[]>()
+      this.#networks.set(network, clients)
+      const client = hold.cliente ?? ''
+      const own = clients.get(client) ?? []
+      own.push(hold)
+      clients.set(client, own)
+    }
+  }
+
+  /** The newest hold of who holds the most. */
+  pop(): Reservation | undefined {
+    const clients = most(this.#networks, (of) => sum([...of.values()].flat()))
+    return clients && most(clients, sum)?.pop()
+  }
+}
+
+/** The heaviest, of equal ones the last. */
+function most<Key, Value>(map: Map<Key, Value>, weigh: (value: Value) => number): Value | undefined {
+  let [best, weight]: [Value | undefined, number] = [undefined, 0]
+  for (const value of map.values()) {
+    const own = weigh(value)
+    if (own >= weight) [best, weight] = [value, own]
+  }
+  return best
+}
+
+function sum(holds: Reservation[]): number {
+  return holds.reduce((count, { cantidad }) => count + cantidad, 0)
+}

@@ -1,0 +1,107 @@
+import type { Instant } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { placeOf } from '#raffles/digits.ts'
+import type { Raffle } from '#raffles/server/store.ts'
+import { returnPlaces, takePlaces } from './free-pile.ts'
+import type { ReservationState, TicketsTable } from './schema.ts'
+import { deleteTickets, insertTickets, type Reservation, type Stock, saveStock, updateReservation } from './store.ts'
+import { freeUnderCap } from './unverified-share.ts'
+
+/**
+ * The smallest moves of the scarce thing, of which the others are made. Each is part of a transaction that has locked the
+ * raffle's stock and keeps the counters adding up; whoever calls saves them.
+ */
+
+/** Which counter of the stock a reservation's tickets stand in; null when it has none. */
+export const COUNTER_OF: Record<
+  ReservationState,
+  'apartados' | 'en_revision' | 'confirmados' | 'en_espera' | 'pases' | null
+> = {
+  apartado: 'apartados',
+  pase: 'pases',
+  cedido: null,
+  'en espera': 'en_espera',
+  'en revision': 'en_revision',
+  confirmado: 'confirmados',
+  liberado: null,
+  vencido: null,
+}
+
+/** Whether tickets are set aside for a reservation in that state. */
+export function hasTickets(estado: ReservationState): boolean {
+  return estado === 'apartado' || estado === 'en revision' || estado === 'confirmado'
+}
+
+/**
+ * Ends a reservation, or leaves it without its tickets (`cedido`): they are free. One that has none only changes its state,
+ * and one that had ended before is left as it is.
+ */
+export async function giveUp(
+  tx: Sql,
+  stock: Stock,
+  raffle: Raffle,
+  reservation: Reservation,
+  as: 'liberado' | 'vencido' | 'cedido',
+): Promise<void> {
+  const { estado, cantidad } = reservation
+  if (estado === 'liberado' || estado === 'vencido') return
+  const counter = COUNTER_OF[estado]
+  if (counter) stock[counter] -= cantidad
+  let numbers: string[] = []
+  if (hasTickets(estado)) {
+    stock.libres += cantidad
+    if (reservation.elegidos === 1 || estado === 'confirmado') numbers = await giveBack(tx, stock, raffle, reservation)
+  }
+  await updateReservation(tx, reservation.id, {
+    estado: as,
+    cliente: null,
+    red: null,
+    // Who lost his numbers while he pays may still get them.
+    ...(as === 'cedido'
+      ? { elegidos: 0, pedidos: numbers.length > 0 ? JSON.stringify(numbers) : null }
+      : { vence_en: null }),
+  })
+}
+
+/** Takes the owner from the reservation's numbers. @returns them. */
+export async function giveBack(tx: Sql, stock: Stock, raffle: Raffle, reservation: Reservation): Promise<string[]> {
+  const numbers = await deleteTickets(tx, stock, reservation)
+  const places = numbers.map((numero) => placeOfPick(numero, raffle))
+  await returnPlaces(tx, raffle.id, stock.sin_dueno, places)
+  stock.sin_dueno += places.length
+  return numbers
+}
+
+/** Makes free numbers the reservation's own. */
+export async function giveNumbers(
+  tx: Sql,
+  stock: Stock,
+  raffle: Raffle,
+  reservation: Reservation,
+  numeros: string[],
+  estado: TicketsTable['estado'],
+): Promise<void> {
+  await takePlaces(
+    tx,
+    raffle.id,
+    stock.sin_dueno,
+    numeros.map((numero) => placeOfPick(numero, raffle)),
+  )
+  stock.sin_dueno -= numeros.length
+  await insertTickets(tx, stock, reservation, numeros, estado)
+}
+
+/** Saves the counters, and since when more is on hold than free. */
+export async function settle(tx: Sql, stock: Stock, raffle: Raffle, now: Instant): Promise<void> {
+  const crowded = stock.apartados > freeUnderCap(stock, raffle)
+  stock.apretado_desde = crowded ? (stock.apretado_desde ?? now) : null
+  await saveStock(tx, stock)
+}
+
+/** @throws AppError 422 NUMERO_INVALIDO */
+export function placeOfPick(numero: string, raffle: Raffle): number {
+  const place = placeOf(numero, raffle.digitos, raffle.total_numeros)
+  if (place !== null) return place
+  throw new AppError(422, 'NUMERO_INVALIDO', 'Número inválido', 'Uno de los números elegidos no existe en esta rifa.')
+}

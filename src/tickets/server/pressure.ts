@@ -1,0 +1,64 @@
+import { after, type Instant } from '#platform/clock.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { findStock, type Stock } from './store.ts'
+
+/**
+ * How hard pressed the tickets of a raffle are.
+ *
+ * - 0: nothing is wrong. A busy sale, also one that sells out in minutes, is 0: whoever knows no more than the specification buys.
+ * - 1: somebody asks for more than his share of what is left.
+ * - 2: most of what is left is on hold and hardly anybody reports a payment, or reports wait although there are tickets: a flood.
+ * - 3: the same, and nothing is free.
+ */
+export type Pressure = 0 | 1 | 2 | 3
+
+/** How long most of what is left must be on hold, with hardly a report, before that is no crowd of buyers (milliseconds). */
+const UNREPORTED = 300_000
+/** The same when only a rest of the raffle is on hold: a few slow buyers at its end are no flood, and no hold lives so long. */
+const UNREPORTED_REST = 900_000
+/** What is a rest: this part of the raffle. */
+const REST = 10
+/** In a crowd of buyers at least one ticket of this many on hold is reported in that time. */
+const REPORTED_OF = 10
+/** How long an answer is good when nothing of the raffle changes, in milliseconds. */
+const FRESH = 5_000
+
+/**
+ * For whoever asks more of a client the harder a raffle is pressed: proof of work at holds, reports and corrections. It comes from
+ * memory and is at most five seconds old; a raffle that does not exist is not pressed.
+ */
+export function readPressure(ctx: Ctx, raffleId: number): Promise<Pressure> {
+  return ctx.snapshots.get(`rifa:${raffleId}:presion`, async () => {
+    const now = ctx.clock.now()
+    const stock = await findStock(ctx.db.read, raffleId)
+    const value = stock ? await pressureOf(ctx.db.read, stock, now) : 0
+    return { value, freshUntil: after(now, FRESH) }
+  })
+}
+
+async function pressureOf(sql: Sql, stock: Stock, now: Instant): Promise<Pressure> {
+  const { libres, apartados, en_revision, en_espera, pases } = stock
+  const crowded = apartados + en_revision > libres
+  if ((crowded && en_espera > 0) || (await isFlooded(sql, stock, now))) return libres < 2 ? 3 : 2
+  return crowded && pases > 0 ? 1 : 0
+}
+
+/**
+ * Whether most of what is left has been on hold for minutes while hardly any of it was reported. Buyers pay in a few minutes or
+ * let go: of a crowd of them somebody reports all the time. Who floods pays nothing.
+ */
+export async function isFlooded(sql: Sql, stock: Stock, now: Instant): Promise<boolean> {
+  const { rifa_id, apartados, total_numeros, apretado_desde } = stock
+  if (apretado_desde === null) return false
+  const since = now - (apartados * REST >= total_numeros ? UNREPORTED : UNREPORTED_REST)
+  if (apretado_desde > since) return false
+  const { reported } = await sql
+    .selectFrom('reservations')
+    .select((row) => row.fn.sum<number | null>('cantidad').as('reported'))
+    .where('rifa_id', '=', rifa_id)
+    .where('reportado_en', '>', since as Instant)
+    .where('estado', 'in', ['en revision', 'confirmado'])
+    .executeTakeFirstOrThrow()
+  return Number(reported ?? 0) * REPORTED_OF < apartados
+}

@@ -1,0 +1,113 @@
+import type { Instant } from '#platform/clock.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import type { Raffle } from '#raffles/server/store.ts'
+import type { Quote } from '../contract.ts'
+import type { Client } from './client-mark.ts'
+import { releaseExpired } from './come-free.ts'
+import { displacePicks } from './displace.ts'
+import { COUNTER_OF, placeOfPick, settle } from './moves.ts'
+import { numbersTaken, take } from './reserve.ts'
+import { seat, serveWaiting } from './serve-waiting.ts'
+import { askedBy, isCrowded, isWithin, shareOf } from './shares.ts'
+import { insertReservation, ownedAmong, type Reservation, type Stock, updateReservation } from './store.ts'
+import { freeUnderCap } from './unverified-share.ts'
+
+/** A payment that was reported without tickets that wait for it. */
+export interface Reported {
+  token: string
+  cantidad: number
+  /** Numbers that he picked, or null to be drawn. */
+  numeros: string[] | null
+  cotizacion: Quote
+  /** Whose report it is; null where nobody counts. */
+  client: Client | null
+  /** What he paid with instead of a hold: a pass, or a hold that was taken from him. It becomes the reservation. */
+  own: Reservation | null
+  now: Instant
+}
+
+/**
+ * The tickets of a reported payment: free ones, else those of bare holds (displace.ts), else it waits for some (`en espera`) and
+ * gets them in order (serve-waiting.ts). Whoever paid is never sent away. Above its connection's share it waits too, while others
+ * may want what is left.
+ * @throws AppError 409 NUMERO_TOMADO with `numeros` while he can pick others, 422 NUMERO_INVALIDO.
+ */
+export async function reserveReported(tx: Sql, stock: Stock, raffle: Raffle, reported: Reported): Promise<Reservation> {
+  const { cantidad, client, own, now } = reported
+  if (freeUnderCap(stock, raffle) < cantidad) await releaseExpired(tx, stock, raffle, now)
+  const numeros = await choose(tx, stock, raffle, reported)
+  const within = await mayTake(tx, stock, raffle, client, cantidad, now)
+  if (within && own === null && stock.en_espera === 0 && freeUnderCap(stock, raffle) >= cantidad) {
+    return take(tx, stock, raffle, { ...reported, numeros, estado: 'en revision', vence_en: null })
+  }
+  const reservation = await queue(tx, stock, raffle, { ...reported, numeros })
+  if (within) await seat(tx, stock, raffle, reservation, now)
+  await settle(tx, stock, raffle, now)
+  // Whoever lost a hold may have lost more tickets than this report takes.
+  await serveWaiting(tx, stock, raffle, now)
+  return reservation
+}
+
+/** A connection's share binds while a raffle is crowded: before that whatever is left is enough for everybody. */
+async function mayTake(
+  tx: Sql,
+  stock: Stock,
+  raffle: Raffle,
+  client: Client | null,
+  cantidad: number,
+  now: Instant,
+): Promise<boolean> {
+  if (client === null || !isCrowded(stock)) return true
+  return isWithin(shareOf(stock), await askedBy(tx, raffle.id, client, now), cantidad)
+}
+
+/**
+ * The picked numbers that he gets: all of them, or none when some were reported by others and nothing else can be picked either.
+ * Those of bare holds are taken only when too few others are free.
+ */
+async function choose(
+  tx: Sql,
+  stock: Stock,
+  raffle: Raffle,
+  { numeros, cantidad, now }: Reported,
+): Promise<string[] | null> {
+  if (numeros === null) return null
+  for (const numero of numeros) placeOfPick(numero, raffle)
+  if ((await ownedAmong(tx, raffle.id, numeros)).length > 0) await releaseExpired(tx, stock, raffle, now)
+  const taken = await ownedAmong(tx, raffle.id, numeros)
+  if (taken.length === 0) return numeros
+  if (freeUnderCap(stock, raffle) >= cantidad) throw numbersTaken(taken)
+  return (await displacePicks(tx, stock, raffle, numeros)) ? numeros : null
+}
+
+/** A place in the queue, which is where every report stands until it is given tickets. */
+async function queue(tx: Sql, stock: Stock, raffle: Raffle, reported: Reported): Promise<Reservation> {
+  const { own, cantidad, numeros, client, now } = reported
+  const waiting = {
+    estado: 'en espera' as const,
+    vence_en: null,
+    compra: 1,
+    cliente: client?.cliente ?? null,
+    red: client?.red ?? null,
+    pedidos: numeros === null ? null : JSON.stringify(numeros),
+    reportado_en: now,
+  }
+  stock.en_espera += cantidad
+  if (own === null) {
+    const { token, cotizacion } = reported
+    return insertReservation(tx, {
+      ...waiting,
+      token,
+      rifa_id: raffle.id,
+      cantidad,
+      elegidos: 0,
+      renovado: 0,
+      cotizacion: JSON.stringify(cotizacion),
+      creado_en: now,
+    })
+  }
+  const counter = COUNTER_OF[own.estado]
+  if (counter) stock[counter] -= cantidad
+  await updateReservation(tx, own.id, waiting)
+  return { ...own, ...waiting }
+}
