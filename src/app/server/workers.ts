@@ -9,6 +9,7 @@ import { watchRates } from '#rates/server/watch-rate.ts'
 import { notifyReports } from '#reports/server/notify-reports.ts'
 import { createProofMarker } from '#review/server/mark-proofs.ts'
 import { sweepHolds } from '#tickets/server/sweep-holds.ts'
+import { alertBooks, closeDay } from './watch-books.ts'
 import { watchProofs } from './watch-proofs.ts'
 
 const SWEEP_WORK_EVERY = 10 * 60_000
@@ -19,10 +20,12 @@ const PREPARE_IMAGES_EVERY = 1_000
 const SWEEP_IMAGES_EVERY = 60 * 60_000
 const COMPARE_METHODS_EVERY = 2 * 60_000
 const NOTIFY_EVERY = 20_000
+const COMPARE_BOOKS_EVERY = 2 * 60_000
+const CLOSE_DAY_EVERY = 10 * 60_000
 
 /**
- * What runs beside the requests: mail, rates, pictures, the sweepers, the looks at new proofs and at where buyers pay, and who
- * wants to know of new reports.
+ * What runs beside the requests: mail, rates, pictures, the sweepers, the looks at new proofs and at where buyers pay, who
+ * wants to know of new reports, and whether the rows are what the books say.
  * @returns what stops it all.
  */
 export function startWorkers(ctx: Ctx): () => Promise<void> {
@@ -43,8 +46,14 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
     await alertAltered(ctx)
   })
   const notices = repeat(ctx, 'notice of new reports failed', NOTIFY_EVERY, () => notifyReports(ctx))
+  const books = repeat(ctx, 'comparison with the books failed', COMPARE_BOOKS_EVERY, async () => {
+    await alertBooks(ctx)
+  })
+  const close = repeat(ctx, 'close of the day failed', CLOSE_DAY_EVERY, async () => {
+    await closeDay(ctx)
+  })
   const sweepers = [holds, proofs, images, oldImages, work]
-  const watchers = [marks, methods, notices]
+  const watchers = [marks, methods, notices, books, close]
   return async () => {
     await Promise.all([...sweepers, ...watchers].map((stop) => stop()).concat(rates.stop(), delivery.stop()))
   }

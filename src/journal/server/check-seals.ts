@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Sql } from '#platform/server/db/database.ts'
 import { type Candidates, explainAltered, noCandidates } from './explain-altered.ts'
 import type { Books } from './keep-seals.ts'
-import { contentOf, isAuthentic, readLines } from './read-seals.ts'
+import { contentOf, isAuthentic, oneTurn, readLines } from './read-seals.ts'
 import { rowName, type SealedTable, sealRow } from './row-seal.ts'
 
 /** A row that is not what the books say of it: it was written behind the product's back. */
@@ -118,6 +118,7 @@ export async function* readRows(db: Sql, table: string, sealed: SealedTable): As
     const { rows } = await sql<Record<string, unknown>>`
       select ${wanted} from ${sql.table(table)} ${beyond} order by ${key} limit ${sql.lit(PAGE)}`.execute(db)
     yield* rows
+    await oneTurn()
     const end = rows.at(-1)
     if (!end || rows.length < PAGE) return
     beyond = sql`where (${key}) > (${sql.join(sealed.key.map((column) => sql.val(end[column])))})`

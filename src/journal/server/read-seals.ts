@@ -34,10 +34,16 @@ export async function* readLines(db: Sql, watched: boolean): AsyncGenerator<Line
       .limit(PAGE)
       .execute()
     yield* page
+    await oneTurn()
     const end = page.at(-1)
     if (!end || page.length < PAGE) return
     last = end.orden
   }
+}
+
+/** SQLite answers within the turn: whoever reads all of it lets the others have theirs. */
+export function oneTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
 }
 
 /** Whether the line is what was written, after what was written. */

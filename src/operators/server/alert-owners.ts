@@ -15,6 +15,8 @@ export interface OwnersAlert {
   parrafos: readonly string[]
   /** What changed: `['Teléfono', '0412-0000000 → 0414-0000000']`. */
   datos?: readonly (readonly [label: string, value: string])[]
+  /** The last line, where it is not that of a change. */
+  pie?: string
 }
 
 /**
@@ -36,7 +38,9 @@ export async function alertOwners(
     parrafos: alert.parrafos,
     ...(alert.datos ? { datos: alert.datos } : {}),
     boton: { texto: 'Ver el diario', enlace: `${publicOrigin(ctx)}/panel/diario` },
-    pie: `Recibes este aviso porque eres dueño de ${site.nombre}. Si nadie de tu equipo hizo este cambio, entra al panel ahora, revisa el diario y cambia tu clave.`,
+    pie:
+      alert.pie ??
+      `Recibes este aviso porque eres dueño de ${site.nombre}. Si nadie de tu equipo hizo este cambio, entra al panel ahora, revisa el diario y cambia tu clave.`,
   })
   for (const owner of await listOwners(tx)) {
     await enqueueMail(tx, {

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { missingFiles, missingTests, openRows, readRows } from './promise-table.ts'
+
+/** docs/promises.md: what holds when somebody wants to do harm, with its figure. */
+const rows = readRows('docs/promises.md', /^A\d+(–\d+)?$/)
+
+test('every promise has its rows, and none is open', () => {
+  const numbers = rows.flatMap(({ number }) => {
+    const [first = 0, last = first] = number.slice(1).split('–').map(Number)
+    return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+  })
+  expect([...new Set(numbers)].sort((a, b) => a - b)).toEqual(Array.from({ length: 26 }, (_, index) => index + 1))
+  expect(openRows(rows)).toEqual([])
+})
+
+/** Rows of whose figure a part is not shown yet. None may be added. */
+const NOT_WHOLE = ['A1', 'A3', 'A6', 'A10', 'A12', 'A14', 'A20', 'A21', 'A22', 'A23', 'A24', 'A26']
+
+test('the rows whose figure is not whole yet are these and no others', () => {
+  expect(rows.filter(({ rule }) => rule.includes('(open: ')).map(({ number }) => number)).toEqual(NOT_WHOLE)
+})
+
+test('every file that a promise names exists', () => {
+  expect(missingFiles(rows)).toEqual([])
+})
+
+test('every test that a promise names is in its file, by its whole title', () => {
+  expect(missingTests(rows)).toEqual([])
+})

@@ -1,0 +1,54 @@
+import { checkSeals } from '#journal/server/check-seals.ts'
+import { findCandidates } from '#journal/server/explain-altered.ts'
+import { verifySeals } from '#journal/server/read-seals.ts'
+import { booksOf } from '#journal/server/seal-again.ts'
+import { verifyChains } from '#journal/server/verify-chains.ts'
+import { auditMethods } from '#payment-methods/server/find-altered.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { auditCounts } from '#purchases/server/audit-counts.ts'
+import { auditProofs } from '#purchases/server/audit-proofs.ts'
+import { auditPurchases } from '#purchases/server/audit-purchases.ts'
+import { raffleState } from '#raffles/contract.ts'
+import { listRaffles } from '#raffles/server/store.ts'
+import { auditStrays, auditTickets } from '#tickets/server/audit-tickets.ts'
+import { sealedTables } from './books-table.ts'
+
+/**
+ * Recounts everything on a connection that sees one instant. Each part says what it finds, also when another cannot read its rows.
+ * @param options.seals false only to see what the seals alone find.
+ * @param options.files false leaves out the bytes of the proofs, of which there may be many gigabytes.
+ */
+export async function auditAll(ctx: Ctx, sql: Sql, { seals = true, files = true } = {}): Promise<string[]> {
+  const books = booksOf(ctx, sealedTables)
+  const parts: Record<string, () => Promise<string[]>> = {
+    libros: () => verifySeals(sql, books),
+    filas: async () => {
+      const findings = await checkSeals(sql, books, { candidates: findCandidates(sql) })
+      return findings.map(({ texto }) => texto)
+    },
+    diario: () => verifyChains(sql),
+    boletos: () => auditRaffles(sql),
+    compras: () => auditPurchases(ctx, sql),
+    comprobantes: () => auditProofs(ctx, sql),
+    cuentas: () => auditCounts(sql),
+    cobros: () => auditMethods(sql),
+  }
+  const problems: string[] = []
+  for (const [name, part] of Object.entries(parts)) {
+    if ((name === 'filas' && !seals) || (name === 'comprobantes' && !files)) continue
+    try {
+      problems.push(...(await part()))
+    } catch (error) {
+      // Whoever alters a row may leave one that cannot be read. On PostgreSQL a statement that failed ends the reading.
+      problems.push(`${name}: no se pudo terminar de leer (${error instanceof Error ? error.message : String(error)})`)
+    }
+  }
+  return problems
+}
+
+async function auditRaffles(sql: Sql): Promise<string[]> {
+  const problems = await auditStrays(sql)
+  for (const raffle of await listRaffles(sql, raffleState.options)) problems.push(...(await auditTickets(sql, raffle)))
+  return problems
+}
