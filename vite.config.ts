@@ -123,9 +123,9 @@ export const __vitePreload = (load, files = []) =>
   }))).then(load)
 `
 
-/** The payment is fetched while nobody waits for it: what it imports need not be listed where the first dialog is counted. */
+/** What these import need not be listed in what is counted first: nobody waits for the first two, and the third is for pages whose API is elsewhere. */
 function preloaded(file: string, dependencies: string[]): string[] {
-  return file.includes('/payment-') ? dependencies.filter((name) => name.endsWith('.css')) : dependencies
+  return /\/(payment|look-up|load-raffle)-/.test(file) ? dependencies.filter((name) => name.endsWith('.css')) : dependencies
 }
 
 export function buildTargets(): BuildTarget[] {

@@ -59,7 +59,7 @@ export function privacyNotice(site: Pick<SiteSettings, 'conservacion'>): readonl
     {
       titulo: 'En tu teléfono',
       texto:
-        'Lo que escribes en el formulario queda solo en esta sesión del navegador, para que no lo pierdas si se corta la conexión. El comprobante no se guarda en el teléfono.',
+        'Lo que escribes en el formulario queda solo en esta sesión del navegador, para que no lo pierdas si se corta la conexión. El comprobante espera en el teléfono mientras tus boletos están apartados, y luego se borra. Tus datos para otra compra se guardan solo si lo pides, y los olvidas cuando quieras.',
     },
   ]
 }

@@ -4,6 +4,8 @@ import { doWork } from '#platform/server/testing/do-work.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { annulPurchase } from '#review/server/annul-purchase.ts'
 import { approvePurchase } from '#review/server/approve-purchase.ts'
+import { rejectFake } from '#review/server/reject-fake.ts'
+import { rejectPurchase } from '#review/server/reject-purchase.ts'
 import { openShop, report, type Shop } from './testing/shop.ts'
 
 function search({ app }: Shop, cedula: unknown) {
@@ -28,6 +30,24 @@ onBothEngines('the lookup by cédula', (setup) => {
     const plain = await shop.app.inject('/api/rifas/participante/cedula/V-12.345.678')
     expect(plain.json()).toEqual({ participaciones })
     for (const value of ['carla', 'Mendoza', '1234567"', '4512783390']) expect(plain.body).not.toContain(value)
+  })
+
+  test('a report that was not confirmed is told once and nothing more of it, a fake and what came to nothing else never', async () => {
+    const shop = await openShop(setup)
+    const rejected = (await report(shop, { cantidad_tickets: '3', total: '15.00' })).json()
+    const again = (await report(shop, { referencia: '111222333444' })).json()
+    await rejectPurchase(shop.ctx, rejected.id, 1, 'No vemos este pago.', 'prueba')
+    const inReview = { rifa_id: 1, numeros: [], estado: 'en revision', cantidad: 2 }
+    expect((await search(shop, 'V12345678')).json()).toEqual({ participaciones: [inReview] })
+    await rejectPurchase(shop.ctx, again.id, 1, 'Tampoco.', 'prueba')
+    const answer = await search(shop, 'V12345678')
+    expect(answer.json()).toEqual({ participaciones: [{ rifa_id: 1, numeros: [], estado: 'rechazado', cantidad: 0 }] })
+    for (const value of [rejected.codigo, rejected.secreto, 'pago', 'arla', '1112', '4512'])
+      expect(answer.body).not.toContain(value)
+
+    const fake = (await report(shop, { cedula: 'V22222222', referencia: '999888777666' })).json()
+    await rejectFake(shop.ctx, fake.id, 1, 'prueba')
+    expect((await search(shop, 'V22222222')).json()).toEqual({ participaciones: [] })
   })
 
   test('V and E are two people, a part of a cédula is nobody, and who is unknown is told the same way', async () => {

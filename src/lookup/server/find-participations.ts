@@ -10,27 +10,47 @@ const NOBODYS = 0
 
 /**
  * What a person takes part in, by the exact cédula: raffle, numbers, state and quantity, never who he is. Unknown ids take
- * the same way and give an empty list.
+ * the same way and give an empty list. Where nothing but a rejected report is left of him, that is told once and without its
+ * quantity: why, and the way back, are behind the link that he was sent (docs/decisions/042-hurried-buyer.md).
  * @param cedula normalised, `V12345678`.
  */
 export async function findParticipations(ctx: Ctx, cedula: string): Promise<Participation[]> {
-  const purchases = await ctx.db.read
-    .selectFrom('purchases')
-    .select(['reserva_id', 'rifa_id', 'estado', 'cantidad_tickets'])
-    .where('cedula', '=', cedula)
-    .where('estado', 'in', ['en revision', 'confirmado'])
-    .orderBy('id')
-    .limit(MOST)
-    .execute()
+  // Both are always asked for: who is known and who is not take the same time.
+  const [purchases, rejected] = await Promise.all([
+    ctx.db.read
+      .selectFrom('purchases')
+      .select(['reserva_id', 'rifa_id', 'estado', 'cantidad_tickets'])
+      .where('cedula', '=', cedula)
+      .where('estado', 'in', ['en revision', 'confirmado'])
+      .orderBy('id')
+      .limit(MOST)
+      .execute(),
+    ctx.db.read
+      .selectFrom('purchases')
+      .select('rifa_id')
+      .distinct()
+      .where('cedula', '=', cedula)
+      .where('estado', '=', 'rechazado')
+      // Anybody may have written this cédula into a fake.
+      .where('falsa', '=', 0)
+      .orderBy('rifa_id')
+      .limit(MOST)
+      .execute(),
+  ])
+  const taken = new Set(purchases.map((purchase) => purchase.rifa_id))
   const confirmed = purchases.filter((purchase) => purchase.estado === 'confirmado')
   const numbers = await numbersOf(
     ctx.db.read,
     confirmed.length > 0 ? confirmed.map((purchase) => purchase.reserva_id) : [NOBODYS],
   )
-  return purchases.map((purchase) => ({
+  const shown: Participation[] = purchases.map((purchase) => ({
     rifa_id: purchase.rifa_id,
     numeros: purchase.estado === 'confirmado' ? (numbers.get(purchase.reserva_id) ?? []) : [],
     estado: purchase.estado,
     cantidad: purchase.cantidad_tickets,
   }))
+  for (const { rifa_id } of rejected) {
+    if (!taken.has(rifa_id)) shown.push({ rifa_id, numeros: [], estado: 'rechazado', cantidad: 0 })
+  }
+  return shown
 }

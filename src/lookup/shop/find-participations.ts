@@ -12,6 +12,10 @@ export interface Found {
   inReview: number
 }
 
+/** The reason and the way back are his alone: his link is in the mail. */
+const REJECTED =
+  '. Un reporte con esta cédula no se confirmó: abre el enlace de tu compra, que te enviamos por correo, para ver por qué y corregirlo.'
+
 /** Looks up the cédula of the form (`nacionalidad`, `cedula`, as typed) in the raffle that the page shows. A text is why not, to show under the field. */
 export async function findParticipations(raffleId: number, form: FormData): Promise<Found | string> {
   const prefix: CedulaPrefix = form.get('nacionalidad') === 'E' ? 'E' : 'V'
@@ -33,7 +37,10 @@ export async function findParticipations(raffleId: number, form: FormData): Prom
     .filter((one) => (one.estado ?? 'confirmado') === 'confirmado')
     .flatMap((one) => (one.numeros ?? []).map(String))
   const inReview = own.filter((one) => one.estado === 'en revision').reduce((sum, one) => sum + Number(one.cantidad), 0)
-  if (numbers.length === 0 && inReview === 0) return 'No tienes participaciones en la rifa actual'
+  if (numbers.length === 0 && inReview === 0) {
+    const rejected = own.some((one) => one.estado === 'rechazado') ? REJECTED : ''
+    return `No tienes participaciones en la rifa actual${rejected}`
+  }
   return { raffle, numbers: numbers.sort(), inReview }
 }
 

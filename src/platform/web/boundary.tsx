@@ -7,6 +7,9 @@ interface Props {
   onBroken?: () => void
 }
 
+const TITLE = 'No pudimos mostrar la respuesta'
+const AGAIN = 'Intenta de nuevo.'
+
 /** Around what a host's answer may break: the part that it breaks goes, a sentence of ours says so, and the page stays. */
 export class Boundary extends Component<Props, { broken: boolean }> {
   static getDerivedStateFromError() {
@@ -15,7 +18,7 @@ export class Boundary extends Component<Props, { broken: boolean }> {
 
   override componentDidCatch() {
     if (!this.props.onBroken) return
-    showNotice('No pudimos mostrar la respuesta', 'Intenta de nuevo en un momento.', 4000)
+    showNotice(TITLE, AGAIN, 4000)
     this.props.onBroken()
   }
 
@@ -24,8 +27,8 @@ export class Boundary extends Component<Props, { broken: boolean }> {
     if (!this.state?.broken) return children
     return onBroken ? null : (
       <main className="page">
-        <h1>No pudimos mostrar la página</h1>
-        <p>Cárgala de nuevo. Tus compras están a salvo.</p>
+        <h1>{TITLE}</h1>
+        <p>{AGAIN}</p>
       </main>
     )
   }

@@ -1,7 +1,10 @@
+import type { ReactNode } from 'react'
 import { CopyButton } from '#platform/web/copy-button.tsx'
 import { Dialog } from '#platform/web/dialog.tsx'
 import { Icon } from '#platform/web/icon.tsx'
 import type { PurchaseAnswer } from '../contract.ts'
+import type { Draft } from './draft.ts'
+import { OwnDataOffer } from './own-data-offer.tsx'
 import type { Flow } from './purchase-state.ts'
 import { StepTrack } from './step-track.tsx'
 
@@ -13,6 +16,8 @@ export interface Sent {
   amount?: string
   reference?: string
   mail?: string
+  /** What was typed. */
+  person?: Draft
 }
 
 interface Props {
@@ -69,7 +74,7 @@ export function DoneStep({ flow, sent }: Props) {
           value ? (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{value}</dd>
+              <dd>{atBreak(value)}</dd>
             </div>
           ) : null,
         )}
@@ -80,6 +85,21 @@ export function DoneStep({ flow, sent }: Props) {
           <CopyButton text={new URL(link, location.href).href} what="enlace de tu compra" label="Copiar enlace" />
         </div>
       )}
+      {sent.person && <OwnDataOffer person={sent.person} />}
     </Dialog>
+  )
+}
+
+/** An address that is too long for its line breaks before its @, not inside a word. */
+function atBreak(text: string): ReactNode {
+  const at = text.indexOf('@')
+  return at < 0 ? (
+    text
+  ) : (
+    <>
+      {text.slice(0, at)}
+      <wbr />
+      {text.slice(at)}
+    </>
   )
 }

@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react'
 import type { CedulaPrefix } from '../cedula.ts'
 import type { PersonFields } from '../rules.ts'
 import type { Sent } from './done-step.tsx'
+import { readOwnData } from './own-data.ts'
 
 /** What the visitor has typed. `fecha` is empty while it is today; the file is never part of it. */
 export interface Draft extends PersonFields {
@@ -58,8 +59,22 @@ export function readKept(raffleId: number): Kept {
   }
 }
 
+/** What keeps a chosen proof; nobody waits for it. */
+export const loadKeptProof = () => import('./kept-proof.ts')
+
+/** A proof is kept for its hold and goes with it. */
+function dropProof(token: string | null | undefined): void {
+  if (token)
+    loadKeptProof().then(
+      (kept) => kept.dropProof(token),
+      () => undefined,
+    )
+}
+
 export function keep(raffleId: number, change: Kept): void {
-  const kept = { ...readKept(raffleId), ...change }
+  const before = readKept(raffleId)
+  const kept = { ...before, ...change }
+  if (before.hold !== kept.hold) dropProof(before.hold)
   memory.set(raffleId, kept)
   try {
     sessionStorage.setItem(place(raffleId), JSON.stringify(kept))
@@ -78,6 +93,7 @@ export function inDoubt(raffleId: number): boolean {
 }
 
 export function forgetKept(raffleId: number): void {
+  dropProof(readKept(raffleId).hold)
   memory.delete(raffleId)
   try {
     sessionStorage.removeItem(place(raffleId))
@@ -88,7 +104,7 @@ export function forgetKept(raffleId: number): void {
 
 /** The draft of a raffle's purchase, kept with every change. */
 export function useDraft(raffleId: number): [Draft, (change: Partial<Draft>) => void] {
-  const [draft, setDraft] = useState<Draft>(() => ({ ...EMPTY, ...readKept(raffleId).draft }))
+  const [draft, setDraft] = useState<Draft>(() => ({ ...EMPTY, ...readOwnData(), ...readKept(raffleId).draft }))
   const change = useCallback(
     (part: Partial<Draft>) =>
       setDraft((before) => {

@@ -33,7 +33,7 @@ export default function PurchaseFlow(props: PurchaseProps) {
   const flow: Flow = { ...props, purchase, change, steps, alive, close }
 
   // Before anything is held there is nothing to go on with: the page behind says why.
-  const ends = props.over && !purchase.hold && (purchase.step === 'amount' || purchase.step === 'method')
+  const ends = props.over && !purchase.hold && /amount|method/.test(purchase.step)
   // biome-ignore lint/correctness/useExhaustiveDependencies: when it ends.
   useEffect(() => {
     if (ends) close()

@@ -7,8 +7,10 @@ import type { Flow } from './purchase-state.ts'
 import { RefusalDialog } from './refusal-dialog.tsx'
 
 export { DoneStep } from './done-step.tsx'
+export { MailHint } from './mail-hint.tsx'
 export { MoreTime } from './more-time.tsx'
 export { OutcomeDialog } from './outcome-dialog.tsx'
+export { OwnDataNote } from './own-data-offer.tsx'
 export { ProcessingDialog } from './processing-dialog.tsx'
 export { Reopening } from './reopening.tsx'
 

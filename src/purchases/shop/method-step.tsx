@@ -112,7 +112,7 @@ export function MethodStep({ flow, load }: Props) {
             ? `Tus ${ordered} boletos siguen apartados.`
             : // Another host may hold nothing.
               apiAddress('')
-              ? 'Al elegir, tienes 10 minutos para pagar y reportar.'
+              ? 'Al elegir, tienes 10 minutos para pagar.'
               : `Al elegir, apartamos tus ${ordered} boletos por 10 minutos mientras pagas.`}
       </p>
       {flow.steps[0] !== 'Monto' && <TermsNote>Al elegir un método aceptas los</TermsNote>}

@@ -17,6 +17,6 @@ export function methodList(answer: unknown): PaymentMethod[] {
   const records = list.filter((item) => item instanceof Object) as Partial<PaymentMethod>[]
   // Records that only the specification's fields describe are all Pago Movil: entry 1 is the one to pay to.
   const plain = records.filter(({ tipo }) => !tipo)
-  const one = plain.find(({ id }) => Number(id) === 1) ?? plain[0]
+  const one = plain.find(({ id }) => `${id}` === '1') ?? plain[0]
   return records.filter((item) => item.tipo || item === one).map((item) => ({ ...PLAIN, ...item }) as PaymentMethod)
 }

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useCallback, useRef, useState } from 'react'
+import { type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { Dialog } from '#platform/web/dialog.tsx'
 import { Icon } from '#platform/web/icon.tsx'
 import type { Quote } from '#tickets/contract.ts'
@@ -9,7 +9,7 @@ import { PROOF_REQUIRED } from '../messages.ts'
 import { CountdownLine } from './countdown-line.tsx'
 import { DateField, isPaymentDay } from './date-field.tsx'
 import type { Sent } from './done-step.tsx'
-import { forgetKept, inDoubt, keep, readKept, useDraft } from './draft.ts'
+import { forgetKept, inDoubt, keep, loadKeptProof, readKept, useDraft } from './draft.ts'
 import { estimate } from './estimate.ts'
 import { checkForm, type Errors, rejudge } from './form-errors.ts'
 import { goneNumbers } from './gone-numbers.ts'
@@ -49,6 +49,13 @@ export function PaymentStep({ flow, rarely }: Props) {
   const [several, setSeveral] = useState<readonly string[]>([])
   const [closed, setClosed] = useState(false)
   const { progress, send } = useReport()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the other values of the flow change nothing.
+  useEffect(() => {
+    loadKeptProof().then(
+      (kept) => kept.followProof(flow),
+      () => undefined,
+    )
+  }, [hold, proof])
   useMethodCheck(flow, (what) => {
     setAsking(what)
     setClosed(what === 'closed')
@@ -105,6 +112,7 @@ export function PaymentStep({ flow, rarely }: Props) {
       amount: owed(method, held.quote)?.text ?? '',
       reference: draft.referencia,
       mail: draft.correo,
+      person: draft,
     })
     // A host of the specification alone may want the day; ours knows it better than any phone.
     const day = fecha || (held.token === null ? ((await askServerDay()) ?? '') : '')
@@ -123,8 +131,7 @@ export function PaymentStep({ flow, rarely }: Props) {
   }
 
   /** Enough was done that a stray press must not give the tickets back. */
-  const begun = () =>
-    typed || readKept(raffle.id).copied?.[0] || (hold.token && !hold.renewable) || secondsLeft(hold) < HOLD_SECONDS - 60
+  const begun = () => typed || readKept(raffle.id).copied?.[0] || secondsLeft(hold) < HOLD_SECONDS - 60
   const typed = proof || Object.entries(draft).some(([field, value]) => field !== 'prefijo' && value !== '')
   return (
     <Dialog
@@ -179,8 +186,18 @@ export function PaymentStep({ flow, rarely }: Props) {
           }}
         >
           <h3 id="ingresa-tus-datos">Ingresa tus Datos</h3>
+          {rarely(
+            ({ OwnDataNote }) => (
+              <OwnDataNote onForget={changeDraft} />
+            ),
+            true,
+          )}
           <PersonFields
             draft={draft}
+            mailHint={rarely(
+              ({ MailHint }) => <MailHint mail={draft.correo} onUse={(correo) => changeDraft({ correo })} />,
+              true,
+            )}
             errors={errors}
             onChange={(part) => {
               changeDraft(part)

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Field } from '#platform/web/field.tsx'
 import { Icon } from '#platform/web/icon.tsx'
 import type { CedulaPrefix } from '../cedula.ts'
@@ -18,13 +18,14 @@ interface Props {
   onLeave: (field: PersonField) => void
   /** What was pasted is no reference; of several the person says which. */
   onAsk: (what: PasteProblem, found: readonly string[]) => void
+  mailHint: ReactNode
 }
 
 /** The browser keeps the clipboard from the page, there is no text in it, no reference, or several. */
 export type PasteProblem = 'paste' | 'empty' | 'none' | 'several'
 
 /** Name, cédula, phone, mail and reference: what the visitor types. */
-export function PersonFields({ draft, errors, onChange, onLeave, onAsk }: Props) {
+export function PersonFields({ draft, errors, onChange, onLeave, onAsk, mailHint }: Props) {
   const common = (field: PersonField) => ({ className: 'input', required: true, onBlur: () => onLeave(field) })
 
   useEffect(() => {
@@ -101,7 +102,7 @@ export function PersonFields({ draft, errors, onChange, onLeave, onAsk }: Props)
         </Field>
       </div>
       <div className="pair">
-        <Field name="correo" label="Correo" hint="Aquí llegan tus números" error={errors.correo}>
+        <Field name="correo" label="Correo" hint={mailHint} error={errors.correo}>
           {(control) => (
             <input
               {...control}

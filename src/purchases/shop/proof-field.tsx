@@ -63,8 +63,14 @@ export function ProofField({ file, error, onChange }: Props) {
     if (!kept) input.value = ''
     onChange(kept, kept ? undefined : (refusal ?? PROOF_UNREADABLE))
   }
+  // What was pressed gave its place to another: the focus goes there.
+  const place = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another is drawn.
+  useEffect(() => {
+    if (document.activeElement === document.body) place.current?.querySelector<HTMLElement>('input,button')?.focus()
+  }, [file])
   return (
-    <div className="field proof">
+    <div className="field proof" ref={place}>
       <span className="label" id={`${id}-titulo`}>
         Subir comprobante
       </span>

@@ -67,10 +67,8 @@ export function useReport(): {
     const shown = wait(SHORTEST_PROCESSING)
     try {
       const outcome = await sendUntilAnswered(report, setProgress)
-      if (outcome.kind === 'accepted') {
-        onAccepted(outcome.answer)
-        await shown
-      }
+      if (outcome.kind === 'accepted') onAccepted(outcome.answer)
+      await shown
       return outcome
     } finally {
       running.current = false

@@ -1,0 +1,240 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectAccessible, launchBrowser, openVisitor, PHONE, withoutDialogs } from './support/browser.ts'
+import { chooseProof, fillForm, makeBuyer, openPayment, paymentDialog } from './support/buyer.ts'
+import { chromium } from './support/chromium.ts'
+import { createInstallation, type Installation, type Product, startProduct, tombolaJson } from './support/product.ts'
+import { setUpShop } from './support/set-up.ts'
+
+/** What spares somebody in a hurry typing, choosing and scrolling again. */
+describe.skipIf(chromium === null)('the hurried buyer', () => {
+  let browser: Browser
+  let installation: Installation
+  let product: Product
+
+  beforeAll(async () => {
+    installation = await createInstallation(null)
+    await setUpShop(installation.env)
+    product = await startProduct(installation.env)
+    browser = await launchBrowser()
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+    await installation?.remove()
+  })
+
+  const done = (page: Page) => page.getByRole('dialog', { name: 'Pago enviado' })
+  const keptProofs = (page: Page) =>
+    page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const opening = indexedDB.open('tombola', 1)
+          opening.onsuccess = () => {
+            const stores = opening.result.objectStoreNames
+            if (!stores.contains('comprobantes')) return resolve(0)
+            const count = opening.result.transaction('comprobantes').objectStore('comprobantes').count()
+            count.onsuccess = () => resolve(count.result)
+          }
+          opening.onerror = () => resolve(-1)
+        }),
+    )
+  /** As if the bank's app had been in front. */
+  const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+
+  test('a proof that was chosen is there again after a reload, and gone from the phone with its hold', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const buyer = makeBuyer(90_001)
+    await page.goto(`${product.address}/rifa1`)
+    await openPayment(page)
+    await fillForm(page, buyer)
+    await chooseProof(page, buyer)
+    await expect.poll(() => keptProofs(page)).toBe(1)
+    await page.reload()
+    await paymentDialog(page).getByText('pago.jpg').waitFor()
+    await page.getByRole('button', { name: 'Confirmar Compra' }).click()
+    await done(page).waitFor()
+    await expect.poll(() => keptProofs(page)).toBe(0)
+
+    // And with a hold that is given back.
+    await done(page).getByRole('button', { name: 'Cerrar' }).last().click()
+    await withoutDialogs(page)
+    await openPayment(page)
+    await chooseProof(page, buyer)
+    await expect.poll(() => keptProofs(page)).toBe(1)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Salir y soltar los boletos' }).click()
+    await withoutDialogs(page)
+    await expect.poll(() => keptProofs(page)).toBe(0)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('where the browser keeps nothing the proof is chosen again, and nothing else is lost', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
+    const buyer = makeBuyer(90_002)
+    await page.goto(`${product.address}/rifa1`)
+    await openPayment(page)
+    await fillForm(page, buyer)
+    await chooseProof(page, buyer)
+    await page.reload()
+    await paymentDialog(page).getByText('Elegir foto o PDF').waitFor()
+    await chooseProof(page, buyer)
+    await page.getByRole('button', { name: 'Confirmar Compra' }).click()
+    await done(page).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('his own data wait on this phone when he wants it, asked once, and are forgotten with one press', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const buyer = makeBuyer(90_003)
+    const field = (name: string) => paymentDialog(page).getByRole('textbox', { name })
+    await page.goto(`${product.address}/rifa1`)
+    await openPayment(page)
+    await fillForm(page, buyer)
+    await chooseProof(page, buyer)
+    await page.getByRole('button', { name: 'Confirmar Compra' }).click()
+    await done(page).waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('mis-datos'))).toBeNull()
+    await expectAccessible(page, 'the offer to keep his data')
+    await done(page).getByRole('button', { name: 'Guardar mis datos' }).click()
+    await done(page).getByText('Guardamos tus datos en este teléfono.').waitFor()
+    const kept = await page.evaluate(() => localStorage.getItem('mis-datos'))
+    expect(kept).toContain(buyer.cedula)
+    expect(kept).not.toContain(buyer.referencia)
+    await page.reload()
+    await openPayment(page)
+    expect(await field('Nombre y apellido').inputValue()).toBe(buyer.nombre)
+    expect(await field('Cédula').inputValue()).toBe(buyer.cedula)
+    expect(await field('Teléfono').inputValue()).toBe(buyer.telefono)
+    expect(await field('Correo').inputValue()).toBe(buyer.correo)
+    expect(await field('Referencia del pago').inputValue()).toBe('')
+    await expectAccessible(page, 'a form that was filled from the phone')
+    await page.getByRole('button', { name: 'Olvidar mis datos' }).click()
+    for (const name of ['Nombre y apellido', 'Cédula', 'Teléfono', 'Correo'])
+      expect(await field(name).inputValue()).toBe('')
+    expect(await page.evaluate(() => localStorage.getItem('mis-datos'))).toBeNull()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('an address that was probably meant otherwise is offered, and taken with one press', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    await page.goto(`${product.address}/rifa1`)
+    const payment = await openPayment(page)
+    await payment.getByRole('textbox', { name: 'Correo' }).fill('ana@gmail.con')
+    await payment.getByRole('button', { name: 'ana@gmail.com' }).click()
+    expect(await payment.getByRole('textbox', { name: 'Correo' }).inputValue()).toBe('ana@gmail.com')
+    await payment.getByText('Aquí llegan tus números').waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('what was copied is folded when he comes back, never before, and a stray press asks from then on', async () => {
+    const permissions = ['clipboard-read', 'clipboard-write']
+    const { page, complaints, close } = await openVisitor(browser, PHONE, [], { permissions })
+    await page.goto(`${product.address}/rifa1`)
+    const payment = await openPayment(page)
+    const phone = payment.getByRole('button', { name: 'Copiar teléfono' })
+    const height = () => payment.locator('.pay').evaluate((element) => element.getBoundingClientRect().height)
+    for (const what of ['banco', 'cédula', 'teléfono'])
+      await payment.getByRole('button', { name: `Copiar ${what}` }).click()
+    expect(await phone.isVisible()).toBe(true)
+    const before = await height()
+    await comeBack(page)
+    const folded = payment.getByText('Ya copiaste: banco, cédula, teléfono')
+    await folded.waitFor()
+    expect(await phone.isVisible()).toBe(false)
+    expect(await height()).toBeLessThan(before - 90)
+    await expectAccessible(page, 'a payment whose data were copied')
+    await folded.click()
+    expect(await phone.isVisible()).toBe(true)
+    await page.keyboard.press('Escape')
+    const asks = page.getByRole('dialog', { name: '¿Salir sin reportar tu pago?' })
+    await asks.getByRole('button', { name: 'Seguir aquí' }).click()
+    await payment.getByRole('button', { name: 'Cerrar', exact: true }).click()
+    await asks.waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('after a minute a stray press asks, before that an untouched payment closes', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    await page.clock.install()
+    await page.goto(`${product.address}/rifa1`)
+    await openPayment(page)
+    await page.keyboard.press('Escape')
+    await withoutDialogs(page)
+    await openPayment(page)
+    await page.clock.fastForward(61_000)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: '¿Salir sin reportar tu pago?' }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('numbers picked by hand come back with their quantity, and fewer tickets overwrite none', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const kept = () => page.evaluate(() => JSON.parse(sessionStorage.getItem('numeros:1') ?? '[]') as string[])
+    const quantity = page.getByRole('spinbutton', { name: 'Cantidad de boletos' })
+    await page.goto(`${product.address}/rifa`)
+    await page.getByRole('radio', { name: 'Elegir a mano' }).check()
+    await page.getByRole('button', { name: '+2', exact: true }).click()
+    const open = async () => {
+      await page.getByRole('button', { name: 'Comprar', exact: true }).click()
+      await page.getByRole('button', { name: 'Continuar' }).click()
+      await page.getByRole('gridcell', { name: '0011', exact: true }).waitFor()
+    }
+    await open()
+    for (const number of ['0011', '0012', '0013', '0014'])
+      await page.getByRole('gridcell', { name: number, exact: true }).click()
+    await expect.poll(kept).toEqual(['0011', '0012', '0013', '0014'])
+    await page.reload()
+    await expect.poll(() => quantity.inputValue()).toBe('4')
+    await page.getByRole('button', { name: 'Volver a 2 boletos' }).click()
+    await open()
+    await page.getByRole('button', { name: 'Confirmar (2/2)' }).waitFor()
+    expect(await kept()).toEqual(['0011', '0012', '0013', '0014'])
+    await page.reload()
+    await expect.poll(() => quantity.inputValue()).toBe('4')
+    await open()
+    await page.getByRole('button', { name: 'Confirmar (4/4)' }).click()
+    await page.getByRole('dialog', { name: 'Elige tu metodo de Pago' }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('what is accepted, what the rate is and who may buy once is said before anybody pays', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    await page.goto(`${product.address}/rifa1`)
+    await page.getByRole('button', { name: 'Comprar', exact: true }).click()
+    const methods = page.getByRole('dialog', { name: 'Elige tu metodo de Pago' })
+    await methods.getByText('Al elegir un método aceptas los términos y condiciones.').waitFor()
+    await methods.getByRole('button', { name: 'términos y condiciones' }).click()
+    await page.getByRole('dialog', { name: 'CÓMO REALIZAR UNA COMPRA' }).getByText('Mayores de 18 años').waitFor()
+    await tombolaJson(installation.env, ['raffles', 'create', '-'], {
+      titulo: 'Una por persona',
+      precio: '2.00',
+      total_numeros: 100,
+      registro_unico: true,
+    }).then((raffle) => tombolaJson(installation.env, ['raffles', 'publish', String((raffle as { id: number }).id)]))
+    await tombolaJson(installation.env, ['site', 'set', '-'], { rifa_a: 3 })
+    // Nobody has told a rate here.
+    await page.goto(`${product.address}/rifa`)
+    for (const text of ['No pudimos consultar la tasa de hoy.', 'Una sola compra por persona.']) {
+      await page.locator('.raffle-head').getByText(text).waitFor()
+    }
+    await page.getByRole('button', { name: 'Comprar', exact: true }).click()
+    for (const step of ['Verifica el monto antes de continuar', 'Elige tu metodo de Pago']) {
+      const dialog = page.getByRole('dialog', { name: step })
+      await dialog.getByText('No pudimos consultar la tasa de hoy.').waitFor()
+      await dialog.getByText('Una sola compra por persona.').waitFor()
+      await expectAccessible(page, step)
+      if (step.startsWith('Verifica')) await page.getByRole('button', { name: 'Continuar' }).click()
+    }
+    expect(complaints).toEqual([])
+    await close()
+  })
+})

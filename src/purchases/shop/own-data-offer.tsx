@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { Icon } from '#platform/web/icon.tsx'
+import type { Draft } from './draft.ts'
+import { OWN_DATA, readOwnData } from './own-data.ts'
+
+type Person = Pick<Draft, 'nombre' | 'prefijo' | 'cedula' | 'telefono' | 'correo'>
+
+function write(text: string): void {
+  try {
+    localStorage.setItem(OWN_DATA, text)
+  } catch {
+    // Nothing is kept here: he types it again.
+  }
+}
+
+function asked(): boolean {
+  try {
+    return localStorage.getItem(OWN_DATA) !== null
+  } catch {
+    return true
+  }
+}
+
+/** After a purchase, once: whether this phone shall keep his data for the next one. */
+export function OwnDataOffer({ person }: { person: Person }) {
+  const [state, setState] = useState<'ask' | 'kept' | 'none'>(() => (asked() ? 'none' : 'ask'))
+  if (state === 'none') return null
+  if (state === 'kept') {
+    return (
+      <p className="kept" role="status">
+        <Icon name="check" small />
+        Guardamos tus datos en este teléfono. En tu próxima compra los puedes olvidar con un toque.
+      </p>
+    )
+  }
+  const answer = (keeps: boolean) => {
+    const { nombre, prefijo, cedula, telefono, correo } = person
+    write(keeps ? JSON.stringify({ nombre, prefijo, cedula, telefono, correo }) : '"no"')
+    setState(keeps ? 'kept' : 'none')
+  }
+  return (
+    <section className="panel" aria-label="Tus datos para la próxima compra">
+      <p className="small">¿Guardamos tu nombre, cédula, teléfono y correo en este teléfono para tu próxima compra?</p>
+      <div className="two">
+        <button type="button" className="btn" onClick={() => answer(true)}>
+          Guardar mis datos
+        </button>
+        <button type="button" className="btn" onClick={() => answer(false)}>
+          No, gracias
+        </button>
+      </div>
+    </section>
+  )
+}
+
+interface NoteProps {
+  onForget: (empty: Person) => void
+}
+
+/** Beside a form that was filled from this phone: says so, and forgets it with one press. */
+export function OwnDataNote({ onForget }: NoteProps) {
+  const [kept, setKept] = useState(() => readOwnData().cedula !== undefined)
+  if (!kept) return null
+  return (
+    <p className="other-day">
+      <span className="small">Usamos los datos guardados en este teléfono.</span>
+      <button
+        type="button"
+        className="link"
+        onClick={() => {
+          localStorage.removeItem(OWN_DATA)
+          setKept(false)
+          onForget({ nombre: '', prefijo: 'V', cedula: '', telefono: '', correo: '' })
+        }}
+      >
+        Olvidar mis datos
+      </button>
+    </p>
+  )
+}
