@@ -58,13 +58,13 @@ describe.skipIf(chromium === null)('the hurried buyer', () => {
 
     // And with a hold that is given back.
     await done(page).getByRole('button', { name: 'Cerrar' }).last().click()
-    await withoutDialogs(page)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await openPayment(page)
     await chooseProof(page, buyer)
     await expect.poll(() => keptProofs(page)).toBe(1)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Salir y soltar los boletos' }).click()
-    await withoutDialogs(page)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expect.poll(() => keptProofs(page)).toBe(0)
     expect(complaints).toEqual([])
     await close()
