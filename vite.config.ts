@@ -125,7 +125,9 @@ export const __vitePreload = (load, files = []) =>
 
 /** What these import need not be listed in what is counted first: nobody waits for the first two, and the third is for pages whose API is elsewhere. */
 function preloaded(file: string, dependencies: string[]): string[] {
-  return /\/(payment|look-up|load-raffle)-/.test(file) ? dependencies.filter((name) => name.endsWith('.css')) : dependencies
+  return /\/(payment|look-up|load-raffle)-/.test(file)
+    ? dependencies.filter((name) => name.endsWith('.css'))
+    : dependencies
 }
 
 export function buildTargets(): BuildTarget[] {

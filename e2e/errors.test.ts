@@ -160,11 +160,15 @@ describe.skipIf(chromium === null)('the error catalogue, against a server of som
 
   test('each refusal has its dialog, and behind it nothing that was typed is lost', async () => {
     const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED)
+    await page.clock.install()
     await openPayment(page)
     await fill(page)
     for (const [what, body, title, text] of REFUSALS) {
       foreign.answers.purchase = { status: 400, body }
       await page.getByRole('button', { name: 'Confirmar Compra' }).click()
+      // However soon it is refused.
+      await page.getByText('Procesando pago...', { exact: true }).waitFor()
+      await page.clock.fastForward(3_000)
       const dialog = page.getByRole('dialog', { name: title })
       await dialog.waitFor()
       expect((await dialog.getByRole('paragraph').allTextContents()).join(''), what).toContain(text)

@@ -141,6 +141,8 @@ describe.skipIf(chromium === null)('the hurried buyer', () => {
     const height = () => payment.locator('.pay').evaluate((element) => element.getBoundingClientRect().height)
     for (const what of ['banco', 'cédula', 'teléfono'])
       await payment.getByRole('button', { name: `Copiar ${what}` }).click()
+    const copied = () => page.evaluate(() => JSON.parse(sessionStorage.getItem('compra:2') ?? '{}').copied?.length)
+    await expect.poll(copied).toBe(3)
     expect(await phone.isVisible()).toBe(true)
     const before = await height()
     await comeBack(page)

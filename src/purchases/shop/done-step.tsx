@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { CopyButton } from '#platform/web/copy-button.tsx'
 import { Dialog } from '#platform/web/dialog.tsx'
 import { Icon } from '#platform/web/icon.tsx'
@@ -74,7 +74,7 @@ export function DoneStep({ flow, sent }: Props) {
           value ? (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{atBreak(value)}</dd>
+              <dd>{name === 'Te avisamos a' ? atBreak(value) : value}</dd>
             </div>
           ) : null,
         )}
@@ -90,16 +90,13 @@ export function DoneStep({ flow, sent }: Props) {
   )
 }
 
-/** An address that is too long for its line breaks before its @, not inside a word. */
+/** An address that is too long for its line breaks before its dots and its @, not inside a word. */
 function atBreak(text: string): ReactNode {
-  const at = text.indexOf('@')
-  return at < 0 ? (
-    text
-  ) : (
-    <>
-      {text.slice(0, at)}
+  return text.split(/(?=[@.])/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change places.
+    <Fragment key={index}>
       <wbr />
-      {text.slice(at)}
-    </>
-  )
+      {part}
+    </Fragment>
+  ))
 }
