@@ -230,7 +230,7 @@ describe.skipIf(chromium === null)('the error catalogue, against a server of som
     await page.getByRole('heading', { name: 'Camioneta ajena' }).waitFor()
     await page.getByRole('button', { name: 'Comprar' }).click()
     await page.getByRole('button', { name: 'Continuar' }).click()
-    await page.getByText('Al elegir, tienes 10 minutos para pagar.').waitFor()
+    await page.getByRole('button', { name: /Pago Movil/ }).waitFor()
     await listen()
     await page.getByRole('button', { name: /Pago Movil/ }).click()
     const payment = page.getByRole('dialog', { name: /Paga por/ })

@@ -8,7 +8,7 @@ interface Props {
 }
 
 const TITLE = 'No pudimos mostrar la respuesta'
-const AGAIN = 'Intenta de nuevo.'
+const AGAIN = 'Revisa tu conexión e intenta de nuevo.'
 
 /** Around what a host's answer may break: the part that it breaks goes, a sentence of ours says so, and the page stays. */
 export class Boundary extends Component<Props, { broken: boolean }> {

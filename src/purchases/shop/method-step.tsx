@@ -35,7 +35,8 @@ export function MethodStep({ flow, load }: Props) {
   const [choosing, setChoosing] = useState(0)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const quote = hold?.quote ?? estimate(raffle, ordered)
-  const backTo = purchase.byHand ? 'numbers' : flow.steps[0] === 'Monto' ? 'amount' : null
+  const confirmed = flow.steps[0] === 'Monto'
+  const backTo = purchase.byHand ? 'numbers' : confirmed ? 'amount' : null
 
   /** False while they come, true when they did not. */
   function list(): void {
@@ -111,11 +112,9 @@ export function MethodStep({ flow, load }: Props) {
           : hold?.token
             ? `Tus ${ordered} boletos siguen apartados.`
             : // Another host may hold nothing.
-              apiAddress('')
-              ? 'Al elegir, tienes 10 minutos para pagar.'
-              : `Al elegir, apartamos tus ${ordered} boletos por 10 minutos mientras pagas.`}
+              !apiAddress('') && `Al elegir, apartamos tus ${ordered} boletos por 10 minutos mientras pagas.`}
       </p>
-      {flow.steps[0] !== 'Monto' && <TermsNote>Al elegir un método aceptas los</TermsNote>}
+      {!confirmed && <TermsNote>Al elegir un método aceptas los</TermsNote>}
     </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-const SAID = '.raffle-head :is(.rate,.rate-notice)'
+const SAID = '.raffle-head [class^=rate]'
 
 /** The rate and the warnings that the page has beside its price, said again. The server drew them: the code for that need not be loaded. */
 export function PageNotices() {
