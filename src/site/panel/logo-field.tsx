@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { readFailure } from '#platform/web/panel-api.ts'
 import { FieldProblem } from '#platform/web/panel-field.tsx'
 import { Icon } from '#platform/web/panel-icon.tsx'
@@ -7,7 +7,6 @@ import { uploadLogo } from './site-query.ts'
 
 /** The operator's picture: uploaded at once, shown on the pages once the settings are saved. */
 export function LogoField(props: { logo: LogoPicture | null; onChange: (logo: LogoPicture | null) => void }) {
-  const id = useId()
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState('')
 
@@ -39,10 +38,9 @@ export function LogoField(props: { logo: LogoPicture | null; onChange: (logo: Lo
             <Icon name="picture" />
           </span>
         )}
-        <label className="button" htmlFor={id} aria-busy={pending}>
+        <label className="button" aria-busy={pending}>
           {pending ? 'Subiendo…' : props.logo ? 'Cambiar' : 'Subir imagen'}
           <input
-            id={id}
             className="sr"
             type="file"
             accept="image/png,image/jpeg,image/webp"

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { FieldProblem } from '#platform/web/panel-field.tsx'
 import { Icon } from '#platform/web/panel-icon.tsx'
 import { IMAGE_BYTES } from '../../image-contract.ts'
@@ -9,7 +9,6 @@ const ACCEPTED = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 
 /** Chooses a file, and asks what of it is shown before it is sent. */
 export function AddImage({ first, onAdd }: { first: boolean; onAdd: (image: Omit<NewImage, 'clave'>) => void }) {
-  const id = useId()
   const [chosen, setChosen] = useState<{ file: File; url: string } | null>(null)
   const [problem, setProblem] = useState('')
   const input = useRef<HTMLInputElement>(null)
@@ -24,13 +23,12 @@ export function AddImage({ first, onAdd }: { first: boolean; onAdd: (image: Omit
 
   return (
     <li className="image-add">
-      <label htmlFor={id} className="image-add-place">
+      <label className="image-add-place">
         <Icon name="plus" />
         <span>{first ? 'Subir la portada' : 'Añadir imagen'}</span>
         <span className="field-hint">JPG, PNG, WebP o AVIF, hasta 15 MB</span>
         <input
           ref={input}
-          id={id}
           className="sr"
           type="file"
           accept={ACCEPTED.join(',')}
