@@ -138,7 +138,11 @@ export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen }: Props)
           onPublish={() => setPublishing(true)}
         />
       </div>
-      {wide ? <aside className="raffle-aside" aria-label="Vista previa">{preview}</aside> : null}
+      {wide ? (
+        <aside className="raffle-aside" aria-label="Vista previa">
+          {preview}
+        </aside>
+      ) : null}
       {looking && !wide ? (
         <Dialog label="Vista previa" className="dialog preview-sheet" onClose={() => setLooking(false)}>
           {preview}
