@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { MUTANTS } from './mutants/list.ts'
+import { readMutants } from './mutants/list.ts'
+
+const MUTANTS = readMutants()
 
 test('every mutant names a text that is in its file once, another in its place, and tests that exist', () => {
   const wrong = MUTANTS.flatMap(({ file, from, to, danger, tests }) => {
