@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { parseSync } from 'oxc-parser'
 import { expect, test } from 'vitest'
 import { readMutants } from './mutants/list.ts'
 
@@ -6,11 +7,19 @@ const MUTANTS = readMutants()
 
 test('every mutant names a text that is in its file once, another in its place, and tests that exist', () => {
   const wrong = MUTANTS.flatMap(({ file, from, to, danger, tests }) => {
-    const times = existsSync(file) ? readFileSync(file, 'utf8').split(from).length - 1 : 0
+    const whole = existsSync(file) ? readFileSync(file, 'utf8') : ''
+    const times = whole.split(from).length - 1
     const gone = tests.filter((test) => !existsSync(test))
     const faults = [
       ...(times === 1 ? [] : [`its text is there ${times} times`]),
       ...(from === to ? ['changes nothing'] : []),
+      // What does not run is noticed by anything.
+      ...(parseSync(
+        file,
+        whole.replace(from, () => to),
+      ).errors.length === 0
+        ? []
+        : ['does not parse']),
       ...(danger === '' ? ['says no danger'] : []),
       ...(tests.length === 0 ? ['names no test'] : gone.map((test) => `${test} is gone`)),
     ]

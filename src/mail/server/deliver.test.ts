@@ -53,6 +53,23 @@ async function only(ctx: TestCtx): Promise<OutboxRow> {
 }
 
 onBothEngines('delivery', (setup) => {
+  test('a mail that left while the database was busy is marked all the same, and not sent again', async () => {
+    const ctx = await open(setup)
+    await enqueue(ctx, 'compra:7:confirmada')
+    let writes = 0
+    const write: typeof ctx.db.write = (lane, job) => {
+      writes += 1
+      // The first claims the mail, the second would mark it.
+      return writes === 2 ? Promise.reject(new Error('busy')) : ctx.db.write(lane, job)
+    }
+    const transport = connect()
+    expect(await deliverDue({ ...ctx, db: { ...ctx.db, read: ctx.db.read, write } }, transport, NEVER)).toBe(1)
+    expect(await only(ctx)).toMatchObject({ estado: 'enviado' })
+    ctx.clock.set(after(ctx.clock.now(), LEASE))
+    expect(await deliverDue(ctx, transport, NEVER)).toBe(0)
+    expect(sink.received).toHaveLength(1)
+  })
+
   test('a mail arrives whole, once', async () => {
     const ctx = await open(setup)
     await enqueue(ctx, 'compra:7:confirmada', {

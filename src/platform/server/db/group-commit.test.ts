@@ -179,6 +179,23 @@ describe('group commit without an engine', () => {
     expect(await later).toBe(8)
   })
 
+  it('keeps its bound after a group was tried again', async () => {
+    const { groups, finish, failNext } = slowEngine()
+    const first = Promise.all([groups.run('x', async () => 1), groups.run('x', async () => 2)])
+    await tick()
+    failNext(new Error('deadlock'))
+    finish()
+    const feeding = setInterval(finish, 2)
+    expect(await first).toEqual([1, 2])
+    clearInterval(feeding)
+
+    const waiting = Promise.allSettled(Array.from({ length: 7 }, (_, job) => groups.run('y', async () => job)))
+    const serving = setInterval(finish, 2)
+    const states = (await waiting).map(({ status }) => status)
+    clearInterval(serving)
+    expect(states).toEqual([...Array(6).fill('fulfilled'), 'rejected'])
+  })
+
   it('commits together what waited together, at most the largest group at a time', async () => {
     const { groups, commits, finish } = slowEngine()
     const all = Promise.all(Array.from({ length: 6 }, (_, job) => groups.run('x', async () => job)))
