@@ -68,6 +68,21 @@ onBothEngines('the lookup by cédula', (setup) => {
     expect((await search(shop, 'V12345678')).json()).toEqual({ participaciones: [] })
   })
 
+  test('of many purchases each is told, and beside them none that was rejected', async () => {
+    const shop = await openShop(setup)
+    for (let number = 1; number <= 4; number++) {
+      const { id } = (await report(shop, { referencia: `70000000000${number}` })).json()
+      if (number === 1) await rejectPurchase(shop.ctx, id, 1, 'El pago no aparece.', 'prueba')
+      if (number === 2) await approvePurchase(shop.ctx, id, 1, 'prueba')
+    }
+    const { participaciones } = (await search(shop, 'V12345678')).json()
+    expect(participaciones.map(({ estado }: { estado: string }) => estado)).toEqual([
+      'confirmado',
+      'en revision',
+      'en revision',
+    ])
+  })
+
   test('what is no cédula is refused with the text that the page shows', async () => {
     const shop = await openShop(setup)
     for (const cedula of ['', 'abc', 'J123456789', '1234', '1'.repeat(12), "1' or '1'='1", '%']) {

@@ -36,6 +36,18 @@ onBothEngines('the journal', (setup) => {
     ])
   })
 
+  test('the first lines of a scope make one chain too, written at once by deeds that do not wait for each other', async () => {
+    const ctx = await setup.context({ schema: journalSchema })
+    for (let raffle = 1; raffle <= 5; raffle++) {
+      const ambito = `rifa:${raffle}`
+      const line = { ambito, en: 1_000 as Instant, actor: 'prueba', accion: 'tasa fijada', datos: {} } as const
+      await Promise.all([1, 2, 3, 4].map((lane) => ctx.db.write(`carril ${lane}`, (tx) => appendEntry(tx, line))))
+    }
+    expect(await verifyChains(ctx.db.read)).toEqual([])
+    const heads = await ctx.db.read.selectFrom('journal_heads').select('numero').execute()
+    expect(heads.map(({ numero }) => numero)).toEqual([4, 4, 4, 4, 4])
+  })
+
   test('every change of a line is found', async () => {
     const ctx = await setup.context({ schema: journalSchema })
     for (let index = 0; index < 12; index++) await write(ctx, 'sitio', index)

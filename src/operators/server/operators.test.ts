@@ -199,6 +199,20 @@ onBothEngines('operators', (setup) => {
     expect(await journal(ctx)).toContain('segundo factor fallido')
   })
 
+  test('a code of the second factor opens half a minute early or late, and no earlier or later', async () => {
+    const { ctx, app } = await start()
+    const { secreto } = await enrol(ctx, app)
+    const start30 = Math.ceil(ctx.clock.now() / 30_000) * 30_000 + 300_000
+    const entersAt = async (away: number) => {
+      ctx.clock.set(start30)
+      const codigo = codeAt(ctx, secreto)
+      ctx.clock.set(start30 + away)
+      return (await enter(app, { codigo })).statusCode
+    }
+    for (const away of [-60_000, -30_001, 60_001]) expect([away, await entersAt(away)]).toEqual([away, 401])
+    expect(await entersAt(30_000)).toBe(200)
+  })
+
   test('recovery codes work once, and one turns the second factor off', async () => {
     const { ctx, app } = await start()
     const { codigos } = await enrol(ctx, app)

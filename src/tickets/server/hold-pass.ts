@@ -22,6 +22,8 @@ export async function passInstead(
   refusal: AppError,
 ): Promise<Reservation | null> {
   const { cantidad, numeros, now } = taking
+  // What was wrong with his wish stays wrong: numbers that do not exist cannot be paid for either.
+  if (refusal.status === 422) return null
   const above = refusal.code === 'DEMASIADOS_APARTADOS' && stock.libres - stock.pases >= cantidad
   if (!above && !(await isFlooded(tx, stock, now))) return null
   if (numeros !== null && (await areReported(tx, raffle, numeros))) return null

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import type { Sql } from '#platform/server/db/database.ts'
+import { randomId } from '#platform/server/random.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { findRaffle, type Raffle } from '#raffles/server/store.ts'
+import { makeQuote } from '#tickets/quote.ts'
+import { release } from '#tickets/server/come-free.ts'
+import { reserveReported } from '#tickets/server/reserve-reported.ts'
+import { findReservation, lockStock, type Reservation, type Stock } from '#tickets/server/store.ts'
+import { sweepHolds } from '#tickets/server/sweep-holds.ts'
+import { openShop, type Shop } from './testing/shop.ts'
+
+const PATIENCE = 60_000
+
+const inTurn = <T>({ ctx, id }: Shop, job: (tx: Sql, stock: Stock, raffle: Raffle) => Promise<T>): Promise<T> =>
+  ctx.db.write(`rifa:${id}`, async (tx) => {
+    const raffle = await findRaffle(tx, id)
+    if (!raffle) throw new Error('the raffle is there')
+    return job(tx, await lockStock(tx, raffle), raffle)
+  })
+
+/** Somebody reports a payment, from a connection or, without one, at the desk. */
+const pays = (shop: Shop, cantidad: number, client: string | null): Promise<Reservation> =>
+  inTurn(shop, (tx, stock, raffle) =>
+    reserveReported(tx, stock, raffle, {
+      token: randomId(shop.ctx.random),
+      cantidad,
+      numeros: null,
+      cotizacion: makeQuote(raffle, cantidad, null),
+      client: client === null ? null : { cliente: client, red: client },
+      own: null,
+      now: shop.ctx.clock.now(),
+    }),
+  )
+
+const comeFree = (shop: Shop, reservation: Reservation) =>
+  inTurn(shop, (tx, stock, raffle) => release(tx, stock, raffle, reservation, 'liberado', shop.ctx.clock.now()))
+
+const stateOf = async ({ ctx }: Shop, { id }: Reservation) => (await findReservation(ctx.db.read, id))?.estado
+
+/** A raffle of 100 that is full of reports: 20 from connection `many`, the others from nobody. */
+async function openFull(shop: Promise<Shop>) {
+  const full = await shop
+  await pays(full, 20, 'many')
+  await pays(full, 74, null)
+  const fakes = [await pays(full, 2, null), await pays(full, 2, null), await pays(full, 2, null)] as const
+  return { shop: full, fakes }
+}
+
+onBothEngines('payers that wait for tickets', (setup) => {
+  test('are served by turn, but who has tickets from his connection already comes after who has none', async () => {
+    const { shop, fakes } = await openFull(openShop(setup))
+    const again = await pays(shop, 2, 'many')
+    const first = await pays(shop, 2, 'one')
+    const second = await pays(shop, 2, 'other')
+    const states = async () => [await stateOf(shop, again), await stateOf(shop, first), await stateOf(shop, second)]
+    expect(await states()).toEqual(['en espera', 'en espera', 'en espera'])
+    shop.ctx.clock.advance(PATIENCE)
+    await comeFree(shop, fakes[0])
+    expect(await states()).toEqual(['en espera', 'en revision', 'en espera'])
+    await comeFree(shop, fakes[1])
+    expect(await states()).toEqual(['en espera', 'en revision', 'en revision'])
+    await comeFree(shop, fakes[2])
+    expect(await states()).toEqual(['en revision', 'en revision', 'en revision'])
+  })
+
+  test('are served within a minute also beyond the share of their connection', async () => {
+    const { shop, fakes } = await openFull(openShop(setup))
+    const again = await pays(shop, 2, 'many')
+    await comeFree(shop, fakes[0])
+    shop.ctx.clock.advance(PATIENCE - 1)
+    await sweepHolds(shop.ctx)
+    expect(await stateOf(shop, again)).toBe('en espera')
+    shop.ctx.clock.advance(1)
+    await sweepHolds(shop.ctx)
+    expect(await stateOf(shop, again)).toBe('en revision')
+  })
+})
