@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addDays } from '#platform/clock.ts'
+import { addDays, type CalendarDate } from '#platform/clock.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import { annulPurchase } from '#review/server/annul-purchase.ts'
@@ -8,7 +8,7 @@ import { checkReport } from '#review/server/check-purchase.ts'
 import { rejectPurchase } from '#review/server/reject-purchase.ts'
 import { JPEG, openShop, report, type Shop } from './testing/shop.ts'
 
-const TODAY = '2026-11-20'
+const TODAY = '2026-11-20' as CalendarDate
 
 function proof(number: number) {
   return { bytes: Buffer.concat([JPEG, Buffer.from(`-${number}`)]), name: 'pago.jpg', type: 'image/jpeg' }
