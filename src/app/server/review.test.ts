@@ -185,7 +185,7 @@ onBothEngines('the desk', (setup) => {
   test('the queue says of each payment what the desk says, with as many statements for one as for many', async () => {
     const shop = await openShop(setup)
     const owner = await signInOwner(shop)
-    const rejected = await reportOne(shop, '9000000001', 'V9000001', await capture('9', '9'))
+    const rejected = await reportOne(shop, '9700000801', 'V9000001', await capture('9', '9'))
     const confirmed = await reportOne(shop, '5555555555', 'V9000002', await capture('8', '8'))
     await post(shop, owner, `/compras/${rejected}/rechazar`, { version: 1, motivo: 'No llegó.' })
     await post(shop, owner, `/compras/${confirmed}/aprobar`, { version: 1 })
