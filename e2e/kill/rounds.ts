@@ -81,7 +81,8 @@ export async function killRounds(
   }
 }
 
-async function findLost(address: string, ledger: Ledger): Promise<string[]> {
+/** What was acknowledged and is not there, or is another thing than was answered. */
+export async function findLost(address: string, ledger: Ledger): Promise<string[]> {
   const lost: string[] = []
   for (const { key, answer, fields } of ledger.bought.values()) {
     const { id } = answer

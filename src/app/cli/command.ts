@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { AppError } from '#platform/errors.ts'
+import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 
 /** What a command prints: `data` for programs, `text` for people. */
@@ -18,6 +19,8 @@ export interface Command {
   summary: string
   /** It may begin an installation where there is none yet; the others have nothing to work on there. */
   begins?: true
+  /** What has to happen before a database is opened, which would make an empty one. */
+  before?(config: Config, args: string[]): Promise<void>
   run(ctx: Ctx, args: string[], options: Record<string, string | undefined>): Promise<Answer>
 }
 

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { AppError } from '#platform/errors.ts'
 import { ConfigError, readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { FolderInUseError } from '#platform/server/db/instance-lock.ts'
 import { NewerSchemaError } from '#platform/server/db/migrate.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
 import { InstallationError } from '#platform/server/installation.ts'
@@ -42,6 +43,8 @@ function describe(error: unknown): { error: string; details: string; code: strin
     return { error: 'Base de datos más nueva', details: error.message, code: 'ESQUEMA_NUEVO' }
   if (error instanceof InstallationError)
     return { error: 'Carpeta de otra instalación', details: error.message, code: 'OTRA_INSTALACION' }
+  if (error instanceof FolderInUseError)
+    return { error: 'El servidor está encendido', details: error.message, code: 'DESTINO_OCUPADO' }
   if (error instanceof KeyError) return { error: 'Llave equivocada', details: error.message, code: 'LLAVE_INVALIDA' }
   return { error: 'Algo falló', details: error instanceof Error ? error.message : String(error), code: 'ERROR_INTERNO' }
 }
@@ -115,6 +118,7 @@ try {
   }
   // What is printed is the answer; the log would spoil it.
   const { command, rest } = found
+  await command.before?.(config, rest)
   const ctx = await createContext(config, createLog('silent'), command === adoptCommand)
   const { json, help: _, ...options } = values
   const answer = await run(ctx, command, rest, options)

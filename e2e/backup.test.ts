@@ -1,0 +1,109 @@
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { newLedger, signIn, work } from './kill/load.ts'
+import { findLost } from './kill/rounds.ts'
+import { createInstallation, type Installation, startProduct, tombola, tombolaJson } from './support/product.ts'
+import { OWNER } from './support/set-up.ts'
+
+const postgresUrl = inject('postgresUrl')
+
+interface Copied {
+  archivos: number
+  nuevos: number
+  contiene: { numeros: string; rifas: { numeros: number; compras: number }[] }
+}
+
+for (const { engine, server, missing } of [
+  { engine: 'SQLite', server: null, missing: false },
+  { engine: 'PostgreSQL', server: postgresUrl, missing: postgresUrl === null },
+]) {
+  describe.skipIf(missing)(`backup and restore · ${engine}`, () => {
+    const folders: string[] = []
+    const installations: Installation[] = []
+    afterAll(async () => {
+      for (const installation of installations) await installation.remove()
+      for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+    })
+    function newFolder(): string {
+      const folder = mkdtempSync(join(tmpdir(), 'tombola-copy-'))
+      folders.push(folder)
+      return folder
+    }
+    async function newInstallation(): Promise<Record<string, string>> {
+      const installation = await createInstallation(server)
+      installations.push(installation)
+      return { ...installation.env, ABUSE_LIMITS: 'off' }
+    }
+
+    test('copies while it sells and puts back the same numbers with every file; refuses what it would spoil', async () => {
+      const env = await newInstallation()
+      await tombolaJson(env, ['operators', 'create', '-'], { ...OWNER, rol: 'dueno' })
+      const raffle = { titulo: 'Cien mil números', precio: '1.00', total_numeros: 100_000 }
+      await tombolaJson(env, ['raffles', 'create', '-'], raffle)
+      await tombolaJson(env, ['raffles', 'publish', '1'])
+      const product = await startProduct(env)
+      const ledger = newLedger()
+      let finished = false
+      const working = work(product.address, await signIn(product.address), ledger, () => finished)
+      const copy = newFolder()
+      let copied: Copied
+      let before: Map<string, unknown>
+      try {
+        // The first may come before anybody has bought; the next ones add to it. What was acknowledged before the last one began is in it.
+        do {
+          before = new Map(ledger.bought)
+          copied = await tombolaJson<Copied>(env, ['backup', copy])
+        } while (before.size < 20 || ledger.approved.size < 3)
+        expect((await tombola(env, ['restore', copy, '--json'])).stdout).toContain('DESTINO_OCUPADO')
+      } finally {
+        finished = true
+        await working
+        await product.stop()
+      }
+      expect(ledger.failures).toEqual([])
+      expect(copied.nuevos).toBeLessThan(copied.archivos)
+      expect(copied.contiene.rifas[0]?.compras).toBeGreaterThanOrEqual(before.size)
+      expect(copied.contiene.rifas[0]?.numeros).toBeGreaterThan(0)
+
+      const restored = await newInstallation()
+      const back = await tombolaJson<{ problemas: string[]; numeros: string }>(restored, ['restore', copy])
+      expect(back).toMatchObject({ problemas: [], numeros: copied.contiene.numeros })
+      expect(await tombolaJson(restored, ['audit'])).toEqual({ cuadra: true, problemas: [] })
+      const again = await startProduct(restored)
+      const promised = { ...newLedger(), bought: new Map([...ledger.bought].filter(([key]) => before.has(key))) }
+      expect(await findLost(again.address, promised)).toEqual([])
+      await again.stop()
+      expect((await tombola(restored, ['restore', copy, '--json'])).stdout).toContain('DESTINO_OCUPADO')
+
+      // Nothing of a copy that is not what was saved is put anywhere.
+      const empty = await newInstallation()
+      const manifest = JSON.parse(readFileSync(join(copy, 'respaldo.json'), 'utf8'))
+      const spoiled: [name: string, spoil: (folder: string) => void, code: string][] = [
+        ['a byte more', (folder) => appendFileSync(join(folder, manifest.base), 'x'), 'RESPALDO_INVALIDO'],
+        ['a missing key', (folder) => rmSync(join(folder, 'llave.secreta')), 'RESPALDO_INVALIDO'],
+        ['never finished', (folder) => rmSync(join(folder, 'respaldo.json')), 'RESPALDO_INVALIDO'],
+        [
+          'a newer version',
+          (folder) => {
+            manifest.contiene.esquema.push('9999-mañana')
+            writeFileSync(join(folder, 'respaldo.json'), JSON.stringify(manifest))
+          },
+          'ESQUEMA_NUEVO',
+        ],
+      ]
+      const refusals = spoiled.map(async ([name, spoil, code]) => {
+        const folder = newFolder()
+        cpSync(copy, folder, { recursive: true })
+        spoil(folder)
+        const target = newFolder()
+        const refused = await tombola({ ...empty, DATA_DIR: target }, ['restore', folder, '--json'])
+        expect(refused.code, name).toBe(1)
+        expect(refused.stdout, name).toContain(code)
+        expect(readdirSync(target).filter((file) => !file.startsWith('servidor.lock'))).toEqual([])
+      })
+      await Promise.all(refusals)
+    })
+  })
+}

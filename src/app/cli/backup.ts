@@ -1,0 +1,152 @@
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { join, relative, resolve, sep } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { DATABASE_FILE, openSqlite } from '#platform/server/db/sqlite.ts'
+import { INSTALLATION_FILE } from '#platform/server/installation.ts'
+import { KEY_FILE } from '#platform/server/keys.ts'
+import { type Command, UsageError } from './command.ts'
+import {
+  copyDurably,
+  type Facts,
+  filesIn,
+  flush,
+  hashOf,
+  MANIFEST,
+  type Manifest,
+  readFacts,
+  readManifest,
+  sizeOf,
+} from './copy-files.ts'
+import { runPostgresProgram } from './postgres-programs.ts'
+
+/**
+ * What is copied after the database, in this order. A file is always older than the row that names it, so whatever the copied database
+ * names is there; what is set aside meanwhile is found in the quarantine, which is read later.
+ */
+const FOLDERS = ['comprobantes', join('comprobantes', 'cuarentena'), 'imagenes']
+const SINGLE = [KEY_FILE, INSTALLATION_FILE]
+const DATABASE_FOLDER = /^base-\d+$/
+/** In one step, as of one instant: in several it begins anew whenever somebody writes, and never ends while the raffle sells. */
+const ALL_PAGES = 2 ** 31 - 1
+
+async function copyDatabase(ctx: Ctx, folder: string): Promise<{ file: string; contiene: Facts }> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const { databaseUrl } = ctx.config
+  if (databaseUrl !== null) {
+    const file = join(folder, 'tombola.dump')
+    const contiene = await ctx.db.consistent(async (read) => {
+      const { rows } = await sql<{ id: string }>`select pg_export_snapshot() as id`.execute(read)
+      const options = ['--format=custom', '--no-owner', '--no-privileges', `--snapshot=${rows[0]?.id}`]
+      await runPostgresProgram('pg_dump', [...options, `--file=${file}`], databaseUrl)
+      return readFacts(read)
+    })
+    return { file, contiene }
+  }
+  const file = join(folder, DATABASE_FILE)
+  const source = new DatabaseSync(join(ctx.config.dataDir, DATABASE_FILE), { readOnly: true, timeout: 10_000 })
+  try {
+    await backup(source, file, { rate: ALL_PAGES })
+  } finally {
+    source.close()
+  }
+  const copy = openSqlite(folder)
+  try {
+    return { file, contiene: await copy.consistent(readFacts) }
+  } finally {
+    await copy.close()
+  }
+}
+
+/** @returns how many files were new. */
+async function copyFiles(
+  dataDir: string,
+  target: string,
+  before: Manifest['archivos'],
+  files: Manifest['archivos'],
+): Promise<number> {
+  let fresh = 0
+  async function take(name: string): Promise<void> {
+    const from = join(dataDir, name)
+    const to = join(target, name)
+    const known = before[name]
+    if (known !== undefined && (await sizeOf(to)) === (await sizeOf(from)) && (await hashOf(to)) === known) {
+      files[name] = known
+    } else if (await copyDurably(from, to)) {
+      files[name] = (await hashOf(to)) ?? ''
+      fresh++
+    }
+  }
+  for (const folder of FOLDERS) {
+    const names = (await filesIn(join(dataDir, folder))).filter((name) => !name.endsWith('.part'))
+    for (const name of names) await take(join(folder, name))
+    if (names.length > 0) await flush(join(target, folder))
+  }
+  for (const name of SINGLE) await take(name)
+  return fresh
+}
+
+/** What an earlier copy had and this one does not: other databases, and files that are gone for good. */
+async function removeOld(target: string, base: string, before: Manifest['archivos'], now: Manifest['archivos']) {
+  for (const name of Object.keys(before)) if (!(name in now)) await rm(join(target, name), { force: true })
+  for (const name of await readdir(target)) {
+    if (DATABASE_FOLDER.test(name) && !base.startsWith(name)) await rm(join(target, name), { recursive: true })
+  }
+}
+
+async function writeManifest(target: string, manifest: Manifest): Promise<void> {
+  const temporary = join(target, `${MANIFEST}.nueva`)
+  const handle = await open(temporary, 'w', 0o600)
+  try {
+    await handle.writeFile(`${JSON.stringify(manifest, null, 1)}\n`)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(temporary, join(target, MANIFEST))
+  await flush(target)
+}
+
+function isInside(folder: string, other: string): boolean {
+  const path = relative(other, folder)
+  return path === '' || (path !== '..' && !path.startsWith(`..${sep}`))
+}
+
+export const backupCommand: Command = {
+  name: 'backup',
+  usage: '<carpeta>',
+  summary: 'copia todo a una carpeta, también mientras se vende',
+  async run(ctx, args) {
+    const [given] = args
+    if (given === undefined || args.length !== 1) throw new UsageError('Indica la carpeta del respaldo.')
+    const target = resolve(given)
+    const { dataDir, databaseUrl } = ctx.config
+    if (isInside(target, dataDir) || isInside(dataDir, target)) {
+      const details = `${target} y la carpeta de datos ${dataDir} están una dentro de la otra. Elige una carpeta aparte, mejor en otro disco.`
+      throw new AppError(409, 'DESTINO_OCUPADO', 'Elige otra carpeta', details)
+    }
+    await mkdir(target, { recursive: true, mode: 0o700 })
+    const before = (await readManifest(target).catch(() => null))?.archivos ?? {}
+    const folder = `base-${Date.now()}`
+    const { file, contiene } = await copyDatabase(ctx, join(target, folder))
+    await flush(file)
+    await flush(join(target, folder))
+    const base = relative(target, file)
+    const archivos: Manifest['archivos'] = { [base]: (await hashOf(file)) ?? '' }
+    const nuevos = await copyFiles(dataDir, target, before, archivos)
+    const motor = databaseUrl === null ? 'sqlite' : 'postgres'
+    await writeManifest(target, { version: 1, motor, en: Date.now(), base, archivos, contiene })
+    await removeOld(target, base, before, archivos)
+    const total = Object.keys(archivos).length
+    const key =
+      KEY_FILE in archivos
+        ? 'Lleva la llave de la instalación: guárdalo como la base de datos.'
+        : 'No lleva la llave: guarda TOMBOLA_KEY aparte.'
+    return {
+      data: { carpeta: target, archivos: total, nuevos, contiene },
+      text: `Hecho: ${total} archivos, ${nuevos} nuevos, en ${target}. ${key}`,
+    }
+  },
+}

@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { AppError } from '#platform/errors.ts'
+
+const execute = promisify(execFile)
+
+/**
+ * Runs a program of PostgreSQL on a database. The password goes by the environment: arguments can be read by everybody on the machine.
+ * @throws AppError RESPALDO_IMPOSIBLE when it is not installed or says no.
+ */
+export async function runPostgresProgram(program: string, args: string[], databaseUrl: string): Promise<void> {
+  const url = new URL(databaseUrl)
+  const password = decodeURIComponent(url.password)
+  url.password = ''
+  const env = password ? { ...process.env, PGPASSWORD: password } : process.env
+  try {
+    await execute(program, [...args, `--dbname=${url.href}`], { env, maxBuffer: 16 * 2 ** 20 })
+  } catch (error) {
+    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error)
+    const details = missing
+      ? `No está ${program}. Instala los programas de PostgreSQL de la misma versión que el servidor o más nueva (en Debian: postgresql-client).`
+      : `${program} no pudo: ${said}`
+    throw new AppError(503, 'RESPALDO_IMPOSIBLE', 'No se pudo', details, { cause: error })
+  }
+}
