@@ -12,6 +12,7 @@ import { type Files, openDiskFiles } from '#platform/server/files.ts'
 import { checkInstallation } from '#platform/server/installation.ts'
 import { openKeys } from '#platform/server/keys.ts'
 import { createLog } from '#platform/server/log.ts'
+import { closeFolder } from '#platform/server/private-folder.ts'
 import { systemRandom } from '#platform/server/random.ts'
 import { createSnapshots } from '#platform/server/snapshots.ts'
 import { sealedTables } from './books-table.ts'
@@ -29,6 +30,9 @@ sharp.cache(false)
  * @throws NewerSchemaError, InstallationError, KeyError
  */
 export async function createContext(config: Config, log = createLog(config.logLevel), anyFolder = false): Promise<Ctx> {
+  const { closed, left } = closeFolder(config.dataDir)
+  if (closed > 0) log.info({ count: closed }, 'data folder closed to other users')
+  if (left > 0) log.warn({ count: left }, 'data folder stays open to other users: it belongs to somebody else')
   const db = config.databaseUrl === null ? openSqlite(config.dataDir) : await openPostgres(config.databaseUrl)
   try {
     const steps = await migrate(db, schema)

@@ -2,19 +2,42 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '#platform/server/config.ts'
 
 const HOST = /^[a-z0-9.-]{1,253}(:\d{1,5})?$/i
-/** A page is rendered and kept for each address that visitors use; a made-up Host header must not fill the memory. */
-const KNOWN_LIMIT = 16
+/** Addresses for which pages are kept as they are sent. */
+const KEPT = 16
 
-/** Scheme and host for absolute addresses: PUBLIC_URL, else what the request came to, else empty. */
-export function createOrigins(config: Pick<Config, 'publicUrl'>): (request: FastifyRequest) => string {
-  const known = new Set<string>()
-  return (request) => {
-    if (config.publicUrl !== null) return config.publicUrl
-    if (!HOST.test(request.host)) return ''
-    const origin = `${request.protocol}://${request.host}`
-    if (known.has(origin)) return origin
-    if (known.size >= KNOWN_LIMIT) return ''
-    known.add(origin)
-    return origin
+export interface Origins {
+  /** Scheme and host for absolute addresses: PUBLIC_URL, else what the request came to, else empty. */
+  of(request: FastifyRequest): string
+  /**
+   * Whether pages are kept for that address. Any Host header gets its answer, but whoever makes up a thousand of them must not
+   * fill the memory, nor put out the address that visitors use: what has a share of the requests stays, whatever else is
+   * asked for between them (Misra and Gries).
+   */
+  keeps(origin: string): boolean
+  /** Whether what was kept for that address still is to be. */
+  knows(origin: string): boolean
+}
+
+export function createOrigins(config: Pick<Config, 'publicUrl'>): Origins {
+  const shares = new Map<string, number>()
+  return {
+    of(request) {
+      if (config.publicUrl !== null) return config.publicUrl
+      return HOST.test(request.host) ? `${request.protocol}://${request.host.toLowerCase()}` : ''
+    },
+    knows: (origin) => origin === '' || origin === config.publicUrl || shares.has(origin),
+    keeps(origin) {
+      if (origin === '' || origin === config.publicUrl) return true
+      const share = shares.get(origin)
+      if (share !== undefined || shares.size < KEPT) {
+        shares.set(origin, (share ?? 0) + 1)
+        return true
+      }
+      for (const [other, count] of shares) {
+        if (count > 1) shares.set(other, count - 1)
+        else shares.delete(other)
+      }
+      return false
+    },
   }
 }

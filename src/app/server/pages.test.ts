@@ -186,7 +186,7 @@ onBothEngines('pages', (setup) => {
     }
   })
 
-  test('a made-up host fills no memory and reaches no address of the page', async () => {
+  test('what is no host reaches no address of the page, and made-up hosts take none from others', async () => {
     const ctx = await setup.context({ schema })
     await sell(ctx, {})
     const app = await openPages(ctx)
@@ -194,6 +194,6 @@ onBothEngines('pages', (setup) => {
     expect(page.body).toContain('<meta property="og:url" content="/rifa">')
     for (let host = 0; host < 20; host++) await app.inject({ url: '/rifa', headers: { host: `h${host}.example` } })
     const last = await app.inject({ url: '/rifa', headers: { host: 'h19.example' } })
-    expect(last.body).toContain('<meta property="og:url" content="/rifa">')
+    expect(last.body).toContain('<meta property="og:url" content="http://h19.example/rifa">')
   })
 })

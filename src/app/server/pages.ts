@@ -6,6 +6,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { refuse } from '#platform/server/db/trouble.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import { DEFAULT_SITE } from '#site/server/read-site.ts'
+import type { RenderedPage } from '../page-data.ts'
 import { CLIENT } from './build.ts'
 import { makeDocument, type PageDocument, sendDocument } from './page-document.ts'
 import { homeInputs, type PageInputs, plainInputs, previousInputs, raffleInputs } from './page-inputs.ts'
@@ -15,29 +16,48 @@ import { siteFiles } from './site-files.ts'
 
 interface Kept {
   parts: readonly unknown[]
-  document: Promise<PageDocument>
+  page: RenderedPage
+  /** As they are sent, by the address that they name. */
+  documents: Map<string, Promise<PageDocument>>
 }
+
+/** Stands in a rendered page where the address will be that its visitor came to: no host has this name (RFC 6761). */
+const SOME_ORIGIN = 'https://origen.invalid'
 
 /**
  * The HTML pages, their assets, and the answer to an unknown address. Needs a fresh build (`ensureBuilt`).
  *
- * A page is rendered and compressed once and kept until one of the values that it shows is another object: those come
- * from the snapshots, which know what changed.
+ * A page is rendered once, compressed once for each address that visitors use, and kept until one of the values that it shows is
+ * another object: those come from the snapshots, which know what changed.
  * @param apiHost `https://host` of an API elsewhere; the pages then load the raffle in the browser.
  */
 export async function pageRoutes(app: FastifyInstance, ctx: Ctx, apiHost = ''): Promise<void> {
   const render = await loadRenderer()
-  const originOf = createOrigins(ctx.config)
+  const origins = createOrigins(ctx.config)
   const kept = new Map<string, Kept>()
 
   function keep(path: string, origin: string, inputs: PageInputs): Promise<PageDocument> {
-    const key = `${origin}${path}`
-    const before = kept.get(key)
-    if (before?.parts.every((part, index) => part === inputs.parts[index])) return before.document
-    const document = makeDocument(render({ data: inputs.data(), site: inputs.site, path, origin, apiHost }), apiHost)
-    kept.set(key, { parts: inputs.parts, document })
+    const some = origin === '' ? '' : SOME_ORIGIN
+    const key = `${some}${path}`
+    let template = kept.get(key)
+    if (!template?.parts.every((part, index) => part === inputs.parts[index])) {
+      const page = render({ data: inputs.data(), site: inputs.site, path, origin: some, apiHost })
+      template = { parts: inputs.parts, page, documents: new Map() }
+      kept.set(key, template)
+    }
+    const { page, documents } = template
+    const before = documents.get(origin)
+    if (before) {
+      origins.keeps(origin)
+      return before
+    }
+    const html = some === '' ? page.html : page.html.replaceAll(some, origin)
+    const document = makeDocument({ ...page, html }, apiHost)
+    if (!origins.keeps(origin)) return document
+    for (const other of documents.keys()) if (!origins.knows(other)) documents.delete(other)
+    documents.set(origin, document)
     // A page that could not be made is tried again by the next visitor.
-    document.catch(() => kept.delete(key))
+    document.catch(() => documents.delete(origin))
     return document
   }
 
@@ -49,7 +69,7 @@ export async function pageRoutes(app: FastifyInstance, ctx: Ctx, apiHost = ''): 
     status = 200,
   ): Promise<FastifyReply> {
     try {
-      return sendDocument(request, reply, await keep(path, originOf(request), await inputs()), status)
+      return sendDocument(request, reply, await keep(path, origins.of(request), await inputs()), status)
     } catch (error) {
       const refusal = refuse(error)
       const known = refusal instanceof AppError ? refusal : null
@@ -81,7 +101,7 @@ export async function pageRoutes(app: FastifyInstance, ctx: Ctx, apiHost = ''): 
     maxAge: '365d',
     decorateReply: false,
   })
-  siteFiles(app, ctx, originOf)
+  siteFiles(app, ctx, origins.of)
 
   app.setNotFoundHandler((request, reply) => {
     const page = request.method === 'GET' && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/')

@@ -3,6 +3,7 @@ import { FolderInUseError } from '#platform/server/db/instance-lock.ts'
 import { NewerSchemaError } from '#platform/server/db/migrate.ts'
 import { InstallationError } from '#platform/server/installation.ts'
 import { KeyError } from '#platform/server/keys.ts'
+import { standardOutput } from '#platform/server/log-sink.ts'
 import type { Running } from './serve.ts'
 
 /** A line for the person at the terminal. The log is for machines. */
@@ -29,7 +30,10 @@ export function stopOnSignal(running: Running): void {
     process.on(signal, () => {
       if (stopping) process.exit(1)
       stopping = true
-      running.stop().then(() => process.exit(0), fail)
+      running
+        .stop()
+        .then(() => standardOutput().drain(500))
+        .then(() => process.exit(0), fail)
     })
   }
 }

@@ -55,6 +55,7 @@ it.each([
   ['PORT', '80.5'],
   ['DATABASE_URL', 'mysql://u@h/db'],
   ['DATABASE_URL', 'rifas'],
+  ['DATABASE_URL', 'postgresql://u@uno:5432,dos:5432/rifas'],
   ['TOMBOLA_KEY', 'corta'],
   ['TOMBOLA_KEY', 'a'.repeat(63)],
   ['PUBLIC_URL', 'rifas.example'],
@@ -79,6 +80,12 @@ it.each([
     readConfig({ OWNER_EMAIL: 'duena@example.com', OWNER_PASSWORD: 'una frase bastante larga', [name]: value })
   expect(read).toThrow(ConfigError)
   expect(read).toThrow(new RegExp(`^${name}(\\.\\d+)?: debe `))
+})
+
+it('says of two hosts that one is wanted, and takes a comma elsewhere', () => {
+  const read = (DATABASE_URL: string) => readConfig({ DATABASE_URL })
+  expect(() => read('postgresql://u@uno:5432,dos:5432/rifas')).toThrow(/^DATABASE_URL: debe nombrar un solo servidor/)
+  expect(read('postgresql://u@uno/rifas?options=a,b').databaseUrl).toContain('a,b')
 })
 
 it('wants both halves of the first operator', () => {

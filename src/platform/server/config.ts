@@ -64,7 +64,15 @@ const environment = z.object({
     .default(3000),
   HOST: z.string().default('0.0.0.0'),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
+  DATABASE_URL: z
+    .string()
+    .refine((text) => !/^[^/]*\/\/[^/?]*,/.test(text), {
+      message:
+        'debe nombrar un solo servidor; varios, separados por comas, no se admiten: pon delante de ellos una dirección que siempre lleve al principal',
+      abort: true,
+    })
+    .pipe(url(['postgres:', 'postgresql:']))
+    .optional(),
   TOMBOLA_KEY: z
     .string()
     .regex(/^([0-9a-f]{64}|[A-Za-z0-9+/]{43}=)$/i, 'debe tener 32 bytes en base64, como los da openssl rand -base64 32')

@@ -42,7 +42,7 @@ const ASIDE = 'cuarentena'
  * share one flush of the folder.
  */
 export async function openDiskFiles(folder: string): Promise<Files> {
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   const flushFolder = createFolderFlush(folder)
   const aside = join(folder, ASIDE)
 
@@ -54,7 +54,7 @@ export async function openDiskFiles(folder: string): Promise<Files> {
   async function receive(id: string): Promise<IncomingFile> {
     const final = path(id)
     const temporary = `${final}.part`
-    const handle = await open(temporary, 'wx')
+    const handle = await open(temporary, 'wx', 0o600)
     let opened = true
     async function close(): Promise<void> {
       if (!opened) return

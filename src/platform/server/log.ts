@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import type { Config } from './config.ts'
+import { standardOutput } from './log-sink.ts'
 
 /**
  * What a line of the log may hold, and nothing else: a field that is not listed is dropped before it is written, so
@@ -47,10 +48,13 @@ export interface Log {
   error(fields: LogFields, event: string): void
 }
 
-/** Lines of JSON on standard output. */
-export function createLog(level: Config['logLevel'], destination?: { write(line: string): void }): Log {
+/** Lines of JSON on standard output, which never make anybody wait (log-sink.ts). */
+export function createLog(
+  level: Config['logLevel'],
+  destination: { write(line: string): void } = standardOutput(),
+): Log {
   const options = { level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` }
-  const logger = destination ? pino(options, destination) : pino(options)
+  const logger = pino(options, destination)
   const only = (fields: LogFields) => Object.fromEntries(Object.entries(fields).filter(([key]) => ALLOWED.has(key)))
   return {
     info: (fields, event) => logger.info(only(fields), event),

@@ -31,7 +31,8 @@ export function apiAddress(path: string): string {
 const TIMES = 3
 
 /**
- * Asks the API for JSON. When its server asks for work first, it is done unseen, and the call made again with it.
+ * Asks the API for JSON. When its server asks for work first, it is done unseen, and the call made again with it. A server that
+ * cannot for now and says when to come back is asked twice more.
  * @param done the headers that show it.
  * @throws CallFailure when there is no answer within 15 seconds, an error status, or no JSON in it.
  */
@@ -42,11 +43,16 @@ export async function fetchJson<T>(
   times = TIMES,
 ): Promise<T> {
   const { method = 'GET', body } = options
-  const response = await fetch(apiAddress(path), {
-    method,
-    signal: timeoutSignal(15_000),
-    ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...done } }),
-  }).catch(() => {
+  const response = await fetchPatiently(() =>
+    fetch(apiAddress(path), {
+      method,
+      signal: timeoutSignal(15_000),
+      ...(body !== undefined && {
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json', ...done },
+      }),
+    }),
+  ).catch(() => {
     throw new CallFailure(0)
   })
   const answer = await response.json().catch(() => null)
@@ -57,4 +63,12 @@ export async function fetchJson<T>(
   if (!response.ok) throw new CallFailure(response.status, readRefusal(answer))
   if (answer === null) throw new CallFailure(0)
   return answer as T
+}
+
+async function fetchPatiently(ask: () => Promise<Response>, times = 2): Promise<Response> {
+  const response = await ask()
+  const wait = Number(response.headers.get('retry-after'))
+  if (response.status !== 503 || !(wait > 0 && wait < 9) || !times) return response
+  await new Promise((resolve) => setTimeout(resolve, wait * 1000))
+  return fetchPatiently(ask, times - 1)
 }

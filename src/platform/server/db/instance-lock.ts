@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { makePrivateFile } from '../private-folder.ts'
 
 /** A lock that nobody refers to would be closed by the garbage collector. */
 const held = new Set<DatabaseSync>()
@@ -15,7 +16,8 @@ export class FolderInUseError extends Error {}
  * @throws FolderInUseError
  */
 export function lockDataFolder(dataDir: string): () => void {
-  mkdirSync(dataDir, { recursive: true })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makePrivateFile(join(dataDir, 'servidor.lock'))
   const lock = new DatabaseSync(join(dataDir, 'servidor.lock'))
   try {
     lock.exec('pragma locking_mode = exclusive; begin exclusive')

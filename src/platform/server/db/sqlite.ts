@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import { makePrivateFile } from '../private-folder.ts'
 import type { Db, Dialect } from './database.ts'
 import { GroupCommit } from './group-commit.ts'
 import type { Tables } from './tables.ts'
@@ -81,8 +82,9 @@ function open(file: string): DatabaseSync {
  * never waits for the writer.
  */
 export function openSqlite(dataDir: string): Db {
-  mkdirSync(dataDir, { recursive: true })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = join(dataDir, DATABASE_FILE)
+  makePrivateFile(file)
   const writer = open(file)
   const reader = open(file)
   reader.exec('pragma query_only = on')

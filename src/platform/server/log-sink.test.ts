@@ -1,0 +1,160 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { createLogSink } from './log-sink.ts'
+
+const LINE = `${'x'.repeat(99)}\n`
+
+/** A place to write to that answers when the test says so. */
+function slowPlace() {
+  const sent: string[] = []
+  let answer: (error: Error | null) => void = () => {}
+  const sink = createLogSink((bytes, done) => {
+    sent.push(bytes.toString())
+    answer = done
+  }, 1_000)
+  return { sink, sent, answer: (error: Error | null = null) => answer(error) }
+}
+
+test('lines go out in their order, what waits together in one piece', () => {
+  const { sink, sent, answer } = slowPlace()
+  for (const line of ['a\n', 'b\n', 'c\n']) sink.write(line)
+  answer()
+  answer()
+  sink.write('d\n')
+  answer()
+  expect(sent).toEqual(['a\n', 'b\nc\n', 'd\n'])
+})
+
+test('beyond its limit lines are dropped and counted, and it says so when it can write again', () => {
+  const { sink, sent, answer } = slowPlace()
+  for (let line = 0; line < 50; line++) sink.write(LINE)
+  answer()
+  expect(sent).toHaveLength(2)
+  const [told, ...kept] = (sent[1] ?? '').split('\n')
+  expect(JSON.parse(told ?? '')).toMatchObject({ level: 40, count: 39, msg: 'se perdieron 39 líneas' })
+  expect(kept.filter(Boolean)).toHaveLength(10)
+})
+
+test('what a full disk refused is counted, and each later line tries again', () => {
+  const { sink, sent, answer } = slowPlace()
+  const full = Object.assign(new Error('full'), { code: 'ENOSPC' })
+  for (const line of ['a\n', 'b\n']) {
+    sink.write(line)
+    answer(full)
+  }
+  sink.write('c\n')
+  answer()
+  expect(sent.at(-1)).toMatch(/"count":2,"msg":"se perdieron 2 líneas"}\nc\n$/)
+})
+
+let child: ChildProcess | undefined
+let folder: string | undefined
+afterEach(() => {
+  child?.kill('SIGKILL')
+  if (folder) rmSync(folder, { recursive: true })
+  folder = undefined
+})
+
+/** A process that logs 20,000 lines at once, then beats on its other channel until it is asked to end. */
+function startTalker(stdout: number): ChildProcess {
+  const script = `
+    import { createLog } from ${JSON.stringify(join(import.meta.dirname, 'log.ts'))}
+    const log = createLog('info')
+    process.on('SIGTERM', () => { process.send('stopping'); process.exit(0) })
+    for (let line = 0; line < 20_000; line++) log.info({ count: line }, ${JSON.stringify('x'.repeat(200))})
+    setInterval(() => { log.info({}, 'still here'); process.send('beat') }, 20)`
+  child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', stdout, 'inherit', 'ipc'],
+  })
+  return child
+}
+
+async function beats(talker: ChildProcess, count: number): Promise<void> {
+  for (let beat = 0; beat < count; beat++) await new Promise((resolve) => talker.once('message', resolve))
+}
+
+async function endsOnTerm(talker: ChildProcess): Promise<void> {
+  const ended = new Promise<number | null>((resolve) => talker.once('exit', resolve))
+  talker.kill('SIGTERM')
+  expect(await ended).toBe(0)
+}
+
+test('a pipe that nobody reads stops nothing: SIGTERM is served', async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tombola-log-'))
+  execFileSync('mkfifo', [join(folder, 'pipe')])
+  const pipe = openSync(join(folder, 'pipe'), constants.O_RDWR)
+  const talker = startTalker(pipe)
+  await beats(talker, 10)
+  await endsOnTerm(talker)
+  closeSync(pipe)
+})
+
+test('when somebody reads the pipe again, he is told how many lines were lost', async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tombola-log-'))
+  execFileSync('mkfifo', [join(folder, 'pipe')])
+  const pipe = openSync(join(folder, 'pipe'), constants.O_RDWR | constants.O_NONBLOCK)
+  const talker = startTalker(pipe)
+  await beats(talker, 3)
+  let text = ''
+  const bytes = Buffer.alloc(65_536)
+  while (!text.includes('se perdieron')) {
+    try {
+      text += bytes.toString('utf8', 0, readSync(pipe, bytes))
+    } catch {
+      await beats(talker, 1)
+    }
+  }
+  expect(text).toMatch(/"count":\d{4,},"msg":"se perdieron \d{4,} líneas"/)
+  await endsOnTerm(talker)
+  closeSync(pipe)
+})
+
+test('a reader that goes away stops nothing either', async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tombola-log-'))
+  execFileSync('mkfifo', [join(folder, 'pipe')])
+  const pipe = openSync(join(folder, 'pipe'), constants.O_RDWR)
+  const talker = startTalker(pipe)
+  closeSync(pipe)
+  await beats(talker, 10)
+  await endsOnTerm(talker)
+})
+
+test('a full device stops nothing', async () => {
+  const full = openSync('/dev/full', 'w')
+  const talker = startTalker(full)
+  closeSync(full)
+  await beats(talker, 10)
+  await endsOnTerm(talker)
+})
+
+/** Only root mounts: a small file system in memory. */
+test.skipIf(process.getuid?.() !== 0)(
+  'a full disk stops nothing, and what is logged after it has space again arrives',
+  async (context) => {
+    const disk = mkdtempSync(join(tmpdir(), 'tombola-disk-'))
+    folder = disk
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tombola', disk], { stdio: 'ignore' })
+    } catch {
+      context.skip()
+    }
+    try {
+      const file = join(disk, 'log')
+      const ballast = openSync(join(disk, 'ballast'), 'w')
+      execFileSync('dd', ['if=/dev/zero', `of=${join(disk, 'ballast')}`, 'bs=1k', 'count=48'], { stdio: 'ignore' })
+      closeSync(ballast)
+      const out = openSync(file, 'a')
+      const talker = startTalker(out)
+      closeSync(out)
+      await beats(talker, 10)
+      rmSync(join(disk, 'ballast'))
+      while (!readFileSync(file, 'utf8').includes('se perdieron')) await beats(talker, 1)
+      await endsOnTerm(talker)
+    } finally {
+      execFileSync('umount', [disk])
+    }
+  },
+)

@@ -1,0 +1,39 @@
+import { chmodSync, closeSync, lstatSync, openSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+const FOLDER = 0o700
+const FILE = 0o600
+
+/** Makes an empty file that only this user reads, unless it is there: what SQLite makes beside it takes its rights. */
+export function makePrivateFile(file: string): void {
+  closeSync(openSync(file, 'a', FILE))
+}
+
+/**
+ * Takes the data folder from every other user of the machine: it holds proofs, names and mails. What is inside is looked at only
+ * where the folder around it was open, so that a start does not ask for each of a million proofs.
+ * @returns how many files and folders were open to others, and how many of them could not be closed.
+ */
+export function closeFolder(folder: string): { closed: number; left: number } {
+  const counted = { closed: 0, left: 0 }
+  close(folder, counted)
+  return counted
+}
+
+function close(path: string, counted: { closed: number; left: number }): void {
+  let found: ReturnType<typeof lstatSync>
+  try {
+    found = lstatSync(path)
+  } catch {
+    return
+  }
+  // What a link leads to is not ours to close.
+  if (found.isSymbolicLink() || (found.mode & 0o077) === 0) return
+  try {
+    if (found.isDirectory()) for (const name of readdirSync(path)) close(join(path, name), counted)
+    chmodSync(path, found.isDirectory() ? FOLDER : FILE)
+    counted.closed++
+  } catch {
+    counted.left++
+  }
+}
