@@ -28,6 +28,8 @@ export const home = z.object({
   ),
   /** Raffles that are not archived, drawn nor drafts, the newest first. */
   rifas: z.array(panelRaffleRow),
+  /** What is left of the server's disk, in bytes, when that is little; null when there is enough. */
+  espacio: z.object({ free: z.number(), total: z.number(), grave: z.boolean() }).nullable(),
   /** ISO instant of the oldest mail that could not be delivered; null when there is none. */
   correo_fallido_desde: z.string().nullable(),
 })

@@ -39,6 +39,10 @@ const LIKENESS = 'no: se calcula del archivo, que está sellado'
 export const BOOKS_TABLE: { [Name in keyof Tables]: TableBooks<Tables[Name]> } = {
   installation: { key: ['id'], columns: { id: 'no: con otra no arranca', identidad: 'no: con otra no arranca' } },
   installation_key: { key: ['id'], columns: { id: 'no: sin su llave no abre', huella: 'no: sin su llave no abre' } },
+  readiness: {
+    key: ['id'],
+    columns: { id: 'no: solo se escribe para ver si se puede', en: 'no: solo se escribe para ver si se puede' },
+  },
   spent_work: {
     key: ['id'],
     columns: {
@@ -131,6 +135,7 @@ export const BOOKS_TABLE: { [Name in keyof Tables]: TableBooks<Tables[Name]> } =
       totp_secreto: 'sello',
       totp_pendiente: 'sello',
       totp_paso: 'no: una clave de una vez que se usó; volver atrás no da códigos nuevos',
+      totp_usados: 'no: una clave de una vez que se usó; volver atrás no da códigos nuevos',
       creado_en: 'sello',
       entrada_en: SHOWN_ONLY,
       baja_en: 'sello',

@@ -42,6 +42,7 @@ import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { ticketRoutes } from '#tickets/server/routes.ts'
 import { alertContact } from './alert-contact.ts'
 import { describeApi } from './describe-api.ts'
+import { healthRoutes } from './health-routes.ts'
 import { MAIL_KINDS } from './mail-kinds.ts'
 import { storeLogo } from './store-logo.ts'
 
@@ -99,10 +100,7 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
     api.get('/api/docs', { schema: { hide: true } }, async (request) =>
       describeApi(app.swagger(), (await readSession(ctx, request)) !== null),
     )
-    api.get('/api/salud', { schema: { hide: true } }, async () => {
-      await ctx.db.read.selectFrom('site_settings').select('clave').limit(1).execute()
-      return { ok: true }
-    })
+    healthRoutes(api, ctx)
   })
   return app
 }

@@ -15,6 +15,7 @@ import { createLog } from '#platform/server/log.ts'
 import { closeFolder } from '#platform/server/private-folder.ts'
 import { systemRandom } from '#platform/server/random.ts'
 import { createSnapshots } from '#platform/server/snapshots.ts'
+import { readSpace } from '#platform/server/space.ts'
 import { sealedTables } from './books-table.ts'
 import { schema } from './schema.ts'
 
@@ -47,6 +48,7 @@ export async function createContext(config: Config, log = createLog(config.logLe
       random: systemRandom,
       keys: await openKeys(config, db, sealClearSecrets),
       log,
+      space: () => readSpace(config.dataDir),
       snapshots: createSnapshots(db, systemClock),
       fetch: globalThis.fetch,
     }

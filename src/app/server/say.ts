@@ -23,6 +23,9 @@ export function fail(error: unknown): never {
   process.exit(1)
 }
 
+/** After this time, in milliseconds, the process ends whatever still hangs. */
+const STOP_LIMIT = 15_000
+
 /** Stops in good order when the process is asked to end; a second request ends it at once. */
 export function stopOnSignal(running: Running): void {
   let stopping = false
@@ -30,6 +33,8 @@ export function stopOnSignal(running: Running): void {
     process.on(signal, () => {
       if (stopping) process.exit(1)
       stopping = true
+      // Whatever hangs, a mail server or a database, has had its time: nothing that was acknowledged depends on it.
+      setTimeout(() => process.exit(0), STOP_LIMIT).unref()
       running
         .stop()
         .then(() => standardOutput().drain(500))

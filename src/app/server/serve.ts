@@ -4,6 +4,8 @@ import { createSetupCode, type SetupCode } from '#operators/server/set-up.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { lockDataFolder } from '#platform/server/db/instance-lock.ts'
+import { drain } from '#platform/server/http/drain.ts'
+import { describeFailure } from '#platform/server/log.ts'
 import { ensureBuilt } from './build.ts'
 import { createApp } from './create-app.ts'
 import { createContext } from './create-context.ts'
@@ -11,6 +13,9 @@ import { pageRoutes } from './pages.ts'
 import { panelPage } from './panel-page.ts'
 import { rafflePreview } from './raffle-preview.ts'
 import { startWorkers } from './workers.ts'
+
+/** What the slowest upload gets to end once the process is asked to, in milliseconds. */
+const STOP_PATIENCE = 8_000
 
 export interface Running {
   ctx: Ctx
@@ -49,10 +54,14 @@ export async function serve(config: Config, prepare: (ctx: Ctx) => Promise<void>
         address: `http://localhost:${config.port}`,
         setup,
         async stop() {
-          await app.close()
-          await stopWorkers()
-          await ctx.db.close()
-          unlock()
+          // A step that fails, on a disk that only reads for one, keeps none of the others from being taken.
+          for (const step of [() => drain(app, STOP_PATIENCE), stopWorkers, () => ctx.db.close(), unlock]) {
+            try {
+              await step()
+            } catch (error) {
+              ctx.log.error({ failure: describeFailure(error) }, 'not stopped in good order')
+            }
+          }
         },
       }
     } catch (error) {

@@ -6,6 +6,7 @@ import { sweepWork } from '#platform/server/work/spent-work.ts'
 import { encodeWaiting } from '#raffles/server/encode-waiting.ts'
 import { sweepImages } from '#raffles/server/images-sweep.ts'
 import { watchRates } from '#rates/server/watch-rate.ts'
+import { alertSpace } from '#reports/server/alert-space.ts'
 import { notifyReports } from '#reports/server/notify-reports.ts'
 import { createProofMarker } from '#review/server/mark-proofs.ts'
 import { sweepHolds } from '#tickets/server/sweep-holds.ts'
@@ -22,6 +23,7 @@ const COMPARE_METHODS_EVERY = 2 * 60_000
 const NOTIFY_EVERY = 20_000
 const COMPARE_BOOKS_EVERY = 2 * 60_000
 const CLOSE_DAY_EVERY = 10 * 60_000
+const LOOK_AT_SPACE_EVERY = 60_000
 
 /**
  * What runs beside the requests: mail, rates, pictures, the sweepers, the looks at new proofs and at where buyers pay, who
@@ -52,8 +54,11 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
   const close = repeat(ctx, 'close of the day failed', CLOSE_DAY_EVERY, async () => {
     await closeDay(ctx)
   })
+  const space = repeat(ctx, 'look at the free space failed', LOOK_AT_SPACE_EVERY, async () => {
+    await alertSpace(ctx)
+  })
   const sweepers = [holds, proofs, images, oldImages, work]
-  const watchers = [marks, methods, notices, books, close]
+  const watchers = [marks, methods, notices, books, close, space]
   return async () => {
     await Promise.all([...sweepers, ...watchers].map((stop) => stop()).concat(rates.stop(), delivery.stop()))
   }

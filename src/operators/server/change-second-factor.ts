@@ -53,8 +53,8 @@ export async function confirmSecondFactor(ctx: Ctx, session: Session, given: Sec
     if (!row?.totp_pendiente) {
       throw new AppError(409, 'SEGUNDO_FACTOR_SIN_EMPEZAR', 'Empieza de nuevo', 'Pide otro código QR y escanéalo.')
     }
-    const step = totpStep(openTotp(ctx.keys, operator.id, row.totp_pendiente), given.codigo, now, row.totp_paso)
-    if (step === null || !(await confirmSecret(tx, operator.id, row.totp_pendiente, step))) throw wrongCode()
+    const step = totpStep(openTotp(ctx.keys, operator.id, row.totp_pendiente), given.codigo, now, row)
+    if (step === null || !(await confirmSecret(tx, row, row.totp_pendiente, step))) throw wrongCode()
     await replaceRecoveryCodes(
       tx,
       operator.id,

@@ -17,6 +17,8 @@ export interface OperatorsTable {
   totp_pendiente: string | null
   /** Last time step whose code was used: that one and those before it are refused. */
   totp_paso: number
+  /** Steps of the last codes that were used, with commas between them: each is good once, also after the clock went back. */
+  totp_usados: string
   creado_en: Instant
   /** Last sign-in; null before the first. */
   entrada_en: Instant | null
@@ -248,6 +250,15 @@ export const operatorSchema: SchemaStep[] = [
         .addColumn('para', 'text', (column) => column.notNull())
         .addColumn('caduca_en', dialect.bigint, (column) => column.notNull())
         .modifyEnd(end)
+        .execute()
+    },
+  },
+  {
+    name: '0131-used-steps',
+    async up(schema) {
+      await schema.schema
+        .alterTable('operators')
+        .addColumn('totp_usados', 'text', (column) => column.notNull().defaultTo(''))
         .execute()
     },
   },

@@ -31,18 +31,37 @@ export function totpUri(site: string, correo: string, secret: string): string {
   return generateURI({ issuer: site, label: correo, secret })
 }
 
+/** Which codes of an application were used: the step of the last one, and those of the last fifty. */
+export interface UsedSteps {
+  totp_paso: number
+  /** Steps with commas between them. */
+  totp_usados: string
+}
+
+/** Fifty uses are weeks of an operator's work; what is older could only be used again after the clock has jumped twice. */
+const REMEMBERED = 50
+
+/** The same with one more. */
+export function withStep(used: UsedSteps, step: number): UsedSteps {
+  const steps = used.totp_usados === '' ? [] : used.totp_usados.split(',')
+  return { totp_paso: step, totp_usados: [...steps, String(step)].slice(-REMEMBERED).join(',') }
+}
+
 /**
  * The time step of a six-digit code, or null when it is wrong. One step of drift is accepted on each side.
  * @param secret null for one that could not be opened: every code is wrong.
- * @param afterStep steps up to this one were used, and are wrong.
+ * @param used a step is good once, and none before the last that was used. A last one that has not come yet was used while the
+ * clock was ahead: then it says nothing of now, and the steps themselves say which were used.
  */
-export function totpStep(secret: string | null, code: string, now: Instant, afterStep: number): number | null {
+export function totpStep(secret: string | null, code: string, now: Instant, used: UsedSteps): number | null {
   if (secret === null || !/^\d{6}$/.test(code)) return null
   const epoch = Math.floor(now / 1000)
   const result = verifySync({ secret, token: code, epoch, epochTolerance: STEP })
   if (!result.valid) return null
   const step = Math.floor(epoch / STEP) + result.delta
-  return step > afterStep ? step : null
+  if (step === used.totp_paso || used.totp_usados.split(',').includes(String(step))) return null
+  const ahead = used.totp_paso > Math.floor(epoch / STEP) + 1
+  return ahead || step > used.totp_paso ? step : null
 }
 
 /** Ten codes of 80 bits, `ABCD-EFGH-JKLM-NPQR`, each good once. */

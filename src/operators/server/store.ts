@@ -1,6 +1,7 @@
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Role } from '../contract.ts'
+import { type UsedSteps, withStep } from './secrets.ts'
 
 export async function countOperators(tx: Sql): Promise<number> {
   const row = await tx
@@ -21,7 +22,15 @@ export interface NewOperatorRow {
 export async function insertOperator(tx: Sql, row: NewOperatorRow): Promise<number> {
   const { id } = await tx
     .insertInto('operators')
-    .values({ ...row, totp_secreto: null, totp_pendiente: null, totp_paso: 0, entrada_en: null, baja_en: null })
+    .values({
+      ...row,
+      totp_secreto: null,
+      totp_pendiente: null,
+      totp_paso: 0,
+      totp_usados: '',
+      entrada_en: null,
+      baja_en: null,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -56,13 +65,14 @@ export function listOwners(tx: Sql): Promise<{ id: number; nombre: string; corre
     .execute()
 }
 
-/** @returns false when that step, or a later one, was used before. */
-export async function takeTimeStep(tx: Sql, id: number, step: number): Promise<boolean> {
+/** @returns false when another code was used since the row was read. */
+export async function takeTimeStep(tx: Sql, row: UsedSteps & { id: number }, step: number): Promise<boolean> {
   const rows = await tx
     .updateTable('operators')
-    .set({ totp_paso: step })
-    .where('id', '=', id)
-    .where('totp_paso', '<', step)
+    .set(withStep(row, step))
+    .where('id', '=', row.id)
+    .where('totp_paso', '=', row.totp_paso)
+    .where('totp_usados', '=', row.totp_usados)
     .returning('id')
     .execute()
   return rows.length === 1
@@ -85,11 +95,16 @@ export async function putSecrets(
 }
 
 /** @returns false when another secret was shown meanwhile. */
-export async function confirmSecret(tx: Sql, id: number, secret: string, step: number): Promise<boolean> {
+export async function confirmSecret(
+  tx: Sql,
+  row: UsedSteps & { id: number },
+  secret: string,
+  step: number,
+): Promise<boolean> {
   const rows = await tx
     .updateTable('operators')
-    .set({ totp_secreto: secret, totp_pendiente: null, totp_paso: step })
-    .where('id', '=', id)
+    .set({ totp_secreto: secret, totp_pendiente: null, ...withStep(row, step) })
+    .where('id', '=', row.id)
     .where('totp_pendiente', '=', secret)
     .where('totp_secreto', 'is', null)
     .returning('id')
@@ -248,7 +263,8 @@ export async function forgetDevice(tx: Sql, tokenHash: string, operatorId: numbe
 }
 
 /**
- * Pours one guess into a bucket that empties at an even pace.
+ * Pours one guess into a bucket that empties at an even pace. One that is fuller than it can be was filled while the clock was
+ * ahead: it counts as empty, or it would keep its owner out for as long as the clock had been wrong.
  * @returns false when it would run over; then nothing changes.
  */
 export async function pourGuess(
@@ -257,6 +273,7 @@ export async function pourGuess(
   now: Instant,
   bucket: { interval: number; burst: number },
 ): Promise<boolean> {
+  const fullest = (now + bucket.interval * bucket.burst) as Instant
   const rows = await tx
     .insertInto('guess_limits')
     .values({ clave, lleno_hasta: (now + bucket.interval) as Instant })
@@ -266,12 +283,17 @@ export async function pourGuess(
         .doUpdateSet((row) => ({
           lleno_hasta: row
             .case()
-            .when('guess_limits.lleno_hasta', '>', now)
+            .when(row.between('guess_limits.lleno_hasta', (now + 1) as Instant, fullest))
             .then(row('guess_limits.lleno_hasta', '+', bucket.interval as Instant))
             .else((now + bucket.interval) as Instant)
             .end(),
         }))
-        .where('guess_limits.lleno_hasta', '<=', (now + bucket.interval * (bucket.burst - 1)) as Instant),
+        .where((row) =>
+          row.or([
+            row('guess_limits.lleno_hasta', '<=', (fullest - bucket.interval) as Instant),
+            row('guess_limits.lleno_hasta', '>', fullest),
+          ]),
+        ),
     )
     .returning('clave')
     .execute()

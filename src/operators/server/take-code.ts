@@ -28,8 +28,8 @@ export async function takeCode(
     const kept = { reto_hash: hashToken(code), operador_id: operatorId, para: 'codigo' as const }
     return (await takeChallenge(tx, kept, now)) ? 'llave' : null
   }
-  const step = totpStep(openTotp(keys, operatorId, row.totp_secreto), code, now, row.totp_paso)
-  if (step !== null) return (await takeTimeStep(tx, operatorId, step)) ? 'aplicacion' : null
+  const step = totpStep(openTotp(keys, operatorId, row.totp_secreto), code, now, row)
+  if (step !== null) return (await takeTimeStep(tx, row, step)) ? 'aplicacion' : null
   const hash = hashRecoveryCode(code)
   return hash !== null && (await takeRecoveryCode(tx, operatorId, hash)) ? 'recuperacion' : null
 }

@@ -6,6 +6,7 @@ import type { Keys } from './keys.ts'
 import type { Log } from './log.ts'
 import type { Randomness } from './random.ts'
 import type { Snapshots } from './snapshots.ts'
+import type { Space } from './space.ts'
 
 /** All that an operation may use of the world, built once at the start and overridable in tests. */
 export interface Ctx {
@@ -16,6 +17,8 @@ export interface Ctx {
   random: Randomness
   keys: Keys
   log: Log
+  /** What is left of the disk that holds the data folder. */
+  space(): Promise<Space>
   snapshots: Snapshots
   /** The only way out to other hosts. */
   fetch: typeof globalThis.fetch

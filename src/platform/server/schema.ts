@@ -20,8 +20,15 @@ export interface InstallationTable {
   identidad: string
 }
 
+/** One row that is written to see whether anything can be (readiness.ts). */
+export interface ReadinessTable {
+  id: number
+  en: Instant
+}
+
 declare module '#platform/server/db/tables.ts' {
   interface Tables {
+    readiness: ReadinessTable
     installation_key: InstallationKeyTable
     spent_work: SpentWorkTable
     installation: InstallationTable
@@ -49,6 +56,18 @@ export const platformSchema: SchemaStep[] = [
         .addColumn('id', 'integer', (column) => column.primaryKey())
         .addColumn('huella', 'text', (column) => column.notNull())
         .addCheckConstraint('installation_key_one', sql`id = 1`)
+        .modifyEnd(sql.raw(dialect.tableSuffix))
+        .execute()
+    },
+  },
+  {
+    name: '0132-readiness',
+    async up(schema, dialect) {
+      await schema.schema
+        .createTable('readiness')
+        .addColumn('id', 'integer', (column) => column.primaryKey())
+        .addColumn('en', dialect.bigint, (column) => column.notNull())
+        .addCheckConstraint('readiness_one', sql`id = 1`)
         .modifyEnd(sql.raw(dialect.tableSuffix))
         .execute()
     },

@@ -7,6 +7,7 @@ import { formatMoment } from '#platform/web/panel-time.ts'
 import { useRate } from '#rates/panel/rate-query.ts'
 import { dueOf } from '../due-raffles.ts'
 import type { Home } from '../home-contract.ts'
+import { spaceText } from '../space-text.ts'
 import { HomeLine } from './home-line.tsx'
 
 /** Whatever else the day asks for: mail, rate, raffles that end, the account. */
@@ -15,6 +16,7 @@ export function HomeAlso(props: { status: PanelStatus; operator: Operator; home:
   return (
     <section className="home-also" aria-labelledby="tambien">
       <h2 id="tambien">También hoy</h2>
+      <SpaceLine space={home?.espacio ?? null} />
       <RateLine owner={operator.rol === 'dueno'} />
       {home ? <RaffleLines home={home} /> : null}
       <MailLine status={status} since={home?.correo_fallido_desde ?? null} />
@@ -29,6 +31,20 @@ export function HomeAlso(props: { status: PanelStatus; operator: Operator; home:
         </HomeLine>
       )}
     </section>
+  )
+}
+
+function SpaceLine({ space }: { space: Home['espacio'] }) {
+  if (space === null) return null
+  return (
+    <HomeLine
+      icon="download"
+      tone={space.grave ? 'grave' : 'aviso'}
+      title={space.grave ? 'El servidor está por quedarse sin espacio' : 'Queda poco espacio en el servidor'}
+      action={null}
+    >
+      {spaceText(space)}. Cuando se acabe, nadie podrá reportar un pago: pide a quien maneja el servidor que haga lugar.
+    </HomeLine>
   )
 }
 

@@ -10,12 +10,17 @@ const GOING_ON: readonly string[] = ['publicada', 'pausada', 'cerrada']
 /** What the panel opens with, beside the queue and the rate, which it asks for on every screen. */
 export async function readHome(ctx: Ctx): Promise<Home> {
   const today = dayInCaracas(ctx.clock.now())
-  const [raffles, failed] = await Promise.all([listPanelRaffles(ctx, ticketsOfRaffle), oldestFailedMail(ctx)])
+  const [raffles, failed, { free, total, level }] = await Promise.all([
+    listPanelRaffles(ctx, ticketsOfRaffle),
+    oldestFailedMail(ctx),
+    ctx.space(),
+  ])
   const titles = new Map(raffles.map(({ id, titulo }) => [id, titulo]))
   return {
     hoy: today,
     ventas: await readDaySales(ctx.db.read, today, titles),
     rifas: raffles.filter(({ estado, archivada }) => !archivada && GOING_ON.includes(estado)),
+    espacio: level === 'bien' ? null : { free, total, grave: level === 'grave' },
     correo_fallido_desde: failed,
   }
 }

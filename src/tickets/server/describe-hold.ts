@@ -1,9 +1,12 @@
-import type { Instant } from '#platform/clock.ts'
+import { after, type Instant } from '#platform/clock.ts'
 import type { HoldAnswer, Quote } from '../contract.ts'
+import { HOLD_SECONDS } from '../quantity.ts'
 import type { Reservation } from './store.ts'
 
 export function describeHold(hold: Reservation, numeros: string[], now: Instant): HoldAnswer {
-  const expiry = hold.vence_en ?? now
+  // Never more than a hold can have, though it was taken while the clock was ahead: the sweeper gives it that.
+  const longest = after(now, HOLD_SECONDS * 1000)
+  const expiry = Math.min(hold.vence_en ?? now, longest)
   return {
     token: hold.token,
     rifa_id: hold.rifa_id,

@@ -1,13 +1,49 @@
+import { after } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { forgetRaffle } from '#raffles/server/read-raffle.ts'
 import { findRaffle } from '#raffles/server/store.ts'
+import { HOLD_SECONDS } from '../quantity.ts'
 import { releaseExpired } from './come-free.ts'
 import { lockStock } from './store.ts'
 
 const KEEP_ENDED = 24 * 3_600_000
 
-/** Tidies up: gives back what has expired, serves who waits for tickets, and drops holds that ended a day ago without becoming a purchase. */
+/**
+ * Gives every hold that would last longer than any may its longest time from now on: it was taken while the clock was ahead, and
+ * would keep its tickets for as long as the clock had been wrong.
+ */
+async function endEarly(ctx: Ctx): Promise<void> {
+  const now = ctx.clock.now()
+  const longest = after(now, HOLD_SECONDS * 1000)
+  const ahead = await ctx.db.read
+    .selectFrom('reservations')
+    .select('rifa_id')
+    .distinct()
+    .where('estado', '=', 'apartado')
+    .where('vence_en', '>', longest)
+    .execute()
+  for (const { rifa_id } of ahead) {
+    await ctx.db.write(`rifa:${rifa_id}`, async (tx) => {
+      const raffle = await findRaffle(tx, rifa_id)
+      if (raffle) await lockStock(tx, raffle)
+      await tx
+        .updateTable('reservations')
+        .set({ vence_en: longest })
+        .where('rifa_id', '=', rifa_id)
+        .where('estado', '=', 'apartado')
+        .where('vence_en', '>', longest)
+        .execute()
+    })
+    forgetRaffle(ctx, rifa_id)
+  }
+}
+
+/**
+ * Tidies up: gives back what has expired, serves who waits for tickets, ends what was taken while the clock was ahead,
+ * and drops holds that ended a day ago without becoming a purchase.
+ */
 export async function sweepHolds(ctx: Ctx): Promise<void> {
+  await endEarly(ctx)
   const now = ctx.clock.now()
   const over = ctx.db.read.selectFrom('reservations').select('rifa_id').where('vence_en', '<=', now)
   const waiting = ctx.db.read.selectFrom('stock').select('rifa_id').where('en_espera', '>', 0)

@@ -81,6 +81,25 @@ onBothEngines('group commit', ({ context, engine }) => {
     ctx.db.close = async () => {}
   })
 
+  it('keeps nothing of a job that failed, whatever it had sent beside or sends later', async () => {
+    const ctx = await context({ schema: [notes] })
+    const late: unknown[] = []
+    const [failed] = await Promise.allSettled([
+      ctx.db.write('x', (tx) => {
+        const beside = insert(tx, 'beside')
+          .then(() => insert(tx, 'after that'))
+          .then(() => insert(tx, 'and then'))
+        late.push(beside.catch(() => 'refused'))
+        return Promise.all([sql`insert into notas (texto) values (null)`.execute(tx), beside])
+      }),
+      ctx.db.write('x', (tx) => insert(tx, 'neighbour')),
+    ])
+    expect(failed.status).toBe('rejected')
+    await Promise.all(late)
+    await ctx.db.write('x', (tx) => insert(tx, 'next'))
+    expect(await texts(ctx)).toEqual(['neighbour', 'next'])
+  })
+
   // SQLite has one writer, so its transactions never wait for each other.
   if (engine === 'sqlite') return
   it('tries again what a deadlock undid', async () => {

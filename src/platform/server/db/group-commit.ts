@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { busy } from '../../errors.ts'
 import { refuse } from './trouble.ts'
 
@@ -39,6 +40,22 @@ export interface GroupCommitOptions<Handle> {
   longestQueue: number
   /** How long, in milliseconds, a job may wait for a server that went away before it is refused. */
   patience: number
+}
+
+/** Whose statement it is that runs now. */
+const running = new AsyncLocalStorage<{ ended: boolean }>()
+
+/**
+ * Refuses a statement whose job has ended: of those that a job sends together one may fail first, and what follows the others
+ * would become part of somebody else's transaction.
+ */
+export function refuseLate(): void {
+  if (running.getStore()?.ended) throw new Error('a statement of a job that has ended')
+}
+
+/** Whether a job is at work here, and not who looks at the connection from outside. */
+export function isInJob(): boolean {
+  return running.getStore() !== undefined
 }
 
 const MOST_CLASHES = 5
@@ -156,10 +173,13 @@ export class GroupCommit<Handle> {
 
   async #runOne(transaction: GroupTransaction<Handle>, entry: Waiting<Handle>, shared: boolean): Promise<() => void> {
     if (shared) await transaction.savepoint()
+    const life = { ended: false }
     let value: unknown
     try {
-      value = await entry.job(transaction.handle)
+      value = await running.run(life, () => entry.job(transaction.handle))
+      life.ended = true
     } catch (error) {
+      life.ended = true
       if (!shared || this.#options.judge(error) !== 'job') throw error
       try {
         await transaction.rollbackToSavepoint()

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { type Db, type Dialect, SCHEMA_LANE } from './database.ts'
-import { type Failure, GroupCommit } from './group-commit.ts'
+import { type Failure, GroupCommit, refuseLate } from './group-commit.ts'
 import { CHANGED, Listener } from './listener.ts'
 import { commitOutcome } from './postgres-outcome.ts'
 import { patientReader } from './postgres-reader.ts'
@@ -127,7 +127,10 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
   function handleOf(client: pg.PoolClient): { handle: Kysely<Tables>; watch: RowWatch } {
     let known = handles.get(client)
     if (!known) {
-      const query = (text: string, values: unknown[]) => ask(client, { name: statementName(text), text, values })
+      const query = async (text: string, values: unknown[]) => {
+        refuseLate()
+        return ask(client, { name: statementName(text), text, values })
+      }
       const only = { query, processID: (client as Backend).processID, release: () => {} }
       const watch = new RowWatch()
       const pool = { connect: async () => only as never, end: async () => {} } as never

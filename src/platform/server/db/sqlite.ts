@@ -4,7 +4,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
 import { makePrivateFile } from '../private-folder.ts'
 import type { Db, Dialect } from './database.ts'
-import { GroupCommit } from './group-commit.ts'
+import { GroupCommit, isInJob, refuseLate } from './group-commit.ts'
 import type { Tables } from './tables.ts'
 import { RowWatch } from './watched-rows.ts'
 
@@ -25,16 +25,19 @@ const LANE = 'file'
 /** What Kysely needs of better-sqlite3, served by Node's own SQLite; a statement is prepared once for each text. */
 class Connection implements SqliteDatabase {
   readonly #database: DatabaseSync
+  readonly #writes: boolean
   readonly #statements = new Map<string, SqliteStatement>()
 
-  constructor(database: DatabaseSync) {
+  /** @param writes whether it is the connection of the jobs. */
+  constructor(database: DatabaseSync, writes = false) {
     this.#database = database
+    this.#writes = writes
   }
 
   prepare(sql: string): SqliteStatement {
     let statement = this.#statements.get(sql)
     if (!statement) {
-      statement = new Statement(this.#database.prepare(sql))
+      statement = new Statement(this.#database, this.#database.prepare(sql), this.#writes)
       // Lists of values make texts of many lengths; the cache stays small enough to search and keep.
       if (this.#statements.size > 500) this.#statements.clear()
       this.#statements.set(sql, statement)
@@ -50,19 +53,32 @@ class Connection implements SqliteDatabase {
 
 class Statement implements SqliteStatement {
   readonly reader: boolean
+  readonly #database: DatabaseSync
   readonly #statement: StatementSync
+  readonly #writes: boolean
 
-  constructor(statement: StatementSync) {
+  constructor(database: DatabaseSync, statement: StatementSync, writes: boolean) {
+    this.#writes = writes
+    this.#database = database
     this.#statement = statement
     this.reader = statement.columns().length > 0
   }
 
   all(parameters: readonly unknown[]): unknown[] {
+    this.#check()
     return this.#statement.all(...(parameters as SQLInputValue[]))
   }
 
   run(parameters: readonly unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint } {
+    this.#check()
     return this.#statement.run(...(parameters as SQLInputValue[]))
+  }
+
+  /** A full disk undoes the whole transaction at once: what the job sent beside would then commit by itself. */
+  #check(): void {
+    if (!this.#writes || !isInJob()) return
+    refuseLate()
+    if (!this.#database.isTransaction) throw new Error('the transaction of this job was undone')
   }
 
   iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
@@ -90,7 +106,7 @@ export function openSqlite(dataDir: string): Db {
   reader.exec('pragma query_only = on')
   const watch = new RowWatch()
   const writing = new Kysely<Tables>({
-    dialect: watch.over(new SqliteDialect({ database: new Connection(writer) })),
+    dialect: watch.over(new SqliteDialect({ database: new Connection(writer, true) })),
   })
   const read = new Kysely<Tables>({ dialect: new SqliteDialect({ database: new Connection(reader) }) })
 
@@ -152,7 +168,11 @@ export function openSqlite(dataDir: string): Db {
     foreignVersion: oncePerTurn(() => Number(version.get()?.['data_version'])),
     close: async () => {
       await groups.close()
-      writer.exec('pragma optimize')
+      try {
+        writer.exec('pragma optimize')
+      } catch {
+        // It writes what it learnt of the tables: a disk that only reads keeps nobody from stopping.
+      }
       reader.close()
       writer.close()
     },

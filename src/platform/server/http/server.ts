@@ -7,6 +7,7 @@ import { AppError, type ErrorBody } from '../../errors.ts'
 import type { Ctx } from '../context.ts'
 import { refuse } from '../db/trouble.ts'
 import { describeFailure } from '../log.ts'
+import { prepareDrain } from './drain.ts'
 import { limitOpenForms } from './form-places.ts'
 import { guardForms, isBrokenForm } from './read-parts.ts'
 import { refuseCrossSite } from './refuse-cross-site.ts'
@@ -34,6 +35,7 @@ export async function createServer(ctx: Ctx): Promise<FastifyInstance> {
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
 
   securityHeaders(app, ctx.config.publicUrl?.startsWith('https:') ?? false)
+  prepareDrain(app)
   refuseNul(app)
   refuseCrossSite(app, ctx.config.allowedOrigins)
   await app.register(cookie)

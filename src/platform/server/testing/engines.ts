@@ -16,6 +16,7 @@ import { keysFrom } from '../keys.ts'
 import { createLog } from '../log.ts'
 import { systemRandom } from '../random.ts'
 import { createSnapshots } from '../snapshots.ts'
+import { readSpace } from '../space.ts'
 import { loopbackFetch } from './loopback-fetch.ts'
 import { findBinaries, type PostgresServer, startPostgres } from './postgres.ts'
 import { seededRandom } from './seeded-random.ts'
@@ -132,6 +133,7 @@ function createSetup(engine: EngineName, createHome: () => Promise<Home>): Setup
       random: options.seed === undefined ? systemRandom : seededRandom(options.seed),
       log: createLog('debug', { write: (line) => void lines.push(line) }),
       snapshots: createSnapshots(db, clock),
+      space: () => readSpace(home.folder),
       fetch: loopbackFetch,
       lines,
     }

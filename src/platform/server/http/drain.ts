@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import { busy } from '../../errors.ts'
+
+/** What ends each server. */
+const drains = new WeakMap<FastifyInstance, (patience: number) => Promise<void>>()
+
+/**
+ * Lets a server end without shutting its door in anybody's face: while what was begun is being finished, whoever comes is answered
+ * 503 with Retry-After, and his connection closed, so that he comes back to whoever serves next.
+ * Call it before any route is made.
+ */
+export function prepareDrain(app: FastifyInstance): void {
+  let draining = false
+  let serving = 0
+  let idle = () => {}
+  app.addHook('onRequest', async (_request, reply) => {
+    serving++
+    reply.raw.once('close', () => {
+      serving--
+      if (serving === 0) idle()
+    })
+    if (!draining) return
+    reply.header('connection', 'close')
+    throw busy()
+  })
+  drains.set(app, async (patience) => {
+    draining = true
+    if (serving > 0) {
+      await new Promise<void>((resolve) => {
+        idle = resolve
+        setTimeout(resolve, patience).unref()
+      })
+    }
+    const closing = app.close()
+    app.server.closeAllConnections()
+    await closing
+  })
+}
+
+/**
+ * Ends a server. After `patience` milliseconds what still moves, an upload over a slow line, is cut: it has changed nothing, and is
+ * sent again with its key.
+ */
+export async function drain(app: FastifyInstance, patience: number): Promise<void> {
+  await drains.get(app)?.(patience)
+}

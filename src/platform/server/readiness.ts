@@ -1,0 +1,37 @@
+import type { Ctx } from './context.ts'
+import { randomId } from './random.ts'
+
+/** An answer is good for so many milliseconds: who asks a thousand times makes nobody write a thousand times. */
+const GOOD_FOR = 5_000
+
+/**
+ * Whether this process can do what a visitor needs: write to its database and to its folder, for good. A disk that only reads
+ * serves every page and loses every sale.
+ * @returns what asks; it throws the AppError 503 that a visitor would get, SIN_ESPACIO or SIN_BASE_DE_DATOS, or what else fails.
+ */
+export function createReadiness(ctx: Ctx): () => Promise<void> {
+  let asked: Promise<void> | undefined
+  let until = 0
+
+  async function write(): Promise<void> {
+    const en = ctx.clock.now()
+    await ctx.db.write('listo', (tx) =>
+      tx
+        .insertInto('readiness')
+        .values({ id: 1, en })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ en }))
+        .execute(),
+    )
+    const id = randomId(ctx.random)
+    await ctx.files.put(id, Buffer.from('listo'))
+    await ctx.files.remove(id)
+  }
+
+  return () => {
+    if (asked === undefined || performance.now() > until) {
+      until = performance.now() + GOOD_FOR
+      asked = write()
+    }
+    return asked
+  }
+}

@@ -1,0 +1,31 @@
+import { wakeMail } from '#mail/server/start-delivery.ts'
+import { alertOwners } from '#operators/server/alert-owners.ts'
+import { dayInCaracas } from '#platform/clock.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Space } from '#platform/server/space.ts'
+import { readSite } from '#site/server/read-site.ts'
+import { spaceText } from '../space-text.ts'
+
+/**
+ * Looks at what is left of the disk and tells every owner while a mail can still be written: once a day, and once more when it
+ * has become grave. When there is room again nothing is said, and the panel stops saying it.
+ */
+export async function alertSpace(ctx: Ctx): Promise<Space> {
+  const space = await ctx.space()
+  if (space.level === 'bien') return space
+  const grave = space.level === 'grave'
+  ctx.log.warn({ code: `espacio-${space.level}`, count: Math.round(space.free / 1024 ** 2) }, 'little space left')
+  const site = await readSite(ctx)
+  await ctx.db.write('sitio', (tx) =>
+    alertOwners(ctx, tx, site, {
+      clave: `espacio:${dayInCaracas(ctx.clock.now())}:${space.level}`,
+      titulo: grave ? 'El servidor está por quedarse sin espacio' : 'Queda poco espacio en el servidor',
+      parrafos: [
+        `${spaceText(space)}. Cuando se acabe, nadie podrá reportar un pago: verá que no pudimos guardarlo y que lo intente de nuevo.`,
+        'Pide a quien maneja el servidor que amplíe el disco o libere espacio fuera de la carpeta de datos. Dentro de ella no hay nada que se pueda borrar a mano.',
+      ],
+    }),
+  )
+  wakeMail(ctx)
+  return space
+}
