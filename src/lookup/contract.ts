@@ -8,6 +8,8 @@ export const participation = z.object({
   /** `rechazado` is told only where nothing of that cédula is in review or confirmed in the raffle, once, with a quantity of 0. */
   estado: purchaseState,
   cantidad: z.number().int(),
+  /** In review, and there are no tickets for it yet. */
+  en_espera: z.boolean(),
 })
 export type Participation = z.infer<typeof participation>
 

@@ -111,6 +111,8 @@ export const purchaseSheet = purchaseLine.extend({
   /** Numbers that are his: picked ones always, drawn ones once confirmed. */
   numeros: z.array(z.string()),
   elegidos: z.boolean(),
+  /** In review, and there are no tickets for it yet. */
+  en_espera: z.boolean(),
   /** ISO instant until which the tickets of a rejected purchase wait for its correction; null when nothing runs out. */
   hasta: z.string().nullable(),
   cotizacion: quote,

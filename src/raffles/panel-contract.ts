@@ -9,6 +9,8 @@ export const raffleSales = z.object({
   apartados: z.number().int(),
   en_revision: z.number().int(),
   confirmados: z.number().int(),
+  /** Tickets that reported payments wait for: there are none for them yet. */
+  en_espera: z.number().int(),
   elegidos: z.boolean(),
 })
 

@@ -7,6 +7,8 @@ export interface RaffleSales {
   apartados: number
   en_revision: number
   confirmados: number
+  /** Tickets that reported payments wait for: there are none for them yet. */
+  en_espera: number
   /** Somebody picked numbers by hand that are not confirmed yet. */
   elegidos: boolean
 }
@@ -49,7 +51,7 @@ export function lockedFields(raffle: Lockable, sales: RaffleSales): Locks {
     if (raffle.estado === 'sorteada') locks.fecha = 'Ya se sorteó.'
     return locks
   }
-  const sold = sales.en_revision + sales.confirmados
+  const sold = sales.en_revision + sales.confirmados + sales.en_espera
   const taken = sold + sales.apartados
   if (taken > 0) {
     locks.total_numeros = taken === 1 ? 'Ya hay 1 tomado.' : `Ya hay ${formatCount(taken)} tomados.`

@@ -6,7 +6,7 @@ import { REASON_LENGTH } from './reasons.ts'
 /** One automatic check of a report, worst first. */
 export const check = z.object({
   /** What it looks at. */
-  sobre: z.enum(['referencia', 'comprobante', 'monto', 'persona', 'fecha', 'plazo', 'metodo']),
+  sobre: z.enum(['referencia', 'comprobante', 'monto', 'persona', 'fecha', 'plazo', 'metodo', 'boletos']),
   nivel: z.enum(['bien', 'aviso', 'grave']),
   titulo: z.string(),
   detalle: z.string(),
@@ -39,6 +39,8 @@ export const reviewItem = z.object({
   rifa_id: z.number().int(),
   /** ISO instant of the report, or of its last correction. */
   en_revision_desde: z.string(),
+  /** There are no tickets for it yet: approving takes some if there are, else is refused. */
+  en_espera: z.boolean(),
   /** Worst of its checks. */
   nivel: z.enum(['bien', 'aviso', 'grave']),
   /** The decision that it has seen last: a bulk decision names it. */

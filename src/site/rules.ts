@@ -40,7 +40,8 @@ export function privacyNotice(site: Pick<SiteSettings, 'conservacion'>): readonl
   return [
     {
       titulo: 'Qué guardamos',
-      texto: 'Tu nombre, cédula, teléfono, correo, la referencia y la fecha de tu pago, y el comprobante que subes.',
+      texto:
+        'Tu nombre, cédula, teléfono, correo, la referencia y la fecha de tu pago, y el comprobante que subes. Mientras apartas boletos o esperas la revisión, también una marca de tu conexión, sin su dirección, para que nadie acapare los boletos.',
     },
     {
       titulo: 'Para qué',

@@ -59,10 +59,6 @@ onBothEngines('a report that arrived', (setup) => {
     await shop.ctx.db.write('prueba', (tx) =>
       tx.updateTable('reservations').set({ estado: 'vencido' }).where('token', '=', apartado).execute(),
     )
-    expect((await report(shop, { apartado, cantidad_tickets: '2' }, { key: 'sin-boletos' })).json().code).toBe(
-      'SIN_DISPONIBLES',
-    )
-    shop.ctx.clock.advance(700_000)
     const late = await report(shop, { apartado })
     expect(late.statusCode, late.body).toBe(201)
     await approvePurchase(shop.ctx, late.json().id, 1, 'prueba')

@@ -19,10 +19,17 @@ export async function findParticipations(ctx: Ctx, cedula: string): Promise<Part
   const [purchases, rejected] = await Promise.all([
     ctx.db.read
       .selectFrom('purchases')
-      .select(['reserva_id', 'rifa_id', 'estado', 'cantidad_tickets'])
+      .innerJoin('reservations', 'reservations.id', 'purchases.reserva_id')
+      .select([
+        'reserva_id',
+        'purchases.rifa_id',
+        'purchases.estado',
+        'cantidad_tickets',
+        'reservations.estado as reserva',
+      ])
       .where('cedula', '=', cedula)
-      .where('estado', 'in', ['en revision', 'confirmado'])
-      .orderBy('id')
+      .where('purchases.estado', 'in', ['en revision', 'confirmado'])
+      .orderBy('purchases.id')
       .limit(MOST)
       .execute(),
     ctx.db.read
@@ -48,9 +55,10 @@ export async function findParticipations(ctx: Ctx, cedula: string): Promise<Part
     numeros: purchase.estado === 'confirmado' ? (numbers.get(purchase.reserva_id) ?? []) : [],
     estado: purchase.estado,
     cantidad: purchase.cantidad_tickets,
+    en_espera: purchase.reserva === 'en espera',
   }))
   for (const { rifa_id } of rejected) {
-    if (!taken.has(rifa_id)) shown.push({ rifa_id, numeros: [], estado: 'rechazado', cantidad: 0 })
+    if (!taken.has(rifa_id)) shown.push({ rifa_id, numeros: [], estado: 'rechazado', cantidad: 0, en_espera: false })
   }
   return shown
 }

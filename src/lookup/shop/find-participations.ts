@@ -10,6 +10,8 @@ export interface Found {
   numbers: string[]
   /** Tickets whose payment is still being reviewed. */
   inReview: number
+  /** Of these, those for which there are none yet. */
+  waiting: number
 }
 
 /** The reason and the way back are his alone: his link is in the mail. */
@@ -36,12 +38,14 @@ export async function findParticipations(raffleId: number, form: FormData): Prom
   const numbers = own
     .filter((one) => (one.estado ?? 'confirmado') === 'confirmado')
     .flatMap((one) => (one.numeros ?? []).map(String))
-  const inReview = own.filter((one) => one.estado === 'en revision').reduce((sum, one) => sum + Number(one.cantidad), 0)
+  const reviewed = own.filter((one) => one.estado === 'en revision')
+  const count = (some: typeof own) => some.reduce((sum, one) => sum + Number(one.cantidad), 0)
+  const [inReview, waiting] = [count(reviewed), count(reviewed.filter((one) => one.en_espera))]
   if (numbers.length === 0 && inReview === 0) {
     const rejected = own.some((one) => one.estado === 'rechazado') ? REJECTED : ''
     return `No tienes participaciones en la rifa actual${rejected}`
   }
-  return { raffle, numbers: numbers.sort(), inReview }
+  return { raffle, numbers: numbers.sort(), inReview, waiting }
 }
 
 /** @throws CallFailure */

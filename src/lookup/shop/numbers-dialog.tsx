@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** 'Números asignados': each number as a ticket, and how many tickets are still in review. */
-export function NumbersDialog({ found: { raffle, numbers, inReview }, onClose }: Props) {
+export function NumbersDialog({ found: { raffle, numbers, inReview, waiting }, onClose }: Props) {
   const [typed, setTyped] = useState('')
   const many = numbers.length > MANY
   const count = numbers.length.toLocaleString('es-VE')
@@ -35,7 +35,7 @@ export function NumbersDialog({ found: { raffle, numbers, inReview }, onClose }:
         {numbers.length > 0 ? `${count} ${numbers.length === 1 ? 'boleto' : 'boletos'} de ` : 'Aún sin números en '}
         {raffle.titulo}
       </p>
-      {many && inReview > 0 && <InReview tickets={inReview} more />}
+      {many && inReview > 0 && <InReview tickets={inReview} waiting={waiting} more />}
       {many && (
         <div className="numbers-tools">
           <input
@@ -62,18 +62,20 @@ export function NumbersDialog({ found: { raffle, numbers, inReview }, onClose }:
         </ul>
       )}
       {numbers.length > 0 && shown.length === 0 && <p role="status">Ninguno de tus números contiene «{typed}».</p>}
-      {!many && inReview > 0 && <InReview tickets={inReview} more={numbers.length > 0} />}
+      {!many && inReview > 0 && <InReview tickets={inReview} waiting={waiting} more={numbers.length > 0} />}
     </Dialog>
   )
 }
 
-function InReview({ tickets, more }: { tickets: number; more: boolean }) {
+function InReview({ tickets, waiting, more }: { tickets: number; waiting: number; more: boolean }) {
   return (
     <p className="in-review">
       <Icon name="clock" />
       <span>
         Tienes {tickets} {tickets === 1 ? 'boleto' : 'boletos'} {more && 'más '}en revisión.{' '}
         {tickets === 1 ? 'Su número aparece' : 'Sus números aparecen'} aquí al confirmar el pago.
+        {waiting > 0 &&
+          ` ${waiting === tickets ? 'Todavía no hay boletos libres' : `Para ${waiting} todavía no hay boletos libres`}: se dan en orden, en cuanto se liberan.`}
       </span>
     </p>
   )

@@ -18,12 +18,16 @@ const tickets = ({ cantidad_tickets }: OwnPurchase) => `${cantidad_tickets} bole
 
 export const STATE_TEXTS: Record<PurchaseState, StateText> = {
   'en revision': {
-    badge: () => 'En revisión',
+    badge: ({ en_espera }) => (en_espera ? 'En espera de boletos' : 'En revisión'),
     icon: 'clock',
     tone: 'accent',
-    title: () => 'Estamos verificando tu pago',
-    text: ({ correo }) => `Un operador lo compara con el banco. Te escribimos a ${correo}: no tienes que esperar aquí.`,
-    stub: ({ numeros }) => [numeros.length > 0 ? 'Elegidos' : 'Sin números', 'hasta confirmar'],
+    title: ({ en_espera }) => (en_espera ? 'Tu pago espera boletos' : 'Estamos verificando tu pago'),
+    text: ({ correo, en_espera }) =>
+      en_espera
+        ? `Recibimos tu reporte y ahora no quedan boletos libres. Te los damos en orden, en cuanto se liberen: no tienes que hacer nada. Si no alcanzan, te escribimos a ${correo} para devolverte el dinero.`
+        : `Un operador lo compara con el banco. Te escribimos a ${correo}: no tienes que esperar aquí.`,
+    stub: ({ numeros, en_espera }) =>
+      en_espera ? ['Sin boletos', 'en espera'] : [numeros.length > 0 ? 'Elegidos' : 'Sin números', 'hasta confirmar'],
   },
   confirmado: {
     badge: () => 'Confirmada',

@@ -37,9 +37,13 @@ export function PurchaseTimeline({ purchase }: { purchase: OwnPurchase }) {
         {reviewing && (
           <li data-now aria-current="step">
             <i />
-            <b>En revisión</b>
+            <b>{purchase.en_espera ? 'En espera de boletos' : 'En revisión'}</b>
             <em>ahora</em>
-            <span>Comparamos monto y referencia con el banco</span>
+            <span>
+              {purchase.en_espera
+                ? 'Te los damos en orden, en cuanto se liberen'
+                : 'Comparamos monto y referencia con el banco'}
+            </span>
           </li>
         )}
         {reviewing && (

@@ -36,11 +36,13 @@ export function Numbers({ sheet }: { sheet: PurchaseSheet }) {
     return (
       <Part title="Números">
         <p className="soft small">
-          {estado === 'en revision'
-            ? `Al aprobar se sortean sus ${ticketCount(sheet.cantidad_tickets)}.`
-            : estado === 'anulado'
-              ? 'Sus números volvieron a la venta.'
-              : 'No tiene números.'}
+          {sheet.en_espera
+            ? `Espera boletos: ahora no hay ${ticketCount(sheet.cantidad_tickets)} para este pago. Los toma en orden cuando se liberen, o al aprobarlo si hay. Si no van a quedar, devuelve el dinero y recházalo.`
+            : estado === 'en revision'
+              ? `Al aprobar se sortean sus ${ticketCount(sheet.cantidad_tickets)}.`
+              : estado === 'anulado'
+                ? 'Sus números volvieron a la venta.'
+                : 'No tiene números.'}
         </p>
       </Part>
     )

@@ -68,8 +68,9 @@ export async function readOwnPurchase(ctx: Ctx, secreto: string): Promise<OwnPur
   }
 }
 
-function readSteps({ creado_en }: Reservation, history: readonly HistoryLine[]): OwnPurchase['pasos'] {
-  const steps = [{ paso: 'apartado' as OwnPurchase['pasos'][number]['paso'], en: creado_en as number }]
+function readSteps({ creado_en, estado }: Reservation, history: readonly HistoryLine[]): OwnPurchase['pasos'] {
+  const held = { paso: 'apartado' as OwnPurchase['pasos'][number]['paso'], en: creado_en as number }
+  const steps = estado === 'en espera' ? [] : [held]
   for (const { accion, en } of history) {
     const paso = STEPS[accion]
     if (paso) steps.push({ paso, en })

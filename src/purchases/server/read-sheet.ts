@@ -51,6 +51,7 @@ export async function readSheet(ctx: Ctx, id: number): Promise<PurchaseSheet> {
     decidido_en: iso(purchase.decidido_en),
     numeros: numbers.get(purchase.reserva_id) ?? [],
     elegidos: reservation.elegidos === 1,
+    en_espera: reservation.estado === 'en espera',
     hasta: until !== null && until > ctx.clock.now() ? iso(until) : null,
     cotizacion: readQuote(reservation),
     pagado_a: purchase.pagado_a,

@@ -43,6 +43,23 @@ export const RECEIVED: MailKind = {
   },
 }
 
+/** The same where there were no tickets for it. */
+export const RECEIVED_WAITING: MailKind = {
+  clave: 'recibida-en-espera',
+  nombre: 'Recibimos tu pago, en espera de boletos',
+  cuando: 'Al recibir el reporte de un pago cuando no quedan boletos libres',
+  marcadores: PURCHASE_PLACEHOLDERS,
+  boton: 'Ver mi compra',
+  ...(RECEIVED.muestra ? { muestra: RECEIVED.muestra } : {}),
+  textos: {
+    asunto: 'Recibimos tu pago, en espera de boletos · {rifa}',
+    titulo: 'Tu pago espera boletos',
+    cuerpo:
+      'Hola, {nombre}. Recibimos tu reporte para «{rifa}» y en este momento no quedan boletos libres. Los tuyos los tomas en orden, en cuanto se liberen: no tienes que hacer nada.\n\nUna persona va a comparar tu pago con la cuenta. Si los boletos no alcanzan, te escribimos para devolverte el dinero.',
+    pie: PRIVATE_PAGE,
+  },
+}
+
 export function receivedMail(about: {
   site: SiteSettings
   textos: ChangedWords
@@ -51,10 +68,11 @@ export function receivedMail(about: {
   codigo: string
   owed: { monto: Money | null; monto_moneda: PayCurrency }
   enlace: string
+  en_espera: boolean
 }): MailBody {
   const { site, textos, raffle, report, codigo, owed, enlace } = about
   const boletos = String(report.cantidad_tickets)
-  return writeMail(RECEIVED, textos, site, {
+  return writeMail(about.en_espera ? RECEIVED_WAITING : RECEIVED, textos, site, {
     valores: { nombre: firstName(report.nombre), rifa: raffle.titulo, boletos, codigo },
     datos: [
       ['Compra', codigo],

@@ -43,7 +43,7 @@ export function CountdownLine({ hold, amount, paused, resync, onExpired, more }:
             </>
           ) : (
             // Another host may hold nothing.
-            `Tus ${quantity} boletos${hold.token ? ' están apartados' : ''}`
+            `Tus ${quantity} boletos${hold.unheld ? ', al reportar' : hold.token ? ' están apartados' : ''}`
           )}
         </span>
         <time className="num" role="timer" aria-label="Tiempo para reportar el pago">

@@ -27,7 +27,7 @@ interface Props {
 
 /** 'Pago enviado': thanks, what was received, and the way to the private page. */
 export function DoneStep({ flow, sent }: Props) {
-  const { codigo, repetida, estado = 'en revision' } = sent.answer
+  const { codigo, repetida, en_espera, estado = 'en revision' } = sent.answer
   const link = sent.answer.enlace?.startsWith('/mi-compra#') ? sent.answer.enlace : null
   const rows = [['Código', codigo]]
   if (!repetida) rows.push(['Reportado', sent.amount], ['Referencia', sent.reference], ['Te avisamos a', sent.mail])
@@ -57,7 +57,9 @@ export function DoneStep({ flow, sent }: Props) {
       ) : (
         <p>
           Gracias. Recibimos tu información y estamos verificando tu pago.{' '}
-          {codigo && `Tus ${sent.quantity} boletos están reservados mientras tanto.`}
+          {en_espera
+            ? `Ahora no quedan boletos libres: los tuyos los tomas en orden, en cuanto se liberen. Si no alcanzan, te escribimos para devolverte el dinero.`
+            : codigo && `Tus ${sent.quantity} boletos están reservados mientras tanto.`}
         </p>
       )}
       <dl className="facts">
@@ -66,7 +68,7 @@ export function DoneStep({ flow, sent }: Props) {
             <dt>Estado</dt>
             <dd className="state">
               <Icon name="clock" small />
-              En revisión
+              {en_espera ? 'En espera de boletos' : 'En revisión'}
             </dd>
           </div>
         )}

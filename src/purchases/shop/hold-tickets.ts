@@ -57,7 +57,8 @@ export async function holdTickets(flow: Flow, chosen: PaymentMethod): Promise<Re
 
 /** The hold that going back left, with the time that it really has. Without a connection it counts as it was. */
 async function stillHeld(hold: Hold | null | undefined, raffle: RaffleAnswer): Promise<Hold | null> {
-  return hold ? refreshHold(hold, raffle).catch(() => hold) : null
+  const fresh = hold ? await refreshHold(hold, raffle).catch(() => hold) : null
+  return fresh?.ceded ? null : fresh
 }
 
 /** The numbers were confirmed: what was held for others is given back before these are held. */
@@ -82,7 +83,7 @@ export function leave({ raffle, purchase, onFinished }: Flow): void {
   setTimeout(() => {
     // One that closes together with another above it cannot give the focus back itself.
     if (document.activeElement === document.body) document.querySelector<HTMLElement>('[data-buy]')?.focus()
-    if (releases?.token)
+    if (releases?.token && !releases.unheld)
       showNotice(`Soltamos tus ${ordered} boletos`, 'Vuelven a la venta. Lo que escribiste sigue guardado.', 4000)
   })
 }

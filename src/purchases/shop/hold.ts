@@ -11,6 +11,10 @@ export interface Hold {
   numbers: readonly string[]
   quote: Quote
   renewable: boolean
+  /** Nothing could be set aside: his report gets its tickets before those who only set some aside. */
+  unheld?: boolean
+  /** Somebody who reported a payment got its tickets. */
+  ceded?: boolean
   /** Seconds that were left at `since`, on the page's monotonic clock in milliseconds. */
   seconds: number
   since: number
@@ -49,12 +53,14 @@ export async function takeHold(
  * @returns null when their time is over, and only then: a server that is busy or fails says nothing of it.
  * @throws CallFailure
  */
-export async function resumeHold(token: string, raffle: RaffleAnswer): Promise<Hold | null> {
+export async function resumeHold(token: string, raffle: RaffleAnswer, ceded: Hold | null = null): Promise<Hold | null> {
   try {
     const answer = await fetchJson<HoldAnswer>(`/api/rifas/apartados/${token}`)
     return answer.rifa_id === raffle.id ? fromAnswer(answer) : null
   } catch (error) {
-    if (error instanceof CallFailure && [404, 410].includes(error.status)) return null
+    const { status } = error as CallFailure
+    if (status === 410) return ceded
+    if (status === 404) return null
     throw error
   }
 }
@@ -76,7 +82,8 @@ export async function findReported(token: string | null | undefined): Promise<Pu
 
 /** How long it really has; null when it is over. @throws CallFailure when nobody says so. */
 export async function refreshHold(hold: Hold, raffle: RaffleAnswer): Promise<Hold | null> {
-  return hold.token === null ? hold : resumeHold(hold.token, raffle)
+  if (hold.token === null) return hold
+  return resumeHold(hold.token, raffle, { ...hold, seconds: 0, renewable: false, ceded: true })
 }
 
 /** Gives the tickets back. It outlives the page; a call that is lost only means that they expire by themselves. */
@@ -92,6 +99,7 @@ export function fromAnswer(answer: HoldAnswer): Hold {
     numbers: answer.numeros,
     quote: answer.cotizacion,
     renewable: answer.renovable,
+    unheld: answer.sin_apartar,
     seconds: answer.segundos,
     since: performance.now(),
   }

@@ -1,3 +1,4 @@
+import { Icon } from '#platform/web/icon.tsx'
 import PrivacyDialog from '#site/shop/privacy-dialog.tsx'
 import { minimumText, QUANTITY_MINIMUM_TITLE } from '#tickets/quantity-messages.ts'
 import { UNDERSTOOD } from '../messages.ts'
@@ -86,6 +87,8 @@ interface ExpiredProps {
   quantity: number
   /** They were held: another host may hold none. */
   held: boolean
+  /** A report of somebody else got them. */
+  ceded: boolean | undefined
   /** A report was sent and its answer never came. */
   doubt: boolean
   onAgain: () => void
@@ -94,7 +97,7 @@ interface ExpiredProps {
 }
 
 /** The countdown reached zero and the payment closed by itself. */
-export function ExpiredDialog({ quantity, held, doubt, onAgain, onPaid, onClose }: ExpiredProps) {
+export function ExpiredDialog({ quantity, held, ceded, doubt, onAgain, onPaid, onClose }: ExpiredProps) {
   if (doubt) {
     return (
       <MessageDialog
@@ -122,7 +125,7 @@ export function ExpiredDialog({ quantity, held, doubt, onAgain, onPaid, onClose 
   return (
     <MessageDialog
       icon="clock"
-      title="Se acabó el tiempo"
+      title={ceded ? 'Tus boletos pasaron a otra persona' : 'Se acabó el tiempo'}
       onClose={onClose}
       actions={
         <>
@@ -136,8 +139,13 @@ export function ExpiredDialog({ quantity, held, doubt, onAgain, onPaid, onClose 
       }
     >
       <p>
-        {held ? `Soltamos los ${quantity} boletos y cancelamos` : 'Cancelamos'} la compra. Lo que escribiste sigue
-        guardado. Si ya pagaste, puedes reportarlo ahora.
+        {ceded
+          ? 'Quedaban muy pocos, y va primero quien reporta su pago.'
+          : `${held ? `Soltamos los ${quantity} boletos y cancelamos` : 'Cancelamos'} la compra.`}{' '}
+        Lo que escribiste sigue guardado.{' '}
+        {ceded
+          ? 'Si ya pagaste, repórtalo: tu pago también va primero. Si no, no pagues todavía.'
+          : 'Si ya pagaste, puedes reportarlo ahora.'}
       </p>
     </MessageDialog>
   )
@@ -233,6 +241,19 @@ function ClosedDialog({ onOther, onClose }: { onOther: () => void; onClose: () =
     >
       <p>Si no has pagado, no lo uses: elige otro. Si ya pagaste, reporta tu pago igual.</p>
     </MessageDialog>
+  )
+}
+
+/** Nothing could be set aside while he pays: what that means for him. */
+export function Unheld({ quantity }: { quantity: number }) {
+  return (
+    <p className="warning" role="status">
+      <Icon name="info" small />
+      <span>
+        <b>Ahora no podemos apartarte boletos:</b> hay muchos apartados sin pagar. Puedes pagar igual: al reportar, tu
+        compra va antes que esos apartados y tomas tus {quantity} boletos.
+      </span>
+    </p>
   )
 }
 

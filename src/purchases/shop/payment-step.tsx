@@ -162,6 +162,7 @@ export function PaymentStep({ flow, rarely }: Props) {
         )
       }
     >
+      {hold.unheld && !late && rarely(({ Unheld }) => <Unheld quantity={ordered} />, true)}
       <div className="payment">
         {amount && (
           <PaymentData
@@ -246,7 +247,7 @@ export function PaymentStep({ flow, rarely }: Props) {
           <AskingDialog
             what={asking}
             flow={flow}
-            kept={late || !hold.token || inDoubt(raffle.id)}
+            kept={late || !hold.token || hold.unheld || inDoubt(raffle.id)}
             found={several}
             onChoose={(referencia) => {
               changeDraft({ referencia })

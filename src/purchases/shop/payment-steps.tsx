@@ -71,7 +71,8 @@ export function PaymentSteps({ flow }: { flow: Flow }) {
       return rarely(({ ExpiredDialog }) => (
         <ExpiredDialog
           quantity={ordered}
-          held={!hold || hold.token !== null}
+          held={!hold || (hold.token !== null && !hold.unheld)}
+          ceded={hold?.ceded}
           doubt={inDoubt(raffle.id)}
           onAgain={() => {
             keep(raffle.id, { hold: null, attempt: null })

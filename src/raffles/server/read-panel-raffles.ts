@@ -53,7 +53,14 @@ function describeRow(raffle: Raffle, site: SiteSettings, ventas: RaffleSales | u
     imagen: raffle.imagen === null ? null : (JSON.parse(raffle.imagen) as RaffleImage),
     creada_en: new Date(raffle.creada_en).toISOString(),
     paginas: (['A', 'B'] as const).filter((page) => shownBy(site, page) === id),
-    ventas: ventas ?? { libres: total_numeros, apartados: 0, en_revision: 0, confirmados: 0, elegidos: false },
+    ventas: ventas ?? {
+      libres: total_numeros,
+      apartados: 0,
+      en_revision: 0,
+      confirmados: 0,
+      en_espera: 0,
+      elegidos: false,
+    },
     tope_sin_verificar: raffle.tope_sin_verificar,
   }
 }

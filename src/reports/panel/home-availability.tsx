@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import { formatDay, parseDay } from '#platform/clock.ts'
+import { formatCount } from '#platform/money.ts'
 import { Icon } from '#platform/web/panel-icon.tsx'
 import { StockBar } from '#platform/web/panel-stock-bar.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
@@ -43,6 +44,13 @@ export function HomeAvailability({ home, canMake }: { home: Home; canMake: boole
               </p>
             </div>
             <StockBar shares={raffle.ventas} total={raffle.total_numeros} />
+            {raffle.ventas.en_espera > 0 ? (
+              <p className="waiting small">
+                {formatCount(raffle.ventas.en_espera)}{' '}
+                {raffle.ventas.en_espera === 1 ? 'boleto reportado espera' : 'boletos reportados esperan'} a que haya
+                libres
+              </p>
+            ) : null}
             <p className="home-left">
               <strong>{percentage(raffle.ventas.libres, raffle.total_numeros)}</strong>
               <span className="faint small">disponible</span>

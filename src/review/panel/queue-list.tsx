@@ -146,6 +146,7 @@ function QueueRow(props: {
           ) : (
             <span className="faint">
               {methodName(item.metodo_pago)} · {ticketCount(item.cantidad_tickets)}
+              {item.en_espera ? ' · espera boletos' : ''}
             </span>
           )}
           <span>{formatSum(item.total, item.moneda)}</span>

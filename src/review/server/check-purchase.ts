@@ -19,14 +19,14 @@ export async function checkReports(sql: Sql, purchases: readonly Purchase[]): Pr
   const evidence = await gatherEvidence(sql, purchases)
   return new Map(
     purchases.map((purchase) => {
-      const { payments, sameFile, samePicture, ofPerson, closedAt } = evidence(purchase)
+      const { payments, sameFile, samePicture, ofPerson, closedAt, waits } = evidence(purchase)
       const checks = [
         checkReference(purchase, payments),
         checkProof(purchase, sameFile, samePicture),
         checkAmount(purchase),
         checkPerson(purchase, ofPerson),
         ...checkDate(purchase),
-        ...(purchase.tarde === 1 ? [lateReport()] : []),
+        ...(waits ? [withoutTickets()] : purchase.tarde === 1 ? [lateReport()] : []),
         ...(closedAt !== null && purchase.creado_en > closedAt ? [reportedAfterClose()] : []),
         ...(purchase.metodo_ofrecido === 0 ? [methodNotOffered()] : []),
       ]
@@ -102,6 +102,19 @@ function checkDate(purchase: Purchase): Check[] {
   const reported = dayInCaracas(purchase.en_revision_desde)
   if (purchase.fecha <= reported && purchase.fecha >= addDays(reported, -PAYMENT_DAYS_BACK)) return []
   return [warn('fecha', 'La fecha del pago no cuadra', 'Es de más de 7 días antes del reporte, o posterior a él.')]
+}
+
+function withoutTickets(): Check {
+  return warn(
+    'boletos',
+    'Espera boletos: no hay para este pago',
+    'Los toma en orden cuando se liberen: al rechazar reportes falsos, o al vencer apartados. Si no van a quedar, devuelve el dinero y recházalo.',
+  )
+}
+
+/** Whether no tickets are there for it yet: then the checks say so. */
+export function waitsForTickets(checks: Check[]): boolean {
+  return checks.some(({ sobre }) => sobre === 'boletos')
 }
 
 function lateReport(): Check {

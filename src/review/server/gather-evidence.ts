@@ -20,6 +20,8 @@ interface Evidence {
   ofPerson: Named[]
   /** When the sale of its raffle ended, or null. */
   closedAt: Instant | null
+  /** There are no tickets for it yet. */
+  waits: boolean
 }
 
 const ENDINGS = 100
@@ -32,7 +34,7 @@ export async function gatherEvidence(
   purchases: readonly Purchase[],
 ): Promise<(purchase: Purchase) => Evidence> {
   if (purchases.length === 0)
-    return () => ({ payments: [], sameFile: [], samePicture: [], ofPerson: [], closedAt: null })
+    return () => ({ payments: [], sameFile: [], samePicture: [], ofPerson: [], closedAt: null, waits: false })
   const each = (field: 'referencia_final' | 'cedula' | 'comprobante') => purchases.map((one) => one[field])
   const proofs = await sql
     .selectFrom('proofs')
@@ -44,7 +46,7 @@ export async function gatherEvidence(
     purchases.map(({ id, referencia, metodo_pago }) => [id, ends(paymentTails(referencia, metodo_pago))]),
   )
   const finals = [...new Set([...endsOf.values()].flat())]
-  const [tails, confirmed, endings, files, pairs, people, raffles] = await Promise.all([
+  const [tails, confirmed, endings, files, pairs, people, raffles, waiting] = await Promise.all([
     listNewestWithEnd(sql, finals, ENDINGS),
     // However many were reported since, the one that was confirmed is found.
     listConfirmedWith(sql, finals),
@@ -62,11 +64,22 @@ export async function gatherEvidence(
         purchases.map(({ rifa_id }) => rifa_id),
       )
       .execute(),
+    sql
+      .selectFrom('reservations')
+      .select('id')
+      .where(
+        'id',
+        'in',
+        purchases.map(({ reserva_id }) => reserva_id),
+      )
+      .where('estado', '=', 'en espera')
+      .execute(),
   ])
+  const withoutTickets = new Set(waiting.map(({ id }) => id))
   const closed = new Map(raffles.map(({ id, cerrada_en }) => [id, cerrada_en]))
   const pictures = Map.groupBy(pairs, ({ de }) => de)
   const claimed = Map.groupBy(confirmed, ({ valor }) => valor)
-  return ({ id, rifa_id, referencia_final, cedula, comprobante }) => ({
+  return ({ id, rifa_id, reserva_id, referencia_final, cedula, comprobante }) => ({
     payments: [
       ...(endsOf.get(id) ?? []).flatMap((final) => [...(claimed.get(final) ?? []), ...(tails.get(final) ?? [])]),
       ...(endings.get(referencia_final) ?? []),
@@ -75,6 +88,7 @@ export async function gatherEvidence(
     samePicture: others(pictures.get(id) ?? [], id),
     ofPerson: people.get(cedula) ?? [],
     closedAt: closed.get(rifa_id) ?? null,
+    waits: withoutTickets.has(reserva_id),
   })
 }
 

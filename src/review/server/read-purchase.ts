@@ -6,7 +6,7 @@ import { findRaffle } from '#raffles/server/store.ts'
 import { readQuote } from '#tickets/server/describe-hold.ts'
 import { findReservation, numbersOf } from '#tickets/server/store.ts'
 import type { ReviewedPurchase } from '../contract.ts'
-import { checkReport, worstOf } from './check-purchase.ts'
+import { checkReport } from './check-purchase.ts'
 import { areNumbersFixed, UNDO_WINDOW } from './decide.ts'
 import { describeProof } from './describe-proof.ts'
 import { describeClaim, describeItem } from './read-queue.ts'
@@ -37,7 +37,7 @@ export async function readPurchase(ctx: Ctx, id: number, operatorId: number | nu
   const until = undoable && purchase.decidido_en !== null ? purchase.decidido_en + UNDO_WINDOW : 0
   const revisa = claim && claim.hasta > ctx.clock.now() ? describeClaim(claim, operatorId) : null
   return {
-    ...describeItem(purchase, worstOf(comprobaciones), revisa),
+    ...describeItem(purchase, comprobaciones, revisa),
     estado: purchase.estado,
     rifa_titulo: raffle.titulo,
     cedula: purchase.cedula,

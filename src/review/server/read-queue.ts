@@ -3,7 +3,7 @@ import { moneyOfCents } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import type { Check, ReviewClaim, ReviewItem, ReviewQueue } from '../contract.ts'
-import { checkReports, worstOf } from './check-purchase.ts'
+import { checkReports, waitsForTickets, worstOf } from './check-purchase.ts'
 import { countWaiting, listInReview, type QueueFilter, type QueuePlace, type Waiting } from './queue-store.ts'
 import type { ReviewClaimsTable } from './schema.ts'
 import { listClaims } from './store.ts'
@@ -37,7 +37,7 @@ export async function readQueue(
   )
   return {
     compras: page.map((purchase) =>
-      describeItem(purchase, worstOf(checks.get(purchase.id) ?? []), claimOf.get(purchase.id) ?? null),
+      describeItem(purchase, checks.get(purchase.id) ?? [], claimOf.get(purchase.id) ?? null),
     ),
     total: count(waiting),
     sumas: sumByCurrency(waiting),
@@ -79,7 +79,7 @@ export function describeClaim(claim: ReviewClaimsTable, operatorId: number | nul
   }
 }
 
-export function describeItem(purchase: Purchase, nivel: Check['nivel'], revisa: ReviewClaim | null): ReviewItem {
+export function describeItem(purchase: Purchase, checks: Check[], revisa: ReviewClaim | null): ReviewItem {
   return {
     id: purchase.id,
     codigo: purchase.codigo,
@@ -92,7 +92,8 @@ export function describeItem(purchase: Purchase, nivel: Check['nivel'], revisa: 
     monto_moneda: purchase.monto_moneda,
     rifa_id: purchase.rifa_id,
     en_revision_desde: new Date(purchase.en_revision_desde).toISOString(),
-    nivel,
+    en_espera: waitsForTickets(checks),
+    nivel: worstOf(checks),
     version: purchase.version,
     revisa,
   }

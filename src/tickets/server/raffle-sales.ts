@@ -75,8 +75,9 @@ export const ticketsOfRaffle: TicketsOfRaffle = {
 }
 
 /** Numbers that have an owner and are not confirmed were picked: those to be drawn have none until then. */
-function salesOf({ total_numeros, libres, apartados, en_revision, confirmados, sin_dueno }: Stock): RaffleSales {
-  return { libres, apartados, en_revision, confirmados, elegidos: total_numeros - confirmados > sin_dueno }
+function salesOf(stock: Stock): RaffleSales {
+  const { total_numeros, libres, apartados, en_revision, confirmados, en_espera, sin_dueno } = stock
+  return { libres, apartados, en_revision, confirmados, en_espera, elegidos: total_numeros - confirmados > sin_dueno }
 }
 
 /** Tickets whose time is over and that nobody has given back yet. */

@@ -1,8 +1,12 @@
-import type { Instant } from '#platform/clock.ts'
+import { after, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readRaffle } from '#raffles/server/read-raffle.ts'
 import type { AvailabilityAnswer } from '../contract.ts'
-import { findStock } from './store.ts'
+import { isFlooded } from './pressure.ts'
+import { findStock, type Stock } from './store.ts'
+
+/** Milliseconds after which it is looked again whether a crowd is a flood. */
+const WHILE_CROWDED = 5_000
 
 /** What is left of a raffle, right the moment a purchase changes it; null when visitors see no such raffle. */
 export function readAvailability(ctx: Ctx, raffleId: number): Promise<AvailabilityAnswer | null> {
@@ -15,7 +19,7 @@ export function readAvailability(ctx: Ctx, raffleId: number): Promise<Availabili
       expiredTickets(ctx, raffleId, now),
       nextExpiry(ctx, raffleId, now),
     ])
-    const free = (stock?.libres ?? raffle.total_numeros) + expired
+    const free = (stock?.libres ?? raffle.total_numeros) + expired + (await openThrough(ctx, stock, now))
     const rifa = {
       id: raffleId,
       estado: raffle.estado,
@@ -23,8 +27,28 @@ export function readAvailability(ctx: Ctx, raffleId: number): Promise<Availabili
       numeros_disponibles: free,
       total_numeros: raffle.total_numeros,
     }
-    return { value: { success: true, data: { rifa } }, freshUntil: next }
+    return { value: { success: true, data: { rifa } }, freshUntil: soonest(next, stock, now) }
   })
+}
+
+/** Tickets on hold while a flood sets them aside and nobody reports: who pays gets those, so nothing is sold out. */
+async function openThrough(ctx: Ctx, stock: Stock | undefined, now: Instant): Promise<number> {
+  if (!stock || !(await isFlooded(ctx.db.read, stock, now))) return 0
+  const row = await ctx.db.read
+    .selectFrom('reservations')
+    .select((select) => select.fn.sum<number | null>('cantidad').as('cantidad'))
+    .where('rifa_id', '=', stock.rifa_id)
+    .where('vence_en', '>', now)
+    .where('estado', '=', 'apartado')
+    .executeTakeFirst()
+  return Number(row?.cantidad ?? 0)
+}
+
+/** Until when an answer is good: time alone frees tickets, and tells a flood. */
+export function soonest(next: Instant | null, stock: Stock | undefined, now: Instant): Instant | null {
+  if (!stock || stock.apretado_desde === null) return next
+  const soon = after(now, WHILE_CROWDED)
+  return next === null || soon < next ? soon : next
 }
 
 /** When time alone next frees tickets of the raffle; null when nothing expires. */

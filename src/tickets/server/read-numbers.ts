@@ -4,16 +4,18 @@ import type { Ctx } from '#platform/server/context.ts'
 import { type TaggedBody, tagBody } from '#platform/server/http/etag.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
 import { readRaffle } from '#raffles/server/read-raffle.ts'
-import { listNumbers, type NumberStates, readStates } from './number-states.ts'
+import { listNumbers, type NumberStates, readStates, STATES } from './number-states.ts'
 import { listExpiredNumbers } from './number-store.ts'
-import { nextExpiry } from './read-availability.ts'
+import { isFlooded } from './pressure.ts'
+import { nextExpiry, soonest } from './read-availability.ts'
+import { findStock } from './store.ts'
 
 export const BITMAP_TYPE = 'application/octet-stream'
 
 /** The numbers as visitors see them at one moment. */
 interface Grid {
   states: NumberStates
-  /** Their time is over and nobody has given them back yet: they count as `disponible`. */
+  /** Their time is over and nobody has given them back yet, or a flood holds them: they count as `disponible`. */
   expired: number[]
   bitmap: TaggedBody
   /** What the bitmap was made of. */
@@ -29,10 +31,19 @@ function readGrid(ctx: Ctx, raffleId: number): Promise<Grid | null> {
     const raffle = await readRaffle(ctx, raffleId)
     if (!raffle) return { value: null }
     const now = ctx.clock.now()
-    const freshUntil = await nextExpiry(ctx, raffleId, now)
+    const stock = await findStock(ctx.db.read, raffleId)
+    const freshUntil = soonest(await nextExpiry(ctx, raffleId, now), stock, now)
     const states = await readStates(ctx, raffle)
-    return { value: makeGrid(states, await expiredPlaces(ctx, raffle, now)), freshUntil }
+    const flooded = stock !== undefined && (await isFlooded(ctx.db.read, stock, now))
+    const open = flooded ? heldPlaces(states) : []
+    return { value: makeGrid(states, [...new Set([...(await expiredPlaces(ctx, raffle, now)), ...open])]), freshUntil }
   })
+}
+
+/** Numbers on hold: while a flood holds them and nobody reports, whoever pays may pick them. */
+function heldPlaces({ codes }: NumberStates): number[] {
+  const held = STATES.indexOf('apartado')
+  return Array.from(codes.keys()).filter((place) => codes[place] === held)
 }
 
 async function expiredPlaces(ctx: Ctx, raffle: RaffleAnswer, now: Instant): Promise<number[]> {
