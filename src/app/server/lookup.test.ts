@@ -19,8 +19,8 @@ onBothEngines('the lookup by cédula', (setup) => {
     await report(shop, { referencia: '111222333444', cantidad_tickets: '3', total: '15.00' })
     const numeros = await approvePurchase(shop.ctx, id, 1, 'prueba')
     const participaciones = [
-      { rifa_id: 1, numeros, estado: 'confirmado', cantidad: 2 },
-      { rifa_id: 1, numeros: [], estado: 'en revision', cantidad: 3 },
+      { rifa_id: 1, numeros, estado: 'confirmado', cantidad: 2, en_espera: false },
+      { rifa_id: 1, numeros: [], estado: 'en revision', cantidad: 3, en_espera: false },
     ]
     for (const cedula of ['12345678', 'V-12.345.678', 'v012345678', ' V 12345678 ']) {
       const answer = await search(shop, cedula)

@@ -1,0 +1,146 @@
+import { expect, test, vi } from 'vitest'
+import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { seededRandom } from '#platform/server/testing/seeded-random.ts'
+import { rejectFakes } from '#review/server/reject-fakes.ts'
+import { sweepHolds } from '#tickets/server/sweep-holds.ts'
+import { audit } from '../cli/audit.ts'
+import {
+  type Attack,
+  addressesOf,
+  type Buyer,
+  type Call,
+  crowd,
+  networksOf,
+  outcomeOf,
+  payNow,
+  rest,
+  sufferFlood,
+  type World,
+} from './testing/flood.ts'
+import { multipart, openShop, type Shop } from './testing/shop.ts'
+
+vi.setConfig({ testTimeout: 180_000 })
+
+/** Of who comes when and wants how much; `npm run bench -- --only attacks` does the same at full size over HTTP. */
+const SEED = 20_261_122
+
+const guards = vi.hoisted(() => ({ on: true }))
+vi.mock('#tickets/server/displace.ts', async (load) => {
+  const real = await load<typeof import('#tickets/server/displace.ts')>()
+  const off = async () => false
+  return {
+    displace: (...given: Parameters<typeof real.displace>) =>
+      guards.on ? real.displace(...given) : given[3] <= 0 ? Promise.resolve(true) : off(),
+    displacePicks: (...given: Parameters<typeof real.displacePicks>) =>
+      guards.on ? real.displacePicks(...given) : off(),
+  }
+})
+vi.mock('#tickets/server/pressure.ts', async (load) => {
+  const real = await load<typeof import('#tickets/server/pressure.ts')>()
+  return {
+    ...real,
+    isFlooded: async (...given: Parameters<typeof real.isFlooded>) => guards.on && (await real.isFlooded(...given)),
+  }
+})
+
+const OPERATOR = { id: 1, nombre: 'Marisela' } as Parameters<typeof rejectFakes>[2]
+
+async function openWorld(setup: Setup, total_numeros: number): Promise<{ shop: Shop; world: World }> {
+  const config = { abuseLimits: true, trustedProxies: ['127.0.0.1'] }
+  const shop = await openShop(setup, { total_numeros }, { config })
+  const world: World = {
+    clock: shop.ctx.clock,
+    raffleId: shop.id,
+    tidy: () => sweepHolds(shop.ctx),
+    send: (call) => send(shop, call),
+  }
+  return { shop, world }
+}
+
+async function send({ app }: Shop, { path, address, body, form, headers = {} }: Call) {
+  const sent = form
+    ? await multipart(form)
+    : { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+  const answer = await app.inject({
+    method: 'POST',
+    url: path,
+    payload: sent.payload,
+    headers: { ...sent.headers, ...headers, 'x-forwarded-for': address },
+  })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+/** Scripts do some of the work that they are asked for: what a core does in five seconds would take this test as long. */
+const flood = (kind: Attack['kind'], addresses: readonly string[]): Attack => ({
+  kind,
+  addresses,
+  calls: kind === 'holds' ? 40 : 12,
+  tries: 20_000,
+})
+
+/** Twenty buyers in ten minutes, of whom eight share an address. */
+const buyers = (): Buyer[] => crowd({ buyers: 20, neighbours: 8, seconds: 600, most: 4 }, chance(seededRandom(SEED)))
+
+const chance = (random: ReturnType<typeof seededRandom>) => () => random.below(1_000_000) / 1_000_000
+
+onBothEngines('a flood', (setup) => {
+  test.for([
+    ['of holds from 50 addresses', addressesOf(50)],
+    ['of holds from one address', addressesOf(1)],
+    ['of holds from one /48', networksOf(60)],
+  ] as const)('%s takes no tickets from who pays, also of a hundred numbers', async ([, addresses]) => {
+    const { shop, world } = await openWorld(setup, 100)
+    const sale = await sufferFlood(world, flood('holds', addresses), buyers())
+    await rest(world, 70)
+    expect(await outcomeOf(world, sale)).toMatchObject({ buyers: 20, served: 20, refused: {} })
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('control: where a report goes before nobody and nobody pays without a hold, they starve', async () => {
+    const { world } = await openWorld(setup, 100)
+    guards.on = false
+    try {
+      const outcome = await outcomeOf(
+        world,
+        await sufferFlood(world, flood('holds', addressesOf(50)), buyers().slice(0, 8)),
+      )
+      expect(outcome.served).toBeLessThan(3)
+    } finally {
+      guards.on = true
+    }
+  })
+
+  test('of reports that fills everything sends nobody away who pays, and one rejection of the fakes serves them', async () => {
+    const { shop, world } = await openWorld(setup, 100)
+    const sale = await sufferFlood(world, flood('reports', addressesOf(50)), buyers().slice(0, 4))
+    const before = await outcomeOf(world, sale)
+    expect(before.fakes.length).toBeGreaterThan(50)
+    expect(await audit(shop.ctx)).toEqual([])
+    const paid = await payWithoutHold(world, 10)
+    expect(paid.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 201))
+    expect(paid.some(({ body }) => body.en_espera)).toBe(true)
+
+    const rows = await shop.ctx.db.read
+      .selectFrom('purchases')
+      .select(['id', 'version'])
+      .where('id', 'in', before.fakes)
+      .execute()
+    await rejectFakes(shop.ctx, { compras: rows }, OPERATOR)
+    await rest(world, 60)
+    for (const { body } of paid) {
+      const own = await send(shop, {
+        path: '/api/rifas/mi-compra',
+        address: '190.72.9.9',
+        body: { secreto: body.secreto },
+      })
+      expect(own.body).toMatchObject({ estado: 'en revision', en_espera: false })
+    }
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+})
+
+/** People who paid and have no hold: of another page, or late. */
+async function payWithoutHold(world: World, many: number) {
+  const buyers = crowd({ buyers: many, neighbours: 0, seconds: 1, most: 2 }, () => 0)
+  return Promise.all(buyers.map((buyer, index) => payNow(world, { ...buyer, address: `190.73.0.${index + 1}` })))
+}

@@ -1,0 +1,257 @@
+import { doWork } from '#platform/server/testing/do-work.ts'
+import type { SettableClock } from '#platform/server/testing/settable-clock.ts'
+import type { WorkChallenge } from '#platform/work.ts'
+
+/**
+ * People and scripts who want tickets of one raffle at the same time, by the calls of the specification alone, on a clock that is
+ * moved five seconds at a time. Whoever is asked for work does it.
+ */
+
+export interface Call {
+  path: string
+  address: string
+  body?: Record<string, unknown>
+  /** Sent as a form with a proof. */
+  form?: Record<string, string>
+  headers?: Record<string, string>
+}
+
+export interface Answer {
+  status: number
+  body: {
+    token?: string
+    sin_apartar?: boolean
+    id?: number
+    secreto?: string
+    en_espera?: boolean
+    estado?: string
+    permitidos?: number
+    trabajo?: WorkChallenge
+    code?: string
+  }
+}
+
+export interface World {
+  clock: SettableClock
+  raffleId: number
+  send(call: Call): Promise<Answer>
+  /** What the server does beside the requests. */
+  tidy(): Promise<void>
+}
+
+export const STEP_SECONDS = 5
+
+export interface Buyer {
+  /** Seconds after the beginning at which he opens the payment. */
+  at: number
+  address: string
+  tickets: number
+  /** Seconds from there to his report. */
+  pays: number
+}
+
+/** Seconds for which a person tries again when there is nothing for him, and how often. */
+const PATIENCE = 600
+const AGAIN = 30
+
+interface Visit extends Buyer {
+  token: string | null
+  next: number
+  secret: string | null
+  /** What he was told that ended it. */
+  refused: string | null
+}
+
+export interface Attack {
+  kind: 'holds' | 'reports'
+  addresses: readonly string[]
+  /** Calls in five seconds, all addresses together. */
+  calls: number
+  /** Numbers that its core tries in that time when it is asked for work. */
+  tries: number
+}
+
+export interface Outcome {
+  buyers: number
+  /** Have tickets in review. */
+  served: number
+  /** Were accepted and wait for tickets. */
+  waiting: number
+  /** Why others have nothing. */
+  refused: Record<string, number>
+  /** Purchases that the attack reported. */
+  fakes: number[]
+}
+
+let serial = 10_000_000
+
+/** A person and a payment that nobody had before. */
+function person(raffleId: number, tickets: number): Record<string, string> {
+  const number = ++serial
+  return {
+    id_rifa: String(raffleId),
+    cantidad_tickets: String(tickets),
+    total: `${tickets * 5}.00`,
+    nombre: 'Carla Mendoza',
+    cedula: `V${number}`,
+    telefono: `0414${String(number).slice(-7)}`,
+    correo: `carla${number}@ejemplo.test`,
+    referencia: `77${number}${number % 97}`,
+    metodo_pago: 'Pago Movil',
+  }
+}
+
+/** Sends it, and again with the work that it was asked for. @param tries how much of it is still done; null as much as it takes. */
+async function work(world: World, call: Call, tries: { left: number } | null): Promise<Answer> {
+  const first = await world.send(call)
+  const challenge = first.status === 428 ? first.body.trabajo : undefined
+  if (!challenge || (tries && tries.left < challenge.hasta / 2)) return first
+  if (tries) tries.left -= challenge.hasta / 2
+  return world.send({ ...call, headers: doWork(challenge) })
+}
+
+/** A script that sets tickets aside, or reports payments that were never made, as fast as it is let. */
+class Script {
+  readonly fakes: number[] = []
+  readonly #world: World
+  readonly #attack: Attack
+  readonly #wanted = new Map<string, number>()
+  #turn = 0
+
+  constructor(world: World, attack: Attack) {
+    this.#world = world
+    this.#attack = attack
+  }
+
+  async step(): Promise<void> {
+    const { kind, addresses, calls, tries: each } = this.#attack
+    const tries = { left: each }
+    for (const address of addresses) if ((this.#wanted.get(address) ?? 0) < 2) this.#wanted.set(address, 2)
+    for (let call = 0; call < calls; call++) {
+      const address = addresses[this.#turn++ % addresses.length] ?? ''
+      await (kind === 'holds' ? this.#hold(address, tries) : this.#report(address, tries))
+    }
+  }
+
+  /** First as many as one may hold at once, then as many as it is told, then ever fewer. */
+  async #hold(address: string, tries: { left: number }): Promise<void> {
+    const { raffleId } = this.#world
+    const wanted = this.#first(address)
+    if (wanted < 2) return
+    const path = `/api/rifas/${raffleId}/apartados`
+    const { status, body } = await work(this.#world, { path, address, body: { cantidad_tickets: wanted } }, tries)
+    if (status === 201 && body.sin_apartar === false) return
+    this.#wanted.set(address, Math.min(body.permitidos ?? wanted, Math.floor(wanted / 2)))
+  }
+
+  async #report(address: string, tries: { left: number }): Promise<void> {
+    const { raffleId } = this.#world
+    const tickets = this.#first(address)
+    const form = person(raffleId, Math.max(tickets, 2))
+    const { body } = await work(this.#world, { path: '/api/rifas/participantes', address, form }, tries)
+    if (body.id !== undefined) this.fakes.push(body.id)
+    if (body.en_espera) this.#wanted.set(address, Math.max(2, Math.floor(tickets / 2)))
+  }
+
+  #first(address: string): number {
+    const wanted = this.#wanted.get(address) ?? 100
+    this.#wanted.set(address, wanted)
+    return wanted
+  }
+}
+
+/** One step of a person: set tickets aside, pay, report; and come back in half a minute when there are none. */
+async function go(world: World, visit: Visit, second: number): Promise<void> {
+  const { address, tickets } = visit
+  const { raffleId } = world
+  if (visit.token === null) {
+    const path = `/api/rifas/${raffleId}/apartados`
+    const held = await work(world, { path, address, body: { cantidad_tickets: tickets } }, null)
+    if (held.status === 201) {
+      visit.token = held.body.token ?? ''
+      visit.next = second + visit.pays
+    } else {
+      visit.next = second + AGAIN
+      if (visit.next > visit.at + PATIENCE) visit.refused = held.body.code ?? String(held.status)
+    }
+    return
+  }
+  const form = { ...person(raffleId, tickets), apartado: visit.token }
+  const reported = await work(world, { path: '/api/rifas/participantes', address, form }, null)
+  if (reported.status === 201) visit.secret = reported.body.secreto ?? ''
+  else visit.refused = `report: ${reported.body.code ?? reported.status}`
+}
+
+/** Somebody who paid and holds nothing: of another page, or late. */
+export function payNow(world: World, { address, tickets }: Pick<Buyer, 'address' | 'tickets'>): Promise<Answer> {
+  return work(world, { path: '/api/rifas/participantes', address, form: person(world.raffleId, tickets) }, null)
+}
+
+/** Lets all of them come, until the last has reported or given up. */
+export async function sufferFlood(world: World, attack: Attack, buyers: readonly Buyer[]): Promise<FloodedSale> {
+  const script = new Script(world, attack)
+  const visits = buyers.map((buyer): Visit => ({ ...buyer, token: null, next: buyer.at, secret: null, refused: null }))
+  const open = () => visits.filter(({ secret, refused }) => secret === null && refused === null)
+  for (let second = 0; open().length > 0; second += STEP_SECONDS) {
+    await script.step()
+    for (const visit of open()) if (visit.next <= second) await go(world, visit, second)
+    await pass(world)
+  }
+  return { script, visits }
+}
+
+export interface FloodedSale {
+  script: { fakes: number[] }
+  visits: { address: string; secret: string | null; refused: string | null }[]
+}
+
+async function pass({ clock, tidy }: World): Promise<void> {
+  clock.advance(STEP_SECONDS * 1000)
+  await tidy()
+}
+
+/** Lets time pass in which nobody comes. */
+export async function rest(world: World, seconds: number): Promise<void> {
+  for (let passed = 0; passed < seconds; passed += STEP_SECONDS) await pass(world)
+}
+
+/** What became of the buyers, by what their private pages say. */
+export async function outcomeOf(world: World, { script, visits }: FloodedSale): Promise<Outcome> {
+  const outcome: Outcome = { buyers: visits.length, served: 0, waiting: 0, refused: {}, fakes: script.fakes }
+  for (const { secret, refused, address } of visits) {
+    if (secret === null) {
+      outcome.refused[refused ?? ''] = (outcome.refused[refused ?? ''] ?? 0) + 1
+      continue
+    }
+    const { body } = await world.send({ path: '/api/rifas/mi-compra', address, body: { secreto: secret } })
+    if (body.estado === 'en revision' || body.estado === 'confirmado') outcome[body.en_espera ? 'waiting' : 'served']++
+  }
+  return outcome
+}
+
+/**
+ * Buyers who come over that many seconds, each from an address of his own but for the last `neighbours`, who share one.
+ * @param chance from 0 to below 1.
+ */
+export function crowd(
+  { buyers, neighbours, seconds, most }: { buyers: number; neighbours: number; seconds: number; most: number },
+  chance: () => number,
+): Buyer[] {
+  const wishes = [2, 2, 2, 4, 5, 10].filter((wish) => wish <= most)
+  return Array.from({ length: buyers }, (_, index) => ({
+    at: Math.floor(chance() * seconds),
+    address: index >= buyers - neighbours ? '186.167.240.9' : `190.72.${Math.floor(index / 250)}.${(index % 250) + 1}`,
+    tickets: wishes[Math.floor(chance() * wishes.length)] ?? 2,
+    pays: 120 + Math.floor(chance() * 300),
+  }))
+}
+
+/** Where scripts come from. */
+export function addressesOf(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `203.0.${Math.floor(index / 250)}.${(index % 250) + 1}`)
+}
+
+/** Connections of one /48, each a subscriber's /64. */
+export function networksOf(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `2001:db8:77:${(index + 1).toString(16)}::1`)
+}
