@@ -4,7 +4,7 @@ import type { WorkChallenge } from '#platform/work.ts'
 
 /**
  * People and scripts who want tickets of one raffle at the same time, by the calls of the specification alone, on a clock that is
- * moved five seconds at a time. Whoever is asked for work does it.
+ * moved some seconds at a time. Whoever is asked for work does it.
  */
 
 export interface Call {
@@ -34,12 +34,12 @@ export interface Answer {
 export interface World {
   clock: SettableClock
   raffleId: number
+  /** Seconds that pass at once. */
+  step: number
   send(call: Call): Promise<Answer>
   /** What the server does beside the requests. */
   tidy(): Promise<void>
 }
-
-export const STEP_SECONDS = 5
 
 export interface Buyer {
   /** Seconds after the beginning at which he opens the payment. */
@@ -65,7 +65,7 @@ interface Visit extends Buyer {
 export interface Attack {
   kind: 'holds' | 'reports'
   addresses: readonly string[]
-  /** Calls in five seconds, all addresses together. */
+  /** Calls in one step, all addresses together. */
   calls: number
   /** Numbers that its core tries in that time when it is asked for work. */
   tries: number
@@ -192,7 +192,7 @@ export async function sufferFlood(world: World, attack: Attack, buyers: readonly
   const script = new Script(world, attack)
   const visits = buyers.map((buyer): Visit => ({ ...buyer, token: null, next: buyer.at, secret: null, refused: null }))
   const open = () => visits.filter(({ secret, refused }) => secret === null && refused === null)
-  for (let second = 0; open().length > 0; second += STEP_SECONDS) {
+  for (let second = 0; open().length > 0; second += world.step) {
     await script.step()
     for (const visit of open()) if (visit.next <= second) await go(world, visit, second)
     await pass(world)
@@ -205,14 +205,14 @@ export interface FloodedSale {
   visits: { address: string; secret: string | null; refused: string | null }[]
 }
 
-async function pass({ clock, tidy }: World): Promise<void> {
-  clock.advance(STEP_SECONDS * 1000)
+async function pass({ clock, step, tidy }: World): Promise<void> {
+  clock.advance(step * 1000)
   await tidy()
 }
 
 /** Lets time pass in which nobody comes. */
 export async function rest(world: World, seconds: number): Promise<void> {
-  for (let passed = 0; passed < seconds; passed += STEP_SECONDS) await pass(world)
+  for (let passed = 0; passed < seconds; passed += world.step) await pass(world)
 }
 
 /** What became of the buyers, by what their private pages say. */
