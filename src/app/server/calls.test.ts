@@ -33,7 +33,7 @@ onBothEngines("the seed's calls", (setup) => {
     })
     const lookup = () => shop.app.inject('/api/rifas/participante/cedula/V12345678')
     expect((await lookup()).json()).toEqual({
-      participaciones: [{ rifa_id: 1, numeros: [], estado: 'en revision', cantidad: 2 }],
+      participaciones: [{ rifa_id: 1, numeros: [], estado: 'en revision', cantidad: 2, en_espera: false }],
     })
 
     const headers = await signInOwner(shop)

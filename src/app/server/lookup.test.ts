@@ -37,11 +37,13 @@ onBothEngines('the lookup by cédula', (setup) => {
     const rejected = (await report(shop, { cantidad_tickets: '3', total: '15.00' })).json()
     const again = (await report(shop, { referencia: '111222333444' })).json()
     await rejectPurchase(shop.ctx, rejected.id, 1, 'No vemos este pago.', 'prueba')
-    const inReview = { rifa_id: 1, numeros: [], estado: 'en revision', cantidad: 2 }
+    const inReview = { rifa_id: 1, numeros: [], estado: 'en revision', cantidad: 2, en_espera: false }
     expect((await search(shop, 'V12345678')).json()).toEqual({ participaciones: [inReview] })
     await rejectPurchase(shop.ctx, again.id, 1, 'Tampoco.', 'prueba')
     const answer = await search(shop, 'V12345678')
-    expect(answer.json()).toEqual({ participaciones: [{ rifa_id: 1, numeros: [], estado: 'rechazado', cantidad: 0 }] })
+    expect(answer.json()).toEqual({
+      participaciones: [{ rifa_id: 1, numeros: [], estado: 'rechazado', cantidad: 0, en_espera: false }],
+    })
     for (const value of [rejected.codigo, rejected.secreto, 'pago', 'arla', '1112', '4512'])
       expect(answer.body).not.toContain(value)
 
