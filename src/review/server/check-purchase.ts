@@ -26,7 +26,8 @@ export async function checkReports(sql: Sql, purchases: readonly Purchase[]): Pr
         checkAmount(purchase),
         checkPerson(purchase, ofPerson),
         ...checkDate(purchase),
-        ...(waits ? [withoutTickets()] : purchase.tarde === 1 ? [lateReport()] : []),
+        ...(waits ? [withoutTickets()] : []),
+        ...(purchase.tarde === 1 ? [lateReport()] : []),
         ...(closedAt !== null && purchase.creado_en > closedAt ? [reportedAfterClose()] : []),
         ...(purchase.metodo_ofrecido === 0 ? [methodNotOffered()] : []),
       ]
@@ -121,7 +122,7 @@ function lateReport(): Check {
   return warn(
     'plazo',
     'Llegó sin apartado vigente',
-    'Reportó con el tiempo vencido o sin apartar. Sus boletos se tomaron al recibirla.',
+    'Reportó con el tiempo vencido o sin apartar: no había boletos guardados para este pago.',
   )
 }
 

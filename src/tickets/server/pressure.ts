@@ -15,8 +15,10 @@ export type Pressure = 0 | 1 | 2 | 3
 
 /** How long most of what is left must be on hold, with hardly a report, before that is no crowd of buyers (milliseconds). */
 const UNREPORTED = 300_000
-/** The same when only a rest of the raffle is on hold: a few slow buyers at its end are no flood, and no hold lives so long. */
+/** The same for few holds, or a rest of the raffle: some slow buyers are no flood, and without more time no hold lives so long. */
 const UNREPORTED_REST = 900_000
+/** Fewer holds than these are few. */
+const CROWD = 10
 /** What is a rest: this part of the raffle. */
 const REST = 10
 /** In a crowd of buyers at least one ticket of this many on hold is reported in that time. */
@@ -50,15 +52,27 @@ async function pressureOf(sql: Sql, stock: Stock, now: Instant): Promise<Pressur
  */
 export async function isFlooded(sql: Sql, stock: Stock, now: Instant): Promise<boolean> {
   const { rifa_id, apartados, total_numeros, apretado_desde } = stock
-  if (apretado_desde === null) return false
-  const since = now - (apartados * REST >= total_numeros ? UNREPORTED : UNREPORTED_REST)
+  if (apretado_desde === null || apretado_desde > now - UNREPORTED) return false
+  const many = apartados * REST >= total_numeros && (await countHolds(sql, rifa_id, now)) >= CROWD
+  const since = (now - (many ? UNREPORTED : UNREPORTED_REST)) as Instant
   if (apretado_desde > since) return false
   const { reported } = await sql
     .selectFrom('reservations')
     .select((row) => row.fn.sum<number | null>('cantidad').as('reported'))
     .where('rifa_id', '=', rifa_id)
-    .where('reportado_en', '>', since as Instant)
+    .where('reportado_en', '>', since)
     .where('estado', 'in', ['en revision', 'confirmado'])
     .executeTakeFirstOrThrow()
   return Number(reported ?? 0) * REPORTED_OF < apartados
+}
+
+async function countHolds(sql: Sql, raffleId: number, now: Instant): Promise<number> {
+  const { holds } = await sql
+    .selectFrom('reservations')
+    .select((row) => row.fn.countAll<number>().as('holds'))
+    .where('rifa_id', '=', raffleId)
+    .where('vence_en', '>', now)
+    .where('estado', '=', 'apartado')
+    .executeTakeFirstOrThrow()
+  return Number(holds)
 }
