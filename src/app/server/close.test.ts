@@ -68,9 +68,12 @@ onBothEngines('the price of a hold', (setup) => {
       shop.ctx.clock.advance(HOLD)
       if (end === 'swept') await sweepHolds(shop.ctx)
       else await onHold(shop, token, 'DELETE')
-      expect((await reportWith(shop, token)).statusCode, end).toBe(201)
-      expect((await reportWith(shop, token)).json().code, end).toBe('COTIZACION_CAMBIO')
+      const first = await reportWith(shop, token)
+      expect(first.statusCode, end).toBe(201)
+      // The same hold a second time is the same purchase told again, not another one at that price.
+      expect((await reportWith(shop, token)).json(), end).toMatchObject({ codigo: first.json().codigo, repetida: true })
     }
+    expect(await shop.ctx.db.read.selectFrom('purchases').select('id').execute()).toHaveLength(2)
     expect(await audit(shop.ctx)).toEqual([])
   })
 
@@ -81,7 +84,8 @@ onBothEngines('the price of a hold', (setup) => {
     shop.ctx.clock.advance(HOLD)
     await sweepHolds(shop.ctx)
     const answers = await Promise.all(Array.from({ length: 6 }, () => reportWith(shop, token)))
-    expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
+    expect(new Set(answers.map((answer) => answer.json().codigo)).size).toBe(1)
+    expect(await shop.ctx.db.read.selectFrom('purchases').select('id').execute()).toHaveLength(1)
   })
 
   test('two hours after its end it is over, or two hours after the end that it was renewed to', async () => {
