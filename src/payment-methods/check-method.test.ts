@@ -52,6 +52,8 @@ describe('what each kind needs', () => {
   test.each([
     ['pago_movil', 'telefono', '0212-1234567'],
     ['pago_movil', 'telefono', '0412-123456a'],
+    ['pago_movil', 'telefono', '0412-123456'],
+    ['pago_movil', 'telefono', '0412-12345678'],
     ['pago_movil', 'cedula', 'X-1'],
     ['pago_movil', 'banco', 'Banesco'],
     ['transferencia', 'numeroCuenta', '0105'],

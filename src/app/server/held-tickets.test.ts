@@ -166,6 +166,27 @@ onBothEngines('a report', (setup) => {
     expect(await send(undefined, 4)).toEqual(['7000.00', 1])
   })
 
+  test('takes no numbers from whom reported them before, however full the raffle is', async () => {
+    const shop = await openShop(setup, { total_numeros: 10 })
+    const named = (number: number) =>
+      report(
+        shop,
+        {
+          numeros_seleccionados: '["03","07"]',
+          referencia: `70000000000${number}`,
+          cedula: `V900000${number}`,
+        },
+        { manual: true },
+      )
+    const first = (await named(1)).json()
+    expect((await hold(shop, { cantidad_tickets: 8 })).statusCode).toBe(201)
+    const second = await named(2)
+    expect([second.statusCode, second.json().en_espera]).toEqual([201, false])
+    expect(await approvePurchase(shop.ctx, first.id, 1, 'prueba')).toEqual(['03', '07'])
+    expect(await approvePurchase(shop.ctx, second.json().id, 1, 'prueba')).toHaveLength(2)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
   test('says which terms its buyer read, and whether he saw a rate', async () => {
     const shop = await openShop(setup)
     const { id } = (await report(shop, { terminos: 'v0-leidos', tasa_no_verificada: '1' })).json()

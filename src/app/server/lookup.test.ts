@@ -125,6 +125,20 @@ onSqlite('the lookup, asked too often', (setup) => {
     expect((await ask(shop, someone(), '203.0.113.5')).statusCode).toBe(200)
   })
 
+  test('who asked for thirty and worked for six more is refused, and told when he may ask again', async () => {
+    const shop = await openShop(setup, {}, LIMITED)
+    const from = '203.0.113.9'
+    for (let index = 0; index < 30; index++) expect((await ask(shop, someone(), from)).statusCode).toBe(200)
+    for (let index = 0; index < 6; index++) {
+      const cedula = someone()
+      const { trabajo } = (await ask(shop, cedula, from)).json()
+      expect((await ask(shop, cedula, from, doWork(trabajo))).statusCode).toBe(200)
+    }
+    const refused = await ask(shop, someone(), from)
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'DEMASIADAS_CONSULTAS'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
   test('a neighbour of who asks for very many is told: his phone works for it, twice as much for the next', async () => {
     const shop = await openShop(setup, {}, LIMITED)
     const statuses: number[] = []

@@ -263,6 +263,13 @@ onSqlite('a source that cannot be believed', (setup) => {
     expect(await readSettings(ctx.db.read)).toMatchObject({ aviso: 'La fuente de la tasa no respondió.' })
   })
 
+  test('a source that never answers is given up also while nobody asks to stop', async () => {
+    const ctx = await open(setup)
+    source.answer = () => {}
+    await fetchRates(ctx, { patience: 200, stop: new AbortController().signal })
+    expect(await readSettings(ctx.db.read)).toMatchObject({ aviso: 'La fuente de la tasa no respondió.' })
+  })
+
   test('a late answer, still in time, is taken', async () => {
     const ctx = await open(setup)
     source.answer = (request, response) => {
