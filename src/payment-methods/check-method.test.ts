@@ -67,6 +67,12 @@ describe('what each kind needs', () => {
     expect(Object.keys(checkMethod(form, { ...EMPTY, [field]: text }).problems)).toEqual([field])
   })
 
+  test('an account is of the bank that stands beside it', () => {
+    const numeroCuenta = '0134-0000-0000-0000-0001'
+    const { problems } = checkMethod('transferencia', { ...EMPTY, ...WHOLE.transferencia, numeroCuenta })
+    expect(problems).toEqual({ numeroCuenta: 'La cuenta no es de 0105 Mercantil: empieza por 0134.' })
+  })
+
   test('control characters do not reach the buyer', () => {
     const { data } = checkMethod('zelle', { ...EMPTY, nombre: ' Ana\u0000\r\nB ', instrucciones: 'Una\u0007\nDos' })
     expect([data.nombre, data.instrucciones]).toEqual(['Ana B', 'Una\nDos'])

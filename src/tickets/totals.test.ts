@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest'
+import type { Money, Rate } from '#platform/money.ts'
 import { availabilityText, leftText } from './availability-text.ts'
+import { makeQuote } from './quote.ts'
 import { amountTexts } from './totals.ts'
+
+test('a quote says that its rate was verified only when there was one that was', () => {
+  const raffle = { precio: '5.00' as Money, moneda: 'USD' } as const
+  const rate = { tasa: '671.42350000' as Rate, nombre: 'BCV Euro', fecha: '2026-11-20' }
+  const verified = [null, { ...rate, verificada: false }, { ...rate, verificada: true }].map(
+    (known) => makeQuote(raffle, 2, known).tasa_verificada,
+  )
+  expect(verified).toEqual([false, false, true])
+})
 
 test('a raffle in dollars shows dollars and their bolívares', () => {
   const raffle = { precio: '5.00', moneda: 'USD', tasa_usd: '671.42350000' } as const

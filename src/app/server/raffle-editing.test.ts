@@ -164,7 +164,11 @@ onBothEngines('raffles in the panel', (setup) => {
     const shop = await open(setup)
     const token = (await hold(shop, 2, ['04', '17'])).json().token
     expect((await shop.read()).ventas.elegidos).toBe(true)
-    expect((await shop.save({ seleccion: 'automatica' })).json().campos).toHaveProperty('seleccion')
+    const refused = await shop.save({ seleccion: 'automatica' })
+    expect([refused.statusCode, refused.json().campos], refused.body).toEqual([
+      409,
+      { seleccion: expect.stringContaining('a mano') },
+    ])
     expect((await shop.save({ seleccion: 'manual' })).statusCode).toBe(200)
     await shop.app.inject({ method: 'DELETE', url: `/api/rifas/apartados/${token}` })
     expect((await shop.save({ seleccion: 'automatica' })).statusCode).toBe(200)
@@ -249,6 +253,17 @@ onBothEngines('raffles in the panel', (setup) => {
     expect((await shop.call('POST', `/${shop.id}/archivar`)).json().archivada).toBe(true)
     expect((await shop.save({ titulo: 'x' })).json().code).toBe('CAMPO_BLOQUEADO')
     expect((await shop.call('POST', `/${shop.id}/recuperar`)).json().archivada).toBe(false)
+  })
+
+  test('a draft that was put away is not published until it is taken out again', async () => {
+    const shop = await open(setup)
+    const { id } = (await shop.create()).json<PanelRaffle>()
+    expect((await shop.call('POST', `/${id}/archivar`)).json().archivada).toBe(true)
+    const refused = await shop.call('POST', `/${id}/publicar`, { paginas: ['B'] })
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'ESTADO_NO_PERMITE'])
+    expect((await shop.read(id)).estado).toBe('borrador')
+    await shop.call('POST', `/${id}/recuperar`)
+    expect((await shop.call('POST', `/${id}/publicar`, { paginas: ['B'] })).statusCode).toBe(200)
   })
 
   test('a copy is a draft of its own, once for each request', async () => {

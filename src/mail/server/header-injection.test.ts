@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { journalSchema } from '#journal/server/schema.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { deliverDue } from './deliver.ts'
-import { isAddress } from './message.ts'
+import { composeMessage, isAddress } from './message.ts'
 import { mailSchema } from './schema.ts'
+import type { OutboxRow } from './store.ts'
 import { enqueue } from './testing/new-mail.ts'
 import { openSmtpSink } from './testing/smtp-sink.ts'
 import { smtpTransport } from './transport.ts'
@@ -43,6 +44,17 @@ const HEADERS = [
   '.\r\nMAIL FROM:<x@y.test>',
 ]
 const BROKEN = BREAKS.flatMap((line) => HEADERS.map((header) => `Carmen${line}${header}`))
+
+/** The mail library folds them too: it is not the only one that does. */
+test('what is handed to the mail library has its subject and its names in one line', () => {
+  for (const text of BROKEN) {
+    const row = { para: 'ana@ejemplo.test', para_nombre: text, asunto: text, texto: '', html: '', clave: 'una' }
+    const rest = { creado_en: 0 as OutboxRow['creado_en'], reenvios: 0 }
+    const from = { name: 'Rifas', address: 'rifas@ejemplo.test' }
+    const { to, subject } = composeMessage({ ...row, ...rest } as OutboxRow, from)
+    expect(`${to.name}${subject}`).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
+  }
+})
 
 /** Addresses that would reach somebody else, or more than one. */
 const ADDRESSES = [

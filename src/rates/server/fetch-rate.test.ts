@@ -8,6 +8,7 @@ import { onBothEngines, onSqlite, type Setup, type TestCtx } from '#platform/ser
 import { currentRate } from './current-rate.ts'
 import { fetchRates } from './fetch-rate.ts'
 import { ratesSchema } from './schema.ts'
+import { enterRate } from './set-rate.ts'
 import { readSettings } from './store.ts'
 import { watchRates } from './watch-rate.ts'
 
@@ -121,6 +122,32 @@ onBothEngines('reading the rate', (setup) => {
     source.answer = good('680', '585', '2026-06-15T00:00:00-04:00')
     await fetchRates(ctx)
     expect(await readSettings(ctx.db.read)).toMatchObject({ aviso: '', aviso_en: null })
+  })
+
+  test('what an operator wrote down for a day stands for it, whatever the source says', async () => {
+    const ctx = await open(setup)
+    source.answer = good('671.4235', '582.6862')
+    await fetchRates(ctx)
+    await enterRate(ctx, { referencia: 'bcv_euro', tasa: '680.00', fecha_valor: '2026-06-12' }, 'prueba')
+    await fetchRates(ctx)
+    expect(await currentRate(ctx)).toMatchObject({ tasa: '680.00000000', fuente: 'operador' })
+    expect(await stored(ctx)).toHaveLength(3)
+  })
+
+  test('a day cannot rise by steps: each of its readings is held against the day before', async () => {
+    const ctx = await open(setup)
+    source.answer = good('671.4235', '582.6862')
+    await fetchRates(ctx)
+    for (const [euro, rates] of [
+      ['730', 3],
+      ['790', 3],
+      ['700', 4],
+    ] as const) {
+      source.answer = good(euro, '582.6862', '2026-06-15T00:00:00-04:00')
+      await fetchRates(ctx)
+      const ofEuro = (await stored(ctx)).filter((row) => JSON.stringify(row).includes('bcv_euro'))
+      expect([euro, ofEuro.length]).toEqual([euro, rates - 1])
+    }
   })
 
   test('every refusal of the last ninety days can be read, with how often it came, and none that is older', async () => {
@@ -287,20 +314,23 @@ onSqlite('a source that cannot be believed', (setup) => {
     expect(await readSettings(ctx.db.read)).toMatchObject({ aviso: 'La fuente de la tasa no respondió.' })
   })
 
-  test.each(['http://example.com', 'http://10.0.0.1', 'http://127.0.0.1.example.com', 'https://yo:clave@127.0.0.1'])(
-    'nothing is asked of %s',
-    async (base) => {
-      const ctx = await open(setup, base)
-      let asked = 0
-      ctx.fetch = async () => {
-        asked++
-        throw new TypeError('asked')
-      }
-      await fetchRates(ctx)
-      expect(asked).toBe(0)
-      expect(await readSettings(ctx.db.read)).toMatchObject({ aviso: expect.stringContaining('RATE_SOURCE_URL') })
-    },
-  )
+  test.each([
+    'http://example.com',
+    'http://10.0.0.1',
+    'http://127.0.0.1.example.com',
+    'https://yo:clave@127.0.0.1',
+    'https://:clave@127.0.0.1',
+  ])('nothing is asked of %s', async (base) => {
+    const ctx = await open(setup, base)
+    let asked = 0
+    ctx.fetch = async () => {
+      asked++
+      throw new TypeError('asked')
+    }
+    await fetchRates(ctx)
+    expect(asked).toBe(0)
+    expect(await readSettings(ctx.db.read)).toMatchObject({ aviso: expect.stringContaining('RATE_SOURCE_URL') })
+  })
 
   test('without RATE_SOURCE_URL nobody is asked at all', async () => {
     const ctx = await open(setup, null)
