@@ -12,7 +12,7 @@ import { type Mutant, readMutants } from './list.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const LEAST = 0.95
 /** A change may make a test wait for ever: that is noticed too. */
-const TIME_LIMIT = 600_000
+const TIME_LIMIT = 300_000
 
 const rooms = process.argv.slice(2)
 const chosen = readMutants().filter(({ file }) => rooms.length === 0 || rooms.some((room) => file.includes(room)))

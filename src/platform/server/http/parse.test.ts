@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { parse } from './parse.ts'
+import { parse, pathId } from './parse.ts'
 
 const contract = z.strictObject({
   dia: z.string().regex(/^\d{4}-\d\d-\d\d$/),
@@ -30,4 +30,11 @@ test('what is refused is said in Spanish, by the field, also where a contract ha
       },
     },
   })
+})
+
+test('an id in a path is one that both databases can hold', () => {
+  expect(parse(pathId, '2147483647')).toBe(2_147_483_647)
+  for (const id of ['2147483648', '9999999999', '0', '01', '-1', '1.0', '']) {
+    expect(pathId.safeParse(id).success, id).toBe(false)
+  }
 })
