@@ -27,12 +27,12 @@ export function apiAddress(path: string): string {
   return (document.documentElement.dataset['api'] ?? '') + path
 }
 
-/** Times that work is done for one call: each time the phone may have another address, or its company's address more askers. */
+/** Times that a call is made again, for a server that is busy, or with work done: each time the phone may have another address, or its company's address more askers. */
 const TIMES = 3
 
 /**
  * Asks the API for JSON. When its server asks for work first, it is done unseen, and the call made again with it. A server that
- * cannot for now and says when to come back is asked twice more.
+ * cannot for now and says when to come back is asked again then.
  * @param done the headers that show it.
  * @throws CallFailure when there is no answer within 15 seconds, an error status, or no JSON in it.
  */
@@ -43,32 +43,20 @@ export async function fetchJson<T>(
   times = TIMES,
 ): Promise<T> {
   const { method = 'GET', body } = options
-  const response = await fetchPatiently(() =>
-    fetch(apiAddress(path), {
-      method,
-      signal: timeoutSignal(15_000),
-      ...(body !== undefined && {
-        body: JSON.stringify(body),
-        headers: { 'content-type': 'application/json', ...done },
-      }),
-    }),
-  ).catch(() => {
+  const response = await fetch(apiAddress(path), {
+    method,
+    signal: timeoutSignal(15_000),
+    ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...done } }),
+  }).catch(() => {
     throw new CallFailure(0)
   })
   const answer = await response.json().catch(() => null)
-  if (response.status === 428 && answer?.trabajo && times > 0) {
-    const work = await import('./work/do-work.ts').then((part) => part.doWork(answer.trabajo)).catch(() => null)
+  if (/428|503/.test(`${response.status}`) && times > 0) {
+    const part = await import('./work/do-work.ts').catch(() => null)
+    const work = await part?.prepareAgain(response, answer, done)
     if (work) return fetchJson(path, options, work, times - 1)
   }
   if (!response.ok) throw new CallFailure(response.status, readRefusal(answer))
   if (answer === null) throw new CallFailure(0)
   return answer as T
-}
-
-async function fetchPatiently(ask: () => Promise<Response>, times = 2): Promise<Response> {
-  const response = await ask()
-  const wait = Number(response.headers.get('retry-after'))
-  if (response.status !== 503 || !(wait > 0 && wait < 9) || !times) return response
-  await new Promise((resolve) => setTimeout(resolve, wait * 1000))
-  return fetchPatiently(ask, times - 1)
 }

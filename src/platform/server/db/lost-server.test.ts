@@ -8,6 +8,7 @@ import type { Db, Sql } from './database.ts'
 import { CHANGED } from './listener.ts'
 import type { SchemaStep } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
+import { CommitMarks, commitOutcome } from './postgres-outcome.ts'
 
 const notes: SchemaStep = {
   name: '0001-notas',
@@ -167,12 +168,53 @@ onPostgres('a line that goes silent', (setup) => {
 })
 
 onOwnPostgres('a server that stops', (setup, server) => {
+  test('a number that it lost in a crash and gave to another transaction proves nothing: the mark does', async () => {
+    const ctx = await setup.context({ schema: [notes] })
+    const url = ctx.config.databaseUrl ?? ''
+    const marks = new CommitMarks()
+    const lost = marks.take()
+    const made = marks.take()
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => {})
+    await client.connect()
+    const begin = async () => {
+      await client.query('begin')
+      return String((await client.query('select pg_current_xact_id()::text as numero')).rows[0].numero)
+    }
+    const kept = await begin()
+    await client.query(`${made.sql}; commit`)
+    const number = await begin()
+    await client.query(lost.sql)
+    await server().crash()
+    await server().start()
+    const pool = new pg.Pool({ connectionString: url })
+    pool.on('error', () => {})
+    const status = async () =>
+      (await pool.query('select pg_xact_status($1::xid8) as estado', [number])).rows[0].estado as string
+    // Other transactions take the numbers that come, among them the one that was lost.
+    for (let turn = 0; turn < 5_000; turn++) {
+      const { rows } = await pool.query('select pg_current_xact_id()::text as numero')
+      if (Number(rows[0].numero) >= Number(number)) break
+    }
+    expect(await status()).toBe('committed')
+    expect(await commitOutcome(pool, number, lost, 1_000)).toBe('undone')
+    expect(await commitOutcome(pool, kept, made, 1_000)).toBe('committed')
+    // One whose session is still at it may yet commit.
+    const open = await pool.connect()
+    await open.query('begin')
+    const { rows } = await open.query('select pg_current_xact_id()::text as numero')
+    expect(await commitOutcome(pool, String(rows[0].numero), marks.take(), 300)).toBe('unknown')
+    await open.query('rollback')
+    open.release()
+    await pool.end()
+  }, 60_000)
+
   test('without a word in mid-load and starts again: writers wait, and nothing acknowledged is gone', async () => {
     const ctx = await setup.context({ schema: [notes] })
     let stopped = false
     const working = load(ctx.db, 'x', () => stopped)
     await expect.poll(() => texts(ctx.db), { timeout: 20_000, interval: 5 }).toContain('x 0 0')
-    for (let round = 0; round < 2; round++) {
+    for (let round = 0; round < 3; round++) {
       await server().crash()
       await server().start()
       await ctx.db.write('y', (tx) => insert(tx, `después ${round}`))

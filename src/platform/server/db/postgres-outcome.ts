@@ -1,36 +1,95 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 
 const ASK_AGAIN = 100
+/** PostgreSQL's word for a transaction's number that it has not given yet. */
+const IN_THE_FUTURE = '22023'
+
+/** What every transaction leaves as it commits, so that it can be asked for when the answer is lost. */
+interface CommitMark {
+  /** The statement that leaves it. */
+  sql: string
+  place: string
+  value: number
+}
 
 /**
- * What became of a transaction whose commit was sent and not answered: the server itself knows (`pg_xact_status`). It is asked
- * until it says so, over another connection.
+ * The marks of one process: a row for each of its connections, written over by each commit. A transaction's number alone does not
+ * do: a server that crashed gives the numbers of what it lost to others.
+ */
+export class CommitMarks {
+  readonly #process = randomUUID()
+  readonly #free: number[] = []
+  #places = 0
+  #value = 0
+
+  /** Another process may make the table at the same moment; then it is there. */
+  static async prepare(pool: pg.Pool): Promise<void> {
+    const columns = 'lugar text primary key, valor bigint not null, en timestamptz not null'
+    await pool.query(`create table if not exists tombola_commits (${columns})`).catch(() => {})
+    await pool.query(`delete from tombola_commits where en < now() - interval '7 days'`)
+  }
+
+  /** A place is one transaction's at a time: give it back once nobody will ask for it. */
+  take(): CommitMark & { giveBack(): void } {
+    const number = this.#free.pop() ?? this.#places++
+    const place = `${this.#process}:${number}`
+    const value = ++this.#value
+    return {
+      place,
+      value,
+      sql: `insert into tombola_commits (lugar, valor, en) values ('${place}', ${value}, now())
+        on conflict (lugar) do update set valor = excluded.valor, en = excluded.en`,
+      giveBack: () => void this.#free.push(number),
+    }
+  }
+}
+
+/**
+ * What became of a transaction whose commit was sent and not answered. Over another connection: as long as the server says that a
+ * transaction of that number is under way it may still be ours; then its mark is there, or it never will be.
  * @param number what pg_current_xact_id() said in that transaction.
  * @param patience milliseconds after which nobody knows.
  */
 export async function commitOutcome(
   pool: pg.Pool,
   number: string,
+  mark: Pick<CommitMark, 'place' | 'value'>,
   patience: number,
 ): Promise<'committed' | 'undone' | 'unknown'> {
   const until = performance.now() + patience
   do {
-    const status = await askStatus(pool, number)
-    if (status === 'committed') return 'committed'
-    if (status === 'aborted') return 'undone'
+    try {
+      if (await isOver(pool, number)) return (await hasMark(pool, mark)) ? 'committed' : 'undone'
+    } catch {
+      // The server is not back yet.
+    }
     await sleep(ASK_AGAIN)
   } while (performance.now() < until)
   return 'unknown'
 }
 
-/** `in progress` while the old session is still at it, null when the server cannot be asked or no longer knows. */
-async function askStatus(pool: pg.Pool, number: string): Promise<string | null> {
+async function isOver(pool: pg.Pool, number: string): Promise<boolean> {
   try {
-    const statement = { text: 'select pg_xact_status($1::xid8) as estado', values: [number], query_timeout: 2_000 }
-    const { rows } = await pool.query<{ estado: string | null }>(statement as pg.QueryConfig)
-    return rows[0]?.estado ?? null
-  } catch {
-    return null
+    const { rows } = await ask<{ estado: string | null }>(pool, 'select pg_xact_status($1::xid8) as estado', [number])
+    return rows[0]?.estado !== 'in progress'
+  } catch (error) {
+    // It was lost in a crash, and its number was not given again.
+    if (error instanceof Error && 'code' in error && error.code === IN_THE_FUTURE) return true
+    throw error
   }
+}
+
+async function hasMark(pool: pg.Pool, { place, value }: Pick<CommitMark, 'place' | 'value'>): Promise<boolean> {
+  const { rows } = await ask<{ esta: boolean }>(
+    pool,
+    'select valor = $2 as esta from tombola_commits where lugar = $1',
+    [place, value],
+  )
+  return rows[0]?.esta === true
+}
+
+async function ask<Row extends pg.QueryResultRow>(pool: pg.Pool, text: string, values: (string | number)[]) {
+  return pool.query<Row>({ text, values, query_timeout: 2_000 } as pg.QueryConfig)
 }

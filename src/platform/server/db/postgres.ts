@@ -4,7 +4,7 @@ import pg from 'pg'
 import { type Db, type Dialect, SCHEMA_LANE } from './database.ts'
 import { type Failure, GroupCommit, refuseLate } from './group-commit.ts'
 import { CHANGED, Listener } from './listener.ts'
-import { commitOutcome } from './postgres-outcome.ts'
+import { CommitMarks, commitOutcome } from './postgres-outcome.ts'
 import { patientReader } from './postgres-reader.ts'
 import type { Tables } from './tables.ts'
 import { isLost } from './trouble.ts'
@@ -154,13 +154,16 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
     return String((await numbered).rows[0]?.numero)
   }
 
+  const marks = new CommitMarks()
   const groups = new GroupCommit({
     begin: async (lane) => {
       const client = await writers.connect()
+      const mark = marks.take()
       let number: string
       try {
         number = await begin(client, lane)
       } catch (error) {
+        mark.giveBack()
         client.release(true)
         throw error
       }
@@ -179,12 +182,14 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
         },
         commit: async () => {
           await watch.finish(handle, lane)
-          await ask(client, { text: `notify ${CHANGED}; commit` })
+          await ask(client, { text: `${mark.sql}; notify ${CHANGED}; commit` })
+          mark.giveBack()
           // The session of a step of the schema has its limits off.
           client.release(lane === SCHEMA_LANE)
         },
-        outcome: () => commitOutcome(readers, number, times.connect),
+        outcome: () => commitOutcome(readers, number, mark, times.patience),
         rollback: async () => {
+          mark.giveBack()
           try {
             await ask(client, { text: 'rollback' })
             client.release(lane === SCHEMA_LANE)
@@ -201,6 +206,7 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
   })
 
   await sql`select 1`.execute(read)
+  await CommitMarks.prepare(readers)
   return {
     dialect: postgresDialect,
     read,

@@ -16,6 +16,26 @@ export async function doWork(challenge: WorkChallenge): Promise<Record<string, s
   return number < 0 ? null : { [WORK_HEADER]: `${challenge.reto}.${number}` }
 }
 
+/** The longest time, in seconds, that a page waits by itself for a server that says when to come back. */
+const LONGEST_WAIT = 9
+
+/**
+ * Does what a server that refused a call for now asks for: work, or to wait.
+ * @param done the headers that the call brought.
+ * @returns those that it is to bring now; null when making it again makes no sense.
+ */
+export async function prepareAgain(
+  { status, headers }: Response,
+  answer: { trabajo?: WorkChallenge } | null,
+  done: Record<string, string> = {},
+): Promise<Record<string, string> | null> {
+  if (status === 428) return answer?.trabajo ? doWork(answer.trabajo).catch(() => null) : null
+  const wait = Number(headers.get('retry-after'))
+  if (!(wait > 0 && wait < LONGEST_WAIT)) return null
+  await new Promise((resolve) => setTimeout(resolve, wait * 1000))
+  return done
+}
+
 /**
  * Does the work for a form before it is sent, so that a file is not sent twice. Another host asks for none.
  * @returns the headers to send with it.
