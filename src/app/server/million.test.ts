@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { booksOf, sealAll } from '#journal/server/seal-again.ts'
+import { SCHEMA_LANE } from '#platform/server/db/database.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { withoutGuards } from '#platform/server/testing/without-guards.ts'
 import { approvePurchase } from '#review/server/approve-purchase.ts'
@@ -19,7 +20,7 @@ const SOLD = 990_000
  * engine still know the tables as empty: what is planned now must hold for what is there.
  */
 async function sellMost({ ctx, id }: Shop): Promise<void> {
-  await ctx.db.write('prueba', async (tx) => {
+  await ctx.db.write(SCHEMA_LANE, async (tx) => {
     await sql`insert into reservations (token, rifa_id, cantidad, elegidos, estado, vence_en, renovado, compra, cotizacion, creado_en)
       values ('todas', ${id}, ${SOLD}, 0, 'confirmado', null, 0, 1, '{}', 0)`.execute(tx)
     await sql`with recursive n(i) as (select 0 union all select i + 1 from n where i + 1 < ${sql.lit(SOLD)})
@@ -78,7 +79,7 @@ onBothEngines('a raffle of a million', (setup) => {
     await sellMost(large)
     // Raw statements, which the books do not see.
     const books = booksOf(large.ctx, sealedTables)
-    await large.ctx.db.write('prueba', (tx) => sealAll(tx, books))
+    await large.ctx.db.write(SCHEMA_LANE, (tx) => sealAll(tx, books))
 
     const { numbers } = await buyTen(large)
     expect(numbers).toHaveLength(10)
