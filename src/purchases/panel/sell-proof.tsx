@@ -1,16 +1,13 @@
-import { useId } from 'react'
 import { Icon } from '#platform/web/panel-icon.tsx'
 
 /** The picture of the payment. @param says what stands beside it while there is none. */
 export function SellProof(props: { proof: File | null; says: string; onPick: (proof: File | null) => void }) {
-  const id = useId()
   return (
     <div className="sell-proof">
-      <label className="button" htmlFor={id}>
+      <label className="button">
         <Icon name="file" />
         {props.proof ? 'Cambiar comprobante' : 'Agregar comprobante'}
         <input
-          id={id}
           className="sr"
           type="file"
           accept="image/jpeg,image/png,application/pdf"
