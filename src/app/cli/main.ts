@@ -111,7 +111,7 @@ try {
       {
         error: 'No hay base de datos',
         details: `${config.dataDir} no tiene ${DATABASE_FILE}. Indica con DATA_DIR la carpeta de datos del servidor, o con DATABASE_URL su base de datos.`,
-        code: 'SIN_BASE_DE_DATOS',
+        code: 'CARPETA_SIN_DATOS',
       },
       1,
     )

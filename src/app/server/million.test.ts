@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { booksOf, sealAll } from '#journal/server/seal-again.ts'
 import { SCHEMA_LANE } from '#platform/server/db/database.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { withoutGuards } from '#platform/server/testing/without-guards.ts'
 import { approvePurchase } from '#review/server/approve-purchase.ts'
-import { audit } from '../cli/audit.ts'
-import { sealedTables } from './books-table.ts'
+import { auditAll } from './audit-all.ts'
 import { createApp } from './create-app.ts'
 import { openShop, report, type Shop } from './testing/shop.ts'
 
@@ -58,10 +56,11 @@ async function buyTen(shop: Shop, numeros?: string[]): Promise<{ milliseconds: n
   return { milliseconds: performance.now() - start, numbers }
 }
 
-async function median(shop: Shop, purchases = 41): Promise<number> {
-  const times: number[] = []
-  for (let purchase = 0; purchase < purchases; purchase++) times.push((await buyTen(shop)).milliseconds)
-  return times.sort((a, b) => a - b)[purchases >> 1] ?? Number.NaN
+/** The fastest of some: whatever else a machine does only adds to what a purchase takes. */
+async function fastest(shop: Shop, purchases = 41): Promise<number> {
+  let least = Number.POSITIVE_INFINITY
+  for (let purchase = 0; purchase < purchases; purchase++) least = Math.min(least, (await buyTen(shop)).milliseconds)
+  return least
 }
 
 onBothEngines('a raffle of a million', (setup) => {
@@ -77,9 +76,6 @@ onBothEngines('a raffle of a million', (setup) => {
     })
     await large.app.inject({ method: 'DELETE', url: `/api/rifas/apartados/${first.json().token}` })
     await sellMost(large)
-    // Raw statements, which the books do not see.
-    const books = booksOf(large.ctx, sealedTables)
-    await large.ctx.db.write(SCHEMA_LANE, (tx) => sealAll(tx, books))
 
     const { numbers } = await buyTen(large)
     expect(numbers).toHaveLength(10)
@@ -96,9 +92,9 @@ onBothEngines('a raffle of a million', (setup) => {
     })
     expect(sold.json()).toMatchObject({ code: 'NUMERO_TOMADO', numeros: ['000000', '989999'] })
 
-    // Machines under load are slow by turns: the ratio of two medians, and far from the 30 times of a bad plan.
-    const usual = await median(small)
-    expect((await median(large)) / usual).toBeLessThan(3)
+    // Far from the 30 times of a bad plan.
+    const usual = await fastest(small)
+    expect((await fastest(large)) / usual).toBeLessThan(3)
 
     const { rifa } = (await large.app.inject(`/api/rifas/${large.id}/status`)).json().data
     const stock = await large.ctx.db.read.selectFrom('stock').selectAll().executeTakeFirstOrThrow()
@@ -110,12 +106,13 @@ onBothEngines('a raffle of a million', (setup) => {
     expect(bitmap.rawPayload).toHaveLength(TOTAL / 8)
     const available = bitmap.rawPayload.reduce((bits, byte) => bits + (byte.toString(2).match(/1/g)?.length ?? 0), 0)
     expect(available).toBe(stock.sin_dueno)
-    // The sample sale has no purchase and no mail; its tickets must add up all the same.
-    expect(await audit(large.ctx)).toEqual([])
+    // The sample sale has no purchase and no mail, and the books do not see raw statements; its tickets must add up all the same.
+    const recounted = large.ctx.db.consistent((tx) => auditAll(large.ctx, tx, { seals: false }))
+    expect(await recounted).toEqual([])
 
     // Control: without the keys that find a number among a million, the same purchase is slow.
     const ctx = await withoutGuards(large.ctx, ['tickets', 'free_pile'])
     const searching = { ...large, ctx, app: await createApp(ctx, null) }
-    expect((await median(searching, 5)) / usual).toBeGreaterThan(3)
+    expect((await fastest(searching, 5)) / usual).toBeGreaterThan(3)
   })
 })

@@ -67,7 +67,7 @@ async function lastCut(tx: Sql, books: Books): Promise<Cut | null> {
 }
 
 /** Takes every row for granted as it is: writes a cut, and the seals of all. */
-export async function sealAll(tx: Sql, books: Books): Promise<void> {
+async function sealAll(tx: Sql, books: Books): Promise<void> {
   const cut: Cut = { forma: formOf(books.tables) }
   await addLine(tx, books, LANE, cut)
   for (const table of books.tables.keys()) await sealTable(tx, books, table)

@@ -42,7 +42,7 @@ async function reportMany(shop: Shop, strict: number): Promise<number[]> {
     const answer = await report(
       shop,
       {
-        nombre: `Compradora ${buyer}`,
+        nombre: `Compradora ${'ABCDEFGHIJKL'.charAt(buyer)}`,
         cedula: `V${20_000_000 + buyer}`,
         telefono: `0414${5_550_000 + buyer}`,
         correo: `c${buyer}@ejemplo.test`,
