@@ -38,7 +38,7 @@ function SpaceLine({ space }: { space: Home['espacio'] }) {
   if (space === null) return null
   return (
     <HomeLine
-      icon="download"
+      icon="screen"
       tone={space.grave ? 'grave' : 'aviso'}
       title={space.grave ? 'El servidor está por quedarse sin espacio' : 'Queda poco espacio en el servidor'}
       action={null}

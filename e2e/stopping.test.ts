@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type Product, startProduct } from './support/product.ts'
+
+let product: Product | undefined
+const folders: string[] = []
+const mounted: string[] = []
+afterEach(async () => {
+  await product?.kill()
+  for (const folder of mounted.splice(0)) execFileSync('umount', ['-l', folder])
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tombola-stop-'))
+  folders.push(folder)
+  return folder
+}
+
+/** Begins to send a report and never ends it. */
+function beginUpload(address: string): Promise<{ cut: Promise<void> }> {
+  const { port } = new URL(address)
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), '127.0.0.1', () => {
+      socket.write(
+        `POST /api/rifas/participantes HTTP/1.1\r\nhost: localhost:${port}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 4000000\r\n\r\n--x\r\ncontent-disposition: form-data; name="comprobante"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n${'x'.repeat(70_000)}`,
+        () => resolve({ cut }),
+      )
+    })
+    socket.on('error', () => {})
+    socket.resume()
+    const cut = new Promise<void>((done) => socket.once('close', () => done()))
+  })
+}
+
+describe('asked to end', () => {
+  test('during an upload that takes for ever: who comes is told to come back, the upload is cut, and it ends with 0', async () => {
+    const folder = newFolder()
+    product = await startProduct({ DATA_DIR: folder })
+    const { address } = product
+    const { cut } = await beginUpload(address)
+    const arriving = () => readdirSync(join(folder, 'comprobantes')).filter((name) => name.endsWith('.part'))
+    await expect.poll(arriving, { timeout: 20_000 }).toHaveLength(1)
+    const ended = product.stop()
+    await expect
+      .poll(async () => (await fetch(`${address}/api/salud`)).status, { timeout: 5_000, interval: 20 })
+      .toBe(503)
+    const refused = await fetch(`${address}/api/rifas`)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
+    await cut
+    expect(await ended).toBe(0)
+  })
+
+  /** Only root mounts: a small file system in memory. */
+  test.skipIf(process.getuid?.() !== 0)('on a disk that is full: it ends with 0', async (context) => {
+    const folder = newFolder()
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tombola', folder], { stdio: 'ignore' })
+    } catch {
+      context.skip()
+    }
+    mounted.push(folder)
+    product = await startProduct({ DATA_DIR: folder })
+    const ready = async () => (await fetch(`${product?.address}/api/listo`)).json()
+    expect(await ready()).toEqual({ ok: true })
+    try {
+      writeFileSync(join(folder, 'lastre'), Buffer.alloc(24 * 1024 * 1024))
+    } catch {
+      // It is full now.
+    }
+    await expect.poll(ready, { timeout: 20_000, interval: 200 }).toMatchObject({ code: 'SIN_ESPACIO' })
+    expect((await fetch(`${product.address}/api/salud`)).status).toBe(200)
+    expect(await product.stop()).toBe(0)
+  })
+})
