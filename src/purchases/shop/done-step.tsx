@@ -58,7 +58,7 @@ export function DoneStep({ flow, sent }: Props) {
         <p>
           Gracias. Recibimos tu información y estamos verificando tu pago.{' '}
           {en_espera
-            ? `Ahora no quedan boletos libres: los tuyos los tomas en orden, en cuanto se liberen. Si no alcanzan, te escribimos para devolverte el dinero.`
+            ? 'Ahora no hay boletos libres: tomas los tuyos en orden, en cuanto los haya. Si no alcanzan, te escribimos para devolverte el dinero.'
             : codigo && `Tus ${sent.quantity} boletos están reservados mientras tanto.`}
         </p>
       )}

@@ -245,14 +245,12 @@ function ClosedDialog({ onOther, onClose }: { onOther: () => void; onClose: () =
 }
 
 /** Nothing could be set aside while he pays: what that means for him. */
-export function Unheld({ quantity }: { quantity: number }) {
+export function Unheld() {
   return (
     <p className="warning" role="status">
       <Icon name="info" small />
-      <span>
-        <b>Ahora no podemos apartarte boletos:</b> hay muchos apartados sin pagar. Puedes pagar igual: al reportar, tu
-        compra va antes que esos apartados y tomas tus {quantity} boletos.
-      </span>
+      Ahora no podemos apartarte boletos: hay muchos apartados sin pagar. Puedes pagar igual: quien reporta su pago va
+      antes y toma los suyos.
     </p>
   )
 }
