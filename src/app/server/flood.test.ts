@@ -10,6 +10,7 @@ import {
   type Buyer,
   type Call,
   crowd,
+  foreknow,
   networksOf,
   outcomeOf,
   payNow,
@@ -45,11 +46,18 @@ vi.mock('#tickets/server/pressure.ts', async (load) => {
 
 const OPERATOR = { id: 1, nombre: 'Marisela' } as Parameters<typeof rejectFakes>[2]
 
-async function openWorld(setup: Setup, total_numeros: number): Promise<{ shop: Shop; world: World }> {
-  const config = { abuseLimits: true, trustedProxies: ['127.0.0.1'] }
+async function openWorld(
+  setup: Setup,
+  total_numeros: number,
+  abuseLimits = true,
+): Promise<{ shop: Shop; world: World }> {
+  const config = { abuseLimits, trustedProxies: ['127.0.0.1'] }
   const shop = await openShop(setup, { total_numeros }, { config })
+  const { random, solve } = foreknow(shop.ctx.random)
+  shop.ctx.random = random
   const world: World = {
     clock: shop.ctx.clock,
+    solve,
     raffleId: shop.id,
     step: 15,
     tidy: () => sweepHolds(shop.ctx),
@@ -71,12 +79,12 @@ async function send({ app }: Shop, { path, address, body, form, headers = {} }: 
   return { status: answer.statusCode, body: answer.json() }
 }
 
-/** Scripts do some of the work that they are asked for: what a core does in that time would take this test as long. */
+/** With a core of their own, which tries a million numbers a second. */
 const flood = (kind: Attack['kind'], addresses: readonly string[]): Attack => ({
   kind,
   addresses,
-  calls: kind === 'holds' ? 60 : 20,
-  tries: 20_000,
+  calls: kind === 'holds' ? 60 : 8,
+  tries: 15_000_000,
 })
 
 /** Ten buyers in ten minutes, of whom four share an address. */
@@ -95,15 +103,15 @@ async function flooded(setup: Setup, addresses: readonly string[]) {
 const ALL_SERVED = { outcome: { buyers: 10, served: 10, refused: {} }, problems: [] }
 
 onBothEngines('a flood', (setup) => {
-  test('of holds from 50 addresses takes no tickets from who pays, also of a hundred numbers', async () => {
-    expect(await flooded(setup, addressesOf(50))).toMatchObject(ALL_SERVED)
+  test('of holds takes no tickets from who pays, also of a hundred numbers', async () => {
+    expect(await flooded(setup, addressesOf(20))).toMatchObject(ALL_SERVED)
   })
 
   test('of reports that fills everything sends nobody away who pays, and one rejection of the fakes serves them', async () => {
     const { shop, world } = await openWorld(setup, 100)
-    const sale = await sufferFlood(world, flood('reports', addressesOf(50)), buyers().slice(0, 4))
+    const sale = await sufferFlood(world, flood('reports', addressesOf(20)), buyers().slice(0, 4))
     const before = await outcomeOf(world, sale)
-    expect(before.fakes.length).toBeGreaterThan(50)
+    expect(before.fakes.length).toBeGreaterThan(20)
     expect(await audit(shop.ctx)).toEqual([])
     const paid = await payWithoutHold(world, 6)
     expect(paid.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 201))
@@ -134,15 +142,15 @@ onSqlite('a flood of holds', (setup) => {
   })
 
   test('from one /48 takes nothing from who pays', async () => {
-    expect(await flooded(setup, networksOf(60))).toMatchObject(ALL_SERVED)
+    expect(await flooded(setup, networksOf(20))).toMatchObject(ALL_SERVED)
   })
 
-  test('control: where a report goes before nobody and nobody pays without a hold, buyers starve', async () => {
-    const { world } = await openWorld(setup, 100)
+  test('control: without shares, and where a report goes before nobody, buyers starve', async () => {
+    const { world } = await openWorld(setup, 100, false)
     guards.on = false
     try {
-      const sale = await sufferFlood(world, flood('holds', addressesOf(50)), buyers().slice(0, 5))
-      expect((await outcomeOf(world, sale)).served).toBeLessThan(3)
+      const sale = await sufferFlood(world, flood('holds', addressesOf(20)), buyers())
+      expect((await outcomeOf(world, sale)).served).toBe(0)
     } finally {
       guards.on = true
     }

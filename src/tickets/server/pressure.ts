@@ -22,7 +22,7 @@ const CROWD = 10
 /** What is a rest: this part of the raffle. */
 const REST = 10
 /** In a crowd of buyers at least one ticket of this many on hold is reported in that time. */
-const REPORTED_OF = 10
+const REPORTED_OF = 5
 /** How long an answer is good when nothing of the raffle changes, in milliseconds. */
 const FRESH = 5_000
 

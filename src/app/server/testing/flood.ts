@@ -1,6 +1,7 @@
-import { doWork } from '#platform/server/testing/do-work.ts'
+import { hash } from 'node:crypto'
+import type { Randomness } from '#platform/server/random.ts'
 import type { SettableClock } from '#platform/server/testing/settable-clock.ts'
-import type { WorkChallenge } from '#platform/work.ts'
+import { WORK_HEADER, type WorkChallenge } from '#platform/work.ts'
 
 /**
  * People and scripts who want tickets of one raffle at the same time, by the calls of the specification alone, on a clock that is
@@ -37,6 +38,7 @@ export interface World {
   /** Seconds that pass at once. */
   step: number
   send(call: Call): Promise<Answer>
+  solve: Solver
   /** What the server does beside the requests. */
   tidy(): Promise<void>
 }
@@ -63,12 +65,14 @@ interface Visit extends Buyer {
 }
 
 export interface Attack {
-  kind: 'holds' | 'reports'
+  kind: 'holds' | 'reports' | 'corrections'
   addresses: readonly string[]
   /** Calls in one step, all addresses together. */
   calls: number
   /** Numbers that its core tries in that time when it is asked for work. */
   tries: number
+  /** Of rejected reports that are corrected again and again. */
+  secrets?: readonly string[]
 }
 
 export interface Outcome {
@@ -81,6 +85,33 @@ export interface Outcome {
   refused: Record<string, number>
   /** Purchases that the attack reported. */
   fakes: number[]
+}
+
+/** Does the work that is asked for, in no time. */
+export type Solver = (challenge: WorkChallenge) => Record<string, string>
+
+/**
+ * Work costs scripts what it is reckoned with and the machine nothing: whoever knows what the server's chance said need not look
+ * for the number.
+ */
+export function foreknow(random: Randomness): { random: Randomness; solve: Solver } {
+  const said: number[] = []
+  return {
+    random: {
+      bytes: (length) => random.bytes(length),
+      below(limit) {
+        const number = random.below(limit)
+        said.push(number)
+        if (said.length > 1_000) said.splice(0, 500)
+        return number
+      },
+    },
+    solve({ reto, sal, huella }) {
+      const found = said.findLast((number) => hash('sha256', `${sal}.${number}`) === huella)
+      if (found === undefined) throw new Error('the server asked for a number that its chance never said')
+      return { [WORK_HEADER]: `${reto}.${found}` }
+    },
+  }
 }
 
 let serial = 10_000_000
@@ -107,7 +138,7 @@ async function work(world: World, call: Call, tries: { left: number } | null): P
   const challenge = first.status === 428 ? first.body.trabajo : undefined
   if (!challenge || (tries && tries.left < challenge.hasta / 2)) return first
   if (tries) tries.left -= challenge.hasta / 2
-  return world.send({ ...call, headers: doWork(challenge) })
+  return world.send({ ...call, headers: world.solve(challenge) })
 }
 
 /** A script that sets tickets aside, or reports payments that were never made, as fast as it is let. */
@@ -127,21 +158,26 @@ class Script {
     const { kind, addresses, calls, tries: each } = this.#attack
     const tries = { left: each }
     for (const address of addresses) if ((this.#wanted.get(address) ?? 0) < 2) this.#wanted.set(address, 2)
-    for (let call = 0; call < calls; call++) {
+    // A round in which nobody got anything: until time passes nobody will.
+    let inVain = 0
+    for (let call = 0; call < calls && inVain < addresses.length; call++) {
       const address = addresses[this.#turn++ % addresses.length] ?? ''
-      await (kind === 'holds' ? this.#hold(address, tries) : this.#report(address, tries))
+      if (kind === 'holds') inVain = (await this.#hold(address, tries)) ? 0 : inVain + 1
+      else if (kind === 'reports') await this.#report(address, tries)
+      else await this.#correct(address, tries)
     }
   }
 
-  /** First as many as one may hold at once, then as many as it is told, then ever fewer. */
-  async #hold(address: string, tries: { left: number }): Promise<void> {
-    const { raffleId } = this.#world
-    const wanted = this.#first(address)
-    if (wanted < 2) return
-    const path = `/api/rifas/${raffleId}/apartados`
-    const { status, body } = await work(this.#world, { path, address, body: { cantidad_tickets: wanted } }, tries)
-    if (status === 201 && body.sin_apartar === false) return
-    this.#wanted.set(address, Math.min(body.permitidos ?? wanted, Math.floor(wanted / 2)))
+  /** First as many as one may hold at once, then as many as it is told, then ever fewer. @returns whether any are its now. */
+  async #hold(address: string, tries: { left: number }): Promise<boolean> {
+    const path = `/api/rifas/${this.#world.raffleId}/apartados`
+    for (let wanted = this.#first(address); wanted >= 2; ) {
+      const { status, body } = await work(this.#world, { path, address, body: { cantidad_tickets: wanted } }, tries)
+      if (status === 201 && body.sin_apartar === false) return true
+      wanted = Math.min(body.permitidos ?? wanted, Math.floor(wanted / 2))
+      this.#wanted.set(address, wanted)
+    }
+    return false
   }
 
   async #report(address: string, tries: { left: number }): Promise<void> {
@@ -151,6 +187,12 @@ class Script {
     const { body } = await work(this.#world, { path: '/api/rifas/participantes', address, form }, tries)
     if (body.id !== undefined) this.fakes.push(body.id)
     if (body.en_espera) this.#wanted.set(address, Math.max(2, Math.floor(tickets / 2)))
+  }
+
+  async #correct(address: string, tries: { left: number }): Promise<void> {
+    const { secrets = [] } = this.#attack
+    const form = { secreto: secrets[this.#turn % secrets.length] ?? '', referencia: `88${++serial}` }
+    await work(this.#world, { path: '/api/rifas/mi-compra/corregir', address, form }, tries)
   }
 
   #first(address: string): number {
