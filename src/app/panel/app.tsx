@@ -22,7 +22,12 @@ export function App() {
   const [location] = useLocation()
   const { data } = status
   if (!data) {
-    return status.isError ? <FailedState error={status.error} onRetry={() => void status.refetch()} /> : <EntryShape />
+    if (!status.isError) return <EntryShape />
+    return (
+      <main>
+        <FailedState error={status.error} onRetry={() => void status.refetch()} />
+      </main>
+    )
   }
   if (location === '/invitacion' || location === '/clave') {
     return <LinkPlace to={location === '/clave' ? 'clave' : 'invitacion'} status={data} />
