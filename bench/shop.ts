@@ -1,4 +1,5 @@
 import { createContext } from '#app/server/create-context.ts'
+import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { newRaffle } from '#raffles/contract.ts'
@@ -19,6 +20,8 @@ export async function openShop(home: Home): Promise<Ctx> {
   })
   const ctx = await createContext(config)
   await setFixedRate(ctx, '671.4235', ACTOR)
+  const account = { cedula: 'V-00.123.456', telefono: '0400-1234567', nombre: 'Inversiones Ejemplo, C.A.' }
+  await changeMethod(ctx, 1, { ...account, paginas: ['A', 'B'] }, ACTOR)
   return ctx
 }
 
