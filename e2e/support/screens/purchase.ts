@@ -116,7 +116,7 @@ export async function walkPayment({ page, shop, see, visit }: Walk): Promise<voi
   // The amount that a refusal above told is not the server's.
   await page.reload()
   await paymentDialog(page).getByText('Paga exactamente').waitFor()
-  await chooseProof(page, buyer)
+  await paymentDialog(page).getByText('pago.jpg').waitFor()
   await page.route(REPORT, async (route) => {
     await arrives
     await route.continue()
