@@ -1,94 +1,99 @@
 /**
- * Whether the tests hold: `npm run mutate [-- room …]` applies each dangerous change of the list to a copy of the project, one
- * at a time, runs the tests nearest to it and prints those that nobody noticed. At least 95 % must be noticed.
+ * Whether the tests hold: `npm run mutate [-- --resume] [room …]` applies each dangerous change of the list to a copy of the
+ * project, one at a time, runs the tests nearest to it and prints those that nobody noticed. At least 95 % must be noticed.
  */
-import { execFileSync, spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { findBinaries, startPostgres } from '#platform/server/testing/postgres.ts'
+import { copyProject, withMutant } from './copy.ts'
 import { type Mutant, readMutants } from './list.ts'
+import { hashOf, type Kept, keptResults, keyOf, RESULTS, type Result } from './results.ts'
+import { type Engine, runTests, type Said } from './run-tests.ts'
+import { summarize } from './summary.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
-const LEAST = 0.95
-/** A change may make a test wait for ever: that is noticed too. */
-const TIME_LIMIT = 300_000
+/** Unchanged tests that take longer than this are not there to be run hundreds of times. */
+const LONGEST = 600_000
+/** A change may make tests slower; beyond this they hang. */
+const SLACK = { times: 5, plus: 30_000 }
+/** What hung is asked again, alone, and waited for this many times as long. */
+const PATIENCE = 3
 
-const rooms = process.argv.slice(2)
-const chosen = readMutants().filter(({ file }) => rooms.length === 0 || rooms.some((room) => file.includes(room)))
+interface Unchanged {
+  tests: number
+  took: number
+}
+
+const { values, positionals } = parseArgs({
+  options: { resume: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
+const chosen = readMutants().filter(
+  ({ file }) => positionals.length === 0 || positionals.some((of) => file.includes(of)),
+)
+const copy = copyProject()
+const results: Kept<Result> = keptResults(values.resume)
+const times: Kept<Unchanged> = keptResults(values.resume)
 const binaries = findBinaries()
 const postgres = binaries === null ? null : await startPostgres(binaries)
 if (!postgres) console.log('without PostgreSQL: only SQLite can notice')
-const copy = copyProject()
+console.log(`${chosen.length} changes of ${copy.commit}, results in ${RESULTS}\n`)
 
-// Tests that fail by themselves would notice everything.
-if (await fails([...new Set(chosen.flatMap(({ tests }) => tests))])) {
-  console.log('the tests fail without any change: mend them first')
-  process.exitCode = 1
-  chosen.length = 0
-}
-
-let noticed = 0
-const missed: Mutant[] = []
+const done: [Mutant, Result][] = []
 for (const [index, mutant] of chosen.entries()) {
-  const caught = await isNoticed(mutant)
-  if (caught) noticed++
-  else missed.push(mutant)
-  console.log(`${index + 1}/${chosen.length} ${caught ? 'noticed' : 'MISSED '} ${mutant.file}: ${oneLine(mutant.to)}`)
+  const key = keyOf(copy.folder, mutant)
+  const result = results.get(key) ?? (await judgeMutant(mutant))
+  results.set(key, result)
+  done.push([mutant, result])
+  const { verdict, seconds, by } = result
+  console.log(`${index + 1}/${chosen.length} ${verdict} ${seconds} s ${mutant.file}: ${oneLine(mutant.to)}  ← ${by}`)
 }
 await postgres?.stop()
-rmSync(copy, { recursive: true, force: true })
+const { text, held } = summarize(done)
+console.log(`\n${text}`)
+if (!held) process.exitCode = 1
 
-for (const { file, from, to, danger, survives } of missed) {
-  console.log(`\n${file}\n  ${oneLine(from)}\n→ ${oneLine(to)}\n  ${danger}\n  ${survives || 'no reason given'}`)
-}
-const share = chosen.length === 0 ? 0 : noticed / chosen.length
-console.log(
-  `\n${noticed} of ${chosen.length} noticed (${(share * 100).toFixed(1)} %), at least ${LEAST * 100} % wanted`,
-)
-if (share < LEAST || missed.some(({ survives }) => survives === '')) process.exitCode = 1
-
-/** The files of the project as they are, with the packages of this folder. */
-function copyProject(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tombola-mutants-'))
-  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' })
-  for (const file of files.split('\n')) {
-    if (file !== '' && !file.startsWith('docs/screenshots/')) cpSync(join(ROOT, file), join(folder, file))
+/** SQLite first: what it does not notice is for PostgreSQL. */
+async function judgeMutant(mutant: Mutant): Promise<Result> {
+  const start = performance.now()
+  const told = (verdict: Result['verdict'], by: string): Result => {
+    const seconds = Math.round((performance.now() - start) / 1000)
+    return { file: mutant.file, to: mutant.to, verdict, by, seconds, commit: copy.commit }
   }
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
-  return folder
-}
-
-async function isNoticed({ file, from, to, tests }: Mutant): Promise<boolean> {
-  const path = join(copy, file)
-  const whole = readFileSync(path, 'utf8')
-  writeFileSync(
-    path,
-    whole.replace(from, () => to),
-  )
-  try {
-    return await fails(tests)
-  } finally {
-    writeFileSync(path, whole)
+  for (const engine of postgres ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const)) {
+    for (const file of mutant.tests) {
+      const { tests, took } = await unchanged(file, engine)
+      if (tests === 0) continue
+      const said = await withMutant(copy.folder, mutant, () => ask(file, engine, took))
+      if (said.kind === 'red') return told('noticed', said.by)
+      if (said.kind === 'hang') return told('hangs', said.by)
+    }
   }
+  return told('survived', '')
 }
 
-function fails(tests: readonly string[]): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const vitest = spawn(
-      process.execPath,
-      ['node_modules/vitest/vitest.mjs', 'run', '--project', 'rooms', '--bail', '1', ...tests],
-      {
-        cwd: copy,
-        stdio: 'ignore',
-        env: { ...process.env, ...(postgres ? { TEST_POSTGRES_URL: postgres.url } : {}) },
-        timeout: TIME_LIMIT,
-        killSignal: 'SIGKILL',
-      },
-    )
-    vitest.once('error', reject)
-    vitest.once('close', (code) => resolve(code !== 0))
-  })
+/** Time that ran out may be the machine's fault: it counts when it runs out again. */
+async function ask(file: string, engine: Engine, took: number): Promise<Said> {
+  const limit = took * SLACK.times + SLACK.plus
+  const said = await runIn(file, engine, limit)
+  return said.kind === 'hang' ? await runIn(file, engine, limit * PATIENCE, true) : said
+}
+
+/** How long a file of tests takes without any change: tests that fail by themselves would notice everything. */
+async function unchanged(file: string, engine: Engine): Promise<Unchanged> {
+  const key = hashOf([copy.hash, file, engine])
+  const known = times.get(key)
+  if (known) return known
+  const start = performance.now()
+  const said = await runIn(file, engine, LONGEST)
+  if (said.kind !== 'green') throw new Error(`${file} fails without any change: ${said.by}`)
+  const found = { tests: said.tests, took: Math.round(performance.now() - start) }
+  times.set(key, found)
+  return found
+}
+
+function runIn(file: string, engine: Engine, limit: number, patient = false): Promise<Said> {
+  return runTests({ folder: copy.folder, file, engine, postgresUrl: postgres?.url ?? null, limit, patient })
 }
 
 function oneLine(text: string): string {
