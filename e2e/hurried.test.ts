@@ -239,4 +239,32 @@ describe.skipIf(chromium === null)('the hurried buyer', () => {
     expect(complaints).toEqual([])
     await close()
   })
+
+  test('on a phone on its side the total is seen at once, and a long amount stays on its card on a narrow one', async () => {
+    const { id } = await tombolaJson<{ id: number }>(installation.env, ['raffles', 'create', '-'], {
+      titulo: 'Casa en la playa',
+      precio: '414458648.06',
+      moneda: 'VES',
+      total_numeros: 100,
+    })
+    await tombolaJson(installation.env, ['raffles', 'publish', String(id)])
+    await tombolaJson(installation.env, ['site', 'set', '-'], { rifa_a: id })
+    const { page, complaints, close } = await openVisitor(browser, { ...PHONE, width: 640, height: 360 })
+    await page.goto(`${product.address}/rifa`)
+    await page.getByRole('button', { name: 'Comprar', exact: true }).click()
+    const amount = page.getByRole('dialog', { name: 'Verifica el monto antes de continuar' })
+    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
+    const total = await amount.getByText('Bs. 828.917.296,12').boundingBox()
+    const button = await amount.getByRole('button', { name: 'Continuar' }).boundingBox()
+    expect((total?.y ?? 0) + (total?.height ?? 360)).toBeLessThanOrEqual(button?.y ?? 0)
+    expect((button?.y ?? 360) + (button?.height ?? 0)).toBeLessThanOrEqual(360)
+    await amount.getByRole('button', { name: 'Continuar' }).click()
+    await page.setViewportSize({ width: 320, height: 568 })
+    const card = page.getByRole('button', { name: /^Pago Movil/ })
+    await card.getByText('Bs. 828.917.296,12').waitFor()
+    expect(await card.evaluate((element) => element.getBoundingClientRect().right)).toBeLessThanOrEqual(320 - 16)
+    expect(await card.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+    expect(complaints).toEqual([])
+    await close()
+  })
 })
