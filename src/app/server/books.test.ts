@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { compareHead, listHeads } from '#journal/server/read-seals.ts'
 import { booksOf, keepBooks } from '#journal/server/seal-again.ts'
+import type { Sql } from '#platform/server/db/database.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { audit } from '../cli/audit.ts'
@@ -97,6 +98,38 @@ onBothEngines('books', (setup) => {
     expect(await compareHead(ctx.db.read, 'cualquier cosa')).toMatch(/No entiendo/)
   })
 
+  test('a forged cut hides nothing: the row that went is named, and no row that nobody touched', async () => {
+    const { gone, problems } = await setup.behind(shop.ctx, async (sql) => {
+      const { rifa_id, numero } = await firstSold(sql)
+      await sql.deleteFrom('tickets').where('rifa_id', '=', rifa_id).where('numero', '=', numero).execute()
+      await addForgedCut(sql, {})
+      return { gone: `tickets ${rifa_id} ${numero}`, problems: await auditAll(shop.ctx, sql) }
+    })
+    expect(problems).toContain(`${gone}: falta la fila, y los libros la conocen`)
+    expect(problems.filter((problem) => problem.includes('no conocen esta fila'))).toEqual([])
+  })
+
+  test('the books of one row do not vouch for another: mails exchanged with their seals are named', async () => {
+    const { ids, problems } = await setup.behind(shop.ctx, async (sql) => {
+      const mails = sql.selectFrom('outbox').select(['id', 'estado', 'proximo_en', 'enviado_en', 'superado'])
+      const first = await mails.executeTakeFirstOrThrow()
+      const second = await mails.where('proximo_en', '!=', first.proximo_en).executeTakeFirstOrThrow()
+      await sql
+        .updateTable('outbox')
+        .set({ ...second, id: first.id })
+        .where('id', '=', first.id)
+        .execute()
+      await sql
+        .updateTable('outbox')
+        .set({ ...first, id: second.id })
+        .where('id', '=', second.id)
+        .execute()
+      await exchangeSeals(sql, String(first.id), String(second.id))
+      return { ids: [first.id, second.id], problems: await auditAll(shop.ctx, sql) }
+    })
+    for (const id of ids) expect(problems).toContainEqual(expect.stringMatching(`^outbox ${id}: `))
+  })
+
   test('the books hold nothing that a cédula could be tried against', async () => {
     const lines = await shop.ctx.db.read.selectFrom('seals').select('filas').execute()
     const text = lines.map(({ filas }) => filas).join()
@@ -125,7 +158,44 @@ onBothEngines('books', (setup) => {
     await keepBooks(own.ctx, books)
     expect(await audit(own.ctx)).toEqual([])
   })
+
+  // The last: what it changes stays.
+  test('a forged cut does not make a version seal again what somebody changed', async () => {
+    const { ctx } = shop
+    const stranger = await setup.stranger(ctx)
+    await stranger.write('a espaldas', async (sql) => {
+      await sql.updateTable('operators').set({ rol: 'lector' }).where('id', '=', 1).execute()
+      await addForgedCut(sql, { operators: 'de otra forma' })
+    })
+    expect(await keepBooks(ctx, booksOf(ctx, sealedTables))).toEqual([])
+    expect(await audit(ctx)).toContainEqual(expect.stringMatching(/^operators 1: rol dice lector y los libros /))
+  })
 })
+
+function firstSold(sql: Sql) {
+  return sql.selectFrom('tickets').selectAll().where('estado', '=', 'vendido').executeTakeFirstOrThrow()
+}
+
+/** A line that says that every row was sealed anew, by somebody who has not got the key. */
+async function addForgedCut(sql: Sql, forma: Record<string, string>): Promise<void> {
+  const last = await sql.selectFrom('seals').selectAll().orderBy('orden', 'desc').executeTakeFirstOrThrow()
+  const cut = { filas: JSON.stringify({ forma }), cuantas: 0, vigilada: 1 }
+  await sql
+    .insertInto('seals')
+    .values({ ...last, ...cut, orden: last.orden + 1, numero: last.numero + 1 })
+    .execute()
+}
+
+/** Gives each of two mails the seals that the books have of the other's sending. */
+async function exchangeSeals(sql: Sql, one: string, other: string): Promise<void> {
+  for (const line of await sql.selectFrom('seals').select(['orden', 'filas']).execute()) {
+    const filas = line.filas
+      .replaceAll(`["outbox","envio","${one}",`, '["outbox","envio","",')
+      .replaceAll(`["outbox","envio","${other}",`, `["outbox","envio","${one}",`)
+      .replaceAll('["outbox","envio","",', `["outbox","envio","${other}",`)
+    await sql.updateTable('seals').set({ filas }).where('orden', '=', line.orden).execute()
+  }
+}
 
 /** Whether a sentence of the audit names what was done: table, row, column. */
 function names({ table, rows, column }: Tampering): (problem: string) => boolean {
