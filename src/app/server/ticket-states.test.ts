@@ -43,6 +43,9 @@ const GRACE = 300_000
 /** Of all runs of this file; a failing property prints its own. */
 const SEED = 20_261_122
 
+/** Deeds of a plan on average, below which hardly any has a hold, a report, a decision and a wait. */
+const FULL_SIZE = 12
+
 /** A raffle of twelve numbers, and who came to it. */
 interface Market extends Model {
   holds: { token: string; share: Share }[]
@@ -289,7 +292,9 @@ const plan = fc.array(
 /** Runs plans, each on a raffle of its own. */
 async function check(setup: Setup, fault: Real['fault'], runs: number) {
   const shop = await openShop(setup)
+  let done = 0
   const property = fc.asyncProperty(plan, async (deeds) => {
+    done += deeds.length
     const raffle = newRaffle.parse({
       titulo: 'Doce números',
       precio: '5.00',
@@ -307,13 +312,14 @@ async function check(setup: Setup, fault: Real['fault'], runs: number) {
     }
   })
   const result = await fc.check(property, { numRuns: runs, seed: SEED, endOnFailure: fault !== 'none' })
-  return { shop, result }
+  return { shop, result, average: done / runs }
 }
 
 onBothEngines('the states of tickets', (setup) => {
   test('follow the model, deed by deed', async () => {
-    const { shop, result } = await check(setup, 'none', setup.engine === 'sqlite' ? 150 : 60)
+    const { shop, result, average } = await check(setup, 'none', setup.engine === 'sqlite' ? 150 : 60)
     expect(result.failed, fc.defaultReportMessage(result)).toBe(false)
+    expect(average, 'deeds in a plan').toBeGreaterThan(FULL_SIZE)
     expect(await audit(shop.ctx)).toEqual([])
   })
 
