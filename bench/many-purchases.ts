@@ -82,11 +82,12 @@ export async function seedPurchases(ctx: Ctx, count: number): Promise<void> {
     await sql`insert into purchase_words select palabra, creado_en, id from purchases
       join bench_names on bench_names.nombre = purchases.nombre join bench_words on bench_words.i = bench_names.i
       where true on conflict do nothing`.execute(tx)
-    // Its last eight digits, without the zeros that it begins with.
-    await sql`insert into payment_tails (final, compra_id, cola, firme)
-      select substr(referencia, 7, 6), id, cola, 1 from (
-        select id, referencia, case when substr(referencia, 1, 4) = '0000' then ltrim(substr(referencia, 5, 8), '0')
-          else substr(referencia, 5, 8) end as cola from purchases) as leidas where length(cola) >= 6`.execute(tx)
+    // Six digits in a row, without the zeros that it begins with.
+    for (const place of [1, 2, 3, 4, 5, 6, 7])
+      await sql`insert into payment_windows (ventana, confirmada, compra_id)
+        select substr(fila, ${sql.lit(place)}, 6), confirmada, id from (
+          select id, ltrim(referencia, '0') as fila, case when estado = 'confirmado' then 1 else 0 end as confirmada
+          from purchases) as leidas where length(fila) >= ${sql.lit(place + 5)} on conflict do nothing`.execute(tx)
     await sql`insert into purchase_words select telefono, creado_en, id from purchases`.execute(tx)
     await sql`insert into purchase_words select correo_normal, creado_en, id from purchases`.execute(tx)
     await countDays(tx)

@@ -83,9 +83,11 @@ async function seedPurchases(tx: Sql, raffle: Raffle, firstReservation: number, 
   await sql`insert into proofs (id, compra_id, nombre, tipo, bytes, sha256, creado_en)
     select comprobante, id, 'pago.jpg', 'image/jpeg', 1000, secreto, creado_en from purchases
     where rifa_id = ${raffle.id}`.execute(tx)
-  await sql`insert into payment_tails (final, compra_id, cola, firme)
-    select substr(referencia, 3, 6), id, referencia, 1 from purchases where rifa_id = ${raffle.id}`.execute(tx)
-  await sql`insert into confirmed_references (clase, cola, turno, final, firme, compra_id)
-    select 'bolivares', referencia, 0, substr(referencia, 3, 6), 1, id from purchases
+  for (const place of [1, 2, 3])
+    await sql`insert into payment_windows (ventana, confirmada, compra_id)
+      select substr(referencia, ${sql.lit(place)}, 6), 1, id from purchases where rifa_id = ${raffle.id}
+      on conflict do nothing`.execute(tx)
+  await sql`insert into confirmed_references (clase, cola, turno, compra_id)
+    select 'bolivares', referencia, 0, id from purchases
     where rifa_id = ${raffle.id}`.execute(tx)
 }

@@ -1,10 +1,28 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { MethodKind } from '#payment-methods/methods.ts'
-import { compareTails, paymentTails } from './payment-tails.ts'
+import { compareTails, isPlain, paymentTails } from './payment-tails.ts'
 
 const likeness = (a: string, b: string, kinds: [MethodKind | null, MethodKind | null] = ['pago_movil', 'pago_movil']) =>
   compareTails(paymentTails(a, kinds[0]), paymentTails(b, kinds[1]))
+
+test.each<[string, MethodKind, boolean]>([
+  ['0083726154', 'pago_movil', true],
+  ['Ref. 0083726154', 'transferencia', true],
+  ['Nº 83726154', 'pago_movil', true],
+  ['referencia: 83726154.', 'pago_movil', true],
+  ['83726154X', 'pago_movil', false],
+  ['83 726 154', 'pago_movil', false],
+  ['Ref83726154', 'pago_movil', false],
+  ['８３７２６１５４', 'pago_movil', false],
+  ['8372615④', 'pago_movil', false],
+  ['1'.repeat(21), 'pago_movil', false],
+  ['BACx8k-2210', 'zelle', true],
+  ['4FX12345AB678901C', 'paypal', true],
+  ['O83726IS4', 'zelle', false],
+  ['BAС8k2210', 'zelle', false],
+  ['BAC 8k2210', 'zelle', false],
+])('%s by %s is written plainly: %s', (referencia, kind, plain) => expect(isPlain(referencia, kind)).toBe(plain))
 
 describe('two references are of the same payment', () => {
   test.each([

@@ -1,4 +1,5 @@
 import type { MethodKind } from '#payment-methods/methods.ts'
+import { foldShapes, guessDigits, isDrawnOfDigits, plainLetters } from './read-digits.ts'
 
 /** Fewer digits than these repeat among honest payments (docs/decisions/034-same-payment.md). */
 const LEAST = 6
@@ -6,8 +7,11 @@ const LEAST = 6
 const MOST = 8
 /** A reference of a bank has no more digits; a longer row of groups is several things. */
 const LONGEST = 12
-/** Readings of one reference that are kept. */
-const READINGS = 12
+/** More digits than any bank or wallet numbers a payment with. */
+const MOST_DIGITS = 20
+/** Readings of one reference that are kept, and the windows by which they are found. */
+const READINGS = 64
+const WINDOWS = 128
 
 /** Methods of one class pay into accounts whose references can be of the same payment. */
 export type PaymentClass = 'bolivares' | 'zelle' | 'binance' | 'paypal'
@@ -16,38 +20,26 @@ export type PaymentClass = 'bolivares' | 'zelle' | 'binance' | 'paypal'
 export interface Tail {
   /** Six to eight digits; of an identifier with letters `=` and the whole of it. */
   cola: string
+  /** All of what `cola` is the end of, without the zeros in front. */
+  fila: string
   /** Whether it is the one thing in that text that can be the reference, and not a guess. */
   firme: boolean
 }
 
-/** `igual`: one payment. `parecida`: it may be, and a person has to say so. */
-export type Likeness = 'igual' | 'parecida'
+/** `igual`: one payment. `parecida`, or one `contenida` in the other: it may be, and a person has to say so. */
+export type Likeness = 'igual' | 'parecida' | 'contenida'
 
 /** What looks like a digit, in upper case. */
 const LOOKS_LIKE: Record<string, string> = { O: '0', I: '1', L: '1', S: '5', B: '8' }
-/** Letters of other alphabets that are drawn as one of those. */
-const TWINS: Record<string, string> = {
-  О: 'O',
-  Ο: 'O',
-  Ø: 'O',
-  І: 'I',
-  Ӏ: 'I',
-  Ι: 'I',
-  Ѕ: 'S',
-  В: 'B',
-  Β: 'B',
-}
 /** Words that people write before an identifier. */
 const LABELS =
   /^(REF|REFERENCIA|NRO|NUM|NUMERO|NO|N|ID|OP|OPERACION|CONF|CONFIRMACION|ORDEN|ORDER|PAGO|ZELLE|BINANCE|PAYPAL)$/
+/** The same words as somebody types them before a number, and the marks that follow them. */
+const LABELLED =
+  /^(?:(?:ref(?:erencia)?|nro|num|n[uú]mero|n[°º]?|id|op|operaci[oó]n|conf|confirmaci[oó]n|orden|order|comprobante)(?![A-Za-z\d])[\s.:#°º/_-]*)*/i
 
 export function paymentClass(kind: MethodKind | null): PaymentClass {
   return kind === 'zelle' || kind === 'binance' || kind === 'paypal' ? kind : 'bolivares'
-}
-
-/** The last six characters, by which tails that may agree find each other. */
-export function tailEnd({ cola }: Pick<Tail, 'cola'>): string {
-  return cola.slice(-LEAST)
 }
 
 /**
@@ -56,29 +48,72 @@ export function tailEnd({ cola }: Pick<Tail, 'cola'>): string {
  * @param kind of the method that was named; with letters only a bank in bolívares has no identifiers.
  */
 export function paymentTails(referencia: string, kind: MethodKind | null): Tail[] {
-  const text = plain(referencia)
+  const cased = plainLetters(referencia)
+  const text = cased.toUpperCase()
   const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
   const mixed = words.some((word) => /\d/.test(word) && /\p{L}/u.test(word))
   const found = new Map<string, boolean>()
-  const add = (cola: string | null, firme: boolean) => {
-    if (cola !== null) found.set(cola, firme || found.get(cola) === true)
+  const add = (digits: string, firme: boolean) => {
+    const fila = digits.replace(/^0+/, '')
+    if (fila.length >= LEAST) found.set(fila, firme || found.get(fila) === true)
   }
   // An identifier with letters is one whole: its digits alone are a guess.
   const code = kind === 'pago_movil' || kind === 'transferencia' ? null : identifier(words)
   const sure = !mixed || paymentClass(kind) === 'bolivares'
   for (const { read, guess } of variants(text)) {
-    const runs = (read.match(/\d+/g) ?? []).filter((run) => tail(run) !== null)
-    const rows = joined(read).filter((row) => tail(row) !== null)
-    for (const run of runs) add(tail(run), sure && !guess && runs.length === 1)
-    for (const row of rows)
-      add(tail(row), sure && !guess && runs.length === 0 && rows.length === 1 && row.length <= LONGEST)
-    add(tail(read.replace(/\D/g, '')), false)
+    const runs = (read.match(/\d+/g) ?? []).filter(isLong)
+    const groups = joined(read).filter((row) => isLong(row.join('')))
+    for (const run of runs) add(run, sure && !guess && runs.length === 1)
+    for (const row of groups) {
+      const whole = row.join('')
+      add(whole, sure && !guess && runs.length === 0 && groups.length === 1 && whole.length <= LONGEST)
+      for (let end = 1; end < row.length; end++) add(row.slice(0, end).join(''), false)
+    }
+    add(read.replace(/\D/g, ''), false)
   }
-  if (code !== null) add(`=${code}`, true)
-  return [...found]
-    .map(([cola, firme]) => ({ cola, firme }))
-    .sort((a, b) => Number(b.firme) - Number(a.firme))
-    .slice(0, READINGS)
+  const bare = withoutLabels(cased)
+  const numbered = bare.split(/\s+/).filter((word) => /\d/.test(word))
+  for (const row of guessDigits(bare) ?? guessDigits(numbered.join('')) ?? []) {
+    add(row, false)
+    // Whoever put letters in may have put them in front of zeros that count.
+    if (/\p{L}/u.test(bare) && row.length >= LEAST && !isLong(row)) found.set(row.slice(-LEAST), false)
+  }
+  const tails = [...found].map(([fila, firme]) => ({ cola: fila.slice(-MOST), fila, firme }))
+  if (code !== null) {
+    tails.push({ cola: `=${code}`, fila: `=${code}`, firme: true })
+    const drawn = `=${foldShapes(code)}`
+    if (drawn !== `=${code}`) tails.push({ cola: drawn, fila: drawn, firme: false })
+  }
+  return tails.sort((a, b) => Number(b.firme) - Number(a.firme)).slice(0, READINGS)
+}
+
+/**
+ * Whether a reference is written so plainly that nothing else can be meant: its digits in one piece, with no more than the words
+ * that people write before them, or an identifier of Zelle, Binance or PayPal. Whatever else stands in it may be another payment's
+ * reference in disguise, and a person looks at it.
+ */
+export function isPlain(referencia: string, kind: MethodKind | null): boolean {
+  const bare = referencia.trim().replace(LABELLED, '').replace(/[.]$/, '')
+  if (/^\d+$/.test(bare)) return bare.length <= MOST_DIGITS
+  if (paymentClass(kind) === 'bolivares' || !/^[A-Za-z\d]+(?:-[A-Za-z\d]+)*$/.test(bare)) return false
+  return !isDrawnOfDigits(bare) && guessDigits(bare) !== null
+}
+
+/** The window that ends a reading: of one payment are those that share it, whatever a bank prints before. */
+export function tailEnd({ cola }: Tail): string {
+  return (cola.startsWith('=') ? '=' : '') + cola.slice(-LEAST)
+}
+
+/** Six characters in a row of any reading: references that can be of one payment share one of them. */
+export function windowsOf(tails: readonly Tail[]): string[] {
+  const windows = new Set<string>()
+  for (const { fila } of tails) {
+    const mark = fila.startsWith('=') ? '=' : ''
+    const text = fila.slice(mark.length)
+    for (let at = 0; at + LEAST <= text.length && windows.size < WINDOWS; at++)
+      windows.add(mark + text.slice(at, at + LEAST))
+  }
+  return [...windows].sort()
 }
 
 /** Whether two references can be of one payment, whoever wrote them; null when nothing says so. */
@@ -86,9 +121,10 @@ export function compareTails(one: readonly Tail[], other: readonly Tail[]): Like
   let likeness: Likeness | null = null
   for (const a of one) {
     for (const b of other) {
-      if (!agree(a.cola, b.cola)) continue
-      if (a.firme && b.firme && a.cola === b.cola && isWhole(a)) return 'igual'
-      likeness = 'parecida'
+      if (agree(a.cola, b.cola)) {
+        if (a.firme && b.firme && a.cola === b.cola && isWhole(a)) return 'igual'
+        likeness = 'parecida'
+      } else if (likeness === null && (holds(a.fila, b.cola) || holds(b.fila, a.cola))) likeness = 'contenida'
     }
   }
   return likeness
@@ -99,25 +135,16 @@ export function isWhole({ cola }: Pick<Tail, 'cola'>): boolean {
   return cola.startsWith('=') || cola.length === MOST
 }
 
+/** Whether those digits, or that identifier, stand somewhere in the other. */
+function holds(fila: string, cola: string): boolean {
+  if (!cola.startsWith('=')) return !fila.startsWith('=') && fila.includes(cola)
+  return fila.startsWith('=') && fila.includes(cola.slice(1))
+}
+
 function agree(a: string, b: string): boolean {
   if (a === b) return true
   if (a.startsWith('=') || b.startsWith('=')) return false
   return a.endsWith(b) || b.endsWith(a)
-}
-
-/** In upper case, without accents, every digit and every letter that is drawn as a Latin one as such. */
-function plain(text: string): string {
-  const bare = text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase()
-  return [...bare].map((character) => TWINS[character] ?? decimal(character)).join('')
-}
-
-/** The digits of every script stand in rows of ten, the zero first. */
-function decimal(character: string): string {
-  if (!/^\p{Nd}$/u.test(character)) return character
-  const code = character.codePointAt(0) ?? 0
-  let value = 0
-  while (value < 9 && /^\p{Nd}$/u.test(String.fromCodePoint(code - value - 1))) value += 1
-  return String(value)
 }
 
 interface Variant {
@@ -147,15 +174,18 @@ function variants(text: string): Variant[] {
   ]
 }
 
-/** Digits that were written in groups, with nothing but signs between them, as one. */
-function joined(text: string): string[] {
+/** Digits that were written in groups, with nothing but signs between them. */
+function joined(text: string): string[][] {
   const rows = text.match(/\d+(?:[^\p{L}\p{N}]+\d+)+/gu) ?? []
-  return rows.map((row) => row.replace(/\D/g, ''))
+  return rows.map((row) => row.match(/\d+/g) ?? [])
 }
 
-function tail(digits: string): string | null {
-  const significant = digits.replace(/^0+/, '')
-  return significant.length < LEAST ? null : significant.slice(-MOST)
+function isLong(digits: string): boolean {
+  return digits.replace(/^0+/, '').length >= LEAST
+}
+
+function withoutLabels(cased: string): string {
+  return cased.replace(/\p{L}+(?![\p{L}\d])/gu, (word) => (LABELS.test(word.toUpperCase()) ? ' ' : word))
 }
 
 /** Letters and digits of Zelle, Binance or PayPal as one, without the words before them. */

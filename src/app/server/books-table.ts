@@ -24,6 +24,7 @@ interface TableBooks<Table> {
 
 const COUNTED_STOCK = 'cuenta: auditTickets, de las reservas y los números'
 const COUNTED_COUNTS = 'cuenta: auditCounts, de las compras'
+const COUNTED_WINDOWS = 'cuenta: auditPurchases, de las referencias'
 const CHAIN = 'cuenta: verifyChains'
 const BOOKS = 'cuenta: verifySeals, con la llave'
 const LIMIT = 'no: solo frena intentos, y se vacía solo'
@@ -453,12 +454,11 @@ export const BOOKS_TABLE: { [Name in keyof Tables]: TableBooks<Tables[Name]> } =
   confirmed_references: {
     key: ['clase', 'cola', 'turno'],
     hidesKey: true,
-    columns: { clase: 'sello', cola: 'sello', turno: 'sello', final: 'sello', firme: 'sello', compra_id: 'sello' },
+    columns: { clase: 'sello', cola: 'sello', turno: 'sello', compra_id: 'sello' },
   },
-  payment_tails: {
-    key: ['final', 'compra_id', 'cola'],
-    hidesKey: true,
-    columns: { final: 'sello', compra_id: 'sello', cola: 'sello', firme: 'sello' },
+  payment_windows: {
+    key: ['ventana', 'confirmada', 'compra_id'],
+    columns: { ventana: COUNTED_WINDOWS, confirmada: COUNTED_WINDOWS, compra_id: COUNTED_WINDOWS },
   },
   payment_locks: { key: ['final'], columns: { final: 'no: por ella espera quien confirma el mismo pago' } },
   idempotency: { key: ['clave'], columns: { clave: ANSWER, huella: ANSWER, respuesta: ANSWER, creado_en: ANSWER } },

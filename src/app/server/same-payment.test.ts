@@ -63,6 +63,24 @@ const REWRITES: [reference: string, method: string | null][] = [
   ['5093083726154', 'Pago Movil'],
 ]
 
+/** What a digit was put for, between, before or behind. */
+const DISGUISES = [
+  '8372615A',
+  '0083726I5A',
+  '8372b154',
+  '8372615④',
+  '8372\u31646154',
+  '00 83 72 61 54 99',
+  '0083726 15 4 9',
+  '8372 6154 2026',
+  '8372 6154 22',
+  '0083 7261 5499',
+  '00837261540',
+  '990083726154',
+  '83726154 20261122',
+  'S1234567S S2345671S S3456712S 0083726154',
+]
+
 onBothEngines('one payment', (setup) => {
   test('confirms one purchase, however it is written and whatever method is named', async () => {
     const shop = await openShop(setup)
@@ -86,6 +104,26 @@ onBothEngines('one payment', (setup) => {
       ).toBe('REFERENCIA_YA_CONFIRMADA')
     expect(await audit(shop.ctx)).toEqual([])
   })
+
+  test.each(['confirmado', 'en revision'])(
+    'is never in order in a disguise, nor approved in bulk, while it is %s',
+    async (estado) => {
+      const shop = await openShop(setup)
+      const first = await pay(shop, '0083726154')
+      if (estado === 'confirmado') await approvePurchase(shop.ctx, first, 1, 'prueba')
+      const ids: number[] = []
+      for (const reference of DISGUISES) ids.push(await pay(shop, reference))
+      const found = await checks(shop, ids)
+      for (const [place, check] of found.entries()) expect(check?.nivel, DISGUISES[place]).not.toBe('bien')
+      const owner = { id: 1, nombre: 'Marisela', rol: 'dueno' } as Parameters<typeof decideBulk>[2]
+      const bulk = { decision: 'aprobar' as const, compras: ids.map((id) => ({ id, version: 1 })) }
+      const { resultados } = await decideBulk(shop.ctx, bulk, owner)
+      expect(resultados.map(({ code }) => code)).toEqual(DISGUISES.map(() => 'TIENE_AVISOS'))
+      // Both are told: what waits beside a disguise is looked at as well.
+      if (estado === 'en revision') expect((await checks(shop, [first]))[0]).toMatchObject({ nivel: 'aviso' })
+      expect(await audit(shop.ctx)).toEqual([])
+    },
+  )
 
   test('of twenty that use it again at once one is confirmed', async () => {
     expect(await confirmedOfTwenty(setup, false)).toEqual({ confirmed: 1, problems: [] })

@@ -3,7 +3,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
 import type { Quote } from '#tickets/contract.ts'
-import { paymentTails } from '../payment-tails.ts'
+import { paymentTails, windowsOf } from '../payment-tails.ts'
 
 const PAGE = 1_000
 
@@ -12,13 +12,13 @@ export async function auditPurchases(ctx: Ctx, sql: Sql): Promise<string[]> {
   const problems: string[] = []
   for (let last = 0; ; ) {
     const page = await readPage(sql, last)
-    const claimed = await readClaims(sql, page)
+    const [claimed, windows] = await Promise.all([readClaims(sql, page), readWindows(sql, page)])
     for (const row of page) {
       const say = (problem: string) => problems.push(`compra ${row.codigo}: ${problem}`)
       auditReservation(row, say)
       auditQuote(row, say)
       if (row.comprobante !== '' && !(await ctx.files.has(row.comprobante))) say('falta el archivo del comprobante')
-      auditPayment(row, claimed.get(row.id) ?? [], say)
+      auditPayment(row, claimed.get(row.id) ?? [], windows.get(row.id) ?? [], say)
     }
     const end = page.at(-1)
     if (!end || page.length < PAGE) return problems
@@ -90,11 +90,35 @@ async function readClaims(sql: Sql, page: readonly Row[]): Promise<Map<number, C
   return Map.groupBy(claims, (claim) => claim.compra_id)
 }
 
-/** A confirmed purchase has its payment and no other, and one that is not has none. */
-function auditPayment(row: Row, claims: readonly Claim[], say: (problem: string) => void): void {
-  const wanted =
-    row.estado === 'confirmado' ? paymentTails(row.referencia, row.metodo_pago).map(({ cola }) => cola) : []
+type Window = Pick<Tables['payment_windows'], 'compra_id' | 'ventana' | 'confirmada'>
+
+async function readWindows(sql: Sql, page: readonly Row[]): Promise<Map<number, Window[]>> {
+  const [first, last] = [page[0], page.at(-1)]
+  if (!first || !last) return new Map()
+  const windows = await sql
+    .selectFrom('payment_windows')
+    .select(['compra_id', 'ventana', 'confirmada'])
+    .where('compra_id', '>=', first.id)
+    .where('compra_id', '<=', last.id)
+    .execute()
+  return Map.groupBy(windows, (window) => window.compra_id)
+}
+
+/** A confirmed purchase has its payment and no other, one that is not has none, and each is found by what its reference can be. */
+function auditPayment(
+  row: Row,
+  claims: readonly Claim[],
+  windows: readonly Window[],
+  say: (problem: string) => void,
+): void {
+  const tails = paymentTails(row.referencia, row.metodo_pago)
+  const confirmada = row.estado === 'confirmado' ? 1 : 0
+  const wanted = confirmada === 1 ? tails.filter(({ firme }) => firme).map(({ cola }) => cola) : []
   const has = claims.map(({ cola }) => cola)
   if (wanted.some((cola) => !has.includes(cola))) say('su referencia no está entre las confirmadas')
   if (has.some((cola) => !wanted.includes(cola))) say('una referencia confirmada no es la suya')
+  const found = windows.map(({ ventana }) => ventana).sort()
+  const whole = JSON.stringify(found) === JSON.stringify(windowsOf(tails))
+  if (!whole || windows.some((window) => window.confirmada !== confirmada))
+    say('otra compra con su mismo pago no se encontraría')
 }

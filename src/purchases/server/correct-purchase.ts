@@ -16,7 +16,7 @@ import { checkPurchase, readPaymentDate } from '../rules.ts'
 import { type ClaimedUntil, requireTurn } from './correction-turn.ts'
 import { supersedeDecisionMails } from './decision-mail.ts'
 import { dropProof } from './find-reported.ts'
-import { rewriteTails } from './payment-store.ts'
+import { rewritePayment } from './payment-store.ts'
 import type { ReceivedProof } from './receive-form.ts'
 import { refuseDuplicates, registerOnce } from './refuse-duplicates.ts'
 import { findBySecret, findProof, insertProof, lockRow, type Purchase, updatePurchase } from './store.ts'
@@ -158,7 +158,7 @@ async function correct(
     correcciones: purchase.correcciones + 1,
     corregida_en: now,
   })
-  if (written !== purchase.referencia) await rewriteTails(tx, purchase.id, corrected)
+  if (written !== purchase.referencia) await rewritePayment(tx, purchase.id, corrected)
   await supersedeDecisionMails(tx, purchase.id, now)
   if (proof) {
     const { id, nombre, tipo, bytes, sha256 } = proof

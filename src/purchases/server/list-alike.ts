@@ -1,4 +1,4 @@
-import type { SelectQueryBuilder } from 'kysely'
+import { sql as raw, type SelectQueryBuilder } from 'kysely'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
 import type { Purchase } from './store.ts'
@@ -44,24 +44,30 @@ export function listNewestWithFile(sql: Sql, hashes: readonly string[], limit: n
   )
 }
 
-/** For each end of a payment, the newest purchases that may be of it, newest first (payment-tails.ts). */
-export function listNewestWithEnd(sql: Sql, finals: readonly string[], limit: number): Promise<Map<string, Alike[]>> {
-  return eachOf(sql, finals, (final) =>
-    sql
-      .selectFrom('purchases')
-      .select(ALIKE)
-      .select((row) => row.cast<string>(row.val(final), 'text').as('valor'))
-      .where('id', 'in', (row) =>
-        row
-          .selectFrom('payment_tails')
-          .select('compra_id')
-          .where('final', '=', final)
-          .orderBy('compra_id', 'desc')
-          .limit(limit),
-      )
-      .orderBy('id', 'desc')
-      .limit(limit),
-  )
+/** For each window of a payment, the newest purchases that are not confirmed and may be of it, newest first (payment-tails.ts). */
+export async function listNewestWithWindow(
+  sql: Sql,
+  windows: readonly string[],
+  limit: number,
+): Promise<Map<string, Alike[]>> {
+  if (windows.length === 0) return new Map()
+  const found: Found[] = await sql
+    .selectFrom((from) =>
+      from
+        .selectFrom('payment_windows')
+        .select(['ventana', 'compra_id'])
+        .select(raw<number>`row_number() over (partition by ventana order by compra_id desc)`.as('lugar'))
+        .where('ventana', 'in', windows)
+        .where('confirmada', '=', 0)
+        .as('r'),
+    )
+    .innerJoin('purchases', 'purchases.id', 'r.compra_id')
+    .select(ALIKE.map((column) => `purchases.${column}` as const))
+    .select('r.ventana as valor')
+    .where('lugar', '<=', limit)
+    .orderBy('purchases.id', 'desc')
+    .execute()
+  return Map.groupBy(found, ({ valor }) => valor)
 }
 
 /** A limit belongs to its value: each is a branch of its own. */

@@ -3,34 +3,31 @@ import type { SchemaStep } from '#platform/server/db/migrate.ts'
 import type { PaymentClass } from '../payment-tails.ts'
 import { readExistingPayments } from './read-existing-payments.ts'
 
-/** Every way of reading a purchase's reference: see payment-tails.ts. */
-export interface PaymentTailsTable {
-  /** The last six characters of `cola`, by which those that may agree find each other. */
-  final: string
+/** By what purchases that may be of one payment find each other, in whatever state: see `windowsOf` in payment-tails.ts. */
+export interface PaymentWindowsTable {
+  ventana: string
+  /** 1 while the purchase is confirmed: those are found among any number of reports. */
+  confirmada: number
   compra_id: number
-  cola: string
-  firme: number
 }
 
 /** A payment pays one purchase, in whatever raffle: the primary key makes a second confirmation of it impossible. */
 export interface ConfirmedReferencesTable {
   clase: PaymentClass
   cola: string
-  /** 0, and that purchase's id where the reading is a guess or a person said that they are two payments. */
+  /** 0, and that purchase's id where a person said that they are two payments. */
   turno: number
-  final: string
-  firme: number
   compra_id: number
 }
 
-/** Whoever confirms takes the rows of his payment's ends first: of two that may be one payment, one waits for the other. */
+/** Whoever confirms takes the rows of his payment's windows first: of two that may be one payment, one waits for the other. */
 export interface PaymentLocksTable {
   final: string
 }
 
 declare module '#platform/server/db/tables.ts' {
   interface Tables {
-    payment_tails: PaymentTailsTable
+    payment_windows: PaymentWindowsTable
     confirmed_references: ConfirmedReferencesTable
     payment_locks: PaymentLocksTable
   }
@@ -72,7 +69,6 @@ export const paymentSchema: SchemaStep[] = [
         .addColumn('final', 'text', (column) => column.primaryKey())
         .modifyEnd(end)
         .execute()
-      await readExistingPayments(schema)
     },
   },
   {
@@ -90,6 +86,35 @@ export const paymentSchema: SchemaStep[] = [
         .where('vendida_por', '=', '')
         .execute()
       await schema.schema.createIndex('purchases_by_hold').on('purchases').column('apartado').unique().execute()
+    },
+  },
+  {
+    name: '0155-payment-windows',
+    async up(schema, dialect) {
+      const required = (column: ColumnDefinitionBuilder) => column.notNull()
+      const end = sql.raw(dialect.tableSuffix)
+      await schema.schema.dropTable('payment_tails').execute()
+      await schema.schema
+        .createTable('payment_windows')
+        .addColumn('ventana', 'text', required)
+        .addColumn('confirmada', 'integer', required)
+        .addColumn('compra_id', dialect.bigint, required)
+        .addPrimaryKeyConstraint('payment_windows_found', ['ventana', 'confirmada', 'compra_id'])
+        .modifyEnd(end)
+        .execute()
+      await schema.schema.createIndex('payment_windows_of_purchase').on('payment_windows').column('compra_id').execute()
+      await schema.schema.dropTable('confirmed_references').execute()
+      await schema.schema
+        .createTable('confirmed_references')
+        .addColumn('clase', 'text', required)
+        .addColumn('cola', 'text', required)
+        .addColumn('turno', dialect.bigint, required)
+        .addColumn('compra_id', dialect.bigint, required)
+        .addPrimaryKeyConstraint('confirmed_payments_once', ['clase', 'cola', 'turno'])
+        .modifyEnd(end)
+        .execute()
+      await schema.schema.createIndex('confirmed_payments_of').on('confirmed_references').column('compra_id').execute()
+      await readExistingPayments(schema)
     },
   },
 ]

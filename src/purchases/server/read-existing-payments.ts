@@ -1,6 +1,6 @@
 import type { MethodKind } from '#payment-methods/methods.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { paymentClass, paymentTails, tailEnd } from '../payment-tails.ts'
+import { paymentClass, paymentTails, windowsOf } from '../payment-tails.ts'
 
 const PAGE = 500
 
@@ -34,12 +34,13 @@ export async function readExistingPayments(tx: Sql): Promise<void> {
 async function readPayment(tx: Sql, { id, estado, referencia, metodo_pago }: Kept): Promise<void> {
   const tails = paymentTails(referencia, metodo_pago)
   if (tails.length === 0) return
-  const rows = tails.map(({ cola, firme }) => ({ final: tailEnd({ cola }), compra_id: id, cola, firme: firme ? 1 : 0 }))
-  await tx.insertInto('payment_tails').values(rows).execute()
-  if (estado !== 'confirmado') return
+  const confirmada = estado === 'confirmado' ? 1 : 0
+  const windows = windowsOf(tails).map((ventana) => ({ ventana, confirmada, compra_id: id }))
+  await tx.insertInto('payment_windows').values(windows).execute()
+  if (confirmada === 0) return
   const clase = paymentClass(metodo_pago)
-  for (const row of rows) {
-    const claim = { ...row, clase, turno: row.firme === 1 ? 0 : id }
+  for (const { cola } of tails.filter(({ firme }) => firme)) {
+    const claim = { clase, cola, turno: 0, compra_id: id }
     const claimed = await tx
       .insertInto('confirmed_references')
       .values(claim)

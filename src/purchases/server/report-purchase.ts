@@ -24,7 +24,7 @@ import type { PurchaseAnswer } from '../contract.ts'
 import { referenceEnding, referenceKey } from '../reference.ts'
 import { answerWithHold, answerWithSecret, describeReport, dropProof } from './find-reported.ts'
 import { checkMethod, owedAmount } from './owed-amount.ts'
-import { writeTails } from './payment-store.ts'
+import { writePayment } from './payment-store.ts'
 import { purchaseLink } from './public-origin.ts'
 import { newPurchaseCode } from './purchase-code.ts'
 import type { Report } from './read-report.ts'
@@ -160,7 +160,7 @@ export async function reportPurchase(
     const answer = describeReport({ ...purchase, id, codigo }, reservation)
     await Promise.all([
       addWords(tx, purchase, id),
-      writeTails(tx, id, report),
+      writePayment(tx, id, report),
       count(tx, purchase, 1),
       registerOnce(tx, raffle, id, report),
       proof && insertProof(tx, proofRow(proof, id, now)),

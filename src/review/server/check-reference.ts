@@ -1,4 +1,4 @@
-import { compareTails, type Likeness, paymentClass, paymentTails } from '#purchases/payment-tails.ts'
+import { compareTails, isPlain, type Likeness, paymentClass, paymentTails } from '#purchases/payment-tails.ts'
 import { endAlike } from '#purchases/reference.ts'
 import type { Alike } from '#purchases/server/list-alike.ts'
 import type { Purchase } from '#purchases/server/store.ts'
@@ -25,16 +25,16 @@ export function checkReference(purchase: Purchase, candidates: readonly Alike[])
     return fine('referencia', 'En efectivo', `Sin referencia: la vendió a mano ${purchase.vendida_por}.`)
   const found = relatives(purchase, candidates)
   if (found.length > 0) return describe(found)
-  const tails = paymentTails(purchase.referencia, purchase.metodo_pago)
   if (purchase.metodo_pago === null)
     return warn('referencia', 'No dijo por qué método pagó', `Busca ${purchase.referencia} en todas tus cuentas.`)
-  if (tails.length > 0 && !tails.some(({ firme }) => firme))
+  const tails = paymentTails(purchase.referencia, purchase.metodo_pago)
+  if (tails.length > 0 && !(isPlain(purchase.referencia, purchase.metodo_pago) && tails.some(({ firme }) => firme)))
     return warn(
       'referencia',
       'La referencia se lee de más de una forma',
       `${purchase.referencia}: compárala con la del comprobante.`,
     )
-  if (tails.length === 0 && !/^[\d\s.\-/]+$/.test(purchase.referencia))
+  if (tails.length === 0)
     return warn(
       'referencia',
       'La referencia no dice qué pago es',
@@ -82,6 +82,8 @@ function describe(found: readonly Relative[]): Check {
 function detail({ kinship, sameClass }: Relative): string {
   if (kinship === 'corta') return 'Una referencia termina como la otra: pueden ser el mismo pago.'
   if (!sameClass) return 'Son los mismos números con otro método. Mira en qué cuenta está el dinero.'
+  if (kinship === 'contenida')
+    return 'Los números de una están dentro de la otra: pueden ser el mismo pago. Compara los comprobantes.'
   return kinship === 'igual'
     ? 'Es la misma referencia. Solo una de las compras se puede confirmar.'
     : 'Las dos referencias coinciden: pueden ser el mismo pago. Compara los comprobantes.'

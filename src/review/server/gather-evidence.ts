@@ -1,8 +1,7 @@
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { paymentTails } from '#purchases/payment-tails.ts'
-import { type Alike, listNewestWith, listNewestWithEnd, listNewestWithFile } from '#purchases/server/list-alike.ts'
-import { ends, listConfirmedWith } from '#purchases/server/payment-store.ts'
+import { type Alike, listNewestWith, listNewestWithFile, listNewestWithWindow } from '#purchases/server/list-alike.ts'
+import { listConfirmedWith, windowsOfPayment } from '#purchases/server/payment-store.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import { listWithSimilarProof } from './store.ts'
 
@@ -42,14 +41,12 @@ export async function gatherEvidence(
     .where('id', 'in', each('comprobante'))
     .execute()
   const hashOf = new Map(proofs.map(({ id, sha256 }) => [id, sha256]))
-  const endsOf = new Map(
-    purchases.map(({ id, referencia, metodo_pago }) => [id, ends(paymentTails(referencia, metodo_pago))]),
-  )
-  const finals = [...new Set([...endsOf.values()].flat())]
-  const [tails, confirmed, endings, files, pairs, people, raffles, waiting] = await Promise.all([
-    listNewestWithEnd(sql, finals, ENDINGS),
+  const windows = new Map(purchases.map((purchase) => [purchase.id, windowsOfPayment(purchase)]))
+  const all = [...new Set([...windows.values()].flat())]
+  const [reported, confirmed, endings, files, pairs, people, raffles, waiting] = await Promise.all([
+    listNewestWithWindow(sql, all, ENDINGS),
     // However many were reported since, the one that was confirmed is found.
-    listConfirmedWith(sql, finals),
+    listConfirmedWith(sql, all),
     listNewestWith(sql, 'referencia_final', each('referencia_final'), ENDINGS),
     // One more: itself is among them.
     listNewestWithFile(sql, [...hashOf.values()], PROOFS + 1),
@@ -81,7 +78,7 @@ export async function gatherEvidence(
   const claimed = Map.groupBy(confirmed, ({ valor }) => valor)
   return ({ id, rifa_id, reserva_id, referencia_final, cedula, comprobante }) => ({
     payments: [
-      ...(endsOf.get(id) ?? []).flatMap((final) => [...(claimed.get(final) ?? []), ...(tails.get(final) ?? [])]),
+      ...(windows.get(id) ?? []).flatMap((one) => [...(claimed.get(one) ?? []), ...(reported.get(one) ?? [])]),
       ...(endings.get(referencia_final) ?? []),
     ],
     sameFile: others(files.get(hashOf.get(comprobante) ?? '') ?? [], id),
