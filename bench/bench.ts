@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { ensureBuilt } from '#app/server/build.ts'
 import { FULL, QUICK } from './effort.ts'
 import { openEngines } from './engines.ts'
+import { measureAttacks } from './measure-attacks.ts'
 import { measureCore } from './measure-core.ts'
 import { measureDesk } from './measure-desk.ts'
 import { measureGrid } from './measure-grid.ts'
@@ -33,9 +34,10 @@ const MEASURES = [
   'thumb',
   'desk',
   'lighthouse',
+  'attacks',
 ] as const
-/** They need a browser and minutes. */
-const UNHURRIED = new Set<string>(['pages', 'thumb', 'desk', 'lighthouse'])
+/** They need minutes, and most a browser. */
+const UNHURRIED = new Set<string>(['pages', 'thumb', 'desk', 'lighthouse', 'attacks'])
 
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } })
 const chosen = values.only?.split(',') ?? MEASURES.filter((name) => !values.quick || !UNHURRIED.has(name))
@@ -79,6 +81,7 @@ try {
   await measure('thumb', () => measureThumb(embedded))
   await measure('desk', () => measureDesk(embedded))
   await measure('lighthouse', () => measureLighthouse(embedded))
+  for (const engine of engines) await measure('attacks', () => measureAttacks(engine, engine === embedded))
 } finally {
   await remove()
   // What was measured before a failure is told all the same.

@@ -114,7 +114,8 @@ onBothEngines('what one connection may hold', (setup) => {
     expect(await passed('203.0.113.6')).toBe(false)
     for (let time = 0; time < 20; time++) await proxied(`2001:db8:1:2::${time.toString(16)}`)
     for (let time = 0; time < 7; time++) await proxied(`2001:db8:2:2::${time.toString(16)}`)
-    // More is on hold than free by now: 12 for each, 24 for a /48.
+    for (let time = 0; time < 2; time++) await proxied('203.0.113.6', 45)
+    // With one more hold more is on hold than free: 12 for each, 24 for a /48.
     expect(await passed('2001:db8:1:2:ffff::1')).toBe(true)
     expect(await passed('2001:db8:1:3::1')).toBe(true)
     expect([await passed('2001:db8:3:1::1'), await passed('2001:db8:3:2::1')]).toEqual([false, false])

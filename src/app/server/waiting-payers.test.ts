@@ -38,11 +38,11 @@ const comeFree = (shop: Shop, reservation: Reservation) =>
 
 const stateOf = async ({ ctx }: Shop, { id }: Reservation) => (await findReservation(ctx.db.read, id))?.estado
 
-/** A raffle of 100 that is full of reports: 20 from connection `many`, the others from nobody. */
+/** A raffle of 100 that is full of reports: 6 from connection `many`, the others from nobody. */
 async function openFull(shop: Promise<Shop>) {
   const full = await shop
-  await pays(full, 20, 'many')
-  await pays(full, 74, null)
+  await pays(full, 6, 'many')
+  await pays(full, 88, null)
   const fakes = [await pays(full, 2, null), await pays(full, 2, null), await pays(full, 2, null)] as const
   return { shop: full, fakes }
 }
@@ -74,5 +74,54 @@ onBothEngines('payers that wait for tickets', (setup) => {
     shop.ctx.clock.advance(1)
     await sweepHolds(shop.ctx)
     expect(await stateOf(shop, again)).toBe('en revision')
+  })
+
+  test('are overtaken by newcomers for five minutes and then by nobody, however many there are', async () => {
+    const { shop, fakes } = await openFull(openShop(setup))
+    const again = await pays(shop, 2, 'many')
+    const large = await pays(shop, 4, 'large')
+    const states = async () => [await stateOf(shop, again), await stateOf(shop, large)]
+    let fresh = 0
+    const comes = async () => {
+      const newcomer = await pays(shop, 2, `fresh ${++fresh}`)
+      await sweepHolds(shop.ctx)
+      return newcomer
+    }
+    shop.ctx.clock.advance(120_000)
+    const overtakes = await comes()
+    await comeFree(shop, fakes[0])
+    expect(await states()).toEqual(['en espera', 'en espera'])
+    expect(await stateOf(shop, overtakes)).toBe('en revision')
+    shop.ctx.clock.advance(181_000)
+    const late = await comes()
+    await comeFree(shop, fakes[1])
+    expect([await stateOf(shop, late), ...(await states())]).toEqual(['en espera', 'en revision', 'en espera'])
+  })
+
+  test('behind a connection that has far more than its share wait for a share more each half hour, and get it', async () => {
+    const shop = await openShop(setup)
+    await pays(shop, 12, 'many')
+    await pays(shop, 86, null)
+    const fake = await pays(shop, 2, null)
+    const again = await pays(shop, 2, 'many')
+    shop.ctx.clock.advance(6 * 1_800_000 - 1)
+    await comeFree(shop, fake)
+    expect(await stateOf(shop, again)).toBe('en espera')
+    shop.ctx.clock.advance(1)
+    await sweepHolds(shop.ctx)
+    expect(await stateOf(shop, again)).toBe('en revision')
+  })
+
+  test('for few tickets and have waited long keep newcomers from taking each one before there are enough', async () => {
+    const shop = await openShop(setup, { total_numeros: 1_000 })
+    await pays(shop, 996, null)
+    const fakes = [await pays(shop, 2, null), await pays(shop, 2, null)] as const
+    const waits = await pays(shop, 4, 'one')
+    shop.ctx.clock.advance(300_000)
+    await comeFree(shop, fakes[0])
+    const newcomer = await pays(shop, 2, 'fresh')
+    expect(await stateOf(shop, newcomer)).toBe('en espera')
+    await comeFree(shop, fakes[1])
+    expect([await stateOf(shop, waits), await stateOf(shop, newcomer)]).toEqual(['en revision', 'en espera'])
   })
 })

@@ -50,8 +50,10 @@ onBothEngines('the work of forms', (setup) => {
     expect((await send(shop, { referencia: '1100000004', apartado: 'x'.repeat(22) })).statusCode).toBe(428)
     // The answer of the first was lost: it is told again.
     expect((await send(shop, { referencia: '1100000001' }, key)).json()).toEqual(calm.json())
-    // What the page fetched before, while nothing was wrong: the upload that was under way is not sent again.
-    expect((await send(shop, { referencia: '1100000005' }, early)).statusCode).toBe(201)
+    // What was fetched while nothing was wrong is no work now: the page does what it is told instead.
+    const late = await send(shop, { referencia: '1100000005' }, early)
+    expect([late.statusCode, late.json().code]).toEqual([428, 'TRABAJO_NECESARIO'])
+    expect((await send(shop, { referencia: '1100000005' }, doWork(late.json().trabajo))).statusCode).toBe(201)
   })
 
   test('a correction is asked for it before its form is read, and no file is left of one that brings none', async () => {
@@ -70,6 +72,45 @@ onBothEngines('the work of forms', (setup) => {
     const corrected = await correct(doWork(await before(shop, 'correccion')))
     expect(corrected.statusCode, corrected.body).toBe(200)
     expect(corrected.json().referencia).toBe('998877665544')
+  })
+
+  test('a correction is asked for it while a raffle is full of reports that wait, whichever it is about', async () => {
+    const shop = await openShop(setup, {}, LIMITED)
+    const { secreto } = (await send(shop, {})).json()
+    const early = doWork(await before(shop, 'correccion'))
+    const form = await multipart({ secreto, referencia: '998877665544' }, null)
+    const correct = (headers: Record<string, string> = {}) =>
+      shop.app.inject({
+        method: 'POST',
+        url: '/api/rifas/mi-compra/corregir',
+        payload: form.payload,
+        headers: { ...form.headers, ...headers },
+      })
+    // One has most of a hundred numbers, and another waits for some.
+    for (const [address, cantidad] of [
+      ['203.0.113.5', 40],
+      ['203.0.113.6', 8],
+      ['203.0.113.6', 4],
+      ['203.0.113.7', 2],
+    ] as const) {
+      const fake = {
+        cantidad_tickets: String(cantidad),
+        total: `${cantidad * 5}.00`,
+        referencia: `22000${cantidad}0003`,
+      }
+      const sent = await multipart(purchaseFields(shop.id, fake))
+      const answer = await shop.app.inject({
+        method: 'POST',
+        url: '/api/rifas/participantes',
+        ...sent,
+        remoteAddress: address,
+      })
+      expect(answer.statusCode, answer.body).toBe(201)
+    }
+    shop.ctx.clock.advance(5_000)
+    const asked = await correct(early)
+    expect([asked.statusCode, asked.json().code]).toEqual([428, 'TRABAJO_NECESARIO'])
+    expect((await correct(doWork(asked.json().trabajo))).statusCode).toBe(200)
   })
 
   test('of 200 behind one address all buy as the specification says, none is asked', async () => {

@@ -75,7 +75,7 @@ export function lookupRoutes(app: FastifyInstance, ctx: Ctx): void {
     if (price.level === null) throw tooMany(price.wait)
     quota.take(asker, cedula, price)
     try {
-      if (price.level > 0 && !(await bringsWork(ctx, request, LOOKUP))) {
+      if (price.level > 0 && !(await bringsWork(ctx, request, LOOKUP, price.level))) {
         throw askForWork(ctx, request, LOOKUP, price.level)
       }
       return await findParticipations(ctx, cedula)

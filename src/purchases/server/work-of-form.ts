@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { describe } from '#platform/server/http/describe.ts'
 import { parse, pathId } from '#platform/server/http/parse.ts'
 import { giveWork, requireWork } from '#platform/server/work/require-work.ts'
-import { readPressure } from '#tickets/server/pressure.ts'
+import { readHighestPressure, readPressure } from '#tickets/server/pressure.ts'
 import { findByToken, type Reservation } from '#tickets/server/store.ts'
 import { workAnswer } from '../contract.ts'
 import type { Report } from './read-report.ts'
@@ -34,15 +34,24 @@ export async function requireReportWork(
   })
 }
 
-/** @throws AppError 428 TRABAJO_NECESARIO */
-export function requireCorrectionWork(ctx: Ctx, request: FastifyRequest): Promise<void> {
-  return requireWork(ctx, request, CORRECTION, 0)
+/**
+ * A correction may take tickets anew, as a report does. Which raffle it is about is known when its form has been read, which is too
+ * late to ask for work: that of the raffle that is pressed hardest counts.
+ * @throws AppError 428 TRABAJO_NECESARIO
+ */
+export async function requireCorrectionWork(ctx: Ctx, request: FastifyRequest): Promise<void> {
+  return requireWork(ctx, request, CORRECTION, await readHighestPressure(ctx))
 }
 
 const query = z.object({ para: z.enum(['reporte', 'correccion']), rifa: pathId.optional() })
 
 /** What to do before a form with a file is sent: refused afterwards, it would be sent twice over a bad line. */
 export function workRoutes(app: FastifyInstance, ctx: Ctx): void {
+  const pressureOn = (para: 'reporte' | 'correccion', rifa: number | null) => {
+    if (para === 'correccion') return readHighestPressure(ctx)
+    return rifa === null ? 0 : readPressure(ctx, rifa)
+  }
+
   app.get(
     '/api/rifas/trabajo',
     {
@@ -57,8 +66,7 @@ export function workRoutes(app: FastifyInstance, ctx: Ctx): void {
       reply.header('cache-control', 'no-store')
       const { para, rifa = null } = parse(query, request.query)
       const call = para === 'reporte' ? ({ kind: para, raffle: rifa } as const) : CORRECTION
-      const pressure = para === 'reporte' && rifa !== null ? await readPressure(ctx, rifa) : 0
-      return { trabajo: giveWork(ctx, request, call, pressure) }
+      return { trabajo: giveWork(ctx, request, call, await pressureOn(para, rifa)) }
     },
   )
 }

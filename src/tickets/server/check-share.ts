@@ -4,7 +4,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import { releaseExpired } from './come-free.ts'
 import type { Taking } from './reserve.ts'
-import { type Asked, askedBy, isWithin, NETWORK, shareOf } from './shares.ts'
+import { type Asked, askedBy, type Counted, countedOf, isWithin, roomOf, shareOf } from './shares.ts'
 import type { Stock } from './store.ts'
 
 /**
@@ -18,16 +18,19 @@ export async function checkShare(
   { client, cantidad, now }: Taking,
 ): Promise<void> {
   // All visitors together have less than one may: the usual case, without a query.
-  if (client === null || stock.apartados + stock.en_revision + cantidad <= shareOf(stock)) return
+  const counted = countedOf(stock, raffle)
+  if (client === null || stock.apartados + stock.en_revision + cantidad <= shareOf(counted, cantidad)) return
   const before = await askedBy(tx, raffle.id, client, now)
-  if (isWithin(shareOf(stock), before, cantidad)) return
+  if (isWithin(counted, before, cantidad)) return
   await releaseExpired(tx, stock, raffle, now)
   const asked = await askedBy(tx, raffle.id, client, now)
-  if (!isWithin(shareOf(stock), asked, cantidad)) throw tooManyHeld(shareOf(stock), asked, now)
+  const current = countedOf(stock, raffle)
+  if (!isWithin(current, asked, cantidad)) throw tooManyHeld(current, asked, now)
 }
 
-function tooManyHeld(share: number, { tiene, red, firstEnd }: Asked, now: Instant): AppError {
-  const permitidos = Math.max(0, Math.min(share - tiene, share * NETWORK - red.tiene))
+function tooManyHeld(counted: Counted, asked: Asked, now: Instant): AppError {
+  const { firstEnd } = asked
+  const permitidos = roomOf(counted, asked)
   const seconds = firstEnd === null ? 60 : Math.ceil((firstEnd - now) / 1000)
   const minutes = Math.max(1, Math.ceil(seconds / 60))
   const wait = minutes === 1 ? 'un minuto' : `${minutes} minutos`

@@ -2,15 +2,15 @@ import type { AppError } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import { settle } from './moves.ts'
-import { isFlooded } from './pressure.ts'
+import { isFlooded, reportsWait } from './pressure.ts'
 import type { Taking } from './reserve.ts'
 import { insertReservation, type Reservation, type Stock } from './store.ts'
 
 /**
  * A hold without tickets, for a visitor for whom none can be set aside and who may pay all the same (docs/decisions/029-fair-shares.md):
  * when he reports, he goes before those who only set tickets aside. It costs no tickets, so nobody can take them all. It is given
- * where he is not lured into paying for nothing: above his connection's share while enough is free, and while the raffle is
- * flooded with holds that nobody reports.
+ * where he is not lured into paying for nothing: above his connection's share, or under a cap that reports have filled, while enough is
+ * free, and while the raffle is flooded with holds that nobody reports.
  * @param refusal why he gets no hold.
  * @returns null when that stands.
  */
@@ -24,8 +24,10 @@ export async function passInstead(
   const { cantidad, numeros, now } = taking
   // What was wrong with his wish stays wrong: numbers that do not exist cannot be paid for either.
   if (refusal.status === 422) return null
-  const above = refusal.code === 'DEMASIADOS_APARTADOS' && stock.libres - stock.pases >= cantidad
-  if (!above && !(await isFlooded(tx, stock, now))) return null
+  const above = refusal.code === 'DEMASIADOS_APARTADOS'
+  const capped = refusal.code === 'TOPE_SIN_VERIFICAR' && reportsWait(stock, raffle)
+  const enough = stock.libres - stock.pases >= cantidad
+  if (!(enough && (above || capped)) && !(await isFlooded(tx, stock, now))) return null
   if (numeros !== null && (await areReported(tx, raffle, numeros))) return null
   const pass = await insertReservation(tx, {
     token: taking.token,

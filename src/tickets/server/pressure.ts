@@ -1,6 +1,8 @@
 import { after, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { findRaffle, type Raffle } from '#raffles/server/store.ts'
+import { countedOf, isCrowded } from './shares.ts'
 import { findStock, type Stock } from './store.ts'
 
 /**
@@ -33,17 +35,38 @@ const FRESH = 5_000
 export function readPressure(ctx: Ctx, raffleId: number): Promise<Pressure> {
   return ctx.snapshots.get(`rifa:${raffleId}:presion`, async () => {
     const now = ctx.clock.now()
-    const stock = await findStock(ctx.db.read, raffleId)
-    const value = stock ? await pressureOf(ctx.db.read, stock, now) : 0
+    const [raffle, stock] = await Promise.all([findRaffle(ctx.db.read, raffleId), findStock(ctx.db.read, raffleId)])
+    const value = raffle && stock ? await pressureOf(ctx.db.read, stock, raffle, now) : 0
     return { value, freshUntil: after(now, FRESH) }
   })
 }
 
-async function pressureOf(sql: Sql, stock: Stock, now: Instant): Promise<Pressure> {
-  const { libres, apartados, en_revision, en_espera, pases } = stock
-  const crowded = apartados + en_revision > libres
-  if ((crowded && en_espera > 0) || (await isFlooded(sql, stock, now))) return libres < 2 ? 3 : 2
-  return crowded && pases > 0 ? 1 : 0
+/** The pressure of whichever raffle on sale is pressed hardest: for calls that do not say which one they are about. */
+export function readHighestPressure(ctx: Ctx): Promise<Pressure> {
+  return ctx.snapshots.get('presion', async () => {
+    const raffles = await ctx.db.read
+      .selectFrom('stock')
+      .innerJoin('raffles', 'raffles.id', 'stock.rifa_id')
+      .select('rifa_id')
+      .where('raffles.estado', 'in', ['publicada', 'pausada'])
+      .execute()
+    const pressures = await Promise.all(raffles.map(({ rifa_id }) => readPressure(ctx, rifa_id)))
+    return {
+      value: pressures.reduce((most, each) => (each > most ? each : most), 0),
+      freshUntil: after(ctx.clock.now(), FRESH),
+    }
+  })
+}
+
+async function pressureOf(sql: Sql, stock: Stock, raffle: Raffle, now: Instant): Promise<Pressure> {
+  const counted = countedOf(stock, raffle)
+  if (reportsWait(stock, raffle) || (await isFlooded(sql, stock, now))) return counted.libres < 2 ? 3 : 2
+  return isCrowded(counted) && stock.pases > 0 ? 1 : 0
+}
+
+/** Whether payments were reported for which there are no tickets, of a raffle of which most is taken: by fakes, as far as anybody knows. */
+export function reportsWait(stock: Stock, raffle: Raffle): boolean {
+  return stock.en_espera > 0 && isCrowded(countedOf(stock, raffle))
 }
 
 /**

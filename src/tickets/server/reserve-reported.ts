@@ -7,9 +7,16 @@ import { releaseExpired } from './come-free.ts'
 import { displacePicks } from './displace.ts'
 import { COUNTER_OF, placeOfPick, settle } from './moves.ts'
 import { numbersTaken, take } from './reserve.ts'
-import { seat, serveWaiting } from './serve-waiting.ts'
-import { askedBy, isCrowded, isWithin, shareOf } from './shares.ts'
-import { insertReservation, ownedAmong, type Reservation, type Stock, updateReservation } from './store.ts'
+import { hasOlder, seat, serveWaiting } from './serve-waiting.ts'
+import { askedBy, countedOf, isWithin, shareOf } from './shares.ts'
+import {
+  findReservation,
+  insertReservation,
+  ownedAmong,
+  type Reservation,
+  type Stock,
+  updateReservation,
+} from './store.ts'
 import { freeUnderCap } from './unverified-share.ts'
 
 /** A payment that was reported without tickets that wait for it. */
@@ -28,8 +35,8 @@ export interface Reported {
 
 /**
  * The tickets of a reported payment: free ones, else those of bare holds (displace.ts), else it waits for some (`en espera`) and
- * gets them in order (serve-waiting.ts). Whoever paid is never sent away. Above its connection's share it waits too, while others
- * may want what is left.
+ * gets them in order (serve-waiting.ts). Whoever paid is never sent away. Above its connection's share it waits too, because others
+ * may want what is left, and while somebody waits who has waited long enough to come first.
  * @throws AppError 409 NUMERO_TOMADO with `numeros` while he can pick others, 422 NUMERO_INVALIDO.
  */
 export async function reserveReported(tx: Sql, stock: Stock, raffle: Raffle, reported: Reported): Promise<Reservation> {
@@ -41,14 +48,14 @@ export async function reserveReported(tx: Sql, stock: Stock, raffle: Raffle, rep
     return take(tx, stock, raffle, { ...reported, numeros, estado: 'en revision', vence_en: null })
   }
   const reservation = await queue(tx, stock, raffle, { ...reported, numeros })
-  if (within) await seat(tx, stock, raffle, reservation, now)
+  if (within && !(await hasOlder(tx, stock, raffle, now))) await seat(tx, stock, raffle, reservation, now)
   await settle(tx, stock, raffle, now)
   // Whoever lost a hold may have lost more tickets than this report takes.
   await serveWaiting(tx, stock, raffle, now)
-  return reservation
+  return (await findReservation(tx, reservation.id)) ?? reservation
 }
 
-/** A connection's share binds while a raffle is crowded: before that whatever is left is enough for everybody. */
+/** A connection's share counts what it asks for: the report that would make a raffle crowded is one in a crowded raffle. */
 async function mayTake(
   tx: Sql,
   stock: Stock,
@@ -57,8 +64,11 @@ async function mayTake(
   cantidad: number,
   now: Instant,
 ): Promise<boolean> {
-  if (client === null || !isCrowded(stock)) return true
-  return isWithin(shareOf(stock), await askedBy(tx, raffle.id, client, now), cantidad)
+  const counted = countedOf(stock, raffle)
+  if (client === null) return true
+  // All together have less than one may: the usual case, without a query.
+  if (stock.apartados + stock.en_revision + cantidad <= shareOf(counted, cantidad)) return true
+  return isWithin(counted, await askedBy(tx, raffle.id, client, now), cantidad)
 }
 
 /**

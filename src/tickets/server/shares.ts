@@ -1,7 +1,9 @@
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import type { Raffle } from '#raffles/server/store.ts'
 import type { Client } from './client-mark.ts'
 import type { Stock } from './store.ts'
+import { freeUnderCap } from './unverified-share.ts'
 
 /**
  * What one connection may have of a raffle before anybody has verified its payments: its holds and its reports counted together
@@ -16,7 +18,23 @@ const LEAST_MOST = 10
 /** Of what is free, in a crowded raffle. */
 const PART_OF_FREE = 400
 
-type Counted = Pick<Stock, 'libres' | 'apartados' | 'en_revision' | 'total_numeros'>
+export type Counted = Pick<Stock, 'libres' | 'apartados' | 'en_revision' | 'total_numeros'>
+
+/** What can be had before anybody has verified a payment: under an operator's cap no more than the cap. */
+export function countedOf(stock: Stock, raffle: Raffle): Counted {
+  return { ...stock, libres: freeUnderCap(stock, raffle) }
+}
+
+/** The same when somebody has got so many more: of free ones, and what is missing of bare holds. */
+export function afterTaking(counted: Counted, cantidad: number): Counted {
+  const free = Math.min(cantidad, counted.libres)
+  return {
+    ...counted,
+    libres: counted.libres - free,
+    apartados: counted.apartados - (cantidad - free),
+    en_revision: counted.en_revision + cantidad,
+  }
+}
 
 /** Whether more of what is not sold is unverified than free. */
 export function isCrowded({ libres, apartados, en_revision }: Counted): boolean {
@@ -24,14 +42,29 @@ export function isCrowded({ libres, apartados, en_revision }: Counted): boolean 
 }
 
 /**
- * Tickets that one connection may have at once. While most of what is not sold is free: a quarter of it. In a crowded raffle a
- * small part of what is free, so that however many addresses somebody has, each finds less than the one before and never all.
+ * Tickets that one connection may have at once when it asks for so many more. While most of what is not sold is free also when it has
+ * got them: a quarter of it. Else a small part of what is free, so that however many addresses somebody has, each finds less
+ * than the one before and never all.
  */
-export function shareOf(stock: Counted): number {
-  const { libres, apartados, en_revision, total_numeros } = stock
-  if (!isCrowded(stock)) return Math.max(NEIGHBOURS, Math.floor((libres + apartados + en_revision) / 4))
+export function shareOf(counted: Counted, cantidad: number): number {
+  return isCrowded(afterTaking(counted, cantidad)) ? crowdedShare(counted) : calmShare(counted)
+}
+
+function calmShare({ libres, apartados, en_revision }: Counted): number {
+  return Math.max(NEIGHBOURS, Math.floor((libres + apartados + en_revision) / 4))
+}
+
+/** The share that one connection has in a crowded raffle. */
+export function crowdedShare({ libres, total_numeros }: Counted): number {
   const least = Math.max(2, Math.min(LEAST_MOST, Math.floor(total_numeros / LEAST_OF)))
   return Math.max(least, Math.floor(libres / PART_OF_FREE))
+}
+
+/** How many more a connection may have now. */
+export function roomOf(counted: Counted, { tiene, red }: Pick<Asked, 'tiene' | 'red'>): number {
+  const within = (share: number) => Math.min(share - tiene, share * NETWORK - red.tiene)
+  const untilCrowded = Math.floor((counted.libres - counted.apartados - counted.en_revision) / 2)
+  return Math.max(0, within(crowdedShare(counted)), Math.min(untilCrowded, within(calmShare(counted))))
 }
 
 /** What a connection has and asks for; `red` is the same of its network. */
@@ -72,6 +105,7 @@ export async function askedBy(sql: Sql, raffleId: number, { cliente, red }: Clie
 }
 
 /** Whether that many more are still its share, and its network's. */
-export function isWithin(share: number, { tiene, red }: Pick<Asked, 'tiene' | 'red'>, cantidad: number): boolean {
+export function isWithin(counted: Counted, { tiene, red }: Pick<Asked, 'tiene' | 'red'>, cantidad: number): boolean {
+  const share = shareOf(counted, cantidad)
   return tiene + cantidad <= share && red.tiene + cantidad <= share * NETWORK
 }

@@ -43,14 +43,15 @@ export function issueChallenge(
 
 /**
  * Looks at the work that a request brought.
- * @returns its name, to be accepted once until `until`; or null when it is not ours, not done, not for this, or too old.
+ * @returns its name, to be accepted once until `until`, and how many numbers there were to try; or null when it is not ours, not
+ * done, not for this, or too old.
  */
 export function readSolution(
   key: Buffer,
   now: Instant,
   purpose: WorkPurpose,
   header: string,
-): { id: string; until: Instant } | null {
+): { id: string; until: Instant; hasta: number } | null {
   const [body, signature, number] = header.length <= 800 ? header.split('.') : []
   if (!body || !signature || !number || !/^\d{1,10}$/.test(number)) return null
   if (!same(signature, sign(key, body))) return null
@@ -58,7 +59,7 @@ export function readSolution(
   const { sal, huella, hasta, para, vence } = JSON.parse(Buffer.from(body, 'base64url').toString()) as Claims
   const found = Number(number)
   if (vence <= now || found >= hasta || digest(sal, found) !== huella || para !== purposeOf(key, purpose)) return null
-  return { id: sal, until: vence as Instant }
+  return { id: sal, until: vence as Instant, hasta }
 }
 
 function digest(sal: string, number: number): string {

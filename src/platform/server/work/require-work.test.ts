@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { WORK_HEADER, WORK_KINDS, type WorkChallenge, type WorkKind } from '../../work.ts'
 import { createServer } from '../http/server.ts'
@@ -7,7 +7,7 @@ import { platformSchema } from '../schema.ts'
 import { doWork } from '../testing/do-work.ts'
 import { onBothEngines, onSqlite, type TestCtx } from '../testing/engines.ts'
 import { withoutGuards } from '../testing/without-guards.ts'
-import { requireWork } from './require-work.ts'
+import { giveWork, requireWork } from './require-work.ts'
 import { sweepWork } from './spent-work.ts'
 
 const PRESSED = 1
@@ -110,6 +110,20 @@ onSqlite('work that is asked for, and by whom', (setup) => {
     const late = doWork(await challenge(app))
     ctx.clock.advance(300_000)
     expect((await call(app, { headers: late })).statusCode).toBe(428)
+  })
+
+  test('it is as much as is asked for when it is spent: what was given while nothing was wrong is none under pressure', async () => {
+    const ctx = await context()
+    const app = await open(ctx)
+    const calm = doWork(
+      giveWork(ctx, { ip: '203.0.113.5', headers: {} } as FastifyRequest, { kind: 'apartado', raffle: 1 }, 0),
+    )
+    expect((await call(app, { headers: calm })).statusCode).toBe(428)
+    const least = doWork(await challenge(app))
+    expect((await call(app, { pressure: 3, headers: least })).statusCode).toBe(428)
+    // A neighbour raised it by one while this phone worked: he is not asked twice. And nothing of it was spent before.
+    expect((await call(app, { pressure: 2, headers: least })).statusCode).toBe(200)
+    expect((await call(app, { pressure: 2, headers: least })).statusCode).toBe(428)
   })
 
   test('what is not done, changed, of another installation or no work at all opens nothing', async () => {

@@ -33,17 +33,22 @@ export async function requireWork(
 ): Promise<void> {
   if (!ctx.config.abuseLimits) return
   const level = levelOf(ctx, request, call.kind, pressure)
-  if (level > 0 && ((await spared()) || (await bringsWork(ctx, request, call)))) return
+  if (level > 0 && ((await spared()) || (await bringsWork(ctx, request, call, level)))) return
   countCall(ctx, request, call.kind)
   if (level > 0) throw askForWork(ctx, request, call, level)
 }
 
-/** Whether the request brings work done for that call. A piece of work is accepted once, by whichever process. */
-export async function bringsWork(ctx: Ctx, request: FastifyRequest, call: WorkFor): Promise<boolean> {
+/**
+ * Whether the request brings work done for that call, as much as is asked for now: what was given while nothing was wrong is none
+ * once something is. One level less counts too, because a connection's own neighbours raise it while a phone works.
+ * A piece of work is accepted once, by whichever process.
+ */
+export async function bringsWork(ctx: Ctx, request: FastifyRequest, call: WorkFor, level: number): Promise<boolean> {
   const brought = request.headers[WORK_HEADER]
   if (typeof brought !== 'string') return false
   const found = readSolution(workKey(ctx), ctx.clock.now(), purposeOf(request, call), brought)
-  return found !== null && spendWork(ctx, found.id, found.until)
+  if (found === null || found.hasta < numbersOf(Math.max(1, level - 1))) return false
+  return spendWork(ctx, found.id, found.until)
 }
 
 /** 428 TRABAJO_NECESARIO with the challenge in `trabajo`. */
@@ -55,8 +60,8 @@ export function askForWork(ctx: Ctx, request: FastifyRequest, call: WorkFor, lev
 }
 
 /**
- * What to do before a form with a file is sent, so that it is sent once. While nothing is wrong there is next to nothing to do, and it
- * counts all the same if work is asked for when the form arrives.
+ * What to do before a form with a file is sent, so that it is sent once. While nothing is wrong there is next to nothing to do; if work
+ * is asked for by the time the form arrives, the page does that and sends it once more.
  */
 export function giveWork(ctx: Ctx, request: FastifyRequest, call: WorkFor, pressure: number): WorkChallenge {
   const level = ctx.config.abuseLimits ? levelOf(ctx, request, call.kind, pressure) : 0
@@ -65,8 +70,12 @@ export function giveWork(ctx: Ctx, request: FastifyRequest, call: WorkFor, press
 }
 
 function challengeOf(ctx: Ctx, request: FastifyRequest, call: WorkFor, level: number): WorkChallenge {
-  const hasta = level <= 0 ? 1 : LEAST * 2 ** (level - 1)
-  return issueChallenge(workKey(ctx), ctx.random, ctx.clock.now(), purposeOf(request, call), hasta)
+  return issueChallenge(workKey(ctx), ctx.random, ctx.clock.now(), purposeOf(request, call), numbersOf(level))
+}
+
+/** Numbers to try at that level. */
+function numbersOf(level: number): number {
+  return level <= 0 ? 1 : LEAST * 2 ** (level - 1)
 }
 
 function purposeOf(request: FastifyRequest, { kind, raffle }: WorkFor): WorkPurpose {

@@ -1,0 +1,268 @@
+import { hash } from 'node:crypto'
+import { connect, type Socket } from 'node:net'
+import { createApp } from '#app/server/create-app.ts'
+import { createContext } from '#app/server/create-context.ts'
+import {
+  type Answer,
+  type Attack,
+  addressesOf,
+  type Call,
+  crowd,
+  foreknow,
+  networksOf,
+  type Outcome,
+  outcomeOf,
+  payNow,
+  rest,
+  sufferFlood,
+  type World,
+} from '#app/server/testing/flood.ts'
+import { multipart } from '#app/server/testing/shop.ts'
+import { systemClock } from '#platform/clock.ts'
+import { readConfig } from '#platform/server/config.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { systemRandom } from '#platform/server/random.ts'
+import { createSnapshots } from '#platform/server/snapshots.ts'
+import { seededRandom } from '#platform/server/testing/seeded-random.ts'
+import { settableClock } from '#platform/server/testing/settable-clock.ts'
+import { setFixedRate } from '#rates/server/set-rate.ts'
+import { rejectFakes } from '#review/server/reject-fakes.ts'
+import { rejectPurchase } from '#review/server/reject-purchase.ts'
+import { sweepHolds } from '#tickets/server/sweep-holds.ts'
+import type { Engine } from './engines.ts'
+import { sellRaffle } from './shop.ts'
+import type { Row } from './table.ts'
+
+const SEED = Number(process.env['SEED'] ?? 20_261_122)
+/** The clock is moved as soon as all have done what they do in so many seconds. */
+const STEP = 10
+/** Calls that the scripts make in that time, besides the work that they are asked for. */
+const CALLS = 100
+/** Of 100 buyers so many must have tickets. */
+const SERVED = 0.95
+const SLOW_UPLOADS = 300
+
+interface Scene {
+  name: string
+  numbers: number
+  /** Of the second engine only these are looked at: what decides is the same, and the others take as long again. */
+  hardest?: true
+  attack: Pick<Attack, 'kind' | 'addresses'>
+  buyers: number
+  /** The most tickets that one of them wants. */
+  most: number
+}
+
+/** Of the buyers of each twenty share an address. */
+const SCENES: readonly Scene[] = [
+  ...[1, 50, 300].flatMap((addresses) => [
+    holds(`${addresses} addresses`, 1_000, addressesOf(addresses), 60, 10),
+    holds(`${addresses} addresses`, 10_000, addressesOf(addresses), 120, 10),
+  ]),
+  holds('one /48', 1_000, networksOf(300), 60, 10),
+  holds('one /48', 10_000, networksOf(300), 120, 10),
+  holds('1 address', 100, addressesOf(1), 25, 2),
+  holds('50 addresses', 100, addressesOf(50), 25, 2),
+  {
+    name: 'reports from 300 addresses',
+    hardest: true,
+    numbers: 10_000,
+    attack: { kind: 'reports', addresses: addressesOf(300) },
+    buyers: 120,
+    most: 10,
+  },
+  {
+    name: 'reports from 50 addresses',
+    hardest: true,
+    numbers: 1_000,
+    attack: { kind: 'reports', addresses: addressesOf(50) },
+    buyers: 60,
+    most: 4,
+  },
+]
+
+function holds(name: string, numbers: number, addresses: string[], buyers: number, most: number): Scene {
+  return { name: `holds from ${name}`, numbers, attack: { kind: 'holds', addresses }, buyers, most }
+}
+
+/**
+ * What honest buyers get while scripts want everything: against the real server over loopback, behind a proxy that it trusts, with
+ * its clock moved five seconds at a time. Scripts have one core: the work that they are asked for is reckoned at what this
+ * machine's does, and costs them no time besides.
+ */
+export async function measureAttacks(engine: Engine, all: boolean): Promise<Row[]> {
+  const tries = STEP * triesPerSecond()
+  const rows: Row[] = []
+  const scene = async (name: string, run: () => Promise<[Outcome, string]>, need = SERVED) => {
+    const [outcome, note] = await run()
+    const found = row(`${engine.name}, ${name}`, outcome, need, note)
+    // Each takes minutes.
+    console.log(`       ${found.measure}: ${found.ours}; ${found.note}`)
+    rows.push(found)
+  }
+  for (const { name, numbers, attack, buyers, most, hardest } of SCENES) {
+    if (!all && !hardest) continue
+    await scene(`${name}, ${numbers} numbers`, () =>
+      inWorld(engine, numbers, async ({ world }) => {
+        const sale = await sufferFlood(world, { ...attack, calls: CALLS, tries }, people(buyers, most))
+        await rest(world, 70)
+        return [await outcomeOf(world, sale), '']
+      }),
+    )
+  }
+  if (!all) return rows
+  await scene('corrections of 100 rejected reports, 1000 numbers', () =>
+    inWorld(engine, 1_000, (place) => corrections(place, tries)),
+  )
+  await scene(`${SLOW_UPLOADS} slow uploads, 1000 numbers`, () => inWorld(engine, 1_000, slowUploads))
+  await scene(
+    'reports that fill 1000 numbers: accepted, and served by one rejection',
+    () => inWorld(engine, 1_000, (place) => beyond(place, tries)),
+    1,
+  )
+  return rows
+}
+
+interface Place {
+  ctx: Ctx
+  world: World
+  port: number
+}
+
+async function inWorld<T>(engine: Engine, numbers: number, run: (place: Place) => Promise<T>): Promise<T> {
+  const home = await engine.newHome()
+  const config = readConfig({
+    DATA_DIR: home.dataDir,
+    DATABASE_URL: home.databaseUrl ?? '',
+    LOG_LEVEL: 'silent',
+    TRUSTED_PROXIES: '127.0.0.1',
+  })
+  const clock = settableClock(systemClock.now())
+  const { random, solve } = foreknow(systemRandom)
+  const ctx: Ctx = await createContext(config)
+  Object.assign(ctx, { clock, random, snapshots: createSnapshots(ctx.db, clock) })
+  const app = await createApp(ctx, null)
+  try {
+    await setFixedRate(ctx, '671.4235', 'banco de pruebas')
+    const raffleId = await sellRaffle(ctx, numbers)
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const port = (app.server.address() as { port: number }).port
+    const world: World = {
+      clock,
+      raffleId,
+      step: STEP,
+      solve,
+      tidy: () => sweepHolds(ctx),
+      send: (call) => send(port, call),
+    }
+    return await run({ ctx, world, port })
+  } finally {
+    await app.close()
+    await ctx.db.close()
+  }
+}
+
+async function send(port: number, { path, address, body, form, headers = {} }: Call): Promise<Answer> {
+  const sent = form
+    ? await multipart(form)
+    : { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: 'POST',
+    body: sent.payload,
+    headers: { ...sent.headers, ...headers, 'x-forwarded-for': address },
+  })
+  return { status: answer.status, body: (await answer.json()) as Answer['body'] }
+}
+
+function people(buyers: number, most: number) {
+  const random = seededRandom(SEED)
+  return crowd({ buyers, neighbours: 20, seconds: 600, most }, () => random.below(1_000_000) / 1_000_000)
+}
+
+/** Reports of 100 tickets each that an operator rejected, whose time is over, are corrected again and again. */
+async function corrections({ ctx, world }: Place, tries: number): Promise<[Outcome, string]> {
+  const secrets: string[] = []
+  for (const address of addressesOf(50)) {
+    for (let time = 0; time < 2; time++) {
+      const { body } = await payNow(world, { address, tickets: 100 })
+      if (body.id === undefined || body.secreto === undefined) continue
+      secrets.push(body.secreto)
+      await rejectPurchase(ctx, body.id, null, 'no llegó', 'banco de pruebas')
+    }
+  }
+  world.clock.advance(2 * 86_400_000)
+  await world.tidy()
+  const attack: Attack = { kind: 'corrections', addresses: addressesOf(50), calls: CALLS, tries, secrets }
+  const sale = await sufferFlood(world, attack, people(60, 4))
+  await rest(world, 70)
+  return [await outcomeOf(world, sale), `${secrets.length} corrected`]
+}
+
+async function slowUploads({ world, port }: Place): Promise<[Outcome, string]> {
+  const open = Array.from({ length: SLOW_UPLOADS }, (_, index) => slowUpload(port, `203.0.113.${(index % 250) + 1}`))
+  const drip = setInterval(() => {
+    for (const socket of open) if (socket.writable) socket.write('x')
+  }, 300)
+  try {
+    const sale = await sufferFlood(world, { kind: 'holds', addresses: [], calls: 0, tries: 0 }, people(60, 4))
+    return [await outcomeOf(world, sale), `${open.filter(({ writable }) => writable).length} still open at the end`]
+  } finally {
+    clearInterval(drip)
+    for (const socket of open) socket.destroy()
+  }
+}
+
+function slowUpload(port: number, address: string): Socket {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  socket.write(
+    `POST /api/rifas/participantes HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: ${address}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 4000000\r\n\r\n--b\r\ncontent-disposition: form-data; name="comprobante"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n`,
+  )
+  return socket
+}
+
+/** Fakes take all that there is; then people pay without a hold, and an operator rejects the fakes in one go. */
+async function beyond({ ctx, world }: Place, tries: number): Promise<[Outcome, string]> {
+  const addresses = Array.from({ length: 500 }, (_, index) => `203.${index % 250}.${Math.floor(index / 250)}.7`)
+  const attack: Attack = { kind: 'reports', addresses, calls: 500, tries }
+  const { script } = await sufferFlood(world, attack, [{ at: 30, address: '190.72.0.1', tickets: 2, pays: 30 }])
+  const answers = []
+  for (const buyer of people(60, 4)) answers.push(await payNow(world, buyer))
+  const accepted = answers.filter(({ status }) => status === 201)
+  const waited = accepted.filter(({ body }) => body.en_espera).length
+  const fakes = await ctx.db.read
+    .selectFrom('purchases')
+    .select(['id', 'version'])
+    .where('id', 'in', script.fakes)
+    .execute()
+  await rejectFakes(ctx, { compras: fakes }, { id: 1, nombre: 'Marisela' } as Parameters<typeof rejectFakes>[2])
+  await rest(world, 60)
+  const visits = answers.map(({ status, body }) => ({
+    address: '190.72.0.1',
+    secret: body.secreto ?? null,
+    refused: status === 201 ? null : String(status),
+  }))
+  const outcome = await outcomeOf(world, { script, visits })
+  return [outcome, `${fakes.length} fakes; ${accepted.length} of ${answers.length} accepted, ${waited} of them waited`]
+}
+
+function triesPerSecond(): number {
+  const begun = performance.now()
+  let tried = 0
+  while (performance.now() - begun < 300) for (let next = 0; next < 1_000; next++) hash('sha256', `sal.${tried++}`)
+  return Math.round(tried / 0.3)
+}
+
+function row(measure: string, { buyers, served, waiting, refused, fakes }: Outcome, need: number, note: string): Row {
+  const others = Object.entries({ ...(waiting > 0 ? { waiting } : {}), ...refused }).map(
+    ([why, many]) => `${many} ${why}`,
+  )
+  return {
+    measure,
+    ours: `${served} of ${buyers} served`,
+    limit: `${buyers}`,
+    ratio: served / buyers,
+    target: { sign: '>=', ratio: need },
+    note: [`seed ${SEED}`, note, ...others, fakes.length > 0 ? `${fakes.length} fakes` : ''].filter(Boolean).join('; '),
+  }
+}

@@ -1,0 +1,126 @@
+import type { Instant } from '#platform/clock.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { afterTaking, type Counted, crowdedShare, isWithin, NETWORK, shareOf } from './shares.ts'
+import type { Reservation } from './store.ts'
+
+/**
+ * How long a report above its connection's share waits for others to come first, in milliseconds: by then a connection that floods
+ * has asked for so much that it is known.
+ */
+export const PATIENCE = 60_000
+/** What a connection may ask for in all and still be given more than its share after that time: the largest purchase, or: */
+const PATIENT_LEAST = 100
+/** this part of what is not sold. */
+const PATIENT_PART = 50
+/** Once more is reported than left, no more than this part of a small raffle: few connections shall not have all of it. */
+const PATIENT_MOST_PART = 10
+/** Who has waited that long is overtaken by nobody who reports from now on (milliseconds). */
+export const AGED = 300_000
+/** Each time that long its connection is worth one share more to who waits, so that nobody waits for ever (milliseconds). */
+const TURN = 1_800_000
+interface Asking {
+  tiene: number
+  espera: number
+  /** When the first of those that wait was reported. */
+  desde: number
+}
+
+const NOTHING: Asking = { tiene: 0, espera: 0, desde: Number.POSITIVE_INFINITY }
+
+/** What every connection of a raffle has and waits for, and which of them may be given tickets. */
+export class Clients {
+  readonly #clients = new Map<string, Asking>()
+  readonly #networks = new Map<string, Asking>()
+
+  add(cliente: string, red: string, asking: Asking): void {
+    for (const [map, key] of [
+      [this.#clients, cliente],
+      [this.#networks, red],
+    ] as const) {
+      const before = map.get(key) ?? NOTHING
+      map.set(key, {
+        tiene: before.tiene + asking.tiene,
+        espera: before.espera + asking.espera,
+        desde: Math.min(before.desde, asking.desde),
+      })
+    }
+  }
+
+  /** Who is not counted is one of his own. */
+  #of({ cliente, red, cantidad }: Reservation): [own: Asking, network: Asking] {
+    const alone = { ...NOTHING, espera: cantidad }
+    return [this.#clients.get(cliente ?? '') ?? alone, this.#networks.get(red ?? '') ?? alone]
+  }
+
+  has(reservation: Reservation): number {
+    return this.#of(reservation)[0].tiene
+  }
+
+  /** Whether a report that waits may be served now: within its connection's share, or because it has waited. */
+  mayHave(reservation: Reservation, counted: Counted, now: Instant): boolean {
+    const { cantidad, reportado_en, red } = reservation
+    if (red === null) return true
+    const [own, network] = this.#of(reservation)
+    if (isWithin(counted, { tiene: own.tiene, red: network }, cantidad)) return true
+    const waited = now - (reportado_en ?? 0)
+    if (waited < PATIENCE) return false
+    const after = afterTaking(counted, cantidad)
+    if (isPatient(after, own) && isPatient(after, network, NETWORK)) return true
+    const turns = crowdedShare(counted) * (1 + Math.floor(waited / TURN))
+    return own.tiene + cantidad <= turns && network.tiene + cantidad <= turns * NETWORK
+  }
+
+  served(reservation: Reservation): void {
+    for (const asking of this.#of(reservation)) {
+      asking.tiene += reservation.cantidad
+      asking.espera -= reservation.cantidad
+    }
+  }
+
+  /** Connections of which some report may be served now, whatever its quantity. */
+  hopeful(counted: Counted, now: Instant): string[] {
+    return [...this.#clients]
+      .filter(([, { tiene, espera, desde }]) => {
+        if (espera === 0) return false
+        const turns = crowdedShare(counted) * (1 + Math.floor((now - desde) / TURN))
+        return tiene < Math.max(shareOf(counted, 0), turns) || isPatient(counted, { tiene, espera })
+      })
+      .map(([cliente]) => cliente)
+  }
+}
+
+function isPatient(
+  { libres, apartados, en_revision }: Counted,
+  { tiene, espera }: Pick<Asking, 'tiene' | 'espera'>,
+  times = 1,
+): boolean {
+  const all = libres + apartados + en_revision
+  const least = en_revision > libres + apartados ? Math.floor(all / PATIENT_MOST_PART) : PATIENT_LEAST
+  return tiene + espera <= times * Math.max(Math.min(PATIENT_LEAST, least), Math.floor(all / PATIENT_PART))
+}
+
+export async function listClients(tx: Sql, raffleId: number): Promise<Clients> {
+  const rows = await tx
+    .selectFrom('reservations')
+    .select((row) => [
+      'cliente',
+      'red',
+      'estado',
+      row.fn.sum<number>('cantidad').as('cantidad'),
+      row.fn.min('reportado_en').as('desde'),
+    ])
+    .where('rifa_id', '=', raffleId)
+    .where('red', 'is not', null)
+    .groupBy(['red', 'cliente', 'estado'])
+    .execute()
+  const clients = new Clients()
+  for (const { cliente, red, estado, cantidad, desde } of rows) {
+    const waits = estado === 'en espera'
+    clients.add(cliente ?? '', red ?? '', {
+      tiene: waits ? 0 : Number(cantidad),
+      espera: waits ? Number(cantidad) : 0,
+      desde: waits ? Number(desde) : NOTHING.desde,
+    })
+  }
+  return clients
+}
