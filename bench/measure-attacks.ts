@@ -18,6 +18,7 @@ import {
   type World,
 } from '#app/server/testing/flood.ts'
 import { multipart } from '#app/server/testing/shop.ts'
+import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { systemClock } from '#platform/clock.ts'
 import { readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -144,6 +145,8 @@ async function inWorld<T>(engine: Engine, numbers: number, run: (place: Place) =
   const app = await createApp(ctx, null)
   try {
     await setFixedRate(ctx, '671.4235', 'banco de pruebas')
+    const account = { cedula: 'V-00.123.456', telefono: '0400-1234567', nombre: 'Inversiones Ejemplo, C.A.' }
+    await changeMethod(ctx, 1, { ...account, paginas: ['A', 'B'] }, 'banco de pruebas')
     const raffleId = await sellRaffle(ctx, numbers)
     await app.listen({ port: 0, host: '127.0.0.1' })
     const port = (app.server.address() as { port: number }).port
