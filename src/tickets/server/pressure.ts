@@ -52,7 +52,7 @@ export function readHighestPressure(ctx: Ctx): Promise<Pressure> {
       .execute()
     const pressures = await Promise.all(raffles.map(({ rifa_id }) => readPressure(ctx, rifa_id)))
     return {
-      value: pressures.reduce((most, each) => (each > most ? each : most), 0),
+      value: Math.max(0, ...pressures) as Pressure,
       freshUntil: after(ctx.clock.now(), FRESH),
     }
   })
