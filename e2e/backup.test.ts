@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { newLedger, signIn, work } from './kill/load.ts'
-import { findLost } from './kill/rounds.ts'
+import { findLost } from './kill/selling-shop.ts'
 import { createInstallation, type Installation, startProduct, tombola, tombolaJson } from './support/product.ts'
 import { OWNER } from './support/set-up.ts'
 

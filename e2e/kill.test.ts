@@ -1,24 +1,26 @@
 import { describe, expect, inject, test } from 'vitest'
-import { killRounds } from './kill/rounds.ts'
+import { SEED } from './kill/load.ts'
+import { killing } from './kill/process-faults.ts'
 
 const CLEAN = { lost: [], problems: [], duplicates: 0, failures: [] }
 /** A machine with other things to do takes longer, and nothing else. */
 const PATIENCE = 600_000
-const postgresUrl = inject('postgresUrl')
+const sharedUrl = inject('postgresUrl')
 
-for (const { engine, server, missing } of [
-  { engine: 'SQLite', server: null, missing: false },
-  { engine: 'PostgreSQL', server: postgresUrl, missing: postgresUrl === null },
+for (const { engine, skipped } of [
+  { engine: 'SQLite' as const, skipped: false },
+  { engine: 'PostgreSQL' as const, skipped: sharedUrl === null },
 ]) {
+  const trial = { engine, seed: SEED, sharedUrl }
   // `npm run kill` does it 200 times.
-  describe.skipIf(missing)(`kill -9 under load · ${engine}`, () => {
+  describe.skipIf(skipped)(`kill -9 under load · ${engine} · seed ${SEED}`, () => {
     test(
       'nothing acknowledged is lost, no number is sold twice, no row lacks its file',
       async () => {
-        const outcome = await killRounds(server, 6)
-        expect(outcome).toMatchObject(CLEAN)
-        expect(outcome.acknowledged).toBeGreaterThanOrEqual(60)
-        expect(outcome.approved).toBeGreaterThanOrEqual(6)
+        const verdict = await killing({ ...trial, times: 6 })
+        expect(verdict).toMatchObject(CLEAN)
+        expect(verdict.acknowledged).toBeGreaterThanOrEqual(60)
+        expect(verdict.approved).toBeGreaterThanOrEqual(6)
       },
       PATIENCE,
     )
@@ -26,7 +28,7 @@ for (const { engine, server, missing } of [
     test(
       'control: a server that acknowledges before it is durable is found out',
       async () => {
-        const { lost, problems } = await killRounds(server, 4, 'e2e/kill/careless-server.ts')
+        const { lost, problems } = await killing({ ...trial, times: 4 }, 'e2e/kill/careless-server.ts')
         expect(lost).not.toEqual([])
         expect(problems.join('\n')).toContain('falta el archivo del comprobante')
       },

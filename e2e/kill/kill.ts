@@ -1,39 +1,59 @@
 /**
- * `npm run kill`: kills the server 200 times under load and looks for what it had acknowledged. `-- --rounds 20` for fewer;
- * PostgreSQL too when TEST_POSTGRES_URL is given or its programs are installed.
+ * `npm run kill`: what can befall the shop does, while it sells, and everything is compared with what it acknowledged.
+ * `npm run kill -- kill full-disk` takes those faults, `--engine SQLite` one engine, `--times 5` fewer times, `--seed 7` other
+ * chances. Exit 1 when anything does not add up. What this machine cannot do is said and left out.
  */
 import { parseArgs } from 'node:util'
-import { findBinaries, startPostgres } from '#platform/server/testing/postgres.ts'
-import { killRounds } from './rounds.ts'
+import { BOTH } from './fault.ts'
+import { faults } from './faults.ts'
+import { SEED } from './load.ts'
+import { postgresMissing } from './own-postgres.ts'
+import type { Verdict } from './selling-shop.ts'
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '200' } } })
-const rounds = Number(values.rounds)
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    engine: { type: 'string' },
+    times: { type: 'string' },
+    seed: { type: 'string', default: String(SEED) },
+  },
+})
 const say = (line: string) => void process.stdout.write(`${line}\n`)
-
-async function run(engine: string, postgresUrl: string | null): Promise<boolean> {
-  const outcome = await killRounds(postgresUrl, rounds, undefined, (round, ledger) => {
-    if (round % 10 === 0) say(`${engine}: ${round} kills, ${ledger.bought.size} purchases acknowledged`)
-  })
-  const { lost, problems, duplicates, failures } = outcome
-  for (const line of [...lost, ...problems, ...failures].slice(0, 50)) say(`  ${line}`)
-  const held = lost.length + problems.length + duplicates + failures.length === 0
-  say(
-    `${engine}: ${outcome.rounds} kills, ${outcome.acknowledged} purchases and ${outcome.approved} approvals acknowledged, ` +
-      `${lost.length} lost, ${duplicates} twice, ${problems.length} that do not add up, ${failures.length} errors`,
-  )
-  return held
+const unknown = positionals.filter((name) => !faults.some((fault) => fault.name === name))
+if (unknown.length > 0) {
+  say(`No fault is called ${unknown.join(', ')}. There are:`)
+  for (const { name, title, engines } of faults) say(`  ${name.padEnd(18)} ${title} (${engines.join(', ')})`)
+  process.exit(2)
 }
 
-let held = await run('SQLite', null)
-const given = process.env['TEST_POSTGRES_URL']
-const binaries = findBinaries()
-if (given) held = (await run('PostgreSQL', given)) && held
-else if (binaries) {
-  const server = await startPostgres(binaries)
-  try {
-    held = (await run('PostgreSQL', server.url)) && held
-  } finally {
-    await server.stop()
+function tell(name: string, verdict: Verdict, seconds: number): boolean {
+  const { lost, problems, duplicates, failures } = verdict
+  const refused = Object.entries(verdict.refused).map(([code, count]) => `, ${count} × ${code}`)
+  for (const line of [...lost, ...problems, ...failures].slice(0, 50)) say(`  ${line}`)
+  say(
+    `${name}: ${verdict.acknowledged} purchases and ${verdict.approved} approvals acknowledged${refused.join('')}; ` +
+      `${lost.length} lost, ${duplicates} twice, ${problems.length} that do not add up, ${failures.length} errors (${seconds} s)`,
+  )
+  return lost.length + problems.length + duplicates + failures.length === 0
+}
+
+const seed = Number(values.seed)
+say(`Seed ${seed}.`)
+let held = true
+for (const fault of faults) {
+  if (positionals.length > 0 && !positionals.includes(fault.name)) continue
+  for (const engine of BOTH) {
+    if (!fault.engines.includes(engine) || (values.engine !== undefined && values.engine !== engine)) continue
+    const missing = fault.missing ?? (engine === 'PostgreSQL' ? postgresMissing : null)
+    if (missing !== null) {
+      say(`*** SKIPPED: ${fault.name}, ${engine}: ${missing}. ***`)
+      continue
+    }
+    const times = Number(values.times ?? fault.many)
+    const since = Date.now()
+    const verdict = await fault.run({ engine, seed, times })
+    const seconds = Math.round((Date.now() - since) / 1000)
+    held = tell(`${fault.title}, ${engine}, ${times} times`, verdict, seconds) && held
   }
-} else say('*** SKIPPED: PostgreSQL. Install postgresql or set TEST_POSTGRES_URL. ***')
+}
 process.exitCode = held ? 0 : 1

@@ -1,6 +1,11 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { JPEG } from '#app/server/testing/shop.ts'
+import type { Randomness } from '#platform/server/random.ts'
+import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { OWNER } from '../support/set-up.ts'
+
+/** What every run of the faults begins with: printed, so that it can be run again. */
+export const SEED = 20_261_122
 
 /** A purchase that somebody tried: with its key it can be tried again, and must be the same one. */
 export interface Attempt {
@@ -16,60 +21,99 @@ export interface Purchase extends Attempt {
 
 /** All that the server has acknowledged, over every round. */
 export interface Ledger {
+  chance: Randomness
   /** By the key of the attempt: the id of a lost purchase may be given again. */
   bought: Map<string, Purchase>
   /** Numbers that an approval answered, by the key of the attempt. */
   approved: Map<string, string[]>
-  /** Sent, and the server was killed before it answered. */
+  /** Sent, and not answered, or told to come back. */
   doubtful: Attempt[]
+  /** How often somebody was told to come back, by the code. */
+  refused: Map<string, number>
   /** Refusals and errors that no client may see. */
   failures: string[]
 }
 
-export function newLedger(): Ledger {
-  return { bought: new Map(), approved: new Map(), doubtful: [], failures: [] }
+export function newLedger(seed = SEED): Ledger {
+  const chance = seededRandom(seed)
+  return { chance, bought: new Map(), approved: new Map(), doubtful: [], refused: new Map(), failures: [] }
 }
 
-function newAttempt(): Attempt {
-  const cantidad = 2 * randomInt(1, 6)
+/**
+ * Refusals that promise nothing and may be asked again: the server ends, its database or its disk fails, the first one runs, an
+ * approval whose answer was lost was made.
+ */
+const COME_BACK = new Set([
+  ...['503 SIN_BASE_DE_DATOS', '503 SERVIDOR_OCUPADO', '503 SIN_ESPACIO'],
+  ...['409 EN_CURSO', '409 VERSION_VIEJA', '409 ESTADO_NO_PERMITE'],
+])
+
+/** Notes such a refusal. @returns whether it is one. */
+function comesBack(ledger: Ledger, status: number, text: string): boolean {
+  const code = `${status} ${/"code":"(\w+)"/.exec(text)?.[1]}`
+  if (!COME_BACK.has(code)) return false
+  ledger.refused.set(code, (ledger.refused.get(code) ?? 0) + 1)
+  return true
+}
+
+export function newAttempt({ chance }: Ledger): Attempt {
+  const cantidad = 2 * (1 + chance.below(5))
   return {
-    key: randomUUID(),
+    key: chance.bytes(16).toString('hex'),
     fields: {
       id_rifa: '1',
       cantidad_tickets: String(cantidad),
       total: `${cantidad}.00`,
       nombre: 'Compradora de Prueba',
-      cedula: `V${randomInt(10_000_000, 30_000_000)}`,
+      cedula: `V${10_000_000 + chance.below(20_000_000)}`,
       telefono: '04141234567',
       correo: 'compradora@ejemplo.test',
-      referencia: String(randomInt(1_000_000, 2 ** 40)),
+      referencia: String(1_000_000 + chance.below(2 ** 40)),
     },
     // Each proof is a file of its own: what follows the end of a picture belongs to nobody.
-    proof: Buffer.concat([JPEG, randomBytes(512)]),
+    proof: Buffer.concat([JPEG, chance.bytes(512)]),
   }
 }
 
-/** Sends one attempt. An answer that never comes leaves it doubtful. */
-export async function send(address: string, attempt: Attempt, ledger: Ledger): Promise<void> {
+/** Milliseconds after which a client that hears nothing gives up and asks again. */
+const DEAF = 20_000
+/** Milliseconds before who was told to come back does. */
+const PAUSE = 100
+
+/** Posts one attempt. @throws when no answer comes. */
+export async function post(
+  address: string,
+  { key, fields, proof }: Attempt,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; text: string }> {
   const form = new FormData()
-  for (const [name, value] of Object.entries(attempt.fields)) form.append(name, value)
-  form.append('comprobante', new Blob([new Uint8Array(attempt.proof)], { type: 'image/jpeg' }), 'pago.jpg')
-  let status: number
-  let text: string
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('comprobante', new Blob([new Uint8Array(proof)], { type: 'image/jpeg' }), 'pago.jpg')
+  const answer = await fetch(`${address}/api/rifas/participantes`, {
+    method: 'POST',
+    body: form,
+    headers: { 'idempotency-key': key, ...headers },
+    signal: AbortSignal.timeout(DEAF),
+  })
+  return { status: answer.status, text: await answer.text() }
+}
+
+/** Sends one attempt. An answer that never comes, or that says to come back, leaves it doubtful. */
+export async function send(address: string, attempt: Attempt, ledger: Ledger): Promise<void> {
+  let answer: { status: number; text: string }
   try {
-    const headers = { 'idempotency-key': attempt.key }
-    const answer = await fetch(`${address}/api/rifas/participantes`, { method: 'POST', body: form, headers })
-    status = answer.status
-    text = await answer.text()
+    answer = await post(address, attempt)
   } catch {
     ledger.doubtful.push(attempt)
     return
   }
-  if (status !== 201) {
-    ledger.failures.push(`report: ${status} ${text}`)
-    return
-  }
-  ledger.bought.set(attempt.key, { ...attempt, answer: JSON.parse(text) as Purchase['answer'] })
+  const { status, text } = answer
+  if (status === 201) {
+    ledger.bought.set(attempt.key, { ...attempt, answer: JSON.parse(text) as Purchase['answer'] })
+  } else if (comesBack(ledger, status, text)) {
+    ledger.doubtful.push(attempt)
+    await sleep(PAUSE)
+  } else ledger.failures.push(`report: ${status} ${text}`)
 }
 
 /** Signs the operator in; the headers of his calls. */
@@ -94,21 +138,31 @@ export async function signIn(address: string): Promise<Record<string, string>> {
 
 async function approve(address: string, headers: Record<string, string>, ledger: Ledger): Promise<void> {
   const waiting = [...ledger.bought.values()].filter(({ key }) => !ledger.approved.has(key))
-  const purchase = waiting[randomInt(Math.max(1, waiting.length))]
+  const purchase = waiting[ledger.chance.below(Math.max(1, waiting.length))]
   if (!purchase) return
   const url = `${address}/api/panel/compras/${purchase.answer.id}`
+  const ask = async (path: string, body?: object) => {
+    const signal = AbortSignal.timeout(DEAF)
+    const call = body ? { method: 'POST', headers, signal, body: JSON.stringify(body) } : { headers, signal }
+    const answer = await fetch(`${url}${path}`, call)
+    return { status: answer.status, text: await answer.text() }
+  }
   try {
-    const { estado, version } = await (await fetch(url, { headers })).json()
+    const found = await ask('')
+    if (found.status !== 200) return void noteFailure(ledger, 'reading', found)
+    const { estado, version } = JSON.parse(found.text)
     if (estado !== 'en revision') return
     // Chance makes references that end alike: then an approval needs a reason.
-    const motivo = 'Lo vi en la cuenta'
-    const answer = await fetch(`${url}/aprobar`, { method: 'POST', headers, body: JSON.stringify({ version, motivo }) })
-    const body = await answer.text()
-    if (answer.status === 200) ledger.approved.set(purchase.key, JSON.parse(body).numeros)
-    else ledger.failures.push(`approval: ${answer.status} ${body}`)
+    const answer = await ask('/aprobar', { version, motivo: 'Lo vi en la cuenta' })
+    if (answer.status === 200) ledger.approved.set(purchase.key, JSON.parse(answer.text).numeros)
+    else noteFailure(ledger, 'approval', answer)
   } catch {
-    // Killed before it answered: nothing was promised.
+    // Nobody answered: nothing was promised.
   }
+}
+
+function noteFailure(ledger: Ledger, what: string, { status, text }: { status: number; text: string }): void {
+  if (!comesBack(ledger, status, text)) ledger.failures.push(`${what}: ${status} ${text}`)
 }
 
 /** Buyers and an operator at work until `stopped`; resolves when the last of them has an answer or none will come. */
@@ -119,12 +173,12 @@ export async function work(
   stopped: () => boolean,
 ): Promise<void> {
   const buyer = async () => {
-    while (!stopped()) await send(address, ledger.doubtful.pop() ?? newAttempt(), ledger)
+    while (!stopped()) await send(address, ledger.doubtful.pop() ?? newAttempt(ledger), ledger)
   }
   const operator = async () => {
     while (!stopped()) {
       await approve(address, { ...headers, origin: address }, ledger)
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      await sleep(5)
     }
   }
   await Promise.all([...Array.from({ length: 16 }, buyer), operator()])

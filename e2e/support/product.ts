@@ -13,9 +13,12 @@ export interface Installation {
   remove(): Promise<void>
 }
 
-/** @param postgresUrl server on which to make a database; null for SQLite in the folder. */
-export async function createInstallation(postgresUrl: string | null): Promise<Installation> {
-  const folder = mkdtempSync(join(tmpdir(), 'tombola-e2e-'))
+/**
+ * @param postgresUrl server on which to make a database; null for SQLite in the folder.
+ * @param place folder in which its own is made.
+ */
+export async function createInstallation(postgresUrl: string | null, place = tmpdir()): Promise<Installation> {
+  const folder = mkdtempSync(join(place, 'tombola-e2e-'))
   const remove = async () => rmSync(folder, { recursive: true, force: true })
   if (postgresUrl === null) return { env: { DATA_DIR: folder }, remove }
   const name = `tombola_${randomUUID().replaceAll('-', '')}`
@@ -31,7 +34,8 @@ export async function createInstallation(postgresUrl: string | null): Promise<In
   }
 }
 
-async function administer(server: string, statement: string): Promise<void> {
+/** Runs one statement on a database server. */
+export async function administer(server: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   await client.query(statement)

@@ -66,7 +66,8 @@ export function createLog(
 /** An unexpected error for the log: what it is and where it came from, without its message. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
-  const code = 'code' in error ? ` ${String(error.code)}` : ''
+  // SQLite's own number says what happened; the code is the same for all of them.
+  const codes = ['code', 'errcode'].map((name) => (name in error ? ` ${String(Reflect.get(error, name))}` : ''))
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
-  return `${error.name}${code}\n${frames.slice(0, 12).join('\n')}`
+  return `${error.name}${codes.join('')}\n${frames.slice(0, 12).join('\n')}`
 }

@@ -1,14 +1,14 @@
-import { noSpace, unavailable } from '../../errors.ts'
+import { busy, noSpace, unavailable } from '../../errors.ts'
 
 /**
  * Codes of a server or a network that is not there for now: of the operating system, and of PostgreSQL (connection
- * exceptions, too many connections, a server that stops, starts or has become a standby, a session or statement that was
- * ended for taking too long).
+ * exceptions, too many connections, no memory, a server that stops, starts or has become a standby, a session or statement that
+ * was ended for taking too long).
  */
 const LOST = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH'],
   ...['ENETDOWN', 'EAI_AGAIN', 'ENOTFOUND', 'ERR_STREAM_DESTROYED', 'ERR_SOCKET_CLOSED'],
-  ...['08000', '08001', '08003', '08004', '08006', '08007', '53300', '57P01', '57P02', '57P03', '57P05'],
+  ...['08000', '08001', '08003', '08004', '08006', '08007', '53200', '53300', '57P01', '57P02', '57P03', '57P05'],
   ...['25P03', '25006', '57014'],
 ])
 
@@ -16,10 +16,21 @@ const LOST = new Set([
 const LOST_WORDS =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout exceeded when trying to connect|timeout expired)/
 
-/** No space, no right to write, a disk that fails: of the operating system and of PostgreSQL. */
-const DISK = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', '53100', '58030'])
-/** SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN: the lowest byte of SQLite's codes. */
-const SQLITE_DISK = new Set([8, 10, 13, 14])
+/**
+ * No space, no right to write, a disk that fails or has other bytes than were written: of the operating system and of PostgreSQL,
+ * which says 42501 of a disk that only reads.
+ */
+const DISK = new Set([
+  ...['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'],
+  ...['53100', '58030', '42501', '58P01', 'XX001', 'XX002'],
+])
+/**
+ * SQLITE_READONLY, SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_FULL, SQLITE_CANTOPEN, SQLITE_NOTADB: the lowest byte of SQLite's codes. A disk
+ * whose bytes cannot be read any more makes it say that the file is corrupt.
+ */
+const SQLITE_DISK = new Set([8, 10, 11, 13, 14, 26])
+/** SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: another process had the file for longer than anybody waits. */
+const SQLITE_BUSY = new Set([5, 6, 15])
 
 function codeOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
@@ -33,12 +44,18 @@ export function isLost(error: unknown): boolean {
 /** Whether the database or a file could not be written for want of space, of rights, or of a disk that works. */
 export function isDiskTrouble(error: unknown): boolean {
   if (DISK.has(codeOf(error))) return true
-  if (!(error instanceof Error) || !('errcode' in error)) return false
-  return codeOf(error) === 'ERR_SQLITE_ERROR' && SQLITE_DISK.has(Number(error.errcode) & 0xff)
+  return SQLITE_DISK.has(sqliteCode(error))
+}
+
+/** 0 when it is none of SQLite's errors. */
+function sqliteCode(error: unknown): number {
+  if (codeOf(error) !== 'ERR_SQLITE_ERROR' || !(error instanceof Error) || !('errcode' in error)) return 0
+  return Number(error.errcode) & 0xff
 }
 
 /** The refusal that an error of the database, the network or the disk stands for; any other error as it is. */
 export function refuse(error: unknown): unknown {
   if (isDiskTrouble(error)) return noSpace(error)
+  if (SQLITE_BUSY.has(sqliteCode(error))) return busy(error)
   return isLost(error) ? unavailable(error) : error
 }

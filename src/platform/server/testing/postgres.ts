@@ -40,9 +40,12 @@ export default async function setup(project: TestProject): Promise<(() => Promis
 
 export interface PostgresServer {
   url: string
-  /** Ends it as `pg_ctl stop -m immediate` does, without a word to anybody; it recovers at its next start. */
-  crash(): Promise<void>
-  /** Starts it again on the same port and folder. */
+  /**
+   * Ends it without a word to anybody; it recovers at its next start.
+   * @param signal as `pg_ctl stop -m immediate` does; SIGKILL as nobody should, and leaves its processes to notice by themselves.
+   */
+  crash(signal?: 'SIGQUIT' | 'SIGKILL'): Promise<void>
+  /** Starts it again on the same port and folder, as often as it takes until what was left of it is gone. */
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -58,9 +61,15 @@ export function findBinaries(): string | null {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres'))) ?? null
 }
 
-/** Starts a server on a free port of the loopback address, as durable as a real one, in a folder that goes with it. */
-export async function startPostgres(binaries: string): Promise<PostgresServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'tombola-postgres-'))
+/**
+ * Starts a server on a free port of the loopback address, as durable as a real one, in a folder that goes with it.
+ * @param options.place folder for it, which the user `postgres` can enter; @param options.settings over the usual ones.
+ */
+export async function startPostgres(
+  binaries: string,
+  { place = tmpdir(), settings: given = [] }: { place?: string; settings?: string[] } = {},
+): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(place, 'tombola-postgres-'))
   const asPostgres = ownerOf(folder)
   const data = join(folder, 'data')
   execFileSync(
@@ -73,6 +82,7 @@ export async function startPostgres(binaries: string): Promise<PostgresServer> {
     'max_connections=300',
     'deadlock_timeout=200ms',
     'shared_buffers=128MB',
+    ...given,
   ]
   const launch = () =>
     spawn(
@@ -94,14 +104,22 @@ export async function startPostgres(binaries: string): Promise<PostgresServer> {
   await reachable(url, child)
   return {
     url,
-    async crash() {
+    async crash(signal = 'SIGQUIT') {
+      if (hasEnded(child)) return
       const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGQUIT')
+      child.kill(signal)
       await ended
     },
     async start() {
-      child = launch()
-      await reachable(url, child)
+      for (let attempt = 0; hasEnded(child); attempt++) {
+        child = launch()
+        try {
+          await reachable(url, child)
+        } catch (error) {
+          if (attempt === MOST_STARTS || !hasEnded(child)) throw error
+          await sleep(200)
+        }
+      }
     },
     async stop() {
       process.removeListener('exit', interrupted)
@@ -130,6 +148,12 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
+const MOST_STARTS = 50
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
+}
+
 async function reachable(url: string, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + 30_000
   for (;;) {
@@ -139,8 +163,7 @@ async function reachable(url: string, child: ChildProcess): Promise<void> {
       await client.end()
       return
     } catch (error) {
-      if (child.exitCode !== null || Date.now() > deadline)
-        throw new Error('PostgreSQL did not start', { cause: error })
+      if (hasEnded(child) || Date.now() > deadline) throw new Error('PostgreSQL did not start', { cause: error })
       await sleep(50)
     }
   }
@@ -148,9 +171,9 @@ async function reachable(url: string, child: ChildProcess): Promise<void> {
 
 /** SIGINT is PostgreSQL's fast stop: it ends the sessions and closes the files properly. */
 async function stopChild(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
+  if (hasEnded(child)) return
   const ended = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGINT')
   await Promise.race([ended, sleep(10_000, undefined, { ref: false })])
-  if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+  if (!hasEnded(child)) child.kill('SIGKILL')
 }

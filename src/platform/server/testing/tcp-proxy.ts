@@ -16,6 +16,8 @@ export interface TcpProxy {
   cut(): void
   /** Passes on what contains this text, once, and cuts the connection in place of the first answer that comes after it; then freezes the rest, if asked. */
   loseAnswerTo(text: string, then?: 'freeze'): void
+  /** Passes on whatever contains this text, each time, and cuts the connection in place of the answer. */
+  loseAnswersTo(text: string): void
   /** Connections that were accepted so far. */
   accepted(): number
   close(): Promise<void>
@@ -37,6 +39,7 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
   const lines = new Set<Line>()
   let frozen: { only: string | null } | null = null
   let losing: { text: string; then: 'freeze' | undefined } | null = null
+  let alwaysLosing: string | null = null
   let accepted = 0
 
   function isFrozen(line: Line): boolean {
@@ -66,6 +69,7 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     client.on('data', (bytes) => {
       const text = bytes.toString('latin1')
       if (line.said.length < REMEMBERED) line.said += text
+      if (alwaysLosing !== null && text.includes(alwaysLosing)) line.deaf = true
       if (losing !== null && text.includes(losing.text)) {
         line.deaf = true
         if (losing.then === 'freeze') frozen = { only: null }
@@ -111,6 +115,9 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     },
     loseAnswerTo(text, then) {
       losing = { text, then }
+    },
+    loseAnswersTo(text) {
+      alwaysLosing = text
     },
     accepted: () => accepted,
     async close() {

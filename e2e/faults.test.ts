@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PostgresServer } from '#platform/server/testing/postgres.ts'
+import { endingBackends } from './kill/database-faults.ts'
+import { BOTH, type Trial } from './kill/fault.ts'
+import { faults } from './kill/faults.ts'
+import { losingAnswers } from './kill/line-faults.ts'
+import { SEED } from './kill/load.ts'
+import { postgresMissing, startOwnPostgres } from './kill/own-postgres.ts'
+import { losingPower, powerFault } from './kill/power-faults.ts'
+
+const CLEAN = { lost: [], problems: [], duplicates: 0, failures: [] }
+/** A machine with other things to do takes longer, and nothing else. */
+const PATIENCE = 600_000
+/** It has a file of its own, with its control. */
+const ELSEWHERE = 'kill'
+
+for (const engine of BOTH) {
+  const withoutEngine = engine === 'PostgreSQL' ? postgresMissing : null
+  describe(`faults in mid-load · ${engine} · seed ${SEED}`, () => {
+    let postgres: PostgresServer | undefined
+    beforeAll(async () => {
+      if (engine === 'PostgreSQL' && withoutEngine === null) postgres = await startOwnPostgres()
+    }, PATIENCE)
+    afterAll(() => postgres?.stop())
+    const trial = (times: number): Trial => ({ engine, seed: SEED, times, ...(postgres ? { postgres } : {}) })
+
+    // `npm run kill` does each many times.
+    for (const { name, title, engines, missing, few, run } of faults) {
+      if (name === ELSEWHERE || !engines.includes(engine)) continue
+      const reason = missing ?? withoutEngine
+      if (reason !== null) process.stderr.write(`\n*** SKIPPED: ${name} on ${engine}: ${reason}. ***\n`)
+      test.skipIf(reason !== null)(
+        `${title}: nothing acknowledged is lost, nothing is made twice, nobody sees an error of ours`,
+        async () => {
+          const verdict = await run(trial(few))
+          expect(verdict).toMatchObject(CLEAN)
+          expect(verdict.acknowledged).toBeGreaterThan(0)
+        },
+        PATIENCE,
+      )
+    }
+
+    test.skipIf(withoutEngine !== null)(
+      'control: retries of a lost answer without its key are refused, and the buyer never hears of his purchase',
+      async () => {
+        const { failures, duplicates } = await losingAnswers(trial(4), false)
+        expect(failures).toHaveLength(4)
+        expect(failures.join()).toContain('REGISTRO_DUPLICADO')
+        expect(duplicates).toBe(4)
+      },
+      PATIENCE,
+    )
+  })
+}
+
+test.skipIf(powerFault.missing !== null)(
+  'control: a database that flushes nothing is found out when the power goes',
+  async () => {
+    const trial: Trial = { engine: 'SQLite', seed: SEED, times: 1 }
+    const { lost } = await losingPower(trial, { script: 'e2e/kill/unflushed-server.ts' })
+    expect(lost).not.toEqual([])
+  },
+  PATIENCE,
+)
+
+test.skipIf(postgresMissing !== null)(
+  'control: a server that acknowledges before its commit is found out when PostgreSQL ends its connections',
+  async () => {
+    const trial: Trial = { engine: 'PostgreSQL', seed: SEED, times: 4 }
+    const { lost } = await endingBackends(trial, 'e2e/kill/careless-server.ts')
+    expect(lost).not.toEqual([])
+  },
+  PATIENCE,
+)

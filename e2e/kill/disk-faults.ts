@@ -1,0 +1,141 @@
+import { badStorageMissing, createBadStorage } from './bad-storage.ts'
+import { BOTH, befall, type Fault, type Trial } from './fault.ts'
+import { withEngine } from './own-postgres.ts'
+import type { SellingShop, Verdict } from './selling-shop.ts'
+import { createSmallDisk, mounts, type SmallDisk } from './small-disk.ts'
+
+/** A shop whose data folder is on a small disk. */
+function onDisk(trial: Trial, fault: (shop: SellingShop, disk: SmallDisk) => Promise<void>): Promise<Verdict> {
+  return withEngine(trial, async (postgresUrl) => {
+    const disk = createSmallDisk()
+    try {
+      return await befall(trial, { postgresUrl, place: disk.folder }, (shop) => fault(shop, disk))
+    } finally {
+      disk.remove()
+    }
+  })
+}
+
+/** Ends the server in good order, whatever its disk says. */
+async function stops(shop: SellingShop): Promise<void> {
+  const code = await shop.product.stop()
+  if (code !== 0) shop.ledger.failures.push(`stopped with ${code}: ${shop.product.output().slice(-500)}`)
+}
+
+/** It fills while it sells, gets room, fills again, and is full when the server is asked to end. */
+function filling(trial: Trial): Promise<Verdict> {
+  return onDisk(trial, async (shop, disk) => {
+    await shop.during(async () => {
+      for (let time = 0; time < trial.times; time++) {
+        await shop.sells()
+        disk.fill()
+        await shop.turnsAway()
+        await shop.answersReaders()
+        disk.makeRoom()
+      }
+      await shop.sells()
+      disk.fill()
+      await shop.turnsAway()
+    })
+    await stops(shop)
+    disk.makeRoom()
+    await shop.restart()
+  })
+}
+
+/** The kernel meets an error and lets nobody write any more; it is repaired once the server has ended. */
+function becomingReadOnly(trial: Trial): Promise<Verdict> {
+  if (!mounts.ext4) return refusingToWrite(trial)
+  return onDisk(trial, async (shop, disk) => {
+    for (let time = 0; time < trial.times; time++) {
+      await shop.during(async () => {
+        await shop.sells()
+        disk.fail()
+        await shop.turnsAway()
+        await shop.answersReaders()
+      })
+      await stops(shop)
+      disk.startAgain()
+      await shop.restart()
+    }
+  })
+}
+
+/** A shop whose storage can be made bad. */
+function onBadStorage(
+  trial: Trial,
+  fault: (shop: SellingShop, storage: ReturnType<typeof createBadStorage>) => Promise<void>,
+): Promise<Verdict> {
+  return withEngine(trial, async (postgresUrl) => {
+    const storage = createBadStorage('/tmp/')
+    try {
+      return await befall(trial, { postgresUrl, env: storage.env }, (shop) => fault(shop, storage))
+    } finally {
+      storage.remove()
+    }
+  })
+}
+
+/** Where no disk can be broken: each call that writes is refused as such a disk refuses it. */
+function refusingToWrite(trial: Trial): Promise<Verdict> {
+  return onBadStorage(trial, async (shop, storage) => {
+    for (let time = 0; time < trial.times; time++) {
+      await shop.during(async () => {
+        await shop.sells()
+        storage.be('readonly')
+        await shop.turnsAway()
+        await shop.answersReaders()
+      })
+      await stops(shop)
+      storage.be('well')
+      await shop.restart()
+    }
+  })
+}
+
+/** Each flush takes 300 ms; then the server is killed, and the flushes with it. */
+function flushingSlowly(trial: Trial): Promise<Verdict> {
+  return onBadStorage(trial, async (shop, storage) => {
+    for (let time = 0; time < trial.times; time++) {
+      await shop.during(async () => {
+        storage.be({ flushTakes: 300 })
+        await shop.sells()
+        await shop.product.kill()
+      })
+      storage.be('well')
+      await shop.restart()
+    }
+  })
+}
+
+const noDisk = mounts.tmpfs ? null : 'needs root and the right to mount'
+
+export const diskFaults: Fault[] = [
+  {
+    name: 'full-disk',
+    title: 'the disk is full, in mid-load and when it ends',
+    engines: BOTH,
+    missing: noDisk,
+    few: 1,
+    many: 20,
+    run: filling,
+  },
+  {
+    name: 'read-only',
+    title: 'the disk becomes read-only in mid-load and is so when it ends',
+    engines: BOTH,
+    missing: mounts.ext4 ? null : badStorageMissing,
+    few: 1,
+    many: 20,
+    run: becomingReadOnly,
+  },
+  {
+    name: 'slow-disk',
+    title: 'each flush takes 300 ms, and it is killed',
+    engines: BOTH,
+    missing: badStorageMissing,
+    few: 1,
+    many: 20,
+    run: flushingSlowly,
+  },
+]

@@ -1,0 +1,17 @@
+import { databaseFaults } from './database-faults.ts'
+import { diskFaults } from './disk-faults.ts'
+import type { Fault } from './fault.ts'
+import { lineFaults } from './line-faults.ts'
+import { olderDatabase } from './older-database.ts'
+import { powerFault } from './power-faults.ts'
+import { processFaults } from './process-faults.ts'
+
+/** All that `npm run kill` does to the shop, in this order. */
+export const faults: readonly Fault[] = [
+  ...processFaults,
+  ...lineFaults,
+  ...databaseFaults,
+  ...diskFaults,
+  powerFault,
+  olderDatabase,
+]

@@ -1,0 +1,191 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { auditAll } from '#app/server/audit-all.ts'
+import { createContext } from '#app/server/create-context.ts'
+import { createOperator } from '#operators/server/create-operator.ts'
+import { readConfig } from '#platform/server/config.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { createLog } from '#platform/server/log.ts'
+import { newRaffle } from '#raffles/contract.ts'
+import { createRaffle } from '#raffles/server/create-raffle.ts'
+import { publishRaffle } from '#raffles/server/publish-raffle.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { OWNER } from '../support/set-up.ts'
+import { type Ledger, newLedger, send, signIn, work } from './load.ts'
+
+/** What was found after a fault. */
+export interface Verdict {
+  acknowledged: number
+  approved: number
+  /** Who was told to come back, by the code. */
+  refused: Record<string, number>
+  /** What was acknowledged and is not there, or is another thing than was answered. */
+  lost: string[]
+  /** What the audit finds: numbers with two owners, rows without their file, counters that do not add up. */
+  problems: string[]
+  /** Purchases beyond one for each attempt. */
+  duplicates: number
+  /** Answers that nobody may get: of a kind of 500, or refusals for no reason. */
+  failures: string[]
+}
+
+/** Milliseconds after which something that should happen at once is taken to never happen, on the slowest machine. */
+const NEVER = 120_000
+
+/** Waits for something that another process does. @throws when it never does. */
+export async function until(what: string, true_: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + NEVER; !(await true_()); await sleep(10))
+    if (Date.now() > end) throw new Error(`waited in vain: ${what}`)
+}
+
+/** Works on the installation beside its server. */
+export async function inside<T>(env: Record<string, string>, job: (ctx: Ctx) => Promise<T>): Promise<T> {
+  const ctx = await createContext(readConfig(env), createLog('silent'))
+  try {
+    return await job(ctx)
+  } finally {
+    await ctx.db.close()
+  }
+}
+
+/** A shop at work, so that something can befall it. */
+export class SellingShop {
+  readonly env: Record<string, string>
+  readonly ledger: Ledger
+  product: Product
+  /** Where its clients come; a line in between may be put here. */
+  address: string
+  #headers: Record<string, string>
+  readonly #script: string | undefined
+  /** What servers before this one have printed. */
+  #said = ''
+
+  /**
+   * Its owner, a raffle larger than anybody sells here, and the server.
+   * @param script another server than ours, for a control.
+   */
+  static async open(env: Record<string, string>, seed: number, script?: string): Promise<SellingShop> {
+    const own = { ...env, ABUSE_LIMITS: 'off' }
+    await inside(own, async (ctx) => {
+      await createOperator(ctx, { ...OWNER, rol: 'dueno' }, 'prueba')
+      const raffle = newRaffle.parse({ titulo: 'Un millón de números', precio: '1.00', total_numeros: 1_000_000 })
+      const id = await createRaffle(ctx, raffle, 'prueba')
+      await publishRaffle(ctx, id, 'prueba')
+    })
+    const product = await startProduct(own, script)
+    return new SellingShop(own, seed, product, await signIn(product.address), script)
+  }
+
+  private constructor(
+    env: Record<string, string>,
+    seed: number,
+    product: Product,
+    headers: Record<string, string>,
+    script: string | undefined,
+  ) {
+    this.env = env
+    this.ledger = newLedger(seed)
+    this.product = product
+    this.address = product.address
+    this.#headers = headers
+    this.#script = script
+  }
+
+  /** Buyers and the operator are at work while it happens. */
+  async during<T>(fault: () => Promise<T>): Promise<T> {
+    let finished = false
+    const working = work(this.address, this.#headers, this.ledger, () => finished)
+    try {
+      return await fault()
+    } finally {
+      finished = true
+      await working
+    }
+  }
+
+  /** Resolves once so many more purchases, and at least one more approval, were acknowledged. */
+  async sells(count = 10): Promise<void> {
+    const { bought, approved } = this.ledger
+    const wanted = bought.size + count
+    const approvals = approved.size + 1
+    await until('sales', () => bought.size >= wanted && approved.size >= approvals)
+  }
+
+  /** Resolves once so many more were told to come back, or were never answered. */
+  async turnsAway(count = 10): Promise<void> {
+    const { refused } = this.ledger
+    const sum = () => [...refused.values()].reduce((total, each) => total + each, 0)
+    const wanted = sum() + count
+    await until('refusals', () => sum() >= wanted)
+  }
+
+  /** Who only looks is served, whatever the disk says. */
+  async answersReaders(): Promise<void> {
+    for (const path of ['/api/salud', '/api/rifas', '/api/rifas/1/status']) {
+      const { status } = await fetch(`${this.product.address}${path}`)
+      if (status !== 200) this.ledger.failures.push(`${path}: ${status}`)
+    }
+  }
+
+  /** @param same whether a control's server starts again, or ours in its place. */
+  async restart(same = true): Promise<void> {
+    this.#said += this.product.output()
+    this.product = await startProduct(this.env, same ? this.#script : undefined)
+    this.address = this.product.address
+  }
+
+  /** Asks again for what was in doubt, once, and compares everything with what was acknowledged. */
+  async verify(): Promise<Verdict> {
+    const { ledger } = this
+    const doubtful = ledger.doubtful.splice(0)
+    for (const attempt of doubtful) await send(this.product.address, attempt, ledger)
+    if (ledger.doubtful.length > 0)
+      ledger.failures.push(`${ledger.doubtful.length} are refused although nothing is wrong`)
+    const lost = await findLost(this.product.address, ledger)
+    const { problems, purchases } = await inside(this.env, async (ctx) => ({
+      problems: await ctx.db.consistent((sql) => auditAll(ctx, sql)),
+      purchases: await ctx.db.read
+        .selectFrom('purchases')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .executeTakeFirstOrThrow(),
+    }))
+    // A masked error says nothing; the log does.
+    if (ledger.failures.length > 0) ledger.failures.push(...unexpected(this.#said + this.product.output()))
+    return {
+      acknowledged: ledger.bought.size,
+      approved: ledger.approved.size,
+      refused: Object.fromEntries(ledger.refused),
+      lost,
+      problems,
+      duplicates: Number(purchases.count) - ledger.bought.size,
+      failures: ledger.failures,
+    }
+  }
+}
+
+/** The lines of a log that tell of errors of ours, each once but for who asked and when. */
+function unexpected(log: string): string[] {
+  const lines = log.split('\n').filter((line) => line.includes('unexpected'))
+  return [...new Map(lines.map((line) => [line.replace(/"(time|request)":[^,]*,/g, ''), line])).values()]
+}
+
+/** What was acknowledged and is not there, or is another thing than was answered. */
+export async function findLost(address: string, ledger: Pick<Ledger, 'bought' | 'approved'>): Promise<string[]> {
+  const lost: string[] = []
+  for (const { key, answer, fields } of ledger.bought.values()) {
+    const { id } = answer
+    const found = await fetch(`${address}/api/rifas/mi-compra`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ secreto: answer.secreto }),
+    })
+    const own = await found.json()
+    if (found.status !== 200) lost.push(`purchase ${id} is gone`)
+    else if (own.codigo !== answer.codigo || String(own.cantidad_tickets) !== fields['cantidad_tickets']) {
+      lost.push(`purchase ${id} is another one`)
+    }
+    const numbers = ledger.approved.get(key)
+    if (numbers && JSON.stringify(own.numeros) !== JSON.stringify(numbers))
+      lost.push(`numbers of purchase ${id} changed`)
+  }
+  return lost
+}

@@ -1,0 +1,10 @@
+/**
+ * The control of the power cut: our server on an SQLite that flushes nothing. Without power it must lose what it acknowledged.
+ */
+import { DatabaseSync } from 'node:sqlite'
+
+const { exec } = DatabaseSync.prototype
+DatabaseSync.prototype.exec = function (sql: string) {
+  return exec.call(this, sql.replace('synchronous = full', 'synchronous = off'))
+}
+await import('#app/server/start.ts')
