@@ -53,6 +53,20 @@ onBothEngines('exports', (setup) => {
     expect((await get('formato=csv')).body).toContain(`;'${WIDE};`)
   })
 
+  test('a formula behind a separator that somebody may open the file with is a text too', async () => {
+    const { get, rename, second } = await open(setup)
+    for (const [name, written] of [
+      ['Ana,=1+1', `"Ana,'=1+1"`],
+      ['Ana\t＝1+1', `Ana\t'＝1+1`],
+      ['Ana, "=1+1",b', `"Ana, ""'=1+1"",b"`],
+      ['Ana;;@SUM(1)', `"Ana;;'@SUM(1)"`],
+      ['Pérez - Ana, Luis', `"Pérez - Ana, Luis"`],
+    ] as const) {
+      await rename(second, name)
+      expect((await get('formato=csv')).body).toContain(`;${written};`)
+    }
+  })
+
   test('the list as a workbook: real dates and numbers, texts that stay texts', async () => {
     const { numbers, get } = await open(setup)
     const answer = await get('formato=xlsx')

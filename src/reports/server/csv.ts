@@ -7,6 +7,9 @@ const END = '\r\n'
 /** What makes a spreadsheet take a text for a formula, also behind blanks and in full width, `＝` (https://owasp.org/www-community/attacks/CSV_Injection). */
 const FORMULA = /^\s*[=+\-@|%]|^[\t\r\n]/
 
+/** Where a cell begins for whoever opens the file with another separator than ours. */
+const INNER_CELL = /([;,|\t\r\n][\s;,|"']*)([^\s;,|"'])/g
+
 /** The rows as CSV, piece by piece as they come. */
 export async function* writeCsv<Row>(
   columns: readonly Column<Row>[],
@@ -19,11 +22,20 @@ export async function* writeCsv<Row>(
 }
 
 function write(cell: Cell): string {
-  if ('texto' in cell) return quote(FORMULA.test(cell.texto.normalize('NFKC')) ? `'${cell.texto}` : cell.texto)
+  if ('texto' in cell) return quote(withoutFormulas(cell.texto))
   if ('cuenta' in cell) return String(cell.cuenta)
   if ('monto' in cell) return cell.monto === null ? '' : cell.monto.replace('.', ',')
   if ('dia' in cell) return writeDay(cell.dia)
   return writeMoment(cell.momento)
+}
+
+/** The text with an apostrophe before all that a spreadsheet would reckon. */
+function withoutFormulas(text: string): string {
+  const isFormula = (part: string) => FORMULA.test(part.normalize('NFKC'))
+  const inner = text.replace(INNER_CELL, (whole, before: string, first: string) =>
+    isFormula(first) ? `${before}'${first}` : whole,
+  )
+  return isFormula(text) ? `'${inner}` : inner
 }
 
 /** `20/11/2026` */
