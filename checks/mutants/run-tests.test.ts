@@ -10,16 +10,17 @@ test.each<[name: string, report: Report | null, code: number, kind: string]>([
   ['a failure outside of every test', report(['passed']), 1, 'red'],
   ['a test without an end', report(['passed'], ['failed', late()]), 1, 'hang'],
 ])('%s is told for what it is', (_, said, code, kind) => {
-  expect(judge(said, code).kind).toBe(kind)
+  expect(judge(said, code, '').kind).toBe(kind)
 })
 
 test('a set-up without an end is not an assertion', () => {
-  const late = { name: 'a', status: 'failed', message: 'Hook timed out in 60000ms.', assertionResults: [] }
-  expect(judge({ testResults: [late] }, 1).kind).toBe('hang')
+  const printed = (error: string) => ` FAIL  a.test.ts\n${error}\n    at a.test.ts:1:1`
+  expect(judge(report(['passed']), 1, printed('Error: Hook timed out in 60000ms.')).kind).toBe('hang')
+  expect(judge(report(['passed']), 1, printed('Error: Cannot find module')).kind).toBe('red')
 })
 
 test('the tests that passed are counted, not those that another engine has', () => {
-  expect(judge(report(['passed'], ['skipped'], ['passed']), 0)).toEqual({ kind: 'green', tests: 2 })
+  expect(judge(report(['passed'], ['skipped'], ['passed']), 0, '')).toEqual({ kind: 'green', tests: 2 })
 })
 
 /** A file that holds these tests, or one that could not be read when there are none. */

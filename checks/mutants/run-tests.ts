@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What the tests of a file said, and on PostgreSQL or without it. */
@@ -37,7 +37,7 @@ export interface TestRun {
 }
 
 const PATTERN: Record<Engine, string> = { sqlite: '^(?!.*PostgreSQL)', postgres: 'PostgreSQL' }
-const TIMED_OUT = /^(Error: )?(Test|Hook) timed out in/
+const TIMED_OUT = /(Test|Hook) timed out in/
 let running: ChildProcess | undefined
 
 // A group of its own, so that its workers end with it: then it is for us to end it.
@@ -47,16 +47,19 @@ process.once('exit', () => endGroup(running))
 export async function runTests({ folder, file, engine, postgresUrl, limit, patient }: TestRun): Promise<Said> {
   const output = join(folder, 'mutant-report.json')
   rmSync(output, { force: true })
+  const printed = join(folder, 'mutant-output.txt')
+  const screen = openSync(printed, 'w')
   const ways = patient ? ['--test-timeout', String(limit), '--hook-timeout', String(limit)] : ['--bail', '1']
   const child = spawn(
     process.execPath,
     [
-      ...['node_modules/vitest/vitest.mjs', 'run', '--project', 'rooms', '--reporter', 'json', '--outputFile', output],
+      ...['node_modules/vitest/vitest.mjs', 'run', '--project', 'rooms', '--reporter', 'default', '--reporter', 'json'],
+      ...['--outputFile', output],
       ...['--testNamePattern', PATTERN[engine], ...ways, file],
     ],
     {
       cwd: folder,
-      stdio: 'ignore',
+      stdio: ['ignore', screen, screen],
       detached: true,
       env: { ...process.env, ...(postgresUrl ? { TEST_POSTGRES_URL: postgresUrl } : {}) },
     },
@@ -72,21 +75,26 @@ export async function runTests({ folder, file, engine, postgresUrl, limit, patie
     child.once('close', resolve)
   })
   clearTimeout(timer)
+  closeSync(screen)
   if (late) return { kind: 'hang', by: `no end after ${Math.round(limit / 1000)} s` }
-  return judge(existsSync(output) ? (JSON.parse(readFileSync(output, 'utf8')) as Report) : null, code)
+  const report = existsSync(output) ? (JSON.parse(readFileSync(output, 'utf8')) as Report) : null
+  return judge(report, code, readFileSync(printed, 'utf8'))
 }
 
-/** Time that ran out is told apart from a test that asserted: only the second is sure to be about the change. */
-export function judge(report: Report | null, code: number | null): Said {
+/**
+ * Time that ran out is told apart from a test that asserted: only the second is sure to be about the change.
+ * @param printed what the run wrote: the report does not say what failed outside of a test, as a clean-up does.
+ */
+export function judge(report: Report | null, code: number | null, printed: string): Said {
   const files = report?.testResults ?? []
   const failed = files.flatMap((file) => file.assertionResults).filter(({ status }) => status === 'failed')
   const asserted = failed.find(({ failureMessages }) => !failureMessages.every((message) => TIMED_OUT.test(message)))
   if (asserted) return { kind: 'red', by: asserted.fullName }
   if (failed[0]) return { kind: 'hang', by: failed[0].fullName }
-  const broken = files.find(({ status }) => status === 'failed')
-  if (broken && TIMED_OUT.test(broken.message)) return { kind: 'hang', by: broken.message }
-  if (broken) return { kind: 'red', by: `does not start: ${broken.message.split('\n')[0]}` }
-  if (code !== 0) return { kind: 'red', by: `the tests ended with ${code}` }
+  if (code !== 0) {
+    const by = /^.*Error: .*$/m.exec(printed)?.[0].trim() ?? `the tests ended with ${code}`
+    return TIMED_OUT.test(by) ? { kind: 'hang', by } : { kind: 'red', by: `outside of a test: ${by}` }
+  }
   const passed = files.flatMap((file) => file.assertionResults).filter(({ status }) => status === 'passed')
   return { kind: 'green', tests: passed.length }
 }

@@ -258,7 +258,8 @@ describe('group commit without an engine', () => {
     const { groups, finish } = slowEngine()
     let attempts = 0
     const hopeless = groups.run('x', async () => {
-      attempts++
+      // Without an end the test would not have one either.
+      if (++attempts > 50) return
       throw new Error('deadlock')
     })
     const neighbour = groups.run('x', async () => 'fine')
