@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '../..')
 
 export interface Copy {
   folder: string
-  /** Of all that the tests of the rooms may read. */
+  /** Of all that runs in the tests of the rooms. */
   hash: string
   commit: string
 }
@@ -24,7 +24,7 @@ export function copyProject(): Copy {
     .filter((file) => file !== '' && !file.startsWith('docs/screenshots/'))
   for (const file of files) cpSync(join(ROOT, file), join(folder, file))
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
-  const read = files.filter((file) => /^(src|docs|package)/.test(file))
+  const read = files.filter((file) => /^(src|package)/.test(file))
   return {
     folder,
     hash: hashOf(read.flatMap((file) => [file, readFileSync(join(folder, file), 'latin1')])),

@@ -39,37 +39,52 @@ const postgres = binaries === null ? null : await startPostgres(binaries)
 if (!postgres) console.log('without PostgreSQL: only SQLite can notice')
 console.log(`${chosen.length} changes of ${copy.commit}, results in ${RESULTS}\n`)
 
-const done: [Mutant, Result][] = []
-for (const [index, mutant] of chosen.entries()) {
-  const key = keyOf(copy.folder, mutant)
-  const result = results.get(key) ?? (await judgeMutant(mutant))
-  results.set(key, result)
-  done.push([mutant, result])
-  const { verdict, seconds, by } = result
-  console.log(`${index + 1}/${chosen.length} ${verdict} ${seconds} s ${mutant.file}: ${oneLine(mutant.to)}  ← ${by}`)
+const done = new Map<Mutant, Result>()
+let left = chosen
+// What SQLite does not notice is for PostgreSQL, whose tests take longer.
+for (const engine of postgres ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const)) {
+  for (const [index, mutant] of left.entries()) {
+    const result = await judgeMutant(mutant, engine)
+    done.set(mutant, result)
+    const { verdict, seconds, by } = result
+    console.log(
+      `${engine} ${index + 1}/${left.length} ${verdict} ${seconds} s ${mutant.file}: ${oneLine(mutant.to)}  ← ${by}`,
+    )
+  }
+  left = left.filter((mutant) => done.get(mutant)?.verdict === 'survived')
 }
 await postgres?.stop()
-const { text, held } = summarize(done)
+const { text, held } = summarize([...done])
 console.log(`\n${text}`)
 if (!held) process.exitCode = 1
 
-/** SQLite first: what it does not notice is for PostgreSQL. */
-async function judgeMutant(mutant: Mutant): Promise<Result> {
+async function judgeMutant(mutant: Mutant, engine: Engine): Promise<Result> {
+  const key = hashOf([keyOf(copy.folder, mutant), engine])
+  const known = results.get(key)
+  if (known) return known
   const start = performance.now()
-  const told = (verdict: Result['verdict'], by: string): Result => {
-    const seconds = Math.round((performance.now() - start) / 1000)
-    return { file: mutant.file, to: mutant.to, verdict, by, seconds, commit: copy.commit }
+  const said = await askAll(mutant, engine)
+  const result: Result = {
+    file: mutant.file,
+    to: mutant.to,
+    verdict: said === null ? 'survived' : said.kind === 'red' ? 'noticed' : 'hangs',
+    by: said?.by ?? '',
+    seconds: Math.round((performance.now() - start) / 1000) + (done.get(mutant)?.seconds ?? 0),
+    commit: copy.commit,
   }
-  for (const engine of postgres ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const)) {
-    for (const file of mutant.tests) {
-      const { tests, took } = await unchanged(file, engine)
-      if (tests === 0) continue
-      const said = await withMutant(copy.folder, mutant, () => ask(file, engine, took))
-      if (said.kind === 'red') return told('noticed', said.by)
-      if (said.kind === 'hang') return told('hangs', said.by)
-    }
+  results.set(key, result)
+  return result
+}
+
+/** The first of its tests that is not green; null when all are. */
+async function askAll(mutant: Mutant, engine: Engine): Promise<Exclude<Said, { kind: 'green' }> | null> {
+  for (const file of mutant.tests) {
+    const { tests, took } = await unchanged(file, engine)
+    if (tests === 0) continue
+    const said = await withMutant(copy.folder, mutant, () => ask(file, engine, took))
+    if (said.kind !== 'green') return said
   }
-  return told('survived', '')
+  return null
 }
 
 /** Time that ran out may be the machine's fault: it counts when it runs out again. */
