@@ -7,6 +7,7 @@ import { AppError, type ErrorBody } from '../../errors.ts'
 import type { Ctx } from '../context.ts'
 import { refuse } from '../db/trouble.ts'
 import { describeFailure } from '../log.ts'
+import { answerBrokenHttp, fromFastify, readableAddress, refuseBroken, unreadable } from './broken-requests.ts'
 import { prepareDrain } from './drain.ts'
 import { limitOpenForms } from './form-places.ts'
 import { guardForms, isBrokenForm } from './read-parts.ts'
@@ -28,6 +29,13 @@ export async function createServer(ctx: Ctx): Promise<FastifyInstance> {
     keepAliveTimeout: 10_000,
     trustProxy: ctx.config.trustedProxies.length > 0 ? ctx.config.trustedProxies : false,
     genReqId: () => randomUUID(),
+    // Node would answer who names no host, without a word: refuseBroken does.
+    http: { requireHostHeader: false },
+    rewriteUrl: readableAddress,
+    clientErrorHandler: answerBrokenHttp,
+    // Before any hook: what its answer needs is said here.
+    frameworkErrors: (error, request, reply) =>
+      answerError(ctx, error, request, reply.header('x-content-type-options', 'nosniff')),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   })
   // The contracts are parsed by the operations; the schemas of routes only make the OpenAPI document.
@@ -36,6 +44,7 @@ export async function createServer(ctx: Ctx): Promise<FastifyInstance> {
 
   securityHeaders(app, ctx.config.publicUrl?.startsWith('https:') ?? false)
   prepareDrain(app)
+  refuseBroken(app)
   refuseNul(app)
   refuseCrossSite(app, ctx.config.allowedOrigins)
   await app.register(cookie)
@@ -118,43 +127,4 @@ function answerError(
     code: 'ERROR_INTERNO',
     solicitud: request.id,
   } satisfies ErrorBody & { solicitud: string })
-}
-
-/** What Fastify and its plugins refuse on their own: bodies that are too large, malformed or of a wrong type. */
-function fromFastify(error: FastifyError): AppError | null {
-  switch (error.code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-    case 'FST_REQ_FILE_TOO_LARGE':
-    case 'FST_FIELDS_LIMIT':
-    case 'FST_FILES_LIMIT':
-    case 'FST_PARTS_LIMIT':
-      return new AppError(
-        413,
-        'SOLICITUD_MUY_GRANDE',
-        'La solicitud es demasiado grande',
-        'Revisa lo que envías e intenta de nuevo.',
-      )
-    case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new AppError(
-        415,
-        'TIPO_NO_ADMITIDO',
-        'Formato no admitido',
-        'Envía los datos en el formato que indica /api/docs.',
-      )
-    default:
-      if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-        return unreadable(error.statusCode)
-      }
-      return null
-  }
-}
-
-function unreadable(status: number): AppError {
-  return new AppError(
-    status,
-    'SOLICITUD_INVALIDA',
-    'Solicitud inválida',
-    'No pudimos leer lo que enviaste. Intenta de nuevo.',
-  )
 }

@@ -1,0 +1,114 @@
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyInstance } from 'fastify'
+import { AppError, type ErrorBody } from '../../errors.ts'
+
+/** Where a request goes whose address cannot be read: nothing else has it. */
+const UNREADABLE = '/direccion-ilegible'
+
+/** What is too large for any call, as the parser and Fastify name it. */
+const TOO_LARGE = new Set([
+  'FST_ERR_CTP_BODY_TOO_LARGE',
+  'FST_REQ_FILE_TOO_LARGE',
+  'FST_FIELDS_LIMIT',
+  'FST_FILES_LIMIT',
+  'FST_PARTS_LIMIT',
+  'HPE_CHUNK_EXTENSIONS_OVERFLOW',
+])
+
+/** What is no request at all, or none of ours. @param status 4xx. */
+export function unreadable(status: number): AppError {
+  return new AppError(
+    status,
+    'SOLICITUD_INVALIDA',
+    'Solicitud inválida',
+    'No pudimos leer lo que enviaste. Intenta de nuevo.',
+  )
+}
+
+/** What Fastify and its plugins refuse on their own: bodies that are too large, malformed or of a wrong type. */
+export function fromFastify(error: FastifyError): AppError | null {
+  if (TOO_LARGE.has(error.code)) return tooLarge(413)
+  if (error.code === 'FST_INVALID_MULTIPART_CONTENT_TYPE' || error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return new AppError(
+      415,
+      'TIPO_NO_ADMITIDO',
+      'Formato no admitido',
+      'Envía los datos en el formato que indica /api/docs.',
+    )
+  }
+  const status = error.statusCode ?? 500
+  return status >= 400 && status < 500 ? unreadable(status) : null
+}
+
+/**
+ * The address as it is routed. One whose percent signs say no text is sent where nothing is, so that what is answered goes the way
+ * of every other answer: a page for a person, JSON for a program.
+ */
+export function readableAddress({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
+  try {
+    decodeURIComponent(url.split(/[?#;]/, 1)[0] ?? '')
+    return url
+  } catch {
+    return url.startsWith('/api/') ? `/api${UNREADABLE}` : UNREADABLE
+  }
+}
+
+/** Refuses what HTTP lets pass and no browser sends, in our words and not in those of Node. */
+export function refuseBroken(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw, originalUrl, url }) => {
+    if (raw.headers.host === undefined && raw.httpVersion !== '1.0') throw unreadable(400)
+    if (url !== originalUrl && url.startsWith('/api/')) throw unreadable(400)
+  })
+  const server: Server = app.server
+  server.on('checkExpectation', (_request, response) => {
+    const { status, body } = inWords(unreadable(417))
+    response
+      .writeHead(status, { 'content-type': JSON_TYPE, 'x-content-type-options': 'nosniff', connection: 'close' })
+      .end(body)
+  })
+}
+
+/**
+ * Answers what is no HTTP, headers without an end and a request that never ended. There is no request and no reply then, only a
+ * connection; where an answer has begun on it, or nobody is left to read, it is closed.
+ */
+export function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
+  const begun = (socket as Socket & { _httpMessage?: { headersSent: boolean } })._httpMessage?.headersSent
+  if (error.code !== 'ECONNRESET' && socket.writable && begun !== true) {
+    const { status, body } = inWords(brokenHttp(error.code))
+    socket.write(
+      [
+        `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+        `Content-Type: ${JSON_TYPE}`,
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        'X-Content-Type-Options: nosniff',
+        'Connection: close',
+        '',
+        body,
+      ].join('\r\n'),
+    )
+  }
+  socket.destroy(error)
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+function brokenHttp(code = ''): AppError {
+  if (code === 'HPE_HEADER_OVERFLOW') return tooLarge(431)
+  if (TOO_LARGE.has(code)) return tooLarge(413)
+  return unreadable(code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400)
+}
+
+function tooLarge(status: 413 | 431): AppError {
+  return new AppError(
+    status,
+    'SOLICITUD_MUY_GRANDE',
+    'La solicitud es demasiado grande',
+    'Revisa lo que envías e intenta de nuevo.',
+  )
+}
+
+function inWords({ status, error, details, code }: AppError): { status: number; body: string } {
+  return { status, body: JSON.stringify({ error, details, code } satisfies ErrorBody) }
+}
