@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PanelMailTexts } from '#mail/mail-text.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { rejectPurchase } from '#review/server/reject-purchase.ts'
 import { MAIL_KINDS } from './mail-kinds.ts'
 import { openShop, report, signInOwner } from './testing/shop.ts'
 
@@ -44,6 +45,24 @@ onBothEngines('the words of the mails', (setup) => {
       .execute()
     expect(lines.map(({ accion }) => accion)).toEqual(['texto de correo cambiado', 'texto de correo restablecido'])
     expect(JSON.parse(lines[0]?.datos ?? '')).toMatchObject({ correo: 'recibida', ahora: WORDS })
+  })
+
+  test('what a row says of a buyer is neither a placeholder nor HTML, whoever wrote it there', async () => {
+    const shop = await open()
+    const textos = { ...WORDS, titulo: 'Hola, {nombre}', cuerpo: 'No la vimos: {motivo}\n\n{plazo}' }
+    expect((await shop.call('POST', '/rechazada', { version: 0, textos })).statusCode).toBe(200)
+    const { id } = (await report(shop)).json()
+    const nombre = '{codigo}<script>alert(1)</script>'
+    await shop.ctx.db.write('prueba', (tx) =>
+      tx.updateTable('purchases').set({ nombre }).where('id', '=', id).execute(),
+    )
+    await rejectPurchase(shop.ctx, id, 1, 'Es de {sitio}, <i>no</i> tuyo', 'prueba')
+    const mail = (await shop.mails()).at(-1)
+    expect(mail?.texto).toContain(`Hola, ${nombre}`)
+    expect(mail?.texto).toContain('No la vimos: Es de {sitio}, <i>no</i> tuyo')
+    expect(mail?.html).toContain('{codigo}&lt;script&gt;alert(1)&lt;/script&gt;')
+    expect(mail?.html).toContain('Es de {sitio}, &lt;i&gt;no&lt;/i&gt; tuyo')
+    expect(mail?.html).not.toMatch(/<script|<i>/)
   })
 
   test('unknown braces, missing ones, empty and endless texts are refused; two writers see each other', async () => {
