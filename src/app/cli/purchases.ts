@@ -2,10 +2,11 @@ import { z } from 'zod'
 import type { Ctx } from '#platform/server/context.ts'
 import { parse } from '#platform/server/http/parse.ts'
 import { purchaseState } from '#purchases/contract.ts'
-import { refusal } from '#review/contract.ts'
+import { approval, refusal } from '#review/contract.ts'
 import { approvePurchase } from '#review/server/approve-purchase.ts'
 import { readPurchase } from '#review/server/read-purchase.ts'
 import { rejectPurchase } from '#review/server/reject-purchase.ts'
+import { requireReason } from '#review/server/require-reason.ts'
 import { CONSOLE, type Command, idArgument, table, UsageError } from './command.ts'
 
 const filter = z.object({
@@ -68,11 +69,14 @@ export const purchaseCommands: Command[] = [
   },
   {
     name: 'purchases approve',
-    usage: '<id>',
-    summary: 'confirma el pago, asigna los números y deja el correo en la cola',
-    async run(ctx, args) {
+    usage: '<id> [--motivo "…"]',
+    summary:
+      'confirma el pago, asigna los números y deja el correo en la cola; contra una comprobación grave, con motivo',
+    async run(ctx, args, options) {
       const id = idArgument(args)
-      const numeros = await approvePurchase(ctx, id, null, CONSOLE)
+      const { motivo } = parse(approval.pick({ motivo: true }), { motivo: options['motivo'] })
+      await requireReason(ctx, id, motivo)
+      const numeros = await approvePurchase(ctx, id, null, CONSOLE, motivo)
       return { data: { id, estado: 'confirmado', numeros }, text: `Confirmada. Números: ${numeros.join(' ')}` }
     },
   },

@@ -447,9 +447,9 @@ export const BOOKS_TABLE: { [Name in keyof Tables]: TableBooks<Tables[Name]> } =
     },
   },
   unique_registrations: {
-    key: ['rifa_id', 'campo', 'valor'],
+    key: ['rifa_id', 'campo', 'valor', 'turno'],
     hidesKey: true,
-    columns: { rifa_id: 'sello', campo: 'sello', valor: 'sello', compra_id: 'sello' },
+    columns: { rifa_id: 'sello', campo: 'sello', valor: 'sello', turno: 'sello', compra_id: 'sello' },
   },
   confirmed_references: {
     key: ['clase', 'cola', 'turno'],

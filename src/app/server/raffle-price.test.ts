@@ -94,4 +94,14 @@ onBothEngines('what a raffle costs', (setup) => {
     expect([held.statusCode, held.json().code]).toEqual([409, 'MONTO_EN_CERO'])
     expect((await report(shop)).json().code).toBe('MONTO_EN_CERO')
   })
+
+  test('nor by a method in whose currency it comes to nothing; by another it is sold', async () => {
+    const shop = await openShop(setup, { moneda: 'VES', precio: '1.00' })
+    // Two bolívares are 0.003 dollars.
+    const cheap = { total: '2.00', metodo_pago: 'Zelle' }
+    const refused = await report(shop, cheap)
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'MONTO_EN_CERO'])
+    expect(await shop.ctx.db.read.selectFrom('purchases').select('id').execute()).toEqual([])
+    expect((await report(shop, { ...cheap, metodo_pago: 'Pago Movil' })).statusCode).toBe(201)
+  })
 })

@@ -3,6 +3,9 @@ import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { dropProof } from '#purchases/server/find-reported.ts'
 import { sweepProofs } from '#purchases/server/sweep-proofs.ts'
+import { newRaffle } from '#raffles/contract.ts'
+import { createRaffle } from '#raffles/server/create-raffle.ts'
+import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { chooseReference } from '#rates/server/set-rate.ts'
 import { approvePurchase } from '#review/server/approve-purchase.ts'
 import { audit } from '../cli/audit.ts'
@@ -48,6 +51,39 @@ onBothEngines('a report that arrived', (setup) => {
     const left: string[] = []
     for await (const id of shop.ctx.files.olderThan(Number.MAX_SAFE_INTEGER)) left.push(id)
     expect(left).toEqual((await purchases(shop)).map(({ comprobante }) => comprobante))
+  })
+
+  test('a used key with another purchase in its form is a conflict, whoever has the hold', async () => {
+    const shop = await openShop(setup)
+    const other = await createRaffle(
+      shop.ctx,
+      newRaffle.parse({ titulo: 'Nevera', precio: '5.00', total_numeros: 100, seleccion: 'ambas' }),
+      'prueba',
+    )
+    await publishRaffle(shop.ctx, other, 'prueba')
+    const apartado = await hold(shop)
+    const key = 'una-sola-vez'
+    const first = await report(shop, { apartado }, { key })
+    expect(first.statusCode, first.body).toBe(201)
+    const changes = [
+      { apartado, id_rifa: String(other) },
+      { apartado, cantidad_tickets: '3', total: '15.00' },
+      { apartado, total: '9.00' },
+      { apartado, referencia: '004512783391' },
+      { apartado: await hold(shop) },
+      { apartado: undefined },
+    ]
+    for (const change of changes) {
+      const again = await report(shop, change, { key })
+      expect([again.statusCode, again.json().code], JSON.stringify(change)).toEqual([422, 'CLAVE_REUTILIZADA'])
+    }
+    // Who lost the answer and corrected his name is told what was received.
+    for (const change of [{ nombre: 'Carla María Mendoza' }, { correo: 'carla@ejemplo.test ' }, { total: '10.01' }]) {
+      const again = await report(shop, { apartado, ...change }, { key })
+      expect([again.statusCode, again.json().codigo], JSON.stringify(change)).toEqual([201, first.json().codigo])
+    }
+    expect(await purchases(shop)).toHaveLength(1)
+    expect(await audit(shop.ctx)).toEqual([])
   })
 
   test('also when its time was over and others were taken, and once it was decided', async () => {

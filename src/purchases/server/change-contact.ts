@@ -15,7 +15,7 @@ import { normalisePhone } from '../phone.ts'
 import { checkPurchase, tidyName } from '../rules.ts'
 import { refuseDuplicates, registerOnce } from './refuse-duplicates.ts'
 import { changeWords, normalColumns } from './search-index.ts'
-import { deleteRegistrations, findPurchase, findRegistration, type Purchase, updatePurchase } from './store.ts'
+import { deleteRegistrations, findPurchase, isRegistered, type Purchase, updatePurchase } from './store.ts'
 
 export type Contact = Pick<Purchase, 'nombre' | 'cedula' | 'telefono' | 'correo'>
 
@@ -121,10 +121,10 @@ function isSame(one: Contact, other: Contact): boolean {
 /** Where each may take part once, as who he is now. */
 async function registerAgain(tx: Sql, raffle: Raffle, purchase: Purchase, ahora: Contact): Promise<void> {
   if (purchase.estado !== 'en revision' && purchase.estado !== 'confirmado') return
-  await refuseDuplicates(tx, raffle, { ...purchase, ...ahora }, purchase.id)
-  if (!(await findRegistration(tx, raffle.id, 'cedula', purchase.cedula))) return
+  await refuseDuplicates(tx, raffle, { ...purchase, ...ahora }, 'operador', purchase.id)
+  if (!(await isRegistered(tx, purchase.id))) return
   await deleteRegistrations(tx, purchase.id)
-  await registerOnce(tx, raffle, purchase.id, ahora)
+  await registerOnce(tx, raffle, purchase.id, ahora, purchase.estado === 'confirmado' ? 0 : purchase.id)
 }
 
 /** Enough of what changed to recognise it in the journal, which is kept for good, and no more. */

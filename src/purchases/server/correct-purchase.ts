@@ -140,7 +140,7 @@ async function correct(
   const referencia_normal = referenceKey(written)
   const corrected = { ...purchase, referencia: written }
   const reserva_id = await reserveAgain(tx, stock, raffle, purchase, { now, token, client: client ?? null })
-  await refuseDuplicates(tx, raffle, corrected, purchase.id)
+  await refuseDuplicates(tx, raffle, corrected, { cliente: purchase.cliente }, purchase.id)
   if (purchase.estado === 'rechazado') await registerOnce(tx, raffle, purchase.id, purchase)
   await updatePurchase(tx, purchase.id, {
     estado: 'en revision',

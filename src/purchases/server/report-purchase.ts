@@ -32,9 +32,17 @@ import type { ReceivedProof } from './receive-form.ts'
 import { receivedMail } from './received-mail.ts'
 import { receivedMailKey, receivedMailTurn, waitOfConnection } from './received-mail-turn.ts'
 import { refuseDuplicates, registerOnce } from './refuse-duplicates.ts'
-import { checkTotal, reserveForReport } from './reserve-for-report.ts'
+import { checkTotal, isTotal, reserveForReport } from './reserve-for-report.ts'
 import { addWords, count } from './search-index.ts'
-import { findAnswer, insertAnswer, insertProof, insertPurchase, type NewPurchase, type Proof } from './store.ts'
+import {
+  findAnswer,
+  findPurchase,
+  insertAnswer,
+  insertProof,
+  insertPurchase,
+  type NewPurchase,
+  type Proof,
+} from './store.ts'
 
 /** The key that a client made when its form opened, and what its body was. */
 export interface Idempotency {
@@ -104,8 +112,8 @@ export async function reportPurchase(
     // Its own commit got through and the answer did not: it runs again.
     if (done) return done
     if (earlier && earlier.huella === idempotency?.huella) return JSON.parse(earlier.respuesta) as PurchaseAnswer
+    if (earlier && !(await isStillIt(tx, report, reported, earlier.respuesta))) throw usedKey()
     if (reported) return reported
-    if (earlier) throw usedKey()
     if (!seller) checkMethod(report, methods)
 
     const now = ctx.clock.now()
@@ -121,9 +129,10 @@ export async function reportPurchase(
     refuseFree(quote)
     // Before anything is said of who takes part: only who sends a whole report with the right total is told.
     checkTotal(report.total, quote)
-    await refuseDuplicates(tx, raffle, report)
+    await refuseDuplicates(tx, raffle, report, seller ? 'operador' : { cliente: report.cliente ?? null })
 
     const owed = owedAmount(quote, report, methods)
+    refuseFree(quote, owed.monto)
     const purchase: Omit<NewPurchase, 'codigo'> = {
       secreto,
       apartado: hold?.rifa_id === raffle.id ? hold.token : null,
@@ -224,6 +233,23 @@ export async function reportPurchase(
 
 function proofRow({ id, nombre, tipo, bytes, sha256 }: ReceivedProof, compra_id: number, creado_en: Instant): Proof {
   return { id, compra_id, nombre, tipo, bytes, sha256, creado_en }
+}
+
+/**
+ * Whether a form that came with a used key still reports what the key was used for: the same hold, raffle, tickets, total and
+ * reference. Then who lost the answer and corrected his name is told what was received.
+ */
+async function isStillIt(
+  tx: Sql,
+  report: Report,
+  reported: PurchaseAnswer | null,
+  respuesta: string,
+): Promise<boolean> {
+  const first = JSON.parse(respuesta) as PurchaseAnswer
+  if (reported?.id !== first.id || report.rifa_id !== first.rifa_id) return false
+  if (report.cantidad_tickets !== first.cantidad_tickets || !isTotal(report.total, first.cotizacion)) return false
+  const purchase = await findPurchase(tx, first.id)
+  return purchase?.referencia_normal === referenceKey(report.referencia)
 }
 
 function usedKey(): AppError {

@@ -77,9 +77,7 @@ function otherHold(title: string, text: string): AppError {
  * floats may be a céntimo off.
  */
 export function checkTotal(shown: string, quote: Quote): void {
-  const total = roundMoney(shown)
-  const ours = [quote.total, quote.total_bs].map((text) => parseMoney(text ?? '')).filter((money) => money !== null)
-  if (total !== null && ours.some((money) => isNear(total, money))) return
+  if (isTotal(shown, quote)) return
   throw new AppError(
     409,
     'COTIZACION_CAMBIO',
@@ -89,4 +87,11 @@ export function checkTotal(shown: string, quote: Quote): void {
       extra: { cotizacion: quote },
     },
   )
+}
+
+/** Whether a client's total is that of the quote, in the raffle's currency or in bolívares. */
+export function isTotal(shown: string, quote: Quote): boolean {
+  const total = roundMoney(shown)
+  const ours = [quote.total, quote.total_bs].map((text) => parseMoney(text ?? '')).filter((money) => money !== null)
+  return total !== null && ours.some((money) => isNear(total, money))
 }

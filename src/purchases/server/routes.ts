@@ -45,7 +45,10 @@ export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: Cla
       } catch (error) {
         await proof?.file.discard()
         // Of a report that arrived its hold tells, whatever has become of the form since.
-        const reported = isRefusal(error) ? await answerWithHold(ctx.db.read, fields['apartado']?.trim() || null) : null
+        const reported =
+          isRefusal(error) && error.code !== 'CLAVE_REUTILIZADA'
+            ? await answerWithHold(ctx.db.read, fields['apartado']?.trim() || null)
+            : null
         if (reported) return reported
         throw error
       }

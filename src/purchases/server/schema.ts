@@ -80,11 +80,13 @@ export interface ProofsTable {
   creado_en: Instant
 }
 
-/** What only one purchase of a raffle with `registro_unico` may have. */
+/** Who a purchase says that it is of, in a raffle with `registro_unico`, while it is in review or confirmed. */
 export interface UniqueRegistrationsTable {
   rifa_id: number
   campo: 'cedula' | 'telefono' | 'correo'
   valor: string
+  /** 0 once it is confirmed, of which the primary key allows one; else that purchase's id: anybody may write anybody's data. */
+  turno: number
   compra_id: number
 }
 
@@ -223,4 +225,26 @@ export const purchasesSchema: SchemaStep[] = [
     },
   },
   ...paymentSchema,
+  {
+    name: '0156-claims-of-a-person',
+    async up(schema, dialect) {
+      const required = (column: ColumnDefinitionBuilder) => column.notNull()
+      await schema.schema.alterTable('unique_registrations').renameTo('unique_registrations_before').execute()
+      await schema.schema
+        .createTable('unique_registrations')
+        .addColumn('rifa_id', 'integer', required)
+        .addColumn('campo', 'text', required)
+        .addColumn('valor', 'text', required)
+        .addColumn('turno', dialect.bigint, required)
+        .addColumn('compra_id', dialect.bigint, required)
+        .addPrimaryKeyConstraint('registered_once', ['rifa_id', 'campo', 'valor', 'turno'])
+        .modifyEnd(sql.raw(dialect.tableSuffix))
+        .execute()
+      await sql`insert into unique_registrations (rifa_id, campo, valor, turno, compra_id)
+        select r.rifa_id, r.campo, r.valor, case when estado = 'confirmado' then 0 else compra_id end, compra_id
+        from unique_registrations_before as r join purchases on purchases.id = compra_id`.execute(schema)
+      await schema.schema.dropTable('unique_registrations_before').execute()
+      await schema.schema.createIndex('registrations_of').on('unique_registrations').column('compra_id').execute()
+    },
+  },
 ]

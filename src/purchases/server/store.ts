@@ -150,6 +150,9 @@ export function listWithReferenceEnd(sql: Sql, referencia_final: string, limit: 
     .execute()
 }
 
+/** Each by three values: those of a flood are more alike than an operator can look at. */
+const MOST_REGISTERED = 30
+
 const addProof = prepared<ProofsTable>(['id', 'compra_id', 'nombre', 'tipo', 'bytes', 'sha256', 'creado_en'])(
   (sql, row) => sql.insertInto('proofs').values(row),
 )
@@ -162,23 +165,65 @@ export function findProof(sql: Sql, id: string): Promise<Proof | undefined> {
   return sql.selectFrom('proofs').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-export function findRegistration(
+/** A purchase that says that it is of the same person: by what, and whose. */
+export type Registered = Pick<UniqueRegistrationsTable, 'campo' | 'turno' | 'compra_id'> &
+  Pick<Purchase, 'cliente' | 'codigo' | 'estado'>
+
+/** Purchases of the raffle that are in review or confirmed and share one of those values, confirmed ones first. */
+export function listRegistered(
   tx: Sql,
   rifa_id: number,
-  campo: UniqueRegistrationsTable['campo'],
-  valor: string,
-): Promise<{ compra_id: number } | undefined> {
+  person: readonly Pick<UniqueRegistrationsTable, 'campo' | 'valor'>[],
+  exceptId: number,
+): Promise<Registered[]> {
   return tx
+    .selectFrom('unique_registrations as r')
+    .innerJoin('purchases', 'purchases.id', 'r.compra_id')
+    .select(['r.campo', 'r.turno', 'r.compra_id', 'cliente', 'codigo', 'estado'])
+    .where('r.rifa_id', '=', rifa_id)
+    .where('r.compra_id', '!=', exceptId)
+    .where((row) =>
+      row.or(person.map(({ campo, valor }) => row.and([row('campo', '=', campo), row('valor', '=', valor)]))),
+    )
+    .orderBy('r.turno')
+    .limit(MOST_REGISTERED)
+    .execute()
+}
+
+/** Of those purchases, which others of their raffle say that they are of the same person, and by what; confirmed ones first. */
+export function listSamePeople(
+  sql: Sql,
+  ids: readonly number[],
+): Promise<(Pick<Purchase, 'id' | 'codigo' | 'estado'> & { de: number; campo: UniqueRegistrationsTable['campo'] })[]> {
+  return sql
+    .selectFrom('unique_registrations as r')
+    .innerJoin('unique_registrations as o', (join) =>
+      join
+        .onRef('o.rifa_id', '=', 'r.rifa_id')
+        .onRef('o.campo', '=', 'r.campo')
+        .onRef('o.valor', '=', 'r.valor')
+        .onRef('o.compra_id', '!=', 'r.compra_id'),
+    )
+    .innerJoin('purchases as p', 'p.id', 'o.compra_id')
+    .select(['r.compra_id as de', 'o.campo', 'p.id', 'p.codigo', 'p.estado'])
+    .where('r.compra_id', 'in', ids)
+    .orderBy('o.turno')
+    .limit(MOST_REGISTERED * ids.length)
+    .execute()
+}
+
+export async function isRegistered(tx: Sql, compra_id: number): Promise<boolean> {
+  const found = await tx
     .selectFrom('unique_registrations')
-    .select('compra_id')
-    .where('rifa_id', '=', rifa_id)
-    .where('campo', '=', campo)
-    .where('valor', '=', valor)
+    .select('campo')
+    .where('compra_id', '=', compra_id)
+    .limit(1)
     .executeTakeFirst()
+  return found !== undefined
 }
 
 export async function insertRegistrations(tx: Sql, rows: UniqueRegistrationsTable[]): Promise<void> {
-  await tx.insertInto('unique_registrations').values(rows).execute()
+  if (rows.length > 0) await tx.insertInto('unique_registrations').values(rows).execute()
 }
 
 export async function deleteRegistrations(tx: Sql, ...compras: number[]): Promise<void> {

@@ -17,7 +17,7 @@ export interface Owed {
 export function owed(method: Pick<PaymentMethod, 'moneda' | 'precio_por_boleto'>, quote: Quote): Owed | null {
   const known = owedSum(method, quote)
   const amount = known ?? (method.moneda === 'VES' ? parseMoney(quote.total) : null)
-  return (
-    amount && { amount, currency: method.moneda, text: formatMoney(amount, method.moneda), unverified: known === null }
-  )
+  // What costs nothing by a method cannot be paid by it: the server refuses it too.
+  if (amount === null || amount === '0.00') return null
+  return { amount, currency: method.moneda, text: formatMoney(amount, method.moneda), unverified: known === null }
 }

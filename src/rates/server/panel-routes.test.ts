@@ -2,6 +2,7 @@ import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { journalSchema } from '#journal/server/schema.ts'
+import { mailSchema } from '#mail/server/schema.ts'
 import type { Role } from '#operators/contract.ts'
 import { createOperator } from '#operators/server/create-operator.ts'
 import { operatorRoutes } from '#operators/server/routes.ts'
@@ -13,6 +14,7 @@ import { siteSchema } from '#site/server/schema.ts'
 import { rateHistory, rateStatus } from '../contract.ts'
 import { rateRoutes } from './routes.ts'
 import { ratesSchema } from './schema.ts'
+import { chooseReference, enterRate, setFixedRate } from './set-rate.ts'
 import { changeSettings } from './store.ts'
 
 const HOST = 'rifas.test'
@@ -21,7 +23,7 @@ const CLAVE = 'caballo correcto grapa'
 
 /** A server with an operator of that role, who is signed in. */
 async function open(setup: Setup, rol: Role) {
-  const schema = [...journalSchema, ...operatorSchema, ...siteSchema, ...ratesSchema]
+  const schema = [...journalSchema, ...mailSchema, ...operatorSchema, ...siteSchema, ...ratesSchema]
   const ctx = await setup.context({ schema, now: '2026-06-12T14:00:00Z' })
   await createOperator(ctx, { nombre: 'Marisela', correo: 'm@ejemplo.test', clave: CLAVE, rol }, 'consola')
   const app = await createServer(ctx)
@@ -49,6 +51,28 @@ async function open(setup: Setup, rol: Role) {
 }
 
 onBothEngines('the rate in the panel', (setup) => {
+  test('every owner is told what it was and what it is, whoever changed it and however', async () => {
+    const { ctx } = await open(setup, 'dueno')
+    const mails = async () =>
+      (await ctx.db.read.selectFrom('outbox').select(['para', 'asunto', 'texto']).orderBy('id').execute()).splice(0)
+    const before = (await mails()).length
+    await setFixedRate(ctx, '700', 'consola', 'El banco la cambió')
+    ctx.clock.advance(60_000)
+    await enterRate(ctx, { referencia: 'bcv_euro', tasa: '671.4235', fecha_valor: '2026-06-12' }, 'consola')
+    ctx.clock.advance(60_000)
+    await chooseReference(ctx, 'bcv_euro', 'consola')
+    const told = (await mails()).slice(before)
+    const owners = await ctx.db.read.selectFrom('operators').select('correo').where('rol', '=', 'dueno').execute()
+    expect(owners.length).toBeGreaterThan(0)
+    expect(told.map(({ para }) => para)).toEqual(
+      Array.from({ length: 3 }, () => owners.map(({ correo }) => correo)).flat(),
+    )
+    expect(told[0]?.asunto).toMatch(/^Cambió la tasa con la que pagan en bolívares/)
+    expect(told[0]?.texto).toContain('→ Tasa del día: 700.00000000')
+    expect(told[0]?.texto).toContain('Motivo: El banco la cambió')
+    expect(told.at(-1)?.texto).toContain('Tasa del día: 700.00000000 → Tasa BCV euro')
+  })
+
   test('the owner reads, fixes, chooses and types it', async () => {
     const { ctx, app, get, post } = await open(setup, 'dueno')
     expect(rateStatus.strict().parse((await get()).json())).toEqual({

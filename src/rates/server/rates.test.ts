@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { journalSchema } from '#journal/server/schema.ts'
+import { mailSchema } from '#mail/server/schema.ts'
+import { operatorSchema } from '#operators/server/schema.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { onBothEngines, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
+import { siteSchema } from '#site/server/schema.ts'
 import { rateAnswer } from '../contract.ts'
 import { currentRate } from './current-rate.ts'
 import type { Reading } from './parse-reading.ts'
@@ -14,7 +17,10 @@ import { chooseReference, enterRate, setFixedRate } from './set-rate.ts'
 const FRIDAY = '2026-06-12T14:00:00Z'
 
 function open(setup: Setup, now = FRIDAY): Promise<TestCtx> {
-  return setup.context({ schema: [...journalSchema, ...ratesSchema], now })
+  return setup.context({
+    schema: [...journalSchema, ...mailSchema, ...operatorSchema, ...siteSchema, ...ratesSchema],
+    now,
+  })
 }
 
 function reading(tasa: string, fecha_valor: string): Reading {

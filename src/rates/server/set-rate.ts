@@ -1,10 +1,23 @@
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { addDays, type CalendarDate, dayInCaracas, type Instant, parseDay } from '#platform/clock.ts'
+import { alertOwners } from '#operators/server/alert-owners.ts'
+import {
+  addDays,
+  type CalendarDate,
+  dayInCaracas,
+  formatDay,
+  formatInstant,
+  type Instant,
+  parseDay,
+} from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { parseRate, type Rate } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import type { SiteSettings } from '#site/contract.ts'
+import { readSite } from '#site/server/read-site.ts'
 import { nextBusinessDay } from '../business-day.ts'
 import type { PublishedRate, RateReference } from '../contract.ts'
+import { RATE_NAMES } from '../rate-names.ts'
 import { OPERATOR } from './record-rate.ts'
 import { changeSettings, findRateOf, insertRate, type RateSettings } from './store.ts'
 
@@ -19,11 +32,13 @@ const LEAST = 0.01
 export async function setFixedRate(ctx: Ctx, tasa: string, actor: string, motivo?: string): Promise<void> {
   const fija = readRate(tasa)
   const now = ctx.clock.now()
+  const site = await readSite(ctx)
   await ctx.db.write('tasa', async (tx) => {
     const antes = choiceOf(await changeSettings(tx, {}))
     const ahora = choiceOf(await changeSettings(tx, { referencia: 'fija', fija, fija_en: now }))
     const datos = { tasa: fija, ...why(motivo), antes, ahora }
     await appendEntry(tx, { ambito: 'sitio', en: now, actor, accion: 'tasa fijada', datos })
+    await alertRate(ctx, tx, site, { actor, motivo, antes: choiceText(antes), ahora: choiceText(ahora) })
   })
   ctx.snapshots.forget('')
 }
@@ -39,6 +54,7 @@ export async function chooseReference(
   motivo?: string,
 ): Promise<void> {
   const now = ctx.clock.now()
+  const site = await readSite(ctx)
   await ctx.db.write('tasa', async (tx) => {
     const before = await changeSettings(tx, {})
     if (referencia === 'fija') requireFixed(before)
@@ -50,6 +66,8 @@ export async function chooseReference(
       accion: 'referencia de la tasa cambiada',
       datos: { referencia, ...why(motivo), antes: choiceOf(before), ahora: choiceOf(after) },
     })
+    const [antes, ahora] = [choiceText(choiceOf(before)), choiceText(choiceOf(after))]
+    await alertRate(ctx, tx, site, { actor, motivo, antes, ahora })
   })
   ctx.snapshots.forget('')
 }
@@ -64,6 +82,7 @@ export async function enterRate(ctx: Ctx, published: PublishedRate, actor: strin
   const read = readRate(tasa)
   const now = ctx.clock.now()
   const fecha_valor = readValueDay(published.fecha_valor, now)
+  const site = await readSite(ctx)
   await ctx.db.write('tasa', async (tx) => {
     await changeSettings(tx, { aviso: '', aviso_en: null })
     const before = await findRateOf(tx, referencia, fecha_valor)
@@ -81,6 +100,9 @@ export async function enterRate(ctx: Ctx, published: PublishedRate, actor: strin
         antes: before ? { tasa: before.tasa, fecha_valor: before.fecha_valor, fuente: before.fuente } : null,
       },
     })
+    const day = `${RATE_NAMES[referencia]} del ${formatDay(fecha_valor)}`
+    const antes = before ? `${day}: ${before.tasa}` : 'nada'
+    await alertRate(ctx, tx, site, { actor, motivo, antes, ahora: `${day}: ${read}` })
   })
   ctx.snapshots.forget('')
 }
@@ -103,6 +125,26 @@ export function requireFixed(settings: Pick<RateSettings, 'fija'>): void {
 
 function choiceOf({ referencia, fija }: RateSettings): { referencia: RateReference; fija: Rate | null } {
   return { referencia, fija }
+}
+
+function choiceText({ referencia, fija }: ReturnType<typeof choiceOf>): string {
+  return referencia === 'fija' ? `${RATE_NAMES.fija}: ${fija ?? 'ninguna'}` : RATE_NAMES[referencia]
+}
+
+/** Tells every owner, in the transaction of the change, what buyers' bolívares were and are reckoned with. */
+async function alertRate(
+  ctx: Ctx,
+  tx: Sql,
+  site: SiteSettings,
+  { actor, motivo, antes, ahora }: { actor: string; motivo: string | undefined; antes: string; ahora: string },
+): Promise<void> {
+  const now = ctx.clock.now()
+  await alertOwners(ctx, tx, site, {
+    clave: `tasa:${now}`,
+    titulo: 'Cambió la tasa con la que pagan en bolívares',
+    parrafos: [`${actor} la cambió el ${formatInstant(now)}.`, ...(motivo === undefined ? [] : [`Motivo: ${motivo}`])],
+    datos: [['Tasa', `${antes} → ${ahora}`]],
+  })
 }
 
 function why(motivo: string | undefined): { motivo?: string } {

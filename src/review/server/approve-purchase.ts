@@ -2,6 +2,7 @@ import { after } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { type Clash, claimPayment } from '#purchases/server/payment-store.ts'
+import { confirmRegistration } from '#purchases/server/refuse-duplicates.ts'
 import { seatForApproval } from '#tickets/server/judge-waiting.ts'
 import { confirm } from '#tickets/server/reserve.ts'
 import { numbersOf } from '#tickets/server/store.ts'
@@ -14,7 +15,7 @@ import { confirmedMail } from './decision-mails.ts'
  * as a second one.
  * @returns the numbers.
  * @throws AppError 404, 409 VERSION_VIEJA | ESTADO_NO_PERMITE | REFERENCIA_YA_CONFIRMADA |
- * SIN_BOLETOS | PAGO_PARECIDO without a `motivo`
+ * SIN_BOLETOS | PERSONA_YA_PARTICIPA | PAGO_PARECIDO without a `motivo`
  */
 export function approvePurchase(
   ctx: Ctx,
@@ -34,6 +35,7 @@ export function approvePurchase(
       const now = ctx.clock.now()
       const clash = await claimPayment(tx, purchase, motivo !== '')
       if (clash) throw usedPayment(clash)
+      await confirmRegistration(tx, raffle, purchase)
       await seatForApproval(tx, stock, raffle, reservation, now)
       const numeros = await confirm(tx, stock, raffle, reservation, ctx.random)
       await recordDecision(tx, subject, {

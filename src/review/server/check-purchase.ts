@@ -5,7 +5,7 @@ import type { Purchase } from '#purchases/server/store.ts'
 import type { Check } from '../contract.ts'
 import { checkReference } from './check-reference.ts'
 import { fine, named, warn } from './describe-check.ts'
-import { gatherEvidence, type Named } from './gather-evidence.ts'
+import { type Evidence, gatherEvidence, type Named } from './gather-evidence.ts'
 
 const SEVERITY: Record<Check['nivel'], number> = { grave: 0, aviso: 1, bien: 2 }
 
@@ -19,12 +19,12 @@ export async function checkReports(sql: Sql, purchases: readonly Purchase[]): Pr
   const evidence = await gatherEvidence(sql, purchases)
   return new Map(
     purchases.map((purchase) => {
-      const { payments, sameFile, samePicture, ofPerson, closedAt, waits } = evidence(purchase)
+      const { payments, sameFile, samePicture, ofPerson, samePerson, closedAt, waits } = evidence(purchase)
       const checks = [
         checkReference(purchase, payments),
         checkProof(purchase, sameFile, samePicture),
         checkAmount(purchase),
-        checkPerson(purchase, ofPerson),
+        checkPerson(purchase, ofPerson, samePerson),
         ...checkDate(purchase),
         ...(waits ? [withoutTickets()] : []),
         ...(purchase.tarde === 1 ? [lateReport()] : []),
@@ -64,6 +64,13 @@ function checkAmount(purchase: Purchase): Check {
   if (purchase.monto === null) {
     return warn('monto', 'Tasa no verificada', 'No había tasa cuando reportó: acuerda el monto con el comprador.')
   }
+  if (purchase.monto === '0.00') {
+    return warn(
+      'monto',
+      'El monto da cero',
+      'El precio, la tasa o el precio del método estaba mal escrito cuando reportó.',
+    )
+  }
   if (purchase.tasa_verificada === 0) {
     return warn(
       'monto',
@@ -78,7 +85,8 @@ function checkAmount(purchase: Purchase): Check {
   )
 }
 
-function checkPerson(purchase: Purchase, ofPerson: Named[]): Check {
+function checkPerson(purchase: Purchase, ofPerson: Named[], samePerson: Evidence['samePerson']): Check {
+  if (samePerson.length > 0) return takesPartOnce(samePerson)
   const others = ofPerson.filter((other) => other.id !== purchase.id && other.estado !== 'anulado')
   if (others.length === 0) return fine('persona', 'Primera compra de esta cédula', 'No tiene otras compras.')
   const rejected = others.filter((other) => other.estado === 'rechazado')
@@ -95,6 +103,26 @@ function checkPerson(purchase: Purchase, ofPerson: Named[]): Check {
     titulo,
     detalle: 'Comprar más de una vez está permitido.',
     compras: named(rejected.length > 0 ? rejected : others),
+  }
+}
+
+/** A report with somebody's data is nobody's proof that it is his: who paid is found out, and only one is confirmed. */
+function takesPartOnce(samePerson: Evidence['samePerson']): Check {
+  const confirmed = samePerson.filter(({ estado }) => estado === 'confirmado')
+  const found = confirmed.length > 0 ? confirmed : samePerson
+  const names = { cedula: 'la cédula', telefono: 'el teléfono', correo: 'el correo' }
+  const shared = (['cedula', 'telefono', 'correo'] as const).filter((campo) => found.some((one) => one.campo === campo))
+  const list = shared
+    .map((campo) => names[campo])
+    .join(', ')
+    .replace(/, (?=[^,]*$)/, ' y ')
+  return {
+    sobre: 'persona',
+    nivel: confirmed.length > 0 ? 'grave' : 'aviso',
+    titulo:
+      confirmed.length > 0 ? 'Esa persona ya participa en esta rifa' : 'Otro reporte dice ser de la misma persona',
+    detalle: `Comparten ${list}, y en esta rifa cada quien participa una vez. Mira cuál pagó: solo uno se confirma.`,
+    compras: named([...new Map(found.map((one) => [one.id, one])).values()]),
   }
 }
 

@@ -2,13 +2,13 @@ import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { type Alike, listNewestWith, listNewestWithFile, listNewestWithWindow } from '#purchases/server/list-alike.ts'
 import { listConfirmedWith, windowsOfPayment } from '#purchases/server/payment-store.ts'
-import type { Purchase } from '#purchases/server/store.ts'
+import { listSamePeople, type Purchase } from '#purchases/server/store.ts'
 import { listWithSimilarProof } from './store.ts'
 
 export type Named = Pick<Purchase, 'id' | 'codigo' | 'estado'>
 
 /** Other purchases that say something about a report, newest first; `payments` and `ofPerson` have itself among them. */
-interface Evidence {
+export interface Evidence {
   /** Whose payment may be the same: by the digits that tell a payment, or by a short ending. */
   payments: Alike[]
   /** Sent with the same file. */
@@ -17,6 +17,8 @@ interface Evidence {
   samePicture: Named[]
   /** Of the same cédula. */
   ofPerson: Named[]
+  /** Where each may take part once: of whoever says that he is the same person, and by what. */
+  samePerson: (Named & { campo: 'cedula' | 'telefono' | 'correo' })[]
   /** When the sale of its raffle ended, or null. */
   closedAt: Instant | null
   /** There are no tickets for it yet. */
@@ -33,7 +35,15 @@ export async function gatherEvidence(
   purchases: readonly Purchase[],
 ): Promise<(purchase: Purchase) => Evidence> {
   if (purchases.length === 0)
-    return () => ({ payments: [], sameFile: [], samePicture: [], ofPerson: [], closedAt: null, waits: false })
+    return () => ({
+      payments: [],
+      sameFile: [],
+      samePicture: [],
+      ofPerson: [],
+      samePerson: [],
+      closedAt: null,
+      waits: false,
+    })
   const each = (field: 'referencia_final' | 'cedula' | 'comprobante') => purchases.map((one) => one[field])
   const proofs = await sql
     .selectFrom('proofs')
@@ -43,7 +53,7 @@ export async function gatherEvidence(
   const hashOf = new Map(proofs.map(({ id, sha256 }) => [id, sha256]))
   const windows = new Map(purchases.map((purchase) => [purchase.id, windowsOfPayment(purchase)]))
   const all = [...new Set([...windows.values()].flat())]
-  const [reported, confirmed, endings, files, pairs, people, raffles, waiting] = await Promise.all([
+  const [reported, confirmed, endings, files, pairs, people, same, raffles, waiting] = await Promise.all([
     listNewestWithWindow(sql, all, ENDINGS),
     // However many were reported since, the one that was confirmed is found.
     listConfirmedWith(sql, all),
@@ -52,6 +62,10 @@ export async function gatherEvidence(
     listNewestWithFile(sql, [...hashOf.values()], PROOFS + 1),
     listWithSimilarProof(sql, purchases),
     listNewestWith(sql, 'cedula', each('cedula'), OF_PERSON),
+    listSamePeople(
+      sql,
+      purchases.map(({ id }) => id),
+    ),
     sql
       .selectFrom('raffles')
       .select(['id', 'cerrada_en'])
@@ -75,6 +89,7 @@ export async function gatherEvidence(
   const withoutTickets = new Set(waiting.map(({ id }) => id))
   const closed = new Map(raffles.map(({ id, cerrada_en }) => [id, cerrada_en]))
   const pictures = Map.groupBy(pairs, ({ de }) => de)
+  const registered = Map.groupBy(same, ({ de }) => de)
   const claimed = Map.groupBy(confirmed, ({ valor }) => valor)
   return ({ id, rifa_id, reserva_id, referencia_final, cedula, comprobante }) => ({
     payments: [
@@ -84,6 +99,7 @@ export async function gatherEvidence(
     sameFile: others(files.get(hashOf.get(comprobante) ?? '') ?? [], id),
     samePicture: others(pictures.get(id) ?? [], id),
     ofPerson: people.get(cedula) ?? [],
+    samePerson: registered.get(id) ?? [],
     closedAt: closed.get(rifa_id) ?? null,
     waits: withoutTickets.has(reserva_id),
   })

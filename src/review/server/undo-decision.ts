@@ -4,7 +4,7 @@ import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { decisionMailKey } from '#purchases/server/decision-mail.ts'
 import { freePayment } from '#purchases/server/payment-store.ts'
-import { refuseDuplicates, registerOnce } from '#purchases/server/refuse-duplicates.ts'
+import { refuseDuplicates, registerOnce, unconfirmRegistration } from '#purchases/server/refuse-duplicates.ts'
 import { updatePurchase } from '#purchases/server/store.ts'
 import { keepAgain } from '#tickets/server/judge-waiting.ts'
 import { unconfirm } from '#tickets/server/reserve.ts'
@@ -36,8 +36,9 @@ export function undoDecision(ctx: Ctx, purchaseId: number, version: number | nul
     if (purchase.estado === 'confirmado') {
       await unconfirm(tx, stock, raffle, reservation)
       await freePayment(tx, purchase.id)
+      await unconfirmRegistration(tx, raffle, purchase)
     } else {
-      await refuseDuplicates(tx, raffle, purchase, purchase.id)
+      await refuseDuplicates(tx, raffle, purchase, { cliente: purchase.cliente }, purchase.id)
       await registerOnce(tx, raffle, purchase.id, purchase)
       await keepAgain(tx, stock, raffle, reservation, now)
     }
