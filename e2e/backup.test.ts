@@ -2,11 +2,20 @@ import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { newLedger, signIn, work } from './kill/load.ts'
-import { findLost } from './kill/selling-shop.ts'
-import { createInstallation, type Installation, startProduct, tombola, tombolaJson } from './support/product.ts'
+import { newLedger, SEED, signIn, work } from './kill/load.ts'
+import { findLost, SellingShop, until } from './kill/selling-shop.ts'
+import {
+  beginTombola,
+  createInstallation,
+  type Installation,
+  startProduct,
+  tombola,
+  tombolaJson,
+} from './support/product.ts'
 import { OWNER } from './support/set-up.ts'
 
+/** A machine with other things to do takes longer, and nothing else. */
+const PATIENCE = 600_000
 const postgresUrl = inject('postgresUrl')
 
 interface Copied {
@@ -37,73 +46,147 @@ for (const { engine, server, missing } of [
       return { ...installation.env, ABUSE_LIMITS: 'off' }
     }
 
-    test('copies while it sells and puts back the same numbers with every file; refuses what it would spoil', async () => {
-      const env = await newInstallation()
-      await tombolaJson(env, ['operators', 'create', '-'], { ...OWNER, rol: 'dueno' })
-      const raffle = { titulo: 'Cien mil números', precio: '1.00', total_numeros: 100_000 }
-      await tombolaJson(env, ['raffles', 'create', '-'], raffle)
-      await tombolaJson(env, ['raffles', 'publish', '1'])
-      const product = await startProduct(env)
-      const ledger = newLedger()
-      let finished = false
-      const working = work(product.address, await signIn(product.address), ledger, () => finished)
-      const copy = newFolder()
-      let copied: Copied
-      let before: Map<string, unknown>
-      try {
-        // The first may come before anybody has bought; the next ones add to it. What was acknowledged before the last one began is in it.
-        do {
-          before = new Map(ledger.bought)
-          copied = await tombolaJson<Copied>(env, ['backup', copy])
-        } while (before.size < 20 || ledger.approved.size < 3)
-        expect((await tombola(env, ['restore', copy, '--json'])).stdout).toContain('DESTINO_OCUPADO')
-      } finally {
-        finished = true
-        await working
-        await product.stop()
-      }
-      expect(ledger.failures).toEqual([])
-      expect(copied.nuevos).toBeLessThan(copied.archivos)
-      expect(copied.contiene.rifas[0]?.compras).toBeGreaterThanOrEqual(before.size)
-      expect(copied.contiene.rifas[0]?.numeros).toBeGreaterThan(0)
+    test(
+      'copies while it sells and puts back the same numbers with every file; refuses what it would spoil',
+      async () => {
+        const env = await newInstallation()
+        await tombolaJson(env, ['operators', 'create', '-'], { ...OWNER, rol: 'dueno' })
+        const raffle = { titulo: 'Cien mil números', precio: '1.00', total_numeros: 100_000 }
+        await tombolaJson(env, ['raffles', 'create', '-'], raffle)
+        await tombolaJson(env, ['raffles', 'publish', '1'])
+        const product = await startProduct(env)
+        const ledger = newLedger()
+        let finished = false
+        const working = work(product.address, await signIn(product.address), ledger, () => finished)
+        const copy = newFolder()
+        let copied: Copied
+        let before: Map<string, unknown>
+        try {
+          // The first may come before anybody has bought; the next ones add to it. What was acknowledged before the last one began is in it.
+          do {
+            before = new Map(ledger.bought)
+            copied = await tombolaJson<Copied>(env, ['backup', copy])
+          } while (before.size < 20 || ledger.approved.size < 3)
+          expect((await tombola(env, ['restore', copy, '--json'])).stdout).toContain('DESTINO_OCUPADO')
+        } finally {
+          finished = true
+          await working
+          await product.stop()
+        }
+        expect(ledger.failures).toEqual([])
+        expect(copied.nuevos).toBeLessThan(copied.archivos)
+        expect(copied.contiene.rifas[0]?.compras).toBeGreaterThanOrEqual(before.size)
+        expect(copied.contiene.rifas[0]?.numeros).toBeGreaterThan(0)
 
-      const restored = await newInstallation()
-      const back = await tombolaJson<{ problemas: string[]; numeros: string }>(restored, ['restore', copy])
-      expect(back).toMatchObject({ problemas: [], numeros: copied.contiene.numeros })
-      expect(await tombolaJson(restored, ['audit'])).toEqual({ cuadra: true, problemas: [] })
-      const again = await startProduct(restored)
-      const promised = { ...newLedger(), bought: new Map([...ledger.bought].filter(([key]) => before.has(key))) }
-      expect(await findLost(again.address, promised)).toEqual([])
-      await again.stop()
-      expect((await tombola(restored, ['restore', copy, '--json'])).stdout).toContain('DESTINO_OCUPADO')
+        const restored = await newInstallation()
+        const back = await tombolaJson<{ problemas: string[]; numeros: string }>(restored, ['restore', copy])
+        expect(back).toMatchObject({ problemas: [], numeros: copied.contiene.numeros })
+        expect(await tombolaJson(restored, ['audit'])).toEqual({ cuadra: true, problemas: [] })
+        const again = await startProduct(restored)
+        const promised = { ...newLedger(), bought: new Map([...ledger.bought].filter(([key]) => before.has(key))) }
+        expect(await findLost(again.address, promised)).toEqual([])
+        await again.stop()
+        expect((await tombola(restored, ['restore', copy, '--json'])).stdout).toContain('DESTINO_OCUPADO')
 
-      // Nothing of a copy that is not what was saved is put anywhere.
-      const empty = await newInstallation()
-      const manifest = JSON.parse(readFileSync(join(copy, 'respaldo.json'), 'utf8'))
-      const spoiled: [name: string, spoil: (folder: string) => void, code: string][] = [
-        ['a byte more', (folder) => appendFileSync(join(folder, manifest.base), 'x'), 'RESPALDO_INVALIDO'],
-        ['a missing key', (folder) => rmSync(join(folder, 'llave.secreta')), 'RESPALDO_INVALIDO'],
-        ['never finished', (folder) => rmSync(join(folder, 'respaldo.json')), 'RESPALDO_INVALIDO'],
-        [
-          'a newer version',
-          (folder) => {
-            manifest.contiene.esquema.push('9999-mañana')
-            writeFileSync(join(folder, 'respaldo.json'), JSON.stringify(manifest))
-          },
-          'ESQUEMA_NUEVO',
-        ],
-      ]
-      const refusals = spoiled.map(async ([name, spoil, code]) => {
-        const folder = newFolder()
-        cpSync(copy, folder, { recursive: true })
-        spoil(folder)
-        const target = newFolder()
-        const refused = await tombola({ ...empty, DATA_DIR: target }, ['restore', folder, '--json'])
-        expect(refused.code, name).toBe(1)
-        expect(refused.stdout, name).toContain(code)
-        expect(readdirSync(target).filter((file) => !file.startsWith('servidor.lock'))).toEqual([])
-      })
-      await Promise.all(refusals)
-    })
+        // Nothing of a copy that is not what was saved is put anywhere.
+        const empty = await newInstallation()
+        const manifest = JSON.parse(readFileSync(join(copy, 'respaldo.json'), 'utf8'))
+        const spoiled: [name: string, spoil: (folder: string) => void, code: string][] = [
+          ['a byte more', (folder) => appendFileSync(join(folder, manifest.base), 'x'), 'RESPALDO_INVALIDO'],
+          ['a missing key', (folder) => rmSync(join(folder, 'llave.secreta')), 'RESPALDO_INVALIDO'],
+          ['never finished', (folder) => rmSync(join(folder, 'respaldo.json')), 'RESPALDO_INVALIDO'],
+          [
+            'a newer version',
+            (folder) => {
+              manifest.contiene.esquema.push('9999-mañana')
+              writeFileSync(join(folder, 'respaldo.json'), JSON.stringify(manifest))
+            },
+            'ESQUEMA_NUEVO',
+          ],
+        ]
+        const refusals = spoiled.map(async ([name, spoil, code]) => {
+          const folder = newFolder()
+          cpSync(copy, folder, { recursive: true })
+          spoil(folder)
+          const target = newFolder()
+          const refused = await tombola({ ...empty, DATA_DIR: target }, ['restore', folder, '--json'])
+          expect(refused.code, name).toBe(1)
+          expect(refused.stdout, name).toContain(code)
+          expect(readdirSync(target).filter((file) => !file.startsWith('servidor.lock'))).toEqual([])
+        })
+        await Promise.all(refusals)
+      },
+      PATIENCE,
+    )
+
+    test(
+      'killed in the middle, again and again: the copy before stays whole, and the next one is finished',
+      async () => {
+        const env = await newInstallation()
+        const shop = await SellingShop.open(env, SEED)
+        const copy = newFolder()
+        /** Everything in the copy, for what a command that is killed leaves behind. */
+        const names = () => readdirSync(copy, { recursive: true }).map(String).sort()
+        const proofs = () => names().filter((name) => /^comprobantes\/[\w-]{22}$/.test(name)).length
+        const bases = () => names().filter((name) => /^base-\d+$/.test(name)).length
+        try {
+          await shop.during(() => shop.sells(30))
+          let saved = await tombolaJson<Copied>(env, ['backup', copy])
+          for (const moment of [bases, proofs]) {
+            await shop.during(() => shop.sells(30))
+            const before = moment()
+            const child = beginTombola(env, ['backup', copy])
+            const ended = new Promise((resolve) => child.once('close', resolve))
+            await until('a copy in the middle', () => moment() > before)
+            child.kill('SIGKILL')
+            await ended
+            // It may have been quicker than we: then its manifest is the new one.
+            const manifest = JSON.parse(readFileSync(join(copy, 'respaldo.json'), 'utf8'))
+            saved = { ...saved, contiene: manifest.contiene }
+            const restored = await newInstallation()
+            expect(await tombolaJson(restored, ['restore', copy])).toMatchObject({
+              problemas: [],
+              numeros: saved.contiene.numeros,
+            })
+          }
+          const last = await tombolaJson<Copied>(env, ['backup', copy])
+          expect(last.contiene.rifas[0]?.compras).toBe(shop.ledger.bought.size)
+          expect(bases()).toBe(1)
+          const restored = await newInstallation()
+          expect(await tombolaJson(restored, ['restore', copy])).toMatchObject({
+            problemas: [],
+            numeros: last.contiene.numeros,
+          })
+        } finally {
+          await shop.product.kill()
+        }
+        expect(shop.ledger.failures).toEqual([])
+      },
+      PATIENCE,
+    )
+
+    test.skipIf(postgresUrl === null)(
+      'a copy of the other engine is refused with a sentence, and nothing of it is written',
+      async () => {
+        const other = await createInstallation(server === null ? postgresUrl : null)
+        installations.push(other)
+        await tombolaJson(other.env, ['operators', 'create', '-'], { ...OWNER, rol: 'dueno' })
+        const copy = newFolder()
+        await tombolaJson(other.env, ['backup', copy])
+        const env = await newInstallation()
+        const refused = await tombola(env, ['restore', copy, '--json'])
+        expect(refused.code).toBe(1)
+        expect(JSON.parse(refused.stdout)).toMatchObject({
+          code: 'RESPALDO_INVALIDO',
+          error: 'Otra clase de base de datos',
+        })
+        expect(readdirSync(env['DATA_DIR'] ?? '').filter((file) => !file.startsWith('servidor.lock'))).toEqual([])
+        // The way that remains: its own engine.
+        const same = await createInstallation(server === null ? postgresUrl : null)
+        installations.push(same)
+        expect(await tombolaJson(same.env, ['restore', copy])).toMatchObject({ problemas: [] })
+      },
+      PATIENCE,
+    )
   })
 }

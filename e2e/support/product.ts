@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -120,10 +120,15 @@ export interface CommandResult {
   stderr: string
 }
 
+/** `npm run tombola -- …`, to be ended in the middle. */
+export function beginTombola(env: Record<string, string>, args: string[]): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, ['src/app/cli/main.ts', ...args], { cwd: ROOT, env: environment(env) })
+}
+
 /** `npm run tombola -- …` with `input` on its standard input. */
 export function tombola(env: Record<string, string>, args: string[], input: unknown = ''): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['src/app/cli/main.ts', ...args], { cwd: ROOT, env: environment(env) })
+    const child = beginTombola(env, args)
     const result: CommandResult = { code: null, stdout: '', stderr: '' }
     child.stdout.on('data', (chunk: Buffer) => (result.stdout += chunk.toString()))
     child.stderr.on('data', (chunk: Buffer) => (result.stderr += chunk.toString()))
