@@ -35,6 +35,8 @@ import { sellRaffle } from './shop.ts'
 import type { Row } from './table.ts'
 
 const SEED = Number(process.env['SEED'] ?? 20_261_122)
+/** Only attacks whose name has this in it: `ATTACK=reports npm run bench -- --only attacks`. */
+const CHOSEN = process.env['ATTACK'] ?? ''
 /** The clock is moved as soon as all have done what they do in so many seconds. */
 const STEP = 10
 /** Calls that the scripts make in that time, besides the work that they are asked for. */
@@ -95,6 +97,7 @@ export async function measureAttacks(engine: Engine, all: boolean): Promise<Row[
   const tries = STEP * triesPerSecond()
   const rows: Row[] = []
   const scene = async (name: string, run: () => Promise<[Outcome, string]>, need = SERVED) => {
+    if (!name.includes(CHOSEN)) return
     const [outcome, note] = await run()
     const found = row(`${engine.name}, ${name}`, outcome, need, note)
     // Each takes minutes.

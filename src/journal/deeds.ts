@@ -26,6 +26,7 @@ export const DEEDS = {
   'compra reportada': { asunto: 'compras', hecho: 'reportó un pago' },
   'compra vendida a mano': { asunto: 'compras', hecho: 'vendió a mano la compra' },
   'compra corregida': { asunto: 'compras', hecho: 'corrigió su reporte' },
+  'boletos encontrados': { asunto: 'compras', hecho: 'encontró boletos para la compra', tono: 'bien' },
   'compra aprobada': { asunto: 'compras', hecho: 'aprobó la compra', tono: 'bien' },
   'compra rechazada': { asunto: 'compras', hecho: 'rechazó la compra', tono: 'grave' },
   'compra rechazada por falsa': { asunto: 'compras', hecho: 'rechazó por falsa la compra', tono: 'grave' },

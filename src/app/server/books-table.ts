@@ -359,6 +359,7 @@ export const BOOKS_TABLE: { [Name in keyof Tables]: TableBooks<Tables[Name]> } =
       red: 'no: reparte los boletos entre conexiones hasta que alguien verifica',
       pedidos: 'sello',
       reportado_en: 'sello',
+      servido_en: 'sello',
       creado_en: 'sello',
     },
   },

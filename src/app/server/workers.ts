@@ -3,6 +3,7 @@ import { alertAltered } from '#payment-methods/server/alert-altered.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import { sweepWork } from '#platform/server/work/spent-work.ts'
+import { tellServed } from '#purchases/server/tell-served.ts'
 import { encodeWaiting } from '#raffles/server/encode-waiting.ts'
 import { sweepImages } from '#raffles/server/images-sweep.ts'
 import { watchRates } from '#rates/server/watch-rate.ts'
@@ -15,6 +16,7 @@ import { watchProofs } from './watch-proofs.ts'
 
 const SWEEP_WORK_EVERY = 10 * 60_000
 const SWEEP_HOLDS_EVERY = 5_000
+const TELL_SERVED_EVERY = 5_000
 const SWEEP_PROOFS_EVERY = 15 * 60_000
 const MARK_PROOFS_EVERY = 3_000
 const PREPARE_IMAGES_EVERY = 1_000
@@ -35,6 +37,7 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
   const work = repeat(ctx, 'sweep of done work failed', SWEEP_WORK_EVERY, () => sweepWork(ctx))
   const rates = watchRates(ctx)
   const holds = repeat(ctx, 'sweep of holds failed', SWEEP_HOLDS_EVERY, () => sweepHolds(ctx))
+  const served = repeat(ctx, 'telling who got tickets failed', TELL_SERVED_EVERY, () => tellServed(ctx))
   const proofs = repeat(ctx, 'sweep of proofs failed', SWEEP_PROOFS_EVERY, () => watchProofs(ctx))
   const markProofs = createProofMarker(ctx)
   const marks = repeat(ctx, 'look at new proofs failed', MARK_PROOFS_EVERY, async () => {
@@ -58,7 +61,7 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
     await alertSpace(ctx)
   })
   const sweepers = [holds, proofs, images, oldImages, work]
-  const watchers = [marks, methods, notices, books, close, space]
+  const watchers = [served, marks, methods, notices, books, close, space]
   return async () => {
     await Promise.all([...sweepers, ...watchers].map((stop) => stop()).concat(rates.stop(), delivery.stop()))
   }

@@ -48,7 +48,17 @@ export async function receivedMailTurn(tx: Sql, para: string, wait: number, now:
   return Math.max(turn, after(now, wait)) as Instant
 }
 
+export function servedMailKey(purchaseId: number): string {
+  return `servida:${purchaseId}`
+}
+
+/** The same for the mail that tells that a payment which waited has its tickets. */
+export function servedMailTurn(tx: Sql, para: string, now: Instant): Promise<Instant> {
+  return nextTurn(tx, { para, keysFrom: 'servida:', most: A_DAY, period: 24 * HOUR, now })
+}
+
 /** Call it in the transaction that decides a purchase. */
-export function cancelReceivedMail(tx: Sql, purchaseId: number, now: Instant): Promise<void> {
-  return cancelWaiting(tx, receivedMailKey(purchaseId), now)
+export async function cancelReceivedMail(tx: Sql, purchaseId: number, now: Instant): Promise<void> {
+  await cancelWaiting(tx, receivedMailKey(purchaseId), now)
+  await cancelWaiting(tx, servedMailKey(purchaseId), now)
 }

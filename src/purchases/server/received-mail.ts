@@ -55,9 +55,30 @@ export const RECEIVED_WAITING: MailKind = {
     asunto: 'Recibimos tu pago, en espera de boletos · {rifa}',
     titulo: 'Tu pago espera boletos',
     cuerpo:
-      'Hola, {nombre}. Recibimos tu reporte para «{rifa}» y en este momento no quedan boletos libres. Los tuyos los tomas en orden, en cuanto se liberen: no tienes que hacer nada.\n\nUna persona va a comparar tu pago con la cuenta. Si los boletos no alcanzan, te escribimos para devolverte el dinero.',
+      'Hola, {nombre}. Recibimos tu reporte para «{rifa}» y en este momento no hay boletos que podamos guardar para ti. Los tuyos los tomas en orden, en cuanto los haya: no tienes que hacer nada y te avisamos por correo.\n\nUna persona va a comparar tu pago con la cuenta. Si los boletos no alcanzan, te escribimos para devolverte el dinero.',
     pie: PRIVATE_PAGE,
   },
+}
+
+/** His payment waited for tickets, and has them now. */
+export const SERVED: MailKind = {
+  clave: 'boletos-encontrados',
+  nombre: 'Ya hay boletos para un pago que los esperaba',
+  cuando: 'Cuando un pago en espera toma sus boletos, antes de que alguien lo verifique',
+  marcadores: PURCHASE_PLACEHOLDERS,
+  boton: 'Ver mi compra',
+  ...(RECEIVED.muestra ? { muestra: RECEIVED.muestra } : {}),
+  textos: {
+    asunto: 'Ya hay boletos para tu pago · {rifa}',
+    titulo: 'Ya tienes tus boletos',
+    cuerpo:
+      'Hola, {nombre}. Tu pago para «{rifa}» esperaba boletos y ya los tiene: {boletos} quedaron guardados para ti.\n\nUna persona va a comparar tu pago con la cuenta. Cuando lo confirme te llegan tus números a este correo.',
+    pie: PRIVATE_PAGE,
+  },
+}
+
+export function servedMail(about: Omit<Parameters<typeof receivedMail>[0], 'en_espera'>): MailBody {
+  return writeReceived(SERVED, about)
 }
 
 export function receivedMail(about: {
@@ -70,9 +91,13 @@ export function receivedMail(about: {
   enlace: string
   en_espera: boolean
 }): MailBody {
+  return writeReceived(about.en_espera ? RECEIVED_WAITING : RECEIVED, about)
+}
+
+function writeReceived(kind: MailKind, about: Omit<Parameters<typeof receivedMail>[0], 'en_espera'>): MailBody {
   const { site, textos, raffle, report, codigo, owed, enlace } = about
   const boletos = String(report.cantidad_tickets)
-  return writeMail(about.en_espera ? RECEIVED_WAITING : RECEIVED, textos, site, {
+  return writeMail(kind, textos, site, {
     valores: { nombre: firstName(report.nombre), rifa: raffle.titulo, boletos, codigo },
     datos: [
       ['Compra', codigo],

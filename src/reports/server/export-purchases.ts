@@ -9,19 +9,21 @@ import { searchedText } from '#purchases/server/purchase-filter.ts'
 import { raffleTitles } from '#purchases/server/read-sheet.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import { STATE_NAMES } from '#purchases/state-names.ts'
-import { numbersOf } from '#tickets/server/store.ts'
+import { listReservations, numbersOf } from '#tickets/server/store.ts'
 import type { Column } from '../cell.ts'
 
-export type ExportedPurchase = Purchase & { rifa: string; numeros: string[] }
+export type ExportedPurchase = Purchase & { rifa: string; numeros: string[]; en_espera: boolean }
 
 const PAGE = 500
+/** A payment in review for which there are no tickets yet. */
+const WAITING = 'En espera de boletos'
 
 /** The columns of the file, in its order. */
 export const PURCHASE_COLUMNS: readonly Column<ExportedPurchase>[] = [
   { titulo: 'Código', ancho: 12, cell: (row) => ({ texto: row.codigo }) },
   { titulo: 'Reportada', ancho: 17, cell: (row) => ({ momento: row.creado_en }) },
   { titulo: 'Rifa', ancho: 28, cell: (row) => ({ texto: row.rifa }) },
-  { titulo: 'Estado', ancho: 13, cell: (row) => ({ texto: STATE_NAMES[row.estado] }) },
+  { titulo: 'Estado', ancho: 24, cell: (row) => ({ texto: row.en_espera ? WAITING : STATE_NAMES[row.estado] }) },
   { titulo: 'Nombre', ancho: 28, cell: (row) => ({ texto: row.nombre }) },
   { titulo: 'Cédula', ancho: 13, cell: (row) => ({ texto: row.cedula }) },
   { titulo: 'Teléfono', ancho: 13, cell: (row) => ({ texto: row.telefono }) },
@@ -54,14 +56,14 @@ export async function* exportPurchases(sql: Sql, filter: PurchaseFilter): AsyncG
   let after: Parameters<typeof listPurchases>[2] = null
   do {
     const { rows, next } = await listPurchases(sql, filter, after, PAGE)
-    const numbers = await numbersOf(
-      sql,
-      rows.map((row) => row.reserva_id),
-    )
+    const reserved = rows.map((row) => row.reserva_id)
+    const [numbers, reservations] = await Promise.all([numbersOf(sql, reserved), listReservations(sql, reserved)])
+    const waiting = new Set(reservations.filter(({ estado }) => estado === 'en espera').map(({ id }) => id))
     yield rows.map((row) => ({
       ...row,
       rifa: titles.get(row.rifa_id) ?? '',
       numeros: numbers.get(row.reserva_id) ?? [],
+      en_espera: waiting.has(row.reserva_id),
     }))
     after = next
     await new Promise(setImmediate)

@@ -32,7 +32,7 @@ export async function readPurchase(ctx: Ctx, id: number, operatorId: number | nu
   const numeros_fijos = areNumbersFixed(raffle)
   const undoable =
     (purchase.estado === 'confirmado' && !numeros_fijos) ||
-    (purchase.estado === 'rechazado' && purchase.falsa === 0 && reservation.estado === 'liberado') ||
+    (purchase.estado === 'rechazado' && reservation.estado === 'liberado') ||
     (purchase.estado === 'rechazado' && reservation.estado === 'en revision')
   const until = undoable && purchase.decidido_en !== null ? purchase.decidido_en + UNDO_WINDOW : 0
   const revisa = claim && claim.hasta > ctx.clock.now() ? describeClaim(claim, operatorId) : null

@@ -93,7 +93,7 @@ async function rejectTogether(ctx: Ctx, raffleId: number, asked: Asked, operator
       tx,
       fakes.map(({ reserva_id }) => reserva_id),
     )
-    await release(tx, stock, raffle, reservations, 'liberado', now)
+    await release(tx, stock, raffle, reservations, 'vencido', now)
     await deleteRegistrations(tx, ...fakes.map(({ id }) => id))
     await updateInReview(tx, fakes, {
       estado: 'rechazado',

@@ -11,7 +11,7 @@ import { unconfirm } from '#tickets/server/reserve.ts'
 import type { Reservation } from '#tickets/server/store.ts'
 import { decide, requireState, UNDO_WINDOW } from './decide.ts'
 
-/** A rejected one that is `liberado` waited for tickets: it waits again. Those that had some are over when these are gone. */
+/** A rejected one that is `liberado` waited for tickets: it waits again. Those whose tickets are gone are `vencido`, and so is a group of fakes. */
 const KEPT: ReadonlySet<Reservation['estado']> = new Set(['confirmado', 'en revision', 'liberado'])
 
 /**

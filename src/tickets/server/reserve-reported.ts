@@ -52,7 +52,10 @@ export async function reserveReported(tx: Sql, stock: Stock, raffle: Raffle, rep
   await settle(tx, stock, raffle, now)
   // Whoever lost a hold may have lost more tickets than this report takes.
   await serveWaiting(tx, stock, raffle, now)
-  return (await findReservation(tx, reservation.id)) ?? reservation
+  const found = (await findReservation(tx, reservation.id)) ?? reservation
+  // Who is served while he reports is told by his own answer.
+  if (found.servido_en !== null) await updateReservation(tx, found.id, { servido_en: null })
+  return found
 }
 
 /** A connection's share counts what it asks for: the report that would make a raffle crowded is one in a crowded raffle. */

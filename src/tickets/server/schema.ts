@@ -64,6 +64,8 @@ export interface ReservationsTable {
   pedidos: string | null
   /** When its payment was reported, or corrected after its tickets had gone; null before. */
   reportado_en: Instant | null
+  /** When it got the tickets that it waited for, until its buyer has been told (purchases/server/tell-served.ts); else null. */
+  servido_en: Instant | null
   creado_en: Instant
 }
 
@@ -241,6 +243,18 @@ export const ticketsSchema: SchemaStep[] = [
         .execute()
       // An address as it was written is not kept any more, only its mark.
       await schema.updateTable('reservations').set({ cliente: null }).where('cliente', 'is not', null).execute()
+    },
+  },
+  {
+    name: '0150-served-reports',
+    async up(schema, dialect) {
+      await schema.schema.alterTable('reservations').addColumn('servido_en', dialect.bigint).execute()
+      await schema.schema
+        .createIndex('reservations_served')
+        .on('reservations')
+        .column('servido_en')
+        .where(sql.ref('servido_en'), 'is not', null)
+        .execute()
     },
   },
 ]

@@ -28,8 +28,10 @@ export async function serveWaiting(tx: Sql, stock: Stock, raffle: Raffle, now: I
   for (const reservation of waiting) {
     const counted = countedOf(stock, raffle)
     if (!clients.mayHave(reservation, counted, now)) continue
-    if (await seat(tx, stock, raffle, reservation, now)) clients.served(reservation)
-    else if (isOlder(reservation, counted, now)) break
+    if (await seat(tx, stock, raffle, reservation, now)) {
+      clients.served(reservation)
+      await updateReservation(tx, reservation.id, { servido_en: now })
+    } else if (isOlder(reservation, counted, now)) break
   }
   await settle(tx, stock, raffle, now)
 }

@@ -90,6 +90,7 @@ export async function askedBy(sql: Sql, raffleId: number, { cliente, red }: Clie
     ])
     .where('rifa_id', '=', raffleId)
     .where('red', '=', red)
+    .where('estado', '!=', 'pase')
     .where((row) => row.or([row('vence_en', 'is', null), row('vence_en', '>', now)]))
     .groupBy(['cliente', 'estado'])
     .execute()

@@ -66,7 +66,7 @@ export function findStock(sql: Sql, raffleId: number): Promise<Stock | undefined
   return sql.selectFrom('stock').selectAll().where('rifa_id', '=', raffleId).executeTakeFirst()
 }
 
-export type NewReservation = Omit<Reservation, 'id'>
+export type NewReservation = Omit<Reservation, 'id' | 'servido_en'>
 
 const addReservation = prepared<NewReservation>([
   'token',
@@ -88,7 +88,7 @@ const addReservation = prepared<NewReservation>([
 export async function insertReservation(tx: Sql, reservation: NewReservation): Promise<Reservation> {
   const [added] = await addReservation(tx, reservation)
   if (!added) throw new Error('a row that was inserted has no id')
-  return { ...reservation, id: added.id }
+  return { ...reservation, servido_en: null, id: added.id }
 }
 
 export function findReservation(sql: Sql, id: number): Promise<Reservation | undefined> {

@@ -12,7 +12,7 @@ export const PATIENCE = 60_000
 const PATIENT_LEAST = 100
 /** this part of what is not sold. */
 const PATIENT_PART = 50
-/** Once more is reported than left, no more than this part of a small raffle: few connections shall not have all of it. */
+/** Once more is reported than left, no more than the largest purchase, and this part of a small raffle: few connections shall not have all of it. */
 const PATIENT_MOST_PART = 10
 /** Who has waited that long is overtaken by nobody who reports from now on (milliseconds). */
 export const AGED = 300_000
@@ -95,8 +95,11 @@ function isPatient(
   times = 1,
 ): boolean {
   const all = libres + apartados + en_revision
-  const least = en_revision > libres + apartados ? Math.floor(all / PATIENT_MOST_PART) : PATIENT_LEAST
-  return tiene + espera <= times * Math.max(Math.min(PATIENT_LEAST, least), Math.floor(all / PATIENT_PART))
+  const most =
+    en_revision > libres + apartados
+      ? Math.min(PATIENT_LEAST, Math.floor(all / PATIENT_MOST_PART))
+      : Math.max(PATIENT_LEAST, Math.floor(all / PATIENT_PART))
+  return tiene + espera <= times * most
 }
 
 export async function listClients(tx: Sql, raffleId: number): Promise<Clients> {
@@ -111,6 +114,7 @@ export async function listClients(tx: Sql, raffleId: number): Promise<Clients> {
     ])
     .where('rifa_id', '=', raffleId)
     .where('red', 'is not', null)
+    .where('estado', '!=', 'pase')
     .groupBy(['red', 'cliente', 'estado'])
     .execute()
   const clients = new Clients()
