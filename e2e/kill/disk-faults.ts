@@ -1,8 +1,8 @@
 import { badStorageMissing, createBadStorage } from './bad-storage.ts'
 import { BOTH, befall, type Fault, type Trial } from './fault.ts'
-import { withEngine } from './own-postgres.ts'
+import { postgresMissing, withEngine, withPostgres } from './own-postgres.ts'
 import type { SellingShop, Verdict } from './selling-shop.ts'
-import { createSmallDisk, mounts, type SmallDisk } from './small-disk.ts'
+import { createSmallDisk, LARGER, mounts, ON_LARGER, type SmallDisk } from './small-disk.ts'
 
 /** A shop whose data folder is on a small disk. */
 function onDisk(trial: Trial, fault: (shop: SellingShop, disk: SmallDisk) => Promise<void>): Promise<Verdict> {
@@ -59,6 +59,40 @@ function becomingReadOnly(trial: Trial): Promise<Verdict> {
       await shop.restart()
     }
   })
+}
+
+/**
+ * One disk for PostgreSQL and the data folder, as on a machine that has both. It becomes read-only, or is full; the server ends, the
+ * disk is repaired, and both start again. Where no disk can be broken it is full each time.
+ */
+async function failingUnderDatabase(trial: Trial): Promise<Verdict> {
+  const disk = createSmallDisk(LARGER)
+  try {
+    return await withPostgres(
+      trial,
+      (server) =>
+        befall(trial, { postgresUrl: server.url, place: disk.folder }, async (shop) => {
+          for (let time = 0; time < trial.times; time++) {
+            const broken = disk.kind === 'ext4' && time % 2 === 0
+            await shop.during(async () => {
+              await shop.sells()
+              if (broken) disk.fail()
+              else disk.fill()
+              await shop.turnsAway()
+            })
+            await stops(shop)
+            await server.crash()
+            if (broken) disk.startAgain()
+            else disk.makeRoom()
+            await server.start()
+            await shop.restart()
+          }
+        }),
+      { place: disk.folder, settings: ON_LARGER },
+    )
+  } finally {
+    disk.remove()
+  }
 }
 
 /** A shop whose storage can be made bad. */
@@ -128,6 +162,15 @@ export const diskFaults: Fault[] = [
     few: 1,
     many: 20,
     run: becomingReadOnly,
+  },
+  {
+    name: 'database-disk',
+    title: 'the disk under PostgreSQL and its folder fails',
+    engines: ['PostgreSQL'],
+    missing: noDisk ?? postgresMissing,
+    few: 2,
+    many: 20,
+    run: failingUnderDatabase,
   },
   {
     name: 'slow-disk',

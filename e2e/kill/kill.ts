@@ -37,6 +37,9 @@ function tell(name: string, verdict: Verdict, seconds: number): boolean {
   return lost.length + problems.length + duplicates + failures.length === 0
 }
 
+// What is mounted and what runs goes with this process, also when somebody has seen enough.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+
 const seed = Number(values.seed)
 say(`Seed ${seed}.`)
 let held = true
@@ -50,10 +53,12 @@ for (const fault of faults) {
       continue
     }
     const times = Number(values.times ?? fault.many)
+    const name = `${fault.title}, ${engine}, ${times} times`
+    say(`${name} …`)
     const since = Date.now()
     const verdict = await fault.run({ engine, seed, times })
     const seconds = Math.round((Date.now() - since) / 1000)
-    held = tell(`${fault.title}, ${engine}, ${times} times`, verdict, seconds) && held
+    held = tell(name, verdict, seconds) && held
   }
 }
 process.exitCode = held ? 0 : 1

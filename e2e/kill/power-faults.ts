@@ -2,7 +2,7 @@ import { badStorageMissing, createBadStorage } from './bad-storage.ts'
 import { BOTH, befall, type Fault, type Trial } from './fault.ts'
 import { withEngine, withPostgres } from './own-postgres.ts'
 import type { SellingShop, Verdict } from './selling-shop.ts'
-import { createSmallDisk, LARGER, mounts } from './small-disk.ts'
+import { createSmallDisk, LARGER, mounts, ON_LARGER } from './small-disk.ts'
 
 /** What a control leaves out: a server that flushes nothing, or a database that answers before its log is flushed. */
 interface Careless {
@@ -33,7 +33,7 @@ export async function losingPower(trial: Trial, { script, settings = [] }: Carel
         }
       })
     if (!onPostgres) return await run(null, async () => disk.startAgain())
-    const ofItsOwn = { place: disk.folder, settings }
+    const ofItsOwn = { place: disk.folder, settings: [...ON_LARGER, ...settings] }
     return await withPostgres(
       trial,
       (server) =>

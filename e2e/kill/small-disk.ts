@@ -37,8 +37,9 @@ export interface SmallDisk {
 const MB = 1024 * 1024
 /** Enough for what is sold in minutes. */
 const SIZE = 96 * MB
-/** Enough for a PostgreSQL server beside it: most of it is never written. */
-export const LARGER = 512 * MB
+/** Enough for a PostgreSQL server too, with these settings. */
+export const LARGER = 256 * MB
+export const ON_LARGER = ['max_wal_size=48MB', 'min_wal_size=32MB']
 /** EXT4_IOC_SHUTDOWN, and its argument that says to write nothing any more. */
 const SHUTDOWN = `open(my $f, "<", $ARGV[0]) or die $!; my $how = pack("L", 2); ioctl($f, 0x8004587D, $how) or die $!`
 
