@@ -12,6 +12,7 @@ import { auditPurchases } from '#purchases/server/audit-purchases.ts'
 import { raffleState } from '#raffles/contract.ts'
 import { listRaffles } from '#raffles/server/store.ts'
 import { auditStrays, auditTickets } from '#tickets/server/audit-tickets.ts'
+import { auditObjects } from './audit-objects.ts'
 import { sealedTables } from './books-table.ts'
 
 /**
@@ -33,6 +34,7 @@ export async function auditAll(ctx: Ctx, sql: Sql, { seals = true, files = true 
     comprobantes: () => auditProofs(ctx, sql),
     cuentas: () => auditCounts(sql),
     cobros: () => auditMethods(sql),
+    esquema: () => auditObjects(ctx, sql),
   }
   const problems: string[] = []
   for (const [name, part] of Object.entries(parts)) {

@@ -1,0 +1,85 @@
+import type { Dialect } from '#platform/server/db/database.ts'
+import type { Kind, SchemaObject } from '#platform/server/db/read-objects.ts'
+import { BOOKS_TABLE } from './books-table.ts'
+
+/** What the steps of the schema create beside tables: a step that adds one adds its name here, or the audit finds it foreign. */
+const INDEXES = `
+  confirmed_payments_of freed_by_change guess_limits_age idempotency_by_age journal_actor journal_deed
+  journal_purchase journal_raffle journal_time operator_passkeys_operator operator_sessions_operator outbox_due
+  outbox_purchase outbox_recipient outbox_sent outbox_state payment_windows_of_purchase proof_marks_by_marca1
+  proof_marks_by_marca2 proof_marks_by_marca3 proof_marks_by_marca4 proofs_by_content proofs_of_purchase
+  purchase_counts_by_day purchases_alike purchases_by_hold purchases_by_reference purchases_in_review purchases_newest
+  purchases_of_person raffle_images_of_raffle raffle_images_to_prepare raffles_created_once rates_day registrations_of
+  reservations_expiring reservations_held_by reservations_held_from reservations_reported reservations_served
+  reservations_without_purchase seals_watched similar_proofs_of_other spent_work_old tickets_by_change
+  tickets_of_reservation`
+
+/** PostgreSQL names what SQLite keeps in the text of a table. */
+const CONSTRAINTS = `
+  confirmed_references.confirmed_payments_once free_pile.free_pile_place free_pile.free_pile_position
+  free_pile.free_pile_rifa_id_fkey freed_numbers.freed_numbers_once freed_numbers.freed_numbers_rifa_id_fkey
+  guess_limits.guess_limits_pkey idempotency.idempotency_pkey image_leftovers.image_leftovers_pkey
+  installation.installation_one installation.installation_pkey installation_key.installation_key_one
+  installation_key.installation_key_pkey journal.journal_pkey journal.journal_place journal_heads.journal_heads_pkey
+  mail_suppressions.mail_suppressions_pkey mail_texts.mail_texts_pkey
+  operator_challenges.operator_challenges_operador_id_fkey operator_challenges.operator_challenges_pkey
+  operator_devices.operator_devices_key operator_devices.operator_devices_operador_id_fkey
+  operator_invitations.operator_invitations_correo_key operator_invitations.operator_invitations_pkey
+  operator_invitations.operator_invitations_rol_check operator_invitations.operator_invitations_token_hash_key
+  operator_passkeys.operator_passkeys_operador_id_fkey operator_passkeys.operator_passkeys_pkey
+  operator_password_links.operator_password_links_operador_id_fkey
+  operator_password_links.operator_password_links_pkey operator_password_links.operator_password_links_token_hash_key
+  operator_recovery_codes.operator_recovery_codes_key operator_recovery_codes.operator_recovery_codes_operador_id_fkey
+  operator_sessions.operator_sessions_operador_id_fkey operator_sessions.operator_sessions_pkey
+  operators.operators_correo operators.operators_pkey operators.operators_rol outbox.outbox_clave_key
+  outbox.outbox_estado_check outbox.outbox_pkey payment_locks.payment_locks_pkey payment_methods.payment_methods_pkey
+  payment_windows.payment_windows_found proof_marks.proof_marks_comprobante_fkey proof_marks.proof_marks_pkey
+  proofs.proofs_compra_id_fkey proofs.proofs_pkey purchase_counts.purchase_counts_alike
+  purchase_words.purchase_words_newest purchases.purchases_codigo_key purchases.purchases_pkey
+  purchases.purchases_reserva_id_fkey purchases.purchases_reserva_id_key purchases.purchases_rifa_id_fkey
+  purchases.purchases_secreto_key raffle_images.raffle_images_clave_key raffle_images.raffle_images_pkey
+  raffle_images.raffle_images_rifa_id_fkey raffles.raffles_pkey raffles.raffles_total_numeros_check
+  rate_refusals.rate_refusals_pkey rate_settings.rate_settings_id_check rate_settings.rate_settings_pkey
+  rate_settings.rate_settings_referencia_check rates.rates_pkey rates.rates_referencia_check readiness.readiness_one
+  readiness.readiness_pkey report_notices.report_notices_operador_id_fkey report_notices.report_notices_pkey
+  reservations.reservations_cantidad_check reservations.reservations_pkey reservations.reservations_rifa_id_fkey
+  reservations.reservations_token_key review_claims.review_claims_compra_id_fkey review_claims.review_claims_pkey
+  review_reasons.review_reasons_pkey schema_lock.schema_lock_pkey schema_steps.schema_steps_pkey
+  seal_heads.seal_heads_pkey seals.seals_pkey seals.seals_place similar_proofs.similar_proofs_once
+  site_settings.site_settings_pkey spent_work.spent_work_pkey stock.stock_adds_up stock.stock_en_espera_check
+  stock.stock_never_negative stock.stock_pases_check stock.stock_pile stock.stock_pkey stock.stock_rifa_id_fkey
+  tickets.tickets_once tickets.tickets_reserva_id_fkey tickets.tickets_rifa_id_fkey
+  tombola_commits.tombola_commits_pkey undrawable_proofs.undrawable_proofs_comprobante_fkey
+  undrawable_proofs.undrawable_proofs_pkey unique_registrations.registered_once`
+
+const SEQUENCES = `
+  journal_id_seq operator_invitations_id_seq operators_id_seq outbox_id_seq payment_methods_id_seq purchases_id_seq
+  raffle_images_id_seq raffles_id_seq rate_refusals_id_seq rates_id_seq reservations_id_seq seals_orden`
+
+/** Tables of the migrations and of the engines, which no room has. */
+const OTHERS: Record<string, readonly string[]> = {
+  schema_steps: ['name', 'timestamp'],
+  schema_lock: ['id', 'is_locked'],
+}
+const ON_POSTGRES: typeof OTHERS = { tombola_commits: ['lugar', 'valor', 'en'] }
+
+/** Everything that a database of this version has beside its rows. */
+export function knownObjects({ name }: Pick<Dialect, 'name'>): Set<SchemaObject> {
+  const tables = Object.entries(BOOKS_TABLE).map(([table, { columns }]) => [table, Object.keys(columns)] as const)
+  const others = Object.entries(name === 'postgres' ? { ...OTHERS, ...ON_POSTGRES } : OTHERS)
+  return new Set([
+    ...[...tables, ...others].flatMap(([table, columns]): SchemaObject[] => [
+      `tabla ${table}`,
+      ...columns.map((column): SchemaObject => `columna ${table}.${column}`),
+    ]),
+    ...named('índice', INDEXES),
+    ...(name === 'postgres' ? [...named('restricción', CONSTRAINTS), ...named('secuencia', SEQUENCES)] : []),
+  ])
+}
+
+function named(kind: Kind, list: string): SchemaObject[] {
+  return list
+    .trim()
+    .split(/\s+/)
+    .map((name): SchemaObject => `${kind} ${name}`)
+}
