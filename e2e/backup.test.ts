@@ -15,7 +15,7 @@ import {
 import { OWNER } from './support/set-up.ts'
 
 /** A machine with other things to do takes longer, and nothing else. */
-const PATIENCE = 600_000
+const PATIENCE = 1_200_000
 const postgresUrl = inject('postgresUrl')
 
 interface Copied {

@@ -10,7 +10,7 @@ import { losingPower, powerFault } from './kill/power-faults.ts'
 
 const CLEAN = { lost: [], problems: [], duplicates: 0, failures: [] }
 /** A machine with other things to do takes longer, and nothing else. */
-const PATIENCE = 600_000
+const PATIENCE = 1_200_000
 /** It has a file of its own, with its control. */
 const ELSEWHERE = 'kill'
 

@@ -4,7 +4,7 @@ import { killing } from './kill/process-faults.ts'
 
 const CLEAN = { lost: [], problems: [], duplicates: 0, failures: [] }
 /** A machine with other things to do takes longer, and nothing else. */
-const PATIENCE = 600_000
+const PATIENCE = 1_200_000
 const sharedUrl = inject('postgresUrl')
 
 for (const { engine, skipped } of [

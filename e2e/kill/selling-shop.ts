@@ -29,7 +29,7 @@ export interface Verdict {
 }
 
 /** Milliseconds after which something that should happen at once is taken to never happen, on the slowest machine. */
-const NEVER = 120_000
+const NEVER = 300_000
 
 /** Waits for something that another process does. @throws when it never does. */
 export async function until(what: string, true_: () => boolean | Promise<boolean>): Promise<void> {
@@ -71,7 +71,7 @@ export class SellingShop {
       const id = await createRaffle(ctx, raffle, 'prueba')
       await publishRaffle(ctx, id, 'prueba')
     })
-    const product = await startProduct(own, script)
+    const product = await startProduct(own, script, NEVER)
     return new SellingShop(own, seed, product, await signIn(product.address), script)
   }
 
@@ -129,7 +129,7 @@ export class SellingShop {
   /** @param same whether a control's server starts again, or ours in its place. */
   async restart(same = true): Promise<void> {
     this.#said += this.product.output()
-    this.product = await startProduct(this.env, same ? this.#script : undefined)
+    this.product = await startProduct(this.env, same ? this.#script : undefined, NEVER)
     this.address = this.product.address
   }
 

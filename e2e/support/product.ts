@@ -19,7 +19,8 @@ export interface Installation {
  */
 export async function createInstallation(postgresUrl: string | null, place = tmpdir()): Promise<Installation> {
   const folder = mkdtempSync(join(place, 'tombola-e2e-'))
-  const remove = async () => rmSync(folder, { recursive: true, force: true })
+  // Whoever was killed may still be ending.
+  const remove = async () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   if (postgresUrl === null) return { env: { DATA_DIR: folder }, remove }
   const name = `tombola_${randomUUID().replaceAll('-', '')}`
   const url = new URL(postgresUrl)
@@ -87,7 +88,10 @@ export async function startProduct(
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const address = await new Promise<string>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`the product did not start:\n${output}`)), patience)
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL')
+      reject(new Error(`the product did not start:\n${output}`))
+    }, patience)
     child.stdout.on('data', () => {
       const found = /http:\/\/localhost:\d+/.exec(output)
       if (!found || !output.slice(found.index + found[0].length).startsWith('\n')) return
