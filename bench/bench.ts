@@ -13,12 +13,14 @@ import { measureCore } from './measure-core.ts'
 import { measureDesk } from './measure-desk.ts'
 import { measureGrid } from './measure-grid.ts'
 import { measureLighthouse } from './measure-lighthouse.ts'
+import { measureLookup } from './measure-lookup.ts'
 import { measurePages } from './measure-pages.ts'
 import { measureProcess } from './measure-process.ts'
 import { measurePurchases } from './measure-purchases.ts'
 import { measureReading } from './measure-reading.ts'
 import { measureSearch } from './measure-search.ts'
 import { measureSize } from './measure-size.ts'
+import { measureSlow } from './measure-slow.ts'
 import { measureThumb } from './measure-thumb.ts'
 import { formatTable, isMissed, type Row } from './table.ts'
 import { machine, writeDocument } from './write-document.ts'
@@ -28,6 +30,8 @@ const MEASURES = [
   'core',
   'reading',
   'burst',
+  'slow',
+  'lookup',
   'grid',
   'size',
   'search',
@@ -76,6 +80,8 @@ try {
   for (const engine of engines) await measure('core', () => measureCore(engine, effort))
   await measure('reading', () => measureReading(embedded, effort))
   for (const engine of engines) await measure('burst', () => measureBurst(engine, effort))
+  await measure('slow', () => measureSlow(embedded, effort))
+  for (const engine of engines) await measure('lookup', () => measureLookup(engine, effort))
   for (const engine of engines) await measure('grid', () => measureGrid(engine, effort))
   for (const engine of engines) await measure('size', () => measureSize(engine, effort))
   for (const engine of engines) await measure('search', () => measureSearch(engine, effort))

@@ -4,6 +4,7 @@ import type { Instant } from '#platform/clock.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { createProofMarker } from '#review/server/mark-proofs.ts'
 import { writeUndrawable } from '#review/server/store.ts'
+import { twentyPictureBombs } from '#review/server/testing/picture-bombs.ts'
 import { nestedFormsPdf } from '#review/server/testing/write-pdf.ts'
 import { createApp } from './create-app.ts'
 import { judgeOriginal, judgeView, missingGuards } from './testing/judge-proof.ts'
@@ -133,5 +134,35 @@ onSqlite('what browsers are told of a proof', (setup) => {
     for await (const file of shop.ctx.files.olderThan(Number.MAX_SAFE_INTEGER)) left.push(file)
     expect(left).toEqual([])
     expect((await send(png, 'image/png'))[0]).toBe(201)
+  })
+})
+
+onSqlite('pictures that unpack to gigabytes', (setup) => {
+  test('twenty at once, PNG, JPEG and WebP: each refused, nothing kept, and the server holds no more memory', async () => {
+    const seed = 20_261_122
+    const shop = await openShop(setup)
+    const bombs = await twentyPictureBombs(seed)
+    expect(bombs.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['png', 'jpeg', 'webp']))
+    const send = () =>
+      Promise.all(
+        bombs.map(async (proof, turn) => {
+          const answer = await report(shop, { referencia: String(800_000_000 + turn) }, { proof })
+          return `${proof.kind} ${answer.statusCode}`
+        }),
+      )
+    await send()
+    const before = process.memoryUsage.rss()
+    let most = before
+    const look = setInterval(() => {
+      most = Math.max(most, process.memoryUsage.rss())
+    }, 1)
+    const answers = new Set(await send())
+    clearInterval(look)
+    expect([...answers].sort(), `seed ${seed}`).toEqual(['jpeg 413', 'png 413', 'webp 415'])
+    expect(Math.max(most, process.memoryUsage.rss()) - before).toBeLessThan(150 * MEGABYTE)
+    expect(await shop.ctx.db.read.selectFrom('purchases').select('id').execute()).toEqual([])
+    const left: string[] = []
+    for await (const file of shop.ctx.files.olderThan(Number.MAX_SAFE_INTEGER)) left.push(file)
+    expect(left).toEqual([])
   })
 })

@@ -5,9 +5,9 @@ import { broken, changed, type Maker } from './hostile-pdfs.ts'
 
 const SCRIPT = '<script>parent.ran=1;document.title="ran"</script>'
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90" onload="parent.ran=1">${SCRIPT}<image href="http://127.0.0.1:9/ran"/></svg>`
-const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
+export const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 
-function chunk(type: string, data: Buffer): Buffer {
+export function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const frame = Buffer.alloc(8)
   frame.writeUInt32BE(data.length, 0)
@@ -23,7 +23,7 @@ interface Header {
   interlaced?: boolean
 }
 
-function header({ width, height, depth = 8, colour = 2, interlaced = false }: Header): Buffer {
+export function header({ width, height, depth = 8, colour = 2, interlaced = false }: Header): Buffer {
   const data = Buffer.alloc(13)
   data.writeUInt32BE(width, 0)
   data.writeUInt32BE(height, 4)
@@ -52,7 +52,7 @@ function withSegments(jpeg: Buffer, ...segments: Buffer[]): Buffer {
 }
 
 /** A JPEG that says another size than it has. */
-function resized(jpeg: Buffer, width: number, height: number): Buffer {
+export function resized(jpeg: Buffer, width: number, height: number): Buffer {
   const other = Buffer.from(jpeg)
   for (let at = 2; at < other.length - 9; at += 2 + other.readUInt16BE(at + 2)) {
     const marker = other[at + 1] ?? 0
