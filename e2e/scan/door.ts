@@ -29,7 +29,7 @@ export async function openDoor(
 ): Promise<Door> {
   let headers = await signIn()
   const links = forms
-    .map((form, index) => ({ form, url: `/llamada/${index}?${new URLSearchParams(form.fields)}` }))
+    .map((form, index) => ({ form, url: `/llamada/${index}?${blind(form)}` }))
     .filter(({ form }) => Object.keys(form.fields).length > 0)
   const door: Door = {
     address: '',
@@ -66,11 +66,14 @@ export async function openDoor(
     const form = forms[Number(/^\/llamada\/(\d+)$/.exec(url.pathname)?.[1] ?? -1)]
     if (!form) return { name: 'pages', path: url.pathname + url.search, init: { redirect: 'manual' } }
     const name = `${form.method} ${form.path}`
-    for (const [field, honest] of Object.entries(form.fields)) {
-      if ((url.searchParams.get(field) ?? honest) === honest) continue
+    const values = new URLSearchParams()
+    for (const [place, [field, honest]] of Object.entries(form.fields).entries()) {
+      const value = url.searchParams.get(`v${place}`) ?? honest
+      values.set(field, value)
+      if (value === honest) continue
       door.attacks.set(`${name} ${field}`, (door.attacks.get(`${name} ${field}`) ?? 0) + 1)
     }
-    return { name, ...requestOf(form, url.searchParams) }
+    return { name, ...requestOf(form, values) }
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -106,6 +109,11 @@ const LEFT_OUT = new Set([
   'transfer-encoding',
   'set-cookie',
 ])
+
+/** The values by names that say nothing: a scanner leaves alone what it takes for a token against forgery. */
+function blind(form: CallForm): URLSearchParams {
+  return new URLSearchParams(Object.values(form.fields).map((value, place) => [`v${place}`, value]))
+}
 
 function index(links: Door['links'], pages: string[]): string {
   const all = [...links.map(({ url }) => url), ...pages]

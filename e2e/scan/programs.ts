@@ -26,7 +26,7 @@ export async function runSqlmap(door: Door, dbms: 'SQLite' | 'PostgreSQL', proce
         const results = readFileSync(join(folder, 'results.csv'), 'utf8').trim().split('\n').slice(1)
         return results.flatMap((line) => {
           const [, address = '', parameter, technique] = /^(.*),\w+,([^,]*),(\w*),[^,]*$/.exec(line.trim()) ?? []
-          return parameter ? `${callAt(door, address)} ${parameter} (${technique})` : []
+          return parameter ? `${callAt(door, address, parameter)} (${technique})` : []
         })
       }),
     ),
@@ -58,17 +58,18 @@ export function runWapiti(door: Door, seconds: number): Promise<string[]> {
     const { vulnerabilities, anomalies } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as WapitiReport
     return [vulnerabilities, anomalies].flatMap((kinds) =>
       Object.entries(kinds).flatMap(([kind, all]) =>
-        all.map(({ path, info, parameter }) => `${kind}: ${callAt(door, path)} ${parameter ?? ''}: ${info}`),
+        all.map(({ path, info, parameter }) => `${kind}: ${callAt(door, path, parameter)}: ${info}`),
       ),
     )
   })
 }
 
-/** The call that the door has under that address. */
-function callAt(door: Door, address: string): string {
+/** The call that the door has under that address, and what it calls that value. */
+function callAt(door: Door, address: string, parameter: string | undefined): string {
   const [prefix] = /\/llamada\/\d+\?/.exec(address) ?? []
-  const link = prefix && door.links.find(({ url }) => url.startsWith(prefix))
-  return link ? `${link.form.method} ${link.form.path}` : address
+  const form = prefix && door.links.find(({ url }) => url.startsWith(prefix))?.form
+  if (!form) return `${address} ${parameter ?? ''}`
+  return `${form.method} ${form.path} ${Object.keys(form.fields)[Number(parameter?.slice(1))] ?? parameter}`
 }
 
 async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {

@@ -1,9 +1,10 @@
 /**
  * `npm run scan`: sqlmap and wapiti over every call of the API, with a signed-in owner where one is needed, and over the pages,
- * on a demo of its own. First both have to find the holes of a server that has them. Ends with 1 on a finding.
+ * on a demo of its own. `-- --only token` takes the calls whose method, path or values have that in their names. First both have to find the holes of a server that has them. Ends with 1 on a finding.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { ensureBuilt } from '#app/server/build.ts'
 import { findBinaries, startPostgres } from '#platform/server/testing/postgres.ts'
 import { createInstallation, startProduct } from '../support/product.ts'
@@ -12,6 +13,7 @@ import { type ApiDocument, formsOf } from './forms.ts'
 import { missingPackages, runSqlmap, runWapiti } from './programs.ts'
 import { openVulnerable } from './vulnerable-server.ts'
 
+const { values } = parseArgs({ options: { only: { type: 'string' } } })
 const PAGES = [
   '/rifa',
   '/rifa1',
@@ -81,7 +83,9 @@ async function scan(dbms: 'SQLite' | 'PostgreSQL', postgresUrl: string | null, w
     const ask = async (path: string) => (await fetch(product.address + path, { headers })).json()
     const document = (await ask('/api/docs')) as ApiDocument
     const { compras } = (await ask('/api/panel/compras')) as { compras: { cedula: string; correo: string }[] }
-    const forms = formsOf(document, { cedula: compras[0]?.cedula ?? '' })
+    const forms = formsOf(document, { cedula: compras[0]?.cedula ?? '' }).filter((form) =>
+      `${form.method} ${form.path} ${Object.keys(form.fields)}`.includes(values.only ?? ''),
+    )
     const door = await openDoor(product.address, forms, PAGES, signIn)
     try {
       say(
