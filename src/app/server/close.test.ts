@@ -4,6 +4,7 @@ import { moveRaffle } from '#raffles/server/move-raffle.ts'
 import { endGraces, recordDraw } from '#raffles/server/settle-raffle.ts'
 import { approvePurchase } from '#review/server/approve-purchase.ts'
 import { rejectPurchase } from '#review/server/reject-purchase.ts'
+import { undoDecision } from '#review/server/undo-decision.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { sweepHolds } from '#tickets/server/sweep-holds.ts'
 import { audit } from '../cli/audit.ts'
@@ -157,6 +158,15 @@ onBothEngines('after the close', (setup) => {
     shop.ctx.clock.advance(1)
     expect((await correct(shop, second.secreto)).json().code).toBe('RIFA_CERRADA')
     expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('nothing takes part in a draw that is over, not even what it should have waited for', async () => {
+    const shop = await openShop(setup, { gracia_segundos: 3_600 })
+    const { id, secreto } = (await reportWith(shop, undefined)).json()
+    await rejectPurchase(shop.ctx, id, 1, 'No llegó.', 'prueba')
+    await shop.ctx.db.write('prueba', (tx) => tx.updateTable('raffles').set({ estado: 'sorteada' }).execute())
+    expect((await correct(shop, secreto)).json().code).toBe('RIFA_CERRADA')
+    expect(await undoDecision(shop.ctx, id, null, 'prueba').catch(code)).toBe('RIFA_SORTEADA')
   })
 
   test('nothing is drawn while somebody pays, waits or may correct, and the refusal counts them', async () => {
