@@ -6,7 +6,7 @@ import type { Raffle } from '#raffles/server/store.ts'
 import type { Quote } from '#tickets/contract.ts'
 import type { Client } from '#tickets/server/client-mark.ts'
 import { readQuote } from '#tickets/server/describe-hold.ts'
-import { keepsPrice, spendPrice } from '#tickets/server/kept-price.ts'
+import { keepsPrice } from '#tickets/server/kept-price.ts'
 import { isLive, isPromised } from '#tickets/server/live-hold.ts'
 import { checkQuantity, checkSelection, onSale } from '#tickets/server/raffle-on-sale.ts'
 import { keepForReview, take } from '#tickets/server/reserve.ts'
@@ -57,7 +57,6 @@ export async function reserveForReport(
   const reservation = now.byHand
     ? await take(tx, stock, raffle, { ...wanted, estado: 'en revision', vence_en: null })
     : await reserveReported(tx, stock, raffle, { ...wanted, own: promised })
-  if (priced && !promised) await spendPrice(tx, priced)
   return { reservation, late: !promised }
 }
 
