@@ -102,6 +102,7 @@ export const BOOKS_TABLE: { [Name in keyof Tables]: TableBooks<Tables[Name]> } =
       ultimo_error: 'no: palabras del servidor de correo',
       reservado: 'sello',
       superado: 'sello envio',
+      buzon: 'no: solo para contar; se calcula de la dirección, que está sellada',
     },
   },
   mail_suppressions: {

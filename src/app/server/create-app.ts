@@ -30,7 +30,7 @@ import { rateRoutes } from '#rates/server/routes.ts'
 import { exportRoutes } from '#reports/server/export-routes.ts'
 import { homeRoutes } from '#reports/server/home-routes.ts'
 import { noticeRoutes } from '#reports/server/notice-routes.ts'
-import { approvePurchase } from '#review/server/approve-purchase.ts'
+import { approveAs } from '#review/server/approve-purchase.ts'
 import { fakeRoutes } from '#review/server/fake-routes.ts'
 import { reviewRoutes } from '#review/server/routes.ts'
 import { claimedUntil } from '#review/server/store.ts'
@@ -69,7 +69,7 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
     await holdRoutes(api, ctx)
     purchaseRoutes(api, ctx, claimedUntil)
     purchasePanelRoutes(api, ctx)
-    saleRoutes(api, ctx, (id, version, { nombre }) => approvePurchase(ctx, id, version, nombre))
+    saleRoutes(api, ctx, (id, version, operator) => approveAs(ctx, id, version, operator))
     lookupRoutes(api, ctx)
     operatorRoutes(api, ctx, setup)
     reviewRoutes(api, ctx)

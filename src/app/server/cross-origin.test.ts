@@ -88,7 +88,13 @@ onSqlite('pages of another origin', (setup) => {
     expect(await holds({ ...crossSite, origin: STRANGER })).toBe(403)
     expect(await holds({ ...crossSite, origin: 'null' })).toBe(403)
     expect(await holds({ ...crossSite, origin: ELSEWHERE })).toBe(201)
+    expect(await holds({ 'sec-fetch-site': 'same-site', origin: 'https://otra.rifas.example' })).toBe(403)
     expect(await holds({ 'sec-fetch-site': 'same-origin' })).toBe(201)
+    // Over plain http browsers say only which page it is.
+    expect(await holds({ origin: STRANGER })).toBe(403)
+    expect(await holds({ origin: 'null' })).toBe(403)
+    expect(await holds({ origin: ELSEWHERE })).toBe(201)
+    expect(await holds({ host: 'rifa.example', origin: 'https://rifa.example' })).toBe(201)
     expect(await holds({})).toBe(201)
   })
 

@@ -31,6 +31,45 @@ onBothEngines("'Recibimos tu pago'", (setup) => {
     expect((await mails(shop, 'otra@ejemplo.test')).at(-1)?.proximo_en).toBe(shop.ctx.clock.now())
   })
 
+  test('reaches one mailbox three times, however its address is written', async () => {
+    const shop = await openShop(setup, { total_numeros: 1_000 })
+    const start = shop.ctx.clock.now()
+    const turns: number[] = []
+    for (const address of [
+      'ana.mora@gmail.com',
+      'a.n.a.mora+1@gmail.com',
+      'ANAMORA@googlemail.com',
+      'anamora+2@Gmail.com',
+    ]) {
+      await write(shop, address)
+      const row = await shop.ctx.db.read
+        .selectFrom('outbox')
+        .select(['para', 'proximo_en'])
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+      // It goes to the address as he wrote it.
+      expect(row.para.toLowerCase()).toBe(address.toLowerCase())
+      turns.push((row.proximo_en - start) / DAY)
+    }
+    // At another host dots tell people apart.
+    for (const address of [
+      'ana.mora@ejemplo.test',
+      'anamora@ejemplo.test',
+      'ana.mora+a@ejemplo.test',
+      'ana.mora+b@ejemplo.test',
+      'ana.mora+c@ejemplo.test',
+    ])
+      await write(shop, address)
+    expect(turns).toEqual([0, 0, 0, 1])
+    const elsewhere = await shop.ctx.db.read
+      .selectFrom('outbox')
+      .select(['para', 'proximo_en'])
+      .where('proximo_en', '>', start)
+      .where('para', 'like', '%@ejemplo.test')
+      .execute()
+    expect(elsewhere.map(({ para }) => para)).toEqual(['ana.mora+c@ejemplo.test'])
+  })
+
   test('one that waits its turn is taken back when the purchase is decided, whose own mail leaves; one that may have left stays', async () => {
     const shop = await openShop(setup, { total_numeros: 1_000 })
     const ids: number[] = []

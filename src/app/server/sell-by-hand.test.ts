@@ -80,6 +80,27 @@ onBothEngines('selling by hand', (setup) => {
     )
   })
 
+  test('they hear of it too when he confirms later what he sold, and after he changed his name', async () => {
+    const { shop, headers, sell } = await open(setup, { total_numeros: 1_000 })
+    const alerts = async () =>
+      (
+        await shop.ctx.db.read.selectFrom('outbox').select('asunto').where('clave', 'like', 'ventas-a-mano:%').execute()
+      ).map(({ asunto }) => asunto)
+    const post = (path: string, payload: object) =>
+      shop.app.inject({ method: 'POST', url: `/api/panel${path}`, headers, payload })
+    const sold = (await sell({ cantidad_tickets: '49', total: '245.00', confirmar: '0' })).json()
+    expect((await post(`/compras/${sold.id}/aprobar`, { version: 1, motivo: 'cobrado en la tienda' })).statusCode).toBe(
+      200,
+    )
+    expect(await alerts()).toEqual([])
+    expect((await post('/cuenta/nombre', { nombre: 'Marisela Pérez' })).statusCode).toBe(200)
+    const later = (await sell({ cantidad_tickets: '49', total: '245.00', confirmar: '0' })).json()
+    expect(
+      (await post(`/compras/${later.id}/aprobar`, { version: 1, motivo: 'cobrado en la tienda' })).statusCode,
+    ).toBe(200)
+    expect(await alerts()).toEqual(['Marisela Pérez vendió 98 boletos a mano hoy · Tómbola'])
+  })
+
   test('what is undone can be undone without a mail to take back', async () => {
     const { shop, headers, sell } = await open(setup)
     const { id } = (await sell()).json()

@@ -1,5 +1,6 @@
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { mailboxOf } from './mailbox.ts'
 import { insertMail, markCancelled, markSuperseded } from './store.ts'
 
 export interface NewMail {
@@ -36,6 +37,7 @@ export async function enqueueMail(tx: Sql, mail: NewMail): Promise<void> {
     ultimo_error: '',
     reservado: reservado ? 1 : 0,
     superado: 0,
+    buzon: mailboxOf(mail.para),
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { mailboxOf } from './mailbox.ts'
 import { markPendingAgain, type OutboxRow } from './store.ts'
 import { isSuppressed, suppressedRefusal } from './suppressions.ts'
 
@@ -38,7 +39,11 @@ export async function readdress(tx: Sql, change: Readdressing): Promise<number[]
   const moving = mails.filter((mail) => mail === last || isIdle(mail, now))
   const ids: number[] = []
   for (const mail of moving) {
-    await tx.updateTable('outbox').set({ para: a, para_nombre }).where('id', '=', mail.id).execute()
+    await tx
+      .updateTable('outbox')
+      .set({ para: a, para_nombre, buzon: mailboxOf(a) })
+      .where('id', '=', mail.id)
+      .execute()
     if (mail.estado === 'pendiente') ids.push(mail.id)
     else if (await markPendingAgain(tx, mail, now)) ids.push(mail.id)
   }

@@ -29,6 +29,8 @@ export interface OutboxTable {
   reservado: number
   /** 1 when what it says is no longer true: it does not leave, or not again. */
   superado: number
+  /** Whose mailbox `para` is, as far as can be told: mailbox.ts. */
+  buzon: Generated<string>
 }
 
 /** Addresses that the mail server said do not exist. */
@@ -155,6 +157,18 @@ export const mailSchema: SchemaStep[] = [
           select 1 from outbox as later
           where later.compra_id = outbox.compra_id and later.id > outbox.id and later.clave like 'compra:%:decision:%'
         )`.execute(schema)
+    },
+  },
+  {
+    // How many went to one mailbox of late, however its address was written (spread-mails.ts).
+    name: '0160-outbox-mailbox',
+    async up(schema) {
+      await schema.schema
+        .alterTable('outbox')
+        .addColumn('buzon', 'text', (column) => column.notNull().defaultTo(''))
+        .execute()
+      await schema.schema.dropIndex('outbox_recipient').execute()
+      await schema.schema.createIndex('outbox_mailbox').on('outbox').columns(['buzon', 'proximo_en']).execute()
     },
   },
 ]

@@ -1,8 +1,9 @@
 import { after, type Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { mailboxOf } from './mailbox.ts'
 
 /**
- * When the next mail of that kind may leave for an address, so that no more than `most` of them reach it in `period` milliseconds,
+ * When the next mail of that kind may leave for an address, so that no more than `most` of them reach its mailbox in `period` milliseconds,
  * however many are written: now, or when the oldest of the last ones is that old.
  * @param keysFrom how the keys of the kind begin (NewMail).
  */
@@ -13,7 +14,7 @@ export async function nextTurn(
   const row = await tx
     .selectFrom('outbox')
     .select('proximo_en')
-    .where('para', '=', para)
+    .where('buzon', '=', mailboxOf(para))
     .where('clave', 'like', `${keysFrom}%`)
     .where('estado', '!=', 'cancelado')
     .where('proximo_en', '>', after(now, -period))

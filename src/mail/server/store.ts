@@ -30,6 +30,7 @@ const addMail = prepared<NewOutboxRow>([
   'ultimo_error',
   'reservado',
   'superado',
+  'buzon',
 ])((sql, row) =>
   sql
     .insertInto('outbox')
@@ -193,7 +194,7 @@ export function findMail(sql: Sql, id: number): Promise<OutboxRow | undefined> {
   return sql.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-export type OutboxLine = Omit<OutboxRow, 'texto' | 'html' | 'clave'>
+export type OutboxLine = Omit<OutboxRow, 'texto' | 'html' | 'clave' | 'buzon'>
 
 /** Newest first, without bodies. */
 export function listMail(sql: Sql, query: OutboxQuery, most: number): Promise<OutboxLine[]> {

@@ -89,6 +89,19 @@ onBothEngines("the operator's own account", (setup) => {
     })
   })
 
+  test('a name that somebody had stays his: whoever comes later would be taken for him in the journal', async () => {
+    const panel = await open()
+    const marisela = await panel.join('Marisela')
+    const rafael = await panel.join('Rafael', 'lector')
+    const rename = (who: typeof rafael, nombre: string) => who.ask('POST', '/cuenta/nombre', { nombre })
+    expect((await rename(marisela, 'Marisela Pérez')).statusCode).toBe(200)
+    expect((await rename(marisela, 'M. Pérez')).statusCode).toBe(200)
+    for (const hers of ['Marisela', 'marísela perez', 'M. Pérez', 'Administración', 'Tombola']) {
+      expect(codeOf(await rename(rafael, hers)), hers).toBe('NOMBRE_EN_USO')
+    }
+    expect((await rename(marisela, 'Marisela')).statusCode).toBe(200)
+  })
+
   test('renews the recovery codes with a fresh code; the old ones stop working', async () => {
     const panel = await open()
     const marisela = await panel.owner('Marisela')

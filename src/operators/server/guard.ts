@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { isOwnOrigin } from '#platform/server/http/own-origin.ts'
 import type { Operator, Role } from '../contract.ts'
 import { readSession, type Session } from './session.ts'
 
@@ -31,7 +32,7 @@ export function guardMutations(app: FastifyInstance, ctx: Ctx): void {
     if (!request.routeOptions.url?.startsWith('/api/panel')) return
     reply.header('cache-control', 'no-store')
     if (SAFE_METHODS.has(request.method)) return
-    if (request.headers['x-tombola'] !== 'panel' || !isOwnOrigin(ctx, request)) {
+    if (request.headers['x-tombola'] !== 'panel' || !isFromPanel(ctx, request)) {
       throw new AppError(
         403,
         'ORIGEN_NO_PERMITIDO',
@@ -42,16 +43,9 @@ export function guardMutations(app: FastifyInstance, ctx: Ctx): void {
   })
 }
 
-function isOwnOrigin(ctx: Ctx, request: FastifyRequest): boolean {
+function isFromPanel(ctx: Ctx, request: FastifyRequest): boolean {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin') return false
-  const { origin } = request.headers
-  if (origin === undefined) return site === 'same-origin'
-  if (!URL.canParse(origin)) return false
-  // Only the host of a request is compared: behind a proxy that is not listed, its scheme is not known.
-  return new URL(origin).host === request.host || origin === originOf(ctx.config.publicUrl)
-}
-
-function originOf(url: string | null): string | null {
-  return url === null ? null : new URL(url).origin
+  if (request.headers.origin === undefined) return site === 'same-origin'
+  return isOwnOrigin(request, ctx.config.publicUrl)
 }

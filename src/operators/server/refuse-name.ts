@@ -1,19 +1,19 @@
 import { AppError } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { listNames } from './team-store.ts'
+import { listNamesHeld } from './names-held.ts'
 
 /** Who the journal names for what no operator does. */
-const RESERVED = ['comprador', 'consola', 'sistema']
+const RESERVED = ['comprador', 'consola', 'sistema', 'administración', 'Tómbola']
 
 /**
- * The journal knows people by their names, so nobody takes another's, nor one that reads like it.
+ * The journal knows people by their names, so nobody takes one that another has or had, nor one that reads like it.
  * @param operatorId whose name it will be; null for a new operator.
  * @throws AppError 409 NOMBRE_EN_USO
  */
 export async function refuseTakenName(tx: Sql, nombre: string, operatorId: number | null): Promise<void> {
   const wanted = fold(nombre)
-  const taken = [...RESERVED, ...(await listNames(tx, operatorId))]
-  if (!taken.some((name) => fold(name) === wanted)) return
+  const others = [...(await listNamesHeld(tx))].filter(([id]) => id !== operatorId).flatMap(([, names]) => names)
+  if (![...RESERVED, ...others].some((name) => fold(name) === wanted)) return
   throw new AppError(
     409,
     'NOMBRE_EN_USO',

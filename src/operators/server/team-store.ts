@@ -37,13 +37,6 @@ export async function setAccess(tx: Sql, id: number, since: Instant | null): Pro
   await tx.updateTable('operators').set({ baja_en: since }).where('id', '=', id).execute()
 }
 
-/** Names that are taken, of everybody who ever had access: the journal knows people by them. */
-export async function listNames(tx: Sql, except: number | null): Promise<string[]> {
-  let query = tx.selectFrom('operators').select('nombre')
-  if (except !== null) query = query.where('id', '!=', except)
-  return (await query.execute()).map((row) => row.nombre)
-}
-
 export interface NewInvitationRow {
   correo: string
   rol: Role

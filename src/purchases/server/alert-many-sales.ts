@@ -1,7 +1,8 @@
 import { wakeMail } from '#mail/server/start-delivery.ts'
 import type { Operator } from '#operators/contract.ts'
 import { alertOwners } from '#operators/server/alert-owners.ts'
-import { dayInCaracas, startOfDay } from '#platform/clock.ts'
+import { listNamesHeld } from '#operators/server/names-held.ts'
+import { after, dayInCaracas, startOfDay } from '#platform/clock.ts'
 import { formatCount, formatMoney, type Money, moneyOfCents } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readSite } from '#site/server/read-site.ts'
@@ -9,19 +10,32 @@ import { readSite } from '#site/server/read-site.ts'
 /** Tickets that one person sells and confirms by hand in a day before the owners hear of it, and again for each as many. */
 const EVERY = 50
 
+/** Sales that wait longer than this for their confirmation are few, and read by nobody here. */
+const WAITED_AT_MOST = 30 * 86_400_000
+
 /**
- * Nobody but he saw that money: once one person has sold and confirmed many tickets by hand in a day, every owner gets a mail,
- * and another for each fifty more. The sales themselves stand in the journal.
+ * Nobody but he saw that money: once one person has confirmed many tickets in a day that he sold by hand himself, at once or later
+ * and under whatever names he had, every owner gets a mail, and another for each fifty more. The sales themselves stand in the journal.
+ * @param purchaseId what he confirmed just now.
  */
-export async function alertManySales(ctx: Ctx, operator: Operator): Promise<void> {
-  const now = ctx.clock.now()
-  const day = dayInCaracas(now)
-  const sold = await ctx.db.read
+export async function alertManySales(ctx: Ctx, operator: Operator, purchaseId: number): Promise<void> {
+  const { read } = ctx.db
+  const confirmed = await read
+    .selectFrom('purchases')
+    .select('vendida_por')
+    .where('id', '=', purchaseId)
+    .executeTakeFirst()
+  if (!confirmed?.vendida_por) return
+  const names = (await listNamesHeld(read)).get(operator.id) ?? []
+  const day = dayInCaracas(ctx.clock.now())
+  const since = startOfDay(day)
+  const sold = await read
     .selectFrom('purchases')
     .select(['cantidad_tickets', 'total', 'moneda'])
-    .where('creado_en', '>=', startOfDay(day))
-    .where('vendida_por', '=', operator.nombre)
-    .where('decidido_por', '=', operator.nombre)
+    .where('creado_en', '>=', after(since, -WAITED_AT_MOST))
+    .where('decidido_en', '>=', since)
+    .where('vendida_por', 'in', names)
+    .where('decidido_por', 'in', names)
     .where('estado', '=', 'confirmado')
     .execute()
   const tickets = sold.reduce((sum, { cantidad_tickets }) => sum + cantidad_tickets, 0)

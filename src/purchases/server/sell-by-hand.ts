@@ -3,7 +3,6 @@ import type { Ctx } from '#platform/server/context.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import { numbersOf } from '#tickets/server/store.ts'
 import type { SoldByHand } from '../sale-contract.ts'
-import { alertManySales } from './alert-many-sales.ts'
 import type { Report } from './read-report.ts'
 import type { ReceivedProof } from './receive-form.ts'
 import { type Idempotency, reportPurchase } from './report-purchase.ts'
@@ -30,7 +29,6 @@ export async function sellByHand(
   // Nobody has decided on it yet: what somebody undid since stays undone.
   if (sale.confirmar && reported?.estado === 'en revision' && reported.version === 1) {
     await approve(id, 1, operator)
-    await alertManySales(ctx, operator)
   }
   return describeSale(ctx, id)
 }

@@ -1,6 +1,8 @@
+import type { Operator } from '#operators/contract.ts'
 import { after } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { alertManySales } from '#purchases/server/alert-many-sales.ts'
 import { type Clash, claimPayment } from '#purchases/server/payment-store.ts'
 import { confirmRegistration } from '#purchases/server/refuse-duplicates.ts'
 import { seatForApproval } from '#tickets/server/judge-waiting.ts'
@@ -52,6 +54,19 @@ export function approvePurchase(
     },
     { estado: 'confirmado', motivo: '', decidido_por: actor },
   )
+}
+
+/** The same by an operator. The owners hear when he confirms much of what he sold by hand himself. */
+export async function approveAs(
+  ctx: Ctx,
+  purchaseId: number,
+  version: number,
+  operator: Operator,
+  motivo = '',
+): Promise<string[]> {
+  const numeros = await approvePurchase(ctx, purchaseId, version, operator.nombre, motivo)
+  await alertManySales(ctx, operator, purchaseId)
+  return numeros
 }
 
 function usedPayment({ likeness, codigo }: Clash): AppError {

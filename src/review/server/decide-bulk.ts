@@ -3,7 +3,7 @@ import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { findPurchase } from '#purchases/server/store.ts'
 import type { BulkAnswer, BulkDecision } from '../contract.ts'
-import { approvePurchase } from './approve-purchase.ts'
+import { approveAs } from './approve-purchase.ts'
 import { checkReport, worstOf } from './check-purchase.ts'
 import { requireFree } from './claim-purchase.ts'
 import { rejectPurchase } from './reject-purchase.ts'
@@ -24,7 +24,7 @@ export async function decideBulk(ctx: Ctx, bulk: BulkDecision, operator: Operato
       await requireFree(ctx, id, operator)
       if (decision === 'aprobar') {
         await requireClean(ctx, id)
-        await approvePurchase(ctx, id, version, operator.nombre)
+        await approveAs(ctx, id, version, operator)
       } else {
         await rejectPurchase(ctx, id, version, motivo ?? '', operator.nombre)
       }

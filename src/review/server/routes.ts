@@ -22,7 +22,7 @@ import {
   undoing,
 } from '../contract.ts'
 import { annulPurchase } from './annul-purchase.ts'
-import { approvePurchase } from './approve-purchase.ts'
+import { approveAs } from './approve-purchase.ts'
 import { claimPurchase, releaseClaim, requireFree } from './claim-purchase.ts'
 import { decideBulk } from './decide-bulk.ts'
 import { readPurchase } from './read-purchase.ts'
@@ -213,7 +213,7 @@ export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
     approval,
     async (id, body, operator) => {
       await requireReason(ctx, id, body.motivo)
-      return approvePurchase(ctx, id, body.version, operator.nombre, body.motivo)
+      return approveAs(ctx, id, body.version, operator, body.motivo)
     },
   )
   decision(

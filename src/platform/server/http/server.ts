@@ -46,7 +46,7 @@ export async function createServer(ctx: Ctx): Promise<FastifyInstance> {
   prepareDrain(app)
   refuseBroken(app)
   refuseNul(app)
-  refuseCrossSite(app, ctx.config.allowedOrigins)
+  refuseCrossSite(app, ctx.config)
   await app.register(cookie)
   await app.register(multipart, {
     limits: {

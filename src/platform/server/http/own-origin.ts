@@ -1,0 +1,12 @@
+import type { FastifyRequest } from 'fastify'
+
+/**
+ * Whether the page that a request comes from is of this host: what its browser says in `Origin`.
+ * @param publicUrl where visitors reach it, when that is set.
+ */
+export function isOwnOrigin(request: FastifyRequest, publicUrl: string | null): boolean {
+  const { origin } = request.headers
+  if (origin === undefined || !URL.canParse(origin)) return false
+  // Only the host of a request is compared: behind a proxy that is not listed, its scheme is not known.
+  return new URL(origin).host === request.host || (publicUrl !== null && origin === new URL(publicUrl).origin)
+}
