@@ -42,8 +42,10 @@ export async function reserveForReport(
   }
   // Who was let pay without tickets, or lost them to another report, was promised that his report counts while his time runs.
   const promised = own && isPromised(own, now.now) ? own : null
-  if (!promised) checkSelection(onSale(raffle), report.numeros !== null)
-  checkQuantity(raffle, report.cantidad_tickets)
+  if (!promised) {
+    checkSelection(onSale(raffle), report.numeros !== null)
+    checkQuantity(raffle, report.cantidad_tickets)
+  }
   const priced = own && (promised || keepsPrice(own, now.now)) ? own : null
   const wanted = {
     token: now.token,

@@ -3,6 +3,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import { giveUp } from './moves.ts'
 import type { Reservation, Stock } from './store.ts'
+import { freeUnderCap } from './unverified-share.ts'
 
 /**
  * A report outranks a bare hold: whoever says that he paid takes tickets from those who only set some aside. They come from the
@@ -32,7 +33,11 @@ export async function displace(tx: Sql, stock: Stock, raffle: Raffle, needed: nu
   return freed >= needed
 }
 
-/** The same for exactly those numbers. @returns whether all of them are free now: one that was reported stays its owner's. */
+/**
+ * The same for exactly those numbers. A hold goes whole, so that it is taken only from visitors who together hold no more than that many:
+ * one report must not send away many of whom it wants one number each.
+ * @returns whether all of them are free now: one that was reported stays its owner's.
+ */
 export async function displacePicks(tx: Sql, stock: Stock, raffle: Raffle, numeros: string[]): Promise<boolean> {
   const owners = await tx
     .selectFrom('reservations')
@@ -41,7 +46,8 @@ export async function displacePicks(tx: Sql, stock: Stock, raffle: Raffle, numer
       row.selectFrom('tickets').select('reserva_id').where('rifa_id', '=', raffle.id).where('numero', 'in', numeros),
     )
     .execute()
-  if (owners.some(({ estado }) => estado !== 'apartado')) return false
+  if (owners.some(({ estado }) => estado !== 'apartado') || sum(owners) > numeros.length) return false
+  if (freeUnderCap(stock, raffle) + stock.apartados < numeros.length) return false
   for (const hold of owners) await giveUp(tx, stock, raffle, hold, 'cedido')
   return true
 }

@@ -82,12 +82,7 @@ export async function giveNumbers(
   numeros: string[],
   estado: TicketsTable['estado'],
 ): Promise<void> {
-  await takePlaces(
-    tx,
-    raffle.id,
-    stock.sin_dueno,
-    numeros.map((numero) => placeOfPick(numero, raffle)),
-  )
+  await takePlaces(tx, raffle.id, stock.sin_dueno, placesOfPicks(numeros, raffle))
   stock.sin_dueno -= numeros.length
   await insertTickets(tx, stock, reservation, numeros, estado)
 }
@@ -99,8 +94,19 @@ export async function settle(tx: Sql, stock: Stock, raffle: Raffle, now: Instant
   await saveStock(tx, stock)
 }
 
+/**
+ * The places of picked numbers. Whatever keeps somebody's picks, to give them now or later, asks this first: a number that does not exist, or
+ * stands there twice, can never be given, and would fail in the transaction of somebody else.
+ * @throws AppError 422 NUMERO_INVALIDO
+ */
+export function placesOfPicks(numeros: readonly string[], raffle: Raffle): number[] {
+  const places = numeros.map((numero) => placeOfPick(numero, raffle))
+  if (new Set(places).size === places.length) return places
+  throw new AppError(422, 'NUMERO_INVALIDO', 'Números repetidos', 'Elegiste el mismo número más de una vez.')
+}
+
 /** @throws AppError 422 NUMERO_INVALIDO */
-export function placeOfPick(numero: string, raffle: Raffle): number {
+function placeOfPick(numero: string, raffle: Raffle): number {
   const place = placeOf(numero, raffle.digitos, raffle.total_numeros)
   if (place !== null) return place
   throw new AppError(422, 'NUMERO_INVALIDO', 'Número inválido', 'Uno de los números elegidos no existe en esta rifa.')

@@ -5,7 +5,7 @@ import type { Quote } from '../contract.ts'
 import type { Client } from './client-mark.ts'
 import { releaseExpired } from './come-free.ts'
 import { displacePicks } from './displace.ts'
-import { COUNTER_OF, placeOfPick, settle } from './moves.ts'
+import { COUNTER_OF, placesOfPicks, settle } from './moves.ts'
 import { numbersTaken, take } from './reserve.ts'
 import { hasOlder, seat, serveWaiting } from './serve-waiting.ts'
 import { askedBy, countedOf, isWithin, shareOf } from './shares.ts'
@@ -42,13 +42,14 @@ export interface Reported {
 export async function reserveReported(tx: Sql, stock: Stock, raffle: Raffle, reported: Reported): Promise<Reservation> {
   const { cantidad, client, own, now } = reported
   if (freeUnderCap(stock, raffle) < cantidad) await releaseExpired(tx, stock, raffle, now)
-  const numeros = await choose(tx, stock, raffle, reported)
-  const within = await mayTake(tx, stock, raffle, client, cantidad, now)
-  if (within && own === null && stock.en_espera === 0 && freeUnderCap(stock, raffle) >= cantidad) {
+  // Before anybody loses a hold for him: whose turn it is not takes nothing from others.
+  const served = (await mayTake(tx, stock, raffle, client, cantidad, now)) && !(await hasOlder(tx, stock, raffle, now))
+  const numeros = await choose(tx, stock, raffle, reported, served)
+  if (served && own === null && stock.en_espera === 0 && freeUnderCap(stock, raffle) >= cantidad) {
     return take(tx, stock, raffle, { ...reported, numeros, estado: 'en revision', vence_en: null })
   }
   const reservation = await queue(tx, stock, raffle, { ...reported, numeros })
-  if (within && !(await hasOlder(tx, stock, raffle, now))) await seat(tx, stock, raffle, reservation, now)
+  if (served) await seat(tx, stock, raffle, reservation, now)
   await settle(tx, stock, raffle, now)
   // Whoever lost a hold may have lost more tickets than this report takes.
   await serveWaiting(tx, stock, raffle, now)
@@ -75,22 +76,24 @@ async function mayTake(
 }
 
 /**
- * The picked numbers that he gets: all of them, or none when some were reported by others and nothing else can be picked either.
- * Those of bare holds are taken only when too few others are free.
+ * The picked numbers that he gets: all of them, or none when some cannot be had and nothing else can be picked either. Those of bare
+ * holds are taken only when too few others are free.
+ * @param served whether he is given tickets at once.
  */
 async function choose(
   tx: Sql,
   stock: Stock,
   raffle: Raffle,
   { numeros, cantidad, now }: Reported,
+  served: boolean,
 ): Promise<string[] | null> {
   if (numeros === null) return null
-  for (const numero of numeros) placeOfPick(numero, raffle)
+  placesOfPicks(numeros, raffle)
   if ((await ownedAmong(tx, raffle.id, numeros)).length > 0) await releaseExpired(tx, stock, raffle, now)
   const taken = await ownedAmong(tx, raffle.id, numeros)
   if (taken.length === 0) return numeros
   if (freeUnderCap(stock, raffle) >= cantidad) throw numbersTaken(taken)
-  return (await displacePicks(tx, stock, raffle, numeros)) ? numeros : null
+  return served && (await displacePicks(tx, stock, raffle, numeros)) ? numeros : null
 }
 
 /** A place in the queue, which is where every report stands until it is given tickets. */

@@ -8,7 +8,7 @@ import type { Quote } from '../contract.ts'
 import type { Client } from './client-mark.ts'
 import { releaseExpired } from './come-free.ts'
 import { drawPlaces } from './free-pile.ts'
-import { giveBack, giveNumbers, placeOfPick, settle } from './moves.ts'
+import { giveBack, giveNumbers, placesOfPicks, settle } from './moves.ts'
 import {
   insertReservation,
   insertTickets,
@@ -46,7 +46,7 @@ export interface Taking {
  */
 export async function take(tx: Sql, stock: Stock, raffle: Raffle, taking: Taking): Promise<Reservation> {
   const { cantidad, numeros, now } = taking
-  for (const numero of numeros ?? []) placeOfPick(numero, raffle)
+  if (numeros !== null) placesOfPicks(numeros, raffle)
   if (numeros !== null) await makeFree(tx, stock, raffle, numeros, now)
   if (freeUnderCap(stock, raffle) < cantidad) await releaseExpired(tx, stock, raffle, now)
   checkUnverified(stock, raffle, cantidad)
@@ -133,9 +133,6 @@ export async function unconfirm(tx: Sql, stock: Stock, raffle: Raffle, reservati
 }
 
 async function makeFree(tx: Sql, stock: Stock, raffle: Raffle, numeros: string[], now: Instant): Promise<void> {
-  if (new Set(numeros).size !== numeros.length) {
-    throw new AppError(422, 'NUMERO_INVALIDO', 'Números repetidos', 'Elegiste el mismo número más de una vez.')
-  }
   let taken = await ownedAmong(tx, raffle.id, numeros)
   if (taken.length > 0) {
     await releaseExpired(tx, stock, raffle, now)

@@ -84,6 +84,8 @@ export async function seat(
 /** The numbers that a reservation asks for, while all of them are free. */
 async function wantedNumbers(tx: Sql, raffle: Raffle, { pedidos }: Reservation): Promise<string[] | null> {
   const numeros = pedidos === null ? null : (JSON.parse(pedidos) as string[])
+  // A list with a number twice can never be given, and would fail in the transaction of somebody else.
+  if (numeros && new Set(numeros).size !== numeros.length) return null
   return numeros && (await ownedAmong(tx, raffle.id, numeros)).length === 0 ? numeros : null
 }
 

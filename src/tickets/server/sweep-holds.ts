@@ -1,5 +1,6 @@
 import { after } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { describeFailure } from '#platform/server/log.ts'
 import { forgetRaffle } from '#raffles/server/read-raffle.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import { HOLD_SECONDS } from '../quantity.ts'
@@ -49,11 +50,16 @@ export async function sweepHolds(ctx: Ctx): Promise<void> {
   const waiting = ctx.db.read.selectFrom('stock').select('rifa_id').where('en_espera', '>', 0)
   const due = await over.union(waiting).execute()
   for (const { rifa_id } of due) {
-    await ctx.db.write(`rifa:${rifa_id}`, async (tx) => {
-      const raffle = await findRaffle(tx, rifa_id)
-      if (raffle) await releaseExpired(tx, await lockStock(tx, raffle), raffle, now)
-    })
-    forgetRaffle(ctx, rifa_id)
+    try {
+      await ctx.db.write(`rifa:${rifa_id}`, async (tx) => {
+        const raffle = await findRaffle(tx, rifa_id)
+        if (raffle) await releaseExpired(tx, await lockStock(tx, raffle), raffle, now)
+      })
+      forgetRaffle(ctx, rifa_id)
+    } catch (error) {
+      // What is wrong with one raffle keeps no other's tickets.
+      ctx.log.error({ failure: describeFailure(error), code: `rifa:${rifa_id}` }, 'sweep of a raffle failed')
+    }
   }
   await ctx.db.write('barrido', async (tx) => {
     await tx

@@ -11,6 +11,7 @@ import { checkShare } from './check-share.ts'
 import type { Client } from './client-mark.ts'
 import { describeHold } from './describe-hold.ts'
 import { passInstead } from './hold-pass.ts'
+import { placesOfPicks } from './moves.ts'
 import { quoteRate } from './quote-rate.ts'
 import { checkQuantity, checkSelection, onSale } from './raffle-on-sale.ts'
 import { refuseFree } from './refuse-free.ts'
@@ -50,6 +51,7 @@ export async function takeHold(
     const raffle = onSale(await findRaffle(tx, raffleId))
     checkSelection(raffle, numeros !== null)
     checkQuantity(raffle, wanted.cantidad_tickets)
+    if (numeros !== null) placesOfPicks(numeros, raffle)
     const cotizacion = makeQuote(raffle, wanted.cantidad_tickets, rate)
     refuseFree(cotizacion)
     const now = ctx.clock.now()
