@@ -56,9 +56,14 @@ for (const fault of faults) {
     const name = `${fault.title}, ${engine}, ${times} times`
     say(`${name} …`)
     const since = Date.now()
-    const verdict = await fault.run({ engine, seed, times })
-    const seconds = Math.round((Date.now() - since) / 1000)
-    held = tell(name, verdict, seconds) && held
+    try {
+      const verdict = await fault.run({ engine, seed, times })
+      held = tell(name, verdict, Math.round((Date.now() - since) / 1000)) && held
+    } catch (error) {
+      // The others are tried all the same.
+      held = false
+      say(`${name}: ${error instanceof Error ? error.stack : String(error)}`)
+    }
   }
 }
 process.exitCode = held ? 0 : 1
