@@ -42,6 +42,8 @@ ${markdownTable(rows)}
 - **Largest paint, moved, taps** are of Chromium at 360 × 640 that opens the demo's pages for the first time. The latency of the line is added to
   each request; setting up the connection is not. slow 4G: 1.6 Mbit/s, 150 ms; slow 3G: 400 kbit/s, 400 ms.
 - **Lighthouse** is its own judgement for phones, with its slow 4G reckoned from what it saw.
+- **Attacks** (\`--only attacks\`, \`SEED\`, \`ATTACK=part of a name\`) go over HTTP to the real server behind a proxy that it trusts, its clock moved ten seconds at a time. Buyers come over ten minutes, pay within two to seven, come back for ten when there is nothing for them; twenty
+  share one address. Scripts make 100 calls in ten seconds and do as much of the work that they are asked for as one core of this machine can; the numbers to be found are told to them, so that the work costs the machine nothing. Holds are taken two at a time; reports ask for 100 and then for ever fewer.
 - **p99** is the slowest hundredth of purchases from report to approval, one buyer, in one process.
 
 ${notes()}`,

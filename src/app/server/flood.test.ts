@@ -83,6 +83,7 @@ async function send({ app }: Shop, { path, address, body, form, headers = {} }: 
 const flood = (kind: Attack['kind'], addresses: readonly string[]): Attack => ({
   kind,
   addresses,
+  first: 2,
   calls: kind === 'holds' ? 60 : 8,
   tries: 15_000_000,
 })

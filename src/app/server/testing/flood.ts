@@ -67,6 +67,8 @@ interface Visit extends Buyer {
 export interface Attack {
   kind: 'holds' | 'reports' | 'corrections'
   addresses: readonly string[]
+  /** Tickets that an address asks for first: 100, then ever fewer, or 2 at a time as a visitor does. */
+  first: 2 | 100
   /** Calls in one step, all addresses together. */
   calls: number
   /** Numbers that its core tries in that time when it is asked for work. */
@@ -157,7 +159,7 @@ class Script {
   async step(): Promise<void> {
     const { kind, addresses, calls, tries: each } = this.#attack
     const tries = { left: each }
-    for (const address of addresses) if ((this.#wanted.get(address) ?? 0) < 2) this.#wanted.set(address, 2)
+    for (const address of addresses) if (this.#first(address) < 2) this.#wanted.set(address, 2)
     // A round in which nobody got anything: until time passes nobody will.
     let inVain = 0
     for (let call = 0; call < calls && inVain < addresses.length; call++) {
@@ -196,7 +198,7 @@ class Script {
   }
 
   #first(address: string): number {
-    const wanted = this.#wanted.get(address) ?? 100
+    const wanted = this.#wanted.get(address) ?? this.#attack.first
     this.#wanted.set(address, wanted)
     return wanted
   }
