@@ -39,7 +39,7 @@ onSqlite('drawn numbers', (setup) => {
       const shop = await openShop(setup, { total_numeros: 20 }, { seed })
       const numbers: string[] = []
       for (let number = 0; number < 5; number++) {
-        const fields = { cantidad_tickets: '4', total: '20.00', referencia: `70000000000${number}` }
+        const fields = { cantidad_tickets: '4', total: '20.00', referencia: String(83_726_154 + number * 1_000_003) }
         const { id } = (await report(shop, { ...fields, cedula: `V900000${number}` })).json()
         numbers.push(...(await approvePurchase(shop.ctx, id, 1, 'prueba')))
       }
