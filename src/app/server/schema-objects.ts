@@ -5,8 +5,8 @@ import { BOOKS_TABLE } from './books-table.ts'
 /** What the steps of the schema create beside tables: a step that adds one adds its name here, or the audit finds it foreign. */
 const INDEXES = `
   confirmed_payments_of freed_by_change guess_limits_age idempotency_by_age journal_actor journal_deed
-  journal_purchase journal_raffle journal_time operator_passkeys_operator operator_sessions_operator outbox_due
-  outbox_purchase outbox_recipient outbox_sent outbox_state payment_windows_of_purchase proof_marks_by_marca1
+  journal_purchase journal_raffle journal_time operator_passkeys_operator operator_sessions_operator outbox_due outbox_mailbox
+  outbox_purchase outbox_sent outbox_state payment_windows_of_purchase proof_marks_by_marca1
   proof_marks_by_marca2 proof_marks_by_marca3 proof_marks_by_marca4 proofs_by_content proofs_of_purchase
   purchase_counts_by_day purchases_alike purchases_by_hold purchases_by_reference purchases_in_review purchases_newest
   purchases_of_person raffle_images_of_raffle raffle_images_to_prepare raffles_created_once rates_day registrations_of
