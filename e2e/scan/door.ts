@@ -4,7 +4,6 @@ import { type CallForm, requestOf } from './forms.ts'
 
 /** A server on loopback through which a scanner that knows links reaches every call of an API, signed in. */
 export interface Door {
-  /** Its index links every call and page. */
   address: string
   /** A link of each call that takes a value. */
   links: { form: CallForm; url: string }[]
@@ -78,7 +77,7 @@ export async function openDoor(
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://localhost')
-    if (url.pathname === '/') return void response.writeHead(200, HTML).end(index(links, pages))
+    if (url.pathname === INDEX) return void response.writeHead(200, HTML).end(index(links, pages))
     const { name, path, init } = requested(url)
     const { answer, body } = await ask(path, init)
     door.statuses.set(answer.status, (door.statuses.get(answer.status) ?? 0) + 1)
@@ -99,6 +98,8 @@ export async function openDoor(
   return door
 }
 
+/** Links every call and every page; whatever is no call is the server's own. */
+export const INDEX = '/todo-lo-que-hay'
 const HTML = { 'content-type': 'text/html; charset=utf-8' }
 /** They are of the other connection. */
 const LEFT_OUT = new Set([

@@ -26,6 +26,8 @@ const PAGES = [
 ]
 /** Of each of wapiti's twelve modules. */
 const ATTACK_SECONDS = 60
+/** As for an operator behind https: what an address without it does not send is not missed. */
+const PUBLIC_URL = 'https://rifas.ejemplo.test'
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const begun = performance.now()
 const minutes = () => `${((performance.now() - begun) / 60_000).toFixed(1)} min`
@@ -59,7 +61,7 @@ async function proveItself(): Promise<void> {
 }
 
 async function signInDemo(address: string, folder: string): Promise<Record<string, string>> {
-  const headers = { 'content-type': 'application/json', 'x-tombola': 'panel', origin: address }
+  const headers = { 'content-type': 'application/json', 'x-tombola': 'panel', origin: PUBLIC_URL }
   const body = readFileSync(join(folder, 'operador-de-muestra.json'), 'utf8')
   const answer = await fetch(`${address}/api/panel/sesion`, { method: 'POST', headers, body })
   if (!answer.ok) throw new Error(`sign-in: ${answer.status} ${await answer.text()}`)
@@ -75,7 +77,11 @@ async function signInDemo(address: string, folder: string): Promise<Record<strin
 async function scan(dbms: 'SQLite' | 'PostgreSQL', postgresUrl: string | null, withWapiti: boolean): Promise<void> {
   const installation = await createInstallation(postgresUrl)
   // The limits would refuse all but the first calls of a scanner, and what they refuse is not looked at.
-  const product = await startProduct({ ...installation.env, ABUSE_LIMITS: 'off' }, 'src/app/demo/demo.ts', 300_000)
+  const product = await startProduct(
+    { ...installation.env, ABUSE_LIMITS: 'off', PUBLIC_URL },
+    'src/app/demo/demo.ts',
+    300_000,
+  )
   try {
     const folder = installation.env['DATA_DIR'] ?? ''
     const signIn = () => signInDemo(product.address, folder)
