@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type CalendarDate, parseDay } from '#platform/clock.ts'
+import { wholeNumberText } from '#platform/whole-number.ts'
 
 const day = z
   .string()
@@ -15,8 +16,8 @@ export const journalQuery = z.object({
   persona: plain.max(80).optional(),
   /** A deed, or a subject such as `acceso` (deeds.ts). */
   que: plain.max(60).optional(),
-  rifa: z.coerce.number().int().min(1).optional(),
-  compra: z.coerce.number().int().min(1).optional(),
+  rifa: wholeNumberText.min(1).optional(),
+  compra: wholeNumberText.min(1).optional(),
   /** Days in Caracas, both included. */
   desde: day.optional(),
   hasta: day.optional(),
@@ -58,7 +59,7 @@ export type JournalChains = z.infer<typeof journalChains>
 export const stretchQuery = z.object({
   ambito: plain.max(40),
   /** First line to check, from 1. */
-  desde: z.coerce.number().int().min(1).default(1),
+  desde: wholeNumberText.min(1).default(1),
 })
 export const chainStretch = z.object({
   /** Lines that were checked in this stretch. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wholeNumber, wholeNumberText } from '#platform/whole-number.ts'
 
 /** `cancelado` is a mail that was taken back before it left, such as the confirmation of an approval that was undone. */
 export const mailState = z.enum(['pendiente', 'enviado', 'fallido', 'cancelado'])
@@ -8,7 +9,7 @@ export type MailState = z.infer<typeof mailState>
 export const outboxQuery = z.object({
   estado: mailState.optional(),
   /** `siguiente` of the page before. */
-  despues: z.coerce.number().int().min(1).optional(),
+  despues: wholeNumberText.min(1).optional(),
 })
 export type OutboxQuery = z.infer<typeof outboxQuery>
 
@@ -62,7 +63,7 @@ export const outboxMail = outboxItem.extend({
 export type OutboxMail = z.infer<typeof outboxMail>
 
 /** POST /api/panel/correos/{id}/reenviar: another number than the mail has now sends nothing and answers how it is. */
-export const resending = z.strictObject({ reenvios: z.number().int() })
+export const resending = z.strictObject({ reenvios: wholeNumber })
 
 /** POST /api/panel/correos/{id}/corregir */
 export const addressCorrection = z.strictObject({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wholeNumber } from '#platform/whole-number.ts'
 
 /** What an operator may word of a mail. It is plain text: paragraphs are separated by an empty line, and nothing is HTML. */
 export const mailWords = z.strictObject({
@@ -104,9 +105,9 @@ export const panelMailTexts = z.object({ textos: z.array(panelMailText) })
 export type PanelMailTexts = z.infer<typeof panelMailTexts>
 
 /** POST /api/panel/correos/textos/{clave}: `version` is what the operator saw. */
-export const mailTextSave = z.strictObject({ version: z.number().int(), textos: mailWords })
+export const mailTextSave = z.strictObject({ version: wholeNumber, textos: mailWords })
 /** DELETE /api/panel/correos/textos/{clave}: back to our own words. */
-export const mailTextReset = z.strictObject({ version: z.number().int() })
+export const mailTextReset = z.strictObject({ version: wholeNumber })
 
 /** POST /api/panel/correos/textos/{clave}/vista: the mail with sample data, written nowhere. */
 export const mailPreviewAsked = z.strictObject({ textos: mailWords })

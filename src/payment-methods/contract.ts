@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { freshCode } from '#operators/contract.ts'
+import { wholeNumber } from '#platform/whole-number.ts'
 import { METHOD_FORMS } from './method-forms.ts'
 import { METHOD_KINDS } from './methods.ts'
 
@@ -78,7 +79,7 @@ export type NewMethod = z.output<typeof newMethod>
  * must not be paid into any more is closed at once.
  */
 export const methodSave = z.strictObject({
-  version: z.number().int(),
+  version: wholeNumber,
   datos: methodData,
   paginas: pages,
   motivo: reason,
@@ -87,10 +88,10 @@ export const methodSave = z.strictObject({
 export type MethodSave = z.output<typeof methodSave>
 
 /** POST /api/panel/metodos/orden: every id once, in the new order. */
-export const methodOrder = z.strictObject({ ids: z.array(z.number().int()).max(200) })
+export const methodOrder = z.strictObject({ ids: z.array(wholeNumber).max(200) })
 
 /** DELETE /api/panel/metodos/{id} */
-export const methodRemoval = z.strictObject({ version: z.number().int() })
+export const methodRemoval = z.strictObject({ version: wholeNumber })
 
 const recordedMethod = methodData.extend({ paginas: z.array(salesPage) })
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { outboxItem } from '#mail/contract.ts'
 import { methodKind } from '#payment-methods/contract.ts'
 import { type CalendarDate, parseDay } from '#platform/clock.ts'
+import { wholeNumberText } from '#platform/whole-number.ts'
 import { quote } from '#tickets/contract.ts'
 import { purchaseState } from './contract.ts'
 import { SEARCH_LENGTH } from './search-text.ts'
@@ -21,7 +22,7 @@ const typed = z
 export const purchaseFilter = z.object({
   /** Name, cédula, phone, mail, reference, ticket number or code, as it was typed. */
   buscar: typed.optional(),
-  rifa: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
+  rifa: wholeNumberText.min(1).optional(),
   estado: purchaseState.optional(),
   /** `ninguno` is a purchase that names none. */
   metodo: methodKind.or(z.literal('ninguno')).optional(),

@@ -203,7 +203,27 @@ describe('the form', () => {
   ])('name %j is one', (name) => {
     expect(messageOf('nombre', name)).toBeUndefined()
   })
+  test.each([
+    'rifas.c\u034Fom',
+    'rifas.c\uFE0Fom',
+    'Ana\u180B Pérez',
+    'Ana\u3164',
+    '\u115F\u1160',
+    'Ana\u{E0100} Pérez',
+  ])('name %j hides something that nobody sees', (name) => {
+    expect(messageOf('nombre', name)).toBeDefined()
+  })
   test('no mail program makes a link of a name', () => {
+    for (const link of [
+      'rifas.com',
+      'rifas.co\u0301m',
+      'rifas.c\u0301om',
+      'rifas.\u0301com',
+      'rifas.ﬁ',
+      'rifas.ｃｏｍ',
+    ]) {
+      expect(tidyName(link), link).toMatch(/^rifas\. /)
+    }
     expect(tidyName(' www.rifas.com  Ana ')).toBe('www. rifas. com Ana')
     expect(tidyName('Ma.Elena  J.R. Pérez')).toBe('Ma. Elena J.R. Pérez')
   })

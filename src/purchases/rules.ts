@@ -100,7 +100,8 @@ export function readPaymentDate(text: string, today: CalendarDate): CalendarDate
 function checkName(text: string): string | null {
   const name = text.trim()
   if (name.length < 2 || name.length > 120 || !/\p{L}/u.test(name)) return NAME_INVALID
-  return /[^\p{L}\p{M}\p{Zs}.'’ʼ´`‐-]/u.test(name) ? NAME_LETTERS : null
+  // What nobody sees is not in what a link opens either: `rifas.c(U+034F)om` is rifas.com.
+  return /[^\p{L}\p{M}\p{Zs}.'’ʼ´`‐-]|\p{Default_Ignorable_Code_Point}/u.test(name) ? NAME_LETTERS : null
 }
 
 /**
@@ -110,8 +111,13 @@ function checkName(text: string): string | null {
 export function tidyName(text: string): string {
   return text
     .trim()
-    .replace(/\.(?=\p{L}{2})/gu, '. ')
+    .replace(/\.(?=([\p{L}\p{M}]+))/gu, (dot, word: string) => (isLong(word) ? '. ' : dot))
     .replace(/\s+/g, ' ')
+}
+
+/** More than an initial, also where one character stands for two letters: `rifas.ﬁ` opens rifas.fi. */
+function isLong(word: string): boolean {
+  return (word.normalize('NFKC').match(/\p{L}/gu)?.length ?? 0) > 1
 }
 
 /** One address that a mail header can carry as it is: no list, no line break, no quoting. */

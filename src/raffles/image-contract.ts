@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LARGEST } from '#platform/whole-number.ts'
 import { raffleImage } from './contract.ts'
 
 /** Bytes of a picture that is sent. */
@@ -73,5 +74,5 @@ export type ImageChange = z.infer<typeof imageChange>
 
 /** POST /api/panel/rifas/{id}/imagenes/orden: every picture of the raffle, the main one first. */
 export const imageOrder = z.strictObject({
-  orden: z.array(z.number('orden: falta').int().positive(), 'orden: falta').max(MOST_IMAGES),
+  orden: z.array(z.number('orden: falta').int().positive().max(LARGEST), 'orden: falta').max(MOST_IMAGES),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { freshCode } from '#operators/contract.ts'
 import { salesPage } from '#payment-methods/contract.ts'
+import { LARGEST } from '#platform/whole-number.ts'
 import { newRaffle, raffleFields, raffleImage, raffleState } from './contract.ts'
 
 /** How the numbers are shared out; the first four add up to `total_numeros`. */
@@ -69,7 +70,7 @@ export type PriceGuard = z.infer<typeof priceGuard>
 
 /** POST /api/panel/rifas/{id}: the fields that changed, and the version that was seen. */
 export const raffleSave = z.strictObject({
-  version: z.number('version: falta').int().positive(),
+  version: z.number('version: falta').int().positive().max(LARGEST),
   campos: raffleFields.partial(),
   ...priceGuard.shape,
 })
@@ -85,5 +86,5 @@ export const rafflePublishing = z.strictObject({
 /** POST /api/panel/rifas/{id}/pagina: a page shows it in place of the raffle that was seen there. */
 export const rafflePlacing = z.strictObject({
   pagina: salesPage,
-  vista: z.number('vista: falta').int().positive(),
+  vista: z.number('vista: falta').int().positive().max(LARGEST),
 })

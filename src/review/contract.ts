@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { methodKind } from '#payment-methods/contract.ts'
+import { wholeNumber } from '#platform/whole-number.ts'
 import { purchaseState } from '#purchases/contract.ts'
 import { REASON_LENGTH } from './reasons.ts'
 
@@ -131,18 +132,18 @@ const reason = z
   .min(REASON_LENGTH.least, 'Escribe el motivo: el comprador lo va a leer.')
   .max(REASON_LENGTH.most, `El motivo admite ${REASON_LENGTH.most} caracteres.`)
 /** POST /api/panel/compras/{id}/aprobar. Against a grave check the journal keeps why; nobody else reads it. */
-export const approval = z.strictObject({ version: z.number().int(), motivo: reason.optional() })
+export const approval = z.strictObject({ version: wholeNumber, motivo: reason.optional() })
 /** POST /api/panel/compras/{id}/anular: the buyer reads the reason. */
-export const refusal = z.strictObject({ version: z.number().int(), motivo: reason })
+export const refusal = z.strictObject({ version: wholeNumber, motivo: reason })
 /** What a buyer is asked to correct. */
 export const askedFor = z.enum(['referencia', 'comprobante', 'ambos'])
 export type AskedFor = z.infer<typeof askedFor>
 /** POST /api/panel/compras/{id}/rechazar: with `pide` the mail asks for a correction instead of refusing the payment. */
 export const rejection = refusal.extend({ pide: askedFor.optional() })
 /** POST /api/panel/compras/{id}/falso: no reason is asked for, no correction is possible. */
-export const fakeRejection = z.strictObject({ version: z.number().int() })
+export const fakeRejection = z.strictObject({ version: wholeNumber })
 /** POST /api/panel/compras/{id}/deshacer */
-export const undoing = z.strictObject({ version: z.number().int() })
+export const undoing = z.strictObject({ version: wholeNumber })
 
 /** POST /api/panel/compras/{id}/tomar. `forzar`: take it from who has it (owners). */
 export const claiming = z.strictObject({ forzar: z.boolean().default(false) })
@@ -151,7 +152,7 @@ export const claiming = z.strictObject({ forzar: z.boolean().default(false) })
 export const bulkDecision = z.strictObject({
   decision: z.enum(['aprobar', 'rechazar']),
   compras: z
-    .array(z.strictObject({ id: z.number().int(), version: z.number().int() }))
+    .array(z.strictObject({ id: wholeNumber, version: wholeNumber }))
     .min(1, 'Elige al menos un pago.')
     .max(50, 'Elige 50 pagos como máximo.'),
   /** Needed to reject. */
@@ -216,7 +217,7 @@ export type AlikePage = z.infer<typeof alikePage>
 /** POST /api/panel/revision/falsas: as many requests as it takes; one that is sent again is told that it is done. */
 export const fakeBatch = z.strictObject({
   compras: z
-    .array(z.strictObject({ id: z.number().int(), version: z.number().int() }))
+    .array(z.strictObject({ id: wholeNumber, version: wholeNumber }))
     .min(1, 'Elige al menos un pago.')
     .max(500, 'Envía 500 pagos como máximo.'),
 })

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { LARGEST, wholeNumber } from '#platform/whole-number.ts'
 
 /** A point of the rules or the terms. */
 export const clause = z.object({ titulo: z.string(), texto: z.string() })
 export type Clause = z.infer<typeof clause>
 
 /** A picture of this host, from `/imagenes/`, with its size in pixels. */
-export const logo = z.object({ direccion: z.string(), ancho: z.number().int(), alto: z.number().int() })
+export const logo = z.object({ direccion: z.string(), ancho: wholeNumber, alto: wholeNumber })
 export type LogoPicture = z.infer<typeof logo>
 
 export const socialLink = z.object({ nombre: z.string(), enlace: z.string() })
@@ -37,8 +38,8 @@ export const siteSettings = z.object({
   /** How long personal data is kept after a draw, `cinco años`: the privacy notice says it. */
   conservacion: z.string(),
   /** Which raffle each page shows. */
-  rifa_a: z.number().int(),
-  rifa_b: z.number().int(),
+  rifa_a: wholeNumber,
+  rifa_b: wholeNumber,
 })
 export type SiteSettings = z.infer<typeof siteSettings>
 
@@ -63,7 +64,12 @@ const clauses = (name: string) =>
     )
     .max(20, `${name}: 20 puntos como máximo`)
 
-const raffleId = (name: string) => z.number(`${name}: escribe el id de una rifa`).int().positive(`${name}: id inválido`)
+const raffleId = (name: string) =>
+  z
+    .number(`${name}: escribe el id de una rifa`)
+    .int()
+    .positive(`${name}: id inválido`)
+    .max(LARGEST, `${name}: id inválido`)
 
 /** What an operator may change, any part of it. */
 export const siteChanges = z
@@ -72,8 +78,8 @@ export const siteChanges = z
     logo: z
       .strictObject({
         direccion: z.string().regex(/^\/imagenes\/[\w-]+\/\d{1,5}\.(avif|webp|jpg)$/, 'logo: sube una imagen'),
-        ancho: z.number().int().positive(),
-        alto: z.number().int().positive(),
+        ancho: wholeNumber.positive(),
+        alto: wholeNumber.positive(),
       })
       .nullable(),
     color: z.string('color: falta').regex(/^#[0-9a-f]{6}$/i, 'color: escríbelo como #ffa53d'),

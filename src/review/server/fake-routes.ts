@@ -5,6 +5,7 @@ import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { describe } from '#platform/server/http/describe.ts'
 import { parse, pathId } from '#platform/server/http/parse.ts'
+import { wholeNumberText } from '#platform/whole-number.ts'
 import { alikeGroups, alikePage, bulkAnswer, fakeBatch, trait } from '../contract.ts'
 import { findAlike, listGroup } from './find-alike.ts'
 import { rejectFakes } from './reject-fakes.ts'
@@ -13,7 +14,7 @@ const params = z.object({ id: pathId })
 const groupParams = params.extend({ por: trait })
 const minutos = z.coerce.number().int().min(1).max(1_440).default(10)
 const span = z.object({ minutos })
-const page = span.extend({ despues: z.coerce.number().int().min(0).default(0) })
+const page = span.extend({ despues: wholeNumberText.min(0).default(0) })
 
 /** What fakes share, and their rejection all together. */
 export function fakeRoutes(app: FastifyInstance, ctx: Ctx): void {

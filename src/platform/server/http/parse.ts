@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { LARGEST } from '../../whole-number.ts'
 
 const spanish = z.locales.es().localeError
 
@@ -33,4 +34,4 @@ export const pathId = z
   .string()
   .regex(/^[1-9]\d{0,9}$/)
   .transform(Number)
-  .pipe(z.number().max(2_147_483_647))
+  .pipe(z.number().max(LARGEST))
