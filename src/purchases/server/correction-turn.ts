@@ -46,7 +46,8 @@ function checkPace(
   { correcciones, corregida_en }: Pick<Purchase, 'correcciones' | 'corregida_en'>,
   now: Instant,
 ): void {
-  if (corregida_en === null) return
+  // What was corrected while the clock was ahead would be closed for as long as it was wrong.
+  if (corregida_en === null || corregida_en > now) return
   const from = after(corregida_en, correcciones < FREE ? PAUSE : LATER_PAUSE)
   if (now >= from) return
   const seconds = Math.ceil((from - now) / 1000)

@@ -6,10 +6,7 @@ import { findPurchase, lockRow } from '#purchases/server/store.ts'
 import type { ReviewClaim } from '../contract.ts'
 import { describeClaim } from './read-queue.ts'
 import type { ReviewClaimsTable } from './schema.ts'
-import { dropClaim, dropOldClaims, findClaim, takeClaim } from './store.ts'
-
-/** A reviewer who went away keeps nobody waiting for longer. The desk renews it while it is open. */
-export const CLAIM_TIME = 120_000
+import { CLAIM_TIME, dropClaim, dropOldClaims, findClaim, takeClaim } from './store.ts'
 
 /**
  * Claims a payment for who opened it, or renews his claim. Of two who open it at once one wins.
@@ -46,8 +43,8 @@ export async function releaseClaim(ctx: Ctx, compraId: number, operator: Operato
  * @throws AppError 409 LA_REVISA_OTRO with `revisa`
  */
 export async function requireFree(ctx: Ctx, compraId: number, operator: Operator): Promise<void> {
-  const claim = await findClaim(ctx.db.read, compraId)
-  if (!claim || claim.operador_id === operator.id || claim.hasta <= ctx.clock.now()) return
+  const claim = await findClaim(ctx.db.read, compraId, ctx.clock.now())
+  if (!claim || claim.operador_id === operator.id) return
   throw claimedByOther(claim, operator.id)
 }
 

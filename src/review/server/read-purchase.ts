@@ -25,7 +25,7 @@ export async function readPurchase(ctx: Ctx, id: number, operatorId: number | nu
     numbersOf(sql, [purchase.reserva_id]),
     checkReport(sql, purchase),
     readHistory(sql, id),
-    findClaim(sql, id),
+    findClaim(sql, id, ctx.clock.now()),
   ])
   if (!raffle || !reservation) throw notFound('Esa compra no existe')
   const { precio, total_bs, total_usd, tasa, tasa_nombre, tasa_fecha } = readQuote(reservation)
@@ -35,7 +35,7 @@ export async function readPurchase(ctx: Ctx, id: number, operatorId: number | nu
     (purchase.estado === 'rechazado' && reservation.estado === 'liberado') ||
     (purchase.estado === 'rechazado' && reservation.estado === 'en revision')
   const until = undoable && purchase.decidido_en !== null ? purchase.decidido_en + UNDO_WINDOW : 0
-  const revisa = claim && claim.hasta > ctx.clock.now() ? describeClaim(claim, operatorId) : null
+  const revisa = claim ? describeClaim(claim, operatorId) : null
   return {
     ...describeItem(purchase, comprobaciones, revisa),
     estado: purchase.estado,

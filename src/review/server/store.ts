@@ -1,7 +1,10 @@
-import type { Instant } from '#platform/clock.ts'
+import { after, type Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import type { ProofMarksTable, ReviewClaimsTable, UndrawableProofsTable } from './schema.ts'
+
+/** A reviewer who went away keeps nobody waiting for longer. The desk renews it while it is open. */
+export const CLAIM_TIME = 120_000
 
 /** What a look at one proof found. */
 export interface Likeness {
@@ -114,18 +117,27 @@ export async function dropUndrawable(tx: Sql, comprobante: string): Promise<void
   await tx.deleteFrom('undrawable_proofs').where('comprobante', '=', comprobante).execute()
 }
 
-export function findClaim(sql: Sql, compraId: number): Promise<ReviewClaimsTable | undefined> {
-  return sql.selectFrom('review_claims').selectAll().where('compra_id', '=', compraId).executeTakeFirst()
+/** Claims that count: one that ends later than any can was made while the clock was ahead, and would last as long as it was wrong. */
+function liveClaims(sql: Sql, now: Instant) {
+  return sql
+    .selectFrom('review_claims')
+    .selectAll()
+    .where('hasta', '>', now)
+    .where('hasta', '<=', after(now, CLAIM_TIME))
+}
+
+/** Who has the payment open now, if anybody. */
+export function findClaim(sql: Sql, compraId: number, now: Instant): Promise<ReviewClaimsTable | undefined> {
+  return liveClaims(sql, now).where('compra_id', '=', compraId).executeTakeFirst()
 }
 
 /** Until when somebody judges the payment, or null when nobody does. */
 export async function claimedUntil(sql: Sql, compraId: number, now: Instant): Promise<Instant | null> {
-  const claim = await findClaim(sql, compraId)
-  return claim && claim.hasta > now ? claim.hasta : null
+  return (await findClaim(sql, compraId, now))?.hasta ?? null
 }
 
 export function listClaims(sql: Sql, now: Instant): Promise<ReviewClaimsTable[]> {
-  return sql.selectFrom('review_claims').selectAll().where('hasta', '>', now).execute()
+  return liveClaims(sql, now).execute()
 }
 
 /**
@@ -157,7 +169,10 @@ export async function dropClaim(tx: Sql, compraId: number, operatorId: number): 
   await tx.deleteFrom('review_claims').where('compra_id', '=', compraId).where('operador_id', '=', operatorId).execute()
 }
 
-/** Drops claims whose time is over. */
+/** Drops claims that do not count. */
 export async function dropOldClaims(tx: Sql, now: Instant): Promise<void> {
-  await tx.deleteFrom('review_claims').where('hasta', '<=', now).execute()
+  await tx
+    .deleteFrom('review_claims')
+    .where((row) => row.or([row('hasta', '<=', now), row('hasta', '>', after(now, CLAIM_TIME))]))
+    .execute()
 }

@@ -10,8 +10,8 @@ import { lockStock } from './store.ts'
 const KEEP_ENDED = 24 * 3_600_000
 
 /**
- * Gives every hold that would last longer than any may its longest time from now on: it was taken while the clock was ahead, and
- * would keep its tickets for as long as the clock had been wrong.
+ * Gives whatever was set aside or promised without a report, and would last longer than any hold may, its longest time from now on: it
+ * was taken while the clock was ahead, and would keep its tickets, and its price, for as long as the clock had been wrong.
  */
 async function endEarly(ctx: Ctx): Promise<void> {
   const now = ctx.clock.now()
@@ -20,7 +20,7 @@ async function endEarly(ctx: Ctx): Promise<void> {
     .selectFrom('reservations')
     .select('rifa_id')
     .distinct()
-    .where('estado', '=', 'apartado')
+    .where('compra', '=', 0)
     .where('vence_en', '>', longest)
     .execute()
   for (const { rifa_id } of ahead) {
@@ -31,7 +31,7 @@ async function endEarly(ctx: Ctx): Promise<void> {
         .updateTable('reservations')
         .set({ vence_en: longest })
         .where('rifa_id', '=', rifa_id)
-        .where('estado', '=', 'apartado')
+        .where('compra', '=', 0)
         .where('vence_en', '>', longest)
         .execute()
     })
