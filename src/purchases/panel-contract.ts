@@ -3,6 +3,7 @@ import { outboxItem } from '#mail/contract.ts'
 import { methodKind } from '#payment-methods/contract.ts'
 import { type CalendarDate, parseDay } from '#platform/clock.ts'
 import { wholeNumberText } from '#platform/whole-number.ts'
+import { raffleState } from '#raffles/contract.ts'
 import { quote } from '#tickets/contract.ts'
 import { purchaseState } from './contract.ts'
 import { SEARCH_LENGTH } from './search-text.ts'
@@ -99,6 +100,8 @@ export type SharedTrait = z.infer<typeof sharedTrait>
 export const purchaseSheet = purchaseLine.extend({
   telefono: z.string(),
   correo: z.string(),
+  /** State of its raffle: once it is closed only owners change who the buyer is, once it is drawn nobody does. */
+  rifa_estado: raffleState,
   /** Day of the payment, `YYYY-MM-DD`. */
   fecha: z.string(),
   /** Counts the decisions and corrections. */

@@ -51,9 +51,9 @@ export function mailCareRoutes(
       }),
     },
     async (request) => {
-      const { nombre } = await guard(request, 'reenviar')
+      const actor = await guard(request, 'reenviar')
       const { para } = parse(addressCorrection, request.body)
-      return describeMail(ctx, await correctAddress(ctx, mailId(request), para, nombre, correctBuyer))
+      return describeMail(ctx, await correctAddress(ctx, mailId(request), para, actor, correctBuyer))
     },
   )
 

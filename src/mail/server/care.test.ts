@@ -14,7 +14,7 @@ import { enqueue } from './testing/new-mail.ts'
 import { openSmtpSink, type SmtpSink } from './testing/smtp-sink.ts'
 import { smtpTransport, type Transport } from './transport.ts'
 
-const marisela: MailGuard = async () => ({ nombre: 'Marisela', correo: 'marisela@ejemplo.test' })
+const marisela: MailGuard = async () => ({ nombre: 'Marisela', correo: 'marisela@ejemplo.test', rol: 'dueno' })
 const BRAND = { nombre: 'Rifas La Ceiba', color: '#ffa53d' }
 
 onBothEngines('mail that does not arrive', (setup) => {
@@ -47,7 +47,7 @@ onBothEngines('mail that does not arrive', (setup) => {
       marisela,
       async () => BRAND,
       async ({ compra_id, de, a, actor }) => {
-        corrected.push(`${actor}: ${compra_id} ${de} > ${a}`)
+        corrected.push(`${actor.nombre}: ${compra_id} ${de} > ${a}`)
         await ctx.db.write('correo', (tx) =>
           readdress(tx, { compra_id, de, a, para_nombre: 'Carmen', reenviar: false, now: ctx.clock.now() }),
         )

@@ -1,6 +1,6 @@
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { CorrectBuyer } from './guard.ts'
+import type { Asking, CorrectBuyer } from './guard.ts'
 import { isAddress } from './message.ts'
 import { findMail, type OutboxRow } from './store.ts'
 import { isSuppressed, suppressedRefusal } from './suppressions.ts'
@@ -15,7 +15,7 @@ export async function correctAddress(
   ctx: Ctx,
   id: number,
   para: string,
-  actor: string,
+  actor: Pick<Asking, 'nombre' | 'rol'>,
   correctBuyer: CorrectBuyer,
 ): Promise<OutboxRow> {
   if (!isAddress(para)) {

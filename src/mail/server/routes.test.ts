@@ -12,7 +12,7 @@ import { mailSchema } from './schema.ts'
 import { claimDue, findMail, markSent } from './store.ts'
 import { enqueue } from './testing/new-mail.ts'
 
-const marisela: MailGuard = async () => ({ nombre: 'Marisela', correo: 'marisela@ejemplo.test' })
+const marisela: MailGuard = async () => ({ nombre: 'Marisela', correo: 'marisela@ejemplo.test', rol: 'dueno' })
 
 async function open(setup: Setup, guard = marisela): Promise<[TestCtx, FastifyInstance]> {
   const ctx = await setup.context({ schema: [...journalSchema, ...mailSchema], now: '2026-11-20T16:00:00Z' })

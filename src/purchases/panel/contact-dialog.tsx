@@ -125,7 +125,7 @@ export function ContactDialog({
                 ¿Quisiste decir {guess}?
               </button>
             ) : (
-              'Lo que espera o no llegó sale a la dirección nueva.'
+              'Lo que espera o no llegó sale a la dirección nueva. A la anterior le avisamos del cambio.'
             )
           }
         />
@@ -143,7 +143,9 @@ export function ContactDialog({
           </FieldProblem>
         ) : null}
         <p className="faint small">
-          El cambio queda en el diario con tu nombre.{online ? '' : ' Sin conexión: espera.'}
+          El cambio queda en el diario con tu nombre.
+          {sheet.rifa_estado === 'cerrada' ? ' La venta cerró: cada dueño recibe un correo.' : ''}
+          {online ? '' : ' Sin conexión: espera.'}
         </p>
         <div className="dialog-actions">
           <button type="button" className="button" onClick={onClose}>

@@ -109,7 +109,13 @@ export function Account({ sheet }: { sheet: PurchaseSheet }) {
 }
 
 /** Who he is and how he is reached. */
-export function Buyer(props: { sheet: PurchaseSheet; canEdit: boolean; onEdit: () => void }) {
+export function Buyer(props: {
+  sheet: PurchaseSheet
+  canEdit: boolean
+  /** Why it does not change any more, or null. */
+  closed: string | null
+  onEdit: () => void
+}) {
   const { sheet } = props
   return (
     <Part
@@ -139,6 +145,7 @@ export function Buyer(props: { sheet: PurchaseSheet; canEdit: boolean; onEdit: (
           <CopyButton value={sheet.correo} name="Copiar el correo" />
         </Pair>
       </dl>
+      {props.closed === null ? null : <p className="soft small">{props.closed}</p>}
     </Part>
   )
 }

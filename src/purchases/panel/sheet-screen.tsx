@@ -43,8 +43,10 @@ export function SheetScreen({ id, operator, site, proof, actions }: Props) {
   const open = (line: { id: number } | undefined) =>
     line && navigate(purchasesPath(filters, line.id), { replace: true })
   const mayEdit = operator.rol !== 'lector'
-  useKeys({ j: () => open(older), k: () => open(newer), e: () => mayEdit && sheet.data && setEditing(true) })
   const shown = sheet.data?.id === id ? sheet.data : undefined
+  const closed = shown && mayEdit ? closedWords(shown, operator) : null
+  const mayChange = mayEdit && shown !== undefined && closed === null
+  useKeys({ j: () => open(older), k: () => open(newer), e: () => mayChange && setEditing(true) })
 
   return (
     <div className="sheet">
@@ -71,7 +73,7 @@ export function SheetScreen({ id, operator, site, proof, actions }: Props) {
             <Numbers sheet={shown} />
             <div className="sheet-pair">
               <Account sheet={shown} />
-              <Buyer sheet={shown} canEdit={mayEdit} onEdit={() => setEditing(true)} />
+              <Buyer sheet={shown} canEdit={mayChange} closed={closed} onEdit={() => setEditing(true)} />
             </div>
             {proof}
             <Mails sheet={shown} canSend={mayEdit} />
@@ -92,6 +94,13 @@ export function SheetScreen({ id, operator, site, proof, actions }: Props) {
       ) : null}
     </div>
   )
+}
+
+/** Why who may change purchases does not change who the buyer of this one is, or null. */
+function closedWords({ rifa_estado }: PurchaseSheet, { rol }: Operator): string | null {
+  if (rifa_estado === 'sorteada') return 'La rifa se sorteó: estos datos ya no cambian.'
+  if (rifa_estado === 'cerrada' && rol !== 'dueno') return 'La venta cerró: estos datos los cambia solo un dueño.'
+  return null
 }
 
 /** His numbers stand beside the history already. */

@@ -1,33 +1,32 @@
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { readdress } from '#mail/server/readdress.ts'
 import { wakeMail } from '#mail/server/start-delivery.ts'
-import { maskAddress } from '#mail/server/suppressions.ts'
 import type { Operator } from '#operators/contract.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { forgetRaffle } from '#raffles/server/read-raffle.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
+import { readSite } from '#site/server/read-site.ts'
 import { lockStock } from '#tickets/server/store.ts'
 import { normaliseCedula } from '../cedula.ts'
 import type { ContactChange } from '../panel-contract.ts'
 import { normalisePhone } from '../phone.ts'
 import { checkPurchase, tidyName } from '../rules.ts'
+import { type Contact, masked, requireOpenContact, tellContactChange } from './guard-contact.ts'
 import { refuseDuplicates, registerOnce } from './refuse-duplicates.ts'
 import { changeWords, normalColumns } from './search-index.ts'
 import { deleteRegistrations, findPurchase, isRegistered, type Purchase, updatePurchase } from './store.ts'
-
-export type Contact = Pick<Purchase, 'nombre' | 'cedula' | 'telefono' | 'correo'>
 
 const REASON_LENGTH = 5
 
 /**
  * An operator corrects who the buyer is and where he is reached; what waits in the outbox leaves for the new address. The cédula
  * says whose tickets they are, so only an owner changes it, and says why.
- * @throws AppError 404, 409 VERSION_VIEJA | REGISTRO_DUPLICADO | CORREO_SUPRIMIDO, 422 DATOS_INVALIDOS
+ * @throws AppError 403 SOLO_DUENO, 404, 409 RIFA_SORTEADA | VERSION_VIEJA | REGISTRO_DUPLICADO | CORREO_SUPRIMIDO, 422 DATOS_INVALIDOS
  */
 export async function changeContact(ctx: Ctx, id: number, change: ContactChange, operator: Operator): Promise<void> {
-  const known = await findPurchase(ctx.db.read, id)
+  const [site, known] = await Promise.all([readSite(ctx), findPurchase(ctx.db.read, id)])
   if (!known) throw notFound('Esa compra no existe')
   const ahora = readContact(known, change, operator)
   const motivo = change.motivo ?? ''
@@ -35,6 +34,7 @@ export async function changeContact(ctx: Ctx, id: number, change: ContactChange,
     const { raffle, purchase } = await lockPurchase(tx, known)
     // A second tap, or a retry after a lost answer: it is done already.
     if (isSame(purchase, ahora)) return
+    requireOpenContact(raffle, operator)
     if (!isSame(purchase, change.antes)) throw changedMeanwhile(purchase)
     const now = ctx.clock.now()
     await writeContact(tx, raffle, purchase, ahora)
@@ -49,6 +49,7 @@ export async function changeContact(ctx: Ctx, id: number, change: ContactChange,
             reenviar: change.reenviar,
             now,
           })
+    await tellContactChange(ctx, tx, site, { raffle, purchase, ahora, operator })
     await appendEntry(tx, {
       ambito: `rifa:${raffle.id}`,
       en: now,
@@ -125,16 +126,6 @@ async function registerAgain(tx: Sql, raffle: Raffle, purchase: Purchase, ahora:
   if (!(await isRegistered(tx, purchase.id))) return
   await deleteRegistrations(tx, purchase.id)
   await registerOnce(tx, raffle, purchase.id, ahora, purchase.estado === 'confirmado' ? 0 : purchase.id)
-}
-
-/** Enough of what changed to recognise it in the journal, which is kept for good, and no more. */
-function masked(one: Contact, other: Contact): Partial<Contact> {
-  const kept: Partial<Contact> = {}
-  if (one.nombre !== other.nombre) kept.nombre = one.nombre.replace(/(?<=\p{L})\p{L}+(?=\p{L})/gu, '…')
-  if (one.cedula !== other.cedula) kept.cedula = `${one.cedula.charAt(0)}-…${one.cedula.slice(-4)}`
-  if (one.telefono !== other.telefono) kept.telefono = `${one.telefono.slice(0, 4)}…${one.telefono.slice(-4)}`
-  if (one.correo !== other.correo) kept.correo = maskAddress(one.correo)
-  return kept
 }
 
 function changedMeanwhile({ estado, version }: Purchase): AppError {

@@ -4,7 +4,7 @@ import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { raffleState } from '#raffles/contract.ts'
-import { listRaffles } from '#raffles/server/store.ts'
+import { findRaffle, listRaffles } from '#raffles/server/store.ts'
 import { readQuote } from '#tickets/server/describe-hold.ts'
 import { findReservation, numbersOf } from '#tickets/server/store.ts'
 import type { PurchaseSheet, SharedTrait } from '../panel-contract.ts'
@@ -28,8 +28,9 @@ export async function readSheet(ctx: Ctx, id: number): Promise<PurchaseSheet> {
   const sql = ctx.db.read
   const purchase = await findPurchase(sql, id)
   if (!purchase) throw notFound('Esa compra no existe')
-  const [titles, reservation, proof, numbers, history, mails, others] = await Promise.all([
+  const [titles, raffle, reservation, proof, numbers, history, mails, others] = await Promise.all([
     raffleTitles(sql),
+    findRaffle(sql, purchase.rifa_id),
     findReservation(sql, purchase.reserva_id),
     findProof(sql, purchase.comprobante),
     numbersOf(sql, [purchase.reserva_id]),
@@ -37,12 +38,13 @@ export async function readSheet(ctx: Ctx, id: number): Promise<PurchaseSheet> {
     sql.selectFrom('outbox').selectAll().where('compra_id', '=', id).orderBy('id', 'desc').limit(MAILS).execute(),
     findOthers(sql, purchase),
   ])
-  if (!reservation) throw notFound('Esa compra no existe')
+  if (!raffle || !reservation) throw notFound('Esa compra no existe')
   const until = purchase.estado === 'rechazado' ? reservation.vence_en : null
   return {
     ...describePurchase(purchase, titles),
     telefono: purchase.telefono,
     correo: purchase.correo,
+    rifa_estado: raffle.estado,
     fecha: purchase.fecha,
     version: purchase.version,
     motivo: purchase.motivo,

@@ -12,6 +12,7 @@ import { decisionMailKey, supersedeDecisionMails } from '#purchases/server/decis
 import { purchaseLink } from '#purchases/server/public-origin.ts'
 import { findPurchase, type Purchase, updatePurchase } from '#purchases/server/store.ts'
 import { forgetRaffle } from '#raffles/server/read-raffle.ts'
+import { refuseDrawn } from '#raffles/server/refuse-drawn.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
@@ -115,17 +116,6 @@ export function requireState(purchase: Purchase, ...states: Purchase['estado'][]
       extra: { estado: purchase.estado },
     },
   )
-}
-
-/** Whether a confirmed purchase keeps its numbers for good: its raffle has been drawn. */
-export function areNumbersFixed({ estado }: Raffle): boolean {
-  return estado === 'sorteada'
-}
-
-/** Nobody becomes a participant, or stops being one, once the result is known. @throws AppError 409 RIFA_SORTEADA */
-export function refuseDrawn(raffle: Raffle): void {
-  if (!areNumbersFixed(raffle)) return
-  throw new AppError(409, 'RIFA_SORTEADA', 'Esta rifa ya se sorteó', 'Quién participó quedó decidido antes del sorteo.')
 }
 
 export interface Decision {
