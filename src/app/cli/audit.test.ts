@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -50,13 +52,21 @@ onBothEngines('audit', (setup) => {
         /no dicen nada/,
       ],
       ['a payment', (tx) => tx.deleteFrom('confirmed_references').execute(), /referencia/],
-      ['the journal', (tx) => tx.updateTable('journal').set({ datos: '{}' }).where('id', '=', 3).execute(), /diario/],
+      [
+        'the journal',
+        (tx) => tx.updateTable('journal').set({ datos: '{}' }).where('id', '=', 3).execute(),
+        /diario .*: la línea \d+ fue cambiada/,
+      ],
     ]
     for (const [name, damage, finds] of damages) {
       const problems = await undone(ctx.db, damage, () => audit(ctx))
       expect(problems.join('\n'), name).toMatch(finds)
     }
     expect(await audit(ctx)).toEqual([])
+    const path = join(ctx.config.dataDir, 'archivos', comprobante)
+    const bytes = readFileSync(path)
+    writeFileSync(path, bytes.toReversed())
+    expect(await audit(ctx)).toEqual([`proofs ${comprobante}: el archivo no es el que llegó`])
     await ctx.files.remove(comprobante)
     expect((await audit(ctx)).join()).toMatch(/falta el archivo/)
   })

@@ -41,6 +41,7 @@ onBothEngines('what buyers are shown', (setup) => {
       ['rate_settings', '1', 'fija'],
       ['site_settings', 'whatsapp'],
     ])
+    shop.ctx.clock.advance(120_000)
     await alertBooks(shop.ctx)
     const [mail, ...more] = await mails(shop, 'libros:%')
     expect(more).toEqual([])
