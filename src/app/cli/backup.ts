@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { chmod, lstat, mkdir, readdir, rm } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
@@ -10,6 +10,7 @@ import { KEY_FILE } from '#platform/server/keys.ts'
 import { type Command, UsageError } from './command.ts'
 import {
   copyDurably,
+  DUMP_FILE,
   type Facts,
   filesIn,
   flush,
@@ -19,6 +20,7 @@ import {
   readFacts,
   readManifest,
   sizeOf,
+  writeDurably,
 } from './copy-files.ts'
 import { runPostgresProgram } from './postgres-programs.ts'
 
@@ -33,10 +35,10 @@ const DATABASE_FOLDER = /^base-\d+$/
 const ALL_PAGES = 2 ** 31 - 1
 
 async function copyDatabase(ctx: Ctx, folder: string): Promise<{ file: string; contiene: Facts }> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await mkdir(folder, { mode: 0o700 })
   const { databaseUrl } = ctx.config
   if (databaseUrl !== null) {
-    const file = join(folder, 'tombola.dump')
+    const file = join(folder, DUMP_FILE)
     const contiene = await ctx.db.consistent(async (read) => {
       const { rows } = await sql<{ id: string }>`select pg_export_snapshot() as id`.execute(read)
       const options = ['--format=custom', '--no-owner', '--no-privileges', `--snapshot=${rows[0]?.id}`]
@@ -96,17 +98,22 @@ async function removeOld(target: string, base: string, before: Manifest['archivo
   }
 }
 
-async function writeManifest(target: string, manifest: Manifest): Promise<void> {
-  const temporary = join(target, `${MANIFEST}.nueva`)
-  const handle = await open(temporary, 'w', 0o600)
-  try {
-    await handle.writeFile(`${JSON.stringify(manifest, null, 1)}\n`)
-    await handle.sync()
-  } finally {
-    await handle.close()
+/** A folder of the copy that is a link leads elsewhere: nothing is written or removed behind it. Others may not look into ours. */
+async function ownFolders(target: string): Promise<void> {
+  for (const folder of FOLDERS) {
+    const path = join(target, folder)
+    const found = await lstat(path).catch(() => null)
+    if (found === null) continue
+    if (!found.isDirectory()) {
+      throw new AppError(
+        409,
+        'DESTINO_OCUPADO',
+        'Elige otra carpeta',
+        `${path} no es una carpeta nuestra: lleva a otro lugar.`,
+      )
+    }
+    await chmod(path, 0o700)
   }
-  await rename(temporary, join(target, MANIFEST))
-  await flush(target)
 }
 
 function isInside(folder: string, other: string): boolean {
@@ -128,16 +135,20 @@ export const backupCommand: Command = {
       throw new AppError(409, 'DESTINO_OCUPADO', 'Elige otra carpeta', details)
     }
     await mkdir(target, { recursive: true, mode: 0o700 })
+    await ownFolders(target)
     const before = (await readManifest(target).catch(() => null))?.archivos ?? {}
     const folder = `base-${Date.now()}`
     const { file, contiene } = await copyDatabase(ctx, join(target, folder))
+    await chmod(file, 0o600)
     await flush(file)
     await flush(join(target, folder))
     const base = relative(target, file)
     const archivos: Manifest['archivos'] = { [base]: (await hashOf(file)) ?? '' }
     const nuevos = await copyFiles(dataDir, target, before, archivos)
     const motor = databaseUrl === null ? 'sqlite' : 'postgres'
-    await writeManifest(target, { version: 1, motor, en: Date.now(), base, archivos, contiene })
+    const said: Manifest = { version: 1, motor, en: Date.now(), base, archivos, contiene }
+    await writeDurably(join(target, MANIFEST), `${JSON.stringify(said, null, 1)}\n`)
+    await flush(target)
     await removeOld(target, base, before, archivos)
     const total = Object.keys(archivos).length
     const key =

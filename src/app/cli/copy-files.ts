@@ -1,15 +1,32 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { copyFile, mkdir, open, readdir, rename, stat } from 'node:fs/promises'
+import { constants, createReadStream } from 'node:fs'
+import { chmod, copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { AppError } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
+import { INSTALLATION_FILE } from '#platform/server/installation.ts'
+import { KEY_FILE } from '#platform/server/keys.ts'
 
 /** What says what a copy holds. It is written last: a copy without it was never finished. */
 export const MANIFEST = 'respaldo.json'
+
+/** The database of a copy on PostgreSQL. */
+export const DUMP_FILE = 'tombola.dump'
+
+const SINGLE_FILES = [KEY_FILE, INSTALLATION_FILE]
+const DATABASE_NAME = new RegExp(
+  `^base-\\d+/(${[DATABASE_FILE, DUMP_FILE].map((name) => name.replace('.', '\\.')).join('|')})$`,
+)
+const FILE_NAME = /^(comprobantes|comprobantes\/cuarentena|imagenes)\/(?!\.{1,2}$)[^/\0]+$/
+
+/** A file that we put into copies: others may write there too, and what they name is never opened, removed or put back. */
+const copiedName = z
+  .string()
+  .refine((name) => SINGLE_FILES.includes(name) || DATABASE_NAME.test(name) || FILE_NAME.test(name))
 
 /** What a database holds, short enough to compare. */
 const facts = z.object({
@@ -30,9 +47,9 @@ export const manifest = z.object({
   /** Milliseconds since 1970. */
   en: z.number(),
   /** Path of the database inside the copy. */
-  base: z.string(),
+  base: z.string().regex(DATABASE_NAME),
   /** SHA-256 in hexadecimal by path inside the copy. */
-  archivos: z.record(z.string(), z.string()),
+  archivos: z.record(copiedName, z.string()),
   contiene: facts,
 })
 export type Manifest = z.infer<typeof manifest>
@@ -93,12 +110,15 @@ export async function hashOf(file: string): Promise<string | null> {
   return hash.digest('hex')
 }
 
-/** Copies a file durably; it has its name only when it is whole. @returns false when it is not there any more. */
+/** Copies a file durably, for our eyes only; it has its name only when it is whole. @returns false when it is not there any more. */
 export async function copyDurably(from: string, to: string): Promise<boolean> {
-  await mkdir(dirname(to), { recursive: true })
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 })
   const temporary = `${to}.nueva`
+  // What an earlier run left, or a link that somebody laid there: neither is written through.
+  await rm(temporary, { force: true })
   try {
-    await copyFile(from, temporary)
+    await copyFile(from, temporary, constants.COPYFILE_EXCL)
+    await chmod(temporary, 0o600)
   } catch (error) {
     if (isAbsent(error)) return false
     throw error
@@ -106,6 +126,20 @@ export async function copyDurably(from: string, to: string): Promise<boolean> {
   await flush(temporary)
   await rename(temporary, to)
   return true
+}
+
+/** Writes a text durably, for our eyes only; it has its name only when it is whole. */
+export async function writeDurably(to: string, text: string): Promise<void> {
+  const temporary = `${to}.nueva`
+  await rm(temporary, { force: true })
+  const handle = await open(temporary, 'wx', 0o600)
+  try {
+    await handle.writeFile(text)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(temporary, to)
 }
 
 /** Makes a file, or the entries of a folder, survive a power cut. */
