@@ -236,6 +236,11 @@ describe('the form', () => {
     `${'a'.repeat(65)}@b.com`,
     `a@${'b.'.repeat(130)}com`,
     'Ana <a@b.com>',
+    'á@ejemplo.com',
+    'a..b@ejemplo.com',
+    '.a@ejemplo.com',
+    'a.@ejemplo.com',
+    `a@${'b'.repeat(64)}.com`,
   ])('mail %j is refused', (mail) => expect(messageOf('correo', mail)).toBeDefined())
   test('a company is told that only V and E take part', () => {
     expect(messageOf('cedula', 'J-12345678')).toMatch(/V o E/)

@@ -1,3 +1,4 @@
+import { isAddress } from '#mail/address.ts'
 import type { MethodKind } from '#payment-methods/methods.ts'
 import { addDays, type CalendarDate, parseDay } from '#platform/clock.ts'
 import { isForeignKind, normaliseCedula } from './cedula.ts'
@@ -57,7 +58,7 @@ export function checkPerson(fields: Omit<PersonFields, 'fecha'>, metodo: PaidBy)
     messages.cedula = isForeignKind(fields.cedula) ? CEDULA_KIND : CEDULA_INVALID
   }
   if (normalisePhone(fields.telefono) === null) messages.telefono = PHONE_INVALID
-  if (!isEmail(fields.correo)) messages.correo = EMAIL_INVALID
+  if (!isAddress(fields.correo.trim())) messages.correo = EMAIL_INVALID
   const reference = checkReference(fields.referencia, metodo)
   if (reference !== null) messages.referencia = reference
   return messages
@@ -118,10 +119,4 @@ export function tidyName(text: string): string {
 /** More than an initial, also where one character stands for two letters: `rifas.ﬁ` opens rifas.fi. */
 function isLong(word: string): boolean {
   return (word.normalize('NFKC').match(/\p{L}/gu)?.length ?? 0) > 1
-}
-
-/** One address that a mail header can carry as it is: no list, no line break, no quoting. */
-function isEmail(text: string): boolean {
-  const mail = text.trim()
-  return mail.length <= 254 && /^[^\s@,;:<>()[\]"\\\p{C}]{1,64}@([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z]{2,}$/iu.test(mail)
 }

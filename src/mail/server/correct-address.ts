@@ -1,7 +1,7 @@
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { isAddress } from '../address.ts'
 import type { Asking, CorrectBuyer } from './guard.ts'
-import { isAddress } from './message.ts'
 import { findMail, type OutboxRow } from './store.ts'
 import { isSuppressed, suppressedRefusal } from './suppressions.ts'
 

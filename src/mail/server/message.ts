@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isAddress } from '../address.ts'
 import type { OutboxRow } from './store.ts'
 
 export interface Mailbox {
@@ -18,22 +19,6 @@ export interface Message {
 
 /** The address cannot be written to, now or later. */
 export class BadAddressError extends Error {}
-
-const LONGEST_ADDRESS = 254
-const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
-const DOMAIN = /^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])$/
-
-/** One plain address, as RFC 5321 limits it: no list, no quotes, no comment, no route, no control character. */
-export function isAddress(text: string): boolean {
-  const at = text.lastIndexOf('@')
-  return (
-    text.length <= LONGEST_ADDRESS &&
-    at > 0 &&
-    at <= 64 &&
-    LOCAL.test(text.slice(0, at)) &&
-    DOMAIN.test(text.slice(at + 1))
-  )
-}
 
 /** A header value in one line. */
 function oneLine(text: string, longest: number): string {
