@@ -128,11 +128,14 @@ export const __vitePreload = (load, files = []) =>
   }))).then(load)
 `
 
-/** What these import need not be listed in what is counted first: nobody waits for the first two, and the third is for pages whose API is elsewhere. */
+/**
+ * What these import need not be listed in what is counted first: nobody waits for them, or they are for pages whose API is elsewhere. And
+ * whoever reads a list has the runtime already.
+ */
 function preloaded(file: string, dependencies: string[]): string[] {
-  return /\/(payment|look-up|load-raffle)-/.test(file)
+  return /\/(payment|look-up|load-raffle|sales-over)-/.test(file)
     ? dependencies.filter((name) => name.endsWith('.css'))
-    : dependencies
+    : dependencies.filter((name) => !name.includes('rolldown-runtime'))
 }
 
 export function buildTargets(): BuildTarget[] {
