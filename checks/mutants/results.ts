@@ -8,8 +8,8 @@ import type { Mutant } from './list.ts'
 export interface Result {
   file: string
   to: string
-  verdict: 'noticed' | 'hangs' | 'survived'
-  /** The test that noticed it, or where time ran out. */
+  verdict: 'noticed' | 'hangs' | 'survived' | 'untested'
+  /** The test that noticed it, where time ran out, or what fails without it. */
   by: string
   seconds: number
   /** The commit that was changed; with a + where the working tree was not it. */

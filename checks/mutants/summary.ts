@@ -18,7 +18,8 @@ export function summarize(done: readonly (readonly [Mutant, Result])[]): { text:
   for (const [mutant, result] of done) {
     for (const name of [mutant.file.split('/')[1] ?? '', 'all']) {
       const row = rows.get(name) ?? { noticed: 0, hangs: 0, named: 0, survived: 0, seconds: 0, commits: new Set() }
-      row[result.verdict === 'survived' && mutant.survives ? 'named' : result.verdict]++
+      if (result.verdict !== 'untested')
+        row[result.verdict === 'survived' && mutant.survives ? 'named' : result.verdict]++
       row.seconds += result.seconds
       row.commits.add(result.commit)
       rows.set(name, row)
