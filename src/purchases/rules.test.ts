@@ -237,6 +237,7 @@ describe('the form', () => {
     `a@${'b.'.repeat(130)}com`,
     'Ana <a@b.com>',
     'á@ejemplo.com',
+    'a@ejemplo.t3',
     'a..b@ejemplo.com',
     '.a@ejemplo.com',
     'a.@ejemplo.com',

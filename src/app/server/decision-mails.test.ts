@@ -195,6 +195,8 @@ onBothEngines('mails of decisions that no longer hold', (setup) => {
       'Recibimos tu pago · Moto 200 cc',
       'No pudimos confirmar tu pago · Moto 200 cc',
       'Recibimos tu pago · Moto 200 cc',
+      // To the address that was.
+      expect.stringMatching(/^Cambió el correo de tu compra TB-/),
     ])
   })
 
