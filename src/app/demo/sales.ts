@@ -92,7 +92,7 @@ async function report(ctx: Ctx, sale: Sale, index: number, at: Instant) {
       nombre,
       cedula: `V${99_000_000 + (index % NAMES.length) * 7_321}`,
       telefono: `0414000${String(1_000 + index).slice(-4)}`,
-      correo: `persona${index + 1}@ejemplo.test`,
+      correo: `persona${(index % NAMES.length) + 1}@ejemplo.test`,
       referencia,
       fecha: dayInCaracas(at),
       metodo_pago: sale.metodo,

@@ -24,7 +24,7 @@ export const STATE_TEXTS: Record<PurchaseState, StateText> = {
     title: ({ en_espera }) => (en_espera ? 'Tu pago espera boletos' : 'Estamos verificando tu pago'),
     text: ({ correo, en_espera }) =>
       en_espera
-        ? `Recibimos tu reporte y ahora no quedan boletos libres. Te los damos en orden, en cuanto se liberen: no tienes que hacer nada. Si no alcanzan, te escribimos a ${correo} para devolverte el dinero.`
+        ? `Recibimos tu reporte. Los boletos se dan en orden y los tuyos todavía no te tocan: te los guardamos en cuanto se pueda, o al verificar tu pago. No tienes que hacer nada. Si no alcanzan, te escribimos a ${correo} para devolverte el dinero.`
         : `Un operador lo compara con el banco. Te escribimos a ${correo}: no tienes que esperar aquí.`,
     stub: ({ numeros, en_espera }) =>
       en_espera ? ['Sin boletos', 'en espera'] : [numeros.length > 0 ? 'Elegidos' : 'Sin números', 'hasta confirmar'],

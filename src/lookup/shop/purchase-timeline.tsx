@@ -41,7 +41,7 @@ export function PurchaseTimeline({ purchase }: { purchase: OwnPurchase }) {
             <em>ahora</em>
             <span>
               {purchase.en_espera
-                ? 'Te los damos en orden, en cuanto se liberen'
+                ? 'Te los damos en orden, o al verificar tu pago'
                 : 'Comparamos monto y referencia con el banco'}
             </span>
           </li>

@@ -37,7 +37,7 @@ export function Numbers({ sheet }: { sheet: PurchaseSheet }) {
       <Part title="Números">
         <p className="soft small">
           {sheet.en_espera
-            ? `Espera boletos: ahora no hay ${ticketCount(sheet.cantidad_tickets)} para este pago. Los toma en orden cuando se liberen, o al aprobarlo si hay. Si no van a quedar, devuelve el dinero y recházalo.`
+            ? `Espera boletos: todavía no tiene sus ${ticketCount(sheet.cantidad_tickets)}. Los toma en orden, o al aprobarlo si quedan. Si no van a quedar, devuelve el dinero y recházalo.`
             : estado === 'en revision'
               ? `Al aprobar se sortean sus ${ticketCount(sheet.cantidad_tickets)}.`
               : estado === 'anulado'

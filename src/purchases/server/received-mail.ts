@@ -47,7 +47,7 @@ export const RECEIVED: MailKind = {
 export const RECEIVED_WAITING: MailKind = {
   clave: 'recibida-en-espera',
   nombre: 'Recibimos tu pago, en espera de boletos',
-  cuando: 'Al recibir el reporte de un pago cuando no quedan boletos libres',
+  cuando: 'Al recibir el reporte de un pago que tiene que esperar sus boletos',
   marcadores: PURCHASE_PLACEHOLDERS,
   boton: 'Ver mi compra',
   ...(RECEIVED.muestra ? { muestra: RECEIVED.muestra } : {}),

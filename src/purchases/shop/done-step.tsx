@@ -58,7 +58,7 @@ export function DoneStep({ flow, sent }: Props) {
         <p>
           Gracias. Recibimos tu información y estamos verificando tu pago.{' '}
           {en_espera
-            ? 'Ahora no hay boletos libres: tomas los tuyos en orden, en cuanto los haya. Si no alcanzan, te escribimos para devolverte el dinero.'
+            ? 'Se dan en orden: los tuyos quedan guardados en cuanto se pueda, o al verificar tu pago. Si no alcanzan, te escribimos para devolverte el dinero.'
             : codigo && `Tus ${sent.quantity} boletos están reservados mientras tanto.`}
         </p>
       )}

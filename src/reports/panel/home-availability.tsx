@@ -47,8 +47,7 @@ export function HomeAvailability({ home, canMake }: { home: Home; canMake: boole
             {raffle.ventas.en_espera > 0 ? (
               <p className="waiting small">
                 {formatCount(raffle.ventas.en_espera)}{' '}
-                {raffle.ventas.en_espera === 1 ? 'boleto reportado espera' : 'boletos reportados esperan'} a que haya
-                libres
+                {raffle.ventas.en_espera === 1 ? 'boleto reportado espera' : 'boletos reportados esperan'} su turno
               </p>
             ) : null}
             <p className="home-left">

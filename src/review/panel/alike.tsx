@@ -7,7 +7,7 @@ import './fakes.css'
 const TRAIT_NAMES: Record<Trait, string> = {
   direccion: 'Desde la misma conexión',
   comprobante: 'Con el mismo archivo',
-  imagen: 'Con la misma imagen',
+  imagen: 'Con una imagen parecida',
   datos: 'Con la misma cédula, teléfono o correo',
   momento: 'En los mismos minutos',
 }

@@ -15,10 +15,13 @@ const SPANS = [5, 10, 30, 60] as const
 const TITLES: Record<Trait, string> = {
   direccion: 'Llegaron desde la misma conexión',
   comprobante: 'Enviaron el mismo archivo',
-  imagen: 'Enviaron la misma imagen',
+  imagen: 'Enviaron una imagen parecida',
   datos: 'Tienen la misma cédula, teléfono o correo',
   momento: 'Llegaron en los mismos minutos',
 }
+
+/** What honest buyers share too: captures of one bank's app look alike, and many pay in the minutes after a live stream. */
+const SHARED_BY_HONEST: ReadonlySet<Trait> = new Set(['imagen', 'momento'])
 
 /** The reports of one group, to be looked at and rejected together. */
 export function GroupDialog({ id, por, onClose }: { id: number; por: Trait; onClose: () => void }) {
@@ -48,7 +51,12 @@ export function GroupDialog({ id, por, onClose }: { id: number; por: Trait; onCl
             <Actions onClose={onClose} />
           </>
         ) : whole && suspects ? (
-          <PickFakes key={`${minutes} ${suspects.length}`} suspects={suspects} onClose={onClose} />
+          <PickFakes
+            key={`${minutes} ${suspects.length}`}
+            suspects={suspects}
+            preselect={!SHARED_BY_HONEST.has(por)}
+            onClose={onClose}
+          />
         ) : (
           <>
             <Loading label="Buscando los parecidos">
@@ -70,7 +78,7 @@ export function PickedDialog({ suspects, onClose }: { suspects: readonly Suspect
     <Dialog label="Rechazar como falsos" onClose={onClose} sticky>
       <div className="dialog-body">
         <h2>Rechazar como falsos</h2>
-        <PickFakes suspects={those} onClose={onClose} />
+        <PickFakes suspects={those} preselect onClose={onClose} />
       </div>
     </Dialog>
   )
@@ -87,9 +95,17 @@ function Actions({ onClose }: { onClose: () => void }) {
 }
 
 /** Who is rejected, picked one by one or all; then one confirmation, and what happened to each. */
-function PickFakes({ suspects, onClose }: { suspects: readonly Suspect[]; onClose: () => void }) {
+function PickFakes({
+  suspects,
+  preselect,
+  onClose,
+}: {
+  suspects: readonly Suspect[]
+  preselect: boolean
+  onClose: () => void
+}) {
   const [picked, setPicked] = useState<ReadonlySet<number>>(
-    () => new Set(suspects.filter(({ conocido, revisa }) => !conocido && !revisa).map(({ id }) => id)),
+    () => new Set(preselect ? suspects.filter(({ conocido, revisa }) => !conocido && !revisa).map(({ id }) => id) : []),
   )
   const { run, start, goOn, halt } = useFakeRun()
   const chosen = suspects.filter(({ id }) => picked.has(id))

@@ -136,8 +136,8 @@ function checkDate(purchase: Purchase): Check[] {
 function withoutTickets(): Check {
   return warn(
     'boletos',
-    'Espera boletos: no hay para este pago',
-    'Los toma en orden cuando se liberen: al rechazar reportes falsos, o al vencer apartados. Si no van a quedar, devuelve el dinero y recházalo.',
+    'Espera boletos: todavía no los tiene',
+    'Los toma en orden: al rechazar reportes falsos, al vencer apartados, o al aprobarlo si quedan. Si no van a quedar, devuelve el dinero y recházalo.',
   )
 }
 
