@@ -133,32 +133,40 @@ function slowEngine(): {
   commits: number[]
   finish: () => void
   failNext: (error: Error) => void
+  /** Transactions that were begun and not ended. */
+  open: () => number
 } {
   const commits: number[] = []
+  let open = 0
   let jobs = 0
   let failure: Error | undefined
   const waiting: (() => void)[] = []
   const groups = new GroupCommit<null>({
-    begin: async () => ({
-      handle: null,
-      savepoint: async () => {
-        jobs++
-      },
-      release: async () => {},
-      rollbackToSavepoint: async () => {},
-      commit: async () => {
-        await new Promise<void>((resolve) => waiting.push(resolve))
-        const error = failure
-        failure = undefined
-        if (error) throw error
-        commits.push(jobs)
-        jobs = 0
-      },
-      outcome: async () => 'undone',
-      rollback: async () => {
-        jobs = 0
-      },
-    }),
+    begin: async () => {
+      open++
+      return {
+        handle: null,
+        savepoint: async () => {
+          jobs++
+        },
+        release: async () => {},
+        rollbackToSavepoint: async () => {},
+        commit: async () => {
+          await new Promise<void>((resolve) => waiting.push(resolve))
+          const error = failure
+          failure = undefined
+          if (error) throw error
+          commits.push(jobs)
+          jobs = 0
+          open--
+        },
+        outcome: async () => 'undone',
+        rollback: async () => {
+          jobs = 0
+          open--
+        },
+      }
+    },
     judge: (error) => (error instanceof Error && error.message === 'deadlock' ? 'clash' : 'job'),
     largestGroup: 4,
     longestQueue: 6,
@@ -171,6 +179,7 @@ function slowEngine(): {
     failNext: (error) => {
       failure = error
     },
+    open: () => open,
   }
 }
 
@@ -255,7 +264,7 @@ describe('group commit without an engine', () => {
   })
 
   it('tries a job again alone when the engine undid its group, and gives up after five attempts', async () => {
-    const { groups, finish } = slowEngine()
+    const { groups, finish, open } = slowEngine()
     let attempts = 0
     const hopeless = groups.run('x', async () => {
       // Without an end the test would not have one either.
@@ -273,6 +282,7 @@ describe('group commit without an engine', () => {
     })
     expect(fine).toMatchObject({ status: 'fulfilled', value: 'fine' })
     expect(attempts).toBe(5)
+    expect(open()).toBe(0)
   })
 })
 
