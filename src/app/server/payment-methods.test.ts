@@ -173,6 +173,23 @@ onBothEngines('where buyers pay, in the panel', (setup) => {
     expect((await offered(app)).map(({ id }) => id)).toEqual([1, 2])
   })
 
+  test('of two of a kind that ask for other money one is offered, also when both are turned on at once', async () => {
+    const { app, call, freshCode, list, methodOf, save } = await open(setup)
+    const own = { ...dataOf(await methodOf(NEQUI)), banco: '0105 Mercantil', numeroCuenta: '01050000000000000001' }
+    const datos = { ...own, titulo: 'Transferencia', cedula: 'J123456789', telefono: '', nombre: 'Ana' }
+    const added = { forma: 'transferencia', datos, paginas: [], motivo: 'nuevo banco', codigo: freshCode() }
+    expect((await call('POST', '', added)).statusCode).toBe(201)
+    const bank = (await list()).at(-1)
+    if (!bank) throw new Error('there is a new one')
+    const nequi = await methodOf(NEQUI)
+    const answers = await Promise.all([
+      save(bank, {}, { paginas: ['A'] }),
+      save(nequi, { telefono: '300 000 0001', nombre: 'Ana' }, { paginas: ['B'] }),
+    ])
+    expect(answers.map((answer) => answer.json().code ?? answer.statusCode).sort()).toEqual([200, 'METODO_OTRA_MONEDA'])
+    expect(await offered(app)).toHaveLength(3)
+  })
+
   test('the order is the buyers’ order, of a whole list only', async () => {
     const { app, call } = await open(setup)
     for (const ids of [
