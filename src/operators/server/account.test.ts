@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
-import { openPanel, PASSWORD, SCHEMA } from './testing/panel.ts'
+import { openPanel, PASSWORD, type Person, SCHEMA } from './testing/panel.ts'
 
 const SMTP = { mail: { smtpUrl: 'smtp://127.0.0.1:1', from: 'panel@ejemplo.test' } }
 const OTHER = 'otra frase larga y propia'
@@ -57,6 +57,30 @@ onBothEngines("the operator's own account", (setup) => {
     expect(await panel.mails(old.correo)).toContain('Cambió tu clave')
     for (let guess = 0; guess < 12; guess++) await change('otra', OTHER)
     expect(codeOf(await change(OTHER, PASSWORD))).toBe('DEMASIADOS_INTENTOS')
+  })
+
+  test.each<[string, (here: Person, code: () => string) => Promise<{ statusCode: number }>]>([
+    ['another password', (here) => here.ask('POST', '/cuenta/clave', { actual: PASSWORD, nueva: OTHER })],
+    ['no second factor any more', (here, code) => here.ask('DELETE', '/segundo-factor', { codigo: code() })],
+    ['the end of the other sessions', (here) => here.ask('DELETE', '/cuenta/sesiones')],
+  ])('%s: the other browsers are strangers again, and this one is not', async (what, change) => {
+    const panel = await open()
+    const { code, correo } = await panel.owner('Marisela')
+    const again = (browser: Person) => {
+      const clave = what === 'another password' ? OTHER : PASSWORD
+      const codigo = what === 'no second factor any more' ? {} : { codigo: code() }
+      return panel.enter(correo, { clave, ...codigo, cookies: browser.cookies })
+    }
+    const here = await panel.enter(correo, { codigo: code() })
+    const thief = await panel.enter(correo, { codigo: code() })
+    const told = async () =>
+      (await panel.mails(correo)).filter((subject) => subject === 'Entraste desde un equipo nuevo')
+    expect(await told()).toHaveLength(2)
+    expect((await change(here, code)).statusCode).toBeLessThan(300)
+    await again(here)
+    expect(await told()).toHaveLength(2)
+    await again(thief)
+    expect(await told()).toHaveLength(3)
   })
 
   test('changes the name, never to that of another', async () => {

@@ -14,7 +14,7 @@ import { requireFreshFactor } from './require-fresh-factor.ts'
 import { requirePassword } from './require-password.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './secrets.ts'
 import type { Session } from './session.ts'
-import { deleteOtherSessions, deleteSessionOf, replaceRecoveryCodes, setName, setPassword } from './store.ts'
+import { deleteOtherBrowsers, deleteSessionOf, replaceRecoveryCodes, setName, setPassword } from './store.ts'
 import { dropPasswordLink, renameInviter } from './team-store.ts'
 
 /** Changes the name under which the journal knows the operator. @throws AppError 409 NOMBRE_EN_USO */
@@ -36,17 +36,17 @@ export async function renameSelf(ctx: Ctx, { operator }: Session, nombre: string
 }
 
 /**
- * Changes the operator's password, by the one of now; his other sessions end and he gets a mail.
+ * Changes the operator's password, by the one of now; his other browsers are forgotten, with their sessions, and he gets a mail.
  * @throws AppError 401 CREDENCIALES_INVALIDAS, 429 DEMASIADOS_INTENTOS
  */
 export async function changePassword(ctx: Ctx, session: Session, given: PasswordChange): Promise<void> {
-  const { operator, tokenHash } = session
+  const { operator } = session
   await requirePassword(ctx, operator, given.actual)
   const [clave_hash, site] = await Promise.all([hashPassword(given.nueva), readSite(ctx)])
   const now = ctx.clock.now()
   await ctx.db.write('operadores', async (tx) => {
     await setPassword(tx, operator.id, clave_hash)
-    await deleteOtherSessions(tx, operator.id, tokenHash)
+    await deleteOtherBrowsers(tx, operator.id, session)
     await dropPasswordLink(tx, operator.id)
     await enqueueMail(tx, passwordChangedMail(site, operator, now))
     await appendEntry(tx, {
@@ -100,10 +100,11 @@ export async function endSession(ctx: Ctx, { operator }: Session, id: string): P
   })
 }
 
-/** Ends every session of the operator but the one that asks. */
-export async function endOtherSessions(ctx: Ctx, { operator, tokenHash }: Session): Promise<void> {
+/** Ends every session of the operator but the one that asks; the other browsers are not known any more. */
+export async function endOtherSessions(ctx: Ctx, session: Session): Promise<void> {
+  const { operator } = session
   await ctx.db.write('operadores', async (tx) => {
-    const cuantas = await deleteOtherSessions(tx, operator.id, tokenHash)
+    const cuantas = await deleteOtherBrowsers(tx, operator.id, session)
     if (cuantas === 0) return
     await appendEntry(tx, {
       ambito: 'sitio',

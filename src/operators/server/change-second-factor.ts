@@ -14,7 +14,7 @@ import { spendGuess } from './spend-guess.ts'
 import {
   clearSecret,
   confirmSecret,
-  deleteOtherSessions,
+  deleteOtherBrowsers,
   findById,
   replaceRecoveryCodes,
   setPendingSecret,
@@ -36,14 +36,14 @@ export async function beginSecondFactor(ctx: Ctx, { operator }: Session): Promis
 }
 
 /**
- * Turns the second factor on with the password and a first code; the operator's other sessions end and he gets a mail. Without
+ * Turns the second factor on with the password and a first code; the operator's other browsers are forgotten, with their sessions, and he gets a mail. Without
  * the password, whoever holds a session could make a factor of his own and pass for the owner wherever one is asked. One guess
  * pays for both.
  * @returns recovery codes, in clear for the only time.
  * @throws AppError 401 CREDENCIALES_INVALIDAS | CODIGO_INVALIDO, 409 SEGUNDO_FACTOR_SIN_EMPEZAR, 429 DEMASIADOS_INTENTOS
  */
 export async function confirmSecondFactor(ctx: Ctx, session: Session, given: SecondFactorCode): Promise<string[]> {
-  const { operator, tokenHash } = session
+  const { operator } = session
   await requirePassword(ctx, operator, given.clave)
   const site = await readSite(ctx)
   const codes = newRecoveryCodes(ctx.random)
@@ -60,7 +60,7 @@ export async function confirmSecondFactor(ctx: Ctx, session: Session, given: Sec
       operator.id,
       codes.map((recovery) => hashRecoveryCode(recovery) ?? ''),
     )
-    await deleteOtherSessions(tx, operator.id, tokenHash)
+    await deleteOtherBrowsers(tx, operator.id, session)
     await noteOwnChange(tx, site, operator, now, {
       accion: 'segundo factor activado',
       titulo: 'Activaste tu segundo paso',
@@ -73,11 +73,11 @@ export async function confirmSecondFactor(ctx: Ctx, session: Session, given: Sec
 }
 
 /**
- * Turns the second factor off, with a code of it or a recovery code; the operator's other sessions end and he gets a mail.
+ * Turns the second factor off, with a code of it or a recovery code; the operator's other browsers are forgotten, with their sessions, and he gets a mail.
  * @throws AppError 401 CODIGO_INVALIDO, 429 DEMASIADOS_INTENTOS
  */
 export async function removeSecondFactor(ctx: Ctx, session: Session, code: string): Promise<void> {
-  const { operator, tokenHash } = session
+  const { operator } = session
   // On its own, so that a refused code leaves its guess spent.
   if (ctx.config.abuseLimits) {
     await ctx.db.write('operadores', (tx) => spendGuess(tx, 'codigo', String(operator.id), ctx.clock.now()))
@@ -97,7 +97,7 @@ export async function removeSecondFactor(ctx: Ctx, session: Session, code: strin
       return false
     }
     await clearSecret(tx, operator.id)
-    await deleteOtherSessions(tx, operator.id, tokenHash)
+    await deleteOtherBrowsers(tx, operator.id, session)
     await noteOwnChange(tx, site, operator, now, {
       accion: 'segundo factor quitado',
       datos: { con: way },

@@ -30,6 +30,8 @@ const DAY = 86_400_000
 
 export interface Session {
   tokenHash: string
+  /** Of the mark by which this browser is known; null where it has none. */
+  deviceHash: string | null
   operator: Operator
 }
 
@@ -59,6 +61,7 @@ export async function readSession(ctx: Ctx, request: FastifyRequest): Promise<Se
   }
   return {
     tokenHash: row.token_hash,
+    deviceHash: readEarlier(ctx, request).deviceHash,
     operator: {
       id: row.id,
       nombre: row.nombre,

@@ -222,8 +222,25 @@ export async function deleteBrowsers(tx: Sql, operatorId: number): Promise<void>
   await tx.deleteFrom('operator_devices').where('operador_id', '=', operatorId).execute()
 }
 
-/** @returns how many ended. */
-export async function deleteOtherSessions(tx: Sql, operatorId: number, keptHash: string): Promise<number> {
+/**
+ * Ends everything that his other browsers have of him.
+ * @param kept hashes of the session and, where it has one, of the mark of the browser that stays.
+ * @returns how many sessions ended.
+ */
+export async function deleteOtherBrowsers(
+  tx: Sql,
+  operatorId: number,
+  kept: { tokenHash: string; deviceHash: string | null },
+): Promise<number> {
+  await tx
+    .deleteFrom('operator_devices')
+    .where('operador_id', '=', operatorId)
+    .where('token_hash', '!=', kept.deviceHash ?? '')
+    .execute()
+  return deleteOtherSessions(tx, operatorId, kept.tokenHash)
+}
+
+async function deleteOtherSessions(tx: Sql, operatorId: number, keptHash: string): Promise<number> {
   const rows = await tx
     .deleteFrom('operator_sessions')
     .where('operador_id', '=', operatorId)

@@ -24,6 +24,8 @@ type Method = 'GET' | 'POST' | 'DELETE'
 export interface Person {
   id: number
   correo: string
+  /** What the browser keeps of us. */
+  cookies: Record<string, string>
   ask(method: Method, path: string, body?: Body): Promise<LightMyRequestResponse>
 }
 
@@ -32,8 +34,11 @@ export interface Panel {
   app: FastifyInstance
   /** Calls the panel as nobody. */
   ask(method: Method, path: string, body?: Body): Promise<LightMyRequestResponse>
-  /** Signs in; the answer is the person's browser. */
-  enter(correo: string, more?: { clave?: string; codigo?: string; agent?: string }): Promise<Person>
+  /** Signs in, in a new browser or in the one that has `cookies`; the answer is the person's browser. */
+  enter(
+    correo: string,
+    more?: { clave?: string; codigo?: string; agent?: string; cookies?: Record<string, string> },
+  ): Promise<Person>
   /** Makes an operator and signs him in. */
   join(nombre: string, rol?: Role): Promise<Person>
   /** An owner with a second factor, and what makes fresh codes of it; each moves the clock by 30 seconds. */
@@ -63,11 +68,16 @@ export async function openPanel(ctx: TestCtx): Promise<Panel> {
     app,
     ask: (method, path, body) => call(method, path, {}, body),
     async enter(correo, more = {}) {
-      const { agent, ...given } = more
-      const answer = await call('POST', '/sesion', {}, { correo, clave: PASSWORD, ...given }, agent)
+      const { agent, cookies: kept = {}, ...given } = more
+      const answer = await call('POST', '/sesion', kept, { correo, clave: PASSWORD, ...given }, agent)
       if (answer.statusCode !== 200) throw new Error(`${correo} does not enter: ${answer.body}`)
       const cookies = Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]))
-      return { id: answer.json().id, correo, ask: (method, path, body) => call(method, path, cookies, body, agent) }
+      return {
+        id: answer.json().id,
+        correo,
+        cookies,
+        ask: (method, path, body) => call(method, path, cookies, body, agent),
+      }
     },
     async join(nombre, rol = 'dueno') {
       const correo = `${nombre.toLowerCase()}@ejemplo.test`
