@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { acceptedInvitation } from './contract-team.ts'
-import { isEasyPassword } from './easy-password.ts'
+import { isEasyPassword, isOwnPassword } from './easy-password.ts'
 
 test('what repeats, follows an order or is made of common words is easy, however long', () => {
   for (const easy of [
@@ -27,6 +27,36 @@ test('a sentence of one’s own is not, and a password manager’s is not', () =
     'mi perro duerme al sol',
   ]) {
     expect(isEasyPassword(fine), fine).toBe(false)
+  }
+})
+
+const OWN = ['Marisela Pérez', 'duena@ejemplo.test', 'Rifas La Ceiba']
+
+test('what everybody knows of its owner is no password, whatever digits and signs stand around it', () => {
+  for (const own of [
+    'duena@ejemplo.test',
+    'Marisela12345678',
+    'Marisela19851127',
+    'marisela.perez.1985',
+    'rifaslaceiba2026',
+    'La-Ceiba-La-Ceiba!',
+    'PEREZ marisela 99!',
+    'Ceiba Marisela 2026 rifas',
+    'admin@ejemplo.test',
+  ]) {
+    expect(isOwnPassword(own, OWN), own).toBe(true)
+    expect(isOwnPassword(own, []), own).toBe(false)
+  }
+})
+
+test('control: a sentence of one’s own may have a name in it', () => {
+  for (const fine of [
+    'una frase larga y propia',
+    'Marisela baila con su abuela',
+    'la ceiba crece torcida',
+    '7vR!q2Lz#pW9sXc',
+  ]) {
+    expect(isOwnPassword(fine, OWN), fine).toBe(false)
   }
 })
 

@@ -28,6 +28,7 @@ const COMMON = [
 const LEAST_DIFFERENT = 6
 const LEAST_LEFT = 6
 const SHORTEST_RUN = 4
+const SHORTEST_WORD = 3
 
 /**
  * Whether a long password is easily guessed all the same: few different characters, a piece that is repeated, an order of the
@@ -77,4 +78,26 @@ function runLength(text: string, at: number, order: string): number {
   if (start < 0) return 0
   while (at + length < text.length && text[at + length] === order[start + length]) length++
   return length
+}
+
+/**
+ * Whether a password is what everybody knows of its owner, with digits at most: his mail, his name, the shop's.
+ * @param own texts that are no secret; each counts whole and by its words.
+ */
+export function isOwnPassword(password: string, own: string[]): boolean {
+  const words = own.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)].map(fold))
+  const known = [...new Set(words)].filter((word) => word.length >= SHORTEST_WORD)
+  const plain = fold(password)
+  // The longest first, so that no short one takes a piece out of it.
+  const rest = known.sort((a, b) => b.length - a.length).reduce((text, word) => text.replaceAll(word, ' '), plain)
+  if (rest === plain) return false
+  return withoutOrders(withoutCommon(rest)).replace(/\p{N}/gu, '').length < LEAST_LEFT
+}
+
+/** Without accents and whatever stands between letters. */
+function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
 }

@@ -11,6 +11,7 @@ import { alertOwners } from './alert-owners.ts'
 import { deadLink } from './links.ts'
 import { hashPassword } from './password.ts'
 import { refuseTakenName } from './refuse-name.ts'
+import { refuseOwnPassword } from './refuse-own-password.ts'
 import { hashToken } from './secrets.ts'
 import { newSessionTokens, type OpenedSession, openSession, type Place } from './session.ts'
 import { insertOperator } from './store.ts'
@@ -25,7 +26,7 @@ export async function showInvitation(ctx: Ctx, token: string): Promise<OpenInvit
 
 /**
  * Makes the operator who was invited, with a name and a password of his own, and signs him in. The link is spent.
- * @throws AppError 404 ENLACE_VENCIDO, 409 NOMBRE_EN_USO | CORREO_EN_USO
+ * @throws AppError 404 ENLACE_VENCIDO, 422 DATOS_INVALIDOS, 409 NOMBRE_EN_USO | CORREO_EN_USO
  */
 export async function acceptInvitation(
   ctx: Ctx,
@@ -34,8 +35,10 @@ export async function acceptInvitation(
 ): Promise<{ operator: Operator; opened: OpenedSession }> {
   const tokenHash = hashToken(given.token)
   // Before the slow hash: who has no link does not get our processor.
-  if (!(await findInvitation(ctx.db.read, tokenHash, ctx.clock.now()))) throw deadLink()
+  const invited = await findInvitation(ctx.db.read, tokenHash, ctx.clock.now())
+  if (!invited) throw deadLink()
   await refuseTakenName(ctx.db.read, given.nombre, null)
+  await refuseOwnPassword(ctx, given.clave, { nombre: given.nombre, correo: invited.correo }, 'clave')
   const [clave_hash, site] = await Promise.all([hashPassword(given.clave), readSite(ctx)])
   const opened = newSessionTokens(ctx)
   const now = ctx.clock.now()

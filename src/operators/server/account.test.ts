@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { createOperator } from './create-operator.ts'
 import { openPanel, PASSWORD, type Person, SCHEMA } from './testing/panel.ts'
 
 const SMTP = { mail: { smtpUrl: 'smtp://127.0.0.1:1', from: 'panel@ejemplo.test' } }
@@ -81,6 +82,38 @@ onBothEngines("the operator's own account", (setup) => {
     expect(await told()).toHaveLength(2)
     await again(thief)
     expect(await told()).toHaveLength(3)
+  })
+
+  test('nobody takes his own mail, his name with digits or the shop for a password, by whichever way', async () => {
+    const panel = await open(SMTP)
+    await panel.ctx.db.write('sitio', (tx) =>
+      tx.insertInto('site_settings').values({ clave: 'nombre', valor: '"Rifas La Ceiba"' }).execute(),
+    )
+    const { correo, ask, code } = await panel.owner('Marisela')
+    await panel.ask('POST', '/clave/olvidada', { correo })
+    const [mail] = await panel.ctx.db.read.selectFrom('outbox').select('texto').execute()
+    const token = /#([\w-]+)/.exec(mail?.texto ?? '')?.[1] ?? ''
+    const invited = { correo: 'rafael@ejemplo.test', rol: 'lector', codigo: code() }
+    expect((await ask('POST', '/equipo/invitaciones', invited)).statusCode).toBe(201)
+    const invitation = await panel.ctx.db.read
+      .selectFrom('outbox')
+      .select('texto')
+      .where('para', '=', invited.correo)
+      .executeTakeFirstOrThrow()
+    const accept = { token: /#([\w-]+)/.exec(invitation.texto)?.[1] ?? '', nombre: 'Rafael' }
+    for (const own of [correo, 'Marisela12345678', 'rifaslaceiba2026']) {
+      const change = await ask('POST', '/cuenta/clave', { actual: PASSWORD, nueva: own })
+      expect([change.statusCode, change.json().campos?.nueva], own).toEqual([422, expect.stringMatching(/adivinar/)])
+      const byLink = await panel.ask('POST', '/clave/nueva', { token, clave: own })
+      expect([byLink.statusCode, byLink.json().campos?.clave], own).toEqual([422, expect.stringMatching(/adivinar/)])
+      const another = { nombre: 'Marisela P.', correo: 'otra@ejemplo.test', clave: own, rol: 'lector' } as const
+      await expect(createOperator(panel.ctx, another, 'consola'), own).rejects.toMatchObject({ status: 422 })
+    }
+    const accepted = await panel.ask('POST', '/invitacion/aceptar', { ...accept, clave: 'rafael.19851127' })
+    expect([accepted.statusCode, accepted.json().campos?.clave]).toEqual([422, expect.stringMatching(/adivinar/)])
+    // What was refused left everything as it was: the links still serve.
+    expect((await panel.ask('POST', '/clave/nueva', { token, clave: OTHER })).statusCode).toBe(204)
+    expect((await panel.ask('POST', '/invitacion/aceptar', { ...accept, clave: OTHER })).statusCode).toBe(201)
   })
 
   test('changes the name, never to that of another', async () => {

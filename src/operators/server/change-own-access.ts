@@ -10,6 +10,7 @@ import { passwordChangedMail } from './access-mails.ts'
 import { noteOwnChange } from './note-own-change.ts'
 import { hashPassword } from './password.ts'
 import { refuseTakenName } from './refuse-name.ts'
+import { refuseOwnPassword } from './refuse-own-password.ts'
 import { requireFreshFactor } from './require-fresh-factor.ts'
 import { requirePassword } from './require-password.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './secrets.ts'
@@ -37,10 +38,11 @@ export async function renameSelf(ctx: Ctx, { operator }: Session, nombre: string
 
 /**
  * Changes the operator's password, by the one of now; his other browsers are forgotten, with their sessions, and he gets a mail.
- * @throws AppError 401 CREDENCIALES_INVALIDAS, 429 DEMASIADOS_INTENTOS
+ * @throws AppError 422 DATOS_INVALIDOS, 401 CREDENCIALES_INVALIDAS, 429 DEMASIADOS_INTENTOS
  */
 export async function changePassword(ctx: Ctx, session: Session, given: PasswordChange): Promise<void> {
   const { operator } = session
+  await refuseOwnPassword(ctx, given.nueva, operator, 'nueva')
   await requirePassword(ctx, operator, given.actual)
   const [clave_hash, site] = await Promise.all([hashPassword(given.nueva), readSite(ctx)])
   const now = ctx.clock.now()

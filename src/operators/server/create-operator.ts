@@ -5,14 +5,16 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { uniqueViolation } from '#platform/server/db/unique-violation.ts'
 import type { NewOperator, Operator, Role } from '../contract.ts'
 import { hashPassword } from './password.ts'
+import { refuseOwnPassword } from './refuse-own-password.ts'
 import { countOperators, insertOperator } from './store.ts'
 
 /**
  * Creates an operator, with a line in the journal.
  * @param actor who does it: an operator's name, or `consola`.
- * @throws AppError 409 CORREO_EN_USO
+ * @throws AppError 422 DATOS_INVALIDOS, 409 CORREO_EN_USO
  */
 export async function createOperator(ctx: Ctx, fields: NewOperator, actor: string): Promise<Operator> {
+  await refuseOwnPassword(ctx, fields.clave, fields, 'clave')
   const clave_hash = await hashPassword(fields.clave)
   try {
     return await ctx.db.write('operadores', (tx) => addOperator(ctx, tx, { ...fields, clave_hash }, actor))

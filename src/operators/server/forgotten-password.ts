@@ -10,6 +10,7 @@ import { readSite } from '#site/server/read-site.ts'
 import { passwordChangedMail, passwordLinkMail } from './access-mails.ts'
 import { deadLink, passwordLink } from './links.ts'
 import { hashPassword } from './password.ts'
+import { refuseOwnPassword } from './refuse-own-password.ts'
 import { hashToken, newToken } from './secrets.ts'
 import { spendGuess } from './spend-guess.ts'
 import { deleteBrowsers, findActiveByMail, setPassword } from './store.ts'
@@ -86,12 +87,14 @@ export async function showPasswordLink(ctx: Ctx, token: string): Promise<{ corre
 /**
  * Sets another password by a link, once. It signs nobody in and leaves the second factor as it is, so a stolen mailbox alone
  * does not open the panel of who has one; every session and every known browser ends.
- * @throws AppError 404 ENLACE_VENCIDO
+ * @throws AppError 404 ENLACE_VENCIDO, 422 DATOS_INVALIDOS
  */
 export async function setPasswordByLink(ctx: Ctx, token: string, clave: string): Promise<void> {
   const tokenHash = hashToken(token)
   // Before the slow hash: who has no link does not get our processor.
-  if (!(await findPasswordLink(ctx.db.read, tokenHash, ctx.clock.now()))) throw deadLink()
+  const owner = await findPasswordLink(ctx.db.read, tokenHash, ctx.clock.now())
+  if (!owner) throw deadLink()
+  await refuseOwnPassword(ctx, clave, owner, 'clave')
   const [clave_hash, site] = await Promise.all([hashPassword(clave), readSite(ctx)])
   const now = ctx.clock.now()
   await ctx.db.write('operadores', async (tx) => {

@@ -106,7 +106,7 @@ onBothEngines('operators', (setup) => {
     expect(await journal(ctx)).toEqual(['operador creado'])
   })
 
-  test('a short password is refused with its reason', async () => {
+  test('a short password, and the own mail for one, are refused with their reason', async () => {
     const ctx = await setup.context({ schema: SCHEMA })
     const code = createSetupCode(ctx)
     const app = await serve(ctx, code)
@@ -121,6 +121,9 @@ onBothEngines('operators', (setup) => {
     )
     expect(answer.statusCode).toBe(422)
     expect(answer.json().campos.clave).toMatch(/15 caracteres/)
+    const own = { codigo: code.codigo, nombre: 'Marisela', correo: MAIL, clave: MAIL }
+    const refused = await ask(app, 'POST', '/api/panel/configuracion', {}, own)
+    expect([refused.statusCode, refused.json().campos.clave]).toEqual([422, expect.stringMatching(/adivinar/)])
   })
 
   test('the same mail twice is refused', async () => {

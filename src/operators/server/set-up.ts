@@ -4,6 +4,7 @@ import { randomId } from '#platform/server/random.ts'
 import type { FirstOperator, Operator } from '../contract.ts'
 import { addOperator } from './create-operator.ts'
 import { hashPassword } from './password.ts'
+import { refuseOwnPassword } from './refuse-own-password.ts'
 import { sameSecret } from './secrets.ts'
 import { newSessionTokens, type OpenedSession, openSession, type Place } from './session.ts'
 import { countOperators } from './store.ts'
@@ -19,7 +20,7 @@ export function createSetupCode(ctx: Ctx): SetupCode {
 
 /**
  * Creates the first operator, an owner, and signs him in.
- * @throws AppError 409 YA_CONFIGURADO, 403 CODIGO_DE_INICIO_INVALIDO
+ * @throws AppError 409 YA_CONFIGURADO, 403 CODIGO_DE_INICIO_INVALIDO, 422 DATOS_INVALIDOS
  */
 export async function setUp(
   ctx: Ctx,
@@ -36,6 +37,7 @@ export async function setUp(
       'Copia el código que mostró el servidor al iniciar. Cambia cada vez que se reinicia.',
     )
   }
+  await refuseOwnPassword(ctx, fields.clave, fields, 'clave')
   const clave_hash = await hashPassword(fields.clave)
   const opened = newSessionTokens(ctx)
   const operator = await ctx.db.write('operadores', async (tx) => {
