@@ -5,6 +5,7 @@ import {
   after,
   type CalendarDate,
   dayInCaracas,
+  formatDatedInstant,
   formatDay,
   formatDrawDay,
   formatInstant,
@@ -74,4 +75,5 @@ it('writes days and instants in Spanish', () => {
   expect(formatInstant(at('2026-11-21T00:05:00Z'))).toBe('20 de noviembre, 8:05 p. m.')
   expect(formatInstant(at('2026-11-21T04:00:00Z'))).toBe('21 de noviembre, 12:00 a. m.')
   expect(formatInstant(at('2026-11-20T16:00:00Z'))).toBe('20 de noviembre, 12:00 p. m.')
+  expect(formatDatedInstant(at('2026-01-01T03:59:59Z'))).toBe('31/12/2025, 11:59 p. m.')
 })

@@ -75,8 +75,17 @@ export function formatDrawDay(day: CalendarDate): string {
 
 /** `20 de noviembre, 10:41 a. m.` in Caracas. */
 export function formatInstant(at: Instant): string {
+  return `${formatDay(dayInCaracas(at))}, ${formatHour(at)}`
+}
+
+/** `20/11/2026, 10:41 a. m.` in Caracas, for what may be of another year. */
+export function formatDatedInstant(at: Instant): string {
+  return `${dayInCaracas(at).split('-').reverse().join('/')}, ${formatHour(at)}`
+}
+
+function formatHour(at: Instant): string {
   const local = new Date(at + CARACAS_OFFSET)
   const hours = local.getUTCHours()
   const minutes = String(local.getUTCMinutes()).padStart(2, '0')
-  return `${formatDay(dayInCaracas(at))}, ${hours % 12 || 12}:${minutes} ${hours < 12 ? 'a. m.' : 'p. m.'}`
+  return `${hours % 12 || 12}:${minutes} ${hours < 12 ? 'a. m.' : 'p. m.'}`
 }

@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { copyDurably, MANIFEST, readManifest, writeDurably } from './copy-files.ts'
+import { copyDurably, hashOf, MANIFEST, readManifest, writeDurably } from './copy-files.ts'
 
 const folders: string[] = []
 afterAll(() => {
@@ -17,9 +18,16 @@ function newFolder(): string {
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
-function write(folder: string, archivos: string[], base = 'base-1/tombola.sqlite'): void {
+const BASE = 'base-1/tombola.sqlite'
+
+function write(folder: string, names: string[], base = BASE, motor = 'sqlite'): void {
+  const archivos = names.includes(base) ? names : [...names, base]
+  writeSaying(folder, archivos, base, motor)
+}
+
+function writeSaying(folder: string, archivos: string[], base: string, motor: string): void {
   const contiene = { esquema: [], numeros: '', rifas: [], diario: [] }
-  const said = { version: 1, motor: 'sqlite', en: 1, base, contiene }
+  const said = { version: 1, motor, en: 1, base, contiene }
   writeFileSync(
     join(folder, MANIFEST),
     JSON.stringify({ ...said, archivos: Object.fromEntries(archivos.map((name) => [name, 'x'])) }),
@@ -36,6 +44,10 @@ test.each([
   'base-1/../../victim',
   'base-1/tombola.sqlite/../../../x',
   'servidor.lock',
+  'tombola.sqlite',
+  'tombola.sqlite-wal',
+  '.',
+  'comprobantes',
   'respaldo.json',
   '',
 ])('a copy that names %j is none', async (name) => {
@@ -44,6 +56,25 @@ test.each([
   await expect(readManifest(folder)).rejects.toMatchObject({ code: 'RESPALDO_INVALIDO' })
   write(folder, [], name)
   await expect(readManifest(folder)).rejects.toMatchObject({ code: 'RESPALDO_INVALIDO' })
+})
+
+test.each<[string, string[], string, string]>([
+  ['its database is not among what it keeps the hash of', [], BASE, 'sqlite'],
+  ['it has another database beside its own', [BASE, 'base-2/tombola.sqlite'], BASE, 'sqlite'],
+  ['its database is of the other engine', ['base-1/tombola.dump'], 'base-1/tombola.dump', 'sqlite'],
+  ['its database is of the other engine still', [BASE], BASE, 'postgres'],
+])('a copy is none where %s', async (_, archivos, base, motor) => {
+  const folder = newFolder()
+  writeSaying(folder, archivos, base, motor)
+  await expect(readManifest(folder)).rejects.toMatchObject({ code: 'RESPALDO_INVALIDO' })
+})
+
+test('what is no file has no hash: a folder, or a pipe that would be read for ever', async () => {
+  const folder = newFolder()
+  execFileSync('mkfifo', [join(folder, 'pipe')])
+  expect(await hashOf(folder)).toBeNull()
+  expect(await hashOf(join(folder, 'pipe'))).toBeNull()
+  expect(await hashOf(join(folder, 'absent'))).toBeNull()
 })
 
 test('control: what we write is one', async () => {
@@ -57,7 +88,7 @@ test('control: what we write is one', async () => {
     'imagenes/.DS_Store',
     'llave.secreta',
   ]
-  write(folder, names)
+  write(folder, names, names[0], 'postgres')
   expect(Object.keys((await readManifest(folder)).archivos)).toEqual(names)
 })
 

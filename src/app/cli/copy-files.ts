@@ -18,8 +18,11 @@ export const MANIFEST = 'respaldo.json'
 export const DUMP_FILE = 'tombola.dump'
 
 const SINGLE_FILES = [KEY_FILE, INSTALLATION_FILE]
+const DATABASE_NAMES = { sqlite: DATABASE_FILE, postgres: DUMP_FILE }
 const DATABASE_NAME = new RegExp(
-  `^base-\\d+/(${[DATABASE_FILE, DUMP_FILE].map((name) => name.replace('.', '\\.')).join('|')})$`,
+  `^base-\\d+/(${Object.values(DATABASE_NAMES)
+    .map((name) => name.replace('.', '\\.'))
+    .join('|')})$`,
 )
 const FILE_NAME = /^(comprobantes|comprobantes\/cuarentena|imagenes)\/(?!\.{1,2}$)[^/\0]+$/
 
@@ -41,17 +44,23 @@ const facts = z.object({
 })
 export type Facts = z.infer<typeof facts>
 
-export const manifest = z.object({
-  version: z.literal(1),
-  motor: z.enum(['sqlite', 'postgres']),
-  /** Milliseconds since 1970. */
-  en: z.number(),
-  /** Path of the database inside the copy. */
-  base: z.string().regex(DATABASE_NAME),
-  /** SHA-256 in hexadecimal by path inside the copy. */
-  archivos: z.record(copiedName, z.string()),
-  contiene: facts,
-})
+const manifest = z
+  .object({
+    version: z.literal(1),
+    motor: z.enum(['sqlite', 'postgres']),
+    /** Milliseconds since 1970. */
+    en: z.number(),
+    /** Path of the database inside the copy. */
+    base: z.string(),
+    /** SHA-256 in hexadecimal by path inside the copy. */
+    archivos: z.record(copiedName, z.string()),
+    contiene: facts,
+  })
+  .refine(({ motor, base, archivos }) => {
+    const databases = Object.keys(archivos).filter((name) => DATABASE_NAME.test(name))
+    // Its own database and no other, which is read before anything is written, as every file is.
+    return databases.length === 1 && databases[0] === base && base.endsWith(`/${DATABASE_NAMES[motor]}`)
+  })
 export type Manifest = z.infer<typeof manifest>
 
 /** @param read what sees one instant. */
@@ -98,10 +107,11 @@ export async function readManifest(folder: string): Promise<Manifest> {
   }
 }
 
-/** @returns SHA-256 in hexadecimal; null when there is no such file. */
+/** @returns SHA-256 in hexadecimal; null when there is no such file. A folder is none, nor a pipe, which would be read for ever. */
 export async function hashOf(file: string): Promise<string | null> {
   const hash = createHash('sha256')
   try {
+    if (!(await stat(file)).isFile()) return null
     await pipeline(createReadStream(file), hash)
   } catch (error) {
     if (isAbsent(error)) return null
@@ -173,5 +183,5 @@ export async function sizeOf(file: string): Promise<number | null> {
 }
 
 function isAbsent(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 }

@@ -1,18 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { AppError } from '#platform/errors.ts'
-import { ConfigError, readConfig } from '#platform/server/config.ts'
+import { readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { FolderInUseError } from '#platform/server/db/instance-lock.ts'
-import { NewerSchemaError } from '#platform/server/db/migrate.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
-import { InstallationError } from '#platform/server/installation.ts'
-import { KeyError } from '#platform/server/keys.ts'
 import { createLog } from '#platform/server/log.ts'
 import { createContext } from '../server/create-context.ts'
 import { type Answer, type Command, UsageError } from './command.ts'
 import { commands } from './commands.ts'
+import { describeProblem, type Problem, problemText } from './describe-problem.ts'
 import { adoptCommand } from './installation.ts'
 
 /**
@@ -29,24 +25,9 @@ ${commands.map((command) => `  ${[command.name, command.usage].filter(Boolean).j
 Trabaja sobre DATA_DIR (./data) o DATABASE_URL, también con el servidor encendido.
 `
 
-function fail(asJson: boolean, problem: { error: string; details: string; code: string }, exit: number): never {
-  if (asJson) process.stdout.write(`${JSON.stringify(problem)}\n`)
-  else process.stderr.write(`${problem.error}: ${problem.details}\n`)
+function fail(asJson: boolean, problem: Problem, exit: number): never {
+  process[asJson ? 'stdout' : 'stderr'].write(`${asJson ? JSON.stringify(problem) : problemText(problem)}\n`)
   process.exit(exit)
-}
-
-function describe(error: unknown): { error: string; details: string; code: string } {
-  if (error instanceof AppError) return { error: error.error, details: error.details, code: error.code }
-  if (error instanceof ConfigError)
-    return { error: 'Configuración inválida', details: error.message, code: 'CONFIGURACION_INVALIDA' }
-  if (error instanceof NewerSchemaError)
-    return { error: 'Base de datos más nueva', details: error.message, code: 'ESQUEMA_NUEVO' }
-  if (error instanceof InstallationError)
-    return { error: 'Carpeta de otra instalación', details: error.message, code: 'OTRA_INSTALACION' }
-  if (error instanceof FolderInUseError)
-    return { error: 'El servidor está encendido', details: error.message, code: 'DESTINO_OCUPADO' }
-  if (error instanceof KeyError) return { error: 'Llave equivocada', details: error.message, code: 'LLAVE_INVALIDA' }
-  return { error: 'Algo falló', details: error instanceof Error ? error.message : String(error), code: 'ERROR_INTERNO' }
 }
 
 function readArguments(argv: string[]) {
@@ -136,5 +117,5 @@ try {
       2,
     )
   }
-  fail(values.json, describe(error), 1)
+  fail(values.json, describeProblem(error), 1)
 }

@@ -1,6 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import pg from 'pg'
+import { formatDatedInstant, type Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Config } from '#platform/server/config.ts'
 import { lockDataFolder } from '#platform/server/db/instance-lock.ts'
@@ -107,8 +108,8 @@ export const restoreCommand: Command = {
     const problemas = await audit(ctx)
     const { numeros } = await ctx.db.consistent(readFacts)
     if (numeros !== contiene.numeros) problemas.push('los números no son los del respaldo')
-    const when = new Date(en).toISOString()
-    const text = problemas.length === 0 ? `Hecho: todo cuadra, como estaba a las ${when}.` : problemas.join('\n')
+    const when = formatDatedInstant(en as Instant)
+    const text = problemas.length === 0 ? `Hecho: todo cuadra, como estaba el ${when}` : problemas.join('\n')
     return {
       data: { archivos: Object.keys(archivos).length, en, problemas, numeros },
       text,

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { createOperator, operatorCount } from '#operators/server/create-operator.ts'
+import { operatorCount } from '#operators/server/create-operator.ts'
 import { createSetupCode, type SetupCode } from '#operators/server/set-up.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -9,6 +9,7 @@ import { describeFailure } from '#platform/server/log.ts'
 import { ensureBuilt } from './build.ts'
 import { createApp } from './create-app.ts'
 import { createContext } from './create-context.ts'
+import { createFirstOwner } from './create-first-owner.ts'
 import { pageRoutes } from './pages.ts'
 import { panelPage } from './panel-page.ts'
 import { rafflePreview } from './raffle-preview.ts'
@@ -72,15 +73,4 @@ export async function serve(config: Config, prepare: (ctx: Ctx) => Promise<void>
     unlock()
     throw error
   }
-}
-
-/** OWNER_EMAIL and OWNER_PASSWORD, for set-ups without hands. They count once: later changes are made in the panel. */
-async function createFirstOwner(ctx: Ctx): Promise<void> {
-  const { owner } = ctx.config
-  if (owner === null || (await operatorCount(ctx)) > 0) return
-  await createOperator(
-    ctx,
-    { nombre: 'Dueño', correo: owner.email.toLowerCase(), clave: owner.password, rol: 'dueno' },
-    'sistema',
-  )
 }
