@@ -2,6 +2,7 @@ import { wakeMail } from '#mail/server/start-delivery.ts'
 import { after } from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
 import { randomId } from '#platform/server/random.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { noteOwnChange } from './note-own-change.ts'
@@ -22,25 +23,26 @@ const CODE_LASTS = 60_000
  * @throws AppError 409 DEMASIADAS_LLAVES, and those of `requireFreshFactor`.
  */
 export async function beginPasskey(ctx: Ctx, { operator }: Session, code: string) {
-  const { length } = await listPasskeys(ctx.db.read, operator.id)
-  if (length >= MOST_KEYS) {
-    throw new AppError(409, 'DEMASIADAS_LLAVES', `Ya tienes ${MOST_KEYS} llaves`, 'Quita una que no uses.')
-  }
+  await refuseMoreKeys(ctx.db.read, operator.id)
   await requireFreshFactor(ctx, operator, code, 'agregar una llave de acceso')
   const { nombre } = await readSite(ctx)
   return registrationOptions(ctx, nombre, operator)
 }
 
-/** Keeps the key that his browser made; he gets a mail. @throws AppError 422 LLAVE_NO_SIRVE */
+async function refuseMoreKeys(tx: Sql, operatorId: number): Promise<void> {
+  if ((await listPasskeys(tx, operatorId)).length < MOST_KEYS) return
+  throw new AppError(409, 'DEMASIADAS_LLAVES', `Ya tienes ${MOST_KEYS} llaves`, 'Quita una que no uses.')
+}
+
+/** Keeps the key that his browser made; he gets a mail. @throws AppError 422 LLAVE_NO_SIRVE, 409 DEMASIADAS_LLAVES */
 export async function addPasskey(ctx: Ctx, { operator }: Session, nombre: string, response: object): Promise<void> {
   const key = await readRegistration(ctx, operator.id, response)
-  if (!key) {
-    throw new AppError(422, 'LLAVE_NO_SIRVE', 'No pudimos guardar la llave', 'Empieza de nuevo desde tu cuenta.')
-  }
+  if (!key) throw uselessKey()
   const now = ctx.clock.now()
   const site = await readSite(ctx)
   await ctx.db.write('operadores', async (tx) => {
-    await insertPasskey(tx, {
+    await refuseMoreKeys(tx, operator.id)
+    const kept = await insertPasskey(tx, {
       id: key.id,
       operador_id: operator.id,
       clave_publica: Buffer.from(key.publicKey).toString('base64url'),
@@ -50,6 +52,7 @@ export async function addPasskey(ctx: Ctx, { operator }: Session, nombre: string
       creado_en: now,
       usado_en: null,
     })
+    if (!kept) throw uselessKey()
     await noteOwnChange(tx, site, operator, now, {
       accion: 'llave de acceso agregada',
       datos: { llave: nombre },
@@ -58,6 +61,10 @@ export async function addPasskey(ctx: Ctx, { operator }: Session, nombre: string
     })
   })
   wakeMail(ctx)
+}
+
+function uselessKey(): AppError {
+  return new AppError(422, 'LLAVE_NO_SIRVE', 'No pudimos guardar la llave', 'Empieza de nuevo desde tu cuenta.')
 }
 
 /**

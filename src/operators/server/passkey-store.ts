@@ -15,8 +15,15 @@ export function listPasskeys(sql: Sql, operatorId: number): Promise<PasskeyRow[]
     .execute()
 }
 
-export async function insertPasskey(tx: Sql, row: PasskeyRow): Promise<void> {
-  await tx.insertInto('operator_passkeys').values(row).execute()
+/** @returns false when somebody has that key already. */
+export async function insertPasskey(tx: Sql, row: PasskeyRow): Promise<boolean> {
+  const rows = await tx
+    .insertInto('operator_passkeys')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .execute()
+  return rows.length === 1
 }
 
 /** The counter only rises: a copy of the key that lags behind is told from the key. */

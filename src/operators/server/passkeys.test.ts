@@ -99,6 +99,28 @@ onBothEngines('keys as a second factor', (setup) => {
     expect(codeOf(await rafael.ask('POST', '/segundo-factor/llave'))).toBe('NO_EXISTE')
   })
 
+  test('a key is of one operator, and eleven that were begun at once end as ten', async () => {
+    const { panel, marisela } = await open()
+    const { key } = await register(marisela)
+    const ana = await panel.owner('Ana')
+    // Her browser says that it made the key that Marisela has: it is written over nobody's.
+    expect(codeOf((await register(ana, key)).answer)).toBe('LLAVE_NO_SIRVE')
+    expect(codeOf((await register(marisela, key)).answer)).toBe('LLAVE_NO_SIRVE')
+    expect((await ana.ask('GET', '/cuenta')).json().llaves).toEqual([])
+    for (let n = 0; n < 8; n++) await register(marisela)
+    const begun = []
+    for (let n = 0; n < 2; n++) {
+      begun.push((await marisela.ask('POST', '/cuenta/llaves/empezar', { codigo: marisela.code() })).json())
+    }
+    const answers = []
+    for (const options of begun) {
+      const llave = softKey().create(options, ORIGIN)
+      answers.push(await marisela.ask('POST', '/cuenta/llaves', { nombre: 'Otra', llave }))
+    }
+    expect(answers.map((answer) => answer.statusCode)).toEqual([204, 409])
+    expect((await marisela.ask('GET', '/cuenta')).json().llaves).toHaveLength(10)
+  })
+
   test('without a second factor there is no key, ten are enough, and they go with it', async () => {
     const { panel, marisela } = await open()
     const rafael = await panel.join('Rafael', 'lector')
