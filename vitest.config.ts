@@ -4,7 +4,7 @@ import { TestSummary } from './checks/test-summary.ts'
 export default defineConfig({
   test: {
     reporters: ['default', new TestSummary()],
-    globalSetup: ['src/platform/server/testing/postgres.ts'],
+    globalSetup: ['src/platform/server/testing/run-folder.ts', 'src/platform/server/testing/postgres.ts'],
     projects: [
       {
         extends: true,

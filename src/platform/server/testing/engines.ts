@@ -3,12 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql as rawSql } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, inject, onTestFailed } from 'vitest'
 import { type Config, readConfig } from '../config.ts'
 import type { Ctx } from '../context.ts'
 import type { Db, Sql } from '../db/database.ts'
-import { migrate, type SchemaStep } from '../db/migrate.ts'
+import type { SchemaStep } from '../db/migrate.ts'
 import { openPostgres } from '../db/postgres.ts'
 import { openSqlite } from '../db/sqlite.ts'
 import { openDiskFiles } from '../files.ts'
@@ -21,6 +20,7 @@ import { loopbackFetch } from './loopback-fetch.ts'
 import { findBinaries, type PostgresServer, startPostgres } from './postgres.ts'
 import { seededRandom } from './seeded-random.ts'
 import { type SettableClock, settableClock } from './settable-clock.ts'
+import { addressOf, administer, copyPostgres, copySqlite } from './template.ts'
 
 export type EngineName = 'sqlite' | 'postgres'
 
@@ -63,7 +63,7 @@ export function onBothEngines(name: string, suite: (setup: Setup) => void): void
   describe(`${name} · SQLite`, () => suite(createSetup('sqlite', sqliteHome)))
   const server = inject('postgresUrl')
   describe.skipIf(server === null)(`${name} · PostgreSQL`, () =>
-    suite(createSetup('postgres', () => postgresHome(server ?? ''))),
+    suite(createSetup('postgres', (schema) => postgresHome(server ?? '', schema))),
   )
 }
 
@@ -71,7 +71,7 @@ export function onBothEngines(name: string, suite: (setup: Setup) => void): void
 export function onPostgres(name: string, suite: (setup: Setup) => void): void {
   const server = inject('postgresUrl')
   describe.skipIf(server === null)(`${name} · PostgreSQL`, () =>
-    suite(createSetup('postgres', () => postgresHome(server ?? ''))),
+    suite(createSetup('postgres', (schema) => postgresHome(server ?? '', schema))),
   )
 }
 
@@ -90,7 +90,7 @@ export function onOwnPostgres(name: string, suite: (setup: Setup, server: () => 
     // Registered first, so that it ends after the databases on it are gone.
     afterAll(async () => server?.stop())
     suite(
-      createSetup('postgres', () => postgresHome(running().url)),
+      createSetup('postgres', (schema) => postgresHome(running().url, schema)),
       running,
     )
   })
@@ -109,7 +109,7 @@ interface Home {
   remove(): Promise<void>
 }
 
-function createSetup(engine: EngineName, createHome: () => Promise<Home>): Setup {
+function createSetup(engine: EngineName, createHome: (schema?: SchemaStep[]) => Promise<Home>): Setup {
   const opened: Db[] = []
   const homes: Home[] = []
   const homeOf = new WeakMap<TestCtx, Home>()
@@ -154,11 +154,9 @@ function createSetup(engine: EngineName, createHome: () => Promise<Home>): Setup
     engine,
     async context(options = {}) {
       printSeedOnFailure(options.seed)
-      const home = await createHome()
+      const home = await createHome(options.schema)
       homes.push(home)
-      const ctx = await build(home, options, settableClock(options.now ?? NOON))
-      if (options.schema) await migrate(ctx.db, options.schema)
-      return ctx
+      return build(home, options, settableClock(options.now ?? NOON))
     },
     async twin(ctx) {
       const home = homeOf.get(ctx)
@@ -203,8 +201,9 @@ function printSeedOnFailure(seed: number | undefined): void {
   }
 }
 
-async function sqliteHome(): Promise<Home> {
+async function sqliteHome(schema?: SchemaStep[]): Promise<Home> {
   const folder = mkdtempSync(join(tmpdir(), 'tombola-test-'))
+  if (schema) await copySqlite(schema, folder)
   return {
     folder,
     databaseUrl: null,
@@ -214,29 +213,19 @@ async function sqliteHome(): Promise<Home> {
 }
 
 // A database and not a schema for each context: notifications and advisory locks reach a whole database.
-async function postgresHome(server: string): Promise<Home> {
+async function postgresHome(server: string, schema?: SchemaStep[]): Promise<Home> {
   const folder = mkdtempSync(join(tmpdir(), 'tombola-test-'))
   const name = `tombola_${randomUUID().replaceAll('-', '')}`
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  await administer(server, `create database ${name}`)
+  const address = addressOf(server, name)
+  if (schema) await copyPostgres(schema, server, name)
+  else await administer(server, (client) => client.query(`create database ${name}`))
   return {
     folder,
-    databaseUrl: url.href,
-    open: () => openPostgres(url.href),
+    databaseUrl: address,
+    open: () => openPostgres(address),
     remove: async () => {
       rmSync(folder, { recursive: true, force: true })
-      await administer(server, `drop database ${name} with (force)`)
+      await administer(server, (client) => client.query(`drop database ${name} with (force)`))
     },
-  }
-}
-
-async function administer(server: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
   }
 }

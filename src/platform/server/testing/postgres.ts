@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { dropTemplates } from './template.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,11 +19,11 @@ declare module 'vitest' {
  * Vitest's global set-up: a PostgreSQL server of its own for the run. TEST_POSTGRES_URL names one that is already there
  * (its user must be allowed to create databases). Without both, the PostgreSQL suites are skipped, and said so.
  */
-export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['TEST_POSTGRES_URL']
   if (given) {
     project.provide('postgresUrl', given)
-    return undefined
+    return () => dropTemplates(given)
   }
   const binaries = findBinaries()
   if (!binaries) {
@@ -33,10 +34,13 @@ export default async function setup(project: TestProject): Promise<(() => Promis
       )
     }
   }
-  const server = await startPostgres(binaries)
+  const server = await startPostgres(binaries, { settings: FORGETFUL })
   project.provide('postgresUrl', server.url)
   return server.stop
 }
+
+/** Nobody pulls this one's plug: whoever tests what is durable starts his own. */
+const FORGETFUL = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
 
 export interface PostgresServer {
   url: string
