@@ -22,6 +22,8 @@ export interface Purchase extends Attempt {
 /** All that the server has acknowledged, over every round. */
 export interface Ledger {
   chance: Randomness
+  /** How many were begun. */
+  attempts: number
   /** By the key of the attempt: the id of a lost purchase may be given again. */
   bought: Map<string, Purchase>
   /** Numbers that an approval answered, by the key of the attempt. */
@@ -36,7 +38,7 @@ export interface Ledger {
 
 export function newLedger(seed = SEED): Ledger {
   const chance = seededRandom(seed)
-  return { chance, bought: new Map(), approved: new Map(), doubtful: [], refused: new Map(), failures: [] }
+  return { chance, attempts: 0, bought: new Map(), approved: new Map(), doubtful: [], refused: new Map(), failures: [] }
 }
 
 /**
@@ -56,7 +58,14 @@ function comesBack(ledger: Ledger, status: number, text: string): boolean {
   return true
 }
 
-export function newAttempt({ chance }: Ledger): Attempt {
+/** No two end alike: what one payment confirmed, another of the same digits cannot, and that is no fault. */
+function newReference(ledger: Ledger): string {
+  const end = (ledger.attempts++ * 61_803_399) % 100_000_000
+  return `4${String(end).padStart(8, '0')}`
+}
+
+export function newAttempt(ledger: Ledger): Attempt {
+  const { chance } = ledger
   const cantidad = 2 * (1 + chance.below(5))
   return {
     key: chance.bytes(16).toString('hex'),
@@ -68,7 +77,7 @@ export function newAttempt({ chance }: Ledger): Attempt {
       cedula: `V${10_000_000 + chance.below(20_000_000)}`,
       telefono: '04141234567',
       correo: 'compradora@ejemplo.test',
-      referencia: String(1_000_000 + chance.below(2 ** 40)),
+      referencia: newReference(ledger),
     },
     // Each proof is a file of its own: what follows the end of a picture belongs to nobody.
     proof: Buffer.concat([JPEG, chance.bytes(512)]),
@@ -152,7 +161,7 @@ async function approve(address: string, headers: Record<string, string>, ledger:
     if (found.status !== 200) return void noteFailure(ledger, 'reading', found)
     const { estado, version } = JSON.parse(found.text)
     if (estado !== 'en revision') return
-    // Chance makes references that end alike: then an approval needs a reason.
+    // Among many some share six digits: then an approval needs a reason.
     const answer = await ask('/aprobar', { version, motivo: 'Lo vi en la cuenta' })
     if (answer.status === 200) ledger.approved.set(purchase.key, JSON.parse(answer.text).numeros)
     else noteFailure(ledger, 'approval', answer)

@@ -10,7 +10,10 @@ export function seededRandom(seed: number): Randomness {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
   return {
-    below: (limit) => Math.floor(next() * limit),
+    below(limit) {
+      if (limit > 2 ** 32) throw new RangeError('the last bits of so large a number would not be chance')
+      return Math.floor(next() * limit)
+    },
     bytes: (length) => Buffer.from(Array.from({ length }, () => Math.floor(next() * 256))),
   }
 }
