@@ -61,7 +61,8 @@ export async function openDoor(
     return send()
   }
 
-  function requested(url: URL): { name: string; path: string; init: RequestInit } {
+  /** @returns null for a value that no header can hold: it never leaves a client. */
+  function requested(url: URL): { name: string; path: string; init: RequestInit } | null {
     const form = forms[Number(/^\/llamada\/(\d+)$/.exec(url.pathname)?.[1] ?? -1)]
     if (!form) return { name: 'pages', path: url.pathname + url.search, init: { redirect: 'manual' } }
     const name = `${form.method} ${form.path}`
@@ -72,13 +73,19 @@ export async function openDoor(
       if (value === honest) continue
       door.attacks.set(`${name} ${field}`, (door.attacks.get(`${name} ${field}`) ?? 0) + 1)
     }
-    return { name, ...requestOf(form, values) }
+    try {
+      return { name, ...requestOf(form, values) }
+    } catch {
+      return null
+    }
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://localhost')
     if (url.pathname === INDEX) return void response.writeHead(200, HTML).end(index(links, pages))
-    const { name, path, init } = requested(url)
+    const sent = requested(url)
+    if (sent === null) return void response.writeHead(400).end()
+    const { name, path, init } = sent
     const { answer, body } = await ask(path, init)
     door.statuses.set(answer.status, (door.statuses.get(answer.status) ?? 0) + 1)
     if (answer.status >= 500 && !door.errors.has(name)) door.errors.set(name, `${answer.status} ${url.search}`)
@@ -89,8 +96,8 @@ export async function openDoor(
 
   const server = createServer((request, response) => {
     serve(request, response).catch((error: unknown) => {
-      // A value that no header and no address can hold never leaves a client.
-      if (!(error instanceof TypeError)) response.writeHead(400).end()
+      door.errors.set(request.url ?? '', String(error))
+      response.writeHead(502).end()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

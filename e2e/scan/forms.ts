@@ -8,6 +8,8 @@ export interface CallForm {
   /** Of the body; anything else is text. */
   kinds: Record<string, 'number' | 'boolean'>
   body: 'json' | 'multipart' | null
+  /** Objects of the body that may hold anything: without them the others are refused. */
+  open: string[]
 }
 
 export interface ApiDocument {
@@ -73,7 +75,7 @@ export function formsOf(document: ApiDocument, known: Record<string, string>): C
 }
 
 function formOf(method: string, path: string, operation: Operation, known: Record<string, string>): CallForm {
-  const form: CallForm = { method, path, fields: {}, kinds: {}, body: null }
+  const form: CallForm = { method, path, fields: {}, kinds: {}, body: null, open: [] }
   for (const { in: place, name, schema } of operation.parameters ?? [])
     addFields(form, `${place.slice(0, 1)}.${name}`, name, schema, known)
   const [[type, content] = []] = Object.entries(operation.requestBody?.content ?? {})
@@ -90,6 +92,7 @@ function addFields(form: CallForm, at: string, name: string, schema: Schema, kno
   if (choice) addFields(form, at, name, choice, known)
   else if (schema.items) addFields(form, `${at}.0`, name, schema.items, known)
   else if (schema.type === 'object') {
+    if (at !== 'b' && Object.keys(schema.properties ?? {}).length === 0) form.open.push(at)
     for (const [key, part] of Object.entries(schema.properties ?? {})) addFields(form, `${at}.${key}`, key, part, known)
   } else {
     if (at.startsWith('b') && (schema.type === 'number' || schema.type === 'integer')) form.kinds[at] = 'number'
@@ -122,6 +125,7 @@ export function requestOf(form: CallForm, values: URLSearchParams): { path: stri
     else if (place === 'h') headers.set(name, value)
     else put(body, names, typed(value, form.kinds[at]))
   }
+  for (const at of form.open) put(body, at.split('.').slice(1), {})
   const url = query.size > 0 ? `${path}?${query}` : path
   const init: RequestInit = { method: form.method, headers, redirect: 'manual' }
   if (form.body === 'json') {

@@ -1,6 +1,7 @@
 /**
  * `npm run scan`: sqlmap and wapiti over every call of the API, with a signed-in owner where one is needed, and over the pages,
- * on a demo of its own. `-- --only token` takes the calls whose method, path or values have that in their names. First both have to find the holes of a server that has them. Ends with 1 on a finding.
+ * on a demo of its own. `-- --only token` takes the calls whose method, path or values have that in their names, `--program sqlmap`
+ * and `--engine PostgreSQL` one of two. First both have to find the holes of a server that has them. Ends with 1 on a finding.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +14,10 @@ import { type ApiDocument, formsOf } from './forms.ts'
 import { missingPackages, runSqlmap, runWapiti } from './programs.ts'
 import { openVulnerable } from './vulnerable-server.ts'
 
-const { values } = parseArgs({ options: { only: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, program: { type: 'string' }, engine: { type: 'string' } },
+})
+const isWanted = (program: 'sqlmap' | 'wapiti') => (values.program ?? program) === program
 const PAGES = [
   '/rifa',
   '/rifa1',
@@ -74,7 +78,7 @@ async function signInDemo(address: string, folder: string): Promise<Record<strin
   }
 }
 
-async function scan(dbms: 'SQLite' | 'PostgreSQL', postgresUrl: string | null, withWapiti: boolean): Promise<void> {
+async function scan(dbms: 'SQLite' | 'PostgreSQL', postgresUrl: string | null): Promise<void> {
   const installation = await createInstallation(postgresUrl)
   // The limits would refuse all but the first calls of a scanner, and what they refuse is not looked at.
   const product = await startProduct(
@@ -97,8 +101,8 @@ async function scan(dbms: 'SQLite' | 'PostgreSQL', postgresUrl: string | null, w
       say(
         `${dbms}: ${forms.length} calls of /api/docs, ${door.links.length} of them take ${fieldsOf(door).length} values`,
       )
-      await look(door, `sqlmap, ${dbms}`, () => runSqlmap(door, dbms, 2))
-      if (withWapiti) await look(door, 'wapiti', () => runWapiti(door, ATTACK_SECONDS))
+      if (isWanted('wapiti')) await look(door, `wapiti, ${dbms}`, () => runWapiti(door, ATTACK_SECONDS))
+      if (isWanted('sqlmap')) await look(door, `sqlmap, ${dbms}`, () => runSqlmap(door, dbms, 2))
       check(product.child.exitCode === null, `the server lives`)
     } finally {
       door.close()
@@ -136,15 +140,18 @@ if (missing.length > 0) {
 }
 await ensureBuilt()
 await proveItself()
-await scan('SQLite', null, true)
+if (values.engine !== 'PostgreSQL') await scan('SQLite', null)
 const binaries = findBinaries()
-if (binaries === null) say('*** SKIPPED: PostgreSQL. Install postgresql (15 or newer). ***')
-else {
-  const server = await startPostgres(binaries)
-  try {
-    await scan('PostgreSQL', server.url, false)
-  } finally {
-    await server.stop()
+if (values.engine !== 'SQLite') {
+  if (binaries === null) {
+    check(false, 'PostgreSQL is not installed (15 or newer)')
+  } else {
+    const server = await startPostgres(binaries)
+    try {
+      await scan('PostgreSQL', server.url)
+    } finally {
+      await server.stop()
+    }
   }
 }
 say(`${minutes()}: ${failed ? 'something does not hold' : '0 findings'}`)
