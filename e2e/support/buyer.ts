@@ -88,11 +88,18 @@ export interface Reported {
  * Reports a payment as another client would: by the specification's call alone.
  * @param total of the form, `10.00`
  * @param pdf the proof instead of a picture.
+ * @param from the address that a proxy says it comes from.
  */
 export async function reportByCall(
   address: string,
   buyer: Buyer,
-  { id_rifa = 1, cantidad = 2, total, pdf }: { id_rifa?: number; cantidad?: number; total: string; pdf?: Buffer },
+  {
+    id_rifa = 1,
+    cantidad = 2,
+    total,
+    pdf,
+    from,
+  }: { id_rifa?: number; cantidad?: number; total: string; pdf?: Buffer; from?: string },
 ): Promise<Reported> {
   const form = new FormData()
   const fields = { ...buyer, id_rifa, cantidad_tickets: cantidad, total, metodo_pago: 'Pago Movil' }
@@ -100,7 +107,11 @@ export async function reportByCall(
   const proof = new Uint8Array(pdf ?? (await proofPicture(buyer)))
   const [type, name] = pdf ? ['application/pdf', 'pago.pdf'] : ['image/jpeg', 'pago.jpg']
   form.append('comprobante', new Blob([proof], { type }), name)
-  const answer = await fetch(`${address}/api/rifas/participantes`, { method: 'POST', body: form })
+  const answer = await fetch(`${address}/api/rifas/participantes`, {
+    method: 'POST',
+    body: form,
+    ...(from === undefined ? {} : { headers: { 'x-forwarded-for': from } }),
+  })
   if (answer.status !== 201) throw new Error(`the report was refused: ${answer.status} ${await answer.text()}`)
   return (await answer.json()) as Reported
 }

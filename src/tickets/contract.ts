@@ -76,3 +76,15 @@ export const holdAnswer = z.object({
   cotizacion: quote,
 })
 export type HoldAnswer = z.infer<typeof holdAnswer>
+
+/** What a device is asked to do (docs/decisions/031-work.md). */
+export const workToDo = z.object({ reto: z.string(), sal: z.string(), huella: z.string(), hasta: z.number().int() })
+
+/** POST /api/rifas/apartados/{token}/trabajo and /api/rifas/mi-compra/trabajo */
+export const turnAnswer = z.object({
+  /** Whether there are tickets for it: set aside, in review or confirmed. */
+  tiene_boletos: z.boolean(),
+  /** The next piece of work that brings its turn nearer; null when none is needed, or none helps now. */
+  trabajo: workToDo.nullable(),
+})
+export type TurnAnswer = z.infer<typeof turnAnswer>

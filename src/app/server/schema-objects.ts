@@ -10,7 +10,7 @@ const INDEXES = `
   proof_marks_by_marca2 proof_marks_by_marca3 proof_marks_by_marca4 proofs_by_content proofs_of_purchase
   purchase_counts_by_day purchases_alike purchases_by_hold purchases_by_reference purchases_in_review purchases_newest
   purchases_of_person raffle_images_of_raffle raffle_images_to_prepare raffles_created_once rates_day registrations_of
-  reservations_expiring reservations_held_by reservations_held_from reservations_reported reservations_served
+  reservations_earning reservations_expiring reservations_held_by reservations_held_from reservations_reported reservations_served
   reservations_without_purchase seals_watched similar_proofs_of_other spent_work_old tickets_by_change
   tickets_of_reservation`
 

@@ -86,11 +86,11 @@ onBothEngines('the work of forms', (setup) => {
         payload: form.payload,
         headers: { ...form.headers, ...headers },
       })
-    // One has most of a hundred numbers, and another waits for some.
+    // One has most of a hundred numbers, and another waits for more than is left.
     for (const [address, cantidad] of [
       ['203.0.113.5', 40],
       ['203.0.113.6', 8],
-      ['203.0.113.6', 4],
+      ['203.0.113.6', 60],
       ['203.0.113.7', 2],
     ] as const) {
       const fake = {

@@ -1,8 +1,9 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Icon } from '#platform/web/icon.tsx'
 import type { OwnPurchase as Purchase } from '#purchases/contract.ts'
 import { pageSite } from '#site/shop/page-site.ts'
 import { whatsappAddress } from '#site/whatsapp.ts'
+import { TURN_WORKS, useTurn } from '#tickets/shop/use-turn.ts'
 import type { Told } from './ask-own-purchase.ts'
 import { CorrectReport } from './correct-report.tsx'
 import { GraceLeft } from './grace-left.tsx'
@@ -75,6 +76,12 @@ function Shown({ told, secret, onPurchase, refresh }: ShownProps) {
   const top = useRef<HTMLHeadingElement>(null)
   const support = whatsappAddress(site, `Hola, tengo una duda con mi compra ${purchase.codigo} en`)
   const text = STATE_TEXTS[purchase.estado]
+  const turn = useTurn(purchase.en_espera ? '/api/rifas/mi-compra/trabajo' : null, secret)
+  const served = turn === 'served'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once they are there.
+  useEffect(() => {
+    if (served) refresh()
+  }, [served])
   // Somebody may have decided while he was typing.
   const correcting = opened && purchase.corregible
 
@@ -100,7 +107,7 @@ function Shown({ told, secret, onPurchase, refresh }: ShownProps) {
             <b>Motivo:</b> {purchase.motivo}
           </p>
         )}
-        <p>{text.text(purchase)}</p>
+        <p>{turn === 'works' ? TURN_WORKS : text.text(purchase)}</p>
         {purchase.corregible_hasta !== null && (
           <GraceLeft until={purchase.corregible_hasta} ahead={ahead} onOver={refresh} />
         )}

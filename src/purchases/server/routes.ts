@@ -6,6 +6,8 @@ import { clientBucket } from '#platform/server/http/client-bucket.ts'
 import { describe } from '#platform/server/http/describe.ts'
 import { tagBody } from '#platform/server/http/etag.ts'
 import { parse } from '#platform/server/http/parse.ts'
+import { turnAnswer } from '#tickets/contract.ts'
+import { answerTurn } from '#tickets/server/answer-turn.ts'
 import { clientOf, markClient } from '#tickets/server/client-mark.ts'
 import { ownPurchase, purchaseAnswer, purchaseForm } from '../contract.ts'
 import { PROOF_REQUIRED } from '../messages.ts'
@@ -17,6 +19,7 @@ import { readOwnPurchase } from './read-own-purchase.ts'
 import { readReport } from './read-report.ts'
 import { receiveForm } from './receive-form.ts'
 import { fingerprint, reportPurchase } from './report-purchase.ts'
+import { findBySecret } from './store.ts'
 import { requireCorrectionWork, requireReportWork, workRoutes } from './work-of-form.ts'
 
 const holdParams = z.object({ token: z.string().min(1).max(64) })
@@ -121,6 +124,24 @@ export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: Cla
       reply.headers({ 'cache-control': 'no-store', etag })
       if (request.headers['if-none-match'] === etag) return reply.code(304).send()
       return reply.type(type).send(bytes)
+    },
+  )
+
+  app.post(
+    '/api/rifas/mi-compra/trabajo',
+    {
+      schema: describe({
+        tag: 'compras',
+        summary: 'Trabajo que acerca el turno de una compra en espera de boletos',
+        body: secret,
+        answers: { 200: turnAnswer },
+      }),
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      const purchase = await findBySecret(ctx.db.read, parse(secret, request.body).secreto)
+      if (!purchase) throw notFound('Esta compra no existe. Revisa que el enlace esté completo')
+      return answerTurn(ctx, request, { id: purchase.reserva_id })
     },
   )
 

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import { CopyButton } from '#platform/web/copy-button.tsx'
 import { Dialog } from '#platform/web/dialog.tsx'
 import { Icon } from '#platform/web/icon.tsx'
+import { TURN_WORKS, useTurn } from '#tickets/shop/use-turn.ts'
 import type { PurchaseAnswer } from '../contract.ts'
 import type { Draft } from './draft.ts'
 import { OwnDataOffer } from './own-data-offer.tsx'
@@ -27,7 +28,9 @@ interface Props {
 
 /** 'Pago enviado': thanks, what was received, and the way to the private page. */
 export function DoneStep({ flow, sent }: Props) {
-  const { codigo, repetida, en_espera, estado = 'en revision' } = sent.answer
+  const { codigo, repetida, secreto, estado = 'en revision' } = sent.answer
+  const turn = useTurn(sent.answer.en_espera && secreto ? '/api/rifas/mi-compra/trabajo' : null, secreto)
+  const en_espera = sent.answer.en_espera && turn !== 'served'
   const link = sent.answer.enlace?.startsWith('/mi-compra#') ? sent.answer.enlace : null
   const rows = [['Código', codigo]]
   if (!repetida) rows.push(['Reportado', sent.amount], ['Referencia', sent.reference], ['Te avisamos a', sent.mail])
@@ -57,9 +60,11 @@ export function DoneStep({ flow, sent }: Props) {
       ) : (
         <p>
           Gracias. Recibimos tu información y estamos verificando tu pago.{' '}
-          {en_espera
-            ? 'Se dan en orden: los tuyos quedan guardados en cuanto se pueda, o al verificar tu pago. Si no alcanzan, te escribimos para devolverte el dinero.'
-            : codigo && `Tus ${sent.quantity} boletos están reservados mientras tanto.`}
+          {en_espera && turn === 'works'
+            ? TURN_WORKS
+            : en_espera
+              ? 'Se dan en orden: los tuyos quedan guardados en cuanto se pueda, o al verificar tu pago. Si no alcanzan, te escribimos para devolverte el dinero.'
+              : codigo && `Tus ${sent.quantity} boletos están reservados mientras tanto.`}
         </p>
       )}
       <dl className="facts">

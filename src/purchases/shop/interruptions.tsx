@@ -1,6 +1,7 @@
 import { Icon } from '#platform/web/icon.tsx'
 import PrivacyDialog from '#site/shop/privacy-dialog.tsx'
 import { minimumText, QUANTITY_MINIMUM_TITLE } from '#tickets/quantity-messages.ts'
+import { useTurn } from '#tickets/shop/use-turn.ts'
 import { UNDERSTOOD } from '../messages.ts'
 import { MessageDialog } from './message-dialog.tsx'
 import type { PasteProblem } from './person-fields.tsx'
@@ -244,13 +245,15 @@ function ClosedDialog({ onOther, onClose }: { onOther: () => void; onClose: () =
   )
 }
 
-/** Nothing could be set aside while he pays: what that means for him. */
-export function Unheld() {
+/** Nothing could be set aside while he pays: what that means for him. Meanwhile his device works for his turn. */
+export function Unheld({ token }: { token: string | null }) {
+  useTurn(token && `/api/rifas/apartados/${token}/trabajo`)
   return (
     <p className="warning" role="status">
       <Icon name="info" small />
-      Ahora no podemos apartarte boletos: hay muchos apartados sin pagar. Puedes pagar igual: quien reporta su pago va
-      antes y toma los suyos.
+      Ahora no podemos apartarte boletos: hay muchos apartados o pagos sin verificar. Puedes pagar igual: quien reporta
+      su pago va antes que los apartados. Si aún no te tocan, esperas en orden, y si no alcanzan te devolvemos el
+      dinero.
     </p>
   )
 }

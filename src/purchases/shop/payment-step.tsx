@@ -162,7 +162,7 @@ export function PaymentStep({ flow, rarely }: Props) {
         )
       }
     >
-      {hold.unheld && !late && rarely(({ Unheld }) => <Unheld />, true)}
+      {hold.unheld && !late && rarely(({ Unheld }) => <Unheld token={hold.token} />, true)}
       <div className="payment">
         {amount && (
           <PaymentData

@@ -16,6 +16,7 @@ export async function release(
   as: 'liberado' | 'vencido',
   now: Instant,
 ): Promise<void> {
+  if ([reservations].flat().some(({ estado }) => estado === 'en revision')) stock.rechazado_en = now
   for (const reservation of [reservations].flat()) await giveUp(tx, stock, raffle, reservation, as)
   await settle(tx, stock, raffle, now)
   await serveWaiting(tx, stock, raffle, now)

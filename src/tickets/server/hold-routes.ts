@@ -1,20 +1,22 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { AppError } from '#platform/errors.ts'
+import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { clientBucket } from '#platform/server/http/client-bucket.ts'
 import { describe } from '#platform/server/http/describe.ts'
 import { parse } from '#platform/server/http/parse.ts'
 import { requireWork } from '#platform/server/work/require-work.ts'
-import { holdAnswer, newHold } from '../contract.ts'
+import { holdAnswer, newHold, turnAnswer } from '../contract.ts'
 import { HOLD_SECONDS } from '../quantity.ts'
+import { answerTurn } from './answer-turn.ts'
 import { clientOf } from './client-mark.ts'
 import { readPressure } from './pressure.ts'
 import { raffleId, raffleParams } from './raffle-params.ts'
 import { readHold } from './read-hold.ts'
 import { releaseHold } from './release-hold.ts'
 import { renewHold } from './renew-hold.ts'
+import { findByToken } from './store.ts'
 import { takeHold } from './take-hold.ts'
 
 const holdParams = z.object({ token: z.string().max(64) })
@@ -60,6 +62,24 @@ export async function holdRoutes(app: FastifyInstance, ctx: Ctx): Promise<void> 
     async (request, reply) => {
       reply.header('cache-control', 'no-store')
       return readHold(ctx, parse(holdParams, request.params).token)
+    },
+  )
+
+  app.post(
+    '/api/rifas/apartados/:token/trabajo',
+    {
+      schema: describe({
+        tag,
+        summary: 'Trabajo que acerca el turno de quien paga sin boletos apartados',
+        params: holdParams,
+        answers: { 200: turnAnswer },
+      }),
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      const hold = await findByToken(ctx.db.read, parse(holdParams, request.params).token)
+      if (!hold) throw notFound('Este apartado no existe')
+      return answerTurn(ctx, request, hold)
     },
   )
 

@@ -60,7 +60,8 @@ export function readHighestPressure(ctx: Ctx): Promise<Pressure> {
 
 async function pressureOf(sql: Sql, stock: Stock, raffle: Raffle, now: Instant): Promise<Pressure> {
   const counted = countedOf(stock, raffle)
-  if (reportsWait(stock, raffle) || (await isFlooded(sql, stock, now))) return counted.libres < 2 ? 3 : 2
+  if ((reportsWait(stock, raffle) && stock.en_espera >= counted.libres) || (await isFlooded(sql, stock, now)))
+    return counted.libres < 2 ? 3 : 2
   return isCrowded(counted) && stock.pases > 0 ? 1 : 0
 }
 

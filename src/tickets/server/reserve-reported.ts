@@ -17,6 +17,7 @@ import {
   type Stock,
   updateReservation,
 } from './store.ts'
+import { hasEarned } from './turn-price.ts'
 import { freeUnderCap } from './unverified-share.ts'
 
 /** A payment that was reported without tickets that wait for it. */
@@ -43,7 +44,9 @@ export async function reserveReported(tx: Sql, stock: Stock, raffle: Raffle, rep
   const { cantidad, client, own, now } = reported
   if (freeUnderCap(stock, raffle) < cantidad) await releaseExpired(tx, stock, raffle, now)
   // Before anybody loses a hold for him: whose turn it is not takes nothing from others.
-  const served = (await mayTake(tx, stock, raffle, client, cantidad, now)) && !(await hasOlder(tx, stock, raffle, now))
+  const earned = own !== null && hasEarned(stock, raffle, own)
+  const served =
+    (earned || (await mayTake(tx, stock, raffle, client, cantidad, now))) && !(await hasOlder(tx, stock, raffle, now))
   const numeros = await choose(tx, stock, raffle, reported, served)
   if (served && own === null && stock.en_espera === 0 && freeUnderCap(stock, raffle) >= cantidad) {
     return take(tx, stock, raffle, { ...reported, numeros, estado: 'en revision', vence_en: null })

@@ -22,6 +22,8 @@ export interface StockTable {
   pases: number
   /** Since when more tickets are on hold than free; null while they are not (pressure.ts). */
   apretado_desde: Instant | null
+  /** When somebody last rejected reports and their tickets came free at once; null before (earned-turn.ts). */
+  rechazado_en: Instant | null
   /** Grows with every change. */
   version: number
 }
@@ -66,6 +68,8 @@ export interface ReservationsTable {
   reportado_en: Instant | null
   /** When it got the tickets that it waited for, until its buyer has been told (purchases/server/tell-served.ts); else null. */
   servido_en: Instant | null
+  /** Numbers that its visitor's device has tried for its turn (earned-turn.ts). */
+  trabajo: Generated<number>
   creado_en: Instant
 }
 
@@ -254,6 +258,22 @@ export const ticketsSchema: SchemaStep[] = [
         .on('reservations')
         .column('servido_en')
         .where(sql.ref('servido_en'), 'is not', null)
+        .execute()
+    },
+  },
+  {
+    name: '0170-earned-turns',
+    async up(schema, dialect) {
+      await schema.schema.alterTable('stock').addColumn('rechazado_en', dialect.bigint).execute()
+      await schema.schema
+        .alterTable('reservations')
+        .addColumn('trabajo', dialect.bigint, (column) => column.notNull().defaultTo(0))
+        .execute()
+      await schema.schema
+        .createIndex('reservations_earning')
+        .on('reservations')
+        .column('rifa_id')
+        .where(sql.ref('trabajo'), '>', sql.lit(0))
         .execute()
     },
   },

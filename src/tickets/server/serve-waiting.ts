@@ -5,6 +5,7 @@ import { displace } from './displace.ts'
 import { giveNumbers, settle } from './moves.ts'
 import { type Counted, countedOf, crowdedShare } from './shares.ts'
 import { ownedAmong, type Reservation, type Stock, updateReservation } from './store.ts'
+import { hasEarned, isUnverified, priceOf } from './turn-price.ts'
 import { freeUnderCap } from './unverified-share.ts'
 import { AGED, listClients } from './waiting-clients.ts'
 
@@ -22,12 +23,15 @@ const MOST = 1_000
 export async function serveWaiting(tx: Sql, stock: Stock, raffle: Raffle, now: Instant): Promise<void> {
   if (stock.en_espera === 0 || freeUnderCap(stock, raffle) + stock.apartados < raffle.minimo) return
   const clients = await listClients(tx, raffle.id)
-  const waiting = await listWaiting(tx, raffle.id, clients.hopeful(countedOf(stock, raffle), now))
+  const patience = !isUnverified(stock, raffle, now)
+  const hopeful = clients.hopeful(countedOf(stock, raffle), now, patience)
+  const waiting = await listWaiting(tx, raffle.id, hopeful, priceOf(stock, raffle, 1))
   const turns = new Map(waiting.map((each) => [each, (each.reportado_en ?? 0) + (clients.has(each) > 0 ? AGED : 0)]))
   waiting.sort((one, other) => (turns.get(one) ?? 0) - (turns.get(other) ?? 0) || one.id - other.id)
   for (const reservation of waiting) {
     const counted = countedOf(stock, raffle)
-    if (!clients.mayHave(reservation, counted, now)) continue
+    const patient = !isUnverified(stock, raffle, now)
+    if (!hasEarned(stock, raffle, reservation) && !clients.mayHave(reservation, counted, now, patient)) continue
     if (await seat(tx, stock, raffle, reservation, now)) {
       clients.served(reservation)
       await updateReservation(tx, reservation.id, { servido_en: now })
@@ -89,8 +93,12 @@ async function wantedNumbers(tx: Sql, raffle: Raffle, { pedidos }: Reservation):
   return numeros && (await ownedAmong(tx, raffle.id, numeros)).length === 0 ? numeros : null
 }
 
-/** Waiting reports of connections that may be served, the first of them first, and those of which nobody counts. */
-function listWaiting(tx: Sql, raffleId: number, hopeful: string[]): Promise<Reservation[]> {
+/**
+ * Waiting reports of connections that may be served, the first of them first, those of which nobody counts, and those whose devices
+ * have worked for them.
+ * @param price of one ticket at least; null while no work is enough.
+ */
+function listWaiting(tx: Sql, raffleId: number, hopeful: string[], price: number | null): Promise<Reservation[]> {
   return tx
     .selectFrom('reservations')
     .selectAll()
@@ -98,7 +106,13 @@ function listWaiting(tx: Sql, raffleId: number, hopeful: string[]): Promise<Rese
     .where('reportado_en', '>', 0 as Instant)
     .where('estado', '=', 'en espera')
     .where((row) =>
-      row.or([row('cliente', 'is', null), ...(hopeful.length > 0 ? [row('cliente', 'in', hopeful)] : [])]),
+      row.or([
+        row('cliente', 'is', null),
+        ...(hopeful.length > 0 ? [row('cliente', 'in', hopeful)] : []),
+        ...(price === null
+          ? []
+          : [row.and([row('trabajo', '>', 0), row(row('trabajo', '/', price), '>=', row.ref('cantidad'))])]),
+      ]),
     )
     .orderBy('reportado_en')
     .orderBy('id')

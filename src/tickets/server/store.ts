@@ -56,6 +56,7 @@ const writeCounters = prepared<Counters>([
   'en_espera',
   'pases',
   'apretado_desde',
+  'rechazado_en',
 ])((sql, { rifa_id, ...counters }) => sql.updateTable('stock').set(counters).where('rifa_id', '=', rifa_id))
 
 export async function saveStock(tx: Sql, stock: Stock): Promise<void> {
@@ -66,7 +67,7 @@ export function findStock(sql: Sql, raffleId: number): Promise<Stock | undefined
   return sql.selectFrom('stock').selectAll().where('rifa_id', '=', raffleId).executeTakeFirst()
 }
 
-export type NewReservation = Omit<Reservation, 'id' | 'servido_en'>
+export type NewReservation = Omit<Reservation, 'id' | 'servido_en' | 'trabajo'>
 
 const addReservation = prepared<NewReservation>([
   'token',
@@ -88,7 +89,7 @@ const addReservation = prepared<NewReservation>([
 export async function insertReservation(tx: Sql, reservation: NewReservation): Promise<Reservation> {
   const [added] = await addReservation(tx, reservation)
   if (!added) throw new Error('a row that was inserted has no id')
-  return { ...reservation, servido_en: null, id: added.id }
+  return { ...reservation, servido_en: null, trabajo: 0, id: added.id }
 }
 
 export function findReservation(sql: Sql, id: number): Promise<Reservation | undefined> {

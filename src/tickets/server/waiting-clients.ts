@@ -56,8 +56,11 @@ export class Clients {
     return this.#of(reservation)[0].tiene
   }
 
-  /** Whether a report that waits may be served now: within its connection's share, or because it has waited. */
-  mayHave(reservation: Reservation, counted: Counted, now: Instant): boolean {
+  /**
+   * Whether a report that waits may be served now: within its connection's share, or because it has waited.
+   * @param patience whether a minute is enough for that, because somebody verifies.
+   */
+  mayHave(reservation: Reservation, counted: Counted, now: Instant, patience: boolean): boolean {
     const { cantidad, reportado_en, red } = reservation
     if (red === null) return true
     const [own, network] = this.#of(reservation)
@@ -65,7 +68,7 @@ export class Clients {
     const waited = now - (reportado_en ?? 0)
     if (waited < PATIENCE) return false
     const after = afterTaking(counted, cantidad)
-    if (isPatient(after, own) && isPatient(after, network, NETWORK)) return true
+    if (patience && isPatient(after, own) && isPatient(after, network, NETWORK)) return true
     const turns = crowdedShare(counted) * (1 + Math.floor(waited / TURN))
     return own.tiene + cantidad <= turns && network.tiene + cantidad <= turns * NETWORK
   }
@@ -78,12 +81,12 @@ export class Clients {
   }
 
   /** Connections of which some report may be served now, whatever its quantity. */
-  hopeful(counted: Counted, now: Instant): string[] {
+  hopeful(counted: Counted, now: Instant, patience: boolean): string[] {
     return [...this.#clients]
       .filter(([, { tiene, espera, desde }]) => {
         if (espera === 0) return false
         const turns = crowdedShare(counted) * (1 + Math.floor((now - desde) / TURN))
-        return tiene < Math.max(shareOf(counted, 0), turns) || isPatient(counted, { tiene, espera })
+        return tiene < Math.max(shareOf(counted, 0), turns) || (patience && isPatient(counted, { tiene, espera }))
       })
       .map(([cliente]) => cliente)
   }

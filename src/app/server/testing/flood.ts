@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { Randomness } from '#platform/server/random.ts'
 import type { SettableClock } from '#platform/server/testing/settable-clock.ts'
 import { WORK_HEADER, type WorkChallenge } from '#platform/work.ts'
+import { earn, type Worker } from './earn.ts'
 
 /**
  * People and scripts who want tickets of one raffle at the same time, by the calls of the specification alone, on a clock that is
@@ -27,7 +28,8 @@ export interface Answer {
     en_espera?: boolean
     estado?: string
     permitidos?: number
-    trabajo?: WorkChallenge
+    trabajo?: WorkChallenge | null
+    tiene_boletos?: boolean
     code?: string
   }
 }
@@ -56,8 +58,14 @@ export interface Buyer {
 const PATIENCE = 600
 const AGAIN = 30
 
+/** Seconds for which his page stays in front of him, and works when it is asked to: once he has opened the payment, and once he has reported. */
+const IN_FRONT = { before: 20, after: 120 }
+
 interface Visit extends Buyer {
   token: string | null
+  /** He pays without tickets, or has reported and waits for some, and his page works for them until then. */
+  works: { until: number } | null
+  phone: Worker
   next: number
   secret: string | null
   /** What he was told that ended it. */
@@ -73,6 +81,8 @@ export interface Attack {
   calls: number
   /** Numbers that its core tries in that time when it is asked for work. */
   tries: number
+  /** Whether it works for the tickets of its reports that wait, with all that its core can. */
+  earns?: true
   /** Of rejected reports that are corrected again and again. */
   secrets?: readonly string[]
 }
@@ -87,6 +97,8 @@ export interface Outcome {
   refused: Record<string, number>
   /** Purchases that the attack reported. */
   fakes: number[]
+  /** The most numbers that the phone of one buyer tried for its turn, and what the script's core tried for those of its reports. */
+  tried: { phone: number; core: number }
 }
 
 /** Does the work that is asked for, in no time. */
@@ -149,6 +161,9 @@ class Script {
   readonly #world: World
   readonly #attack: Attack
   readonly #wanted = new Map<string, number>()
+  /** Reports of two tickets that wait: the work for them is the least for each ticket. */
+  readonly #waiting: { address: string; secret: string }[] = []
+  readonly core: Worker = { left: 0, tried: 0 }
   #turn = 0
 
   constructor(world: World, attack: Attack) {
@@ -159,6 +174,7 @@ class Script {
   async step(): Promise<void> {
     const { kind, addresses, calls, tries: each } = this.#attack
     const tries = { left: each }
+    if (this.#attack.earns) await this.#earn(tries)
     for (const address of addresses) if (this.#first(address) < 2) this.#wanted.set(address, 2)
     // A round in which nobody got anything: until time passes nobody will.
     let inVain = 0
@@ -167,6 +183,17 @@ class Script {
       if (kind === 'holds') inVain = (await this.#hold(address, tries)) ? 0 : inVain + 1
       else if (kind === 'reports') await this.#report(address, tries)
       else await this.#correct(address, tries)
+    }
+  }
+
+  /** All but an eighth of its core, which is left for what each call asks for, works for one report after the other. */
+  async #earn(tries: { left: number }): Promise<void> {
+    const reserve = tries.left / 8
+    this.core.left = this.#waiting.length > 0 ? this.core.left + tries.left - reserve : 0
+    if (this.#waiting.length > 0) tries.left = reserve
+    for (let first = this.#waiting[0]; first; first = this.#waiting[0]) {
+      if (!(await earn(this.#world, this.core, first))) return
+      this.#waiting.shift()
     }
   }
 
@@ -188,6 +215,7 @@ class Script {
     const form = person(raffleId, Math.max(tickets, 2))
     const { body } = await work(this.#world, { path: '/api/rifas/participantes', address, form }, tries)
     if (body.id !== undefined) this.fakes.push(body.id)
+    if (body.en_espera && tickets <= 2) this.#waiting.push({ address, secret: body.secreto ?? '' })
     if (body.en_espera) this.#wanted.set(address, Math.max(2, Math.floor(tickets / 2)))
   }
 
@@ -214,6 +242,7 @@ async function go(world: World, visit: Visit, second: number): Promise<void> {
     if (held.status === 201) {
       visit.token = held.body.token ?? ''
       visit.next = second + visit.pays
+      if (held.body.sin_apartar) visit.works = { until: second + IN_FRONT.before }
     } else {
       visit.next = second + AGAIN
       if (visit.next > visit.at + PATIENCE) visit.refused = held.body.code ?? String(held.status)
@@ -222,22 +251,58 @@ async function go(world: World, visit: Visit, second: number): Promise<void> {
   }
   const form = { ...person(raffleId, tickets), apartado: visit.token }
   const reported = await work(world, { path: '/api/rifas/participantes', address, form }, null)
-  if (reported.status === 201) visit.secret = reported.body.secreto ?? ''
-  else visit.refused = `report: ${reported.body.code ?? reported.status}`
+  if (reported.status === 201) {
+    visit.secret = reported.body.secreto ?? ''
+    visit.works = reported.body.en_espera ? { until: second + IN_FRONT.after } : null
+  } else visit.refused = `report: ${reported.body.code ?? reported.status}`
 }
 
-/** Somebody who paid and holds nothing: of another page, or late. */
-export function payNow(world: World, { address, tickets }: Pick<Buyer, 'address' | 'tickets'>): Promise<Answer> {
-  return work(world, { path: '/api/rifas/participantes', address, form: person(world.raffleId, tickets) }, null)
+/** Somebody reports that he paid. @param token of his hold or pass; without one he is of another page, or late. */
+export function payNow(
+  world: World,
+  { address, tickets, token }: Pick<Buyer, 'address' | 'tickets'> & { token?: string },
+): Promise<Answer> {
+  const form = { ...person(world.raffleId, tickets), ...(token === undefined ? {} : { apartado: token }) }
+  return work(world, { path: '/api/rifas/participantes', address, form }, null)
 }
 
-/** Lets all of them come, until the last has reported or given up. */
-export async function sufferFlood(world: World, attack: Attack, buyers: readonly Buyer[]): Promise<FloodedSale> {
+/** What his page does by itself in one step, while it is in front of him. @param phone numbers that it tries in that time. */
+async function workOn(world: World, visit: Visit, second: number, phone: number): Promise<void> {
+  const { works, token, secret, address } = visit
+  if (works === null) return
+  if (works.until <= second) visit.works = null
+  visit.phone.left += phone
+  const at = secret === null ? { address, token: token ?? '' } : { address, secret }
+  if (await earn(world, visit.phone, at)) visit.works = null
+}
+
+/**
+ * Lets all of them come, until the last has reported or given up.
+ * @param phone numbers that a buyer's phone tries in one step.
+ */
+export async function sufferFlood(
+  world: World,
+  attack: Attack,
+  buyers: readonly Buyer[],
+  phone = 0,
+): Promise<FloodedSale> {
   const script = new Script(world, attack)
-  const visits = buyers.map((buyer): Visit => ({ ...buyer, token: null, next: buyer.at, secret: null, refused: null }))
+  const visits = buyers.map(
+    (buyer): Visit => ({
+      ...buyer,
+      token: null,
+      next: buyer.at,
+      secret: null,
+      refused: null,
+      works: null,
+      phone: { left: 0, tried: 0 },
+    }),
+  )
   const open = () => visits.filter(({ secret, refused }) => secret === null && refused === null)
-  for (let second = 0; open().length > 0; second += world.step) {
+  const busy = () => open().length > 0 || visits.some(({ works }) => works !== null)
+  for (let second = 0; busy(); second += world.step) {
     await script.step()
+    for (const visit of visits) await workOn(world, visit, second, phone)
     for (const visit of open()) if (visit.next <= second) await go(world, visit, second)
     await pass(world)
   }
@@ -245,8 +310,8 @@ export async function sufferFlood(world: World, attack: Attack, buyers: readonly
 }
 
 export interface FloodedSale {
-  script: { fakes: number[] }
-  visits: { address: string; secret: string | null; refused: string | null }[]
+  script: { fakes: number[]; core: Worker }
+  visits: { address: string; secret: string | null; refused: string | null; phone: Worker }[]
 }
 
 async function pass({ clock, step, tidy }: World): Promise<void> {
@@ -261,8 +326,16 @@ export async function rest(world: World, seconds: number): Promise<void> {
 
 /** What became of the buyers, by what their private pages say. */
 export async function outcomeOf(world: World, { script, visits }: FloodedSale): Promise<Outcome> {
-  const outcome: Outcome = { buyers: visits.length, served: 0, waiting: 0, refused: {}, fakes: script.fakes }
-  for (const { secret, refused, address } of visits) {
+  const outcome: Outcome = {
+    buyers: visits.length,
+    served: 0,
+    waiting: 0,
+    refused: {},
+    fakes: script.fakes,
+    tried: { phone: 0, core: script.core.tried },
+  }
+  for (const { secret, refused, address, phone } of visits) {
+    outcome.tried.phone = Math.max(outcome.tried.phone, phone.tried)
     if (secret === null) {
       outcome.refused[refused ?? ''] = (outcome.refused[refused ?? ''] ?? 0) + 1
       continue

@@ -5,7 +5,7 @@ import { type Randomness, randomId } from '../random.ts'
 
 /** What a piece of work is good for. Done for one thing, it opens no other. */
 export interface WorkPurpose {
-  kind: WorkKind
+  kind: WorkKind | 'turno'
   raffle: number | null
   /** Whose connection it was given to (client-bucket.ts). */
   client: string

@@ -12,7 +12,7 @@ export interface WorkFor {
   raffle: number | null
 }
 
-/** Numbers to try at level 1, half of them on average: a fifth of a second of a cheap phone. */
+/** Numbers to try at level 1, half of them on average: hundredths of a second of a cheap phone. */
 const LEAST = 2 ** 15
 
 const ASK = 'Actualiza la página e intenta de nuevo: ella sola comprueba que no eres un robot.'

@@ -4,7 +4,7 @@ import type { Ctx } from '../context.ts'
 import { clientBucket, clientNetwork } from '../http/client-bucket.ts'
 import { createHeat, type Heat } from './heat.ts'
 
-/** The hardest: a million tries on average, some twelve seconds of a cheap phone. */
+/** The hardest: a million tries on average, a second or two of a cheap phone. */
 const HIGHEST_LEVEL = 7
 
 /**

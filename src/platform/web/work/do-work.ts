@@ -3,6 +3,9 @@ import { apiAddress, fetchJson } from '../fetch-json.ts'
 
 /** Tries without a worker before the page may draw and answer again: some milliseconds of a cheap phone. */
 const SLICE = 2_000
+/** Numbers for which one more worker is worth while, and the most of them. */
+const HANDFUL = 2 ** 21
+const MOST_HANDS = 8
 /** More tries than our server ever asks for. Another host's wishes end here. */
 const MOST = 2 ** 24
 
@@ -12,7 +15,7 @@ const MOST = 2 ** 24
  */
 export async function doWork(challenge: WorkChallenge): Promise<Record<string, string> | null> {
   if (!(challenge.hasta <= MOST)) return null
-  const number = await inWorker(challenge).catch(() => inSlices(challenge))
+  const number = await inWorkers(challenge).catch(() => inSlices(challenge))
   return number < 0 ? null : { [WORK_HEADER]: `${challenge.reto}.${number}` }
 }
 
@@ -48,15 +51,26 @@ export async function workBefore(kind: WorkKind, raffle: number | null): Promise
   return (asked && (await doWork(asked.trabajo))) ?? {}
 }
 
-function inWorker({ sal, huella, hasta }: WorkChallenge): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url))
-    worker.onmessage = ({ data }: MessageEvent<number>) => {
-      worker.terminate()
-      resolve(data)
+/** Shared out to as many workers as the device has cores, when it is long. */
+function inWorkers({ sal, huella, hasta }: WorkChallenge): Promise<number> {
+  const hands = Math.min(navigator.hardwareConcurrency || 1, MOST_HANDS, Math.ceil(hasta / HANDFUL))
+  const part = Math.ceil(hasta / hands)
+  const workers: Worker[] = []
+  const found = new Promise<number>((resolve, reject) => {
+    let left = hands
+    for (let hand = 0; hand < hands; hand++) {
+      const worker = new Worker(new URL('./worker.ts', import.meta.url))
+      workers.push(worker)
+      worker.onmessage = ({ data }: MessageEvent<number>) => {
+        left -= 1
+        if (data >= 0 || left === 0) resolve(data)
+      }
+      worker.onerror = reject
+      worker.postMessage([sal, huella, hand * part, Math.min(hasta, (hand + 1) * part)])
     }
-    worker.onerror = reject
-    worker.postMessage([sal, huella, hasta])
+  })
+  return found.finally(() => {
+    for (const worker of workers) worker.terminate()
   })
 }
 

@@ -1,0 +1,163 @@
+import { expect, test, vi } from 'vitest'
+import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
+import { seededRandom } from '#platform/server/testing/seeded-random.ts'
+import { rejectFakes } from '#review/server/reject-fakes.ts'
+import { audit } from '../cli/audit.ts'
+import { earn } from './testing/earn.ts'
+import { addressesOf, crowd, outcomeOf, payNow, rest, sufferFlood, type World } from './testing/flood.ts'
+import { openWorld } from './testing/open-world.ts'
+import type { Shop } from './testing/shop.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const SEED = 20_261_122
+
+const guard = vi.hoisted(() => ({ on: true }))
+vi.mock('#tickets/server/turn-price.ts', async (load) => {
+  const real = await load<typeof import('#tickets/server/turn-price.ts')>()
+  return {
+    ...real,
+    isUnverified: (...given: Parameters<typeof real.isUnverified>) => guard.on && real.isUnverified(...given),
+  }
+})
+
+/** Without the rule that waiting proves nothing while nobody verifies. */
+async function unguarded<T>(job: () => Promise<T>): Promise<T> {
+  guard.on = false
+  try {
+    return await job()
+  } finally {
+    guard.on = true
+  }
+}
+
+const OPERATOR = { id: 1, nombre: 'Marisela' } as Parameters<typeof rejectFakes>[2]
+/** Of a phone company's customers. */
+const CARRIER = '186.167.240.9'
+/** As much as is asked for. */
+const tireless = () => ({ left: Number.POSITIVE_INFINITY, tried: 0 })
+
+/** A raffle of 200 of which reports that nobody has verified have 104, two of them from the phone company's address. */
+async function openUnverified(setup: Setup): Promise<{ shop: Shop; world: World; fakes: number[] }> {
+  const { shop, world } = await openWorld(setup, 200)
+  const fakes: number[] = []
+  for (const [index, tickets] of [50, 48, 2, 2].entries()) {
+    const { body } = await payNow(world, { address: `203.0.113.${index}`, tickets })
+    expect(body.en_espera).toBe(false)
+    fakes.push(body.id ?? 0)
+  }
+  expect((await payNow(world, { address: CARRIER, tickets: 2 })).body.en_espera).toBe(false)
+  return { shop, world, fakes }
+}
+
+/** The next neighbour pays. @returns his secret; he is accepted, and waits. */
+async function neighbour(world: World): Promise<string> {
+  const { status, body } = await payNow(world, { address: CARRIER, tickets: 2 })
+  expect([status, body.en_espera]).toEqual([201, true])
+  return body.secreto ?? ''
+}
+
+const waits = async (world: World, secreto: string): Promise<boolean | undefined> =>
+  (await world.send({ path: '/api/rifas/mi-compra', address: CARRIER, body: { secreto } })).body.en_espera
+
+const turnOf = async (world: World, secreto: string, headers: Record<string, string> = {}) =>
+  (await world.send({ path: '/api/rifas/mi-compra/trabajo', address: CARRIER, body: { secreto }, headers })).body
+
+const freeOf = async ({ ctx }: Shop) =>
+  (await ctx.db.read.selectFrom('stock').select('libres').executeTakeFirstOrThrow()).libres
+
+onBothEngines('while most is in review and nobody verifies', (setup) => {
+  test('neighbours of one address are served for work, and whoever cannot work waits and is served once fakes are rejected', async () => {
+    const { shop, world, fakes } = await openUnverified(setup)
+    const [works, plain] = [await neighbour(world), await neighbour(world)]
+    await rest(world, 120)
+    expect([await waits(world, works), await waits(world, plain)]).toEqual([true, true])
+    expect(await earn(world, tireless(), { address: CARRIER, secret: works })).toBe(true)
+    expect([await waits(world, works), await waits(world, plain)]).toEqual([false, true])
+    // Two of the four: still more is in review than free.
+    const compras = fakes.slice(2).map((id) => ({ id, version: 1 }))
+    await rejectFakes(shop.ctx, { compras }, OPERATOR)
+    await rest(world, 60)
+    expect(await waits(world, plain)).toBe(false)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('the page of who pays without tickets works meanwhile, and his report has them at once', async () => {
+    const { world } = await openUnverified(setup)
+    const path = `/api/rifas/${world.raffleId}/apartados`
+    const { body } = await world.send({ path, address: CARRIER, body: { cantidad_tickets: 2 } })
+    expect(body.sin_apartar).toBe(true)
+    const token = body.token ?? ''
+    const phone = tireless()
+    await earn(world, phone, { address: CARRIER, token })
+    expect(phone.tried).toBeGreaterThan(0)
+    expect((await payNow(world, { address: CARRIER, tickets: 2, token })).body.en_espera).toBe(false)
+  })
+
+  test('a piece of work counts once, for whom it was done', async () => {
+    const { shop, world } = await openUnverified(setup)
+    const [one, other] = [await neighbour(world), await neighbour(world)]
+    const { trabajo } = await turnOf(world, one)
+    const headers = trabajo ? world.solve(trabajo) : {}
+    for (const secret of [other, one, one]) await turnOf(world, secret, headers)
+    const rows = await shop.ctx.db.read.selectFrom('reservations').select('trabajo').orderBy('id').execute()
+    expect(rows.slice(-2).map((row) => row.trabajo)).toEqual([trabajo?.hasta, 0])
+    expect(await waits(world, one)).toBe(true)
+  })
+
+  test('reports that wait get nothing by waiting; control: without the rule a minute is enough', async () => {
+    const waiting = async () => {
+      const { shop, world } = await openUnverified(setup)
+      for (let time = 0; time < 20; time++) {
+        await payNow(world, { address: `203.0.113.${time % 4}`, tickets: 2 })
+      }
+      const before = await freeOf(shop)
+      await rest(world, 120)
+      return before - (await freeOf(shop))
+    }
+    expect(await waiting()).toBe(0)
+    expect(await unguarded(waiting)).toBeGreaterThan(10)
+  })
+
+  test('nobody is asked for work while nothing is wrong, nor for what no work can bring', async () => {
+    const { world } = await openWorld(setup, 100)
+    const { body } = await payNow(world, { address: CARRIER, tickets: 100 })
+    expect(body.en_espera).toBe(true)
+    expect(await turnOf(world, body.secreto ?? '')).toEqual({ tiene_boletos: false, trabajo: null })
+    const { world: taken } = await openUnverified(setup)
+    const { body: large } = await payNow(taken, { address: CARRIER, tickets: 96 })
+    expect(await turnOf(taken, large.secreto ?? '')).toEqual({ tiene_boletos: false, trabajo: null })
+  })
+})
+
+onSqlite('a flood of reports, two at a time, from fifty addresses', (setup) => {
+  /** Each core tries as much: the script has one, and each buyer a phone whose cores together are one. */
+  const CORE = 60_000_000
+  const flood = async () => {
+    const { shop, world } = await openWorld(setup, 200)
+    world.step = 30
+    const random = seededRandom(SEED)
+    // They come when most has been reported.
+    const buyers = crowd(
+      { buyers: 10, neighbours: 4, seconds: 300, most: 2 },
+      () => random.below(1_000_000) / 1_000_000,
+    ).map((buyer) => ({ ...buyer, at: buyer.at + 150 }))
+    const attack = {
+      kind: 'reports',
+      addresses: addressesOf(50),
+      first: 2,
+      calls: 8,
+      tries: CORE,
+      earns: true,
+    } as const
+    const outcome = await outcomeOf(world, await sufferFlood(world, attack, buyers, CORE))
+    return { outcome, problems: await audit(shop.ctx) }
+  }
+
+  test('takes no tickets from who pays; control: where waiting is enough it takes them all', async () => {
+    const { outcome, problems } = await flood()
+    expect({ ...outcome, problems }).toMatchObject({ served: 10, refused: {}, problems: [] })
+    expect(outcome.tried.core).toBeGreaterThan(CORE)
+    expect((await unguarded(flood)).outcome.served).toBeLessThan(8)
+  })
+})

@@ -1,0 +1,51 @@
+import type { Instant } from '#platform/clock.ts'
+import type { Raffle } from '#raffles/server/store.ts'
+import { afterTaking, countedOf } from './shares.ts'
+import type { Stock } from './store.ts'
+
+/**
+ * What tells twenty neighbours behind one address from a script with fifty addresses, while nobody verifies payments: the neighbours
+ * have twenty phones, the script one core (docs/decisions/029-fair-shares.md).
+ */
+
+/**
+ * Numbers that a device tries, half of them on average until it finds, for half of all that is left: a quarter of an hour of one core of a
+ * desk machine. The tickets of each report are their part of that, so many addresses, or small steps, are no cheaper than one.
+ */
+const HALF_OF_THE_REST = 2 ** 32.5
+/** Nobody is asked for more: minutes of a phone. Whoever wants so much of so little waits until somebody verifies. */
+const MOST = 2 ** 29
+/** Somebody who rejects fakes looks at the payments: so long, in milliseconds, whoever waits is served by waiting alone. */
+const LOOKED_AT = 600_000
+
+/**
+ * Whether most of what is not sold is in review and nobody rejects what is false: then waiting a minute proves nothing, because a script waits
+ * as well as anybody.
+ */
+export function isUnverified(stock: Stock, raffle: Raffle, now: Instant): boolean {
+  const { libres, apartados, en_revision } = countedOf(stock, raffle)
+  return en_revision > libres + apartados && (stock.rechazado_en ?? 0) <= now - LOOKED_AT
+}
+
+/**
+ * Numbers to try for that many tickets beyond a connection's share; each one less that is left makes the next dearer.
+ * @returns null when there are not so many, or so few others that no work is enough.
+ */
+export function priceOf(stock: Stock, raffle: Raffle, cantidad: number): number | null {
+  const counted = countedOf(stock, raffle)
+  const after = afterTaking(counted, cantidad)
+  const left = after.libres + after.apartados
+  if (left <= 0) return null
+  const price = Math.ceil(HALF_OF_THE_REST * Math.log2((counted.libres + counted.apartados) / left))
+  return price > MOST ? null : price
+}
+
+/** Whether what its visitor's device has tried is enough for its tickets now. */
+export function hasEarned(
+  stock: Stock,
+  raffle: Raffle,
+  { trabajo, cantidad }: { trabajo: number; cantidad: number },
+): boolean {
+  const price = trabajo > 0 ? priceOf(stock, raffle, cantidad) : null
+  return price !== null && trabajo >= price
+}

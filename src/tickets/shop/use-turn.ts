@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+
+/** `works`: the device does what brings its turn nearer; `served`: there are tickets for him now. */
+export type Turn = 'waits' | 'works' | 'served'
+
+/** What is said while it does. */
+export const TURN_WORKS =
+  'Hay muchos reportes a la vez. Deja esta página abierta un momento: tu dispositivo hace un cálculo que te acerca tus boletos, sin que toques nada. Si la cierras, tu pago cuenta igual y esperas en orden.'
+
+/**
+ * Works for the tickets of somebody who pays, or has paid, without any, while what uses it is drawn (docs/decisions/031-work.md).
+ * @param path of the call that counts it; null while there is nothing to work for.
+ * @param secret that goes with it, of a purchase; of a hold its path says enough.
+ */
+export function useTurn(path: string | null, secret?: string): Turn {
+  const [turn, setTurn] = useState<Turn>('waits')
+  useEffect(() => {
+    if (path === null) return
+    let here = true
+    const say = (now: Turn) => {
+      if (here) setTurn(now)
+    }
+    import('./work-for-turn.ts')
+      .then(({ workForTurn }) =>
+        workForTurn(
+          path,
+          secret === undefined ? {} : { secreto: secret },
+          () => here,
+          () => say('works'),
+        ),
+      )
+      .then((served) => say(served ? 'served' : 'waits'))
+      // Without that part of the page he waits as whoever cannot work does.
+      .catch(() => undefined)
+    return () => {
+      here = false
+    }
+  }, [path, secret])
+  return turn
+}

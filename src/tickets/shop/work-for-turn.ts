@@ -1,0 +1,40 @@
+import { apiAddress, fetchJson } from '#platform/web/fetch-json.ts'
+import { doWork } from '#platform/web/work/do-work.ts'
+import type { TurnAnswer } from '../contract.ts'
+
+/** Calls in a row that may fail before a page gives up: a phone changes its network while its owner pays. */
+const FAILURES = 4
+const PAUSE = 3_000
+
+/**
+ * Does piece by piece what tells a person who pays without tickets from a script, as long as the server says that it brings his turn nearer.
+ * @param path of the call that counts it, which takes `body`.
+ * @param goesOn whether he is still there.
+ * @param onWork there is work to do.
+ * @returns whether there are tickets for him now.
+ */
+export async function workForTurn(
+  path: string,
+  body: unknown,
+  goesOn: () => boolean,
+  onWork: () => void,
+): Promise<boolean> {
+  // Another host may ask for anything.
+  if (apiAddress('') !== '') return false
+  let done: Record<string, string> = {}
+  for (let failures = 0; goesOn() && failures < FAILURES; ) {
+    const answer = await fetchJson<Partial<TurnAnswer>>(path, { method: 'POST', body }, done).catch(() => null)
+    if (answer && !answer.trabajo) return answer.tiene_boletos === true
+    const work = answer?.trabajo
+    if (work) {
+      onWork()
+      failures = 0
+      // What could not be done is asked for anew.
+      done = (await doWork(work)) ?? {}
+    } else {
+      failures += 1
+      await new Promise((resolve) => setTimeout(resolve, PAUSE))
+    }
+  }
+  return false
+}
