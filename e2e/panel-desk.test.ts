@@ -64,7 +64,7 @@ describe.skipIf(chromium === null)('one payment on the desk', () => {
         await expect
           .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth), { timeout: 15_000 })
           .toBeGreaterThan(500)
-        await press(page, viewport === PHONE ? 'Ver el comprobante en pantalla completa' : 'Pantalla completa')
+        await press(page, viewport === PHONE ? 'Ver completo el comprobante, en toda la pantalla' : 'Pantalla completa')
         const whole = page.getByRole('dialog', { name: 'Comprobante' })
         await whole.getByText('Primera página').waitFor()
         const shown = whole.getByRole('img', { name: 'Comprobante que envió el comprador' })

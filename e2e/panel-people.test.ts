@@ -137,7 +137,7 @@ describe.skipIf(chromium === null)('people and access', () => {
         const dialog = page.getByRole('dialog', { name: 'Invitar a alguien' })
         await dialog.getByText('Falta su correo.').waitFor()
         await dialog.getByLabel('Su correo').fill(ANA.correo)
-        await dialog.getByText('Falta el código.').waitFor()
+        await dialog.getByText('Ahora escribe el código.').waitFor()
         await dialog.getByLabel('Código de 6 números').fill('000000')
         await dialog.getByRole('button', { name: 'Invitar' }).click()
         await dialog.getByText(/Ese código no sirve/).waitFor()

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { findReferences } from './find-references.ts'
+import { findReferences, tidyReference } from './find-references.ts'
 
 describe('the reference in what was pasted', () => {
   test.each([
     ['0083726154', '0083726154'],
     ['  BACx8k-2210 ', 'BACx8k-2210'],
-    ['0083 726 154', '0083 726 154'],
+    ['0083 726 154', '0083726154'],
+    ['Nº de referencia: 000 123 456 789', '000123456789'],
+    ['N.º de operación # 0001-2345', '0001-2345'],
+    ['Pago exitoso. Nº de referencia: 000 123 456 789 Fecha: 22/11/2026 Monto: Bs. 100,00', '000123456789'],
     ['Ref 0083726154', '0083726154'],
     ['Ref: 001234567890 por Bs. 1.900,00', '001234567890'],
     [
@@ -28,6 +31,20 @@ describe('the reference in what was pasted', () => {
       '001122334455',
     ],
   ])('%s', (text, reference) => expect(findReferences(text)).toEqual([reference]))
+
+  test.each([
+    ['Ref 001234', '001234'],
+    ['ref.: 001234', '001234'],
+    ['Referencia número 0012 34', '001234'],
+    ['No. 7788', '7788'],
+    [' 0083  726 154 ', '0083726154'],
+    ['Orden: BACx8k-2210', 'BACx8k-2210'],
+    ['BACx8k 2210', 'BACx8k 2210'],
+    ['reforma 1234', 'reforma 1234'],
+    ['referencia', 'referencia'],
+    ['Pago de Ana', 'Pago de Ana'],
+    ['', ''],
+  ])('typed as %j it is kept as %j', (typed, kept) => expect(tidyReference(typed)).toBe(kept))
 
   test('a message without one has none', () => {
     expect(

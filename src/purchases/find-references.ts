@@ -1,6 +1,12 @@
-/** Words that banks and wallets write before a reference. */
-const LABELLED =
-  /(?<![\p{L}\d])(?:ref(?:erencia)?|operaci[oó]n|oper|op|nro|n[uú]m(?:ero)?|n[°º]|comprobante|confirmaci[oó]n|confirmation|transacci[oó]n|transaction|recibo|orden|order|c[oó]digo|code|id)(?![\p{L}\d])[^\d\n]{0,25}?(?<![\p{L}\d])((?=[A-Z\d-]*\d)[A-Z\d](?:[A-Z\d-]*[A-Z\d])?)/giu
+/** Words that banks and wallets write before a reference; `Nº` has become `No`. */
+const LABEL =
+  '(?:ref(?:erencia)?|operaci[oó]n|oper|op|nro|n[uú]m(?:ero)?|n\\.?[o°]|comprobante|confirmaci[oó]n|confirmation|transacci[oó]n|transaction|recibo|orden|order|c[oó]digo|code|id)(?![\\p{L}\\d])'
+/** A number in one piece or, as banks print it, in groups; or an identifier. */
+const LABELLED = new RegExp(
+  `(?<![\\p{L}\\d])${LABEL}[^\\d\\n]{0,25}?(?<![\\p{L}\\d])(\\d{1,4}(?: \\d{3,4}){2,}(?!\\d)|(?=[A-Z\\d-]*\\d)[A-Z\\d](?:[A-Z\\d-]*[A-Z\\d])?)`,
+  'giu',
+)
+const IN_FRONT = new RegExp(`^(?:${LABEL}[\\s.:#°]+(?:del? )?)+(?=[A-Z\\d-]*\\d)`, 'iu')
 const RUNS = /(?<![\p{L}\d*])\d{6,}(?![\p{L}\d*])/gu
 /** What a message has besides: amounts, days and hours, phones, accounts, cédulas, and what is masked. */
 const OTHERS = [
@@ -22,10 +28,20 @@ const OTHERS = [
  */
 export function findReferences(text: string): string[] {
   const plain = text.normalize('NFKC').trim()
-  if (!isMessage(plain)) return plain === '' ? [] : [plain.replace(/\s+/g, ' ')]
+  const tidy = tidyReference(plain)
+  if (!isMessage(tidy)) return tidy === '' ? [] : [tidy]
   const rest = OTHERS.reduce((left, other) => left.replace(other, ' ; '), plain)
-  const labelled = longest([...rest.matchAll(LABELLED)].map((match) => match[1] ?? '').filter((one) => one.length >= 4))
+  const labelled = longest(
+    [...rest.matchAll(LABELLED)].map((match) => match[1]?.replaceAll(' ', '') ?? '').filter((one) => one.length >= 4),
+  )
   return labelled.length > 0 ? labelled : longest([...rest.matchAll(RUNS)].map(([run]) => run))
+}
+
+/** A reference that was typed or pasted, without the words before it and with its digits in one piece; other words stay. */
+export function tidyReference(text: string): string {
+  const plain = text.normalize('NFKC').trim()
+  const bare = /\n/.test(plain) ? plain : plain.replace(/\s+/g, ' ').replace(IN_FRONT, '')
+  return /^\d[\d ]*$/.test(bare) ? bare.replaceAll(' ', '') : bare
 }
 
 /** More than a reference can be: too long, or words around it. */

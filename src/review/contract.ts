@@ -148,9 +148,9 @@ export const undoing = z.strictObject({ version: wholeNumber })
 /** POST /api/panel/compras/{id}/tomar. `forzar`: take it from who has it (owners). */
 export const claiming = z.strictObject({ forzar: z.boolean().default(false) })
 
-/** POST /api/panel/revision/lote: one decision over several payments. */
+/** POST /api/panel/revision/lote: one decision over several payments, or taking back what was decided so. */
 export const bulkDecision = z.strictObject({
-  decision: z.enum(['aprobar', 'rechazar']),
+  decision: z.enum(['aprobar', 'rechazar', 'deshacer']),
   compras: z
     .array(z.strictObject({ id: wholeNumber, version: wholeNumber }))
     .min(1, 'Elige al menos un pago.')
@@ -167,6 +167,8 @@ export const bulkResult = z.object({
   code: z.string(),
   error: z.string(),
   details: z.string(),
+  /** ISO instant until which it can be undone, at the version after the one that was sent; null when it cannot. */
+  deshacible_hasta: z.string().nullable(),
 })
 export const bulkAnswer = z.object({ resultados: z.array(bulkResult) })
 export type BulkAnswer = z.infer<typeof bulkAnswer>

@@ -5,9 +5,13 @@ import { formatCount } from '#platform/money.ts'
  * of a large raffle are not nothing.
  */
 export function availabilityText(percentage: number): string {
-  if (percentage > 0 && percentage < 0.1) return 'Menos de 0,1 % disponible'
-  const tenths = Math.floor(percentage * 10 + 1e-6) / 10
-  return `${String(tenths).replace('.', ',')} % disponible`
+  return `${percentText(percentage)} disponible`
+}
+
+/** The same without the word: `38 %`, `74,6 %`. */
+export function percentText(percentage: number): string {
+  if (percentage > 0 && percentage < 0.1) return 'Menos de 0,1 %'
+  return `${String(Math.floor(percentage * 10 + 1e-6) / 10).replace('.', ',')} %`
 }
 
 /** `quedan 6.402 de 10.000` */

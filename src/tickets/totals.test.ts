@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Money, Rate } from '#platform/money.ts'
-import { availabilityText, leftText } from './availability-text.ts'
+import { availabilityText, leftText, percentText } from './availability-text.ts'
 import { makeQuote } from './quote.ts'
 import { amountTexts } from './totals.ts'
 
@@ -33,6 +33,9 @@ test('without a rate a raffle in dollars is reckoned at 36, one in bolívares sh
 
 test('availability is never rounded up', () => {
   expect(availabilityText(38)).toBe('38 % disponible')
+  // The panel writes the same, of the same tickets.
+  expect(percentText((7_469 / 10_000) * 100)).toBe('74,6 %')
+  expect(percentText((1 / 10_000) * 100)).toBe('Menos de 0,1 %')
   expect(availabilityText(99.98)).toBe('99,9 % disponible')
   expect(availabilityText(0.3)).toBe('0,3 % disponible')
   expect(availabilityText(0.02)).toBe('Menos de 0,1 % disponible')

@@ -151,6 +151,52 @@ onBothEngines('the desk', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
+  test('what was decided together is taken back together while its mails wait, by who may, and no later', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const ids: number[] = []
+    for (let n = 1; n <= 4; n++) {
+      ids.push(await reportOne(shop, `100000000${n}`, `V100000${n}`, await capture(String(n), String(n))))
+    }
+    const at = (version: number, some = ids) => some.map((id) => ({ id, version }))
+    const bulk = async (body: object) => (await post(shop, owner, '/revision/lote', body)).json().resultados
+    const approved = await bulk({ decision: 'aprobar', compras: at(1, ids.slice(0, 3)) })
+    const until = new Date(shop.ctx.clock.now() + 20_000).toISOString()
+    expect(approved).toMatchObject(Array(3).fill({ hecha: true, deshacible_hasta: until }))
+    const rejected = await bulk({
+      decision: 'rechazar',
+      compras: at(1, ids.slice(3)),
+      motivo: 'No aparece en la cuenta.',
+    })
+    expect(rejected).toMatchObject([{ hecha: true, deshacible_hasta: until }])
+    const known = async () => {
+      const rows = await shop.ctx.db.read.selectFrom('purchases').select(['estado', 'version']).orderBy('id').execute()
+      return rows.map(({ estado, version }) => `${estado} ${version}`)
+    }
+    // One was approved again in the meantime: what is undone is what was seen.
+    await post(shop, owner, `/compras/${ids[0]}/deshacer`, { version: 2 })
+    await post(shop, owner, `/compras/${ids[0]}/aprobar`, { version: 3 })
+    const undone = await bulk({ decision: 'deshacer', compras: at(2, ids.slice(0, 2)) })
+    expect(undone).toMatchObject([
+      { hecha: false, code: 'VERSION_VIEJA', deshacible_hasta: null },
+      { hecha: true, deshacible_hasta: null },
+    ])
+    expect(await bulk({ decision: 'deshacer', compras: at(2, ids.slice(3)) })).toMatchObject([{ hecha: true }])
+    shop.ctx.clock.advance(20_000)
+    expect(await bulk({ decision: 'deshacer', compras: at(2, ids.slice(2, 3)) })).toMatchObject([
+      { hecha: false, code: 'YA_NO_SE_DESHACE' },
+    ])
+    expect(await known()).toEqual(['confirmado 4', 'en revision 3', 'confirmado 2', 'en revision 3'])
+    const waiting = await shop.ctx.db.read
+      .selectFrom('outbox')
+      .select('asunto')
+      .where('asunto', 'not like', 'Recibimos%')
+      .where('estado', '=', 'pendiente')
+      .execute()
+    expect(waiting).toHaveLength(2)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
   test('against a grave check nobody approves without saying why, by no program either', async () => {
     const shop = await openShop(setup)
     const owner = await signInOwner(shop)

@@ -2,7 +2,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import { Field } from '#platform/web/field.tsx'
 import type { OwnPurchase } from '#purchases/contract.ts'
-import { findReferences, isMessage } from '#purchases/find-references.ts'
+import { findReferences, isMessage, tidyReference } from '#purchases/find-references.ts'
 import { checkReference } from '#purchases/rules.ts'
 import { DateField } from '#purchases/shop/date-field.tsx'
 import { MessageDialog } from '#purchases/shop/message-dialog.tsx'
@@ -105,6 +105,7 @@ export function CorrectReport({ purchase, secret, ahead, onSent, onCancel }: Pro
               setReferencia(event.target.value)
               touch('referencia')
             }}
+            onBlur={() => setReferencia(tidyReference(referencia))}
             onPaste={(event) => {
               const text = event.clipboardData.getData('text')
               if (!isMessage(text.trim())) return

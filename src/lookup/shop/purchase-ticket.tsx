@@ -14,10 +14,7 @@ export function PurchaseTicket({ purchase, site }: { purchase: OwnPurchase; site
   return (
     <article className="own-ticket" aria-label={`Ticket de ${purchase.titulo}`}>
       <div>
-        <p>
-          <span>{drawText(purchase, site)}</span>
-          <span>Rifa {purchase.rifa_id}</span>
-        </p>
+        <p>{drawText(purchase, site)}</p>
         <h2>{purchase.titulo}</h2>
         <ul
           className="own-numbers num"

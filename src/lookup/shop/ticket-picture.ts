@@ -61,7 +61,6 @@ export async function drawTicket(purchase: OwnPurchase, site: SiteSettings, host
   const left = MARGIN + PAD
   const right = WIDTH - left
   write(drawText(purchase, site), left, top + PAD + 28, `400 34px ${TEXT}`, PAPER_INK_2)
-  write(`Rifa ${purchase.rifa_id}`, right, top + PAD + 28, `400 34px ${TEXT}`, PAPER_INK_2, 'right')
   title.forEach((text, index) => {
     write(text, left, top + PAD + 44 + 76 * (index + 1), titleFont, PAPER_INK)
   })

@@ -49,7 +49,7 @@ function CodeForm(props: Props) {
   const [error, setError] = useState<unknown>(null)
   const failure = error ? readFailure(error) : null
   const aboutCode = failure?.code === 'CODIGO_INVALIDO'
-  const waiting = props.blocked ?? (isWhole(typed) ? null : 'Falta el código.')
+  const waiting = props.blocked ?? (isWhole(typed) ? null : 'Ahora escribe el código.')
 
   async function confirm(getCode: () => Promise<string>) {
     setPending(true)

@@ -31,7 +31,7 @@ export function ChangeDialog(props: Props) {
   const write = useWriteMethod()
   const after = { ...data, tipo: FORM_RULES[form].tipo, paginas }
   const lines = compareMethods(base, after)
-  const blocked = reason.trim().length < SHORTEST ? 'Falta por qué.' : undefined
+  const blocked = reason.trim().length < SHORTEST ? 'Primero escribe por qué.' : undefined
 
   async function save(codigo?: string) {
     const target = { id: base?.id ?? null, version: base?.version ?? 0, forma: form }

@@ -131,6 +131,14 @@ export function PersonFields({ draft, errors, onChange, onLeave, onAsk, mailHint
                 spellCheck={false}
                 placeholder="Número"
                 onChange={(event) => onChange({ referencia: event.target.value })}
+                onBlur={({ target }) => {
+                  onLeave('referencia')
+                  // Without the part it is sent as it was typed, which is the same payment.
+                  loadReferences().then(
+                    ({ tidyReference }) => onChange({ referencia: tidyReference(target.value) }),
+                    () => undefined,
+                  )
+                }}
                 onPaste={(event) => {
                   const text = event.clipboardData.getData('text')
                   // What is nothing but letters and digits goes where it was pasted.

@@ -35,7 +35,7 @@ export function RateDialog({ asked, status, onClose }: { asked: AskedRate; statu
       title={TITLES[asked.kind](asked)}
       lead={inUse ? 'Los montos nuevos en bolívares salen con esta tasa.' : 'Se guarda; hoy está en uso otra.'}
       action={asked.kind === 'elegir' ? 'Usar esta tasa' : 'Guardar la tasa'}
-      blocked={reason.trim().length < SHORTEST ? 'Falta por qué.' : undefined}
+      blocked={reason.trim().length < SHORTEST ? 'Primero escribe por qué.' : undefined}
       onConfirm={async (codigo) => {
         await write.mutateAsync(writeOf(asked, reason.trim(), codigo))
         onClose()

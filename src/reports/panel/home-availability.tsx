@@ -4,6 +4,7 @@ import { formatCount } from '#platform/money.ts'
 import { Icon } from '#platform/web/panel-icon.tsx'
 import { StockBar } from '#platform/web/panel-stock-bar.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
+import { percentText } from '#tickets/availability-text.ts'
 import type { Home } from '../home-contract.ts'
 
 const STATE_NAMES: Record<string, string> = { pausada: 'En pausa', cerrada: 'Venta cerrada' }
@@ -51,7 +52,7 @@ export function HomeAvailability({ home, canMake }: { home: Home; canMake: boole
               </p>
             ) : null}
             <p className="home-left">
-              <strong>{percentage(raffle.ventas.libres, raffle.total_numeros)}</strong>
+              <strong>{percentText((raffle.ventas.libres / raffle.total_numeros) * 100)}</strong>
               <span className="faint small">disponible</span>
             </p>
             <p className="home-draw">
@@ -63,12 +64,6 @@ export function HomeAvailability({ home, canMake }: { home: Home; canMake: boole
       </ul>
     </section>
   )
-}
-
-/** Never 0 % while one is left. */
-function percentage(free: number, total: number): string {
-  const whole = Math.floor((free / total) * 100)
-  return `${whole === 0 && free > 0 ? '< 1' : whole}\u00a0%`
 }
 
 function drawOf(fecha: string): string {

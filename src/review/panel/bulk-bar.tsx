@@ -3,13 +3,17 @@ import { readFailure } from '#platform/web/panel-api.ts'
 import { Dialog } from '#platform/web/panel-dialog.tsx'
 import { FieldProblem } from '#platform/web/panel-field.tsx'
 import { useOnline } from '#platform/web/panel-online.ts'
-import { VerdictShape } from '#platform/web/panel-verdict.tsx'
-import { formatSum, ticketCount } from '#purchases/panel/wording.ts'
+import { ticketCount } from '#purchases/panel/wording.ts'
 import type { BulkAnswer, BulkDecision, ReviewItem } from '../contract.ts'
+import { BulkResult } from './bulk-result.tsx'
 import { PickedDialog } from './fakes-dialog.tsx'
 import { useBulkDecision } from './purchase-query.ts'
 import { ReasonChoice } from './reason-choice.tsx'
-import { sumsOf } from './wording.ts'
+import { TogetherNote } from './together-note.tsx'
+import type { useTogether } from './use-together.ts'
+import { sumOf, sumsOf } from './wording.ts'
+
+type Asked = Exclude<BulkDecision['decision'], 'deshacer'>
 
 /** One decision takes this many at most. */
 const AT_ONCE = 50
@@ -19,10 +23,11 @@ export function BulkBar(props: {
   items: ReviewItem[]
   picked: ReviewItem[]
   onPickClean: (ids: number[]) => void
+  together: ReturnType<typeof useTogether>
   onDone: () => void
 }) {
-  const { picked } = props
-  const [asked, setAsked] = useState<BulkDecision['decision'] | null>(null)
+  const { picked, together } = props
+  const [asked, setAsked] = useState<Asked | null>(null)
   const [fakes, setFakes] = useState(false)
   const online = useOnline()
   const clean = props.items.filter((item) => item.nivel === 'bien' && !isTaken(item)).slice(0, AT_ONCE)
@@ -82,7 +87,15 @@ export function BulkBar(props: {
           onClose={props.onDone}
         />
       ) : null}
-      {asked ? <Preview decision={asked} picked={picked} onClose={() => setAsked(null)} onDone={props.onDone} /> : null}
+      {asked ? (
+        <Preview
+          decision={asked}
+          picked={picked}
+          together={together}
+          onClose={() => setAsked(null)}
+          onDone={props.onDone}
+        />
+      ) : null}
     </footer>
   )
 }
@@ -93,18 +106,22 @@ function isTaken(item: ReviewItem): boolean {
 
 /** What will happen, before it does; then what happened to each. */
 function Preview(props: {
-  decision: BulkDecision['decision']
+  decision: Asked
   picked: ReviewItem[]
+  together: ReturnType<typeof useTogether>
   onClose: () => void
   onDone: () => void
 }) {
-  const { decision, picked } = props
+  const { decision, picked, together } = props
   // Decided payments leave the queue, and this still speaks of them.
   const [items] = useState(picked)
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState('')
   const [answer, setAnswer] = useState<BulkAnswer | null>(null)
-  const bulk = useBulkDecision(setAnswer)
+  const bulk = useBulkDecision((told) => {
+    setAnswer(told)
+    together.remember(decision, items, told)
+  })
   const failure = bulk.error ? readFailure(bulk.error) : null
   const approving = decision === 'aprobar'
   const tickets = items.reduce((sum, item) => sum + item.cantidad_tickets, 0)
@@ -119,38 +136,22 @@ function Preview(props: {
     bulk.mutate({ decision, compras, ...(approving ? {} : { motivo: reason }) })
   }
   if (answer) {
-    const done = answer.resultados.filter((one) => one.hecha).length
-    const failed = answer.resultados.filter((one) => !one.hecha)
     return (
-      <Dialog label="Resultado" onClose={props.onDone}>
-        <div className="dialog-body">
-          <h2>
-            {done} de {answer.resultados.length} {approving ? 'aprobados' : 'rechazados'}
-          </h2>
-          {failed.length > 0 ? (
-            <ul className="dialog-checks">
-              {failed.map((one) => (
-                <li key={one.id} className="check">
-                  <VerdictShape level="aviso" />
-                  <div>
-                    <p>{items.find((item) => item.id === one.id)?.nombre}</p>
-                    <p className="faint small">
-                      {one.error}. {one.details}
-                    </p>
-                  </div>
-                </li>
-              ))}
-            </ul>
-          ) : (
-            <p className="soft">Los correos salen en 20 segundos; hasta entonces cada compra se puede deshacer.</p>
-          )}
-          <div className="dialog-actions">
-            <button type="button" className="button button-main" onClick={props.onDone}>
-              Listo
-            </button>
-          </div>
-        </div>
-      </Dialog>
+      <BulkResult
+        done={approving ? 'aprobados' : 'rechazados'}
+        answer={answer}
+        nameOf={(id) => items.find((item) => item.id === id)?.nombre}
+        onClose={props.onDone}
+      >
+        {together.last ? (
+          <>
+            <p className="soft">
+              Los correos salen a los 20 segundos de cada decisión. Hasta entonces se pueden deshacer.
+            </p>
+            <TogetherNote together={together} />
+          </>
+        ) : null}
+      </BulkResult>
     )
   }
   return (
@@ -172,11 +173,16 @@ function Preview(props: {
               : `Les llega un correo con el motivo. Sus ${ticketCount(tickets)} esperan un tiempo por si corrigen.`}
           </p>
         </div>
-        <ul className="bulk-list">
+        <ul
+          className="bulk-list"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
+          tabIndex={0}
+          aria-label="Pagos elegidos"
+        >
           {items.map((item) => (
             <li key={item.id}>
               <span>{item.nombre}</span>
-              <span>{formatSum(item.total, item.moneda)}</span>
+              <span>{sumOf(item)}</span>
             </li>
           ))}
         </ul>

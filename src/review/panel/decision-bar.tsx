@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Role } from '#operators/contract.ts'
 import type { PanelFailure } from '#platform/web/panel-api.ts'
 import { FieldProblem } from '#platform/web/panel-field.tsx'
@@ -6,7 +7,6 @@ import { useOnline } from '#platform/web/panel-online.ts'
 import { formatCountdown, useServerClock } from '#platform/web/panel-time.ts'
 import { ticketCount } from '#purchases/panel/wording.ts'
 import type { ReviewClaim, ReviewedPurchase, ReviewItem } from '../contract.ts'
-import { UndoNote } from './undo-note.tsx'
 import './decision.css'
 
 /** Decisions that ask before they are taken. */
@@ -21,16 +21,15 @@ export function DecisionBar(props: {
   /** Who else has the payment. */
   taken: ReviewClaim | null
   next: ReviewItem | undefined
-  /** What was decided before this one; null where the queue shows it. */
-  decided: ReviewedPurchase | null
+  /** What was decided before this one, where the queue does not show it. */
+  note: ReactNode
   onApprove: () => void
   onAsk: (kind: Asked) => void
   onUndo: (of: ReviewedPurchase) => void
-  onForget: () => void
   onTakeOver: () => void
   onSkip: (() => void) | undefined
 }) {
-  const { purchase, role, decided, taken } = props
+  const { purchase, role, taken } = props
   const online = useOnline()
   const grave = purchase.nivel === 'grave'
   const blocked =
@@ -43,9 +42,7 @@ export function DecisionBar(props: {
           : 'Sin conexión: no se puede decidir.'
   return (
     <footer className="bar">
-      {decided && decided.id !== purchase.id ? (
-        <UndoNote purchase={decided} onUndo={() => props.onUndo(decided)} onForget={props.onForget} />
-      ) : null}
+      {props.note}
       {props.failure ? (
         <FieldProblem>
           <span>
@@ -84,7 +81,7 @@ export function DecisionBar(props: {
             onClick={() => blocked === '' && props.onAsk('corregir')}
           >
             <Icon name="pencil" />
-            <span className="bar-word">Pedir corrección</span>
+            Pedir corrección
             <kbd>C</kbd>
           </button>
           {props.onSkip ? (

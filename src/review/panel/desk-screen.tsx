@@ -2,26 +2,28 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { Operator } from '#operators/contract.ts'
 import { readFailure, serverNow } from '#platform/web/panel-api.ts'
-import { Icon } from '#platform/web/panel-icon.tsx'
 import { useKeys } from '#platform/web/panel-keys.ts'
 import { EmptyState, FailedState } from '#platform/web/panel-states.tsx'
 import { useWide } from '#platform/web/panel-wide.ts'
 import type { ReviewedPurchase, Trait } from '../contract.ts'
 import { BulkBar } from './bulk-bar.tsx'
+import { BulkResult } from './bulk-result.tsx'
 import { Claim, ClaimBones } from './claim.tsx'
 import { CompareDialog } from './compare-dialog.tsx'
 import { type Asked, DecisionBar } from './decision-bar.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { DeskHead } from './desk-head.tsx'
 import { GroupDialog } from './fakes-dialog.tsx'
-import { KeysDialog } from './keys-dialog.tsx'
+import { KeysDialog, KeysFoot } from './keys-dialog.tsx'
 import { NoProof } from './no-proof.tsx'
 import { FARTHEST, NEAREST, ProofViewer } from './proof-viewer.tsx'
 import { type Deed, useDecision, usePreloaded, usePurchase } from './purchase-query.ts'
 import { QueueList } from './queue-list.tsx'
 import { deskPath, queueItems, readFilter, useQueue } from './queue-query.ts'
+import { TogetherNote } from './together-note.tsx'
 import { UndoNote } from './undo-note.tsx'
 import { useClaim } from './use-claim.ts'
+import { useTogether } from './use-together.ts'
 import './desk.css'
 
 /** A key or a tap that was meant for the payment before does not decide the one that just came up. */
@@ -50,6 +52,7 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
   const [group, setGroup] = useState<{ id: number; por: Trait } | null>(null)
   const [picked, setPicked] = useState<ReadonlySet<number> | null>(null)
   const shownSince = useRef(0)
+  const together = useTogether(() => setPicked(null))
   const decision = useDecision((deed, answer) => {
     setAsked(null)
     if (deed.decision === 'deshacer') {
@@ -117,7 +120,7 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
     '-': () => zoomTo(zoom / 1.5),
     g: () => setTurn((now) => (now + 90) % 360),
     d: () => setCompared(shown?.comprobaciones.find(({ sobre }) => sobre === 'comprobante')?.compras[0]?.id ?? null),
-    u: () => undo(decided ?? shown),
+    u: () => (decided === null && together.last !== null ? together.undo() : undo(decided ?? shown)),
     x: () => {
       if (selected !== null && shown?.estado === 'en revision') pick(selected)
     },
@@ -125,6 +128,12 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
   })
 
   const failure = decision.error ? readFailure(decision.error) : null
+  const note = (
+    <>
+      <TogetherNote together={together} />
+      {decided ? <UndoNote purchase={decided} onUndo={() => undo(decided)} onForget={() => setDecided(null)} /> : null}
+    </>
+  )
   const empty = queue.data && items.length === 0
   return (
     <div className={selected === null ? 'desk' : 'desk desk-open'}>
@@ -143,18 +152,13 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
                 items={items}
                 picked={items.filter((item) => picked.has(item.id))}
                 onPickClean={(ids) => setPicked(new Set(ids))}
+                together={together}
                 onDone={() => setPicked(null)}
               />
-            ) : decided ? (
-              <UndoNote purchase={decided} onUndo={() => undo(decided)} onForget={() => setDecided(null)} />
+            ) : decided || together.last ? (
+              note
             ) : (
-              <p className="queue-foot faint small">
-                <kbd>J</kbd> <kbd>K</kbd> moverse
-                <button type="button" className="queue-keys" onClick={() => setKeys(true)}>
-                  <Icon name="keyboard" />
-                  teclas
-                </button>
-              </p>
+              <KeysFoot onOpen={() => setKeys(true)} />
             )
           }
         />
@@ -204,11 +208,10 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
                 failure={failure}
                 taken={taken}
                 next={next}
-                decided={wide ? null : decided}
+                note={wide || decided?.id === shown.id ? null : note}
                 onApprove={approve}
                 onAsk={ask}
                 onUndo={undo}
-                onForget={() => setDecided(null)}
                 onTakeOver={takeOver}
                 onSkip={wide && next ? () => open(next.id) : undefined}
               />
@@ -247,6 +250,9 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
         <CompareDialog purchase={shown} otherId={compared} onClose={() => setCompared(null)} />
       ) : null}
       {group ? <GroupDialog {...group} onClose={() => setGroup(null)} /> : null}
+      {together.refused ? (
+        <BulkResult {...together.refused} done="vuelven a estar en revisión" onClose={together.read} />
+      ) : null}
       {keys ? <KeysDialog onClose={() => setKeys(false)} /> : null}
     </div>
   )

@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import { Dialog } from '#platform/web/panel-dialog.tsx'
+import { Icon } from '#platform/web/panel-icon.tsx'
 
 const KEYS: [key: string, deed: string][] = [
   ['J', 'Siguiente pago'],
@@ -43,5 +44,18 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
         </div>
       </div>
     </Dialog>
+  )
+}
+
+/** Below the list: that there are keys, and which. */
+export function KeysFoot({ onOpen }: { onOpen: () => void }) {
+  return (
+    <p className="queue-foot faint small">
+      <kbd>J</kbd> <kbd>K</kbd> moverse
+      <button type="button" className="queue-keys" onClick={onOpen}>
+        <Icon name="keyboard" />
+        teclas
+      </button>
+    </p>
   )
 }

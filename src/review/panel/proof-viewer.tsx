@@ -76,11 +76,12 @@ export function ProofViewer(props: Viewing) {
       {pdf ? <FirstPage /> : null}
       <button
         type="button"
-        className="icon-button proof-open"
-        aria-label="Ver el comprobante en pantalla completa"
+        className="proof-open small"
+        aria-label="Ver completo el comprobante, en toda la pantalla"
         onClick={() => setWhole(true)}
       >
         <Icon name="zoomIn" />
+        Ver completo
       </button>
       {whole ? (
         <ProofDialog

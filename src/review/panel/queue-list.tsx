@@ -4,10 +4,11 @@ import { Icon } from '#platform/web/panel-icon.tsx'
 import { Bone, EmptyState, FailedState, Loading, StaleNotice } from '#platform/web/panel-states.tsx'
 import { formatWait, useServerClock } from '#platform/web/panel-time.ts'
 import { VerdictShape } from '#platform/web/panel-verdict.tsx'
-import { formatSum, methodName, ticketCount } from '#purchases/panel/wording.ts'
+import { methodName, ticketCount } from '#purchases/panel/wording.ts'
 import type { ReviewItem } from '../contract.ts'
 import { QueueFilters } from './queue-filters.tsx'
 import { deskPath, LATE_AFTER, type QueueFilter, queueItems, type useQueue } from './queue-query.ts'
+import { sumOf } from './wording.ts'
 import './queue.css'
 
 /** Payments in review, the oldest first; new ones appear at the end by themselves. */
@@ -137,7 +138,7 @@ function QueueRow(props: {
           <strong>{item.nombre}</strong>
           <span className={wait > LATE_AFTER ? 'late' : 'faint'}>{formatWait(wait)}</span>
         </span>
-        <span className="queue-line">
+        <span className="queue-line queue-paid">
           {elsewhere ? (
             <span className="queue-claimed">
               <Icon name="lock" />
@@ -146,11 +147,11 @@ function QueueRow(props: {
           ) : (
             <span className="faint">
               {methodName(item.metodo_pago)} · {ticketCount(item.cantidad_tickets)}
-              {item.en_espera ? ' · espera boletos' : ''}
             </span>
           )}
-          <span>{formatSum(item.total, item.moneda)}</span>
+          <span>{sumOf(item)}</span>
         </span>
+        {item.en_espera ? <span className="queue-waits">Espera boletos</span> : null}
       </span>
     </>
   )

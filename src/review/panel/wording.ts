@@ -1,5 +1,16 @@
 import { addMoney, formatMoney, type Money, type PayCurrency, parseMoney } from '#platform/money.ts'
+import { formatSum } from '#purchases/panel/wording.ts'
 import type { Check, ReviewItem } from '../contract.ts'
+
+/** What was to be paid, in the currency in which it was; where no rate was known, the price in the raffle's. */
+export function sumOf({
+  monto,
+  monto_moneda,
+  total,
+  moneda,
+}: Pick<ReviewItem, 'monto' | 'monto_moneda' | 'total' | 'moneda'>) {
+  return monto === null ? formatSum(total, moneda) : formatSum(monto, monto_moneda)
+}
 
 /** What the payments come to, one sum for each currency: `Bs. 20.142,71`, `$30,00`. */
 export function sumsOf(items: readonly Pick<ReviewItem, 'monto' | 'monto_moneda'>[]): string[] {

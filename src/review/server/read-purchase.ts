@@ -8,10 +8,10 @@ import { readQuote } from '#tickets/server/describe-hold.ts'
 import { findReservation, numbersOf } from '#tickets/server/store.ts'
 import type { ReviewedPurchase } from '../contract.ts'
 import { checkReport } from './check-purchase.ts'
-import { UNDO_WINDOW } from './decide.ts'
 import { describeProof } from './describe-proof.ts'
 import { describeClaim, describeItem } from './read-queue.ts'
 import { findClaim, findUndrawable } from './store.ts'
+import { undoableUntil } from './undoable-until.ts'
 
 /** One purchase with all that a decision needs. @param operatorId who asks, null for the command line. @throws AppError 404 */
 export async function readPurchase(ctx: Ctx, id: number, operatorId: number | null = null): Promise<ReviewedPurchase> {
@@ -31,11 +31,6 @@ export async function readPurchase(ctx: Ctx, id: number, operatorId: number | nu
   if (!raffle || !reservation) throw notFound('Esa compra no existe')
   const { precio, total_bs, total_usd, tasa, tasa_nombre, tasa_fecha } = readQuote(reservation)
   const numeros_fijos = areNumbersFixed(raffle)
-  const undoable =
-    (purchase.estado === 'confirmado' && !numeros_fijos) ||
-    (purchase.estado === 'rechazado' && reservation.estado === 'liberado') ||
-    (purchase.estado === 'rechazado' && reservation.estado === 'en revision')
-  const until = undoable && purchase.decidido_en !== null ? purchase.decidido_en + UNDO_WINDOW : 0
   const revisa = claim ? describeClaim(claim, operatorId) : null
   return {
     ...describeItem(purchase, comprobaciones, revisa),
@@ -64,6 +59,6 @@ export async function readPurchase(ctx: Ctx, id: number, operatorId: number | nu
     numeros_fijos,
     falsa: purchase.falsa === 1,
     gracia_segundos: raffle.gracia_segundos,
-    deshacible_hasta: until > ctx.clock.now() ? new Date(until).toISOString() : null,
+    deshacible_hasta: undoableUntil(purchase, reservation, numeros_fijos, ctx.clock.now()),
   }
 }

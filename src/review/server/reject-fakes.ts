@@ -138,9 +138,9 @@ async function journalFake(tx: Sql, raffle: Raffle, purchase: Purchase, actor: s
 }
 
 function done(id: number): Result {
-  return { id, hecha: true, code: '', error: '', details: '' }
+  return { id, hecha: true, code: '', error: '', details: '', deshacible_hasta: null }
 }
 
 function refused(id: number, { code, error, details }: AppError): Result {
-  return { id, hecha: false, code, error, details }
+  return { id, hecha: false, code, error, details, deshacible_hasta: null }
 }

@@ -176,7 +176,7 @@ export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
     {
       schema: describe({
         tag,
-        summary: 'Una decisión sobre varios pagos, uno por uno',
+        summary: 'Una decisión sobre varios pagos, uno por uno, o deshacerla',
         body: bulkDecision,
         answers: { 200: bulkAnswer },
       }),

@@ -18,7 +18,7 @@ export function PriceDialog(props: {
   const [reason, setReason] = useState('')
   const [jumps, setJumps] = useState(false)
   const [meant, setMeant] = useState(false)
-  const missing = reason.trim().length < SHORTEST ? 'Falta por qué.' : undefined
+  const missing = reason.trim().length < SHORTEST ? 'Primero escribe por qué.' : undefined
   return (
     <FreshCodeDialog
       title={props.title}

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { PAGE_PATHS } from '#payment-methods/method-lines.ts'
-import { formatDrawDay, parseDay } from '#platform/clock.ts'
+import { formatDay, parseDay } from '#platform/clock.ts'
 import { formatMoney, parseMoney } from '#platform/money.ts'
 import { Icon } from '#platform/web/panel-icon.tsx'
 import { StockBar } from '#platform/web/panel-stock-bar.tsx'
@@ -15,7 +15,7 @@ export function RaffleRow({ raffle }: { raffle: PanelRaffleRow }) {
   const facts = [
     price === null ? '' : formatMoney(price, raffle.moneda),
     ...raffle.paginas.map((page) => PAGE_PATHS[page]),
-    day ? `Sorteo: ${formatDrawDay(day)}` : '',
+    day ? `Sorteo: ${formatDay(day)}` : '',
   ].filter(Boolean)
   return (
     <li className="raffle-row">
