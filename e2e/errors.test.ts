@@ -172,6 +172,12 @@ describe.skipIf(chromium === null)('the error catalogue, against a server of som
       const dialog = page.getByRole('dialog', { name: title })
       await dialog.waitFor()
       expect((await dialog.getByRole('paragraph').allTextContents()).join(''), what).toContain(text)
+      // What now: the texts of the specification leave it open.
+      const next = title === 'Registro duplicado' && !text.includes('soporte')
+      expect(
+        await dialog.getByText('Si ya reportaste tu pago, mira tu compra en Verificar Ticket.').count(),
+        what,
+      ).toBe(next ? 1 : 0)
       await expectAccessible(page, what)
       await dialog.getByRole('button', { name: 'Entendido' }).click()
       await dialog.waitFor({ state: 'detached' })

@@ -213,8 +213,18 @@ describe.skipIf(chromium === null)('the purchase flow', () => {
     expect(await page.getByText('cancelamos').count()).toBe(0)
     await cut.getByRole('button', { name: 'Reintentar' }).click()
     await sent.getByRole('link', { name: 'Ver mi compra' }).waitFor()
-    await sent.getByRole('button', { name: 'Cerrar' }).last().click()
-    await withoutDialogs(page)
+    // Its code and its link are there as long as he has not closed them, however often he reloads, and nothing that he typed.
+    const code = (await sent.getByText(/^TB-/).textContent()) ?? 'none'
+    for (let times = 0; times < 2; times += 1) {
+      await page.reload()
+      await told.getByText(code, { exact: true }).waitFor()
+      await told.getByRole('link', { name: 'Ver mi compra' }).waitFor()
+    }
+    expect(await page.evaluate(() => Object.values(sessionStorage).join(' '))).not.toMatch(/Mendoza|ejemplo\.test/)
+    await expectAccessible(page, 'a report that is shown again')
+    await told.getByRole('button', { name: 'Cerrar' }).last().click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await page.evaluate((kept) => Object.values(sessionStorage).join(' ').includes(kept), code)).toBe(false)
     await page.unroute('**/compra')
 
     await lose()

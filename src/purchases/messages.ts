@@ -9,6 +9,9 @@ export const DUPLICATE_TITLE = 'Registro duplicado'
 export const DUPLICATE_SUFFIX = 'ya esta registrado en esta rifa.'
 export const DUPLICATE_UNPARSED = 'El dato ingresado ya esta registrado en esta rifa.'
 export const DUPLICATE_PHONE_HELP = 'Ya participaste antes? Si tienes dudas, contacta a nuestro soporte'
+/** Ours, beside the texts of a duplicate that say nothing of what now. */
+export const DUPLICATE_NEXT =
+  'Si ya reportaste tu pago, mira tu compra en Verificar Ticket. Si no fuiste tú, escribe a soporte.'
 export const SUBMIT_CHECK_DATA = 'Por favor, verifica los datos e intenta nuevamente.'
 export const SUBMIT_FAILED_TITLE = 'Error al registrar'
 export const SUBMIT_FAILED_TEXT = 'Hubo un problema al procesar tu registro.'

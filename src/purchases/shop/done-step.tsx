@@ -4,7 +4,7 @@ import { Dialog } from '#platform/web/dialog.tsx'
 import { Icon } from '#platform/web/icon.tsx'
 import { TURN_WORKS, useTurn } from '#tickets/shop/use-turn.ts'
 import type { PurchaseAnswer } from '../contract.ts'
-import type { Draft } from './draft.ts'
+import { type Draft, forgetKept } from './draft.ts'
 import { OwnDataOffer } from './own-data-offer.tsx'
 import type { Flow } from './purchase-state.ts'
 import { StepTrack } from './step-track.tsx'
@@ -42,7 +42,7 @@ export function DoneStep({ flow, sent }: Props) {
       foot={
         <div className="two">
           {link && (
-            <a className="btn btn-go" href={link}>
+            <a className="btn btn-go" href={link} onClick={() => forgetKept(flow.raffle.id)}>
               Ver mi compra
             </a>
           )}

@@ -33,7 +33,7 @@ interface Kept {
   seen?: string | undefined
   byHand?: boolean
   attempt?: Attempt | null
-  /** What was reported and accepted, until it has been shown. */
+  /** What was reported and accepted, until he has closed what shows it. */
   sent?: Sent
 }
 
@@ -100,6 +100,12 @@ export function forgetKept(raffleId: number): void {
   } catch {
     // Nothing was kept.
   }
+}
+
+/** A purchase was reported: what he typed goes, and what shows him its code and its link stays until he closes them. */
+export function keepReported(raffleId: number, { answer, quantity }: Sent): void {
+  forgetKept(raffleId)
+  keep(raffleId, { sent: { answer, quantity } })
 }
 
 /** The draft of a raffle's purchase, kept with every change. */

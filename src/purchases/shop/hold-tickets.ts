@@ -2,7 +2,7 @@ import type { PaymentMethod } from '#payment-methods/contract.ts'
 import { CallFailure } from '#platform/web/fetch-json.ts'
 import { showNotice } from '#platform/web/notice.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
-import { inDoubt, keep, readKept } from './draft.ts'
+import { forgetKept, inDoubt, keep, readKept } from './draft.ts'
 import { goneNumbers } from './gone-numbers.ts'
 import { type Hold, refreshHold, releaseHold, takeHold } from './hold.ts'
 import type { Flow } from './purchase-state.ts'
@@ -74,7 +74,10 @@ export function pickNumbers({ raffle, purchase, change }: Flow, numbers: readonl
 export function leave({ raffle, purchase, onFinished }: Flow): void {
   const { step, hold, late, ordered } = purchase
   const releases = step !== 'done' && !late && !inDoubt(raffle.id) ? hold : null
-  if (step === 'done') onFinished()
+  if (step === 'done') {
+    forgetKept(raffle.id)
+    onFinished()
+  }
   if (releases) {
     keep(raffle.id, { hold: null })
     releaseHold(releases)

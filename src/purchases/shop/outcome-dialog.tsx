@@ -3,7 +3,7 @@ import { Icon } from '#platform/web/icon.tsx'
 import type { SiteSettings } from '#site/contract.ts'
 import { whatsappAddress } from '#site/whatsapp.ts'
 import { failureDialog } from '../failure-dialog.ts'
-import { UNDERSTOOD } from '../messages.ts'
+import { DUPLICATE_NEXT, DUPLICATE_TITLE, UNDERSTOOD } from '../messages.ts'
 import type { Errors } from './form-errors.ts'
 import { MessageDialog } from './message-dialog.tsx'
 import { owed } from './owed.ts'
@@ -83,7 +83,8 @@ export function OutcomeDialog({ problem, method, site, late, gone, onPickAgain, 
       const { code } = problem.body
       const close = () => onClose(refusedFields(problem.body))
       const failure = failureDialog(problem.body)
-      const help = failure.help ?? (late && NO_TICKETS.has(code ?? '') ? PAID_HELP : null)
+      const next = failure.title === DUPLICATE_TITLE ? DUPLICATE_NEXT : null
+      const help = failure.help ?? (late && NO_TICKETS.has(code ?? '') ? PAID_HELP : next)
       const support = whatsappAddress(site)
       return (
         <MessageDialog

@@ -9,7 +9,7 @@ import { PROOF_REQUIRED } from '../messages.ts'
 import { CountdownLine } from './countdown-line.tsx'
 import { DateField, isPaymentDay } from './date-field.tsx'
 import type { Sent } from './done-step.tsx'
-import { forgetKept, inDoubt, keep, loadKeptProof, readKept, useDraft } from './draft.ts'
+import { inDoubt, keep, keepReported, loadKeptProof, readKept, useDraft } from './draft.ts'
 import { estimate } from './estimate.ts'
 import { checkForm, type Errors, rejudge } from './form-errors.ts'
 import { goneNumbers } from './gone-numbers.ts'
@@ -71,7 +71,7 @@ export function PaymentStep({ flow, rarely }: Props) {
   }, [hold, raffle, change, alive])
   const finish = useCallback(
     (sent: Sent) => {
-      forgetKept(raffle.id)
+      keepReported(raffle.id, sent)
       forgetPicks(raffle.id)
       change({ step: 'done', sent })
     },

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { forgetPicks, readPicks } from '#tickets/shop/picks.ts'
 import type { Sent } from './done-step.tsx'
-import { forgetKept, inDoubt, keep, readKept } from './draft.ts'
+import { inDoubt, keep, keepReported, readKept } from './draft.ts'
 import { findReported } from './hold.ts'
 import type { Flow } from './purchase-state.ts'
 import { reopen } from './reopen.ts'
@@ -16,11 +16,11 @@ export function Reopening({ flow }: { flow: Flow }) {
     setFailed(false)
     const kept = readKept(raffle.id)
     const finish = (sent: Sent) => {
-      forgetKept(raffle.id)
+      keepReported(raffle.id, sent)
       forgetPicks(raffle.id)
       change({ step: 'done', ordered: sent.quantity, sent })
     }
-    // The answer had come when the tab went.
+    // The answer had come when the tab went, or he had seen it.
     if (kept.sent) return finish({ ...kept.sent, answer: { ...kept.sent.answer, repetida: true } })
     try {
       const { hold, method } = await reopen(page, raffle, kept)
