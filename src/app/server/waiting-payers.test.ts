@@ -5,8 +5,9 @@ import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import { makeQuote } from '#tickets/quote.ts'
 import { release } from '#tickets/server/come-free.ts'
+import { earnTurn } from '#tickets/server/earn-turn.ts'
 import { reserveReported } from '#tickets/server/reserve-reported.ts'
-import { findReservation, lockStock, type Reservation, type Stock } from '#tickets/server/store.ts'
+import { findReservation, lockStock, type Reservation, type Stock, saveStock } from '#tickets/server/store.ts'
 import { sweepHolds } from '#tickets/server/sweep-holds.ts'
 import { openShop, type Shop } from './testing/shop.ts'
 
@@ -124,4 +125,30 @@ onBothEngines('payers that wait for tickets', (setup) => {
     await comeFree(shop, fakes[1])
     expect([await stateOf(shop, waits), await stateOf(shop, newcomer)]).toEqual(['en revision', 'en espera'])
   })
+
+  test('are not hidden behind a thousand reports of a connection that may have no more', async () => {
+    const shop = await openShop(setup, { total_numeros: 1_000 })
+    await pays(shop, 600, null)
+    await pays(shop, 2, 'many')
+    const first = await pays(shop, 4, 'many')
+    await queue(shop, 1_001, first)
+    shop.ctx.clock.advance(300_000)
+    const worked = await pays(shop, 4, 'many')
+    expect([await stateOf(shop, first), await stateOf(shop, worked)]).toEqual(['en espera', 'en espera'])
+    const newcomer = await pays(shop, 2, 'fresh')
+    expect(await stateOf(shop, newcomer)).toBe('en revision')
+    await earnTurn(shop.ctx, worked.id, 2 ** 29)
+    expect([await stateOf(shop, first), await stateOf(shop, worked)]).toEqual(['en espera', 'en revision'])
+  })
 })
+
+/** As many more reports that wait as that one does. */
+async function queue(shop: Shop, many: number, like: Reservation): Promise<void> {
+  const { id: _, ...row } = like
+  await inTurn(shop, async (tx, stock) => {
+    const rows = Array.from({ length: many }, (_, index) => ({ ...row, token: `espera ${index}` }))
+    await tx.insertInto('reservations').values(rows).execute()
+    stock.en_espera += many * like.cantidad
+    await saveStock(tx, stock)
+  })
+}

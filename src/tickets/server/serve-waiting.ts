@@ -94,28 +94,30 @@ async function wantedNumbers(tx: Sql, raffle: Raffle, { pedidos }: Reservation):
 }
 
 /**
- * Waiting reports of connections that may be served, the first of them first, those of which nobody counts, and those whose devices
- * have worked for them.
+ * Waiting reports that may be served, in the order in which they came: of connections that may have more, those of which nobody counts,
+ * and, however many of others wait, those whose devices have worked for them.
  * @param price of one ticket at least; null while no work is enough.
  */
-function listWaiting(tx: Sql, raffleId: number, hopeful: string[], price: number | null): Promise<Reservation[]> {
-  return tx
+async function listWaiting(tx: Sql, raffleId: number, hopeful: string[], price: number | null): Promise<Reservation[]> {
+  const waiting = tx
     .selectFrom('reservations')
     .selectAll()
     .where('rifa_id', '=', raffleId)
     .where('reportado_en', '>', 0 as Instant)
     .where('estado', '=', 'en espera')
-    .where((row) =>
-      row.or([
-        row('cliente', 'is', null),
-        ...(hopeful.length > 0 ? [row('cliente', 'in', hopeful)] : []),
-        ...(price === null
-          ? []
-          : [row.and([row('trabajo', '>', 0), row(row('trabajo', '/', price), '>=', row.ref('cantidad'))])]),
-      ]),
-    )
     .orderBy('reportado_en')
     .orderBy('id')
     .limit(MOST)
+  const some = await waiting
+    .where((row) =>
+      row.or([row('cliente', 'is', null), ...(hopeful.length > 0 ? [row('cliente', 'in', hopeful)] : [])]),
+    )
     .execute()
+  if (price === null) return some
+  const earned = await waiting
+    .where('trabajo', '>', 0)
+    .where((row) => row(row('trabajo', '/', price), '>=', row.ref('cantidad')))
+    .execute()
+  const known = new Set(some.map(({ id }) => id))
+  return [...some, ...earned.filter(({ id }) => !known.has(id))]
 }

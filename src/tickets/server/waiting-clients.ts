@@ -23,16 +23,20 @@ interface Asking {
   espera: number
   /** When the first of those that wait was reported. */
   desde: number
+  /** Tickets of the smallest of those. */
+  menor: number
 }
 
-const NOTHING: Asking = { tiene: 0, espera: 0, desde: Number.POSITIVE_INFINITY }
+const NOTHING: Asking = { tiene: 0, espera: 0, desde: Number.POSITIVE_INFINITY, menor: Number.POSITIVE_INFINITY }
 
 /** What every connection of a raffle has and waits for, and which of them may be given tickets. */
 export class Clients {
   readonly #clients = new Map<string, Asking>()
   readonly #networks = new Map<string, Asking>()
+  readonly #networkOf = new Map<string, string>()
 
   add(cliente: string, red: string, asking: Asking): void {
+    this.#networkOf.set(cliente, red)
     for (const [map, key] of [
       [this.#clients, cliente],
       [this.#networks, red],
@@ -42,6 +46,7 @@ export class Clients {
         tiene: before.tiene + asking.tiene,
         espera: before.espera + asking.espera,
         desde: Math.min(before.desde, asking.desde),
+        menor: Math.min(before.menor, asking.menor),
       })
     }
   }
@@ -80,13 +85,16 @@ export class Clients {
     }
   }
 
-  /** Connections of which some report may be served now, whatever its quantity. */
+  /** Connections of which some report may be served now: those of others, of which there may be thousands, need not be looked at. */
   hopeful(counted: Counted, now: Instant, patience: boolean): string[] {
     return [...this.#clients]
-      .filter(([, { tiene, espera, desde }]) => {
+      .filter(([cliente, { tiene, espera, desde, menor }]) => {
         if (espera === 0) return false
         const turns = crowdedShare(counted) * (1 + Math.floor((now - desde) / TURN))
-        return tiene < Math.max(shareOf(counted, 0), turns) || (patience && isPatient(counted, { tiene, espera }))
+        const most = Math.max(shareOf(counted, menor), turns)
+        const network = this.#networks.get(this.#networkOf.get(cliente) ?? '') ?? NOTHING
+        const within = tiene + menor <= most && network.tiene + menor <= NETWORK * most
+        return within || (patience && isPatient(counted, { tiene, espera }))
       })
       .map(([cliente]) => cliente)
   }
@@ -114,6 +122,7 @@ export async function listClients(tx: Sql, raffleId: number): Promise<Clients> {
       'estado',
       row.fn.sum<number>('cantidad').as('cantidad'),
       row.fn.min('reportado_en').as('desde'),
+      row.fn.min('cantidad').as('menor'),
     ])
     .where('rifa_id', '=', raffleId)
     .where('red', 'is not', null)
@@ -121,12 +130,13 @@ export async function listClients(tx: Sql, raffleId: number): Promise<Clients> {
     .groupBy(['red', 'cliente', 'estado'])
     .execute()
   const clients = new Clients()
-  for (const { cliente, red, estado, cantidad, desde } of rows) {
+  for (const { cliente, red, estado, cantidad, desde, menor } of rows) {
     const waits = estado === 'en espera'
     clients.add(cliente ?? '', red ?? '', {
       tiene: waits ? 0 : Number(cantidad),
       espera: waits ? Number(cantidad) : 0,
       desde: waits ? Number(desde) : NOTHING.desde,
+      menor: waits ? Number(menor) : NOTHING.menor,
     })
   }
   return clients

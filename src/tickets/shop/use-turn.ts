@@ -5,7 +5,7 @@ export type Turn = 'waits' | 'works' | 'served'
 
 /** What is said while it does. */
 export const TURN_WORKS =
-  'Hay muchos reportes a la vez. Deja esta página abierta un momento: tu dispositivo hace un cálculo que te acerca tus boletos, sin que toques nada. Si la cierras, tu pago cuenta igual y esperas en orden.'
+  'Hay muchos reportes a la vez. Deja esta página abierta un momento: tu dispositivo hace un cálculo que acerca tu turno, sin que toques nada. Si la cierras, tu pago cuenta igual y esperas en orden.'
 
 /**
  * Works for the tickets of somebody who pays, or has paid, without any, while what uses it is drawn (docs/decisions/031-work.md).
