@@ -104,6 +104,8 @@ describe.skipIf(chromium === null)('the hurried buyer', () => {
     const kept = await page.evaluate(() => localStorage.getItem('mis-datos'))
     expect(kept).toContain(buyer.cedula)
     expect(kept).not.toContain(buyer.referencia)
+    await done(page).getByRole('button', { name: 'Cerrar' }).last().click()
+    await withoutDialogs(page)
     await page.reload()
     await openPayment(page)
     expect(await field('Nombre y apellido').inputValue()).toBe(buyer.nombre)

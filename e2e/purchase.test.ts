@@ -297,6 +297,9 @@ for (const { engine, server, missing } of ENGINES) {
 
       await approveOldest(operator.page, product.address, { ...buyer, referencia: '990011223355' })
       await page.goto(`${product.address}/rifa1`)
+      // He had left 'Pago enviado' open.
+      const told = page.getByRole('dialog', { name: 'Ya recibimos tu reporte' })
+      await told.getByRole('button', { name: 'Cerrar' }).last().click()
       expect(await lookUp(page, buyer.cedula)).toHaveLength(2)
       expect(visitor.complaints).toEqual([])
       expect(operator.complaints).toEqual([])
