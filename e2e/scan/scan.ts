@@ -123,7 +123,7 @@ async function look(door: Door, name: string, run: () => Promise<string[]>): Pro
   const untouched = fieldsOf(door).filter((field) => !door.attacks.has(field))
   check(findings.length === 0, `${name}: ${findings.length} findings in ${sent} requests, ${minutes()} since the start`)
   for (const finding of findings) say(`  ${finding}`)
-  check(untouched.length === 0, `${name}: every value was attacked but ${untouched.length}`)
+  check(untouched.length === 0, `${name}: ${untouched.length} values were not attacked`)
   for (const field of untouched) say(`  ${field}`)
   const statuses = [...door.statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`)
   check(
