@@ -25,16 +25,12 @@ export async function workForTurn(
   for (let failures = 0; goesOn() && failures < FAILURES; ) {
     const answer = await fetchJson<Partial<TurnAnswer>>(path, { method: 'POST', body }, done).catch(() => null)
     if (answer && !answer.trabajo) return answer.tiene_boletos === true
-    const work = answer?.trabajo
-    if (work) {
-      onWork()
-      failures = 0
-      // What could not be done is asked for anew.
-      done = (await doWork(work)) ?? {}
-    } else {
-      failures += 1
-      await new Promise((resolve) => setTimeout(resolve, PAUSE))
-    }
+    if (answer?.trabajo) onWork()
+    const work = answer?.trabajo ? await doWork(answer.trabajo).catch(() => null) : null
+    // What was lost on the way, or could not be done, is asked for anew.
+    done = work ?? {}
+    failures = work ? 0 : failures + 1
+    if (!work) await new Promise((resolve) => setTimeout(resolve, PAUSE))
   }
   return false
 }
