@@ -368,6 +368,20 @@ describe.skipIf(chromium === null)('the pages', () => {
     await visitor.close()
   })
 
+  test('on a phone that lies on its side the fold says what is raffled and what a ticket costs', async () => {
+    for (const path of ['/rifa', '/rifa1']) {
+      const { page, complaints, close } = await openVisitor(browser, { width: 640, height: 360 })
+      await page.goto(`${product.address}${path}`)
+      const bar = await page.getByRole('button', { name: 'Comprar', exact: true }).boundingBox()
+      for (const shown of [page.getByRole('heading', { level: 1 }), page.locator('.price').first()]) {
+        const box = await shown.boundingBox()
+        expect((box?.y ?? 360) + (box?.height ?? 0), path).toBeLessThanOrEqual(bar?.y ?? 0)
+      }
+      expect(complaints).toEqual([])
+      await close()
+    }
+  })
+
   test('the mode is chosen before and after React and kept across reloads; variant B never asks', async () => {
     const visitor = await openVisitor(browser, PHONE, [])
     const { page } = visitor
