@@ -372,6 +372,7 @@ describe.skipIf(chromium === null)('the pages', () => {
     for (const path of ['/rifa', '/rifa1']) {
       const { page, complaints, close } = await openVisitor(browser, { width: 640, height: 360 })
       await page.goto(`${product.address}${path}`)
+      expect((await page.locator('.raffle-media').boundingBox())?.width).toBe(640)
       const bar = await page.getByRole('button', { name: 'Comprar', exact: true }).boundingBox()
       for (const shown of [page.getByRole('heading', { level: 1 }), page.locator('.price').first()]) {
         const box = await shown.boundingBox()

@@ -1,6 +1,6 @@
 /** Words that banks and wallets write before a reference; `Nº` has become `No`. */
 const LABEL =
-  '(?:ref(?:erencia)?|operaci[oó]n|oper|op|nro|n[uú]m(?:ero)?|n\\.?[o°]|comprobante|confirmaci[oó]n|confirmation|transacci[oó]n|transaction|recibo|orden|order|c[oó]digo|code|id)(?![\\p{L}\\d])'
+  '(?:ref(?:erencia)?|op(?:er(?:aci[oó]n)?)?|nro|n[uú]m(?:ero)?|n\\.?[o°]|comprobante|confirma(?:ci[oó]n|tion)|transac(?:ci[oó]n|tion)|recibo|orde[nr]|c[oó]d(?:igo|e)|id)(?![\\p{L}\\d])'
 /** A number in one piece or, as banks print it, in groups; or an identifier. */
 const LABELLED = new RegExp(
   `(?<![\\p{L}\\d])${LABEL}[^\\d\\n]{0,25}?(?<![\\p{L}\\d])(\\d{1,4}(?: \\d{3,4}){2,}(?!\\d)|(?=[A-Z\\d-]*\\d)[A-Z\\d](?:[A-Z\\d-]*[A-Z\\d])?)`,
