@@ -144,7 +144,7 @@ export async function measureAttacks(engine: Engine, all: boolean): Promise<Row[
   )
   if (!all) return rows
   await scene('corrections of 100 rejected reports, 1000 numbers', () =>
-    inWorld(engine, 1_000, (place) => corrections(place, tries)),
+    inWorld(engine, 1_000, (place) => corrections(place, tries, phone)),
   )
   await scene(`${SLOW_UPLOADS} slow uploads, 1000 numbers`, () => inWorld(engine, 1_000, slowUploads))
   return rows
@@ -209,7 +209,8 @@ function people(buyers: number, most: number) {
 }
 
 /** Reports of 100 tickets each that an operator rejected, whose time is over, are corrected again and again. */
-async function corrections({ ctx, world }: Place, tries: number): Promise<[Outcome, string]> {
+async function corrections(place: Place, tries: number, phone: number): Promise<[Outcome, string]> {
+  const { ctx, world } = place
   const secrets: string[] = []
   for (const address of addressesOf(50)) {
     for (let time = 0; time < 2; time++) {
@@ -222,9 +223,11 @@ async function corrections({ ctx, world }: Place, tries: number): Promise<[Outco
   world.clock.advance(2 * 86_400_000)
   await world.tidy()
   const attack: Attack = { kind: 'corrections', addresses: addressesOf(50), first: 2, calls: CALLS, tries, secrets }
-  const sale = await sufferFlood(world, attack, people(60, 4))
+  const sale = await sufferFlood(world, attack, people(60, 4), phone)
   await rest(world, 70)
-  return [await outcomeOf(world, sale), `${secrets.length} corrected`]
+  const outcome = await outcomeOf(world, sale)
+  const longest = Math.round((outcome.tried.phone * STEP) / phone)
+  return [outcome, `${secrets.length} corrected; worked: a phone ${longest} s at most`]
 }
 
 async function slowUploads({ world, port }: Place): Promise<[Outcome, string]> {
