@@ -1,5 +1,6 @@
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { adoptFolder } from '#platform/server/installation.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { adoptFolder, InstallationError } from '#platform/server/installation.ts'
 import { CONSOLE, type Command } from './command.ts'
 
 export const adoptCommand: Command = {
@@ -7,6 +8,7 @@ export const adoptCommand: Command = {
   usage: '',
   summary: 'dice que esta carpeta y esta base de datos van juntas',
   async run(ctx) {
+    await refuseEmptyDatabase(ctx)
     const identidad = await ctx.db.write('instalacion', async (tx) => {
       await appendEntry(tx, {
         ambito: 'sitio',
@@ -19,4 +21,14 @@ export const adoptCommand: Command = {
     })
     return { data: { identidad }, text: 'Hecho: desde ahora van juntas. Queda escrito en el diario.' }
   },
+}
+
+/** To a database without purchases every proof is a file that nobody knows: in an hour all are set aside, in a month removed. */
+async function refuseEmptyDatabase(ctx: Ctx): Promise<void> {
+  if ((await ctx.db.read.selectFrom('purchases').select('id').limit(1).executeTakeFirst()) !== undefined) return
+  for await (const _ of ctx.files.olderThan(Number.POSITIVE_INFINITY)) {
+    throw new InstallationError(
+      `La carpeta ${ctx.config.dataDir} tiene comprobantes y esta base de datos no tiene ninguna compra: no van juntas, y los comprobantes se apartarían. Indica su base de datos, recupérala de un respaldo, o usa otra carpeta con DATA_DIR.`,
+    )
+  }
 }
