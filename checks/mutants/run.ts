@@ -3,7 +3,7 @@
  * project, one at a time, runs the tests nearest to it and prints those that nobody noticed. At least 95 % must be noticed.
  */
 import { parseArgs } from 'node:util'
-import { findBinaries, startPostgres } from '#platform/server/testing/postgres.ts'
+import { FORGETFUL, findBinaries, startPostgres } from '#platform/server/testing/postgres.ts'
 import { copyProject, withMutant } from './copy.ts'
 import { type Mutant, readMutants } from './list.ts'
 import { hashOf, type Kept, keptResults, keyOf, RESULTS, type Result } from './results.ts'
@@ -35,7 +35,7 @@ const copy = copyProject()
 const results: Kept<Result> = keptResults(values.resume)
 const times: Kept<Unchanged> = keptResults(values.resume)
 const binaries = findBinaries()
-const postgres = binaries === null ? null : await startPostgres(binaries)
+const postgres = binaries === null ? null : await startPostgres(binaries, { settings: FORGETFUL })
 if (!postgres) console.log('without PostgreSQL: only SQLite can notice')
 console.log(`${chosen.length} changes of ${copy.commit}, results in ${RESULTS}\n`)
 

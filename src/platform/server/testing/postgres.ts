@@ -40,7 +40,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /** Nobody pulls this one's plug: whoever tests what is durable starts his own. */
-const FORGETFUL = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
+export const FORGETFUL = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
 
 export interface PostgresServer {
   url: string
