@@ -66,6 +66,27 @@ onBothEngines('proofs that cannot be drawn', (setup) => {
     expect(await desk.failures()).toEqual([{ motivo: 'ilegible', intentos: 1 }])
   })
 
+  test('of a purchase that was kept stays, though nobody could say that it was: the answer of the commit was lost', async () => {
+    const shop = await openShop(setup)
+    const { db } = shop.ctx
+    const write = db.write
+    let lost = false
+    db.write = async (...given) => {
+      const done = await write.call(db, ...given)
+      if (given[0] === `rifa:${shop.id}` && !lost) {
+        lost = true
+        throw new Error('the answer of the commit was lost')
+      }
+      return done as never
+    }
+    expect((await report(shop)).statusCode).toBe(500)
+    const [kept] = await db.read.selectFrom('purchases').select('comprobante').execute()
+    expect(await shop.ctx.files.has(kept?.comprobante ?? '')).toBe(true)
+    // Who sends it again has what was kept, and one file.
+    const again = await report(shop, { cedula: 'V-9.999.999', telefono: '0414-999.99.99', referencia: '009988776655' })
+    expect(again.statusCode).toBe(201)
+  })
+
   test('what took too long is drawn once more when a person asks for it, and only then', async () => {
     const shop = await openShop(setup)
     const picture = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#c4512f' } })

@@ -319,6 +319,9 @@ onBothEngines('raffles in the panel', (setup) => {
     }
     for (const path of ['/999', '/abc', '/0', '/-1']) expect((await shop.call('GET', path)).statusCode).toBe(404)
     expect((await shop.read()).version).toBe(1)
+    const { id } = (await shop.create()).json<PanelRaffle>()
+    for (const campos of [{ minimo: 50, maximo: 10 }, { digitos: 2 }])
+      expect((await shop.save(campos, 1, id)).statusCode, JSON.stringify(campos)).toBe(422)
   })
 
   test('an edit beside a sale: the total changes before the first ticket is taken, or not at all', async () => {

@@ -87,6 +87,31 @@ onBothEngines('a payment that waited for tickets', (setup) => {
     expect(second.en_espera).toBe(true)
   })
 
+  test('whose tickets came free while he reported is told by his own answer, and by nothing else', async () => {
+    const shop = await openShop(setup, {}, { config: { abuseLimits: true } })
+    const hold = (address: string, wish: object) =>
+      shop.app.inject({
+        method: 'POST',
+        url: `/api/rifas/${shop.id}/apartados`,
+        payload: wish,
+        remoteAddress: address,
+      })
+    const picks = Array.from({ length: 10 }, (_, number) => `0${number}`)
+    for (let visitor = 0; visitor < 5; visitor++) {
+      const wish = visitor === 0 ? { cantidad_tickets: 10, numeros_seleccionados: picks } : { cantidad_tickets: 10 }
+      expect((await hold(`203.0.113.${visitor}`, wish)).json().sin_apartar).toBe(false)
+    }
+    shop.ctx.clock.advance(500_000)
+    expect((await hold('127.0.0.1', { cantidad_tickets: 2 })).json().sin_apartar).toBe(false)
+    // Their time is over and nobody has swept: by the counters he is above his share, and the numbers are another's.
+    shop.ctx.clock.advance(101_000)
+    const answer = await report(shop, { numeros_seleccionados: '["07","08"]' }, { manual: true })
+    expect([answer.statusCode, answer.json().en_espera]).toEqual([201, false])
+    await tellServed(shop.ctx)
+    expect(await foundLines(shop)).toEqual([])
+    expect((await mailsTo(shop, 'carla@ejemplo.test')).map(([asunto]) => asunto)).toEqual(['Recibimos tu pago'])
+  })
+
   test('writes three mails a day to one address, as reports do', async () => {
     const { shop, fake, rejectAll } = await openFull(setup)
     for (let time = 0; time < 4; time++) await pays(shop, 2, 'otra@ejemplo.test')

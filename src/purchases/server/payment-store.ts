@@ -115,7 +115,6 @@ export async function claimPayment(tx: Sql, purchase: Paid & { id: number }, jud
   const clase = paymentClass(purchase.metodo_pago)
   let like: Clash | null = null
   for (const other of await listConfirmedWith(tx, ventanas)) {
-    if (other.id === purchase.id) continue
     const likeness = compareTails(tails, paymentTails(other.referencia, other.metodo_pago))
     const sameClass = clase === paymentClass(other.metodo_pago)
     if (likeness === 'igual' && sameClass) return { likeness, codigo: other.codigo }

@@ -126,7 +126,6 @@ export async function reportPurchase(
       byHand: seller !== null,
     })
     const quote = readQuote(reservation)
-    refuseFree(quote)
     // Before anything is said of who takes part: only who sends a whole report with the right total is told.
     checkTotal(report.total, quote)
     await refuseDuplicates(tx, raffle, report, seller ? 'operador' : { cliente: report.cliente ?? null })

@@ -356,5 +356,7 @@ onSqlite('a source that cannot be believed', (setup) => {
     const started = performance.now()
     await hanging.stop()
     expect(performance.now() - started).toBeLessThan(1_000)
+    // Nobody was asked for long enough to say that he does not answer.
+    expect(await readSettings(ctx.db.read)).toMatchObject({ aviso: '' })
   })
 })
