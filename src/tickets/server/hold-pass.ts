@@ -23,8 +23,6 @@ export async function passInstead(
   refusal: AppError,
 ): Promise<Reservation | null> {
   const { cantidad, numeros, now } = taking
-  // What was wrong with his wish stays wrong: numbers that do not exist cannot be paid for either.
-  if (refusal.status === 422) return null
   const above = refusal.code === 'DEMASIADOS_APARTADOS'
   const capped = refusal.code === 'TOPE_SIN_VERIFICAR' && reportsWait(stock, raffle)
   const enough = (above || capped) && (await isEnough(tx, stock, taking))
