@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './checks/longest-first.ts'
 import { TestSummary } from './checks/test-summary.ts'
 
 export default defineConfig({
   test: {
     reporters: ['default', new TestSummary()],
+    sequence: { sequencer: LongestFirst },
     globalSetup: ['src/platform/server/testing/run-folder.ts', 'src/platform/server/testing/postgres.ts'],
     projects: [
       {
