@@ -2,6 +2,7 @@ import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, inject, test } from 'vitest'
+import { lockFor } from '#platform/server/db/instance-lock.ts'
 import { newLedger, SEED, signIn, work } from './kill/load.ts'
 import { findLost, SellingShop, until } from './kill/selling-shop.ts'
 import {
@@ -161,6 +162,29 @@ for (const { engine, server, missing } of [
           await shop.product.kill()
         }
         expect(shop.ledger.failures).toEqual([])
+      },
+      PATIENCE,
+    )
+
+    test(
+      'one copy at a time, and one installation for a folder: nothing of a finished copy is lost to another',
+      async () => {
+        const [env, other] = [await newInstallation(), await newInstallation()]
+        for (const each of [env, other])
+          await tombolaJson(each, ['operators', 'create', '-'], { ...OWNER, rol: 'dueno' })
+        const copy = newFolder()
+        const release = lockFor('backup', env['DATA_DIR'] ?? '')
+        const busy = await tombola(env, ['backup', copy, '--json'])
+        expect([busy.code, JSON.parse(busy.stdout).code]).toEqual([1, 'RESPALDO_EN_MARCHA'])
+        expect(readdirSync(copy)).toEqual([])
+        release?.()
+        await tombolaJson(env, ['backup', copy])
+        const before = readdirSync(copy).sort()
+        const refused = await tombola(other, ['backup', copy, '--json'])
+        expect([refused.code, JSON.parse(refused.stdout).code]).toEqual([1, 'DESTINO_OCUPADO'])
+        expect(readdirSync(copy).sort()).toEqual(before)
+        await tombolaJson(env, ['backup', copy])
+        expect(await tombolaJson(await newInstallation(), ['restore', copy])).toMatchObject({ problemas: [] })
       },
       PATIENCE,
     )

@@ -4,10 +4,11 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { lockFor } from '#platform/server/db/instance-lock.ts'
 import { DATABASE_FILE, openSqlite } from '#platform/server/db/sqlite.ts'
 import { INSTALLATION_FILE } from '#platform/server/installation.ts'
 import { KEY_FILE } from '#platform/server/keys.ts'
-import { type Command, UsageError } from './command.ts'
+import { type Answer, type Command, UsageError } from './command.ts'
 import {
   copyDurably,
   DUMP_FILE,
@@ -74,7 +75,14 @@ async function copyFiles(
     const from = join(dataDir, name)
     const to = join(target, name)
     const known = before[name]
-    if (known !== undefined && (await sizeOf(to)) === (await sizeOf(from)) && (await hashOf(to)) === known) {
+    // Those of another installation have the same size.
+    const mayDiffer = SINGLE.includes(name) && (await hashOf(from)) !== known
+    if (
+      known !== undefined &&
+      !mayDiffer &&
+      (await sizeOf(to)) === (await sizeOf(from)) &&
+      (await hashOf(to)) === known
+    ) {
       files[name] = known
     } else if (await copyDurably(from, to)) {
       files[name] = (await hashOf(to)) ?? ''
@@ -116,9 +124,48 @@ async function ownFolders(target: string): Promise<void> {
   }
 }
 
+/** An older copy of another installation is not ours to replace, and its key would be taken for ours. */
+async function refuseOthers(target: string, dataDir: string): Promise<void> {
+  const known = await hashOf(join(target, INSTALLATION_FILE))
+  if (known === null || known === (await hashOf(join(dataDir, INSTALLATION_FILE)))) return
+  const details = `${target} tiene el respaldo de otra instalación. Indica una carpeta propia para esta.`
+  throw new AppError(409, 'DESTINO_OCUPADO', 'Elige otra carpeta', details)
+}
+
 function isInside(folder: string, other: string): boolean {
   const path = relative(other, folder)
   return path === '' || (path !== '..' && !path.startsWith(`..${sep}`))
+}
+
+/** Copies what is new into a folder that is ours, and removes what no copy needs any more once this one is finished. */
+async function copyAll(ctx: Ctx, target: string): Promise<Answer> {
+  const { dataDir, databaseUrl } = ctx.config
+  await mkdir(target, { recursive: true, mode: 0o700 })
+  await ownFolders(target)
+  await refuseOthers(target, dataDir)
+  const before = (await readManifest(target).catch(() => null))?.archivos ?? {}
+  const folder = `base-${Date.now()}`
+  const { file, contiene } = await copyDatabase(ctx, join(target, folder))
+  await chmod(file, 0o600)
+  await flush(file)
+  await flush(join(target, folder))
+  const base = relative(target, file)
+  const archivos: Manifest['archivos'] = { [base]: (await hashOf(file)) ?? '' }
+  const nuevos = await copyFiles(dataDir, target, before, archivos)
+  const motor = databaseUrl === null ? 'sqlite' : 'postgres'
+  const said: Manifest = { version: 1, motor, en: Date.now(), base, archivos, contiene }
+  await writeDurably(join(target, MANIFEST), `${JSON.stringify(said, null, 1)}\n`)
+  await flush(target)
+  await removeOld(target, base, before, archivos)
+  const total = Object.keys(archivos).length
+  const key =
+    KEY_FILE in archivos
+      ? 'Lleva la llave de la instalación: guárdalo como la base de datos.'
+      : 'No lleva la llave: guarda TOMBOLA_KEY aparte.'
+  return {
+    data: { carpeta: target, archivos: total, nuevos, contiene },
+    text: `Hecho: ${total} archivos, ${nuevos} nuevos, en ${target}. ${key}`,
+  }
 }
 
 export const backupCommand: Command = {
@@ -129,35 +176,21 @@ export const backupCommand: Command = {
     const [given] = args
     if (given === undefined || args.length !== 1) throw new UsageError('Indica la carpeta del respaldo.')
     const target = resolve(given)
-    const { dataDir, databaseUrl } = ctx.config
+    const { dataDir } = ctx.config
     if (isInside(target, dataDir) || isInside(dataDir, target)) {
       const details = `${target} y la carpeta de datos ${dataDir} están una dentro de la otra. Elige una carpeta aparte, mejor en otro disco.`
       throw new AppError(409, 'DESTINO_OCUPADO', 'Elige otra carpeta', details)
     }
-    await mkdir(target, { recursive: true, mode: 0o700 })
-    await ownFolders(target)
-    const before = (await readManifest(target).catch(() => null))?.archivos ?? {}
-    const folder = `base-${Date.now()}`
-    const { file, contiene } = await copyDatabase(ctx, join(target, folder))
-    await chmod(file, 0o600)
-    await flush(file)
-    await flush(join(target, folder))
-    const base = relative(target, file)
-    const archivos: Manifest['archivos'] = { [base]: (await hashOf(file)) ?? '' }
-    const nuevos = await copyFiles(dataDir, target, before, archivos)
-    const motor = databaseUrl === null ? 'sqlite' : 'postgres'
-    const said: Manifest = { version: 1, motor, en: Date.now(), base, archivos, contiene }
-    await writeDurably(join(target, MANIFEST), `${JSON.stringify(said, null, 1)}\n`)
-    await flush(target)
-    await removeOld(target, base, before, archivos)
-    const total = Object.keys(archivos).length
-    const key =
-      KEY_FILE in archivos
-        ? 'Lleva la llave de la instalación: guárdalo como la base de datos.'
-        : 'No lleva la llave: guarda TOMBOLA_KEY aparte.'
-    return {
-      data: { carpeta: target, archivos: total, nuevos, contiene },
-      text: `Hecho: ${total} archivos, ${nuevos} nuevos, en ${target}. ${key}`,
+    // Two at once would each remove the other's database as an old one.
+    const release = lockFor('backup', dataDir)
+    if (!release) {
+      const details = 'Otro respaldo de esta instalación está en marcha. Espera a que termine.'
+      throw new AppError(409, 'RESPALDO_EN_MARCHA', 'Ya se hace un respaldo', details)
+    }
+    try {
+      return await copyAll(ctx, target)
+    } finally {
+      release()
     }
   },
 }

@@ -95,6 +95,8 @@ export async function readFacts(read: Sql): Promise<Facts> {
 /** @throws AppError RESPALDO_INVALIDO when there is no finished copy. */
 export async function readManifest(folder: string): Promise<Manifest> {
   try {
+    // A pipe of that name would be read for ever.
+    if (!(await stat(join(folder, MANIFEST))).isFile()) throw new Error('no file')
     const handle = await open(join(folder, MANIFEST))
     try {
       return manifest.parse(JSON.parse(await handle.readFile('utf8')))

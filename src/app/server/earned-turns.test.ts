@@ -37,11 +37,11 @@ const CARRIER = '186.167.240.9'
 /** As much as is asked for. */
 const tireless = () => ({ left: Number.POSITIVE_INFINITY, tried: 0 })
 
-/** A raffle of 200 of which reports that nobody has verified have 104, two of them from the phone company's address. */
+/** A raffle of 200 of which reports that nobody has verified have 128, two of them from the phone company's address. */
 async function openUnverified(setup: Setup): Promise<{ shop: Shop; world: World; fakes: number[] }> {
   const { shop, world } = await openWorld(setup, 200)
   const fakes: number[] = []
-  for (const [index, tickets] of [50, 48, 2, 2].entries()) {
+  for (const [index, tickets] of [50, 48, ...Array.from({ length: 14 }, () => 2)].entries()) {
     const { body } = await payNow(world, { address: `203.0.113.${index}`, tickets })
     expect(body.en_espera).toBe(false)
     fakes.push(body.id ?? 0)
@@ -74,9 +74,14 @@ onBothEngines('while most is in review and nobody verifies', (setup) => {
     expect([await waits(world, works), await waits(world, plain)]).toEqual([true, true])
     expect(await earn(world, tireless(), { address: CARRIER, secret: works })).toBe(true)
     expect([await waits(world, works), await waits(world, plain)]).toEqual([false, true])
-    // Two of the four: still more is in review than free.
-    const compras = fakes.slice(2).map((id) => ({ id, version: 1 }))
-    await rejectFakes(shop.ctx, { compras }, OPERATOR)
+    // A single one may be a bait and says nothing of the others.
+    const reject = (ids: number[]) =>
+      rejectFakes(shop.ctx, { compras: ids.map((id) => ({ id, version: 1 })) }, OPERATOR)
+    await reject(fakes.slice(2, 3))
+    await rest(world, 120)
+    expect(await waits(world, plain)).toBe(true)
+    // A tenth of them: still more is in review than free.
+    await reject(fakes.slice(3, 10))
     await rest(world, 60)
     expect(await waits(world, plain)).toBe(false)
     expect(await audit(shop.ctx)).toEqual([])
@@ -117,6 +122,29 @@ onBothEngines('while most is in review and nobody verifies', (setup) => {
     }
     expect(await waiting()).toBe(0)
     expect(await unguarded(waiting)).toBeGreaterThan(10)
+  })
+
+  test('who has worked for several is served, also where as many times the price of one is more', async () => {
+    const { shop, world } = await openWorld(setup, 1_000_000)
+    const left = 399_000
+    const price = (tickets: number) => Math.ceil(2 ** 32.5 * Math.log2(left / (left - tickets)))
+    expect(price(2)).toBeLessThan(2 * price(1))
+    await payNow(world, { address: CARRIER, tickets: 100 })
+    // As thousands of reports would leave it.
+    const reported = (libres: number) =>
+      shop.ctx.db.write('prueba', (tx) =>
+        tx
+          .updateTable('stock')
+          .set({ libres, en_revision: 1_000_000 - libres })
+          .execute(),
+      )
+    await reported(400_000)
+    for (let time = 0; time < 9; time++) await payNow(world, { address: CARRIER, tickets: 100 })
+    await payNow(world, { address: CARRIER, tickets: 98 })
+    const secret = await neighbour(world)
+    await reported(left)
+    expect(await earn(world, tireless(), { address: CARRIER, secret })).toBe(true)
+    expect(await waits(world, secret)).toBe(false)
   })
 
   test('nobody is asked for work while nothing is wrong, nor for what no work can bring', async () => {

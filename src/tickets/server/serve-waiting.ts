@@ -116,7 +116,8 @@ async function listWaiting(tx: Sql, raffleId: number, hopeful: string[], price: 
   if (price === null) return some
   const earned = await waiting
     .where('trabajo', '>', 0)
-    .where((row) => row(row('trabajo', '/', price), '>=', row.ref('cantidad')))
+    // The price of several is rounded once: it may be less than as many times that of one.
+    .where((row) => row(row(row('trabajo', '+', row.ref('cantidad')), '/', price), '>=', row.ref('cantidad')))
     .execute()
   const known = new Set(some.map(({ id }) => id))
   return [...some, ...earned.filter(({ id }) => !known.has(id))]

@@ -9,23 +9,36 @@ const held = new Set<DatabaseSync>()
 /** Another server already works on this data folder. */
 export class FolderInUseError extends Error {}
 
+/** What one process at a time does with a data folder, and the file that says so. */
+const LOCKS = { serve: 'servidor.lock', backup: 'respaldo.lock' } as const
+
 /**
- * Keeps a second server off a data folder. The lock is SQLite's own lock on an empty file, which the operating system
- * lets go when the process ends, however it ends.
+ * Keeps a second server off a data folder.
  * @returns what releases it.
  * @throws FolderInUseError
  */
 export function lockDataFolder(dataDir: string): () => void {
+  const release = lockFor('serve', dataDir)
+  if (release) return release
+  throw new FolderInUseError(
+    `Otro servidor ya usa la carpeta ${dataDir}. Detén ese servidor o indica otra con DATA_DIR.`,
+  )
+}
+
+/**
+ * The lock is SQLite's own on an empty file, which the operating system lets go when the process ends, however it ends.
+ * @returns what releases it; null when another process has it.
+ */
+export function lockFor(job: keyof typeof LOCKS, dataDir: string): (() => void) | null {
+  const file = join(dataDir, LOCKS[job])
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  makePrivateFile(join(dataDir, 'servidor.lock'))
-  const lock = new DatabaseSync(join(dataDir, 'servidor.lock'))
+  makePrivateFile(file)
+  const lock = new DatabaseSync(file)
   try {
     lock.exec('pragma locking_mode = exclusive; begin exclusive')
   } catch {
     lock.close()
-    throw new FolderInUseError(
-      `Otro servidor ya usa la carpeta ${dataDir}. Detén ese servidor o indica otra con DATA_DIR.`,
-    )
+    return null
   }
   held.add(lock)
   return () => {

@@ -38,7 +38,12 @@ function hasRoom(): boolean {
 function removeLeftOvers(base: string): void {
   for (const name of readdirSync(base)) {
     const pid = Number(NAME.exec(name)?.[1] ?? 0)
-    if (pid > 0 && !isRunning(pid)) rmSync(join(base, name), { recursive: true, force: true })
+    if (pid === 0 || isRunning(pid)) continue
+    try {
+      rmSync(join(base, name), { recursive: true, force: true })
+    } catch {
+      // Another user's.
+    }
   }
 }
 
