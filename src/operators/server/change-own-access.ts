@@ -43,10 +43,11 @@ export async function renameSelf(ctx: Ctx, { operator }: Session, nombre: string
 export async function changePassword(ctx: Ctx, session: Session, given: PasswordChange): Promise<void> {
   const { operator } = session
   await refuseOwnPassword(ctx, given.nueva, operator, 'nueva')
-  await requirePassword(ctx, operator, given.actual)
+  const requireStill = await requirePassword(ctx, operator, given.actual)
   const [clave_hash, site] = await Promise.all([hashPassword(given.nueva), readSite(ctx)])
   const now = ctx.clock.now()
   await ctx.db.write('operadores', async (tx) => {
+    await requireStill(tx)
     await setPassword(tx, operator.id, clave_hash)
     await deleteOtherBrowsers(tx, operator.id, session)
     await dropPasswordLink(tx, operator.id)

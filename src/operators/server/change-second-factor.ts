@@ -44,11 +44,12 @@ export async function beginSecondFactor(ctx: Ctx, { operator }: Session): Promis
  */
 export async function confirmSecondFactor(ctx: Ctx, session: Session, given: SecondFactorCode): Promise<string[]> {
   const { operator } = session
-  await requirePassword(ctx, operator, given.clave)
+  const requireStill = await requirePassword(ctx, operator, given.clave)
   const site = await readSite(ctx)
   const codes = newRecoveryCodes(ctx.random)
   const now = ctx.clock.now()
   await ctx.db.write('operadores', async (tx) => {
+    await requireStill(tx)
     const row = await findById(tx, operator.id)
     if (!row?.totp_pendiente) {
       throw new AppError(409, 'SEGUNDO_FACTOR_SIN_EMPEZAR', 'Empieza de nuevo', 'Pide otro código QR y escanéalo.')

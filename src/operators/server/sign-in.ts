@@ -11,7 +11,7 @@ import { assertionOptions, verifyAssertion } from './passkey-ceremony.ts'
 import { checkPassword } from './password.ts'
 import { type EarlierSignIn, newSessionTokens, type OpenedSession, openSession, type Place } from './session.ts'
 import { spendGuess } from './spend-guess.ts'
-import { findActiveByMail, knowsDevice } from './store.ts'
+import { findActiveByMail, keepsPassword, knowsDevice } from './store.ts'
 import { takeCode } from './take-code.ts'
 import { warnOfLock, warnOfStolenPassword } from './warn-of-attack.ts'
 
@@ -46,9 +46,7 @@ export async function signIn(
     }
   }
 
-  if (!(await checkPassword(row?.clave_hash ?? null, given.clave)) || row === undefined) {
-    throw new AppError(401, 'CREDENCIALES_INVALIDAS', 'No pudimos entrar', 'El correo o la clave no son correctos.')
-  }
+  if (!(await checkPassword(row?.clave_hash ?? null, given.clave)) || row === undefined) throw wrongCredentials()
   if (row.totp_secreto !== null && !given.codigo && !given.llave) {
     const llave = await assertionOptions(ctx, row.id, 'entrar')
     throw new AppError(401, 'CODIGO_REQUERIDO', 'Falta el código', 'Escribe el código de tu aplicación.', {
@@ -60,6 +58,7 @@ export async function signIn(
   const opened = newSessionTokens(ctx)
   const site = await readSite(ctx)
   const accepted = await ctx.db.write('operadores', async (tx) => {
+    if (!(await keepsPassword(tx, row))) throw wrongCredentials()
     const second = row.totp_secreto !== null
     const way = !second ? 'ninguno' : byKey ? 'llave' : await takeCode(tx, ctx.keys, row.id, given.codigo ?? '', now)
     if (way !== null) {
@@ -90,6 +89,10 @@ export async function signIn(
     },
     opened,
   }
+}
+
+function wrongCredentials(): AppError {
+  return new AppError(401, 'CREDENCIALES_INVALIDAS', 'No pudimos entrar', 'El correo o la clave no son correctos.')
 }
 
 export function wrongCode(): AppError {

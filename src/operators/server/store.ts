@@ -326,6 +326,22 @@ export async function returnGuess(tx: Sql, clave: string, interval: number): Pro
     .execute()
 }
 
+/**
+ * Whether somebody may still enter with the password that was checked a while ago: the check is slow, and the password may have
+ * become another, or he may have been put out. Whoever would change that waits for this transaction.
+ */
+export async function keepsPassword(tx: Sql, { id, clave_hash }: { id: number; clave_hash: string }): Promise<boolean> {
+  const row = await tx
+    .updateTable('operators')
+    .set({ clave_hash })
+    .where('id', '=', id)
+    .where('clave_hash', '=', clave_hash)
+    .where('baja_en', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function setPassword(tx: Sql, id: number, clave_hash: string): Promise<void> {
   await tx.updateTable('operators').set({ clave_hash }).where('id', '=', id).execute()
 }
