@@ -7,12 +7,6 @@ import { expireUndrawn, listExpired, type Reservation, type Stock } from './stor
 
 /** Where tickets come free: whoever waits for some gets them in the same transaction. */
 
-/**
- * A rejection says that somebody looks at the payments when it is of this part of what is in review, or more: a single one may be a bait,
- * which its sender left to be found, and says nothing of the others.
- */
-const A_PART = 10
-
 /** Reservations end: their tickets go to who waits for some, else back on sale. */
 export async function release(
   tx: Sql,
@@ -22,10 +16,8 @@ export async function release(
   as: 'liberado' | 'vencido',
   now: Instant,
 ): Promise<void> {
-  const ended = [reservations].flat()
-  const judged = ended.reduce((sum, { estado, cantidad }) => sum + (estado === 'en revision' ? cantidad : 0), 0)
-  if (judged > 0 && judged * A_PART >= stock.en_revision) stock.rechazado_en = now
-  for (const reservation of ended) await giveUp(tx, stock, raffle, reservation, as)
+  if ([reservations].flat().some(({ estado }) => estado === 'en revision')) stock.rechazado_en = now
+  for (const reservation of [reservations].flat()) await giveUp(tx, stock, raffle, reservation, as)
   await settle(tx, stock, raffle, now)
   await serveWaiting(tx, stock, raffle, now)
 }

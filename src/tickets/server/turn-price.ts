@@ -15,7 +15,7 @@ import type { Stock } from './store.ts'
 const HALF_OF_THE_REST = 2 ** 32.5
 /** Nobody is asked for more: minutes of a phone. Whoever wants so much of so little waits until somebody verifies. */
 const MOST = 2 ** 29
-/** Somebody who rejects a part of them (come-free.ts) looks at the payments: so long, in milliseconds, whoever waits is served by waiting alone. */
+/** Somebody who rejects fakes looks at the payments: so long, in milliseconds, whoever waits is served by waiting alone. */
 const LOOKED_AT = 600_000
 
 /**
