@@ -85,7 +85,7 @@ describe.skipIf(chromium === null)('proofs in an operator’s browser', () => {
   }
 
   test('what is a picture and a page at once runs nothing, at the desk, as a view and as a download; without the headers it does', async () => {
-    const visitor = await openVisitor(browser, DESK, [/415/, /503/, /404/])
+    const visitor = await openVisitor(browser, DESK, [/415/, /404/])
     const { page } = visitor
     await enter(page)
     for (const proof of await polyglots()) {
@@ -150,7 +150,7 @@ describe.skipIf(chromium === null)('proofs in an operator’s browser', () => {
 
   for (const viewport of [PHONE, DESK]) {
     test(`a proof that cannot be drawn says so, offers the original, and is not asked for again (${viewport.width} px)`, async () => {
-      const visitor = await openVisitor(browser, viewport, [/415/, /503/])
+      const visitor = await openVisitor(browser, viewport, [/415/])
       const { page } = visitor
       await enter(page)
       const id = await send({ name: 'pago.pdf', type: 'application/pdf', bytes: nestedFormsPdf() })

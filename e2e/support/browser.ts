@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect, onTestFailed } from 'vitest'
+import { saysInLine, watchPictures } from './in-line.ts'
 import { PHONE } from './launch.ts'
 import { findBySecondEngine } from './second-opinion.ts'
 
@@ -45,8 +46,11 @@ export async function openVisitor(
       complaints.push(text)
   }
   page.on('console', (message) => {
-    if (message.type() !== 'log') complain(`${message.type()}: ${message.text()} (${message.location().url})`)
+    const said = `${message.type()}: ${message.text()}`
+    const { url } = message.location()
+    if (message.type() !== 'log' && !saysInLine(said, url)) complain(`${said} (${url})`)
   })
+  watchPictures(page, complain)
   page.on('pageerror', (error) => complain(`${error.name}: ${error.message}`))
   page.on('requestfailed', (request) => {
     // A page that is left gives up what it was loading.
