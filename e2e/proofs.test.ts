@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nestedFormsPdf, onePagePdf } from '#review/server/testing/write-pdf.ts'
@@ -146,6 +146,41 @@ describe.skipIf(chromium === null)('proofs in an operator’s browser', () => {
     signedOut = true
     expect(await fromCache('/kept')).toBe(200)
     await visitor.close()
+  })
+
+  test('a picture that is still in line appears by itself: at the desk, beside another, and in the purchase', async () => {
+    const { page, complaints, close } = await openVisitor(browser, DESK)
+    await enter(page)
+    const bytes = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#2f51c4' } })
+      .png()
+      .toBuffer()
+    const before = await send({ name: 'pago.png', type: 'image/png', bytes })
+    const id = await send({ name: 'otra-vez.png', type: 'image/png', bytes })
+    let inLine = true
+    await page.route('**/api/panel/compras/*/comprobante?*', (route) => {
+      const body = { error: 'El comprobante se está preparando', details: 'Espera.', code: 'COMPROBANTE_EN_COLA' }
+      return inLine ? route.fulfill({ status: 503, json: body }) : route.continue()
+    })
+    /** Others were drawn meanwhile. */
+    async function untilDrawn(waiting: Locator, shown: Locator): Promise<void> {
+      await waiting.first().waitFor()
+      inLine = false
+      await shown.first().waitFor()
+      await waiting.first().waitFor({ state: 'detached' })
+      await page.waitForFunction(() => [...document.images].every((image) => image.naturalWidth > 0))
+      inLine = true
+    }
+    await page.goto(`${product.address}/panel/revision/${id}`)
+    const shown = page.getByRole('img', { name: 'Comprobante que envió el comprador' })
+    await untilDrawn(page.getByText('El comprobante se está preparando'), shown)
+    await page.getByRole('button', { name: 'Comparar' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Comparar comprobantes' })
+    await untilDrawn(dialog.getByText(/Se está preparando/), dialog.getByRole('img', { name: /^Comprobante de/ }))
+    await page.goto(`${product.address}/panel/compras/${before}`)
+    const proof = page.getByRole('region', { name: 'Comprobante' })
+    await untilDrawn(proof.getByText(/Se está preparando/), proof.getByRole('button', { name: 'Ver completo' }))
+    expect(complaints).toEqual([])
+    await close()
   })
 
   for (const viewport of [PHONE, DESK]) {

@@ -6,9 +6,10 @@ import { formatMoment } from '#platform/web/panel-time.ts'
 import { formatCedula } from '#purchases/cedula.ts'
 import { formatSum } from '#purchases/panel/wording.ts'
 import { STATE_NAMES } from '#purchases/state-names.ts'
-import type { ReviewedPurchase } from '../contract.ts'
+import type { ReviewedPurchase, ShownProof } from '../contract.ts'
 import { NoProof } from './no-proof.tsx'
 import { usePurchase } from './purchase-query.ts'
+import { useDrawn } from './use-drawn.ts'
 
 /** Two proofs side by side, with what each claims. */
 export function CompareDialog(props: { purchase: ReviewedPurchase; otherId: number; onClose: () => void }) {
@@ -50,21 +51,31 @@ function Side({ purchase, title }: { purchase: ReviewedPurchase; title: string }
           {purchase.referencia} · {formatMoment(purchase.en_revision_desde)}
         </span>
       </figcaption>
-      {proof?.vista ? (
-        <a href={proof.vista} target="_blank" rel="noreferrer" className="compare-picture">
-          <img src={proof.vista} alt={`Comprobante de ${purchase.nombre}`} />
-        </a>
-      ) : proof ? (
-        <p className="proof-none soft">
-          No se puede mostrar.{' '}
-          <a className="text-link" href={proof.original} download={proof.nombre}>
-            Descárgalo
-          </a>{' '}
-          para verlo.
-        </p>
+      {proof ? (
+        <ComparedPicture key={proof.original} proof={proof} of={purchase.nombre} />
       ) : (
         <NoProof seller={purchase.vendida_por} />
       )}
     </figure>
+  )
+}
+
+function ComparedPicture({ proof, of }: { proof: ShownProof; of: string }) {
+  const { address, preparing, attempt, onBroken } = useDrawn(proof)
+  if (address !== null && !preparing) {
+    return (
+      <a href={address} target="_blank" rel="noreferrer" className="compare-picture">
+        <img key={attempt} src={address} alt={`Comprobante de ${of}`} onError={onBroken} />
+      </a>
+    )
+  }
+  return (
+    <p className="proof-none soft">
+      {preparing ? 'Se está preparando: aparece solo en unos segundos. ' : 'No se puede mostrar. '}
+      <a className="text-link" href={proof.original} download={proof.nombre}>
+        Descárgalo
+      </a>{' '}
+      para verlo{preparing ? ' ya' : ''}.
+    </p>
   )
 }

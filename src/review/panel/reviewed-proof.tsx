@@ -8,14 +8,13 @@ import { STATE_NAMES } from '#purchases/state-names.ts'
 import type { ReviewedPurchase, ShownProof } from '../contract.ts'
 import { NoProof } from './no-proof.tsx'
 import { FARTHEST, NEAREST, ProofDialog } from './proof-viewer.tsx'
+import { useDrawn } from './use-drawn.ts'
 import { countChecks } from './wording.ts'
 import './reviewed-proof.css'
 
 /** The proof beside what the checks say of it, for who looks a purchase up instead of deciding on it. */
 export function ReviewedProof(props: { purchase: ReviewedPurchase | undefined; error: unknown; onRetry: () => void }) {
   const { purchase } = props
-  const [open, setOpen] = useState(false)
-  const [broken, setBroken] = useState(false)
   if (!purchase) {
     return (
       <section className="part" aria-label="Comprobante">
@@ -30,47 +29,13 @@ export function ReviewedProof(props: { purchase: ReviewedPurchase | undefined; e
     )
   }
   const { comprobante } = purchase
-  const address = broken ? null : (comprobante?.vista ?? null)
   return (
     <section className="part reviewed" aria-label="Comprobante">
-      {!comprobante ? (
-        <NoProof seller={purchase.vendida_por} />
-      ) : address === null ? (
-        <span className="reviewed-picture">
-          <Icon name="file" />
-        </span>
-      ) : (
-        <button
-          type="button"
-          className="reviewed-picture"
-          aria-label="Ver el comprobante completo"
-          onClick={() => setOpen(true)}
-        >
-          <img src={address} alt="" onError={() => setBroken(true)} />
-        </button>
-      )}
       {comprobante ? (
-        <div className="reviewed-file">
-          <h3>Comprobante</h3>
-          <p className="soft small">
-            {comprobante.nombre}
-            <br />
-            <span className="faint">
-              {formatBytes(comprobante.bytes)}
-              {comprobante.tipo === 'application/pdf' ? ' · PDF, primera página' : ''}
-            </span>
-          </p>
-          {address === null ? (
-            <a className="text-link small" href={comprobante.original} download={comprobante.nombre}>
-              No se pudo mostrar: descargar
-            </a>
-          ) : (
-            <button type="button" className="text-link small" onClick={() => setOpen(true)}>
-              Ver completo
-            </button>
-          )}
-        </div>
-      ) : null}
+        <ReviewedPicture key={comprobante.original} proof={comprobante} />
+      ) : (
+        <NoProof seller={purchase.vendida_por} />
+      )}
       <div className="reviewed-checks">
         <h3>
           Comprobaciones <span className="faint small">{countChecks(purchase.comprobaciones)}</span>
@@ -93,18 +58,66 @@ export function ReviewedProof(props: { purchase: ReviewedPurchase | undefined; e
           ))}
         </ul>
       </div>
-      {open && comprobante && address ? (
+    </section>
+  )
+}
+
+/** The picture, small, and what it is a picture of. One that is still in line to be drawn appears by itself. */
+function ReviewedPicture({ proof }: { proof: ShownProof }) {
+  const [open, setOpen] = useState(false)
+  const { preparing, attempt, onBroken, ...drawn } = useDrawn(proof)
+  const address = preparing ? null : drawn.address
+  return (
+    <>
+      {address === null ? (
+        <span className="reviewed-picture">
+          <Icon name="file" />
+        </span>
+      ) : (
+        <button
+          type="button"
+          className="reviewed-picture"
+          aria-label="Ver el comprobante completo"
+          onClick={() => setOpen(true)}
+        >
+          <img key={attempt} src={address} alt="" onError={onBroken} />
+        </button>
+      )}
+      <div className="reviewed-file">
+        <h3>Comprobante</h3>
+        <p className="soft small">
+          {proof.nombre}
+          <br />
+          <span className="faint">
+            {formatBytes(proof.bytes)}
+            {proof.tipo === 'application/pdf' ? ' · PDF, primera página' : ''}
+          </span>
+        </p>
+        {address !== null ? (
+          <button type="button" className="text-link small" onClick={() => setOpen(true)}>
+            Ver completo
+          </button>
+        ) : (
+          <>
+            {preparing ? <p className="soft small">Se está preparando: aparece solo en unos segundos.</p> : null}
+            <a className="text-link small" href={proof.original} download={proof.nombre}>
+              {preparing ? 'Descargar' : 'No se pudo mostrar: descargar'}
+            </a>
+          </>
+        )}
+      </div>
+      {open && address !== null ? (
         <WholeProof
-          proof={comprobante}
+          proof={proof}
           address={address}
           onClose={() => setOpen(false)}
           onBroken={() => {
             setOpen(false)
-            setBroken(true)
+            onBroken()
           }}
         />
       ) : null}
-    </section>
+    </>
   )
 }
 
