@@ -1,44 +1,75 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Db } from '#platform/server/db/database.ts'
 import type { Files } from '#platform/server/files.ts'
 import { onBothEngines, type TestCtx } from '#platform/server/testing/engines.ts'
+import { withoutGuards } from '#platform/server/testing/without-guards.ts'
 import { alertSpace } from '#reports/server/alert-space.ts'
+import { createApp } from './create-app.ts'
 import { openShop, report, type Shop, signInOwner } from './testing/shop.ts'
 
 const full = () => Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
 
-/** Lets the database write nothing more, as a full disk does; the answer makes room again. */
-async function fillDatabase(ctx: TestCtx): Promise<() => Promise<void>> {
-  if (ctx.db.dialect.name === 'sqlite') {
-    const limit = (pages: number) =>
-      ctx.db.write('x', (tx) => sql`pragma max_page_count = ${sql.lit(pages)}`.execute(tx)).then(() => {})
-    await ctx.db.write('x', (tx) => sql`create table lastre (bytes blob) strict`.execute(tx))
-    await limit(1)
-    const { write } = ctx.db
-    // What a job writes may fit into pages that are there; what follows it does not.
-    ctx.db.write = (lane, job) =>
-      write(lane, async (tx) => {
-        const value = await job(tx)
-        await sql`insert into lastre values (zeroblob(1000000))`.execute(tx)
-        return value
-      })
-    return async () => {
-      ctx.db.write = write
-      await limit(1_000_000)
-    }
-  }
-  const tables = ['purchases', 'reservations', 'journal', 'readiness', 'outbox']
-  await ctx.db.write('x', async (tx) => {
-    await sql`create function lleno() returns trigger language plpgsql as
-      $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`.execute(tx)
+/** Whether anybody knows what an engine says of its disk: off for a control. */
+const guard = vi.hoisted(() => ({ on: true }))
+vi.mock('#platform/server/db/trouble.ts', async (load) => {
+  const real = await load<typeof import('#platform/server/db/trouble.ts')>()
+  return { ...real, refuse: (error: unknown) => (guard.on ? real.refuse(error) : error) }
+})
+afterEach(() => {
+  guard.on = true
+})
+
+type Disk = 'full' | 'read-only'
+/** What PostgreSQL says of it. */
+const SAID: Record<Disk, string> = { full: '53100', 'read-only': '42501' }
+const TABLES = ['purchases', 'reservations', 'journal', 'readiness', 'outbox']
+
+/**
+ * Lets the database write nothing more, as such a disk does; the answer repairs it.
+ * @param tables of PostgreSQL; SQLite's file is one.
+ */
+async function breakDatabase({ db }: Pick<TestCtx, 'db'>, disk: Disk, tables = TABLES): Promise<() => Promise<void>> {
+  if (db.dialect.name === 'sqlite') return disk === 'full' ? fillFile(db) : writeProtect(db)
+  await db.write('x', async (tx) => {
+    await sql`create function roto() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file' using errcode = ${sql.lit(SAID[disk])}; end $$`.execute(tx)
     for (const table of tables) {
-      await sql`create trigger lleno before insert on ${sql.table(table)} execute function lleno()`.execute(tx)
+      await sql`create trigger roto before insert on ${sql.table(table)} execute function roto()`.execute(tx)
     }
   })
   return () =>
-    ctx.db.write('x', async (tx) => {
-      await sql`drop function lleno cascade`.execute(tx)
+    db.write('x', async (tx) => {
+      await sql`drop function roto cascade`.execute(tx)
     })
+}
+
+async function fillFile(db: Db): Promise<() => Promise<void>> {
+  const limit = (pages: number) =>
+    db.write('x', (tx) => sql`pragma max_page_count = ${sql.lit(pages)}`.execute(tx)).then(() => {})
+  await db.write('x', (tx) => sql`create table lastre (bytes blob) strict`.execute(tx))
+  await limit(1)
+  const { write } = db
+  // What a job writes may fit into pages that are there; what follows it does not.
+  db.write = (lane, job) =>
+    write(lane, async (tx) => {
+      const value = await job(tx)
+      await sql`insert into lastre values (zeroblob(1000000))`.execute(tx)
+      return value
+    })
+  return async () => {
+    db.write = write
+    await limit(1_000_000)
+  }
+}
+
+/** The connection that writes is refused as by a disk that only reads (SQLITE_READONLY), from the beginning of a transaction on. */
+async function writeProtect(db: Db): Promise<() => Promise<void>> {
+  const writer = await db.write('x', async (tx) => {
+    await sql`pragma query_only = on`.execute(tx)
+    return tx
+  })
+  return async () => void (await sql`pragma query_only = off`.execute(writer))
 }
 
 async function rows({ ctx }: Shop): Promise<number[]> {
@@ -49,21 +80,43 @@ async function rows({ ctx }: Shop): Promise<number[]> {
 const status = async ({ app, id }: Shop) => (await app.inject(`/api/rifas/${id}/status`)).json().data.rifa
 
 onBothEngines('a disk without space', (setup) => {
-  test('under the database: reports and holds get 503 and when to come back, nothing half is kept, and later they succeed', async () => {
-    const shop = await openShop(setup)
-    const before = [await rows(shop), await status(shop)]
-    const makeRoom = await fillDatabase(shop.ctx)
-    const refused = await report(shop, {}, { key: 'una-clave-larga' })
-    expect(refused.statusCode, refused.body).toBe(503)
-    expect(refused.json()).toMatchObject({ code: 'SIN_ESPACIO', error: 'No pudimos guardar lo que enviaste' })
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    const hold = { method: 'POST' as const, url: `/api/rifas/${shop.id}/apartados`, payload: { cantidad_tickets: 2 } }
-    expect((await shop.app.inject(hold)).json().code).toBe('SIN_ESPACIO')
-    expect([await rows(shop), await status(shop)]).toEqual(before)
+  for (const disk of ['full', 'read-only'] as const) {
+    test(`under the database, ${disk}: reports and holds get 503 and when to come back, nothing half is kept, and later they succeed`, async () => {
+      const shop = await openShop(setup)
+      const before = [await rows(shop), await status(shop)]
+      const repair = await breakDatabase(shop.ctx, disk)
+      const refused = await report(shop, {}, { key: 'una-clave-larga' })
+      expect(refused.statusCode, refused.body).toBe(503)
+      expect(refused.json()).toMatchObject({ code: 'SIN_ESPACIO', error: 'No pudimos guardar lo que enviaste' })
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+      const hold = { method: 'POST' as const, url: `/api/rifas/${shop.id}/apartados`, payload: { cantidad_tickets: 2 } }
+      expect((await shop.app.inject(hold)).json().code).toBe('SIN_ESPACIO')
+      expect([await rows(shop), await status(shop)]).toEqual(before)
 
-    await makeRoom()
-    expect((await report(shop, {}, { key: 'una-clave-larga' })).statusCode).toBe(201)
-    expect((await shop.app.inject(hold)).statusCode).toBe(201)
+      await repair()
+      expect((await report(shop, {}, { key: 'una-clave-larga' })).statusCode).toBe(201)
+      expect((await shop.app.inject(hold)).statusCode).toBe(201)
+    })
+
+    test(`control: where nobody knows what the engine says of it, ${disk}, buyers get an error of ours`, async () => {
+      const shop = await openShop(setup)
+      await breakDatabase(shop.ctx, disk)
+      guard.on = false
+      const refused = await report(shop)
+      expect([refused.statusCode, refused.json().code]).toEqual([500, 'ERROR_INTERNO'])
+      expect(refused.headers['retry-after']).toBeUndefined()
+    })
+  }
+
+  test('control: where each statement is a commit of its own, half a report is kept', async () => {
+    const shop = await openShop(setup)
+    const before = await rows(shop)
+    const ctx = await withoutGuards(shop.ctx, [])
+    await breakDatabase(ctx, 'full', ['journal'])
+    const server = await createApp(ctx, null)
+    const refused = await report({ ...shop, app: server } as never)
+    expect(refused.json().code, refused.body).toBe('SIN_ESPACIO')
+    expect(await rows(shop)).not.toEqual(before)
   })
 
   test('under the folder: reports and pictures get 503, no row names what was not kept', async () => {
@@ -86,6 +139,23 @@ onBothEngines('a disk without space', (setup) => {
     expect((await shop.app.inject({ url: '/api/panel/inicio', headers })).statusCode).toBe(200)
   })
 
+  test('control: a report that does not wait for its file is accepted, and its row names what is not there', async () => {
+    const shop = await openShop(setup)
+    const { files } = shop.ctx
+    const receive: Files['receive'] = async () => ({
+      write: async () => {},
+      commit: async () => void Promise.reject(full()).catch(() => {}),
+      discard: async () => {},
+    })
+    shop.ctx.files = { ...files, receive }
+    expect((await report(shop)).statusCode).toBe(201)
+    const { comprobante } = await shop.ctx.db.read
+      .selectFrom('purchases')
+      .select('comprobante')
+      .executeTakeFirstOrThrow()
+    expect(await files.has(comprobante)).toBe(false)
+  })
+
   test('is told by the readiness and not by the life of the process, and asking often writes seldom', async () => {
     const shop = await openShop(setup)
     const writes = { count: 0 }
@@ -100,7 +170,7 @@ onBothEngines('a disk without space', (setup) => {
     expect(writes.count).toBe(1)
 
     const other = await openShop(setup)
-    await fillDatabase(other.ctx)
+    await breakDatabase(other.ctx, 'full')
     const refused = await other.app.inject('/api/listo')
     expect(refused.statusCode, refused.body).toBe(503)
     expect(refused.json().code).toBe('SIN_ESPACIO')

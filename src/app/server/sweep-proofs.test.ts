@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { randomId } from '#platform/server/random.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { FEW_ORPHANS, KEEP_ASIDE, sweepProofs } from '#purchases/server/sweep-proofs.ts'
+import { auditAll } from './audit-all.ts'
 import { JPEG, openShop, report, type Shop } from './testing/shop.ts'
 import { watchProofs } from './watch-proofs.ts'
 
@@ -65,5 +66,29 @@ onBothEngines('the sweep of proofs', (setup) => {
     expect(await shop.ctx.files.has(proof)).toBe(false)
     await sweepProofs(shop.ctx)
     expect(await shop.ctx.files.has(proof)).toBe(true)
+  })
+
+  test('control: where a file that nobody knows is removed at once, it is gone for the newer one too', async () => {
+    const shop = await openShop(setup)
+    await report(shop)
+    const [proof = ''] = await filesOf(shop)
+    const older = await openShop(setup)
+    laterThanItsFiles(older, 2 * HOUR)
+    await sweepProofs({ ...older.ctx, files: { ...shop.ctx.files, setAside: shop.ctx.files.remove } })
+    await sweepProofs(shop.ctx)
+    expect(await filesOf(shop)).toEqual([])
+    expect(await auditAll(shop.ctx, shop.ctx.db.read)).toContainEqual(
+      expect.stringContaining('falta el archivo del comprobante'),
+    )
+    expect(await shop.ctx.files.has(proof)).toBe(false)
+  })
+
+  test('control: as few as a crash leaves are taken, whosever they are: it is their number that stops the sweep', async () => {
+    const shop = await openShop(setup)
+    await leave(shop, FEW_ORPHANS)
+    laterThanItsFiles(shop, 2 * HOUR)
+    await watchProofs(shop.ctx)
+    expect(await filesOf(shop)).toEqual([])
+    expect(shop.ctx.lines.filter((line) => line.includes('nothing was swept'))).toEqual([])
   })
 })
