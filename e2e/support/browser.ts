@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect, onTestFailed } from 'vitest'
+import { findByAxe } from './first-opinion.ts'
 import { saysInLine, watchPictures } from './in-line.ts'
 import { PHONE } from './launch.ts'
 import { findBySecondEngine } from './second-opinion.ts'
@@ -77,8 +77,8 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** No violation of WCAG 2.2 A and AA on what the page shows now, by two engines. @param more tags of other rules to keep, as 'best-practice'. */
 export async function expectAccessible(page: Page, screen: string, ...more: string[]): Promise<void> {
   await untilStill(page)
-  const axe = new AxeBuilder({ page }).withTags([...WCAG, ...more])
-  expect([...(await findByAxe(axe)), ...(await findBySecondEngine(page))], `accessibility of ${screen}`).toEqual([])
+  const first = await findByAxe(page, { type: 'tag', values: [...WCAG, ...more] })
+  expect([...first, ...(await findBySecondEngine(page))], `accessibility of ${screen}`).toEqual([])
 }
 
 /** What a theme changes: the other rules hold in both or in neither. */
@@ -90,8 +90,7 @@ export async function expectAccessibleInBothThemes(page: Page, screen: string): 
   await expectAccessible(page, `${screen}, light`)
   await wear(page, 'dark')
   await untilStill(page)
-  const axe = new AxeBuilder({ page }).withRules(COLOURS)
-  expect(await findByAxe(axe), `accessibility of ${screen}, dark`).toEqual([])
+  expect(await findByAxe(page, { type: 'rule', values: COLOURS }), `accessibility of ${screen}, dark`).toEqual([])
 }
 
 async function wear(page: Page, theme: 'dark' | 'light'): Promise<void> {
@@ -107,9 +106,4 @@ async function untilStill(page: Page): Promise<void> {
       .getAnimations()
       .every((one) => one.playState !== 'running' || one.effect?.getTiming().iterations === Number.POSITIVE_INFINITY),
   )
-}
-
-async function findByAxe(axe: AxeBuilder): Promise<string[]> {
-  const { violations } = await axe.analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
 }

@@ -1,0 +1,57 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectAccessible, expectAccessibleInBothThemes, launchBrowser } from './browser.ts'
+import { chromium } from './chromium.ts'
+import { findByAxe, type Rules } from './first-opinion.ts'
+import { findBySecondEngine } from './second-opinion.ts'
+
+const SOUND = '<!doctype html><html lang="es"><title>Prueba</title><main><h1>Prueba</h1>'
+const WITHOUT_TEXT = '<img src="data:,">'
+
+/** The controls of what the journeys believe: something that is wrong is found. */
+describe.skipIf(chromium === null)('the accessibility checkers', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser?.close())
+
+  const show = async (content: string) => {
+    const page = await (await browser.newContext()).newPage()
+    await page.setContent(`${SOUND}${content}</main></html>`)
+    return page
+  }
+
+  test('are silent where nothing is wrong, and both name a picture without a text', async () => {
+    const page = await show('<p>Nada.</p>')
+    await expectAccessible(page, 'a sound page', 'best-practice')
+    await page.locator('p').evaluate((place, picture) => {
+      place.innerHTML = picture
+    }, WITHOUT_TEXT)
+    expect(await findByAxe(page, { type: 'tag', values: ['wcag2a'] })).toEqual(['image-alt: img'])
+    expect((await findBySecondEngine(page)).join()).toMatch(/^img_alt_valid: .* at .*img/)
+    await expect(expectAccessible(page, 'a picture without a text')).rejects.toThrow(
+      /accessibility of a picture without/,
+    )
+    await page.context().close()
+  })
+
+  test('look into frames, and not into those that are hidden', async () => {
+    const page = await show(`<iframe title="Marco" srcdoc='${SOUND}${WITHOUT_TEXT}</main>'></iframe>`)
+    await page.frameLocator('iframe').locator('img').waitFor({ state: 'attached' })
+    const rules: Rules = { type: 'tag', values: ['wcag2a'] }
+    expect(await findByAxe(page, rules)).toEqual(['image-alt: iframe img'])
+    await page.locator('iframe').evaluate((frame: HTMLIFrameElement) => {
+      frame.hidden = true
+    })
+    expect(await findByAxe(page, rules)).toEqual([])
+    await page.context().close()
+  })
+
+  test('name colours that cannot be told apart in one theme alone', async () => {
+    const page = await show('<style>[data-theme=dark] p { color: #888; background: #777 }</style><p>Nada.</p>')
+    await expectAccessible(page, 'the light theme')
+    await expect(expectAccessibleInBothThemes(page, 'a page')).rejects.toThrow(/accessibility of a page, dark/)
+    await page.context().close()
+  })
+})
