@@ -148,13 +148,20 @@ export const undoing = z.strictObject({ version: wholeNumber })
 /** POST /api/panel/compras/{id}/tomar. `forzar`: take it from who has it (owners). */
 export const claiming = z.strictObject({ forzar: z.boolean().default(false) })
 
+const decided = z.strictObject({ id: wholeNumber, version: wholeNumber })
+/** One that stands twice is decided once, at its first place and with its first version, and told once. */
+function eachOnce(compras: z.infer<typeof decided>[]) {
+  return compras.filter(({ id }, place) => compras.findIndex((other) => other.id === id) === place)
+}
+
 /** POST /api/panel/revision/lote: one decision over several payments, or taking back what was decided so. */
 export const bulkDecision = z.strictObject({
   decision: z.enum(['aprobar', 'rechazar', 'deshacer']),
   compras: z
-    .array(z.strictObject({ id: wholeNumber, version: wholeNumber }))
+    .array(decided)
     .min(1, 'Elige al menos un pago.')
-    .max(50, 'Elige 50 pagos como máximo.'),
+    .max(50, 'Elige 50 pagos como máximo.')
+    .transform(eachOnce),
   /** Needed to reject. */
   motivo: reason.optional(),
 })
@@ -219,8 +226,9 @@ export type AlikePage = z.infer<typeof alikePage>
 /** POST /api/panel/revision/falsas: as many requests as it takes; one that is sent again is told that it is done. */
 export const fakeBatch = z.strictObject({
   compras: z
-    .array(z.strictObject({ id: wholeNumber, version: wholeNumber }))
+    .array(decided)
     .min(1, 'Elige al menos un pago.')
-    .max(500, 'Envía 500 pagos como máximo.'),
+    .max(500, 'Envía 500 pagos como máximo.')
+    .transform(eachOnce),
 })
 export type FakeBatch = z.infer<typeof fakeBatch>

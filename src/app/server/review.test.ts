@@ -151,6 +151,36 @@ onBothEngines('the desk', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
+  test('a payment that stands twice in the list is decided once and told once, in the order of the list', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const ids: number[] = []
+    for (let n = 1; n <= 3; n++) {
+      ids.push(await reportOne(shop, `100000000${n}`, `V100000${n}`, await capture(String(n), String(n))))
+    }
+    const [one = 0, two = 0, fake = 0] = ids
+    const twice = (version: number) => [two, one, two, one].map((id) => ({ id, version }))
+    const told = async (path: string, body: object) =>
+      (await post(shop, owner, path, body))
+        .json()
+        .resultados.map(({ id, hecha }: { id: number; hecha: boolean }) => [id, hecha])
+    const done = [
+      [two, true],
+      [one, true],
+    ]
+    expect(await told('/revision/lote', { decision: 'aprobar', compras: twice(1) })).toEqual(done)
+    expect(await told('/revision/lote', { decision: 'deshacer', compras: twice(2) })).toEqual(done)
+    const motivo = 'El pago no aparece en la cuenta.'
+    expect(await told('/revision/lote', { decision: 'rechazar', compras: twice(3), motivo })).toEqual(done)
+    const fakes = Array.from({ length: 3 }, () => ({ id: fake, version: 1 }))
+    expect(await told('/revision/falsas', { compras: fakes })).toEqual([[fake, true]])
+    const lines = await shop.ctx.db.read.selectFrom('journal').select('accion').where('compra_id', 'in', ids).execute()
+    const deeds = Map.groupBy(lines, ({ accion }) => accion)
+    deeds.delete('compra reportada')
+    expect([...deeds.values()].map(({ length }) => length).sort()).toEqual([1, 2, 2, 2])
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
   test('what was decided together is taken back together while its mails wait, by who may, and no later', async () => {
     const shop = await openShop(setup)
     const owner = await signInOwner(shop)
