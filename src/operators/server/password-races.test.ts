@@ -1,3 +1,4 @@
+import { generateSync } from 'otplib'
 import { expect, test, vi } from 'vitest'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { createPasswordLink, setPasswordByLink } from './forgotten-password.ts'
@@ -64,5 +65,18 @@ onBothEngines('a password that becomes another', (setup) => {
       (await panel.ask('POST', '/sesion', { correo: thief.correo, clave: 'la frase del ladrón' })).statusCode,
     ).toBe(401)
     await panel.enter(thief.correo, { clave: ANOTHER })
+  })
+
+  test('while somebody who knew it turns on a second factor of his own, none is on', async () => {
+    const panel = await openPanel(await setup.context({ schema: SCHEMA }))
+    const thief = await panel.join('Marisela')
+    const { secreto } = (await thief.ask('POST', '/segundo-factor')).json()
+    const codigo = generateSync({ secret: secreto, epoch: Math.floor(panel.ctx.clock.now() / 1000) })
+    meanwhile.check = () => resetByLink(panel, thief.correo)
+    const refused = await thief.ask('POST', '/segundo-factor/confirmar', { codigo, clave: PASSWORD })
+    expect(refused.json()).toMatchObject({ code: 'CREDENCIALES_INVALIDAS' })
+    // Her own password is all that she is asked for.
+    const owner = await panel.enter(thief.correo, { clave: ANOTHER })
+    expect((await owner.ask('GET', '/estado')).json().operador.segundo_factor).toBe(false)
   })
 })
