@@ -150,6 +150,7 @@ describe.skipIf(chromium === null)('proofs in an operator’s browser', () => {
 
   test('a picture that is still in line appears by itself: at the desk, beside another, and in the purchase', async () => {
     const { page, complaints, close } = await openVisitor(browser, DESK)
+    await page.clock.install()
     await enter(page)
     const bytes = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#2f51c4' } })
       .png()
@@ -157,6 +158,7 @@ describe.skipIf(chromium === null)('proofs in an operator’s browser', () => {
     const before = await send({ name: 'pago.png', type: 'image/png', bytes })
     const id = await send({ name: 'otra-vez.png', type: 'image/png', bytes })
     let inLine = true
+
     await page.route('**/api/panel/compras/*/comprobante?*', (route) => {
       const body = { error: 'El comprobante se está preparando', details: 'Espera.', code: 'COMPROBANTE_EN_COLA' }
       return inLine ? route.fulfill({ status: 503, json: body }) : route.continue()
@@ -164,7 +166,9 @@ describe.skipIf(chromium === null)('proofs in an operator’s browser', () => {
     /** Others were drawn meanwhile. */
     async function untilDrawn(waiting: Locator, shown: Locator): Promise<void> {
       await waiting.first().waitFor()
+
       inLine = false
+      await page.clock.fastForward(4_000)
       await shown.first().waitFor()
       await waiting.first().waitFor({ state: 'detached' })
       await page.waitForFunction(() => [...document.images].every((image) => image.naturalWidth > 0))
