@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PostgresServer } from '#platform/server/testing/postgres.ts'
+import { badStorageMissing } from './kill/bad-storage.ts'
 import { endingBackends } from './kill/database-faults.ts'
+import { flushingSlowly } from './kill/disk-faults.ts'
 import { BOTH, type Trial } from './kill/fault.ts'
 import { faults } from './kill/faults.ts'
 import { losingAnswers } from './kill/line-faults.ts'
@@ -69,6 +71,17 @@ test.skipIf(postgresMissing !== null)(
     const trial: Trial = { engine: 'PostgreSQL', seed: SEED, times: 4 }
     const { lost } = await endingBackends(trial, 'e2e/kill/careless-server.ts')
     expect(lost).not.toEqual([])
+  },
+  PATIENCE,
+)
+
+test.skipIf(badStorageMissing !== null)(
+  'control: a server that acknowledges before the flush is found out when it is killed while the disk is slow',
+  async () => {
+    const trial: Trial = { engine: 'SQLite', seed: SEED, times: 2 }
+    const { lost, problems } = await flushingSlowly(trial, 'e2e/kill/careless-server.ts')
+    expect(lost).not.toEqual([])
+    expect(problems.join('\n')).toContain('falta el archivo del comprobante')
   },
   PATIENCE,
 )

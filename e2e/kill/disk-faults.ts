@@ -95,15 +95,16 @@ async function failingUnderDatabase(trial: Trial): Promise<Verdict> {
   }
 }
 
-/** A shop whose storage can be made bad. */
+/** A shop whose storage can be made bad. @param script another server than ours, for a control. */
 function onBadStorage(
   trial: Trial,
   fault: (shop: SellingShop, storage: ReturnType<typeof createBadStorage>) => Promise<void>,
+  script?: string,
 ): Promise<Verdict> {
   return withEngine(trial, async (postgresUrl) => {
     const storage = createBadStorage('/tmp/')
     try {
-      return await befall(trial, { postgresUrl, env: storage.env }, (shop) => fault(shop, storage))
+      return await befall(trial, { postgresUrl, env: storage.env, script }, (shop) => fault(shop, storage))
     } finally {
       storage.remove()
     }
@@ -127,9 +128,12 @@ function refusingToWrite(trial: Trial): Promise<Verdict> {
   })
 }
 
-/** Each flush takes 300 ms; then the server is killed, and the flushes with it. */
-function flushingSlowly(trial: Trial): Promise<Verdict> {
-  return onBadStorage(trial, async (shop, storage) => {
+/**
+ * Each flush takes 300 ms; then the server is killed, and the flushes with it.
+ * @param script another server than ours, for a control.
+ */
+export function flushingSlowly(trial: Trial, script?: string): Promise<Verdict> {
+  const fault = async (shop: SellingShop, storage: ReturnType<typeof createBadStorage>) => {
     for (let time = 0; time < trial.times; time++) {
       await shop.during(async () => {
         storage.be({ flushTakes: 300 })
@@ -139,7 +143,8 @@ function flushingSlowly(trial: Trial): Promise<Verdict> {
       storage.be('well')
       await shop.restart()
     }
-  })
+  }
+  return onBadStorage(trial, fault, script)
 }
 
 const noDisk = mounts.tmpfs ? null : 'needs root and the right to mount'
@@ -179,6 +184,6 @@ export const diskFaults: Fault[] = [
     missing: badStorageMissing,
     few: 1,
     many: 20,
-    run: flushingSlowly,
+    run: (trial) => flushingSlowly(trial),
   },
 ]

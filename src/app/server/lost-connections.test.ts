@@ -1,11 +1,34 @@
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { openPostgres } from '#platform/server/db/postgres.ts'
 import { createSnapshots } from '#platform/server/snapshots.ts'
 import { onPostgres } from '#platform/server/testing/engines.ts'
 import { startTcpProxy } from '#platform/server/testing/tcp-proxy.ts'
 import { createApp } from './create-app.ts'
 import { openShop, report } from './testing/shop.ts'
+
+/** What makes up for the lost answer of a commit, each off for a control: asking the server, looking for one's own row, asking for the file's. */
+const guards = vi.hoisted(() => ({ outcome: true, secret: true, rows: true }))
+vi.mock('#platform/server/db/postgres-outcome.ts', async (load) => {
+  const real = await load<typeof import('#platform/server/db/postgres-outcome.ts')>()
+  return {
+    ...real,
+    commitOutcome: (...given: Parameters<typeof real.commitOutcome>) =>
+      guards.outcome ? real.commitOutcome(...given) : Promise.resolve('undone' as const),
+  }
+})
+vi.mock('#purchases/server/find-reported.ts', async (load) => {
+  const real = await load<typeof import('#purchases/server/find-reported.ts')>()
+  return {
+    ...real,
+    answerWithSecret: async (...given: Parameters<typeof real.answerWithSecret>) =>
+      guards.secret ? real.answerWithSecret(...given) : null,
+    dropProof: ((ctx, id) => (guards.rows ? real.dropProof(ctx, id) : ctx.files.remove(id))) as typeof real.dropProof,
+  }
+})
+afterEach(() => {
+  Object.assign(guards, { outcome: true, secret: true, rows: true })
+})
 
 /** Ends every session of the shop's database but its own. */
 async function endSessions(client: pg.Client): Promise<void> {
@@ -37,7 +60,8 @@ onPostgres('buyers while the database ends our connections', (setup) => {
     for (const { comprobante } of rows) expect(await shop.ctx.files.has(comprobante)).toBe(true)
   })
 
-  test('a report without a key whose commit’s answer is lost is accepted, and keeps its proof', async () => {
+  /** Reports numbers that he picked, once and without a key; the answer to the commit is lost. */
+  async function reportIntoTheVoid() {
     const { ctx, id } = await openShop(setup)
     const url = ctx.config.databaseUrl ?? ''
     const proxy = await startTcpProxy(Number(new URL(url).port))
@@ -46,16 +70,39 @@ onPostgres('buyers while the database ends our connections', (setup) => {
       const server = await createApp({ ...ctx, db, snapshots: createSnapshots(db, ctx.clock) }, null)
       await server.ready()
       proxy.loseAnswerTo('commit')
-      const answer = await report({ ctx, id, app: server } as never)
-      expect(answer.statusCode).toBe(201)
-      const [row, ...others] = await ctx.db.read.selectFrom('purchases').select(['secreto', 'comprobante']).execute()
-      expect(others).toEqual([])
-      expect(row?.secreto).toBe(answer.json().secreto)
-      expect(await ctx.files.has(row?.comprobante ?? '')).toBe(true)
+      const picked = { numeros_seleccionados: '["01","02"]' }
+      const answer = await report({ ctx, id, app: server } as never, picked, { manual: true })
+      const rows = await ctx.db.read.selectFrom('purchases').select(['secreto', 'comprobante']).execute()
+      return { answer, rows, kept: await ctx.files.has(rows[0]?.comprobante ?? '') }
     } finally {
       await db.close()
       await proxy.close()
     }
+  }
+
+  test('a report without a key whose commit’s answer is lost is accepted, and keeps its proof', async () => {
+    const { answer, rows, kept } = await reportIntoTheVoid()
+    expect(answer.statusCode).toBe(201)
+    expect(rows.map(({ secreto }) => secreto)).toEqual([answer.json().secreto])
+    expect(kept).toBe(true)
+  })
+
+  test('where it is run again all the same, it finds itself; where it does not, its proof stays', async () => {
+    guards.outcome = false
+    const found = await reportIntoTheVoid()
+    expect(found.answer.statusCode).toBe(201)
+    expect([found.rows.length, found.kept]).toEqual([1, true])
+    guards.secret = false
+    const lost = await reportIntoTheVoid()
+    expect(lost.answer.json().code).toBe('NUMERO_TOMADO')
+    expect([lost.rows.length, lost.kept]).toEqual([1, true])
+  })
+
+  test('control: with none of that he is refused what was made, and its proof is removed', async () => {
+    Object.assign(guards, { outcome: false, secret: false, rows: false })
+    const { answer, rows, kept } = await reportIntoTheVoid()
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'NUMERO_TOMADO'])
+    expect([rows.length, kept]).toEqual([1, false])
   })
 
   test('where nobody can say whether it was made, he gets 503 and when to come back, and its proof stays', async () => {

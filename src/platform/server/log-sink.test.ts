@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -58,11 +59,15 @@ afterEach(() => {
   folder = undefined
 })
 
-/** A process that logs 20,000 lines at once, then beats on its other channel until it is asked to end. */
-function startTalker(stdout: number): ChildProcess {
+/**
+ * A process that logs 20,000 lines at once, then beats on its other channel until it is asked to end.
+ * @param destination where its log writes, as code; by itself our own.
+ */
+function startTalker(stdout: number, destination = 'undefined'): ChildProcess {
   const script = `
+    import { writeSync } from 'node:fs'
     import { createLog } from ${JSON.stringify(join(import.meta.dirname, 'log.ts'))}
-    const log = createLog('info')
+    const log = createLog('info', ${destination})
     process.on('SIGTERM', () => { process.send('stopping'); process.exit(0) })
     for (let line = 0; line < 20_000; line++) log.info({ count: line }, ${JSON.stringify('x'.repeat(200))})
     setInterval(() => { log.info({}, 'still here'); process.send('beat') }, 20)`
@@ -90,6 +95,37 @@ test('a pipe that nobody reads stops nothing: SIGTERM is served', async () => {
   await beats(talker, 10)
   await endsOnTerm(talker)
   closeSync(pipe)
+})
+
+test('control: a log that waits for its reader stops the process, and SIGTERM with it', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'tombola-log-'))
+  folder = place
+  const pipe = (name: string) => {
+    execFileSync('mkfifo', [join(place, name)])
+    return openSync(join(place, name), constants.O_RDWR)
+  }
+  const unread = pipe('unread')
+  const waiting = startTalker(unread, '{ write: (line) => void writeSync(1, line) }')
+  const said: unknown[] = []
+  waiting.on('message', (word) => said.push(word))
+  const ended = once(waiting, 'exit')
+  const look = openSync(join(place, 'unread'), constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    // It has begun, and what it still has to say is sixty times what fits in between.
+    await expect.poll(() => readSync(look, Buffer.alloc(1)), { timeout: 20_000 }).toBe(1)
+    waiting.kill('SIGTERM')
+    // In the time in which ours beats and ends, nothing.
+    const other = pipe('other')
+    const ours = startTalker(other)
+    await beats(ours, 10)
+    await endsOnTerm(ours)
+    closeSync(other)
+    expect([said, waiting.exitCode, waiting.signalCode]).toEqual([[], null, null])
+  } finally {
+    waiting.kill('SIGKILL')
+    await ended
+    for (const end of [look, unread]) closeSync(end)
+  }
 })
 
 test('when somebody reads the pipe again, he is told how many lines were lost', async () => {

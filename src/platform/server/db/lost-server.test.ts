@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createSnapshots } from '../snapshots.ts'
 import { onOwnPostgres, onPostgres, type TestCtx } from '../testing/engines.ts'
 import { startTcpProxy, type TcpProxy } from '../testing/tcp-proxy.ts'
@@ -9,6 +11,20 @@ import { CHANGED } from './listener.ts'
 import type { SchemaStep } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import { CommitMarks, commitOutcome } from './postgres-outcome.ts'
+
+/** Whether a server is asked what became of a commit: off for a control. */
+const asking = vi.hoisted(() => ({ on: true }))
+vi.mock('./postgres-outcome.ts', async (load) => {
+  const real = await load<typeof import('./postgres-outcome.ts')>()
+  return {
+    ...real,
+    commitOutcome: (...given: Parameters<typeof real.commitOutcome>) =>
+      asking.on ? real.commitOutcome(...given) : Promise.resolve('undone' as const),
+  }
+})
+afterEach(() => {
+  asking.on = true
+})
 
 const notes: SchemaStep = {
   name: '0001-notas',
@@ -80,6 +96,34 @@ onPostgres('a server that ends our sessions', (setup) => {
     }
   })
 
+  test('control: who does not listen to a connection that he has lent is ended with it', async () => {
+    const ctx = await setup.context({ schema: [notes] })
+    const script = `
+      import pg from 'pg'
+      const pool = new pg.Pool({ connectionString: ${JSON.stringify(ctx.config.databaseUrl)} })
+      pool.on('error', () => {})
+      await (await pool.connect()).query('begin')
+      process.send('lent')
+      setInterval(() => {}, 1_000)`
+    const careless = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+      cwd: import.meta.dirname,
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    })
+    let said = ''
+    careless.stderr?.on('data', (bytes: Buffer) => {
+      said += bytes
+    })
+    const ended = once(careless, 'close')
+    try {
+      await once(careless, 'message')
+      await endSessions(ctx)
+      expect(await ended).toEqual([1, null])
+      expect(said).toMatch(/Unhandled 'error' event/)
+    } finally {
+      careless.kill('SIGKILL')
+    }
+  })
+
   test('commits of others are heard again after the line that told of them was ended', async () => {
     const ctx = await setup.context({ schema: [notes] })
     const other = await setup.twin(ctx)
@@ -122,6 +166,13 @@ onPostgres('a line that goes silent', (setup) => {
     expect(await texts(db)).toEqual(['a', 'b'])
   })
 
+  test('control: where nobody asks what became of it, what was made is refused', async () => {
+    asking.on = false
+    proxy.loseAnswerTo('commit')
+    await expect(db.write('x', (tx) => insert(tx, 'a'))).rejects.toThrow(/notas_pkey/)
+    expect(await texts(db)).toEqual(['a'])
+  })
+
   test('a statement whose answer is lost runs again in another transaction', async () => {
     let runs = 0
     proxy.loseAnswerTo('insert into notas')
@@ -150,6 +201,32 @@ onPostgres('a line that goes silent', (setup) => {
     expect(await texts(db)).toEqual(['antes', 'después'])
   }, 60_000)
 
+  test('control: without limits of time, writers and readers hang as long as it is silent', async () => {
+    const LONG = 600_000
+    const loose = await openPostgres(proxy.through(ctx.config.databaseUrl ?? ''), {
+      ...{ connect: LONG, wait: LONG, write: LONG, read: LONG, patience: LONG },
+    })
+    try {
+      await loose.write('x', (tx) => insert(tx, 'antes'))
+      proxy.freeze()
+      const answered: string[] = []
+      const asked = [
+        loose.write('x', (tx) => insert(tx, 'a')).then(() => answered.push('writer')),
+        texts(loose).then(() => answered.push('reader')),
+      ]
+      // In the time in which ours gives up, nothing.
+      await expect(texts(db)).rejects.toMatchObject({ status: 503 })
+      await expect(db.write('x', (tx) => insert(tx, 'b'))).rejects.toMatchObject({ status: 503 })
+      expect(answered).toEqual([])
+      proxy.thaw()
+      await Promise.all(asked)
+      expect(answered.sort()).toEqual(['reader', 'writer'])
+    } finally {
+      proxy.thaw()
+      await loose.close()
+    }
+  }, 60_000)
+
   test('while the line that tells of commits is silent, nothing that is in memory is believed', async () => {
     const snapshots = createSnapshots(db, ctx.clock)
     const rows = () => snapshots.get('filas', async () => ({ value: (await texts(db)).length }))
@@ -164,6 +241,19 @@ onPostgres('a line that goes silent', (setup) => {
     proxy.thaw()
     await expect.poll(() => hears(db), { timeout: 20_000 }).toBe(true)
     expect(await rows()).toBe(4)
+  }, 60_000)
+
+  test('control: memory that believes a line which says nothing tells what is no longer true', async () => {
+    const believing = { ...db, foreignVersion: () => 0 }
+    const snapshots = createSnapshots(believing, ctx.clock)
+    const rows = (from = snapshots) => from.get('filas', async () => ({ value: (await texts(db)).length }))
+    expect(await rows()).toBe(0)
+    proxy.freeze(`listen ${CHANGED}`)
+    await ctx.db.write('x', (tx) => insert(tx, 'de otro proceso'))
+    // In the time in which ours stops to believe, nothing.
+    const ours = createSnapshots(db, ctx.clock)
+    await expect.poll(() => rows(ours), { timeout: 20_000 }).toBe(1)
+    expect(await rows()).toBe(0)
   }, 60_000)
 })
 
