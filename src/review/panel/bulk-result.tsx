@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Dialog } from '#platform/web/panel-dialog.tsx'
-import { VerdictShape } from '#platform/web/panel-verdict.tsx'
 import type { BulkAnswer } from '../contract.ts'
+import { RefusedList } from './refused-list.tsx'
 
 /** What happened to each payment of a decision over several. */
 export function BulkResult(props: {
@@ -14,28 +14,14 @@ export function BulkResult(props: {
   onClose: () => void
 }) {
   const { resultados } = props.answer
-  const failed = resultados.filter((one) => !one.hecha)
+  const decided = resultados.filter(({ hecha }) => hecha).length
   return (
     <Dialog label="Resultado" onClose={props.onClose}>
       <div className="dialog-body">
         <h2>
-          {resultados.length - failed.length} de {resultados.length} {props.done}
+          {decided} de {resultados.length} {props.done}
         </h2>
-        {failed.length > 0 ? (
-          <ul className="dialog-checks">
-            {failed.map((one) => (
-              <li key={one.id} className="check">
-                <VerdictShape level="aviso" />
-                <div>
-                  <p>{props.nameOf(one.id)}</p>
-                  <p className="faint small">
-                    {one.error}. {one.details}
-                  </p>
-                </div>
-              </li>
-            ))}
-          </ul>
-        ) : null}
+        <RefusedList results={resultados} nameOf={props.nameOf} />
         {props.children}
         <div className="dialog-actions">
           <button type="button" className="button button-main" onClick={props.onClose}>

@@ -1,7 +1,7 @@
 import { formatCount } from '#platform/money.ts'
 import { FieldProblem } from '#platform/web/panel-field.tsx'
-import { VerdictShape } from '#platform/web/panel-verdict.tsx'
 import type { FakeRun, Suspect } from './alike-query.ts'
+import { RefusedList } from './refused-list.tsx'
 
 /** How far a rejection of many has come, and what happened to those that were not. */
 export function FakeProgress(props: {
@@ -12,8 +12,7 @@ export function FakeProgress(props: {
   onClose: () => void
 }) {
   const { run, suspects } = props
-  const failed = run.told.filter(({ hecha }) => !hecha)
-  const done = run.told.length - failed.length
+  const done = run.told.filter(({ hecha }) => hecha).length
   const codeOf = new Map(suspects.map(({ id, codigo }) => [id, codigo]))
   return (
     <>
@@ -27,21 +26,7 @@ export function FakeProgress(props: {
         <progress className="fakes-progress" max={run.total} value={run.told.length} aria-label="Reportes rechazados" />
       ) : null}
       {run.stopped ? <FieldProblem>{run.stopped}</FieldProblem> : null}
-      {failed.length > 0 ? (
-        <ul className="dialog-checks fakes-failed">
-          {failed.map((one) => (
-            <li key={one.id} className="check">
-              <VerdictShape level="aviso" />
-              <div>
-                <p>{codeOf.get(one.id)}</p>
-                <p className="faint small">
-                  {one.error}. {one.details}
-                </p>
-              </div>
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <RefusedList results={run.told} nameOf={(id) => codeOf.get(id)} className="fakes-failed" />
       <div className="dialog-actions">
         {run.going ? (
           <button type="button" className="button" onClick={props.onHalt}>

@@ -22,7 +22,7 @@ export interface StockTable {
   pases: number
   /** Since when more tickets are on hold than free; null while they are not (pressure.ts). */
   apretado_desde: Instant | null
-  /** When somebody last rejected reports and their tickets came free at once; null before (earned-turn.ts). */
+  /** When somebody last rejected reports and their tickets came free at once; null before (turn-price.ts). */
   rechazado_en: Instant | null
   /** Grows with every change. */
   version: number
@@ -68,7 +68,7 @@ export interface ReservationsTable {
   reportado_en: Instant | null
   /** When it got the tickets that it waited for, until its buyer has been told (purchases/server/tell-served.ts); else null. */
   servido_en: Instant | null
-  /** Numbers that its visitor's device has tried for its turn (earned-turn.ts). */
+  /** Numbers that its visitor's device has tried for its turn (earn-turn.ts). */
   trabajo: Generated<number>
   creado_en: Instant
 }
