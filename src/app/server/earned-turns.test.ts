@@ -17,7 +17,8 @@ vi.mock('#tickets/server/turn-price.ts', async (load) => {
   const real = await load<typeof import('#tickets/server/turn-price.ts')>()
   return {
     ...real,
-    isUnverified: (...given: Parameters<typeof real.isUnverified>) => guard.on && real.isUnverified(...given),
+    servedByWaiting: (...given: Parameters<typeof real.servedByWaiting>) =>
+      guard.on ? real.servedByWaiting(...given) : Number.POSITIVE_INFINITY,
   }
 })
 
@@ -117,6 +118,81 @@ onBothEngines('while most is in review and nobody verifies', (setup) => {
     }
     expect(await waiting()).toBe(0)
     expect(await unguarded(waiting)).toBeGreaterThan(10)
+  })
+
+  test('one rejected bait serves as many by waiting as it frees; control: without the rule they take what is left', async () => {
+    const baited = async () => {
+      const { shop, world, fakes } = await openUnverified(setup)
+      for (let time = 0; time < 20; time++) {
+        await payNow(world, { address: `203.0.113.${time % 4}`, tickets: 2 })
+      }
+      const before = await freeOf(shop)
+      await rejectFakes(shop.ctx, { compras: [{ id: fakes[9] ?? 0, version: 1 }] }, OPERATOR)
+      await rest(world, 120)
+      expect(await audit(shop.ctx)).toEqual([])
+      return before + 2 - (await freeOf(shop))
+    }
+    expect(await baited()).toBe(2)
+    expect(await unguarded(baited)).toBeGreaterThan(10)
+  })
+
+  test('who lost his hold to a report works for his turn as who never had one', async () => {
+    const { shop, world } = await openUnverified(setup)
+    const path = `/api/rifas/${world.raffleId}/apartados`
+    const tokens: string[] = []
+    for (let visitor = 1; tokens.length < 36; visitor++) {
+      const { body } = await world.send({ path, address: `190.72.0.${visitor}`, body: { cantidad_tickets: 2 } })
+      if (body.sin_apartar === false) tokens.push(body.token ?? '')
+    }
+    expect(await freeOf(shop)).toBe(0)
+    expect((await payNow(world, { address: '191.72.0.1', tickets: 2 })).body.en_espera).toBe(false)
+    const ceded = await shop.ctx.db.read
+      .selectFrom('reservations')
+      .selectAll()
+      .where('estado', '=', 'cedido')
+      .executeTakeFirstOrThrow()
+    // His neighbours have reported meanwhile: it is no longer his share.
+    const address = `190.72.0.${tokens.indexOf(ceded.token) + 1}`
+    expect((await payNow(world, { address, tickets: 2 })).body.en_espera).toBe(false)
+    const phone = tireless()
+    await earn(world, phone, { address, token: ceded.token })
+    expect(phone.tried).toBeGreaterThan(0)
+    expect((await payNow(world, { address, tickets: 2, token: ceded.token })).body.en_espera).toBe(false)
+  })
+
+  test('what was worked with a pass counts also when its time is over', async () => {
+    const { shop, world } = await openUnverified(setup)
+    const path = `/api/rifas/${world.raffleId}/apartados`
+    const { body } = await world.send({ path, address: CARRIER, body: { cantidad_tickets: 2 } })
+    const token = body.token ?? ''
+    await earn(world, tireless(), { address: CARRIER, token })
+    await rest(world, 615)
+    const report = async () => (await payNow(world, { address: CARRIER, tickets: 2, token })).body
+    const { id, en_espera } = await report()
+    expect(en_espera).toBe(false)
+    // For one report, however often he sends it.
+    expect((await report()).id).toBe(id)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('a piece whose count was lost with its transaction is brought again', async () => {
+    const { shop, world } = await openUnverified(setup)
+    const secret = await neighbour(world)
+    const { trabajo } = await turnOf(world, secret)
+    const headers = trabajo ? world.solve(trabajo) : {}
+    const write = vi.spyOn(shop.ctx.db, 'write').mockImplementationOnce(async (scope, job) => {
+      await shop.ctx.db.write(scope, async (tx) => {
+        await job(tx)
+        throw new Error('the process was killed before it committed')
+      })
+      throw new Error('not reached')
+    })
+    const send = { path: '/api/rifas/mi-compra/trabajo', address: CARRIER, body: { secreto: secret }, headers }
+    expect((await world.send(send)).status).toBe(500)
+    write.mockRestore()
+    await turnOf(world, secret, headers)
+    const rows = await shop.ctx.db.read.selectFrom('reservations').select('trabajo').orderBy('id', 'desc').execute()
+    expect(rows[0]?.trabajo).toBe(trabajo?.hasta)
   })
 
   test('who has worked for several is served, also where as many times the price of one is more', async () => {

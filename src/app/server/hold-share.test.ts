@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { doWork } from '#platform/server/testing/do-work.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '#review/server/approve-purchase.ts'
+import { forgetConnections } from '#review/server/forget-connections.ts'
 import { markClient } from '#tickets/server/client-mark.ts'
 import { sweepHolds } from '#tickets/server/sweep-holds.ts'
 import { audit } from '../cli/audit.ts'
@@ -151,7 +152,7 @@ onBothEngines('what one connection may hold', (setup) => {
     expect((await hold(shop, client, 100)).statusCode).toBe(201)
   })
 
-  test('a connection is known by a mark alone, until its hold is released or over or its report is judged', async () => {
+  test('a connection is known by a mark alone, until its hold is released or over or its report is judged for good', async () => {
     const shop = await openShop(setup, {}, GUARDED)
     const client = { address: '203.0.113.5' }
     const [released, reported, over] = [
@@ -170,7 +171,14 @@ onBothEngines('what one connection may hold', (setup) => {
     await sweepHolds(shop.ctx)
     expect(await connections(shop)).toEqual([null, mark, null])
     await approvePurchase(shop.ctx, id, null, 'prueba')
+    shop.ctx.clock.advance(19_999)
+    await forgetConnections(shop.ctx)
+    expect(await connections(shop)).toEqual([null, mark, null])
+    shop.ctx.clock.advance(1)
+    await forgetConnections(shop.ctx)
     expect(await connections(shop)).toEqual([null, null, null])
+    const { cliente } = (await shop.ctx.db.read.selectFrom('purchases').select('cliente').executeTakeFirst()) ?? {}
+    expect(cliente).toBeNull()
     const { red } =
       (await shop.ctx.db.read
         .selectFrom('reservations')

@@ -131,6 +131,7 @@ function paysFrom({ ctx, id }: Shop, cantidad: number, numeros: string[] | null,
       cotizacion: makeQuote(raffle, cantidad, null),
       client: client === null ? null : { cliente: client, red: client },
       own: null,
+      over: null,
       now: ctx.clock.now(),
     })
   })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { after } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { randomId } from '#platform/server/random.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
@@ -30,6 +31,7 @@ const pays = (shop: Shop, cantidad: number, client: string | null): Promise<Rese
       cotizacion: makeQuote(raffle, cantidad, null),
       client: client === null ? null : { cliente: client, red: client },
       own: null,
+      over: null,
       now: shop.ctx.clock.now(),
     }),
   )
@@ -137,7 +139,7 @@ onBothEngines('payers that wait for tickets', (setup) => {
     expect([await stateOf(shop, first), await stateOf(shop, worked)]).toEqual(['en espera', 'en espera'])
     const newcomer = await pays(shop, 2, 'fresh')
     expect(await stateOf(shop, newcomer)).toBe('en revision')
-    await earnTurn(shop.ctx, worked.id, 2 ** 29)
+    await earnTurn(shop.ctx, worked.id, { id: 'done', until: after(shop.ctx.clock.now(), 1_000), hasta: 2 ** 29 })
     expect([await stateOf(shop, first), await stateOf(shop, worked)]).toEqual(['en espera', 'en revision'])
   })
 })

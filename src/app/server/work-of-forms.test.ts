@@ -74,45 +74,6 @@ onBothEngines('the work of forms', (setup) => {
     expect(corrected.json().referencia).toBe('998877665544')
   })
 
-  test('a correction is asked for it while a raffle is full of reports that wait, whichever it is about', async () => {
-    const shop = await openShop(setup, {}, LIMITED)
-    const { secreto } = (await send(shop, {})).json()
-    const early = doWork(await before(shop, 'correccion'))
-    const form = await multipart({ secreto, referencia: '998877665544' }, null)
-    const correct = (headers: Record<string, string> = {}) =>
-      shop.app.inject({
-        method: 'POST',
-        url: '/api/rifas/mi-compra/corregir',
-        payload: form.payload,
-        headers: { ...form.headers, ...headers },
-      })
-    // One has most of a hundred numbers, and another waits for more than is left.
-    for (const [address, cantidad] of [
-      ['203.0.113.5', 40],
-      ['203.0.113.6', 8],
-      ['203.0.113.6', 60],
-      ['203.0.113.7', 2],
-    ] as const) {
-      const fake = {
-        cantidad_tickets: String(cantidad),
-        total: `${cantidad * 5}.00`,
-        referencia: `22000${cantidad}0003`,
-      }
-      const sent = await multipart(purchaseFields(shop.id, fake))
-      const answer = await shop.app.inject({
-        method: 'POST',
-        url: '/api/rifas/participantes',
-        ...sent,
-        remoteAddress: address,
-      })
-      expect(answer.statusCode, answer.body).toBe(201)
-    }
-    shop.ctx.clock.advance(5_000)
-    const asked = await correct(early)
-    expect([asked.statusCode, asked.json().code]).toEqual([428, 'TRABAJO_NECESARIO'])
-    expect((await correct(doWork(asked.json().trabajo))).statusCode).toBe(200)
-  })
-
   test('of 200 behind one address all buy as the specification says, none is asked', async () => {
     const shop = await openShop(setup, { total_numeros: 1_000 }, LIMITED)
     const hold = { method: 'POST' as const, url: `/api/rifas/${shop.id}/apartados`, payload: { cantidad_tickets: 2 } }

@@ -9,6 +9,7 @@ import { sweepImages } from '#raffles/server/images-sweep.ts'
 import { watchRates } from '#rates/server/watch-rate.ts'
 import { alertSpace } from '#reports/server/alert-space.ts'
 import { notifyReports } from '#reports/server/notify-reports.ts'
+import { forgetConnections } from '#review/server/forget-connections.ts'
 import { createProofMarker } from '#review/server/mark-proofs.ts'
 import { sweepHolds } from '#tickets/server/sweep-holds.ts'
 import { alertBooks, closeDay } from './watch-books.ts'
@@ -17,6 +18,7 @@ import { watchProofs } from './watch-proofs.ts'
 const SWEEP_WORK_EVERY = 10 * 60_000
 const SWEEP_HOLDS_EVERY = 5_000
 const TELL_SERVED_EVERY = 5_000
+const FORGET_CONNECTIONS_EVERY = 10_000
 const SWEEP_PROOFS_EVERY = 15 * 60_000
 const MARK_PROOFS_EVERY = 3_000
 const PREPARE_IMAGES_EVERY = 1_000
@@ -38,6 +40,9 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
   const rates = watchRates(ctx)
   const holds = repeat(ctx, 'sweep of holds failed', SWEEP_HOLDS_EVERY, () => sweepHolds(ctx))
   const served = repeat(ctx, 'telling who got tickets failed', TELL_SERVED_EVERY, () => tellServed(ctx))
+  const connections = repeat(ctx, 'forgetting connections failed', FORGET_CONNECTIONS_EVERY, () =>
+    forgetConnections(ctx),
+  )
   const proofs = repeat(ctx, 'sweep of proofs failed', SWEEP_PROOFS_EVERY, () => watchProofs(ctx))
   const markProofs = createProofMarker(ctx)
   const marks = repeat(ctx, 'look at new proofs failed', MARK_PROOFS_EVERY, async () => {
@@ -60,7 +65,7 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
   const space = repeat(ctx, 'look at the free space failed', LOOK_AT_SPACE_EVERY, async () => {
     await alertSpace(ctx)
   })
-  const sweepers = [holds, proofs, images, oldImages, work]
+  const sweepers = [holds, connections, proofs, images, oldImages, work]
   const watchers = [served, marks, methods, notices, books, close, space]
   return async () => {
     await Promise.all([...sweepers, ...watchers].map((stop) => stop()).concat(rates.stop(), delivery.stop()))

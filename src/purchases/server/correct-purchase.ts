@@ -205,6 +205,7 @@ async function reserveAgain(
   const anew = await reserveReported(tx, stock, onSale(current), {
     ...again,
     cantidad: purchase.cantidad_tickets,
+    over: null,
     // Numbers that were picked belong to others by now, or may; the buyer is told that new ones are drawn.
     numeros: null,
     cotizacion: readQuote(reservation),

@@ -58,7 +58,7 @@ export async function reserveForReport(
   }
   const reservation = now.byHand
     ? await take(tx, stock, raffle, { ...wanted, estado: 'en revision', vence_en: null })
-    : await reserveReported(tx, stock, raffle, { ...wanted, own: promised })
+    : await reserveReported(tx, stock, raffle, { ...wanted, own: promised, over: promised ? null : (own ?? null) })
   return { reservation, late: !promised }
 }
 

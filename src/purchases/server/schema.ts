@@ -247,4 +247,16 @@ export const purchasesSchema: SchemaStep[] = [
       await schema.schema.createIndex('registrations_of').on('unique_registrations').column('compra_id').execute()
     },
   },
+  {
+    name: '0172-connections-to-forget',
+    async up(schema) {
+      await schema.schema
+        .createIndex('purchases_to_forget')
+        .on('purchases')
+        .column('decidido_en')
+        .where(sql.ref('cliente'), 'is not', null)
+        .where(sql.ref('estado'), '=', sql.lit('confirmado'))
+        .execute()
+    },
+  },
 ]

@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { describe } from '#platform/server/http/describe.ts'
 import { parse, pathId } from '#platform/server/http/parse.ts'
 import { giveWork, requireWork } from '#platform/server/work/require-work.ts'
-import { readHighestPressure, readPressure } from '#tickets/server/pressure.ts'
+import { readPressure } from '#tickets/server/pressure.ts'
 import { findByToken, type Reservation } from '#tickets/server/store.ts'
 import { workAnswer } from '../contract.ts'
 import type { Report } from './read-report.ts'
@@ -16,7 +16,8 @@ const PAYING: ReadonlySet<Reservation['estado']> = new Set(['apartado', 'pase', 
 const CORRECTION = { kind: 'correccion', raffle: null } as const
 
 /**
- * A report that comes without a hold takes tickets for nothing: while its raffle is pressed it brings work. Whoever holds tickets
+ * A report that comes without a hold takes tickets for nothing: while its raffle is pressed, a connection that reports again and again brings
+ * work. Never for what others do: whoever has paid is not sent away, whatever page he uses. Whoever holds tickets
  * did the work when he took them, and whose report has arrived gets its answer.
  * @throws AppError 428 TRABAJO_NECESARIO
  */
@@ -26,7 +27,7 @@ export async function requireReportWork(
   { rifa_id, apartado }: Report,
   key: string | null,
 ): Promise<void> {
-  const pressure = await readPressure(ctx, rifa_id)
+  const pressure = await pressureOfReports(ctx, rifa_id)
   return requireWork(ctx, request, { kind: 'reporte', raffle: rifa_id }, pressure, async () => {
     const hold = apartado === null ? undefined : await findByToken(ctx.db.read, apartado)
     if (hold?.rifa_id === rifa_id && PAYING.has(hold.estado)) return true
@@ -34,24 +35,24 @@ export async function requireReportWork(
   })
 }
 
+/** Who asks again and again is asked for work sooner while the raffle is pressed (pressure.ts: 1), and nobody else is. */
+async function pressureOfReports(ctx: Ctx, raffle: number | null): Promise<number> {
+  return raffle === null ? 0 : Math.min(1, await readPressure(ctx, raffle))
+}
+
 /**
  * A correction may take tickets anew, as a report does. Which raffle it is about is known when its form has been read, which is too
- * late to ask for work: that of the raffle that is pressed hardest counts.
+ * late to ask for work: a connection is asked for what it corrected itself.
  * @throws AppError 428 TRABAJO_NECESARIO
  */
-export async function requireCorrectionWork(ctx: Ctx, request: FastifyRequest): Promise<void> {
-  return requireWork(ctx, request, CORRECTION, await readHighestPressure(ctx))
+export function requireCorrectionWork(ctx: Ctx, request: FastifyRequest): Promise<void> {
+  return requireWork(ctx, request, CORRECTION, 0)
 }
 
 const query = z.object({ para: z.enum(['reporte', 'correccion']), rifa: pathId.optional() })
 
 /** What to do before a form with a file is sent: refused afterwards, it would be sent twice over a bad line. */
 export function workRoutes(app: FastifyInstance, ctx: Ctx): void {
-  const pressureOn = (para: 'reporte' | 'correccion', rifa: number | null) => {
-    if (para === 'correccion') return readHighestPressure(ctx)
-    return rifa === null ? 0 : readPressure(ctx, rifa)
-  }
-
   app.get(
     '/api/rifas/trabajo',
     {
@@ -65,8 +66,8 @@ export function workRoutes(app: FastifyInstance, ctx: Ctx): void {
     async (request, reply) => {
       reply.header('cache-control', 'no-store')
       const { para, rifa = null } = parse(query, request.query)
-      const call = para === 'reporte' ? ({ kind: para, raffle: rifa } as const) : CORRECTION
-      return { trabajo: giveWork(ctx, request, call, await pressureOn(para, rifa)) }
+      if (para === 'correccion') return { trabajo: giveWork(ctx, request, CORRECTION, 0) }
+      return { trabajo: giveWork(ctx, request, { kind: para, raffle: rifa }, await pressureOfReports(ctx, rifa)) }
     },
   )
 }

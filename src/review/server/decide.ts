@@ -140,8 +140,7 @@ export async function recordDecision(tx: Sql, { purchase, raffle }: Case, decisi
   const { estado, motivo, actor, now } = decision
   const version = purchase.version + 1
   const decided = { estado, version, motivo, decidido_en: now, decidido_por: actor }
-  // Whose connection an honest report came from is nobody's business any more.
-  await updatePurchase(tx, purchase.id, estado === 'confirmado' ? { ...decided, cliente: null } : decided)
+  await updatePurchase(tx, purchase.id, decided)
   await supersedeDecisionMails(tx, purchase.id, now)
   // Who bought by hand may have left no mail.
   if (purchase.correo !== '')

@@ -17,7 +17,7 @@ export async function answerTurn(
   { id }: Pick<Reservation, 'id'>,
 ): Promise<TurnAnswer> {
   const purpose = { kind: 'turno', raffle: null, client: `reserva ${id}` } as const
-  const missing = await earnTurn(ctx, id, await readPiece(ctx, purpose, request.headers[WORK_HEADER]))
+  const missing = await earnTurn(ctx, id, readPiece(ctx, purpose, request.headers[WORK_HEADER]))
   const reservation = await findReservation(ctx.db.read, id)
   return {
     tiene_boletos: reservation !== undefined && hasTickets(reservation.estado),

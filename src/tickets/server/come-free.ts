@@ -4,6 +4,7 @@ import type { Raffle } from '#raffles/server/store.ts'
 import { giveUp, settle } from './moves.ts'
 import { serveWaiting } from './serve-waiting.ts'
 import { expireUndrawn, listExpired, type Reservation, type Stock } from './store.ts'
+import { countRejected } from './turn-price.ts'
 
 /** Where tickets come free: whoever waits for some gets them in the same transaction. */
 
@@ -16,8 +17,9 @@ export async function release(
   as: 'liberado' | 'vencido',
   now: Instant,
 ): Promise<void> {
-  if ([reservations].flat().some(({ estado }) => estado === 'en revision')) stock.rechazado_en = now
-  for (const reservation of [reservations].flat()) await giveUp(tx, stock, raffle, reservation, as)
+  const ended = [reservations].flat()
+  countRejected(stock, ticketsInReview(ended), now)
+  for (const reservation of ended) await giveUp(tx, stock, raffle, reservation, as)
   await settle(tx, stock, raffle, now)
   await serveWaiting(tx, stock, raffle, now)
 }
@@ -31,9 +33,15 @@ export async function releaseExpired(tx: Sql, stock: Stock, raffle: Raffle, now:
   stock.libres += held + inReview
   stock.pases -= await expireUndrawn(tx, raffle.id, 'pase', now)
   await expireUndrawn(tx, raffle.id, 'cedido', now)
-  for (const reservation of await listExpired(tx, raffle.id, now)) {
-    await giveUp(tx, stock, raffle, reservation, 'vencido')
-  }
+  const expired = await listExpired(tx, raffle.id, now)
+  for (const reservation of expired) await giveUp(tx, stock, raffle, reservation, 'vencido')
+  // What is in review has an end only once somebody has rejected it.
+  countRejected(stock, inReview + ticketsInReview(expired), now)
   await settle(tx, stock, raffle, now)
   await serveWaiting(tx, stock, raffle, now)
+}
+
+function ticketsInReview(reservations: Reservation[]): number {
+  const inReview = reservations.filter(({ estado }) => estado === 'en revision')
+  return inReview.reduce((sum, { cantidad }) => sum + cantidad, 0)
 }

@@ -42,6 +42,7 @@ export async function passInstead(
     red: taking.client?.red ?? null,
     pedidos: numeros === null ? null : JSON.stringify(numeros),
     reportado_en: null,
+    trabajo: 0,
     creado_en: now,
   })
   stock.pases += cantidad

@@ -35,7 +35,8 @@ export function hasTickets(estado: ReservationState): boolean {
 
 /**
  * Ends a reservation, or leaves it without its tickets (`cedido`): they are free. One that has none only changes its state,
- * and one that had ended before is left as it is.
+ * and one that had ended before is left as it is. It stays its connection's while its visitor may still report, or a decision
+ * may be taken back.
  */
 export async function giveUp(
   tx: Sql,
@@ -44,7 +45,7 @@ export async function giveUp(
   reservation: Reservation,
   as: 'liberado' | 'vencido' | 'cedido',
 ): Promise<void> {
-  const { estado, cantidad } = reservation
+  const { estado, cantidad, compra } = reservation
   if (estado === 'liberado' || estado === 'vencido') return
   const counter = COUNTER_OF[estado]
   if (counter) stock[counter] -= cantidad
@@ -55,8 +56,7 @@ export async function giveUp(
   }
   await updateReservation(tx, reservation.id, {
     estado: as,
-    cliente: null,
-    red: null,
+    ...(as === 'cedido' || (as === 'liberado' && compra === 1) ? {} : { cliente: null, red: null }),
     // Who lost his numbers while he pays may still get them.
     ...(as === 'cedido'
       ? { elegidos: 0, pedidos: numbers.length > 0 ? JSON.stringify(numbers) : null }

@@ -2,15 +2,15 @@ import { after, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
-import { countedOf, isCrowded } from './shares.ts'
+import { countedOf, crowdedShare, isCrowded, NETWORK } from './shares.ts'
 import { findStock, type Stock } from './store.ts'
 
 /**
  * How hard pressed the tickets of a raffle are.
  *
  * - 0: nothing is wrong. A busy sale, also one that sells out in minutes, is 0: whoever knows no more than the specification buys.
- * - 1: somebody asks for more than his share of what is left.
- * - 2: most of what is left is on hold and hardly anybody reports a payment, or reports wait although there are tickets: a flood.
+ * - 1: somebody asks for more than his share of what is left. Whoever asks again and again works for it; others do not.
+ * - 2: most of what is left is on hold and hardly anybody reports a payment, or many wait with reports although there are tickets: a flood.
  * - 3: the same, and nothing is free.
  */
 export type Pressure = 0 | 1 | 2 | 3
@@ -29,7 +29,7 @@ const REPORTED_OF = 5
 const FRESH = 5_000
 
 /**
- * For whoever asks more of a client the harder a raffle is pressed: proof of work at holds, reports and corrections. It comes from
+ * For whoever asks more of a client the harder a raffle is pressed: proof of work at holds and reports. It comes from
  * memory and is at most five seconds old; a raffle that does not exist is not pressed.
  */
 export function readPressure(ctx: Ctx, raffleId: number): Promise<Pressure> {
@@ -41,33 +41,31 @@ export function readPressure(ctx: Ctx, raffleId: number): Promise<Pressure> {
   })
 }
 
-/** The pressure of whichever raffle on sale is pressed hardest: for calls that do not say which one they are about. */
-export function readHighestPressure(ctx: Ctx): Promise<Pressure> {
-  return ctx.snapshots.get('presion', async () => {
-    const raffles = await ctx.db.read
-      .selectFrom('stock')
-      .innerJoin('raffles', 'raffles.id', 'stock.rifa_id')
-      .select('rifa_id')
-      .where('raffles.estado', 'in', ['publicada', 'pausada'])
-      .execute()
-    const pressures = await Promise.all(raffles.map(({ rifa_id }) => readPressure(ctx, rifa_id)))
-    return {
-      value: Math.max(0, ...pressures) as Pressure,
-      freshUntil: after(ctx.clock.now(), FRESH),
-    }
-  })
-}
-
 async function pressureOf(sql: Sql, stock: Stock, raffle: Raffle, now: Instant): Promise<Pressure> {
   const counted = countedOf(stock, raffle)
-  if ((reportsWait(stock, raffle) && stock.en_espera >= counted.libres) || (await isFlooded(sql, stock, now)))
-    return counted.libres < 2 ? 3 : 2
+  if ((await manyWait(sql, stock, raffle)) || (await isFlooded(sql, stock, now))) return counted.libres < 2 ? 3 : 2
   return isCrowded(counted) && stock.pases > 0 ? 1 : 0
 }
 
 /** Whether payments were reported for which there are no tickets, of a raffle of which most is taken: by fakes, as far as anybody knows. */
 export function reportsWait(stock: Stock, raffle: Raffle): boolean {
   return stock.en_espera > 0 && isCrowded(countedOf(stock, raffle))
+}
+
+/** Whether more is waited for than is free, when of each network no more counts than its share: a few do not make others work. */
+async function manyWait(sql: Sql, stock: Stock, raffle: Raffle): Promise<boolean> {
+  const counted = countedOf(stock, raffle)
+  if (!reportsWait(stock, raffle) || stock.en_espera < counted.libres) return false
+  const networks = await sql
+    .selectFrom('reservations')
+    .select((row) => row.fn.sum<number>('cantidad').as('espera'))
+    .where('rifa_id', '=', stock.rifa_id)
+    .where('red', 'is not', null)
+    .where('estado', '=', 'en espera')
+    .groupBy('red')
+    .execute()
+  const most = NETWORK * crowdedShare(counted)
+  return networks.reduce((sum, { espera }) => sum + Math.min(most, Number(espera)), 0) >= counted.libres
 }
 
 /**

@@ -31,6 +31,8 @@ export interface Reported {
   client: Client | null
   /** What he paid with instead of a hold: a pass, or a hold that was taken from him. It becomes the reservation. */
   own: Reservation | null
+  /** What he paid with before his time ran out: his device's work for it still counts. */
+  over: Reservation | null
   now: Instant
 }
 
@@ -41,10 +43,11 @@ export interface Reported {
  * @throws AppError 409 NUMERO_TOMADO with `numeros` while he can pick others, 422 NUMERO_INVALIDO.
  */
 export async function reserveReported(tx: Sql, stock: Stock, raffle: Raffle, reported: Reported): Promise<Reservation> {
-  const { cantidad, client, own, now } = reported
+  const { cantidad, client, own, over, now } = reported
   if (freeUnderCap(stock, raffle) < cantidad) await releaseExpired(tx, stock, raffle, now)
   // Before anybody loses a hold for him: whose turn it is not takes nothing from others.
-  const earned = own !== null && hasEarned(stock, raffle, own)
+  const trabajo = (own ?? over)?.trabajo ?? 0
+  const earned = hasEarned(stock, raffle, { trabajo, cantidad })
   const served =
     (earned || (await mayTake(tx, stock, raffle, client, cantidad, now))) && !(await hasOlder(tx, stock, raffle, now))
   const numeros = await choose(tx, stock, raffle, reported, served)
@@ -101,7 +104,7 @@ async function choose(
 
 /** A place in the queue, which is where every report stands until it is given tickets. */
 async function queue(tx: Sql, stock: Stock, raffle: Raffle, reported: Reported): Promise<Reservation> {
-  const { own, cantidad, numeros, client, now } = reported
+  const { own, over, cantidad, numeros, client, now } = reported
   const waiting = {
     estado: 'en espera' as const,
     vence_en: null,
@@ -121,6 +124,7 @@ async function queue(tx: Sql, stock: Stock, raffle: Raffle, reported: Reported):
       cantidad,
       elegidos: 0,
       renovado: 0,
+      trabajo: over?.trabajo ?? 0,
       cotizacion: JSON.stringify(cotizacion),
       creado_en: now,
     })

@@ -68,6 +68,7 @@ export async function take(tx: Sql, stock: Stock, raffle: Raffle, taking: Taking
     red: taking.client?.red ?? null,
     pedidos: null,
     reportado_en: taking.estado === 'en revision' ? now : null,
+    trabajo: 0,
     creado_en: now,
   })
   if (numeros === null) return (await Promise.all([inserting, settle(tx, stock, raffle, now)]))[0]
@@ -117,7 +118,7 @@ export async function confirm(
   }
   stock.en_revision -= reservation.cantidad
   stock.confirmados += reservation.cantidad
-  await updateReservation(tx, reservation.id, { estado: 'confirmado', vence_en: null, cliente: null, red: null })
+  await updateReservation(tx, reservation.id, { estado: 'confirmado', vence_en: null })
   await saveStock(tx, stock)
   return (await numbersOf(tx, [reservation.id])).get(reservation.id) ?? []
 }

@@ -22,8 +22,10 @@ export interface StockTable {
   pases: number
   /** Since when more tickets are on hold than free; null while they are not (pressure.ts). */
   apretado_desde: Instant | null
-  /** When somebody last rejected reports and their tickets came free at once; null before (turn-price.ts). */
+  /** When tickets last came free because somebody rejected a report; null before (turn-price.ts). */
   rechazado_en: Instant | null
+  /** How many came free so, lately, and have not been given to who waits. */
+  rechazados: number
   /** Grows with every change. */
   version: number
 }
@@ -274,6 +276,23 @@ export const ticketsSchema: SchemaStep[] = [
         .on('reservations')
         .column('rifa_id')
         .where(sql.ref('trabajo'), '>', sql.lit(0))
+        .execute()
+    },
+  },
+  {
+    name: '0171-freed-by-rejection',
+    async up(schema) {
+      const counted = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0)
+      await schema.schema
+        .alterTable('stock')
+        .addColumn('rechazados', 'integer', (column) => counted(column).check(sql`rechazados >= 0`))
+        .execute()
+      await schema.schema
+        .createIndex('reservations_to_forget')
+        .on('reservations')
+        .column('id')
+        .where(sql.ref('red'), 'is not', null)
+        .where(sql.ref('estado'), 'in', sql`('confirmado', 'liberado')`)
         .execute()
     },
   },

@@ -5,7 +5,7 @@ import { displace } from './displace.ts'
 import { giveNumbers, settle } from './moves.ts'
 import { type Counted, countedOf, crowdedShare } from './shares.ts'
 import { ownedAmong, type Reservation, type Stock, updateReservation } from './store.ts'
-import { hasEarned, isUnverified, priceOf } from './turn-price.ts'
+import { hasEarned, priceOf, servedByWaiting } from './turn-price.ts'
 import { freeUnderCap } from './unverified-share.ts'
 import { AGED, listClients } from './waiting-clients.ts'
 
@@ -23,17 +23,18 @@ const MOST = 1_000
 export async function serveWaiting(tx: Sql, stock: Stock, raffle: Raffle, now: Instant): Promise<void> {
   if (stock.en_espera === 0 || freeUnderCap(stock, raffle) + stock.apartados < raffle.minimo) return
   const clients = await listClients(tx, raffle.id)
-  const patience = !isUnverified(stock, raffle, now)
-  const hopeful = clients.hopeful(countedOf(stock, raffle), now, patience)
+  const hopeful = clients.hopeful(countedOf(stock, raffle), now, servedByWaiting(stock, raffle, now) > 0)
   const waiting = await listWaiting(tx, raffle.id, hopeful, priceOf(stock, raffle, 1))
   const turns = new Map(waiting.map((each) => [each, (each.reportado_en ?? 0) + (clients.has(each) > 0 ? AGED : 0)]))
   waiting.sort((one, other) => (turns.get(one) ?? 0) - (turns.get(other) ?? 0) || one.id - other.id)
   for (const reservation of waiting) {
     const counted = countedOf(stock, raffle)
-    const patient = !isUnverified(stock, raffle, now)
-    if (!hasEarned(stock, raffle, reservation) && !clients.mayHave(reservation, counted, now, patient)) continue
+    const byWaiting = servedByWaiting(stock, raffle, now)
+    const reason = hasEarned(stock, raffle, reservation) ? 'work' : clients.reasonFor(reservation, counted, now)
+    if (reason === null || (reason === 'patience' && byWaiting < reservation.cantidad)) continue
     if (await seat(tx, stock, raffle, reservation, now)) {
       clients.served(reservation)
+      if (reason === 'patience' && Number.isFinite(byWaiting)) stock.rechazados = byWaiting - reservation.cantidad
       await updateReservation(tx, reservation.id, { servido_en: now })
     } else if (isOlder(reservation, counted, now)) break
   }

@@ -2,6 +2,7 @@ import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import type { Client } from './client-mark.ts'
+import type { ReservationState } from './schema.ts'
 import type { Stock } from './store.ts'
 import { freeUnderCap } from './unverified-share.ts'
 
@@ -17,6 +18,9 @@ const LEAST_OF = 250
 const LEAST_MOST = 10
 /** Of what is free, in a crowded raffle. */
 const PART_OF_FREE = 400
+
+/** What counts as a connection's: its passes have a count of their own (hold-pass.ts). */
+export const COUNTED = ['apartado', 'en revision', 'en espera'] as const satisfies ReservationState[]
 
 export type Counted = Pick<Stock, 'libres' | 'apartados' | 'en_revision' | 'total_numeros'>
 
@@ -90,7 +94,7 @@ export async function askedBy(sql: Sql, raffleId: number, { cliente, red }: Clie
     ])
     .where('rifa_id', '=', raffleId)
     .where('red', '=', red)
-    .where('estado', '!=', 'pase')
+    .where('estado', 'in', COUNTED)
     .where((row) => row.or([row('vence_en', 'is', null), row('vence_en', '>', now)]))
     .groupBy(['cliente', 'estado'])
     .execute()

@@ -35,6 +35,7 @@ export async function lockStock(tx: Sql, raffle: { id: number; total_numeros: nu
       confirmados: 0,
       en_espera: 0,
       pases: 0,
+      rechazados: 0,
       version: 0,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -57,6 +58,7 @@ const writeCounters = prepared<Counters>([
   'pases',
   'apretado_desde',
   'rechazado_en',
+  'rechazados',
 ])((sql, { rifa_id, ...counters }) => sql.updateTable('stock').set(counters).where('rifa_id', '=', rifa_id))
 
 export async function saveStock(tx: Sql, stock: Stock): Promise<void> {
@@ -67,7 +69,7 @@ export function findStock(sql: Sql, raffleId: number): Promise<Stock | undefined
   return sql.selectFrom('stock').selectAll().where('rifa_id', '=', raffleId).executeTakeFirst()
 }
 
-export type NewReservation = Omit<Reservation, 'id' | 'servido_en' | 'trabajo'>
+export type NewReservation = Omit<Reservation, 'id' | 'servido_en'>
 
 const addReservation = prepared<NewReservation>([
   'token',
@@ -83,13 +85,14 @@ const addReservation = prepared<NewReservation>([
   'red',
   'pedidos',
   'reportado_en',
+  'trabajo',
   'creado_en',
 ])((sql, row) => sql.insertInto('reservations').values(row).returning('id'))
 
 export async function insertReservation(tx: Sql, reservation: NewReservation): Promise<Reservation> {
   const [added] = await addReservation(tx, reservation)
   if (!added) throw new Error('a row that was inserted has no id')
-  return { ...reservation, servido_en: null, trabajo: 0, id: added.id }
+  return { ...reservation, servido_en: null, id: added.id }
 }
 
 export function findReservation(sql: Sql, id: number): Promise<Reservation | undefined> {

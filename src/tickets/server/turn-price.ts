@@ -15,18 +15,33 @@ import type { Stock } from './store.ts'
 const HALF_OF_THE_REST = 2 ** 32.5
 /** Nobody is asked for more: minutes of a phone. Whoever wants so much of so little waits until somebody verifies. */
 const MOST = 2 ** 29
-/** Somebody who rejects fakes looks at the payments: so long, in milliseconds, whoever waits is served by waiting alone. */
+/** Somebody who rejects fakes looks at the payments: what came free so is given to who waits by waiting alone, so long (milliseconds). */
 const LOOKED_AT = 600_000
 
-/**
- * Whether most of what is not sold is in review and nobody rejects what is false: then waiting a minute proves nothing, because a script waits
- * as well as anybody.
- */
-export function isUnverified(stock: Stock, raffle: Raffle, now: Instant): boolean {
+/** Whether most of what is not sold is in review: then waiting a minute proves nothing, because a script waits as well as anybody. */
+export function isUnverified(stock: Stock, raffle: Raffle): boolean {
   const { libres, apartados, en_revision } = countedOf(stock, raffle)
+  return en_revision > libres + apartados
+}
+
+/**
+ * How many tickets may be given to who waits because he has waited. While most is in review, as many as rejections have freed and no
+ * more: one rejected bait must not open what is left.
+ */
+export function servedByWaiting(stock: Stock, raffle: Raffle, now: Instant): number {
+  return isUnverified(stock, raffle) ? rejectedLately(stock, now) : Number.POSITIVE_INFINITY
+}
+
+/** Remembers that so many tickets came free because somebody rejected reports. */
+export function countRejected(stock: Stock, tickets: number, now: Instant): void {
+  if (tickets === 0) return
+  stock.rechazados = rejectedLately(stock, now) + tickets
+  stock.rechazado_en = now
+}
+
+function rejectedLately({ rechazados, rechazado_en }: Stock, now: Instant): number {
   // One of the future was written while the clock was ahead.
-  const lately = stock.rechazado_en !== null && stock.rechazado_en <= now && stock.rechazado_en > now - LOOKED_AT
-  return en_revision > libres + apartados && !lately
+  return rechazado_en !== null && rechazado_en <= now && rechazado_en > now - LOOKED_AT ? rechazados : 0
 }
 
 /**

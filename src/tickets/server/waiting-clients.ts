@@ -1,6 +1,6 @@
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { afterTaking, type Counted, crowdedShare, isWithin, NETWORK, shareOf } from './shares.ts'
+import { afterTaking, COUNTED, type Counted, crowdedShare, isWithin, NETWORK, shareOf } from './shares.ts'
 import type { Reservation } from './store.ts'
 
 /**
@@ -62,20 +62,20 @@ export class Clients {
   }
 
   /**
-   * Whether a report that waits may be served now: within its connection's share, or because it has waited.
-   * @param patience whether a minute is enough for that, because somebody verifies.
+   * Why a report that waits may be served now: within its connection's share, which grows with the hours, or because it has waited a minute.
+   * @returns null when it may not.
    */
-  mayHave(reservation: Reservation, counted: Counted, now: Instant, patience: boolean): boolean {
+  reasonFor(reservation: Reservation, counted: Counted, now: Instant): 'share' | 'patience' | null {
     const { cantidad, reportado_en, red } = reservation
-    if (red === null) return true
+    if (red === null) return 'share'
     const [own, network] = this.#of(reservation)
-    if (isWithin(counted, { tiene: own.tiene, red: network }, cantidad)) return true
+    if (isWithin(counted, { tiene: own.tiene, red: network }, cantidad)) return 'share'
     const waited = now - (reportado_en ?? 0)
-    if (waited < PATIENCE) return false
-    const after = afterTaking(counted, cantidad)
-    if (patience && isPatient(after, own) && isPatient(after, network, NETWORK)) return true
+    if (waited < PATIENCE) return null
     const turns = crowdedShare(counted) * (1 + Math.floor(waited / TURN))
-    return own.tiene + cantidad <= turns && network.tiene + cantidad <= turns * NETWORK
+    if (own.tiene + cantidad <= turns && network.tiene + cantidad <= turns * NETWORK) return 'share'
+    const after = afterTaking(counted, cantidad)
+    return isPatient(after, own) && isPatient(after, network, NETWORK) ? 'patience' : null
   }
 
   served(reservation: Reservation): void {
@@ -85,7 +85,10 @@ export class Clients {
     }
   }
 
-  /** Connections of which some report may be served now: those of others, of which there may be thousands, need not be looked at. */
+  /**
+   * Connections of which some report may be served now: those of others, of which there may be thousands, need not be looked at.
+   * @param patience whether any may because it has waited.
+   */
   hopeful(counted: Counted, now: Instant, patience: boolean): string[] {
     return [...this.#clients]
       .filter(([cliente, { tiene, espera, desde, menor }]) => {
@@ -126,7 +129,7 @@ export async function listClients(tx: Sql, raffleId: number): Promise<Clients> {
     ])
     .where('rifa_id', '=', raffleId)
     .where('red', 'is not', null)
-    .where('estado', '!=', 'pase')
+    .where('estado', 'in', COUNTED)
     .groupBy(['red', 'cliente', 'estado'])
     .execute()
   const clients = new Clients()

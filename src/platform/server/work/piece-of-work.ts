@@ -1,7 +1,6 @@
 import type { WorkChallenge } from '../../work.ts'
 import type { Ctx } from '../context.ts'
 import { issueChallenge, readSolution, type WorkPurpose } from './challenge.ts'
-import { spendWork } from './spent-work.ts'
 
 /** A phone does one in seconds and brings it, so that little is lost when its page is closed. */
 const LARGEST = 2 ** 24
@@ -17,16 +16,14 @@ export function nextPiece(ctx: Ctx, purpose: WorkPurpose, missing: number): Work
   return issueChallenge(ctx.keys.derive('trabajo'), ctx.random, ctx.clock.now(), purpose, size)
 }
 
+/** A piece that was done, and has not been counted unless it is spent (spent-work.ts). */
+export type Piece = NonNullable<ReturnType<typeof readSolution>>
+
 /**
- * Numbers that were tried for the piece which a request brings: once, by whichever process.
- * @param brought its header; what is no piece for that purpose, or too old, is 0.
+ * The piece that a request brings, whichever process gave it.
+ * @param brought its header; what is no piece for that purpose, or too old, is null.
  */
-export async function readPiece(
-  ctx: Ctx,
-  purpose: WorkPurpose,
-  brought: string | string[] | undefined,
-): Promise<number> {
-  if (typeof brought !== 'string') return 0
-  const found = readSolution(ctx.keys.derive('trabajo'), ctx.clock.now(), purpose, brought)
-  return found && (await spendWork(ctx, found.id, found.until)) ? found.hasta : 0
+export function readPiece(ctx: Ctx, purpose: WorkPurpose, brought: string | string[] | undefined): Piece | null {
+  if (typeof brought !== 'string') return null
+  return readSolution(ctx.keys.derive('trabajo'), ctx.clock.now(), purpose, brought)
 }

@@ -20,7 +20,7 @@ const ASK = 'Actualiza la página e intenta de nuevo: ella sola comprueba que no
 /**
  * Lets a call pass while nothing is wrong; under pressure only with work done for it, more for a connection that asks again and
  * again. Nobody sees it: our page does the work and asks again.
- * @param pressure how pressed the raffle is: 0 not at all, from 1 on the level of the first call.
+ * @param pressure how pressed the raffle is (work-level.ts).
  * @param spared says that this one need not work; asked only where others have to.
  * @throws AppError 428 TRABAJO_NECESARIO
  */
@@ -48,7 +48,7 @@ export async function bringsWork(ctx: Ctx, request: FastifyRequest, call: WorkFo
   if (typeof brought !== 'string') return false
   const found = readSolution(workKey(ctx), ctx.clock.now(), purposeOf(request, call), brought)
   if (found === null || found.hasta < numbersOf(Math.max(1, level - 1))) return false
-  return spendWork(ctx, found.id, found.until)
+  return ctx.db.write('trabajo', (tx) => spendWork(tx, found))
 }
 
 /** 428 TRABAJO_NECESARIO with the challenge in `trabajo`. */

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { payNow, rest, type World } from './testing/flood.ts'
+import { openWorld } from './testing/open-world.ts'
+import { purchaseFields } from './testing/shop.ts'
+
+let serial = 30_000_000
+
+/** A client that knows only the specification: it does no work. @returns how it is answered: a hold, a report without one, a correction. */
+async function buysPlainly(world: World, network: string) {
+  const hold = await world.send({
+    path: `/api/rifas/${world.raffleId}/apartados`,
+    address: `${network}.1`,
+    body: { cantidad_tickets: 2 },
+  })
+  const number = String(++serial)
+  const form = purchaseFields(world.raffleId, { cedula: `V${number}`, correo: `p${number}@x.test`, referencia: number })
+  const reported = await world.send({ path: '/api/rifas/participantes', address: `${network}.2`, form })
+  const secreto = reported.body.secreto ?? ''
+  const corrected = await world.send({
+    path: '/api/rifas/mi-compra/corregir',
+    address: `${network}.2`,
+    form: { secreto, referencia: `9${number}` },
+  })
+  return [hold.status, reported.status, corrected.status]
+}
+
+/** A raffle of which every second ticket is in review, reported by as many addresses. */
+async function openBusy(setup: Parameters<typeof openWorld>[0]) {
+  const { shop, world } = await openWorld(setup, 200)
+  for (let buyer = 0; buyer < 51; buyer++) await payNow(world, { address: `190.72.0.${buyer}`, tickets: 2 })
+  return { shop, world }
+}
+
+onBothEngines('who knows only the specification, where more is in review than free', (setup) => {
+  test('buys though one address asks for all that it is let, with passes and with reports that wait', async () => {
+    const { shop, world } = await openBusy(setup)
+    const path = `/api/rifas/${world.raffleId}/apartados`
+    for (let time = 0; time < 4; time++) {
+      await world.send({ path, address: '203.0.113.77', body: { cantidad_tickets: 2 } })
+    }
+    for (let time = 0; time < 4; time++) await payNow(world, { address: '203.0.113.77', tickets: 40 })
+    const { pases, en_espera, libres } = await shop.ctx.db.read
+      .selectFrom('stock')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    expect([pases > 0, en_espera > libres]).toEqual([true, true])
+    await rest(world, 15)
+    expect(await buysPlainly(world, '190.80.0')).toEqual([201, 201, 200])
+  })
+
+  test('reports and corrects also while many addresses fill the queue; only a hold is asked for work then', async () => {
+    const { world } = await openBusy(setup)
+    for (let round = 0; round < 3; round++) {
+      for (let script = 0; script < 40; script++) await payNow(world, { address: `203.0.113.${script}`, tickets: 2 })
+    }
+    await rest(world, 15)
+    expect(await buysPlainly(world, '190.80.0')).toEqual([428, 201, 200])
+  })
+})

@@ -1,0 +1,46 @@
+import type { Instant } from '#platform/clock.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { UNDO_WINDOW } from './decide.ts'
+
+const JUDGED = ['confirmado', 'liberado'] as const
+/** Of each in one go; what is left comes with the next. */
+const MOST = 1_000
+
+/**
+ * Whose connection a report came from is nobody's business once it is judged and that cannot be taken back any more: until then it
+ * counts as before, so that a decision which is taken back gives nobody a new share. Which connection a rejected report came from is
+ * kept with it, because it may be a fake among others (find-alike.ts).
+ */
+export async function forgetConnections(ctx: Ctx): Promise<void> {
+  const judged = (ctx.clock.now() - UNDO_WINDOW) as Instant
+  const purchases = await ctx.db.read
+    .selectFrom('purchases')
+    .select('id')
+    .where('cliente', 'is not', null)
+    .where('estado', '=', 'confirmado')
+    .where('decidido_en', '<=', judged)
+    .limit(MOST)
+    .execute()
+  const reservations = await ctx.db.read
+    .selectFrom('reservations')
+    .innerJoin('purchases', 'purchases.reserva_id', 'reservations.id')
+    .select('reservations.id')
+    .where('reservations.red', 'is not', null)
+    .where('reservations.estado', 'in', JUDGED)
+    .where('decidido_en', '<=', judged)
+    .limit(MOST)
+    .execute()
+  if (purchases.length + reservations.length === 0) return
+  await ctx.db.write('revision', async (tx) => {
+    if (purchases.length > 0) {
+      const confirmed = tx.updateTable('purchases').set({ cliente: null }).where('estado', '=', 'confirmado')
+      await confirmed.where('id', 'in', ids(purchases)).execute()
+    }
+    if (reservations.length > 0) {
+      const over = tx.updateTable('reservations').set({ cliente: null, red: null }).where('estado', 'in', JUDGED)
+      await over.where('id', 'in', ids(reservations)).execute()
+    }
+  })
+}
+
+const ids = (rows: { id: number }[]) => rows.map(({ id }) => id)
