@@ -4,7 +4,8 @@ import { launchBrowser, openVisitor, PHONE } from './support/browser.ts'
 import { chooseProof, fillForm, makeBuyer, openPayment, proofPicture } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
 import { SLOW_3G, slowDown } from './support/conditions.ts'
-import { OPENING, openSampleShop, type SampleShop } from './support/sample-shop.ts'
+import { OPENING } from './support/demo.ts'
+import { copySampleShop, type SampleShop } from './support/sample-shop.ts'
 
 /** More presses of Tab than any screen has controls. */
 const MANY = 60
@@ -31,7 +32,7 @@ describe.skipIf(chromium === null)('whoever has', () => {
   let shop: SampleShop
 
   beforeAll(async () => {
-    shop = await openSampleShop()
+    shop = await copySampleShop()
     browser = await launchBrowser()
   }, OPENING)
   afterAll(async () => {

@@ -2,8 +2,9 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DESK, expectAccessible, launchBrowser, openVisitor, type Particular, PHONE } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
+import { OPENING } from './support/demo.ts'
 import { cutOff, smallTargets } from './support/layout.ts'
-import { type OddPages, OPENING, openOddPages, openSampleShop, type SampleShop } from './support/sample-shop.ts'
+import { copySampleShop, type OddPages, openOddPages, type SampleShop } from './support/sample-shop.ts'
 import { SCREENS, type ScreenName, screensOf, WALKS, type WalkName } from './support/screens/screens.ts'
 
 /** Every wait and failure of the walks is one that they make. */
@@ -20,7 +21,7 @@ describe.skipIf(chromium === null)('every screen and dialog', () => {
   let visits = 0
 
   beforeAll(async () => {
-    shop = await openSampleShop()
+    shop = await copySampleShop()
     odd = await openOddPages()
     browser = await launchBrowser()
     wide = await launchBrowser('wide')

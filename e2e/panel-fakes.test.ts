@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DESK, expectAccessibleInBothThemes, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
 import { makeBuyer, proofPicture } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
-import { type Product, startProduct } from './support/product.ts'
+import { type Demo, openDemo } from './support/demo.ts'
 
 const FAKES = 23
 
@@ -14,31 +11,24 @@ const FAKES = 23
 describe.skipIf(chromium === null)('fakes', () => {
   for (const viewport of [PHONE, DESK]) {
     describe(`${viewport.width} px`, () => {
-      const folder = mkdtempSync(join(tmpdir(), 'tombola-e2e-'))
       let browser: Browser
-      let product: Product
-      let owner: { correo: string; clave: string }
+      let demo: Demo
 
       beforeAll(async () => {
-        product = await startProduct({ DATA_DIR: folder, ABUSE_LIMITS: 'off' }, 'src/app/demo/demo.ts')
-        // The address comes first, who may sign in right after it.
-        while (!/clave \S+/.test(product.output())) await new Promise((resolve) => setTimeout(resolve, 50))
-        const [, correo = '', clave = ''] = /correo (\S+) · clave (\S+)/.exec(product.output()) ?? []
-        owner = { correo, clave }
-        for (let number = 0; number < FAKES; number++) await reportFake(product.address, number)
+        demo = await openDemo({ ABUSE_LIMITS: 'off' })
+        for (let number = 0; number < FAKES; number++) await reportFake(demo.address, number)
         browser = await launchBrowser()
       }, 120_000)
       afterAll(async () => {
         await browser?.close()
-        await product?.stop()
-        rmSync(folder, { recursive: true, force: true })
+        await demo?.close()
       })
 
       test('a group is looked at, one is spared, the others go; the last is rejected alone', async () => {
         const { page, complaints, close } = await openVisitor(browser, viewport)
-        await page.goto(`${product.address}/panel/revision`)
-        await page.getByLabel('Correo').fill(owner.correo)
-        await page.getByLabel('Clave').fill(owner.clave)
+        await page.goto(`${demo.address}/panel/revision`)
+        await page.getByLabel('Correo').fill(demo.owner.correo)
+        await page.getByLabel('Clave').fill(demo.owner.clave)
         await page.getByRole('button', { name: 'Entrar' }).click()
         await page.getByRole('link', { name: nameOf(5) }).click()
         await page.getByRole('heading', { name: `Parecidos a este (${FAKES})` }).waitFor()
@@ -56,7 +46,7 @@ describe.skipIf(chromium === null)('fakes', () => {
         await dialog.getByText(`${FAKES - 1} de ${FAKES - 1} rechazados`).waitFor()
         await expectAccessibleInBothThemes(page, 'fakes that were rejected')
         await dialog.getByRole('button', { name: 'Listo' }).click()
-        await page.goto(`${product.address}/panel/revision`)
+        await page.goto(`${demo.address}/panel/revision`)
         await page.getByRole('link', { name: nameOf(7) }).click()
         const alone = page.getByRole('region', { name: 'Pago', exact: true })
         await alone.getByText(/Al aprobar/).waitFor()

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -12,31 +9,28 @@ import {
   PHONE,
 } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
-import { type Product, startProduct } from './support/product.ts'
+import { type Demo, openDemo } from './support/demo.ts'
 
 /** The demo's sales, two raffles and six payments that wait. */
 describe.skipIf(chromium === null)('the home of the panel', () => {
   for (const viewport of [PHONE, DESK]) {
     describe(`${viewport.width} px`, () => {
-      const folder = mkdtempSync(join(tmpdir(), 'tombola-e2e-'))
       const phone = viewport === PHONE
       let browser: Browser
-      let product: Product
+      let demo: Demo
 
       beforeAll(async () => {
-        product = await startProduct({ DATA_DIR: folder }, 'src/app/demo/demo.ts')
-        while (!/clave \S+/.test(product.output())) await new Promise((resolve) => setTimeout(resolve, 50))
+        demo = await openDemo()
         browser = await launchBrowser()
       }, 120_000)
       afterAll(async () => {
         await browser?.close()
-        await product?.stop()
-        rmSync(folder, { recursive: true, force: true })
+        await demo?.close()
       })
 
       async function enter(page: Page): Promise<void> {
-        const [, correo = '', clave = ''] = /correo (\S+) · clave (\S+)/.exec(product.output()) ?? []
-        await page.goto(`${product.address}/panel`)
+        const { correo, clave } = demo.owner
+        await page.goto(`${demo.address}/panel`)
         await page.getByLabel('Correo').fill(correo)
         await page.getByLabel('Clave').fill(clave)
         await page.getByRole('button', { name: 'Entrar' }).click()
@@ -154,7 +148,7 @@ describe.skipIf(chromium === null)('the home of the panel', () => {
         })
         expect(kept).toContain('/panel')
         expect(kept.filter((path) => path !== '/panel' && !path.startsWith('/assets/'))).toEqual([])
-        const manifest = await (await fetch(`${product.address}/panel/manifest.webmanifest`)).json()
+        const manifest = await (await fetch(`${demo.address}/panel/manifest.webmanifest`)).json()
         expect(manifest).toMatchObject({ start_url: '/panel', scope: '/panel', display: 'standalone' })
 
         await page.context().setOffline(true)

@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DESK, expectAccessibleInBothThemes, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
-import { type Product, startProduct, tombolaJson } from './support/product.ts'
+import { type Demo, openDemo } from './support/demo.ts'
+import { tombolaJson } from './support/product.ts'
 
 const READER = { nombre: 'Luis Ejemplo', correo: 'luis@ejemplo.test', clave: 'otra frase larga y propia' }
 
@@ -13,28 +11,21 @@ const READER = { nombre: 'Luis Ejemplo', correo: 'luis@ejemplo.test', clave: 'ot
 describe.skipIf(chromium === null)('purchases in the panel', () => {
   for (const viewport of [PHONE, DESK]) {
     describe(`${viewport.width} px`, () => {
-      const folder = mkdtempSync(join(tmpdir(), 'tombola-e2e-'))
       let browser: Browser
-      let product: Product
-      let owner: { correo: string; clave: string }
+      let demo: Demo
 
       beforeAll(async () => {
-        product = await startProduct({ DATA_DIR: folder }, 'src/app/demo/demo.ts')
-        // The address comes first, who may sign in right after it.
-        while (!/clave \S+/.test(product.output())) await new Promise((resolve) => setTimeout(resolve, 50))
-        const [, correo = '', clave = ''] = /correo (\S+) · clave (\S+)/.exec(product.output()) ?? []
-        owner = { correo, clave }
-        await tombolaJson({ DATA_DIR: folder }, ['operators', 'create', '-'], { ...READER, rol: 'lector' })
+        demo = await openDemo()
+        await tombolaJson(demo.env, ['operators', 'create', '-'], { ...READER, rol: 'lector' })
         browser = await launchBrowser()
       }, 120_000)
       afterAll(async () => {
         await browser?.close()
-        await product?.stop()
-        rmSync(folder, { recursive: true, force: true })
+        await demo?.close()
       })
 
       async function enter(page: Page, who: { correo: string; clave: string }): Promise<void> {
-        await page.goto(`${product.address}/panel/compras`)
+        await page.goto(`${demo.address}/panel/compras`)
         await page.getByLabel('Correo').fill(who.correo)
         await page.getByLabel('Clave').fill(who.clave)
         await page.getByRole('button', { name: 'Entrar' }).click()
@@ -46,7 +37,7 @@ describe.skipIf(chromium === null)('purchases in the panel', () => {
 
       test('one field finds, filters narrow, and both live in the address', async () => {
         const { page, complaints, close } = await openVisitor(browser, viewport)
-        await enter(page, owner)
+        await enter(page, demo.owner)
         await expectAccessibleInBothThemes(page, 'the list')
         await search(page).fill('graterol')
         await page.getByText(/^2 compras$/).waitFor()
@@ -73,7 +64,7 @@ describe.skipIf(chromium === null)('purchases in the panel', () => {
 
       test('a purchase is opened by key, read whole, corrected, and keeps what changed', async () => {
         const { page, complaints, close } = await openVisitor(browser, viewport)
-        await enter(page, owner)
+        await enter(page, demo.owner)
         await page.keyboard.press('/')
         await page.keyboard.type('graterol')
         await page.getByText(/^2 compras$/).waitFor()
@@ -129,7 +120,7 @@ describe.skipIf(chromium === null)('purchases in the panel', () => {
 
       test('a failed answer says so and is asked for again', async () => {
         const { page, close } = await openVisitor(browser, viewport, [/Failed to load resource/])
-        await enter(page, owner)
+        await enter(page, demo.owner)
         await page.route('**/api/panel/compras?*', (route) => route.abort())
         await search(page).fill('leal')
         await page.getByRole('button', { name: 'Reintentar' }).waitFor()

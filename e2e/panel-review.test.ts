@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
-import { type Product, startProduct, tombolaJson } from './support/product.ts'
+import { type Demo, openDemo } from './support/demo.ts'
+import { tombolaJson } from './support/product.ts'
 
 const ANA = { nombre: 'Ana Ejemplo', correo: 'ana@ejemplo.test', clave: 'otra frase larga y propia' }
 
@@ -13,33 +11,26 @@ const ANA = { nombre: 'Ana Ejemplo', correo: 'ana@ejemplo.test', clave: 'otra fr
 describe.skipIf(chromium === null)('the review desk', () => {
   for (const viewport of [PHONE, DESK]) {
     describe(`${viewport.width} px`, () => {
-      const folder = mkdtempSync(join(tmpdir(), 'tombola-e2e-'))
       let browser: Browser
-      let product: Product
-      let owner: { correo: string; clave: string }
+      let demo: Demo
 
       beforeAll(async () => {
-        product = await startProduct({ DATA_DIR: folder }, 'src/app/demo/demo.ts')
-        // The address comes first, who may sign in right after it.
-        while (!/clave \S+/.test(product.output())) await new Promise((resolve) => setTimeout(resolve, 50))
-        const [, correo = '', clave = ''] = /correo (\S+) · clave (\S+)/.exec(product.output()) ?? []
-        owner = { correo, clave }
-        await tombolaJson({ DATA_DIR: folder }, ['operators', 'create', '-'], { ...ANA, rol: 'revisor' })
+        demo = await openDemo()
+        await tombolaJson(demo.env, ['operators', 'create', '-'], { ...ANA, rol: 'revisor' })
         browser = await launchBrowser()
       }, 120_000)
       afterAll(async () => {
         await browser?.close()
-        await product?.stop()
-        rmSync(folder, { recursive: true, force: true })
+        await demo?.close()
       })
 
       async function enter(page: Page, who: { correo: string; clave: string }): Promise<void> {
-        await page.goto(`${product.address}/panel`)
+        await page.goto(`${demo.address}/panel`)
         await page.getByLabel('Correo').fill(who.correo)
         await page.getByLabel('Clave').fill(who.clave)
         await page.getByRole('button', { name: 'Entrar' }).click()
         await page.getByRole('heading', { name: 'En revisión' }).first().waitFor()
-        await page.goto(`${product.address}/panel/revision`)
+        await page.goto(`${demo.address}/panel/revision`)
         await page.getByRole('link', { name: /Edixon Graterol/ }).waitFor()
       }
       const desk = (page: Page) => page.getByRole('region', { name: 'Pago', exact: true })
@@ -54,7 +45,7 @@ describe.skipIf(chromium === null)('the review desk', () => {
         const refusals = [/409/]
         const first = await openVisitor(browser, viewport, refusals)
         const second = await openVisitor(browser, viewport, refusals)
-        await enter(first.page, owner)
+        await enter(first.page, demo.owner)
         await open(first.page, /Yusmary Bracho/)
         await enter(second.page, ANA)
         await second.page.getByText('La mira Marisela').first().waitFor()
@@ -90,7 +81,7 @@ describe.skipIf(chromium === null)('the review desk', () => {
       onPhone('on a slow line, who has one payment is never said of the next', async () => {
         const first = await openVisitor(browser, viewport)
         const second = await openVisitor(browser, viewport, [/409/])
-        await enter(first.page, owner)
+        await enter(first.page, demo.owner)
         await open(first.page, /Edixon Graterol/)
         await enter(second.page, ANA)
         const payment = /\/revision\/(\d+)/.exec(first.page.url())?.[1]
@@ -115,7 +106,7 @@ describe.skipIf(chromium === null)('the review desk', () => {
           .getByText(/Al aprobar/)
           .waitFor()
         for (const { page, complaints, close } of [first, second]) {
-          await page.goto(`${product.address}/panel`)
+          await page.goto(`${demo.address}/panel`)
           expect(complaints).toEqual([])
           await close()
         }
@@ -129,7 +120,7 @@ describe.skipIf(chromium === null)('the review desk', () => {
 
       test('a correction is asked for, taken back with a key, and asked for again', async () => {
         const { page, complaints, close } = await openVisitor(browser, viewport)
-        await enter(page, owner)
+        await enter(page, demo.owner)
         await open(page, /Edixon Graterol/)
         await page.keyboard.press('c')
         const dialog = page.getByRole('dialog', { name: 'Pedir corrección' })
@@ -155,7 +146,7 @@ describe.skipIf(chromium === null)('the review desk', () => {
       test('the list is filtered in its address, and what is clean is approved together after a preview', async () => {
         // What the person before had open may still be his for two minutes.
         const { page, complaints, close } = await openVisitor(browser, viewport, [/409/])
-        await enter(page, owner)
+        await enter(page, demo.owner)
         await page.getByRole('button', { name: 'Filtrar' }).click()
         await page.getByRole('combobox', { name: 'Método' }).selectOption({ label: 'Binance (1)' })
         await expect.poll(() => new URL(page.url()).searchParams.get('metodo')).toBe('binance')

@@ -1,12 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DESK, expectAccessibleInBothThemes, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
 import { proofPicture } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
-import { type Product, startProduct, tombolaJson } from './support/product.ts'
+import { type Demo, openDemo } from './support/demo.ts'
+import { tombolaJson } from './support/product.ts'
 
 const READER = { nombre: 'Luis Ejemplo', correo: 'luis@ejemplo.test', clave: 'otra frase larga y propia' }
 
@@ -14,28 +13,21 @@ const READER = { nombre: 'Luis Ejemplo', correo: 'luis@ejemplo.test', clave: 'ot
 describe.skipIf(chromium === null)('selling by hand and exporting', () => {
   for (const viewport of [PHONE, DESK]) {
     describe(`${viewport.width} px`, () => {
-      const folder = mkdtempSync(join(tmpdir(), 'tombola-e2e-'))
       let browser: Browser
-      let product: Product
-      let owner: { correo: string; clave: string }
+      let demo: Demo
 
       beforeAll(async () => {
-        product = await startProduct({ DATA_DIR: folder }, 'src/app/demo/demo.ts')
-        // The address comes first, who may sign in right after it.
-        while (!/clave \S+/.test(product.output())) await new Promise((resolve) => setTimeout(resolve, 50))
-        const [, correo = '', clave = ''] = /correo (\S+) · clave (\S+)/.exec(product.output()) ?? []
-        owner = { correo, clave }
-        await tombolaJson({ DATA_DIR: folder }, ['operators', 'create', '-'], { ...READER, rol: 'lector' })
+        demo = await openDemo()
+        await tombolaJson(demo.env, ['operators', 'create', '-'], { ...READER, rol: 'lector' })
         browser = await launchBrowser()
       }, 120_000)
       afterAll(async () => {
         await browser?.close()
-        await product?.stop()
-        rmSync(folder, { recursive: true, force: true })
+        await demo?.close()
       })
 
       async function enter(page: Page, who: { correo: string; clave: string }): Promise<void> {
-        await page.goto(`${product.address}/panel/compras`)
+        await page.goto(`${demo.address}/panel/compras`)
         await page.getByLabel('Correo').fill(who.correo)
         await page.getByLabel('Clave').fill(who.clave)
         await page.getByRole('button', { name: 'Entrar' }).click()
@@ -53,7 +45,7 @@ describe.skipIf(chromium === null)('selling by hand and exporting', () => {
 
       test('cash: the form says what is missing, a reload and a lost answer sell once, the numbers are tickets', async () => {
         const { page, complaints, close } = await openVisitor(browser, viewport)
-        await enter(page, owner)
+        await enter(page, demo.owner)
         await page.getByRole('link', { name: 'Vender a mano' }).click()
         await page.getByRole('heading', { name: 'Vender a mano' }).waitFor()
         await expectAccessibleInBothThemes(page, 'the form')
@@ -94,7 +86,7 @@ describe.skipIf(chromium === null)('selling by hand and exporting', () => {
         await page.getByText('Sin comprobante', { exact: false }).first().waitFor()
         await page.getByText('vendida a mano por', { exact: false }).waitFor()
         await expectAccessibleInBothThemes(page, 'the purchase')
-        await page.goto(`${product.address}/panel/compras?venta=mano&buscar=99000111`)
+        await page.goto(`${demo.address}/panel/compras?venta=mano&buscar=99000111`)
         await page.getByText(/^1 compra$/).waitFor()
         expect(complaints).toEqual([])
         await close()
@@ -102,7 +94,7 @@ describe.skipIf(chromium === null)('selling by hand and exporting', () => {
 
       test('by a method, numbers that he says, left in review; then the next sale', async () => {
         const { page, complaints, close } = await openVisitor(browser, viewport)
-        await enter(page, owner)
+        await enter(page, demo.owner)
         await page.getByRole('link', { name: 'Vender a mano' }).click()
         await page.getByLabel('Rifa').selectOption({ index: 1 })
         await page.getByRole('button', { name: 'Los que diga' }).click()
@@ -125,7 +117,7 @@ describe.skipIf(chromium === null)('selling by hand and exporting', () => {
 
       test('a proof that a reload let go is chosen again: another file is told apart from the sale, never a second one', async () => {
         const { page, complaints, close } = await openVisitor(browser, viewport, [/status of 422/])
-        await enter(page, owner)
+        await enter(page, demo.owner)
         await page.getByRole('link', { name: 'Vender a mano' }).click()
         await page.getByLabel('Cédula').fill('V-99.000.222')
         await page.getByLabel('Nombre y apellido').fill('Luz Ejemplo')
@@ -164,7 +156,7 @@ describe.skipIf(chromium === null)('selling by hand and exporting', () => {
         await page.getByRole('button', { name: 'Lo que escribí es otra venta' }).click()
         expect(await page.getByLabel('Nombre y apellido').inputValue()).toBe('Luz Ejemplo')
         await sell(page).waitFor()
-        await page.goto(`${product.address}/panel/compras?venta=mano&buscar=99000222`)
+        await page.goto(`${demo.address}/panel/compras?venta=mano&buscar=99000222`)
         await page.getByText(/^1 compra$/).waitFor()
         expect(complaints).toEqual([])
         await close()
@@ -172,8 +164,8 @@ describe.skipIf(chromium === null)('selling by hand and exporting', () => {
 
       test('the list as a file, and nothing of either for who only looks', async () => {
         const { page, complaints, close } = await openVisitor(browser, viewport)
-        await enter(page, owner)
-        await page.goto(`${product.address}/panel/compras?buscar=graterol`)
+        await enter(page, demo.owner)
+        await page.goto(`${demo.address}/panel/compras?buscar=graterol`)
         await page.getByText(/^2 compras$/).waitFor()
         const [download] = await Promise.all([
           page.waitForEvent('download'),

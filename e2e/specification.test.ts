@@ -6,7 +6,8 @@ import { chooseNothing, chooseProof, fillForm, makeBuyer, openPayment, paymentDi
 import { chromium } from './support/chromium.ts'
 import { drawn, expectGoneAfter, stopClock } from './support/clock.ts'
 import { slowDown } from './support/conditions.ts'
-import { OPENING, openSampleShop, type SampleShop } from './support/sample-shop.ts'
+import { OPENING } from './support/demo.ts'
+import { copySampleShop, type SampleShop } from './support/sample-shop.ts'
 
 /** Rules of docs/specification.md that no other journey looks at. */
 describe.skipIf(chromium === null)('the specification, to the letter', () => {
@@ -14,7 +15,7 @@ describe.skipIf(chromium === null)('the specification, to the letter', () => {
   let shop: SampleShop
 
   beforeAll(async () => {
-    shop = await openSampleShop()
+    shop = await copySampleShop()
     browser = await launchBrowser()
   }, OPENING)
   afterAll(async () => {

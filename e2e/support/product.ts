@@ -53,6 +53,8 @@ function environment(env: Record<string, string>): NodeJS.ProcessEnv {
     HOST: '127.0.0.1',
     PORT: '0',
     LOG_LEVEL: 'error',
+    // Every start would strip types and compile anew what no test changes.
+    NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
     ...env,
   }
 }

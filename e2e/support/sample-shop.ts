@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBuilt } from '#app/server/build.ts'
@@ -9,7 +9,8 @@ import type { Ctx } from '#platform/server/context.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { createLog } from '#platform/server/log.ts'
 import { annulPurchase } from '#review/server/annul-purchase.ts'
-import { startProduct, tombolaJson } from './product.ts'
+import { type Demo, openDemo, startDemo } from './demo.ts'
+import { tombolaJson } from './product.ts'
 
 /** The product as `npm run demo` starts it, in a folder of its own, and what an operator does meanwhile. */
 export interface SampleShop {
@@ -22,17 +23,21 @@ export interface SampleShop {
   close(): Promise<void>
 }
 
-/** It draws its pictures in every width and sells to thirty people before it opens, in milliseconds on a busy machine. */
-export const OPENING = 300_000
-
 /** Raffles with pictures, finished ones, sales, a rate, methods, the brand: what a shop looks like that is in use. */
-export async function openSampleShop(): Promise<SampleShop> {
-  const folder = mkdtempSync(join(tmpdir(), 'tombola-sample-'))
-  const env = { DATA_DIR: folder }
-  const product = await startProduct(env, 'src/app/demo/demo.ts', OPENING)
+export function openSampleShop(): Promise<SampleShop> {
+  return withOperator(startDemo(mkdtempSync(join(tmpdir(), 'tombola-sample-'))))
+}
+
+/** The same for a test, on a copy of what the run has made once. */
+export function copySampleShop(): Promise<SampleShop> {
+  return withOperator(openDemo())
+}
+
+async function withOperator(opening: Promise<Demo>): Promise<SampleShop> {
+  const { address, owner, env, close } = await opening
   return {
-    address: product.address,
-    operator: JSON.parse(readFileSync(join(folder, 'operador-de-muestra.json'), 'utf8')),
+    address,
+    operator: owner,
     approve: ({ id }) => tombolaJson(env, ['purchases', 'approve', String(id)]),
     reject: ({ id }, motivo) => tombolaJson(env, ['purchases', 'reject', String(id), '--motivo', motivo]),
     annul: async ({ id }, motivo) => {
@@ -40,10 +45,7 @@ export async function openSampleShop(): Promise<SampleShop> {
       await annulPurchase(ctx, id, null, motivo, 'prueba').finally(() => ctx.db.close())
     },
     changeSite: (changes) => tombolaJson(env, ['site', 'set', '-'], changes),
-    close: async () => {
-      await product.stop()
-      rmSync(folder, { recursive: true, force: true })
-    },
+    close,
   }
 }
 

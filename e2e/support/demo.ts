@@ -1,0 +1,71 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startProduct } from './product.ts'
+
+const SCRIPT = 'src/app/demo/demo.ts'
+/** Of the folder of the run, which no other run has. */
+const SAMPLE = () => join(tmpdir(), 'sample')
+
+/** The product as `npm run demo` starts it, in a folder of its own. */
+export interface Demo {
+  /** `http://localhost:12345` */
+  address: string
+  owner: { correo: string; clave: string }
+  /** For `tombola` beside it. */
+  env: Record<string, string>
+  close(): Promise<void>
+}
+
+/** It draws its pictures in every width and sells to thirty people before it opens, in milliseconds on a busy machine. */
+export const OPENING = 300_000
+
+/** @param folder that becomes its own; the sample data is made there if it is empty. */
+export async function startDemo(folder: string, more: Record<string, string> = {}): Promise<Demo> {
+  const env = { DATA_DIR: folder }
+  const product = await startProduct({ ...env, ...more }, SCRIPT, OPENING)
+  return {
+    address: product.address,
+    owner: JSON.parse(readFileSync(join(folder, 'operador-de-muestra.json'), 'utf8')),
+    env,
+    close: async () => {
+      await product.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The same on sample data that is made once for a run of tests and copied: making it takes ten times as long as a start. */
+export async function openDemo(more: Record<string, string> = {}): Promise<Demo> {
+  return startDemo(await copySample(), more)
+}
+
+async function copySample(): Promise<string> {
+  const sample = SAMPLE()
+  while (!existsSync(sample)) await makeSample(sample)
+  const folder = mkdtempSync(join(tmpdir(), 'tombola-demo-'))
+  cpSync(sample, folder, { recursive: true })
+  return folder
+}
+
+/** One worker makes it, the others wait. */
+async function makeSample(sample: string): Promise<void> {
+  const making = `${sample}-in-the-making`
+  try {
+    mkdirSync(making)
+  } catch {
+    await sleep(100)
+    return
+  }
+  try {
+    if (existsSync(sample)) return
+    const folder = mkdtempSync(`${sample}-`)
+    const product = await startProduct({ DATA_DIR: folder }, SCRIPT, OPENING)
+    await product.stop()
+    renameSync(folder, sample)
+  } finally {
+    // Whoever failed lets the next one try.
+    rmSync(making, { recursive: true })
+  }
+}
