@@ -1,9 +1,10 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { nameOfDatabase } from '#platform/server/testing/databases-of-runs.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -22,7 +23,7 @@ export async function createInstallation(postgresUrl: string | null, place = tmp
   // Whoever was killed may still be ending.
   const remove = async () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   if (postgresUrl === null) return { env: { DATA_DIR: folder }, remove }
-  const name = `tombola_${randomUUID().replaceAll('-', '')}`
+  const name = nameOfDatabase(randomBytes(10).toString('hex'))
   const url = new URL(postgresUrl)
   url.pathname = `/${name}`
   await administer(postgresUrl, `create database ${name}`)

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,11 +16,12 @@ import { createLog } from '../log.ts'
 import { systemRandom } from '../random.ts'
 import { createSnapshots } from '../snapshots.ts'
 import { readSpace } from '../space.ts'
+import { administer, nameOfDatabase } from './databases-of-runs.ts'
 import { loopbackFetch } from './loopback-fetch.ts'
 import { findBinaries, type PostgresServer, startPostgres } from './postgres.ts'
 import { seededRandom } from './seeded-random.ts'
 import { type SettableClock, settableClock } from './settable-clock.ts'
-import { addressOf, administer, copyPostgres, copySqlite } from './template.ts'
+import { addressOf, copyPostgres, copySqlite } from './template.ts'
 
 export type EngineName = 'sqlite' | 'postgres'
 
@@ -215,7 +216,7 @@ async function sqliteHome(schema?: SchemaStep[]): Promise<Home> {
 // A database and not a schema for each context: notifications and advisory locks reach a whole database.
 async function postgresHome(server: string, schema?: SchemaStep[]): Promise<Home> {
   const folder = mkdtempSync(join(tmpdir(), 'tombola-test-'))
-  const name = `tombola_${randomUUID().replaceAll('-', '')}`
+  const name = nameOfDatabase(randomBytes(10).toString('hex'))
   const address = addressOf(server, name)
   if (schema) await copyPostgres(schema, server, name)
   else await administer(server, (client) => client.query(`create database ${name}`))

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { dropTemplates } from './template.ts'
+import { joinRuns } from './databases-of-runs.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -23,7 +23,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const given = process.env['TEST_POSTGRES_URL']
   if (given) {
     project.provide('postgresUrl', given)
-    return () => dropTemplates(given)
+    return joinRuns(given)
   }
   const binaries = findBinaries()
   if (!binaries) {

@@ -1,6 +1,6 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 const MEMORY = '/dev/shm'
 const NAME = /^tombola-run-(\d+)-/
@@ -21,6 +21,11 @@ export default function setup(): () => void {
   chmodSync(folder, 0o711)
   process.env['TMPDIR'] = folder
   return () => rmSync(folder, { recursive: true, force: true })
+}
+
+/** Whether it is the folder of a run, and so of no other. */
+export function isRunFolder(folder: string): boolean {
+  return NAME.test(basename(folder))
 }
 
 /** Whoever names a folder for temporary files gets that one. */

@@ -2,21 +2,27 @@ import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import type { Dialect } from '../db/database.ts'
 import { migrate, type SchemaStep } from '../db/migrate.ts'
-import { openPostgres } from '../db/postgres.ts'
-import { DATABASE_FILE, openSqlite } from '../db/sqlite.ts'
+import { openPostgres, postgresDialect } from '../db/postgres.ts'
+import { DATABASE_FILE, openSqlite, sqliteDialect } from '../db/sqlite.ts'
+import { administer, nameOfDatabase } from './databases-of-runs.ts'
 
-/**
- * A schema is built once for a run and copied for each context: building it takes longer than most tests. The folder of the
- * run, which no other run has, is part of the names (run-folder.ts).
- */
-
-const prefix = () => `tombola_template_${digest(tmpdir())}`
+/** A schema is built once for a run and copied for each context: building it takes longer than most tests. */
 
 /** Puts a database with the schema into an empty folder. */
 export async function copySqlite(steps: SchemaStep[], folder: string): Promise<void> {
-  const template = join(tmpdir(), `template-${digestOf(steps)}.sqlite`)
+  const template = join(tmpdir(), `template-${await digestOf(steps, sqliteDialect)}.sqlite`)
   if (!existsSync(template)) {
     const made = mkdtempSync(join(tmpdir(), 'tombola-template-'))
     const db = await openSqlite(made)
@@ -33,7 +39,7 @@ export async function copySqlite(steps: SchemaStep[], folder: string): Promise<v
  * @param server address of a database of a user who may make others; @param name of the new one.
  */
 export async function copyPostgres(steps: SchemaStep[], server: string, name: string): Promise<void> {
-  const template = `${prefix()}_${digestOf(steps)}`
+  const template = nameOfDatabase(`template_${await digestOf(steps, postgresDialect)}`)
   await administer(server, async (client) => {
     // Another worker may be building it.
     await client.query('select pg_advisory_lock(hashtext($1))', [template])
@@ -52,17 +58,6 @@ export async function copyPostgres(steps: SchemaStep[], server: string, name: st
   })
 }
 
-/** Removes the templates of this run from a server that outlives it. */
-export async function dropTemplates(server: string): Promise<void> {
-  await administer(server, async (client) => {
-    const like = `${prefix().replaceAll('_', '\\_')}%`
-    const { rows } = await client.query<{ datname: string }>('select datname from pg_database where datname like $1', [
-      like,
-    ])
-    for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`)
-  })
-}
-
 /** @returns the address of another database on the same server. */
 export function addressOf(server: string, database: string): string {
   const url = new URL(server)
@@ -70,21 +65,30 @@ export function addressOf(server: string, database: string): string {
   return url.href
 }
 
-export async function administer<T>(server: string, job: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  try {
-    return await job(client)
-  } finally {
-    await client.end()
+/**
+ * Of all that decides what steps make of an empty database: their text, and every statement that they would send. Tests make steps of
+ * their own with the names of others; a text says nothing of what it takes from around it, and nothing of what it calls.
+ */
+async function digestOf(steps: SchemaStep[], dialect: Dialect): Promise<string> {
+  const said: unknown[] = [String(migrate)]
+  const schema = dryRun(dialect, (statement) => said.push(statement))
+  for (const step of steps.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+    said.push(step.name, String(step.up))
+    await step.up(schema, dialect)
   }
+  return createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 12)
 }
 
-/** Tests make steps of their own with the names of others. */
-function digestOf(steps: SchemaStep[]): string {
-  return digest(steps.map((step) => `${step.name} ${step.up}`).join('\n'))
-}
-
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 12)
+/** Sends nothing and finds nothing, as on a database without rows. */
+function dryRun({ name }: Dialect, note: (statement: unknown) => void): Kysely<unknown> {
+  const onPostgres = name === 'postgres'
+  return new Kysely<unknown>({
+    dialect: {
+      createAdapter: () => (onPostgres ? new PostgresAdapter() : new SqliteAdapter()),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => (onPostgres ? new PostgresIntrospector(db) : new SqliteIntrospector(db)),
+      createQueryCompiler: () => (onPostgres ? new PostgresQueryCompiler() : new SqliteQueryCompiler()),
+    },
+    log: ({ query }) => note([query.sql, query.parameters]),
+  })
 }

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { expect, inject, test } from 'vitest'
+import type { SchemaStep } from '../db/migrate.ts'
+import { administer, joinRuns, nameOfDatabase } from './databases-of-runs.ts'
+import { onBothEngines } from './engines.ts'
+
+/** Steps of one text, which make what they are told. */
+function makes(column: string): SchemaStep[] {
+  return [
+    {
+      name: '0001-notas',
+      async up(schema) {
+        await schema.schema.createTable('notas').addColumn(column, 'text').execute()
+      },
+    },
+  ]
+}
+
+onBothEngines('the schema of a context', (setup) => {
+  test('is that of its own steps, also where those of another have the same text', async () => {
+    for (const column of ['uno', 'otro', 'uno']) {
+      const ctx = await setup.context({ schema: makes(column) })
+      await ctx.db.write('x', (tx) => sql`insert into notas (${sql.ref(column)}) values ('a')`.execute(tx))
+      const { rows } = await sql`select * from notas`.execute(ctx.db.read)
+      expect(rows).toEqual([{ [column]: 'a' }])
+    }
+  })
+})
+
+const server = inject('postgresUrl')
+
+test.skipIf(server === null)(
+  'what a killed run left on a server goes with the next one; what a run uses stays',
+  async () => {
+    const url = server ?? ''
+    const killed = nameOfDatabase('x', 'aaaaaaaaaaaa')
+    const living = nameOfDatabase('x', 'bbbbbbbbbbbb')
+    const foreign = 'tombola_x'
+    const names = async () => {
+      const { rows } = await administer(url, (client) => client.query('select datname from pg_database'))
+      return rows.map(({ datname }) => datname).filter((name) => [killed, living, foreign].includes(name))
+    }
+    const end = await joinRuns(url, 'bbbbbbbbbbbb')
+    await administer(url, async (client) => {
+      for (const name of [killed, living, foreign]) await client.query(`create database ${name}`)
+    })
+    await (await joinRuns(url, 'cccccccccccc'))()
+    expect((await names()).sort()).toEqual([living, foreign].sort())
+    await end()
+    expect(await names()).toEqual([foreign])
+    await administer(url, (client) => client.query(`drop database ${foreign}`))
+  },
+)
