@@ -50,6 +50,18 @@ onBothEngines('holds while the clock is wrong', (setup) => {
     expect(shown.segundos).toBe(600)
     expect(Date.parse(shown.vence_en)).toBe(truth + 600_000)
   })
+
+  test('control: where nobody sweeps, what was held an hour ahead is held for that hour', async () => {
+    const shop = await openShop(setup)
+    const { clock } = shop.ctx
+    const truth = clock.now()
+    clock.set(truth + HOUR)
+    await hold(shop)
+    clock.set(truth + 600_001)
+    expect(await free(shop)).toBe(90)
+    clock.set(truth + HOUR + 600_001)
+    expect(await free(shop)).toBe(100)
+  })
 })
 
 onBothEngines('the day in Caracas', (setup) => {

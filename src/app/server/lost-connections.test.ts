@@ -3,12 +3,24 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { openPostgres } from '#platform/server/db/postgres.ts'
 import { createSnapshots } from '#platform/server/snapshots.ts'
 import { onPostgres } from '#platform/server/testing/engines.ts'
-import { startTcpProxy } from '#platform/server/testing/tcp-proxy.ts'
+import { startTcpProxy, type TcpProxy } from '#platform/server/testing/tcp-proxy.ts'
 import { createApp } from './create-app.ts'
-import { openShop, report } from './testing/shop.ts'
+import { JPEG, multipart, openShop, report, type Shop } from './testing/shop.ts'
 
-/** What makes up for the lost answer of a commit, each off for a control: asking the server, looking for one's own row, asking for the file's. */
-const guards = vi.hoisted(() => ({ outcome: true, secret: true, rows: true }))
+/**
+ * What makes up for a lost connection, each off for a control: knowing one, asking the server what became of a commit, looking for
+ * one's own row, asking for the file's.
+ */
+const ALL = vi.hoisted(() => ({ lost: true, outcome: true, secret: true, rows: true }))
+const guards = vi.hoisted(() => ({ ...ALL }))
+vi.mock('#platform/server/db/trouble.ts', async (load) => {
+  const real = await load<typeof import('#platform/server/db/trouble.ts')>()
+  return {
+    ...real,
+    isLost: (error: unknown) => guards.lost && real.isLost(error),
+    refuse: (error: unknown) => (guards.lost ? real.refuse(error) : error),
+  }
+})
 vi.mock('#platform/server/db/postgres-outcome.ts', async (load) => {
   const real = await load<typeof import('#platform/server/db/postgres-outcome.ts')>()
   return {
@@ -27,7 +39,7 @@ vi.mock('#purchases/server/find-reported.ts', async (load) => {
   }
 })
 afterEach(() => {
-  Object.assign(guards, { outcome: true, secret: true, rows: true })
+  Object.assign(guards, ALL)
 })
 
 /** Ends every session of the shop's database but its own. */
@@ -60,25 +72,69 @@ onPostgres('buyers while the database ends our connections', (setup) => {
     for (const { comprobante } of rows) expect(await shop.ctx.files.has(comprobante)).toBe(true)
   })
 
-  /** Reports numbers that he picked, once and without a key; the answer to the commit is lost. */
-  async function reportIntoTheVoid() {
+  /** The shop over a line that fails as `job` says. */
+  async function overLine<T>(job: (shop: Shop, proxy: TcpProxy) => Promise<T>): Promise<T> {
     const { ctx, id } = await openShop(setup)
     const url = ctx.config.databaseUrl ?? ''
     const proxy = await startTcpProxy(Number(new URL(url).port))
     const db = await openPostgres(proxy.through(url))
     try {
-      const server = await createApp({ ...ctx, db, snapshots: createSnapshots(db, ctx.clock) }, null)
-      await server.ready()
-      proxy.loseAnswerTo('commit')
-      const picked = { numeros_seleccionados: '["01","02"]' }
-      const answer = await report({ ctx, id, app: server } as never, picked, { manual: true })
-      const rows = await ctx.db.read.selectFrom('purchases').select(['secreto', 'comprobante']).execute()
-      return { answer, rows, kept: await ctx.files.has(rows[0]?.comprobante ?? '') }
+      const app = await createApp({ ...ctx, db, snapshots: createSnapshots(db, ctx.clock) }, null)
+      await app.ready()
+      return await job({ ctx, id, app } as never, proxy)
     } finally {
       await db.close()
       await proxy.close()
     }
   }
+
+  /** Reports numbers that he picked, once and without a key; the answer to the commit is lost. */
+  function reportIntoTheVoid() {
+    return overLine(async (shop, proxy) => {
+      proxy.loseAnswerTo('commit')
+      const answer = await report(shop, { numeros_seleccionados: '["01","02"]' }, { manual: true })
+      const rows = await shop.ctx.db.read.selectFrom('purchases').select(['secreto', 'comprobante']).execute()
+      return { answer, rows, kept: await shop.ctx.files.has(rows[0]?.comprobante ?? '') }
+    })
+  }
+
+  /** Sends another proof; the answer to the commit is lost. */
+  function correctIntoTheVoid() {
+    return overLine(async (shop, proxy) => {
+      const { secreto } = (await report(shop)).json()
+      const bytes = Buffer.concat([JPEG, Buffer.from('otro')])
+      const form = await multipart({ secreto }, { bytes, name: 'pago.jpg', type: 'image/jpeg' })
+      proxy.loseAnswerTo('commit')
+      const { statusCode } = await shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra/corregir', ...form })
+      const row = await shop.ctx.db.read.selectFrom('purchases').select(['comprobante', 'version']).executeTakeFirst()
+      return { statusCode, version: row?.version, kept: await shop.ctx.files.has(row?.comprobante ?? '') }
+    })
+  }
+
+  test('a connection that is lost in the middle of a report is not noticed; control: not known as one, it is an error of ours', async () => {
+    const reportOnce = () =>
+      overLine(async (shop, proxy) => {
+        proxy.loseAnswerTo('insert into "purchases"')
+        const answer = await report(shop)
+        const rows = await shop.ctx.db.read.selectFrom('purchases').select('id').execute()
+        return [answer.statusCode, rows.length]
+      })
+    expect(await reportOnce()).toEqual([201, 1])
+    guards.lost = false
+    expect(await reportOnce()).toEqual([500, 0])
+  })
+
+  test('a correction whose commit’s answer is lost is made once and keeps its proof, also where it is run again', async () => {
+    const once = { statusCode: 200, version: 2, kept: true }
+    expect(await correctIntoTheVoid()).toEqual(once)
+    guards.outcome = false
+    expect(await correctIntoTheVoid()).toEqual(once)
+  })
+
+  test('control: where the rows are not asked, the proof that he sent is removed', async () => {
+    Object.assign(guards, { outcome: false, rows: false })
+    expect(await correctIntoTheVoid()).toMatchObject({ version: 2, kept: false })
+  })
 
   test('a report without a key whose commit’s answer is lost is accepted, and keeps its proof', async () => {
     const { answer, rows, kept } = await reportIntoTheVoid()

@@ -48,6 +48,18 @@ onSqlite('a server that is asked to end', (setup) => {
     await expect(fetch(`${address}/lento`)).rejects.toThrow()
   })
 
+  test('control: a server that is only closed shuts its door, without a word, while it finishes', async () => {
+    const { app, finish, beginning, address } = await open()
+    const serving = fetch(`${address}/lento`)
+    await beginning
+    const ended = app.close()
+    await expect(fetch(`${address}/lento`)).rejects.toThrow()
+    finish()
+    expect(await (await serving).json()).toEqual({ hecho: true })
+    app.server.closeAllConnections()
+    await ended
+  })
+
   test('an upload that takes longer than it may is cut', async () => {
     const { app, beginning, port } = await open()
     const socket = connect(port, '127.0.0.1')
