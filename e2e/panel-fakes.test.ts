@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DESK, expectAccessibleInBothThemes, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
 import { makeBuyer, proofPicture } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
-import { type Demo, openDemo } from './support/demo.ts'
+import { type Demo, OPENING, openDemo } from './support/demo.ts'
 
 const FAKES = 23
 
@@ -18,7 +18,7 @@ describe.skipIf(chromium === null)('fakes', () => {
         demo = await openDemo({ ABUSE_LIMITS: 'off' })
         for (let number = 0; number < FAKES; number++) await reportFake(demo.address, number)
         browser = await launchBrowser()
-      }, 120_000)
+      }, OPENING)
       afterAll(async () => {
         await browser?.close()
         await demo?.close()

@@ -9,7 +9,7 @@ import {
   PHONE,
 } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
-import { type Demo, openDemo } from './support/demo.ts'
+import { type Demo, OPENING, openDemo } from './support/demo.ts'
 
 /** The demo's sales, two raffles and six payments that wait. */
 describe.skipIf(chromium === null)('the home of the panel', () => {
@@ -22,7 +22,7 @@ describe.skipIf(chromium === null)('the home of the panel', () => {
       beforeAll(async () => {
         demo = await openDemo()
         browser = await launchBrowser()
-      }, 120_000)
+      }, OPENING)
       afterAll(async () => {
         await browser?.close()
         await demo?.close()

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
-import { type Demo, openDemo } from './support/demo.ts'
+import { type Demo, OPENING, openDemo } from './support/demo.ts'
 import { tombolaJson } from './support/product.ts'
 
 const ANA = { nombre: 'Ana Ejemplo', correo: 'ana@ejemplo.test', clave: 'otra frase larga y propia' }
@@ -18,7 +18,7 @@ describe.skipIf(chromium === null)('the review desk', () => {
         demo = await openDemo()
         await tombolaJson(demo.env, ['operators', 'create', '-'], { ...ANA, rol: 'revisor' })
         browser = await launchBrowser()
-      }, 120_000)
+      }, OPENING)
       afterAll(async () => {
         await browser?.close()
         await demo?.close()

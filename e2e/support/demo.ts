@@ -18,7 +18,7 @@ export interface Demo {
   close(): Promise<void>
 }
 
-/** It draws its pictures in every width and sells to thirty people before it opens, in milliseconds on a busy machine. */
+/** The first of a run draws its pictures in every width and sells to thirty people before it opens: milliseconds on a busy machine. */
 export const OPENING = 300_000
 
 /** @param folder that becomes its own; the sample data is made there if it is empty. */

@@ -1,5 +1,5 @@
 import { type Browser, chromium as playwright } from 'playwright-core'
-import { chromium } from './chromium.ts'
+import { withoutWindows } from './chromium.ts'
 import { type Fonts, fontconfigFile } from './fonts.ts'
 
 /** The phone that most visitors have. */
@@ -34,9 +34,9 @@ const OFF = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'SpareRendererForSiteP
 
 /** A browser that has the named fonts and none of the machine's. */
 export async function launchBrowser(fonts: Fonts = 'phone'): Promise<Browser> {
-  if (chromium === null) throw new Error('no browser')
+  if (withoutWindows === null) throw new Error('no browser')
   return playwright.launch({
-    executablePath: chromium,
+    executablePath: withoutWindows,
     env: { ...process.env, FONTCONFIG_FILE: fontconfigFile(fonts) },
     args: [
       '--no-sandbox',
