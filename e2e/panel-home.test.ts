@@ -66,6 +66,36 @@ describe.skipIf(chromium === null)('the home of the panel', () => {
         await close()
       })
 
+      test('payments that wait and a long name leave the availability readable', async () => {
+        const { page, complaints, close } = await openVisitor(browser, viewport)
+        await page.route('**/api/panel/inicio', async (route) => {
+          const home = await (await route.fetch()).json()
+          home.rifas[0].ventas.en_espera = 1_300
+          home.rifas[0].titulo = 'Camioneta doble cabina cuatro por cuatro cero kilómetro con electrodomésticos'
+          await route.fulfill({ json: home })
+        })
+        await enter(page)
+        await page.getByText('1.300 boletos reportados esperan su turno').waitFor()
+        await expectAccessibleInBothThemes(page, 'home, with payments that wait')
+        for (const width of [viewport.width, ...(phone ? [] : [768])]) {
+          await page.setViewportSize({ width, height: viewport.height })
+          const widths = await page
+            .locator('.home-raffle')
+            .first()
+            .evaluate((row) =>
+              ['h3', '.home-left', '.waiting'].map((part) => row.querySelector(part)?.clientWidth ?? 0),
+            )
+          const [name = 0, left = 0, waits = 0] = widths
+          expect(name, `name at ${width} px`).toBeGreaterThan(180)
+          expect(left, `share at ${width} px`).toBeGreaterThan(50)
+          expect(waits, `who waits at ${width} px`).toBeGreaterThan(240)
+          const wide = await page.evaluate(() => document.querySelector('.stage')?.scrollWidth)
+          expect(wide).toBeLessThanOrEqual(width)
+        }
+        expect(complaints).toEqual([])
+        await close()
+      })
+
       test('every place is led to, and today by method to its purchases', async () => {
         const { page, complaints, close } = await openVisitor(browser, viewport)
         await enter(page)

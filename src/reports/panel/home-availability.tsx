@@ -44,13 +44,15 @@ export function HomeAvailability({ home, canMake }: { home: Home; canMake: boole
                 ].join(' · ')}
               </p>
             </div>
-            <StockBar shares={raffle.ventas} total={raffle.total_numeros} />
-            {raffle.ventas.en_espera > 0 ? (
-              <p className="waiting small">
-                {formatCount(raffle.ventas.en_espera)}{' '}
-                {raffle.ventas.en_espera === 1 ? 'boleto reportado espera' : 'boletos reportados esperan'} su turno
-              </p>
-            ) : null}
+            <div className="home-shares">
+              <StockBar shares={raffle.ventas} total={raffle.total_numeros} />
+              {raffle.ventas.en_espera > 0 ? (
+                <p className="waiting small">
+                  {formatCount(raffle.ventas.en_espera)}{' '}
+                  {raffle.ventas.en_espera === 1 ? 'boleto reportado espera' : 'boletos reportados esperan'} su turno
+                </p>
+              ) : null}
+            </div>
             <p className="home-left">
               <strong>{percentText((raffle.ventas.libres / raffle.total_numeros) * 100)}</strong>
               <span className="faint small">disponible</span>
