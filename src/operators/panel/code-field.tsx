@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Field } from '#platform/web/panel-field.tsx'
+import { readRecoveryCode } from '../recovery-code.ts'
 import { SixDigits } from './six-digits.tsx'
 import './code-field.css'
 
@@ -7,12 +8,25 @@ import './code-field.css'
 export interface TypedCode {
   value: string
   recovering: boolean
+  /** Somebody wanted to go on with it: what it lacks is said. */
+  sent?: boolean
 }
 
 export const NO_CODE: TypedCode = { value: '', recovering: false }
 
 export function isWhole({ value, recovering }: TypedCode): boolean {
-  return recovering ? value.replace(/[^a-z2-7]/gi, '').length === 16 : /^\d{6}$/.test(value)
+  return recovering ? 'code' in readRecoveryCode(value) : /^\d{6}$/.test(value)
+}
+
+/** Whether the button that goes on is of use. With a recovery code it also is to hear what is wrong with what was typed. */
+export function mayGoOn(typed: TypedCode): boolean {
+  return typed.recovering ? typed.value.trim() !== '' : isWhole(typed)
+}
+
+/** Why that cannot be a recovery code: at once what typing on does not mend, the rest when somebody wants to go on. */
+function problemOf({ value, recovering, sent }: TypedCode): string | undefined {
+  const read = recovering && value.trim() !== '' ? readRecoveryCode(value) : null
+  return read && 'problem' in read && (sent || !read.unfinished) ? read.problem : undefined
 }
 
 /** The code of a second factor: six numbers, or one of the recovery codes when the phone is lost. */
@@ -24,7 +38,11 @@ export function CodeField(props: {
 }) {
   const { value, recovering } = props.typed
   const [switched, setSwitched] = useState(false)
-  const common = { problem: props.problem, value, autoFocus: props.autoFocus === true || switched }
+  const common = {
+    problem: problemOf(props.typed) ?? props.problem,
+    value,
+    autoFocus: props.autoFocus === true || switched,
+  }
   return (
     <div className="code-field">
       {recovering ? (

@@ -6,7 +6,8 @@ import { Dialog } from '#platform/web/panel-dialog.tsx'
 import { FieldProblem } from '#platform/web/panel-field.tsx'
 import { Icon } from '#platform/web/panel-icon.tsx'
 import { accountQuery } from './account-query.ts'
-import { CodeField, isWhole, NO_CODE } from './code-field.tsx'
+import { CodeField, isWhole, mayGoOn, NO_CODE } from './code-field.tsx'
+import { focusFirst } from './form-fields.ts'
 import { useStatusQuery } from './panel-status.ts'
 import { codeByKey, keysPossible } from './use-keys.ts'
 import './fresh-code.css'
@@ -49,7 +50,7 @@ function CodeForm(props: Props) {
   const [error, setError] = useState<unknown>(null)
   const failure = error ? readFailure(error) : null
   const aboutCode = failure?.code === 'CODIGO_INVALIDO'
-  const waiting = props.blocked ?? (isWhole(typed) ? null : 'Ahora escribe el código.')
+  const waiting = props.blocked ?? (mayGoOn(typed) ? null : 'Ahora escribe el código.')
 
   async function confirm(getCode: () => Promise<string>) {
     setPending(true)
@@ -65,9 +66,12 @@ function CodeForm(props: Props) {
     }
   }
 
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (waiting === null && !pending) void confirm(async () => typed.value)
+    if (waiting !== null || pending) return
+    if (isWhole(typed)) return void confirm(async () => typed.value)
+    setTyped({ ...typed, sent: true })
+    focusFirst(event.currentTarget, { codigo: '' })
   }
 
   return (

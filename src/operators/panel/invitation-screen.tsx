@@ -11,8 +11,8 @@ import { DeadLink } from './dead-link.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 import { checkFields, focusFirst, text } from './form-fields.ts'
 import { useLinkToken } from './link-token.ts'
+import { NewPasswordField } from './new-password-field.tsx'
 import { showOperator } from './panel-status.ts'
-import { NEW_PASSWORD_HINT } from './password-hint.ts'
 
 /** Where the link of an invitation leads: a name, a password, and in. */
 export function InvitationScreen({ site }: { site: string }) {
@@ -87,14 +87,7 @@ function AcceptForm({ token, invitation }: { token: string; invitation: OpenInvi
         hint="Así te ven el equipo y el diario."
         problem={problems['nombre']}
       />
-      <Field
-        label="Tu clave"
-        name="clave"
-        type="password"
-        autoComplete="new-password"
-        hint={NEW_PASSWORD_HINT}
-        problem={problems['clave']}
-      />
+      <NewPasswordField label="Tu clave" name="clave" problem={problems['clave']} />
       {general ? (
         <FieldProblem>
           {failure.title}. {failure.details}

@@ -6,7 +6,7 @@ import { Field, FieldProblem } from '#platform/web/panel-field.tsx'
 import { type PasswordChange, passwordChange } from '../contract-account.ts'
 import { accountQuery } from './account-query.ts'
 import { checkFields, focusFirst, text } from './form-fields.ts'
-import { NEW_PASSWORD_HINT } from './password-hint.ts'
+import { NewPasswordField } from './new-password-field.tsx'
 
 /** Another password, by the one of now. */
 export function PasswordDialog({ correo, onClose }: { correo: string; onClose: () => void }) {
@@ -49,14 +49,7 @@ export function PasswordDialog({ correo, onClose }: { correo: string; onClose: (
           autoComplete="current-password"
           problem={problems['actual']}
         />
-        <Field
-          label="Tu clave nueva"
-          name="nueva"
-          type="password"
-          autoComplete="new-password"
-          hint={NEW_PASSWORD_HINT}
-          problem={problems['nueva']}
-        />
+        <NewPasswordField label="Tu clave nueva" name="nueva" problem={problems['nueva']} />
         {failure && Object.keys(problems).length === 0 ? (
           <FieldProblem>
             {failure.title}. {failure.details}

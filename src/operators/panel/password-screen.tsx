@@ -10,7 +10,7 @@ import { DeadLink } from './dead-link.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 import { checkFields, focusFirst, text } from './form-fields.ts'
 import { useLinkToken } from './link-token.ts'
-import { NEW_PASSWORD_HINT } from './password-hint.ts'
+import { NewPasswordField } from './new-password-field.tsx'
 
 /** For who forgot his password: asks for a link, and is where that link leads. */
 export function PasswordScreen({ site, mailOn }: { site: string; mailOn: boolean }) {
@@ -146,14 +146,7 @@ function PasswordForm({ token, correo }: { token: string; correo: string }) {
         <p className="soft">Tus sesiones abiertas se cierran.</p>
       </div>
       <Field label="Tu correo" name="correo" type="email" autoComplete="username" readOnly value={correo} />
-      <Field
-        label="Tu clave nueva"
-        name="clave"
-        type="password"
-        autoComplete="new-password"
-        hint={NEW_PASSWORD_HINT}
-        problem={problems['clave']}
-      />
+      <NewPasswordField label="Tu clave nueva" name="clave" problem={problems['clave']} />
       {failure && Object.keys(failure.fields).length === 0 ? (
         <FieldProblem>
           {failure.title}. {failure.details}

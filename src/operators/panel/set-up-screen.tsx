@@ -5,8 +5,8 @@ import { Field, FieldProblem } from '#platform/web/panel-field.tsx'
 import { firstOperator, type Operator } from '../contract.ts'
 import { EntryFrame } from './entry-frame.tsx'
 import { checkFields, focusFirst, text } from './form-fields.ts'
+import { NewPasswordField } from './new-password-field.tsx'
 import { showOperator } from './panel-status.ts'
-import { NEW_PASSWORD_HINT } from './password-hint.ts'
 
 /** The code comes in the fragment, which no server and no log sees; it leaves the address bar at once. */
 function takeCode(): string {
@@ -68,14 +68,7 @@ export function SetUpScreen({ site }: { site: string }) {
         )}
         <Field label="Tu nombre" name="nombre" autoComplete="name" problem={problems['nombre']} />
         <Field label="Correo" name="correo" type="email" autoComplete="username" problem={problems['correo']} />
-        <Field
-          label="Clave"
-          name="clave"
-          type="password"
-          autoComplete="new-password"
-          hint={NEW_PASSWORD_HINT}
-          problem={problems['clave']}
-        />
+        <NewPasswordField label="Clave" name="clave" problem={problems['clave']} />
         {failure && Object.keys(failure.fields).length === 0 ? (
           <FieldProblem>
             <span>

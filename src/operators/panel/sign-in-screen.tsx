@@ -6,7 +6,7 @@ import { Field, FieldProblem } from '#platform/web/panel-field.tsx'
 import { Icon } from '#platform/web/panel-icon.tsx'
 import { VerdictShape } from '#platform/web/panel-verdict.tsx'
 import { credentials, type Operator } from '../contract.ts'
-import { CodeField, isWhole, NO_CODE } from './code-field.tsx'
+import { CodeField, isWhole, mayGoOn, NO_CODE } from './code-field.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 import { checkFields, focusFirst, text } from './form-fields.ts'
 import { showOperator } from './panel-status.ts'
@@ -172,7 +172,9 @@ function CodeForm(props: {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (isWhole(typed)) props.onCode(typed.value)
+          if (isWhole(typed)) return props.onCode(typed.value)
+          setTyped({ ...typed, sent: true })
+          focusFirst(event.currentTarget, { codigo: '' })
         }}
       >
         <div>
@@ -191,7 +193,7 @@ function CodeForm(props: {
           type="submit"
           className="button button-main button-wide"
           aria-busy={props.pending}
-          disabled={!isWhole(typed) || props.pending}
+          disabled={!mayGoOn(typed) || props.pending}
         >
           {props.pending ? 'Entrando…' : 'Entrar'}
         </button>

@@ -228,6 +228,10 @@ onBothEngines('operators', (setup) => {
     expect(entered.statusCode).toBe(200)
     expect((await enter(app, { codigo: typed })).json().code).toBe('CODIGO_INVALIDO')
 
+    // A zero for an O, an eight for a B: neither is in the alphabet.
+    const misread = codigos.slice(2).find((code) => /[OB]/.test(code)) ?? ''
+    expect((await enter(app, { codigo: misread.replaceAll('O', '0').replaceAll('B', '8') })).statusCode).toBe(200)
+
     const remove = (codigo: string) => ask(app, 'DELETE', '/api/panel/segundo-factor', cookiesOf(entered), { codigo })
     expect((await remove('000000')).json().code).toBe('CODIGO_INVALIDO')
     expect((await remove(codigos[1] ?? '')).statusCode).toBe(204)

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { generateURI, ScureBase32Plugin, verifySync } from 'otplib'
 import type { Instant } from '#platform/clock.ts'
 import type { Randomness } from '#platform/server/random.ts'
+import { readRecoveryCode } from '../recovery-code.ts'
 
 const base32 = new ScureBase32Plugin()
 const STEP = 30
@@ -71,6 +72,6 @@ export function newRecoveryCodes(random: Randomness): string[] {
 
 /** The hash of a recovery code as someone types it, or null when it cannot be one. */
 export function hashRecoveryCode(typed: string): string | null {
-  const code = typed.toUpperCase().replace(/[^A-Z2-7]/g, '')
-  return code.length === 16 ? hashToken(code) : null
+  const read = readRecoveryCode(typed)
+  return 'code' in read ? hashToken(read.code) : null
 }

@@ -45,14 +45,29 @@ function FieldFrame({ label, hint, problem, control }: Labelled & { control: (ti
   )
 }
 
-/** A labelled input. */
-export function Field({ label, hint, problem, ...input }: Labelled & ComponentProps<'input'>) {
+/** A labelled input. @param beside a button that belongs to it, at its end. */
+export function Field({
+  label,
+  hint,
+  problem,
+  beside,
+  ...input
+}: Labelled & ComponentProps<'input'> & { beside?: ReactNode }) {
   return (
     <FieldFrame
       label={label}
       hint={hint}
       problem={problem}
-      control={(tied) => <input className="input" {...input} {...tied} />}
+      control={(tied) =>
+        beside ? (
+          <span className="field-pair">
+            <input className="input" {...input} {...tied} />
+            {beside}
+          </span>
+        ) : (
+          <input className="input" {...input} {...tied} />
+        )
+      }
     />
   )
 }
