@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DESK, expectAccessibleInBothThemes, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
 import { makeBuyer, proofPicture } from './support/buyer.ts'
@@ -6,6 +6,8 @@ import { chromium } from './support/chromium.ts'
 import { type Demo, OPENING, openDemo } from './support/demo.ts'
 
 const FAKES = 23
+/** One is of the raffle that is sold in bolívares. */
+const OF_OTHER_RAFFLE = 2
 
 /** Reports of payments that nobody made, found by what they share and rejected together. */
 describe.skipIf(chromium === null)('fakes', () => {
@@ -39,8 +41,34 @@ describe.skipIf(chromium === null)('fakes', () => {
         await dialog.getByText('Elige al menos uno.').waitFor()
         await dialog.getByRole('button', { name: 'Volver' }).click()
         await page.getByRole('button', { name: /misma conexión/ }).click()
+        // Nor for their connection: the phones of an operator share one.
+        await dialog.getByText('Elige al menos uno.').waitFor()
+        await dialog.getByText(/comparten conexión/).waitFor()
+        expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(0)
+        expect(await dialog.getByRole('button', { name: /^Rechazar/ }).isDisabled()).toBe(true)
+        expect(await rowsInSight(dialog)).toBeGreaterThan(3)
+        // What it is about: raffle, amount in the currency that was paid, and its proof.
+        const other = page.getByRole('checkbox', { name: nameOf(OF_OTHER_RAFFLE) })
+        expect(await dialog.locator('label', { has: other }).textContent()).toMatch(
+          /Bs\..*TB-.*ref\. \d+.*2 boletos · Moto/,
+        )
+        await dialog.getByRole('button', { name: `Ver el comprobante de ${nameOf(5)}` }).click()
+        const look = page.getByRole('dialog', { name: 'Comprobante del reporte' })
+        await look.getByRole('img', { name: `Comprobante de ${nameOf(5)}` }).waitFor()
+        await expectAccessibleInBothThemes(page, 'the proof of one of a group')
+        await look.getByRole('button', { name: 'Cerrar' }).click()
+        await dialog.getByRole('button', { name: `Elegir todos (${FAKES})` }).click()
         await dialog.getByText(`Se rechazan ${FAKES} de ${FAKES}.`, { exact: false }).waitFor()
         await expectAccessibleInBothThemes(page, 'a group of fakes')
+        await dialog.getByRole('button', { name: 'Ninguno' }).click()
+        await dialog.getByText('Elige al menos uno.').waitFor()
+        await dialog.getByRole('button', { name: 'Volver' }).click()
+        // The data of one person do: two strangers hardly share a phone by chance.
+        await page.getByRole('button', { name: /misma cédula/ }).click()
+        await dialog.getByText('Se rechazan 2 de 2.', { exact: false }).waitFor()
+        await dialog.getByRole('button', { name: 'Volver' }).click()
+        await page.getByRole('button', { name: /misma conexión/ }).click()
+        await dialog.getByRole('button', { name: `Elegir todos (${FAKES})` }).click()
         await dialog.getByRole('checkbox', { name: nameOf(7) }).uncheck()
         await dialog.getByRole('button', { name: `Rechazar ${FAKES - 1} como falsos` }).click()
         await dialog.getByText(`${FAKES - 1} de ${FAKES - 1} rechazados`).waitFor()
@@ -66,17 +94,31 @@ describe.skipIf(chromium === null)('fakes', () => {
   }
 })
 
+/** Rows of the list that are seen whole, with nothing of the dialog over them, on a phone as high as most are. */
+async function rowsInSight(dialog: Locator): Promise<number> {
+  const page = dialog.page()
+  const { width, height } = page.viewportSize() ?? PHONE
+  await page.setViewportSize({ width, height: 740 })
+  const rows = await dialog.locator('.fakes-list li').evaluateAll((all) => {
+    const foot = document.querySelector('.fakes-foot')?.getBoundingClientRect().top ?? 0
+    return all.filter((row) => row.getBoundingClientRect().bottom <= foot).length
+  })
+  await page.setViewportSize({ width, height })
+  return rows
+}
+
 /** A name takes letters only. */
 function nameOf(number: number): string {
   return `Falsa ${String.fromCharCode(65 + number)}ana Ejemplo`
 }
 
-/** Each with a person, a reference and a picture of its own: only the connection is the same. */
+/** Each with a person, a reference and a picture of its own: only the connection is the same, and the phone of two. */
 async function reportFake(address: string, number: number): Promise<void> {
   const raffles = (await (await fetch(`${address}/api/rifas`)).json()) as { id: number; precio: string }[]
-  const [raffle] = raffles
+  const raffle = raffles[number === OF_OTHER_RAFFLE ? 1 : 0]
   if (!raffle) throw new Error('the demo has no raffle')
-  const { cedula, telefono, correo, referencia } = makeBuyer(number)
+  const { cedula, correo, referencia } = makeBuyer(number)
+  const { telefono } = makeBuyer(number === 6 ? 5 : number)
   const form = new FormData()
   const fields = { nombre: nameOf(number), cedula: `V${cedula}`, telefono, correo, referencia }
   for (const [name, value] of Object.entries(fields)) form.append(name, value)

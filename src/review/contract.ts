@@ -207,8 +207,21 @@ export const alikeGroups = z.object({
 export type AlikeGroups = z.infer<typeof alikeGroups>
 
 export const alikeItem = reviewItem
-  .pick({ id: true, codigo: true, nombre: true, cantidad_tickets: true, total: true, moneda: true, version: true })
+  .pick({
+    id: true,
+    codigo: true,
+    nombre: true,
+    cantidad_tickets: true,
+    total: true,
+    moneda: true,
+    monto: true,
+    monto_moneda: true,
+    rifa_id: true,
+    en_espera: true,
+    version: true,
+  })
   .extend({
+    rifa_titulo: z.string(),
     /** ISO instant of the report. */
     creado_en: z.string(),
     referencia: z.string(),

@@ -194,6 +194,19 @@ onBothEngines('fakes', (setup) => {
     expect((await mailsTo(shop, 'fiel@ejemplo.test')).at(-1)?.asunto).toBe('No encontramos tu pago · Moto 200 cc')
   })
 
+  test('of each of a group the desk says its raffle, what was to be paid, and whether it has tickets at all', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const first = await reportFrom(shop, '190.1.1.1', { cantidad_tickets: '100', total: '500.00' })
+    const late = await reportFrom(shop, '190.1.1.1')
+    const answer = await shop.app.inject({ url: `/api/panel/compras/${late.id}/parecidos/direccion`, headers: owner })
+    const of = { rifa_id: shop.id, rifa_titulo: 'Moto 200 cc', monto_moneda: 'VES' }
+    expect(answer.json().compras).toMatchObject([
+      { id: first.id, ...of, monto: '335711.75', en_espera: false },
+      { id: late.id, ...of, monto: '6714.24', en_espera: true },
+    ])
+  })
+
   test('what another reviewer has open is left to him', async () => {
     const shop = await openShop(setup)
     const owner = await signInOwner(shop)

@@ -7,8 +7,7 @@ import { QUEUE_KEY } from './queue-query.ts'
 const ALIKE_KEY = ['parecidos']
 
 /** What is shown and sent of a report that may be a fake. */
-export type Suspect = Pick<AlikeItem, 'id' | 'version' | 'codigo' | 'nombre' | 'cantidad_tickets'> &
-  Partial<Pick<AlikeItem, 'conocido' | 'revisa' | 'referencia'>>
+export type Suspect = Omit<AlikeItem, 'conocido' | 'referencia'> & Partial<Pick<AlikeItem, 'conocido' | 'referencia'>>
 
 export function useAlikeGroups(id: number) {
   return useQuery({

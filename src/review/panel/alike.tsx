@@ -2,15 +2,8 @@ import { formatCount } from '#platform/money.ts'
 import { ticketCount } from '#purchases/panel/wording.ts'
 import type { Trait } from '../contract.ts'
 import { useAlikeGroups } from './alike-query.ts'
+import { TRAIT_NAMES } from './traits.ts'
 import './fakes.css'
-
-const TRAIT_NAMES: Record<Trait, string> = {
-  direccion: 'Desde la misma conexión',
-  comprobante: 'Con el mismo archivo',
-  imagen: 'Con una imagen parecida',
-  datos: 'Con la misma cédula, teléfono o correo',
-  momento: 'En los mismos minutos',
-}
 
 /** What other reports that wait share with this one, and the way to reject them together. */
 export function Alike({ id, onOpen }: { id: number; onOpen: (por: Trait) => void }) {

@@ -4,7 +4,7 @@ import { Dialog } from '#platform/web/panel-dialog.tsx'
 import { FieldProblem } from '#platform/web/panel-field.tsx'
 import { useOnline } from '#platform/web/panel-online.ts'
 import { ticketCount } from '#purchases/panel/wording.ts'
-import type { BulkAnswer, BulkDecision, ReviewItem } from '../contract.ts'
+import type { BulkAnswer, BulkDecision, ReviewItem, ReviewQueue } from '../contract.ts'
 import { BulkResult } from './bulk-result.tsx'
 import { PickedDialog } from './fakes-dialog.tsx'
 import { useBulkDecision } from './purchase-query.ts'
@@ -22,6 +22,7 @@ const AT_ONCE = 50
 export function BulkBar(props: {
   items: ReviewItem[]
   picked: ReviewItem[]
+  raffles: ReviewQueue['rifas']
   onPickClean: (ids: number[]) => void
   together: ReturnType<typeof useTogether>
   onDone: () => void
@@ -83,7 +84,12 @@ export function BulkBar(props: {
       </div>
       {fakes ? (
         <PickedDialog
-          suspects={picked.map((item) => ({ ...item, revisa: isTaken(item) ? (item.revisa?.nombre ?? null) : null }))}
+          suspects={picked.map((item) => ({
+            ...item,
+            creado_en: item.en_revision_desde,
+            rifa_titulo: props.raffles.find(({ id }) => id === item.rifa_id)?.titulo ?? '',
+            revisa: isTaken(item) ? (item.revisa?.nombre ?? null) : null,
+          }))}
           onClose={props.onDone}
         />
       ) : null}
@@ -125,6 +131,7 @@ function Preview(props: {
   const failure = bulk.error ? readFailure(bulk.error) : null
   const approving = decision === 'aprobar'
   const tickets = items.reduce((sum, item) => sum + item.cantidad_tickets, 0)
+  const held = items.reduce((sum, item) => sum + (item.en_espera ? 0 : item.cantidad_tickets), 0)
   const count = items.length === 1 ? '1 pago' : `${items.length} pagos`
 
   function decide() {
@@ -170,7 +177,7 @@ function Preview(props: {
           <p className="soft">
             {approving
               ? `Se confirman ${ticketCount(tickets)} por ${sumsOf(items).join(' y ')}, y salen ${items.length} correos con sus números.`
-              : `Les llega un correo con el motivo. Sus ${ticketCount(tickets)} esperan un tiempo por si corrigen.`}
+              : `Les llega un correo con el motivo.${held > 0 ? ` Sus ${ticketCount(held)} esperan un tiempo por si corrigen.` : ''}`}
           </p>
         </div>
         <ul

@@ -36,12 +36,36 @@ export function CompareDialog(props: { purchase: ReviewedPurchase; otherId: numb
   )
 }
 
-function Side({ purchase, title }: { purchase: ReviewedPurchase; title: string }) {
+/** One report and its proof, looked at from a list. */
+export function LookDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const purchase = usePurchase(id)
+  return (
+    <Dialog label="Comprobante del reporte" className="compare-dialog" onClose={onClose}>
+      <header className="proof-head">
+        <h2>Comprobante</h2>
+        <button type="button" className="icon-button compare-close" aria-label="Cerrar" onClick={onClose}>
+          <Icon name="cross" />
+        </button>
+      </header>
+      <div className="compare compare-one">
+        {purchase.data ? (
+          <Side purchase={purchase.data} />
+        ) : purchase.isError ? (
+          <FailedState error={purchase.error} onRetry={() => void purchase.refetch()} />
+        ) : (
+          <Bone height="100%" />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Side({ purchase, title }: { purchase: ReviewedPurchase; title?: string }) {
   const { comprobante: proof } = purchase
   return (
     <figure className="compare-side">
       <figcaption>
-        <span className="faint small">{title}</span>
+        {title ? <span className="faint small">{title}</span> : null}
         <strong>
           {purchase.nombre} <span className="claim-code">{purchase.codigo}</span>
         </strong>

@@ -99,6 +99,8 @@ export function DecisionDialog(props: DialogProps) {
 
 const MISSING = 'Escribe el motivo: el comprador lo va a leer.'
 
+const WITHOUT_TICKETS = 'Aún no tiene boletos y deja de esperarlos; si corrige, vuelve a pedirlos.'
+
 function Head({ kind, purchase }: { kind: Asked; purchase: ReviewedPurchase }) {
   const tickets = ticketCount(purchase.cantidad_tickets)
   switch (kind) {
@@ -125,24 +127,32 @@ function Head({ kind, purchase }: { kind: Asked; purchase: ReviewedPurchase }) {
     case 'rechazar':
       return (
         <Title title={`Rechazar la compra de ${purchase.nombre}`}>
-          Le llega un correo con el motivo. Sus {tickets}{' '}
-          {purchase.gracia_segundos > 0 ? 'esperan un tiempo por si corrige.' : 'vuelven a la venta.'}
+          Le llega un correo con el motivo.{' '}
+          {purchase.en_espera
+            ? WITHOUT_TICKETS
+            : `Sus ${tickets} ${purchase.gracia_segundos > 0 ? 'esperan un tiempo por si corrige.' : 'vuelven a la venta.'}`}
         </Title>
       )
     case 'falso':
       return (
         <Title title={`¿Es falso el pago de ${purchase.nombre}?`}>
-          Sus {tickets} vuelven a la venta en 20 segundos, sin tiempo para corregir. Le llega un correo corto que dice
-          que no encontramos su pago y a quién escribir si pagó.
+          {purchase.en_espera
+            ? 'Aún no tiene boletos y deja de esperarlos, sin tiempo para corregir.'
+            : `Sus ${tickets} vuelven a la venta en 20 segundos, sin tiempo para corregir.`}{' '}
+          Le llega un correo corto que dice que no encontramos su pago y a quién escribir si pagó.
         </Title>
       )
     case 'corregir':
       return (
         <Title title={`Pedir corrección a ${purchase.nombre}`}>
-          Le llega un correo que dice qué falta y cómo enviarlo. Sus {tickets}{' '}
-          {purchase.gracia_segundos > 0
-            ? 'lo esperan un tiempo.'
-            : 'vuelven a la venta: al corregir se apartan otros, si quedan.'}
+          Le llega un correo que dice qué falta y cómo enviarlo.{' '}
+          {purchase.en_espera
+            ? WITHOUT_TICKETS
+            : `Sus ${tickets} ${
+                purchase.gracia_segundos > 0
+                  ? 'lo esperan un tiempo.'
+                  : 'vuelven a la venta: al corregir se apartan otros, si quedan.'
+              }`}
         </Title>
       )
     case 'anular':

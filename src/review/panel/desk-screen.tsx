@@ -151,6 +151,7 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
               <BulkBar
                 items={items}
                 picked={items.filter((item) => picked.has(item.id))}
+                raffles={queue.data?.pages[0]?.rifas ?? []}
                 onPickClean={(ids) => setPicked(new Set(ids))}
                 together={together}
                 onDone={() => setPicked(null)}

@@ -2,26 +2,18 @@ import { useState } from 'react'
 import { formatCount } from '#platform/money.ts'
 import { Dialog } from '#platform/web/panel-dialog.tsx'
 import { FailedState, Loading } from '#platform/web/panel-states.tsx'
-import { ticketCount } from '#purchases/panel/wording.ts'
 import type { Trait } from '../contract.ts'
 import { type Suspect, useFakeRun, useGroup } from './alike-query.ts'
+import { LookDialog } from './compare-dialog.tsx'
 import { FakeProgress } from './fake-progress.tsx'
+import { SuspectRow } from './suspect-row.tsx'
+import { SHARED_BY_HONEST, TRAIT_TITLES } from './traits.ts'
+import { sayRejection } from './wording.ts'
 import './fakes.css'
 
 /** Lines that are drawn; the rest is counted. */
 const SHOWN = 200
 const SPANS = [5, 10, 30, 60] as const
-
-const TITLES: Record<Trait, string> = {
-  direccion: 'Llegaron desde la misma conexión',
-  comprobante: 'Enviaron el mismo archivo',
-  imagen: 'Enviaron una imagen parecida',
-  datos: 'Tienen la misma cédula, teléfono o correo',
-  momento: 'Llegaron en los mismos minutos',
-}
-
-/** What honest buyers share too: captures of one bank's app look alike, and many pay in the minutes after a live stream. */
-const SHARED_BY_HONEST: ReadonlySet<Trait> = new Set(['imagen', 'momento'])
 
 /** The reports of one group, to be looked at and rejected together. */
 export function GroupDialog({ id, por, onClose }: { id: number; por: Trait; onClose: () => void }) {
@@ -32,7 +24,7 @@ export function GroupDialog({ id, por, onClose }: { id: number; por: Trait; onCl
   return (
     <Dialog label="Parecidos a este" onClose={onClose} sticky>
       <div className="dialog-body">
-        <h2>{TITLES[por]}</h2>
+        <h2>{TRAIT_TITLES[por]}</h2>
         {por === 'momento' ? (
           <label className="field fakes-span">
             <span>Antes y después de este reporte</span>
@@ -54,7 +46,7 @@ export function GroupDialog({ id, por, onClose }: { id: number; por: Trait; onCl
           <PickFakes
             key={`${minutes} ${suspects.length}`}
             suspects={suspects}
-            preselect={!SHARED_BY_HONEST.has(por)}
+            caution={SHARED_BY_HONEST[por]}
             onClose={onClose}
           />
         ) : (
@@ -78,7 +70,7 @@ export function PickedDialog({ suspects, onClose }: { suspects: readonly Suspect
     <Dialog label="Rechazar como falsos" onClose={onClose} sticky>
       <div className="dialog-body">
         <h2>Rechazar como falsos</h2>
-        <PickFakes suspects={those} preselect onClose={onClose} />
+        <PickFakes suspects={those} caution="" onClose={onClose} />
       </div>
     </Dialog>
   )
@@ -97,23 +89,25 @@ function Actions({ onClose }: { onClose: () => void }) {
 /** Who is rejected, picked one by one or all; then one confirmation, and what happened to each. */
 function PickFakes({
   suspects,
-  preselect,
+  caution,
   onClose,
 }: {
   suspects: readonly Suspect[]
-  preselect: boolean
+  /** Why nobody is picked at first; empty where who is known to have bought and who is looked at is left out only. */
+  caution: string
   onClose: () => void
 }) {
   const [picked, setPicked] = useState<ReadonlySet<number>>(
-    () => new Set(preselect ? suspects.filter(({ conocido, revisa }) => !conocido && !revisa).map(({ id }) => id) : []),
+    () => new Set(caution ? [] : suspects.filter(({ conocido, revisa }) => !conocido && !revisa).map(({ id }) => id)),
   )
+  const [looked, setLooked] = useState<number | null>(null)
   const { run, start, goOn, halt } = useFakeRun()
   const chosen = suspects.filter(({ id }) => picked.has(id))
   if (run) {
     return <FakeProgress run={run} suspects={chosen} onGoOn={() => goOn(chosen)} onHalt={halt} onClose={onClose} />
   }
-  const tickets = chosen.reduce((sum, { cantidad_tickets }) => sum + cantidad_tickets, 0)
   const spared = suspects.length - chosen.length
+  const raffles = new Set(suspects.map(({ rifa_id }) => rifa_id)).size
   function toggle(id: number) {
     const now = new Set(picked)
     if (!now.delete(id)) now.add(id)
@@ -121,10 +115,10 @@ function PickFakes({
   }
   return (
     <>
-      <p className="soft">
-        {chosen.length === 0
-          ? 'Elige al menos uno.'
-          : `Se rechazan ${formatCount(chosen.length)} de ${formatCount(suspects.length)}. Sus ${ticketCount(tickets)} quedan libres al momento, sin tiempo para corregir, y no se puede deshacer.`}
+      {caution ? <p className="fakes-caution small">{caution}</p> : null}
+      <p className="soft small">
+        Le escribimos solo a quien ya compró antes. Un comprador honrado que compra por primera vez no recibe correo: se
+        entera si abre su página privada. Los confirmados nunca entran.
       </p>
       <p className="fakes-all">
         <button
@@ -139,44 +133,47 @@ function PickFakes({
           Ninguno
         </button>
       </p>
-      <ul className="bulk-list fakes-list">
+      <ul className="fakes-list">
         {suspects.slice(0, SHOWN).map((suspect) => (
-          <li key={suspect.id}>
-            <label>
-              <input type="checkbox" checked={picked.has(suspect.id)} onChange={() => toggle(suspect.id)} />
-              <span>
-                {suspect.nombre} <span className="faint">{suspect.codigo}</span>
-                <br />
-                <span className="faint small">
-                  {ticketCount(suspect.cantidad_tickets)}
-                  {suspect.referencia ? ` · ref. ${suspect.referencia}` : ''}
-                </span>
-                {suspect.conocido ? <span className="fakes-mark small">Ya compró antes</span> : null}
-                {suspect.revisa ? <span className="fakes-mark small">La mira {suspect.revisa}</span> : null}
-              </span>
-            </label>
-          </li>
+          <SuspectRow
+            key={suspect.id}
+            suspect={suspect}
+            withRaffle={raffles > 1}
+            picked={picked.has(suspect.id)}
+            onPick={() => toggle(suspect.id)}
+            onLook={() => setLooked(suspect.id)}
+          />
         ))}
       </ul>
       {suspects.length > SHOWN ? (
-        <p className="faint small">Y {formatCount(suspects.length - SHOWN)} más, elegidos igual que los de arriba.</p>
+        <p className="faint small">
+          Y {formatCount(suspects.length - SHOWN)} más que no se muestran; de ellos,{' '}
+          {formatCount(suspects.slice(SHOWN).filter(({ id }) => picked.has(id)).length)} elegidos.
+        </p>
       ) : null}
-      <p className="faint small">
-        Solo le escribimos a quien ya compró antes; los demás lo ven en su página privada. Los confirmados nunca entran.
-      </p>
-      <div className="dialog-actions">
-        <button type="button" className="button" onClick={onClose}>
-          Volver
-        </button>
-        <button
-          type="button"
-          className="button button-bad-full"
-          disabled={chosen.length === 0}
-          onClick={() => start(chosen)}
-        >
-          Rechazar {formatCount(chosen.length)} como falsos
-        </button>
+      <div className="fakes-foot">
+        <p className="small" aria-live="polite">
+          {sayRejection(chosen, suspects.length)}
+        </p>
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={onClose}>
+            Volver
+          </button>
+          <button
+            type="button"
+            className="button button-bad-full"
+            disabled={chosen.length === 0}
+            onClick={() => start(chosen)}
+          >
+            {chosen.length === 0
+              ? 'Rechazar como falsos'
+              : chosen.length === 1
+                ? 'Rechazar 1 como falso'
+                : `Rechazar ${formatCount(chosen.length)} como falsos`}
+          </button>
+        </div>
       </div>
+      {looked === null ? null : <LookDialog id={looked} onClose={() => setLooked(null)} />}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { formatPhone, formatSum } from '#purchases/panel/wording.ts'
 import type { ReviewQueue } from '../contract.ts'
 import { queueItems, withoutItem } from './queue-query.ts'
-import { countChecks } from './wording.ts'
+import { countChecks, sayRejection } from './wording.ts'
 
 test('sums carry their currency and never part from it', () => {
   expect(formatSum('40285.41', 'VES')).toBe('Bs.\u00a040.285,41')
@@ -14,6 +14,17 @@ test('sums carry their currency and never part from it', () => {
 test('phones are shown as people write them', () => {
   expect(formatPhone('04120003318')).toBe('0412-000-3318')
   expect(formatPhone('0412')).toBe('0412')
+})
+
+test('what rejecting fakes does: who waits for tickets has none that come free', () => {
+  const report = (cantidad_tickets: number, en_espera = false) => ({ cantidad_tickets, en_espera })
+  expect(sayRejection([], 28)).toBe('Elige al menos uno.')
+  expect(sayRejection([report(3), report(100, true)], 28)).toMatch(/^Se rechazan 2 de 28\. Sus 3 boletos quedan libres/)
+  expect(sayRejection([report(1), report(100, true)], 28)).toMatch(/^Se rechazan 2 de 28\. Su boleto queda libre/)
+  expect(sayRejection([report(100, true)], 28)).toMatch(
+    /^Se rechaza 1 de 28\. Aún no tiene boletos: deja de esperarlos/,
+  )
+  expect(sayRejection([report(9, true), report(1, true)], 2)).toMatch(/^Se rechazan 2 de 2\. Aún no tienen boletos/)
 })
 
 test('checks in words', () => {

@@ -1,4 +1,4 @@
-import { addMoney, formatMoney, type Money, type PayCurrency, parseMoney } from '#platform/money.ts'
+import { addMoney, formatCount, formatMoney, type Money, type PayCurrency, parseMoney } from '#platform/money.ts'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { Check, ReviewItem } from '../contract.ts'
 
@@ -34,4 +34,22 @@ export function countChecks(checks: readonly Check[]): string {
   ]
     .filter(Boolean)
     .join(' · ')
+}
+
+/** What rejecting those of a group as fakes does. Only tickets that a report has come free: one that waits has none. */
+export function sayRejection(
+  chosen: readonly Pick<ReviewItem, 'cantidad_tickets' | 'en_espera'>[],
+  of: number,
+): string {
+  if (chosen.length === 0) return 'Elige al menos uno.'
+  const tickets = chosen.reduce((sum, { cantidad_tickets, en_espera }) => sum + (en_espera ? 0 : cantidad_tickets), 0)
+  const one = chosen.length === 1
+  const freed =
+    tickets === 0
+      ? `Aún no ${one ? 'tiene' : 'tienen'} boletos: deja${one ? '' : 'n'} de esperarlos al momento`
+      : tickets === 1
+        ? 'Su boleto queda libre al momento'
+        : `Sus ${formatCount(tickets)} boletos quedan libres al momento`
+  const many = one ? 'Se rechaza 1' : `Se rechazan ${formatCount(chosen.length)}`
+  return `${many} de ${formatCount(of)}. ${freed}, sin tiempo para corregir, y no se puede deshacer.`
 }

@@ -115,6 +115,34 @@ export async function listOfKnownBuyers(db: Sql, purchases: readonly Purchase[])
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Which of those purchases wait for tickets and have none yet. */
+export async function listWithoutTickets(db: Sql, purchases: readonly Purchase[]): Promise<Set<number>> {
+  if (purchases.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('reservations')
+    .select('id')
+    .where(
+      'id',
+      'in',
+      purchases.map(({ reserva_id }) => reserva_id),
+    )
+    .where('estado', '=', 'en espera')
+    .execute()
+  const waiting = new Set(rows.map(({ id }) => id))
+  return new Set(purchases.filter(({ reserva_id }) => waiting.has(reserva_id)).map(({ id }) => id))
+}
+
+/** What the raffles of those purchases are called, by their ids. */
+export async function listRaffleTitles(db: Sql, purchases: readonly Purchase[]): Promise<Map<number, string>> {
+  if (purchases.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('raffles')
+    .select(['id', 'titulo'])
+    .where('id', 'in', [...new Set(purchases.map(({ rifa_id }) => rifa_id))])
+    .execute()
+  return new Map(rows.map(({ id, titulo }) => [id, titulo]))
+}
+
 /** What the proof of a purchase looks like; null when it is no picture, or nobody has looked yet. */
 export async function findMarks(db: Sql, comprobante: string): Promise<Traits['marks']> {
   const found = await db.selectFrom('proof_marks').selectAll().where('comprobante', '=', comprobante).executeTakeFirst()

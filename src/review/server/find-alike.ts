@@ -2,7 +2,15 @@ import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { findProof, findPurchase } from '#purchases/server/store.ts'
 import { type AlikeGroups, type AlikePage, type Trait, trait } from '../contract.ts'
-import { countAlike, findMarks, listAlike, listOfKnownBuyers, type Traits } from './alike-store.ts'
+import {
+  countAlike,
+  findMarks,
+  listAlike,
+  listOfKnownBuyers,
+  listRaffleTitles,
+  listWithoutTickets,
+  type Traits,
+} from './alike-store.ts'
 import { listClaims, listWithSimilarProof } from './store.ts'
 
 /** Reports of one page: what is rejected together in one request (fakeBatch). */
@@ -32,8 +40,10 @@ export async function listGroup(
   const traits = await readTraits(ctx, purchaseId, minutes)
   const found = await listAlike(ctx.db.read, traits, por, after, PAGE + 1)
   const page = found.slice(0, PAGE)
-  const [known, claims] = await Promise.all([
+  const [known, waiting, titles, claims] = await Promise.all([
     listOfKnownBuyers(ctx.db.read, page),
+    listWithoutTickets(ctx.db.read, page),
+    listRaffleTitles(ctx.db.read, page),
     listClaims(ctx.db.read, ctx.clock.now()),
   ])
   const others = claims.filter(({ operador_id }) => operador_id !== operatorId)
@@ -46,6 +56,11 @@ export async function listGroup(
       cantidad_tickets: purchase.cantidad_tickets,
       total: purchase.total,
       moneda: purchase.moneda,
+      monto: purchase.monto,
+      monto_moneda: purchase.monto_moneda,
+      rifa_id: purchase.rifa_id,
+      rifa_titulo: titles.get(purchase.rifa_id) ?? '',
+      en_espera: waiting.has(purchase.id),
       version: purchase.version,
       creado_en: new Date(purchase.creado_en).toISOString(),
       referencia: purchase.referencia,
