@@ -52,7 +52,7 @@ export function cutOff(page: Page): Promise<string[]> {
       // The name of the shop is whole in its title.
       const hides = style.overflowX !== 'visible' && style.overflowX !== 'auto' && !element.closest('.logo')
       if (hides && element.scrollWidth > element.clientWidth + 1) found.push(`cut: ${text}`)
-      const scrolls = element.closest('.grid-stops,.picked,.grid-scroll') !== null
+      const scrolls = element.closest('.grid-stops,.picked,.grid-scroll,.segments,.filters') !== null
       if (!scrolls && (box.right > innerWidth + 1 || box.left < -1)) found.push(`outside: ${text}`)
     }
     return found
