@@ -83,7 +83,7 @@ export const ownPurchase = z.object({
   /** `c•••@ejemplo.com` */
   correo: z.string(),
   cantidad_tickets: z.number().int(),
-  /** There are no tickets for it yet: it gets some, in order, as they come free. */
+  /** There are no tickets for it yet: it gets some, in order, as they come free. Of a rejected one: there never were. */
   en_espera: z.boolean(),
   /** Numbers that are his: picked ones always, drawn ones once confirmed. */
   numeros: z.array(z.string()),

@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest'
+import { after } from '#platform/clock.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { rejectFakes } from '#review/server/reject-fakes.ts'
+import { rejectPurchase } from '#review/server/reject-purchase.ts'
 import { audit } from '../cli/audit.ts'
 import { earn } from './testing/earn.ts'
 import { addressesOf, crowd, outcomeOf, payNow, rest, sufferFlood, type World } from './testing/flood.ts'
@@ -134,6 +136,84 @@ onBothEngines('while most is in review and nobody verifies', (setup) => {
     }
     expect(await baited()).toBe(2)
     expect(await unguarded(baited)).toBeGreaterThan(10)
+  })
+
+  test('rejections that free most leave what was left before them, however many wait with reports', async () => {
+    const { shop, world, fakes } = await openUnverified(setup)
+    for (let round = 0; round < 9; round++) {
+      for (let script = 2; script < 16; script++) await payNow(world, { address: `203.0.113.${script}`, tickets: 2 })
+    }
+    const before = await freeOf(shop)
+    await rejectFakes(shop.ctx, { compras: fakes.slice(0, 2).map((id) => ({ id, version: 1 })) }, OPERATOR)
+    await rest(world, 120)
+    expect(await freeOf(shop)).toBeGreaterThanOrEqual(before)
+    // Whoever is rejected next frees no more than his own.
+    await rejectFakes(shop.ctx, { compras: fakes.slice(2, 4).map((id) => ({ id, version: 1 })) }, OPERATOR)
+    await rest(world, 120)
+    expect(await freeOf(shop)).toBeGreaterThanOrEqual(before)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('a small report that has waited long is not overtaken for ever by smaller ones while little comes free', async () => {
+    const { shop, world } = await openWorld(setup, 1_000)
+    for (let script = 0; script < 5; script++) {
+      await payNow(world, { address: `203.0.113.${script}`, tickets: script < 4 ? 100 : 90 })
+    }
+    const fakes: number[] = []
+    for (let script = 10; script < 16; script++) {
+      fakes.push((await payNow(world, { address: `203.0.113.${script}`, tickets: 2 })).body.id ?? 0)
+    }
+    await payNow(world, { address: CARRIER, tickets: 4 })
+    const { secreto: four = '', en_espera } = (await payNow(world, { address: CARRIER, tickets: 4 })).body
+    expect(en_espera).toBe(true)
+    await rest(world, 330)
+    for (const id of fakes.slice(0, 2)) {
+      await neighbour(world)
+      await rest(world, 60)
+      await rejectFakes(shop.ctx, { compras: [{ id, version: 1 }] }, OPERATOR)
+    }
+    expect(await waits(world, four)).toBe(false)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('who waited, was asked to correct his report and does, keeps his place and his work', async () => {
+    const { shop, world } = await openUnverified(setup)
+    const { body } = await payNow(world, { address: CARRIER, tickets: 2 })
+    const { id = 0, secreto: secret = '' } = body
+    await earn(world, { left: 40_000_000, tried: 0 }, { address: CARRIER, secret })
+    const own = () =>
+      shop.ctx.db.read
+        .selectFrom('reservations')
+        .innerJoin('purchases', 'purchases.reserva_id', 'reservations.id')
+        .select(['trabajo', 'reportado_en'])
+        .where('purchases.id', '=', id)
+        .executeTakeFirstOrThrow()
+    const before = await own()
+    expect(before.trabajo).toBeGreaterThan(0)
+    await rest(world, 120)
+    await rejectPurchase(shop.ctx, id, null, 'La referencia no está.', 'prueba')
+    const form = { secreto: secret, referencia: '8812345671' }
+    expect((await world.send({ path: '/api/rifas/mi-compra/corregir', address: CARRIER, form })).status).toBe(200)
+    expect(await own()).toEqual(before)
+    const marks = await shop.ctx.db.read
+      .selectFrom('reservations')
+      .select('red')
+      .where('estado', '=', 'liberado')
+      .execute()
+    expect(marks).toEqual([{ red: null }])
+  })
+
+  test('who reported while the clock was ahead does not wait behind everybody for that', async () => {
+    const { shop, world, fakes } = await openUnverified(setup)
+    const truth = shop.ctx.clock.now()
+    shop.ctx.clock.set(after(truth, 86_400_000))
+    const early = await neighbour(world)
+    shop.ctx.clock.set(truth)
+    await rest(world, 15)
+    const late = await neighbour(world)
+    await rest(world, 120)
+    await rejectFakes(shop.ctx, { compras: [{ id: fakes[5] ?? 0, version: 1 }] }, OPERATOR)
+    expect([await waits(world, early), await waits(world, late)]).toEqual([false, true])
   })
 
   test('who lost his hold to a report works for his turn as who never had one', async () => {

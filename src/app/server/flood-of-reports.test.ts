@@ -120,15 +120,12 @@ onBothEngines('reports of few connections', (setup) => {
     expect((await hold(capped, '198.51.100.1')).json().code).toBe('TOPE_SIN_VERIFICAR')
   })
 
-  test('under a cap that many connections filled visitors pay with a pass; who reports again and again works, and nobody for what others report', async () => {
+  test('under a cap that many connections filled visitors pay with a pass, and nobody works for what others report', async () => {
     const shop = await open(setup, { total_numeros: 100, tope_sin_verificar: 30 })
     await grab(shop, ['203.0.113.1'])
     for (let address = 2; (await stockOf(shop)).en_revision < 30; address++) await pay(shop, `203.0.113.${address}`)
     await pass(shop, 5)
     expect((await pay(shop, '203.0.113.99')).worked).toBe(false)
-    const again = []
-    for (let time = 0; time < 9; time++) again.push((await pay(shop, '203.0.113.98')).worked)
-    expect(again).toEqual([...Array.from({ length: 8 }, () => false), true])
     const held = await hold(shop, '198.51.100.1')
     expect([held.statusCode, held.json().sin_apartar]).toEqual([201, true])
     expect((await pay(shop, '198.51.100.1', 2, { apartado: held.json().token })).en_espera).toBe(true)

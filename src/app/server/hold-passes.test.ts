@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { foreknow } from './testing/flood.ts'
-import { openShop, report } from './testing/shop.ts'
+import { openShop, report, type Shop } from './testing/shop.ts'
 
 /** A raffle and visitors who want two tickets, as many as they say, or those that they pick; whoever is asked for work does it. */
 async function openWith(setup: Parameters<typeof openShop>[0], total_numeros: number, abuseLimits = true) {
@@ -27,6 +27,13 @@ async function openWith(setup: Parameters<typeof openShop>[0], total_numeros: nu
     return answer.statusCode === 201 ? (answer.json().sin_apartar ? 'pass' : 'hold') : answer.json().code
   }
   return { hold, shop }
+}
+
+async function letGo({ app, ctx }: Shop, holds: number): Promise<void> {
+  const held = ctx.db.read.selectFrom('reservations').select('token').where('estado', '=', 'apartado').limit(holds)
+  for (const { token } of await held.execute()) {
+    await app.inject({ method: 'DELETE', url: `/api/rifas/apartados/${token}` })
+  }
 }
 
 onBothEngines('passes', (setup) => {
@@ -61,6 +68,24 @@ onBothEngines('passes', (setup) => {
     expect(await hold('198.51.100.1')).toBe('pass')
     expect(await hold('198.51.100.1', ['07', '777'])).toBe('NUMERO_INVALIDO')
     expect(await hold('198.51.100.1', ['07', '07'])).toBe('NUMERO_INVALIDO')
+  })
+
+  test('are given in a flood also where its holds are let go for a moment, or end together', async () => {
+    const { hold, shop } = await openWith(setup, 100, false)
+    const fill = async () => {
+      for (let script = 0; script < 10; script++) await hold(`203.0.113.${script}`, 10)
+    }
+    await fill()
+    shop.ctx.clock.advance(270_000)
+    await letGo(shop, 6)
+    await fill()
+    shop.ctx.clock.advance(31_000)
+    expect(await hold('198.51.100.1')).toBe('pass')
+    // Once there were tickets for a minute, it is none.
+    await letGo(shop, 10)
+    shop.ctx.clock.advance(60_000)
+    await fill()
+    expect(await hold('198.51.100.2')).toBe('SIN_DISPONIBLES')
   })
 
   test('nobody needs one for tickets whose time is over, though nobody has swept them away', async () => {

@@ -171,7 +171,7 @@ onBothEngines('what one connection may hold', (setup) => {
     await sweepHolds(shop.ctx)
     expect(await connections(shop)).toEqual([null, mark, null])
     await approvePurchase(shop.ctx, id, null, 'prueba')
-    shop.ctx.clock.advance(19_999)
+    shop.ctx.clock.advance(599_999)
     await forgetConnections(shop.ctx)
     expect(await connections(shop)).toEqual([null, mark, null])
     shop.ctx.clock.advance(1)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { approvePurchase } from '#review/server/approve-purchase.ts'
 import { payNow, rest, type World } from './testing/flood.ts'
 import { openWorld } from './testing/open-world.ts'
 import { purchaseFields } from './testing/shop.ts'
@@ -49,12 +50,39 @@ onBothEngines('who knows only the specification, where more is in review than fr
     expect(await buysPlainly(world, '190.80.0')).toEqual([201, 201, 200])
   })
 
-  test('reports and corrects also while many addresses fill the queue; only a hold is asked for work then', async () => {
+  test('buys also while many addresses fill the queue', async () => {
     const { world } = await openBusy(setup)
     for (let round = 0; round < 3; round++) {
       for (let script = 0; script < 40; script++) await payNow(world, { address: `203.0.113.${script}`, tickets: 2 })
     }
     await rest(world, 15)
-    expect(await buysPlainly(world, '190.80.0')).toEqual([428, 201, 200])
+    expect(await buysPlainly(world, '190.80.0')).toEqual([201, 201, 200])
+  })
+
+  test('reads that all is taken when it is, though somebody waits', async () => {
+    const { shop, world } = await openWorld(setup, 200)
+    for (let buyer = 0; buyer < 100; buyer++) {
+      const { body } = await payNow(world, { address: `190.72.0.${buyer}`, tickets: 2 })
+      if (buyer < 80) await approvePurchase(shop.ctx, body.id ?? 0, null, 'prueba')
+    }
+    expect((await payNow(world, { address: '190.72.1.1', tickets: 2 })).body.en_espera).toBe(true)
+    await rest(world, 15)
+    const path = `/api/rifas/${world.raffleId}/apartados`
+    const { status, body } = await world.send({ path, address: '190.80.0.1', body: { cantidad_tickets: 2 } })
+    expect([status, body.code]).toEqual([409, 'SIN_DISPONIBLES'])
+  })
+
+  test('reports and corrects also in a flood of holds, behind an address whose neighbours report too; only a hold is asked for work', async () => {
+    const { world } = await openWorld(setup, 200)
+    const path = `/api/rifas/${world.raffleId}/apartados`
+    for (let script = 0; script < 60; script++) {
+      const address = `203.0.113.${script}`
+      await world.send({ path, address, body: { cantidad_tickets: script < 2 ? 40 : 2 } })
+    }
+    await rest(world, 330)
+    for (let neighbour = 0; neighbour < 10; neighbour++) {
+      expect((await buysPlainly(world, '190.80.0')).slice(1)).toEqual([201, 200])
+    }
+    expect(await buysPlainly(world, '190.80.1')).toEqual([428, 201, 200])
   })
 })

@@ -1,5 +1,7 @@
 import { expect, test, vi } from 'vitest'
+import { after } from '#platform/clock.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { annulPurchase } from '#review/server/annul-purchase.ts'
 import { approvePurchase } from '#review/server/approve-purchase.ts'
 import { forgetConnections } from '#review/server/forget-connections.ts'
 import { rejectPurchase } from '#review/server/reject-purchase.ts'
@@ -64,14 +66,49 @@ onBothEngines('a decision that is taken back', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
+  test('of an approval of one that waited makes it wait again, in its old place', async () => {
+    const { shop, world } = await openCrowded(setup)
+    const waits = async () => {
+      const { body } = await payNow(world, { address: '203.0.113.0', tickets: 2 })
+      expect(body.en_espera).toBe(true)
+      return body
+    }
+    const [first, second] = [await waits(), await waits()]
+    const before = await shares(shop)
+    await approvePurchase(shop.ctx, first.id ?? 0, null, 'prueba')
+    await undoDecision(shop.ctx, first.id ?? 0, null, 'prueba')
+    expect(await shares(shop)).toEqual(before)
+    const own = async ({ secreto }: { secreto?: string }) =>
+      (await world.send({ path: '/api/rifas/mi-compra', address: CARRIER, body: { secreto } })).body
+    expect(await own(first)).toMatchObject({ estado: 'en revision', en_espera: true, numeros: [] })
+    expect(await own(second)).toMatchObject({ estado: 'en revision', en_espera: true })
+    await approvePurchase(shop.ctx, first.id ?? 0, null, 'prueba')
+    expect(await own(first)).toMatchObject({ estado: 'confirmado', en_espera: false })
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('of one that was decided while the clock was a year ahead is not taken back any more', async () => {
+    const { shop, id } = await openCrowded(setup)
+    const truth = shop.ctx.clock.now()
+    shop.ctx.clock.set(after(truth, 365 * 86_400_000))
+    await approvePurchase(shop.ctx, id, null, 'prueba')
+    shop.ctx.clock.set(truth)
+    await expect(undoDecision(shop.ctx, id, null, 'prueba')).rejects.toMatchObject({ code: 'YA_NO_SE_DESHACE' })
+    await forgetConnections(shop.ctx)
+    expect((await shares(shop)).filter(({ estado }) => estado === 'confirmado')).toMatchObject([{ red: null }])
+  })
+
   test('that stands leaves no mark of its connection once it cannot be taken back', async () => {
     const { shop, world, id } = await openCrowded(setup)
     const waits = (await payNow(world, { address: '203.0.113.0', tickets: 2 })).body.id ?? 0
     await approvePurchase(shop.ctx, id, null, 'prueba')
     await rejectPurchase(shop.ctx, waits, null, 'No llegó el pago.', 'prueba')
-    await rest(world, 30)
+    await annulPurchase(shop.ctx, id, null, 'Pidió su dinero.', 'prueba')
+    shop.ctx.clock.advance(600_000)
     await forgetConnections(shop.ctx)
-    const judged = (await shares(shop)).filter(({ estado }) => estado === 'confirmado' || estado === 'liberado')
+    const purchases = await shop.ctx.db.read.selectFrom('purchases').select('cliente').where('id', '=', id).execute()
+    expect(purchases).toEqual([{ cliente: null }])
+    const judged = (await shares(shop)).filter(({ estado }) => estado === 'liberado')
     expect(judged.map(({ cliente, red }) => [cliente, red])).toEqual([
       [null, null],
       [null, null],

@@ -142,13 +142,32 @@ onBothEngines('payers that wait for tickets', (setup) => {
     await earnTurn(shop.ctx, worked.id, { id: 'done', until: after(shop.ctx.clock.now(), 1_000), hasta: 2 ** 29 })
     expect([await stateOf(shop, first), await stateOf(shop, worked)]).toEqual(['en espera', 'en revision'])
   })
+
+  test('are not hidden behind a thousand reports of connections of one network, of which each asks for little', async () => {
+    const shop = await openShop(setup, { total_numeros: 1_000 })
+    await pays(shop, 8, 'casa')
+    await pays(shop, 292, null)
+    const first = await pays(shop, 4, 'fresh')
+    // Most of the rest is on hold.
+    await inTurn(shop, (tx, stock) => saveStock(tx, Object.assign(stock, { libres: 296, apartados: 400 })))
+    const waiting = { ...first, estado: 'en espera' as const, cantidad: 2 }
+    await queue(shop, 1_001, waiting, (index) => ({ cliente: `casa ${index}`, red: 'casa' }))
+    shop.ctx.clock.advance(300_000)
+    const newcomer = await pays(shop, 2, 'newcomer')
+    expect(await stateOf(shop, newcomer)).toBe('en revision')
+  })
 })
 
 /** As many more reports that wait as that one does. */
-async function queue(shop: Shop, many: number, like: Reservation): Promise<void> {
+async function queue(
+  shop: Shop,
+  many: number,
+  like: Reservation,
+  of: (index: number) => Partial<Reservation> = () => ({}),
+): Promise<void> {
   const { id: _, ...row } = like
   await inTurn(shop, async (tx, stock) => {
-    const rows = Array.from({ length: many }, (_, index) => ({ ...row, token: `espera ${index}` }))
+    const rows = Array.from({ length: many }, (_, index) => ({ ...row, token: `espera ${index}`, ...of(index) }))
     await tx.insertInto('reservations').values(rows).execute()
     stock.en_espera += many * like.cantidad
     await saveStock(tx, stock)

@@ -75,7 +75,7 @@ function InReview({ tickets, waiting, more }: { tickets: number; waiting: number
         Tienes {tickets} {tickets === 1 ? 'boleto' : 'boletos'} {more && 'más '}en revisión.{' '}
         {tickets === 1 ? 'Su número aparece' : 'Sus números aparecen'} aquí al confirmar el pago.
         {waiting > 0 &&
-          ` ${waiting === tickets ? 'Todavía esperan sus números' : `${waiting} todavía esperan sus números`}: se dan en orden, o al verificar el pago.`}
+          ` ${waiting === tickets ? 'Aún no hay boletos para tu pago' : `Para ${waiting} aún no hay boletos`}: se dan en orden, o al verificar el pago.`}
       </span>
     </p>
   )

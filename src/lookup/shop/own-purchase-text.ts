@@ -49,9 +49,11 @@ export const STATE_TEXTS: Record<PurchaseState, StateText> = {
       if (purchase.no_encontrado)
         return 'Buscamos este pago en nuestras cuentas y no está, así que sus boletos volvieron a la venta. Si pagaste, tu dinero no se pierde: escribe a soporte con tu código y tu comprobante, y lo resuelve una persona.'
       if (purchase.corregible_hasta !== null) return `Guardamos tus ${tickets(purchase)} mientras lo corriges.`
-      const back = `El tiempo para corregirlo terminó y tus ${tickets(purchase)} volvieron a la venta.`
+      const back = purchase.en_espera
+        ? 'Tu pago no llegó a tener boletos.'
+        : `El tiempo para corregirlo terminó y tus ${tickets(purchase)} volvieron a la venta.`
       return purchase.corregible
-        ? `${back} Si corriges tu reporte, apartamos otros al azar mientras queden.`
+        ? `${back} Si corriges tu reporte, ${purchase.en_espera ? 'vuelve a esperarlos' : 'apartamos otros al azar mientras queden'}.`
         : `${back} La venta de esta rifa también terminó. Si pagaste, tu dinero no se pierde: escribe a soporte con tu código y lo resuelve una persona.`
     },
     stub: ({ corregible }) => ['Sin números', corregible ? 'por corregir' : 'rechazada'],

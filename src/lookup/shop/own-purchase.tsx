@@ -76,7 +76,10 @@ function Shown({ told, secret, onPurchase, refresh }: ShownProps) {
   const top = useRef<HTMLHeadingElement>(null)
   const support = whatsappAddress(site, `Hola, tengo una duda con mi compra ${purchase.codigo} en`)
   const text = STATE_TEXTS[purchase.estado]
-  const turn = useTurn(purchase.en_espera ? '/api/rifas/mi-compra/trabajo' : null, secret)
+  const turn = useTurn(
+    purchase.en_espera && purchase.estado === 'en revision' ? '/api/rifas/mi-compra/trabajo' : null,
+    secret,
+  )
   const served = turn === 'served'
   // biome-ignore lint/correctness/useExhaustiveDependencies: once they are there.
   useEffect(() => {

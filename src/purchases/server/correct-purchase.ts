@@ -205,11 +205,14 @@ async function reserveAgain(
   const anew = await reserveReported(tx, stock, onSale(current), {
     ...again,
     cantidad: purchase.cantidad_tickets,
-    over: null,
+    // One that waited until it was rejected keeps its place and its work.
+    over: reservation.estado === 'liberado' ? reservation : null,
     // Numbers that were picked belong to others by now, or may; the buyer is told that new ones are drawn.
     numeros: null,
     cotizacion: readQuote(reservation),
     own: null,
   })
+  // Nobody looks for it there any more (review/server/forget-connections.ts).
+  if (reservation.red !== null) await updateReservation(tx, reservation.id, { cliente: null, red: null })
   return anew.id
 }

@@ -1,3 +1,4 @@
+import type { Deed } from '#journal/deeds.ts'
 import { type HistoryLine, readHistory } from '#journal/server/read-history.ts'
 import type { Instant } from '#platform/clock.ts'
 import { notFound } from '#platform/errors.ts'
@@ -20,6 +21,8 @@ const STEPS: Record<string, OwnPurchase['pasos'][number]['paso']> = {
   'compra anulada': 'anulado',
 }
 
+/** When one that waited got its tickets. */
+const SERVED: Deed = 'boletos encontrados'
 const TAKEN_BACK = new Set(['aprobación deshecha', 'rechazo deshecho'])
 
 /**
@@ -53,7 +56,7 @@ export async function readOwnPurchase(ctx: Ctx, secreto: string): Promise<OwnPur
     nombre: shortName(purchase.nombre),
     correo: maskAddress(purchase.correo),
     cantidad_tickets: purchase.cantidad_tickets,
-    en_espera: reservation.estado === 'en espera',
+    en_espera: reservation.estado === 'en espera' || waitedInVain(purchase, reservation),
     numeros: numbers.get(purchase.reserva_id) ?? [],
     metodo_pago: purchase.metodo_pago,
     // Whole only while he may have to find what is wrong with it.
@@ -64,13 +67,23 @@ export async function readOwnPurchase(ctx: Ctx, secreto: string): Promise<OwnPur
     corregible: correctable,
     corregible_hasta: until === null || !correctable ? null : new Date(until).toISOString(),
     no_encontrado: purchase.estado === 'rechazado' && purchase.falsa === 1,
-    pasos: readSteps(reservation, history),
+    pasos: readSteps(reservation, history, waitedInVain(purchase, reservation)),
   }
 }
 
-function readSteps({ creado_en, estado }: Reservation, history: readonly HistoryLine[]): OwnPurchase['pasos'] {
-  const held = { paso: 'apartado' as OwnPurchase['pasos'][number]['paso'], en: creado_en as number }
-  const steps = estado === 'en espera' ? [] : [held]
+/** It waited for tickets until it was rejected: it never had any. */
+function waitedInVain({ estado }: Purchase, reservation: Reservation): boolean {
+  return estado === 'rechazado' && reservation.estado === 'liberado'
+}
+
+function readSteps(
+  { creado_en, estado, esperaba }: Reservation,
+  history: readonly HistoryLine[],
+  inVain: boolean,
+): OwnPurchase['pasos'] {
+  const served = history.find(({ accion }) => accion === SERVED)
+  const held = { paso: 'apartado' as OwnPurchase['pasos'][number]['paso'], en: served?.en ?? (creado_en as number) }
+  const steps = estado === 'en espera' || inVain || esperaba === 1 ? [] : [held]
   for (const { accion, en } of history) {
     const paso = STEPS[accion]
     if (paso) steps.push({ paso, en })

@@ -255,7 +255,7 @@ export const purchasesSchema: SchemaStep[] = [
         .on('purchases')
         .column('decidido_en')
         .where(sql.ref('cliente'), 'is not', null)
-        .where(sql.ref('estado'), '=', sql.lit('confirmado'))
+        .where(sql.ref('estado'), 'in', sql`('confirmado', 'anulado')`)
         .execute()
     },
   },

@@ -63,7 +63,7 @@ export function DoneStep({ flow, sent }: Props) {
           {en_espera && turn === 'works'
             ? TURN_WORKS
             : en_espera
-              ? 'Se dan en orden: los tuyos quedan guardados en cuanto se pueda, o al verificar tu pago. Si no alcanzan, te escribimos para devolverte el dinero.'
+              ? 'Aún no tienes boletos: se dan en orden, o al verificar tu pago. Si no alcanzan, te escribimos para devolverte el dinero.'
               : codigo && `Tus ${sent.quantity} boletos están reservados mientras tanto.`}
         </p>
       )}

@@ -48,14 +48,25 @@ const CORRECTIONS: Record<AskedFor, string> = {
   ambos: 'la referencia y el comprobante',
 }
 
-/** Why it was rejected and what to do; `pide` when only something is missing; `hasta` is how long the tickets wait, null when they are on sale again. */
-export function rejectedMail(about: About, motivo: string, hasta: Instant | null, pide?: AskedFor): MailBody {
+/**
+ * Why it was rejected and what to do; `pide` when only something is missing.
+ * @param hasta how long the tickets wait, null when they are on sale again, 'waited' when it never had any.
+ */
+export function rejectedMail(
+  about: About,
+  motivo: string,
+  hasta: Instant | 'waited' | null,
+  pide?: AskedFor,
+): MailBody {
   const { site, textos, purchase, enlace } = about
   const que = pide === undefined ? 'la referencia o el comprobante' : CORRECTIONS[pide]
+  const again = `Si pagaste, corrige ${que} en tu página privada y envíalo otra vez.`
   const plazo =
-    hasta === null
-      ? `Si pagaste, corrige ${que} en tu página privada y envíalo otra vez. Apartamos tus boletos de nuevo si todavía quedan.`
-      : `Guardamos tus boletos hasta el ${formatInstant(hasta)} Corrige ${que} en tu página privada y envíalo otra vez: no tienes que pagar de nuevo.`
+    hasta === 'waited'
+      ? `${again} Tu pago no llegó a tener boletos: vuelve a esperarlos y, si no alcanzan, te escribimos para devolverte el dinero.`
+      : hasta === null
+        ? `${again} Apartamos tus boletos de nuevo si todavía quedan.`
+        : `Guardamos tus boletos hasta el ${formatInstant(hasta)} Corrige ${que} en tu página privada y envíalo otra vez: no tienes que pagar de nuevo.`
   return writeMail(pide === undefined ? REJECTED : CORRECTION, textos, site, {
     valores: { ...valuesOf(about), motivo, plazo, que },
     datos: [

@@ -2,6 +2,10 @@ import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { UNDO_WINDOW } from './decide.ts'
 
+/**
+ * How long after a decision (milliseconds): much longer than it can be taken back, because processes tell the time by clocks of their own.
+ */
+const KEPT = 600_000
 const JUDGED = ['confirmado', 'liberado'] as const
 /** Of each in one go; what is left comes with the next. */
 const MOST = 1_000
@@ -12,33 +16,35 @@ const MOST = 1_000
  * kept with it, because it may be a fake among others (find-alike.ts).
  */
 export async function forgetConnections(ctx: Ctx): Promise<void> {
-  const judged = (ctx.clock.now() - UNDO_WINDOW) as Instant
-  const purchases = await ctx.db.read
-    .selectFrom('purchases')
-    .select('id')
-    .where('cliente', 'is not', null)
-    .where('estado', '=', 'confirmado')
-    .where('decidido_en', '<=', judged)
-    .limit(MOST)
-    .execute()
+  const now = ctx.clock.now()
+  const [judged, ahead] = [(now - KEPT) as Instant, (now + UNDO_WINDOW) as Instant]
   const reservations = await ctx.db.read
     .selectFrom('reservations')
     .innerJoin('purchases', 'purchases.reserva_id', 'reservations.id')
     .select('reservations.id')
     .where('reservations.red', 'is not', null)
     .where('reservations.estado', 'in', JUDGED)
-    .where('decidido_en', '<=', judged)
+    // What was decided while the clock was ahead cannot be taken back either.
+    .where((row) => row.or([row('decidido_en', '<=', judged), row('decidido_en', '>', ahead)]))
+    .limit(MOST)
+    .execute()
+  const purchases = await ctx.db.read
+    .selectFrom('purchases')
+    .select('id')
+    .where('cliente', 'is not', null)
+    .where('estado', 'in', ['confirmado', 'anulado'])
+    .where((row) => row.or([row('decidido_en', '<=', judged), row('decidido_en', '>', ahead)]))
     .limit(MOST)
     .execute()
   if (purchases.length + reservations.length === 0) return
   await ctx.db.write('revision', async (tx) => {
-    if (purchases.length > 0) {
-      const confirmed = tx.updateTable('purchases').set({ cliente: null }).where('estado', '=', 'confirmado')
-      await confirmed.where('id', 'in', ids(purchases)).execute()
-    }
     if (reservations.length > 0) {
       const over = tx.updateTable('reservations').set({ cliente: null, red: null }).where('estado', 'in', JUDGED)
       await over.where('id', 'in', ids(reservations)).execute()
+    }
+    if (purchases.length > 0) {
+      const closed = tx.updateTable('purchases').set({ cliente: null })
+      await closed.where('estado', 'in', ['confirmado', 'anulado']).where('id', 'in', ids(purchases)).execute()
     }
   })
 }

@@ -25,7 +25,7 @@ export function rejectFake(ctx: Ctx, purchaseId: number, version: number | null,
       requireState(purchase, 'en revision')
       const now = ctx.clock.now()
       const hasta = after(now, UNDO_WINDOW)
-      await keepUntil(tx, stock, raffle, reservation, hasta, now)
+      const boletos_hasta = await keepUntil(tx, stock, raffle, reservation, hasta, now)
       await deleteRegistrations(tx, purchase.id)
       await updatePurchase(tx, purchase.id, { falsa: 1 })
       await recordDecision(tx, subject, {
@@ -36,7 +36,7 @@ export function rejectFake(ctx: Ctx, purchaseId: number, version: number | null,
         mail: fakeMail(subject),
         enviar_desde: hasta,
         accion: 'compra rechazada por falsa',
-        datos: { boletos_hasta: hasta },
+        datos: boletos_hasta === null ? {} : { boletos_hasta },
       })
     },
     { estado: 'rechazado', motivo: FAKE_REASON, decidido_por: actor },

@@ -31,17 +31,22 @@ export function rejectPurchase(
       const now = ctx.clock.now()
       // Without grace they wait as long as the rejection can be taken back, and nobody is promised anything.
       const hasta = after(now, Math.max(raffle.gracia_segundos * 1000, UNDO_WINDOW))
-      await keepUntil(tx, stock, raffle, reservation, hasta, now)
+      const waited = reservation.estado === 'en espera'
+      const boletos_hasta = await keepUntil(tx, stock, raffle, reservation, hasta, now)
       await deleteRegistrations(tx, purchase.id)
       await recordDecision(tx, subject, {
         estado: 'rechazado',
         motivo,
         actor,
         now,
-        mail: rejectedMail(subject, motivo, raffle.gracia_segundos > 0 ? hasta : null, pide),
+        mail: rejectedMail(subject, motivo, waited ? 'waited' : raffle.gracia_segundos > 0 ? hasta : null, pide),
         enviar_desde: after(now, UNDO_WINDOW),
         accion: 'compra rechazada',
-        datos: { motivo, boletos_hasta: hasta, ...(pide === undefined ? {} : { pide }) },
+        datos: {
+          motivo,
+          ...(boletos_hasta === null ? {} : { boletos_hasta }),
+          ...(pide === undefined ? {} : { pide }),
+        },
       })
     },
     { estado: 'rechazado', motivo, decidido_por: actor },

@@ -6,10 +6,11 @@ import { decisionMailKey } from '#purchases/server/decision-mail.ts'
 import { freePayment } from '#purchases/server/payment-store.ts'
 import { refuseDuplicates, registerOnce, unconfirmRegistration } from '#purchases/server/refuse-duplicates.ts'
 import { updatePurchase } from '#purchases/server/store.ts'
-import { keepAgain } from '#tickets/server/judge-waiting.ts'
+import { keepAgain, waitAgain } from '#tickets/server/judge-waiting.ts'
 import { unconfirm } from '#tickets/server/reserve.ts'
 import type { Reservation } from '#tickets/server/store.ts'
-import { decide, requireState, UNDO_WINDOW } from './decide.ts'
+import { decide, requireState } from './decide.ts'
+import { undoableFor } from './undoable-until.ts'
 
 /** A rejected one that is `liberado` waited for tickets: it waits again. Those whose tickets are gone are `vencido`, and so is a group of fakes. */
 const KEPT: ReadonlySet<Reservation['estado']> = new Set(['confirmado', 'en revision', 'liberado'])
@@ -22,7 +23,7 @@ export function undoDecision(ctx: Ctx, purchaseId: number, version: number | nul
   return decide(ctx, purchaseId, version, async (tx, { purchase, raffle, stock, reservation }) => {
     requireState(purchase, 'confirmado', 'rechazado')
     const now = ctx.clock.now()
-    const inTime = purchase.decidido_en !== null && now < purchase.decidido_en + UNDO_WINDOW
+    const inTime = undoableFor(purchase.decidido_en, now) > 0
     const kept = KEPT.has(reservation.estado)
     const waits = purchase.correo === '' || (await cancelMail(tx, decisionMailKey(purchase.id, purchase.version)))
     if (!inTime || !kept || !waits) {
@@ -34,7 +35,8 @@ export function undoDecision(ctx: Ctx, purchaseId: number, version: number | nul
       )
     }
     if (purchase.estado === 'confirmado') {
-      await unconfirm(tx, stock, raffle, reservation)
+      if (reservation.esperaba === 1) await waitAgain(tx, stock, raffle, reservation, now)
+      else await unconfirm(tx, stock, raffle, reservation)
       await freePayment(tx, purchase.id)
       await unconfirmRegistration(tx, raffle, purchase)
     } else {

@@ -17,6 +17,12 @@ export function undoableUntil(
     (purchase.estado === 'confirmado' && !fixed) ||
     // Its tickets are still there, or it waited for some and waits again.
     (purchase.estado === 'rechazado' && ['liberado', 'en revision'].includes(reservation.estado))
-  const until = undoable && purchase.decidido_en !== null ? purchase.decidido_en + UNDO_WINDOW : 0
-  return until > now ? new Date(until).toISOString() : null
+  const left = undoable ? undoableFor(purchase.decidido_en, now) : 0
+  return left > 0 ? new Date(now + left).toISOString() : null
+}
+
+/** Milliseconds for which a decision can still be taken back; 0 also for one that was taken while the clock was ahead. */
+export function undoableFor(decidido_en: Instant | null, now: Instant): number {
+  const left = decidido_en === null ? 0 : decidido_en + UNDO_WINDOW - now
+  return left > 0 && left <= 2 * UNDO_WINDOW ? left : 0
 }

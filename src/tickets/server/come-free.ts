@@ -4,7 +4,7 @@ import type { Raffle } from '#raffles/server/store.ts'
 import { giveUp, settle } from './moves.ts'
 import { serveWaiting } from './serve-waiting.ts'
 import { expireUndrawn, listExpired, type Reservation, type Stock } from './store.ts'
-import { countRejected } from './turn-price.ts'
+import { leftOf, noteRejected } from './turn-price.ts'
 
 /** Where tickets come free: whoever waits for some gets them in the same transaction. */
 
@@ -18,7 +18,7 @@ export async function release(
   now: Instant,
 ): Promise<void> {
   const ended = [reservations].flat()
-  countRejected(stock, ticketsInReview(ended), now)
+  if (ended.some(({ estado }) => estado === 'en revision')) noteRejected(stock, leftOf(stock, raffle), now)
   for (const reservation of ended) await giveUp(tx, stock, raffle, reservation, as)
   await settle(tx, stock, raffle, now)
   await serveWaiting(tx, stock, raffle, now)
@@ -26,6 +26,7 @@ export async function release(
 
 /** Gives back everything of the raffle whose time is over. Freeing is never needed for correctness, only for capacity. */
 export async function releaseExpired(tx: Sql, stock: Stock, raffle: Raffle, now: Instant): Promise<void> {
+  const before = leftOf(stock, raffle)
   const held = await expireUndrawn(tx, raffle.id, 'apartado', now)
   const inReview = await expireUndrawn(tx, raffle.id, 'en revision', now)
   stock.apartados -= held
@@ -36,12 +37,7 @@ export async function releaseExpired(tx: Sql, stock: Stock, raffle: Raffle, now:
   const expired = await listExpired(tx, raffle.id, now)
   for (const reservation of expired) await giveUp(tx, stock, raffle, reservation, 'vencido')
   // What is in review has an end only once somebody has rejected it.
-  countRejected(stock, inReview + ticketsInReview(expired), now)
+  if (inReview > 0 || expired.some(({ estado }) => estado === 'en revision')) noteRejected(stock, before, now)
   await settle(tx, stock, raffle, now)
   await serveWaiting(tx, stock, raffle, now)
-}
-
-function ticketsInReview(reservations: Reservation[]): number {
-  const inReview = reservations.filter(({ estado }) => estado === 'en revision')
-  return inReview.reduce((sum, { cantidad }) => sum + cantidad, 0)
 }

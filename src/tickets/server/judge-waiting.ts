@@ -3,7 +3,7 @@ import { AppError } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import { release, releaseExpired } from './come-free.ts'
-import { settle } from './moves.ts'
+import { giveBack, settle } from './moves.ts'
 import { seat, serveWaiting } from './serve-waiting.ts'
 import { type Reservation, type Stock, updateReservation } from './store.ts'
 import { freeUnderCap } from './unverified-share.ts'
@@ -28,10 +28,34 @@ export async function seatForApproval(
   if (reservation.estado !== 'en espera') return
   // The cap is about payments that nobody has looked at: this one was.
   if (!(await seat(tx, stock, { ...raffle, tope_sin_verificar: null }, reservation, now))) throw noTickets(stock.libres)
+  reservation.esperaba = 1
+  await updateReservation(tx, id, { esperaba: 1 })
   await settle(tx, stock, raffle, now)
 }
 
-/** Keeps the tickets of a rejected payment until then; one that waits for some waits no more. */
+/** The approval of one that waited is taken back: its tickets go to whoever is next, and it waits for them in its old place. */
+export async function waitAgain(
+  tx: Sql,
+  stock: Stock,
+  raffle: Raffle,
+  reservation: Reservation,
+  now: Instant,
+): Promise<void> {
+  const { id, cantidad, elegidos } = reservation
+  const numeros = await giveBack(tx, stock, raffle, reservation)
+  stock.confirmados -= cantidad
+  stock.libres += cantidad
+  stock.en_espera += cantidad
+  const pedidos = elegidos === 1 ? JSON.stringify(numeros) : null
+  await updateReservation(tx, id, { estado: 'en espera', elegidos: 0, esperaba: 0, pedidos })
+  await settle(tx, stock, raffle, now)
+  await serveWaiting(tx, stock, raffle, now)
+}
+
+/**
+ * Keeps the tickets of a rejected payment until then; one that waits for some waits no more.
+ * @returns until when; null when it has none.
+ */
 export async function keepUntil(
   tx: Sql,
   stock: Stock,
@@ -39,9 +63,13 @@ export async function keepUntil(
   reservation: Reservation,
   hasta: Instant,
   now: Instant,
-): Promise<void> {
-  if (reservation.estado === 'en espera') await release(tx, stock, raffle, reservation, 'liberado', now)
-  else await updateReservation(tx, reservation.id, { vence_en: hasta })
+): Promise<Instant | null> {
+  if (reservation.estado === 'en espera') {
+    await release(tx, stock, raffle, reservation, 'liberado', now)
+    return null
+  }
+  await updateReservation(tx, reservation.id, { vence_en: hasta })
+  return hasta
 }
 
 /** A rejection is taken back: the tickets wait for the review again, or it waits for some again, in its old place. */

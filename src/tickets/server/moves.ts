@@ -13,6 +13,9 @@ import { freeUnderCap } from './unverified-share.ts'
  * raffle's stock and keeps the counters adding up; whoever calls saves them.
  */
 
+/** How long more must be free than on hold until a raffle is not pressed any more (milliseconds). */
+export const MOMENT = 60_000
+
 /** Which counter of the stock a reservation's tickets stand in; null when it has none. */
 export const COUNTER_OF: Record<
   ReservationState,
@@ -87,10 +90,13 @@ export async function giveNumbers(
   await insertTickets(tx, stock, reservation, numeros, estado)
 }
 
-/** Saves the counters, and since when more is on hold than free. */
+/** Saves the counters, and since when more is on hold than free. A moment in which it is not, as when holds end together, does not count. */
 export async function settle(tx: Sql, stock: Stock, raffle: Raffle, now: Instant): Promise<void> {
-  const crowded = stock.apartados > freeUnderCap(stock, raffle)
-  stock.apretado_desde = crowded ? (stock.apretado_desde ?? now) : null
+  if (stock.holgado_desde !== null && stock.holgado_desde <= now - MOMENT) stock.apretado_desde = null
+  if (stock.apartados > freeUnderCap(stock, raffle)) {
+    stock.apretado_desde ??= now
+    stock.holgado_desde = null
+  } else stock.holgado_desde ??= now
   await saveStock(tx, stock)
 }
 

@@ -2,18 +2,19 @@ import { after, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
-import { countedOf, crowdedShare, isCrowded, NETWORK } from './shares.ts'
+import { MOMENT } from './moves.ts'
+import { countedOf, isCrowded } from './shares.ts'
 import { findStock, type Stock } from './store.ts'
 
 /**
- * How hard pressed the tickets of a raffle are.
+ * How hard pressed the tickets of a raffle are by holds.
  *
- * - 0: nothing is wrong. A busy sale, also one that sells out in minutes, is 0: whoever knows no more than the specification buys.
- * - 1: somebody asks for more than his share of what is left. Whoever asks again and again works for it; others do not.
- * - 2: most of what is left is on hold and hardly anybody reports a payment, or many wait with reports although there are tickets: a flood.
- * - 3: the same, and nothing is free.
+ * - 0: nothing is wrong. A busy sale, also one that sells out in minutes, or of which reports wait, is 0: whoever knows no more than the
+ *   specification buys, or reads why he cannot.
+ * - 1: most of what is left is on hold and hardly anybody reports a payment: a flood.
+ * - 2: the same, and nothing is free.
  */
-export type Pressure = 0 | 1 | 2 | 3
+export type Pressure = 0 | 1 | 2
 
 /** How long most of what is left must be on hold, with hardly a report, before that is no crowd of buyers (milliseconds). */
 const UNREPORTED = 300_000
@@ -29,7 +30,7 @@ const REPORTED_OF = 5
 const FRESH = 5_000
 
 /**
- * For whoever asks more of a client the harder a raffle is pressed: proof of work at holds and reports. It comes from
+ * For whoever asks more of a client the harder a raffle is pressed: proof of work at holds. It comes from
  * memory and is at most five seconds old; a raffle that does not exist is not pressed.
  */
 export function readPressure(ctx: Ctx, raffleId: number): Promise<Pressure> {
@@ -42,9 +43,8 @@ export function readPressure(ctx: Ctx, raffleId: number): Promise<Pressure> {
 }
 
 async function pressureOf(sql: Sql, stock: Stock, raffle: Raffle, now: Instant): Promise<Pressure> {
-  const counted = countedOf(stock, raffle)
-  if ((await manyWait(sql, stock, raffle)) || (await isFlooded(sql, stock, now))) return counted.libres < 2 ? 3 : 2
-  return isCrowded(counted) && stock.pases > 0 ? 1 : 0
+  if (!(await isFlooded(sql, stock, now))) return 0
+  return countedOf(stock, raffle).libres < 2 ? 2 : 1
 }
 
 /** Whether payments were reported for which there are no tickets, of a raffle of which most is taken: by fakes, as far as anybody knows. */
@@ -52,29 +52,14 @@ export function reportsWait(stock: Stock, raffle: Raffle): boolean {
   return stock.en_espera > 0 && isCrowded(countedOf(stock, raffle))
 }
 
-/** Whether more is waited for than is free, when of each network no more counts than its share: a few do not make others work. */
-async function manyWait(sql: Sql, stock: Stock, raffle: Raffle): Promise<boolean> {
-  const counted = countedOf(stock, raffle)
-  if (!reportsWait(stock, raffle) || stock.en_espera < counted.libres) return false
-  const networks = await sql
-    .selectFrom('reservations')
-    .select((row) => row.fn.sum<number>('cantidad').as('espera'))
-    .where('rifa_id', '=', stock.rifa_id)
-    .where('red', 'is not', null)
-    .where('estado', '=', 'en espera')
-    .groupBy('red')
-    .execute()
-  const most = NETWORK * crowdedShare(counted)
-  return networks.reduce((sum, { espera }) => sum + Math.min(most, Number(espera)), 0) >= counted.libres
-}
-
 /**
  * Whether most of what is left has been on hold for minutes while hardly any of it was reported. Buyers pay in a few minutes or
  * let go: of a crowd of them somebody reports all the time. Who floods pays nothing.
  */
 export async function isFlooded(sql: Sql, stock: Stock, now: Instant): Promise<boolean> {
-  const { rifa_id, apartados, total_numeros, apretado_desde } = stock
+  const { rifa_id, apartados, total_numeros, apretado_desde, holgado_desde } = stock
   if (apretado_desde === null || apretado_desde > now - UNREPORTED) return false
+  if (holgado_desde !== null && holgado_desde <= now - MOMENT) return false
   const many = apartados * REST >= total_numeros && (await countHolds(sql, rifa_id, now)) >= CROWD
   const since = (now - (many ? UNREPORTED : UNREPORTED_REST)) as Instant
   if (apretado_desde > since) return false

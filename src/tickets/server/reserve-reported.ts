@@ -112,7 +112,7 @@ async function queue(tx: Sql, stock: Stock, raffle: Raffle, reported: Reported):
     cliente: client?.cliente ?? null,
     red: client?.red ?? null,
     pedidos: numeros === null ? null : JSON.stringify(numeros),
-    reportado_en: now,
+    reportado_en: over?.reportado_en ?? now,
   }
   stock.en_espera += cantidad
   if (own === null) {

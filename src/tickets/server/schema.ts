@@ -20,12 +20,14 @@ export interface StockTable {
   en_espera: number
   /** Tickets of visitors who pay without any set aside for them (hold-pass.ts). They are in no other counter. */
   pases: number
-  /** Since when more tickets are on hold than free; null while they are not (pressure.ts). */
+  /** Since when more tickets are on hold than free, but for moments; null while they are not (pressure.ts). */
   apretado_desde: Instant | null
+  /** Since when that is not so; null while it is. */
+  holgado_desde: Instant | null
   /** When tickets last came free because somebody rejected a report; null before (turn-price.ts). */
   rechazado_en: Instant | null
-  /** How many came free so, lately, and have not been given to who waits. */
-  rechazados: number
+  /** How many were left before that: who waits is not served below it (turn-price.ts). */
+  quedaban: number
   /** Grows with every change. */
   version: number
 }
@@ -70,6 +72,8 @@ export interface ReservationsTable {
   reportado_en: Instant | null
   /** When it got the tickets that it waited for, until its buyer has been told (purchases/server/tell-served.ts); else null. */
   servido_en: Instant | null
+  /** 1 once its tickets were given to it by its approval: until then it waited, and does again when that is taken back. */
+  esperaba: Generated<number>
   /** Numbers that its visitor's device has tried for its turn (earn-turn.ts). */
   trabajo: Generated<number>
   creado_en: Instant
@@ -280,13 +284,10 @@ export const ticketsSchema: SchemaStep[] = [
     },
   },
   {
-    name: '0171-freed-by-rejection',
-    async up(schema) {
+    name: '0171-left-before-rejection',
+    async up(schema, dialect) {
       const counted = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0)
-      await schema.schema
-        .alterTable('stock')
-        .addColumn('rechazados', 'integer', (column) => counted(column).check(sql`rechazados >= 0`))
-        .execute()
+      await schema.schema.alterTable('stock').addColumn('quedaban', 'integer', counted).execute()
       await schema.schema
         .createIndex('reservations_to_forget')
         .on('reservations')
@@ -294,6 +295,8 @@ export const ticketsSchema: SchemaStep[] = [
         .where(sql.ref('red'), 'is not', null)
         .where(sql.ref('estado'), 'in', sql`('confirmado', 'liberado')`)
         .execute()
+      await schema.schema.alterTable('reservations').addColumn('esperaba', 'integer', counted).execute()
+      await schema.schema.alterTable('stock').addColumn('holgado_desde', dialect.bigint).execute()
     },
   },
 ]

@@ -7,7 +7,7 @@ import { type Counted, countedOf, crowdedShare } from './shares.ts'
 import { ownedAmong, type Reservation, type Stock, updateReservation } from './store.ts'
 import { hasEarned, priceOf, servedByWaiting } from './turn-price.ts'
 import { freeUnderCap } from './unverified-share.ts'
-import { AGED, listClients } from './waiting-clients.ts'
+import { AGED, listClients, type Reason } from './waiting-clients.ts'
 
 /** Waiting reports that are looked at in one go. */
 const MOST = 1_000
@@ -23,18 +23,23 @@ const MOST = 1_000
 export async function serveWaiting(tx: Sql, stock: Stock, raffle: Raffle, now: Instant): Promise<void> {
   if (stock.en_espera === 0 || freeUnderCap(stock, raffle) + stock.apartados < raffle.minimo) return
   const clients = await listClients(tx, raffle.id)
-  const hopeful = clients.hopeful(countedOf(stock, raffle), now, servedByWaiting(stock, raffle, now) > 0)
+  const hopeful = clients.hopeful(countedOf(stock, raffle), now)
+  if (servedByWaiting(stock, raffle, now) === 0) hopeful.patience = []
   const waiting = await listWaiting(tx, raffle.id, hopeful, priceOf(stock, raffle, 1))
   const turns = new Map(waiting.map((each) => [each, (each.reportado_en ?? 0) + (clients.has(each) > 0 ? AGED : 0)]))
   waiting.sort((one, other) => (turns.get(one) ?? 0) - (turns.get(other) ?? 0) || one.id - other.id)
+  let patient = true
   for (const reservation of waiting) {
     const counted = countedOf(stock, raffle)
-    const byWaiting = servedByWaiting(stock, raffle, now)
     const reason = hasEarned(stock, raffle, reservation) ? 'work' : clients.reasonFor(reservation, counted, now)
-    if (reason === null || (reason === 'patience' && byWaiting < reservation.cantidad)) continue
+    if (reason === null || (reason === 'patience' && !patient)) continue
+    if (reason === 'patience' && servedByWaiting(stock, raffle, now) < reservation.cantidad) {
+      // What waiting gives is kept for it, until there is enough.
+      if (isOlder(reservation, counted, now)) patient = false
+      continue
+    }
     if (await seat(tx, stock, raffle, reservation, now)) {
       clients.served(reservation)
-      if (reason === 'patience' && Number.isFinite(byWaiting)) stock.rechazados = byWaiting - reservation.cantidad
       await updateReservation(tx, reservation.id, { servido_en: now })
     } else if (isOlder(reservation, counted, now)) break
   }
@@ -99,7 +104,12 @@ async function wantedNumbers(tx: Sql, raffle: Raffle, { pedidos }: Reservation):
  * and, however many of others wait, those whose devices have worked for them.
  * @param price of one ticket at least; null while no work is enough.
  */
-async function listWaiting(tx: Sql, raffleId: number, hopeful: string[], price: number | null): Promise<Reservation[]> {
+async function listWaiting(
+  tx: Sql,
+  raffleId: number,
+  hopeful: Record<Reason, string[]>,
+  price: number | null,
+): Promise<Reservation[]> {
   const waiting = tx
     .selectFrom('reservations')
     .selectAll()
@@ -109,17 +119,21 @@ async function listWaiting(tx: Sql, raffleId: number, hopeful: string[], price: 
     .orderBy('reportado_en')
     .orderBy('id')
     .limit(MOST)
-  const some = await waiting
-    .where((row) =>
-      row.or([row('cliente', 'is', null), ...(hopeful.length > 0 ? [row('cliente', 'in', hopeful)] : [])]),
-    )
-    .execute()
-  if (price === null) return some
-  const earned = await waiting
-    .where('trabajo', '>', 0)
-    // The price of several is rounded once: it may be less than as many times that of one.
-    .where((row) => row(row(row('trabajo', '+', row.ref('cantidad')), '/', price), '>=', row.ref('cantidad')))
-    .execute()
-  const known = new Set(some.map(({ id }) => id))
-  return [...some, ...earned.filter(({ id }) => !known.has(id))]
+  const found = new Map<number, Reservation>()
+  const add = (rows: Reservation[]) => {
+    for (const row of rows) found.set(row.id, row)
+  }
+  // Each for itself: a thousand of one kind hide none of another.
+  add(await waiting.where('cliente', 'is', null).execute())
+  for (const clients of [hopeful.share, hopeful.patience]) {
+    if (clients.length > 0) add(await waiting.where('cliente', 'in', clients).execute())
+  }
+  if (price !== null) {
+    const earned = waiting
+      .where('trabajo', '>', 0)
+      // The price of several is rounded once: it may be less than as many times that of one.
+      .where((row) => row(row(row('trabajo', '+', row.ref('cantidad')), '/', price), '>=', row.ref('cantidad')))
+    add(await earned.execute())
+  }
+  return [...found.values()]
 }

@@ -35,7 +35,7 @@ export async function lockStock(tx: Sql, raffle: { id: number; total_numeros: nu
       confirmados: 0,
       en_espera: 0,
       pases: 0,
-      rechazados: 0,
+      quedaban: 0,
       version: 0,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -58,7 +58,8 @@ const writeCounters = prepared<Counters>([
   'pases',
   'apretado_desde',
   'rechazado_en',
-  'rechazados',
+  'quedaban',
+  'holgado_desde',
 ])((sql, { rifa_id, ...counters }) => sql.updateTable('stock').set(counters).where('rifa_id', '=', rifa_id))
 
 export async function saveStock(tx: Sql, stock: Stock): Promise<void> {
@@ -69,7 +70,7 @@ export function findStock(sql: Sql, raffleId: number): Promise<Stock | undefined
   return sql.selectFrom('stock').selectAll().where('rifa_id', '=', raffleId).executeTakeFirst()
 }
 
-export type NewReservation = Omit<Reservation, 'id' | 'servido_en'>
+export type NewReservation = Omit<Reservation, 'id' | 'servido_en' | 'esperaba'>
 
 const addReservation = prepared<NewReservation>([
   'token',
@@ -92,7 +93,7 @@ const addReservation = prepared<NewReservation>([
 export async function insertReservation(tx: Sql, reservation: NewReservation): Promise<Reservation> {
   const [added] = await addReservation(tx, reservation)
   if (!added) throw new Error('a row that was inserted has no id')
-  return { ...reservation, servido_en: null, id: added.id }
+  return { ...reservation, servido_en: null, esperaba: 0, id: added.id }
 }
 
 export function findReservation(sql: Sql, id: number): Promise<Reservation | undefined> {

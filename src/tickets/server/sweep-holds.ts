@@ -62,6 +62,9 @@ export async function sweepHolds(ctx: Ctx): Promise<void> {
     }
   }
   await ctx.db.write('barrido', async (tx) => {
+    // What was reported while the clock was ahead would be the last of all.
+    const ahead = tx.updateTable('reservations').set({ reportado_en: now }).where('reportado_en', '>', now)
+    await ahead.where('estado', '=', 'en espera').execute()
     await tx
       .deleteFrom('reservations')
       .where('estado', 'in', ['vencido', 'liberado'])

@@ -15,33 +15,38 @@ import type { Stock } from './store.ts'
 const HALF_OF_THE_REST = 2 ** 32.5
 /** Nobody is asked for more: minutes of a phone. Whoever wants so much of so little waits until somebody verifies. */
 const MOST = 2 ** 29
-/** Somebody who rejects fakes looks at the payments: what came free so is given to who waits by waiting alone, so long (milliseconds). */
+/** Somebody who rejects fakes looks at the payments: what came free so is given by waiting alone, so long (milliseconds). */
 const LOOKED_AT = 600_000
 
 /** Whether most of what is not sold is in review: then waiting a minute proves nothing, because a script waits as well as anybody. */
 export function isUnverified(stock: Stock, raffle: Raffle): boolean {
-  const { libres, apartados, en_revision } = countedOf(stock, raffle)
-  return en_revision > libres + apartados
+  return stock.en_revision > leftOf(stock, raffle)
 }
 
 /**
- * How many tickets may be given to who waits because he has waited. While most is in review, as many as rejections have freed and no
- * more: one rejected bait must not open what is left.
+ * How many tickets may be given to who waits because he has waited. While most is in review, what rejections have freed, and never so
+ * many that less is left than before them: a rejected bait, or a hundred, must not open what is left.
  */
 export function servedByWaiting(stock: Stock, raffle: Raffle, now: Instant): number {
-  return isUnverified(stock, raffle) ? rejectedLately(stock, now) : Number.POSITIVE_INFINITY
+  if (!isUnverified(stock, raffle)) return Number.POSITIVE_INFINITY
+  return rejectedLately(stock, now) ? Math.max(0, leftOf(stock, raffle) - stock.quedaban) : 0
 }
 
-/** Remembers that so many tickets came free because somebody rejected reports. */
-export function countRejected(stock: Stock, tickets: number, now: Instant): void {
-  if (tickets === 0) return
-  stock.rechazados = rejectedLately(stock, now) + tickets
+/** Remembers that somebody has rejected reports whose tickets came free. @param before what was left (leftOf). */
+export function noteRejected(stock: Stock, before: number, now: Instant): void {
+  stock.quedaban = rejectedLately(stock, now) ? Math.min(stock.quedaban, before) : before
   stock.rechazado_en = now
 }
 
-function rejectedLately({ rechazados, rechazado_en }: Stock, now: Instant): number {
+/** Tickets that nobody has reported. */
+export function leftOf(stock: Stock, raffle: Raffle): number {
+  const { libres, apartados } = countedOf(stock, raffle)
+  return libres + apartados
+}
+
+function rejectedLately({ rechazado_en }: Stock, now: Instant): boolean {
   // One of the future was written while the clock was ahead.
-  return rechazado_en !== null && rechazado_en <= now && rechazado_en > now - LOOKED_AT ? rechazados : 0
+  return rechazado_en !== null && rechazado_en <= now && rechazado_en > now - LOOKED_AT
 }
 
 /**

@@ -18,6 +18,9 @@ const PATIENT_MOST_PART = 10
 export const AGED = 300_000
 /** Each time that long its connection is worth one share more to who waits, so that nobody waits for ever (milliseconds). */
 const TURN = 1_800_000
+/** Why a report that waits is served: its connection's share, or its waiting. */
+export type Reason = 'share' | 'patience'
+
 interface Asking {
   tiene: number
   espera: number
@@ -65,7 +68,7 @@ export class Clients {
    * Why a report that waits may be served now: within its connection's share, which grows with the hours, or because it has waited a minute.
    * @returns null when it may not.
    */
-  reasonFor(reservation: Reservation, counted: Counted, now: Instant): 'share' | 'patience' | null {
+  reasonFor(reservation: Reservation, counted: Counted, now: Instant): Reason | null {
     const { cantidad, reportado_en, red } = reservation
     if (red === null) return 'share'
     const [own, network] = this.#of(reservation)
@@ -85,21 +88,19 @@ export class Clients {
     }
   }
 
-  /**
-   * Connections of which some report may be served now: those of others, of which there may be thousands, need not be looked at.
-   * @param patience whether any may because it has waited.
-   */
-  hopeful(counted: Counted, now: Instant, patience: boolean): string[] {
-    return [...this.#clients]
-      .filter(([cliente, { tiene, espera, desde, menor }]) => {
-        if (espera === 0) return false
-        const turns = crowdedShare(counted) * (1 + Math.floor((now - desde) / TURN))
-        const most = Math.max(shareOf(counted, menor), turns)
-        const network = this.#networks.get(this.#networkOf.get(cliente) ?? '') ?? NOTHING
-        const within = tiene + menor <= most && network.tiene + menor <= NETWORK * most
-        return within || (patience && isPatient(counted, { tiene, espera }))
-      })
-      .map(([cliente]) => cliente)
+  /** Connections of which some report may be served now, by why: those of others, of which there may be thousands, need not be looked at. */
+  hopeful(counted: Counted, now: Instant): Record<Reason, string[]> {
+    const found: Record<Reason, string[]> = { share: [], patience: [] }
+    for (const [cliente, own] of this.#clients) {
+      if (own.espera === 0) continue
+      const { tiene, desde, menor } = own
+      const turns = crowdedShare(counted) * (1 + Math.floor((now - desde) / TURN))
+      const most = Math.max(shareOf(counted, menor), turns)
+      const network = this.#networks.get(this.#networkOf.get(cliente) ?? '') ?? NOTHING
+      if (tiene + menor <= most && network.tiene + menor <= NETWORK * most) found.share.push(cliente)
+      if (isPatient(counted, own) && isPatient(counted, network, NETWORK)) found.patience.push(cliente)
+    }
+    return found
   }
 }
 

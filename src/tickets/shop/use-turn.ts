@@ -21,14 +21,7 @@ export function useTurn(path: string | null, secret?: string): Turn {
       if (here) setTurn(now)
     }
     import('./work-for-turn.ts')
-      .then(({ workForTurn }) =>
-        workForTurn(
-          path,
-          secret === undefined ? {} : { secreto: secret },
-          () => here,
-          () => say('works'),
-        ),
-      )
+      .then(({ workForTurn }) => workForTurn(path, secret === undefined ? {} : { secreto: secret }, () => here, say))
       .then((served) => say(served ? 'served' : 'waits'))
       // Without that part of the page he waits as whoever cannot work does.
       .catch(() => undefined)

@@ -35,10 +35,10 @@ const DONE = { tiene_boletos: true, trabajo: null }
 /** @returns whether there are tickets, what the calls brought, and how often there was work. */
 async function work(goesOn: () => boolean = () => true) {
   let worked = 0
-  const served = workForTurn('/turno', {}, goesOn, () => {
-    worked += 1
+  const served = workForTurn('/turno', {}, goesOn, (turn) => {
+    if (turn === 'works') worked += 1
   })
-  await vi.advanceTimersByTimeAsync(60_000)
+  await vi.advanceTimersByTimeAsync(200_000)
   return { served: await served, brought: calls.brought, worked }
 }
 
@@ -47,9 +47,13 @@ test('each call brings the piece that the one before gave, until there are ticke
   expect(await work()).toEqual({ served: true, brought: [{}, { work: 'a' }, { work: 'b' }], worked: 2 })
 })
 
-test('nothing is done where no work helps, and that is no success', async () => {
-  calls.answers = [{ tiene_boletos: false, trabajo: null }]
-  expect(await work()).toEqual({ served: false, brought: [{}], worked: 0 })
+test('where no work helps nothing is done, and each minute it asks whether it does by now', async () => {
+  const nothing = { tiene_boletos: false, trabajo: null }
+  calls.answers = [nothing, piece('a'), DONE]
+  expect(await work()).toEqual({ served: true, brought: [{}, {}, { work: 'a' }], worked: 1 })
+  Object.assign(calls, { answers: [nothing, nothing, nothing], brought: [] })
+  let left = 2
+  expect(await work(() => left-- > 0)).toEqual({ served: false, brought: [{}, {}], worked: 0 })
 })
 
 test('a call that is lost is made again for another piece; of a server that is gone nothing is asked for ever', async () => {

@@ -20,7 +20,7 @@ const ASK = 'Actualiza la página e intenta de nuevo: ella sola comprueba que no
 /**
  * Lets a call pass while nothing is wrong; under pressure only with work done for it, more for a connection that asks again and
  * again. Nobody sees it: our page does the work and asks again.
- * @param pressure how pressed the raffle is (work-level.ts).
+ * @param pressure how pressed the raffle is: 0 not at all, from 1 on the level of the first call.
  * @param spared says that this one need not work; asked only where others have to.
  * @throws AppError 428 TRABAJO_NECESARIO
  */

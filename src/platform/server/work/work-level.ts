@@ -12,7 +12,7 @@ const HIGHEST_LEVEL = 7
  * of a phone company buy without doing any.
  */
 const CALM: Record<WorkKind, number> = { apartado: 250, reporte: 100, correccion: 10, consulta: 30 }
-/** The same while a raffle is pressed: who asks more often works more. */
+/** The same while a raffle is pressed: then everybody works, and who asks more often works more. */
 const PRESSED = 8
 /** A /48 of IPv6 is a house or a town: it counts, for less. */
 const NETWORK_SHARE = 8
@@ -34,15 +34,14 @@ function heatOf(ctx: Ctx): Heat {
 /**
  * How much work that connection has to do for a call of that kind. 0 is none: what everybody has while nothing is wrong. Each
  * level is twice the work of the one before. Every process counts for itself (countCall).
- * @param pressure how pressed the raffle is: 0 not at all, 1 so that who asks again and again works sooner, from 2 on the level of
- * everybody's first call.
+ * @param pressure how pressed the raffle is: 0 not at all, from 1 on the level of the first call.
  */
 export function levelOf(ctx: Ctx, request: FastifyRequest, kind: WorkKind, pressure: number): number {
   const heat = heatOf(ctx)
   const now = ctx.clock.now()
   const [client, network] = namesOf(request, kind)
   const asked = Math.max(heat.of(client, now), network === client ? 0 : heat.of(network, now) / NETWORK_SHARE)
-  if (pressure > 0) return highest((pressure === 1 ? 0 : pressure) + Math.floor(Math.log2(1 + asked / PRESSED)))
+  if (pressure > 0) return highest(pressure + Math.floor(Math.log2(1 + asked / PRESSED)))
   return asked < CALM[kind] ? 0 : highest(1 + Math.floor(Math.log2(asked / CALM[kind])))
 }
 
