@@ -66,6 +66,27 @@ const TIMES = {
 /** What the server is told of the time that an answer may take. */
 const onServer = (time: number) => ({ statement_timeout: Math.ceil(time * 0.9), lock_timeout: Math.ceil(time * 0.75) })
 
+/** in_failed_sql_transaction: a statement that was sent together with one that failed. */
+const FAILED_BEFORE = '25P02'
+
+/**
+ * Of statements that are sent together, all after the one that fails are refused too, and their refusals may come to a job first: why is
+ * what the first was told.
+ */
+class Causes {
+  #first: unknown
+
+  forget(): void {
+    this.#first = undefined
+  }
+
+  of(error: unknown): unknown {
+    const follows = typeof error === 'object' && error !== null && 'code' in error && error.code === FAILED_BEFORE
+    if (!follows) this.#first ??= error
+    return follows ? (this.#first ?? error) : error
+  }
+}
+
 /** PostgreSQL 15 or newer, for many processes on one database. @param given other times than the usual ones. */
 export async function openPostgres(url: string, given: Partial<typeof TIMES> = {}): Promise<Db> {
   const times = { ...TIMES, ...given }
@@ -118,23 +139,26 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
   /** What runs a step of the schema: nobody gives up on it. */
   const unhurried = new WeakSet<pg.PoolClient>()
   let keeper: RowKeeper | null = null
-  const handles = new WeakMap<pg.PoolClient, { handle: Kysely<Tables>; watch: RowWatch }>()
+  const handles = new WeakMap<pg.PoolClient, { handle: Kysely<Tables>; watch: RowWatch; causes: Causes }>()
   function ask(client: pg.PoolClient, statement: pg.QueryConfig): Promise<pg.QueryResult> {
     return client.query(
       unhurried.has(client) ? statement : ({ ...statement, query_timeout: times.write } as pg.QueryConfig),
     )
   }
-  function handleOf(client: pg.PoolClient): { handle: Kysely<Tables>; watch: RowWatch } {
+  function handleOf(client: pg.PoolClient): { handle: Kysely<Tables>; watch: RowWatch; causes: Causes } {
     let known = handles.get(client)
     if (!known) {
+      const causes = new Causes()
       const query = async (text: string, values: unknown[]) => {
         refuseLate()
-        return ask(client, { name: statementName(text), text, values })
+        return ask(client, { name: statementName(text), text, values }).catch((error) => {
+          throw causes.of(error)
+        })
       }
       const only = { query, processID: (client as Backend).processID, release: () => {} }
       const watch = new RowWatch()
       const pool = { connect: async () => only as never, end: async () => {} } as never
-      known = { handle: new Kysely<Tables>({ dialect: watch.over(new PostgresDialect({ pool })) }), watch }
+      known = { handle: new Kysely<Tables>({ dialect: watch.over(new PostgresDialect({ pool })) }), watch, causes }
       handles.set(client, known)
     }
     known.watch.keeper = keeper
@@ -167,12 +191,14 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
         client.release(true)
         throw error
       }
-      const { handle, watch } = handleOf(client)
+      const { handle, watch, causes } = handleOf(client)
       watch.begin()
+      causes.forget()
       return {
         handle,
         savepoint: async () => {
           watch.savepoint()
+          causes.forget()
           sendAhead(client, 'savepoint job')
         },
         release: async () => sendAhead(client, 'release savepoint job'),

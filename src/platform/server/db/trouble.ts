@@ -10,6 +10,8 @@ const LOST = new Set([
   ...['ENETDOWN', 'EAI_AGAIN', 'ENOTFOUND', 'ERR_STREAM_DESTROYED', 'ERR_SOCKET_CLOSED'],
   ...['08000', '08001', '08003', '08004', '08006', '08007', '53200', '53300', '57P01', '57P02', '57P03', '57P05'],
   ...['25P03', '25006', '57014'],
+  // Something of ours failed before it, of which nobody has heard: what was asked for was undone.
+  '25P02',
 ])
 
 /** What `pg` says without a code when the connection is gone, or an answer or a place in the pool does not come in time. */
