@@ -5,7 +5,7 @@ import { createContext } from '#app/server/create-context.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { createLog } from '#platform/server/log.ts'
-import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE, untilHere } from './support/browser.ts'
 import { chooseProof, fillForm, makeBuyer, openPayment, paymentDialog, reportByCall } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
 import { createInstallation, type Installation, type Product, startProduct, tombolaJson } from './support/product.ts'
@@ -328,7 +328,7 @@ describe.skipIf(chromium === null)('the payment', () => {
     await page.unroute('**/assets/payment-*.js')
     await page.getByRole('button', { name: /^Pago Movil/ }).click()
     await paymentDialog(page).getByText('Paga exactamente').waitFor()
-    await page.waitForLoadState('networkidle')
+    await untilHere(page, 'interruptions')
     await page.context().setOffline(true)
     await paymentDialog(page).getByRole('textbox', { name: 'Nombre y apellido' }).fill('Carla')
     await page.keyboard.press('Escape')

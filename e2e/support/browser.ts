@@ -65,6 +65,14 @@ export async function openVisitor(
   return { page, complaints, close: () => context.close() }
 }
 
+/** A part of the page that it fetches by itself has come. The network was idle before too: that says nothing of what began since. */
+export async function untilHere(page: Page, part: string): Promise<void> {
+  await page.waitForFunction(
+    (name) => performance.getEntriesByType('resource').some((one) => one.name.includes(`/assets/${name}-`)),
+    part,
+  )
+}
+
 /** No dialog is open, and the last one has taken its step from the history: it would end a navigation that begins at once. */
 export async function withoutDialogs(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'detached' })
