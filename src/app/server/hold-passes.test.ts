@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { after } from '#platform/clock.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { sweepHolds } from '#tickets/server/sweep-holds.ts'
 import { foreknow } from './testing/flood.ts'
 import { openShop, report, type Shop } from './testing/shop.ts'
 
@@ -86,6 +88,19 @@ onBothEngines('passes', (setup) => {
     shop.ctx.clock.advance(60_000)
     await fill()
     expect(await hold('198.51.100.2')).toBe('SIN_DISPONIBLES')
+  })
+
+  test('are given in a flood that began while the clock was ahead, five minutes from now', async () => {
+    const { hold, shop } = await openWith(setup, 100, false)
+    const { ctx } = shop
+    const truth = ctx.clock.now()
+    ctx.clock.set(after(truth, 86_400_000))
+    for (let script = 0; script < 10; script++) await hold(`203.0.113.${script}`, 10)
+    ctx.clock.set(truth)
+    await sweepHolds(ctx)
+    expect(await hold('198.51.100.1')).toBe('SIN_DISPONIBLES')
+    ctx.clock.advance(301_000)
+    expect(await hold('198.51.100.1')).toBe('pass')
   })
 
   test('nobody needs one for tickets whose time is over, though nobody has swept them away', async () => {

@@ -115,23 +115,6 @@ export async function listOfKnownBuyers(db: Sql, purchases: readonly Purchase[])
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Which of those purchases wait for tickets and have none yet. */
-export async function listWithoutTickets(db: Sql, purchases: readonly Purchase[]): Promise<Set<number>> {
-  if (purchases.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('reservations')
-    .select('id')
-    .where(
-      'id',
-      'in',
-      purchases.map(({ reserva_id }) => reserva_id),
-    )
-    .where('estado', '=', 'en espera')
-    .execute()
-  const waiting = new Set(rows.map(({ id }) => id))
-  return new Set(purchases.filter(({ reserva_id }) => waiting.has(reserva_id)).map(({ id }) => id))
-}
-
 /** What the raffles of those purchases are called, by their ids. */
 export async function listRaffleTitles(db: Sql, purchases: readonly Purchase[]): Promise<Map<number, string>> {
   if (purchases.length === 0) return new Map()

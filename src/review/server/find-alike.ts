@@ -2,16 +2,8 @@ import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { findProof, findPurchase } from '#purchases/server/store.ts'
 import { type AlikeGroups, type AlikePage, type Trait, trait } from '../contract.ts'
-import {
-  countAlike,
-  findMarks,
-  listAlike,
-  listOfKnownBuyers,
-  listRaffleTitles,
-  listWithoutTickets,
-  type Traits,
-} from './alike-store.ts'
-import { listClaims, listWithSimilarProof } from './store.ts'
+import { countAlike, findMarks, listAlike, listOfKnownBuyers, listRaffleTitles, type Traits } from './alike-store.ts'
+import { listClaims, listWithoutTickets, listWithSimilarProof } from './store.ts'
 
 /** Reports of one page: what is rejected together in one request (fakeBatch). */
 const PAGE = 500

@@ -3,7 +3,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { type Alike, listNewestWith, listNewestWithFile, listNewestWithWindow } from '#purchases/server/list-alike.ts'
 import { listConfirmedWith, windowsOfPayment } from '#purchases/server/payment-store.ts'
 import { listSamePeople, type Purchase } from '#purchases/server/store.ts'
-import { listWithSimilarProof } from './store.ts'
+import { listWithoutTickets, listWithSimilarProof } from './store.ts'
 
 export type Named = Pick<Purchase, 'id' | 'codigo' | 'estado'>
 
@@ -53,7 +53,7 @@ export async function gatherEvidence(
   const hashOf = new Map(proofs.map(({ id, sha256 }) => [id, sha256]))
   const windows = new Map(purchases.map((purchase) => [purchase.id, windowsOfPayment(purchase)]))
   const all = [...new Set([...windows.values()].flat())]
-  const [reported, confirmed, endings, files, pairs, people, same, raffles, waiting] = await Promise.all([
+  const [reported, confirmed, endings, files, pairs, people, same, raffles, withoutTickets] = await Promise.all([
     listNewestWithWindow(sql, all, ENDINGS),
     // However many were reported since, the one that was confirmed is found.
     listConfirmedWith(sql, all),
@@ -75,23 +75,13 @@ export async function gatherEvidence(
         purchases.map(({ rifa_id }) => rifa_id),
       )
       .execute(),
-    sql
-      .selectFrom('reservations')
-      .select('id')
-      .where(
-        'id',
-        'in',
-        purchases.map(({ reserva_id }) => reserva_id),
-      )
-      .where('estado', '=', 'en espera')
-      .execute(),
+    listWithoutTickets(sql, purchases),
   ])
-  const withoutTickets = new Set(waiting.map(({ id }) => id))
   const closed = new Map(raffles.map(({ id, cerrada_en }) => [id, cerrada_en]))
   const pictures = Map.groupBy(pairs, ({ de }) => de)
   const registered = Map.groupBy(same, ({ de }) => de)
   const claimed = Map.groupBy(confirmed, ({ valor }) => valor)
-  return ({ id, rifa_id, reserva_id, referencia_final, cedula, comprobante }) => ({
+  return ({ id, rifa_id, referencia_final, cedula, comprobante }) => ({
     payments: [
       ...(windows.get(id) ?? []).flatMap((one) => [...(claimed.get(one) ?? []), ...(reported.get(one) ?? [])]),
       ...(endings.get(referencia_final) ?? []),
@@ -101,7 +91,7 @@ export async function gatherEvidence(
     ofPerson: people.get(cedula) ?? [],
     samePerson: registered.get(id) ?? [],
     closedAt: closed.get(rifa_id) ?? null,
-    waits: withoutTickets.has(reserva_id),
+    waits: withoutTickets.has(id),
   })
 }
 

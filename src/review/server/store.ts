@@ -94,6 +94,23 @@ export async function listWithSimilarProof(
   return [...older, ...newer]
 }
 
+/** Which of those purchases wait for tickets and have none yet. */
+export async function listWithoutTickets(sql: Sql, purchases: readonly Purchase[]): Promise<Set<number>> {
+  if (purchases.length === 0) return new Set()
+  const rows = await sql
+    .selectFrom('reservations')
+    .select('id')
+    .where(
+      'id',
+      'in',
+      purchases.map(({ reserva_id }) => reserva_id),
+    )
+    .where('estado', '=', 'en espera')
+    .execute()
+  const waiting = new Set(rows.map(({ id }) => id))
+  return new Set(purchases.filter(({ reserva_id }) => waiting.has(reserva_id)).map(({ id }) => id))
+}
+
 export function findUndrawable(sql: Sql, comprobante: string): Promise<UndrawableProofsTable | undefined> {
   return sql.selectFrom('undrawable_proofs').selectAll().where('comprobante', '=', comprobante).executeTakeFirst()
 }

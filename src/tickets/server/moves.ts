@@ -92,6 +92,10 @@ export async function giveNumbers(
 
 /** Saves the counters, and since when more is on hold than free. A moment in which it is not, as when holds end together, does not count. */
 export async function settle(tx: Sql, stock: Stock, raffle: Raffle, now: Instant): Promise<void> {
+  // What is of the future was written while the clock was ahead.
+  for (const since of ['apretado_desde', 'holgado_desde'] as const) {
+    if ((stock[since] ?? now) > now) stock[since] = now
+  }
   if (stock.holgado_desde !== null && stock.holgado_desde <= now - MOMENT) stock.apretado_desde = null
   if (stock.apartados > freeUnderCap(stock, raffle)) {
     stock.apretado_desde ??= now
