@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
@@ -17,10 +17,18 @@ export function soldPlace(k: number, numbers: number): number {
   return (k * STRIDE) % numbers
 }
 
-/** `k` from 0 to `count - 1`, on both engines. */
-function series(count: number) {
+/** Rows of one statement: the server gives none more than a few seconds. */
+const AT_ONCE = 100_000
+
+/** `k` from `from` to `to - 1`, on both engines. */
+function series(from: number, to: number) {
   return sql`with recursive series(k) as
-    (select cast(0 as bigint) union all select k + 1 from series where k < ${sql.lit(count - 1)})`
+    (select cast(${sql.lit(from)} as bigint) union all select k + 1 from series where k < ${sql.lit(to - 1)})`
+}
+
+/** Runs a statement over all of `0` to `count - 1`, a part at a time. */
+async function inParts(count: number, run: (part: RawBuilder<unknown>) => Promise<unknown>): Promise<void> {
+  for (let from = 0; from < count; from += AT_ONCE) await run(series(from, Math.min(count, from + AT_ONCE)))
 }
 
 function numbered(prefix: string) {
@@ -40,7 +48,7 @@ export async function sellOut(ctx: Ctx, raffleId: number, numbers: number, sold:
     const stock = await lockStock(tx, raffle)
     const now = ctx.clock.now()
     const place = (k: string) => sql.raw(`((${k}) * ${STRIDE} % ${numbers})`)
-    await sql`${series(sold / EACH)} insert into reservations
+    await sql`${series(0, sold / EACH)} insert into reservations
       (token, rifa_id, cantidad, elegidos, estado, vence_en, renovado, compra, cotizacion, creado_en)
       select ${numbered(`apartado-${raffleId}-`)}, ${raffleId}, ${sql.lit(EACH)}, 0, 'confirmado', null, 0, 1, ${sql.lit(quote)}, ${sql.lit(now)}
       from series`.execute(tx)
@@ -50,11 +58,16 @@ export async function sellOut(ctx: Ctx, raffleId: number, numbers: number, sold:
       .where('rifa_id', '=', raffleId)
       .executeTakeFirstOrThrow()
 
-    await sql`${series(sold)} insert into tickets (rifa_id, numero, estado, reserva_id)
-      select ${raffleId}, substr(cast(${sql.lit(10 ** raffle.digitos)} + ${place('k')} as text), 2), 'vendido',
-        ${sql.lit(Number(first.id))} + k / ${sql.lit(EACH)} from series`.execute(tx)
-    await sql`${series(numbers - sold)} insert into free_pile (rifa_id, posicion, lugar)
-      select ${raffleId}, k, ${place(`k + ${sold}`)} from series where k <> ${place(`k + ${sold}`)}`.execute(tx)
+    const ticket = sql`${raffleId}, substr(cast(${sql.lit(10 ** raffle.digitos)} + ${place('k')} as text), 2), 'vendido',
+      ${sql.lit(Number(first.id))} + k / ${sql.lit(EACH)}`
+    await inParts(sold, (part) =>
+      sql`${part} insert into tickets (rifa_id, numero, estado, reserva_id) select ${ticket} from series`.execute(tx),
+    )
+    const moved = place(`k + ${sold}`)
+    await inParts(numbers - sold, (part) =>
+      sql`${part} insert into free_pile (rifa_id, posicion, lugar)
+        select ${raffleId}, k, ${moved} from series where k <> ${moved}`.execute(tx),
+    )
     await seedPurchases(tx, raffle, Number(first.id), sold / EACH)
     const free = numbers - sold
     await tx
@@ -70,9 +83,9 @@ export async function sellOut(ctx: Ctx, raffleId: number, numbers: number, sold:
 /** The purchases of the seeded reservations, each with its person, its proof and its payment. */
 async function seedPurchases(tx: Sql, raffle: Raffle, firstReservation: number, count: number): Promise<void> {
   const mark = (prefix: string) => numbered(`${prefix}${raffle.id}-`)
-  // Eight digits, of which each raffle has its own.
-  const paid = sql`cast(${sql.lit(10_000_000 * (raffle.id % 10 || 10))} + k as text)`
-  await sql`${series(count)} insert into purchases
+  // Eight digits, of which each raffle has its own; those that begin with 1 are of the buyers who come (purchase-form.ts).
+  const paid = sql`cast(${sql.lit(10_000_000 * (2 + (raffle.id % 8)))} + k as text)`
+  await sql`${series(0, count)} insert into purchases
     (codigo, secreto, rifa_id, reserva_id, estado, version, nombre, cedula, telefono, correo, referencia, referencia_normal,
      referencia_final, fecha, metodo_pago, comprobante, cantidad_tickets, total, moneda, monto, monto_moneda, tasa_verificada,
      tarde, terminos_version, motivo, creado_en, en_revision_desde, decidido_en, decidido_por)

@@ -24,6 +24,15 @@ test.each<[string, MethodKind, boolean]>([
   ['BAC 8k2210', 'zelle', false],
 ])('%s by %s is written plainly: %s', (referencia, kind, plain) => expect(isPlain(referencia, kind)).toBe(plain))
 
+test('a number by itself is read as it is among other words', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^\d{1,30}$/), (digits) => {
+      expect(paymentTails(digits, 'pago_movil')).toEqual(paymentTails(`Ref. ${digits}`, 'pago_movil'))
+    }),
+    { seed: 20261122, numRuns: 500 },
+  )
+})
+
 describe('two references are of the same payment', () => {
   test.each([
     '83726154',

@@ -48,13 +48,15 @@ export function paymentClass(kind: MethodKind | null): PaymentClass {
  * @param kind of the method that was named; with letters only a bank in bolívares has no identifiers.
  */
 export function paymentTails(referencia: string, kind: MethodKind | null): Tail[] {
+  // Most people write digits and nothing else, which have one reading.
+  if (/^\d+$/.test(referencia)) return readNumber(referencia)
   const cased = plainLetters(referencia)
   const text = cased.toUpperCase()
   const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
   const mixed = words.some((word) => /\d/.test(word) && /\p{L}/u.test(word))
   const found = new Map<string, boolean>()
   const add = (digits: string, firme: boolean) => {
-    const fila = digits.replace(/^0+/, '')
+    const fila = withoutZeros(digits)
     if (fila.length >= LEAST) found.set(fila, firme || found.get(fila) === true)
   }
   // An identifier with letters is one whole: its digits alone are a guess.
@@ -85,6 +87,12 @@ export function paymentTails(referencia: string, kind: MethodKind | null): Tail[
     if (drawn !== `=${code}`) tails.push({ cola: drawn, fila: drawn, firme: false })
   }
   return tails.sort((a, b) => Number(b.firme) - Number(a.firme)).slice(0, READINGS)
+}
+
+function readNumber(digits: string): Tail[] {
+  if (!isLong(digits)) return []
+  const fila = withoutZeros(digits)
+  return [{ cola: fila.slice(-MOST), fila, firme: true }]
 }
 
 /**
@@ -181,7 +189,11 @@ function joined(text: string): string[][] {
 }
 
 function isLong(digits: string): boolean {
-  return digits.replace(/^0+/, '').length >= LEAST
+  return withoutZeros(digits).length >= LEAST
+}
+
+function withoutZeros(digits: string): string {
+  return digits.replace(/^0+/, '')
 }
 
 function withoutLabels(cased: string): string {

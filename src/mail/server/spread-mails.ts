@@ -1,6 +1,25 @@
 import { after, type Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { prepared } from '#platform/server/db/prepared.ts'
 import { mailboxOf } from './mailbox.ts'
+
+const findLast = prepared<{ buzon: string; clave: string; desde: Instant; antes: number }>([
+  'buzon',
+  'clave',
+  'desde',
+  'antes',
+])((tx, given) =>
+  tx
+    .selectFrom('outbox')
+    .select('proximo_en')
+    .where('buzon', '=', given.buzon)
+    .where('clave', 'like', given.clave)
+    .where('estado', '!=', 'cancelado')
+    .where('proximo_en', '>', given.desde)
+    .orderBy('proximo_en', 'desc')
+    .offset(given.antes)
+    .limit(1),
+)
 
 /**
  * When the next mail of that kind may leave for an address, so that no more than `most` of them reach its mailbox in `period` milliseconds,
@@ -11,17 +30,12 @@ export async function nextTurn(
   tx: Sql,
   { para, keysFrom, most, period, now }: { para: string; keysFrom: string; most: number; period: number; now: Instant },
 ): Promise<Instant> {
-  const row = await tx
-    .selectFrom('outbox')
-    .select('proximo_en')
-    .where('buzon', '=', mailboxOf(para))
-    .where('clave', 'like', `${keysFrom}%`)
-    .where('estado', '!=', 'cancelado')
-    .where('proximo_en', '>', after(now, -period))
-    .orderBy('proximo_en', 'desc')
-    .offset(most - 1)
-    .limit(1)
-    .executeTakeFirst()
+  const [row] = await findLast(tx, {
+    buzon: mailboxOf(para),
+    clave: `${keysFrom}%`,
+    desde: after(now, -period),
+    antes: most - 1,
+  })
   return row ? after(row.proximo_en, period) : now
 }
 

@@ -1,8 +1,7 @@
 import type { Sql } from '#platform/server/db/database.ts'
-import { prepared } from '#platform/server/db/prepared.ts'
+import { prepared, preparedRows } from '#platform/server/db/prepared.ts'
 import { compareTails, type Likeness, paymentClass, paymentTails, tailEnd, windowsOf } from '../payment-tails.ts'
 import { ALIKE, type Alike } from './list-alike.ts'
-import type { PaymentWindowsTable } from './payment-schema.ts'
 import type { Purchase } from './store.ts'
 
 type Paid = Pick<Purchase, 'referencia' | 'metodo_pago'>
@@ -14,13 +13,14 @@ export interface Clash {
   codigo: string
 }
 
-const addWindow = prepared<PaymentWindowsTable>(['ventana', 'confirmada', 'compra_id'])((sql, row) =>
-  sql.insertInto('payment_windows').values(row),
-)
+const addWindows = preparedRows('payment_windows', ['ventana', 'confirmada', 'compra_id'])
 
 /** Makes a purchase in review be found by its payment. */
 export async function writePayment(tx: Sql, compra_id: number, paid: Paid): Promise<void> {
-  await Promise.all(windowsOfPayment(paid).map((ventana) => addWindow(tx, { ventana, confirmada: 0, compra_id })))
+  await addWindows(
+    tx,
+    windowsOfPayment(paid).map((ventana) => ({ ventana, confirmada: 0, compra_id })),
+  )
 }
 
 /** The same, with the reference that it has from now on. */

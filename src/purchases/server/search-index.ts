@@ -1,6 +1,6 @@
 import { dayInCaracas } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { prepared } from '#platform/server/db/prepared.ts'
+import { prepared, preparedRows } from '#platform/server/db/prepared.ts'
 import { foldAddress, foldWords } from '../search-text.ts'
 import type { PurchasesTable } from './schema.ts'
 import type { PurchaseCountsTable, PurchaseWordsTable } from './search-schema.ts'
@@ -17,9 +17,7 @@ export function wordsOf({ nombre, correo, telefono }: Person): string[] {
   return [...new Set([...foldWords(nombre), foldAddress(correo), telefono])].filter((word) => word !== '')
 }
 
-const addWord = prepared<PurchaseWordsTable>(['palabra', 'creado_en', 'compra_id'])((sql, row) =>
-  sql.insertInto('purchase_words').values(row),
-)
+const insertWords = preparedRows('purchase_words', ['palabra', 'creado_en', 'compra_id'])
 
 /** Makes a new purchase be found by its person. */
 export async function addWords(
@@ -28,7 +26,10 @@ export async function addWords(
   compra_id: number,
 ): Promise<void> {
   const { creado_en } = purchase
-  await Promise.all(wordsOf(purchase).map((palabra) => addWord(tx, { palabra, creado_en, compra_id })))
+  await insertWords(
+    tx,
+    wordsOf(purchase).map((palabra) => ({ palabra, creado_en, compra_id })),
+  )
 }
 
 /** Makes a purchase be found by its person as he is now. */

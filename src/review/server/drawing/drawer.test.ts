@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { nestedFormsPdf, onePagePdf } from '../testing/write-pdf.ts'
-import { createDrawer } from './drawer.ts'
+import { createDrawer, sketchDrawer, viewDrawer } from './drawer.ts'
 import { DRAW_LIMITS } from './limits.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -72,6 +73,17 @@ test('what runs in the child can reach nothing: no environment, no files of ours
   expect(limit('Max file size')).toBe('0')
   expect(limit('Max core file size')).toBe('0')
   expect(limit('Max open files')).toBe('64')
+})
+
+test('what nobody waits for gives way to everything else on the machine', async () => {
+  const jpeg = await photo(90, 90).jpeg().toBuffer()
+  for (const [drawer, niceness] of [
+    [viewDrawer, 0],
+    [sketchDrawer, 15],
+  ] as const) {
+    await drawer.draw('sketch', jpeg)
+    expect(getPriority(drawer.pid)).toBe(Math.min(getPriority() + niceness, 19))
+  }
 })
 
 test('a document that wants gigabytes costs the server nothing and the child its life; without limits it takes them', async () => {

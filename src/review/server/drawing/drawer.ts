@@ -71,4 +71,5 @@ export function createDrawer(limits: DrawLimits = DRAW_LIMITS): Drawer {
 
 /** Who looks at a payment does not wait behind the looks that the server takes by itself: each has a child of its own. */
 export const viewDrawer = createDrawer()
-export const sketchDrawer = createDrawer()
+/** Nobody waits for those, so that they take no time from who buys: on a busy machine a drawing then takes longer. */
+export const sketchDrawer = createDrawer({ ...DRAW_LIMITS, niceness: 15, time: 60_000 })

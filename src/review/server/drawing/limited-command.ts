@@ -11,7 +11,7 @@ const KILOBYTE = 1024
  * Each limit is set before Node starts, so that nothing in the child can lift it; one that a system does not know is left
  * out. `oom_score_adj` makes the kernel of Linux end this process first when memory runs short.
  */
-function shellLimits({ addressSpace, processor }: DrawLimits): string {
+function shellLimits({ addressSpace, processor, niceness }: DrawLimits): string {
   return [
     // Elsewhere Node reserves other amounts, and macOS refuses the limit.
     process.platform === 'linux' ? `ulimit -v ${Math.floor(addressSpace / KILOBYTE)}` : ':',
@@ -20,6 +20,8 @@ function shellLimits({ addressSpace, processor }: DrawLimits): string {
     'ulimit -c 0',
     'ulimit -n 64',
     'echo 1000 > /proc/self/oom_score_adj',
+    // A group of processes has a priority of its own there, and the child is alone in one.
+    `echo ${niceness} > /proc/self/autogroup`,
   ]
     .map((one) => `{ ${one}; } 2>/dev/null || :`)
     .join('; ')

@@ -20,6 +20,8 @@ export interface DrawLimits {
   files: number
   /** Milliseconds that a child waits for work before it goes and gives its memory back. */
   idle: number
+  /** How much the child gives way to others, 0 to 19 as systems count it. */
+  niceness: number
   /** Works that may wait for their turn, and how many milliseconds: with the drawing itself at most ten seconds. */
   waiting: number
   patience: number
@@ -37,6 +39,7 @@ export const DRAW_LIMITS: DrawLimits = {
   output: 8 * MEGABYTE,
   files: 20,
   idle: 30_000,
+  niceness: 0,
   waiting: 8,
   patience: 2_000,
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
+import { getPriority, setPriority } from 'node:os'
 import { ANSWER, ASK, type Asked, frame, readFrames } from './frames.ts'
 import { limitedCommand } from './limited-command.ts'
 import type { DrawLimits } from './limits.ts'
@@ -48,6 +49,7 @@ export async function startChild(limits: DrawLimits): Promise<Child> {
   // A group of its own: what ends the server at a keyboard does not end the child in the middle of a file.
   const process = spawn(command, args, { cwd: '/', env, stdio: ['pipe', 'ignore', 'ignore', 'pipe'], detached: true })
   const [questions, , , answers] = process.stdio as unknown as [Socket, null, null, Socket]
+  giveWay(process.pid, limits.niceness)
   // Idle, it keeps nobody alive.
   for (const held of [process, questions, answers]) held.unref()
   let waiting: { done(body: Buffer): void; fail(failure: DrawFailure): void } | null = null
@@ -139,6 +141,13 @@ export async function startChild(limits: DrawLimits): Promise<Child> {
     },
     end,
   }
+}
+
+/** A system that does not let it be set runs the child as any other. */
+function giveWay(pid: number | undefined, niceness: number): void {
+  try {
+    if (pid !== undefined) setPriority(pid, Math.min(getPriority() + niceness, 19))
+  } catch {}
 }
 
 /** Memory in use by a process; 0 where the system does not tell (only Linux does). */
