@@ -112,366 +112,372 @@ describe.skipIf(chromium === null)('the payment', () => {
     await expectAccessible(page, 'methods without a rate')
     expect(complaints).toEqual([])
     await close()
-    await tombolaJson(installation.env, ['rates', 'fix', '650'])
   })
 
-  for (const viewport of [PHONE, DESK]) {
-    test(`every method asks for its own money and account, ${viewport.width} px`, async () => {
-      const context = { viewport, permissions: ['clipboard-read', 'clipboard-write'] }
-      const page = await (await browser.newContext(context)).newPage()
+  describe('with the rate of the day', () => {
+    beforeAll(async () => void (await tombolaJson(installation.env, ['rates', 'fix', '650'])))
+
+    for (const viewport of [PHONE, DESK]) {
+      test(`every method asks for its own money and account, ${viewport.width} px`, async () => {
+        const context = { viewport, permissions: ['clipboard-read', 'clipboard-write'] }
+        const page = await (await browser.newContext(context)).newPage()
+        await page.goto(`${product.address}/rifa1`)
+        await page.getByRole('button', { name: 'Comprar' }).click()
+        const methods = page.getByRole('dialog', { name: 'Elige tu metodo de Pago' })
+        for (const [name, amount, data, copied] of METHODS) {
+          const button = methods.getByRole('button', { name: new RegExp(`^${name}`) })
+          await button.waitFor()
+          await button.click()
+          const payment = page.getByRole('dialog', { name: new RegExp(`Paga por ${name}`) })
+          await payment.getByText('Paga exactamente').waitFor()
+          expect(await payment.locator('.exact-amount').textContent()).toMatch(amount)
+          for (const text of data) await payment.getByText(text).first().waitFor()
+          for (const [what, text] of Object.entries(copied)) {
+            await payment.getByRole('button', { name: `Copiar ${what}`, exact: true }).click()
+            await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text)
+          }
+          await back(page)
+        }
+        await methods.getByText('siguen apartados').waitFor()
+        await expectAccessible(page, 'the methods')
+        await page.context().close()
+      })
+    }
+
+    test('a method that no page offers is not shown', async () => {
+      const { page, complaints, close } = await openVisitor(browser, PHONE)
+      const nequi = { id: 9, tipo: 'transferencia', titulo: 'Nequi', moneda: 'COP', precio_por_boleto: '4000.00' }
+      await page.route('**/api/rifas/metodo-pago', async (route) => {
+        const methods = (await (await route.fetch()).json()) as unknown[]
+        await route.fulfill({ json: [...methods, { ...nequi, paginas: [] }] })
+      })
       await page.goto(`${product.address}/rifa1`)
       await page.getByRole('button', { name: 'Comprar' }).click()
-      const methods = page.getByRole('dialog', { name: 'Elige tu metodo de Pago' })
-      for (const [name, amount, data, copied] of METHODS) {
-        const button = methods.getByRole('button', { name: new RegExp(`^${name}`) })
-        await button.waitFor()
-        await button.click()
-        const payment = page.getByRole('dialog', { name: new RegExp(`Paga por ${name}`) })
-        await payment.getByText('Paga exactamente').waitFor()
-        expect(await payment.locator('.exact-amount').textContent()).toMatch(amount)
-        for (const text of data) await payment.getByText(text).first().waitFor()
-        for (const [what, text] of Object.entries(copied)) {
-          await payment.getByRole('button', { name: `Copiar ${what}`, exact: true }).click()
-          await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text)
-        }
-        await back(page)
-      }
-      await methods.getByText('siguen apartados').waitFor()
-      await expectAccessible(page, 'the methods')
-      await page.context().close()
+      await page.getByRole('button', { name: /^Zelle/ }).waitFor()
+      expect(await page.getByText('Nequi').count()).toBe(0)
+      expect(complaints).toEqual([])
+      await close()
     })
-  }
 
-  test('a method that no page offers is not shown', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
-    const nequi = { id: 9, tipo: 'transferencia', titulo: 'Nequi', moneda: 'COP', precio_por_boleto: '4000.00' }
-    await page.route('**/api/rifas/metodo-pago', async (route) => {
-      const methods = (await (await route.fetch()).json()) as unknown[]
-      await route.fulfill({ json: [...methods, { ...nequi, paginas: [] }] })
-    })
-    await page.goto(`${product.address}/rifa1`)
-    await page.getByRole('button', { name: 'Comprar' }).click()
-    await page.getByRole('button', { name: /^Zelle/ }).waitFor()
-    expect(await page.getByText('Nequi').count()).toBe(0)
-    expect(complaints).toEqual([])
-    await close()
-  })
-
-  test('an account that is changed while somebody pays is said, also after a reload, and one that is closed is taken away', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
-    const methods = (await (await fetch(`${product.address}/api/rifas/metodo-pago`)).json()) as { id: number }[]
-    let phone = '0400-1234567'
-    let offered = true
-    await page.route('**/api/rifas/metodo-pago', async (route) => {
-      const changed = methods.map((method) => (method.id === 1 ? { ...method, telefono: phone } : method))
-      await route.fulfill({ json: changed.filter(({ id }) => offered || id !== 1) })
-    })
-    const seenAgain = () =>
-      page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
-    await page.goto(`${product.address}/rifa1`)
-    const payment = await openPayment(page)
-    await page.waitForLoadState('networkidle')
-    phone = '0400-7654321'
-    await seenAgain()
-    const moved = page.getByRole('dialog', { name: 'Cambiaron los datos para pagar' })
-    await moved.waitFor()
-    await expectAccessible(page, 'an account that was changed')
-    await moved.getByRole('button', { name: 'Ver los datos nuevos' }).click()
-    await payment.getByText('0400-7654321').waitFor()
-    expect(await payment.getByText('0400-1234567').count()).toBe(0)
-    phone = '0400-1111111'
-    await page.reload()
-    await moved.getByRole('button', { name: 'Ver los datos nuevos' }).click()
-    await payment.getByText('0400-1111111').waitFor()
-    offered = false
-    await seenAgain()
-    const closed = page.getByRole('dialog', { name: 'Este método ya no recibe pagos' })
-    await closed.waitFor()
-    expect(await payment.getByText('0400-1111111').count()).toBe(0)
-    await closed.getByRole('button', { name: 'Elegir otro método' }).click()
-    await page.getByRole('button', { name: /^Zelle/ }).click()
-    await paymentDialog(page).getByText('pagos@ejemplo.test').waitFor()
-    expect(await page.getByRole('dialog').count()).toBe(1)
-    expect(complaints).toEqual([])
-    await close()
-  })
-
-  test('a price that is not the one of the page is said beside the amount that counts', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
-    const notice = page.getByText('El precio o la tasa cambió')
-    await page.goto(`${product.address}/rifa1`)
-    await openPayment(page)
-    expect(await notice.count()).toBe(0)
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.route('**/api/rifas/2/apartados', async (route) => {
-      const answer = await route.fetch()
-      const held = (await answer.json()) as { cotizacion: object }
-      await route.fulfill({
-        response: answer,
-        json: { ...held, cotizacion: { ...held.cotizacion, total_bs: '3000.00' } },
+    test('an account that is changed while somebody pays is said, also after a reload, and one that is closed is taken away', async () => {
+      const { page, complaints, close } = await openVisitor(browser, PHONE)
+      const methods = (await (await fetch(`${product.address}/api/rifas/metodo-pago`)).json()) as { id: number }[]
+      let phone = '0400-1234567'
+      let offered = true
+      await page.route('**/api/rifas/metodo-pago', async (route) => {
+        const changed = methods.map((method) => (method.id === 1 ? { ...method, telefono: phone } : method))
+        await route.fulfill({ json: changed.filter(({ id }) => offered || id !== 1) })
       })
+      const seenAgain = () =>
+        page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+      await page.goto(`${product.address}/rifa1`)
+      const payment = await openPayment(page)
+      await page.waitForLoadState('networkidle')
+      phone = '0400-7654321'
+      await seenAgain()
+      const moved = page.getByRole('dialog', { name: 'Cambiaron los datos para pagar' })
+      await moved.waitFor()
+      await expectAccessible(page, 'an account that was changed')
+      await moved.getByRole('button', { name: 'Ver los datos nuevos' }).click()
+      await payment.getByText('0400-7654321').waitFor()
+      expect(await payment.getByText('0400-1234567').count()).toBe(0)
+      phone = '0400-1111111'
+      await page.reload()
+      await moved.getByRole('button', { name: 'Ver los datos nuevos' }).click()
+      await payment.getByText('0400-1111111').waitFor()
+      offered = false
+      await seenAgain()
+      const closed = page.getByRole('dialog', { name: 'Este método ya no recibe pagos' })
+      await closed.waitFor()
+      expect(await payment.getByText('0400-1111111').count()).toBe(0)
+      await closed.getByRole('button', { name: 'Elegir otro método' }).click()
+      await page.getByRole('button', { name: /^Zelle/ }).click()
+      await paymentDialog(page).getByText('pagos@ejemplo.test').waitFor()
+      expect(await page.getByRole('dialog').count()).toBe(1)
+      expect(complaints).toEqual([])
+      await close()
     })
-    const payment = await openPayment(page)
-    await notice.waitFor()
-    expect(await payment.locator('.exact-amount').textContent()).toMatch(/^Bs\.\s3\.000,00$/)
-    await expectAccessible(page, 'a price that changed')
-    expect(complaints).toEqual([])
-    await close()
-  })
 
-  test('who goes back while his tickets are being held stays where he is, and holds once', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
-    const held = Promise.withResolvers<void>()
-    let holds = 0
-    await page.route('**/api/rifas/1/apartados', async (route) => {
-      holds += 1
-      await held.promise
-      await route.continue()
-    })
-    await page.goto(`${product.address}/rifa`)
-    await page.getByRole('button', { name: 'Comprar', exact: true }).click()
-    await page.getByRole('button', { name: 'Continuar' }).click()
-    await page.getByRole('button', { name: /^Pago Movil/ }).click()
-    await expect.poll(() => holds).toBe(1)
-    await back(page)
-    await page.getByRole('dialog', { name: 'Elige tu metodo de Pago' }).waitFor()
-    held.resolve()
-    await paymentDialog(page).getByText('Paga exactamente').waitFor()
-    expect(holds).toBe(1)
-    expect(complaints).toEqual([])
-    await close()
-  })
-
-  test('who reports late and finds his numbers gone keeps form and proof, and picks others', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED)
-    await light(page)
-    await watchForms(page)
-    await page.goto(`${product.address}/rifa`)
-    await page.getByRole('radio', { name: 'Elegir a mano' }).check()
-    await page.getByRole('button', { name: 'Comprar' }).click()
-    await page.getByRole('button', { name: 'Continuar' }).click()
-    await cell(page, '0003').click()
-    await cell(page, '0007').click()
-    await page.getByRole('button', { name: /^Confirmar \(2\/2\)/ }).click()
-    await page.getByRole('button', { name: /^Pago Movil/ }).click()
-    await paymentDialog(page).getByText('Paga exactamente').waitFor()
-    const buyer = nextBuyer()
-    await fillForm(page, buyer)
-    await chooseProof(page, buyer)
-    await page.route('**/api/rifas/participantes/manual', (route) =>
-      route.fulfill({ status: 409, json: { error: 'Número no disponible', details: 'El 0007 tiene dueño.' } }),
-    )
-    await confirm(page).click()
-    const refusal = page.getByRole('dialog', { name: 'Número no disponible' })
-    await refusal.getByText('Tus datos y tu comprobante siguen en el formulario.').waitFor()
-    await expectAccessible(page, 'numbers that are gone')
-    await refusal.getByRole('button', { name: 'Elegir otros números' }).click()
-    await page.unroute('**/api/rifas/participantes/manual')
-    await page
-      .getByText(/El 0007 ya no está disponible/)
-      .first()
-      .waitFor()
-    await cell(page, '0011').click()
-    await page.getByRole('button', { name: /^Confirmar \(2\/2\)/ }).click()
-    await page.getByRole('button', { name: /^Pago Movil/ }).click()
-    await page.getByText('pago.jpg').waitFor()
-    await confirm(page).click()
-    await sent(page).waitFor()
-    expect((await sentForm(page))['numeros_seleccionados']).toBe('["0003","0011"]')
-    expect(complaints).toEqual([])
-    await close()
-  })
-
-  test('numbers that are changed after going back give the old ones free before the new ones are held', async () => {
-    const { page, complaints, close } = await openVisitor(browser, DESK)
-    const calls: string[] = []
-    page.on('requestfinished', (request) => {
-      if (request.url().includes('/apartados')) calls.push(request.method())
-    })
-    await page.goto(`${product.address}/rifa`)
-    await page.getByRole('radio', { name: 'Elegir a mano' }).check()
-    await page.getByRole('button', { name: 'Comprar' }).click()
-    await page.getByRole('button', { name: 'Continuar' }).click()
-    await cell(page, '0020').click()
-    await cell(page, '0021').click()
-    await page.getByRole('button', { name: /^Confirmar \(2\/2\)/ }).click()
-    await page.getByRole('button', { name: /^Pago Movil/ }).click()
-    await paymentDialog(page).getByText('Paga exactamente').waitFor()
-    await back(page)
-    await back(page)
-    await page.getByRole('button', { name: 'Quitar el 0021' }).click()
-    await cell(page, '0022').click()
-    await page.getByRole('button', { name: /^Confirmar \(2\/2\)/ }).click()
-    await page.getByRole('button', { name: /^Pago Movil/ }).click()
-    await paymentDialog(page).getByText('Paga exactamente').waitFor()
-    expect(calls.filter((method) => method !== 'GET')).toEqual(['POST', 'DELETE', 'POST'])
-    await page.keyboard.press('Escape')
-    await page.getByText('Soltamos tus 2 boletos').waitFor()
-    expect(complaints).toEqual([])
-    await close()
-  })
-
-  test('no ticket is held while the payment cannot be loaded; once it was, a dead line still shows what interrupts it', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED)
-    await page.route('**/assets/payment-*.js', (route) => route.abort())
-    const holds: string[] = []
-    page.on('request', (request) => {
-      if (request.method() === 'POST') holds.push(request.url())
-    })
-    await page.goto(`${product.address}/rifa1`)
-    await page.getByRole('button', { name: 'Comprar' }).click()
-    await page.getByRole('button', { name: /^Pago Movil/ }).click()
-    await page.getByRole('alert').getByText('No pudimos apartar tus boletos').waitFor()
-    await expectAccessible(page, 'tickets that could not be held')
-    expect(holds).toEqual([])
-    await page.unroute('**/assets/payment-*.js')
-    await page.getByRole('button', { name: /^Pago Movil/ }).click()
-    await paymentDialog(page).getByText('Paga exactamente').waitFor()
-    await untilHere(page, 'interruptions')
-    await page.context().setOffline(true)
-    await paymentDialog(page).getByRole('textbox', { name: 'Nombre y apellido' }).fill('Carla')
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog', { name: '¿Salir sin reportar tu pago?' }).waitFor()
-    await page.getByRole('button', { name: 'Seguir aquí' }).click()
-    await page.getByRole('button', { name: 'Cómo cuidamos tus datos' }).click()
-    await page
-      .getByRole('dialog', { name: 'Tus datos personales' })
-      .getByRole('button', { name: 'Cerrar' })
-      .last()
-      .click()
-    expect(complaints).toEqual([])
-    await close()
-  })
-
-  test('a busy server and a report that is still served are asked again with the same key', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED)
-    await light(page)
-    await openReport(page)
-    await expectAccessible(page, 'a payment that is filled in')
-    const keys: (string | undefined)[] = []
-    await page.route('**/api/rifas/participantes', async (route) => {
-      keys.push(route.request().headers()['idempotency-key'])
-      if (keys.length === 1)
-        await route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json: { error: 'x', details: 'y' } })
-      else if (keys.length === 2)
-        await route.fulfill({ status: 409, json: { error: 'x', details: 'y', code: 'EN_CURSO' } })
-      else await route.continue()
-    })
-    await confirm(page).click()
-    await page.getByText('Procesando pago...').waitFor()
-    await expectAccessible(page, 'the processing')
-    await sent(page).waitFor()
-    expect(keys).toHaveLength(3)
-    expect(new Set(keys).size).toBe(1)
-    await expectAccessible(page, 'the success')
-    expect(complaints).toEqual([])
-    await close()
-  })
-
-  test('the same payment reported twice is a duplicate of its reference, which the form then leads to', async () => {
-    const { page, complaints, close } = await openVisitor(browser, DESK, REFUSED)
-    const buyer = nextBuyer()
-    await reportByCall(product.address, buyer, { total: '10.00' })
-    await page.goto(`${product.address}/rifa`)
-    await openPayment(page)
-    await fillForm(page, buyer)
-    await chooseProof(page, buyer)
-    await confirm(page).click()
-    const dialog = page.getByRole('dialog', { name: 'Registro duplicado' })
-    await dialog.getByText(`El número de referencia ${buyer.referencia} ya esta registrado en esta rifa.`).waitFor()
-    await expectAccessible(page, 'a payment that was reported twice')
-    await dialog.getByRole('button', { name: 'Entendido' }).click()
-    const reference = paymentDialog(page).getByRole('textbox', { name: 'Referencia del pago' })
-    await expect.poll(() => reference.evaluate((field) => field === document.activeElement)).toBe(true)
-    expect(complaints).toEqual([])
-    await close()
-  })
-
-  test("a hotspot's page is no success, a proxy that finds the file too large says which, and all is still there", async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED)
-    const payment = await openReport(page)
-    const answers = [
-      { status: 200, contentType: 'text/html', body: '<h1>Bienvenido al wifi</h1>' },
-      { status: 413, contentType: 'text/html', body: '<h1>413</h1>' },
-      { status: 502, contentType: 'text/html', body: '<h1>502</h1>' },
-    ]
-    await page.route('**/api/rifas/participantes', async (route) => {
-      const answer = answers.shift()
-      return answer ? route.fulfill(answer) : route.continue()
-    })
-    await confirm(page).click()
-    await page.getByRole('dialog', { name: 'Se cortó la conexión' }).getByRole('button', { name: 'Reintentar' }).click()
-    await page
-      .getByRole('dialog', { name: 'El archivo excede el límite de 5MB' })
-      .getByRole('button', { name: 'Entendido' })
-      .click()
-    await payment.getByText('El archivo excede el límite de 5MB').waitFor()
-    await confirm(page).click()
-    await page
-      .getByRole('dialog', { name: 'Error al registrar' })
-      .getByText('Hubo un problema al procesar tu registro.')
-      .waitFor()
-    await page.getByRole('button', { name: 'Entendido' }).click()
-    await confirm(page).click()
-    await sent(page).waitFor()
-    expect(complaints).toEqual([])
-    await close()
-  })
-
-  test('a photo is sent upright, a long screenshot keeps its letters, and their names stay', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
-    await watchForms(page)
-    await page.goto(`${product.address}/rifa1`)
-    await openPayment(page)
-    const noise = (width: number, height: number) =>
-      sharp({
-        create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
+    test('a price that is not the one of the page is said beside the amount that counts', async () => {
+      const { page, complaints, close } = await openVisitor(browser, PHONE)
+      const notice = page.getByText('El precio o la tasa cambió')
+      await page.goto(`${product.address}/rifa1`)
+      await openPayment(page)
+      expect(await notice.count()).toBe(0)
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.route('**/api/rifas/2/apartados', async (route) => {
+        const answer = await route.fetch()
+        const held = (await answer.json()) as { cotizacion: object }
+        await route.fulfill({
+          response: answer,
+          json: { ...held, cotizacion: { ...held.cotizacion, total_bs: '3000.00' } },
+        })
       })
-    // A phone that is held upright saves the picture lying and says so: orientation 6.
-    const lying = await noise(2800, 1400).jpeg({ quality: 92 }).withMetadata({ orientation: 6 }).toBuffer()
-    const long = await noise(1000, 3200).png({ compressionLevel: 1 }).toBuffer()
-    const size = page.locator('.chosen p span')
-    const picture = () =>
-      page.locator('.chosen img').evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])
-    const input = page.getByLabel('Subir comprobante')
-    await input.setInputFiles({ name: 'IMG_2041.JPG', mimeType: 'image/jpeg', buffer: lying })
-    await page.getByText('IMG_2041.JPG').waitFor({ timeout: 30_000 })
-    await expect.poll(picture).toEqual([1100, 2200])
-    expect(await size.textContent()).not.toBe(`${(lying.length / 1024 / 1024).toFixed(1).replace('.', ',')} MB`)
-    await page.getByRole('button', { name: 'Quitar comprobante' }).click()
-    await input.setInputFiles({ name: 'captura.png', mimeType: 'image/png', buffer: long })
-    await page.getByText('captura.png').waitFor({ timeout: 30_000 })
-    await expect.poll(picture).toEqual([1000, 3200])
-    await fillForm(page, nextBuyer())
-    await confirm(page).click()
-    await sent(page).waitFor()
-    expect((await sentForm(page))['comprobante']).toBe('captura.jpg image/jpeg')
-    expect(complaints).toEqual([])
-    await close()
-  })
+      const payment = await openPayment(page)
+      await notice.waitFor()
+      expect(await payment.locator('.exact-amount').textContent()).toMatch(/^Bs\.\s3\.000,00$/)
+      await expectAccessible(page, 'a price that changed')
+      expect(complaints).toEqual([])
+      await close()
+    })
 
-  test("a phone's back button closes one step, also where the browser hands it to the dialog", async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
-    await page.goto(`${product.address}/rifa`)
-    await openPayment(page)
-    const pressBack = () =>
-      page.evaluate(async () => {
-        // Longer than a key or a press before it counts for.
-        await new Promise((resolve) => setTimeout(resolve, 600))
-        const dialogs = document.querySelectorAll<HTMLDialogElement & { requestClose?: () => void }>('dialog[open]')
-        const top = dialogs[dialogs.length - 1]
-        if (top?.requestClose) top.requestClose()
-        else top?.dispatchEvent(new Event('cancel', { cancelable: true }))
+    test('who goes back while his tickets are being held stays where he is, and holds once', async () => {
+      const { page, complaints, close } = await openVisitor(browser, PHONE)
+      const held = Promise.withResolvers<void>()
+      let holds = 0
+      await page.route('**/api/rifas/1/apartados', async (route) => {
+        holds += 1
+        await held.promise
+        await route.continue()
       })
-    await pressBack()
-    await page.getByRole('dialog', { name: 'Elige tu metodo de Pago' }).waitFor()
-    await pressBack()
-    await page.getByRole('dialog', { name: 'Verifica el monto antes de continuar' }).waitFor()
-    await pressBack()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(new URL(page.url()).pathname).toBe('/rifa')
-    expect(complaints).toEqual([])
-    await close()
+      await page.goto(`${product.address}/rifa`)
+      await page.getByRole('button', { name: 'Comprar', exact: true }).click()
+      await page.getByRole('button', { name: 'Continuar' }).click()
+      await page.getByRole('button', { name: /^Pago Movil/ }).click()
+      await expect.poll(() => holds).toBe(1)
+      await back(page)
+      await page.getByRole('dialog', { name: 'Elige tu metodo de Pago' }).waitFor()
+      held.resolve()
+      await paymentDialog(page).getByText('Paga exactamente').waitFor()
+      expect(holds).toBe(1)
+      expect(complaints).toEqual([])
+      await close()
+    })
+
+    test('who reports late and finds his numbers gone keeps form and proof, and picks others', async () => {
+      const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED)
+      await light(page)
+      await watchForms(page)
+      await page.goto(`${product.address}/rifa`)
+      await page.getByRole('radio', { name: 'Elegir a mano' }).check()
+      await page.getByRole('button', { name: 'Comprar' }).click()
+      await page.getByRole('button', { name: 'Continuar' }).click()
+      await cell(page, '0003').click()
+      await cell(page, '0007').click()
+      await page.getByRole('button', { name: /^Confirmar \(2\/2\)/ }).click()
+      await page.getByRole('button', { name: /^Pago Movil/ }).click()
+      await paymentDialog(page).getByText('Paga exactamente').waitFor()
+      const buyer = nextBuyer()
+      await fillForm(page, buyer)
+      await chooseProof(page, buyer)
+      await page.route('**/api/rifas/participantes/manual', (route) =>
+        route.fulfill({ status: 409, json: { error: 'Número no disponible', details: 'El 0007 tiene dueño.' } }),
+      )
+      await confirm(page).click()
+      const refusal = page.getByRole('dialog', { name: 'Número no disponible' })
+      await refusal.getByText('Tus datos y tu comprobante siguen en el formulario.').waitFor()
+      await expectAccessible(page, 'numbers that are gone')
+      await refusal.getByRole('button', { name: 'Elegir otros números' }).click()
+      await page.unroute('**/api/rifas/participantes/manual')
+      await page
+        .getByText(/El 0007 ya no está disponible/)
+        .first()
+        .waitFor()
+      await cell(page, '0011').click()
+      await page.getByRole('button', { name: /^Confirmar \(2\/2\)/ }).click()
+      await page.getByRole('button', { name: /^Pago Movil/ }).click()
+      await page.getByText('pago.jpg').waitFor()
+      await confirm(page).click()
+      await sent(page).waitFor()
+      expect((await sentForm(page))['numeros_seleccionados']).toBe('["0003","0011"]')
+      expect(complaints).toEqual([])
+      await close()
+    })
+
+    test('numbers that are changed after going back give the old ones free before the new ones are held', async () => {
+      const { page, complaints, close } = await openVisitor(browser, DESK)
+      const calls: string[] = []
+      page.on('requestfinished', (request) => {
+        if (request.url().includes('/apartados')) calls.push(request.method())
+      })
+      await page.goto(`${product.address}/rifa`)
+      await page.getByRole('radio', { name: 'Elegir a mano' }).check()
+      await page.getByRole('button', { name: 'Comprar' }).click()
+      await page.getByRole('button', { name: 'Continuar' }).click()
+      await cell(page, '0020').click()
+      await cell(page, '0021').click()
+      await page.getByRole('button', { name: /^Confirmar \(2\/2\)/ }).click()
+      await page.getByRole('button', { name: /^Pago Movil/ }).click()
+      await paymentDialog(page).getByText('Paga exactamente').waitFor()
+      await back(page)
+      await back(page)
+      await page.getByRole('button', { name: 'Quitar el 0021' }).click()
+      await cell(page, '0022').click()
+      await page.getByRole('button', { name: /^Confirmar \(2\/2\)/ }).click()
+      await page.getByRole('button', { name: /^Pago Movil/ }).click()
+      await paymentDialog(page).getByText('Paga exactamente').waitFor()
+      expect(calls.filter((method) => method !== 'GET')).toEqual(['POST', 'DELETE', 'POST'])
+      await page.keyboard.press('Escape')
+      await page.getByText('Soltamos tus 2 boletos').waitFor()
+      expect(complaints).toEqual([])
+      await close()
+    })
+
+    test('no ticket is held while the payment cannot be loaded; once it was, a dead line still shows what interrupts it', async () => {
+      const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED)
+      await page.route('**/assets/payment-*.js', (route) => route.abort())
+      const holds: string[] = []
+      page.on('request', (request) => {
+        if (request.method() === 'POST') holds.push(request.url())
+      })
+      await page.goto(`${product.address}/rifa1`)
+      await page.getByRole('button', { name: 'Comprar' }).click()
+      await page.getByRole('button', { name: /^Pago Movil/ }).click()
+      await page.getByRole('alert').getByText('No pudimos apartar tus boletos').waitFor()
+      await expectAccessible(page, 'tickets that could not be held')
+      expect(holds).toEqual([])
+      await page.unroute('**/assets/payment-*.js')
+      await page.getByRole('button', { name: /^Pago Movil/ }).click()
+      await paymentDialog(page).getByText('Paga exactamente').waitFor()
+      await untilHere(page, 'interruptions')
+      await page.context().setOffline(true)
+      await paymentDialog(page).getByRole('textbox', { name: 'Nombre y apellido' }).fill('Carla')
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog', { name: '¿Salir sin reportar tu pago?' }).waitFor()
+      await page.getByRole('button', { name: 'Seguir aquí' }).click()
+      await page.getByRole('button', { name: 'Cómo cuidamos tus datos' }).click()
+      await page
+        .getByRole('dialog', { name: 'Tus datos personales' })
+        .getByRole('button', { name: 'Cerrar' })
+        .last()
+        .click()
+      expect(complaints).toEqual([])
+      await close()
+    })
+
+    test('a busy server and a report that is still served are asked again with the same key', async () => {
+      const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED)
+      await light(page)
+      await openReport(page)
+      await expectAccessible(page, 'a payment that is filled in')
+      const keys: (string | undefined)[] = []
+      await page.route('**/api/rifas/participantes', async (route) => {
+        keys.push(route.request().headers()['idempotency-key'])
+        if (keys.length === 1)
+          await route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json: { error: 'x', details: 'y' } })
+        else if (keys.length === 2)
+          await route.fulfill({ status: 409, json: { error: 'x', details: 'y', code: 'EN_CURSO' } })
+        else await route.continue()
+      })
+      await confirm(page).click()
+      await page.getByText('Procesando pago...').waitFor()
+      await expectAccessible(page, 'the processing')
+      await sent(page).waitFor()
+      expect(keys).toHaveLength(3)
+      expect(new Set(keys).size).toBe(1)
+      await expectAccessible(page, 'the success')
+      expect(complaints).toEqual([])
+      await close()
+    })
+
+    test('the same payment reported twice is a duplicate of its reference, which the form then leads to', async () => {
+      const { page, complaints, close } = await openVisitor(browser, DESK, REFUSED)
+      const buyer = nextBuyer()
+      await reportByCall(product.address, buyer, { total: '10.00' })
+      await page.goto(`${product.address}/rifa`)
+      await openPayment(page)
+      await fillForm(page, buyer)
+      await chooseProof(page, buyer)
+      await confirm(page).click()
+      const dialog = page.getByRole('dialog', { name: 'Registro duplicado' })
+      await dialog.getByText(`El número de referencia ${buyer.referencia} ya esta registrado en esta rifa.`).waitFor()
+      await expectAccessible(page, 'a payment that was reported twice')
+      await dialog.getByRole('button', { name: 'Entendido' }).click()
+      const reference = paymentDialog(page).getByRole('textbox', { name: 'Referencia del pago' })
+      await expect.poll(() => reference.evaluate((field) => field === document.activeElement)).toBe(true)
+      expect(complaints).toEqual([])
+      await close()
+    })
+
+    test("a hotspot's page is no success, a proxy that finds the file too large says which, and all is still there", async () => {
+      const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED)
+      const payment = await openReport(page)
+      const answers = [
+        { status: 200, contentType: 'text/html', body: '<h1>Bienvenido al wifi</h1>' },
+        { status: 413, contentType: 'text/html', body: '<h1>413</h1>' },
+        { status: 502, contentType: 'text/html', body: '<h1>502</h1>' },
+      ]
+      await page.route('**/api/rifas/participantes', async (route) => {
+        const answer = answers.shift()
+        return answer ? route.fulfill(answer) : route.continue()
+      })
+      await confirm(page).click()
+      await page
+        .getByRole('dialog', { name: 'Se cortó la conexión' })
+        .getByRole('button', { name: 'Reintentar' })
+        .click()
+      await page
+        .getByRole('dialog', { name: 'El archivo excede el límite de 5MB' })
+        .getByRole('button', { name: 'Entendido' })
+        .click()
+      await payment.getByText('El archivo excede el límite de 5MB').waitFor()
+      await confirm(page).click()
+      await page
+        .getByRole('dialog', { name: 'Error al registrar' })
+        .getByText('Hubo un problema al procesar tu registro.')
+        .waitFor()
+      await page.getByRole('button', { name: 'Entendido' }).click()
+      await confirm(page).click()
+      await sent(page).waitFor()
+      expect(complaints).toEqual([])
+      await close()
+    })
+
+    test('a photo is sent upright, a long screenshot keeps its letters, and their names stay', async () => {
+      const { page, complaints, close } = await openVisitor(browser, PHONE)
+      await watchForms(page)
+      await page.goto(`${product.address}/rifa1`)
+      await openPayment(page)
+      const noise = (width: number, height: number) =>
+        sharp({
+          create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
+        })
+      // A phone that is held upright saves the picture lying and says so: orientation 6.
+      const lying = await noise(2800, 1400).jpeg({ quality: 92 }).withMetadata({ orientation: 6 }).toBuffer()
+      const long = await noise(1000, 3200).png({ compressionLevel: 1 }).toBuffer()
+      const size = page.locator('.chosen p span')
+      const picture = () =>
+        page.locator('.chosen img').evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])
+      const input = page.getByLabel('Subir comprobante')
+      await input.setInputFiles({ name: 'IMG_2041.JPG', mimeType: 'image/jpeg', buffer: lying })
+      await page.getByText('IMG_2041.JPG').waitFor({ timeout: 30_000 })
+      await expect.poll(picture).toEqual([1100, 2200])
+      expect(await size.textContent()).not.toBe(`${(lying.length / 1024 / 1024).toFixed(1).replace('.', ',')} MB`)
+      await page.getByRole('button', { name: 'Quitar comprobante' }).click()
+      await input.setInputFiles({ name: 'captura.png', mimeType: 'image/png', buffer: long })
+      await page.getByText('captura.png').waitFor({ timeout: 30_000 })
+      await expect.poll(picture).toEqual([1000, 3200])
+      await fillForm(page, nextBuyer())
+      await confirm(page).click()
+      await sent(page).waitFor()
+      expect((await sentForm(page))['comprobante']).toBe('captura.jpg image/jpeg')
+      expect(complaints).toEqual([])
+      await close()
+    })
+
+    test("a phone's back button closes one step, also where the browser hands it to the dialog", async () => {
+      const { page, complaints, close } = await openVisitor(browser, PHONE)
+      await page.goto(`${product.address}/rifa`)
+      await openPayment(page)
+      const pressBack = () =>
+        page.evaluate(async () => {
+          // Longer than a key or a press before it counts for.
+          await new Promise((resolve) => setTimeout(resolve, 600))
+          const dialogs = document.querySelectorAll<HTMLDialogElement & { requestClose?: () => void }>('dialog[open]')
+          const top = dialogs[dialogs.length - 1]
+          if (top?.requestClose) top.requestClose()
+          else top?.dispatchEvent(new Event('cancel', { cancelable: true }))
+        })
+      await pressBack()
+      await page.getByRole('dialog', { name: 'Elige tu metodo de Pago' }).waitFor()
+      await pressBack()
+      await page.getByRole('dialog', { name: 'Verifica el monto antes de continuar' }).waitFor()
+      await pressBack()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      expect(new URL(page.url()).pathname).toBe('/rifa')
+      expect(complaints).toEqual([])
+      await close()
+    })
   })
 })
