@@ -343,6 +343,7 @@ export const BOOKS_TABLE: { [Name in keyof Tables]: TableBooks<Tables[Name]> } =
       holgado_desde: 'no: dice desde cuándo hay más apartados que libres, y no cambia lo de nadie',
       rechazado_en: 'no: reparte los boletos entre conexiones hasta que alguien verifica',
       quedaban: 'no: reparte los boletos entre conexiones hasta que alguien verifica',
+      devueltos: 'no: reparte los boletos entre conexiones hasta que alguien verifica',
       version: 'no: dice a la memoria de un proceso qué leer de nuevo',
     },
   },

@@ -20,6 +20,8 @@ async function correct(shop: Shop, secreto: string, referencia: string) {
   return shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra/corregir', payload, headers })
 }
 
+const person = (number: number) => ({ cedula: `V${20_000_000 + number}`, referencia: `7788990${number}` })
+
 const reject = ({ ctx }: Shop, id: number) => rejectPurchase(ctx, id, null, MOTIVO, 'prueba')
 
 async function free(shop: Shop): Promise<number> {
@@ -41,6 +43,23 @@ async function deliver(shop: Shop): Promise<number> {
 }
 
 onBothEngines('where each takes part once', (setup) => {
+  test('that waited for numbers still asks for them', async () => {
+    const shop = await openShop(setup)
+    for (const half of [1, 2]) await report(shop, { cantidad_tickets: '50', total: '250.00', ...person(half) })
+    const wish = { ...person(3), numeros_seleccionados: '["07","42"]' }
+    const waits = (await report(shop, wish, { manual: true })).json()
+    expect(waits.en_espera).toBe(true)
+    await reject(shop, waits.id)
+    expect((await correct(shop, waits.secreto, '99887766554')).statusCode).toBe(200)
+    const asked = await shop.ctx.db.read
+      .selectFrom('reservations')
+      .innerJoin('purchases', 'purchases.reserva_id', 'reservations.id')
+      .select(['reservations.estado', 'pedidos'])
+      .where('purchases.id', '=', waits.id)
+      .execute()
+    expect(asked).toEqual([{ estado: 'en espera', pedidos: '["07","42"]' }])
+  })
+
   const open = async () => {
     const shop = await openShop(setup, { registro_unico: true })
     return { shop, again: (referencia: string) => report(shop, { referencia }) }

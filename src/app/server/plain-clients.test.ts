@@ -86,3 +86,27 @@ onBothEngines('who knows only the specification, where more is in review than fr
     expect(await buysPlainly(world, '190.80.1')).toEqual([428, 201, 200])
   })
 })
+
+onBothEngines('after a lively minute and an hour in which the server was off', (setup) => {
+  test('nobody is asked for work', async () => {
+    const { shop, world } = await openWorld(setup, 100)
+    const hold = (address: string, buyer: number) =>
+      world.send({
+        path: `/api/rifas/${shop.id}/apartados`,
+        address: `${address}.${buyer}`,
+        body: { cantidad_tickets: buyer < 12 ? 4 : 2 },
+      })
+    for (let buyer = 0; buyer < 20; buyer++) await hold('190.72.0', buyer)
+    world.clock.advance(3_600_000)
+    shop.ctx.snapshots.forget('')
+    const before = await hold('190.81.0', 1)
+    await world.tidy()
+    const answers = [before.status]
+    for (let buyer = 0; buyer < 10; buyer++) {
+      world.clock.advance(2_000)
+      shop.ctx.snapshots.forget('')
+      answers.push((await hold('190.80.0', buyer)).status)
+    }
+    expect(answers).toEqual(answers.map(() => 201))
+  })
+})

@@ -1,6 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { withoutGuards } from '#platform/server/testing/without-guards.ts'
+import { newRaffle } from '#raffles/contract.ts'
+import { createRaffle } from '#raffles/server/create-raffle.ts'
+import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { audit } from '../cli/audit.ts'
 import { createApp } from './create-app.ts'
 import { openShop, report, type Shop } from './testing/shop.ts'
@@ -9,6 +12,8 @@ vi.setConfig({ testTimeout: 120_000 })
 
 /** What keeps a number from being sold twice; without it every test below must go red. */
 const GUARDED = ['stock', 'tickets', 'free_pile', 'journal', 'journal_heads']
+
+const RAFFLE = { titulo: 'Otra', precio: '5.00', total_numeros: 1_000 }
 
 /** The shop as its visitors reach it: on PostgreSQL by two processes, which share nothing but the database. */
 async function openProcesses(setup: Setup, shop: Shop): Promise<Shop[]> {
@@ -163,6 +168,28 @@ onBothEngines('races', (setup) => {
     for (const answer of answers) expect([201, 409]).toContain(answer.statusCode)
     const { rows } = await countPurchases(pick(shops, 0))
     expect(rows).toBe(1)
+  })
+
+  test('one key in two raffles at once makes one purchase, and the other is told', async () => {
+    const [first, second = first] = await openProcesses(setup, await openShop(setup))
+    if (!first || !second) throw new Error('no shop')
+    const other = await createRaffle(first.ctx, newRaffle.parse(RAFFLE), 'prueba')
+    await publishRaffle(first.ctx, other, 'prueba')
+    for (let attempt = 0; attempt < 10; attempt++) {
+      const fields = (id: number) => ({
+        id_rifa: String(id),
+        cedula: `V${30_000_000 + id}`,
+        referencia: `5511${1_000 + attempt}`,
+      })
+      const options = { key: `la-misma-clave-${attempt}` }
+      const answers = await Promise.all([
+        report(first, fields(first.id), options),
+        report(second, fields(other), options),
+      ])
+      const said = answers.map((answer) => answer.json().code ?? answer.statusCode)
+      expect(said.filter((one) => one !== 'EN_CURSO' && one !== 'CLAVE_REUTILIZADA')).toEqual([201])
+    }
+    expect(await audit(first.ctx)).toEqual([])
   })
 })
 

@@ -35,6 +35,19 @@ async function shares({ ctx }: Awaited<ReturnType<typeof openCrowded>>['shop']) 
 }
 
 onBothEngines('a decision that is taken back', (setup) => {
+  test('leaves the share also where the clock of another process is behind, or jumped back and forth', async () => {
+    const { shop, world, id } = await openCrowded(setup)
+    const before = await shares(shop)
+    await approvePurchase(shop.ctx, id, null, 'prueba')
+    for (const behind of [30_000, 3_600_000]) {
+      world.clock.advance(-behind)
+      await forgetConnections(shop.ctx)
+      world.clock.advance(behind)
+    }
+    await undoDecision(shop.ctx, id, null, 'prueba')
+    expect(await shares(shop)).toEqual(before)
+  })
+
   test('of an approval leaves its connection the share that it had', async () => {
     const { shop, world, id } = await openCrowded(setup)
     const before = await shares(shop)

@@ -205,9 +205,9 @@ async function reserveAgain(
   const anew = await reserveReported(tx, stock, onSale(current), {
     ...again,
     cantidad: purchase.cantidad_tickets,
-    // One that waited until it was rejected keeps its place and its work.
+    // One that waited until it was rejected keeps its place, its work and the numbers that it asks for, as far as they can be had.
     over: reservation.estado === 'liberado' ? reservation : null,
-    // Numbers that were picked belong to others by now, or may; the buyer is told that new ones are drawn.
+    // Numbers that were its own belong to others by now, or may; the buyer is told that new ones are drawn.
     numeros: null,
     cotizacion: readQuote(reservation),
     own: null,

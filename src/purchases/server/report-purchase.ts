@@ -166,7 +166,8 @@ export async function reportPurchase(
     }
     const { id, codigo } = await insertWithCode(tx, ctx.random, purchase)
     const answer = describeReport({ ...purchase, id, codigo }, reservation)
-    await Promise.all([
+    const [isFirst] = await Promise.all([
+      idempotency === null || insertAnswer(tx, { ...idempotency, respuesta: JSON.stringify(answer), creado_en: now }),
       addWords(tx, purchase, id),
       writePayment(tx, id, report),
       count(tx, purchase, 1),
@@ -192,7 +193,6 @@ export async function reportPurchase(
           creado_en: now,
           enviar_desde: turn,
         }),
-      idempotency && insertAnswer(tx, { ...idempotency, respuesta: JSON.stringify(answer), creado_en: now }),
       appendEntry(tx, {
         ambito: `rifa:${raffle.id}`,
         en: now,
@@ -213,6 +213,8 @@ export async function reportPurchase(
         },
       }),
     ])
+    // Another process used the key meanwhile, for another raffle: this one's lock does not hold it.
+    if (!isFirst) throw usedKey()
     return answer
   }
 

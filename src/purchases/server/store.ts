@@ -239,9 +239,14 @@ export async function findAnswer(sql: Sql, clave: string): Promise<IdempotencyTa
 }
 
 const addAnswer = prepared<IdempotencyTable>(['clave', 'huella', 'respuesta', 'creado_en'])((sql, row) =>
-  sql.insertInto('idempotency').values(row),
+  sql
+    .insertInto('idempotency')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('clave'),
 )
 
-export async function insertAnswer(tx: Sql, answer: IdempotencyTable): Promise<void> {
-  await addAnswer(tx, answer)
+/** @returns whether the key was free: of two that come together the other has waited for the first one's commit. */
+export async function insertAnswer(tx: Sql, answer: IdempotencyTable): Promise<boolean> {
+  return (await addAnswer(tx, answer)).length > 0
 }

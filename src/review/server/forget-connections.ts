@@ -1,11 +1,12 @@
 import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { UNDO_WINDOW } from './decide.ts'
 
 /**
  * How long after a decision (milliseconds): much longer than it can be taken back, because processes tell the time by clocks of their own.
  */
 const KEPT = 600_000
+/** A decision so far in the future was written while the clock was wrong by that much, and would be kept as long. */
+const FAR_AHEAD = 86_400_000
 const JUDGED = ['confirmado', 'liberado'] as const
 /** Of each in one go; what is left comes with the next. */
 const MOST = 1_000
@@ -17,14 +18,13 @@ const MOST = 1_000
  */
 export async function forgetConnections(ctx: Ctx): Promise<void> {
   const now = ctx.clock.now()
-  const [judged, ahead] = [(now - KEPT) as Instant, (now + UNDO_WINDOW) as Instant]
+  const [judged, ahead] = [(now - KEPT) as Instant, (now + FAR_AHEAD) as Instant]
   const reservations = await ctx.db.read
     .selectFrom('reservations')
     .innerJoin('purchases', 'purchases.reserva_id', 'reservations.id')
     .select('reservations.id')
     .where('reservations.red', 'is not', null)
     .where('reservations.estado', 'in', JUDGED)
-    // What was decided while the clock was ahead cannot be taken back either.
     .where((row) => row.or([row('decidido_en', '<=', judged), row('decidido_en', '>', ahead)]))
     .limit(MOST)
     .execute()

@@ -3,7 +3,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import { giveUp, settle } from './moves.ts'
 import { serveWaiting } from './serve-waiting.ts'
-import { expireUndrawn, listExpired, type Reservation, type Stock } from './store.ts'
+import { expireUndrawn, lastEndOfHold, listExpired, type Reservation, type Stock } from './store.ts'
 import { leftOf, noteRejected } from './turn-price.ts'
 
 /** Where tickets come free: whoever waits for some gets them in the same transaction. */
@@ -18,7 +18,8 @@ export async function release(
   now: Instant,
 ): Promise<void> {
   const ended = [reservations].flat()
-  if (ended.some(({ estado }) => estado === 'en revision')) noteRejected(stock, leftOf(stock, raffle), now)
+  const rejected = inReviewOf(ended)
+  if (rejected > 0) noteRejected(stock, leftOf(stock, raffle), rejected, now)
   for (const reservation of ended) await giveUp(tx, stock, raffle, reservation, as)
   await settle(tx, stock, raffle, now)
   await serveWaiting(tx, stock, raffle, now)
@@ -27,6 +28,7 @@ export async function release(
 /** Gives back everything of the raffle whose time is over. Freeing is never needed for correctness, only for capacity. */
 export async function releaseExpired(tx: Sql, stock: Stock, raffle: Raffle, now: Instant): Promise<void> {
   const before = leftOf(stock, raffle)
+  const lastEnd = stock.apretado_desde === null ? null : await lastEndOfHold(tx, raffle.id, now)
   const held = await expireUndrawn(tx, raffle.id, 'apartado', now)
   const inReview = await expireUndrawn(tx, raffle.id, 'en revision', now)
   stock.apartados -= held
@@ -35,9 +37,16 @@ export async function releaseExpired(tx: Sql, stock: Stock, raffle: Raffle, now:
   stock.pases -= await expireUndrawn(tx, raffle.id, 'pase', now)
   await expireUndrawn(tx, raffle.id, 'cedido', now)
   const expired = await listExpired(tx, raffle.id, now)
+  const rejectedOf = inReviewOf(expired)
   for (const reservation of expired) await giveUp(tx, stock, raffle, reservation, 'vencido')
   // What is in review has an end only once somebody has rejected it.
-  if (inReview > 0 || expired.some(({ estado }) => estado === 'en revision')) noteRejected(stock, before, now)
-  await settle(tx, stock, raffle, now)
+  const rejected = inReview + rejectedOf
+  if (rejected > 0) noteRejected(stock, before, rejected, now)
+  await settle(tx, stock, raffle, now, lastEnd ?? now)
   await serveWaiting(tx, stock, raffle, now)
+}
+
+/** Tickets of those that are in review. */
+function inReviewOf(reservations: Reservation[]): number {
+  return reservations.reduce((sum, { estado, cantidad }) => sum + (estado === 'en revision' ? cantidad : 0), 0)
 }

@@ -90,17 +90,22 @@ export async function giveNumbers(
   await insertTickets(tx, stock, reservation, numeros, estado)
 }
 
-/** Saves the counters, and since when more is on hold than free. A moment in which it is not, as when holds end together, does not count. */
-export async function settle(tx: Sql, stock: Stock, raffle: Raffle, now: Instant): Promise<void> {
+/**
+ * Saves the counters, and since when more is on hold than free. A moment in which it is not, as when holds end together, does not count.
+ * @param ended when the last of the holds that are over was: nobody may have looked for an hour.
+ */
+export async function settle(tx: Sql, stock: Stock, raffle: Raffle, now: Instant, ended = now): Promise<void> {
   // What is of the future was written while the clock was ahead.
   for (const since of ['apretado_desde', 'holgado_desde'] as const) {
     if ((stock[since] ?? now) > now) stock[since] = now
   }
+  const pressed = stock.apartados > freeUnderCap(stock, raffle)
+  if (!pressed) stock.holgado_desde ??= ended
   if (stock.holgado_desde !== null && stock.holgado_desde <= now - MOMENT) stock.apretado_desde = null
-  if (stock.apartados > freeUnderCap(stock, raffle)) {
+  if (pressed) {
     stock.apretado_desde ??= now
     stock.holgado_desde = null
-  } else stock.holgado_desde ??= now
+  }
   await saveStock(tx, stock)
 }
 

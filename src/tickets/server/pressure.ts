@@ -57,10 +57,13 @@ export function reportsWait(stock: Stock, raffle: Raffle): boolean {
  * let go: of a crowd of them somebody reports all the time. Who floods pays nothing.
  */
 export async function isFlooded(sql: Sql, stock: Stock, now: Instant): Promise<boolean> {
-  const { rifa_id, apartados, total_numeros, apretado_desde, holgado_desde } = stock
+  const { rifa_id, apartados, libres, total_numeros, apretado_desde } = stock
   if (apretado_desde === null || apretado_desde > now - UNREPORTED) return false
-  if (holgado_desde !== null && holgado_desde <= now - MOMENT) return false
-  const many = apartados * REST >= total_numeros && (await countHolds(sql, rifa_id, now)) >= CROWD
+  const { live, ended, lastEnd } = await lookAtHolds(sql, rifa_id, now)
+  // Holds that are over count until somebody gives them back, which nobody did while the server was off.
+  const relieved = stock.holgado_desde ?? (apartados - ended <= libres + ended ? lastEnd : null)
+  if (relieved !== null && relieved <= now - MOMENT) return false
+  const many = apartados * REST >= total_numeros && live >= CROWD
   const since = (now - (many ? UNREPORTED : UNREPORTED_REST)) as Instant
   if (apretado_desde > since) return false
   const { reported } = await sql
@@ -73,13 +76,22 @@ export async function isFlooded(sql: Sql, stock: Stock, now: Instant): Promise<b
   return Number(reported ?? 0) * REPORTED_OF < apartados
 }
 
-async function countHolds(sql: Sql, raffleId: number, now: Instant): Promise<number> {
-  const { holds } = await sql
+/** How many holds there are, how many tickets those have whose time is over, and when the last of them ended. */
+async function lookAtHolds(
+  sql: Sql,
+  raffleId: number,
+  now: Instant,
+): Promise<{ live: number; ended: number; lastEnd: Instant | null }> {
+  const { live, ended, lastEnd } = await sql
     .selectFrom('reservations')
-    .select((row) => row.fn.countAll<number>().as('holds'))
+    .select((row) => [
+      row.fn.countAll<number>().filterWhere('vence_en', '>', now).as('live'),
+      row.fn.sum<number | null>('cantidad').filterWhere('vence_en', '<=', now).as('ended'),
+      row.fn.max('vence_en').filterWhere('vence_en', '<=', now).as('lastEnd'),
+    ])
     .where('rifa_id', '=', raffleId)
-    .where('vence_en', '>', now)
+    .where('vence_en', 'is not', null)
     .where('estado', '=', 'apartado')
     .executeTakeFirstOrThrow()
-  return Number(holds)
+  return { live: Number(live), ended: Number(ended ?? 0), lastEnd }
 }

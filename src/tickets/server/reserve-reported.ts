@@ -51,7 +51,8 @@ export async function reserveReported(tx: Sql, stock: Stock, raffle: Raffle, rep
   const served =
     (earned || (await mayTake(tx, stock, raffle, client, cantidad, now))) && !(await hasOlder(tx, stock, raffle, now))
   const numeros = await choose(tx, stock, raffle, reported, served)
-  if (served && own === null && stock.en_espera === 0 && freeUnderCap(stock, raffle) >= cantidad) {
+  const asksFor = over?.pedidos ?? null
+  if (served && own === null && asksFor === null && stock.en_espera === 0 && freeUnderCap(stock, raffle) >= cantidad) {
     return take(tx, stock, raffle, { ...reported, numeros, estado: 'en revision', vence_en: null })
   }
   const reservation = await queue(tx, stock, raffle, { ...reported, numeros })
@@ -111,7 +112,7 @@ async function queue(tx: Sql, stock: Stock, raffle: Raffle, reported: Reported):
     compra: 1,
     cliente: client?.cliente ?? null,
     red: client?.red ?? null,
-    pedidos: numeros === null ? null : JSON.stringify(numeros),
+    pedidos: numeros === null ? (over?.pedidos ?? null) : JSON.stringify(numeros),
     reportado_en: over?.reportado_en ?? now,
   }
   stock.en_espera += cantidad

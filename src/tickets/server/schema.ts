@@ -28,6 +28,8 @@ export interface StockTable {
   rechazado_en: Instant | null
   /** How many were left before that: who waits is not served below it (turn-price.ts). */
   quedaban: number
+  /** How many came free so, and were not given to who waits since. */
+  devueltos: number
   /** Grows with every change. */
   version: number
 }
@@ -297,6 +299,15 @@ export const ticketsSchema: SchemaStep[] = [
         .execute()
       await schema.schema.alterTable('reservations').addColumn('esperaba', 'integer', counted).execute()
       await schema.schema.alterTable('stock').addColumn('holgado_desde', dialect.bigint).execute()
+    },
+  },
+  {
+    name: '0173-freed-by-rejections',
+    async up(schema) {
+      await schema.schema
+        .alterTable('stock')
+        .addColumn('devueltos', 'integer', (column) => column.notNull().defaultTo(0))
+        .execute()
     },
   },
 ]

@@ -1,16 +1,15 @@
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { LEAST_TICKETS } from '#raffles/quantity-limits.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import { displace } from './displace.ts'
+import { listWaiting } from './list-waiting.ts'
 import { giveNumbers, settle } from './moves.ts'
 import { type Counted, countedOf, crowdedShare } from './shares.ts'
-import { ownedAmong, type Reservation, type Stock, updateReservation } from './store.ts'
-import { hasEarned, priceOf, servedByWaiting } from './turn-price.ts'
+import { findReservation, ownedAmong, type Reservation, type Stock, updateReservation } from './store.ts'
+import { hasEarned, leftOf, servedByWaiting } from './turn-price.ts'
 import { freeUnderCap } from './unverified-share.ts'
-import { AGED, listClients, type Reason } from './waiting-clients.ts'
-
-/** Waiting reports that are looked at in one go. */
-const MOST = 1_000
+import { AGED, type Waiting } from './waiting-clients.ts'
 
 /**
  * Gives tickets to reported payments that wait for them, as far as there are any: free ones, then those of bare holds. Called
@@ -21,12 +20,22 @@ const MOST = 1_000
  * not, so that newcomers do not take each ticket before there are enough for it.
  */
 export async function serveWaiting(tx: Sql, stock: Stock, raffle: Raffle, now: Instant): Promise<void> {
-  if (stock.en_espera === 0 || freeUnderCap(stock, raffle) + stock.apartados < raffle.minimo) return
-  const clients = await listClients(tx, raffle.id)
-  const hopeful = clients.hopeful(countedOf(stock, raffle), now)
-  if (servedByWaiting(stock, raffle, now) === 0) hopeful.patience = []
-  const waiting = await listWaiting(tx, raffle.id, hopeful, priceOf(stock, raffle, 1))
+  if (!mayServe(stock, raffle)) return
+  // Those that a full list left out come with the next, as long as somebody is served.
+  while (await serveSome(tx, stock, raffle, now)) {}
+  await settle(tx, stock, raffle, now)
+}
+
+/** A report keeps the number of tickets that it was made with, whatever the raffle asks for by now. */
+function mayServe(stock: Stock, raffle: Raffle): boolean {
+  return stock.en_espera > 0 && leftOf(stock, raffle) >= Math.min(LEAST_TICKETS, raffle.minimo)
+}
+
+/** @returns whether there may be more to serve. */
+async function serveSome(tx: Sql, stock: Stock, raffle: Raffle, now: Instant): Promise<boolean> {
+  const { waiting, clients, full } = await listWaiting(tx, stock, raffle, now)
   const turns = new Map(waiting.map((each) => [each, (each.reportado_en ?? 0) + (clients.has(each) > 0 ? AGED : 0)]))
+  let served = false
   waiting.sort((one, other) => (turns.get(one) ?? 0) - (turns.get(other) ?? 0) || one.id - other.id)
   let patient = true
   for (const reservation of waiting) {
@@ -38,17 +47,24 @@ export async function serveWaiting(tx: Sql, stock: Stock, raffle: Raffle, now: I
       if (isOlder(reservation, counted, now)) patient = false
       continue
     }
-    if (await seat(tx, stock, raffle, reservation, now)) {
+    const whole = await findReservation(tx, reservation.id)
+    if (whole && (await seat(tx, stock, raffle, whole, now))) {
+      served = true
       clients.served(reservation)
       await updateReservation(tx, reservation.id, { servido_en: now })
-    } else if (isOlder(reservation, counted, now)) break
+    } else if (isOlder(reservation, counted, now)) return false
   }
-  await settle(tx, stock, raffle, now)
+  return full && served && mayServe(stock, raffle)
 }
 
 /** Whether it is a small one that has waited so long that nobody goes before it any more. */
-function isOlder({ reportado_en, cantidad }: Reservation, counted: Counted, now: Instant): boolean {
-  return (reportado_en ?? now) + AGED <= now && cantidad <= crowdedShare(counted)
+function isOlder({ reportado_en, cantidad }: Waiting, counted: Counted, now: Instant): boolean {
+  return (reportado_en ?? now) + AGED <= now && cantidad <= mostOfSmall(counted)
+}
+
+/** Up to so many tickets are few; for more than are not verified there will never be enough, and nobody waits behind that. */
+function mostOfSmall(counted: Counted): number {
+  return Math.min(crowdedShare(counted), counted.libres + counted.apartados + counted.en_revision)
 }
 
 /** Whether somebody waits before whom no newcomer goes. */
@@ -60,7 +76,7 @@ export async function hasOlder(tx: Sql, stock: Stock, raffle: Raffle, now: Insta
     .where('rifa_id', '=', raffle.id)
     .where('estado', '=', 'en espera')
     .where('reportado_en', '<=', (now - AGED) as Instant)
-    .where('cantidad', '<=', crowdedShare(countedOf(stock, raffle)))
+    .where('cantidad', '<=', mostOfSmall(countedOf(stock, raffle)))
     .limit(1)
     .executeTakeFirst()
   return found !== undefined
@@ -97,43 +113,4 @@ async function wantedNumbers(tx: Sql, raffle: Raffle, { pedidos }: Reservation):
   // A list with a number twice can never be given, and would fail in the transaction of somebody else.
   if (numeros && new Set(numeros).size !== numeros.length) return null
   return numeros && (await ownedAmong(tx, raffle.id, numeros)).length === 0 ? numeros : null
-}
-
-/**
- * Waiting reports that may be served, in the order in which they came: of connections that may have more, those of which nobody counts,
- * and, however many of others wait, those whose devices have worked for them.
- * @param price of one ticket at least; null while no work is enough.
- */
-async function listWaiting(
-  tx: Sql,
-  raffleId: number,
-  hopeful: Record<Reason, string[]>,
-  price: number | null,
-): Promise<Reservation[]> {
-  const waiting = tx
-    .selectFrom('reservations')
-    .selectAll()
-    .where('rifa_id', '=', raffleId)
-    .where('reportado_en', '>', 0 as Instant)
-    .where('estado', '=', 'en espera')
-    .orderBy('reportado_en')
-    .orderBy('id')
-    .limit(MOST)
-  const found = new Map<number, Reservation>()
-  const add = (rows: Reservation[]) => {
-    for (const row of rows) found.set(row.id, row)
-  }
-  // Each for itself: a thousand of one kind hide none of another.
-  add(await waiting.where('cliente', 'is', null).execute())
-  for (const clients of [hopeful.share, hopeful.patience]) {
-    if (clients.length > 0) add(await waiting.where('cliente', 'in', clients).execute())
-  }
-  if (price !== null) {
-    const earned = waiting
-      .where('trabajo', '>', 0)
-      // The price of several is rounded once: it may be less than as many times that of one.
-      .where((row) => row(row(row('trabajo', '+', row.ref('cantidad')), '/', price), '>=', row.ref('cantidad')))
-    add(await earned.execute())
-  }
-  return [...found.values()]
 }

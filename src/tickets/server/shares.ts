@@ -54,7 +54,13 @@ export function shareOf(counted: Counted, cantidad: number): number {
   return isCrowded(afterTaking(counted, cantidad)) ? crowdedShare(counted) : calmShare(counted)
 }
 
-function calmShare({ libres, apartados, en_revision }: Counted): number {
+/** So many more one connection may ask for at once, at most, for its share to be a quarter (shareOf). */
+export function mostInCalm({ libres, apartados, en_revision }: Counted): number {
+  return Math.floor((libres - apartados - en_revision) / 2)
+}
+
+/** The share that one connection has while most of what is not sold is free. */
+export function calmShare({ libres, apartados, en_revision }: Counted): number {
   return Math.max(NEIGHBOURS, Math.floor((libres + apartados + en_revision) / 4))
 }
 
@@ -67,8 +73,7 @@ export function crowdedShare({ libres, total_numeros }: Counted): number {
 /** How many more a connection may have now. */
 export function roomOf(counted: Counted, { tiene, red }: Pick<Asked, 'tiene' | 'red'>): number {
   const within = (share: number) => Math.min(share - tiene, share * NETWORK - red.tiene)
-  const untilCrowded = Math.floor((counted.libres - counted.apartados - counted.en_revision) / 2)
-  return Math.max(0, within(crowdedShare(counted)), Math.min(untilCrowded, within(calmShare(counted))))
+  return Math.max(0, within(crowdedShare(counted)), Math.min(mostInCalm(counted), within(calmShare(counted))))
 }
 
 /** What a connection has and asks for; `red` is the same of its network. */

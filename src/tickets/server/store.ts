@@ -36,6 +36,7 @@ export async function lockStock(tx: Sql, raffle: { id: number; total_numeros: nu
       en_espera: 0,
       pases: 0,
       quedaban: 0,
+      devueltos: 0,
       version: 0,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -59,6 +60,7 @@ const writeCounters = prepared<Counters>([
   'apretado_desde',
   'rechazado_en',
   'quedaban',
+  'devueltos',
   'holgado_desde',
 ])((sql, { rifa_id, ...counters }) => sql.updateTable('stock').set(counters).where('rifa_id', '=', rifa_id))
 
@@ -125,6 +127,18 @@ export function listExpired(sql: Sql, raffleId: number, now: Instant): Promise<R
     .where('vence_en', '<=', now)
     .orderBy('vence_en')
     .execute()
+}
+
+/** When the last of the holds ended whose time is over; null when there are none. */
+export async function lastEndOfHold(sql: Sql, raffleId: number, now: Instant): Promise<Instant | null> {
+  const { end } = await sql
+    .selectFrom('reservations')
+    .select((row) => row.fn.max('vence_en').as('end'))
+    .where('rifa_id', '=', raffleId)
+    .where('vence_en', '<=', now)
+    .where('estado', '=', 'apartado')
+    .executeTakeFirstOrThrow()
+  return end
 }
 
 /** Ends, all at once, the expired reservations in that state that own no numbers. Returns how many tickets they had. */

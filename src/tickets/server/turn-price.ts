@@ -24,17 +24,23 @@ export function isUnverified(stock: Stock, raffle: Raffle): boolean {
 }
 
 /**
- * How many tickets may be given to who waits because he has waited. While most is in review, what rejections have freed, and never so
- * many that less is left than before them: a rejected bait, or a hundred, must not open what is left.
+ * How many tickets may be given to who waits because he has waited. While most is in review, as many as rejections have freed, and never
+ * so many that less is left than before them: a rejected bait, or a hundred, must not open what is left, nor what comes free otherwise.
  */
 export function servedByWaiting(stock: Stock, raffle: Raffle, now: Instant): number {
   if (!isUnverified(stock, raffle)) return Number.POSITIVE_INFINITY
-  return rejectedLately(stock, now) ? Math.max(0, leftOf(stock, raffle) - stock.quedaban) : 0
+  return rejectedLately(stock, now) ? Math.max(0, Math.min(stock.devueltos, leftOf(stock, raffle) - stock.quedaban)) : 0
 }
 
-/** Remembers that somebody has rejected reports whose tickets came free. @param before what was left (leftOf). */
-export function noteRejected(stock: Stock, before: number, now: Instant): void {
-  stock.quedaban = rejectedLately(stock, now) ? Math.min(stock.quedaban, before) : before
+/**
+ * Remembers that somebody has rejected reports whose tickets came free.
+ * @param before what was left (leftOf).
+ * @param freed their tickets.
+ */
+export function noteRejected(stock: Stock, before: number, freed: number, now: Instant): void {
+  const lately = rejectedLately(stock, now)
+  stock.quedaban = lately ? Math.min(stock.quedaban, before) : before
+  stock.devueltos = (lately ? stock.devueltos : 0) + freed
   stock.rechazado_en = now
 }
 

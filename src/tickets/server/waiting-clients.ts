@@ -1,6 +1,5 @@
 import type { Instant } from '#platform/clock.ts'
-import type { Sql } from '#platform/server/db/database.ts'
-import { afterTaking, COUNTED, type Counted, crowdedShare, isWithin, NETWORK, shareOf } from './shares.ts'
+import { afterTaking, type Counted, crowdedShare, isWithin, NETWORK } from './shares.ts'
 import type { Reservation } from './store.ts'
 
 /**
@@ -17,50 +16,45 @@ const PATIENT_MOST_PART = 10
 /** Who has waited that long is overtaken by nobody who reports from now on (milliseconds). */
 export const AGED = 300_000
 /** Each time that long its connection is worth one share more to who waits, so that nobody waits for ever (milliseconds). */
-const TURN = 1_800_000
+export const TURN = 1_800_000
 /** Why a report that waits is served: its connection's share, or its waiting. */
-export type Reason = 'share' | 'patience'
+type Reason = 'share' | 'patience'
 
 interface Asking {
   tiene: number
   espera: number
-  /** When the first of those that wait was reported. */
-  desde: number
-  /** Tickets of the smallest of those. */
-  menor: number
 }
 
-const NOTHING: Asking = { tiene: 0, espera: 0, desde: Number.POSITIVE_INFINITY, menor: Number.POSITIVE_INFINITY }
+type Asked = Pick<Reservation, 'cliente' | 'red' | 'cantidad' | 'reportado_en'>
 
-/** What every connection of a raffle has and waits for, and which of them may be given tickets. */
+/** A report that waits, with what its connection and its network have and wait for. */
+export interface Waiting extends Asked, Pick<Reservation, 'id' | 'trabajo'> {
+  tiene: number
+  espera: number
+  red_tiene: number
+  red_espera: number
+}
+
+/** What the connections of reports that wait have and wait for, while some of them are served. */
 export class Clients {
   readonly #clients = new Map<string, Asking>()
   readonly #networks = new Map<string, Asking>()
-  readonly #networkOf = new Map<string, string>()
 
-  add(cliente: string, red: string, asking: Asking): void {
-    this.#networkOf.set(cliente, red)
-    for (const [map, key] of [
-      [this.#clients, cliente],
-      [this.#networks, red],
-    ] as const) {
-      const before = map.get(key) ?? NOTHING
-      map.set(key, {
-        tiene: before.tiene + asking.tiene,
-        espera: before.espera + asking.espera,
-        desde: Math.min(before.desde, asking.desde),
-        menor: Math.min(before.menor, asking.menor),
-      })
+  constructor(waiting: readonly Waiting[]) {
+    for (const { cliente, red, tiene, espera, red_tiene, red_espera } of waiting) {
+      if (red === null) continue
+      this.#clients.set(cliente ?? '', { tiene: Number(tiene), espera: Number(espera) })
+      this.#networks.set(red, { tiene: Number(red_tiene), espera: Number(red_espera) })
     }
   }
 
   /** Who is not counted is one of his own. */
-  #of({ cliente, red, cantidad }: Reservation): [own: Asking, network: Asking] {
-    const alone = { ...NOTHING, espera: cantidad }
+  #of({ cliente, red, cantidad }: Asked): [own: Asking, network: Asking] {
+    const alone = { tiene: 0, espera: cantidad }
     return [this.#clients.get(cliente ?? '') ?? alone, this.#networks.get(red ?? '') ?? alone]
   }
 
-  has(reservation: Reservation): number {
+  has(reservation: Asked): number {
     return this.#of(reservation)[0].tiene
   }
 
@@ -68,7 +62,7 @@ export class Clients {
    * Why a report that waits may be served now: within its connection's share, which grows with the hours, or because it has waited a minute.
    * @returns null when it may not.
    */
-  reasonFor(reservation: Reservation, counted: Counted, now: Instant): Reason | null {
+  reasonFor(reservation: Asked, counted: Counted, now: Instant): Reason | null {
     const { cantidad, reportado_en, red } = reservation
     if (red === null) return 'share'
     const [own, network] = this.#of(reservation)
@@ -81,67 +75,22 @@ export class Clients {
     return isPatient(after, own) && isPatient(after, network, NETWORK) ? 'patience' : null
   }
 
-  served(reservation: Reservation): void {
+  served(reservation: Asked): void {
     for (const asking of this.#of(reservation)) {
       asking.tiene += reservation.cantidad
       asking.espera -= reservation.cantidad
     }
   }
-
-  /** Connections of which some report may be served now, by why: those of others, of which there may be thousands, need not be looked at. */
-  hopeful(counted: Counted, now: Instant): Record<Reason, string[]> {
-    const found: Record<Reason, string[]> = { share: [], patience: [] }
-    for (const [cliente, own] of this.#clients) {
-      if (own.espera === 0) continue
-      const { tiene, desde, menor } = own
-      const turns = crowdedShare(counted) * (1 + Math.floor((now - desde) / TURN))
-      const most = Math.max(shareOf(counted, menor), turns)
-      const network = this.#networks.get(this.#networkOf.get(cliente) ?? '') ?? NOTHING
-      if (tiene + menor <= most && network.tiene + menor <= NETWORK * most) found.share.push(cliente)
-      if (isPatient(counted, own) && isPatient(counted, network, NETWORK)) found.patience.push(cliente)
-    }
-    return found
-  }
 }
 
-function isPatient(
-  { libres, apartados, en_revision }: Counted,
-  { tiene, espera }: Pick<Asking, 'tiene' | 'espera'>,
-  times = 1,
-): boolean {
+function isPatient(counted: Counted, { tiene, espera }: Asking, times = 1): boolean {
+  return tiene + espera <= times * patientShare(counted)
+}
+
+/** What a connection may ask for in all, and be given by patience. */
+export function patientShare({ libres, apartados, en_revision }: Counted): number {
   const all = libres + apartados + en_revision
-  const most =
-    en_revision > libres + apartados
-      ? Math.min(PATIENT_LEAST, Math.floor(all / PATIENT_MOST_PART))
-      : Math.max(PATIENT_LEAST, Math.floor(all / PATIENT_PART))
-  return tiene + espera <= times * most
-}
-
-export async function listClients(tx: Sql, raffleId: number): Promise<Clients> {
-  const rows = await tx
-    .selectFrom('reservations')
-    .select((row) => [
-      'cliente',
-      'red',
-      'estado',
-      row.fn.sum<number>('cantidad').as('cantidad'),
-      row.fn.min('reportado_en').as('desde'),
-      row.fn.min('cantidad').as('menor'),
-    ])
-    .where('rifa_id', '=', raffleId)
-    .where('red', 'is not', null)
-    .where('estado', 'in', COUNTED)
-    .groupBy(['red', 'cliente', 'estado'])
-    .execute()
-  const clients = new Clients()
-  for (const { cliente, red, estado, cantidad, desde, menor } of rows) {
-    const waits = estado === 'en espera'
-    clients.add(cliente ?? '', red ?? '', {
-      tiene: waits ? 0 : Number(cantidad),
-      espera: waits ? Number(cantidad) : 0,
-      desde: waits ? Number(desde) : NOTHING.desde,
-      menor: waits ? Number(menor) : NOTHING.menor,
-    })
-  }
-  return clients
+  return en_revision > libres + apartados
+    ? Math.min(PATIENT_LEAST, Math.floor(all / PATIENT_MOST_PART))
+    : Math.max(PATIENT_LEAST, Math.floor(all / PATIENT_PART))
 }
