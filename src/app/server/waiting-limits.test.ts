@@ -27,8 +27,8 @@ async function isWaiting({ world }: World, secreto: string | undefined): Promise
   return (await world.send({ path: '/api/rifas/mi-compra', address: '190.90.0.1', body: { secreto } })).body.en_espera
 }
 
-/** Two reports of each of so many connections of one network, like one that is there: a large one and then a small one. */
-async function addWaiting({ shop }: World, connections: number): Promise<void> {
+/** Reports of each of so many connections of one network, like one that is there, of so many tickets: first all of the first size. */
+async function addWaiting({ shop }: World, connections: number, sizes: number[]): Promise<void> {
   const like = await shop.ctx.db.read.selectFrom('reservations').selectAll().limit(1).executeTakeFirstOrThrow()
   const { id: _, ...row }: Reservation = like
   const waiting = { ...row, elegidos: 0, estado: 'en espera' as const, red: 'r', reportado_en: shop.ctx.clock.now() }
@@ -36,7 +36,8 @@ async function addWaiting({ shop }: World, connections: number): Promise<void> {
     const cliente = `c${index}`
     return { ...waiting, cantidad, token: `${cliente} ${cantidad}`, cliente }
   }
-  const rows = [100, 2].flatMap((cantidad) => Array.from({ length: connections }, of(cantidad)))
+  const rows = sizes.flatMap((cantidad) => Array.from({ length: connections }, of(cantidad)))
+  const total = rows.reduce((sum, { cantidad }) => sum + cantidad, 0)
   await shop.ctx.db.write(`rifa:${shop.id}`, async (tx) => {
     for (let from = 0; from < rows.length; from += 500) {
       await tx
@@ -46,7 +47,7 @@ async function addWaiting({ shop }: World, connections: number): Promise<void> {
     }
     await tx
       .updateTable('stock')
-      .set((stock) => ({ en_espera: stock('en_espera', '+', connections * 102) }))
+      .set((stock) => ({ en_espera: stock('en_espera', '+', total) }))
       .where('rifa_id', '=', shop.id)
       .execute()
   })
@@ -61,7 +62,7 @@ onBothEngines('reports that wait', (setup) => {
     const { body: first } = await payNow(world, { address: '203.0.113.0', tickets: 50 })
     for (let i = 1; (await stockOf(opened)).en_revision < 600; i++)
       await payNow(world, { address: `203.0.113.${i}`, tickets: i < 11 ? 50 : 4 })
-    await addWaiting(opened, many)
+    await addWaiting(opened, many, [100, 2])
     await payNow(world, { address: '203.0.113.1', tickets: 4 })
     world.clock.advance(1_900_000)
     await world.tidy()
@@ -69,6 +70,21 @@ onBothEngines('reports that wait', (setup) => {
     expect(payer.en_espera).toBe(false)
     await rejectFakes(shop.ctx, { compras: [{ id: first.id ?? 0, version: 1 }] }, OPERATOR)
     expect(shop.ctx.lines.filter((line) => line.includes('failed'))).toEqual([])
+  })
+
+  test('for more tickets than there are hide nobody, however long they have waited', async () => {
+    const opened = await openWorld(setup, 100)
+    const { shop, world } = opened
+    const fakes: number[] = []
+    for (let i = 0; i < 31; i++)
+      fakes.push((await payNow(world, { address: `203.0.113.${i}`, tickets: i === 0 ? 40 : 2 })).body.id ?? 0)
+    await addWaiting(opened, 1_000, [50])
+    world.clock.advance(1_000)
+    const payer = (await payNow(world, { address: '190.72.0.1', tickets: 2 })).body
+    expect(payer.en_espera).toBe(true)
+    world.clock.advance(30 * 3_600_000)
+    await rejectFakes(shop.ctx, { compras: fakes.slice(1, 3).map((id) => ({ id, version: 1 })) }, OPERATOR)
+    expect(await isWaiting(opened, payer.secreto)).toBe(false)
   })
 
   test('keep their tickets in reach when the raffle asks for more at once from then on', async () => {
