@@ -91,8 +91,10 @@ export async function seedPurchases(ctx: Ctx, count: number): Promise<void> {
     await sql`insert into purchase_words select telefono, creado_en, id from purchases`.execute(tx)
     await sql`insert into purchase_words select correo_normal, creado_en, id from purchases`.execute(tx)
     await countDays(tx)
-    await sql`insert into tickets (rifa_id, numero, estado, reserva_id)
-      select rifa_id, substr(cast(100000 + (id % 100000) as text), 2), 'vendido', reserva_id from purchases`.execute(tx)
+    await sql`insert into tickets (rifa_id, numero, estado, reserva_id, version)
+      select rifa_id, substr(cast(100000 + (id % 100000) as text), 2), 'vendido', reserva_id, 0 from purchases`.execute(
+      tx,
+    )
     await sql`drop table bench_words`.execute(tx)
     await sql`drop table bench_names`.execute(tx)
   })

@@ -59,9 +59,11 @@ export async function sellOut(ctx: Ctx, raffleId: number, numbers: number, sold:
       .executeTakeFirstOrThrow()
 
     const ticket = sql`${raffleId}, substr(cast(${sql.lit(10 ** raffle.digitos)} + ${place('k')} as text), 2), 'vendido',
-      ${sql.lit(Number(first.id))} + k / ${sql.lit(EACH)}`
+      ${sql.lit(Number(first.id))} + k / ${sql.lit(EACH)}, 0`
     await inParts(sold, (part) =>
-      sql`${part} insert into tickets (rifa_id, numero, estado, reserva_id) select ${ticket} from series`.execute(tx),
+      sql`${part} insert into tickets (rifa_id, numero, estado, reserva_id, version) select ${ticket} from series`.execute(
+        tx,
+      ),
     )
     const moved = place(`k + ${sold}`)
     await inParts(numbers - sold, (part) =>
@@ -88,11 +90,13 @@ async function seedPurchases(tx: Sql, raffle: Raffle, firstReservation: number, 
   await sql`${series(0, count)} insert into purchases
     (codigo, secreto, rifa_id, reserva_id, estado, version, nombre, cedula, telefono, correo, referencia, referencia_normal,
      referencia_final, fecha, metodo_pago, comprobante, cantidad_tickets, total, moneda, monto, monto_moneda, tasa_verificada,
-     tarde, terminos_version, motivo, creado_en, en_revision_desde, decidido_en, decidido_por)
+     tarde, terminos_version, motivo, creado_en, en_revision_desde, decidido_en, decidido_por, vendida_por,
+     nombre_normal, correo_normal)
     select ${mark('SB-')}, ${mark('secreto-')}, ${raffle.id}, ${sql.lit(firstReservation)} + k, 'confirmado', 2,
       'Luisa Rondón', 'V' || cast(k + 1000000 as text), '04141234567', 'luisa@ejemplo.test', ${paid}, ${paid},
       substr(cast(k + 10000 as text), 2, 4), '2026-11-20', 'pago_movil', ${mark('comprobante-')}, ${sql.lit(EACH)}, '50.00',
-      'USD', '33571.18', 'VES', 1, 0, '1', '', k, k, k, 'siembra' from series`.execute(tx)
+      'USD', '33571.18', 'VES', 1, 0, '1', '', k, k, k, 'siembra', '',
+      'luisa rondon', 'luisa@ejemplo.test' from series`.execute(tx)
   await sql`insert into proofs (id, compra_id, nombre, tipo, bytes, sha256, creado_en)
     select comprobante, id, 'pago.jpg', 'image/jpeg', 1000, secreto, creado_en from purchases
     where rifa_id = ${raffle.id}`.execute(tx)

@@ -1,7 +1,7 @@
 import { AppError } from '#platform/errors.ts'
 import { ConfigError } from '#platform/server/config.ts'
 import { FolderInUseError } from '#platform/server/db/instance-lock.ts'
-import { NewerSchemaError } from '#platform/server/db/migrate.ts'
+import { SchemaError } from '#platform/server/db/migrate.ts'
 import { InstallationError } from '#platform/server/installation.ts'
 import { KeyError } from '#platform/server/keys.ts'
 
@@ -21,8 +21,8 @@ export function describeProblem(error: unknown): Problem {
   }
   if (error instanceof ConfigError)
     return { error: 'Configuración inválida', details: error.message, code: 'CONFIGURACION_INVALIDA' }
-  if (error instanceof NewerSchemaError)
-    return { error: 'Base de datos más nueva', details: error.message, code: 'ESQUEMA_NUEVO' }
+  if (error instanceof SchemaError)
+    return { error: 'Base de datos de otra versión', details: error.message, code: error.code }
   if (error instanceof InstallationError)
     return { error: 'Carpeta de otra instalación', details: error.message, code: 'OTRA_INSTALACION' }
   if (error instanceof FolderInUseError)

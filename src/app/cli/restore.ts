@@ -5,7 +5,7 @@ import { formatDatedInstant, type Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Config } from '#platform/server/config.ts'
 import { lockDataFolder } from '#platform/server/db/instance-lock.ts'
-import { NewerSchemaError } from '#platform/server/db/migrate.ts'
+import { refuseUnknown } from '#platform/server/db/migrate.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
 import { schema } from '../server/schema.ts'
 import { audit } from './audit.ts'
@@ -49,12 +49,7 @@ async function checkTarget({ dataDir, databaseUrl }: Config): Promise<void> {
 
 /** Reads every file before anything is written. */
 async function checkCopy(folder: string, { motor, archivos, contiene }: Manifest, config: Config): Promise<void> {
-  const newer = contiene.esquema.filter((name) => !schema.some((step) => step.name === name))
-  if (newer.length > 0) {
-    throw new NewerSchemaError(
-      `El respaldo es de una versión más nueva de Tómbola (tiene ${newer.join(', ')}). Instala esa versión.`,
-    )
-  }
+  refuseUnknown('El respaldo', contiene.esquema, schema)
   if ((motor === 'postgres') !== (config.databaseUrl !== null)) {
     const details =
       motor === 'postgres'

@@ -28,7 +28,7 @@ sharp.cache(false)
 /**
  * The world of one process, with its database brought up to date.
  * @param anyFolder for the command that joins a folder to a database: they do not belong together yet.
- * @throws NewerSchemaError, InstallationError, KeyError
+ * @throws SchemaError, InstallationError, KeyError
  */
 export async function createContext(config: Config, log = createLog(config.logLevel), anyFolder = false): Promise<Ctx> {
   const { closed, left } = closeFolder(config.dataDir)

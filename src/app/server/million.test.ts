@@ -22,8 +22,8 @@ async function sellMost({ ctx, id }: Shop): Promise<void> {
     await sql`insert into reservations (token, rifa_id, cantidad, elegidos, estado, vence_en, renovado, compra, cotizacion, creado_en)
       values ('todas', ${id}, ${SOLD}, 0, 'confirmado', null, 0, 1, '{}', 0)`.execute(tx)
     await sql`with recursive n(i) as (select 0 union all select i + 1 from n where i + 1 < ${sql.lit(SOLD)})
-      insert into tickets (rifa_id, numero, estado, reserva_id)
-      select ${sql.lit(id)}, substr(cast(1000000 + i as text), 2), 'vendido', (select id from reservations where token = 'todas')
+      insert into tickets (rifa_id, numero, estado, reserva_id, version)
+      select ${sql.lit(id)}, substr(cast(1000000 + i as text), 2), 'vendido', (select id from reservations where token = 'todas'), 0
       from n`.execute(tx)
     await sql`with recursive n(i) as (select 0 union all select i + 1 from n where i + 1 < ${sql.lit(TOTAL - SOLD)})
       insert into free_pile (rifa_id, posicion, lugar) select ${sql.lit(id)}, i, ${sql.lit(SOLD)} + i from n`.execute(

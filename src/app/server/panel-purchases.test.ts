@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createOperator } from '#operators/server/create-operator.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
-import { indexExisting } from '#purchases/server/index-existing.ts'
 import { fits } from '#purchases/server/purchase-filter.ts'
 import { annulPurchase } from '#review/server/annul-purchase.ts'
 import { approvePurchase } from '#review/server/approve-purchase.ts'
@@ -134,22 +133,6 @@ onBothEngines('purchases in the panel', (setup) => {
       { estado: 'en revision', cuantas: 1 },
       { estado: 'rechazado', cuantas: 1 },
     ])
-  })
-
-  test('what was sold before there was a search is found and counted too', async () => {
-    const { shop, ids, get, list } = await open(setup)
-    await approvePurchase(shop.ctx, ids[0] ?? 0, null, 'prueba')
-    const before = await get('/compras')
-    await shop.ctx.db.write('prueba', async (tx) => {
-      await tx.deleteFrom('purchase_words').execute()
-      await tx.deleteFrom('purchase_counts').execute()
-      await tx.updateTable('purchases').set({ nombre_normal: '', correo_normal: '' }).execute()
-    })
-    expect(await list({ buscar: 'ferrer' })).toEqual([])
-    await shop.ctx.db.write('prueba', indexExisting)
-    expect(await list({ buscar: 'fer car' })).toEqual(['Carmen'])
-    expect(await list({ estado: 'confirmado' })).toEqual(['José'])
-    expect((await get('/compras')).body).toEqual(before.body)
   })
 
   test('hostile input is refused or finds nothing, and never an error of ours', async () => {

@@ -1,6 +1,6 @@
 import { ConfigError } from '#platform/server/config.ts'
 import { FolderInUseError } from '#platform/server/db/instance-lock.ts'
-import { NewerSchemaError } from '#platform/server/db/migrate.ts'
+import { SchemaError } from '#platform/server/db/migrate.ts'
 import { InstallationError } from '#platform/server/installation.ts'
 import { KeyError } from '#platform/server/keys.ts'
 import { standardOutput } from '#platform/server/log-sink.ts'
@@ -13,7 +13,7 @@ export function say(line: string): void {
 
 /** Says why the start failed, as a sentence where the cause is one that the person can mend, and ends the process. */
 export function fail(error: unknown): never {
-  const known = [ConfigError, FolderInUseError, InstallationError, KeyError, NewerSchemaError].some(
+  const known = [ConfigError, FolderInUseError, InstallationError, KeyError, SchemaError].some(
     (kind) => error instanceof kind,
   )
   const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'

@@ -31,7 +31,7 @@ export interface Running {
 /**
  * Starts the whole product: locks the folder, migrates, builds the pages when they are missing or old, listens, works.
  * @param prepare runs on the migrated database before anyone is served.
- * @throws FolderInUseError, NewerSchemaError, or the error of a port that is taken
+ * @throws FolderInUseError, SchemaError, or the error of a port that is taken
  */
 export async function serve(config: Config, prepare: (ctx: Ctx) => Promise<void> = async () => {}): Promise<Running> {
   const unlock = config.databaseUrl === null ? lockDataFolder(config.dataDir) : () => {}

@@ -1,6 +1,6 @@
-import { type ColumnDefinitionBuilder, type Generated, sql } from 'kysely'
+import { type Generated, sql } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
-import type { SchemaStep } from '#platform/server/db/migrate.ts'
+import { bigint, counter, creating, integer, orNull, primary, text } from '#platform/server/db/create-table.ts'
 
 /** One deed. `hash` covers the line and the hash of the line before it in the same `ambito`. */
 export interface JournalTable {
@@ -59,84 +59,48 @@ declare module '#platform/server/db/tables.ts' {
   }
 }
 
-export const journalSchema: SchemaStep[] = [
-  {
-    name: '0001-journal',
-    async up(schema, dialect) {
-      const end = sql.raw(dialect.tableSuffix)
-      await schema.schema
-        .createTable('journal')
-        .addColumn('id', dialect.bigint, dialect.counter)
-        .addColumn('ambito', 'text', (column) => column.notNull())
-        .addColumn('numero', 'integer', (column) => column.notNull())
-        .addColumn('en', dialect.bigint, (column) => column.notNull())
-        .addColumn('actor', 'text', (column) => column.notNull())
-        .addColumn('accion', 'text', (column) => column.notNull())
-        .addColumn('rifa_id', 'integer')
-        .addColumn('compra_id', dialect.bigint)
-        .addColumn('datos', 'text', (column) => column.notNull())
-        .addColumn('hash', 'text', (column) => column.notNull())
-        .addUniqueConstraint('journal_place', ['ambito', 'numero'])
-        .modifyEnd(end)
-        .execute()
-      await schema.schema.createIndex('journal_purchase').on('journal').columns(['compra_id', 'id']).execute()
-      await schema.schema
-        .createTable('journal_heads')
-        .addColumn('ambito', 'text', (column) => column.primaryKey())
-        .addColumn('numero', 'integer', (column) => column.notNull())
-        .addColumn('hash', 'text', (column) => column.notNull())
-        .modifyEnd(end)
-        .execute()
-    },
-  },
-  {
-    name: '0052-journal-pages',
-    async up(schema) {
-      // The panel's pages, newest first: all of them, somebody's, one kind of deed.
-      await schema.schema.createIndex('journal_time').on('journal').columns(['en', 'id']).execute()
-      await schema.schema.createIndex('journal_actor').on('journal').columns(['actor', 'en', 'id']).execute()
-      await schema.schema.createIndex('journal_deed').on('journal').columns(['accion', 'en', 'id']).execute()
-    },
-  },
-  {
-    name: '0057-journal-raffle',
-    async up(schema) {
-      // Without it a raffle that has few lines, or none, is looked for in all of them.
-      await schema.schema.createIndex('journal_raffle').on('journal').columns(['rifa_id', 'en', 'id']).execute()
-    },
-  },
-  {
-    name: '0140-seals',
-    async up(schema, dialect) {
-      const required = (column: ColumnDefinitionBuilder) => column.notNull()
-      const end = sql.raw(dialect.tableSuffix)
-      await schema.schema
-        .createTable('seals')
-        .addColumn('orden', dialect.bigint, (column) => column.primaryKey())
-        .addColumn('cadena', 'text', required)
-        .addColumn('numero', dialect.bigint, required)
-        .addColumn('filas', 'text', required)
-        .addColumn('cuantas', 'integer', required)
-        .addColumn('vigilada', 'integer', required)
-        .addColumn('sello', 'text', required)
-        .addUniqueConstraint('seals_place', ['cadena', 'numero'])
-        .modifyEnd(end)
-        .execute()
-      await schema.schema
-        .createIndex('seals_watched')
-        .on('seals')
-        .column('orden')
-        .where(sql.ref('vigilada'), '=', sql.lit(1))
-        .execute()
-      await schema.schema
-        .createTable('seal_heads')
-        .addColumn('cadena', 'text', (column) => column.primaryKey())
-        .addColumn('numero', dialect.bigint, required)
-        .addColumn('sello', 'text', required)
-        .modifyEnd(end)
-        .execute()
-      // Counted while the rows that a line is about are locked, so that of two lines about one row the later has more.
-      if (dialect.name === 'postgres') await sql`create sequence seals_orden`.execute(schema)
-    },
-  },
+export const journalSchema = [
+  creating('2026-11-22-02-journal', async ({ dialect, table, index, run }) => {
+    await table(
+      'journal',
+      {
+        id: counter,
+        ambito: text,
+        numero: integer,
+        en: bigint,
+        actor: text,
+        accion: text,
+        rifa_id: orNull(integer),
+        compra_id: orNull(bigint),
+        datos: text,
+        hash: text,
+      },
+      (journal) => journal.addUniqueConstraint('journal_place', ['ambito', 'numero']),
+    )
+    await index('journal_purchase', 'journal', ['compra_id', 'id'])
+    // The panel's pages, newest first: all of them, somebody's, one kind of deed, a raffle's, which may have few lines among many.
+    await index('journal_time', 'journal', ['en', 'id'])
+    await index('journal_actor', 'journal', ['actor', 'en', 'id'])
+    await index('journal_deed', 'journal', ['accion', 'en', 'id'])
+    await index('journal_raffle', 'journal', ['rifa_id', 'en', 'id'])
+    await table('journal_heads', { ambito: primary(text), numero: integer, hash: text })
+
+    await table(
+      'seals',
+      {
+        orden: primary(bigint),
+        cadena: text,
+        numero: bigint,
+        filas: text,
+        cuantas: integer,
+        vigilada: integer,
+        sello: text,
+      },
+      (seals) => seals.addUniqueConstraint('seals_place', ['cadena', 'numero']),
+    )
+    await index('seals_watched', 'seals', ['orden'], sql`vigilada = 1`)
+    await table('seal_heads', { cadena: primary(text), numero: bigint, sello: text })
+    // Counted while the rows that a line is about are locked, so that of two lines about one row the later has more.
+    if (dialect.name === 'postgres') await run(sql`create sequence seals_orden`)
+  }),
 ]

@@ -1,6 +1,16 @@
-import { type ColumnDefinitionBuilder, type Generated, sql } from 'kysely'
+import { type Generated, sql } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
-import type { SchemaStep } from '#platform/server/db/migrate.ts'
+import {
+  bigint,
+  check,
+  counter,
+  creating,
+  integer,
+  orNull,
+  primary,
+  text,
+  unique,
+} from '#platform/server/db/create-table.ts'
 import type { MailState } from '../contract.ts'
 
 /** Mail that is to leave, or has left. A row is written in the transaction of the deed that it tells of. */
@@ -30,7 +40,7 @@ export interface OutboxTable {
   /** 1 when what it says is no longer true: it does not leave, or not again. */
   superado: number
   /** Whose mailbox `para` is, as far as can be told: mailbox.ts. */
-  buzon: Generated<string>
+  buzon: string
 }
 
 /** Addresses that the mail server said do not exist. */
@@ -64,111 +74,47 @@ declare module '#platform/server/db/tables.ts' {
   }
 }
 
-export const mailSchema: SchemaStep[] = [
-  {
-    name: '0002-mail',
-    async up(schema, dialect) {
-      const required = (column: ColumnDefinitionBuilder) => column.notNull()
-      await schema.schema
-        .createTable('outbox')
-        .addColumn('id', dialect.bigint, dialect.counter)
-        .addColumn('clave', 'text', (column) => column.notNull().unique())
-        .addColumn('para', 'text', required)
-        .addColumn('para_nombre', 'text', required)
-        .addColumn('asunto', 'text', required)
-        .addColumn('texto', 'text', required)
-        .addColumn('html', 'text', required)
-        .addColumn('compra_id', dialect.bigint)
-        .addColumn('estado', 'text', (column) =>
-          column.notNull().check(sql`estado in ('pendiente', 'enviado', 'fallido', 'cancelado')`),
-        )
-        .addColumn('intentos', 'integer', required)
-        .addColumn('reenvios', 'integer', required)
-        .addColumn('creado_en', dialect.bigint, required)
-        .addColumn('proximo_en', dialect.bigint, required)
-        .addColumn('arrendado_hasta', dialect.bigint, required)
-        .addColumn('enviado_en', dialect.bigint)
-        .addColumn('ultimo_error', 'text', required)
-        .modifyEnd(sql.raw(dialect.tableSuffix))
-        .execute()
-      // What is due, oldest first; and the pages of the panel.
-      await schema.schema.createIndex('outbox_due').on('outbox').columns(['estado', 'proximo_en', 'id']).execute()
-      await schema.schema.createIndex('outbox_state').on('outbox').columns(['estado', 'id']).execute()
-    },
-  },
-  {
-    name: '0051-reserved-mail',
-    async up(schema) {
-      await schema.schema
-        .alterTable('outbox')
-        .addColumn('reservado', 'integer', (column) => column.notNull().defaultTo(0))
-        .execute()
-    },
-  },
-  {
-    name: '0052-mail-suppressions-texts',
-    async up(schema, dialect) {
-      const required = (column: ColumnDefinitionBuilder) => column.notNull()
-      const end = sql.raw(dialect.tableSuffix)
-      await schema.schema
-        .createTable('mail_suppressions')
-        .addColumn('correo', 'text', (column) => column.primaryKey())
-        .addColumn('motivo', 'text', required)
-        .addColumn('correo_id', dialect.bigint, required)
-        .addColumn('en', dialect.bigint, required)
-        .modifyEnd(end)
-        .execute()
-      await schema.schema
-        .createTable('mail_texts')
-        .addColumn('clave', 'text', (column) => column.primaryKey())
-        .addColumn('asunto', 'text', required)
-        .addColumn('titulo', 'text', required)
-        .addColumn('cuerpo', 'text', required)
-        .addColumn('pie', 'text', required)
-        .addColumn('version', 'integer', required)
-        .addColumn('cambiado_en', dialect.bigint, required)
-        .addColumn('cambiado_por', 'text', required)
-        .modifyEnd(end)
-        .execute()
-      // A purchase's mails, and when the last one left.
-      await schema.schema.createIndex('outbox_purchase').on('outbox').columns(['compra_id', 'id']).execute()
-      await schema.schema.createIndex('outbox_sent').on('outbox').columns(['estado', 'enviado_en']).execute()
-    },
-  },
-  {
-    // How many went to one address of late (spread-mails.ts).
-    name: '0111-outbox-recipient',
-    async up(schema) {
-      await schema.schema.createIndex('outbox_recipient').on('outbox').columns(['para', 'proximo_en']).execute()
-    },
-  },
-  {
-    name: '0075-superseded-mail',
-    async up(schema) {
-      await schema.schema
-        .alterTable('outbox')
-        .addColumn('superado', 'integer', (column) => column.notNull().defaultTo(0))
-        .execute()
-      // A decision that another one followed: written by a version that let both leave.
-      await sql`
-        update outbox
-        set superado = 1, estado = case when estado in ('pendiente', 'fallido') then 'cancelado' else estado end
-        where clave like 'compra:%:decision:%' and exists (
-          select 1 from outbox as later
-          where later.compra_id = outbox.compra_id and later.id > outbox.id and later.clave like 'compra:%:decision:%'
-        )`.execute(schema)
-    },
-  },
-  {
+export const mailSchema = [
+  creating('2026-11-22-03-mail', async ({ table, index }) => {
+    await table('outbox', {
+      id: counter,
+      clave: unique(text),
+      para: text,
+      para_nombre: text,
+      asunto: text,
+      texto: text,
+      html: text,
+      compra_id: orNull(bigint),
+      estado: check(text, sql`estado in ('pendiente', 'enviado', 'fallido', 'cancelado')`),
+      intentos: integer,
+      reenvios: integer,
+      creado_en: bigint,
+      proximo_en: bigint,
+      arrendado_hasta: bigint,
+      enviado_en: orNull(bigint),
+      ultimo_error: text,
+      reservado: integer,
+      superado: integer,
+      buzon: text,
+    })
+    // What is due, oldest first; and the pages of the panel.
+    await index('outbox_due', 'outbox', ['estado', 'proximo_en', 'id'])
+    await index('outbox_state', 'outbox', ['estado', 'id'])
+    // A purchase's mails, and when the last one left.
+    await index('outbox_purchase', 'outbox', ['compra_id', 'id'])
+    await index('outbox_sent', 'outbox', ['estado', 'enviado_en'])
     // How many went to one mailbox of late, however its address was written (spread-mails.ts).
-    name: '0160-outbox-mailbox',
-    async up(schema) {
-      await schema.schema
-        .alterTable('outbox')
-        .addColumn('buzon', 'text', (column) => column.notNull().defaultTo(''))
-        .execute()
-      await schema.schema.dropIndex('outbox_recipient').execute()
-      await schema.schema.createIndex('outbox_mailbox').on('outbox').columns(['buzon', 'proximo_en']).execute()
-    },
-  },
+    await index('outbox_mailbox', 'outbox', ['buzon', 'proximo_en'])
+    await table('mail_suppressions', { correo: primary(text), motivo: text, correo_id: bigint, en: bigint })
+    await table('mail_texts', {
+      clave: primary(text),
+      asunto: text,
+      titulo: text,
+      cuerpo: text,
+      pie: text,
+      version: integer,
+      cambiado_en: bigint,
+      cambiado_por: text,
+    })
+  }),
 ]

@@ -1,6 +1,16 @@
 import { type Generated, sql } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
-import type { SchemaStep } from '#platform/server/db/migrate.ts'
+import {
+  bigint,
+  check,
+  counter,
+  creating,
+  of,
+  orNull,
+  primary,
+  text,
+  unique,
+} from '#platform/server/db/create-table.ts'
 import type { Role } from '../contract.ts'
 
 export interface OperatorsTable {
@@ -118,148 +128,75 @@ declare module '#platform/server/db/tables.ts' {
   }
 }
 
-export const operatorSchema: SchemaStep[] = [
-  {
-    name: '0003-operators',
-    async up(schema, dialect) {
-      const end = sql.raw(dialect.tableSuffix)
-      await schema.schema
-        .createTable('operators')
-        .addColumn('id', dialect.bigint, dialect.counter)
-        .addColumn('nombre', 'text', (column) => column.notNull())
-        .addColumn('correo', 'text', (column) => column.notNull())
-        .addColumn('clave_hash', 'text', (column) => column.notNull())
-        .addColumn('rol', 'text', (column) => column.notNull())
-        .addColumn('totp_secreto', 'text')
-        .addColumn('totp_pendiente', 'text')
-        .addColumn('totp_paso', dialect.bigint, (column) => column.notNull())
-        .addColumn('creado_en', dialect.bigint, (column) => column.notNull())
-        .addUniqueConstraint('operators_correo', ['correo'])
-        .addCheckConstraint('operators_rol', sql`rol in ('dueno', 'revisor', 'lector')`)
-        .modifyEnd(end)
-        .execute()
-      await schema.schema
-        .createTable('operator_recovery_codes')
-        .addColumn('operador_id', dialect.bigint, (column) =>
-          column.notNull().references('operators.id').onDelete('cascade'),
-        )
-        .addColumn('codigo_hash', 'text', (column) => column.notNull())
-        .addPrimaryKeyConstraint('operator_recovery_codes_key', ['operador_id', 'codigo_hash'])
-        .modifyEnd(end)
-        .execute()
-      await schema.schema
-        .createTable('operator_sessions')
-        .addColumn('token_hash', 'text', (column) => column.primaryKey())
-        .addColumn('operador_id', dialect.bigint, (column) =>
-          column.notNull().references('operators.id').onDelete('cascade'),
-        )
-        .addColumn('creado_en', dialect.bigint, (column) => column.notNull())
-        .addColumn('usado_en', dialect.bigint, (column) => column.notNull())
-        .addColumn('caduca_en', dialect.bigint, (column) => column.notNull())
-        .modifyEnd(end)
-        .execute()
-      await schema.schema
-        .createIndex('operator_sessions_operator')
-        .on('operator_sessions')
-        .column('operador_id')
-        .execute()
-      await schema.schema
-        .createTable('operator_devices')
-        .addColumn('token_hash', 'text', (column) => column.notNull())
-        .addColumn('operador_id', dialect.bigint, (column) =>
-          column.notNull().references('operators.id').onDelete('cascade'),
-        )
-        .addColumn('usado_en', dialect.bigint, (column) => column.notNull())
-        .addPrimaryKeyConstraint('operator_devices_key', ['token_hash', 'operador_id'])
-        .modifyEnd(end)
-        .execute()
-      await schema.schema
-        .createTable('guess_limits')
-        .addColumn('clave', 'text', (column) => column.primaryKey())
-        .addColumn('lleno_hasta', dialect.bigint, (column) => column.notNull())
-        .modifyEnd(end)
-        .execute()
-      await schema.schema.createIndex('guess_limits_age').on('guess_limits').column('lleno_hasta').execute()
-    },
-  },
-  {
-    name: '0050-access',
-    async up(schema, dialect) {
-      const end = sql.raw(dialect.tableSuffix)
-      await schema.schema.alterTable('operators').addColumn('entrada_en', dialect.bigint).execute()
-      await schema.schema.alterTable('operators').addColumn('baja_en', dialect.bigint).execute()
-      // Sessions last a working day: whoever is in enters once more, and every row has its new columns.
-      await schema.deleteFrom('operator_sessions').execute()
-      for (const column of ['id', 'ip', 'equipo']) {
-        await schema.schema
-          .alterTable('operator_sessions')
-          .addColumn(column, 'text', (definition) => definition.notNull().defaultTo(''))
-          .execute()
-      }
-      await schema.schema
-        .createTable('operator_invitations')
-        .addColumn('id', dialect.bigint, dialect.counter)
-        .addColumn('correo', 'text', (column) => column.notNull().unique())
-        .addColumn('rol', 'text', (column) => column.notNull().check(sql`rol in ('dueno', 'revisor', 'lector')`))
-        .addColumn('token_hash', 'text', (column) => column.notNull().unique())
-        .addColumn('invita', 'text', (column) => column.notNull())
-        .addColumn('creado_en', dialect.bigint, (column) => column.notNull())
-        .addColumn('caduca_en', dialect.bigint, (column) => column.notNull())
-        .modifyEnd(end)
-        .execute()
-      await schema.schema
-        .createTable('operator_password_links')
-        .addColumn('operador_id', dialect.bigint, (column) =>
-          column.primaryKey().references('operators.id').onDelete('cascade'),
-        )
-        .addColumn('token_hash', 'text', (column) => column.notNull().unique())
-        .addColumn('caduca_en', dialect.bigint, (column) => column.notNull())
-        .modifyEnd(end)
-        .execute()
-    },
-  },
-  {
-    name: '0056-passkeys',
-    async up(schema, dialect) {
-      const end = sql.raw(dialect.tableSuffix)
-      await schema.schema
-        .createTable('operator_passkeys')
-        .addColumn('id', 'text', (column) => column.primaryKey())
-        .addColumn('operador_id', dialect.bigint, (column) =>
-          column.notNull().references('operators.id').onDelete('cascade'),
-        )
-        .addColumn('clave_publica', 'text', (column) => column.notNull())
-        .addColumn('contador', dialect.bigint, (column) => column.notNull())
-        .addColumn('transportes', 'text', (column) => column.notNull())
-        .addColumn('nombre', 'text', (column) => column.notNull())
-        .addColumn('creado_en', dialect.bigint, (column) => column.notNull())
-        .addColumn('usado_en', dialect.bigint)
-        .modifyEnd(end)
-        .execute()
-      await schema.schema
-        .createIndex('operator_passkeys_operator')
-        .on('operator_passkeys')
-        .column('operador_id')
-        .execute()
-      await schema.schema
-        .createTable('operator_challenges')
-        .addColumn('reto_hash', 'text', (column) => column.primaryKey())
-        .addColumn('operador_id', dialect.bigint, (column) =>
-          column.notNull().references('operators.id').onDelete('cascade'),
-        )
-        .addColumn('para', 'text', (column) => column.notNull())
-        .addColumn('caduca_en', dialect.bigint, (column) => column.notNull())
-        .modifyEnd(end)
-        .execute()
-    },
-  },
-  {
-    name: '0131-used-steps',
-    async up(schema) {
-      await schema.schema
-        .alterTable('operators')
-        .addColumn('totp_usados', 'text', (column) => column.notNull().defaultTo(''))
-        .execute()
-    },
-  },
+const ROLES = sql`rol in ('dueno', 'revisor', 'lector')`
+/** What goes with its operator. */
+const own = of(bigint, 'operators.id', 'cascade')
+
+export const operatorSchema = [
+  creating('2026-11-22-04-operators', async ({ table, index }) => {
+    await table(
+      'operators',
+      {
+        id: counter,
+        nombre: text,
+        correo: text,
+        clave_hash: text,
+        rol: text,
+        totp_secreto: orNull(text),
+        totp_pendiente: orNull(text),
+        totp_paso: bigint,
+        totp_usados: text,
+        creado_en: bigint,
+        entrada_en: orNull(bigint),
+        baja_en: orNull(bigint),
+      },
+      (operators) =>
+        operators.addUniqueConstraint('operators_correo', ['correo']).addCheckConstraint('operators_rol', ROLES),
+    )
+    await table('operator_recovery_codes', { operador_id: own, codigo_hash: text }, (codes) =>
+      codes.addPrimaryKeyConstraint('operator_recovery_codes_key', ['operador_id', 'codigo_hash']),
+    )
+    await table('operator_sessions', {
+      token_hash: primary(text),
+      operador_id: own,
+      creado_en: bigint,
+      usado_en: bigint,
+      caduca_en: bigint,
+      id: text,
+      ip: text,
+      equipo: text,
+    })
+    await index('operator_sessions_operator', 'operator_sessions', ['operador_id'])
+    await table('operator_devices', { token_hash: text, operador_id: own, usado_en: bigint }, (devices) =>
+      devices.addPrimaryKeyConstraint('operator_devices_key', ['token_hash', 'operador_id']),
+    )
+    await table('guess_limits', { clave: primary(text), lleno_hasta: bigint })
+    await index('guess_limits_age', 'guess_limits', ['lleno_hasta'])
+    await table('operator_invitations', {
+      id: counter,
+      correo: unique(text),
+      rol: check(text, ROLES),
+      token_hash: unique(text),
+      invita: text,
+      creado_en: bigint,
+      caduca_en: bigint,
+    })
+    await table('operator_password_links', {
+      operador_id: of(primary(bigint), 'operators.id', 'cascade'),
+      token_hash: unique(text),
+      caduca_en: bigint,
+    })
+    await table('operator_passkeys', {
+      id: primary(text),
+      operador_id: own,
+      clave_publica: text,
+      contador: bigint,
+      transportes: text,
+      nombre: text,
+      creado_en: bigint,
+      usado_en: orNull(bigint),
+    })
+    await index('operator_passkeys_operator', 'operator_passkeys', ['operador_id'])
+    await table('operator_challenges', { reto_hash: primary(text), operador_id: own, para: text, caduca_en: bigint })
+  }),
 ]

@@ -1,5 +1,5 @@
-import { type ColumnDefinitionBuilder, type Generated, sql } from 'kysely'
-import type { SchemaStep } from '#platform/server/db/migrate.ts'
+import type { Generated } from 'kysely'
+import { creating, initially, integer, orNull, smallCounter, text } from '#platform/server/db/create-table.ts'
 import type { PaymentMethod } from '../contract.ts'
 import type { MethodKind } from '../methods.ts'
 
@@ -58,40 +58,25 @@ declare module '#platform/server/db/tables.ts' {
   }
 }
 
-export const paymentMethodsSchema: SchemaStep[] = [
-  {
-    name: '0006-payment-methods',
-    async up(schema, dialect) {
-      const required = (column: ColumnDefinitionBuilder) => column.notNull()
-      await schema.schema
-        .createTable('payment_methods')
-        .addColumn('id', 'integer', dialect.counter)
-        .addColumn('tipo', 'text', required)
-        .addColumn('titulo', 'text', required)
-        .addColumn('banco', 'text', required)
-        .addColumn('numero_cuenta', 'text', required)
-        .addColumn('cedula', 'text', required)
-        .addColumn('telefono', 'text', required)
-        .addColumn('email', 'text', required)
-        .addColumn('nombre', 'text', required)
-        .addColumn('instrucciones', 'text', required)
-        .addColumn('moneda', 'text', required)
-        .addColumn('precio_por_boleto', 'text')
-        .addColumn('paginas', 'text', required)
-        .addColumn('orden', 'integer', required)
-        .modifyEnd(sql.raw(dialect.tableSuffix))
-        .execute()
-      await schema.insertInto('payment_methods').values(FIRST_METHODS).execute()
-    },
-  },
-  {
-    // Two owners who edit at once must not overwrite each other.
-    name: '0050-payment-method-versions',
-    async up(schema) {
-      await schema.schema
-        .alterTable('payment_methods')
-        .addColumn('version', 'integer', (column) => column.notNull().defaultTo(1))
-        .execute()
-    },
-  },
+export const paymentMethodsSchema = [
+  creating('2026-11-22-07-payment-methods', async ({ db, table }) => {
+    await table('payment_methods', {
+      id: smallCounter,
+      tipo: text,
+      titulo: text,
+      banco: text,
+      numero_cuenta: text,
+      cedula: text,
+      telefono: text,
+      email: text,
+      nombre: text,
+      instrucciones: text,
+      moneda: text,
+      precio_por_boleto: orNull(text),
+      paginas: text,
+      orden: integer,
+      version: initially(integer, 1),
+    })
+    await db.insertInto('payment_methods').values(FIRST_METHODS).execute()
+  }),
 ]

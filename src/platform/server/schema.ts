@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Instant } from '../clock.ts'
-import type { SchemaStep } from './db/migrate.ts'
+import { bigint, creating, integer, primary, type Table, text } from './db/create-table.ts'
 
 /** One row: which key this database was written with (keys.ts). */
 export interface InstallationKeyTable {
@@ -35,53 +35,15 @@ declare module '#platform/server/db/tables.ts' {
   }
 }
 
-export const platformSchema: SchemaStep[] = [
-  {
-    name: '0110-spent-work',
-    async up(schema, dialect) {
-      await schema.schema
-        .createTable('spent_work')
-        .addColumn('id', 'text', (column) => column.primaryKey())
-        .addColumn('vence_en', dialect.bigint, (column) => column.notNull())
-        .modifyEnd(sql.raw(dialect.tableSuffix))
-        .execute()
-      await schema.schema.createIndex('spent_work_old').on('spent_work').column('vence_en').execute()
-    },
-  },
-  {
-    name: '0130-installation-key',
-    async up(schema, dialect) {
-      await schema.schema
-        .createTable('installation_key')
-        .addColumn('id', 'integer', (column) => column.primaryKey())
-        .addColumn('huella', 'text', (column) => column.notNull())
-        .addCheckConstraint('installation_key_one', sql`id = 1`)
-        .modifyEnd(sql.raw(dialect.tableSuffix))
-        .execute()
-    },
-  },
-  {
-    name: '0132-readiness',
-    async up(schema, dialect) {
-      await schema.schema
-        .createTable('readiness')
-        .addColumn('id', 'integer', (column) => column.primaryKey())
-        .addColumn('en', dialect.bigint, (column) => column.notNull())
-        .addCheckConstraint('readiness_one', sql`id = 1`)
-        .modifyEnd(sql.raw(dialect.tableSuffix))
-        .execute()
-    },
-  },
-  {
-    name: '0135-installation',
-    async up(schema, dialect) {
-      await schema.schema
-        .createTable('installation')
-        .addColumn('id', 'integer', (column) => column.primaryKey())
-        .addColumn('identidad', 'text', (column) => column.notNull())
-        .addCheckConstraint('installation_one', sql`id = 1`)
-        .modifyEnd(sql.raw(dialect.tableSuffix))
-        .execute()
-    },
-  },
+/** Of tables with one row. */
+const one = (name: string) => (table: Table) => table.addCheckConstraint(name, sql`id = 1`)
+
+export const platformSchema = [
+  creating('2026-11-22-01-platform', async ({ table, index }) => {
+    await table('spent_work', { id: primary(text), vence_en: bigint })
+    await index('spent_work_old', 'spent_work', ['vence_en'])
+    await table('installation_key', { id: primary(integer), huella: text }, one('installation_key_one'))
+    await table('readiness', { id: primary(integer), en: bigint }, one('readiness_one'))
+    await table('installation', { id: primary(integer), identidad: text }, one('installation_one'))
+  }),
 ]

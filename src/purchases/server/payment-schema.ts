@@ -1,7 +1,5 @@
-import { type ColumnDefinitionBuilder, sql } from 'kysely'
-import type { SchemaStep } from '#platform/server/db/migrate.ts'
+import { bigint, type Creator, integer, primary, text } from '#platform/server/db/create-table.ts'
 import type { PaymentClass } from '../payment-tails.ts'
-import { readExistingPayments } from './read-existing-payments.ts'
 
 /** By what purchases that may be of one payment find each other, in whatever state: see `windowsOf` in payment-tails.ts. */
 export interface PaymentWindowsTable {
@@ -34,87 +32,14 @@ declare module '#platform/server/db/tables.ts' {
 }
 
 /** What tells that two references are of one payment (docs/decisions/034-same-payment.md). */
-export const paymentSchema: SchemaStep[] = [
-  {
-    name: '0120-payment-tails',
-    async up(schema, dialect) {
-      const required = (column: ColumnDefinitionBuilder) => column.notNull()
-      const end = sql.raw(dialect.tableSuffix)
-      await schema.schema
-        .createTable('payment_tails')
-        .addColumn('final', 'text', required)
-        .addColumn('compra_id', dialect.bigint, required)
-        .addColumn('cola', 'text', required)
-        .addColumn('firme', 'integer', required)
-        .addPrimaryKeyConstraint('payment_tails_by_end', ['final', 'compra_id', 'cola'])
-        .modifyEnd(end)
-        .execute()
-      await schema.schema.createIndex('payment_tails_of_purchase').on('payment_tails').column('compra_id').execute()
-      await schema.schema.dropTable('confirmed_references').execute()
-      await schema.schema
-        .createTable('confirmed_references')
-        .addColumn('clase', 'text', required)
-        .addColumn('cola', 'text', required)
-        .addColumn('turno', dialect.bigint, required)
-        .addColumn('final', 'text', required)
-        .addColumn('firme', 'integer', required)
-        .addColumn('compra_id', dialect.bigint, required)
-        .addPrimaryKeyConstraint('confirmed_payments_once', ['clase', 'cola', 'turno'])
-        .modifyEnd(end)
-        .execute()
-      await schema.schema.createIndex('confirmed_payments_by_end').on('confirmed_references').column('final').execute()
-      await schema.schema.createIndex('confirmed_payments_of').on('confirmed_references').column('compra_id').execute()
-      await schema.schema
-        .createTable('payment_locks')
-        .addColumn('final', 'text', (column) => column.primaryKey())
-        .modifyEnd(end)
-        .execute()
-    },
-  },
-  {
-    name: '0121-reported-holds',
-    async up(schema) {
-      await schema.schema.alterTable('purchases').addColumn('apartado', 'text').execute()
-      await schema
-        .updateTable('purchases')
-        .set((row) => ({
-          apartado: row
-            .selectFrom('reservations')
-            .select('token')
-            .whereRef('reservations.id', '=', 'purchases.reserva_id'),
-        }))
-        .where('vendida_por', '=', '')
-        .execute()
-      await schema.schema.createIndex('purchases_by_hold').on('purchases').column('apartado').unique().execute()
-    },
-  },
-  {
-    name: '0155-payment-windows',
-    async up(schema, dialect) {
-      const required = (column: ColumnDefinitionBuilder) => column.notNull()
-      const end = sql.raw(dialect.tableSuffix)
-      await schema.schema.dropTable('payment_tails').execute()
-      await schema.schema
-        .createTable('payment_windows')
-        .addColumn('ventana', 'text', required)
-        .addColumn('confirmada', 'integer', required)
-        .addColumn('compra_id', dialect.bigint, required)
-        .addPrimaryKeyConstraint('payment_windows_found', ['ventana', 'confirmada', 'compra_id'])
-        .modifyEnd(end)
-        .execute()
-      await schema.schema.createIndex('payment_windows_of_purchase').on('payment_windows').column('compra_id').execute()
-      await schema.schema.dropTable('confirmed_references').execute()
-      await schema.schema
-        .createTable('confirmed_references')
-        .addColumn('clase', 'text', required)
-        .addColumn('cola', 'text', required)
-        .addColumn('turno', dialect.bigint, required)
-        .addColumn('compra_id', dialect.bigint, required)
-        .addPrimaryKeyConstraint('confirmed_payments_once', ['clase', 'cola', 'turno'])
-        .modifyEnd(end)
-        .execute()
-      await schema.schema.createIndex('confirmed_payments_of').on('confirmed_references').column('compra_id').execute()
-      await readExistingPayments(schema)
-    },
-  },
-]
+export async function createPayments({ table, index }: Creator): Promise<void> {
+  await table('payment_windows', { ventana: text, confirmada: integer, compra_id: bigint }, (windows) =>
+    windows.addPrimaryKeyConstraint('payment_windows_found', ['ventana', 'confirmada', 'compra_id']),
+  )
+  await index('payment_windows_of_purchase', 'payment_windows', ['compra_id'])
+  await table('confirmed_references', { clase: text, cola: text, turno: bigint, compra_id: bigint }, (confirmed) =>
+    confirmed.addPrimaryKeyConstraint('confirmed_payments_once', ['clase', 'cola', 'turno']),
+  )
+  await index('confirmed_payments_of', 'confirmed_references', ['compra_id'])
+  await table('payment_locks', { final: primary(text) })
+}

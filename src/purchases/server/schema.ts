@@ -1,12 +1,23 @@
-import { type ColumnDefinitionBuilder, type Generated, sql } from 'kysely'
+import { type Generated, sql } from 'kysely'
 import type { MethodKind } from '#payment-methods/methods.ts'
 import type { CalendarDate, Instant } from '#platform/clock.ts'
 import type { Money } from '#platform/money.ts'
-import type { SchemaStep } from '#platform/server/db/migrate.ts'
+import {
+  bigint,
+  counter,
+  creating,
+  initially,
+  integer,
+  of,
+  orNull,
+  primary,
+  text,
+  unique,
+} from '#platform/server/db/create-table.ts'
 import type { PurchaseState } from '../contract.ts'
 import type { ProofType } from '../proof.ts'
-import { paymentSchema } from './payment-schema.ts'
-import { searchSchema } from './search-schema.ts'
+import { createPayments } from './payment-schema.ts'
+import { createSearch } from './search-schema.ts'
 
 export interface PurchasesTable {
   id: Generated<number>
@@ -107,156 +118,78 @@ declare module '#platform/server/db/tables.ts' {
   }
 }
 
-export const purchasesSchema: SchemaStep[] = [
-  {
-    name: '0009-purchases',
-    async up(schema, dialect) {
-      const required = (column: ColumnDefinitionBuilder) => column.notNull()
-      const end = sql.raw(dialect.tableSuffix)
-      await schema.schema
-        .createTable('purchases')
-        .addColumn('id', dialect.bigint, dialect.counter)
-        .addColumn('codigo', 'text', (column) => column.notNull().unique())
-        .addColumn('secreto', 'text', (column) => column.notNull().unique())
-        .addColumn('rifa_id', 'integer', (column) => column.notNull().references('raffles.id'))
-        .addColumn('reserva_id', dialect.bigint, (column) => column.notNull().unique().references('reservations.id'))
-        .addColumn('estado', 'text', required)
-        .addColumn('version', 'integer', required)
-        .addColumn('nombre', 'text', required)
-        .addColumn('cedula', 'text', required)
-        .addColumn('telefono', 'text', required)
-        .addColumn('correo', 'text', required)
-        .addColumn('referencia', 'text', required)
-        .addColumn('referencia_normal', 'text', required)
-        .addColumn('referencia_final', 'text', required)
-        .addColumn('fecha', 'text', required)
-        .addColumn('metodo_pago', 'text')
-        .addColumn('comprobante', 'text', required)
-        .addColumn('cantidad_tickets', 'integer', required)
-        .addColumn('total', 'text', required)
-        .addColumn('moneda', 'text', required)
-        .addColumn('monto', 'text')
-        .addColumn('monto_moneda', 'text', required)
-        .addColumn('tasa_verificada', 'integer', required)
-        .addColumn('tarde', 'integer', required)
-        .addColumn('terminos_version', 'text', required)
-        .addColumn('motivo', 'text', required)
-        .addColumn('creado_en', dialect.bigint, required)
-        .addColumn('en_revision_desde', dialect.bigint, required)
-        .addColumn('decidido_en', dialect.bigint)
-        .addColumn('decidido_por', 'text', required)
-        .modifyEnd(end)
-        .execute()
-      await schema.schema
-        .createIndex('purchases_in_review')
-        .on('purchases')
-        .columns(['en_revision_desde', 'id'])
-        .where(sql.ref('estado'), '=', sql.lit('en revision'))
-        .execute()
-      await schema.schema.createIndex('purchases_of_person').on('purchases').columns(['cedula', 'id']).execute()
-      await schema.schema.createIndex('purchases_by_reference').on('purchases').column('referencia_final').execute()
-      await schema.schema
-        .createTable('proofs')
-        .addColumn('id', 'text', (column) => column.primaryKey())
-        .addColumn('compra_id', dialect.bigint, (column) => column.notNull().references('purchases.id'))
-        .addColumn('nombre', 'text', required)
-        .addColumn('tipo', 'text', required)
-        .addColumn('bytes', 'integer', required)
-        .addColumn('sha256', 'text', required)
-        .addColumn('creado_en', dialect.bigint, required)
-        .modifyEnd(end)
-        .execute()
-      await schema.schema.createIndex('proofs_by_content').on('proofs').column('sha256').execute()
-      await schema.schema.createIndex('proofs_of_purchase').on('proofs').column('compra_id').execute()
-      await schema.schema
-        .createTable('unique_registrations')
-        .addColumn('rifa_id', 'integer', required)
-        .addColumn('campo', 'text', required)
-        .addColumn('valor', 'text', required)
-        .addColumn('compra_id', dialect.bigint, required)
-        .addPrimaryKeyConstraint('unique_registrations_once', ['rifa_id', 'campo', 'valor'])
-        .modifyEnd(end)
-        .execute()
-      await schema.schema
-        .createTable('confirmed_references')
-        .addColumn('metodo_pago', 'text', required)
-        .addColumn('referencia', 'text', required)
-        .addColumn('compra_id', dialect.bigint, required)
-        .addPrimaryKeyConstraint('confirmed_references_once', ['metodo_pago', 'referencia'])
-        .modifyEnd(end)
-        .execute()
-      await schema.schema
-        .createTable('idempotency')
-        .addColumn('clave', 'text', (column) => column.primaryKey())
-        .addColumn('huella', 'text', required)
-        .addColumn('respuesta', 'text', required)
-        .addColumn('creado_en', dialect.bigint, required)
-        .modifyEnd(end)
-        .execute()
-      await schema.schema.createIndex('idempotency_by_age').on('idempotency').column('creado_en').execute()
-    },
-  },
-  ...searchSchema,
-  {
-    name: '0077-paid-account',
-    async up(schema) {
-      await schema.schema.alterTable('purchases').addColumn('pagado_a', 'text').execute()
-      await schema.schema.alterTable('purchases').addColumn('metodo_ofrecido', 'integer').execute()
-    },
-  },
-  {
-    name: '0115-corrections',
-    async up(schema, dialect) {
-      const table = () => schema.schema.alterTable('purchases')
-      await table()
-        .addColumn('correcciones', 'integer', (column) => column.notNull().defaultTo(0))
-        .execute()
-      await table().addColumn('corregida_en', dialect.bigint).execute()
-    },
-  },
-  {
-    name: '0116-fakes',
-    async up(schema) {
-      const table = () => schema.schema.alterTable('purchases')
-      await table().addColumn('cliente', 'text').execute()
-      await table()
-        .addColumn('falsa', 'integer', (column) => column.notNull().defaultTo(0))
-        .execute()
-    },
-  },
-  ...paymentSchema,
-  {
-    name: '0156-claims-of-a-person',
-    async up(schema, dialect) {
-      const required = (column: ColumnDefinitionBuilder) => column.notNull()
-      await schema.schema.alterTable('unique_registrations').renameTo('unique_registrations_before').execute()
-      await schema.schema
-        .createTable('unique_registrations')
-        .addColumn('rifa_id', 'integer', required)
-        .addColumn('campo', 'text', required)
-        .addColumn('valor', 'text', required)
-        .addColumn('turno', dialect.bigint, required)
-        .addColumn('compra_id', dialect.bigint, required)
-        .addPrimaryKeyConstraint('registered_once', ['rifa_id', 'campo', 'valor', 'turno'])
-        .modifyEnd(sql.raw(dialect.tableSuffix))
-        .execute()
-      await sql`insert into unique_registrations (rifa_id, campo, valor, turno, compra_id)
-        select r.rifa_id, r.campo, r.valor, case when estado = 'confirmado' then 0 else compra_id end, compra_id
-        from unique_registrations_before as r join purchases on purchases.id = compra_id`.execute(schema)
-      await schema.schema.dropTable('unique_registrations_before').execute()
-      await schema.schema.createIndex('registrations_of').on('unique_registrations').column('compra_id').execute()
-    },
-  },
-  {
-    name: '0172-connections-to-forget',
-    async up(schema) {
-      await schema.schema
-        .createIndex('purchases_to_forget')
-        .on('purchases')
-        .column('decidido_en')
-        .where(sql.ref('cliente'), 'is not', null)
-        .where(sql.ref('estado'), 'in', sql`('confirmado', 'anulado')`)
-        .execute()
-    },
-  },
+export const purchasesSchema = [
+  creating('2026-11-22-10-purchases', async (creator) => {
+    const { table, index, uniqueIndex } = creator
+    await table('purchases', {
+      id: counter,
+      codigo: unique(text),
+      secreto: unique(text),
+      rifa_id: of(integer, 'raffles.id'),
+      reserva_id: of(unique(bigint), 'reservations.id'),
+      apartado: orNull(text),
+      estado: text,
+      version: integer,
+      nombre: text,
+      cedula: text,
+      telefono: text,
+      correo: text,
+      referencia: text,
+      referencia_normal: text,
+      referencia_final: text,
+      fecha: text,
+      metodo_pago: orNull(text),
+      comprobante: text,
+      cantidad_tickets: integer,
+      total: text,
+      moneda: text,
+      monto: orNull(text),
+      monto_moneda: text,
+      pagado_a: orNull(text),
+      metodo_ofrecido: orNull(integer),
+      tasa_verificada: integer,
+      tarde: integer,
+      terminos_version: text,
+      motivo: text,
+      creado_en: bigint,
+      en_revision_desde: bigint,
+      decidido_en: orNull(bigint),
+      decidido_por: text,
+      vendida_por: text,
+      correcciones: initially(integer, 0),
+      corregida_en: orNull(bigint),
+      cliente: orNull(text),
+      falsa: initially(integer, 0),
+      nombre_normal: text,
+      correo_normal: text,
+    })
+    await index('purchases_in_review', 'purchases', ['en_revision_desde', 'id'], sql`estado = 'en revision'`)
+    await index('purchases_of_person', 'purchases', ['cedula', 'id'])
+    await index('purchases_by_reference', 'purchases', ['referencia_final'])
+    await uniqueIndex('purchases_by_hold', 'purchases', ['apartado'])
+    const judged = sql`cliente is not null and estado in ('confirmado', 'anulado')`
+    await index('purchases_to_forget', 'purchases', ['decidido_en'], judged)
+
+    await table('proofs', {
+      id: primary(text),
+      compra_id: of(bigint, 'purchases.id'),
+      nombre: text,
+      tipo: text,
+      bytes: integer,
+      sha256: text,
+      creado_en: bigint,
+    })
+    await index('proofs_by_content', 'proofs', ['sha256'])
+    await index('proofs_of_purchase', 'proofs', ['compra_id'])
+    await table(
+      'unique_registrations',
+      { rifa_id: integer, campo: text, valor: text, turno: bigint, compra_id: bigint },
+      (once) => once.addPrimaryKeyConstraint('registered_once', ['rifa_id', 'campo', 'valor', 'turno']),
+    )
+    await index('registrations_of', 'unique_registrations', ['compra_id'])
+    await table('idempotency', { clave: primary(text), huella: text, respuesta: text, creado_en: bigint })
+    await index('idempotency_by_age', 'idempotency', ['creado_en'])
+    await createSearch(creator)
+    await createPayments(creator)
+  }),
 ]

@@ -1,8 +1,6 @@
-import { type ColumnDefinitionBuilder, sql } from 'kysely'
 import type { CalendarDate, Instant } from '#platform/clock.ts'
-import type { SchemaStep } from '#platform/server/db/migrate.ts'
+import { bigint, type Creator, integer, sortable, text } from '#platform/server/db/create-table.ts'
 import type { PurchaseState } from '../contract.ts'
-import { indexExisting } from './index-existing.ts'
 
 /** What a purchase is found by, once for each word of its name, its mail and its phone, newest first for each. */
 export interface PurchaseWordsTable {
@@ -38,64 +36,47 @@ declare module '#platform/server/db/tables.ts' {
 }
 
 /** What purchases are found and counted by (docs/decisions/020-search.md). */
-export const searchSchema: SchemaStep[] = [
-  {
-    name: '0060-purchase-search',
-    async up(schema, dialect) {
-      const required = (column: ColumnDefinitionBuilder) => column.notNull()
-      const end = sql.raw(dialect.tableSuffix)
-      for (const column of ['vendida_por', 'nombre_normal', 'correo_normal']) {
-        await schema.schema
-          .alterTable('purchases')
-          .addColumn(column, 'text', (text) => text.notNull().defaultTo(''))
-          .execute()
-      }
-      // A range of words is their beginning only where letters sort by their code.
-      const word = dialect.name === 'postgres' ? sql`text collate "C"` : sql`text`
-      await schema.schema
-        .createTable('purchase_words')
-        .addColumn('palabra', word, required)
-        .addColumn('creado_en', dialect.bigint, required)
-        .addColumn('compra_id', dialect.bigint, required)
-        .addPrimaryKeyConstraint('purchase_words_newest', ['palabra', 'creado_en', 'compra_id'])
-        .modifyEnd(dialect.name === 'sqlite' ? sql`strict, without rowid` : end)
-        .execute()
-      await schema.schema
-        .createTable('purchase_counts')
-        .addColumn('rifa_id', 'integer', required)
-        .addColumn('estado', 'text', required)
-        .addColumn('metodo_pago', 'text', required)
-        .addColumn('tasa_verificada', 'integer', required)
-        .addColumn('vendida_por', 'text', required)
-        .addColumn('moneda', 'text', required)
-        .addColumn('dia', 'text', required)
-        .addColumn('cuantas', 'integer', required)
-        .addColumn('centimos', dialect.bigint, required)
-        .addPrimaryKeyConstraint('purchase_counts_alike', [
-          'rifa_id',
-          'estado',
-          'metodo_pago',
-          'tasa_verificada',
-          'vendida_por',
-          'moneda',
-          'dia',
-        ])
-        .modifyEnd(end)
-        .execute()
-      await schema.schema.createIndex('purchases_newest').on('purchases').columns(['creado_en', 'id']).execute()
-      await schema.schema
-        .createIndex('purchases_alike')
-        .on('purchases')
-        .columns(['rifa_id', 'estado', 'metodo_pago', 'tasa_verificada', 'vendida_por', 'creado_en', 'id'])
-        .execute()
-      await indexExisting(schema)
+export async function createSearch({ table, index }: Creator): Promise<void> {
+  await table(
+    'purchase_words',
+    { palabra: sortable, creado_en: bigint, compra_id: bigint },
+    (words) => words.addPrimaryKeyConstraint('purchase_words_newest', ['palabra', 'creado_en', 'compra_id']),
+    { withoutRowid: true },
+  )
+  await table(
+    'purchase_counts',
+    {
+      rifa_id: integer,
+      estado: text,
+      metodo_pago: text,
+      tasa_verificada: integer,
+      vendida_por: text,
+      moneda: text,
+      dia: text,
+      cuantas: integer,
+      centimos: bigint,
     },
-  },
-  {
-    // The home asks for the days up to today.
-    name: '0073-purchase-counts-by-day',
-    async up(schema) {
-      await schema.schema.createIndex('purchase_counts_by_day').on('purchase_counts').column('dia').execute()
-    },
-  },
-]
+    (counts) =>
+      counts.addPrimaryKeyConstraint('purchase_counts_alike', [
+        'rifa_id',
+        'estado',
+        'metodo_pago',
+        'tasa_verificada',
+        'vendida_por',
+        'moneda',
+        'dia',
+      ]),
+  )
+  // The home asks for the days up to today.
+  await index('purchase_counts_by_day', 'purchase_counts', ['dia'])
+  await index('purchases_newest', 'purchases', ['creado_en', 'id'])
+  await index('purchases_alike', 'purchases', [
+    'rifa_id',
+    'estado',
+    'metodo_pago',
+    'tasa_verificada',
+    'vendida_por',
+    'creado_en',
+    'id',
+  ])
+}

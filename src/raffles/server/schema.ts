@@ -1,9 +1,18 @@
-import { type ColumnDefinitionBuilder, type Generated, sql } from 'kysely'
+import { type Generated, sql } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
 import type { Money, Rate } from '#platform/money.ts'
-import type { SchemaStep } from '#platform/server/db/migrate.ts'
+import {
+  bigint,
+  check,
+  creating,
+  initially,
+  integer,
+  orNull,
+  smallCounter,
+  text,
+} from '#platform/server/db/create-table.ts'
 import type { Currency, RaffleState, Selection } from '../contract.ts'
-import { imageSteps } from './image-schema.ts'
+import { createImages } from './image-schema.ts'
 
 export interface RafflesTable {
   id: Generated<number>
@@ -52,60 +61,38 @@ declare module '#platform/server/db/tables.ts' {
   }
 }
 
-export const rafflesSchema: SchemaStep[] = [
-  {
-    name: '0007-raffles',
-    async up(schema, dialect) {
-      const required = (column: ColumnDefinitionBuilder) => column.notNull()
-      await schema.schema
-        .createTable('raffles')
-        .addColumn('id', 'integer', dialect.counter)
-        .addColumn('titulo', 'text', required)
-        .addColumn('descripcion', 'text', required)
-        .addColumn('premio', 'text', required)
-        .addColumn('precio', 'text', required)
-        .addColumn('moneda', 'text', required)
-        .addColumn('fecha', 'text', required)
-        .addColumn('tasa_usd', 'text')
-        .addColumn('total_numeros', 'integer', (column) => column.notNull().check(sql`total_numeros > 0`))
-        .addColumn('digitos', 'integer', required)
-        .addColumn('seleccion', 'text', required)
-        .addColumn('registro_unico', 'integer', required)
-        .addColumn('gracia_segundos', 'integer', required)
-        .addColumn('estado', 'text', required)
-        .addColumn('imagen', 'text')
-        .addColumn('numero_ganador', 'text', required)
-        .addColumn('ganador', 'text', required)
-        .addColumn('creada_en', dialect.bigint, required)
-        .modifyEnd(sql.raw(dialect.tableSuffix))
-        .execute()
-    },
-  },
-  {
-    name: '0066-raffle-editing',
-    async up(schema, dialect) {
-      const table = () => schema.schema.alterTable('raffles')
-      const counted = (least: number) => (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(least)
-      await table().addColumn('minimo', 'integer', counted(2)).execute()
-      await table().addColumn('maximo', 'integer', counted(100)).execute()
-      await table().addColumn('tope_sin_verificar', 'integer').execute()
-      await table().addColumn('archivada_en', dialect.bigint).execute()
-      await table().addColumn('version', 'integer', counted(1)).execute()
-      await table().addColumn('clave_creacion', 'text').execute()
-      await schema.schema.createIndex('raffles_created_once').unique().on('raffles').column('clave_creacion').execute()
-    },
-  },
-  ...imageSteps,
-  {
-    name: '0076-raffle-creation-body',
-    async up(schema) {
-      await schema.schema.alterTable('raffles').addColumn('huella_creacion', 'text').execute()
-    },
-  },
-  {
-    name: '0117-raffle-close',
-    async up(schema, dialect) {
-      await schema.schema.alterTable('raffles').addColumn('cerrada_en', dialect.bigint).execute()
-    },
-  },
+export const rafflesSchema = [
+  creating('2026-11-22-08-raffles', async (creator) => {
+    await creator.table('raffles', {
+      id: smallCounter,
+      titulo: text,
+      descripcion: text,
+      premio: text,
+      precio: text,
+      moneda: text,
+      fecha: text,
+      tasa_usd: orNull(text),
+      total_numeros: check(integer, sql`total_numeros > 0`),
+      digitos: integer,
+      seleccion: text,
+      registro_unico: integer,
+      gracia_segundos: integer,
+      minimo: initially(integer, 2),
+      maximo: initially(integer, 100),
+      tope_sin_verificar: orNull(integer),
+      estado: text,
+      cerrada_en: orNull(bigint),
+      archivada_en: orNull(bigint),
+      version: initially(integer, 1),
+      clave_creacion: orNull(text),
+      huella_creacion: orNull(text),
+      imagen: orNull(text),
+      galeria: initially(text, '[]'),
+      numero_ganador: text,
+      ganador: text,
+      creada_en: bigint,
+    })
+    await creator.uniqueIndex('raffles_created_once', 'raffles', ['clave_creacion'])
+    await createImages(creator)
+  }),
 ]

@@ -1,7 +1,16 @@
-import { type ColumnDefinitionBuilder, type Generated, sql } from 'kysely'
+import { type Generated, sql } from 'kysely'
 import type { CalendarDate, Instant } from '#platform/clock.ts'
 import type { Rate } from '#platform/money.ts'
-import type { SchemaStep } from '#platform/server/db/migrate.ts'
+import {
+  bigint,
+  check,
+  creating,
+  integer,
+  orNull,
+  primary,
+  smallCounter,
+  text,
+} from '#platform/server/db/create-table.ts'
 import type { PublishedReference, RateReference } from '../contract.ts'
 
 /** Every rate that was believed, never changed: of two for one day, the later row counts. */
@@ -45,54 +54,33 @@ declare module '#platform/server/db/tables.ts' {
   }
 }
 
-export const ratesSchema: SchemaStep[] = [
-  {
-    name: '0004-rates',
-    async up(schema, dialect) {
-      const required = (column: ColumnDefinitionBuilder) => column.notNull()
-      const end = sql.raw(dialect.tableSuffix)
-      await schema.schema
-        .createTable('rates')
-        .addColumn('id', 'integer', dialect.counter)
-        .addColumn('referencia', 'text', (column) =>
-          column.notNull().check(sql`referencia in ('bcv_euro', 'bcv_dolar')`),
-        )
-        .addColumn('tasa', 'text', required)
-        .addColumn('fecha_valor', 'text', required)
-        .addColumn('fuente', 'text', required)
-        .addColumn('obtenida_en', dialect.bigint, required)
-        .modifyEnd(end)
-        .execute()
-      await schema.schema.createIndex('rates_day').on('rates').columns(['referencia', 'fecha_valor', 'id']).execute()
-      await schema.schema
-        .createTable('rate_settings')
-        .addColumn('id', 'integer', (column) => column.primaryKey().check(sql`id = 1`))
-        .addColumn('referencia', 'text', (column) =>
-          column.notNull().check(sql`referencia in ('bcv_euro', 'bcv_dolar', 'fija')`),
-        )
-        .addColumn('fija', 'text')
-        .addColumn('fija_en', dialect.bigint)
-        .addColumn('aviso', 'text', required)
-        .addColumn('aviso_en', dialect.bigint)
-        .modifyEnd(end)
-        .execute()
-      await schema.insertInto('rate_settings').values({ id: 1, referencia: 'bcv_euro', aviso: '' }).execute()
-    },
-  },
-  {
-    name: '0051-rate-refusals',
-    async up(schema, dialect) {
-      const required = (column: ColumnDefinitionBuilder) => column.notNull()
-      await schema.schema
-        .createTable('rate_refusals')
-        .addColumn('id', 'integer', dialect.counter)
-        .addColumn('codigo', 'text', required)
-        .addColumn('mensaje', 'text', required)
-        .addColumn('en', dialect.bigint, required)
-        .addColumn('ultima_en', dialect.bigint, required)
-        .addColumn('veces', 'integer', required)
-        .modifyEnd(sql.raw(dialect.tableSuffix))
-        .execute()
-    },
-  },
+export const ratesSchema = [
+  creating('2026-11-22-05-rates', async ({ table, index, run }) => {
+    await table('rates', {
+      id: smallCounter,
+      referencia: check(text, sql`referencia in ('bcv_euro', 'bcv_dolar')`),
+      tasa: text,
+      fecha_valor: text,
+      fuente: text,
+      obtenida_en: bigint,
+    })
+    await index('rates_day', 'rates', ['referencia', 'fecha_valor', 'id'])
+    await table('rate_settings', {
+      id: check(primary(integer), sql`id = 1`),
+      referencia: check(text, sql`referencia in ('bcv_euro', 'bcv_dolar', 'fija')`),
+      fija: orNull(text),
+      fija_en: orNull(bigint),
+      aviso: text,
+      aviso_en: orNull(bigint),
+    })
+    await run(sql`insert into rate_settings (id, referencia, aviso) values (1, 'bcv_euro', '')`)
+    await table('rate_refusals', {
+      id: smallCounter,
+      codigo: text,
+      mensaje: text,
+      en: bigint,
+      ultima_en: bigint,
+      veces: integer,
+    })
+  }),
 ]

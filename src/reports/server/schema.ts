@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
-import type { SchemaStep } from '#platform/server/db/migrate.ts'
+import { bigint, creating, integer, of, primary } from '#platform/server/db/create-table.ts'
 
 /** Who wants a mail when payments were reported; nobody without a row. */
 export interface ReportNoticesTable {
@@ -19,20 +18,13 @@ declare module '#platform/server/db/tables.ts' {
   }
 }
 
-export const reportsSchema: SchemaStep[] = [
-  {
-    name: '0074-report-notices',
-    async up(schema, dialect) {
-      await schema.schema
-        .createTable('report_notices')
-        .addColumn('operador_id', dialect.bigint, (column) =>
-          column.primaryKey().references('operators.id').onDelete('cascade'),
-        )
-        .addColumn('cada_minutos', 'integer', (column) => column.notNull())
-        .addColumn('avisado_en', dialect.bigint, (column) => column.notNull())
-        .addColumn('visto_hasta', dialect.bigint, (column) => column.notNull())
-        .modifyEnd(sql.raw(dialect.tableSuffix))
-        .execute()
-    },
-  },
+export const reportsSchema = [
+  creating('2026-11-22-12-reports', async ({ table }) => {
+    await table('report_notices', {
+      operador_id: of(primary(bigint), 'operators.id', 'cascade'),
+      cada_minutos: integer,
+      avisado_en: bigint,
+      visto_hasta: bigint,
+    })
+  }),
 ]

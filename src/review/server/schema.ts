@@ -1,6 +1,5 @@
-import { type ColumnDefinitionBuilder, sql } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
-import type { SchemaStep } from '#platform/server/db/migrate.ts'
+import { bigint, creating, integer, of, orNull, primary, text } from '#platform/server/db/create-table.ts'
 
 /** Who is looking at a payment right now, so that two reviewers never judge the same one. */
 export interface ReviewClaimsTable {
@@ -51,64 +50,34 @@ declare module '#platform/server/db/tables.ts' {
   }
 }
 
-export const reviewSchema: SchemaStep[] = [
-  {
-    name: '0040-review-desk',
-    async up(schema, dialect) {
-      const required = (column: ColumnDefinitionBuilder) => column.notNull()
-      const end = sql.raw(dialect.tableSuffix)
-      await schema.schema
-        .createTable('review_claims')
-        .addColumn('compra_id', dialect.bigint, (column) => column.primaryKey().references('purchases.id'))
-        .addColumn('operador_id', 'integer', required)
-        .addColumn('nombre', 'text', required)
-        .addColumn('hasta', dialect.bigint, required)
-        .modifyEnd(end)
-        .execute()
-      await schema.schema
-        .createTable('proof_marks')
-        .addColumn('comprobante', 'text', (column) => column.primaryKey().references('proofs.id'))
-        .addColumn('compra_id', dialect.bigint, required)
-        .addColumn('marca1', 'integer')
-        .addColumn('marca2', 'integer')
-        .addColumn('marca3', 'integer')
-        .addColumn('marca4', 'integer')
-        .modifyEnd(end)
-        .execute()
-      for (const part of ['marca1', 'marca2', 'marca3', 'marca4']) {
-        await schema.schema
-          .createIndex(`proof_marks_by_${part}`)
-          .on('proof_marks')
-          .columns([part, 'compra_id'])
-          .execute()
-      }
-      await schema.schema
-        .createTable('similar_proofs')
-        .addColumn('comprobante', 'text', required)
-        .addColumn('otra_compra_id', dialect.bigint, required)
-        .addPrimaryKeyConstraint('similar_proofs_once', ['comprobante', 'otra_compra_id'])
-        .modifyEnd(end)
-        .execute()
-      await schema.schema.createIndex('similar_proofs_of_other').on('similar_proofs').column('otra_compra_id').execute()
-      await schema.schema
-        .createTable('review_reasons')
-        .addColumn('orden', 'integer', (column) => column.primaryKey())
-        .addColumn('texto', 'text', required)
-        .modifyEnd(end)
-        .execute()
-    },
-  },
-  {
-    name: '0125-undrawable-proofs',
-    async up(schema, dialect) {
-      await schema.schema
-        .createTable('undrawable_proofs')
-        .addColumn('comprobante', 'text', (column) => column.primaryKey().references('proofs.id').onDelete('cascade'))
-        .addColumn('motivo', 'text', (column) => column.notNull())
-        .addColumn('intentos', 'integer', (column) => column.notNull())
-        .addColumn('en', dialect.bigint, (column) => column.notNull())
-        .modifyEnd(sql.raw(dialect.tableSuffix))
-        .execute()
-    },
-  },
+export const reviewSchema = [
+  creating('2026-11-22-11-review', async ({ table, index }) => {
+    await table('review_claims', {
+      compra_id: of(primary(bigint), 'purchases.id'),
+      operador_id: integer,
+      nombre: text,
+      hasta: bigint,
+    })
+    await table('proof_marks', {
+      comprobante: of(primary(text), 'proofs.id'),
+      compra_id: bigint,
+      marca1: orNull(integer),
+      marca2: orNull(integer),
+      marca3: orNull(integer),
+      marca4: orNull(integer),
+    })
+    for (const part of ['marca1', 'marca2', 'marca3', 'marca4'] as const)
+      await index(`proof_marks_by_${part}`, 'proof_marks', [part, 'compra_id'])
+    await table('similar_proofs', { comprobante: text, otra_compra_id: bigint }, (pairs) =>
+      pairs.addPrimaryKeyConstraint('similar_proofs_once', ['comprobante', 'otra_compra_id']),
+    )
+    await index('similar_proofs_of_other', 'similar_proofs', ['otra_compra_id'])
+    await table('review_reasons', { orden: primary(integer), texto: text })
+    await table('undrawable_proofs', {
+      comprobante: of(primary(text), 'proofs.id', 'cascade'),
+      motivo: text,
+      intentos: integer,
+      en: bigint,
+    })
+  }),
 ]

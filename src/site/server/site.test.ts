@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { journalSchema } from '#journal/server/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import { migrate } from '#platform/server/db/migrate.ts'
 import { parse } from '#platform/server/http/parse.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { siteChanges } from '../contract.ts'
@@ -37,22 +36,6 @@ onBothEngines('site', (setup) => {
     expect((await readSite(ctx)).terminos_version).toBe('2027-01')
     await changeSite(ctx, { terminos }, 'prueba')
     expect((await readSite(ctx)).terminos_version).toBe('2027-01+')
-  })
-
-  test('the social link of an older installation becomes the first of the list', async () => {
-    const ctx = await setup.context({ schema: schema.filter(({ name }) => name < '0030') })
-    await ctx.db.write('sitio', (tx) =>
-      tx
-        .insertInto('site_settings')
-        .values([
-          { clave: 'red_social', valor: '"https://www.instagram.com/rifas"' },
-          { clave: 'red_social_nombre', valor: '"@rifas"' },
-        ])
-        .execute(),
-    )
-    await migrate(ctx.db, schema)
-    expect((await readSite(ctx)).redes).toEqual([{ nombre: '@rifas', enlace: 'https://www.instagram.com/rifas' }])
-    expect(await ctx.db.read.selectFrom('site_settings').select('clave').execute()).toEqual([{ clave: 'redes' }])
   })
 })
 

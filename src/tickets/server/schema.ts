@@ -1,6 +1,18 @@
-import { type ColumnDefinitionBuilder, type Generated, sql } from 'kysely'
+import { type Generated, sql } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
-import type { SchemaStep } from '#platform/server/db/migrate.ts'
+import {
+  bigint,
+  check,
+  counter,
+  creating,
+  initially,
+  integer,
+  of,
+  orNull,
+  primary,
+  text,
+  unique,
+} from '#platform/server/db/create-table.ts'
 import type { NumberState } from '../contract.ts'
 
 /**
@@ -119,195 +131,84 @@ declare module '#platform/server/db/tables.ts' {
   }
 }
 
-export const ticketsSchema: SchemaStep[] = [
-  {
-    name: '0008-tickets',
-    async up(schema, dialect) {
-      const required = (column: ColumnDefinitionBuilder) => column.notNull()
-      const counted = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0)
-      const end = sql.raw(dialect.tableSuffix)
-      await schema.schema
-        .createTable('stock')
-        .addColumn('rifa_id', 'integer', (column) => column.primaryKey().references('raffles.id'))
-        .addColumn('total_numeros', 'integer', required)
-        .addColumn('libres', 'integer', required)
-        .addColumn('apartados', 'integer', counted)
-        .addColumn('en_revision', 'integer', counted)
-        .addColumn('confirmados', 'integer', counted)
-        .addColumn('sin_dueno', 'integer', required)
-        .addColumn('version', 'integer', counted)
-        .addCheckConstraint(
-          'stock_never_negative',
-          sql`libres >= 0 and apartados >= 0 and en_revision >= 0 and confirmados >= 0`,
-        )
-        .addCheckConstraint('stock_adds_up', sql`libres + apartados + en_revision + confirmados = total_numeros`)
-        .addCheckConstraint('stock_pile', sql`sin_dueno >= libres and sin_dueno <= total_numeros - confirmados`)
-        .modifyEnd(end)
-        .execute()
-      await schema.schema
-        .createTable('reservations')
-        .addColumn('id', dialect.bigint, dialect.counter)
-        .addColumn('token', 'text', (column) => column.notNull().unique())
-        .addColumn('rifa_id', 'integer', (column) => column.notNull().references('raffles.id'))
-        .addColumn('cantidad', 'integer', (column) => column.notNull().check(sql`cantidad > 0`))
-        .addColumn('elegidos', 'integer', required)
-        .addColumn('estado', 'text', required)
-        .addColumn('vence_en', dialect.bigint)
-        .addColumn('renovado', 'integer', counted)
-        .addColumn('compra', 'integer', counted)
-        .addColumn('cotizacion', 'text', required)
-        .addColumn('creado_en', dialect.bigint, required)
-        .modifyEnd(end)
-        .execute()
-      await schema.schema
-        .createIndex('reservations_expiring')
-        .on('reservations')
-        .columns(['rifa_id', 'vence_en'])
-        .where(sql.ref('vence_en'), 'is not', null)
-        .execute()
-      await schema.schema
-        .createIndex('reservations_without_purchase')
-        .on('reservations')
-        .column('creado_en')
-        .where(sql.ref('compra'), '=', sql.lit(0))
-        .execute()
-      await schema.schema
-        .createTable('tickets')
-        .addColumn('rifa_id', 'integer', (column) => column.notNull().references('raffles.id'))
-        .addColumn('numero', 'text', required)
-        .addColumn('estado', 'text', required)
-        .addColumn('reserva_id', dialect.bigint, (column) => column.notNull().references('reservations.id'))
-        .addPrimaryKeyConstraint('tickets_once', ['rifa_id', 'numero'])
-        .modifyEnd(end)
-        .execute()
-      await schema.schema.createIndex('tickets_of_reservation').on('tickets').column('reserva_id').execute()
-      await schema.schema
-        .createTable('free_pile')
-        .addColumn('rifa_id', 'integer', (column) => column.notNull().references('raffles.id'))
-        .addColumn('posicion', 'integer', required)
-        .addColumn('lugar', 'integer', required)
+const raffle = of(integer, 'raffles.id')
+const none = initially(integer, 0)
+
+export const ticketsSchema = [
+  creating('2026-11-22-09-tickets', async ({ table, index }) => {
+    await table(
+      'stock',
+      {
+        rifa_id: of(primary(integer), 'raffles.id'),
+        total_numeros: integer,
+        libres: integer,
+        apartados: none,
+        en_revision: none,
+        confirmados: none,
+        sin_dueno: integer,
+        en_espera: check(none, sql`en_espera >= 0`),
+        pases: check(none, sql`pases >= 0`),
+        apretado_desde: orNull(bigint),
+        holgado_desde: orNull(bigint),
+        rechazado_en: orNull(bigint),
+        quedaban: none,
+        devueltos: none,
+        version: none,
+      },
+      (stock) =>
+        stock
+          .addCheckConstraint(
+            'stock_never_negative',
+            sql`libres >= 0 and apartados >= 0 and en_revision >= 0 and confirmados >= 0`,
+          )
+          .addCheckConstraint('stock_adds_up', sql`libres + apartados + en_revision + confirmados = total_numeros`)
+          .addCheckConstraint('stock_pile', sql`sin_dueno >= libres and sin_dueno <= total_numeros - confirmados`),
+    )
+    await table('reservations', {
+      id: counter,
+      token: unique(text),
+      rifa_id: raffle,
+      cantidad: check(integer, sql`cantidad > 0`),
+      elegidos: integer,
+      estado: text,
+      vence_en: orNull(bigint),
+      renovado: none,
+      compra: none,
+      cotizacion: text,
+      cliente: orNull(text),
+      red: orNull(text),
+      pedidos: orNull(text),
+      reportado_en: orNull(bigint),
+      servido_en: orNull(bigint),
+      esperaba: none,
+      trabajo: initially(bigint, 0),
+      creado_en: bigint,
+    })
+    await index('reservations_expiring', 'reservations', ['rifa_id', 'vence_en'], sql`vence_en is not null`)
+    await index('reservations_without_purchase', 'reservations', ['creado_en'], sql`compra = 0`)
+    await index('reservations_held_by', 'reservations', ['rifa_id', 'cliente'], sql`cliente is not null`)
+    await index('reservations_held_from', 'reservations', ['rifa_id', 'red'], sql`red is not null`)
+    await index('reservations_reported', 'reservations', ['rifa_id', 'reportado_en'], sql`reportado_en is not null`)
+    await index('reservations_served', 'reservations', ['servido_en'], sql`servido_en is not null`)
+    await index('reservations_earning', 'reservations', ['rifa_id'], sql`trabajo > 0`)
+    const judged = sql`red is not null and estado in ('confirmado', 'liberado')`
+    await index('reservations_to_forget', 'reservations', ['id'], judged)
+
+    await table(
+      'tickets',
+      { rifa_id: raffle, numero: text, estado: text, reserva_id: of(bigint, 'reservations.id'), version: integer },
+      (tickets) => tickets.addPrimaryKeyConstraint('tickets_once', ['rifa_id', 'numero']),
+    )
+    await index('tickets_of_reservation', 'tickets', ['reserva_id'])
+    await index('tickets_by_change', 'tickets', ['rifa_id', 'version'])
+    await table('freed_numbers', { rifa_id: raffle, numero: text, version: integer }, (freed) =>
+      freed.addPrimaryKeyConstraint('freed_numbers_once', ['rifa_id', 'numero']),
+    )
+    await index('freed_by_change', 'freed_numbers', ['rifa_id', 'version'])
+    await table('free_pile', { rifa_id: raffle, posicion: integer, lugar: integer }, (pile) =>
+      pile
         .addPrimaryKeyConstraint('free_pile_position', ['rifa_id', 'posicion'])
-        .addUniqueConstraint('free_pile_place', ['rifa_id', 'lugar'])
-        .modifyEnd(end)
-        .execute()
-    },
-  },
-  {
-    name: '0055-number-changes',
-    async up(schema, dialect) {
-      const required = (column: ColumnDefinitionBuilder) => column.notNull()
-      await schema.schema
-        .alterTable('tickets')
-        .addColumn('version', 'integer', (column) => column.notNull().defaultTo(0))
-        .execute()
-      await schema.schema.createIndex('tickets_by_change').on('tickets').columns(['rifa_id', 'version']).execute()
-      await schema.schema
-        .createTable('freed_numbers')
-        .addColumn('rifa_id', 'integer', (column) => column.notNull().references('raffles.id'))
-        .addColumn('numero', 'text', required)
-        .addColumn('version', 'integer', required)
-        .addPrimaryKeyConstraint('freed_numbers_once', ['rifa_id', 'numero'])
-        .modifyEnd(sql.raw(dialect.tableSuffix))
-        .execute()
-      await schema.schema.createIndex('freed_by_change').on('freed_numbers').columns(['rifa_id', 'version']).execute()
-    },
-  },
-  {
-    name: '0057-hold-clients',
-    async up(schema) {
-      await schema.schema.alterTable('reservations').addColumn('cliente', 'text').execute()
-      await schema.schema
-        .createIndex('reservations_held_by')
-        .on('reservations')
-        .columns(['rifa_id', 'cliente'])
-        .where(sql.ref('cliente'), 'is not', null)
-        .execute()
-    },
-  },
-  {
-    name: '0100-waiting-reports',
-    async up(schema, dialect) {
-      const counted = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0)
-      await schema.schema
-        .alterTable('stock')
-        .addColumn('en_espera', 'integer', (column) => counted(column).check(sql`en_espera >= 0`))
-        .execute()
-      await schema.schema
-        .alterTable('stock')
-        .addColumn('pases', 'integer', (column) => counted(column).check(sql`pases >= 0`))
-        .execute()
-      await schema.schema.alterTable('stock').addColumn('apretado_desde', dialect.bigint).execute()
-      for (const name of ['red', 'pedidos']) {
-        await schema.schema.alterTable('reservations').addColumn(name, 'text').execute()
-      }
-      await schema.schema.alterTable('reservations').addColumn('reportado_en', dialect.bigint).execute()
-      await schema.schema
-        .createIndex('reservations_reported')
-        .on('reservations')
-        .columns(['rifa_id', 'reportado_en'])
-        .where(sql.ref('reportado_en'), 'is not', null)
-        .execute()
-      await schema.schema
-        .createIndex('reservations_held_from')
-        .on('reservations')
-        .columns(['rifa_id', 'red'])
-        .where(sql.ref('red'), 'is not', null)
-        .execute()
-      // An address as it was written is not kept any more, only its mark.
-      await schema.updateTable('reservations').set({ cliente: null }).where('cliente', 'is not', null).execute()
-    },
-  },
-  {
-    name: '0150-served-reports',
-    async up(schema, dialect) {
-      await schema.schema.alterTable('reservations').addColumn('servido_en', dialect.bigint).execute()
-      await schema.schema
-        .createIndex('reservations_served')
-        .on('reservations')
-        .column('servido_en')
-        .where(sql.ref('servido_en'), 'is not', null)
-        .execute()
-    },
-  },
-  {
-    name: '0170-earned-turns',
-    async up(schema, dialect) {
-      await schema.schema.alterTable('stock').addColumn('rechazado_en', dialect.bigint).execute()
-      await schema.schema
-        .alterTable('reservations')
-        .addColumn('trabajo', dialect.bigint, (column) => column.notNull().defaultTo(0))
-        .execute()
-      await schema.schema
-        .createIndex('reservations_earning')
-        .on('reservations')
-        .column('rifa_id')
-        .where(sql.ref('trabajo'), '>', sql.lit(0))
-        .execute()
-    },
-  },
-  {
-    name: '0171-left-before-rejection',
-    async up(schema, dialect) {
-      const counted = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0)
-      await schema.schema.alterTable('stock').addColumn('quedaban', 'integer', counted).execute()
-      await schema.schema
-        .createIndex('reservations_to_forget')
-        .on('reservations')
-        .column('id')
-        .where(sql.ref('red'), 'is not', null)
-        .where(sql.ref('estado'), 'in', sql`('confirmado', 'liberado')`)
-        .execute()
-      await schema.schema.alterTable('reservations').addColumn('esperaba', 'integer', counted).execute()
-      await schema.schema.alterTable('stock').addColumn('holgado_desde', dialect.bigint).execute()
-    },
-  },
-  {
-    name: '0173-freed-by-rejections',
-    async up(schema) {
-      await schema.schema
-        .alterTable('stock')
-        .addColumn('devueltos', 'integer', (column) => column.notNull().defaultTo(0))
-        .execute()
-    },
-  },
+        .addUniqueConstraint('free_pile_place', ['rifa_id', 'lugar']),
+    )
+  }),
 ]

@@ -2,22 +2,34 @@ import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { type Db, type Dialect, SCHEMA_LANE, type Sql } from './database.ts'
 
-/** A step of the schema. Names sort in the order in which they run. */
+/**
+ * A step of the schema. Names sort in the order in which they run: `2026-11-22-03-mail` is of that day and the third of it. A
+ * step that was released never changes, nor does anything that it reads: it holds its values as they were.
+ */
 export interface SchemaStep {
   name: string
   // biome-ignore lint/suspicious/noExplicitAny: a step meets tables that the current types do not know
   up(schema: Kysely<any>, dialect: Dialect): Promise<void>
 }
 
-/** The database was written by a newer version of the product. */
-export class NewerSchemaError extends Error {}
+/** The database was written by a version of the product that this one cannot follow. */
+export class SchemaError extends Error {
+  readonly code: 'ESQUEMA_NUEVO' | 'ESQUEMA_DE_DESARROLLO'
+  constructor(code: SchemaError['code'], message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** How the steps were named before the first release. Their databases held no raffle that was sold. */
+const OF_DEVELOPMENT = /^0\d{3}-/
 
 const STEPS_TABLE = 'schema_steps'
 
 /**
  * Brings the schema up to date in one transaction, so that it is whole or as it was; other processes wait for it.
  * @returns the names of the steps that ran.
- * @throws NewerSchemaError when the database knows steps that this version does not.
+ * @throws SchemaError when the database knows steps that this version does not.
  */
 export async function migrate(db: Db, steps: SchemaStep[]): Promise<string[]> {
   const known = Object.fromEntries(
@@ -32,16 +44,30 @@ export async function migrate(db: Db, steps: SchemaStep[]): Promise<string[]> {
       migrationLockTableName: 'schema_lock',
       disableTransactions: true,
     })
-    const unknown = (await appliedSteps(tx)).filter((name) => !(name in known))
-    if (unknown.length > 0) {
-      throw new NewerSchemaError(
-        `La base de datos es de una versión más nueva de Tómbola (tiene ${unknown.join(', ')}). Instala esa versión o restaura un respaldo anterior.`,
-      )
-    }
+    refuseUnknown('La base de datos', await appliedSteps(tx), steps)
     const { error, results } = await migrator.migrateToLatest()
     if (error) throw error
     return (results ?? []).map((result) => result.migrationName)
   })
+}
+
+/**
+ * @param what was written with those steps, to begin a sentence with.
+ * @throws SchemaError when one of them is none of ours.
+ */
+export function refuseUnknown(what: string, applied: readonly string[], steps: readonly SchemaStep[]): void {
+  const unknown = applied.filter((name) => !steps.some((step) => step.name === name))
+  if (unknown.length === 0) return
+  if (unknown.some((name) => OF_DEVELOPMENT.test(name))) {
+    throw new SchemaError(
+      'ESQUEMA_DE_DESARROLLO',
+      `${what} es de una versión de desarrollo de Tómbola, anterior a la primera publicada, que no se actualiza. Empieza con una carpeta y una base de datos vacías.`,
+    )
+  }
+  throw new SchemaError(
+    'ESQUEMA_NUEVO',
+    `${what} es de una versión más nueva de Tómbola (tiene ${unknown.join(', ')}). Instala esa versión o restaura un respaldo anterior.`,
+  )
 }
 
 async function appliedSteps(tx: Sql): Promise<string[]> {
