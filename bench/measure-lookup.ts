@@ -1,5 +1,5 @@
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
-import { approvePurchase } from '#review/server/approve-purchase.ts'
+import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import type { Effort } from './effort.ts'
 import type { Engine } from './engines.ts'
 import { reportOne } from './one-purchase.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/server/context.ts'
 import { findRaffle } from '#raffles/server/store.ts'
-import { approvePurchase } from '#review/server/approve-purchase.ts'
+import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { auditTickets } from '#tickets/server/audit-tickets.ts'
 import type { Effort } from './effort.ts'
 import type { Engine } from './engines.ts'

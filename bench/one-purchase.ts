@@ -2,8 +2,8 @@ import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { randomId } from '#platform/server/random.ts'
 import type { PurchaseAnswer } from '#purchases/contract.ts'
-import type { ReceivedProof } from '#purchases/server/receive-form.ts'
-import { reportPurchase } from '#purchases/server/report-purchase.ts'
+import type { ReceivedProof } from '#purchases/server/report/receive-form.ts'
+import { reportPurchase } from '#purchases/server/report/report-purchase.ts'
 import { nextSerial } from './purchase-form.ts'
 
 /** Reports a payment of two tickets by someone new, in this process. The proof's file is left out: only the transaction counts. */

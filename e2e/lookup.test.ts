@@ -7,7 +7,7 @@ import { readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createLog } from '#platform/server/log.ts'
 import { doWork } from '#platform/server/testing/do-work.ts'
-import { approvePurchase } from '#review/server/approve-purchase.ts'
+import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import {
   DESK,
   expectAccessibleInBothThemes,

@@ -8,7 +8,7 @@ import { readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { createLog } from '#platform/server/log.ts'
-import { annulPurchase } from '#review/server/annul-purchase.ts'
+import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
 import { type Demo, openDemo, startDemo } from './demo.ts'
 import { tombolaJson } from './product.ts'
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Sql } from '#platform/server/db/database.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
-import { approvePurchase } from '#review/server/approve-purchase.ts'
+import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { openShop, report } from '../server/testing/shop.ts'
 import { audit } from './audit.ts'
 

@@ -1,9 +1,9 @@
 import { newOperator } from '#operators/contract.ts'
 import { ROLE_NAMES } from '#operators/roles.ts'
+import { createPasswordLink } from '#operators/server/account/forgotten-password.ts'
 import { createOperator } from '#operators/server/create-operator.ts'
-import { createPasswordLink } from '#operators/server/forgotten-password.ts'
-import { readTeam } from '#operators/server/read-team.ts'
-import { removeSecondFactorOf } from '#operators/server/rescue-operator.ts'
+import { readTeam } from '#operators/server/team/read-team.ts'
+import { removeSecondFactorOf } from '#operators/server/team/rescue-operator.ts'
 import { parse } from '#platform/server/http/parse.ts'
 import { CONSOLE, type Command, jsonArgument, table, UsageError } from './command.ts'
 

@@ -3,10 +3,10 @@ import type { Ctx } from '#platform/server/context.ts'
 import { parse } from '#platform/server/http/parse.ts'
 import { purchaseState } from '#purchases/contract.ts'
 import { approval, refusal } from '#review/contract.ts'
-import { approvePurchase } from '#review/server/approve-purchase.ts'
+import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
+import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
+import { requireReason } from '#review/server/decision/require-reason.ts'
 import { readPurchase } from '#review/server/read-purchase.ts'
-import { rejectPurchase } from '#review/server/reject-purchase.ts'
-import { requireReason } from '#review/server/require-reason.ts'
 import { CONSOLE, type Command, idArgument, table, UsageError } from './command.ts'
 
 const filter = z.object({

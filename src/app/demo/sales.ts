@@ -6,9 +6,9 @@ import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import { formatBolivares, formatDollars, type Money } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { randomId } from '#platform/server/random.ts'
-import { fingerprint, reportPurchase } from '#purchases/server/report-purchase.ts'
-import { approvePurchase } from '#review/server/approve-purchase.ts'
-import { takeHold } from '#tickets/server/take-hold.ts'
+import { fingerprint, reportPurchase } from '#purchases/server/report/report-purchase.ts'
+import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
+import { takeHold } from '#tickets/server/hold/take-hold.ts'
 
 /** Invented people. */
 const NAMES = [

@@ -1,4 +1,4 @@
-import { alertOwners } from '#operators/server/alert-owners.ts'
+import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { formatInstant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'

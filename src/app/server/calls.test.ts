@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
-import { approvePurchase } from '#review/server/approve-purchase.ts'
+import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { audit } from '../cli/audit.ts'
 import { multipart, openShop, PDF, report, type Shop, signInOwner } from './testing/shop.ts'
 

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { operatorCount } from '#operators/server/create-operator.ts'
-import { createSetupCode, type SetupCode } from '#operators/server/set-up.ts'
+import { createSetupCode, type SetupCode } from '#operators/server/sign-in/set-up.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { lockDataFolder } from '#platform/server/db/instance-lock.ts'

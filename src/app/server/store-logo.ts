@@ -1,6 +1,6 @@
 import type { Ctx } from '#platform/server/context.ts'
 import { imageAddress, nearestWidth } from '#raffles/image-set.ts'
-import { storeImage } from '#raffles/server/store-image.ts'
+import { storeImage } from '#raffles/server/images/store-image.ts'
 import type { LogoPicture } from '#site/contract.ts'
 
 /** The head of the pages shows it at most 10rem wide: the width for a phone's dense screen is enough. */

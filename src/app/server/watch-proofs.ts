@@ -1,5 +1,5 @@
 import { wakeMail } from '#mail/server/start-delivery.ts'
-import { alertOwners } from '#operators/server/alert-owners.ts'
+import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { dayInCaracas } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { sweepProofs } from '#purchases/server/sweep-proofs.ts'

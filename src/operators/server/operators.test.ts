@@ -13,8 +13,8 @@ import { createOperator } from './create-operator.ts'
 import { signedIn } from './guard.ts'
 import { operatorRoutes } from './routes.ts'
 import { operatorSchema } from './schema.ts'
-import { createSetupCode, type SetupCode } from './set-up.ts'
-import { signIn } from './sign-in.ts'
+import { createSetupCode, type SetupCode } from './sign-in/set-up.ts'
+import { signIn } from './sign-in/sign-in.ts'
 
 const SCHEMA = [...journalSchema, ...mailSchema, ...operatorSchema, ...siteSchema]
 const HOST = 'rifas.test'

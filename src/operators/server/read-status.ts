@@ -3,7 +3,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { readSite } from '#site/server/read-site.ts'
 import type { PanelStatus } from '../contract.ts'
 import { operatorCount } from './create-operator.ts'
-import { readSession } from './session.ts'
+import { readSession } from './sign-in/session.ts'
 
 /** What the panel needs to know which screen it opens with. */
 export async function readStatus(ctx: Ctx, request: FastifyRequest): Promise<PanelStatus> {

@@ -14,15 +14,15 @@ import {
   secondFactorCode,
   secondFactorSecret,
 } from '../contract.ts'
-import { accountRoutes } from './account-routes.ts'
-import { beginSecondFactor, confirmSecondFactor, removeSecondFactor } from './change-second-factor.ts'
+import { accountRoutes } from './account/account-routes.ts'
+import { beginSecondFactor, confirmSecondFactor, removeSecondFactor } from './factor/change-second-factor.ts'
 import { guardMutations, signedInSession } from './guard.ts'
 import { readStatus } from './read-status.ts'
-import { clearSessionCookie, readEarlier, readPlace, setSessionCookies } from './session.ts'
-import { type SetupCode, setUp } from './set-up.ts'
-import { signIn } from './sign-in.ts'
-import { signOut } from './sign-out.ts'
-import { linkRoutes, teamRoutes } from './team-routes.ts'
+import { clearSessionCookie, readEarlier, readPlace, setSessionCookies } from './sign-in/session.ts'
+import { type SetupCode, setUp } from './sign-in/set-up.ts'
+import { signIn } from './sign-in/sign-in.ts'
+import { signOut } from './sign-in/sign-out.ts'
+import { linkRoutes, teamRoutes } from './team/team-routes.ts'
 
 const nothing = z.null()
 

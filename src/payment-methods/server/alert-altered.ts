@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { wakeMail } from '#mail/server/start-delivery.ts'
-import { alertOwners } from '#operators/server/alert-owners.ts'
+import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { type AlteredMethod, findAltered } from './find-altered.ts'

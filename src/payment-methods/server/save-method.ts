@@ -1,6 +1,6 @@
 import { wakeMail } from '#mail/server/start-delivery.ts'
 import type { Operator } from '#operators/contract.ts'
-import { requireFreshFactor } from '#operators/server/require-fresh-factor.ts'
+import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readSite } from '#site/server/read-site.ts'

@@ -26,7 +26,7 @@ export interface ReadinessTable {
   en: Instant
 }
 
-declare module '#platform/server/db/tables.ts' {
+declare module './db/tables.ts' {
   interface Tables {
     readiness: ReadinessTable
     installation_key: InstallationKeyTable

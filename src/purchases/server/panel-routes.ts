@@ -15,13 +15,13 @@ import {
   purchasesPage,
   purchasesQuery,
 } from '../panel-contract.ts'
-import { changeContact } from './change-contact.ts'
-import { countPurchases } from './count-purchases.ts'
+import { changeContact } from './correction/change-contact.ts'
 import { describePurchase } from './describe-purchase.ts'
-import { listPurchases, readPlace, writePlace } from './list-purchases.ts'
-import { searchedText } from './purchase-filter.ts'
-import { readPerson } from './read-person.ts'
-import { raffleTitles, readSheet } from './read-sheet.ts'
+import { readPerson } from './report/read-person.ts'
+import { countPurchases } from './search/count-purchases.ts'
+import { listPurchases, readPlace, writePlace } from './search/list-purchases.ts'
+import { searchedText } from './search/purchase-filter.ts'
+import { raffleTitles, readSheet } from './search/read-sheet.ts'
 
 const PAGE = 50
 const READERS: Role[] = ['dueno', 'revisor', 'lector']

@@ -7,7 +7,7 @@ import { findRaffle } from '#raffles/server/store.ts'
 import { findReservation, numbersOf, type Reservation } from '#tickets/server/store.ts'
 import type { OwnPurchase } from '../contract.ts'
 import { referenceEnding } from '../reference.ts'
-import { shortName } from './short-name.ts'
+import { shortName } from './search/short-name.ts'
 import { findBySecret, type Purchase } from './store.ts'
 
 /** Deeds of the journal that the buyer sees as steps. A decision that was taken back in time takes its step with it. */

@@ -16,8 +16,8 @@ import {
 } from '#platform/server/db/create-table.ts'
 import type { PurchaseState } from '../contract.ts'
 import type { ProofType } from '../proof.ts'
-import { createPayments } from './payment-schema.ts'
-import { createSearch } from './search-schema.ts'
+import { createPayments } from './payment/payment-schema.ts'
+import { createSearch } from './search/search-schema.ts'
 
 export interface PurchasesTable {
   id: Generated<number>

@@ -2,7 +2,7 @@ import type { Selectable, Updateable } from 'kysely'
 import type { Sql } from '#platform/server/db/database.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
 import type { IdempotencyTable, ProofsTable, PurchasesTable, UniqueRegistrationsTable } from './schema.ts'
-import { count, countOver, normalColumns } from './search-index.ts'
+import { count, countOver, normalColumns } from './search/search-index.ts'
 
 export type Purchase = Selectable<PurchasesTable>
 export type Proof = Selectable<ProofsTable>

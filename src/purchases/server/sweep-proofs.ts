@@ -1,5 +1,5 @@
 import type { Ctx } from '#platform/server/context.ts'
-import { proofsInForce } from './find-reported.ts'
+import { proofsInForce } from './report/find-reported.ts'
 
 /** A report takes minutes at most on the slowest line; what is older than an hour and has no row never got one. */
 const ORPHAN_AGE = 3_600_000

@@ -1,7 +1,7 @@
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { copyImages } from './add-image.ts'
 import { createRaffle, creationOf } from './create-raffle.ts'
+import { copyImages } from './images/add-image.ts'
 import { fieldsOf } from './raffle-columns.ts'
 import { findRaffle } from './store.ts'
 

@@ -1,6 +1,6 @@
 import type { Operator } from '#operators/contract.ts'
-import { alertOwners } from '#operators/server/alert-owners.ts'
-import { requireFreshFactor } from '#operators/server/require-fresh-factor.ts'
+import { alertOwners } from '#operators/server/account/alert-owners.ts'
+import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { formatInstant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { formatMoney, formatRate, movesWithin, type Rate } from '#platform/money.ts'

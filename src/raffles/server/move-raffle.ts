@@ -1,6 +1,6 @@
 import { appendEntry } from '#journal/server/append-entry.ts'
 import type { Operator } from '#operators/contract.ts'
-import { requireFreshFactor } from '#operators/server/require-fresh-factor.ts'
+import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { ARCHIVABLE, RAFFLE_MOVES, type RaffleMove, STATE_NAMES } from '../raffle-moves.ts'

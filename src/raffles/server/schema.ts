@@ -12,7 +12,7 @@ import {
   text,
 } from '#platform/server/db/create-table.ts'
 import type { Currency, RaffleState, Selection } from '../contract.ts'
-import { createImages } from './image-schema.ts'
+import { createImages } from './images/image-schema.ts'
 
 export interface RafflesTable {
   id: Generated<number>

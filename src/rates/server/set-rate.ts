@@ -1,5 +1,5 @@
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { alertOwners } from '#operators/server/alert-owners.ts'
+import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import {
   addDays,
   type CalendarDate,

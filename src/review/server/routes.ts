@@ -21,18 +21,18 @@ import {
   reviewQueue,
   undoing,
 } from '../contract.ts'
-import { annulPurchase } from './annul-purchase.ts'
-import { approveAs } from './approve-purchase.ts'
-import { claimPurchase, releaseClaim, requireFree } from './claim-purchase.ts'
-import { decideBulk } from './decide-bulk.ts'
+import { annulPurchase } from './decision/annul-purchase.ts'
+import { approveAs } from './decision/approve-purchase.ts'
+import { decideBulk } from './decision/decide-bulk.ts'
+import { changeReasons, readReasons } from './decision/reasons.ts'
+import { rejectPurchase } from './decision/reject-purchase.ts'
+import { requireReason } from './decision/require-reason.ts'
+import { undoDecision } from './decision/undo-decision.ts'
+import { rejectFake } from './fakes/reject-fake.ts'
+import { originalProof, showProof } from './proof/show-proof.ts'
+import { claimPurchase, releaseClaim, requireFree } from './queue/claim-purchase.ts'
+import { readQueue } from './queue/read-queue.ts'
 import { readPurchase } from './read-purchase.ts'
-import { readQueue } from './read-queue.ts'
-import { changeReasons, readReasons } from './reasons.ts'
-import { rejectFake } from './reject-fake.ts'
-import { rejectPurchase } from './reject-purchase.ts'
-import { requireReason } from './require-reason.ts'
-import { originalProof, showProof } from './show-proof.ts'
-import { undoDecision } from './undo-decision.ts'
 
 const params = z.object({ id: pathId })
 const page = z.object({

@@ -2,9 +2,9 @@ import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import { giveUp, settle } from './moves.ts'
-import { serveWaiting } from './serve-waiting.ts'
 import { expireUndrawn, lastEndOfHold, listExpired, type Reservation, type Stock } from './store.ts'
-import { leftOf, noteRejected } from './turn-price.ts'
+import { serveWaiting } from './waiting/serve-waiting.ts'
+import { leftOf, noteRejected } from './waiting/turn-price.ts'
 
 /** Where tickets come free: whoever waits for some gets them in the same transaction. */
 

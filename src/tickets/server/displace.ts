@@ -2,8 +2,8 @@ import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import { giveUp } from './moves.ts'
+import { freeUnderCap } from './shares/unverified-share.ts'
 import type { Reservation, Stock } from './store.ts'
-import { freeUnderCap } from './unverified-share.ts'
 
 /**
  * A report outranks a bare hold: whoever says that he paid takes tickets from those who only set some aside. They come from the

@@ -3,10 +3,10 @@ import { AppError } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { placeOf } from '#raffles/digits.ts'
 import type { Raffle } from '#raffles/server/store.ts'
-import { returnPlaces, takePlaces } from './free-pile.ts'
+import { returnPlaces, takePlaces } from './numbers/free-pile.ts'
 import type { ReservationState, TicketsTable } from './schema.ts'
+import { freeUnderCap } from './shares/unverified-share.ts'
 import { deleteTickets, insertTickets, type Reservation, type Stock, saveStock, updateReservation } from './store.ts'
-import { freeUnderCap } from './unverified-share.ts'
 
 /**
  * The smallest moves of the scarce thing, of which the others are made. Each is part of a transaction that has locked the

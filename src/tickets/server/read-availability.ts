@@ -2,7 +2,7 @@ import { after, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readRaffle } from '#raffles/server/read-raffle.ts'
 import type { AvailabilityAnswer } from '../contract.ts'
-import { isFlooded } from './pressure.ts'
+import { isFlooded } from './shares/pressure.ts'
 import { findStock, type Stock } from './store.ts'
 
 /** Milliseconds after which it is looked again whether a crowd is a flood. */

@@ -5,10 +5,11 @@ import type { Randomness } from '#platform/server/random.ts'
 import { numberText } from '#raffles/digits.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import type { Quote } from '../contract.ts'
-import type { Client } from './client-mark.ts'
 import { releaseExpired } from './come-free.ts'
-import { drawPlaces } from './free-pile.ts'
 import { giveBack, giveNumbers, placesOfPicks, settle } from './moves.ts'
+import { drawPlaces } from './numbers/free-pile.ts'
+import type { Client } from './shares/client-mark.ts'
+import { checkUnverified, freeUnderCap } from './shares/unverified-share.ts'
 import {
   insertReservation,
   insertTickets,
@@ -20,7 +21,6 @@ import {
   setTicketsState,
   updateReservation,
 } from './store.ts'
-import { checkUnverified, freeUnderCap } from './unverified-share.ts'
 
 /**
  * The moves of the scarce thing. Each is part of a transaction that has locked the raffle's stock (`lockStock`), keeps the

@@ -6,9 +6,9 @@ import type { Ctx } from '#platform/server/context.ts'
 import { describe } from '#platform/server/http/describe.ts'
 import { sendTagged, tagJson } from '#platform/server/http/etag.ts'
 import { availabilityAnswer, ticketNumber } from '../contract.ts'
+import { BITMAP_TYPE, readBitmap, readNumbers } from './numbers/read-numbers.ts'
 import { raffleId, raffleParams } from './raffle-params.ts'
 import { readAvailability } from './read-availability.ts'
-import { BITMAP_TYPE, readBitmap, readNumbers } from './read-numbers.ts'
 
 export function ticketRoutes(app: FastifyInstance, ctx: Ctx): void {
   const tag = 'boletos'

@@ -84,7 +84,7 @@ export interface ReservationsTable {
   pedidos: string | null
   /** When its payment was reported, or corrected after its tickets had gone; null before. */
   reportado_en: Instant | null
-  /** When it got the tickets that it waited for, until its buyer has been told (purchases/server/tell-served.ts); else null. */
+  /** When it got the tickets that it waited for, until its buyer has been told (purchases/server/mail/tell-served.ts); else null. */
   servido_en: Instant | null
   /** 1 once its tickets were given to it by its approval: until then it waited, and does again when that is taken back. */
   esperaba: Generated<number>

@@ -1,5 +1,5 @@
 import type { Setup } from '#platform/server/testing/engines.ts'
-import { sweepHolds } from '#tickets/server/sweep-holds.ts'
+import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
 import { type Call, foreknow, type World } from './flood.ts'
 import { multipart, openShop, type Shop } from './shop.ts'
 

@@ -1,6 +1,6 @@
 import { generateSync } from 'otplib'
 import type { TestCtx } from '#platform/server/testing/engines.ts'
-import { sealTotp } from '../sealed-secret.ts'
+import { sealTotp } from '../factor/sealed-secret.ts'
 import { newTotpSecret } from '../secrets.ts'
 import { findByMail, putSecrets } from '../store.ts'
 

@@ -1,0 +1,204 @@
+import { expect, test } from 'vitest'
+import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
+import { doWork } from '#platform/server/testing/do-work.ts'
+import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
+import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
+import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
+import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
+import { rejectFake } from '#review/server/fakes/reject-fake.ts'
+import { findParticipations } from './find-participations.ts'
+
+function search({ app }: Shop, cedula: unknown) {
+  return app.inject({ method: 'POST', url: '/api/rifas/participante/buscar', payload: { cedula } })
+}
+
+onBothEngines('the lookup by cédula', (setup) => {
+  test('finds confirmed numbers and what is in review, however the cédula is written, and never a person', async () => {
+    const shop = await openShop(setup)
+    const { id } = (await report(shop)).json()
+    await report(shop, { referencia: '111222333444', cantidad_tickets: '3', total: '15.00' })
+    const numeros = await approvePurchase(shop.ctx, id, 1, 'prueba')
+    const participaciones = [
+      { rifa_id: 1, numeros, estado: 'confirmado', cantidad: 2, en_espera: false },
+      { rifa_id: 1, numeros: [], estado: 'en revision', cantidad: 3, en_espera: false },
+    ]
+    for (const cedula of ['12345678', 'V-12.345.678', 'v012345678', ' V 12345678 ']) {
+      const answer = await search(shop, cedula)
+      expect(answer.json(), cedula).toEqual({ participaciones })
+      expect(answer.headers['cache-control']).toBe('no-store')
+    }
+    const plain = await shop.app.inject('/api/rifas/participante/cedula/V-12.345.678')
+    expect(plain.json()).toEqual({ participaciones })
+    for (const value of ['carla', 'Mendoza', '1234567"', '4512783390']) expect(plain.body).not.toContain(value)
+  })
+
+  test('a report that was not confirmed is told once and nothing more of it, a fake and what came to nothing else never', async () => {
+    const shop = await openShop(setup)
+    const rejected = (await report(shop, { cantidad_tickets: '3', total: '15.00' })).json()
+    const again = (await report(shop, { referencia: '111222333444' })).json()
+    await rejectPurchase(shop.ctx, rejected.id, 1, 'No vemos este pago.', 'prueba')
+    const inReview = { rifa_id: 1, numeros: [], estado: 'en revision', cantidad: 2, en_espera: false }
+    expect((await search(shop, 'V12345678')).json()).toEqual({ participaciones: [inReview] })
+    await rejectPurchase(shop.ctx, again.id, 1, 'Tampoco.', 'prueba')
+    const answer = await search(shop, 'V12345678')
+    expect(answer.json()).toEqual({
+      participaciones: [{ rifa_id: 1, numeros: [], estado: 'rechazado', cantidad: 0, en_espera: false }],
+    })
+    for (const value of [rejected.codigo, rejected.secreto, 'pago', 'arla', '1112', '4512'])
+      expect(answer.body).not.toContain(value)
+
+    const fake = (await report(shop, { cedula: 'V22222222', referencia: '999888777666' })).json()
+    await rejectFake(shop.ctx, fake.id, 1, 'prueba')
+    expect((await search(shop, 'V22222222')).json()).toEqual({ participaciones: [] })
+  })
+
+  test('V and E are two people, a part of a cédula is nobody, and who is unknown is told the same way', async () => {
+    const shop = await openShop(setup)
+    await report(shop, { cedula: 'E84321567' })
+    expect((await search(shop, 'E-84.321.567')).json().participaciones).toHaveLength(1)
+    for (const cedula of ['V84321567', '8432156', '84321567', '99999999']) {
+      const answer = await search(shop, cedula)
+      expect([answer.statusCode, answer.json()]).toEqual([200, { participaciones: [] }])
+    }
+  })
+
+  test('what was annulled is not found', async () => {
+    const shop = await openShop(setup)
+    const { id } = (await report(shop)).json()
+    await approvePurchase(shop.ctx, id, 1, 'prueba')
+    await annulPurchase(shop.ctx, id, 2, 'Pago devuelto.', 'prueba')
+    expect((await search(shop, 'V12345678')).json()).toEqual({ participaciones: [] })
+  })
+
+  test('of many purchases each is told, and beside them none that was rejected', async () => {
+    const shop = await openShop(setup)
+    for (let number = 1; number <= 4; number++) {
+      const { id } = (await report(shop, { referencia: `70000000000${number}` })).json()
+      if (number === 1) await rejectPurchase(shop.ctx, id, 1, 'El pago no aparece.', 'prueba')
+      if (number === 2) await approvePurchase(shop.ctx, id, 1, 'prueba')
+    }
+    const { participaciones } = (await search(shop, 'V12345678')).json()
+    expect(participaciones.map(({ estado }: { estado: string }) => estado)).toEqual([
+      'confirmado',
+      'en revision',
+      'en revision',
+    ])
+  })
+
+  test('what is no cédula is refused with the text that the page shows', async () => {
+    const shop = await openShop(setup)
+    for (const cedula of ['', 'abc', 'J123456789', '1234', '1'.repeat(12), "1' or '1'='1", '%']) {
+      const answer = await search(shop, cedula)
+      expect([answer.statusCode, answer.json().code], cedula).toEqual([422, 'CEDULA_INVALIDA'])
+      expect(answer.json().message).toBe('Escribe una cédula válida: V o E y de 5 a 9 números.')
+    }
+    for (const cedula of [undefined, null, 12345678, ['12345678'], 'V'.repeat(31)]) {
+      expect((await search(shop, cedula)).statusCode).toBe(422)
+    }
+  })
+})
+
+const LIMITED = { config: { abuseLimits: true } }
+
+onSqlite('the lookup, asked too often', (setup) => {
+  /** Ids that nobody else asks for. */
+  let next = 10_000_000
+  const someone = () => `V${next++}`
+
+  function ask(shop: Shop, cedula: string, remoteAddress: string, headers: Record<string, string> = {}) {
+    return shop.app.inject({
+      method: 'POST',
+      url: '/api/rifas/participante/buscar',
+      payload: { cedula },
+      remoteAddress,
+      headers,
+    })
+  }
+
+  test('a cédula that was asked for already is told again as often as one likes, and takes nothing from anybody', async () => {
+    const shop = await openShop(setup, {}, LIMITED)
+    for (let time = 0; time < 50; time++) {
+      expect((await ask(shop, 'V99999999', '203.0.113.5')).statusCode).toBe(200)
+      const plain = { url: '/api/rifas/participante/cedula/V-99.999.999', remoteAddress: '203.0.113.5' }
+      expect((await shop.app.inject(plain)).statusCode).toBe(200)
+    }
+    expect((await ask(shop, someone(), '203.0.113.5')).statusCode).toBe(200)
+  })
+
+  test('who asked for thirty and worked for six more is refused, and told when he may ask again', async () => {
+    const shop = await openShop(setup, {}, LIMITED)
+    const from = '203.0.113.9'
+    for (let index = 0; index < 30; index++) expect((await ask(shop, someone(), from)).statusCode).toBe(200)
+    for (let index = 0; index < 6; index++) {
+      const cedula = someone()
+      const { trabajo } = (await ask(shop, cedula, from)).json()
+      expect((await ask(shop, cedula, from, doWork(trabajo))).statusCode).toBe(200)
+    }
+    const refused = await ask(shop, someone(), from)
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'DEMASIADAS_CONSULTAS'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  test('a neighbour of who asks for very many is told: his phone works for it, twice as much for the next', async () => {
+    const shop = await openShop(setup, {}, LIMITED)
+    const statuses: number[] = []
+    for (let index = 0; index < 100; index++) {
+      // What a stranger writes there is no address.
+      const headers = { 'x-forwarded-for': `198.51.100.${index}` }
+      statuses.push((await ask(shop, someone(), '203.0.113.5', headers)).statusCode)
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(30)
+    const neighbour = await ask(shop, 'V12345678', '203.0.113.5')
+    expect([neighbour.statusCode, neighbour.json().code]).toEqual([428, 'TRABAJO_NECESARIO'])
+    expect(neighbour.json().message).toMatch(/^Actualiza la página/)
+    expect(neighbour.json().trabajo.hasta).toBe(2 ** 15)
+    expect((await ask(shop, 'V12345678', '203.0.113.5', doWork(neighbour.json().trabajo))).statusCode).toBe(200)
+    const plain = { url: '/api/rifas/participante/cedula/V55555555', remoteAddress: '203.0.113.5' }
+    const asked = await shop.app.inject(plain)
+    expect([asked.statusCode, asked.json().trabajo.hasta]).toEqual([428, 2 ** 16])
+    expect((await shop.app.inject({ ...plain, headers: doWork(asked.json().trabajo) })).statusCode).toBe(200)
+    // One bucket for both calls.
+    expect((await ask(shop, someone(), '203.0.113.5')).json().trabajo.hasta).toBe(2 ** 17)
+    expect((await ask(shop, 'V12345678', '203.0.113.5')).statusCode).toBe(200)
+    expect((await ask(shop, someone(), '203.0.113.6')).statusCode).toBe(200)
+  })
+
+  test('of IPv6 a /64 is one, and a /48 is not as many as it has of them: 300 ids from 150', async () => {
+    const shop = await openShop(setup, {}, LIMITED)
+    const statuses: number[] = []
+    for (let index = 0; index < 300; index++) {
+      const address = `2001:db8:7:${(index % 150).toString(16)}::${index.toString(16)}`
+      statuses.push((await ask(shop, someone(), address)).statusCode)
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(60)
+    expect((await ask(shop, someone(), '2001:db8:8:1::1')).statusCode).toBe(200)
+  })
+
+  test('control: with ABUSE_LIMITS=off all is told', async () => {
+    const shop = await openShop(setup)
+    for (let index = 0; index < 100; index++) expect((await ask(shop, someone(), '203.0.113.5')).statusCode).toBe(200)
+  })
+
+  test('who is known and who is unknown take the same way: as many statements', async () => {
+    const shop = await openShop(setup, {}, LIMITED)
+    const { id } = (await report(shop)).json()
+    await approvePurchase(shop.ctx, id, 1, 'prueba')
+    const statements = async (cedula: string) => {
+      const asked: string[] = []
+      const { ctx } = shop
+      const read = ctx.db.read.withPlugin({
+        transformQuery: ({ node }) => {
+          asked.push(node.kind)
+          return node
+        },
+        transformResult: async ({ result }) => result,
+      })
+      const answer = await findParticipations({ ...ctx, db: { ...ctx.db, read } }, cedula)
+      return { told: answer.length, asked }
+    }
+    const [known, unknown] = [await statements('V12345678'), await statements('V87654321')]
+    expect([known.told, unknown.told]).toEqual([1, 0])
+    expect(unknown.asked).toEqual(known.asked)
+    expect(known.asked.length).toBeGreaterThan(1)
+  })
+})

@@ -1,0 +1,127 @@
+import type { NewMail } from '#mail/server/enqueue-mail.ts'
+import { type MailContent, renderMail } from '#mail/server/render.ts'
+import { formatInstant, type Instant } from '#platform/clock.ts'
+import type { SiteSettings } from '#site/contract.ts'
+import type { Role } from '../../contract.ts'
+import { ROLE_NAMES } from '../../roles.ts'
+import type { Place } from '../sign-in/session.ts'
+
+type Site = Pick<SiteSettings, 'nombre' | 'color'>
+type To = { id: number; nombre: string; correo: string }
+
+const NOT_YOU = 'Si no fuiste tú, cambia tu clave ahora y avisa al dueño.'
+
+/** Asks somebody to join; the link is his alone, so the panel never shows this mail. */
+export function invitationMail(
+  site: Site,
+  invitation: { id: number; correo: string; rol: Role; invita: string; caduca_en: Instant },
+  enlace: string,
+  now: Instant,
+): NewMail {
+  return write(site, { id: 0, nombre: '', correo: invitation.correo }, now, {
+    clave: `invitacion:${invitation.id}:${now}`,
+    reservado: true,
+    titulo: `Te invitan al panel de ${site.nombre}`,
+    parrafos: [
+      `${invitation.invita} te invita a entrar al panel con el papel de ${ROLE_NAMES[invitation.rol]}.`,
+      `El enlace es solo tuyo y vence el ${formatInstant(invitation.caduca_en)} Elige tu nombre y tu clave para empezar.`,
+    ],
+    boton: { texto: 'Aceptar la invitación', enlace },
+    pie: 'Si no esperabas esta invitación, ignora este correo: sin tu respuesta no pasa nada.',
+  })
+}
+
+export function passwordLinkMail(site: Site, to: To, enlace: string, hasta: Instant, now: Instant): NewMail {
+  return write(site, to, now, {
+    clave: `operador:${to.id}:enlace:${now}`,
+    reservado: true,
+    titulo: 'Pon otra clave',
+    parrafos: [
+      `Alguien pidió otra clave para tu acceso al panel de ${site.nombre}.`,
+      `El enlace sirve una vez y vence el ${formatInstant(hasta)} Tu segundo paso sigue igual.`,
+    ],
+    boton: { texto: 'Poner otra clave', enlace },
+    pie: 'Si no fuiste tú, ignora este correo: tu clave sigue siendo la misma.',
+  })
+}
+
+export function newDeviceMail(site: Site, to: To, place: Place, now: Instant): NewMail {
+  return write(site, to, now, {
+    clave: `operador:${to.id}:equipo:${now}`,
+    titulo: 'Entraste desde un equipo nuevo',
+    parrafos: [
+      `Alguien entró al panel de ${site.nombre} con tu correo y tu clave, desde un navegador que no conocíamos.`,
+    ],
+    datos: [
+      ['Cuándo', formatInstant(now)],
+      ['Equipo', place.equipo],
+      ['Dirección', place.ip],
+    ],
+    pie: `Si fuiste tú, no hagas nada. ${NOT_YOU} En Cuenta puedes cerrar esa sesión.`,
+  })
+}
+
+export function lockMail(site: Site, to: To, now: Instant): NewMail {
+  return write(site, to, now, {
+    clave: `operador:${to.id}:bloqueo:${now}`,
+    titulo: 'Alguien prueba claves con tu correo',
+    parrafos: [
+      'Se agotaron los intentos de entrar con tu correo, así que frenamos los siguientes. Nadie entró.',
+      'En el navegador de siempre puedes seguir entrando. Te avisamos una vez al día mientras siga.',
+    ],
+    pie: 'Si eras tú, espera unos minutos o pide otra clave. Si no, asegúrate de tener el segundo paso activo.',
+  })
+}
+
+export function stolenPasswordMail(site: Site, to: To, place: Place, now: Instant): NewMail {
+  return write(site, to, now, {
+    clave: `operador:${to.id}:codigo:${now}`,
+    titulo: 'Tu clave la puede saber otra persona',
+    parrafos: ['Alguien escribió bien tu correo y tu clave, y mal el código de tu teléfono. Sin el código no entró.'],
+    datos: [
+      ['Cuándo', formatInstant(now)],
+      ['Equipo', place.equipo],
+      ['Dirección', place.ip],
+    ],
+    pie: `Si te equivocaste tú, no hagas nada. ${NOT_YOU}`,
+  })
+}
+
+export function passwordChangedMail(site: Site, to: To, now: Instant): NewMail {
+  return write(site, to, now, {
+    clave: `operador:${to.id}:clave:${now}`,
+    titulo: 'Cambió tu clave',
+    parrafos: [`Desde ahora entras al panel de ${site.nombre} con la clave nueva. Cerramos tus otras sesiones.`],
+    pie: NOT_YOU,
+  })
+}
+
+/** To one person: what was changed in his access, by an owner or in his own session. */
+export function accessChangedMail(site: Site, to: To, said: { titulo: string; texto: string }, now: Instant): NewMail {
+  return write(site, to, now, {
+    clave: `operador:${to.id}:${said.titulo}:${now}`,
+    titulo: said.titulo,
+    parrafos: [said.texto],
+    pie: `Recibes este aviso porque tienes o tenías acceso al panel de ${site.nombre}.`,
+  })
+}
+
+function write(
+  site: Site,
+  to: To,
+  now: Instant,
+  mail: Omit<MailContent, 'sitio' | 'color'> & { clave: string; reservado?: boolean },
+): NewMail {
+  const { clave, reservado = false, ...content } = mail
+  return {
+    clave,
+    para: to.correo,
+    para_nombre: to.nombre,
+    asunto: `${content.titulo} · ${site.nombre}`,
+    ...renderMail({ sitio: site.nombre, color: site.color, ...content }),
+    creado_en: now,
+    enviar_desde: now,
+    compra_id: null,
+    reservado,
+  }
+}

@@ -1,0 +1,273 @@
+import { expect, test } from 'vitest'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { createOperator } from '../create-operator.ts'
+import { openPanel, PASSWORD, type Person, SCHEMA } from '../testing/panel.ts'
+
+const SMTP = { mail: { smtpUrl: 'smtp://127.0.0.1:1', from: 'panel@ejemplo.test' } }
+const OTHER = 'otra frase larga y propia'
+const ANDROID =
+  'Mozilla/5.0 (Linux; Android 13; SM-A135M) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36'
+
+function codeOf(answer: { json(): { code?: string } }): string | undefined {
+  return answer.json().code
+}
+
+onBothEngines("the operator's own account", (setup) => {
+  const open = async (config = {}) => openPanel(await setup.context({ schema: SCHEMA, config }))
+
+  test('sees where he is signed in, ends one session, then all others', async () => {
+    const panel = await open()
+    const first = await panel.join('Marisela', 'lector')
+    await panel.join('Rafael', 'lector')
+    panel.ctx.clock.advance(60_000)
+    const phone = await panel.enter(first.correo, { agent: ANDROID })
+    const third = await panel.enter(first.correo)
+    const { sesiones } = (await phone.ask('GET', '/cuenta')).json()
+    expect(sesiones).toHaveLength(3)
+    expect(sesiones[0]).toMatchObject({ actual: true, equipo: 'Chrome en Android', ip: '127.0.0.1' })
+    expect(sesiones.filter((one: { actual: boolean }) => one.actual)).toHaveLength(1)
+
+    const strangers = await panel.enter('rafael@ejemplo.test')
+    expect((await strangers.ask('DELETE', `/cuenta/sesiones/${sesiones[0].id}`)).statusCode).toBe(404)
+    const [{ id }] = (await third.ask('GET', '/cuenta')).json().sesiones
+    expect((await phone.ask('DELETE', `/cuenta/sesiones/${id}`)).statusCode).toBe(204)
+    expect((await phone.ask('DELETE', `/cuenta/sesiones/${id}`)).statusCode).toBe(404)
+    expect(codeOf(await third.ask('GET', '/cuenta'))).toBe('NO_AUTENTICADO')
+    expect((await phone.ask('DELETE', '/cuenta/sesiones')).statusCode).toBe(204)
+    expect(codeOf(await first.ask('GET', '/cuenta'))).toBe('NO_AUTENTICADO')
+    expect((await phone.ask('GET', '/cuenta')).json().sesiones).toHaveLength(1)
+    expect((await strangers.ask('GET', '/cuenta')).statusCode).toBe(200)
+    panel.ctx.clock.advance(3 * 3_600_000)
+    const later = await panel.enter(first.correo)
+    // One that idled away is no place where he is signed in.
+    expect((await later.ask('GET', '/cuenta')).json().sesiones).toHaveLength(1)
+  })
+
+  test('changes the password by the one of now; the other sessions end and a mail says so', async () => {
+    const panel = await open()
+    const old = await panel.join('Marisela')
+    const here = await panel.enter(old.correo)
+    const change = (actual: string, nueva: string) => here.ask('POST', '/cuenta/clave', { actual, nueva })
+    expect(codeOf(await change('no es esta', OTHER))).toBe('CREDENCIALES_INVALIDAS')
+    expect((await change(PASSWORD, 'corta')).statusCode).toBe(422)
+    expect((await change(PASSWORD, OTHER)).statusCode).toBe(204)
+    expect(codeOf(await old.ask('GET', '/cuenta'))).toBe('NO_AUTENTICADO')
+    expect((await here.ask('GET', '/cuenta')).statusCode).toBe(200)
+    await expect(panel.enter(old.correo)).rejects.toThrow('CREDENCIALES_INVALIDAS')
+    await panel.enter(old.correo, { clave: OTHER })
+    expect(await panel.mails(old.correo)).toContain('Cambió tu clave')
+    for (let guess = 0; guess < 12; guess++) await change('otra', OTHER)
+    expect(codeOf(await change(OTHER, PASSWORD))).toBe('DEMASIADOS_INTENTOS')
+  })
+
+  test.each<[string, (here: Person, code: () => string) => Promise<{ statusCode: number }>]>([
+    ['another password', (here) => here.ask('POST', '/cuenta/clave', { actual: PASSWORD, nueva: OTHER })],
+    ['no second factor any more', (here, code) => here.ask('DELETE', '/segundo-factor', { codigo: code() })],
+    ['the end of the other sessions', (here) => here.ask('DELETE', '/cuenta/sesiones')],
+  ])('%s: the other browsers are strangers again, and this one is not', async (what, change) => {
+    const panel = await open()
+    const { code, correo } = await panel.owner('Marisela')
+    const again = (browser: Person) => {
+      const clave = what === 'another password' ? OTHER : PASSWORD
+      const codigo = what === 'no second factor any more' ? {} : { codigo: code() }
+      return panel.enter(correo, { clave, ...codigo, cookies: browser.cookies })
+    }
+    const here = await panel.enter(correo, { codigo: code() })
+    const thief = await panel.enter(correo, { codigo: code() })
+    const told = async () =>
+      (await panel.mails(correo)).filter((subject) => subject === 'Entraste desde un equipo nuevo')
+    expect(await told()).toHaveLength(2)
+    expect((await change(here, code)).statusCode).toBeLessThan(300)
+    await again(here)
+    expect(await told()).toHaveLength(2)
+    await again(thief)
+    expect(await told()).toHaveLength(3)
+  })
+
+  test('nobody takes his own mail, his name with digits or the shop for a password, by whichever way', async () => {
+    const panel = await open(SMTP)
+    await panel.ctx.db.write('sitio', (tx) =>
+      tx.insertInto('site_settings').values({ clave: 'nombre', valor: '"Rifas La Ceiba"' }).execute(),
+    )
+    const { correo, ask, code } = await panel.owner('Marisela')
+    await panel.ask('POST', '/clave/olvidada', { correo })
+    const [mail] = await panel.ctx.db.read.selectFrom('outbox').select('texto').execute()
+    const token = /#([\w-]+)/.exec(mail?.texto ?? '')?.[1] ?? ''
+    const invited = { correo: 'rafael@ejemplo.test', rol: 'lector', codigo: code() }
+    expect((await ask('POST', '/equipo/invitaciones', invited)).statusCode).toBe(201)
+    const invitation = await panel.ctx.db.read
+      .selectFrom('outbox')
+      .select('texto')
+      .where('para', '=', invited.correo)
+      .executeTakeFirstOrThrow()
+    const accept = { token: /#([\w-]+)/.exec(invitation.texto)?.[1] ?? '', nombre: 'Rafael' }
+    for (const own of [correo, 'Marisela12345678', 'rifaslaceiba2026']) {
+      const change = await ask('POST', '/cuenta/clave', { actual: PASSWORD, nueva: own })
+      expect([change.statusCode, change.json().campos?.nueva], own).toEqual([422, expect.stringMatching(/adivinar/)])
+      const byLink = await panel.ask('POST', '/clave/nueva', { token, clave: own })
+      expect([byLink.statusCode, byLink.json().campos?.clave], own).toEqual([422, expect.stringMatching(/adivinar/)])
+      const another = { nombre: 'Marisela P.', correo: 'otra@ejemplo.test', clave: own, rol: 'lector' } as const
+      await expect(createOperator(panel.ctx, another, 'consola'), own).rejects.toMatchObject({ status: 422 })
+    }
+    const accepted = await panel.ask('POST', '/invitacion/aceptar', { ...accept, clave: 'rafael.19851127' })
+    expect([accepted.statusCode, accepted.json().campos?.clave]).toEqual([422, expect.stringMatching(/adivinar/)])
+    // What was refused left everything as it was: the links still serve.
+    expect((await panel.ask('POST', '/clave/nueva', { token, clave: OTHER })).statusCode).toBe(204)
+    expect((await panel.ask('POST', '/invitacion/aceptar', { ...accept, clave: OTHER })).statusCode).toBe(201)
+  })
+
+  test('changes the name, never to that of another', async () => {
+    const panel = await open()
+    await panel.join('Marisela')
+    const rafael = await panel.join('Rafael', 'lector')
+    const rename = (nombre: string) => rafael.ask('POST', '/cuenta/nombre', { nombre })
+    for (const taken of [
+      'Marisela',
+      ' marisela',
+      'MARISELA.',
+      'MariseIa',
+      'Mar1sela',
+      'Marísela',
+      'Sistema',
+      'comprador',
+    ]) {
+      expect(codeOf(await rename(taken)), taken).toBe('NOMBRE_EN_USO')
+    }
+    for (const odd of [' ', 'Ra\u0000fael', 'Ra\u200bfael', 'Rafael\u202e', 'x'.repeat(81), 7]) {
+      // What no database keeps is refused before anybody reads it.
+      const refused = odd === 'Ra\u0000fael' ? 400 : 422
+      expect((await rafael.ask('POST', '/cuenta/nombre', { nombre: odd })).statusCode).toBe(refused)
+    }
+    expect((await rename('Rafael Pérez')).json()).toMatchObject({ nombre: 'Rafael Pérez', rol: 'lector' })
+    expect((await panel.lines()).at(-1)).toEqual({
+      actor: 'Rafael',
+      accion: 'nombre cambiado',
+      datos: { operador_id: rafael.id, antes: { nombre: 'Rafael' }, ahora: { nombre: 'Rafael Pérez' } },
+    })
+  })
+
+  test('a name that somebody had stays his: whoever comes later would be taken for him in the journal', async () => {
+    const panel = await open()
+    const marisela = await panel.join('Marisela')
+    const rafael = await panel.join('Rafael', 'lector')
+    const rename = (who: typeof rafael, nombre: string) => who.ask('POST', '/cuenta/nombre', { nombre })
+    expect((await rename(marisela, 'Marisela Pérez')).statusCode).toBe(200)
+    expect((await rename(marisela, 'M. Pérez')).statusCode).toBe(200)
+    for (const hers of ['Marisela', 'marísela perez', 'M. Pérez', 'Administración', 'Tombola']) {
+      expect(codeOf(await rename(rafael, hers)), hers).toBe('NOMBRE_EN_USO')
+    }
+    expect((await rename(marisela, 'Marisela')).statusCode).toBe(200)
+  })
+
+  test('renews the recovery codes with a fresh code; the old ones stop working', async () => {
+    const panel = await open()
+    const marisela = await panel.owner('Marisela')
+    expect((await marisela.ask('GET', '/cuenta')).json().codigos_restantes).toBe(0)
+    const renew = async () =>
+      (await marisela.ask('POST', '/cuenta/codigos', { codigo: marisela.code() })).json().codigos
+    const [first] = await renew()
+    const second = await renew()
+    expect(new Set(second).size).toBe(10)
+    expect((await marisela.ask('GET', '/cuenta')).json().codigos_restantes).toBe(10)
+    await expect(panel.enter(marisela.correo, { codigo: first })).rejects.toThrow('CODIGO_INVALIDO')
+    await panel.enter(marisela.correo, { codigo: second[0] })
+    expect((await marisela.ask('GET', '/cuenta')).json().codigos_restantes).toBe(9)
+  })
+
+  test('a forgotten password: the same answer for everybody, a link that works once for an hour, the second factor stays', async () => {
+    const panel = await open(SMTP)
+    const marisela = await panel.owner('Marisela')
+    const ask = (correo: string) => panel.ask('POST', '/clave/olvidada', { correo })
+    const known = await ask(marisela.correo)
+    const unknown = await ask('nadie@ejemplo.test')
+    expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body])
+    const mail = () =>
+      panel.ctx.db.read
+        .selectFrom('outbox')
+        .select(['texto', 'para', 'reservado'])
+        .where('asunto', 'like', 'Pon otra clave%')
+        .execute()
+    const [sent, ...others] = await mail()
+    expect(others).toEqual([])
+    expect(sent).toMatchObject({ para: marisela.correo, reservado: 1 })
+    const token = /#([\w-]+)/.exec(sent?.texto ?? '')?.[1] ?? ''
+    const stored = await panel.ctx.db.read.selectFrom('operator_password_links').selectAll().execute()
+    expect(JSON.stringify(stored)).not.toContain(token)
+
+    const put = (given: string, clave = OTHER) => panel.ask('POST', '/clave/nueva', { token: given, clave })
+    expect(codeOf(await put('x'.repeat(43)))).toBe('ENLACE_VENCIDO')
+    expect((await put(token, 'corta')).statusCode).toBe(422)
+    const show = () => panel.ask('POST', '/clave/enlace', { token })
+    expect((await show()).json()).toEqual({ correo: marisela.correo })
+    const both = await Promise.all([put(token), put(token)])
+    expect(both.map((answer) => answer.statusCode).sort()).toEqual([204, 404])
+    expect(both.every((answer) => answer.cookies.length === 0)).toBe(true)
+    expect(codeOf(await show())).toBe('ENLACE_VENCIDO')
+    expect(codeOf(await marisela.ask('GET', '/cuenta'))).toBe('NO_AUTENTICADO')
+    await expect(panel.enter(marisela.correo, { clave: OTHER })).rejects.toThrow('CODIGO_REQUERIDO')
+    await panel.enter(marisela.correo, { clave: OTHER, codigo: marisela.code() })
+    expect(await panel.mails(marisela.correo)).toContain('Cambió tu clave')
+
+    await ask(marisela.correo)
+    const late = /#([\w-]+)/.exec((await mail()).at(-1)?.texto ?? '')?.[1] ?? ''
+    panel.ctx.clock.advance(3_600_000)
+    expect(codeOf(await put(late))).toBe('ENLACE_VENCIDO')
+  })
+
+  test('links are asked for three times an hour for one mail, whoever has it, and five from one address', async () => {
+    const panel = await open(SMTP)
+    const marisela = await panel.join('Marisela')
+    for (const correo of [marisela.correo, 'nadie@ejemplo.test']) {
+      const answers: number[] = []
+      for (let time = 0; time < 4; time++) {
+        const payload = { correo }
+        const headers = { host: 'rifas.test', origin: 'http://rifas.test', 'x-tombola': 'panel' }
+        const answer = await panel.app.inject({
+          ...{ method: 'POST', url: '/api/panel/clave/olvidada', payload, headers, remoteAddress: `10.0.${time}.1` },
+        })
+        answers.push(answer.statusCode)
+      }
+      expect(answers, correo).toEqual([204, 204, 204, 429])
+    }
+    const spray: number[] = []
+    for (let n = 0; n < 6; n++) {
+      spray.push((await panel.ask('POST', '/clave/olvidada', { correo: `p${n}@ejemplo.test` })).statusCode)
+    }
+    expect(spray).toEqual([204, 204, 204, 204, 204, 429])
+  })
+
+  test('hears of a browser that is new, of guesses that ran out, and of who knows the password, once a day', async () => {
+    const panel = await open()
+    const marisela = await panel.owner('Marisela')
+    expect(await panel.mails(marisela.correo)).toEqual([])
+    await panel.enter(marisela.correo, { codigo: marisela.code(), agent: ANDROID })
+    expect(await panel.mails(marisela.correo)).toEqual(['Entraste desde un equipo nuevo'])
+    const [mail] = await panel.ctx.db.read.selectFrom('outbox').select('texto').execute()
+    expect(mail?.texto).toContain('Equipo: Chrome en Android')
+    for (let guess = 0; guess < 2; guess++) {
+      await expect(panel.enter(marisela.correo, { codigo: '000000' })).rejects.toThrow('CODIGO_INVALIDO')
+    }
+    const attack = async () => {
+      for (let guess = 0; guess < 30; guess++) await panel.enter(marisela.correo, { clave: 'x' }).catch(() => {})
+    }
+    panel.ctx.clock.advance(3_600_000)
+    // From many addresses, so that it is the account whose guesses run out.
+    for (let guess = 0; guess < 30; guess++) {
+      await panel.app.inject({
+        method: 'POST',
+        url: '/api/panel/sesion',
+        payload: { correo: marisela.correo, clave: 'x' },
+        headers: { host: 'rifas.test', origin: 'http://rifas.test', 'x-tombola': 'panel' },
+        remoteAddress: `10.0.${guess}.1`,
+      })
+    }
+    await attack()
+    const expected = [
+      'Entraste desde un equipo nuevo',
+      'Tu clave la puede saber otra persona',
+      'Alguien prueba claves con tu correo',
+    ]
+    expect(await panel.mails(marisela.correo)).toEqual(expected)
+    expect((await panel.lines()).filter(({ accion }) => accion === 'acceso frenado')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,57 @@
+import { enqueueMail } from '#mail/server/enqueue-mail.ts'
+import { renderMail } from '#mail/server/render.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { publicOrigin } from '#platform/server/public-origin.ts'
+import type { SiteSettings } from '#site/contract.ts'
+import { listOwners } from '../store.ts'
+
+export interface OwnersAlert {
+  /** What it is, once, such as `cobro:3:version:7`: the same key again writes nothing. */
+  clave: string
+  /** Subject and heading: `Cambió dónde te pagan por Pago Móvil`. */
+  titulo: string
+  /** Who did it and what follows, in whole sentences. */
+  parrafos: readonly string[]
+  /** What changed: `['Teléfono', '0412-0000000 → 0414-0000000']`. */
+  datos?: readonly (readonly [label: string, value: string])[]
+  /** The last line, where it is not that of a change. */
+  pie?: string
+}
+
+/**
+ * Writes a mail to every owner who may enter, in the transaction of the deed: who changes where buyers pay, who has access or
+ * a draw cannot do it quietly. Wake the delivery afterwards, or let it leave with the next look.
+ * @param site read before the transaction.
+ */
+export async function alertOwners(
+  ctx: Pick<Ctx, 'config' | 'clock'>,
+  tx: Sql,
+  site: Pick<SiteSettings, 'nombre' | 'color'>,
+  alert: OwnersAlert,
+): Promise<void> {
+  const now = ctx.clock.now()
+  const body = renderMail({
+    sitio: site.nombre,
+    color: site.color,
+    titulo: alert.titulo,
+    parrafos: alert.parrafos,
+    ...(alert.datos ? { datos: alert.datos } : {}),
+    boton: { texto: 'Ver el diario', enlace: `${publicOrigin(ctx)}/panel/diario` },
+    pie:
+      alert.pie ??
+      `Recibes este aviso porque eres dueño de ${site.nombre}. Si nadie de tu equipo hizo este cambio, entra al panel ahora, revisa el diario y cambia tu clave.`,
+  })
+  for (const owner of await listOwners(tx)) {
+    await enqueueMail(tx, {
+      clave: `${alert.clave}:dueno:${owner.id}`,
+      para: owner.correo,
+      para_nombre: owner.nombre,
+      asunto: `${alert.titulo} · ${site.nombre}`,
+      ...body,
+      creado_en: now,
+      enviar_desde: now,
+      compra_id: null,
+    })
+  }
+}

@@ -1,0 +1,120 @@
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { enqueueMail } from '#mail/server/enqueue-mail.ts'
+import { wakeMail } from '#mail/server/start-delivery.ts'
+import { notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { readSite } from '#site/server/read-site.ts'
+import type { Operator } from '../../contract.ts'
+import type { PasswordChange } from '../../contract-account.ts'
+import { requireFreshFactor } from '../factor/require-fresh-factor.ts'
+import { hashRecoveryCode, newRecoveryCodes } from '../secrets.ts'
+import { hashPassword } from '../sign-in/password.ts'
+import { refuseOwnPassword } from '../sign-in/refuse-own-password.ts'
+import { requirePassword } from '../sign-in/require-password.ts'
+import type { Session } from '../sign-in/session.ts'
+import { deleteOtherBrowsers, deleteSessionOf, replaceRecoveryCodes, setName, setPassword } from '../store.ts'
+import { refuseTakenName } from '../team/refuse-name.ts'
+import { dropPasswordLink, renameInviter } from '../team/team-store.ts'
+import { passwordChangedMail } from './access-mails.ts'
+import { noteOwnChange } from './note-own-change.ts'
+
+/** Changes the name under which the journal knows the operator. @throws AppError 409 NOMBRE_EN_USO */
+export async function renameSelf(ctx: Ctx, { operator }: Session, nombre: string): Promise<Operator> {
+  if (nombre === operator.nombre) return operator
+  await ctx.db.write('operadores', async (tx) => {
+    await refuseTakenName(tx, nombre, operator.id)
+    await setName(tx, operator.id, nombre)
+    await renameInviter(tx, operator.nombre, nombre)
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: ctx.clock.now(),
+      actor: operator.nombre,
+      accion: 'nombre cambiado',
+      datos: { operador_id: operator.id, antes: { nombre: operator.nombre }, ahora: { nombre } },
+    })
+  })
+  return { ...operator, nombre }
+}
+
+/**
+ * Changes the operator's password, by the one of now; his other browsers are forgotten, with their sessions, and he gets a mail.
+ * @throws AppError 422 DATOS_INVALIDOS, 401 CREDENCIALES_INVALIDAS, 429 DEMASIADOS_INTENTOS
+ */
+export async function changePassword(ctx: Ctx, session: Session, given: PasswordChange): Promise<void> {
+  const { operator } = session
+  await refuseOwnPassword(ctx, given.nueva, operator, 'nueva')
+  const requireStill = await requirePassword(ctx, operator, given.actual)
+  const [clave_hash, site] = await Promise.all([hashPassword(given.nueva), readSite(ctx)])
+  const now = ctx.clock.now()
+  await ctx.db.write('operadores', async (tx) => {
+    await requireStill(tx)
+    await setPassword(tx, operator.id, clave_hash)
+    await deleteOtherBrowsers(tx, operator.id, session)
+    await dropPasswordLink(tx, operator.id)
+    await enqueueMail(tx, passwordChangedMail(site, operator, now))
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: now,
+      actor: operator.nombre,
+      accion: 'clave cambiada',
+      datos: { operador_id: operator.id },
+    })
+  })
+  wakeMail(ctx)
+}
+
+/**
+ * Replaces the recovery codes, with a fresh code of the second factor; he gets a mail.
+ * @returns the new ones, in clear for the only time.
+ * @throws AppError those of `requireFreshFactor`
+ */
+export async function renewRecoveryCodes(ctx: Ctx, { operator }: Session, code: string): Promise<string[]> {
+  const con = await requireFreshFactor(ctx, operator, code, 'renovar los códigos de recuperación')
+  const codes = newRecoveryCodes(ctx.random)
+  const site = await readSite(ctx)
+  await ctx.db.write('operadores', async (tx) => {
+    await replaceRecoveryCodes(
+      tx,
+      operator.id,
+      codes.map((recovery) => hashRecoveryCode(recovery) ?? ''),
+    )
+    await noteOwnChange(tx, site, operator, ctx.clock.now(), {
+      accion: 'códigos de recuperación renovados',
+      datos: { con },
+      titulo: 'Renovaste tus códigos de recuperación',
+      texto: 'Los de antes ya no sirven. Si no fuiste tú, cambia tu clave ahora y renuévalos otra vez en Cuenta.',
+    })
+  })
+  wakeMail(ctx)
+  return codes
+}
+
+/** Ends one of the operator's sessions, his own included. @throws AppError 404 */
+export async function endSession(ctx: Ctx, { operator }: Session, id: string): Promise<void> {
+  await ctx.db.write('operadores', async (tx) => {
+    if (!(await deleteSessionOf(tx, operator.id, id))) throw notFound('Esa sesión ya terminó')
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: ctx.clock.now(),
+      actor: operator.nombre,
+      accion: 'sesiones cerradas',
+      datos: { operador_id: operator.id, cuantas: 1 },
+    })
+  })
+}
+
+/** Ends every session of the operator but the one that asks; the other browsers are not known any more. */
+export async function endOtherSessions(ctx: Ctx, session: Session): Promise<void> {
+  const { operator } = session
+  await ctx.db.write('operadores', async (tx) => {
+    const cuantas = await deleteOtherBrowsers(tx, operator.id, session)
+    if (cuantas === 0) return
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: ctx.clock.now(),
+      actor: operator.nombre,
+      accion: 'sesiones cerradas',
+      datos: { operador_id: operator.id, cuantas },
+    })
+  })
+}

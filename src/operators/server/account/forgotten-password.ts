@@ -1,0 +1,115 @@
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { enqueueMail } from '#mail/server/enqueue-mail.ts'
+import { wakeMail } from '#mail/server/start-delivery.ts'
+import { after, type Instant } from '#platform/clock.ts'
+import { notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { addressBucket } from '#platform/server/http/client-bucket.ts'
+import { readSite } from '#site/server/read-site.ts'
+import { hashToken, newToken } from '../secrets.ts'
+import { hashPassword } from '../sign-in/password.ts'
+import { refuseOwnPassword } from '../sign-in/refuse-own-password.ts'
+import { spendGuess } from '../sign-in/spend-guess.ts'
+import { deleteBrowsers, findActiveByMail, setPassword } from '../store.ts'
+import { deadLink, passwordLink } from '../team/links.ts'
+import { findPasswordLink, putPasswordLink, takePasswordLink } from '../team/team-store.ts'
+import { passwordChangedMail, passwordLinkMail } from './access-mails.ts'
+
+const LINK_LASTS = 3_600_000
+
+/**
+ * Sends a link for another password to that mail, if somebody has it. The caller learns nothing of it: not from the answer,
+ * and not from its time, as both spend a guess and commit.
+ * @throws AppError 429 DEMASIADOS_INTENTOS
+ */
+export async function requestPasswordLink(ctx: Ctx, correo: string, ip: string): Promise<void> {
+  // Without a mail server there is nothing to send; the panel says what the console can do.
+  if (ctx.config.mail.smtpUrl === null) return
+  const site = await readSite(ctx)
+  const token = newToken(ctx.random)
+  const now = ctx.clock.now()
+  await ctx.db.write('operadores', async (tx) => {
+    if (ctx.config.abuseLimits) {
+      await spendGuess(tx, 'olvido-ip', addressBucket(ip), now)
+      await spendGuess(tx, 'olvido', correo, now)
+    }
+    const row = await findActiveByMail(tx, correo)
+    if (!row) return
+    const until = await writeLink(tx, row.id, token, now)
+    await enqueueMail(tx, passwordLinkMail(site, row, passwordLink(ctx, token), until, now))
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: now,
+      actor: 'sistema',
+      accion: 'enlace de clave enviado',
+      datos: { operador_id: row.id, nombre: row.nombre },
+    })
+  })
+  wakeMail(ctx)
+}
+
+/**
+ * The same link for the command line, where whoever can read the data folder already may.
+ * @throws AppError 404
+ */
+export async function createPasswordLink(ctx: Ctx, correo: string, actor: string): Promise<string> {
+  const token = newToken(ctx.random)
+  const now = ctx.clock.now()
+  await ctx.db.write('operadores', async (tx) => {
+    const row = await findActiveByMail(tx, correo)
+    if (!row) throw notFound('Nadie entra con ese correo')
+    await writeLink(tx, row.id, token, now)
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: now,
+      actor,
+      accion: 'enlace de clave creado',
+      datos: { operador_id: row.id, nombre: row.nombre },
+    })
+  })
+  return passwordLink(ctx, token)
+}
+
+async function writeLink(tx: Sql, operatorId: number, token: string, now: Instant): Promise<Instant> {
+  const until = after(now, LINK_LASTS)
+  await putPasswordLink(tx, { operador_id: operatorId, token_hash: hashToken(token), caduca_en: until })
+  return until
+}
+
+/** Whose password the link sets. @throws AppError 404 ENLACE_VENCIDO */
+export async function showPasswordLink(ctx: Ctx, token: string): Promise<{ correo: string }> {
+  const row = await findPasswordLink(ctx.db.read, hashToken(token), ctx.clock.now())
+  if (!row) throw deadLink()
+  return { correo: row.correo }
+}
+
+/**
+ * Sets another password by a link, once. It signs nobody in and leaves the second factor as it is, so a stolen mailbox alone
+ * does not open the panel of who has one; every session and every known browser ends.
+ * @throws AppError 404 ENLACE_VENCIDO, 422 DATOS_INVALIDOS
+ */
+export async function setPasswordByLink(ctx: Ctx, token: string, clave: string): Promise<void> {
+  const tokenHash = hashToken(token)
+  // Before the slow hash: who has no link does not get our processor.
+  const owner = await findPasswordLink(ctx.db.read, tokenHash, ctx.clock.now())
+  if (!owner) throw deadLink()
+  await refuseOwnPassword(ctx, clave, owner, 'clave')
+  const [clave_hash, site] = await Promise.all([hashPassword(clave), readSite(ctx)])
+  const now = ctx.clock.now()
+  await ctx.db.write('operadores', async (tx) => {
+    const row = await findPasswordLink(tx, tokenHash, now)
+    if (!row || !(await takePasswordLink(tx, tokenHash))) throw deadLink()
+    await setPassword(tx, row.id, clave_hash)
+    await deleteBrowsers(tx, row.id)
+    await enqueueMail(tx, passwordChangedMail(site, row, now))
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: now,
+      actor: row.nombre,
+      accion: 'clave restablecida',
+      datos: { operador_id: row.id },
+    })
+  })
+  wakeMail(ctx)
+}

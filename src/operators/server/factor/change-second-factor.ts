@@ -1,0 +1,113 @@
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { wakeMail } from '#mail/server/start-delivery.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { readSite } from '#site/server/read-site.ts'
+import type { SecondFactorCode } from '../../contract.ts'
+import { noteOwnChange } from '../account/note-own-change.ts'
+import { hashRecoveryCode, newRecoveryCodes, newTotpSecret, totpStep, totpUri } from '../secrets.ts'
+import { requirePassword } from '../sign-in/require-password.ts'
+import type { Session } from '../sign-in/session.ts'
+import { wrongCode } from '../sign-in/sign-in.ts'
+import { spendGuess } from '../sign-in/spend-guess.ts'
+import {
+  clearSecret,
+  confirmSecret,
+  deleteOtherBrowsers,
+  findById,
+  replaceRecoveryCodes,
+  setPendingSecret,
+} from '../store.ts'
+import { openTotp, sealTotp } from './sealed-secret.ts'
+import { takeCode } from './take-code.ts'
+
+/**
+ * Makes a secret and shows it; nothing is asked at sign-in until a code of it comes back.
+ * @throws AppError 409 SEGUNDO_FACTOR_ACTIVO
+ */
+export async function beginSecondFactor(ctx: Ctx, { operator }: Session): Promise<{ secreto: string; uri: string }> {
+  if (operator.segundo_factor) {
+    throw new AppError(409, 'SEGUNDO_FACTOR_ACTIVO', 'Ya está activo', 'Para cambiar de teléfono, quítalo primero.')
+  }
+  const secreto = newTotpSecret(ctx.random)
+  const { nombre } = await readSite(ctx)
+  await ctx.db.write('operadores', (tx) => setPendingSecret(tx, operator.id, sealTotp(ctx.keys, operator.id, secreto)))
+  return { secreto, uri: totpUri(nombre, operator.correo, secreto) }
+}
+
+/**
+ * Turns the second factor on with the password and a first code; the operator's other browsers are forgotten, with their sessions, and he gets a mail. Without
+ * the password, whoever holds a session could make a factor of his own and pass for the owner wherever one is asked. One guess
+ * pays for both.
+ * @returns recovery codes, in clear for the only time.
+ * @throws AppError 401 CREDENCIALES_INVALIDAS | CODIGO_INVALIDO, 409 SEGUNDO_FACTOR_SIN_EMPEZAR, 429 DEMASIADOS_INTENTOS
+ */
+export async function confirmSecondFactor(ctx: Ctx, session: Session, given: SecondFactorCode): Promise<string[]> {
+  const { operator } = session
+  const requireStill = await requirePassword(ctx, operator, given.clave)
+  const site = await readSite(ctx)
+  const codes = newRecoveryCodes(ctx.random)
+  const now = ctx.clock.now()
+  await ctx.db.write('operadores', async (tx) => {
+    await requireStill(tx)
+    const row = await findById(tx, operator.id)
+    if (!row?.totp_pendiente) {
+      throw new AppError(409, 'SEGUNDO_FACTOR_SIN_EMPEZAR', 'Empieza de nuevo', 'Pide otro código QR y escanéalo.')
+    }
+    const step = totpStep(openTotp(ctx.keys, operator.id, row.totp_pendiente), given.codigo, now, row)
+    if (step === null || !(await confirmSecret(tx, row, row.totp_pendiente, step))) throw wrongCode()
+    await replaceRecoveryCodes(
+      tx,
+      operator.id,
+      codes.map((recovery) => hashRecoveryCode(recovery) ?? ''),
+    )
+    await deleteOtherBrowsers(tx, operator.id, session)
+    await noteOwnChange(tx, site, operator, now, {
+      accion: 'segundo factor activado',
+      titulo: 'Activaste tu segundo paso',
+      texto:
+        'Desde ahora, después de tu clave se pide un código de tu teléfono. Cerramos tus otras sesiones. Si no fuiste tú, pon otra clave ahora y pide a otro dueño, o a quien maneja el servidor, que quite ese segundo paso.',
+    })
+  })
+  wakeMail(ctx)
+  return codes
+}
+
+/**
+ * Turns the second factor off, with a code of it or a recovery code; the operator's other browsers are forgotten, with their sessions, and he gets a mail.
+ * @throws AppError 401 CODIGO_INVALIDO, 429 DEMASIADOS_INTENTOS
+ */
+export async function removeSecondFactor(ctx: Ctx, session: Session, code: string): Promise<void> {
+  const { operator } = session
+  // On its own, so that a refused code leaves its guess spent.
+  if (ctx.config.abuseLimits) {
+    await ctx.db.write('operadores', (tx) => spendGuess(tx, 'codigo', String(operator.id), ctx.clock.now()))
+  }
+  const site = await readSite(ctx)
+  const now = ctx.clock.now()
+  const accepted = await ctx.db.write('operadores', async (tx) => {
+    const way = await takeCode(tx, ctx.keys, operator.id, code, now)
+    if (way === null) {
+      await appendEntry(tx, {
+        ambito: 'sitio',
+        en: now,
+        actor: operator.nombre,
+        accion: 'segundo factor fallido',
+        datos: { operador_id: operator.id },
+      })
+      return false
+    }
+    await clearSecret(tx, operator.id)
+    await deleteOtherBrowsers(tx, operator.id, session)
+    await noteOwnChange(tx, site, operator, now, {
+      accion: 'segundo factor quitado',
+      datos: { con: way },
+      titulo: 'Quitaste tu segundo paso',
+      texto:
+        'Hasta que actives otro en Cuenta, entras solo con tu clave. Cerramos tus otras sesiones. Si no fuiste tú, pon otra clave ahora y activa tu segundo paso.',
+    })
+    return true
+  })
+  if (!accepted) throw wrongCode()
+  wakeMail(ctx)
+}

@@ -1,0 +1,58 @@
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Operator } from '../../contract.ts'
+import { wrongCode } from '../sign-in/sign-in.ts'
+import { giveGuessBack, spendGuess } from '../sign-in/spend-guess.ts'
+import { type SecondFactorWay, takeCode } from './take-code.ts'
+
+/**
+ * Asks for a second factor at the moment of a dangerous change, whatever the session. Call it after everything else was
+ * checked and right before the transaction of the change: the code is spent here, even if the change then fails.
+ * @param code what came as `codigo` in the body; the contract of the call has `freshCode` for it, and where only some changes
+ * want a code, it may be missing.
+ * @param change what it is for, such as `cambiar dónde pagan`: a wrong code writes it into the journal.
+ * @returns how it was given, for the journal's line of the change.
+ * @throws AppError 409 SEGUNDO_FACTOR_NECESARIO, 422 DATOS_INVALIDOS (no code), 401 CODIGO_INVALIDO, 429 DEMASIADOS_INTENTOS
+ */
+export async function requireFreshFactor(
+  ctx: Ctx,
+  operator: Operator,
+  code: string | undefined,
+  change: string,
+): Promise<SecondFactorWay> {
+  if (!operator.segundo_factor) {
+    throw new AppError(
+      409,
+      'SEGUNDO_FACTOR_NECESARIO',
+      'Activa primero tu segundo paso',
+      'Este cambio pide un código de tu teléfono. Actívalo en Cuenta y vuelve.',
+    )
+  }
+  if (code === undefined) {
+    throw new AppError(422, 'DATOS_INVALIDOS', 'Falta el código', 'Escribe el código de tu teléfono.', {
+      extra: { campos: { codigo: 'Escribe el código.' } },
+    })
+  }
+  const whose = String(operator.id)
+  const now = ctx.clock.now()
+  // On its own, so that a refused code leaves its guess spent.
+  if (ctx.config.abuseLimits) await ctx.db.write('operadores', (tx) => spendGuess(tx, 'codigo', whose, now))
+  const way = await ctx.db.write('operadores', async (tx) => {
+    const way = await takeCode(tx, ctx.keys, operator.id, code, now)
+    if (way !== null) {
+      if (ctx.config.abuseLimits) await giveGuessBack(tx, 'codigo', whose)
+      return way
+    }
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: now,
+      actor: operator.nombre,
+      accion: 'segundo factor fallido',
+      datos: { operador_id: operator.id, para: change },
+    })
+    return null
+  })
+  if (way === null) throw wrongCode()
+  return way
+}

@@ -1,0 +1,60 @@
+import { generateSync } from 'otplib'
+import { expect, test } from 'vitest'
+import { keysFrom } from '#platform/server/keys.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { newTotpSecret } from '../secrets.ts'
+import { putSecrets } from '../store.ts'
+import { openPanel, PASSWORD, type Panel, type Person, SCHEMA } from '../testing/panel.ts'
+import { sealClearSecrets } from './seal-clear-secrets.ts'
+
+onBothEngines('the secrets of applications in the database', (setup) => {
+  const open = async () => openPanel(await setup.context({ schema: SCHEMA }))
+  const rows = (panel: Panel) => panel.ctx.db.read.selectFrom('operators').selectAll().orderBy('id').execute()
+  const change = (person: Person, codigo: string) => person.ask('POST', '/cuenta/codigos', { codigo })
+
+  function codeOf(panel: Panel, secret: string): string {
+    panel.ctx.clock.advance(30_000)
+    return generateSync({ secret, epoch: Math.floor(panel.ctx.clock.now() / 1000) })
+  }
+
+  test('none is there in clear, while it waits or when it is on', async () => {
+    const panel = await open()
+    const marisela = await panel.join('Marisela')
+    const { secreto } = (await marisela.ask('POST', '/segundo-factor')).json()
+    expect(JSON.stringify(await rows(panel))).not.toContain(secreto)
+    const given = { clave: PASSWORD, codigo: codeOf(panel, secreto) }
+    expect((await marisela.ask('POST', '/segundo-factor/confirmar', given)).statusCode).toBe(200)
+    expect(JSON.stringify(await rows(panel))).not.toContain(secreto)
+    expect((await change(marisela, codeOf(panel, secreto))).statusCode).toBe(200)
+  })
+
+  test('one that was put there by hand, or comes from another row or another key, makes no code that counts', async () => {
+    const panel = await open()
+    const ana = await panel.owner('Ana')
+    const marisela = await panel.owner('Marisela')
+    const mine = newTotpSecret(panel.ctx.random)
+    const theirs = (await rows(panel)).find((row) => row.id === ana.id)?.totp_secreto ?? ''
+    const put = (totp_secreto: string) =>
+      panel.ctx.db.write('x', (tx) => putSecrets(tx, marisela.id, { totp_secreto, totp_pendiente: null }))
+    await put(mine)
+    expect((await change(marisela, codeOf(panel, mine))).json().code).toBe('CODIGO_INVALIDO')
+    await put(theirs)
+    expect((await change(marisela, ana.code())).json().code).toBe('CODIGO_INVALIDO')
+    // A recovery code does not need the secret.
+    expect((await change(ana, ana.code())).statusCode).toBe(200)
+  })
+
+  test('those of an older version are sealed when the database meets its key', async () => {
+    const panel = await open()
+    const marisela = await panel.owner('Marisela')
+    const secret = newTotpSecret(panel.ctx.random)
+    await panel.ctx.db.write('x', async (tx) => {
+      await putSecrets(tx, marisela.id, { totp_secreto: secret, totp_pendiente: secret })
+      await sealClearSecrets(tx, panel.ctx.keys)
+    })
+    expect(JSON.stringify(await rows(panel))).not.toContain(secret)
+    expect((await change(marisela, codeOf(panel, secret))).statusCode).toBe(200)
+    panel.ctx.keys = keysFrom(Buffer.alloc(32, 9))
+    expect((await change(marisela, codeOf(panel, secret))).json().code).toBe('CODIGO_INVALIDO')
+  })
+})

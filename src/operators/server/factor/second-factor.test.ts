@@ -1,0 +1,104 @@
+import { generateSync } from 'otplib'
+import { expect, test } from 'vitest'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { openPanel, PASSWORD, type Panel, type Person, SCHEMA } from '../testing/panel.ts'
+
+function codeOf(answer: { json(): { code?: string } }): string | undefined {
+  return answer.json().code
+}
+
+/** Begins a second factor; the answer makes the code of the moment. */
+async function begin(panel: Panel, person: Person): Promise<() => string> {
+  const { secreto } = (await person.ask('POST', '/segundo-factor')).json()
+  return () => generateSync({ secret: secreto, epoch: Math.floor(panel.ctx.clock.now() / 1000) })
+}
+
+function confirm(person: Person, codigo: string, more: Record<string, unknown> = { clave: PASSWORD }) {
+  return person.ask('POST', '/segundo-factor/confirmar', { codigo, ...more })
+}
+
+onBothEngines('what a session alone cannot do to the second factor', (setup) => {
+  const open = async (config = {}) => openPanel(await setup.context({ schema: SCHEMA, config }))
+
+  test('a session without the password turns none on, and so changes nothing dangerous', async () => {
+    const panel = await open()
+    const stolen = await panel.join('Marisela')
+    const ana = await panel.join('Ana', 'lector')
+    const code = await begin(panel, stolen)
+    expect((await confirm(stolen, code(), {})).statusCode).toBe(422)
+    for (const clave of ['', 7, null, 'x'.repeat(201)]) {
+      expect((await confirm(stolen, code(), { clave })).statusCode).toBe(422)
+    }
+    expect(codeOf(await confirm(stolen, code(), { clave: 'no es esta' }))).toBe('CREDENCIALES_INVALIDAS')
+    const role = { rol: 'dueno', codigo: code() }
+    expect(codeOf(await stolen.ask('POST', `/equipo/${ana.id}/rol`, role))).toBe('SEGUNDO_FACTOR_NECESARIO')
+    expect((await stolen.ask('GET', '/estado')).json().operador.segundo_factor).toBe(false)
+    expect(await panel.mails(stolen.correo)).toEqual([])
+    // A refused password spends no code.
+    expect((await confirm(stolen, code())).statusCode).toBe(200)
+  })
+
+  test('guesses at the password run out, for every session and every call that asks for it together', async () => {
+    const panel = await open()
+    const first = await panel.join('Marisela')
+    const second = await panel.enter(first.correo)
+    const code = await begin(panel, first)
+    const told: (string | undefined)[] = []
+    for (let guess = 0; guess < 6; guess++) {
+      told.push(codeOf(await confirm(first, code(), { clave: `intento ${guess}` })))
+      const change = { actual: `intento ${guess}`, nueva: 'otra frase larga y propia' }
+      told.push(codeOf(await second.ask('POST', '/cuenta/clave', change)))
+    }
+    expect(told).toEqual([...Array(10).fill('CREDENCIALES_INVALIDAS'), ...Array(2).fill('DEMASIADOS_INTENTOS')])
+    // Nor does the right one pass, so that nobody learns which it was.
+    expect(codeOf(await confirm(second, code()))).toBe('DEMASIADOS_INTENTOS')
+    panel.ctx.clock.advance(3 * 60_000)
+    expect((await confirm(second, code())).statusCode).toBe(200)
+  })
+
+  test('with the right password a wrong code still turns nothing on', async () => {
+    const panel = await open()
+    const marisela = await panel.join('Marisela')
+    const code = await begin(panel, marisela)
+    expect(codeOf(await confirm(marisela, '000000'))).toBe('CODIGO_INVALIDO')
+    const both = await Promise.all([confirm(marisela, code()), confirm(marisela, code())])
+    expect(both.map((answer) => answer.statusCode).sort()).toEqual([200, 409])
+    expect(await panel.mails(marisela.correo)).toEqual(['Activaste tu segundo paso'])
+  })
+
+  test('on, renewed and off: each is told by mail and written down, and the other sessions end', async () => {
+    const panel = await open()
+    const marisela = await panel.join('Marisela')
+    const code = await begin(panel, marisela)
+    const before = await panel.enter(marisela.correo)
+    expect((await confirm(marisela, code())).statusCode).toBe(200)
+    expect(codeOf(await before.ask('GET', '/cuenta'))).toBe('NO_AUTENTICADO')
+
+    const next = () => {
+      panel.ctx.clock.advance(30_000)
+      return code()
+    }
+    const renewed = await marisela.ask('POST', '/cuenta/codigos', { codigo: next() })
+    const [first, second] = renewed.json().codigos
+    const other = await panel.enter(marisela.correo, { codigo: first })
+    expect(codeOf(await marisela.ask('DELETE', '/segundo-factor', { codigo: '000000' }))).toBe('CODIGO_INVALIDO')
+    expect((await other.ask('GET', '/cuenta')).statusCode).toBe(200)
+    expect((await marisela.ask('DELETE', '/segundo-factor', { codigo: second })).statusCode).toBe(204)
+    expect(codeOf(await other.ask('GET', '/cuenta'))).toBe('NO_AUTENTICADO')
+    expect((await marisela.ask('GET', '/cuenta')).statusCode).toBe(200)
+
+    const entered = 'Entraste desde un equipo nuevo'
+    expect((await panel.mails(marisela.correo)).filter((subject) => subject !== entered)).toEqual([
+      'Activaste tu segundo paso',
+      'Renovaste tus códigos de recuperación',
+      'Quitaste tu segundo paso',
+    ])
+    const { id } = marisela
+    expect((await panel.lines()).filter(({ accion }) => !/entrada|creado/.test(accion))).toEqual([
+      { actor: 'Marisela', accion: 'segundo factor activado', datos: { operador_id: id } },
+      { actor: 'Marisela', accion: 'códigos de recuperación renovados', datos: { operador_id: id, con: 'aplicacion' } },
+      { actor: 'Marisela', accion: 'segundo factor fallido', datos: { operador_id: id } },
+      { actor: 'Marisela', accion: 'segundo factor quitado', datos: { operador_id: id, con: 'recuperacion' } },
+    ])
+  })
+})

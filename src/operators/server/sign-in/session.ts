@@ -1,0 +1,144 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { after, type Instant } from '#platform/clock.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { randomId } from '#platform/server/random.ts'
+import type { Operator } from '../../contract.ts'
+import { hashToken, newToken } from '../secrets.ts'
+import {
+  deleteExpired,
+  deleteSession,
+  findSession,
+  forgetDevice,
+  insertSession,
+  markEntry,
+  rememberDevice,
+  touchSession,
+} from '../store.ts'
+import { describeBrowser } from './describe-browser.ts'
+
+/**
+ * ASVS 5.0 level 2 asks for a written idle and absolute limit: two hours without use, twelve in all (a working day).
+ * Requests that the panel makes on its own, marked by `x-tombola-fondo`, are no use.
+ */
+export const IDLE_LIMIT = 2 * 3_600_000
+export const ABSOLUTE_LIMIT = 12 * 3_600_000
+/** A session in use is written at most this often. */
+const TOUCH_EVERY = 5 * 60_000
+const DEVICE_DAYS = 180
+const DAY = 86_400_000
+
+export interface Session {
+  tokenHash: string
+  /** Of the mark by which this browser is known; null where it has none. */
+  deviceHash: string | null
+  operator: Operator
+}
+
+function isHttps(ctx: Ctx, request: FastifyRequest): boolean {
+  return request.protocol === 'https' || (ctx.config.publicUrl?.startsWith('https:') ?? false)
+}
+
+/** `__Host-` ties the cookie to this host over https; plain http (loopback, a local network) cannot carry it. */
+function cookieName(ctx: Ctx, request: FastifyRequest, name: 'tombola' | 'tombola-equipo'): string {
+  return isHttps(ctx, request) ? `__Host-${name}` : name
+}
+
+function cookieOptions(ctx: Ctx, request: FastifyRequest) {
+  return { path: '/', httpOnly: true, sameSite: 'strict', secure: isHttps(ctx, request) } as const
+}
+
+/** Reads who is signed in, and counts the request as use of the session unless the panel made it on its own. */
+export async function readSession(ctx: Ctx, request: FastifyRequest): Promise<Session | null> {
+  const token = request.cookies[cookieName(ctx, request, 'tombola')]
+  if (!token) return null
+  const now = ctx.clock.now()
+  const row = await findSession(ctx.db.read, hashToken(token))
+  if (!row || row.caduca_en <= now || row.usado_en + IDLE_LIMIT <= now) return null
+  const inUse = request.headers['x-tombola-fondo'] === undefined
+  if (inUse && row.usado_en + TOUCH_EVERY <= now) {
+    await ctx.db.write('operadores', (tx) => touchSession(tx, row.token_hash, now))
+  }
+  return {
+    tokenHash: row.token_hash,
+    deviceHash: readEarlier(ctx, request).deviceHash,
+    operator: {
+      id: row.id,
+      nombre: row.nombre,
+      correo: row.correo,
+      rol: row.rol,
+      segundo_factor: row.totp_secreto !== null,
+    },
+  }
+}
+
+/** What the browser has of earlier sign-ins: hashes of its session and of its own mark, null where it has none. */
+export interface EarlierSignIn {
+  sessionHash: string | null
+  deviceHash: string | null
+}
+
+export function readEarlier(ctx: Ctx, request: FastifyRequest): EarlierSignIn {
+  const hashed = (token: string | undefined) => (token ? hashToken(token) : null)
+  return {
+    sessionHash: hashed(request.cookies[cookieName(ctx, request, 'tombola')]),
+    deviceHash: hashed(request.cookies[cookieName(ctx, request, 'tombola-equipo')]),
+  }
+}
+
+export interface OpenedSession {
+  token: string
+  device: string
+  /** What the operator's list of sessions calls it. */
+  id: string
+}
+
+/** Where a sign-in comes from. */
+export interface Place {
+  ip: string
+  /** The browser in words, such as `Chrome en Android`. */
+  equipo: string
+}
+
+export function readPlace(request: FastifyRequest): Place {
+  return { ip: request.ip, equipo: describeBrowser(request.headers['user-agent'] ?? '') }
+}
+
+/** Opens a session with tokens that did not exist before, in the transaction of the sign-in; the earlier ones end. */
+export async function openSession(
+  tx: Sql,
+  operatorId: number,
+  now: Instant,
+  opened: OpenedSession,
+  from: EarlierSignIn & Place,
+): Promise<void> {
+  if (from.sessionHash !== null) await deleteSession(tx, from.sessionHash)
+  if (from.deviceHash !== null) await forgetDevice(tx, from.deviceHash, operatorId)
+  await deleteExpired(tx, now, after(now, -DEVICE_DAYS * DAY))
+  await insertSession(tx, {
+    token_hash: hashToken(opened.token),
+    operador_id: operatorId,
+    creado_en: now,
+    caduca_en: after(now, ABSOLUTE_LIMIT),
+    id: opened.id,
+    ip: from.ip,
+    equipo: from.equipo,
+  })
+  await markEntry(tx, operatorId, now)
+  await rememberDevice(tx, hashToken(opened.device), operatorId, now)
+}
+
+export function newSessionTokens(ctx: Ctx): OpenedSession {
+  return { token: newToken(ctx.random), device: newToken(ctx.random), id: randomId(ctx.random) }
+}
+
+export function setSessionCookies(ctx: Ctx, request: FastifyRequest, reply: FastifyReply, opened: OpenedSession): void {
+  const options = cookieOptions(ctx, request)
+  reply
+    .setCookie(cookieName(ctx, request, 'tombola'), opened.token, options)
+    .setCookie(cookieName(ctx, request, 'tombola-equipo'), opened.device, { ...options, maxAge: DEVICE_DAYS * 86_400 })
+}
+
+export function clearSessionCookie(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): void {
+  reply.clearCookie(cookieName(ctx, request, 'tombola'), cookieOptions(ctx, request))
+}

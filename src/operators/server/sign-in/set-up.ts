@@ -1,0 +1,59 @@
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { randomId } from '#platform/server/random.ts'
+import type { FirstOperator, Operator } from '../../contract.ts'
+import { addOperator } from '../create-operator.ts'
+import { sameSecret } from '../secrets.ts'
+import { countOperators } from '../store.ts'
+import { hashPassword } from './password.ts'
+import { refuseOwnPassword } from './refuse-own-password.ts'
+import { newSessionTokens, type OpenedSession, openSession, type Place } from './session.ts'
+
+/** The one-time code of an empty installation: it lives in memory, and whoever reads the server's output has it. */
+export interface SetupCode {
+  codigo: string
+}
+
+export function createSetupCode(ctx: Ctx): SetupCode {
+  return { codigo: randomId(ctx.random) }
+}
+
+/**
+ * Creates the first operator, an owner, and signs him in.
+ * @throws AppError 409 YA_CONFIGURADO, 403 CODIGO_DE_INICIO_INVALIDO, 422 DATOS_INVALIDOS
+ */
+export async function setUp(
+  ctx: Ctx,
+  setup: SetupCode,
+  fields: FirstOperator,
+  place: Place,
+): Promise<{ operator: Operator; opened: OpenedSession }> {
+  if ((await countOperators(ctx.db.read)) > 0) throw alreadySetUp()
+  if (!sameSecret(setup.codigo, fields.codigo)) {
+    throw new AppError(
+      403,
+      'CODIGO_DE_INICIO_INVALIDO',
+      'Ese código no es',
+      'Copia el código que mostró el servidor al iniciar. Cambia cada vez que se reinicia.',
+    )
+  }
+  await refuseOwnPassword(ctx, fields.clave, fields, 'clave')
+  const clave_hash = await hashPassword(fields.clave)
+  const opened = newSessionTokens(ctx)
+  const operator = await ctx.db.write('operadores', async (tx) => {
+    if ((await countOperators(tx)) > 0) throw alreadySetUp()
+    const { nombre, correo } = fields
+    const operator = await addOperator(ctx, tx, { nombre, correo, clave_hash, rol: 'dueno' }, nombre)
+    await openSession(tx, operator.id, ctx.clock.now(), opened, {
+      ...place,
+      sessionHash: null,
+      deviceHash: null,
+    })
+    return operator
+  })
+  return { operator, opened }
+}
+
+function alreadySetUp(): AppError {
+  return new AppError(409, 'YA_CONFIGURADO', 'Ya hay un dueño', 'Entra con tu correo y tu clave.')
+}

@@ -1,0 +1,105 @@
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { enqueueMail } from '#mail/server/enqueue-mail.ts'
+import { wakeMail } from '#mail/server/start-delivery.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { addressBucket } from '#platform/server/http/client-bucket.ts'
+import { readSite } from '#site/server/read-site.ts'
+import type { Credentials, Operator } from '../../contract.ts'
+import { newDeviceMail } from '../account/access-mails.ts'
+import { assertionOptions, verifyAssertion } from '../factor/passkey-ceremony.ts'
+import { takeCode } from '../factor/take-code.ts'
+import { findActiveByMail, keepsPassword, knowsDevice } from '../store.ts'
+import { checkPassword } from './password.ts'
+import { type EarlierSignIn, newSessionTokens, type OpenedSession, openSession, type Place } from './session.ts'
+import { spendGuess } from './spend-guess.ts'
+import { warnOfLock, warnOfStolenPassword } from './warn-of-attack.ts'
+
+export type SignInOrigin = EarlierSignIn & Place
+
+/**
+ * Opens a session, after a password and, where it is on, a second factor. A wrong mail and a wrong password are the same
+ * to the caller, in words and in time. The operator hears by mail of a browser that he has not used before.
+ * @throws AppError 401 CREDENCIALES_INVALIDAS | CODIGO_REQUERIDO | CODIGO_INVALIDO, 429 DEMASIADOS_INTENTOS
+ */
+export async function signIn(
+  ctx: Ctx,
+  given: Credentials,
+  from: SignInOrigin,
+): Promise<{ operator: Operator; opened: OpenedSession }> {
+  const row = await findActiveByMail(ctx.db.read, given.correo)
+  const now = ctx.clock.now()
+  const device = from.deviceHash
+  const known = row !== undefined && device !== null && (await knowsDevice(ctx.db.read, device, row.id))
+  if (ctx.config.abuseLimits) {
+    await ctx.db.write('operadores', async (tx) => {
+      if (known) return spendGuess(tx, 'equipo', `${device} ${row.id}`, now)
+      await spendGuess(tx, 'ip', addressBucket(from.ip), now)
+    })
+    if (!known) {
+      await ctx.db
+        .write('operadores', (tx) => spendGuess(tx, 'correo', given.correo, now))
+        .catch(async (refusal: unknown) => {
+          await warnOfLock(ctx, given.correo, row)
+          throw refusal
+        })
+    }
+  }
+
+  if (!(await checkPassword(row?.clave_hash ?? null, given.clave)) || row === undefined) throw wrongCredentials()
+  if (row.totp_secreto !== null && !given.codigo && !given.llave) {
+    const llave = await assertionOptions(ctx, row.id, 'entrar')
+    throw new AppError(401, 'CODIGO_REQUERIDO', 'Falta el código', 'Escribe el código de tu aplicación.', {
+      extra: llave ? { llave } : {},
+    })
+  }
+
+  const byKey = given.llave !== undefined && (await verifyAssertion(ctx, row.id, 'entrar', given.llave))
+  const opened = newSessionTokens(ctx)
+  const site = await readSite(ctx)
+  const accepted = await ctx.db.write('operadores', async (tx) => {
+    if (!(await keepsPassword(tx, row))) throw wrongCredentials()
+    const second = row.totp_secreto !== null
+    const way = !second ? 'ninguno' : byKey ? 'llave' : await takeCode(tx, ctx.keys, row.id, given.codigo ?? '', now)
+    if (way !== null) {
+      await openSession(tx, row.id, now, opened, from)
+      if (!known && row.entrada_en !== null) await enqueueMail(tx, newDeviceMail(site, row, from, now))
+    }
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: now,
+      actor: row.nombre,
+      accion: way === null ? 'segundo factor fallido' : 'entrada al panel',
+      datos: { operador_id: row.id, ...(way === null ? {} : { segundo_factor: way }) },
+    })
+    return way !== null
+  })
+  if (!accepted) {
+    if (!known) await warnOfStolenPassword(ctx, row, from)
+    throw wrongCode()
+  }
+  wakeMail(ctx)
+  return {
+    operator: {
+      id: row.id,
+      nombre: row.nombre,
+      correo: row.correo,
+      rol: row.rol,
+      segundo_factor: row.totp_secreto !== null,
+    },
+    opened,
+  }
+}
+
+function wrongCredentials(): AppError {
+  return new AppError(401, 'CREDENCIALES_INVALIDAS', 'No pudimos entrar', 'El correo o la clave no son correctos.')
+}
+
+export function wrongCode(): AppError {
+  return new AppError(
+    401,
+    'CODIGO_INVALIDO',
+    'Ese código no sirve',
+    'Espera el siguiente en tu aplicación y escríbelo: cada código sirve una sola vez.',
+  )
+}

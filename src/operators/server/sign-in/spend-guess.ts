@@ -1,0 +1,71 @@
+import type { Instant } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { hashToken } from '../secrets.ts'
+import { bucketFullUntil, pourGuess, returnGuess } from '../store.ts'
+
+const HOUR = 3_600_000
+
+/**
+ * Buckets that hold `burst` guesses and empty by `perHour`, so an hour sees at most the sum of both. They are in the
+ * database: a restart does not empty them, and all processes share them. A sign-in that succeeds does not empty them either.
+ */
+const BUCKETS = {
+  /** All strangers together at one account: at most 80 an hour. */
+  correo: { burst: 20, perHour: 60 },
+  /** One address at all accounts. */
+  ip: { burst: 20, perHour: 40 },
+  /** A browser in which the operator has signed in before: strangers cannot exhaust its guesses. */
+  equipo: { burst: 10, perHour: 20 },
+  /** Codes and passwords typed by someone who is signed in. */
+  codigo: { burst: 10, perHour: 20 },
+  /** Answers of a key: they cannot be guessed, but each is work for us. */
+  llave: { burst: 20, perHour: 60 },
+  /** Links for another password: asked for one mail, and from one address. */
+  olvido: { burst: 3, perHour: 3 },
+  'olvido-ip': { burst: 5, perHour: 10 },
+} as const
+
+export type Bucket = keyof typeof BUCKETS
+
+/**
+ * Takes one guess, before the check that it pays for.
+ * @throws AppError 429 DEMASIADOS_INTENTOS; the job's other guesses are undone with it.
+ */
+export async function spendGuess(tx: Sql, bucket: Bucket, whose: string, now: Instant): Promise<void> {
+  const { burst, perHour } = BUCKETS[bucket]
+  const interval = HOUR / perHour
+  const key = keyOf(bucket, whose)
+  if (await pourGuess(tx, key, now, { burst, interval })) return
+  const fullUntil = (await bucketFullUntil(tx, key)) ?? now
+  const seconds = Math.max(1, Math.ceil((fullUntil - interval * (burst - 1) - now) / 1000))
+  throw new AppError(
+    429,
+    'DEMASIADOS_INTENTOS',
+    'Demasiados intentos',
+    `Espera ${seconds < 90 ? `${seconds} segundos` : `${Math.ceil(seconds / 60)} minutos`} y prueba de nuevo.`,
+    { headers: { 'retry-after': String(seconds) } },
+  )
+}
+
+/** Gives a guess back that was right, where only the operator himself can be right: his work does not lock him out. */
+export async function giveGuessBack(tx: Sql, bucket: Bucket, whose: string): Promise<void> {
+  await returnGuess(tx, keyOf(bucket, whose), HOUR / BUCKETS[bucket].perHour)
+}
+
+const DAY = 24 * HOUR
+
+/** Whether the operator has not been warned of that within a day. */
+export async function mayWarn(sql: Sql, kind: string, whose: string, now: Instant): Promise<boolean> {
+  return ((await bucketFullUntil(sql, keyOf(`aviso-${kind}`, whose))) ?? now) <= now
+}
+
+/** @returns true once a day for each kind of warning and person. */
+export function takeWarning(tx: Sql, kind: string, whose: string, now: Instant): Promise<boolean> {
+  return pourGuess(tx, keyOf(`aviso-${kind}`, whose), now, { interval: DAY, burst: 1 })
+}
+
+/** Hashed: the table need not say who is attacked, nor from where. */
+function keyOf(bucket: string, whose: string): string {
+  return `${bucket}:${hashToken(whose)}`
+}

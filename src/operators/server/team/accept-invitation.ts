@@ -1,0 +1,74 @@
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { wakeMail } from '#mail/server/start-delivery.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { uniqueViolation } from '#platform/server/db/unique-violation.ts'
+import { readSite } from '#site/server/read-site.ts'
+import type { Operator } from '../../contract.ts'
+import type { AcceptedInvitation, OpenInvitation } from '../../contract-team.ts'
+import { ROLE_NAMES } from '../../roles.ts'
+import { alertOwners } from '../account/alert-owners.ts'
+import { hashToken } from '../secrets.ts'
+import { hashPassword } from '../sign-in/password.ts'
+import { refuseOwnPassword } from '../sign-in/refuse-own-password.ts'
+import { newSessionTokens, type OpenedSession, openSession, type Place } from '../sign-in/session.ts'
+import { insertOperator } from '../store.ts'
+import { deadLink } from './links.ts'
+import { refuseTakenName } from './refuse-name.ts'
+import { findInvitation, takeInvitation } from './team-store.ts'
+
+/** What the link invites to. @throws AppError 404 ENLACE_VENCIDO */
+export async function showInvitation(ctx: Ctx, token: string): Promise<OpenInvitation> {
+  const [row, site] = await Promise.all([findInvitation(ctx.db.read, hashToken(token), ctx.clock.now()), readSite(ctx)])
+  if (!row) throw deadLink()
+  return { correo: row.correo, rol: row.rol, invita: row.invita, sitio: site.nombre }
+}
+
+/**
+ * Makes the operator who was invited, with a name and a password of his own, and signs him in. The link is spent.
+ * @throws AppError 404 ENLACE_VENCIDO, 422 DATOS_INVALIDOS, 409 NOMBRE_EN_USO | CORREO_EN_USO
+ */
+export async function acceptInvitation(
+  ctx: Ctx,
+  given: AcceptedInvitation,
+  place: Place,
+): Promise<{ operator: Operator; opened: OpenedSession }> {
+  const tokenHash = hashToken(given.token)
+  // Before the slow hash: who has no link does not get our processor.
+  const invited = await findInvitation(ctx.db.read, tokenHash, ctx.clock.now())
+  if (!invited) throw deadLink()
+  await refuseTakenName(ctx.db.read, given.nombre, null)
+  await refuseOwnPassword(ctx, given.clave, { nombre: given.nombre, correo: invited.correo }, 'clave')
+  const [clave_hash, site] = await Promise.all([hashPassword(given.clave), readSite(ctx)])
+  const opened = newSessionTokens(ctx)
+  const now = ctx.clock.now()
+  const { nombre } = given
+  const operator = await ctx.db
+    .write('operadores', async (tx): Promise<Operator> => {
+      const row = await takeInvitation(tx, { tokenHash, now })
+      if (!row) throw deadLink()
+      await refuseTakenName(tx, nombre, null)
+      const { correo, rol } = row
+      const id = await insertOperator(tx, { nombre, correo, clave_hash, rol, creado_en: now })
+      await openSession(tx, id, now, opened, { ...place, sessionHash: null, deviceHash: null })
+      await alertOwners(ctx, tx, site, {
+        clave: `operador:${id}:nuevo`,
+        titulo: `${nombre} ya entra al panel`,
+        parrafos: [`Aceptó la invitación de ${row.invita} con el papel de ${ROLE_NAMES[rol]}. Su correo es ${correo}.`],
+      })
+      await appendEntry(tx, {
+        ambito: 'sitio',
+        en: now,
+        actor: nombre,
+        accion: 'invitación aceptada',
+        datos: { operador_id: id, invitacion_id: row.id, nombre, rol, invita: row.invita },
+      })
+      return { id, nombre, correo, rol, segundo_factor: false }
+    })
+    .catch((error: unknown) => {
+      if (uniqueViolation(error) === null) throw error
+      throw new AppError(409, 'CORREO_EN_USO', 'Ese correo ya tiene acceso', 'Entra con tu correo y tu clave.')
+    })
+  wakeMail(ctx)
+  return { operator, opened }
+}

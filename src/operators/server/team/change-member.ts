@@ -1,0 +1,142 @@
+import type { Selectable } from 'kysely'
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { enqueueMail } from '#mail/server/enqueue-mail.ts'
+import { wakeMail } from '#mail/server/start-delivery.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { readSite } from '#site/server/read-site.ts'
+import type { Operator, Role } from '../../contract.ts'
+import type { Member } from '../../contract-team.ts'
+import { ROLE_NAMES } from '../../roles.ts'
+import { accessChangedMail } from '../account/access-mails.ts'
+import { alertOwners } from '../account/alert-owners.ts'
+import { requireFreshFactor } from '../factor/require-fresh-factor.ts'
+import type { OperatorsTable } from '../schema.ts'
+import { clearSecret, deleteBrowsers, findById } from '../store.ts'
+import { describeMember } from './read-team.ts'
+import { dropInvitationsOf, dropPasswordLink, lockOwners, setAccess, setRole } from './team-store.ts'
+
+type Row = Selectable<OperatorsTable>
+
+interface MemberChange {
+  /** What the journal calls it. */
+  accion: 'rol cambiado' | 'acceso quitado' | 'acceso devuelto' | 'segundo factor quitado'
+  /** Said to the owners, and to the person: `Cambió el papel de Ana`, `Ahora es Revisor.` */
+  titulo: (row: Row) => string
+  texto: (row: Row) => string
+  /** What it changes, for the journal. */
+  datos: (row: Row) => Record<string, unknown>
+  /** Whether there is nothing to do: the answer is then how he stands. */
+  done: (row: Row) => boolean
+  apply: (tx: Sql, row: Row) => Promise<void>
+}
+
+/** Gives another role. @throws as `changeMember` does. */
+export function changeRole(ctx: Ctx, owner: Operator, id: number, rol: Role, code: string): Promise<Member> {
+  return changeMember(ctx, owner, id, code, {
+    accion: 'rol cambiado',
+    titulo: ({ nombre }) => `Cambió el papel de ${nombre}`,
+    texto: (row) =>
+      `${owner.nombre} cambió el papel de ${row.nombre}: era ${ROLE_NAMES[row.rol]} y ahora es ${ROLE_NAMES[rol]}.`,
+    datos: (row) => ({ antes: { rol: row.rol }, ahora: { rol } }),
+    done: (row) => row.rol === rol,
+    apply: async (tx, row) => {
+      await setRole(tx, row.id, rol)
+      await dropInvitationsOf(tx, row.nombre)
+    },
+  })
+}
+
+/** Takes the access away: his sessions end at once, his deeds stay under his name. @throws as `changeMember` does. */
+export function deactivateMember(ctx: Ctx, owner: Operator, id: number, code: string): Promise<Member> {
+  const now = ctx.clock.now()
+  return changeMember(ctx, owner, id, code, {
+    accion: 'acceso quitado',
+    titulo: ({ nombre }) => `${nombre} ya no entra al panel`,
+    texto: ({ nombre }) => `${owner.nombre} quitó el acceso de ${nombre} y cerró sus sesiones.`,
+    datos: () => ({}),
+    done: (row) => row.baja_en !== null,
+    apply: async (tx, row) => {
+      await setAccess(tx, row.id, now)
+      await deleteBrowsers(tx, row.id)
+      await dropPasswordLink(tx, row.id)
+      await dropInvitationsOf(tx, row.nombre)
+    },
+  })
+}
+
+/** Lets him in again, with the password and the role that he had. @throws as `changeMember` does. */
+export function reactivateMember(ctx: Ctx, owner: Operator, id: number, code: string): Promise<Member> {
+  return changeMember(ctx, owner, id, code, {
+    accion: 'acceso devuelto',
+    titulo: ({ nombre }) => `${nombre} vuelve a entrar al panel`,
+    texto: (row) => `${owner.nombre} devolvió el acceso de ${row.nombre} con el papel de ${ROLE_NAMES[row.rol]}.`,
+    datos: ({ rol }) => ({ rol }),
+    done: (row) => row.baja_en === null,
+    apply: (tx, row) => setAccess(tx, row.id, null),
+  })
+}
+
+/** For who lost his phone and his recovery codes; his password stays his. @throws as `changeMember` does. */
+export function resetSecondFactor(ctx: Ctx, owner: Operator, id: number, code: string): Promise<Member> {
+  return changeMember(ctx, owner, id, code, {
+    accion: 'segundo factor quitado',
+    titulo: ({ nombre }) => `Se quitó el segundo paso de ${nombre}`,
+    texto: ({ nombre }) =>
+      `${owner.nombre} quitó el segundo paso de ${nombre} y cerró sus sesiones. Hasta que active otro, entra solo con su clave.`,
+    datos: () => ({}),
+    done: (row) => row.totp_secreto === null,
+    apply: async (tx, row) => {
+      await clearSecret(tx, row.id)
+      await deleteBrowsers(tx, row.id)
+    },
+  })
+}
+
+/**
+ * Changes somebody else's access, with a fresh code, a line in the journal and a mail to every owner and to him. Nobody
+ * changes his own, and who decides is an owner still when it is written: so there is always one left.
+ * @throws AppError 404 NO_EXISTE, 409 PROPIO_ACCESO, and those of `requireFreshFactor`.
+ */
+async function changeMember(
+  ctx: Ctx,
+  owner: Operator,
+  id: number,
+  code: string,
+  change: MemberChange,
+): Promise<Member> {
+  if (id === owner.id) {
+    throw new AppError(409, 'PROPIO_ACCESO', 'Es tu propio acceso', 'Pide a otro dueño que lo cambie.')
+  }
+  const known = await findById(ctx.db.read, id)
+  if (!known) throw notFound('Esa persona no existe')
+  if (change.done(known)) return describeMember(known)
+  const site = await readSite(ctx)
+  const con = await requireFreshFactor(ctx, owner, code, change.accion)
+  const now = ctx.clock.now()
+  const row = await ctx.db.write('operadores', async (tx) => {
+    const owners = await lockOwners(tx)
+    const before = await findById(tx, id)
+    if (!owners.includes(owner.id) || !before) throw notFound('Esa persona no existe')
+    if (change.done(before)) return before
+    const told = { titulo: change.titulo(before), texto: change.texto(before) }
+    await alertOwners(ctx, tx, site, {
+      clave: `operador:${id}:${change.accion}:${now}`,
+      titulo: told.titulo,
+      parrafos: [told.texto],
+    })
+    if (!owners.includes(id)) await enqueueMail(tx, accessChangedMail(site, before, told, now))
+    await change.apply(tx, before)
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: now,
+      actor: owner.nombre,
+      accion: change.accion,
+      datos: { operador_id: id, nombre: before.nombre, ...change.datos(before), con },
+    })
+    return (await findById(tx, id)) ?? before
+  })
+  wakeMail(ctx)
+  return describeMember(row)
+}

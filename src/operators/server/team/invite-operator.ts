@@ -1,0 +1,129 @@
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { enqueueMail } from '#mail/server/enqueue-mail.ts'
+import { wakeMail } from '#mail/server/start-delivery.ts'
+import { after } from '#platform/clock.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { readSite } from '#site/server/read-site.ts'
+import type { Operator } from '../../contract.ts'
+import type { NewInvitation, SentInvitation } from '../../contract-team.ts'
+import { ROLE_NAMES } from '../../roles.ts'
+import { invitationMail } from '../account/access-mails.ts'
+import { alertOwners } from '../account/alert-owners.ts'
+import { requireFreshFactor } from '../factor/require-fresh-factor.ts'
+import { hashToken, newToken } from '../secrets.ts'
+import { findByMail } from '../store.ts'
+import { invitationLink } from './links.ts'
+import { describeInvitation } from './read-team.ts'
+import { lockOwners, putInvitation, renewInvitation, takeInvitation } from './team-store.ts'
+
+const INVITATION_LASTS = 72 * 3_600_000
+
+/**
+ * Asks somebody to join by a link that serves once, for 72 hours; an earlier one to the same address stops counting.
+ * @throws AppError 409 CORREO_EN_USO, 404 (no owner any more), and those of `requireFreshFactor`.
+ */
+export async function inviteOperator(ctx: Ctx, owner: Operator, asked: NewInvitation): Promise<SentInvitation> {
+  const known = await findByMail(ctx.db.read, asked.correo)
+  if (known) {
+    throw new AppError(
+      409,
+      'CORREO_EN_USO',
+      'Ese correo ya tiene acceso',
+      known.baja_en === null ? 'Está en la lista del equipo.' : 'Es de alguien que ya no entra: devuélvele el acceso.',
+    )
+  }
+  const site = await readSite(ctx)
+  const con = await requireFreshFactor(ctx, owner, asked.codigo, 'invitar')
+  const token = newToken(ctx.random)
+  const now = ctx.clock.now()
+  const row = await ctx.db.write('operadores', async (tx) => {
+    await refusePutOut(tx, owner)
+    const row = await putInvitation(tx, {
+      correo: asked.correo,
+      rol: asked.rol,
+      token_hash: hashToken(token),
+      invita: owner.nombre,
+      creado_en: now,
+      caduca_en: after(now, INVITATION_LASTS),
+    })
+    await enqueueMail(tx, invitationMail(site, row, invitationLink(ctx, token), now))
+    await alertOwners(ctx, tx, site, {
+      clave: `invitacion:${row.id}:${now}`,
+      titulo: 'Hay una invitación nueva al panel',
+      parrafos: [`${owner.nombre} invitó a ${asked.correo} con el papel de ${ROLE_NAMES[asked.rol]}.`],
+    })
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: now,
+      actor: owner.nombre,
+      accion: 'invitación enviada',
+      datos: { invitacion_id: row.id, correo: maskMail(asked.correo), rol: asked.rol, con },
+    })
+    return row
+  })
+  wakeMail(ctx)
+  return { invitacion: describeInvitation(row), enlace: linkWithoutMail(ctx, token) }
+}
+
+/**
+ * Sends an invitation again with another link and 72 hours more.
+ * @throws AppError 404, and those of `requireFreshFactor`.
+ */
+export async function resendInvitation(ctx: Ctx, owner: Operator, id: number, code: string): Promise<SentInvitation> {
+  const site = await readSite(ctx)
+  const con = await requireFreshFactor(ctx, owner, code, 'reenviar una invitación')
+  const token = newToken(ctx.random)
+  const now = ctx.clock.now()
+  const row = await ctx.db.write('operadores', async (tx) => {
+    await refusePutOut(tx, owner)
+    const row = await renewInvitation(tx, id, {
+      token_hash: hashToken(token),
+      caduca_en: after(now, INVITATION_LASTS),
+    })
+    if (!row) throw notFound('Esa invitación no existe')
+    await enqueueMail(tx, invitationMail(site, row, invitationLink(ctx, token), now))
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: now,
+      actor: owner.nombre,
+      accion: 'invitación reenviada',
+      datos: { invitacion_id: id, correo: maskMail(row.correo), rol: row.rol, con },
+    })
+    return row
+  })
+  wakeMail(ctx)
+  return { invitacion: describeInvitation(row), enlace: linkWithoutMail(ctx, token) }
+}
+
+/** Takes an invitation back: its link stops counting. @throws AppError 404 */
+export async function withdrawInvitation(ctx: Ctx, owner: Operator, id: number): Promise<void> {
+  await ctx.db.write('operadores', async (tx) => {
+    const row = await takeInvitation(tx, { id })
+    if (!row) throw notFound('Esa invitación no existe')
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: ctx.clock.now(),
+      actor: owner.nombre,
+      accion: 'invitación retirada',
+      datos: { invitacion_id: id, correo: maskMail(row.correo), rol: row.rol },
+    })
+  })
+}
+
+/** Putting an owner out takes his invitations back: one that he sends in that same moment must not come after it. */
+async function refusePutOut(tx: Sql, owner: Operator): Promise<void> {
+  if (!(await lockOwners(tx)).includes(owner.id)) throw notFound()
+}
+
+/** Without a mail server the owner hands the link over himself; with one, only the mailbox gets it. */
+function linkWithoutMail(ctx: Ctx, token: string): string | null {
+  return ctx.config.mail.smtpUrl === null ? invitationLink(ctx, token) : null
+}
+
+/** Enough to recognise whom it was for: what is in the journal cannot be erased later. */
+function maskMail(correo: string): string {
+  const at = correo.lastIndexOf('@')
+  return `${correo.slice(0, 1)}…${correo.slice(at)}`
+}

@@ -1,0 +1,131 @@
+import type { Instant } from '#platform/clock.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import type { Role } from '../../contract.ts'
+
+/** Everybody who has or had access: who may enter first, owners before the others. */
+export function listMembers(sql: Sql) {
+  return sql
+    .selectFrom('operators')
+    .selectAll()
+    .orderBy((row) => row.case().when('baja_en', 'is', null).then(0).else(1).end())
+    .orderBy((row) => row.case().when('rol', '=', 'dueno').then(0).when('rol', '=', 'revisor').then(1).else(2).end())
+    .orderBy('id')
+    .execute()
+}
+
+/**
+ * Makes every other change of who owns wait for this transaction.
+ * @returns ids of the owners who may enter.
+ */
+export async function lockOwners(tx: Sql): Promise<number[]> {
+  const rows = await tx
+    .updateTable('operators')
+    .set((row) => ({ rol: row.ref('rol') }))
+    .where('rol', '=', 'dueno')
+    .where('baja_en', 'is', null)
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export async function setRole(tx: Sql, id: number, rol: Role): Promise<void> {
+  await tx.updateTable('operators').set({ rol }).where('id', '=', id).execute()
+}
+
+/** @param since from when he may not enter; null lets him in again. */
+export async function setAccess(tx: Sql, id: number, since: Instant | null): Promise<void> {
+  await tx.updateTable('operators').set({ baja_en: since }).where('id', '=', id).execute()
+}
+
+export interface NewInvitationRow {
+  correo: string
+  rol: Role
+  token_hash: string
+  invita: string
+  creado_en: Instant
+  caduca_en: Instant
+}
+
+/** Writes an invitation in the place of an earlier one to the same address. */
+export function putInvitation(tx: Sql, row: NewInvitationRow) {
+  return tx
+    .insertInto('operator_invitations')
+    .values(row)
+    .onConflict((conflict) => conflict.column('correo').doUpdateSet(row))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Gives an invitation another link and more time. */
+export function renewInvitation(tx: Sql, id: number, row: Pick<NewInvitationRow, 'token_hash' | 'caduca_en'>) {
+  return tx.updateTable('operator_invitations').set(row).where('id', '=', id).returningAll().executeTakeFirst()
+}
+
+export function listInvitations(sql: Sql) {
+  return sql.selectFrom('operator_invitations').selectAll().orderBy('id').execute()
+}
+
+export function findInvitation(sql: Sql, tokenHash: string, now: Instant) {
+  return sql
+    .selectFrom('operator_invitations')
+    .selectAll()
+    .where('token_hash', '=', tokenHash)
+    .where('caduca_en', '>', now)
+    .executeTakeFirst()
+}
+
+/** @returns the invitation that is gone now, or undefined when there was none. */
+export function takeInvitation(tx: Sql, key: { id: number } | { tokenHash: string; now: Instant }) {
+  const query = tx.deleteFrom('operator_invitations').returningAll()
+  return 'id' in key
+    ? query.where('id', '=', key.id).executeTakeFirst()
+    : query.where('token_hash', '=', key.tokenHash).where('caduca_en', '>', key.now).executeTakeFirst()
+}
+
+/** Writes the link of a new password in the place of an earlier one. */
+export async function putPasswordLink(
+  tx: Sql,
+  row: { operador_id: number; token_hash: string; caduca_en: Instant },
+): Promise<void> {
+  await tx
+    .insertInto('operator_password_links')
+    .values(row)
+    .onConflict((conflict) => conflict.column('operador_id').doUpdateSet(row))
+    .execute()
+}
+
+/** Whose link it is, if it still counts and he may enter. */
+export function findPasswordLink(sql: Sql, tokenHash: string, now: Instant) {
+  return sql
+    .selectFrom('operator_password_links as enlace')
+    .innerJoin('operators as operador', 'operador.id', 'enlace.operador_id')
+    .select(['operador.id', 'operador.nombre', 'operador.correo'])
+    .where('enlace.token_hash', '=', tokenHash)
+    .where('enlace.caduca_en', '>', now)
+    .where('operador.baja_en', 'is', null)
+    .executeTakeFirst()
+}
+
+/** @returns whether it was there: of two who use it at once one has it. */
+export async function takePasswordLink(tx: Sql, tokenHash: string): Promise<boolean> {
+  const rows = await tx
+    .deleteFrom('operator_password_links')
+    .where('token_hash', '=', tokenHash)
+    .returning('operador_id')
+    .execute()
+  return rows.length === 1
+}
+
+export async function dropPasswordLink(tx: Sql, operatorId: number): Promise<void> {
+  await tx.deleteFrom('operator_password_links').where('operador_id', '=', operatorId).execute()
+}
+
+/** His invitations stay his under another name, so that they go when he may not ask any more. */
+export async function renameInviter(tx: Sql, from: string, to: string): Promise<void> {
+  await tx.updateTable('operator_invitations').set({ invita: to }).where('invita', '=', from).execute()
+}
+
+/** Whom he asked to join does not join any more once he may not ask. */
+export async function dropInvitationsOf(tx: Sql, invita: string): Promise<void> {
+  await tx.deleteFrom('operator_invitations').where('invita', '=', invita).execute()
+}

@@ -1,0 +1,281 @@
+import { expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { OWNER, openShop, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import type { Role } from '#operators/contract.ts'
+import { createOperator } from '#operators/server/create-operator.ts'
+import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
+import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import type { MethodData, PanelMethod, PanelMethods } from '../contract.ts'
+import { alertAltered } from './alert-altered.ts'
+
+const ZELLE = 2
+const PAYPAL = 4
+const NEQUI = 5
+
+async function open(setup: Setup) {
+  const shop = await openShop(setup)
+  const headers = await signInOwner(shop)
+  const freshCode = await giveSecondFactor(shop.ctx, OWNER.correo)
+  const call = async (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) => {
+    const url = `/api/panel/metodos${path}`
+    return shop.app.inject({ method, url, headers, ...(payload ? { payload } : {}) })
+  }
+  const list = async () => (await call('GET', '')).json<PanelMethods>().metodos
+  const methodOf = async (id: number) => {
+    const found = (await list()).find((method) => method.id === id)
+    if (!found) throw new Error(`no method ${id}`)
+    return found
+  }
+  const save = async (method: PanelMethod, changes: Partial<MethodData>, more: object = {}) =>
+    call('POST', `/${method.id}`, {
+      version: method.version,
+      datos: { ...dataOf(method), ...changes },
+      paginas: method.paginas,
+      motivo: 'cambio de banco',
+      codigo: freshCode(),
+      ...more,
+    })
+  return { ...shop, headers, freshCode, call, list, methodOf, save }
+}
+
+function dataOf(method: PanelMethod): MethodData {
+  const { titulo, banco, numeroCuenta, cedula, telefono, email, nombre, instrucciones, precio_por_boleto } = method
+  return { titulo, banco, numeroCuenta, cedula, telefono, email, nombre, instrucciones, precio_por_boleto }
+}
+
+async function offered(app: Shop['app']): Promise<Record<string, unknown>[]> {
+  return (await app.inject('/api/rifas/metodo-pago')).json()
+}
+
+onBothEngines('where buyers pay, in the panel', (setup) => {
+  test('a change wants a fresh code, reaches buyers, the journal and every owner', async () => {
+    const { ctx, app, methodOf, save } = await open(setup)
+    await createOperator(
+      ctx,
+      { nombre: 'Rafael', correo: 'r@ejemplo.test', clave: OWNER.clave, rol: 'dueno' },
+      'prueba',
+    )
+    const before = await methodOf(1)
+    const changes = { banco: '0102 Banco de Venezuela', telefono: '+58 414-000.66.50' }
+    for (const codigo of [undefined, '000000']) {
+      expect((await save(before, changes, { codigo })).statusCode).toBe(codigo ? 401 : 422)
+    }
+    expect((await methodOf(1)).telefono).toBe('0400-1234567')
+    const answer = await save(before, changes)
+    expect(answer.json().metodos[0]).toMatchObject({
+      banco: '0102 Banco de Venezuela',
+      telefono: '04140006650',
+      cedula: 'V-00.123.456',
+      version: before.version + 1,
+      cambiado_por: 'Marisela',
+      alterado: null,
+    })
+    expect((await offered(app))[0]).toMatchObject({ id: 1, banco: '0102 Banco de Venezuela', telefono: '04140006650' })
+    expect((await offered(app))[0]).not.toHaveProperty('version')
+    const line = await ctx.db.read
+      .selectFrom('journal')
+      .select(['actor', 'accion', 'datos'])
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    expect(line).toMatchObject({ actor: 'Marisela', accion: 'método de pago cambiado' })
+    expect(JSON.parse(line.datos)).toMatchObject({
+      motivo: 'cambio de banco',
+      antes: { banco: '0134 Banesco', telefono: '0400-1234567' },
+      ahora: { banco: '0102 Banco de Venezuela', telefono: '04140006650' },
+    })
+    const mails = await ctx.db.read.selectFrom('outbox').select(['para', 'asunto', 'texto']).orderBy('id').execute()
+    expect(mails.map(({ para }) => para)).toEqual([OWNER.correo, 'r@ejemplo.test'])
+    expect(mails[0]?.texto).toContain('Teléfono: 0400-1234567 → 0414-0006650')
+    expect(mails[0]?.texto).toContain('Motivo: cambio de banco')
+  })
+
+  test('two owners at once: the second sees what the first did, and loses nothing silently', async () => {
+    const { methodOf, save } = await open(setup)
+    const seen = await methodOf(ZELLE)
+    expect((await save(seen, { nombre: 'Primera' })).statusCode).toBe(200)
+    const second = await save(seen, { nombre: 'Segunda' })
+    expect(second.json()).toMatchObject({ code: 'VERSION_VIEJA', metodo: { nombre: 'Primera' } })
+    expect((await methodOf(ZELLE)).nombre).toBe('Primera')
+  })
+
+  test('closing an account needs no code, opening it or another one does', async () => {
+    const { ctx, app, methodOf, save } = await open(setup)
+    expect((await save(await methodOf(ZELLE), {}, { paginas: [], codigo: undefined })).statusCode).toBe(200)
+    expect((await offered(app)).map(({ id }) => id)).toEqual([1])
+    const closed = await methodOf(ZELLE)
+    expect((await save(closed, {}, { paginas: ['B'], codigo: undefined })).statusCode).toBe(422)
+    expect((await save(closed, { nombre: 'Otra' }, { codigo: undefined })).statusCode).toBe(422)
+    expect((await save(closed, {}, { paginas: ['B'] })).statusCode).toBe(200)
+    await ctx.db.write('x', (tx) => tx.updateTable('operators').set({ totp_secreto: null }).execute())
+    expect((await save(await methodOf(ZELLE), { nombre: 'Otra' })).json()).toMatchObject({
+      code: 'SEGUNDO_FACTOR_NECESARIO',
+    })
+  })
+
+  test('what a kind needs is asked before a page offers it, and never before', async () => {
+    const { methodOf, save } = await open(setup)
+    const paypal = await methodOf(PAYPAL)
+    expect(paypal.faltan).toEqual(['Falta: correo.'])
+    expect((await save(paypal, {}, { paginas: ['A'] })).json()).toMatchObject({ campos: { email: 'Falta: correo.' } })
+    for (const email of ['pagos', 'a@b', 'a@b.test\r\nBcc: x@y.test', 'x'.repeat(300)]) {
+      expect((await save(paypal, { email })).statusCode).toBe(422)
+    }
+    expect(
+      (await save(paypal, { email: 'pagos@ejemplo.test' }, { paginas: ['A', 'A'] })).json().metodos[3],
+    ).toMatchObject({
+      email: 'pagos@ejemplo.test',
+      paginas: ['A'],
+      faltan: [],
+    })
+  })
+
+  test('another account of a kind; of another currency only when the first is off', async () => {
+    const { app, call, freshCode, list, methodOf, save } = await open(setup)
+    const datos = {
+      titulo: 'Transferencia',
+      banco: '0105 Mercantil',
+      numeroCuenta: '0105 0000 0000 0000 0001',
+      cedula: 'j123456789',
+      telefono: '04140000000',
+      email: '',
+      nombre: 'Inversiones Ejemplo, C.A.',
+      instrucciones: 'Cuenta corriente',
+      precio_por_boleto: null,
+    }
+    const add = (more: object = {}) =>
+      call('POST', '', {
+        forma: 'transferencia',
+        datos,
+        paginas: ['A'],
+        motivo: 'nuevo banco',
+        codigo: freshCode(),
+        ...more,
+      })
+    expect((await add({ datos: { ...datos, banco: '0102 Banco de Venezuela' } })).json()).toMatchObject({
+      campos: { numeroCuenta: 'La cuenta no es de 0102 Banco de Venezuela: empieza por 0105.' },
+    })
+    expect((await add({ codigo: '000000' })).statusCode).toBe(401)
+    expect((await add()).statusCode).toBe(201)
+    const created = (await list()).at(-1)
+    // A field that the kind does not have is not kept.
+    expect(created).toMatchObject({ id: 6, numeroCuenta: '01050000000000000001', cedula: 'J-12345678-9', telefono: '' })
+    const nequi = await save(await methodOf(NEQUI), { telefono: '300 000 0001', nombre: 'Ana' }, { paginas: ['B'] })
+    expect(nequi.json()).toMatchObject({ code: 'METODO_OTRA_MONEDA' })
+    expect((await call('DELETE', '/6', { version: 1 })).json()).toMatchObject({ code: 'METODO_NO_SE_BORRA' })
+    const off = await save(await methodOf(6), {}, { paginas: [], codigo: undefined })
+    expect(off.statusCode).toBe(200)
+    expect((await call('DELETE', '/6', { version: 1 })).json()).toMatchObject({ code: 'VERSION_VIEJA' })
+    expect((await call('DELETE', '/6', { version: 2 })).statusCode).toBe(200)
+    expect((await call('DELETE', '/1', { version: (await methodOf(1)).version })).json()).toMatchObject({
+      code: 'METODO_NO_SE_BORRA',
+    })
+    expect((await offered(app)).map(({ id }) => id)).toEqual([1, 2])
+  })
+
+  test('of two of a kind that ask for other money one is offered, also when both are turned on at once', async () => {
+    const { app, call, freshCode, list, methodOf, save } = await open(setup)
+    const own = { ...dataOf(await methodOf(NEQUI)), banco: '0105 Mercantil', numeroCuenta: '01050000000000000001' }
+    const datos = { ...own, titulo: 'Transferencia', cedula: 'J123456789', telefono: '', nombre: 'Ana' }
+    const added = { forma: 'transferencia', datos, paginas: [], motivo: 'nuevo banco', codigo: freshCode() }
+    expect((await call('POST', '', added)).statusCode).toBe(201)
+    const bank = (await list()).at(-1)
+    if (!bank) throw new Error('there is a new one')
+    const nequi = await methodOf(NEQUI)
+    const answers = await Promise.all([
+      save(bank, {}, { paginas: ['A'] }),
+      save(nequi, { telefono: '300 000 0001', nombre: 'Ana' }, { paginas: ['B'] }),
+    ])
+    expect(answers.map((answer) => answer.json().code ?? answer.statusCode).sort()).toEqual([200, 'METODO_OTRA_MONEDA'])
+    expect(await offered(app)).toHaveLength(3)
+  })
+
+  test('the order is the buyers’ order, of a whole list only', async () => {
+    const { app, call } = await open(setup)
+    for (const ids of [
+      [2, 1],
+      [1, 1, 2, 3, 4],
+      [1, 2, 3, 4, 9],
+    ]) {
+      expect((await call('POST', '/orden', { ids })).json()).toMatchObject({ code: 'VERSION_VIEJA' })
+    }
+    expect((await call('POST', '/orden', { ids: [2, 1, 3, 4, 5] })).statusCode).toBe(200)
+    expect((await offered(app)).map(({ id }) => id)).toEqual([2, 1])
+  })
+
+  test('a row changed in the database is told within one look, once, until an owner settles it', async () => {
+    const { ctx, call, methodOf, save } = await open(setup)
+    expect(await alertAltered(ctx)).toEqual([])
+    expect(await audit(ctx)).toEqual([])
+    await ctx.db.write('x', (tx) =>
+      tx.updateTable('payment_methods').set({ telefono: '04140000666' }).where('id', '=', 1).execute(),
+    )
+    expect((await alertAltered(ctx)).map(({ id }) => id)).toEqual([1])
+    await alertAltered(ctx)
+    const mails = await ctx.db.read.selectFrom('outbox').select('asunto').execute()
+    expect(mails.map(({ asunto }) => asunto)).toEqual(['Alguien cambió «Pago Movil» fuera del panel · Tómbola'])
+    expect(await audit(ctx)).toEqual(['método de pago 1 (Pago Movil): no es lo que dice la última línea del diario'])
+    expect((await call('GET', '/alterados')).json()).toEqual({ alterados: [{ id: 1, titulo: 'Pago Movil' }] })
+    const altered = await methodOf(1)
+    expect(altered.alterado?.anotado).toMatchObject({ telefono: '0400-1234567', paginas: ['A', 'B'] })
+    expect((await save(altered, {}, { codigo: undefined })).statusCode).toBe(422)
+    expect((await save(altered, { telefono: altered.alterado?.anotado?.telefono ?? '' })).statusCode).toBe(200)
+    expect(await alertAltered(ctx)).toEqual([])
+    expect(await audit(ctx)).toEqual([])
+  })
+
+  test('a row that nobody created and one that vanished are told too', async () => {
+    const { ctx } = await open(setup)
+    await ctx.db.write('x', async (tx) => {
+      const { id: _, ...row } = await tx
+        .selectFrom('payment_methods')
+        .selectAll()
+        .where('id', '=', ZELLE)
+        .executeTakeFirstOrThrow()
+      await tx
+        .insertInto('payment_methods')
+        .values({ ...row, email: 'otro@ejemplo.test' })
+        .execute()
+      await tx.deleteFrom('payment_methods').where('id', '=', PAYPAL).execute()
+    })
+    expect((await alertAltered(ctx)).map(({ id, row }) => [id, row === null])).toEqual([
+      [6, false],
+      [PAYPAL, true],
+    ])
+  })
+
+  test.each<[Role, number]>([
+    ['revisor', 404],
+    ['lector', 404],
+  ])('a %s sees only whether something was altered', async (rol, status) => {
+    const shop = await openShop(setup)
+    const correo = `${rol}@ejemplo.test`
+    await createOperator(shop.ctx, { nombre: rol, correo, clave: OWNER.clave, rol }, 'prueba')
+    const headers = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
+    const entered = await shop.app.inject({
+      method: 'POST',
+      url: '/api/panel/sesion',
+      headers,
+      payload: { correo, clave: OWNER.clave },
+    })
+    const cookie = entered.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    for (const [method, path] of [
+      ['GET', ''],
+      ['POST', ''],
+      ['POST', '/1'],
+      ['POST', '/orden'],
+      ['DELETE', '/1'],
+    ] as const) {
+      const url = `/api/panel/metodos${path}`
+      expect((await shop.app.inject({ method, url, headers: { ...headers, cookie } })).statusCode).toBe(status)
+      expect((await shop.app.inject({ method, url, headers })).statusCode).toBe(401)
+      if (method !== 'GET') {
+        const forged = { ...headers, cookie, origin: 'http://otro.test' }
+        expect((await shop.app.inject({ method, url, headers: forged })).statusCode).toBe(403)
+      }
+    }
+    const altered = { url: '/api/panel/metodos/alterados' }
+    expect((await shop.app.inject({ ...altered, headers: { ...headers, cookie } })).statusCode).toBe(200)
+    expect((await shop.app.inject(altered)).statusCode).toBe(401)
+  })
+})

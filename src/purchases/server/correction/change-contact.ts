@@ -1,0 +1,139 @@
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { readdress } from '#mail/server/readdress.ts'
+import { wakeMail } from '#mail/server/start-delivery.ts'
+import type { Operator } from '#operators/contract.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { forgetRaffle } from '#raffles/server/read-raffle.ts'
+import { findRaffle, type Raffle } from '#raffles/server/store.ts'
+import { readSite } from '#site/server/read-site.ts'
+import { lockStock } from '#tickets/server/store.ts'
+import { normaliseCedula } from '../../cedula.ts'
+import type { ContactChange } from '../../panel-contract.ts'
+import { normalisePhone } from '../../phone.ts'
+import { checkPurchase, tidyName } from '../../rules.ts'
+import { refuseDuplicates, registerOnce } from '../report/refuse-duplicates.ts'
+import { changeWords, normalColumns } from '../search/search-index.ts'
+import { deleteRegistrations, findPurchase, isRegistered, type Purchase, updatePurchase } from '../store.ts'
+import { type Contact, masked, requireOpenContact, tellContactChange } from './guard-contact.ts'
+
+const REASON_LENGTH = 5
+
+/**
+ * An operator corrects who the buyer is and where he is reached; what waits in the outbox leaves for the new address. The cédula
+ * says whose tickets they are, so only an owner changes it, and says why.
+ * @throws AppError 403 SOLO_DUENO, 404, 409 RIFA_SORTEADA | VERSION_VIEJA | REGISTRO_DUPLICADO | CORREO_SUPRIMIDO, 422 DATOS_INVALIDOS
+ */
+export async function changeContact(ctx: Ctx, id: number, change: ContactChange, operator: Operator): Promise<void> {
+  const [site, known] = await Promise.all([readSite(ctx), findPurchase(ctx.db.read, id)])
+  if (!known) throw notFound('Esa compra no existe')
+  const ahora = readContact(known, change, operator)
+  const motivo = change.motivo ?? ''
+  await ctx.db.write(`rifa:${known.rifa_id}`, async (tx) => {
+    const { raffle, purchase } = await lockPurchase(tx, known)
+    // A second tap, or a retry after a lost answer: it is done already.
+    if (isSame(purchase, ahora)) return
+    requireOpenContact(raffle, operator)
+    if (!isSame(purchase, change.antes)) throw changedMeanwhile(purchase)
+    const now = ctx.clock.now()
+    await writeContact(tx, raffle, purchase, ahora)
+    const correos =
+      ahora.correo === purchase.correo
+        ? []
+        : await readdress(tx, {
+            compra_id: id,
+            de: purchase.correo,
+            a: ahora.correo,
+            para_nombre: ahora.nombre,
+            reenviar: change.reenviar,
+            now,
+          })
+    await tellContactChange(ctx, tx, site, { raffle, purchase, ahora, operator })
+    await appendEntry(tx, {
+      ambito: `rifa:${raffle.id}`,
+      en: now,
+      actor: operator.nombre,
+      accion: 'datos del comprador cambiados',
+      rifa_id: raffle.id,
+      compra_id: id,
+      datos: {
+        codigo: purchase.codigo,
+        antes: masked(purchase, ahora),
+        ahora: masked(ahora, purchase),
+        ...(motivo === '' ? {} : { motivo_interno: motivo }),
+        ...(correos.length === 0 ? {} : { correos_que_salen: correos.length }),
+      },
+    })
+  })
+  forgetRaffle(ctx, known.rifa_id)
+  wakeMail(ctx)
+}
+
+/** The purchase as it is behind its raffle's lock. @throws AppError 404 */
+export async function lockPurchase(tx: Sql, known: Purchase): Promise<{ raffle: Raffle; purchase: Purchase }> {
+  const raffle = await findRaffle(tx, known.rifa_id)
+  if (!raffle) throw notFound('Esa rifa no existe')
+  await lockStock(tx, raffle)
+  const purchase = await findPurchase(tx, known.id)
+  if (!purchase) throw notFound('Esa compra no existe')
+  return { raffle, purchase }
+}
+
+/** Writes who the buyer is from now on, where he is found and counted too. @throws AppError 409 REGISTRO_DUPLICADO */
+export async function writeContact(tx: Sql, raffle: Raffle, purchase: Purchase, ahora: Contact): Promise<void> {
+  await registerAgain(tx, raffle, purchase, ahora)
+  await updatePurchase(tx, purchase.id, { ...ahora, ...normalColumns(ahora) })
+  await changeWords(tx, purchase, ahora)
+}
+
+/** Only what changes has to pass the rules: a form of years ago may have had others. */
+function readContact(known: Purchase, { ahora, antes, motivo }: ContactChange, operator: Operator): Contact {
+  const messages = checkPurchase(
+    { ...ahora, referencia: known.referencia, fecha: known.fecha },
+    { today: known.fecha, metodo: known.metodo_pago },
+  )
+  const campos: Record<string, string> = {}
+  for (const field of ['nombre', 'cedula', 'telefono', 'correo'] as const) {
+    const message = messages[field]
+    if (message !== undefined && ahora[field].trim() !== antes[field]) campos[field] = message
+  }
+  const cedula = normaliseCedula(ahora.cedula) ?? ahora.cedula
+  if (cedula !== antes.cedula) {
+    if (operator.rol !== 'dueno') campos['cedula'] = 'Solo un dueño cambia la cédula.'
+    else if ((motivo ?? '').length < REASON_LENGTH) campos['motivo'] = 'Escribe por qué cambia la cédula.'
+  }
+  const first = Object.values(campos)[0]
+  if (first !== undefined) {
+    throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', first, { extra: { campos } })
+  }
+  return {
+    nombre: ahora.nombre.trim() === known.nombre ? known.nombre : tidyName(ahora.nombre),
+    cedula,
+    telefono: normalisePhone(ahora.telefono) ?? ahora.telefono,
+    correo: ahora.correo.trim(),
+  }
+}
+
+function isSame(one: Contact, other: Contact): boolean {
+  return (['nombre', 'cedula', 'telefono', 'correo'] as const).every((field) => one[field] === other[field])
+}
+
+/** Where each may take part once, as who he is now. */
+async function registerAgain(tx: Sql, raffle: Raffle, purchase: Purchase, ahora: Contact): Promise<void> {
+  if (purchase.estado !== 'en revision' && purchase.estado !== 'confirmado') return
+  await refuseDuplicates(tx, raffle, { ...purchase, ...ahora }, 'operador', purchase.id)
+  if (!(await isRegistered(tx, purchase.id))) return
+  await deleteRegistrations(tx, purchase.id)
+  await registerOnce(tx, raffle, purchase.id, ahora, purchase.estado === 'confirmado' ? 0 : purchase.id)
+}
+
+function changedMeanwhile({ estado, version }: Purchase): AppError {
+  return new AppError(
+    409,
+    'VERSION_VIEJA',
+    'Esta compra cambió',
+    'Otra persona cambió los datos del comprador. Mira cómo están ahora.',
+    { extra: { estado, version } },
+  )
+}

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { openShop, report, signInOwner } from '#app/server/testing/shop.ts'
+import { createOperator } from '#operators/server/create-operator.ts'
+import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { moveRaffle } from '#raffles/server/move-raffle.ts'
+import { recordDraw } from '#raffles/server/settle-raffle.ts'
+import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
+import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
+
+const BUYER = { nombre: 'Carla Mendoza', cedula: 'V12345678', telefono: '04141234567', correo: 'carla@ejemplo.test' }
+const OTHER = { ...BUYER, nombre: 'Ramiro Gil', telefono: '04149999999', correo: 'ramiro@ejemplo.test' }
+
+/** A confirmed purchase, an owner and a reviewer. */
+async function open(setup: Setup) {
+  const shop = await openShop(setup)
+  const { id } = (await report(shop)).json()
+  await approvePurchase(shop.ctx, id, null, 'prueba')
+  const owner = await signInOwner(shop)
+  const who = { correo: 'rafael@ejemplo.test', clave: 'una frase larga y propia' }
+  await createOperator(shop.ctx, { nombre: 'Rafael', rol: 'revisor', ...who }, 'prueba')
+  const panel = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
+  const signed = await shop.app.inject({ method: 'POST', url: '/api/panel/sesion', payload: who, headers: panel })
+  const reviewer = { ...panel, cookie: signed.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
+  const change = async (headers: Record<string, string>, antes: object, ahora: object) => {
+    const answer = await shop.app.inject({
+      method: 'PUT',
+      url: `/api/panel/compras/${id}/comprador`,
+      payload: { antes, ahora, reenviar: true, motivo: 'Lo pidió por teléfono' },
+      headers,
+    })
+    return answer.statusCode === 200 ? 200 : [answer.statusCode, answer.json().code]
+  }
+  /** Another address for a mail that did not arrive. */
+  const correct = async (headers: Record<string, string>, para: string) => {
+    const mail = await shop.ctx.db.write('prueba', (tx) =>
+      tx
+        .updateTable('outbox')
+        .set({ estado: 'fallido' })
+        .where('compra_id', '=', id)
+        .where('clave', 'like', 'recibida:%')
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    const url = `/api/panel/correos/${mail.id}/corregir`
+    const answer = await shop.app.inject({ method: 'POST', url, payload: { para }, headers })
+    return answer.statusCode === 200 ? 200 : [answer.statusCode, answer.json().code]
+  }
+  const sheet = async () => (await shop.app.inject({ url: `/api/panel/compras/${id}/ficha`, headers: owner })).json()
+  const mails = async () => {
+    const rows = await shop.ctx.db.read.selectFrom('outbox').select(['para', 'asunto', 'texto']).orderBy('id').execute()
+    return rows.slice(2)
+  }
+  const close = () => moveRaffle(shop.ctx, ticketsOfRaffle, shop.id, 'cerrar', 'prueba')
+  const draw = () =>
+    recordDraw(shop.ctx, ticketsOfRaffle, shop.id, { numero_ganador: '07', ganador: 'Carla M.' }, 'prueba')
+  return { shop, owner, reviewer, change, correct, sheet, mails, close, draw }
+}
+
+onBothEngines('who a buyer is, once nobody buys any more', (setup) => {
+  test('is changed by owners only, and each owner is told of it', async () => {
+    const { owner, reviewer, change, correct, sheet, mails, close } = await open(setup)
+    await close()
+    for (const field of ['nombre', 'telefono', 'correo'] as const) {
+      const one = { ...BUYER, [field]: OTHER[field] }
+      expect(await change(reviewer, BUYER, one), field).toEqual([403, 'SOLO_DUENO'])
+    }
+    expect(await correct(reviewer, OTHER.correo)).toEqual([403, 'SOLO_DUENO'])
+    expect(await sheet()).toMatchObject({ ...BUYER, rifa_estado: 'cerrada' })
+    expect(await mails()).toEqual([])
+
+    expect(await change(owner, BUYER, { ...BUYER, telefono: OTHER.telefono })).toBe(200)
+    const [told, ...rest] = await mails()
+    expect(rest).toEqual([])
+    expect(told?.para).toBe('duena@ejemplo.test')
+    expect(told?.asunto).toContain('después del cierre')
+    expect(told?.texto).toContain('Teléfono: 0414…4567 → 0414…9999')
+  })
+
+  test('is changed by nobody after the draw; asked for what is so already, nothing happens', async () => {
+    const { owner, reviewer, change, correct, sheet, mails, close, draw } = await open(setup)
+    await close()
+    await draw()
+    for (const who of [owner, reviewer]) {
+      expect(await change(who, BUYER, OTHER)).toEqual([409, 'RIFA_SORTEADA'])
+      expect(await correct(who, OTHER.correo)).toEqual([409, 'RIFA_SORTEADA'])
+      expect(await change(who, BUYER, BUYER)).toBe(200)
+    }
+    expect(await change(owner, BUYER, { ...BUYER, cedula: 'V44444444' })).toEqual([409, 'RIFA_SORTEADA'])
+    expect(await sheet()).toMatchObject({ ...BUYER, rifa_estado: 'sorteada' })
+    expect(await mails()).toEqual([])
+  })
+
+  test('while it sells reviewers change it, and the address that was is told where mail goes now', async () => {
+    const { shop, reviewer, change, correct, mails } = await open(setup)
+    expect(await change(reviewer, BUYER, OTHER)).toBe(200)
+    const [told, ...rest] = await mails()
+    expect(rest).toEqual([])
+    expect(told).toMatchObject({ para: BUYER.correo, asunto: expect.stringContaining('Cambió el correo de tu compra') })
+    expect(told?.texto).toContain('r…o@ejemplo.test')
+    expect(told?.texto).not.toMatch(/mi-compra|ramiro@/)
+
+    shop.ctx.clock.advance(1000)
+    expect(await correct(reviewer, 'nueva@ejemplo.test')).toBe(200)
+    expect((await mails()).map(({ para }) => para)).toEqual([BUYER.correo, OTHER.correo])
+    // An address that does not exist is told nothing.
+    await shop.ctx.db.write('prueba', (tx) =>
+      tx
+        .insertInto('mail_suppressions')
+        .values({ correo: 'nueva@ejemplo.test', motivo: '550', correo_id: 1, en: shop.ctx.clock.now() })
+        .execute(),
+    )
+    shop.ctx.clock.advance(1000)
+    expect(await correct(reviewer, 'otra@ejemplo.test')).toBe(200)
+    expect(await mails()).toHaveLength(2)
+  })
+})

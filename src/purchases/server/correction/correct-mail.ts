@@ -1,0 +1,50 @@
+import { appendEntry } from '#journal/server/append-entry.ts'
+import type { CorrectBuyer } from '#mail/server/guard.ts'
+import { readdress } from '#mail/server/readdress.ts'
+import { wakeMail } from '#mail/server/start-delivery.ts'
+import { maskAddress } from '#mail/server/suppressions.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { forgetRaffle } from '#raffles/server/read-raffle.ts'
+import { readSite } from '#site/server/read-site.ts'
+import { checkPurchase } from '../../rules.ts'
+import { findPurchase } from '../store.ts'
+import { lockPurchase, writeContact } from './change-contact.ts'
+import { type Contact, requireOpenContact, tellContactChange } from './guard-contact.ts'
+
+/**
+ * A mail of a purchase did not reach `de`: from now on the buyer's address is `a`, and what did not reach the old one leaves for
+ * it. When the purchase has another address than `de` already, it keeps that one.
+ * @throws AppError 403 SOLO_DUENO, 404, 409 RIFA_SORTEADA | REGISTRO_DUPLICADO | CORREO_SUPRIMIDO, 422 DATOS_INVALIDOS
+ */
+export async function correctMail(ctx: Ctx, { compra_id, de, a, actor }: Parameters<CorrectBuyer>[0]): Promise<void> {
+  const [site, known] = await Promise.all([readSite(ctx), findPurchase(ctx.db.read, compra_id)])
+  if (!known) throw notFound('Esa compra no existe')
+  const problem = checkPurchase({ ...known, correo: a }, { today: known.fecha, metodo: known.metodo_pago }).correo
+  if (problem !== undefined) {
+    throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa los datos', problem, { extra: { campos: { para: problem } } })
+  }
+  await ctx.db.write(`rifa:${known.rifa_id}`, async (tx) => {
+    const { raffle, purchase } = await lockPurchase(tx, known)
+    requireOpenContact(raffle, actor)
+    const { nombre, cedula, telefono } = purchase
+    const ahora: Contact = { nombre, cedula, telefono, correo: a }
+    const changes = purchase.correo === de && a !== de
+    if (changes) await writeContact(tx, raffle, purchase, ahora)
+    const now = ctx.clock.now()
+    const correos = await readdress(tx, { compra_id, de, a, para_nombre: nombre, reenviar: false, now })
+    if (!changes && correos.length === 0) return
+    if (changes) await tellContactChange(ctx, tx, site, { raffle, purchase, ahora, operator: actor })
+    await appendEntry(tx, {
+      ambito: `rifa:${raffle.id}`,
+      en: now,
+      actor: actor.nombre,
+      accion: 'dirección de correo corregida',
+      rifa_id: raffle.id,
+      compra_id,
+      datos: { correos, antes: maskAddress(de), ahora: maskAddress(a) },
+    })
+  })
+  forgetRaffle(ctx, known.rifa_id)
+  wakeMail(ctx)
+}

@@ -1,0 +1,218 @@
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { dayInCaracas, type Instant } from '#platform/clock.ts'
+import { AppError, isRefusal, notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { randomId } from '#platform/server/random.ts'
+import { forgetRaffle } from '#raffles/server/read-raffle.ts'
+import { findRaffle, type Raffle } from '#raffles/server/store.ts'
+import { readQuote } from '#tickets/server/hold/describe-hold.ts'
+import { onSale } from '#tickets/server/raffle-on-sale.ts'
+import type { Client } from '#tickets/server/shares/client-mark.ts'
+import { findReservation, lockStock, type Stock, updateReservation } from '#tickets/server/store.ts'
+import { reserveReported } from '#tickets/server/waiting/reserve-reported.ts'
+import { referenceEnding, referenceKey } from '../../reference.ts'
+import { checkPurchase, readPaymentDate } from '../../rules.ts'
+import { supersedeDecisionMails } from '../mail/decision-mail.ts'
+import { rewritePayment } from '../payment/payment-store.ts'
+import { dropProof } from '../report/find-reported.ts'
+import type { ReceivedProof } from '../report/receive-form.ts'
+import { refuseDuplicates, registerOnce } from '../report/refuse-duplicates.ts'
+import { findBySecret, findProof, insertProof, lockRow, type Purchase, updatePurchase } from '../store.ts'
+import { type ClaimedUntil, requireTurn } from './correction-turn.ts'
+
+export interface Correction {
+  referencia?: string
+  /** Day of the payment. */
+  fecha?: string
+  proof: ReceivedProof | null
+  /** Whose connection it comes from; null where nobody counts. */
+  client?: Client | null
+}
+
+/**
+ * The buyer corrects the reference, the day or the proof on his private page and sends the report again. Tickets that went
+ * back on sale meanwhile are taken anew, at the price of then, or it waits for them. A correction that changes nothing leaves
+ * everything as it is. Of several proofs only the file of the last is kept.
+ * @throws AppError 404, 409 ESTADO_NO_PERMITE | LA_REVISAN_AHORA | REGISTRO_DUPLICADO | RIFA_CERRADA | RIFA_PAUSADA, 422, 429
+ * CORRECCIONES_SEGUIDAS
+ */
+export async function correctPurchase(
+  ctx: Ctx,
+  secreto: string,
+  correction: Correction,
+  claimedUntil: ClaimedUntil,
+): Promise<void> {
+  const { proof } = correction
+  let replaced: string | null
+  try {
+    const known = await findBySecret(ctx.db.read, secreto)
+    if (!known) throw notFound('Esta compra no existe')
+    checkCorrection(ctx, known, correction)
+    // Asked before the file is made durable too: what will be refused costs the disk nothing.
+    if (await changesNothing(ctx.db.read, known, correction)) {
+      await proof?.file.discard()
+      return
+    }
+    await requireTurn(ctx.db.read, known, ctx.clock.now(), claimedUntil)
+    await proof?.file.commit()
+    const token = randomId(ctx.random)
+    replaced = await ctx.db.write(`rifa:${known.rifa_id}`, (tx) =>
+      correct(tx, ctx.clock.now(), known, correction, { token, claimedUntil }),
+    )
+    forgetRaffle(ctx, known.rifa_id)
+  } catch (error) {
+    await proof?.file.discard()
+    if (proof && isRefusal(error)) await dropProof(ctx, proof.id)
+    throw error
+  }
+  // After the commit: what a crash leaves behind here, the sweeper removes (sweep-proofs.ts).
+  for (const id of new Set([replaced, proof?.id])) if (id) await dropProof(ctx, id)
+}
+
+/**
+ * Whether nothing would be different, as in a second sending after a lost answer.
+ * @throws AppError 422 DATOS_INVALIDOS where it was rejected: sent again as it was, it would only seem to be sent.
+ */
+async function changesNothing(
+  sql: Sql,
+  purchase: Purchase,
+  { referencia, fecha, proof }: Correction,
+): Promise<boolean> {
+  if (referencia !== undefined && referencia !== purchase.referencia) return false
+  if (fecha !== undefined && fecha !== purchase.fecha) return false
+  if (proof && proof.sha256 !== (await findProof(sql, purchase.comprobante))?.sha256) return false
+  if (purchase.falsa === 1) return false
+  if (purchase.estado !== 'rechazado') return true
+  throw new AppError(
+    422,
+    'DATOS_INVALIDOS',
+    'No cambiaste nada',
+    'Cambia la referencia, la fecha o el comprobante antes de enviar.',
+    { extra: { campos: {} } },
+  )
+}
+
+function checkCorrection(ctx: Ctx, known: Purchase, correction: Correction): void {
+  const today = dayInCaracas(ctx.clock.now())
+  const messages: Record<string, string> = {
+    ...checkPurchase({ ...known, ...correction }, { today, metodo: known.metodo_pago }),
+  }
+  // What is not corrected was valid when it was sent; the day of a payment may be over seven days ago by now.
+  for (const field of Object.keys(messages)) if (!(field in correction)) delete messages[field]
+  const first = Object.values(messages)[0]
+  if (first !== undefined) {
+    throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa tus datos', first, { extra: { campos: messages } })
+  }
+  if (correction.proof === null && correction.referencia === undefined && correction.fecha === undefined) {
+    throw new AppError(422, 'DATOS_INVALIDOS', 'Revisa tus datos', 'Corrige la referencia, la fecha o el comprobante.')
+  }
+}
+
+/** @returns the proof that was replaced, or null. */
+async function correct(
+  tx: Sql,
+  now: Instant,
+  known: Purchase,
+  { referencia, fecha, proof, client }: Correction,
+  { token, claimedUntil }: { token: string; claimedUntil: ClaimedUntil },
+): Promise<string | null> {
+  const raffle = await findRaffle(tx, known.rifa_id)
+  if (!raffle) throw notFound('Esta compra no existe')
+  const stock = await lockStock(tx, raffle)
+  // Both behind a lock: of a decision and a correction at once the second sees the first, also from another process.
+  const purchase = await lockRow(tx, known.id)
+  if (!purchase) throw notFound('Esta compra no existe')
+  // Its commit got through and the answer did not: it runs again, and is done.
+  const again = purchase.version === known.version + 1 && purchase.estado === 'en revision'
+  if (
+    again &&
+    (await changesNothing(tx, purchase, {
+      ...(referencia === undefined ? {} : { referencia }),
+      ...(fecha === undefined ? {} : { fecha }),
+      proof,
+    }))
+  )
+    return null
+  await requireTurn(tx, purchase, now, claimedUntil)
+  const written = referencia ?? purchase.referencia
+  const day = fecha === undefined ? purchase.fecha : (readPaymentDate(fecha, dayInCaracas(now)) ?? purchase.fecha)
+  const referencia_normal = referenceKey(written)
+  const corrected = { ...purchase, referencia: written }
+  const reserva_id = await reserveAgain(tx, stock, raffle, purchase, { now, token, client: client ?? null })
+  await refuseDuplicates(tx, raffle, corrected, { cliente: purchase.cliente }, purchase.id)
+  if (purchase.estado === 'rechazado') await registerOnce(tx, raffle, purchase.id, purchase)
+  await updatePurchase(tx, purchase.id, {
+    estado: 'en revision',
+    version: purchase.version + 1,
+    reserva_id,
+    referencia: written,
+    referencia_normal,
+    referencia_final: referenceEnding(written),
+    fecha: day,
+    comprobante: proof?.id ?? purchase.comprobante,
+    motivo: '',
+    en_revision_desde: purchase.estado === 'rechazado' ? now : purchase.en_revision_desde,
+    decidido_en: null,
+    decidido_por: '',
+    correcciones: purchase.correcciones + 1,
+    corregida_en: now,
+  })
+  if (written !== purchase.referencia) await rewritePayment(tx, purchase.id, corrected)
+  await supersedeDecisionMails(tx, purchase.id, now)
+  if (proof) {
+    const { id, nombre, tipo, bytes, sha256 } = proof
+    await insertProof(tx, { id, compra_id: purchase.id, nombre, tipo, bytes, sha256, creado_en: now })
+  }
+  await appendEntry(tx, {
+    ambito: `rifa:${raffle.id}`,
+    en: now,
+    actor: 'comprador',
+    accion: 'compra corregida',
+    rifa_id: raffle.id,
+    compra_id: purchase.id,
+    datos: {
+      codigo: purchase.codigo,
+      referencia: { antes: purchase.referencia, ahora: written },
+      fecha: { antes: purchase.fecha, ahora: day },
+      comprobante_nuevo: proof !== null,
+      comprobante_sha256: proof?.sha256 ?? null,
+    },
+  })
+  return proof && purchase.comprobante !== '' ? purchase.comprobante : null
+}
+
+/** Its tickets, kept since the report or taken anew. Returns the reservation. */
+async function reserveAgain(
+  tx: Sql,
+  stock: Stock,
+  raffle: Raffle,
+  purchase: Purchase,
+  again: { now: Instant; token: string; client: Client | null },
+): Promise<number> {
+  const reservation = await findReservation(tx, purchase.reserva_id)
+  if (!reservation) throw notFound('Esta compra no existe')
+  if (reservation.estado === 'en espera') return reservation.id
+  // Behind the lock: the operator may have closed the sale, or paused it, since it was read.
+  const current = await findRaffle(tx, raffle.id)
+  if (current?.estado === 'sorteada') onSale(current)
+  const over = reservation.vence_en !== null && reservation.vence_en <= again.now
+  // Once the sale is over the promised time is the promised time, swept up or not.
+  if (reservation.estado === 'en revision' && !(over && current?.estado === 'cerrada')) {
+    await updateReservation(tx, reservation.id, { vence_en: null })
+    return reservation.id
+  }
+  const anew = await reserveReported(tx, stock, onSale(current), {
+    ...again,
+    cantidad: purchase.cantidad_tickets,
+    // One that waited until it was rejected keeps its place, its work and the numbers that it asks for, as far as they can be had.
+    over: reservation.estado === 'liberado' ? reservation : null,
+    // Numbers that were its own belong to others by now, or may; the buyer is told that new ones are drawn.
+    numeros: null,
+    cotizacion: readQuote(reservation),
+    own: null,
+  })
+  // Nobody looks for it there any more (review/server/fakes/forget-connections.ts).
+  if (reservation.red !== null) await updateReservation(tx, reservation.id, { cliente: null, red: null })
+  return anew.id
+}

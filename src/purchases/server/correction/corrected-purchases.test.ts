@@ -1,0 +1,194 @@
+import { expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { multipart, openShop, report, type Shop } from '#app/server/testing/shop.ts'
+import { deliverDue } from '#mail/server/deliver.ts'
+import type { Transport } from '#mail/server/transport.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
+import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
+import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
+import { undoDecision } from '#review/server/decision/undo-decision.ts'
+import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
+
+const NEVER = new AbortController().signal
+const WINDOW = 20_000
+const DAY = 86_400_000
+const MOTIVO = 'El pago no aparece.'
+
+async function correct(shop: Shop, secreto: string, referencia: string) {
+  const { payload, headers } = await multipart({ secreto, referencia }, null)
+  return shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra/corregir', payload, headers })
+}
+
+const person = (number: number) => ({ cedula: `V${20_000_000 + number}`, referencia: `7788990${number}` })
+
+const reject = ({ ctx }: Shop, id: number) => rejectPurchase(ctx, id, null, MOTIVO, 'prueba')
+
+async function free(shop: Shop): Promise<number> {
+  return (await shop.app.inject(`/api/rifas/${shop.id}/status`)).json().data.rifa.numeros_disponibles
+}
+
+/** Delivers what is due. @returns what kinds of mail left, as their subjects begin. */
+async function deliver(shop: Shop): Promise<number> {
+  let sent = 0
+  const transport: Transport = {
+    from: { name: 'Rifas La Ceiba', address: 'rifas@ejemplo.test' },
+    async send() {
+      sent++
+    },
+    close() {},
+  }
+  await deliverDue(shop.ctx, transport, NEVER)
+  return sent
+}
+
+onBothEngines('where each takes part once', (setup) => {
+  test('that waited for numbers still asks for them', async () => {
+    const shop = await openShop(setup)
+    for (const half of [1, 2]) await report(shop, { cantidad_tickets: '50', total: '250.00', ...person(half) })
+    const wish = { ...person(3), numeros_seleccionados: '["07","42"]' }
+    const waits = (await report(shop, wish, { manual: true })).json()
+    expect(waits.en_espera).toBe(true)
+    await reject(shop, waits.id)
+    expect((await correct(shop, waits.secreto, '99887766554')).statusCode).toBe(200)
+    const asked = await shop.ctx.db.read
+      .selectFrom('reservations')
+      .innerJoin('purchases', 'purchases.reserva_id', 'reservations.id')
+      .select(['reservations.estado', 'pedidos'])
+      .where('purchases.id', '=', waits.id)
+      .execute()
+    expect(asked).toEqual([{ estado: 'en espera', pedidos: '["07","42"]' }])
+  })
+
+  const open = async () => {
+    const shop = await openShop(setup, { registro_unico: true })
+    return { shop, again: (referencia: string) => report(shop, { referencia }) }
+  }
+
+  test('who was rejected reports again, and then his first one is not corrected; nor he once it is', async () => {
+    const { shop, again } = await open()
+    const first = (await again('100000000001')).json()
+    expect((await again('100000000002')).json().code).toBe('REGISTRO_DUPLICADO')
+    await reject(shop, first.id)
+    const second = await again('100000000002')
+    expect(second.statusCode, second.body).toBe(201)
+    const refused = await correct(shop, first.secreto, '100000000003')
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'REGISTRO_DUPLICADO'])
+    await reject(shop, second.json().id)
+    expect((await correct(shop, first.secreto, '100000000003')).statusCode).toBe(200)
+    expect((await again('100000000004')).json().code).toBe('REGISTRO_DUPLICADO')
+    expect((await correct(shop, second.json().secreto, '100000000005')).json().code).toBe('REGISTRO_DUPLICADO')
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('who waits for review corrects what he sent', async () => {
+    const { shop, again } = await open()
+    const { secreto } = (await again('100000000001')).json()
+    expect((await correct(shop, secreto, '100000000002')).statusCode).toBe(200)
+    expect((await again('100000000003')).json().code).toBe('REGISTRO_DUPLICADO')
+  })
+
+  test('a rejection that is taken back counts again, an annulment does not', async () => {
+    const { shop, again } = await open()
+    const { id } = (await again('100000000001')).json()
+    await reject(shop, id)
+    await undoDecision(shop.ctx, id, null, 'prueba')
+    expect((await again('100000000002')).json().code).toBe('REGISTRO_DUPLICADO')
+    await approvePurchase(shop.ctx, id, null, 'prueba')
+    await annulPurchase(shop.ctx, id, null, 'El banco devolvió el pago.', 'prueba')
+    expect((await again('100000000002')).statusCode).toBe(201)
+  })
+})
+
+onBothEngines('a correction', (setup) => {
+  test('of a rejected payment joins the end of the queue, one of a payment that waits keeps its place', async () => {
+    const shop = await openShop(setup)
+    const since = async (id: number) =>
+      (
+        await shop.ctx.db.read
+          .selectFrom('purchases')
+          .select('en_revision_desde')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+      ).en_revision_desde
+    const rejected = (await report(shop, { referencia: '100000000001' })).json()
+    const waiting = (await report(shop, { referencia: '100000000002', cedula: 'V9000002' })).json()
+    const start = await since(waiting.id)
+    await reject(shop, rejected.id)
+    shop.ctx.clock.advance(3_600_000)
+    expect((await correct(shop, rejected.secreto, '100000000003')).statusCode).toBe(200)
+    expect((await correct(shop, waiting.secreto, '100000000004')).statusCode).toBe(200)
+    expect([await since(rejected.id), await since(waiting.id)]).toEqual([start + 3_600_000, start])
+  })
+
+  test('of a reference alone is not refused for a date that was right when it was sent', async () => {
+    const shop = await openShop(setup, { gracia_segundos: 604_800 })
+    const { id, secreto } = (await report(shop, { fecha: '2026-11-20' })).json()
+    shop.ctx.clock.advance(7 * DAY)
+    await reject(shop, id)
+    shop.ctx.clock.advance(2 * DAY)
+    const corrected = await correct(shop, secreto, '100000000003')
+    expect(corrected.statusCode, corrected.body).toBe(200)
+  })
+
+  test('after its time, where others filled what may wait unverified, waits for tickets', async () => {
+    const shop = await openShop(setup, { tope_sin_verificar: 10, gracia_segundos: 300 })
+    const first = (await report(shop, { cantidad_tickets: '4', total: '20.00' })).json()
+    await reject(shop, first.id)
+    shop.ctx.clock.advance(300_000)
+    const others = { cantidad_tickets: '10', total: '50.00', referencia: '100000000009', cedula: 'V9000009' }
+    expect((await report(shop, others)).json()).toMatchObject({ en_espera: false })
+    expect((await correct(shop, first.secreto, '100000000003')).statusCode).toBe(200)
+    const url = '/api/rifas/mi-compra'
+    const own = await shop.app.inject({ method: 'POST', url, payload: { secreto: first.secreto } })
+    expect(own.json()).toMatchObject({ estado: 'en revision', en_espera: true })
+    expect(await free(shop)).toBe(90)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+})
+
+onBothEngines('the twenty seconds of a decision', (setup) => {
+  test.for(['approved', 'rejected'] as const)('one that is %s is told when they are over, not before', async (how) => {
+    const shop = await openShop(setup)
+    const { id } = (await report(shop)).json()
+    expect(await deliver(shop)).toBe(1)
+    const decide = () => (how === 'approved' ? approvePurchase(shop.ctx, id, null, 'prueba') : reject(shop, id))
+    await decide()
+    shop.ctx.clock.advance(WINDOW - 1)
+    expect(await deliver(shop)).toBe(0)
+    await undoDecision(shop.ctx, id, null, 'prueba')
+    await decide()
+    shop.ctx.clock.advance(WINDOW)
+    await expect(undoDecision(shop.ctx, id, null, 'prueba')).rejects.toMatchObject({ code: 'YA_NO_SE_DESHACE' })
+    expect(await deliver(shop)).toBe(1)
+  })
+
+  test('are what a rejection without grace keeps its tickets for, and its mail promises nothing', async () => {
+    const shop = await openShop(setup, { gracia_segundos: 0 })
+    const { id } = (await report(shop)).json()
+    await reject(shop, id)
+    const mail = await shop.ctx.db.read.selectFrom('outbox').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
+    expect(mail.texto).not.toContain('Guardamos tus boletos')
+    shop.ctx.clock.advance(WINDOW - 1)
+    await sweepHolds(shop.ctx)
+    expect(await free(shop)).toBe(98)
+    await undoDecision(shop.ctx, id, null, 'prueba')
+    expect(await free(shop)).toBe(98)
+    await reject(shop, id)
+    shop.ctx.clock.advance(WINDOW)
+    expect(await free(shop)).toBe(100)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('give a payment back that confirmed by mistake', async () => {
+    const shop = await openShop(setup)
+    const wrong = (await report(shop)).json()
+    const right = (await report(shop, { cedula: 'V9000002', correo: 'otra@ejemplo.test' })).json()
+    await approvePurchase(shop.ctx, wrong.id, null, 'prueba')
+    await expect(approvePurchase(shop.ctx, right.id, null, 'prueba')).rejects.toMatchObject({
+      code: 'REFERENCIA_YA_CONFIRMADA',
+    })
+    await undoDecision(shop.ctx, wrong.id, null, 'prueba')
+    expect(await approvePurchase(shop.ctx, right.id, null, 'prueba')).toHaveLength(2)
+  })
+})

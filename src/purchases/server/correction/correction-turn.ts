@@ -1,0 +1,90 @@
+import { after, type Instant } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import type { Purchase } from '../store.ts'
+
+/** Corrections of a report that waits, two minutes apart; then one a day (docs/decisions/032-fakes.md). */
+const FREE = 3
+const PAUSE = 120_000
+const LATER_PAUSE = 86_400_000
+
+/** Until when somebody has the payment open to judge it, or null: asked of the room that judges, in the transaction. */
+export type ClaimedUntil = (sql: Sql, purchaseId: number, now: Instant) => Promise<Instant | null>
+
+/**
+ * Whether the buyer may correct it now: not while a reviewer judges what is there, and not again and again.
+ * @throws AppError 409 ESTADO_NO_PERMITE | LA_REVISAN_AHORA, 429 CORRECCIONES_SEGUIDAS
+ */
+export async function requireTurn(
+  sql: Sql,
+  purchase: Purchase,
+  now: Instant,
+  claimedUntil: ClaimedUntil,
+): Promise<void> {
+  if (purchase.estado === 'rechazado' && purchase.falsa === 0) return
+  if (purchase.falsa === 1) throw notFoundInAccount(purchase)
+  if (purchase.estado !== 'en revision') {
+    throw new AppError(
+      409,
+      'ESTADO_NO_PERMITE',
+      'Esta compra ya no se corrige',
+      `Tu compra está en estado «${purchase.estado}».`,
+      { extra: { estado: purchase.estado } },
+    )
+  }
+  const until = await claimedUntil(sql, purchase.id, now)
+  if (until !== null) throw beingReviewed(until, now)
+  checkPace(purchase, now)
+}
+
+/**
+ * A rejection opens it at once, so that what an operator asks for never has to wait: this is asked only while nobody has
+ * decided.
+ * @throws AppError 429 CORRECCIONES_SEGUIDAS
+ */
+function checkPace(
+  { correcciones, corregida_en }: Pick<Purchase, 'correcciones' | 'corregida_en'>,
+  now: Instant,
+): void {
+  // What was corrected while the clock was ahead would be closed for as long as it was wrong.
+  if (corregida_en === null || corregida_en > now) return
+  const from = after(corregida_en, correcciones < FREE ? PAUSE : LATER_PAUSE)
+  if (now >= from) return
+  const seconds = Math.ceil((from - now) / 1000)
+  throw new AppError(
+    429,
+    'CORRECCIONES_SEGUIDAS',
+    'Ya corregiste tu reporte',
+    `Lo que enviaste llegó y lo vamos a revisar. Si necesitas cambiar algo más, espera ${waitText(seconds)}; lo que escribiste sigue aquí.`,
+    { headers: { 'retry-after': String(seconds) } },
+  )
+}
+
+function waitText(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes <= 1) return 'un minuto'
+  if (minutes < 60) return `${minutes} minutos`
+  const hours = Math.ceil(minutes / 60)
+  return hours === 1 ? 'una hora' : `${hours} horas`
+}
+
+function beingReviewed(until: Instant, now: Instant): AppError {
+  return new AppError(
+    409,
+    'LA_REVISAN_AHORA',
+    'Estamos revisando tu pago',
+    'Una persona lo está mirando ahora mismo. Lo que escribiste sigue aquí: espera un par de minutos y, si todavía hace falta, envíalo.',
+    { headers: { 'retry-after': String(Math.max(1, Math.ceil((until - now) / 1000))) } },
+  )
+}
+
+/** It was rejected as a fake: who did pay is helped by a person and not by a form. */
+function notFoundInAccount({ codigo, estado }: Purchase): AppError {
+  return new AppError(
+    409,
+    'ESTADO_NO_PERMITE',
+    'Esta compra ya no se corrige',
+    `No encontramos ese pago. Si pagaste, escribe a soporte con el código ${codigo}: lo resuelve una persona.`,
+    { extra: { estado } },
+  )
+}

@@ -1,0 +1,102 @@
+import { enqueueMail } from '#mail/server/enqueue-mail.ts'
+import { renderMail } from '#mail/server/render.ts'
+import { isSuppressed, maskAddress } from '#mail/server/suppressions.ts'
+import { alertOwners } from '#operators/server/account/alert-owners.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { refuseDrawn } from '#raffles/server/refuse-drawn.ts'
+import type { Raffle } from '#raffles/server/store.ts'
+import type { SiteSettings } from '#site/contract.ts'
+import { firstName } from '../mail/received-mail.ts'
+import type { Purchase } from '../store.ts'
+
+export type Contact = Pick<Purchase, 'nombre' | 'cedula' | 'telefono' | 'correo'>
+
+/** Who changes it: his name for the journal, and whether he is an owner. */
+export interface Changer {
+  nombre: string
+  rol: string
+}
+
+/**
+ * Who a buyer is decides who is handed the prize: once nobody buys any more only an owner changes it, and once it is drawn nobody.
+ * @throws AppError 403 SOLO_DUENO, 409 RIFA_SORTEADA
+ */
+export function requireOpenContact(raffle: Raffle, operator: Changer): void {
+  refuseDrawn(raffle)
+  if (raffle.estado !== 'cerrada' || operator.rol === 'dueno') return
+  throw new AppError(
+    403,
+    'SOLO_DUENO',
+    'La venta ya cerró',
+    'Desde el cierre solo un dueño cambia los datos de un comprador: por ellos se sabe a quién se le entrega el premio.',
+  )
+}
+
+/**
+ * Tells of a change in its transaction: the buyer at the address that he had, because the next mails with his private link go
+ * elsewhere, and every owner when the sale is over. Wake the delivery afterwards.
+ * @param site read before the transaction.
+ */
+export async function tellContactChange(
+  ctx: Ctx,
+  tx: Sql,
+  site: SiteSettings,
+  change: { raffle: Raffle; purchase: Purchase; ahora: Contact; operator: Changer },
+): Promise<void> {
+  const { raffle, purchase, ahora, operator } = change
+  const now = ctx.clock.now()
+  if (ahora.correo !== purchase.correo && !(await isSuppressed(tx, purchase.correo))) {
+    const titulo = 'Cambió el correo de tu compra'
+    await enqueueMail(tx, {
+      clave: `compra:${purchase.id}:correo-anterior:${now}`,
+      para: purchase.correo,
+      para_nombre: purchase.nombre,
+      asunto: `${titulo} ${purchase.codigo} · ${site.nombre}`,
+      ...renderMail({
+        sitio: site.nombre,
+        color: site.color,
+        titulo,
+        parrafos: [
+          `Hola, ${firstName(purchase.nombre)}. Desde ahora lo que te escribimos sobre tu compra ${purchase.codigo} en «${raffle.titulo}» sale a ${maskAddress(ahora.correo)}.`,
+          'Si tú lo pediste, no tienes que hacer nada. Si no, escribe hoy mismo a soporte, con el código de tu compra.',
+        ],
+        pie: `Recibes este aviso porque esta dirección era la de una compra en ${site.nombre}.`,
+      }),
+      creado_en: now,
+      enviar_desde: now,
+      // Not a mail of the purchase: those move with its address.
+      compra_id: null,
+    })
+  }
+  if (raffle.estado !== 'cerrada') return
+  await alertOwners(ctx, tx, site, {
+    clave: `compra:${purchase.id}:datos:${now}`,
+    titulo: `Cambiaron los datos de un comprador de «${raffle.titulo}» después del cierre`,
+    parrafos: [
+      `${operator.nombre} cambió los datos de la compra ${purchase.codigo}: por ellos se sabe a quién se le entrega el premio.`,
+    ],
+    datos: changes(purchase, ahora),
+  })
+}
+
+const NAMES = { nombre: 'Nombre', cedula: 'Cédula', telefono: 'Teléfono', correo: 'Correo' } as const
+
+function changes(before: Contact, after: Contact): [string, string][] {
+  const one = masked(before, after)
+  const other = masked(after, before)
+  return (['nombre', 'cedula', 'telefono', 'correo'] as const).flatMap((field) =>
+    one[field] === undefined ? [] : [[NAMES[field], `${one[field]} → ${other[field]}`] as [string, string]],
+  )
+}
+
+/** Enough of what changed to recognise it in the journal, which is kept for good, and no more. */
+export function masked(one: Contact, other: Contact): Partial<Contact> {
+  const kept: Partial<Contact> = {}
+  if (one.nombre !== other.nombre) kept.nombre = one.nombre.replace(/(?<=\p{L})\p{L}+(?=\p{L})/gu, '…')
+  if (one.cedula !== other.cedula) kept.cedula = `${one.cedula.charAt(0)}-…${one.cedula.slice(-4)}`
+  if (one.telefono !== other.telefono) kept.telefono = `${one.telefono.slice(0, 4)}…${one.telefono.slice(-4)}`
+  if (one.correo !== other.correo) kept.correo = maskAddress(one.correo)
+  return kept
+}

@@ -1,0 +1,115 @@
+import type { ChangedWords, MailKind, Placeholder } from '#mail/mail-text.ts'
+import { type MailBody, writeMail } from '#mail/server/write-mail.ts'
+import { METHOD_TITLES } from '#payment-methods/methods.ts'
+import { formatMoney, type Money, type PayCurrency } from '#platform/money.ts'
+import type { Raffle } from '#raffles/server/store.ts'
+import type { SiteSettings } from '#site/contract.ts'
+import type { Report } from '../report/read-report.ts'
+
+/** What every mail about a purchase can name. */
+export const PURCHASE_PLACEHOLDERS: readonly Placeholder[] = [
+  { nombre: 'nombre', dice: 'Primer nombre de quien compró', ejemplo: 'Carla' },
+  { nombre: 'rifa', dice: 'Título de la rifa', ejemplo: 'Camioneta 4×4' },
+  { nombre: 'boletos', dice: 'Cuántos boletos', ejemplo: '5' },
+  { nombre: 'codigo', dice: 'Código de la compra', ejemplo: 'TB-2BR7H' },
+  { nombre: 'sitio', dice: 'Nombre de tu sitio', ejemplo: 'Tu sitio' },
+]
+
+export const PRIVATE_PAGE =
+  'El botón abre tu página privada. No la compartas: quien tenga el enlace puede ver tu compra.'
+
+/** 'Recibimos tu pago': what was reported, what happens now, and the link to follow it. */
+export const RECEIVED: MailKind = {
+  clave: 'recibida',
+  nombre: 'Recibimos tu pago',
+  cuando: 'Al recibir el reporte de un pago',
+  marcadores: PURCHASE_PLACEHOLDERS,
+  boton: 'Ver mi compra',
+  muestra: {
+    datos: [
+      ['Compra', 'TB-2BR7H'],
+      ['Boletos', '5'],
+      ['Monto', 'Bs.\u00a016.785,59'],
+      ['Método', 'Pago Movil'],
+      ['Referencia', '004512783390'],
+    ],
+  },
+  textos: {
+    asunto: 'Recibimos tu pago · {rifa}',
+    titulo: 'Recibimos tu pago',
+    cuerpo:
+      'Hola, {nombre}. Gracias por participar en «{rifa}».\n\nUna persona va a comparar tu pago con la cuenta. Cuando lo confirme te llegan tus números a este correo.',
+    pie: PRIVATE_PAGE,
+  },
+}
+
+/** The same where there were no tickets for it. */
+export const RECEIVED_WAITING: MailKind = {
+  clave: 'recibida-en-espera',
+  nombre: 'Recibimos tu pago, en espera de boletos',
+  cuando: 'Al recibir el reporte de un pago que tiene que esperar sus boletos',
+  marcadores: PURCHASE_PLACEHOLDERS,
+  boton: 'Ver mi compra',
+  ...(RECEIVED.muestra ? { muestra: RECEIVED.muestra } : {}),
+  textos: {
+    asunto: 'Recibimos tu pago, en espera de boletos · {rifa}',
+    titulo: 'Tu pago espera boletos',
+    cuerpo:
+      'Hola, {nombre}. Recibimos tu reporte para «{rifa}» y en este momento no hay boletos que podamos guardar para ti. Los tuyos los tomas en orden, en cuanto los haya: no tienes que hacer nada y te avisamos por correo.\n\nUna persona va a comparar tu pago con la cuenta. Si los boletos no alcanzan, te escribimos para devolverte el dinero.',
+    pie: PRIVATE_PAGE,
+  },
+}
+
+/** His payment waited for tickets, and has them now. */
+export const SERVED: MailKind = {
+  clave: 'boletos-encontrados',
+  nombre: 'Ya hay boletos para un pago que los esperaba',
+  cuando: 'Cuando un pago en espera toma sus boletos, antes de que alguien lo verifique',
+  marcadores: PURCHASE_PLACEHOLDERS,
+  boton: 'Ver mi compra',
+  ...(RECEIVED.muestra ? { muestra: RECEIVED.muestra } : {}),
+  textos: {
+    asunto: 'Ya hay boletos para tu pago · {rifa}',
+    titulo: 'Ya tienes tus boletos',
+    cuerpo:
+      'Hola, {nombre}. Tu pago para «{rifa}» esperaba boletos y ya los tiene: {boletos} quedaron guardados para ti.\n\nUna persona va a comparar tu pago con la cuenta. Cuando lo confirme te llegan tus números a este correo.',
+    pie: PRIVATE_PAGE,
+  },
+}
+
+export function servedMail(about: Omit<Parameters<typeof receivedMail>[0], 'en_espera'>): MailBody {
+  return writeReceived(SERVED, about)
+}
+
+export function receivedMail(about: {
+  site: SiteSettings
+  textos: ChangedWords
+  raffle: Raffle
+  report: Pick<Report, 'nombre' | 'cantidad_tickets' | 'referencia' | 'metodo_pago'>
+  codigo: string
+  owed: { monto: Money | null; monto_moneda: PayCurrency }
+  enlace: string
+  en_espera: boolean
+}): MailBody {
+  return writeReceived(about.en_espera ? RECEIVED_WAITING : RECEIVED, about)
+}
+
+function writeReceived(kind: MailKind, about: Omit<Parameters<typeof receivedMail>[0], 'en_espera'>): MailBody {
+  const { site, textos, raffle, report, codigo, owed, enlace } = about
+  const boletos = String(report.cantidad_tickets)
+  return writeMail(kind, textos, site, {
+    valores: { nombre: firstName(report.nombre), rifa: raffle.titulo, boletos, codigo },
+    datos: [
+      ['Compra', codigo],
+      ['Boletos', boletos],
+      ...(owed.monto === null ? [] : [['Monto', formatMoney(owed.monto, owed.monto_moneda)] as [string, string]]),
+      ...(report.metodo_pago === null ? [] : [['Método', METHOD_TITLES[report.metodo_pago]] as [string, string]]),
+      ...(report.referencia === '' ? [] : [['Referencia', report.referencia] as [string, string]]),
+    ],
+    enlace,
+  })
+}
+
+export function firstName(nombre: string): string {
+  return nombre.split(' ')[0] ?? nombre
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
+
+const DAY = 86_400_000
+
+let next = 100_000_000
+/** Reports another payment for two tickets, by the mail of somebody who may know nothing of it. */
+async function write(shop: Shop, correo: string): Promise<number> {
+  const answer = await report(shop, { correo, referencia: String(next++), cedula: `V${next}` })
+  expect(answer.statusCode, answer.body).toBe(201)
+  return answer.json().id
+}
+
+function mails(shop: Shop, correo: string) {
+  return shop.ctx.db.read.selectFrom('outbox').selectAll().where('para', '=', correo).orderBy('id').execute()
+}
+
+onBothEngines("'Recibimos tu pago'", (setup) => {
+  test('reaches one address three times in any day, however often a stranger types it; the others wait their turn', async () => {
+    const shop = await openShop(setup, { total_numeros: 1_000 })
+    const start = shop.ctx.clock.now()
+    for (let time = 0; time < 10; time++) await write(shop, 'otra@ejemplo.test')
+    await write(shop, 'carla@ejemplo.test')
+    const days = (await mails(shop, 'otra@ejemplo.test')).map(({ proximo_en }) => (proximo_en - start) / DAY)
+    expect(days).toEqual([0, 0, 0, 1, 1, 1, 2, 2, 2, 3])
+    expect((await mails(shop, 'carla@ejemplo.test'))[0]?.proximo_en).toBe(start)
+    shop.ctx.clock.advance(5 * DAY)
+    await write(shop, 'otra@ejemplo.test')
+    expect((await mails(shop, 'otra@ejemplo.test')).at(-1)?.proximo_en).toBe(shop.ctx.clock.now())
+  })
+
+  test('reaches one mailbox three times, however its address is written', async () => {
+    const shop = await openShop(setup, { total_numeros: 1_000 })
+    const start = shop.ctx.clock.now()
+    const turns: number[] = []
+    for (const address of [
+      'ana.mora@gmail.com',
+      'a.n.a.mora+1@gmail.com',
+      'ANAMORA@googlemail.com',
+      'anamora+2@Gmail.com',
+    ]) {
+      await write(shop, address)
+      const row = await shop.ctx.db.read
+        .selectFrom('outbox')
+        .select(['para', 'proximo_en'])
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+      // It goes to the address as he wrote it.
+      expect(row.para.toLowerCase()).toBe(address.toLowerCase())
+      turns.push((row.proximo_en - start) / DAY)
+    }
+    // At another host dots tell people apart.
+    for (const address of [
+      'ana.mora@ejemplo.test',
+      'anamora@ejemplo.test',
+      'ana.mora+a@ejemplo.test',
+      'ana.mora+b@ejemplo.test',
+      'ana.mora+c@ejemplo.test',
+    ])
+      await write(shop, address)
+    expect(turns).toEqual([0, 0, 0, 1])
+    const elsewhere = await shop.ctx.db.read
+      .selectFrom('outbox')
+      .select(['para', 'proximo_en'])
+      .where('proximo_en', '>', start)
+      .where('para', 'like', '%@ejemplo.test')
+      .execute()
+    expect(elsewhere.map(({ para }) => para)).toEqual(['ana.mora+c@ejemplo.test'])
+  })
+
+  test('one that waits its turn is taken back when the purchase is decided, whose own mail leaves; one that may have left stays', async () => {
+    const shop = await openShop(setup, { total_numeros: 1_000 })
+    const ids: number[] = []
+    for (let time = 0; time < 4; time++) ids.push(await write(shop, 'carla@ejemplo.test'))
+    for (const id of ids) await approvePurchase(shop.ctx, id, 1, 'prueba')
+    const found = await mails(shop, 'carla@ejemplo.test')
+    const received = found.filter(({ clave }) => clave.startsWith('recibida:'))
+    expect(received.map(({ estado }) => estado)).toEqual(['pendiente', 'pendiente', 'pendiente', 'cancelado'])
+    const decided = found.filter(({ clave }) => clave.includes(':decision:'))
+    expect(decided.map(({ estado }) => estado)).toEqual(['pendiente', 'pendiente', 'pendiente', 'pendiente'])
+  })
+
+  test('from a connection that reports very often they wait an hour, whomever they are for', async () => {
+    const shop = await openShop(setup, { total_numeros: 1_000 })
+    const start = shop.ctx.clock.now()
+    const turns: number[] = []
+    for (let time = 0; time < 62; time++) {
+      await write(shop, `persona${time}@ejemplo.test`)
+      turns.push(((await mails(shop, `persona${time}@ejemplo.test`))[0]?.proximo_en ?? 0) - start)
+    }
+    expect(turns.filter((turn) => turn === 0)).toHaveLength(60)
+    expect(turns.slice(60)).toEqual([3_600_000, 3_600_000])
+  })
+})

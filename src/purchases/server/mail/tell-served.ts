@@ -1,0 +1,104 @@
+import { appendEntry } from '#journal/server/append-entry.ts'
+import type { ChangedWords } from '#mail/mail-text.ts'
+import { enqueueMail } from '#mail/server/enqueue-mail.ts'
+import { readChangedWords } from '#mail/server/mail-texts.ts'
+import { wakeMail } from '#mail/server/start-delivery.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { forgetRaffle } from '#raffles/server/read-raffle.ts'
+import { findRaffle } from '#raffles/server/store.ts'
+import type { SiteSettings } from '#site/contract.ts'
+import { readSite } from '#site/server/read-site.ts'
+import { lockStock, updateReservation } from '#tickets/server/store.ts'
+import { purchaseLink } from '../public-origin.ts'
+import { servedMail } from './received-mail.ts'
+import { servedMailKey, servedMailTurn } from './received-mail-turn.ts'
+
+/** Purchases told of in one transaction: who buys meanwhile waits for so many at most. */
+const TOGETHER = 100
+
+/**
+ * Payments that waited for tickets and have them since the last time: each gets its line of the journal, and its buyer a mail. Whatever gave
+ * them their tickets (a rejection of thousands, a hold that ran out) knows nothing of buyers and only left a mark on the
+ * reservation, which stays until this is done.
+ */
+export async function tellServed(ctx: Ctx): Promise<void> {
+  const marked = await ctx.db.read
+    .selectFrom('reservations')
+    .select('rifa_id')
+    .distinct()
+    .where('servido_en', 'is not', null)
+    .execute()
+  if (marked.length === 0) return
+  const words = { site: await readSite(ctx), textos: await readChangedWords(ctx) }
+  for (const { rifa_id } of marked) {
+    while ((await ctx.db.write(`rifa:${rifa_id}`, (tx) => tellSome(ctx, tx, rifa_id, words))) === TOGETHER);
+    forgetRaffle(ctx, rifa_id)
+  }
+  wakeMail(ctx)
+}
+
+async function tellSome(
+  ctx: Ctx,
+  tx: Sql,
+  raffleId: number,
+  { site, textos }: { site: SiteSettings; textos: ChangedWords },
+): Promise<number> {
+  const raffle = await findRaffle(tx, raffleId)
+  if (!raffle) return 0
+  await lockStock(tx, raffle)
+  const now = ctx.clock.now()
+  const served = await tx
+    .selectFrom('reservations')
+    .innerJoin('purchases', 'purchases.reserva_id', 'reservations.id')
+    .selectAll('purchases')
+    .select(['reservations.servido_en', 'reservations.reportado_en'])
+    .where('reservations.rifa_id', '=', raffleId)
+    .where('servido_en', 'is not', null)
+    .orderBy('servido_en')
+    .limit(TOGETHER)
+    .execute()
+  for (const purchase of served) {
+    const { id, codigo, correo, nombre, secreto, servido_en, reportado_en } = purchase
+    await updateReservation(tx, purchase.reserva_id, { servido_en: null })
+    await appendEntry(tx, {
+      ambito: `rifa:${raffleId}`,
+      en: now,
+      actor: 'sistema',
+      accion: 'boletos encontrados',
+      rifa_id: raffleId,
+      compra_id: id,
+      datos: {
+        codigo,
+        cantidad_tickets: purchase.cantidad_tickets,
+        esperaba_desde: reportado_en,
+        encontrados_en: servido_en,
+      },
+    })
+    // A decision has a mail of its own.
+    if (correo === '' || purchase.estado !== 'en revision') continue
+    await enqueueMail(tx, {
+      clave: servedMailKey(id),
+      para: correo,
+      para_nombre: nombre,
+      ...servedMail({
+        site,
+        textos,
+        raffle,
+        report: purchase,
+        codigo,
+        owed: purchase,
+        enlace: purchaseLink(ctx, secreto),
+      }),
+      compra_id: id,
+      creado_en: now,
+      enviar_desde: await servedMailTurn(tx, correo, now),
+    })
+  }
+  // A reservation that its purchase has left meanwhile is nobody's to be told of.
+  if (served.length < TOGETHER) {
+    const left = tx.updateTable('reservations').set({ servido_en: null }).where('rifa_id', '=', raffleId)
+    await left.where('servido_en', 'is not', null).execute()
+  }
+  return served.length
+}

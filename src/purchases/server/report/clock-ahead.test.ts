@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { multipart, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
+
+const HOUR = 3_600_000
+
+const hold = ({ app, id }: Shop) =>
+  app.inject({ method: 'POST', url: `/api/rifas/${id}/apartados`, payload: { cantidad_tickets: 10 } })
+
+onBothEngines('what was promised while the clock was ahead', (setup) => {
+  test('who was let pay without tickets, or gave his to one who paid, keeps his price for 600 s from now', async () => {
+    const shop = await openShop(setup, { total_numeros: 100 })
+    const { ctx } = shop
+    const truth = ctx.clock.now()
+    ctx.clock.set(truth + 240 * HOUR)
+    const held = await hold(shop)
+    const passed = await hold(shop)
+    // As the shares leave them: `pase` has none of the stock, `cedido` none any more.
+    await ctx.db.write('prueba', async (tx) => {
+      const as = (token: string, estado: 'pase' | 'cedido') =>
+        tx.updateTable('reservations').set({ estado, elegidos: 0 }).where('token', '=', token).execute()
+      await as(held.json().token, 'cedido')
+      await as(passed.json().token, 'pase')
+      await tx
+        .updateTable('stock')
+        .set({ apartados: 0, libres: 100, pases: 10 })
+        .where('rifa_id', '=', shop.id)
+        .execute()
+    })
+    ctx.clock.set(truth)
+    await sweepHolds(ctx)
+    const ends = await ctx.db.read.selectFrom('reservations').select(['estado', 'vence_en']).orderBy('id').execute()
+    expect(ends).toEqual([
+      { estado: 'cedido', vence_en: truth + 600_000 },
+      { estado: 'pase', vence_en: truth + 600_000 },
+    ])
+    ctx.clock.set(truth + 600_001)
+    await sweepHolds(ctx)
+    const { pases } = await ctx.db.read.selectFrom('stock').select('pases').executeTakeFirstOrThrow()
+    expect(pases).toBe(0)
+  })
+})
+
+onBothEngines('a payment while the clock is wrong', (setup) => {
+  async function correct({ app }: Shop, secreto: string, referencia: string) {
+    const form = await multipart({ secreto, referencia }, null)
+    return app.inject({ method: 'POST', url: '/api/rifas/mi-compra/corregir', ...form })
+  }
+
+  test('who opened it days ahead keeps nobody out', async () => {
+    const shop = await openShop(setup)
+    const { clock } = shop.ctx
+    const { id, secreto } = (await report(shop)).json()
+    const truth = clock.now()
+    const owner = await signInOwner(shop)
+    const take = () =>
+      shop.app.inject({ method: 'POST', url: `/api/panel/compras/${id}/tomar`, payload: {}, headers: owner })
+    const row = { nombre: 'Otra', operador_id: 9, compra_id: id, hasta: (truth + 120 * HOUR) as typeof truth }
+    await shop.ctx.db.write('prueba', (tx) => tx.insertInto('review_claims').values(row).execute())
+    const shown = await shop.app.inject({ url: `/api/panel/compras/${id}`, headers: owner })
+    expect(shown.json().revisa).toBeNull()
+    const queue = await shop.app.inject({ url: '/api/panel/revision', headers: owner })
+    expect(queue.json().compras[0].revisa).toBeNull()
+    expect((await correct(shop, secreto, '5550001112')).statusCode).toBe(200)
+    expect((await take()).statusCode).toBe(200)
+    // A claim of now keeps the buyer waiting, two minutes at most.
+    clock.set(truth + 121_000)
+    expect((await take()).statusCode).toBe(200)
+    const waits = await correct(shop, secreto, '5550001113')
+    expect([waits.json().code, waits.headers['retry-after']]).toEqual(['LA_REVISAN_AHORA', '120'])
+  })
+
+  test('who corrected it days ahead corrects it again', async () => {
+    const shop = await openShop(setup)
+    const { clock } = shop.ctx
+    const { secreto } = (await report(shop)).json()
+    const truth = clock.now()
+    clock.set(truth + 72 * HOUR)
+    expect((await correct(shop, secreto, '5550001112')).statusCode).toBe(200)
+    clock.set(truth + 60_000)
+    expect((await correct(shop, secreto, '5550001113')).statusCode).toBe(200)
+    expect((await correct(shop, secreto, '5550001114')).json().code).toBe('CORRECCIONES_SEGUIDAS')
+  })
+})

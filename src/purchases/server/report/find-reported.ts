@@ -1,0 +1,98 @@
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { prepared } from '#platform/server/db/prepared.ts'
+import { describeFailure } from '#platform/server/log.ts'
+import type { Quote } from '#tickets/contract.ts'
+import type { Reservation } from '#tickets/server/store.ts'
+import type { PurchaseAnswer } from '../../contract.ts'
+import type { PurchasesTable } from '../schema.ts'
+
+const ANSWERED = [
+  'purchases.id',
+  'codigo',
+  'secreto',
+  'purchases.estado',
+  'purchases.rifa_id',
+  'cantidad_tickets',
+] as const
+
+type Answered = Pick<PurchasesTable, 'codigo' | 'secreto' | 'estado' | 'rifa_id' | 'cantidad_tickets'> & { id: number }
+
+const withSecret = prepared<{ secreto: string }>(['secreto'])((sql, { secreto }) =>
+  sql
+    .selectFrom('purchases')
+    .innerJoin('reservations', 'reservations.id', 'purchases.reserva_id')
+    .select([...ANSWERED, 'reservations.cotizacion', 'reservations.estado as reserva'])
+    .where('secreto', '=', secreto),
+)
+
+const withHold = prepared<{ apartado: string }>(['apartado'])((sql, { apartado }) =>
+  sql
+    .selectFrom('purchases')
+    .innerJoin('reservations', 'reservations.id', 'purchases.reserva_id')
+    .select([...ANSWERED, 'reservations.cotizacion', 'reservations.estado as reserva'])
+    .where('apartado', '=', apartado),
+)
+
+/** What a report is answered with. */
+export function describeReport(
+  purchase: Answered,
+  { cotizacion, estado: reserva }: Pick<Reservation, 'cotizacion' | 'estado'>,
+): PurchaseAnswer {
+  const { id, codigo, secreto, estado, rifa_id, cantidad_tickets } = purchase
+  return {
+    success: true,
+    id,
+    codigo,
+    secreto,
+    enlace: `/mi-compra#${secreto}`,
+    estado,
+    rifa_id,
+    cantidad_tickets,
+    en_espera: reserva === 'en espera',
+    cotizacion: JSON.parse(cotizacion) as Quote,
+  }
+}
+
+/** The answer of the purchase with that secret, if it was made: its commit may have got through and its answer not. */
+export async function answerWithSecret(tx: Sql, secreto: string): Promise<PurchaseAnswer | null> {
+  const [found] = await withSecret(tx, { secreto })
+  return found ? describeReport(found, { ...found, estado: found.reserva }) : null
+}
+
+/**
+ * The answer of the purchase that was reported with that hold: whoever has its token is who reported it.
+ * @param apartado token of the hold; null is none.
+ */
+export async function answerWithHold(sql: Sql, apartado: string | null): Promise<PurchaseAnswer | null> {
+  if (apartado === null) return null
+  const [found] = await withHold(sql, { apartado })
+  return found ? { ...describeReport(found, { ...found, estado: found.reserva }), repetida: true } : null
+}
+
+/**
+ * Which of those files are the proof in force of a purchase, asked anew. A file that is not among them may go: it was replaced, or
+ * no row ever named it.
+ */
+export async function proofsInForce(sql: Sql, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await sql
+    .selectFrom('proofs')
+    .innerJoin('purchases', 'purchases.id', 'proofs.compra_id')
+    .select('proofs.id')
+    .where('proofs.id', 'in', ids)
+    .whereRef('purchases.comprobante', '=', 'proofs.id')
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * Removes a proof that nobody needs, and no other: a commit may have got through although its answer was lost. What cannot be asked
+ * about stays, and the sweeper asks later.
+ */
+export async function dropProof(ctx: Ctx, id: string): Promise<void> {
+  try {
+    if (!(await proofsInForce(ctx.db.read, [id])).has(id)) await ctx.files.remove(id)
+  } catch (error) {
+    ctx.log.warn({ failure: describeFailure(error) }, 'a proof that is not needed stays until the sweeper comes')
+  }
+}

@@ -1,0 +1,190 @@
+import pg from 'pg'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createApp } from '#app/server/create-app.ts'
+import { JPEG, multipart, openShop, report, type Shop } from '#app/server/testing/shop.ts'
+import { openPostgres } from '#platform/server/db/postgres.ts'
+import { createSnapshots } from '#platform/server/snapshots.ts'
+import { onPostgres } from '#platform/server/testing/engines.ts'
+import { startTcpProxy, type TcpProxy } from '#platform/server/testing/tcp-proxy.ts'
+
+/**
+ * What makes up for a lost connection, each off for a control: knowing one, asking the server what became of a commit, looking for
+ * one's own row, asking for the file's.
+ */
+const ALL = vi.hoisted(() => ({ lost: true, outcome: true, secret: true, rows: true }))
+const guards = vi.hoisted(() => ({ ...ALL }))
+vi.mock('#platform/server/db/trouble.ts', async (load) => {
+  const real = await load<typeof import('#platform/server/db/trouble.ts')>()
+  return {
+    ...real,
+    isLost: (error: unknown) => guards.lost && real.isLost(error),
+    refuse: (error: unknown) => (guards.lost ? real.refuse(error) : error),
+  }
+})
+vi.mock('#platform/server/db/postgres-outcome.ts', async (load) => {
+  const real = await load<typeof import('#platform/server/db/postgres-outcome.ts')>()
+  return {
+    ...real,
+    commitOutcome: (...given: Parameters<typeof real.commitOutcome>) =>
+      guards.outcome ? real.commitOutcome(...given) : Promise.resolve('undone' as const),
+  }
+})
+vi.mock('./find-reported.ts', async (load) => {
+  const real = await load<typeof import('./find-reported.ts')>()
+  return {
+    ...real,
+    answerWithSecret: async (...given: Parameters<typeof real.answerWithSecret>) =>
+      guards.secret ? real.answerWithSecret(...given) : null,
+    dropProof: ((ctx, id) => (guards.rows ? real.dropProof(ctx, id) : ctx.files.remove(id))) as typeof real.dropProof,
+  }
+})
+afterEach(() => {
+  Object.assign(guards, ALL)
+})
+
+/** Ends every session of the shop's database but its own. */
+async function endSessions(client: pg.Client): Promise<void> {
+  await client.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
+}
+
+onPostgres('buyers while the database ends our connections', (setup) => {
+  test('twelve times under load: every report is accepted once, with its proof; nobody sees an error', async () => {
+    const shop = await openShop(setup, { total_numeros: 1_000 })
+    const client = new pg.Client({ connectionString: shop.ctx.config.databaseUrl ?? '' })
+    await client.connect()
+    const statuses: number[] = []
+    let reports = 0
+    await Promise.all(
+      Array.from({ length: 8 }, async (_, buyer) => {
+        for (let turn = 0; turn < 6; turn++) {
+          const person = { cedula: `V${10_000_000 + buyer}`, referencia: `${buyer}000${turn}12345` }
+          statuses.push((await report(shop, person, { key: `clave-${buyer}-${turn}` })).statusCode)
+          if (++reports % 4 === 0) await endSessions(client)
+          statuses.push((await shop.app.inject(`/api/rifas/${shop.id}/status`)).statusCode)
+        }
+      }),
+    ).finally(() => client.end())
+    expect(new Set(statuses)).toEqual(new Set([200, 201]))
+    const rows = await shop.ctx.db.read.selectFrom('purchases').select('comprobante').execute()
+    expect(rows).toHaveLength(48)
+    for (const { comprobante } of rows) expect(await shop.ctx.files.has(comprobante)).toBe(true)
+  })
+
+  /** The shop over a line that fails as `job` says. */
+  async function overLine<T>(job: (shop: Shop, proxy: TcpProxy) => Promise<T>): Promise<T> {
+    const { ctx, id } = await openShop(setup)
+    const url = ctx.config.databaseUrl ?? ''
+    const proxy = await startTcpProxy(Number(new URL(url).port))
+    const db = await openPostgres(proxy.through(url))
+    try {
+      const app = await createApp({ ...ctx, db, snapshots: createSnapshots(db, ctx.clock) }, null)
+      await app.ready()
+      return await job({ ctx, id, app } as never, proxy)
+    } finally {
+      await db.close()
+      await proxy.close()
+    }
+  }
+
+  /** Reports numbers that he picked, once and without a key; the answer to the commit is lost. */
+  function reportIntoTheVoid() {
+    return overLine(async (shop, proxy) => {
+      proxy.loseAnswerTo('commit')
+      const answer = await report(shop, { numeros_seleccionados: '["01","02"]' }, { manual: true })
+      const rows = await shop.ctx.db.read.selectFrom('purchases').select(['secreto', 'comprobante']).execute()
+      return { answer, rows, kept: await shop.ctx.files.has(rows[0]?.comprobante ?? '') }
+    })
+  }
+
+  /** Sends another proof; the answer to the commit is lost. */
+  function correctIntoTheVoid() {
+    return overLine(async (shop, proxy) => {
+      const { secreto } = (await report(shop)).json()
+      const bytes = Buffer.concat([JPEG, Buffer.from('otro')])
+      const form = await multipart({ secreto }, { bytes, name: 'pago.jpg', type: 'image/jpeg' })
+      proxy.loseAnswerTo('commit')
+      const { statusCode } = await shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra/corregir', ...form })
+      const row = await shop.ctx.db.read.selectFrom('purchases').select(['comprobante', 'version']).executeTakeFirst()
+      return { statusCode, version: row?.version, kept: await shop.ctx.files.has(row?.comprobante ?? '') }
+    })
+  }
+
+  test('a connection that is lost in the middle of a report is not noticed; control: not known as one, it is an error of ours', async () => {
+    const reportOnce = () =>
+      overLine(async (shop, proxy) => {
+        proxy.loseAnswerTo('insert into "purchases"')
+        const answer = await report(shop)
+        const rows = await shop.ctx.db.read.selectFrom('purchases').select('id').execute()
+        return [answer.statusCode, rows.length]
+      })
+    expect(await reportOnce()).toEqual([201, 1])
+    guards.lost = false
+    expect(await reportOnce()).toEqual([500, 0])
+  })
+
+  test('a correction whose commit’s answer is lost is made once and keeps its proof, also where it is run again', async () => {
+    const once = { statusCode: 200, version: 2, kept: true }
+    expect(await correctIntoTheVoid()).toEqual(once)
+    guards.outcome = false
+    expect(await correctIntoTheVoid()).toEqual(once)
+  })
+
+  test('control: where the rows are not asked, the proof that he sent is removed', async () => {
+    Object.assign(guards, { outcome: false, rows: false })
+    expect(await correctIntoTheVoid()).toMatchObject({ version: 2, kept: false })
+  })
+
+  test('a report without a key whose commit’s answer is lost is accepted, and keeps its proof', async () => {
+    const { answer, rows, kept } = await reportIntoTheVoid()
+    expect(answer.statusCode).toBe(201)
+    expect(rows.map(({ secreto }) => secreto)).toEqual([answer.json().secreto])
+    expect(kept).toBe(true)
+  })
+
+  test('where it is run again all the same, it finds itself; where it does not, its proof stays', async () => {
+    guards.outcome = false
+    const found = await reportIntoTheVoid()
+    expect(found.answer.statusCode).toBe(201)
+    expect([found.rows.length, found.kept]).toEqual([1, true])
+    guards.secret = false
+    const lost = await reportIntoTheVoid()
+    expect(lost.answer.json().code).toBe('NUMERO_TOMADO')
+    expect([lost.rows.length, lost.kept]).toEqual([1, true])
+  })
+
+  test('control: with none of that he is refused what was made, and its proof is removed', async () => {
+    Object.assign(guards, { outcome: false, secret: false, rows: false })
+    const { answer, rows, kept } = await reportIntoTheVoid()
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'NUMERO_TOMADO'])
+    expect([rows.length, kept]).toEqual([1, false])
+  })
+
+  test('where nobody can say whether it was made, he gets 503 and when to come back, and its proof stays', async () => {
+    const { ctx, id } = await openShop(setup)
+    const url = ctx.config.databaseUrl ?? ''
+    const proxy = await startTcpProxy(Number(new URL(url).port))
+    const db = await openPostgres(proxy.through(url), { connect: 300, patience: 1_000, read: 300 })
+    try {
+      const server = await createApp({ ...ctx, db, snapshots: createSnapshots(db, ctx.clock) }, null)
+      await server.ready()
+      proxy.loseAnswerTo('commit', 'freeze')
+      const shop = { ctx, id, app: server } as never
+      const answer = await report(shop, {}, { key: 'la-misma-clave' })
+      expect(answer.statusCode).toBe(503)
+      expect(answer.json().code).toBe('SIN_BASE_DE_DATOS')
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+      proxy.thaw()
+      const again = await report(shop, {}, { key: 'la-misma-clave' })
+      expect(again.statusCode).toBe(201)
+      const rows = await ctx.db.read.selectFrom('purchases').select(['secreto', 'comprobante']).execute()
+      expect(rows.map((row) => row.secreto)).toEqual([again.json().secreto])
+      expect(await ctx.files.has(rows[0]?.comprobante ?? '')).toBe(true)
+    } finally {
+      proxy.thaw()
+      await db.close()
+      await proxy.close()
+    }
+  })
+})

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { JPEG, multipart, openShop, purchaseFields, type Shop } from '#app/server/testing/shop.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { checkReports } from '#review/server/check/check-purchase.ts'
+import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
+import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
+import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
+import { undoDecision } from '#review/server/decision/undo-decision.ts'
+
+const VICTIM = { cedula: 'V6666666', telefono: '04147654321', correo: 'victima@ejemplo.test' }
+const STRANGER = '190.1.1.1'
+const HOME = '186.2.2.2'
+
+let sent = 0
+/** Everybody has his own payment and proof; what is not said is of nobody else. */
+async function reportFrom(shop: Shop, ip: string, person: Partial<typeof VICTIM>) {
+  const which = ++sent
+  const fields = purchaseFields(shop.id, {
+    cedula: `V${20_000_000 + which}`,
+    telefono: `0412${1_000_000 + which}`,
+    correo: `otro${which}@ejemplo.test`,
+    referencia: String(300_000_000 + which * 7_919),
+    ...person,
+  })
+  const bytes = Buffer.concat([JPEG, Buffer.from(`-${which}`)])
+  const form = await multipart(fields, { bytes, name: 'pago.jpg', type: 'image/jpeg' })
+  return shop.app.inject({ method: 'POST', url: '/api/rifas/participantes', ...form, remoteAddress: ip })
+}
+
+async function told(shop: Shop, id: number) {
+  const rows = await shop.ctx.db.read.selectFrom('purchases').selectAll().where('id', '=', id).execute()
+  return (await checkReports(shop.ctx.db.read, rows)).get(id)?.find(({ sobre }) => sobre === 'persona')
+}
+
+const outcome = (deed: Promise<unknown>) =>
+  deed.then(
+    () => 'done',
+    (error: { code?: string }) => error.code,
+  )
+
+onBothEngines('where each takes part once, and somebody writes another’s data', (setup) => {
+  const open = () => openShop(setup, { registro_unico: true, total_numeros: 1_000 })
+
+  test('who paid is not sent away: both are accepted, the desk is told, and one is confirmed', async () => {
+    const shop = await open()
+    const fake = (await reportFrom(shop, STRANGER, VICTIM)).json().id
+    const answer = await reportFrom(shop, HOME, VICTIM)
+    expect(answer.statusCode, answer.body).toBe(201)
+    const { id } = answer.json()
+    for (const one of [fake, id])
+      expect(await told(shop, one)).toMatchObject({
+        nivel: 'aviso',
+        titulo: 'Otro reporte dice ser de la misma persona',
+        detalle: expect.stringContaining('la cédula, el teléfono y el correo'),
+      })
+    await approvePurchase(shop.ctx, id, 1, 'prueba')
+    expect(await told(shop, fake)).toMatchObject({ nivel: 'grave', compras: [{ id }] })
+    expect(await outcome(approvePurchase(shop.ctx, fake, 1, 'prueba', 'Igual la apruebo.'))).toBe(
+      'PERSONA_YA_PARTICIPA',
+    )
+    // Taken back or annulled, the other one may take part.
+    await undoDecision(shop.ctx, id, null, 'prueba')
+    await approvePurchase(shop.ctx, fake, 1, 'prueba')
+    expect(await outcome(approvePurchase(shop.ctx, id, null, 'prueba', 'Pagó.'))).toBe('PERSONA_YA_PARTICIPA')
+    await annulPurchase(shop.ctx, fake, null, 'Era falsa.', 'prueba')
+    expect(await outcome(approvePurchase(shop.ctx, id, null, 'prueba', 'Pagó.'))).toBe('done')
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('of twenty who are approved at once with one person’s data one is', async () => {
+    const shop = await open()
+    const ids: number[] = []
+    for (let place = 0; place < 20; place++)
+      ids.push((await reportFrom(shop, `190.1.2.${place}`, { telefono: VICTIM.telefono })).json().id)
+    const outcomes = await Promise.all(ids.map((id) => outcome(approvePurchase(shop.ctx, id, 1, 'prueba', 'Pagó.'))))
+    expect(outcomes.filter((one) => one === 'done')).toHaveLength(1)
+    expect(outcomes.filter((one) => one === 'PERSONA_YA_PARTICIPA')).toHaveLength(19)
+  })
+
+  test('nobody learns from a report whose phone or mail takes part; control: who reported it is told', async () => {
+    const shop = await open()
+    const waiting = (await reportFrom(shop, HOME, VICTIM)).json().id
+    const probe = async (ip: string, person: Partial<typeof VICTIM>) => {
+      const { statusCode, ...answer } = await reportFrom(shop, ip, person)
+      return [statusCode, answer.json().code ?? Object.keys(answer.json()).sort().join(), answer.json().campo]
+    }
+    const unknown = await probe(STRANGER, {})
+    expect(unknown[0]).toBe(201)
+    const { cedula, telefono, correo } = VICTIM
+    for (const [place, known] of [{ cedula }, { telefono }, { correo }].entries())
+      expect(await probe(`190.1.3.${place}`, known)).toEqual(unknown)
+    for (const [campo, known] of Object.entries({ cedula: { cedula }, telefono: { telefono }, correo: { correo } }))
+      expect(await probe(HOME, known)).toEqual([409, 'REGISTRO_DUPLICADO', campo])
+    await approvePurchase(shop.ctx, waiting, 1, 'prueba', 'Pagó.')
+    for (const [place, known] of [{ telefono }, { correo }].entries())
+      expect(await probe(`190.1.4.${place}`, known)).toEqual(unknown)
+    // The lookup tells of a confirmed cédula whoever asks.
+    expect(await probe('190.1.5.1', { cedula })).toEqual([409, 'REGISTRO_DUPLICADO', 'cedula'])
+  })
+
+  test('a rejection lets both go, and a correction comes back beside who took part meanwhile', async () => {
+    const shop = await open()
+    const fake = (await reportFrom(shop, STRANGER, VICTIM)).json().id
+    await rejectPurchase(shop.ctx, fake, 1, 'No está en la cuenta.', 'prueba')
+    const { id } = (await reportFrom(shop, HOME, VICTIM)).json()
+    expect((await told(shop, id))?.titulo).not.toBe('Otro reporte dice ser de la misma persona')
+    await approvePurchase(shop.ctx, id, 1, 'prueba', 'Pagó.')
+    expect(await outcome(undoDecision(shop.ctx, fake, null, 'prueba'))).toBe('REGISTRO_DUPLICADO')
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+})

@@ -1,0 +1,65 @@
+import type { PaymentMethod } from '#payment-methods/contract.ts'
+import { METHOD_TITLES, type MethodKind } from '#payment-methods/methods.ts'
+import { paymentRows } from '#payment-methods/payment-rows.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Money, PayCurrency } from '#platform/money.ts'
+import type { Quote } from '#tickets/contract.ts'
+import { owedSum } from '../../owed-sum.ts'
+import type { Report } from './read-report.ts'
+
+interface Owed {
+  /** In the method's currency; null when no rate was known. */
+  monto: Money | null
+  monto_moneda: PayCurrency
+  /** Where he was told to pay, as it is now: `0102 Banco de Venezuela · 0412-0000000`; null when he named no method. */
+  pagado_a: string | null
+  /** 1 when a page offers that method, 0 when none does; null when he named no method. */
+  metodo_ofrecido: 0 | 1 | null
+}
+
+/** What the visitor has to pay, and where. Without a method it is Bs. */
+export function owedAmount(
+  quote: Quote,
+  { metodo_pago: kind, metodo_id }: Pick<Report, 'metodo_pago' | 'metodo_id'>,
+  methods: PaymentMethod[],
+): Owed {
+  const ofKind = methods.filter(({ tipo }) => tipo === kind)
+  // What he was told to pay stays so when that method was switched off, or another took its place, while he paid.
+  const method = ofKind.find(({ id }) => id === metodo_id) ?? ofKind.find(({ paginas }) => paginas.length > 0)
+  const money = method ?? { moneda: defaultCurrency(kind), precio_por_boleto: null }
+  return {
+    monto: owedSum(money, quote),
+    monto_moneda: money.moneda,
+    pagado_a: kind === null ? null : method ? accountOf(method) : '',
+    metodo_ofrecido: kind === null ? null : method && method.paginas.length > 0 ? 1 : 0,
+  }
+}
+
+/**
+ * A method that no page offers was shown to nobody, unless it was switched off while he paid: then he says which it was.
+ * @throws AppError 422 METODO_NO_OFRECIDO
+ */
+export function checkMethod(
+  { metodo_pago: kind, metodo_id }: Pick<Report, 'metodo_pago' | 'metodo_id'>,
+  methods: PaymentMethod[],
+): void {
+  if (kind === null) return
+  const ofKind = methods.filter(({ tipo }) => tipo === kind)
+  if (ofKind.some(({ id, paginas }) => id === metodo_id || paginas.length > 0)) return
+  const text = `Aquí no se recibe ${METHOD_TITLES[kind]}. Elige uno de los métodos que ofrece la página.`
+  throw new AppError(422, 'METODO_NO_OFRECIDO', 'Método no disponible', text, {
+    extra: { campos: { metodo_pago: text } },
+  })
+}
+
+/** What tells one account from another of its kind. */
+function accountOf(method: PaymentMethod): string {
+  return paymentRows({ ...method, cedula: '', nombre: '' })
+    .map(({ shown }) => shown)
+    .join(' · ')
+}
+
+/** Of a method that is disabled by now, or was not named. */
+function defaultCurrency(kind: MethodKind | null): PayCurrency {
+  return kind === 'zelle' || kind === 'binance' || kind === 'paypal' ? 'USD' : 'VES'
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { fileTypeFromBuffer } from 'file-type'
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { IncomingFile } from '#platform/server/files.ts'
+import { PIXEL_LIMIT } from '#platform/server/pixel-limit.ts'
+import { randomId } from '#platform/server/random.ts'
+import { PROOF_INVALID_TYPE, PROOF_TOO_LARGE } from '../../messages.ts'
+import { isProofType, type ProofType } from '../../proof.ts'
+import { createSizeReader } from './picture-size.ts'
+
+/** A proof that has arrived whole and is not durable yet: whoever takes it calls `file.commit()` or `file.discard()`. */
+export interface ReceivedProof {
+  id: string
+  nombre: string
+  tipo: ProofType
+  bytes: number
+  sha256: string
+  file: IncomingFile
+}
+
+export interface ReceivedForm {
+  fields: Record<string, string>
+  proof: ReceivedProof | null
+}
+
+/** Bytes that tell what a file is. */
+const HEAD = 4_100
+
+/**
+ * Reads a multipart form with at most one file, in whatever order its parts come. The file goes to disk as it arrives, so
+ * that many slow uploads take no memory. What it is, its content says, not its name.
+ * @throws AppError 413 ARCHIVO_MUY_GRANDE | FOTO_MUY_GRANDE, 415 ARCHIVO_NO_VALIDO | TIPO_NO_ADMITIDO; nothing is left behind then.
+ */
+export async function receiveForm(ctx: Ctx, request: FastifyRequest): Promise<ReceivedForm> {
+  const fields: Record<string, string> = {}
+  let proof: ReceivedProof | null = null
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'field') {
+        if (typeof part.value === 'string') fields[part.fieldname] = part.value
+      } else if (part.fieldname === 'comprobante' && proof === null) {
+        proof = await receiveProof(ctx, part.filename, part.file)
+      } else {
+        part.file.resume()
+      }
+    }
+  } catch (error) {
+    await proof?.file.discard()
+    throw error
+  }
+  return { fields, proof }
+}
+
+type Upload = AsyncIterable<Buffer> & { truncated: boolean; resume(): unknown }
+
+async function receiveProof(ctx: Ctx, filename: string | undefined, upload: Upload): Promise<ReceivedProof | null> {
+  const id = randomId(ctx.random)
+  const hash = createHash('sha256')
+  let file: IncomingFile | null = null
+  let head = Buffer.alloc(0)
+  const size = createSizeReader()
+  let bytes = 0
+  try {
+    for await (const chunk of upload) {
+      size.read(chunk)
+      if (head.length < HEAD) head = Buffer.concat([head, chunk.subarray(0, HEAD - head.length)])
+      bytes += chunk.length
+      hash.update(chunk)
+      file ??= await ctx.files.receive(id)
+      await file.write(chunk)
+    }
+    // An empty part is what a browser sends when no file was chosen.
+    if (file === null) return null
+    if (upload.truncated) {
+      throw new AppError(413, 'ARCHIVO_MUY_GRANDE', 'Archivo demasiado grande', PROOF_TOO_LARGE)
+    }
+    const tipo = (await fileTypeFromBuffer(head))?.mime ?? ''
+    if (!isProofType(tipo)) throw new AppError(415, 'ARCHIVO_NO_VALIDO', 'Archivo no válido', PROOF_INVALID_TYPE)
+    if ((size.pixels() ?? 0) > PIXEL_LIMIT) throw tooManyPixels()
+    return { id, nombre: cleanName(filename), tipo, bytes, sha256: hash.digest('hex'), file }
+  } catch (error) {
+    await file?.discard()
+    throw error
+  }
+}
+
+/** The shop makes photos smaller before they travel; another client is told to. */
+function tooManyPixels(): AppError {
+  return new AppError(
+    413,
+    'FOTO_MUY_GRANDE',
+    'La foto es demasiado grande',
+    'Tiene más de 40 megapíxeles. Envía una captura de pantalla, o la misma foto más pequeña.',
+  )
+}
+
+/** The name is only ever shown: no path, no control characters, no more than 120 characters. */
+function cleanName(filename: string | undefined): string {
+  const name = (filename ?? '').split(/[\\/]/).pop() ?? ''
+  return name.replace(/\p{C}/gu, '').trim().slice(0, 120) || 'comprobante'
+}

@@ -1,0 +1,107 @@
+import { AppError } from '#platform/errors.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import type { Raffle } from '#raffles/server/store.ts'
+import { isSamePaymentReported } from '../payment/payment-store.ts'
+import type { UniqueRegistrationsTable } from '../schema.ts'
+import { deleteRegistrations, insertRegistrations, isRegistered, listRegistered, type Registered } from '../store.ts'
+import type { Report } from './read-report.ts'
+
+type Person = Pick<Report, 'cedula' | 'telefono' | 'correo'>
+type Payment = Pick<Report, 'referencia' | 'metodo_pago'>
+type Known = Person & { id: number }
+
+const ONCE = ['cedula', 'telefono', 'correo'] as const
+
+/** Who asks: a visitor by the mark of his connection, null where it is not known; or an operator. */
+export type Asker = { cliente: string | null } | 'operador'
+
+/**
+ * Refuses a payment that the same person reported before, and in a raffle with `registro_unico` a person who takes part
+ * already. A stranger's equal reference is no reason: typing it first must not block who really paid. Neither are a stranger's
+ * cédula, phone and mail: a visitor is told of a confirmed cédula, which the lookup tells anybody, and of what was reported
+ * from his own connection; the rest is said at the desk (docs/decisions/048-disguises.md).
+ * @throws AppError 409 REGISTRO_DUPLICADO with the duplicate-entry text that the page parses.
+ */
+export async function refuseDuplicates(
+  tx: Sql,
+  raffle: Raffle,
+  report: Person & Payment,
+  asker: Asker,
+  exceptId = 0,
+): Promise<void> {
+  // Cash has no reference, and one of few digits is no proof that two payments are one: those are two.
+  if (await isSamePaymentReported(tx, report, exceptId)) throw duplicate('referencia', report.referencia)
+  if (raffle.registro_unico === 0) return
+  const found = await listRegistered(tx, raffle.id, valuesOf(report), exceptId)
+  const told = asker === 'operador' ? found : found.filter((one) => mayBeTold(one, asker.cliente))
+  const [campo] = ONCE.filter((one) => told.some((other) => other.campo === one))
+  if (campo !== undefined) throw duplicate(campo, report[campo])
+}
+
+function mayBeTold({ campo, turno, cliente }: Registered, own: string | null): boolean {
+  return (campo === 'cedula' && turno === 0) || (own !== null && cliente === own)
+}
+
+/** Writes down who takes part, in a raffle where each may once. */
+export async function registerOnce(
+  tx: Sql,
+  raffle: Raffle,
+  compra_id: number,
+  person: Person,
+  turno = compra_id,
+): Promise<void> {
+  if (raffle.registro_unico === 0) return
+  await insertRegistrations(
+    tx,
+    valuesOf(person).map((value) => ({ rifa_id: raffle.id, ...value, turno, compra_id })),
+  )
+}
+
+/**
+ * The person takes part from now on, and nobody else with his cédula, phone or mail. The caller holds the raffle's lock.
+ * @throws AppError 409 PERSONA_YA_PARTICIPA
+ */
+export async function confirmRegistration(tx: Sql, raffle: Raffle, purchase: Known): Promise<void> {
+  if (!(await isRegistered(tx, purchase.id))) return
+  const found = await listRegistered(tx, raffle.id, valuesOf(purchase), purchase.id)
+  const taken = found.find(({ turno }) => turno === 0)
+  if (taken) throw takesPart(taken)
+  await registerAgain(tx, raffle, purchase, 0)
+}
+
+/** He is one of those again who say that they take part. */
+export async function unconfirmRegistration(tx: Sql, raffle: Raffle, purchase: Known): Promise<void> {
+  if (await isRegistered(tx, purchase.id)) await registerAgain(tx, raffle, purchase, purchase.id)
+}
+
+async function registerAgain(tx: Sql, raffle: Raffle, purchase: Known, turno: number): Promise<void> {
+  await deleteRegistrations(tx, purchase.id)
+  await registerOnce(tx, { ...raffle, registro_unico: 1 }, purchase.id, purchase, turno)
+}
+
+/** Who bought by hand may have left no mail: two who have none are not the same person. */
+function valuesOf(person: Person): Pick<UniqueRegistrationsTable, 'campo' | 'valor'>[] {
+  return ONCE.map((campo) => ({ campo, valor: person[campo] })).filter(({ valor }) => valor !== '')
+}
+
+function takesPart({ codigo, campo }: Registered): AppError {
+  const what = { cedula: 'la misma cédula', telefono: 'el mismo teléfono', correo: 'el mismo correo' }[campo]
+  return new AppError(
+    409,
+    'PERSONA_YA_PARTICIPA',
+    'Esa persona ya participa',
+    `La compra ${codigo}, ya confirmada, tiene ${what}, y en esta rifa cada quien participa una vez. Recházala y devuelve el dinero.`,
+    { extra: { campo } },
+  )
+}
+
+/** In the words of the database that the seed's page knows, without what the value could smuggle in. */
+function duplicate(campo: string, value: string): AppError {
+  return new AppError(
+    409,
+    'REGISTRO_DUPLICADO',
+    'Registro duplicado',
+    `Duplicate entry '${value.replaceAll("'", '')}' for key '${campo}'`,
+    { extra: { campo } },
+  )
+}

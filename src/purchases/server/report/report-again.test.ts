@@ -1,0 +1,296 @@
+import { expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { createApp } from '#app/server/create-app.ts'
+import { losingAnswers } from '#app/server/testing/losing-answers.ts'
+import { JPEG, multipart, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { changeMethod } from '#payment-methods/server/change-method.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { newRaffle } from '#raffles/contract.ts'
+import { createRaffle } from '#raffles/server/create-raffle.ts'
+import { publishRaffle } from '#raffles/server/publish-raffle.ts'
+import { chooseReference } from '#rates/server/set-rate.ts'
+import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
+import { sweepProofs } from '../sweep-proofs.ts'
+import { dropProof } from './find-reported.ts'
+
+async function hold(shop: Shop, body: object = { cantidad_tickets: 2 }): Promise<string> {
+  const held = await shop.app.inject({ method: 'POST', url: `/api/rifas/${shop.id}/apartados`, payload: body })
+  expect(held.statusCode, held.body).toBe(201)
+  return held.json().token
+}
+
+async function free(shop: Shop): Promise<number> {
+  return (await shop.app.inject(`/api/rifas/${shop.id}/status`)).json().data.rifa.numeros_disponibles
+}
+
+const purchases = (shop: Shop) => shop.ctx.db.read.selectFrom('purchases').select(['id', 'comprobante']).execute()
+
+onBothEngines('a report that arrived', (setup) => {
+  test('is told to whoever has its hold, whatever was changed in the form, and buys nothing twice', async () => {
+    const shop = await openShop(setup)
+    const apartado = await hold(shop)
+    const first = await report(shop, { apartado }, { key: 'primera-vez' })
+    expect(first.statusCode, first.body).toBe(201)
+    const { repetida: _, ...answer } = first.json()
+    const again = [
+      await report(shop, { apartado, referencia: '004512783391' }, { key: 'segunda-vez' }),
+      await report(shop, { apartado, nombre: 'Carla María Mendoza' }, { key: 'tercera-vez' }),
+      await report(shop, { apartado, nombre: 'Carla María Mendoza' }, { key: 'primera-vez' }),
+      await report(shop, { apartado, cantidad_tickets: '3', total: '15.00' }),
+      await report(shop, { apartado, nombre: '', correo: '', fecha: '' }),
+      await report(shop, { apartado }, { proof: null }),
+    ]
+    for (const one of again) expect([one.statusCode, one.json()]).toEqual([201, { ...answer, repetida: true }])
+    const asked = await shop.app.inject(`/api/rifas/apartados/${apartado}/compra`)
+    expect(asked.json()).toEqual({ ...answer, repetida: true })
+    expect(asked.headers['cache-control']).toBe('no-store')
+    expect(await free(shop)).toBe(98)
+    expect(await purchases(shop)).toHaveLength(1)
+    // Every proof that came with them is gone.
+    expect(await audit(shop.ctx)).toEqual([])
+    const left: string[] = []
+    for await (const id of shop.ctx.files.olderThan(Number.MAX_SAFE_INTEGER)) left.push(id)
+    expect(left).toEqual((await purchases(shop)).map(({ comprobante }) => comprobante))
+  })
+
+  test('a used key with another purchase in its form is a conflict, whoever has the hold', async () => {
+    const shop = await openShop(setup)
+    const other = await createRaffle(
+      shop.ctx,
+      newRaffle.parse({ titulo: 'Nevera', precio: '5.00', total_numeros: 100, seleccion: 'ambas' }),
+      'prueba',
+    )
+    await publishRaffle(shop.ctx, other, 'prueba')
+    const apartado = await hold(shop)
+    const key = 'una-sola-vez'
+    const first = await report(shop, { apartado }, { key })
+    expect(first.statusCode, first.body).toBe(201)
+    const changes = [
+      { apartado, id_rifa: String(other) },
+      { apartado, cantidad_tickets: '3', total: '15.00' },
+      { apartado, total: '9.00' },
+      { apartado, referencia: '004512783391' },
+      { apartado: await hold(shop) },
+      { apartado: undefined },
+    ]
+    for (const change of changes) {
+      const again = await report(shop, change, { key })
+      expect([again.statusCode, again.json().code], JSON.stringify(change)).toEqual([422, 'CLAVE_REUTILIZADA'])
+    }
+    // Who lost the answer and corrected his name is told what was received.
+    for (const change of [{ nombre: 'Carla María Mendoza' }, { correo: 'carla@ejemplo.test ' }, { total: '10.01' }]) {
+      const again = await report(shop, { apartado, ...change }, { key })
+      expect([again.statusCode, again.json().codigo], JSON.stringify(change)).toEqual([201, first.json().codigo])
+    }
+    expect(await purchases(shop)).toHaveLength(1)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('also when its time was over and others were taken, and once it was decided', async () => {
+    const shop = await openShop(setup)
+    const apartado = await hold(shop)
+    shop.ctx.clock.advance(700_000)
+    // Somebody who runs short of tickets gives the expired ones back.
+    await hold(shop, { cantidad_tickets: 99 })
+    const late = await report(shop, { apartado })
+    expect(late.statusCode, late.body).toBe(201)
+    const gone = shop.ctx.db.read.selectFrom('reservations').select('compra').where('token', '=', apartado)
+    expect(await gone.executeTakeFirst()).toEqual({ compra: 0 })
+    await approvePurchase(shop.ctx, late.json().id, 1, 'prueba')
+    const again = await report(shop, { apartado, nombre: 'Otro Nombre' })
+    expect(again.json()).toMatchObject({ codigo: late.json().codigo, repetida: true, estado: 'confirmado' })
+    expect(await purchases(shop)).toHaveLength(1)
+  })
+
+  test('is a duplicate of its reference for who has neither hold nor key, and a hold that was not reported tells nothing', async () => {
+    const shop = await openShop(setup)
+    const apartado = await hold(shop)
+    expect((await report(shop, { apartado })).statusCode).toBe(201)
+    const stranger = await report(shop, { apartado: await hold(shop) })
+    expect([stranger.statusCode, stranger.json().campo]).toEqual([409, 'referencia'])
+    for (const token of [await hold(shop), 'x', "'", `${apartado}x`]) {
+      const asked = await shop.app.inject(`/api/rifas/apartados/${encodeURIComponent(token)}/compra`)
+      expect([asked.statusCode, asked.json().code]).toEqual([404, 'NO_EXISTE'])
+    }
+    // Nor is what a client makes up kept as a hold.
+    const mine = { cedula: 'V9000001', referencia: '660000000001', apartado: 'inventado' }
+    expect((await report(shop, mine)).statusCode).toBe(201)
+    const other = await report(shop, { ...mine, cedula: 'V9000002', referencia: '660000000002' })
+    expect(other.json().repetida).toBeUndefined()
+    expect(await purchases(shop)).toHaveLength(3)
+  })
+
+  test.each(['with a key', 'with a hold', 'with neither'] as const)(
+    'is answered once its commit got through and the answer was lost, %s, and its proof stays',
+    async (how) => {
+      const shop = await openShop(setup)
+      const apartado = how === 'with a hold' ? await hold(shop) : undefined
+      const app = await createApp(losingAnswers(shop.ctx, 'again'), null)
+      const answer = await report(
+        { ...shop, app } as Shop,
+        { apartado },
+        how === 'with a key' ? { key: 'una-clave' } : {},
+      )
+      expect(answer.statusCode, answer.body).toBe(201)
+      const [kept, ...more] = await purchases(shop)
+      expect(more).toEqual([])
+      expect(answer.json().id).toBe(kept?.id)
+      expect(await shop.ctx.files.read(kept?.comprobante ?? '')).toEqual(JPEG)
+      expect(await audit(shop.ctx)).toEqual([])
+    },
+  )
+
+  test('keeps its proof also when nobody is told at all, and the retry finds it', async () => {
+    const shop = await openShop(setup)
+    const apartado = await hold(shop)
+    const app = await createApp(losingAnswers(shop.ctx, 'lost'), null)
+    const lost = await report({ ...shop, app } as Shop, { apartado })
+    expect(lost.statusCode).toBeGreaterThanOrEqual(500)
+    const again = await report(shop, { apartado, nombre: 'Otro Nombre' })
+    expect(again.json()).toMatchObject({ repetida: true })
+    shop.ctx.clock.advance(2 * 3_600_000)
+    await sweepProofs(shop.ctx)
+    expect(await audit(shop.ctx)).toEqual([])
+    expect(await purchases(shop)).toHaveLength(1)
+  })
+
+  test('is corrected once when the answer of that commit is lost, and its new proof stays', async () => {
+    const shop = await openShop(setup)
+    const { secreto, id } = (await report(shop)).json()
+    const headers = await signInOwner(shop)
+    const motivo = 'El pago no aparece en la cuenta.'
+    const payload = { version: 1, motivo }
+    await shop.app.inject({ method: 'POST', url: `/api/panel/compras/${id}/rechazar`, payload, headers })
+    const app = await createApp(losingAnswers(shop.ctx, 'again'), null)
+    const bytes = Buffer.concat([JPEG, Buffer.from('otro')])
+    const form = await multipart(
+      { secreto, referencia: '550001112223' },
+      { bytes, name: 'otro.jpg', type: 'image/jpeg' },
+    )
+    const corrected = await app.inject({ method: 'POST', url: '/api/rifas/mi-compra/corregir', ...form })
+    expect(corrected.statusCode, corrected.body).toBe(200)
+    const [kept] = await purchases(shop)
+    expect(await shop.ctx.files.read(kept?.comprobante ?? '')).toEqual(bytes)
+    const lines = shop.ctx.db.read.selectFrom('journal').select('id').where('accion', '=', 'compra corregida')
+    expect(await lines.execute()).toHaveLength(1)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('no proof is removed that a purchase has, one that none has is, and none when nobody can be asked', async () => {
+    const shop = await openShop(setup)
+    expect((await report(shop)).statusCode).toBe(201)
+    const [kept] = await purchases(shop)
+    const id = kept?.comprobante ?? ''
+    const orphan = 'abcdefghijklmnopqrstuv'
+    await shop.ctx.files.put(orphan, JPEG)
+    const deaf = { ...shop.ctx, db: { ...shop.ctx.db, read: null as never } }
+    await dropProof(deaf, orphan)
+    expect(await shop.ctx.files.has(orphan)).toBe(true)
+    for (const one of [id, orphan]) await dropProof(shop.ctx, one)
+    expect([await shop.ctx.files.has(id), await shop.ctx.files.has(orphan)]).toEqual([true, false])
+  })
+})
+
+onBothEngines('a client that knows only the specification', (setup) => {
+  test('may be a céntimo off, in dollars and in bolívares, and ours is kept', async () => {
+    const shop = await openShop(setup)
+    let next = 810_000_000_000
+    const total = (text: string) => report(shop, { total: text, referencia: String(++next) })
+    for (const near of [
+      '6714.24',
+      '6714.235',
+      '6714.2349999999995',
+      '6714.25',
+      '6714.23',
+      '10.00',
+      '10',
+      '10.01',
+      '9.99',
+    ]) {
+      const taken = await total(near)
+      expect(taken.statusCode, near).toBe(201)
+      expect(taken.json().cotizacion).toMatchObject({ total: '10.00', total_bs: '6714.24' })
+    }
+    for (const far of ['6714.26', '6714.22', '10.02', '9.98', '0.01', '0', '', 'diez', '-10.00', '1e1', '6714,24']) {
+      const refused = await total(far)
+      expect([409, 422], far).toContain(refused.statusCode)
+    }
+  })
+
+  test('numbers that it names on /participantes are his, or refused', async () => {
+    const shop = await openShop(setup)
+    const named = (numbers: string, referencia: string) =>
+      report(shop, { numeros_seleccionados: numbers, referencia, cedula: `V3${referencia.slice(-7)}` })
+    const picked = await named('["07","42"]', '820000000001')
+    expect(picked.statusCode, picked.body).toBe(201)
+    const rows = await shop.ctx.db.read.selectFrom('tickets').select('numero').orderBy('numero').execute()
+    expect(rows.map(({ numero }) => numero)).toEqual(['07', '42'])
+    expect((await named('["42","43"]', '820000000002')).json()).toMatchObject({
+      code: 'NUMERO_TOMADO',
+      numeros: ['42'],
+    })
+    expect((await named('["44"]', '820000000003')).statusCode).toBe(422)
+    expect((await named('cualquiera', '820000000004')).statusCode).toBe(422)
+    expect((await named('[]', '820000000005')).statusCode).toBe(201)
+    const drawn = await openShop(setup, { seleccion: 'automatica' })
+    const refused = await report(drawn, { numeros_seleccionados: '["07","42"]' })
+    expect(refused.json().code).toBe('SELECCION_NO_PERMITIDA')
+  })
+
+  test('says the day as it likes: left out or tomorrow is today, seven days back are, an empty or unreadable one is asked for', async () => {
+    const shop = await openShop(setup)
+    let next = 830_000_000_000
+    const day = async (fecha: string | undefined) => {
+      const answer = await report(shop, { fecha, referencia: String(++next) })
+      if (answer.statusCode !== 201) return answer.json().campos.fecha
+      const { id } = answer.json()
+      return (
+        await shop.ctx.db.read.selectFrom('purchases').select('fecha').where('id', '=', id).executeTakeFirstOrThrow()
+      ).fecha
+    }
+    expect(await day(undefined)).toBe('2026-11-20')
+    expect(await day('2026-11-21')).toBe('2026-11-20')
+    expect(await day('2026-11-13')).toBe('2026-11-13')
+    for (const none of ['', 'ayer', '2026-02-30', '0000-00-00'])
+      expect(await day(none), none).toBe('Por favor, selecciona la fecha de pago.')
+    for (const far of ['2026-11-22', '2026-11-12', '2027-12-25'])
+      expect(await day(far), far).toBe('La fecha de pago va de hace 7 días hasta hoy.')
+  })
+
+  test('without a rate of ours the amount is not verified, and the desk says so', async () => {
+    const shop = await openShop(setup)
+    await chooseReference(shop.ctx, 'bcv_euro', 'prueba')
+    const answer = await report(shop)
+    expect(answer.statusCode, answer.body).toBe(201)
+    const headers = await signInOwner(shop)
+    const desk = (await shop.app.inject({ url: `/api/panel/compras/${answer.json().id}`, headers })).json()
+    expect(desk.tasa_verificada).toBe(false)
+    expect(desk.comprobaciones).toContainEqual(
+      expect.objectContaining({ sobre: 'monto', nivel: 'aviso', titulo: 'Tasa no verificada' }),
+    )
+  })
+
+  test('a wrong total tells nothing of who takes part, where each may once', async () => {
+    const shop = await openShop(setup, { registro_unico: true })
+    expect((await report(shop)).statusCode).toBe(201)
+    for (const cedula of ['V12345678', 'V99999999']) {
+      const probe = await report(shop, {
+        cedula,
+        telefono: '04149998877',
+        correo: 'x@ejemplo.test',
+        total: '0.01',
+        referencia: '990001112223',
+      })
+      expect([probe.statusCode, probe.json().code], cedula).toEqual([409, 'COTIZACION_CAMBIO'])
+    }
+    expect((await shop.app.inject(`/api/rifas/rifas/${shop.id}`)).json().registro_unico).toBe(true)
+    expect((await report(shop, { referencia: '990001112224' })).json().code).toBe('REGISTRO_DUPLICADO')
+  })
+
+  test('a method that was switched off while he paid is told by its id', async () => {
+    const shop = await openShop(setup)
+    await changeMethod(shop.ctx, 2, { paginas: [] }, 'prueba')
+    expect((await report(shop, { metodo_pago: 'Zelle' })).json().code).toBe('METODO_NO_OFRECIDO')
+    expect((await report(shop, { metodo_pago: 'Zelle', metodo_id: '2' })).statusCode).toBe(201)
+  })
+})

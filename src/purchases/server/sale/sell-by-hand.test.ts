@@ -1,0 +1,218 @@
+import { expect, test } from 'vitest'
+import { JPEG, multipart, openShop, purchaseFields, report, signInOwner } from '#app/server/testing/shop.ts'
+import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+
+const CASH = { metodo_pago: undefined, referencia: undefined, correo: undefined, confirmar: '1' }
+
+async function open(setup: Setup, raffle: Parameters<typeof openShop>[1] = {}) {
+  const shop = await openShop(setup, raffle)
+  const headers = await signInOwner(shop)
+  let keys = 0
+  const sell = async (
+    changes: Record<string, string | undefined> = {},
+    more: { key?: string; proof?: Parameters<typeof multipart>[1] } = {},
+  ) => {
+    const body = await multipart(purchaseFields(shop.id, { ...CASH, ...changes }), more.proof ?? null)
+    keys += 1
+    return shop.app.inject({
+      method: 'POST',
+      url: '/api/panel/compras/nueva',
+      payload: body.payload,
+      headers: { ...headers, ...body.headers, 'idempotency-key': more.key ?? `venta-${keys}-0000` },
+    })
+  }
+  const get = async (path: string) => (await shop.app.inject({ url: `/api/panel${path}`, headers })).json()
+  return { shop, headers, sell, get }
+}
+
+onBothEngines('selling by hand', (setup) => {
+  test('cash without mail, reference or proof: numbers at once, his name on it, no mail, one line each in the journal', async () => {
+    const { shop, sell, get } = await open(setup)
+    const answer = await sell()
+    expect(answer.statusCode, answer.body).toBe(201)
+    const sold = answer.json()
+    expect(sold).toMatchObject({ estado: 'confirmado', metodo_pago: null, correo: '', rifa_titulo: 'Moto 200 cc' })
+    expect(sold.numeros).toHaveLength(2)
+    const reviewed = await get(`/compras/${sold.id}`)
+    expect(reviewed).toMatchObject({
+      comprobante: null,
+      vendida_por: 'Marisela',
+      numeros: sold.numeros,
+      referencia: '',
+    })
+    // Nothing was held for it, as for nothing that is sold by hand.
+    expect(reviewed.comprobaciones.map(({ titulo }: { titulo: string }) => titulo)).not.toContain(
+      'Llegó sin apartado vigente',
+    )
+    expect((await get('/compras?venta=mano')).compras).toMatchObject([{ id: sold.id, vendida_por: 'Marisela' }])
+    expect(await shop.ctx.db.read.selectFrom('outbox').select('id').execute()).toEqual([])
+    const deeds = await shop.ctx.db.read
+      .selectFrom('journal')
+      .select(['actor', 'accion'])
+      .where('compra_id', '=', sold.id)
+      .orderBy('id')
+      .execute()
+    expect(deeds).toEqual([
+      { actor: 'Marisela', accion: 'compra vendida a mano' },
+      { actor: 'Marisela', accion: 'compra aprobada' },
+    ])
+    // The next cash of the same person is another payment.
+    expect((await sell()).statusCode).toBe(201)
+  })
+
+  test('from fifty tickets of one person a day on the owners hear of it, once for each fifty', async () => {
+    const { shop, sell } = await open(setup, { total_numeros: 1_000 })
+    const alerts = () => shop.ctx.db.read.selectFrom('outbox').select(['para', 'asunto']).orderBy('id').execute()
+    const more = async (cantidad: number) => {
+      const answer = await sell({ cantidad_tickets: String(cantidad), total: `${cantidad * 5}.00` })
+      expect(answer.statusCode, answer.body).toBe(201)
+    }
+    await more(48)
+    expect(await alerts()).toEqual([])
+    await more(2)
+    await more(2)
+    await more(60)
+    expect(await alerts()).toEqual(
+      [50, 112].map((boletos) => ({
+        para: 'duena@ejemplo.test',
+        asunto: `Marisela vendió ${boletos} boletos a mano hoy · Tómbola`,
+      })),
+    )
+  })
+
+  test('they hear of it too when he confirms later what he sold, and after he changed his name', async () => {
+    const { shop, headers, sell } = await open(setup, { total_numeros: 1_000 })
+    const alerts = async () =>
+      (
+        await shop.ctx.db.read.selectFrom('outbox').select('asunto').where('clave', 'like', 'ventas-a-mano:%').execute()
+      ).map(({ asunto }) => asunto)
+    const post = (path: string, payload: object) =>
+      shop.app.inject({ method: 'POST', url: `/api/panel${path}`, headers, payload })
+    const sold = (await sell({ cantidad_tickets: '49', total: '245.00', confirmar: '0' })).json()
+    expect((await post(`/compras/${sold.id}/aprobar`, { version: 1, motivo: 'cobrado en la tienda' })).statusCode).toBe(
+      200,
+    )
+    expect(await alerts()).toEqual([])
+    expect((await post('/cuenta/nombre', { nombre: 'Marisela Pérez' })).statusCode).toBe(200)
+    const later = (await sell({ cantidad_tickets: '49', total: '245.00', confirmar: '0' })).json()
+    expect(
+      (await post(`/compras/${later.id}/aprobar`, { version: 1, motivo: 'cobrado en la tienda' })).statusCode,
+    ).toBe(200)
+    expect(await alerts()).toEqual(['Marisela Pérez vendió 98 boletos a mano hoy · Tómbola'])
+  })
+
+  test('what is undone can be undone without a mail to take back', async () => {
+    const { shop, headers, sell } = await open(setup)
+    const { id } = (await sell()).json()
+    const undone = await shop.app.inject({
+      method: 'POST',
+      url: `/api/panel/compras/${id}/deshacer`,
+      headers,
+      payload: { version: 2 },
+    })
+    expect(undone.json()).toMatchObject({ estado: 'en revision', numeros: [] })
+  })
+
+  test('a double tap, a lost answer and a process that died before the approval sell once', async () => {
+    const { shop, headers, sell } = await open(setup)
+    const twice = await Promise.all([sell({}, { key: 'venta-doble-1' }), sell({}, { key: 'venta-doble-1' })])
+    expect(twice.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409])
+    const again = await sell({}, { key: 'venta-doble-1' })
+    expect(again.json()).toEqual(twice.find(({ statusCode }) => statusCode === 201)?.json())
+    expect((await sell({ nombre: 'Otra Persona' }, { key: 'venta-doble-1' })).json()).toMatchObject({
+      code: 'CLAVE_REUTILIZADA',
+    })
+    expect(await shop.ctx.db.read.selectFrom('purchases').select('id').execute()).toHaveLength(1)
+
+    const waits = (await sell({ confirmar: '1' }, { key: 'venta-muerta' })).json()
+    await shop.app.inject({
+      method: 'POST',
+      url: `/api/panel/compras/${waits.id}/deshacer`,
+      headers,
+      payload: { version: 2 },
+    })
+    // Undone since: the same form sent again does not confirm it behind his back.
+    expect((await sell({ confirmar: '1' }, { key: 'venta-muerta' })).json()).toMatchObject({ estado: 'en revision' })
+    await shop.ctx.db.write('prueba', (tx) =>
+      tx.updateTable('purchases').set({ version: 1 }).where('id', '=', waits.id).execute(),
+    )
+    expect((await sell({ confirmar: '1' }, { key: 'venta-muerta' })).json()).toMatchObject({
+      id: waits.id,
+      estado: 'confirmado',
+    })
+  })
+
+  test('by a method: reference, proof and mail as a buyer has them, left in review or confirmed', async () => {
+    const { shop, sell, get } = await open(setup)
+    const paid = { metodo_pago: 'pago_movil', referencia: '004512783390', correo: 'carla@ejemplo.test' }
+    const proof = { bytes: JPEG, name: 'pago.jpg', type: 'image/jpeg' }
+    const waits = await sell({ ...paid, confirmar: undefined }, { proof })
+    expect(waits.json()).toMatchObject({ estado: 'en revision', numeros: [], monto: '6714.24', monto_moneda: 'VES' })
+    expect(await get(`/compras/${waits.json().id}`)).toMatchObject({ comprobante: { nombre: 'pago.jpg' } })
+    // The same payment of the same person.
+    expect((await sell({ ...paid, confirmar: undefined })).json()).toMatchObject({ code: 'REGISTRO_DUPLICADO' })
+    const done = await sell({ ...paid, referencia: '889900112233' })
+    expect(done.json()).toMatchObject({ estado: 'confirmado' })
+    const mails = await shop.ctx.db.read.selectFrom('outbox').select(['clave']).orderBy('id').execute()
+    expect(mails.map(({ clave }) => clave)).toEqual([
+      `recibida:${waits.json().id}`,
+      `compra:${done.json().id}:decision:2`,
+    ])
+    expect((await sell({ metodo_pago: 'pago_movil' })).json()).toMatchObject({
+      campos: { referencia: expect.any(String) },
+    })
+  })
+
+  test('picked numbers, one registration each and the last tickets hold as for a visitor', async () => {
+    const { shop, sell } = await open(setup, { registro_unico: true, total_numeros: 10 })
+    const picked = await sell({ numeros_seleccionados: '["03","07"]' })
+    expect(picked.json().code ?? picked.json().numeros).toEqual(['03', '07'])
+    expect((await sell({ cedula: 'V-12345678', telefono: '04240000000' })).json()).toMatchObject({
+      code: 'REGISTRO_DUPLICADO',
+      campo: 'cedula',
+    })
+    const other = { cedula: 'V-22.222.222', telefono: '0424-000.00.02', nombre: 'Otra Persona' }
+    expect((await sell({ ...other, numeros_seleccionados: '["03","08"]' })).json()).toMatchObject({
+      code: 'NUMERO_TOMADO',
+    })
+    // Neither of both has a mail, which makes nobody the same person.
+    expect((await sell(other)).statusCode).toBe(201)
+    const many = { cedula: 'V-33.333.333', telefono: '0424-000.00.03', cantidad_tickets: '7', total: '35.00' }
+    expect((await sell(many)).json()).toMatchObject({ code: 'SIN_DISPONIBLES', disponibles: 6 })
+    expect((await sell({ ...other, total: '1.00', cedula: 'V-44.444.444' })).json().code).toMatch(
+      /COTIZACION_CAMBIO|REGISTRO/,
+    )
+    expect((await shop.ctx.db.read.selectFrom('purchases').select('id').execute()).length).toBe(2)
+  })
+
+  test('nobody else sells: a visitor cannot leave out what he owes, a stranger gets nothing', async () => {
+    const { shop, sell, headers } = await open(setup)
+    const visitor = await report(shop, { correo: undefined, referencia: undefined, confirmar: '1' }, { proof: null })
+    expect(visitor.json()).toMatchObject({ code: 'DATOS_INVALIDOS' })
+    const body = await multipart(purchaseFields(shop.id, CASH), null)
+    for (const missing of ['cookie', 'x-tombola', 'idempotency-key']) {
+      const given = { ...headers, ...body.headers, 'idempotency-key': 'venta-ajena-1' }
+      const { [missing as keyof typeof given]: _, ...rest } = given
+      const answer = await shop.app.inject({
+        method: 'POST',
+        url: '/api/panel/compras/nueva',
+        payload: body.payload,
+        headers: rest as Record<string, string>,
+      })
+      expect(answer.statusCode, missing).toBeGreaterThanOrEqual(400)
+    }
+    for (const hostile of [
+      { id_rifa: '999' },
+      { cantidad_tickets: '-1' },
+      { cedula: "' or 1=1" },
+      { nombre: '\u202eabc' },
+      { numeros_seleccionados: '{"a":1}' },
+      { metodo_pago: 'efectivo; drop' },
+    ]) {
+      const answer = await sell(hostile)
+      expect(answer.statusCode, JSON.stringify(hostile)).toBeGreaterThanOrEqual(404)
+      expect(answer.statusCode).toBeLessThan(500)
+    }
+    expect(await shop.ctx.db.read.selectFrom('purchases').select('id').execute()).toEqual([])
+  })
+})

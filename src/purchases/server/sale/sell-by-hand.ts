@@ -1,0 +1,57 @@
+import type { Operator } from '#operators/contract.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { findRaffle } from '#raffles/server/store.ts'
+import { numbersOf } from '#tickets/server/store.ts'
+import type { SoldByHand } from '../../sale-contract.ts'
+import type { Report } from '../report/read-report.ts'
+import type { ReceivedProof } from '../report/receive-form.ts'
+import { type Idempotency, reportPurchase } from '../report/report-purchase.ts'
+import { findPurchase } from '../store.ts'
+
+/** Confirms a purchase that is in review, in the room that judges; @param version what it is like. */
+export type Approve = (id: number, version: number, operator: Operator) => Promise<unknown>
+
+/**
+ * An operator sells by phone or against cash, by the same two deeds as a visitor's purchase: a report in his name, and, when
+ * the money is there, its approval. A second send with the same key finds the first sale, and confirms it if a lost
+ * connection or a killed process had left that undone.
+ * @throws AppError what reportPurchase and the approval throw; when only the approval fails, the sale waits in review.
+ */
+export async function sellByHand(
+  ctx: Ctx,
+  sale: { report: Report; proof: ReceivedProof | null; confirmar: boolean; idempotency: Idempotency },
+  operator: Operator,
+  approve: Approve,
+): Promise<SoldByHand> {
+  const seller = { nombre: operator.nombre, callado: sale.confirmar }
+  const { id } = await reportPurchase(ctx, sale.report, sale.proof, sale.idempotency, seller)
+  const reported = await findPurchase(ctx.db.read, id)
+  // Nobody has decided on it yet: what somebody undid since stays undone.
+  if (sale.confirmar && reported?.estado === 'en revision' && reported.version === 1) {
+    await approve(id, 1, operator)
+  }
+  return describeSale(ctx, id)
+}
+
+async function describeSale(ctx: Ctx, id: number): Promise<SoldByHand> {
+  const purchase = await findPurchase(ctx.db.read, id)
+  if (!purchase) throw new Error(`purchase ${id} is gone`)
+  const [raffle, numbers] = await Promise.all([
+    findRaffle(ctx.db.read, purchase.rifa_id),
+    numbersOf(ctx.db.read, [purchase.reserva_id]),
+  ])
+  return {
+    id,
+    codigo: purchase.codigo,
+    estado: purchase.estado,
+    nombre: purchase.nombre,
+    telefono: purchase.telefono,
+    correo: purchase.correo,
+    rifa_titulo: raffle?.titulo ?? '',
+    cantidad_tickets: purchase.cantidad_tickets,
+    monto: purchase.monto,
+    monto_moneda: purchase.monto_moneda,
+    metodo_pago: purchase.metodo_pago,
+    numeros: numbers.get(purchase.reserva_id) ?? [],
+  }
+}

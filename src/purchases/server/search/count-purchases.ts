@@ -1,0 +1,36 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import { moneyOfCents } from '#platform/money.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
+import type { PurchaseFilter, PurchasesPage } from '../../panel-contract.ts'
+
+/** The condition on `purchase_counts` that a filter without text means. */
+export function alike(filter: PurchaseFilter) {
+  return (row: ExpressionBuilder<Tables, 'purchase_counts'>): Expression<SqlBool> => {
+    const all: Expression<SqlBool>[] = []
+    if (filter.rifa !== undefined) all.push(row('rifa_id', '=', filter.rifa))
+    if (filter.estado !== undefined) all.push(row('estado', '=', filter.estado))
+    if (filter.metodo !== undefined) all.push(row('metodo_pago', '=', filter.metodo === 'ninguno' ? '' : filter.metodo))
+    if (filter.desde !== undefined) all.push(row('dia', '>=', filter.desde))
+    if (filter.hasta !== undefined) all.push(row('dia', '<=', filter.hasta))
+    if (filter.tasa === 'no') all.push(row('tasa_verificada', '=', 0))
+    if (filter.venta === 'mano') all.push(row('vendida_por', '!=', ''))
+    return row.and(all)
+  }
+}
+
+/** How many purchases fit a filter without text and what they come to, from the counts of each day. */
+export async function countPurchases(sql: Sql, filter: PurchaseFilter): Promise<NonNullable<PurchasesPage['cuenta']>> {
+  const rows = await sql
+    .selectFrom('purchase_counts')
+    .select('moneda')
+    .select((row) => [row.fn.sum('cuantas').as('cuantas'), row.fn.sum('centimos').as('centimos')])
+    .where(alike(filter))
+    .groupBy('moneda')
+    .execute()
+  const counted = rows.filter((row) => Number(row.cuantas) > 0)
+  return {
+    cuantas: counted.reduce((sum, row) => sum + Number(row.cuantas), 0),
+    sumas: counted.map(({ moneda, centimos }) => ({ moneda, monto: moneyOfCents(BigInt(centimos)) })),
+  }
+}

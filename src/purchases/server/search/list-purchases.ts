@@ -1,0 +1,93 @@
+import type { Instant } from '#platform/clock.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import type { PurchaseFilter } from '../../panel-contract.ts'
+import type { Purchase } from '../store.ts'
+import { candidatesOfKinds, candidatesOfText, type Place } from './find-candidates.ts'
+import { fits, searchedText } from './purchase-filter.ts'
+
+/** Candidates whose rows are read first; where few of them fit, each further piece is twice as long. */
+const CHUNK = 150
+
+export interface FoundPurchases {
+  /** Newest first. */
+  rows: Purchase[]
+  /** Where to go on; null at the end. After a short page there may be more: older candidates were not looked at. */
+  next: Place | null
+}
+
+/**
+ * A page of the purchases that fit, newest first, in a time that does not grow with how many there are
+ * (docs/decisions/020-search.md).
+ * @param after `next` of the page before.
+ */
+export async function listPurchases(
+  sql: Sql,
+  filter: PurchaseFilter,
+  after: Place | null,
+  size: number,
+): Promise<FoundPurchases> {
+  const text = searchedText(filter)
+  if (text !== null) {
+    const { places, more } = await candidatesOfText(sql, text, after)
+    return pageOf(await rowsThatFit(sql, filter, places, size + 1), size, more ? (places.at(-1) ?? null) : null)
+  }
+  if (isWide(filter)) return pageOf(await newest(sql, filter, after, size + 1), size, null)
+  const places = await candidatesOfKinds(sql, filter, after, size + 1)
+  return pageOf(await rowsThatFit(sql, filter, places, size + 1), size, null)
+}
+
+/** Whether only days are asked for: then nothing is passed over. */
+function isWide({ rifa, estado, metodo, tasa, venta }: PurchaseFilter): boolean {
+  return [rifa, estado, metodo, tasa, venta].every((one) => one === undefined)
+}
+
+function newest(sql: Sql, filter: PurchaseFilter, after: Place | null, limit: number): Promise<Purchase[]> {
+  let query = sql
+    .selectFrom('purchases')
+    .selectAll()
+    .where(fits(filter))
+    .orderBy('creado_en', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+  if (after)
+    query = query.where((row) => row(row.refTuple('creado_en', 'id'), '<', row.tuple(after.creado_en, after.id)))
+  return query.execute()
+}
+
+/** The first `limit` of the candidates that fit. */
+async function rowsThatFit(sql: Sql, filter: PurchaseFilter, places: Place[], limit: number): Promise<Purchase[]> {
+  const rows: Purchase[] = []
+  let [first, length] = [0, CHUNK]
+  while (first < places.length && rows.length < limit) {
+    const ids = places.slice(first, first + length).map((place) => place.id)
+    first += length
+    length *= 2
+    rows.push(
+      ...(await sql
+        .selectFrom('purchases')
+        .selectAll()
+        .where('id', 'in', ids)
+        .where(fits(filter))
+        .orderBy('creado_en', 'desc')
+        .orderBy('id', 'desc')
+        .execute()),
+    )
+  }
+  return rows.slice(0, limit)
+}
+
+function pageOf(found: Purchase[], size: number, otherwise: Place | null): FoundPurchases {
+  const rows = found.slice(0, size)
+  const last = rows.at(-1)
+  return { rows, next: found.length > size && last ? { creado_en: last.creado_en, id: last.id } : otherwise }
+}
+
+/** `1732118400000-17`, as a cursor. */
+export function writePlace({ creado_en, id }: Place): string {
+  return `${creado_en}-${id}`
+}
+
+export function readPlace(cursor: string): Place {
+  const [creado_en = 0, id = 0] = cursor.split('-').map(Number)
+  return { creado_en: creado_en as Instant, id }
+}

@@ -1,0 +1,80 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { after, type CalendarDate, type Instant, startOfDay } from '#platform/clock.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
+import type { PurchaseFilter } from '../../panel-contract.ts'
+import { type Meaning, understand } from '../../search-text.ts'
+
+type Row = ExpressionBuilder<Tables, 'purchases'>
+
+/**
+ * The condition on `purchases` that a filter means, for a list as for an export: `query.where(fits(filter))`. It is true of
+ * exactly the rows that the list shows, and slow over a million of them when a text is searched for: who shows a page asks
+ * list-purchases.ts, which finds candidates first.
+ */
+export function fits(filter: PurchaseFilter): (row: Row) => Expression<SqlBool> {
+  return (row) => {
+    const all: Expression<SqlBool>[] = []
+    if (filter.rifa !== undefined) all.push(row('purchases.rifa_id', '=', filter.rifa))
+    if (filter.estado !== undefined) all.push(row('purchases.estado', '=', filter.estado))
+    if (filter.metodo === 'ninguno') all.push(row('purchases.metodo_pago', 'is', null))
+    else if (filter.metodo !== undefined) all.push(row('purchases.metodo_pago', '=', filter.metodo))
+    if (filter.desde !== undefined) all.push(row('purchases.creado_en', '>=', startOfDay(filter.desde)))
+    if (filter.hasta !== undefined) all.push(row('purchases.creado_en', '<', endOfDay(filter.hasta)))
+    if (filter.tasa === 'no') all.push(row('purchases.tasa_verificada', '=', 0))
+    if (filter.venta === 'mano') all.push(row('purchases.vendida_por', '!=', ''))
+    const text = searchedText(filter)
+    if (text !== null) all.push(row.or(understand(text).map((meaning) => means(row, meaning))))
+    return row.and(all)
+  }
+}
+
+/** The first instant after that day in Caracas; the last day of the calendar has one too. */
+export function endOfDay(day: CalendarDate): Instant {
+  return after(startOfDay(day), 24 * 3_600_000)
+}
+
+/** What is searched for, or null. */
+export function searchedText({ buscar }: PurchaseFilter): string | null {
+  return buscar === undefined || buscar.trim() === '' ? null : buscar
+}
+
+function means(row: Row, meaning: Meaning): Expression<SqlBool> {
+  switch (meaning.es) {
+    case 'codigo':
+      return row('purchases.codigo', '=', meaning.codigo)
+    case 'cedula':
+      return row('purchases.cedula', 'in', meaning.cedulas)
+    case 'telefono':
+      return row('purchases.telefono', '=', meaning.telefono)
+    case 'correo':
+      return row('purchases.correo_normal', 'like', `${literally(meaning.inicio)}%`)
+    case 'numero':
+      return row.exists(
+        row
+          .selectFrom('tickets')
+          .select('tickets.reserva_id')
+          .whereRef('tickets.reserva_id', '=', 'purchases.reserva_id')
+          .whereRef('tickets.rifa_id', '=', 'purchases.rifa_id')
+          .where('tickets.numero', 'in', meaning.numeros),
+      )
+    case 'referencia':
+      return row.and([
+        row('purchases.referencia_final', '=', meaning.final),
+        row.or([
+          row('purchases.referencia_normal', '=', meaning.clave),
+          row('purchases.referencia_normal', 'like', `%${meaning.termina}`),
+        ]),
+      ])
+    case 'nombre':
+      return row.and(
+        meaning.palabras.map(({ palabra, inicio }) =>
+          row(sql<string>`' ' || purchases.nombre_normal || ' '`, 'like', `% ${palabra}${inicio ? '' : ' '}%`),
+        ),
+      )
+  }
+}
+
+/** In a pattern a letter of an address is that letter: without its wildcards it matches nothing less that can be an address. */
+function literally(text: string): string {
+  return text.replace(/[\\%_]/g, '_')
+}

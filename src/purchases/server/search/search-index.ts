@@ -1,0 +1,116 @@
+import { dayInCaracas } from '#platform/clock.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { prepared, preparedRows } from '#platform/server/db/prepared.ts'
+import { foldAddress, foldWords } from '../../search-text.ts'
+import type { PurchasesTable } from '../schema.ts'
+import type { PurchaseCountsTable, PurchaseWordsTable } from './search-schema.ts'
+
+type Person = Pick<PurchasesTable, 'nombre' | 'correo' | 'telefono'>
+
+/** The columns of a purchase that are searched, from those that are read. */
+export function normalColumns({ nombre, correo }: Pick<Person, 'nombre' | 'correo'>) {
+  return { nombre_normal: foldWords(nombre).join(' '), correo_normal: foldAddress(correo) }
+}
+
+/** What a purchase of that person is found by. */
+export function wordsOf({ nombre, correo, telefono }: Person): string[] {
+  return [...new Set([...foldWords(nombre), foldAddress(correo), telefono])].filter((word) => word !== '')
+}
+
+const insertWords = preparedRows('purchase_words', ['palabra', 'creado_en', 'compra_id'])
+
+/** Makes a new purchase be found by its person. */
+export async function addWords(
+  tx: Sql,
+  purchase: Person & Pick<PurchaseWordsTable, 'creado_en'>,
+  compra_id: number,
+): Promise<void> {
+  const { creado_en } = purchase
+  await insertWords(
+    tx,
+    wordsOf(purchase).map((palabra) => ({ palabra, creado_en, compra_id })),
+  )
+}
+
+/** Makes a purchase be found by its person as he is now. */
+export async function changeWords(
+  tx: Sql,
+  before: Person & Pick<PurchaseWordsTable, 'creado_en'> & { id: number },
+  now: Person,
+): Promise<void> {
+  await tx
+    .deleteFrom('purchase_words')
+    .where('palabra', 'in', wordsOf(before))
+    .where('creado_en', '=', before.creado_en)
+    .where('compra_id', '=', before.id)
+    .execute()
+  await addWords(tx, { ...now, creado_en: before.creado_en }, before.id)
+}
+
+/** What a purchase counts as. */
+export type Counted = Pick<
+  PurchasesTable,
+  'rifa_id' | 'estado' | 'metodo_pago' | 'tasa_verificada' | 'vendida_por' | 'moneda' | 'creado_en' | 'total'
+>
+
+const addToCount = prepared<PurchaseCountsTable>([
+  'rifa_id',
+  'estado',
+  'metodo_pago',
+  'tasa_verificada',
+  'vendida_por',
+  'moneda',
+  'dia',
+  'cuantas',
+  'centimos',
+])((sql, row) =>
+  sql
+    .insertInto('purchase_counts')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['rifa_id', 'estado', 'metodo_pago', 'tasa_verificada', 'vendida_por', 'moneda', 'dia'])
+        .doUpdateSet((count) => ({
+          cuantas: count('purchase_counts.cuantas', '+', count.ref('excluded.cuantas')),
+          centimos: count('purchase_counts.centimos', '+', count.ref('excluded.centimos')),
+        })),
+    ),
+)
+
+/** Counts a purchase in (1) or out (-1). The caller holds the raffle's lock. */
+export async function count(tx: Sql, purchase: Counted, by: 1 | -1): Promise<void> {
+  await addToCount(tx, countRow(purchase, by))
+}
+
+/** Counts purchases over into another state, each kind of those that are alike once. The caller holds the raffles' locks. */
+export async function countOver(tx: Sql, purchases: readonly Counted[], estado: Counted['estado']): Promise<void> {
+  const kinds = new Map<string, PurchaseCountsTable>()
+  for (const purchase of purchases) {
+    for (const row of [countRow(purchase, -1), countRow({ ...purchase, estado }, 1)]) {
+      const { cuantas, centimos, ...kind } = row
+      const key = JSON.stringify(kind)
+      const known = kinds.get(key)
+      kinds.set(key, {
+        ...kind,
+        cuantas: cuantas + (known?.cuantas ?? 0),
+        centimos: centimos + (known?.centimos ?? 0),
+      })
+    }
+  }
+  await Promise.all([...kinds.values()].map((row) => addToCount(tx, row)))
+}
+
+function countRow(purchase: Counted, by: 1 | -1): PurchaseCountsTable {
+  const { rifa_id, estado, tasa_verificada, vendida_por, moneda } = purchase
+  return {
+    rifa_id,
+    estado,
+    metodo_pago: purchase.metodo_pago ?? '',
+    tasa_verificada,
+    vendida_por,
+    moneda,
+    dia: dayInCaracas(purchase.creado_en),
+    cuantas: by,
+    centimos: by * Number(purchase.total.replace('.', '')),
+  }
+}

@@ -1,0 +1,239 @@
+import { expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { multipart, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
+import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
+import { undoDecision } from '#review/server/decision/undo-decision.ts'
+import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
+import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
+import { moveRaffle } from './move-raffle.ts'
+import { endGraces, recordDraw } from './settle-raffle.ts'
+
+const HOLD = 600_000
+const NOBODY = { numero_ganador: '07', ganador: '' }
+
+async function hold(shop: Shop): Promise<string> {
+  const url = `/api/rifas/${shop.id}/apartados`
+  return (await shop.app.inject({ method: 'POST', url, payload: { cantidad_tickets: 2 } })).json().token
+}
+
+function onHold({ app }: Shop, token: string, method: 'DELETE' | 'POST', ending = '') {
+  return app.inject({ method, url: `/api/rifas/apartados/${token}${ending}` })
+}
+
+let made = 0
+function reportWith(shop: Shop, apartado: string | undefined, total = '10.00') {
+  const number = ++made
+  return report(shop, { apartado, total, cedula: `V${10_000_000 + number}`, referencia: String(500_000_000 + number) })
+}
+
+async function correct(shop: Shop, secreto: string) {
+  const form = await multipart({ secreto, referencia: String(800_000_000 + ++made) }, null)
+  return shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra/corregir', ...form })
+}
+
+async function price(shop: Shop, precio: string): Promise<void> {
+  await shop.ctx.db.write('prueba', (tx) =>
+    tx
+      .updateTable('raffles')
+      .set({ precio: precio as never })
+      .execute(),
+  )
+}
+
+const close = (shop: Shop) => moveRaffle(shop.ctx, ticketsOfRaffle, shop.id, 'cerrar', 'prueba')
+const draw = (shop: Shop) => recordDraw(shop.ctx, ticketsOfRaffle, shop.id, NOBODY, 'prueba')
+const code = (error: { code: string }) => error.code
+
+onBothEngines('the price of a hold', (setup) => {
+  test('a hold that its visitor closed promises nothing', async () => {
+    const shop = await openShop(setup)
+    const token = await hold(shop)
+    await onHold(shop, token, 'DELETE')
+    await price(shop, '20.00')
+    for (let time = 0; time < 3; time++) {
+      expect((await reportWith(shop, token)).json()).toMatchObject({
+        code: 'COTIZACION_CAMBIO',
+        cotizacion: { total: '40.00' },
+      })
+    }
+  })
+
+  test('one that ran out keeps its price once, also when the page closed itself behind it', async () => {
+    const shop = await openShop(setup)
+    for (const end of ['swept', 'closed by its page'] as const) {
+      await price(shop, '5.00')
+      const token = await hold(shop)
+      await price(shop, '20.00')
+      shop.ctx.clock.advance(HOLD)
+      if (end === 'swept') await sweepHolds(shop.ctx)
+      else await onHold(shop, token, 'DELETE')
+      const first = await reportWith(shop, token)
+      expect(first.statusCode, end).toBe(201)
+      // The same hold a second time is the same purchase told again, not another one at that price.
+      expect((await reportWith(shop, token)).json(), end).toMatchObject({ codigo: first.json().codigo, repetida: true })
+    }
+    expect(await shop.ctx.db.read.selectFrom('purchases').select('id').execute()).toHaveLength(2)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('of several who report with it at once one has the price', async () => {
+    const shop = await openShop(setup)
+    const token = await hold(shop)
+    await price(shop, '20.00')
+    shop.ctx.clock.advance(HOLD)
+    await sweepHolds(shop.ctx)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => reportWith(shop, token)))
+    expect(new Set(answers.map((answer) => answer.json().codigo)).size).toBe(1)
+    expect(await shop.ctx.db.read.selectFrom('purchases').select('id').execute()).toHaveLength(1)
+  })
+
+  test('two hours after its end it is over, or two hours after the end that it was renewed to', async () => {
+    const shop = await openShop(setup)
+    const [plain, renewed] = [await hold(shop), await hold(shop)]
+    await onHold(shop, renewed, 'POST', '/renovar')
+    await price(shop, '20.00')
+    shop.ctx.clock.advance(2 * HOLD)
+    await sweepHolds(shop.ctx)
+    shop.ctx.clock.advance(2 * 3_600_000 - HOLD)
+    expect((await reportWith(shop, plain)).json().code).toBe('COTIZACION_CAMBIO')
+    shop.ctx.clock.advance(HOLD - 1)
+    expect((await reportWith(shop, renewed)).statusCode).toBe(201)
+  })
+
+  test('control: where nobody knows which purchase a hold became, its price is had again', async () => {
+    const shop = await openShop(setup)
+    const token = await hold(shop)
+    await price(shop, '20.00')
+    shop.ctx.clock.advance(HOLD)
+    await sweepHolds(shop.ctx)
+    await reportWith(shop, token)
+    await shop.ctx.db.write('prueba', (tx) => tx.updateTable('purchases').set({ apartado: null }).execute())
+    expect((await reportWith(shop, token)).statusCode).toBe(201)
+    expect(await shop.ctx.db.read.selectFrom('purchases').select('id').execute()).toHaveLength(2)
+  })
+})
+
+onBothEngines('after the close', (setup) => {
+  test('a hold is not renewed, is reported until its end and marked, and not a second later', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const [paying, late] = [await hold(shop), await hold(shop)]
+    shop.ctx.clock.advance(1_000)
+    await close(shop)
+    const renewal = await onHold(shop, paying, 'POST', '/renovar')
+    expect([renewal.statusCode, renewal.json().code]).toEqual([409, 'RIFA_CERRADA'])
+    shop.ctx.clock.advance(HOLD - 1_001)
+    const reported = await reportWith(shop, paying)
+    expect(reported.statusCode).toBe(201)
+    const opened = await shop.app.inject({ url: `/api/panel/compras/${reported.json().id}`, headers: owner })
+    expect(opened.json().comprobaciones.map(({ titulo }: { titulo: string }) => titulo)).toContain(
+      'Reportó después del cierre',
+    )
+    shop.ctx.clock.advance(1)
+    expect((await reportWith(shop, late)).json().code).toBe('RIFA_CERRADA')
+    await sweepHolds(shop.ctx)
+    expect((await reportWith(shop, late)).json().code).toBe('RIFA_CERRADA')
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('a pause takes nothing from who is paying', async () => {
+    const shop = await openShop(setup)
+    const token = await hold(shop)
+    await moveRaffle(shop.ctx, ticketsOfRaffle, shop.id, 'pausar', 'prueba')
+    expect((await onHold(shop, token, 'POST', '/renovar')).statusCode).toBe(200)
+    shop.ctx.clock.advance(HOLD)
+    expect((await reportWith(shop, token)).statusCode).toBe(201)
+  })
+
+  test('a rejected report is corrected within its promised time, swept up or not, and not after', async () => {
+    const shop = await openShop(setup, { gracia_segundos: 3_600 })
+    const [first, second] = [(await reportWith(shop, undefined)).json(), (await reportWith(shop, undefined)).json()]
+    for (const { id } of [first, second]) await rejectPurchase(shop.ctx, id, 1, 'No llegó.', 'prueba')
+    await close(shop)
+    shop.ctx.clock.advance(3_599_999)
+    expect((await correct(shop, first.secreto)).statusCode).toBe(200)
+    shop.ctx.clock.advance(1)
+    expect((await correct(shop, second.secreto)).json().code).toBe('RIFA_CERRADA')
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('nothing takes part in a draw that is over, not even what it should have waited for', async () => {
+    const shop = await openShop(setup, { gracia_segundos: 3_600 })
+    const { id, secreto } = (await reportWith(shop, undefined)).json()
+    await rejectPurchase(shop.ctx, id, 1, 'No llegó.', 'prueba')
+    await shop.ctx.db.write('prueba', (tx) => tx.updateTable('raffles').set({ estado: 'sorteada' }).execute())
+    expect((await correct(shop, secreto)).json().code).toBe('RIFA_CERRADA')
+    expect(await undoDecision(shop.ctx, id, null, 'prueba').catch(code)).toBe('RIFA_SORTEADA')
+  })
+
+  test('nothing is drawn while somebody pays, waits or may correct, and the refusal counts them', async () => {
+    const shop = await openShop(setup, { gracia_segundos: 86_400 })
+    await hold(shop)
+    const [waiting, rejected] = [(await reportWith(shop, undefined)).json(), (await reportWith(shop, undefined)).json()]
+    await rejectPurchase(shop.ctx, rejected.id, 1, 'No llegó.', 'prueba')
+    expect(await draw(shop).catch(code)).toBe('ESTADO_NO_PERMITE')
+    await close(shop)
+    expect(await draw(shop).catch((error) => error.details)).toBe(
+      '1 persona está pagando, 1 pago espera tu decisión y 1 rechazo todavía se puede corregir. Decídelo antes del sorteo.',
+    )
+    shop.ctx.clock.advance(HOLD)
+    await approvePurchase(shop.ctx, waiting.id, 1, 'prueba')
+    expect(await draw(shop).catch((error) => error.extra)).toEqual({ apartados: 0, en_revision: 0, por_corregir: 1 })
+    expect(await endGraces(shop.ctx, ticketsOfRaffle, shop.id, 'prueba')).toBe(1)
+    expect((await correct(shop, rejected.secreto)).json().code).toBe('RIFA_CERRADA')
+    await draw(shop)
+    expect(await approvePurchase(shop.ctx, rejected.id, null, 'prueba').catch(code)).toBe('RIFA_SORTEADA')
+    expect((await correct(shop, rejected.secreto)).json().code).toBe('RIFA_CERRADA')
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('a draw races reports, corrections and approvals: nothing is open afterwards', async () => {
+    const shop = await openShop(setup, { gracia_segundos: 86_400 })
+    const twin = setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx
+    const token = await hold(shop)
+    const [waiting, rejected] = [(await reportWith(shop, undefined)).json(), (await reportWith(shop, undefined)).json()]
+    await rejectPurchase(shop.ctx, rejected.id, 1, 'No llegó.', 'prueba')
+    await close(shop)
+    let drawn = false
+    const tryDraw = () =>
+      recordDraw(twin, ticketsOfRaffle, shop.id, NOBODY, 'prueba').then(
+        () => {
+          drawn = true
+        },
+        (error) => expect(code(error)).toBe('QUEDA_POR_DECIDIR'),
+      )
+    await Promise.all([
+      tryDraw(),
+      reportWith(shop, token),
+      tryDraw(),
+      correct(shop, rejected.secreto),
+      tryDraw(),
+      approvePurchase(shop.ctx, waiting.id, 1, 'prueba'),
+      endGraces(twin, ticketsOfRaffle, shop.id, 'prueba'),
+      tryDraw(),
+    ])
+    const open = await shop.ctx.db.read
+      .selectFrom('reservations')
+      .select('id')
+      .where('estado', 'in', ['apartado', 'en revision'])
+      .execute()
+    const { estado } = await shop.ctx.db.read
+      .selectFrom('raffles')
+      .select('estado')
+      .where('id', '=', shop.id)
+      .executeTakeFirstOrThrow()
+    expect(estado).toBe(drawn ? 'sorteada' : 'cerrada')
+    if (drawn) expect(open).toEqual([])
+    shop.ctx.clock.advance(HOLD)
+    for (const { id } of await shop.ctx.db.read
+      .selectFrom('purchases')
+      .select('id')
+      .where('estado', '=', 'en revision')
+      .execute())
+      await approvePurchase(shop.ctx, id, null, 'prueba')
+    if (!drawn) await draw(shop)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+})

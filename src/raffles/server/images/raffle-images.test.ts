@@ -1,0 +1,352 @@
+import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp, { type Sharp } from 'sharp'
+import { expect, test } from 'vitest'
+import { createApp } from '#app/server/create-app.ts'
+import { openShop, signInOwner } from '#app/server/testing/shop.ts'
+import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import type { RaffleImage } from '../../contract.ts'
+import type { PanelImage } from '../../image-contract.ts'
+import { imageAddress } from '../../image-set.ts'
+import { updateRaffle } from '../store.ts'
+import { removeImage } from './change-image.ts'
+import { encodeWaiting, LEASE } from './encode-waiting.ts'
+import { claimImage, listImages } from './image-store.ts'
+import { KEEP, sweepImages } from './images-sweep.ts'
+
+const DAY = 86_400_000
+
+/** Red on the left, blue on the right. */
+async function twoHalves(width: number, height: number): Promise<Sharp> {
+  const half = { width: Math.floor(width / 2), height, channels: 3 as const, background: '#0000ff' }
+  const right = await sharp({ create: half }).png().toBuffer()
+  return sharp({ create: { width, height, channels: 3, background: '#ff0000' } }).composite([
+    { input: right, left: width - half.width, top: 0 },
+  ])
+}
+
+async function colourOf(bytes: Buffer): Promise<'red' | 'blue' | 'both'> {
+  const { channels } = await sharp(bytes).stats()
+  const [red, , blue] = channels.map(({ mean }) => mean)
+  if ((red ?? 0) > 200 && (blue ?? 0) < 50) return 'red'
+  return (blue ?? 0) > 200 && (red ?? 0) < 50 ? 'blue' : 'both'
+}
+
+async function open(setup: Setup) {
+  const shop = await openShop(setup)
+  const headers = await signInOwner(shop)
+  // The files themselves are no calls of the API's document.
+  const pages = await createApp(shop.ctx, null)
+  const base = `/api/panel/rifas/${shop.id}/imagenes`
+  const call = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) =>
+    shop.app.inject({ method, url: `${base}${path}`, headers, ...(payload ? { payload } : {}) })
+  async function upload(bytes: Uint8Array, fields: Record<string, string> = {}, name = 'foto.jpg') {
+    const form = new FormData()
+    for (const [field, value] of Object.entries({ clave: randomUUID(), alt: 'Una moto', ...fields })) {
+      form.append(field, value)
+    }
+    form.append('imagen', new Blob([new Uint8Array(bytes)]), name)
+    const body = new Response(form)
+    return shop.app.inject({
+      method: 'POST',
+      url: base,
+      payload: Buffer.from(await body.arrayBuffer()),
+      headers: { ...headers, 'content-type': body.headers.get('content-type') ?? '' },
+    })
+  }
+  const images = async (): Promise<PanelImage[]> => (await call('GET', '')).json().imagenes
+  const shown = async (): Promise<RaffleImage | null> =>
+    (await shop.app.inject(`/api/rifas/rifas/${shop.id}`)).json().imagen
+  const served = async (image: RaffleImage, width: number) => pages.inject(imageAddress(image, width, 'jpg'))
+  const stored = () => readdir(join(shop.ctx.config.dataDir, 'imagenes'))
+  return { ...shop, call, upload, images, shown, served, stored, headers, pages }
+}
+
+onBothEngines('pictures of a raffle in the panel', (setup) => {
+  test('an upload is answered before it is prepared, and visitors see it, cut, when it is', async () => {
+    const { ctx, id, headers, pages, upload, images, shown, served } = await open(setup)
+    const recorte = JSON.stringify({ x: 0.5, y: 0, ancho: 0.5, alto: 1 })
+    const answer = await upload(await (await twoHalves(1600, 400)).jpeg().toBuffer(), { recorte })
+    expect(answer.statusCode, answer.body).toBe(202)
+    expect(answer.json().imagenes).toMatchObject([
+      { alt: 'Una moto', estado: 'esperando', ancho: 1600, alto: 400, imagen: null, problema: '' },
+    ])
+    expect(await shown()).toBeNull()
+    expect(await encodeWaiting(ctx)).toBe(true)
+    expect(await encodeWaiting(ctx)).toBe(false)
+    const [image] = await images()
+    expect(image).toMatchObject({ estado: 'lista', hechas: 11, pasos: 11 })
+    const seen = (await shown()) ?? expect.unreachable()
+    expect(seen).toEqual(image?.imagen)
+    expect(seen).toMatchObject({ alt: 'Una moto', ancho: 800, alto: 400, anchos: [360, 720, 800] })
+    const file = await served(seen, 360)
+    expect(await colourOf(file.rawPayload)).toBe('blue')
+    const whole = await pages.inject({ url: `/api/panel/rifas/${id}/imagenes/${image?.id}/entera`, headers })
+    expect([whole.headers['content-type'], whole.headers['cache-control']]).toEqual(['image/webp', 'no-store'])
+    expect(await colourOf(whole.rawPayload)).toBe('both')
+  })
+
+  test('a photo that lies on its side is cut as it is seen', async () => {
+    const { ctx, upload, shown, served } = await open(setup)
+    // Upright it is 400 × 1600, blue below.
+    const lying = await (await twoHalves(1600, 400)).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+    await upload(lying, { recorte: JSON.stringify({ x: 0, y: 0.875, ancho: 1, alto: 0.125 }) })
+    await encodeWaiting(ctx)
+    const seen = (await shown()) ?? expect.unreachable()
+    expect([seen.ancho, seen.alto]).toEqual([400, 200])
+    const file = (await served(seen, 360)).rawPayload
+    expect(await colourOf(file)).toBe('blue')
+    expect((await sharp(file).metadata()).orientation).toBeUndefined()
+  })
+
+  test.each(['png', 'webp', 'avif'] as const)('%s is taken too', async (format) => {
+    const { ctx, upload, shown } = await open(setup)
+    const bytes = await (await twoHalves(500, 250)).toFormat(format).toBuffer()
+    expect((await upload(bytes, {}, 'x.exe')).statusCode).toBe(202)
+    await encodeWaiting(ctx)
+    expect(await shown()).toMatchObject({ ancho: 500, alto: 250, anchos: [360, 500] })
+  })
+
+  test('the same form twice adds one picture', async () => {
+    const { upload, images, stored } = await open(setup)
+    const clave = randomUUID()
+    const bytes = await (await twoHalves(500, 250)).png().toBuffer()
+    const both = await Promise.all([upload(bytes, { clave }), upload(bytes, { clave })])
+    expect(both.map(({ statusCode }) => statusCode)).toEqual([202, 202])
+    expect(await images()).toHaveLength(1)
+    expect(await stored()).toHaveLength(1)
+  })
+
+  test('what is no picture, or may not be sent, is refused and leaves nothing', async () => {
+    const { upload, images, stored, call } = await open(setup)
+    const good = await (await twoHalves(500, 250)).jpeg().toBuffer()
+    const why = async (bytes: Uint8Array, fields: Record<string, string> = {}) => {
+      const answer = await upload(bytes, fields)
+      return [answer.statusCode, answer.json().code]
+    }
+    const INVALID = [422, 'IMAGEN_INVALIDA']
+    expect(await why(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'))).toEqual(INVALID)
+    expect(await why(Buffer.from('<!doctype html><script>alert(1)</script>'))).toEqual(INVALID)
+    expect(await why(Buffer.from('%PDF-1.7'))).toEqual(INVALID)
+    expect(await why(Buffer.from('GIF89a'))).toEqual(INVALID)
+    expect(await why(new Uint8Array())).toEqual(INVALID)
+    expect(await why(good.subarray(0, 20))).toEqual(INVALID)
+    const bomb = sharp({ create: { width: 8000, height: 5001, channels: 3, background: '#fff' } })
+    expect(await why(await bomb.png().toBuffer())).toEqual(INVALID)
+    const heavy = sharp({ create: { width: 4001, height: 3000, channels: 3, background: '#fff' } })
+    expect(await why(await heavy.avif({ effort: 0 }).toBuffer())).toEqual(INVALID)
+    expect(await why(Buffer.concat([good, Buffer.alloc(15 * 1024 * 1024)]))).toEqual([413, 'ARCHIVO_MUY_GRANDE'])
+    const DATA = [422, 'DATOS_INVALIDOS']
+    expect(await why(good, { alt: '  ' })).toEqual(DATA)
+    expect(await why(good, { alt: 'x'.repeat(201) })).toEqual(DATA)
+    expect(await why(good, { clave: 'x' })).toEqual(DATA)
+    for (const recorte of [
+      '{',
+      'null',
+      '{"x":0,"y":0,"ancho":2,"alto":1}',
+      '{"x":-1,"y":0,"ancho":1,"alto":1}',
+      '[]',
+    ]) {
+      expect(await why(good, { recorte }), recorte).toEqual(DATA)
+    }
+    expect((await call('POST', '', {})).json().code).toBe('IMAGEN_INVALIDA')
+    expect(await images()).toEqual([])
+    // What was refused for its other fields stays until the sweep.
+    const left = (await stored()).length
+    expect(left).toBeLessThanOrEqual(8)
+  })
+
+  test('a file that breaks off is told as failed, and the page keeps what it showed', async () => {
+    const { ctx, upload, images, shown, call } = await open(setup)
+    await upload(await (await twoHalves(500, 250)).jpeg().toBuffer())
+    await encodeWaiting(ctx)
+    const before = await shown()
+    const whole = await sharp({
+      create: {
+        width: 900,
+        height: 900,
+        channels: 3,
+        background: '#123',
+        noise: { type: 'gaussian', mean: 100, sigma: 50 },
+      },
+    })
+      .jpeg()
+      .toBuffer()
+    expect((await upload(whole.subarray(0, whole.length / 3))).statusCode).toBe(202)
+    await encodeWaiting(ctx)
+    const [, broken] = await images()
+    expect(broken).toMatchObject({
+      estado: 'fallida',
+      problema: 'No pudimos leer la imagen. Prueba con otra.',
+      imagen: null,
+    })
+    expect(await shown()).toEqual(before)
+    expect(await encodeWaiting(ctx)).toBe(false)
+    await call('POST', `/${broken?.id}/reintentar`)
+    expect((await images())[1]).toMatchObject({ estado: 'esperando', problema: '' })
+  })
+
+  test('what a process had begun when it died is done anew by another once its lease is over', async () => {
+    const { ctx, upload, images, shown } = await open(setup)
+    await upload(await (await twoHalves(500, 250)).jpeg().toBuffer())
+    const [waiting] = await images()
+    const dead = 'x'.repeat(22)
+    await ctx.db.write('imagenes', (tx) => claimImage(tx, waiting?.id ?? 0, dead, 8, ctx.clock.now(), LEASE))
+    ctx.clock.advance(LEASE - 1)
+    expect(await encodeWaiting(ctx)).toBe(false)
+    ctx.clock.advance(1)
+    expect(await encodeWaiting(ctx)).toBe(true)
+    expect((await images())[0]).toMatchObject({ estado: 'lista' })
+    expect((await shown())?.id).not.toBe(dead)
+    const left = await ctx.db.read.selectFrom('image_leftovers').select(['id', 'anchos']).execute()
+    expect(left).toEqual([{ id: dead, anchos: '[360,500]' }])
+  })
+
+  test('two processes prepare each picture once', async () => {
+    const { ctx, upload, images } = await open(setup)
+    const twin = await setup.twin(ctx)
+    const bytes = await (await twoHalves(400, 200)).jpeg().toBuffer()
+    for (let n = 0; n < 4; n++) await upload(bytes)
+    const work = async (process: typeof ctx) => {
+      while (await encodeWaiting(process)) {
+        // until nothing waits
+      }
+    }
+    await Promise.all([work(ctx), work(twin)])
+    expect((await images()).map(({ estado }) => estado)).toEqual(['lista', 'lista', 'lista', 'lista'])
+    const rows = await ctx.db.read.selectFrom('raffle_images').select('intentos').execute()
+    expect(rows.map(({ intentos }) => intentos)).toEqual([0, 0, 0, 0])
+    expect(await ctx.db.read.selectFrom('image_leftovers').selectAll().execute()).toEqual([])
+  })
+
+  test('another cut while it is prepared wins, and what was written before is never shown', async () => {
+    const { ctx, upload, images, call, shown, served } = await open(setup)
+    await upload(await (await twoHalves(1600, 400)).jpeg().toBuffer(), {
+      recorte: JSON.stringify({ x: 0.5, y: 0, ancho: 0.5, alto: 1 }),
+    })
+    const [image] = await images()
+    let changed = false
+    const db = ctx.db
+    const meddled = {
+      ...ctx,
+      db: {
+        ...db,
+        async write<T>(lane: string, job: Parameters<typeof db.write<T>>[1]): Promise<T> {
+          const result = await db.write(lane, job)
+          const [now] = await images()
+          if (!changed && now?.hechas === 3) {
+            changed = true
+            await call('POST', `/${image?.id}`, { recorte: { x: 0, y: 0, ancho: 0.5, alto: 1 } })
+          }
+          return result
+        },
+      },
+    }
+    expect(await encodeWaiting(meddled)).toBe(true)
+    expect(changed).toBe(true)
+    expect(await shown()).toBeNull()
+    expect((await images())[0]).toMatchObject({ estado: 'esperando' })
+    await encodeWaiting(ctx)
+    const seen = (await shown()) ?? expect.unreachable()
+    expect(await colourOf((await served(seen, 360)).rawPayload)).toBe('red')
+  })
+
+  test('a replaced picture is served for a week, then its files go', async () => {
+    const { ctx, id, upload, images, call, shown, served, stored } = await open(setup)
+    await upload(await (await twoHalves(1600, 400)).jpeg().toBuffer())
+    await encodeWaiting(ctx)
+    const before = (await shown()) ?? expect.unreachable()
+    const [image] = await images()
+    await call('POST', `/${image?.id}`, { recorte: { x: 0, y: 0, ancho: 0.5, alto: 1 } })
+    expect(await shown()).toEqual(before)
+    await encodeWaiting(ctx)
+    const now = (await shown()) ?? expect.unreachable()
+    expect(now.id).not.toBe(before.id)
+    ctx.clock.advance(DAY)
+    await sweepImages(ctx)
+    expect((await served(before, 360)).statusCode).toBe(200)
+    ctx.clock.advance(KEEP)
+    await sweepImages(ctx)
+    expect((await served(before, 360)).statusCode).toBe(404)
+    expect((await served(now, 360)).statusCode).toBe(200)
+    // The session is over by now.
+    await removeImage(ctx, id, image?.id ?? 0, 'prueba')
+    expect(await shown()).toBeNull()
+    ctx.clock.advance(KEEP + DAY)
+    await sweepImages(ctx)
+    expect(await stored()).toEqual([])
+    expect(await ctx.db.read.selectFrom('image_leftovers').selectAll().execute()).toEqual([])
+  })
+
+  test('a copy of the raffle keeps the files that both show', async () => {
+    const { ctx, app, upload, images, call, served, headers, id } = await open(setup)
+    await upload(await (await twoHalves(400, 200)).jpeg().toBuffer())
+    await encodeWaiting(ctx)
+    await upload(await (await twoHalves(500, 250)).jpeg().toBuffer(), { alt: 'Otra' })
+    const copied = await app.inject({
+      method: 'POST',
+      url: `/api/panel/rifas/${id}/duplicar`,
+      payload: { clave: randomUUID() },
+      headers,
+    })
+    expect(copied.statusCode, copied.body).toBe(201)
+    const copy = copied.json()
+    const [ready, waiting] = await images()
+    expect(copy.imagen).toEqual(ready?.imagen)
+    for (const image of [ready, waiting]) await call('DELETE', `/${image?.id}`)
+    ctx.clock.advance(KEEP + DAY)
+    await sweepImages(ctx)
+    expect((await served(copy.imagen, 360)).statusCode).toBe(200)
+    // The second one was still in line: its copy is prepared from the same original.
+    expect(await encodeWaiting(ctx)).toBe(true)
+    const rows = await listImages(ctx.db.read, copy.id)
+    expect(rows.map(({ alt, estado }) => [alt, estado])).toEqual([
+      ['Una moto', 'lista'],
+      ['Otra', 'lista'],
+    ])
+  })
+
+  test('order, text and removal are told in the journal, and the first is the main one', async () => {
+    const { ctx, upload, images, call, shown } = await open(setup)
+    for (const alt of ['Frente', 'Lado', 'Detrás']) {
+      await upload(await (await twoHalves(400, 200)).jpeg().toBuffer(), { alt })
+      await encodeWaiting(ctx)
+    }
+    const [front, side, back] = (await images()).map(({ id }) => id) as [number, number, number]
+    expect((await call('POST', '/orden', { orden: [back, front, side] })).statusCode).toBe(200)
+    expect((await shown())?.alt).toBe('Detrás')
+    for (const orden of [[back, front], [back, front, side, 999], [back, back, front], []]) {
+      expect((await call('POST', '/orden', { orden })).json().code).toBe('IMAGENES_CAMBIARON')
+    }
+    expect((await call('POST', `/${back}`, { alt: 'La parte de atrás' })).statusCode).toBe(200)
+    expect((await shown())?.alt).toBe('La parte de atrás')
+    expect((await call('POST', `/${back}`, { alt: '' })).statusCode).toBe(422)
+    await call('DELETE', `/${back}`)
+    expect((await shown())?.alt).toBe('Frente')
+    expect((await call('DELETE', `/${back}`)).statusCode).toBe(404)
+    const raffle = await ctx.db.read.selectFrom('raffles').select(['galeria', 'version']).executeTakeFirstOrThrow()
+    expect(JSON.parse(raffle.galeria)).toMatchObject([{ alt: 'Lado' }])
+    const lines = await ctx.db.read.selectFrom('journal').select('accion').orderBy('id').execute()
+    expect(lines.map(({ accion }) => accion).filter((accion) => accion.includes('im'))).toEqual([
+      'imagen de la rifa agregada',
+      'imagen de la rifa agregada',
+      'imagen de la rifa agregada',
+      'orden de las imágenes cambiado',
+      'imagen de la rifa cambiada',
+      'imagen de la rifa quitada',
+    ])
+  })
+
+  test('a raffle has seven pictures at most, and one that is put away keeps its own', async () => {
+    const { ctx, upload, images, call, id } = await open(setup)
+    const bytes = await (await twoHalves(400, 200)).jpeg().toBuffer()
+    const answers = await Promise.all(Array.from({ length: 9 }, () => upload(bytes)))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([202, 202, 202, 202, 202, 202, 202, 409, 409])
+    const [first] = await images()
+    await ctx.db.write('rifa:1', (tx) => updateRaffle(tx, id, { archivada_en: ctx.clock.now() }))
+    expect((await call('DELETE', `/${first?.id}`)).json().code).toBe('ESTADO_NO_PERMITE')
+    expect((await call('POST', `/${first?.id}`, { alt: 'Otra' })).json().code).toBe('ESTADO_NO_PERMITE')
+    expect((await upload(bytes)).json().code).toBe('ESTADO_NO_PERMITE')
+  })
+})

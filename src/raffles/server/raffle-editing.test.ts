@@ -1,0 +1,358 @@
+import { expect, test, vi } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { createApp } from '#app/server/create-app.ts'
+import { OWNER, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
+import { after } from '#platform/clock.ts'
+import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import type { NewRaffle, RaffleFields } from '../contract.ts'
+import type { PanelRaffle, PanelRaffles } from '../panel-contract.ts'
+import { publishRaffle } from './publish-raffle.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const FIELDS: Partial<RaffleFields> = { titulo: 'Nevera', precio: '2.00', total_numeros: 1_000 }
+
+async function open(setup: Setup, raffle: Partial<NewRaffle> = {}) {
+  const shop = await openShop(setup, raffle)
+  const headers = await signInOwner(shop)
+  const call = async (method: 'GET' | 'POST', path: string, payload?: object) =>
+    shop.app.inject({
+      method,
+      url: `/api/panel/rifas${path}`,
+      headers,
+      ...(method === 'POST' ? { payload: payload ?? {} } : {}),
+    })
+  const read = async (id = shop.id) => (await call('GET', `/${id}`)).json<PanelRaffle>()
+  const save = async (campos: object, version?: number, id = shop.id, more: object = {}) =>
+    call('POST', `/${id}`, { version: version ?? (await read(id)).version, campos, ...more })
+  const create = async (campos: object = FIELDS, clave = 'clave-de-prueba') => call('POST', '', { clave, campos })
+  return { ...shop, headers, call, read, save, create }
+}
+
+function hold(shop: Pick<Shop, 'app' | 'id'>, cantidad_tickets: number, numeros_seleccionados?: string[]) {
+  return shop.app.inject({
+    method: 'POST',
+    url: `/api/rifas/${shop.id}/apartados`,
+    payload: { cantidad_tickets, ...(numeros_seleccionados ? { numeros_seleccionados } : {}) },
+  })
+}
+
+const shown = async (shop: Pick<Shop, 'app' | 'id'>, id = shop.id) => shop.app.inject(`/api/rifas/rifas/${id}`)
+
+onBothEngines('raffles in the panel', (setup) => {
+  test('a draft is made once from three answers, is seen by nobody, and is sold when it is published', async () => {
+    const shop = await open(setup)
+    const created = await shop.create()
+    expect(created.statusCode).toBe(201)
+    const draft = created.json<PanelRaffle>()
+    expect(draft).toMatchObject({
+      estado: 'borrador',
+      version: 1,
+      campos: { moneda: 'USD', digitos: 3, seleccion: 'automatica', minimo: 2, maximo: 100, tope_sin_verificar: null },
+      ventas: { libres: 1_000, apartados: 0, en_revision: 0, confirmados: 0 },
+    })
+    expect((await shop.create()).json<PanelRaffle>().id).toBe(draft.id)
+    expect((await shown(shop, draft.id)).statusCode).toBe(404)
+    expect((await hold({ ...shop, id: draft.id }, 2)).statusCode).toBe(404)
+
+    const published = await shop.call('POST', `/${draft.id}/publicar`, { paginas: ['B'] })
+    expect(published.json()).toMatchObject({ estado: 'publicada', paginas: ['B'] })
+    expect((await shown(shop, draft.id)).json()).toMatchObject({ titulo: 'Nevera', minimo: 2, maximo: 100 })
+    expect((await hold({ ...shop, id: draft.id }, 2)).statusCode).toBe(201)
+    const again = await shop.call('POST', `/${draft.id}/publicar`, { paginas: ['A'] })
+    expect([again.statusCode, again.json().code]).toEqual([409, 'RIFA_NO_ES_BORRADOR'])
+    expect((await shop.read(draft.id)).paginas).toEqual(['B'])
+
+    // An answer that was lost: the same once more is no error and no second line.
+    const before = (await shop.ctx.db.read.selectFrom('journal').select('id').execute()).length
+    const repeated = await shop.call('POST', `/${draft.id}/publicar`, { paginas: ['B'] })
+    expect(repeated.json()).toMatchObject({ estado: 'publicada', paginas: ['B'] })
+    expect((await shop.ctx.db.read.selectFrom('journal').select('id').execute()).length).toBe(before)
+  })
+
+  test('a key that made one raffle makes no other, and loses none: another body is told', async () => {
+    const shop = await open(setup)
+    const draft = (await shop.create()).json<PanelRaffle>()
+    await shop.save({ titulo: 'Nevera de tres puertas' }, 1, draft.id)
+    // What the form asked for counts, not what the raffle is by now.
+    const again = await shop.create()
+    expect([again.statusCode, again.json().id]).toEqual([201, draft.id])
+    const other = await shop.create({ ...FIELDS, titulo: 'Lavadora' })
+    expect([other.statusCode, other.json()]).toMatchObject([422, { code: 'CLAVE_REUTILIZADA', rifa: draft.id }])
+    expect((await shop.create({ ...FIELDS, titulo: 'Lavadora' }, 'otra-clave-propia')).statusCode).toBe(201)
+
+    const copy = (id: number) => shop.call('POST', `/${id}/duplicar`, { clave: 'clave-de-copia' })
+    expect((await copy(shop.id)).statusCode).toBe(201)
+    expect((await copy(shop.id)).statusCode).toBe(201)
+    expect([(await copy(draft.id)).statusCode, (await copy(draft.id)).json().code]).toEqual([422, 'CLAVE_REUTILIZADA'])
+    const { rifas } = (await shop.call('GET', '')).json<PanelRaffles>()
+    expect(rifas).toHaveLength(4)
+  })
+
+  test('publishing is whole: a page that cannot be set leaves the draft a draft, and two at once publish once', async () => {
+    const shop = await open(setup)
+    const draft = (await shop.create()).json<PanelRaffle>()
+    await shop.ctx.db.write('sitio', (tx) =>
+      tx.insertInto('site_settings').values({ clave: 'rifa_b', valor: '"rota"' }).execute(),
+    )
+    expect((await shop.call('POST', `/${draft.id}/publicar`, { paginas: ['B'] })).statusCode).toBe(500)
+    await shop.ctx.db.write('sitio', (tx) => tx.deleteFrom('site_settings').where('clave', '=', 'rifa_b').execute())
+    expect((await shop.read(draft.id)).estado).toBe('borrador')
+
+    await Promise.allSettled([1, 2, 3, 4].map(() => publishRaffle(shop.ctx, draft.id, 'prueba', ['A'])))
+    expect(await shop.read(draft.id)).toMatchObject({ estado: 'publicada', paginas: expect.arrayContaining(['A']) })
+    const lines = await shop.ctx.db.read
+      .selectFrom('journal')
+      .select('accion')
+      .where('rifa_id', '=', draft.id)
+      .where('accion', '=', 'rifa publicada')
+      .execute()
+    expect(lines).toHaveLength(1)
+  })
+
+  test('what is changed is shown at once, told in the journal, and never overwrites somebody else', async () => {
+    const shop = await open(setup)
+    const saved = await shop.save({
+      titulo: 'Moto 250 cc',
+      descripcion: 'Una<script>x()</script>\nDos',
+      fecha: '2027-01-15',
+    })
+    expect(saved.json()).toMatchObject({ version: 2, campos: { titulo: 'Moto 250 cc', descripcion: 'Una<br />Dos' } })
+    expect((await shown(shop)).json()).toMatchObject({ titulo: 'Moto 250 cc', fecha: '2027-01-15' })
+    const late = await shop.save({ titulo: 'Otra cosa' }, 1)
+    expect([late.statusCode, late.json().code, late.json().version]).toEqual([409, 'VERSION_VIEJA', 2])
+    expect((await shop.save({ titulo: 'Moto 250 cc' })).json().version).toBe(2)
+    const line = await shop.ctx.db.read
+      .selectFrom('journal')
+      .select(['actor', 'datos'])
+      .where('accion', '=', 'rifa cambiada')
+      .execute()
+    expect(line).toHaveLength(1)
+    expect(line[0]?.actor).toBe('Marisela')
+    expect(JSON.parse(line[0]?.datos ?? '')).toMatchObject({
+      antes: { titulo: 'Moto 200 cc', fecha: '' },
+      ahora: { titulo: 'Moto 250 cc', fecha: '2027-01-15' },
+    })
+  })
+
+  test('once something is sold, total, digits and currency stay; a new price is for new buyers', async () => {
+    const shop = await open(setup)
+    const token = (await hold(shop, 4)).json().token
+    for (const [campo, value] of [
+      ['total_numeros', 200],
+      ['total_numeros', 50],
+      ['digitos', 4],
+      ['moneda', 'VES'],
+    ] as const) {
+      const refused = await shop.save({ [campo]: value })
+      expect([refused.statusCode, refused.json().code], campo).toEqual([409, 'CAMPO_BLOQUEADO'])
+      expect(refused.json().campos, campo).toHaveProperty(campo)
+    }
+    const codigo = await giveSecondFactor(shop.ctx, OWNER.correo)
+    const guard = { codigo: codigo(), motivo: 'Subió el costo' }
+    expect((await shop.save({ precio: '7.50' }, undefined, shop.id, guard)).statusCode).toBe(200)
+    const reported = await report(shop, { cantidad_tickets: '4', total: '20.00', apartado: token })
+    expect(reported.json()).toMatchObject({ estado: 'en revision', cotizacion: { precio: '5.00', total: '20.00' } })
+    expect((await hold(shop, 2)).json().cotizacion).toMatchObject({ precio: '7.50', total: '15.00' })
+    const once = await shop.save({ registro_unico: true })
+    expect([once.statusCode, once.json().code]).toEqual([409, 'CAMPO_BLOQUEADO'])
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('with numbers picked and not confirmed it cannot become random', async () => {
+    const shop = await open(setup)
+    const token = (await hold(shop, 2, ['04', '17'])).json().token
+    expect((await shop.read()).ventas.elegidos).toBe(true)
+    const refused = await shop.save({ seleccion: 'automatica' })
+    expect([refused.statusCode, refused.json().campos], refused.body).toEqual([
+      409,
+      { seleccion: expect.stringContaining('a mano') },
+    ])
+    expect((await shop.save({ seleccion: 'manual' })).statusCode).toBe(200)
+    await shop.app.inject({ method: 'DELETE', url: `/api/rifas/apartados/${token}` })
+    expect((await shop.save({ seleccion: 'automatica' })).statusCode).toBe(200)
+  })
+
+  test('when every ticket is back, another total is drawn from as a fresh one', async () => {
+    const shop = await open(setup)
+    const token = (await hold(shop, 3, ['00', '50', '99'])).json().token
+    await shop.app.inject({ method: 'DELETE', url: `/api/rifas/apartados/${token}` })
+    expect((await shop.save({ total_numeros: 20 })).json()).toMatchObject({
+      campos: { total_numeros: 20, digitos: 2 },
+      ventas: { libres: 20 },
+    })
+    expect((await hold(shop, 20)).statusCode).toBe(201)
+    expect((await hold(shop, 2)).json().code).toBe('SIN_DISPONIBLES')
+    expect(await audit(shop.ctx)).toEqual([])
+    const numbers = (await shop.app.inject(`/api/rifas/${shop.id}/numeros`)).json<{ numero: string }[]>()
+    expect(numbers.map(({ numero }) => numero).slice(-2)).toEqual(['18', '19'])
+  })
+
+  test('limits of the raffle hold for holds and for reports without one', async () => {
+    const shop = await open(setup, { minimo: 5, maximo: 20 })
+    const few = await hold(shop, 4)
+    expect([few.statusCode, few.json().code, few.json().error, few.json().details]).toEqual([
+      422,
+      'CANTIDAD_NO_PERMITIDA',
+      'Cantidad mínima',
+      'Debes seleccionar al menos 5 boletos',
+    ])
+    const many = await report(shop, { cantidad_tickets: '21', total: '105.00' })
+    expect([many.statusCode, many.json().error, many.json().details]).toEqual([
+      422,
+      'Límite alcanzado',
+      'El máximo de tickets permitido es 20',
+    ])
+    expect((await hold(shop, 5)).statusCode).toBe(201)
+    expect((await report(shop, { cantidad_tickets: '20', total: '100.00' })).statusCode).toBe(201)
+  })
+
+  test('a cap keeps false reports from taking a raffle, and confirmed tickets do not count', async () => {
+    const shop = await open(setup, { tope_sin_verificar: 30 })
+    for (let taken = 0; taken < 30; taken += 10) expect((await hold(shop, 10)).statusCode).toBe(201)
+    const refused = await hold(shop, 2)
+    expect([refused.statusCode, refused.json().code, refused.json().permitidos]).toEqual([409, 'TOPE_SIN_VERIFICAR', 0])
+    expect((await report(shop)).json()).toMatchObject({ en_espera: false })
+    const other = { cedula: 'V22222222', referencia: '888000111222' }
+    const large = await report(shop, { cantidad_tickets: '30', total: '150.00', ...other })
+    expect(large.json()).toMatchObject({ en_espera: true })
+    shop.ctx.clock.set(after(shop.ctx.clock.now(), 601_000))
+    expect((await hold(shop, 28)).statusCode).toBe(201)
+    expect((await shop.save({ tope_sin_verificar: null })).statusCode).toBe(200)
+    expect((await hold(shop, 30)).statusCode).toBe(201)
+  })
+
+  test('in a pause nothing is sold, and who holds tickets finishes', async () => {
+    const shop = await open(setup)
+    const token = (await hold(shop, 2)).json().token
+    expect((await shop.call('POST', `/${shop.id}/pausar`)).json().estado).toBe('pausada')
+    expect((await shown(shop)).json().estado).toBe('pausada')
+    for (const answer of [await hold(shop, 2), await report(shop)])
+      expect([answer.statusCode, answer.json().code]).toEqual([409, 'RIFA_PAUSADA'])
+    expect((await report(shop, { apartado: token })).statusCode).toBe(201)
+    expect((await shop.call('POST', `/${shop.id}/pausar`)).json().code).toBe('ESTADO_NO_PERMITE')
+    expect((await shop.call('POST', `/${shop.id}/reanudar`)).json().estado).toBe('publicada')
+    expect((await hold(shop, 2)).statusCode).toBe(201)
+  })
+
+  test('closing wants a fresh code, ends the sale for good, and leaves only words to change', async () => {
+    const shop = await open(setup)
+    const token = (await hold(shop, 2)).json().token
+    const close = (codigo: string) => shop.call('POST', `/${shop.id}/cerrar`, { codigo })
+    expect((await close('123456')).json().code).toBe('SEGUNDO_FACTOR_NECESARIO')
+    const freshCode = await giveSecondFactor(shop.ctx, OWNER.correo)
+    expect((await close('000000')).json().code).toBe('CODIGO_INVALIDO')
+    expect((await shop.call('POST', `/${shop.id}/archivar`)).json().code).toBe('ESTADO_NO_PERMITE')
+    expect((await close(freshCode())).json().estado).toBe('cerrada')
+    expect((await hold(shop, 2)).json().code).toBe('RIFA_CERRADA')
+    expect((await report(shop, { apartado: token })).statusCode).toBe(201)
+    expect((await shop.call('POST', `/${shop.id}/reanudar`)).json().code).toBe('ESTADO_NO_PERMITE')
+    expect((await shop.save({ precio: '1.00' })).json().campos).toEqual({ precio: 'La venta terminó.' })
+    expect((await shop.save({ descripcion: 'El sorteo se mueve', fecha: '2027-02-01' })).statusCode).toBe(200)
+    expect((await shop.call('POST', `/${shop.id}/archivar`)).json().archivada).toBe(true)
+    expect((await shop.save({ titulo: 'x' })).json().code).toBe('CAMPO_BLOQUEADO')
+    expect((await shop.call('POST', `/${shop.id}/recuperar`)).json().archivada).toBe(false)
+  })
+
+  test('a draft that was put away is not published until it is taken out again', async () => {
+    const shop = await open(setup)
+    const { id } = (await shop.create()).json<PanelRaffle>()
+    expect((await shop.call('POST', `/${id}/archivar`)).json().archivada).toBe(true)
+    const refused = await shop.call('POST', `/${id}/publicar`, { paginas: ['B'] })
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'ESTADO_NO_PERMITE'])
+    expect((await shop.read(id)).estado).toBe('borrador')
+    await shop.call('POST', `/${id}/recuperar`)
+    expect((await shop.call('POST', `/${id}/publicar`, { paginas: ['B'] })).statusCode).toBe(200)
+  })
+
+  test('a copy is a draft of its own, once for each request', async () => {
+    const shop = await open(setup, { fecha: '2027-01-15', minimo: 5 })
+    const copy = async () => (await shop.call('POST', `/${shop.id}/duplicar`, { clave: 'una-sola-vez' })).json()
+    const made = await copy()
+    expect(made).toMatchObject({
+      estado: 'borrador',
+      campos: { titulo: 'Moto 200 cc (copia)', fecha: '', minimo: 5 },
+    })
+    expect((await copy()).id).toBe(made.id)
+    expect((await shop.call('GET', '')).json<PanelRaffles>().rifas.map(({ id }) => id)).toEqual([made.id, shop.id])
+  })
+
+  test('a page shows another raffle only in place of the one that was seen there', async () => {
+    const shop = await open(setup)
+    const { id } = (await shop.create()).json<PanelRaffle>()
+    const place = (vista: number) => shop.call('POST', `/${id}/pagina`, { pagina: 'A', vista })
+    expect((await place(99)).json().code).toBe('VERSION_VIEJA')
+    expect((await place(shop.id)).json()).toMatchObject({
+      paginas: ['A', 'B'],
+      muestran: [{ pagina: 'A', rifa_id: id, titulo: 'Nevera' }, { pagina: 'B' }],
+    })
+  })
+
+  test('what is hostile or contradicts itself is refused with the field', async () => {
+    const shop = await open(setup)
+    for (const [campos, field] of [
+      [{ titulo: '' }, 'campos.titulo'],
+      [{ titulo: 'x'.repeat(121) }, 'campos.titulo'],
+      [{ titulo: 'una\nlínea' }, 'campos.titulo'],
+      [{ precio: '0' }, 'campos.precio'],
+      [{ precio: '1e9' }, 'campos.precio'],
+      [{ precio: -5 }, 'campos.precio'],
+      [{ fecha: '2027-02-30' }, 'campos.fecha'],
+      [{ minimo: 1 }, 'campos.minimo'],
+      [{ maximo: 101 }, 'campos.maximo'],
+      [{ maximo: 2.5 }, 'campos.maximo'],
+      [{ minimo: 50, maximo: 10 }, 'maximo'],
+      [{ total_numeros: 0 }, 'campos.total_numeros'],
+      [{ total_numeros: 10_000_001 }, 'campos.total_numeros'],
+      [{ digitos: 9 }, 'campos.digitos'],
+      [{ total_numeros: 1_000, digitos: 2 }, 'digitos'],
+      [{ tasa_usd: '0' }, 'campos.tasa_usd'],
+      [{ tope_sin_verificar: 0 }, 'campos.tope_sin_verificar'],
+      [{ gracia_segundos: -1 }, 'campos.gracia_segundos'],
+      [{ estado: 'sorteada' }, 'campos'],
+      [{ numero_ganador: '00' }, 'campos'],
+    ] as const) {
+      const refused = await shop.save(campos)
+      expect([refused.statusCode, refused.json().code], JSON.stringify(campos)).toEqual([422, 'DATOS_INVALIDOS'])
+      expect(Object.keys(refused.json().campos), JSON.stringify(campos)).toContain(field)
+    }
+    for (const path of ['/999', '/abc', '/0', '/-1']) expect((await shop.call('GET', path)).statusCode).toBe(404)
+    expect((await shop.read()).version).toBe(1)
+    const { id } = (await shop.create()).json<PanelRaffle>()
+    for (const campos of [{ minimo: 50, maximo: 10 }, { digitos: 2 }])
+      expect((await shop.save(campos, 1, id)).statusCode, JSON.stringify(campos)).toBe(422)
+  })
+
+  test('an edit beside a sale: the total changes before the first ticket is taken, or not at all', async () => {
+    const shop = await open(setup)
+    const other = setup.engine === 'sqlite' ? shop.ctx : await setup.twin(shop.ctx)
+    const app = await createApp(other, null)
+    const codigo = await giveSecondFactor(shop.ctx, OWNER.correo)
+    for (let round = 0; round < 12; round++) {
+      const { id } = (await shop.create(FIELDS, `carrera-${round}`)).json<PanelRaffle>()
+      await shop.call('POST', `/${id}/publicar`)
+      const guard = { codigo: codigo(), motivo: 'Se vende en bolívares' }
+      const holds = Array.from({ length: 6 }, () =>
+        app.inject({ method: 'POST', url: `/api/rifas/${id}/apartados`, payload: { cantidad_tickets: 100 } }),
+      )
+      const [edited, ...held] = await Promise.all([
+        shop.save({ total_numeros: 250, moneda: 'VES' }, 1, id, guard),
+        ...holds,
+      ])
+      const after = await shop.read(id)
+      const taken = held.filter(({ statusCode }) => statusCode === 201)
+      if (edited.statusCode === 200) {
+        expect(after.campos).toMatchObject({ total_numeros: 250, moneda: 'VES' })
+        expect(taken.length).toBe(2)
+        for (const answer of taken) expect(answer.json().cotizacion.moneda).toBe('VES')
+      } else {
+        expect(edited.json().code).toBe('CAMPO_BLOQUEADO')
+        expect(after.campos).toMatchObject({ total_numeros: 1_000, moneda: 'USD' })
+        expect(taken.length).toBe(6)
+      }
+      expect(after.ventas.libres + after.ventas.apartados).toBe(after.campos.total_numeros)
+    }
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+})

@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest'
+import { OWNER, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { dayInCaracas } from '#platform/clock.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { newRaffle } from '#raffles/contract.ts'
+import { createRaffle } from '#raffles/server/create-raffle.ts'
+import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
+import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
+import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
+import { undoDecision } from '#review/server/decision/undo-decision.ts'
+import { changeSite } from '#site/server/change-site.ts'
+import type { CurrencySales, FirstSteps, Home } from '../home-contract.ts'
+
+const DAY = 86_400_000
+
+async function ask<Answer>({ app }: Shop, headers: Record<string, string>, path: string): Promise<Answer> {
+  const answer = await app.inject({ url: `/api/panel${path}`, headers })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json()
+}
+
+/** The same figures from the purchases themselves, one by one. */
+async function recount({ ctx }: Shop, days: readonly string[]): Promise<Record<string, string>> {
+  const purchases = await ctx.db.read.selectFrom('purchases').selectAll().execute()
+  const found: Record<string, string> = {}
+  for (const dia of days) {
+    for (const estado of ['confirmado', 'en revision'] as const) {
+      const those = purchases.filter((one) => one.estado === estado && dayInCaracas(one.creado_en) === dia)
+      if (those.length === 0) continue
+      const cents = those.reduce((sum, one) => sum + Math.round(Number(one.total) * 100), 0)
+      found[`${dia} ${estado}`] = `${those.length} ${(cents / 100).toFixed(2)}`
+    }
+  }
+  return found
+}
+
+function shown({ dias }: CurrencySales): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const { dia, confirmado, en_revision } of dias) {
+    if (confirmado.cuantas > 0) found[`${dia} confirmado`] = `${confirmado.cuantas} ${confirmado.monto}`
+    if (en_revision.cuantas > 0) found[`${dia} en revision`] = `${en_revision.cuantas} ${en_revision.monto}`
+  }
+  return found
+}
+
+onBothEngines('the home of the panel', (setup) => {
+  test('its sales are what a recount finds, whatever was decided', async () => {
+    const shop = await openShop(setup)
+    const { ctx } = shop
+    let reference = 700_000_000
+    const sell = async (changes: Record<string, string> = {}) => {
+      const answer = await report(shop, { referencia: String(++reference), ...changes })
+      expect(answer.statusCode, answer.body).toBe(201)
+      return answer.json().id as number
+    }
+    // The last minute of a day in Caracas is the next day in UTC.
+    ctx.clock.set(Date.parse('2026-11-17T03:59:30Z'))
+    const late = await sell()
+    ctx.clock.set(Date.parse('2026-11-17T04:00:30Z'))
+    await sell({ cantidad_tickets: '10', total: '50.00' })
+    await approvePurchase(ctx, late, null, 'prueba')
+    ctx.clock.set(ctx.clock.now() + 3 * DAY)
+    const [approved, rejected, annulled, undone] = [await sell(), await sell(), await sell(), await sell()]
+    await sell({ metodo_pago: 'Zelle', cantidad_tickets: '4', total: '20.00' })
+    await sell({ metodo_pago: undefined as unknown as string })
+    await approvePurchase(ctx, approved, null, 'prueba')
+    await rejectPurchase(ctx, rejected, null, 'No llegó', 'prueba')
+    await approvePurchase(ctx, annulled, null, 'prueba')
+    await annulPurchase(ctx, annulled, null, 'Se devolvió', 'prueba')
+    await approvePurchase(ctx, undone, null, 'prueba')
+    await undoDecision(ctx, undone, null, 'prueba')
+
+    const headers = await signInOwner(shop)
+    const home = await ask<Home>(shop, headers, '/inicio')
+    expect(home.hoy).toBe('2026-11-20')
+    const [dollars] = home.ventas
+    if (!dollars) throw new Error('nothing sold')
+    expect(home.ventas.map(({ moneda }) => moneda)).toEqual(['USD'])
+    expect(dollars.dias.map(({ dia }) => dia)).toHaveLength(14)
+    expect(dollars.dias.at(-1)?.dia).toBe('2026-11-20')
+    expect(shown(dollars)).toEqual(
+      await recount(
+        shop,
+        dollars.dias.map(({ dia }) => dia),
+      ),
+    )
+    expect(shown(dollars)).toMatchObject({
+      '2026-11-16 confirmado': '1 10.00',
+      '2026-11-17 en revision': '1 50.00',
+      '2026-11-20 confirmado': '1 10.00',
+      '2026-11-20 en revision': '3 40.00',
+    })
+    const methods = Object.fromEntries(dollars.metodos.map((one) => [one.metodo, one.en_revision.monto]))
+    expect(methods).toEqual({ zelle: '20.00', pago_movil: '10.00', null: '10.00' })
+    expect(dollars.rifas).toMatchObject([{ id: shop.id, titulo: 'Moto 200 cc', confirmado: { cuantas: 1 } }])
+    const [raffle] = home.rifas
+    const { libres, apartados, en_revision, confirmados } = raffle?.ventas ?? {
+      libres: 0,
+      apartados: 0,
+      en_revision: 0,
+      confirmados: 0,
+    }
+    expect(libres + apartados + en_revision + confirmados).toBe(100)
+    expect(confirmados).toBe(4)
+  })
+
+  test('a sale leaves today at midnight in Caracas, and the home after fourteen days', async () => {
+    const shop = await openShop(setup)
+    const { clock } = shop.ctx
+    clock.set('2026-11-21T03:58:00Z')
+    expect((await report(shop)).statusCode).toBe(201)
+    const headers = await signInOwner(shop)
+    const dayOf = async () => {
+      const { ventas } = await ask<Home>(shop, headers, '/inicio')
+      return [ventas[0]?.dias.findIndex(({ en_revision }) => en_revision.cuantas === 1), ventas[0]?.metodos.length]
+    }
+    expect(await dayOf()).toEqual([13, 1])
+    clock.advance(4 * 60_000)
+    expect(await dayOf()).toEqual([12, 0])
+    clock.advance(13 * DAY)
+    const again = await shop.app.inject({ method: 'POST', url: '/api/panel/sesion', payload: OWNER, headers })
+    headers['cookie'] = again.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    expect(await dayOf()).toEqual([undefined, undefined])
+  })
+
+  test('the first steps follow the truth', async () => {
+    const shop = await openShop(setup)
+    const headers = await signInOwner(shop)
+    const undone = async () =>
+      (await ask<FirstSteps>(shop, headers, '/empezar')).pasos.filter(({ listo }) => !listo).map(({ paso }) => paso)
+    expect(await undone()).toEqual(['acceso', 'sitio', 'rifa', 'correo'])
+    await changeSite(shop.ctx, { nombre: 'Rifas La Ceiba', whatsapp: '584000000000' }, 'prueba')
+    const [, site] = (await ask<FirstSteps>(shop, headers, '/empezar')).pasos
+    expect(site).toMatchObject({ listo: false, detalle: 'Falta el logo.' })
+    const draft = await createRaffle(
+      shop.ctx,
+      newRaffle.parse({ titulo: 'Otra', precio: '1.00', total_numeros: 10 }),
+      'prueba',
+    )
+    await changeSite(shop.ctx, { rifa_a: draft }, 'prueba')
+    const steps = (await ask<FirstSteps>(shop, headers, '/empezar')).pasos
+    expect(steps.find(({ paso }) => paso === 'publicar')).toMatchObject({ listo: false, impide_vender: true })
+  })
+})

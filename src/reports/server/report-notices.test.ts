@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
+import { notifyReports } from './notify-reports.ts'
+
+const MINUTE = 60_000
+const WITH_MAIL = { config: { mail: { smtpUrl: 'smtp://localhost:1', from: 'Tómbola <panel@ejemplo.test>' } } } as const
+
+let reference = 810_000_000
+async function sell(shop: Shop): Promise<number> {
+  const answer = await report(shop, { referencia: String(++reference) })
+  expect(answer.statusCode, answer.body).toBe(201)
+  return answer.json().id
+}
+
+async function notices({ ctx }: Shop): Promise<string[]> {
+  const rows = await ctx.db.read
+    .selectFrom('outbox')
+    .select('asunto')
+    .where('clave', 'like', 'avisos:%')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ asunto }) => asunto.split(' · ')[0] ?? '')
+}
+
+async function ask(shop: Shop, headers: Record<string, string>, correo_cada: unknown): Promise<number> {
+  const payload = { correo_cada } as object
+  return (await shop.app.inject({ method: 'POST', url: '/api/panel/avisos', headers, payload })).statusCode
+}
+
+onBothEngines('mails of new payments', (setup) => {
+  test('one mail counts all that came, none comes within the pause, and none without a new payment', async () => {
+    const shop = await openShop(setup, {}, WITH_MAIL)
+    const { ctx } = shop
+    const headers = await signInOwner(shop)
+    await sell(shop)
+    await notifyReports(ctx)
+    expect(await notices(shop)).toEqual([])
+
+    expect(await ask(shop, headers, 15)).toBe(200)
+    await notifyReports(ctx)
+    // What was there before he asked is not news.
+    expect(await notices(shop)).toEqual([])
+    ctx.clock.advance(MINUTE)
+    await sell(shop)
+    await sell(shop)
+    await notifyReports(ctx)
+    expect(await notices(shop)).toEqual(['2 pagos nuevos por revisar'])
+    ctx.clock.advance(5 * MINUTE)
+    const decided = await sell(shop)
+    await sell(shop)
+    await notifyReports(ctx)
+    expect(await notices(shop)).toHaveLength(1)
+    await approvePurchase(ctx, decided, null, 'prueba')
+    ctx.clock.advance(10 * MINUTE)
+    await notifyReports(ctx)
+    expect(await notices(shop)).toEqual(['2 pagos nuevos por revisar', '1 pago nuevo por revisar'])
+    ctx.clock.advance(60 * MINUTE)
+    await notifyReports(ctx)
+    expect(await notices(shop)).toHaveLength(2)
+
+    const { texto } = await ctx.db.read
+      .selectFrom('outbox')
+      .select('texto')
+      .where('clave', 'like', 'avisos:%')
+      .executeTakeFirstOrThrow()
+    for (const personal of ['Carla', '12345678', '04141234567', 'carla@']) expect(texto).not.toContain(personal)
+    expect(texto).toContain('Con los de antes son 3')
+  })
+
+  test('two processes write one mail', async () => {
+    const shop = await openShop(setup, {}, WITH_MAIL)
+    const headers = await signInOwner(shop)
+    expect(await ask(shop, headers, 5)).toBe(200)
+    shop.ctx.clock.advance(MINUTE)
+    await sell(shop)
+    await Promise.all([notifyReports(shop.ctx), notifyReports(shop.ctx), notifyReports(shop.ctx)])
+    expect(await notices(shop)).toHaveLength(1)
+  })
+
+  test('it is written down who changed it, turned off it is off, and other pauses are refused', async () => {
+    const shop = await openShop(setup, {}, WITH_MAIL)
+    const headers = await signInOwner(shop)
+    for (const wrong of [1, 0, -5, '15', 15.5, {}, [], undefined]) expect(await ask(shop, headers, wrong)).toBe(422)
+    expect(await ask(shop, headers, 5)).toBe(200)
+    expect(await ask(shop, headers, 5)).toBe(200)
+    expect(await ask(shop, headers, null)).toBe(200)
+    const lines = await shop.ctx.db.read
+      .selectFrom('journal')
+      .select(['actor', 'datos'])
+      .where('accion', '=', 'avisos de pagos cambiados')
+      .orderBy('id')
+      .execute()
+    expect(lines.map(({ datos }) => JSON.parse(datos).ahora.correo_cada)).toEqual([5, null])
+    shop.ctx.clock.advance(MINUTE)
+    await sell(shop)
+    await notifyReports(shop.ctx)
+    expect(await notices(shop)).toEqual([])
+  })
+
+  test('without a mail server nothing piles up', async () => {
+    const shop = await openShop(setup)
+    const headers = await signInOwner(shop)
+    expect(await ask(shop, headers, 5)).toBe(200)
+    shop.ctx.clock.advance(MINUTE)
+    await sell(shop)
+    await notifyReports(shop.ctx)
+    expect(await notices(shop)).toEqual([])
+  })
+})

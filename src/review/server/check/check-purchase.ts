@@ -1,0 +1,171 @@
+import { addDays, dayInCaracas } from '#platform/clock.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { PAYMENT_DAYS_BACK } from '#purchases/rules.ts'
+import type { Purchase } from '#purchases/server/store.ts'
+import type { Check } from '../../contract.ts'
+import { checkReference } from './check-reference.ts'
+import { fine, named, warn } from './describe-check.ts'
+import { type Evidence, gatherEvidence, type Named } from './gather-evidence.ts'
+
+const SEVERITY: Record<Check['nivel'], number> = { grave: 0, aviso: 1, bien: 2 }
+
+/** The automatic checks of a report, worst first. None decides: they say what to look at. */
+export async function checkReport(sql: Sql, purchase: Purchase): Promise<Check[]> {
+  return (await checkReports(sql, [purchase])).get(purchase.id) ?? []
+}
+
+/** The checks of several reports, by purchase, with as few statements as for one. */
+export async function checkReports(sql: Sql, purchases: readonly Purchase[]): Promise<Map<number, Check[]>> {
+  const evidence = await gatherEvidence(sql, purchases)
+  return new Map(
+    purchases.map((purchase) => {
+      const { payments, sameFile, samePicture, ofPerson, samePerson, closedAt, waits } = evidence(purchase)
+      const checks = [
+        checkReference(purchase, payments),
+        checkProof(purchase, sameFile, samePicture),
+        checkAmount(purchase),
+        checkPerson(purchase, ofPerson, samePerson),
+        ...checkDate(purchase),
+        ...(waits ? [withoutTickets()] : []),
+        ...(purchase.tarde === 1 ? [lateReport()] : []),
+        ...(closedAt !== null && purchase.creado_en > closedAt ? [reportedAfterClose()] : []),
+        ...(purchase.metodo_ofrecido === 0 ? [methodNotOffered()] : []),
+      ]
+      return [purchase.id, checks.sort((a, b) => SEVERITY[a.nivel] - SEVERITY[b.nivel])]
+    }),
+  )
+}
+
+/** The worst of them, for the queue. */
+export function worstOf(checks: Check[]): Check['nivel'] {
+  return checks[0]?.nivel ?? 'bien'
+}
+
+function checkProof(purchase: Purchase, sameFile: Named[], samePicture: Named[]): Check {
+  if (purchase.comprobante === '') {
+    return warn('comprobante', 'Sin comprobante', `La vendió a mano ${purchase.vendida_por}: mira que el dinero esté.`)
+  }
+  const same = sameFile.length > 0 ? sameFile : samePicture
+  if (same.length === 0)
+    return fine('comprobante', 'Comprobante nuevo', 'Ni el archivo ni la imagen se han enviado antes.')
+  return {
+    sobre: 'comprobante',
+    nivel: same.some((other) => other.estado === 'confirmado') ? 'grave' : 'aviso',
+    titulo: 'El mismo comprobante está en otra compra',
+    detalle:
+      sameFile.length > 0
+        ? 'Es el mismo archivo, byte por byte.'
+        : 'Es la misma imagen, guardada otra vez con otro tamaño o calidad. Compáralas.',
+    compras: named(same),
+  }
+}
+
+function checkAmount(purchase: Purchase): Check {
+  if (purchase.monto === null) {
+    return warn('monto', 'Tasa no verificada', 'No había tasa cuando reportó: acuerda el monto con el comprador.')
+  }
+  if (purchase.monto === '0.00') {
+    return warn(
+      'monto',
+      'El monto da cero',
+      'El precio, la tasa o el precio del método estaba mal escrito cuando reportó.',
+    )
+  }
+  if (purchase.tasa_verificada === 0) {
+    return warn(
+      'monto',
+      'Tasa no verificada',
+      'La tasa no se conocía o tenía más de 5 días cuando reportó. Revisa el monto en la cuenta.',
+    )
+  }
+  return fine(
+    'monto',
+    'Monto con tasa verificada',
+    'Lo que debía pagar se calculó con el precio y la tasa congelados al apartar.',
+  )
+}
+
+function checkPerson(purchase: Purchase, ofPerson: Named[], samePerson: Evidence['samePerson']): Check {
+  if (samePerson.length > 0) return takesPartOnce(samePerson)
+  const others = ofPerson.filter((other) => other.id !== purchase.id && other.estado !== 'anulado')
+  if (others.length === 0) return fine('persona', 'Primera compra de esta cédula', 'No tiene otras compras.')
+  const rejected = others.filter((other) => other.estado === 'rechazado')
+  const [nivel, titulo]: [Check['nivel'], string] =
+    rejected.length > 0
+      ? [
+          'aviso',
+          `Esta cédula tiene ${rejected.length === 1 ? 'una compra rechazada' : `${rejected.length} compras rechazadas`}`,
+        ]
+      : ['bien', `Esta cédula tiene ${others.length === 1 ? 'otra compra' : `otras ${others.length} compras`}`]
+  return {
+    sobre: 'persona',
+    nivel,
+    titulo,
+    detalle: 'Comprar más de una vez está permitido.',
+    compras: named(rejected.length > 0 ? rejected : others),
+  }
+}
+
+/** A report with somebody's data is nobody's proof that it is his: who paid is found out, and only one is confirmed. */
+function takesPartOnce(samePerson: Evidence['samePerson']): Check {
+  const confirmed = samePerson.filter(({ estado }) => estado === 'confirmado')
+  const found = confirmed.length > 0 ? confirmed : samePerson
+  const names = { cedula: 'la cédula', telefono: 'el teléfono', correo: 'el correo' }
+  const shared = (['cedula', 'telefono', 'correo'] as const).filter((campo) => found.some((one) => one.campo === campo))
+  const list = shared
+    .map((campo) => names[campo])
+    .join(', ')
+    .replace(/, (?=[^,]*$)/, ' y ')
+  return {
+    sobre: 'persona',
+    nivel: confirmed.length > 0 ? 'grave' : 'aviso',
+    titulo:
+      confirmed.length > 0 ? 'Esa persona ya participa en esta rifa' : 'Otro reporte dice ser de la misma persona',
+    detalle: `Comparten ${list}, y en esta rifa cada quien participa una vez. Mira cuál pagó: solo uno se confirma.`,
+    compras: named([...new Map(found.map((one) => [one.id, one])).values()]),
+  }
+}
+
+/** The days that the form accepts, seen again: a correction may have come later. */
+function checkDate(purchase: Purchase): Check[] {
+  const reported = dayInCaracas(purchase.en_revision_desde)
+  if (purchase.fecha <= reported && purchase.fecha >= addDays(reported, -PAYMENT_DAYS_BACK)) return []
+  return [warn('fecha', 'La fecha del pago no cuadra', 'Es de más de 7 días antes del reporte, o posterior a él.')]
+}
+
+function withoutTickets(): Check {
+  return warn(
+    'boletos',
+    'Espera boletos: todavía no los tiene',
+    'Los toma en orden: al rechazar reportes falsos, al vencer apartados, o al aprobarlo si quedan. Si no van a quedar, devuelve el dinero y recházalo.',
+  )
+}
+
+/** Whether no tickets are there for it yet: then the checks say so. */
+export function waitsForTickets(checks: Check[]): boolean {
+  return checks.some(({ sobre }) => sobre === 'boletos')
+}
+
+function lateReport(): Check {
+  return warn(
+    'plazo',
+    'Llegó sin apartado vigente',
+    'Reportó con el tiempo vencido o sin apartar: no había boletos guardados para este pago.',
+  )
+}
+
+function reportedAfterClose(): Check {
+  return warn(
+    'plazo',
+    'Reportó después del cierre',
+    'Apartó antes de que cerraras la venta y reportó dentro de su tiempo. Decídela antes del sorteo.',
+  )
+}
+
+function methodNotOffered(): Check {
+  return warn(
+    'metodo',
+    'Pagó por un método que no ofrecías',
+    'Estaba apagado cuando reportó. Busca el dinero en esa cuenta antes de aprobar.',
+  )
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { JPEG, openShop, report, type Shop } from '#app/server/testing/shop.ts'
+import { addDays, type CalendarDate } from '#platform/clock.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import type { Purchase } from '#purchases/server/store.ts'
+import { annulPurchase } from '../decision/annul-purchase.ts'
+import { approvePurchase } from '../decision/approve-purchase.ts'
+import { rejectPurchase } from '../decision/reject-purchase.ts'
+import { checkReport } from './check-purchase.ts'
+
+const TODAY = '2026-11-20' as CalendarDate
+
+function proof(number: number) {
+  return { bytes: Buffer.concat([JPEG, Buffer.from(`-${number}`)]), name: 'pago.jpg', type: 'image/jpeg' }
+}
+
+async function send(shop: Shop, number: number, changes: Record<string, string | undefined> = {}, file = number) {
+  const fields = { referencia: `1234500${number}98`, cedula: `V900000${number}`, ...changes }
+  const answer = await report(shop, fields, { proof: proof(file) })
+  expect(answer.statusCode, answer.body).toBe(201)
+  return answer.json().id as number
+}
+
+/** What the desk says about one aspect of a purchase, with changes made to its row; null when nothing. */
+async function told({ ctx }: Shop, id: number, sobre: string, changes: Partial<Purchase> = {}) {
+  const row = await ctx.db.read.selectFrom('purchases').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  return (await checkReport(ctx.db.read, { ...row, ...changes })).find((check) => check.sobre === sobre)?.nivel ?? null
+}
+
+onBothEngines('what the desk says of a report', (setup) => {
+  test('goes by the row: time, date, rate, method and proof', async () => {
+    const shop = await openShop(setup)
+    const id = await send(shop, 1)
+    const table: [string, Partial<Purchase>, 'grave' | 'aviso' | 'bien' | null][] = [
+      ['plazo', { tarde: 1 }, 'aviso'],
+      ['plazo', { tarde: 0 }, null],
+      ['fecha', { fecha: TODAY }, null],
+      ['fecha', { fecha: addDays(TODAY, -7) }, null],
+      ['fecha', { fecha: addDays(TODAY, -8) }, 'aviso'],
+      ['fecha', { fecha: addDays(TODAY, 1) }, 'aviso'],
+      ['monto', {}, 'bien'],
+      ['monto', { tasa_verificada: 0 }, 'aviso'],
+      ['monto', { monto: null }, 'aviso'],
+      ['metodo', {}, null],
+      ['metodo', { metodo_ofrecido: 0 }, 'aviso'],
+      ['comprobante', {}, 'bien'],
+      ['comprobante', { comprobante: '' }, 'aviso'],
+      ['referencia', {}, 'bien'],
+    ]
+    const found: typeof table = []
+    for (const [sobre, changes] of table) found.push([sobre, changes, await told(shop, id, sobre, changes)])
+    expect(found).toEqual(table)
+  })
+
+  test('a hold that was in time is no late one', async () => {
+    const shop = await openShop(setup)
+    const url = `/api/rifas/${shop.id}/apartados`
+    const { token } = (await shop.app.inject({ method: 'POST', url, payload: { cantidad_tickets: 2 } })).json()
+    expect(await told(shop, await send(shop, 1, { apartado: token }), 'plazo')).toBeNull()
+    expect(await told(shop, await send(shop, 2), 'plazo')).toBe('aviso')
+  })
+
+  test('a proof or a payment that confirmed another purchase is grave, one that only waits a warning', async () => {
+    const shop = await openShop(setup)
+    const first = await send(shop, 1)
+    const sameProof = await send(shop, 2, {}, 1)
+    const samePayment = await send(shop, 3, { referencia: '1234500198' })
+    const levels = async () => [
+      await told(shop, sameProof, 'comprobante'),
+      await told(shop, samePayment, 'referencia'),
+      await told(shop, first, 'referencia'),
+    ]
+    expect(await levels()).toEqual(['aviso', 'aviso', 'aviso'])
+    await approvePurchase(shop.ctx, first, 1, 'prueba')
+    expect(await levels()).toEqual(['grave', 'grave', 'aviso'])
+    await annulPurchase(shop.ctx, first, 2, 'El banco devolvió el pago.', 'prueba')
+    expect(await levels()).toEqual(['aviso', 'aviso', 'aviso'])
+  })
+
+  test('a person is known by purchases that count: rejected ones warn, annulled ones are not spoken of', async () => {
+    const shop = await openShop(setup)
+    const person = { cedula: 'V7000001' }
+    const before = await send(shop, 1, person)
+    const now = await send(shop, 2, person)
+    const titles = async () => {
+      const row = await shop.ctx.db.read
+        .selectFrom('purchases')
+        .selectAll()
+        .where('id', '=', now)
+        .executeTakeFirstOrThrow()
+      return (await checkReport(shop.ctx.db.read, row)).find(({ sobre }) => sobre === 'persona')
+    }
+    expect(await titles()).toMatchObject({ nivel: 'bien', compras: [{ id: before }] })
+    await approvePurchase(shop.ctx, before, 1, 'prueba')
+    await annulPurchase(shop.ctx, before, 2, 'El banco devolvió el pago.', 'prueba')
+    expect((await titles())?.titulo).toBe('Primera compra de esta cédula')
+    await rejectPurchase(shop.ctx, await send(shop, 3, person), 1, 'No llegó.', 'prueba')
+    expect(await titles()).toMatchObject({ nivel: 'aviso' })
+  })
+})

@@ -1,0 +1,108 @@
+import type { Instant } from '#platform/clock.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import {
+  type Alike,
+  listNewestWith,
+  listNewestWithFile,
+  listNewestWithWindow,
+} from '#purchases/server/payment/list-alike.ts'
+import { listConfirmedWith, windowsOfPayment } from '#purchases/server/payment/payment-store.ts'
+import { listSamePeople, type Purchase } from '#purchases/server/store.ts'
+import { listWithoutTickets, listWithSimilarProof } from '../store.ts'
+
+export type Named = Pick<Purchase, 'id' | 'codigo' | 'estado'>
+
+/** Other purchases that say something about a report, newest first; `payments` and `ofPerson` have itself among them. */
+export interface Evidence {
+  /** Whose payment may be the same: by the digits that tell a payment, or by a short ending. */
+  payments: Alike[]
+  /** Sent with the same file. */
+  sameFile: Named[]
+  /** Sent with the same picture. */
+  samePicture: Named[]
+  /** Of the same cédula. */
+  ofPerson: Named[]
+  /** Where each may take part once: of whoever says that he is the same person, and by what. */
+  samePerson: (Named & { campo: 'cedula' | 'telefono' | 'correo' })[]
+  /** When the sale of its raffle ended, or null. */
+  closedAt: Instant | null
+  /** There are no tickets for it yet. */
+  waits: boolean
+}
+
+const ENDINGS = 100
+const OF_PERSON = 50
+const PROOFS = 20
+
+/** What the checks of these purchases look at. @returns the evidence about each of them. */
+export async function gatherEvidence(
+  sql: Sql,
+  purchases: readonly Purchase[],
+): Promise<(purchase: Purchase) => Evidence> {
+  if (purchases.length === 0)
+    return () => ({
+      payments: [],
+      sameFile: [],
+      samePicture: [],
+      ofPerson: [],
+      samePerson: [],
+      closedAt: null,
+      waits: false,
+    })
+  const each = (field: 'referencia_final' | 'cedula' | 'comprobante') => purchases.map((one) => one[field])
+  const proofs = await sql
+    .selectFrom('proofs')
+    .select(['id', 'sha256'])
+    .where('id', 'in', each('comprobante'))
+    .execute()
+  const hashOf = new Map(proofs.map(({ id, sha256 }) => [id, sha256]))
+  const windows = new Map(purchases.map((purchase) => [purchase.id, windowsOfPayment(purchase)]))
+  const all = [...new Set([...windows.values()].flat())]
+  const [reported, confirmed, endings, files, pairs, people, same, raffles, withoutTickets] = await Promise.all([
+    listNewestWithWindow(sql, all, ENDINGS),
+    // However many were reported since, the one that was confirmed is found.
+    listConfirmedWith(sql, all),
+    listNewestWith(sql, 'referencia_final', each('referencia_final'), ENDINGS),
+    // One more: itself is among them.
+    listNewestWithFile(sql, [...hashOf.values()], PROOFS + 1),
+    listWithSimilarProof(sql, purchases),
+    listNewestWith(sql, 'cedula', each('cedula'), OF_PERSON),
+    listSamePeople(
+      sql,
+      purchases.map(({ id }) => id),
+    ),
+    sql
+      .selectFrom('raffles')
+      .select(['id', 'cerrada_en'])
+      .where(
+        'id',
+        'in',
+        purchases.map(({ rifa_id }) => rifa_id),
+      )
+      .execute(),
+    listWithoutTickets(sql, purchases),
+  ])
+  const closed = new Map(raffles.map(({ id, cerrada_en }) => [id, cerrada_en]))
+  const pictures = Map.groupBy(pairs, ({ de }) => de)
+  const registered = Map.groupBy(same, ({ de }) => de)
+  const claimed = Map.groupBy(confirmed, ({ valor }) => valor)
+  return ({ id, rifa_id, referencia_final, cedula, comprobante }) => ({
+    payments: [
+      ...(windows.get(id) ?? []).flatMap((one) => [...(claimed.get(one) ?? []), ...(reported.get(one) ?? [])]),
+      ...(endings.get(referencia_final) ?? []),
+    ],
+    sameFile: others(files.get(hashOf.get(comprobante) ?? '') ?? [], id),
+    samePicture: others(pictures.get(id) ?? [], id),
+    ofPerson: people.get(cedula) ?? [],
+    samePerson: registered.get(id) ?? [],
+    closedAt: closed.get(rifa_id) ?? null,
+    waits: withoutTickets.has(id),
+  })
+}
+
+/** Each once, newest first, without itself. */
+function others(found: readonly Named[], id: number): Named[] {
+  const once = new Map(found.map((one) => [one.id, one]))
+  once.delete(id)
+  return [...once.values()].sort((a, b) => b.id - a.id).slice(0, PROOFS)
+}

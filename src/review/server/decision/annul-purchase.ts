@@ -1,0 +1,55 @@
+import { alertOwners } from '#operators/server/account/alert-owners.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { freePayment } from '#purchases/server/payment/payment-store.ts'
+import { deleteRegistrations } from '#purchases/server/store.ts'
+import { release } from '#tickets/server/come-free.ts'
+import { numbersOf } from '#tickets/server/store.ts'
+import { decide, recordDecision, requireState } from './decide.ts'
+import { annulledMail } from './decision-mails.ts'
+
+/**
+ * The owner undoes a confirmed purchase, until the draw: its numbers are free again, its history stays. Once the sale is over
+ * every owner is told, because it changes who is drawn from.
+ * @throws AppError 404, 409 VERSION_VIEJA | ESTADO_NO_PERMITE | RIFA_SORTEADA
+ */
+export function annulPurchase(
+  ctx: Ctx,
+  purchaseId: number,
+  version: number | null,
+  motivo: string,
+  actor: string,
+): Promise<void> {
+  return decide(
+    ctx,
+    purchaseId,
+    version,
+    async (tx, subject) => {
+      const { purchase, raffle, stock, reservation } = subject
+      if (subject.repeated) return
+      requireState(purchase, 'confirmado')
+      const now = ctx.clock.now()
+      const numeros = (await numbersOf(tx, [reservation.id])).get(reservation.id) ?? []
+      await release(tx, stock, raffle, reservation, 'liberado', now)
+      await freePayment(tx, purchase.id)
+      await deleteRegistrations(tx, purchase.id)
+      await recordDecision(tx, subject, {
+        estado: 'anulado',
+        motivo,
+        actor,
+        now,
+        mail: annulledMail(subject, motivo),
+        enviar_desde: now,
+        accion: 'compra anulada',
+        datos: { motivo, numeros },
+      })
+      if (raffle.estado !== 'cerrada') return
+      await alertOwners(ctx, tx, subject.site, {
+        clave: `compra:${purchase.id}:anulada:${purchase.version + 1}`,
+        titulo: `Se anuló una compra de «${raffle.titulo}» después del cierre`,
+        parrafos: [`${actor} anuló la compra ${purchase.codigo}: sus números ya no participan.`, `Motivo: ${motivo}`],
+        datos: [['Números', numeros.join(', ')]],
+      })
+    },
+    { estado: 'anulado', motivo, decidido_por: actor },
+  )
+}

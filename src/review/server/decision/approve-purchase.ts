@@ -1,0 +1,87 @@
+import type { Operator } from '#operators/contract.ts'
+import { after } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { type Clash, claimPayment } from '#purchases/server/payment/payment-store.ts'
+import { confirmRegistration } from '#purchases/server/report/refuse-duplicates.ts'
+import { alertManySales } from '#purchases/server/sale/alert-many-sales.ts'
+import { confirm } from '#tickets/server/reserve.ts'
+import { numbersOf } from '#tickets/server/store.ts'
+import { seatForApproval } from '#tickets/server/waiting/judge-waiting.ts'
+import { decide, recordDecision, requireState, UNDO_WINDOW } from './decide.ts'
+import { confirmedMail } from './decision-mails.ts'
+
+/**
+ * The payment is in the account: the numbers are drawn, or the picked ones become his, and the mail with them is queued.
+ * @param motivo why, against what a check says; only the journal keeps it. With one, a payment that is like another and not equal counts
+ * as a second one.
+ * @returns the numbers.
+ * @throws AppError 404, 409 VERSION_VIEJA | ESTADO_NO_PERMITE | REFERENCIA_YA_CONFIRMADA |
+ * SIN_BOLETOS | PERSONA_YA_PARTICIPA | PAGO_PARECIDO without a `motivo`
+ */
+export function approvePurchase(
+  ctx: Ctx,
+  purchaseId: number,
+  version: number | null,
+  actor: string,
+  motivo = '',
+): Promise<string[]> {
+  return decide(
+    ctx,
+    purchaseId,
+    version,
+    async (tx, subject) => {
+      const { purchase, raffle, stock, reservation } = subject
+      if (subject.repeated) return (await numbersOf(tx, [reservation.id])).get(reservation.id) ?? []
+      requireState(purchase, 'en revision')
+      const now = ctx.clock.now()
+      const clash = await claimPayment(tx, purchase, motivo !== '')
+      if (clash) throw usedPayment(clash)
+      await confirmRegistration(tx, raffle, purchase)
+      await seatForApproval(tx, stock, raffle, reservation, now)
+      const numeros = await confirm(tx, stock, raffle, reservation, ctx.random)
+      await recordDecision(tx, subject, {
+        estado: 'confirmado',
+        motivo: '',
+        actor,
+        now,
+        mail: confirmedMail(subject, numeros),
+        enviar_desde: after(now, UNDO_WINDOW),
+        accion: 'compra aprobada',
+        datos: { numeros, ...(motivo === '' ? {} : { motivo_interno: motivo }) },
+      })
+      return numeros
+    },
+    { estado: 'confirmado', motivo: '', decidido_por: actor },
+  )
+}
+
+/** The same by an operator. The owners hear when he confirms much of what he sold by hand himself. */
+export async function approveAs(
+  ctx: Ctx,
+  purchaseId: number,
+  version: number,
+  operator: Operator,
+  motivo = '',
+): Promise<string[]> {
+  const numeros = await approvePurchase(ctx, purchaseId, version, operator.nombre, motivo)
+  await alertManySales(ctx, operator, purchaseId)
+  return numeros
+}
+
+function usedPayment({ likeness, codigo }: Clash): AppError {
+  if (likeness === 'parecida') {
+    return new AppError(
+      409,
+      'PAGO_PARECIDO',
+      'Puede ser el mismo pago',
+      `Su referencia coincide con la de la compra ${codigo}, ya confirmada. Compara las dos; si son dos pagos, apruébala con el motivo.`,
+    )
+  }
+  return new AppError(
+    409,
+    'REFERENCIA_YA_CONFIRMADA',
+    'Ese pago ya confirmó otra compra',
+    'Otra compra confirmada tiene la misma referencia. Un pago paga una sola compra.',
+  )
+}

@@ -1,0 +1,165 @@
+import type { Deed } from '#journal/deeds.ts'
+import { appendEntry } from '#journal/server/append-entry.ts'
+import type { ChangedWords } from '#mail/mail-text.ts'
+import { enqueueMail } from '#mail/server/enqueue-mail.ts'
+import { readChangedWords } from '#mail/server/mail-texts.ts'
+import type { MailBody } from '#mail/server/write-mail.ts'
+import type { Instant } from '#platform/clock.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { decisionMailKey, supersedeDecisionMails } from '#purchases/server/mail/decision-mail.ts'
+import { purchaseLink } from '#purchases/server/public-origin.ts'
+import { findPurchase, type Purchase, updatePurchase } from '#purchases/server/store.ts'
+import { forgetRaffle } from '#raffles/server/read-raffle.ts'
+import { refuseDrawn } from '#raffles/server/refuse-drawn.ts'
+import { findRaffle, type Raffle } from '#raffles/server/store.ts'
+import type { SiteSettings } from '#site/contract.ts'
+import { readSite } from '#site/server/read-site.ts'
+import { findReservation, lockStock, type Reservation, type Stock } from '#tickets/server/store.ts'
+
+/** Milliseconds in which the last decision can be undone; its mail leaves after them. */
+export const UNDO_WINDOW = 20_000
+
+/** All that a decision needs, read under the raffle's lock. */
+export interface Case {
+  purchase: Purchase
+  raffle: Raffle
+  stock: Stock
+  reservation: Reservation
+  site: SiteSettings
+  /** The operator's own words of the mails, where he has some. */
+  textos: ChangedWords
+  /** The private page. */
+  enlace: string
+  /** This very decision was taken already and its answer was lost: nothing is left to do. */
+  repeated: boolean
+}
+
+/** What a decision leaves in the purchase. */
+type Outcome = Pick<Purchase, 'estado' | 'motivo' | 'decidido_por'>
+
+/**
+ * Runs a decision on one purchase under its raffle's lock. `version` is what the reviewer saw, or null to take it as it is
+ * (the command line).
+ * @param outcome what it leaves: who asks for the same again, after an answer that was lost, is told that it is done.
+ * @throws AppError 404, 409 RIFA_SORTEADA, 409 VERSION_VIEJA when somebody decided or corrected meanwhile.
+ */
+export async function decide<T>(
+  ctx: Ctx,
+  purchaseId: number,
+  version: number | null,
+  decision: (tx: Sql, subject: Case) => Promise<T>,
+  outcome: Outcome | null = null,
+): Promise<T> {
+  const [site, textos, known] = await Promise.all([
+    readSite(ctx),
+    readChangedWords(ctx),
+    findPurchase(ctx.db.read, purchaseId),
+  ])
+  if (!known) throw notFound('Esa compra no existe')
+  const result = await ctx.db.write(`rifa:${known.rifa_id}`, async (tx) => {
+    const before = await findRaffle(tx, known.rifa_id)
+    if (!before) throw notFound('Esa rifa no existe')
+    const stock = await lockStock(tx, before)
+    const [raffle = before, purchase] = await Promise.all([findRaffle(tx, before.id), findPurchase(tx, purchaseId)])
+    refuseDrawn(raffle)
+    const reservation = purchase && (await findReservation(tx, purchase.reserva_id))
+    if (!purchase || !reservation) throw notFound('Esa compra no existe')
+    const repeated = version !== null && purchase.version === version + 1 && isOutcome(purchase, outcome)
+    if (version !== null && purchase.version !== version && !repeated) {
+      throw staleVersion(purchase)
+    }
+    return decision(tx, {
+      purchase,
+      raffle,
+      stock,
+      reservation,
+      site,
+      textos,
+      enlace: purchaseLink(ctx, purchase.secreto),
+      repeated,
+    })
+  })
+  forgetRaffle(ctx, known.rifa_id)
+  return result
+}
+
+export function staleVersion({ estado, version }: Pick<Purchase, 'estado' | 'version'>): AppError {
+  return new AppError(
+    409,
+    'VERSION_VIEJA',
+    'Esta compra cambió',
+    'Otra persona la decidió o el comprador la corrigió. Mira cómo está ahora.',
+    { extra: { estado, version } },
+  )
+}
+
+function isOutcome(purchase: Purchase, outcome: Outcome | null): boolean {
+  return (
+    outcome !== null &&
+    purchase.estado === outcome.estado &&
+    purchase.motivo === outcome.motivo &&
+    purchase.decidido_por === outcome.decidido_por
+  )
+}
+
+/** @throws AppError 409 ESTADO_NO_PERMITE with the purchase's state. */
+export function requireState(purchase: Purchase, ...states: Purchase['estado'][]): void {
+  if (states.includes(purchase.estado)) return
+  throw new AppError(
+    409,
+    'ESTADO_NO_PERMITE',
+    'No se puede',
+    `La compra ${purchase.codigo} está en estado «${purchase.estado}».`,
+    {
+      extra: { estado: purchase.estado },
+    },
+  )
+}
+
+export interface Decision {
+  estado: 'confirmado' | 'rechazado' | 'anulado'
+  /** For the buyer; empty when it needs none. */
+  motivo: string
+  actor: string
+  now: Instant
+  mail: MailBody
+  /** When the mail may leave. */
+  enviar_desde: Instant
+  /** What the journal calls it, and what it keeps of it. */
+  accion: Deed
+  datos: Record<string, unknown>
+}
+
+/**
+ * Writes a decision down: the purchase's new state, the mail to its buyer instead of those of earlier decisions, the line of
+ * the journal.
+ */
+export async function recordDecision(tx: Sql, { purchase, raffle }: Case, decision: Decision): Promise<void> {
+  const { estado, motivo, actor, now } = decision
+  const version = purchase.version + 1
+  const decided = { estado, version, motivo, decidido_en: now, decidido_por: actor }
+  await updatePurchase(tx, purchase.id, decided)
+  await supersedeDecisionMails(tx, purchase.id, now)
+  // Who bought by hand may have left no mail.
+  if (purchase.correo !== '')
+    await enqueueMail(tx, {
+      clave: decisionMailKey(purchase.id, version),
+      para: purchase.correo,
+      para_nombre: purchase.nombre,
+      ...decision.mail,
+      compra_id: purchase.id,
+      creado_en: now,
+      enviar_desde: decision.enviar_desde,
+    })
+  await appendEntry(tx, {
+    ambito: `rifa:${raffle.id}`,
+    en: now,
+    actor,
+    accion: decision.accion,
+    rifa_id: raffle.id,
+    compra_id: purchase.id,
+    datos: { codigo: purchase.codigo, ...decision.datos },
+  })
+}

@@ -1,0 +1,222 @@
+import { afterEach, expect, test } from 'vitest'
+import { multipart, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { deliverDue, LEASE } from '#mail/server/deliver.ts'
+import type { Message } from '#mail/server/message.ts'
+import type { Transport } from '#mail/server/transport.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+
+const NEVER = new AbortController().signal
+const MOTIVO = 'El banco devolvió el pago.'
+
+/** A mail server that notes the subjects that it took, and can be made slow or refuse. */
+function openServer() {
+  const taken: string[] = []
+  let wait: Promise<unknown> = Promise.resolve()
+  let broken = false
+  const transport: Transport = {
+    from: { name: 'Rifas La Ceiba', address: 'rifas@ejemplo.test' },
+    async send(message: Message) {
+      await wait
+      if (broken) throw new Error('connection lost')
+      taken.push(message.subject)
+    },
+    close() {},
+  }
+  return {
+    taken,
+    transport,
+    /** What comes is not taken until the answer is called. */
+    hold(): () => void {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      wait = promise
+      return resolve
+    },
+    setBroken(is: boolean) {
+      broken = is
+    },
+  }
+}
+
+onBothEngines('mails of decisions that no longer hold', (setup) => {
+  const held: (() => void)[] = []
+  afterEach(() => {
+    for (const release of held.splice(0)) release()
+  })
+
+  async function open() {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const server = openServer()
+    const deliver = () => deliverDue(shop.ctx, server.transport, NEVER)
+    const { id, secreto } = (await report(shop)).json()
+    await deliver()
+    const post = async (path: string, payload: object) => {
+      const answer = await shop.app.inject({ method: 'POST', url: `/api/panel${path}`, payload, headers: owner })
+      return answer.json()
+    }
+    const decide = async (deed: string, version: number, more: object = {}) => {
+      const answer = await post(`/compras/${id}/${deed}`, { version, ...more })
+      expect(answer.estado, JSON.stringify(answer)).toBeDefined()
+    }
+    return { shop, owner, server, deliver, id, secreto, post, decide }
+  }
+
+  const mails = async ({ ctx }: Shop) => {
+    const rows = await ctx.db.read.selectFrom('outbox').select(['id', 'asunto', 'estado']).orderBy('id').execute()
+    return rows.map(({ asunto, estado }) => `${asunto.split(' · ')[0]}: ${estado}`)
+  }
+
+  /** The buyer sends another reference on his private page. */
+  async function correct(shop: Shop, secreto: string): Promise<void> {
+    const { payload, headers } = await multipart({ secreto, referencia: '998877665544' }, null)
+    const answer = await shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra/corregir', payload, headers })
+    expect(answer.statusCode, answer.body).toBeLessThan(300)
+  }
+
+  test('approved and annulled before the mail left: the numbers are never told', async () => {
+    const { shop, server, deliver, decide } = await open()
+    await decide('aprobar', 1)
+    await decide('anular', 2, { motivo: MOTIVO })
+    await deliver()
+    shop.ctx.clock.advance(60_000)
+    await deliver()
+    expect(server.taken).toEqual(['Recibimos tu pago · Moto 200 cc', 'Tu compra fue anulada · Moto 200 cc'])
+    expect(await mails(shop)).toEqual([
+      'Recibimos tu pago: enviado',
+      'Tus números: cancelado',
+      'Tu compra fue anulada: enviado',
+    ])
+  })
+
+  test('approved and annulled while the mail server was down: what failed, or was tried, stays', async () => {
+    const { shop, server, deliver, decide, post } = await open()
+    await decide('aprobar', 1)
+    shop.ctx.clock.advance(20_000)
+    server.setBroken(true)
+    await deliver()
+    await decide('anular', 2, { motivo: MOTIVO })
+    server.setBroken(false)
+    shop.ctx.clock.advance(120_000)
+    await deliver()
+    await deliver()
+    expect(server.taken.slice(1)).toEqual(['Tu compra fue anulada · Moto 200 cc'])
+    expect(await post('/correos/2/reenviar', { reenvios: 0 })).toMatchObject({ code: 'CORREO_CANCELADO' })
+    expect(await post('/correos/reintentar', {})).toEqual({ reenviados: 0 })
+  })
+
+  test('a mail that is just leaving when the purchase is annulled: the annulment arrives after it', async () => {
+    const { shop, server, deliver, decide, post } = await open()
+    await decide('aprobar', 1)
+    shop.ctx.clock.advance(20_000)
+    const release = server.hold()
+    held.push(release)
+    const leaving = deliver()
+    await expect.poll(() => isLeaving(shop)).toBe(true)
+    await decide('anular', 2, { motivo: MOTIVO })
+    expect(await deliver()).toBe(0)
+    release()
+    await leaving
+    await deliver()
+    expect(server.taken.slice(1)).toEqual(['Tus números · Moto 200 cc', 'Tu compra fue anulada · Moto 200 cc'])
+    expect(await post('/correos/2/reenviar', { reenvios: 0 })).toMatchObject({ code: 'CORREO_SUPERADO' })
+  })
+
+  test('a mail that is just leaving and fails is not tried again once the purchase is annulled', async () => {
+    const { shop, server, deliver, decide } = await open()
+    await decide('aprobar', 1)
+    shop.ctx.clock.advance(20_000)
+    const release = server.hold()
+    held.push(release)
+    const leaving = deliver()
+    await expect.poll(() => isLeaving(shop)).toBe(true)
+    await decide('anular', 2, { motivo: MOTIVO })
+    server.setBroken(true)
+    release()
+    await leaving
+    server.setBroken(false)
+    shop.ctx.clock.advance(24 * 3_600_000)
+    await deliver()
+    expect(server.taken.slice(1)).toEqual(['Tu compra fue anulada · Moto 200 cc'])
+    expect(await mails(shop)).toEqual([
+      'Recibimos tu pago: enviado',
+      'Tus números: cancelado',
+      'Tu compra fue anulada: enviado',
+    ])
+  })
+
+  test('a mail whose sender died is given up once the purchase is annulled', async () => {
+    const { shop, server, deliver, decide } = await open()
+    await decide('aprobar', 1)
+    shop.ctx.clock.advance(20_000)
+    held.push(server.hold())
+    void deliver()
+    await expect.poll(() => isLeaving(shop)).toBe(true)
+    await decide('anular', 2, { motivo: MOTIVO })
+    const other = openServer()
+    shop.ctx.clock.advance(LEASE)
+    for (let round = 0; round < 2; round++) await deliverDue(shop.ctx, other.transport, NEVER)
+    expect(other.taken).toEqual(['Tu compra fue anulada · Moto 200 cc'])
+    expect((await mails(shop))[1]).toBe('Tus números: cancelado')
+  })
+
+  test('a correction takes the rejection back; the receipt stays', async () => {
+    const { shop, server, deliver, decide, secreto } = await open()
+    await decide('rechazar', 1, { motivo: 'No se lee la referencia.' })
+    await correct(shop, secreto)
+    shop.ctx.clock.advance(60_000)
+    await deliver()
+    expect(server.taken).toEqual(['Recibimos tu pago · Moto 200 cc'])
+    expect(await mails(shop)).toEqual(['Recibimos tu pago: enviado', 'No pudimos confirmar tu pago: cancelado'])
+  })
+
+  test('a rejection that left is not sent again after the correction; a new address gets what is still true', async () => {
+    const { shop, owner, server, deliver, decide, secreto, id, post } = await open()
+    await decide('rechazar', 1, { motivo: 'No se lee la referencia.' })
+    shop.ctx.clock.advance(20_000)
+    await deliver()
+    await correct(shop, secreto)
+    expect(await post('/correos/2/reenviar', { reenvios: 0 })).toMatchObject({ code: 'CORREO_SUPERADO' })
+    const antes = {
+      nombre: 'Carla Mendoza',
+      cedula: 'V12345678',
+      telefono: '04141234567',
+      correo: 'carla@ejemplo.test',
+    }
+    const changed = await shop.app.inject({
+      method: 'PUT',
+      url: `/api/panel/compras/${id}/comprador`,
+      payload: { antes, ahora: { ...antes, correo: 'nueva@ejemplo.test' }, reenviar: true },
+      headers: owner,
+    })
+    expect(changed.statusCode, changed.body).toBe(200)
+    expect(changed.json().correos).toMatchObject([{ superado: true }, { superado: false, estado: 'pendiente' }])
+    await deliver()
+    expect(server.taken).toEqual([
+      'Recibimos tu pago · Moto 200 cc',
+      'No pudimos confirmar tu pago · Moto 200 cc',
+      'Recibimos tu pago · Moto 200 cc',
+      // To the address that was.
+      expect.stringMatching(/^Cambió el correo de tu compra TB-/),
+    ])
+  })
+
+  test('undone and decided again: one mail, of what was decided last', async () => {
+    const { shop, server, deliver, decide } = await open()
+    await decide('aprobar', 1)
+    await decide('deshacer', 2)
+    await decide('rechazar', 3, { motivo: 'No se lee la referencia.' })
+    shop.ctx.clock.advance(20_000)
+    await deliver()
+    expect(server.taken.slice(1)).toEqual(['No pudimos confirmar tu pago · Moto 200 cc'])
+  })
+
+  async function isLeaving({ ctx }: Shop): Promise<boolean> {
+    const row = await ctx.db.read
+      .selectFrom('outbox')
+      .select('id')
+      .where('estado', '=', 'pendiente')
+      .where('arrendado_hasta', '>', ctx.clock.now())
+      .executeTakeFirst()
+    return row !== undefined
+  }
+})

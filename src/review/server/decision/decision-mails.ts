@@ -1,0 +1,101 @@
+import type { ChangedWords } from '#mail/mail-text.ts'
+import { type MailBody, writeMail } from '#mail/server/write-mail.ts'
+import { formatDay, formatInstant, type Instant, parseDay } from '#platform/clock.ts'
+import { firstName } from '#purchases/server/mail/received-mail.ts'
+import type { Purchase } from '#purchases/server/store.ts'
+import type { Raffle } from '#raffles/server/store.ts'
+import type { SiteSettings } from '#site/contract.ts'
+import type { AskedFor } from '../../contract.ts'
+import { ANNULLED, CONFIRMED, CORRECTION, FAKE, REJECTED } from './mail-kinds.ts'
+
+interface About {
+  site: SiteSettings
+  /** The operator's own words, where he has some. */
+  textos: ChangedWords
+  raffle: Raffle
+  purchase: Purchase
+  enlace: string
+}
+
+function valuesOf({ raffle, purchase }: About) {
+  return {
+    nombre: firstName(purchase.nombre),
+    rifa: raffle.titulo,
+    boletos: String(purchase.cantidad_tickets),
+    codigo: purchase.codigo,
+  }
+}
+
+/** The numbers, once the payment is confirmed. */
+export function confirmedMail(about: About, numeros: string[]): MailBody {
+  const { site, textos, raffle, purchase, enlace } = about
+  const day = parseDay(raffle.fecha)
+  const sorteo = day ? `El sorteo es el ${formatDay(day)}.` : 'Te avisamos cuando se fije la fecha del sorteo.'
+  return writeMail(CONFIRMED, textos, site, {
+    valores: { ...valuesOf(about), sorteo },
+    numeros,
+    datos: [
+      ['Compra', purchase.codigo],
+      ['Boletos', String(purchase.cantidad_tickets)],
+    ],
+    enlace,
+  })
+}
+
+const CORRECTIONS: Record<AskedFor, string> = {
+  referencia: 'la referencia',
+  comprobante: 'el comprobante',
+  ambos: 'la referencia y el comprobante',
+}
+
+/**
+ * Why it was rejected and what to do; `pide` when only something is missing.
+ * @param hasta how long the tickets wait, null when they are on sale again, 'waited' when it never had any.
+ */
+export function rejectedMail(
+  about: About,
+  motivo: string,
+  hasta: Instant | 'waited' | null,
+  pide?: AskedFor,
+): MailBody {
+  const { site, textos, purchase, enlace } = about
+  const que = pide === undefined ? 'la referencia o el comprobante' : CORRECTIONS[pide]
+  const again = `Si pagaste, corrige ${que} en tu página privada y envíalo otra vez.`
+  const plazo =
+    hasta === 'waited'
+      ? `${again} Tu pago no llegó a tener boletos: vuelve a esperarlos y, si no alcanzan, te escribimos para devolverte el dinero.`
+      : hasta === null
+        ? `${again} Apartamos tus boletos de nuevo si todavía quedan.`
+        : `Guardamos tus boletos hasta el ${formatInstant(hasta)} Corrige ${que} en tu página privada y envíalo otra vez: no tienes que pagar de nuevo.`
+  return writeMail(pide === undefined ? REJECTED : CORRECTION, textos, site, {
+    valores: { ...valuesOf(about), motivo, plazo, que },
+    datos: [
+      ['Compra', purchase.codigo],
+      ['Referencia', purchase.referencia],
+    ],
+    enlace,
+  })
+}
+
+/** No such payment was found, and nothing is asked of its buyer but to write if he did pay. */
+export function fakeMail(about: About): MailBody {
+  const { site, textos, purchase, enlace } = about
+  return writeMail(FAKE, textos, site, {
+    valores: valuesOf(about),
+    datos: [
+      ['Compra', purchase.codigo],
+      ['Referencia', purchase.referencia],
+    ],
+    enlace,
+  })
+}
+
+/** A confirmed purchase was undone by the owner. */
+export function annulledMail(about: About, motivo: string): MailBody {
+  const { site, textos, purchase, enlace } = about
+  return writeMail(ANNULLED, textos, site, {
+    valores: { ...valuesOf(about), motivo },
+    datos: [['Compra', purchase.codigo]],
+    enlace,
+  })
+}

@@ -1,0 +1,122 @@
+import type { MailKind, Placeholder } from '#mail/mail-text.ts'
+import { PRIVATE_PAGE, PURCHASE_PLACEHOLDERS } from '#purchases/server/mail/received-mail.ts'
+
+const REASON: Placeholder = {
+  nombre: 'motivo',
+  dice: 'Por qué, como lo escribió quien decidió',
+  ejemplo: 'La referencia no aparece en la cuenta.',
+  obligatorio: true,
+}
+
+const DEADLINE: Placeholder = {
+  nombre: 'plazo',
+  dice: 'Qué puede hacer y hasta cuándo esperan sus boletos',
+  ejemplo:
+    'Guardamos tus boletos hasta el 20 de noviembre, 10:41 a. m. Corrige la referencia o el comprobante en tu página privada y envíalo otra vez: no tienes que pagar de nuevo.',
+  obligatorio: true,
+}
+
+const REPORTED = {
+  datos: [
+    ['Compra', 'TB-2BR7H'],
+    ['Referencia', '004512783390'],
+  ],
+} as const
+
+/** The numbers, once the payment is confirmed. */
+export const CONFIRMED: MailKind = {
+  clave: 'confirmada',
+  nombre: 'Pago confirmado',
+  cuando: 'Al aprobar un pago, con los números',
+  marcadores: [
+    ...PURCHASE_PLACEHOLDERS,
+    { nombre: 'sorteo', dice: 'Cuándo es el sorteo, en una frase', ejemplo: 'El sorteo es el 19 de diciembre.' },
+  ],
+  boton: 'Ver mis números',
+  muestra: {
+    numeros: ['0042', '0117', '4821', '7390', '9005'],
+    datos: [
+      ['Compra', 'TB-2BR7H'],
+      ['Boletos', '5'],
+    ],
+  },
+  textos: {
+    asunto: 'Tus números · {rifa}',
+    titulo: 'Pago confirmado: estos son tus números',
+    cuerpo: 'Hola, {nombre}. Confirmamos tu pago y ya participas en «{rifa}».\n\n{sorteo} Suerte.',
+    pie: `También los puedes consultar con tu cédula en la página de la rifa. ${PRIVATE_PAGE}`,
+  },
+}
+
+/** Why it was rejected and what to do. */
+export const REJECTED: MailKind = {
+  clave: 'rechazada',
+  nombre: 'Pago no confirmado',
+  cuando: 'Al rechazar un pago',
+  marcadores: [...PURCHASE_PLACEHOLDERS, REASON, DEADLINE],
+  boton: 'Corregir y enviar de nuevo',
+  muestra: REPORTED,
+  textos: {
+    asunto: 'No pudimos confirmar tu pago · {rifa}',
+    titulo: 'No pudimos confirmar tu pago',
+    cuerpo:
+      'Hola, {nombre}. Revisamos el pago que reportaste para «{rifa}» y no lo pudimos confirmar.\n\nMotivo: {motivo}\n\n{plazo}',
+    pie: PRIVATE_PAGE,
+  },
+}
+
+/** Something is missing, and the payment may be right. */
+export const CORRECTION: MailKind = {
+  clave: 'correccion',
+  nombre: 'Falta corregir algo',
+  cuando: 'Al pedir una corrección',
+  marcadores: [
+    ...PURCHASE_PLACEHOLDERS,
+    REASON,
+    DEADLINE,
+    { nombre: 'que', dice: 'Qué debe corregir', ejemplo: 'el comprobante' },
+  ],
+  boton: 'Corregir y enviar de nuevo',
+  muestra: REPORTED,
+  textos: {
+    asunto: 'Revisa {que} de tu pago · {rifa}',
+    titulo: 'Revisa {que} de tu pago',
+    cuerpo:
+      'Hola, {nombre}. Revisamos el pago que reportaste para «{rifa}» y todavía no lo podemos confirmar.\n\nMotivo: {motivo}\n\n{plazo}',
+    pie: PRIVATE_PAGE,
+  },
+}
+
+/** It was rejected as a fake: short, and with a way out for who did pay. */
+export const FAKE: MailKind = {
+  clave: 'no_encontrado',
+  nombre: 'Pago que no existe',
+  cuando: 'Al rechazar un pago como falso',
+  marcadores: PURCHASE_PLACEHOLDERS,
+  boton: 'Ver mi compra',
+  muestra: REPORTED,
+  textos: {
+    asunto: 'No encontramos tu pago · {rifa}',
+    titulo: 'No encontramos tu pago',
+    cuerpo:
+      'Hola, {nombre}. Buscamos en nuestras cuentas el pago que se reportó a tu nombre para «{rifa}» y no está. Sus boletos volvieron a la venta.\n\nSi pagaste, escribe al WhatsApp de soporte de la página con el código {codigo} y tu comprobante: lo resuelve una persona. Si no reportaste nada, no tienes que hacer nada.',
+    pie: PRIVATE_PAGE,
+  },
+}
+
+/** A confirmed purchase was undone by the owner. */
+export const ANNULLED: MailKind = {
+  clave: 'anulada',
+  nombre: 'Compra anulada',
+  cuando: 'Al anular una compra confirmada',
+  marcadores: [...PURCHASE_PLACEHOLDERS, REASON],
+  boton: 'Ver mi compra',
+  muestra: { datos: [['Compra', 'TB-2BR7H']] },
+  textos: {
+    asunto: 'Tu compra fue anulada · {rifa}',
+    titulo: 'Tu compra fue anulada',
+    cuerpo:
+      'Hola, {nombre}. Anulamos tu compra de «{rifa}» y sus números ya no participan.\n\nMotivo: {motivo}\n\nSi crees que es un error, responde por WhatsApp al soporte de la página e indica el código de tu compra.',
+    pie: PRIVATE_PAGE,
+  },
+}

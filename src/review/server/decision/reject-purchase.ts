@@ -1,0 +1,54 @@
+import { after } from '#platform/clock.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { deleteRegistrations } from '#purchases/server/store.ts'
+import { keepUntil } from '#tickets/server/waiting/judge-waiting.ts'
+import type { AskedFor } from '../../contract.ts'
+import { decide, recordDecision, requireState, UNDO_WINDOW } from './decide.ts'
+import { rejectedMail } from './decision-mails.ts'
+
+/**
+ * The payment could not be confirmed. The tickets wait the raffle's grace time for a correction, then go back on sale.
+ * @param motivo what the buyer reads.
+ * @param pide what he is asked to correct; without it the mail says that the payment was not found.
+ * @throws AppError 404, 409 VERSION_VIEJA | ESTADO_NO_PERMITE
+ */
+export function rejectPurchase(
+  ctx: Ctx,
+  purchaseId: number,
+  version: number | null,
+  motivo: string,
+  actor: string,
+  pide?: AskedFor,
+): Promise<void> {
+  return decide(
+    ctx,
+    purchaseId,
+    version,
+    async (tx, subject) => {
+      const { purchase, raffle, stock, reservation } = subject
+      if (subject.repeated) return
+      requireState(purchase, 'en revision')
+      const now = ctx.clock.now()
+      // Without grace they wait as long as the rejection can be taken back, and nobody is promised anything.
+      const hasta = after(now, Math.max(raffle.gracia_segundos * 1000, UNDO_WINDOW))
+      const waited = reservation.estado === 'en espera'
+      const boletos_hasta = await keepUntil(tx, stock, raffle, reservation, hasta, now)
+      await deleteRegistrations(tx, purchase.id)
+      await recordDecision(tx, subject, {
+        estado: 'rechazado',
+        motivo,
+        actor,
+        now,
+        mail: rejectedMail(subject, motivo, waited ? 'waited' : raffle.gracia_segundos > 0 ? hasta : null, pide),
+        enviar_desde: after(now, UNDO_WINDOW),
+        accion: 'compra rechazada',
+        datos: {
+          motivo,
+          ...(boletos_hasta === null ? {} : { boletos_hasta }),
+          ...(pide === undefined ? {} : { pide }),
+        },
+      })
+    },
+    { estado: 'rechazado', motivo, decidido_por: actor },
+  )
+}

@@ -1,0 +1,65 @@
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { cancelMail } from '#mail/server/enqueue-mail.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { decisionMailKey } from '#purchases/server/mail/decision-mail.ts'
+import { freePayment } from '#purchases/server/payment/payment-store.ts'
+import { refuseDuplicates, registerOnce, unconfirmRegistration } from '#purchases/server/report/refuse-duplicates.ts'
+import { updatePurchase } from '#purchases/server/store.ts'
+import { unconfirm } from '#tickets/server/reserve.ts'
+import type { Reservation } from '#tickets/server/store.ts'
+import { keepAgain, waitAgain } from '#tickets/server/waiting/judge-waiting.ts'
+import { decide, requireState } from './decide.ts'
+import { undoableFor } from './undoable-until.ts'
+
+/** A rejected one that is `liberado` waited for tickets: it waits again. Those whose tickets are gone are `vencido`, and so is a group of fakes. */
+const KEPT: ReadonlySet<Reservation['estado']> = new Set(['confirmado', 'en revision', 'liberado'])
+
+/**
+ * Takes back the last approval or rejection while its mail has not left: the purchase is in review again.
+ * @throws AppError 404, 409 VERSION_VIEJA | ESTADO_NO_PERMITE | RIFA_SORTEADA | YA_NO_SE_DESHACE
+ */
+export function undoDecision(ctx: Ctx, purchaseId: number, version: number | null, actor: string): Promise<void> {
+  return decide(ctx, purchaseId, version, async (tx, { purchase, raffle, stock, reservation }) => {
+    requireState(purchase, 'confirmado', 'rechazado')
+    const now = ctx.clock.now()
+    const inTime = undoableFor(purchase.decidido_en, now) > 0
+    const kept = KEPT.has(reservation.estado)
+    const waits = purchase.correo === '' || (await cancelMail(tx, decisionMailKey(purchase.id, purchase.version)))
+    if (!inTime || !kept || !waits) {
+      throw new AppError(
+        409,
+        'YA_NO_SE_DESHACE',
+        'Ya no se puede deshacer',
+        'El correo de esta decisión ya salió o sus boletos volvieron a la venta.',
+      )
+    }
+    if (purchase.estado === 'confirmado') {
+      if (reservation.esperaba === 1) await waitAgain(tx, stock, raffle, reservation, now)
+      else await unconfirm(tx, stock, raffle, reservation)
+      await freePayment(tx, purchase.id)
+      await unconfirmRegistration(tx, raffle, purchase)
+    } else {
+      await refuseDuplicates(tx, raffle, purchase, { cliente: purchase.cliente }, purchase.id)
+      await registerOnce(tx, raffle, purchase.id, purchase)
+      await keepAgain(tx, stock, raffle, reservation, now)
+    }
+    await updatePurchase(tx, purchase.id, {
+      estado: 'en revision',
+      version: purchase.version + 1,
+      motivo: '',
+      falsa: 0,
+      decidido_en: null,
+      decidido_por: '',
+    })
+    await appendEntry(tx, {
+      ambito: `rifa:${raffle.id}`,
+      en: now,
+      actor,
+      accion: purchase.estado === 'confirmado' ? 'aprobación deshecha' : 'rechazo deshecho',
+      rifa_id: raffle.id,
+      compra_id: purchase.id,
+      datos: { codigo: purchase.codigo },
+    })
+  })
+}

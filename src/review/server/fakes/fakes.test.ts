@@ -1,0 +1,251 @@
+import { expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { JPEG, multipart, openShop, purchaseFields, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
+import { forgetConnections } from './forget-connections.ts'
+
+type Headers = Record<string, string>
+
+function post(shop: Shop, headers: Headers, path: string, payload: object = {}) {
+  return shop.app.inject({ method: 'POST', url: `/api/panel${path}`, payload, headers })
+}
+
+async function free(shop: Shop): Promise<number> {
+  return (await shop.app.inject(`/api/rifas/${shop.id}/status`)).json().data.rifa.numeros_disponibles
+}
+
+let made = 0
+/** A report of somebody else, from that address. */
+async function reportFrom(shop: Shop, remoteAddress: string, changes: Record<string, string> = {}, bytes?: Buffer) {
+  const number = ++made
+  const fields = purchaseFields(shop.id, {
+    cedula: `V${20_000_000 + number}`,
+    telefono: `0414${String(1_000_000 + number)}`,
+    correo: `persona${number}@ejemplo.test`,
+    referencia: String(300_000_000 + number),
+    ...changes,
+  })
+  const own = bytes ?? Buffer.concat([JPEG, Buffer.from(`-${number}`)])
+  const { payload, headers } = await multipart(fields, { bytes: own, name: 'pago.jpg', type: 'image/jpeg' })
+  const url = `/api/rifas/participantes${fields['numeros_seleccionados'] ? '/manual' : ''}`
+  const answer = await shop.app.inject({ method: 'POST', url, payload, headers, remoteAddress })
+  expect(answer.statusCode, answer.body).toBe(201)
+  return answer.json() as { id: number; secreto: string }
+}
+
+function correct(shop: Shop, secreto: string) {
+  return multipart({ secreto, referencia: '999888777666' }, null).then((form) =>
+    shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra/corregir', ...form }),
+  )
+}
+
+async function groups(shop: Shop, headers: Headers, id: number, query = '') {
+  const answer = await shop.app.inject({ url: `/api/panel/compras/${id}/parecidos${query}`, headers })
+  const { grupos } = answer.json() as { grupos: { por: string; cuantas: number; boletos: number }[] }
+  return Object.fromEntries(grupos.map(({ por, cuantas, boletos }) => [por, [cuantas, boletos]]))
+}
+
+async function listAll(shop: Shop, headers: Headers, id: number, por: string) {
+  const answer = await shop.app.inject({ url: `/api/panel/compras/${id}/parecidos/${por}`, headers })
+  return answer.json().compras as { id: number; version: number; conocido: boolean; revisa: string | null }[]
+}
+
+const seen = (list: { id: number; version: number }[]) => list.map(({ id, version }) => ({ id, version }))
+
+function mailsTo(shop: Shop, correo: string) {
+  return shop.ctx.db.read
+    .selectFrom('outbox')
+    .select(['asunto', 'texto', 'estado'])
+    .where('para', '=', correo)
+    .orderBy('id')
+    .execute()
+}
+
+onBothEngines('fakes', (setup) => {
+  test('one is rejected without grace and without correction, and taken back within 20 s', async () => {
+    const shop = await openShop(setup, { registro_unico: true })
+    const owner = await signInOwner(shop)
+    const { id, secreto } = await reportFrom(shop, '190.1.1.1', {
+      numeros_seleccionados: '["07","08"]',
+      cedula: 'V7654321',
+    })
+    const fake = (version: number) => post(shop, owner, `/compras/${id}/falso`, { version })
+    expect((await fake(1)).json()).toMatchObject({ estado: 'rechazado', falsa: true, version: 2 })
+    const page = await shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra', payload: { secreto } })
+    expect(page.json()).toMatchObject({
+      estado: 'rechazado',
+      corregible: false,
+      corregible_hasta: null,
+      no_encontrado: true,
+    })
+    const refused = await correct(shop, secreto)
+    expect(refused.json()).toMatchObject({ code: 'ESTADO_NO_PERMITE' })
+    expect(refused.json().details).toMatch(/escribe a soporte con el código TB-/)
+    expect((await post(shop, owner, `/compras/${id}/deshacer`, { version: 2 })).json()).toMatchObject({
+      estado: 'en revision',
+      falsa: false,
+      numeros: ['07', '08'],
+    })
+    await fake(3)
+    // Who takes part only once may take part again at once.
+    await reportFrom(shop, '190.1.1.1', { cedula: 'V7654321' })
+    shop.ctx.clock.advance(20_000)
+    await sweepHolds(shop.ctx)
+    expect(await free(shop)).toBe(98)
+    expect((await post(shop, owner, `/compras/${id}/deshacer`, { version: 4 })).json().code).toBe('YA_NO_SE_DESHACE')
+    expect((await correct(shop, secreto)).json().code).toBe('ESTADO_NO_PERMITE')
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('its mail is short, says whom to write to and has no correction', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const { id } = await reportFrom(shop, '190.1.1.1', { correo: 'quien@ejemplo.test' })
+    await post(shop, owner, `/compras/${id}/falso`, { version: 1 })
+    const mail = (await mailsTo(shop, 'quien@ejemplo.test')).at(-1)
+    expect(mail).toMatchObject({ asunto: 'No encontramos tu pago · Moto 200 cc', estado: 'pendiente' })
+    expect(mail?.texto).toContain('escribe al WhatsApp de soporte')
+    expect(mail?.texto).not.toMatch(/[Cc]orrig/)
+  })
+
+  test('the desk names what reports share: address, file, picture’s file, person, minutes; never one that is decided', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const one = await reportFrom(shop, '190.1.1.1')
+    await reportFrom(shop, '190.1.1.1')
+    const third = await reportFrom(shop, '190.1.1.1', { cantidad_tickets: '4', total: '20.00' })
+    const confirmed = await reportFrom(shop, '190.1.1.1')
+    expect((await post(shop, owner, `/compras/${confirmed.id}/aprobar`, { version: 1 })).statusCode).toBe(200)
+    shop.ctx.clock.advance(3_600_000)
+    const same = Buffer.concat([JPEG, Buffer.from('misma')])
+    const file = await reportFrom(shop, '190.1.1.2', { telefono: '04141112233' }, same)
+    await reportFrom(shop, '190.1.1.3', {}, same)
+    await reportFrom(shop, '190.1.1.4', { telefono: '04141112233' })
+    expect(await groups(shop, owner, one.id)).toEqual({ direccion: [3, 8], momento: [3, 8] })
+    expect(await groups(shop, owner, one.id, '?minutos=61')).toMatchObject({ momento: [6, 14] })
+    expect(await groups(shop, owner, file.id)).toEqual({ comprobante: [2, 4], datos: [2, 4], momento: [3, 6] })
+    expect((await listAll(shop, owner, one.id, 'direccion')).map(({ id }) => id)).not.toContain(confirmed.id)
+    expect((await listAll(shop, owner, third.id, 'direccion')).map(({ id }) => id)).toContain(third.id)
+    await forgetConnections(shop.ctx)
+    // Nobody reads an address from what is kept.
+    const rows = await shop.ctx.db.read.selectFrom('purchases').select(['estado', 'cliente']).execute()
+    for (const { estado, cliente } of rows) {
+      if (estado === 'confirmado') expect(cliente).toBeNull()
+      else expect(cliente).toMatch(/^[\w-]{12}$/)
+    }
+  })
+
+  test('a group is rejected together: its tickets are free at once, each is told, and none that was confirmed or changed', async () => {
+    const shop = await openShop(setup, { total_numeros: 1_000, registro_unico: true })
+    const owner = await signInOwner(shop)
+    const fakes = []
+    for (let number = 0; number < 23; number++) {
+      fakes.push(await reportFrom(shop, '190.1.1.1', number === 5 ? { numeros_seleccionados: '["100","101"]' } : {}))
+    }
+    const list = seen(await listAll(shop, owner, fakes[0]?.id ?? 0, 'direccion'))
+    expect(list).toHaveLength(23)
+    const [confirmed, corrected] = fakes
+    await post(shop, owner, `/compras/${confirmed?.id}/aprobar`, { version: 1 })
+    expect((await correct(shop, corrected?.secreto ?? '')).statusCode).toBe(200)
+    const mails = async () => (await shop.ctx.db.read.selectFrom('outbox').select('id').execute()).length
+    const before = await mails()
+    const answer = await post(shop, owner, '/revision/falsas', { compras: list })
+    const told = answer.json().resultados as { id: number; hecha: boolean; code: string }[]
+    expect(told.map(({ id }) => id)).toEqual(list.map(({ id }) => id))
+    expect(told.filter(({ hecha }) => hecha)).toHaveLength(21)
+    expect(told.filter(({ hecha }) => !hecha).map(({ id, code }) => [id, code])).toEqual([
+      [confirmed?.id, 'ESTADO_NO_PERMITE'],
+      [corrected?.id, 'VERSION_VIEJA'],
+    ])
+    expect(await free(shop)).toBe(1_000 - 4)
+    // Strangers' addresses get no mail of it.
+    expect(await mails()).toBe(before)
+    // An answer that was lost: the same again is done, and nothing twice.
+    const again = await post(shop, owner, '/revision/falsas', { compras: list })
+    expect(again.json()).toEqual(answer.json())
+    const lines = await shop.ctx.db.read
+      .selectFrom('journal')
+      .select(['actor', 'compra_id'])
+      .where('accion', '=', 'compra rechazada por falsa')
+      .execute()
+    expect(lines).toHaveLength(21)
+    expect(new Set(lines.map(({ actor }) => actor))).toEqual(new Set(['Marisela']))
+    // The numbers that were picked are somebody else's to pick.
+    await reportFrom(shop, '190.9.9.9', { numeros_seleccionados: '["100","101"]' })
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('who bought before is named, and written to when he is among them', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const loyal = { cedula: 'V12345678', correo: 'fiel@ejemplo.test' }
+    const first = await reportFrom(shop, '190.1.1.1', loyal)
+    await post(shop, owner, `/compras/${first.id}/aprobar`, { version: 1 })
+    const second = await reportFrom(shop, '190.1.1.1', loyal)
+    // His cédula alone is easily known: it spares nobody.
+    const stranger = await reportFrom(shop, '190.1.1.1', { cedula: 'V12345678' })
+    const list = await listAll(shop, owner, second.id, 'direccion')
+    expect(list.map(({ id, conocido }) => [id, conocido])).toEqual([
+      [second.id, true],
+      [stranger.id, false],
+    ])
+    await post(shop, owner, '/revision/falsas', { compras: seen(list) })
+    expect((await mailsTo(shop, 'fiel@ejemplo.test')).at(-1)?.asunto).toBe('No encontramos tu pago · Moto 200 cc')
+  })
+
+  test('of each of a group the desk says its raffle, what was to be paid, and whether it has tickets at all', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const first = await reportFrom(shop, '190.1.1.1', { cantidad_tickets: '100', total: '500.00' })
+    const late = await reportFrom(shop, '190.1.1.1')
+    const answer = await shop.app.inject({ url: `/api/panel/compras/${late.id}/parecidos/direccion`, headers: owner })
+    const of = { rifa_id: shop.id, rifa_titulo: 'Moto 200 cc', monto_moneda: 'VES' }
+    expect(answer.json().compras).toMatchObject([
+      { id: first.id, ...of, monto: '335711.75', en_espera: false },
+      { id: late.id, ...of, monto: '6714.24', en_espera: true },
+    ])
+  })
+
+  test('what another reviewer has open is left to him', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const { id } = await reportFrom(shop, '190.1.1.1')
+    await shop.ctx.db.write('prueba', (tx) =>
+      tx
+        .insertInto('review_claims')
+        .values({ compra_id: id, operador_id: 99, nombre: 'Ana', hasta: (shop.ctx.clock.now() + 60_000) as never })
+        .execute(),
+    )
+    const answer = await post(shop, owner, '/revision/falsas', {
+      compras: [
+        { id, version: 1 },
+        { id: 9_999, version: 1 },
+      ],
+    })
+    expect(
+      answer
+        .json()
+        .resultados.map(({ code }: { code: string }) => code)
+        .sort(),
+    ).toEqual(['LA_REVISA_OTRO', 'NO_EXISTE'])
+  })
+
+  test('groups race approvals of the same reports: each is one or the other, and it all adds up', async () => {
+    const shop = await openShop(setup, { total_numeros: 1_000 })
+    const owner = await signInOwner(shop)
+    const reported = []
+    for (let number = 0; number < 30; number++) reported.push(await reportFrom(shop, '190.1.1.1'))
+    const compras = reported.map(({ id }) => ({ id, version: 1 }))
+    const [bulk, other, ...approved] = await Promise.all([
+      post(shop, owner, '/revision/falsas', { compras }),
+      post(shop, owner, '/revision/falsas', { compras: [...compras].reverse() }),
+      ...reported.map(({ id }) => post(shop, owner, `/compras/${id}/aprobar`, { version: 1 })),
+    ])
+    const fakes = bulk.json().resultados.filter(({ hecha }: { hecha: boolean }) => hecha).length
+    expect(other.json().resultados.filter(({ hecha }: { hecha: boolean }) => hecha)).toHaveLength(fakes)
+    expect(approved.filter(({ statusCode }) => statusCode === 200)).toHaveLength(30 - fakes)
+    expect(await free(shop)).toBe(1_000 - 2 * (30 - fakes))
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+})

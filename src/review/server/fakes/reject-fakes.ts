@@ -1,0 +1,146 @@
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { enqueueMail } from '#mail/server/enqueue-mail.ts'
+import { readChangedWords } from '#mail/server/mail-texts.ts'
+import { wakeMail } from '#mail/server/start-delivery.ts'
+import type { Operator } from '#operators/contract.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { decisionMailKey, supersedeDecisionMails } from '#purchases/server/mail/decision-mail.ts'
+import { purchaseLink } from '#purchases/server/public-origin.ts'
+import { deleteRegistrations, listByIds, type Purchase, updateInReview } from '#purchases/server/store.ts'
+import { forgetRaffle } from '#raffles/server/read-raffle.ts'
+import { refuseDrawn } from '#raffles/server/refuse-drawn.ts'
+import { findRaffle, type Raffle } from '#raffles/server/store.ts'
+import { readSite } from '#site/server/read-site.ts'
+import { release } from '#tickets/server/come-free.ts'
+import { listReservations, lockStock } from '#tickets/server/store.ts'
+import type { BulkAnswer, FakeBatch } from '../../contract.ts'
+import { requireState, staleVersion } from '../decision/decide.ts'
+import { fakeMail } from '../decision/decision-mails.ts'
+import { claimedByOther } from '../queue/claim-purchase.ts'
+import { listClaims } from '../store.ts'
+import { listOfKnownBuyers } from './alike-store.ts'
+import { FAKE_REASON } from './reject-fake.ts'
+
+/** Reports that one transaction rejects: who buys meanwhile waits for so many at most. */
+const TOGETHER = 100
+
+type Asked = FakeBatch['compras']
+type Result = BulkAnswer['resultados'][number]
+
+/**
+ * Rejects reports as fakes, a hundred in a transaction. Their tickets are free with its commit: whoever rejects thousands has
+ * seen them and confirmed, and payers wait for the tickets. Each is told; one that was sent before is done, so that a run that
+ * was cut off goes on where it stood. A mail leaves only for who bought before: the addresses of fakes are strangers'
+ * (docs/decisions/032-fakes.md).
+ */
+export async function rejectFakes(ctx: Ctx, batch: FakeBatch, operator: Operator): Promise<BulkAnswer> {
+  const known = await listByIds(
+    ctx.db.read,
+    batch.compras.map(({ id }) => id),
+  )
+  const raffleOf = new Map(known.map(({ id, rifa_id }) => [id, rifa_id]))
+  const resultados: Result[] = []
+  for (const [rifa, asked] of Map.groupBy(batch.compras, ({ id }) => raffleOf.get(id))) {
+    for (let start = 0; start < asked.length; start += TOGETHER) {
+      const some = asked.slice(start, start + TOGETHER)
+      if (rifa === undefined) resultados.push(...some.map(({ id }) => refused(id, notFound('Esa compra no existe'))))
+      else resultados.push(...(await rejectTogether(ctx, rifa, some, operator)))
+    }
+  }
+  wakeMail(ctx)
+  return { resultados }
+}
+
+async function rejectTogether(ctx: Ctx, raffleId: number, asked: Asked, operator: Operator): Promise<Result[]> {
+  const [site, textos] = await Promise.all([readSite(ctx), readChangedWords(ctx)])
+  const results = await ctx.db.write(`rifa:${raffleId}`, async (tx) => {
+    const before = await findRaffle(tx, raffleId)
+    if (!before) throw notFound('Esa rifa no existe')
+    const stock = await lockStock(tx, before)
+    const raffle = (await findRaffle(tx, raffleId)) ?? before
+    refuseDrawn(raffle)
+    const now = ctx.clock.now()
+    const [purchases, claims] = await Promise.all([
+      listByIds(
+        tx,
+        asked.map(({ id }) => id),
+      ),
+      listClaims(tx, now),
+    ])
+    const purchaseOf = new Map(purchases.map((purchase) => [purchase.id, purchase]))
+    const claimOf = new Map(claims.map((claim) => [claim.compra_id, claim]))
+    const fakes: Purchase[] = []
+    const told = asked.map(({ id, version }): Result => {
+      const purchase = purchaseOf.get(id)
+      const claim = claimOf.get(id)
+      try {
+        if (!purchase) throw notFound('Esa compra no existe')
+        if (purchase.falsa === 1) return done(id)
+        requireState(purchase, 'en revision')
+        if (purchase.version !== version) throw staleVersion(purchase)
+        if (claim && claim.operador_id !== operator.id) throw claimedByOther(claim, operator.id)
+        if (!fakes.includes(purchase)) fakes.push(purchase)
+        return done(id)
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        return refused(id, error)
+      }
+    })
+    if (fakes.length === 0) return told
+    const known = await listOfKnownBuyers(tx, fakes)
+    const reservations = await listReservations(
+      tx,
+      fakes.map(({ reserva_id }) => reserva_id),
+    )
+    await release(tx, stock, raffle, reservations, 'vencido', now)
+    await deleteRegistrations(tx, ...fakes.map(({ id }) => id))
+    await updateInReview(tx, fakes, {
+      estado: 'rechazado',
+      falsa: 1,
+      motivo: FAKE_REASON,
+      decidido_en: now,
+      decidido_por: operator.nombre,
+    })
+    for (const purchase of fakes) {
+      if (purchase.version > 1) await supersedeDecisionMails(tx, purchase.id, now)
+      if (known.has(purchase.id)) {
+        const enlace = purchaseLink(ctx, purchase.secreto)
+        await enqueueMail(tx, {
+          clave: decisionMailKey(purchase.id, purchase.version + 1),
+          para: purchase.correo,
+          para_nombre: purchase.nombre,
+          ...fakeMail({ site, textos, raffle, purchase, enlace }),
+          compra_id: purchase.id,
+          creado_en: now,
+          enviar_desde: now,
+        })
+      }
+      await journalFake(tx, raffle, purchase, operator.nombre, now)
+    }
+    return told
+  })
+  forgetRaffle(ctx, raffleId)
+  return results
+}
+
+async function journalFake(tx: Sql, raffle: Raffle, purchase: Purchase, actor: string, now: Purchase['creado_en']) {
+  await appendEntry(tx, {
+    ambito: `rifa:${raffle.id}`,
+    en: now,
+    actor,
+    accion: 'compra rechazada por falsa',
+    rifa_id: raffle.id,
+    compra_id: purchase.id,
+    datos: { codigo: purchase.codigo, en_lote: true },
+  })
+}
+
+function done(id: number): Result {
+  return { id, hecha: true, code: '', error: '', details: '', deshacible_hasta: null }
+}
+
+function refused(id: number, { code, error, details }: AppError): Result {
+  return { id, hecha: false, code, error, details, deshacible_hasta: null }
+}

@@ -1,0 +1,33 @@
+import type { Ctx } from '#platform/server/context.ts'
+import type { Drawer } from '../drawing/drawer.ts'
+import type { Asked } from '../drawing/frames.ts'
+import { DrawFailure } from '../drawing/start-child.ts'
+import { writeUndrawable } from '../store.ts'
+
+/**
+ * Draws a proof in a child, and writes down when it cannot be drawn.
+ * @returns null when its file is not there
+ * @throws DrawFailure
+ */
+export async function drawProof(ctx: Ctx, drawer: Drawer, proof: { id: string }, kind: Asked): Promise<Buffer | null> {
+  const bytes = await ctx.files.read(proof.id)
+  if (!bytes) return null
+  try {
+    return await drawer.draw(kind, bytes)
+  } catch (error) {
+    const motivo = error instanceof DrawFailure ? error.blame : null
+    if (motivo) {
+      await ctx.db.write('revision', (tx) =>
+        writeUndrawable(tx, { comprobante: proof.id, motivo, en: ctx.clock.now() }),
+      )
+      ctx.log.warn({ failure: `proof ${motivo}` }, 'a proof cannot be drawn')
+    }
+    if (error instanceof DrawFailure && error.problem === 'interrumpido') {
+      ctx.log.error(
+        { failure: error.message },
+        'the process that draws proofs does not start, or was ended from outside',
+      )
+    }
+    throw error
+  }
+}

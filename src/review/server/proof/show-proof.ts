@@ -1,0 +1,92 @@
+import { AppError, notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { findProof, findPurchase, type Proof } from '#purchases/server/store.ts'
+import { viewDrawer } from '../drawing/drawer.ts'
+import { DrawFailure } from '../drawing/start-child.ts'
+import { dropUndrawable, findUndrawable } from '../store.ts'
+import { mayTryAgain } from './describe-proof.ts'
+import { drawProof } from './draw-proof.ts'
+
+/**
+ * Pictures that were drawn last: the desk asks for the next payment's before it is looked at, and browsers may not keep them.
+ * At most this many bytes.
+ */
+const KEPT_BYTES = 4 * 1024 * 1024
+const kept = new Map<string, Buffer>()
+/** What is being drawn, so that two who ask for it wait for one drawing. */
+const running = new Map<string, Promise<Buffer>>()
+
+/**
+ * The proof as a picture that we encoded ourselves, of a PDF its first page: nothing that a stranger wrote reaches the
+ * operator's browser. What failed once is not tried again, unless a person asks for it.
+ * @throws AppError 404, 415 COMPROBANTE_ILEGIBLE for what cannot be drawn, 503 COMPROBANTE_EN_COLA
+ */
+export async function showProof(ctx: Ctx, purchaseId: number, again = false): Promise<Buffer> {
+  const proof = await proofOf(ctx, purchaseId)
+  const failed = await findUndrawable(ctx.db.read, proof.id)
+  if (failed && !(again && mayTryAgain(failed))) throw unreadable(proof)
+  const ready = kept.get(proof.id) ?? (await drawOnce(ctx, proof))
+  if (failed) await ctx.db.write('revision', (tx) => dropUndrawable(tx, proof.id))
+  return ready
+}
+
+function drawOnce(ctx: Ctx, proof: Proof): Promise<Buffer> {
+  const before = running.get(proof.id)
+  if (before) return before
+  const drawing = draw(ctx, proof).finally(() => running.delete(proof.id))
+  running.set(proof.id, drawing)
+  return drawing
+}
+
+async function draw(ctx: Ctx, proof: Proof): Promise<Buffer> {
+  try {
+    const picture = await drawProof(ctx, viewDrawer, proof, proof.tipo === 'application/pdf' ? 'page' : 'picture')
+    if (!picture) throw notFound('El comprobante no está')
+    keep(proof.id, picture)
+    return picture
+  } catch (error) {
+    if (!(error instanceof DrawFailure)) throw error
+    if (error.blame) throw unreadable(proof)
+    throw new AppError(
+      503,
+      'COMPROBANTE_EN_COLA',
+      'El comprobante se está preparando',
+      'Espera unos segundos, o descarga el original.',
+      { headers: { 'retry-after': '3' } },
+    )
+  }
+}
+
+function keep(id: string, picture: Buffer): void {
+  kept.set(id, picture)
+  let bytes = 0
+  for (const one of kept.values()) bytes += one.length
+  for (const [oldest, { length }] of kept) {
+    if (bytes <= KEPT_BYTES) break
+    kept.delete(oldest)
+    bytes -= length
+  }
+}
+
+/** The proof and its bytes as they were sent. @throws AppError 404 */
+export async function originalProof(ctx: Ctx, purchaseId: number) {
+  const proof = await proofOf(ctx, purchaseId)
+  const file = await ctx.files.open(proof.id)
+  if (!file) throw notFound('El comprobante no está')
+  return { proof, ...file }
+}
+
+async function proofOf(ctx: Ctx, purchaseId: number): Promise<Proof> {
+  const purchase = await findPurchase(ctx.db.read, purchaseId)
+  const proof = purchase && (await findProof(ctx.db.read, purchase.comprobante))
+  if (!proof) throw notFound('Esa compra no existe')
+  return proof
+}
+
+function unreadable(proof: Proof): AppError {
+  const details =
+    proof.tipo === 'application/pdf'
+      ? 'El PDF está dañado, tiene clave o tarda demasiado. Descarga el original o pide otro al comprador.'
+      : 'La imagen está dañada o es demasiado grande. Descarga el original o pide otra al comprador.'
+  return new AppError(415, 'COMPROBANTE_ILEGIBLE', 'No se puede mostrar', details)
+}

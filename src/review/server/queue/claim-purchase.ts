@@ -1,0 +1,59 @@
+import type { Operator } from '#operators/contract.ts'
+import { after } from '#platform/clock.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { findPurchase, lockRow } from '#purchases/server/store.ts'
+import type { ReviewClaim } from '../../contract.ts'
+import type { ReviewClaimsTable } from '../schema.ts'
+import { CLAIM_TIME, dropClaim, dropOldClaims, findClaim, takeClaim } from '../store.ts'
+import { describeClaim } from './read-queue.ts'
+
+/**
+ * Claims a payment for who opened it, or renews his claim. Of two who open it at once one wins.
+ * @param force takes it from who has it: only for owners.
+ * @throws AppError 404, 409 LA_REVISA_OTRO with `revisa`
+ */
+export async function claimPurchase(
+  ctx: Ctx,
+  compra_id: number,
+  operator: Operator,
+  force: boolean,
+): Promise<ReviewClaim> {
+  if (!(await findPurchase(ctx.db.read, compra_id))) throw notFound('Esa compra no existe')
+  const now = ctx.clock.now()
+  const claim = { compra_id, operador_id: operator.id, nombre: operator.nombre, hasta: after(now, CLAIM_TIME) }
+  const taken = await ctx.db.write('revision', async (tx) => {
+    // A correction that is under way ends first, and one that comes later sees the claim.
+    await lockRow(tx, compra_id)
+    await dropOldClaims(tx, now)
+    return takeClaim(tx, claim, now, force && operator.rol === 'dueno')
+  })
+  if (!taken) await requireFree(ctx, compra_id, operator)
+  return describeClaim(claim, operator.id)
+}
+
+/** Whoever leaves lets others look at once. */
+export async function releaseClaim(ctx: Ctx, compraId: number, operator: Operator): Promise<void> {
+  await ctx.db.write('revision', (tx) => dropClaim(tx, compraId, operator.id))
+}
+
+/**
+ * A payment that somebody else looks at is his to judge. Two decisions at once are impossible anyway, by the version; this
+ * keeps two people from doing the same work.
+ * @throws AppError 409 LA_REVISA_OTRO with `revisa`
+ */
+export async function requireFree(ctx: Ctx, compraId: number, operator: Operator): Promise<void> {
+  const claim = await findClaim(ctx.db.read, compraId, ctx.clock.now())
+  if (!claim || claim.operador_id === operator.id) return
+  throw claimedByOther(claim, operator.id)
+}
+
+export function claimedByOther(claim: ReviewClaimsTable, operatorId: number): AppError {
+  return new AppError(
+    409,
+    'LA_REVISA_OTRO',
+    `La está revisando ${claim.nombre}`,
+    'Espera a que la decida o la suelte: se libera sola a los 2 minutos.',
+    { extra: { revisa: describeClaim(claim, operatorId) } },
+  )
+}

@@ -1,0 +1,421 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { openShop, PDF, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { createOperator } from '#operators/server/create-operator.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { createProofMarker } from './proof/mark-proofs.ts'
+import { readQueue } from './queue/read-queue.ts'
+import { onePagePdf } from './testing/write-pdf.ts'
+
+/** A capture of a bank's app, as a phone saves it. */
+function capture(amount: string, reference: string): Promise<Buffer> {
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="720" height="1480" font-family="sans-serif">
+    <rect width="720" height="1480" fill="#fff"/><rect width="720" height="180" fill="#0a7d4b"/>
+    <text x="40" y="110" font-size="44" fill="#fff">Banco Ejemplo</text><circle cx="360" cy="330" r="80" fill="#0a7d4b"/>
+    <text x="60" y="700" font-size="52">Bs. ${amount}</text><text x="60" y="850" font-size="38">${reference}</text></svg>`
+  return sharp(Buffer.from(drawing)).png().toBuffer()
+}
+
+async function addReviewer(shop: Shop): Promise<Record<string, string>> {
+  const who = { nombre: 'Ana', correo: 'ana@ejemplo.test', clave: 'otra frase larga y propia' }
+  await createOperator(shop.ctx, { ...who, rol: 'revisor' }, 'prueba')
+  const headers = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
+  const answer = await shop.app.inject({
+    method: 'POST',
+    url: '/api/panel/sesion',
+    payload: { correo: who.correo, clave: who.clave },
+    headers,
+  })
+  return { ...headers, cookie: answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
+}
+
+function post(shop: Shop, headers: Record<string, string>, path: string, payload: object = {}) {
+  return shop.app.inject({ method: 'POST', url: `/api/panel${path}`, payload, headers })
+}
+
+async function reportOne(shop: Shop, reference: string, cedula: string, bytes?: Buffer): Promise<number> {
+  const held = await shop.app.inject({
+    method: 'POST',
+    url: `/api/rifas/${shop.id}/apartados`,
+    payload: { cantidad_tickets: 2 },
+  })
+  const proof = bytes && { bytes, name: 'pago.png', type: 'image/png' }
+  const fields = { referencia: reference, cedula, apartado: held.json().token }
+  const answer = await report(shop, fields, proof ? { proof } : {})
+  expect(answer.statusCode, answer.body).toBe(201)
+  return answer.json().id
+}
+
+onBothEngines('the desk', (setup) => {
+  test('of two who open a payment one has it; the other may look and not decide until it is let go or two minutes pass', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const ana = await addReviewer(shop)
+    const id = await reportOne(shop, '004512783390', 'V12345678')
+    const both = await Promise.all([post(shop, ana, `/compras/${id}/tomar`), post(shop, owner, `/compras/${id}/tomar`)])
+    expect(both.map((answer) => answer.statusCode).sort()).toEqual([200, 409])
+    const [winner, loser] = both[0]?.statusCode === 200 ? [ana, owner] : [owner, ana]
+    const refused = await post(shop, loser, `/compras/${id}/aprobar`, { version: 1 })
+    expect(refused.json()).toMatchObject({ code: 'LA_REVISA_OTRO', revisa: { mia: false } })
+    const queue = await shop.app.inject({ url: '/api/panel/revision', headers: loser })
+    expect(queue.json().compras[0].revisa).toMatchObject({ mia: false })
+    await post(shop, winner, `/compras/${id}/soltar`)
+    expect((await post(shop, loser, `/compras/${id}/tomar`)).statusCode).toBe(200)
+    expect((await post(shop, winner, `/compras/${id}/tomar`)).statusCode).toBe(409)
+    shop.ctx.clock.advance(120_000)
+    expect((await post(shop, winner, `/compras/${id}/aprobar`, { version: 1 })).statusCode).toBe(200)
+  })
+
+  test('an owner takes a payment over, a reviewer cannot', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const ana = await addReviewer(shop)
+    const id = await reportOne(shop, '004512783390', 'V12345678')
+    await post(shop, owner, `/compras/${id}/tomar`)
+    expect((await post(shop, ana, `/compras/${id}/tomar`, { forzar: true })).statusCode).toBe(409)
+    await post(shop, owner, `/compras/${id}/soltar`)
+    await post(shop, ana, `/compras/${id}/tomar`)
+    expect((await post(shop, owner, `/compras/${id}/tomar`, { forzar: true })).json()).toMatchObject({ mia: true })
+    expect((await post(shop, ana, `/compras/${id}/rechazar`, { version: 1, motivo: 'No llegó.' })).statusCode).toBe(409)
+  })
+
+  test('the same picture saved again is found, another payment in the same app is not', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const original = await capture('6.714,24', '004512783390')
+    const first = await reportOne(shop, '004512783390', 'V12345678', original)
+    const smaller = await sharp(original).resize(540).png().toBuffer()
+    const second = await reportOne(shop, '119988776655', 'V87654321', smaller)
+    const honest = await reportOne(shop, '220033445566', 'V11222333', await capture('6.714,24', '220033445566'))
+    const mark = createProofMarker(shop.ctx)
+    expect(await mark()).toBe(3)
+    expect(await mark()).toBe(0)
+    const checks = async (id: number) => {
+      const answer = await shop.app.inject({ url: `/api/panel/compras/${id}`, headers: owner })
+      return answer.json().comprobaciones as { titulo: string; detalle: string; compras: { id: number }[] }[]
+    }
+    const told = (list: Awaited<ReturnType<typeof checks>>) =>
+      list.find((one) => one.titulo.includes('mismo comprobante'))
+    expect(told(await checks(second))?.compras.map((other) => other.id)).toEqual([first])
+    expect(told(await checks(second))?.detalle).toContain('la misma imagen')
+    expect(told(await checks(first))?.compras.map((other) => other.id)).toEqual([second])
+    expect(told(await checks(honest))).toBeUndefined()
+  })
+
+  test('what is clean is approved together, what is not says why, and a reason rejects the others', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const clean = [
+      await reportOne(shop, '1000000001', 'V1000001', await capture('1', '1')),
+      await reportOne(shop, '1000000002', 'V1000002', await capture('2', '2')),
+    ]
+    const twin = [
+      await reportOne(shop, '5555555555', 'V1000003', await capture('3', '3')),
+      await reportOne(shop, '5555555555', 'V1000004', await capture('4', '4')),
+    ]
+    const all = [...clean, ...twin].map((id) => ({ id, version: 1 }))
+    const answer = await post(shop, owner, '/revision/lote', { decision: 'aprobar', compras: all })
+    expect(answer.json().resultados.map((one: { hecha: boolean; code: string }) => [one.hecha, one.code])).toEqual([
+      [true, ''],
+      [true, ''],
+      [false, 'TIENE_AVISOS'],
+      [false, 'TIENE_AVISOS'],
+    ])
+    const again = await post(shop, owner, '/revision/lote', { decision: 'aprobar', compras: all.slice(0, 1) })
+    // The answer was lost: what he approved is approved, once.
+    expect(again.json().resultados[0]).toMatchObject({ hecha: true, code: '' })
+    const approvals = await shop.ctx.db.read
+      .selectFrom('journal')
+      .select('id')
+      .where('accion', '=', 'compra aprobada')
+      .execute()
+    expect(approvals).toHaveLength(2)
+    const ana = await addReviewer(shop)
+    const hers = await post(shop, ana, '/revision/lote', { decision: 'aprobar', compras: all.slice(0, 1) })
+    expect(hers.json().resultados[0]).toMatchObject({ hecha: false, code: 'VERSION_VIEJA' })
+    const wordless = await post(shop, owner, '/revision/lote', { decision: 'rechazar', compras: all.slice(2) })
+    expect(wordless.json().code).toBe('MOTIVO_NECESARIO')
+    const refused = await post(shop, owner, '/revision/lote', {
+      decision: 'rechazar',
+      compras: all.slice(2),
+      motivo: 'El pago no aparece en la cuenta.',
+    })
+    expect(refused.json().resultados.every((one: { hecha: boolean }) => one.hecha)).toBe(true)
+    const id = twin[0] ?? 0
+    const reject = (motivo: string) => post(shop, owner, `/compras/${id}/rechazar`, { version: 1, motivo })
+    expect((await reject('El pago no aparece en la cuenta.')).json()).toMatchObject({ estado: 'rechazado', version: 2 })
+    expect((await reject('Otro motivo.')).json().code).toBe('VERSION_VIEJA')
+    const queue = await shop.app.inject({ url: '/api/panel/revision', headers: owner })
+    expect(queue.json()).toMatchObject({ compras: [], total: 0, sumas: [] })
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('a payment that stands twice in the list is decided once and told once, in the order of the list', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const ids: number[] = []
+    for (let n = 1; n <= 3; n++) {
+      ids.push(await reportOne(shop, `100000000${n}`, `V100000${n}`, await capture(String(n), String(n))))
+    }
+    const [one = 0, two = 0, fake = 0] = ids
+    const twice = (version: number) => [two, one, two, one].map((id) => ({ id, version }))
+    const told = async (path: string, body: object) =>
+      (await post(shop, owner, path, body))
+        .json()
+        .resultados.map(({ id, hecha }: { id: number; hecha: boolean }) => [id, hecha])
+    const done = [
+      [two, true],
+      [one, true],
+    ]
+    expect(await told('/revision/lote', { decision: 'aprobar', compras: twice(1) })).toEqual(done)
+    expect(await told('/revision/lote', { decision: 'deshacer', compras: twice(2) })).toEqual(done)
+    const motivo = 'El pago no aparece en la cuenta.'
+    expect(await told('/revision/lote', { decision: 'rechazar', compras: twice(3), motivo })).toEqual(done)
+    const fakes = Array.from({ length: 3 }, () => ({ id: fake, version: 1 }))
+    expect(await told('/revision/falsas', { compras: fakes })).toEqual([[fake, true]])
+    const lines = await shop.ctx.db.read.selectFrom('journal').select('accion').where('compra_id', 'in', ids).execute()
+    const deeds = Map.groupBy(lines, ({ accion }) => accion)
+    deeds.delete('compra reportada')
+    expect([...deeds.values()].map(({ length }) => length).sort()).toEqual([1, 2, 2, 2])
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('what was decided together is taken back together while its mails wait, by who may, and no later', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const ids: number[] = []
+    for (let n = 1; n <= 4; n++) {
+      ids.push(await reportOne(shop, `100000000${n}`, `V100000${n}`, await capture(String(n), String(n))))
+    }
+    const at = (version: number, some = ids) => some.map((id) => ({ id, version }))
+    const bulk = async (body: object) => (await post(shop, owner, '/revision/lote', body)).json().resultados
+    const approved = await bulk({ decision: 'aprobar', compras: at(1, ids.slice(0, 3)) })
+    const until = new Date(shop.ctx.clock.now() + 20_000).toISOString()
+    expect(approved).toMatchObject(Array(3).fill({ hecha: true, deshacible_hasta: until }))
+    const rejected = await bulk({
+      decision: 'rechazar',
+      compras: at(1, ids.slice(3)),
+      motivo: 'No aparece en la cuenta.',
+    })
+    expect(rejected).toMatchObject([{ hecha: true, deshacible_hasta: until }])
+    const known = async () => {
+      const rows = await shop.ctx.db.read.selectFrom('purchases').select(['estado', 'version']).orderBy('id').execute()
+      return rows.map(({ estado, version }) => `${estado} ${version}`)
+    }
+    // One was approved again in the meantime: what is undone is what was seen.
+    await post(shop, owner, `/compras/${ids[0]}/deshacer`, { version: 2 })
+    await post(shop, owner, `/compras/${ids[0]}/aprobar`, { version: 3 })
+    const undone = await bulk({ decision: 'deshacer', compras: at(2, ids.slice(0, 2)) })
+    expect(undone).toMatchObject([
+      { hecha: false, code: 'VERSION_VIEJA', deshacible_hasta: null },
+      { hecha: true, deshacible_hasta: null },
+    ])
+    expect(await bulk({ decision: 'deshacer', compras: at(2, ids.slice(3)) })).toMatchObject([{ hecha: true }])
+    shop.ctx.clock.advance(20_000)
+    expect(await bulk({ decision: 'deshacer', compras: at(2, ids.slice(2, 3)) })).toMatchObject([
+      { hecha: false, code: 'YA_NO_SE_DESHACE' },
+    ])
+    expect(await known()).toEqual(['confirmado 4', 'en revision 3', 'confirmado 2', 'en revision 3'])
+    const waiting = await shop.ctx.db.read
+      .selectFrom('outbox')
+      .select('asunto')
+      .where('asunto', 'not like', 'Recibimos%')
+      .where('estado', '=', 'pendiente')
+      .execute()
+    expect(waiting).toHaveLength(2)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('against a grave check nobody approves without saying why, by no program either', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const first = await reportOne(shop, '5555555555', 'V1000003', await capture('3', '3'))
+    await post(shop, owner, `/compras/${first}/aprobar`, { version: 1 })
+    const second = await reportOne(shop, '7777777777', 'V1000004', await capture('3', '3'))
+    const wordless = await post(shop, owner, `/compras/${second}/aprobar`, { version: 1 })
+    expect([wordless.statusCode, wordless.json().code]).toEqual([422, 'MOTIVO_NECESARIO'])
+    const told = await post(shop, owner, `/compras/${second}/aprobar`, { version: 1, motivo: 'Vi los dos pagos.' })
+    expect(told.json().estado).toBe('confirmado')
+  })
+
+  test('the queue is filtered by raffle and method, and says what waits together', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    await reportOne(shop, '1000000001', 'V1000001')
+    expect(
+      (await report(shop, { referencia: 'ZB-1000002', cedula: 'V1000002', metodo_pago: 'Zelle' })).statusCode,
+    ).toBe(201)
+    const queue = async (query: string) =>
+      (await shop.app.inject({ url: `/api/panel/revision${query}`, headers: owner })).json()
+    expect((await queue('')).sumas).toEqual(
+      expect.arrayContaining([
+        { moneda: 'VES', monto: '6714.24' },
+        { moneda: 'USD', monto: '10.00' },
+      ]),
+    )
+    expect(await queue('?metodo=zelle')).toMatchObject({ total: 1, compras: [{ metodo_pago: 'zelle' }] })
+    expect(await queue(`?rifa=${shop.id + 1}`)).toMatchObject({ total: 0, compras: [] })
+  })
+
+  test('the queue says of each payment what the desk says, with as many statements for one as for many', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const rejected = await reportOne(shop, '9700000801', 'V9000001', await capture('9', '9'))
+    const confirmed = await reportOne(shop, '5555555555', 'V9000002', await capture('8', '8'))
+    await post(shop, owner, `/compras/${rejected}/rechazar`, { version: 1, motivo: 'No llegó.' })
+    await post(shop, owner, `/compras/${confirmed}/aprobar`, { version: 1 })
+    let statements = 0
+    const read = shop.ctx.db.read.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        statements++
+        return result
+      },
+    })
+    const count = async (): Promise<number> => {
+      statements = 0
+      await readQueue({ ...shop.ctx, db: { ...shop.ctx.db, read } }, 1, null, {})
+      return statements
+    }
+    const ids = [await reportOne(shop, '1000000001', 'V1000001', await capture('1', '1'))]
+    const forOne = await count()
+    const same = await capture('2', '2')
+    const smaller = await sharp(same).resize(540).png().toBuffer()
+    ids.push(
+      await reportOne(shop, '1000000002', 'V1000002', same),
+      await reportOne(shop, '1000000003', 'V1000003', same),
+      await reportOne(shop, '1000000004', 'V1000004', smaller),
+      await reportOne(shop, '5555555555', 'V1000005', await capture('3', '3')),
+      await reportOne(shop, '1000000006', 'V9000001', await capture('4', '4')),
+      await reportOne(shop, '000006', 'V1000007', await capture('5', '5')),
+    )
+    await createProofMarker(shop.ctx)()
+    expect(await count()).toBe(forOne)
+    const queue = (await shop.app.inject({ url: '/api/panel/revision', headers: owner })).json()
+    expect(queue.compras.map(({ id, nivel }: { id: number; nivel: string }) => [id, nivel])).toEqual(
+      ids.map((id, index) => [id, ['bien', 'aviso', 'aviso', 'aviso', 'grave', 'aviso', 'aviso'][index]]),
+    )
+    for (const { id, nivel } of queue.compras) {
+      const opened = await shop.app.inject({ url: `/api/panel/compras/${id}`, headers: owner })
+      expect(opened.json().nivel).toBe(nivel)
+    }
+    expect(queue).toMatchObject({
+      total: 7,
+      sumas: [{ moneda: 'VES', monto: '46999.68' }],
+      rifas: [{ id: shop.id, cuantas: 7 }],
+      metodos: [{ metodo: 'pago_movil', cuantas: 7 }],
+    })
+  })
+
+  test('between the close and the draw everything can still be decided, undone and annulled; after it nothing', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const approved = await reportOne(shop, '1000000001', 'V1000001')
+    const rejected = await reportOne(shop, '1000000002', 'V1000002')
+    await post(shop, owner, `/compras/${approved}/aprobar`, { version: 1 })
+    await post(shop, owner, `/compras/${rejected}/rechazar`, { version: 1, motivo: 'No llegó.' })
+    const look = async (id: number) =>
+      (await shop.app.inject({ url: `/api/panel/compras/${id}`, headers: owner })).json()
+    const move = (estado: 'cerrada' | 'sorteada') =>
+      shop.ctx.db.write('prueba', (tx) => tx.updateTable('raffles').set({ estado }).where('id', '=', shop.id).execute())
+    await move('cerrada')
+    expect(await look(approved)).toMatchObject({ deshacible_hasta: expect.any(String), numeros_fijos: false })
+    expect((await post(shop, owner, `/compras/${approved}/deshacer`, { version: 2 })).json().estado).toBe('en revision')
+    await post(shop, owner, `/compras/${approved}/aprobar`, { version: 3 })
+    expect((await post(shop, owner, `/compras/${rejected}/deshacer`, { version: 2 })).json().estado).toBe('en revision')
+    await post(shop, owner, `/compras/${rejected}/rechazar`, { version: 3, motivo: 'No llegó.' })
+    await move('sorteada')
+    expect(await look(approved)).toMatchObject({ deshacible_hasta: null, numeros_fijos: true })
+    const waiting = await look(rejected)
+    for (const [id, deed, body] of [
+      [approved, 'deshacer', { version: 4 }],
+      [approved, 'anular', { version: 4, motivo: 'El banco devolvió el pago.' }],
+      [rejected, 'deshacer', { version: waiting.version }],
+      [rejected, 'aprobar', { version: waiting.version }],
+    ] as const) {
+      const refused = await post(shop, owner, `/compras/${id}/${deed}`, body)
+      expect([refused.statusCode, refused.json().code]).toEqual([409, 'RIFA_SORTEADA'])
+    }
+    expect((await look(approved)).numeros).toHaveLength(2)
+    await move('cerrada')
+    const annulled = await post(shop, owner, `/compras/${approved}/anular`, {
+      version: 4,
+      motivo: 'Devolvimos el pago.',
+    })
+    expect(annulled.json()).toMatchObject({ estado: 'anulado', numeros: [] })
+    const alerts = await shop.ctx.db.read.selectFrom('outbox').select(['para', 'asunto']).orderBy('id').execute()
+    expect(alerts.at(-1)).toEqual({
+      para: 'duena@ejemplo.test',
+      asunto: 'Se anuló una compra de «Moto 200 cc» después del cierre · Tómbola',
+    })
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('where nothing waits for a correction, a rejection can be taken back and then its tickets are on sale', async () => {
+    const shop = await openShop(setup, { gracia_segundos: 0 })
+    const owner = await signInOwner(shop)
+    const id = await reportOne(shop, '1000000001', 'V1000001')
+    const free = async () =>
+      (await shop.app.inject(`/api/rifas/${shop.id}/status`)).json().data.rifa.numeros_disponibles
+    const before = await free()
+    const reject = (version: number) => post(shop, owner, `/compras/${id}/rechazar`, { version, motivo: 'No llegó.' })
+    expect((await reject(1)).json()).toMatchObject({ gracia_segundos: 0, deshacible_hasta: expect.any(String) })
+    expect((await post(shop, owner, `/compras/${id}/deshacer`, { version: 2 })).json().estado).toBe('en revision')
+    await reject(3)
+    shop.ctx.clock.advance(20_000)
+    expect(await free()).toBe(before + 2)
+    expect((await post(shop, owner, `/compras/${id}/deshacer`, { version: 4 })).json().code).toBe('YA_NO_SE_DESHACE')
+    const mails = await shop.ctx.db.read.selectFrom('outbox').select('texto').orderBy('id', 'desc').execute()
+    expect(mails[0]?.texto).toContain('Apartamos tus boletos de nuevo si todavía quedan.')
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('a correction that is asked for reaches the buyer in those words', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const id = await reportOne(shop, '004512783390', 'V12345678')
+    const answer = await post(shop, owner, `/compras/${id}/rechazar`, {
+      version: 1,
+      motivo: 'No se lee la referencia.',
+      pide: 'comprobante',
+    })
+    expect(answer.json()).toMatchObject({ estado: 'rechazado', motivo: 'No se lee la referencia.' })
+    const mails = await shop.ctx.db.read.selectFrom('outbox').select(['asunto', 'texto']).execute()
+    const mail = mails.find((one) => one.asunto.startsWith('Revisa el comprobante de tu pago'))
+    expect(mail?.texto).toContain('Corrige el comprobante en tu página privada')
+  })
+
+  test('only owners write the reasons that are offered', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const ana = await addReviewer(shop)
+    const put = (headers: Record<string, string>, motivos: string[]) =>
+      shop.app.inject({ method: 'PUT', url: '/api/panel/motivos', payload: { motivos }, headers })
+    expect((await shop.app.inject({ url: '/api/panel/motivos', headers: ana })).json().motivos).toHaveLength(5)
+    expect((await put(ana, ['Otro motivo.'])).statusCode).toBe(404)
+    expect((await put(owner, [])).statusCode).toBe(422)
+    expect((await put(owner, ['Pagaste a otra cuenta.'])).json()).toEqual({ motivos: ['Pagaste a otra cuenta.'] })
+  })
+
+  test('a PDF is shown as a picture of its first page, and a broken one says so', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const page = await report(
+      shop,
+      { referencia: '1000000001' },
+      { proof: { bytes: onePagePdf(), name: 'pago.pdf', type: 'application/pdf' } },
+    )
+    const shown = await shop.app.inject({ url: `/api/panel/compras/${page.json().id}/comprobante`, headers: owner })
+    expect(shown.headers['content-type']).toBe('image/webp')
+    const { width, height } = await sharp(shown.rawPayload).metadata()
+    expect([width, height]).toEqual([1131, 1600])
+    const broken = await report(
+      shop,
+      { referencia: '1000000002', cedula: 'V1000002' },
+      { proof: { bytes: PDF, name: 'pago.pdf', type: 'application/pdf' } },
+    )
+    const refused = await shop.app.inject({ url: `/api/panel/compras/${broken.json().id}/comprobante`, headers: owner })
+    expect(refused.json().code).toBe('COMPROBANTE_ILEGIBLE')
+  })
+})

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { JPEG, multipart, OWNER, openShop, signInOwner } from '#app/server/testing/shop.ts'
+import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import type { PanelSite } from '../panel-contract.ts'
+
+onBothEngines('the site in the panel', (setup) => {
+  async function open() {
+    const shop = await openShop(setup)
+    const headers = await signInOwner(shop)
+    const read = async () => (await shop.app.inject({ url: '/api/panel/sitio', headers })).json<PanelSite>()
+    const save = (cambios: object, vistos: object = {}) =>
+      shop.app.inject({ method: 'POST', url: '/api/panel/sitio', headers, payload: { cambios, vistos } })
+    return { ...shop, headers, read, save }
+  }
+
+  test('an owner changes settings, the pages have them, the journal keeps what was', async () => {
+    const { ctx, id, read, save } = await open()
+    expect(await read()).toMatchObject({ ajustes: { nombre: 'Tómbola' }, rifas: [{ id, estado: 'publicada' }] })
+    const answer = await save({ nombre: 'Rifas La Ceiba', rifa_b: id }, { nombre: 'Tómbola', rifa_b: 2 })
+    expect(answer.json()).toMatchObject({ ajustes: { nombre: 'Rifas La Ceiba', rifa_b: id } })
+    const line = await ctx.db.read.selectFrom('journal').select('datos').orderBy('id', 'desc').limit(1).execute()
+    expect(JSON.parse(line[0]?.datos ?? '')).toEqual({
+      antes: { nombre: 'Tómbola', rifa_b: 2 },
+      ahora: { nombre: 'Rifas La Ceiba', rifa_b: id },
+    })
+  })
+
+  test('what somebody else changed meanwhile is not overwritten, what he did not touch is saved', async () => {
+    const { read, save } = await open()
+    await save({ nombre: 'Primera' }, { nombre: 'Tómbola' })
+    expect(
+      (await save({ nombre: 'Segunda', color: '#112233' }, { nombre: 'Tómbola', color: '#ffa53d' })).json(),
+    ).toMatchObject({ code: 'VERSION_VIEJA', ajustes: ['nombre'] })
+    expect((await save({ color: '#112233' }, { color: '#ffa53d' })).statusCode).toBe(200)
+    expect((await read()).ajustes).toMatchObject({ nombre: 'Primera', color: '#112233' })
+  })
+
+  test('the number that buyers write to changes with a fresh code, and every owner is told', async () => {
+    const { app, ctx, headers, read, save } = await open()
+    const move = (whatsapp: string, codigo?: string) => {
+      const payload = { cambios: { whatsapp }, vistos: {}, ...(codigo === undefined ? {} : { codigo }) }
+      return app.inject({ method: 'POST', url: '/api/panel/sitio', headers, payload })
+    }
+    const mails = async () =>
+      (await ctx.db.read.selectFrom('outbox').select(['para', 'asunto', 'texto']).execute()).filter((mail) =>
+        mail.asunto.includes('WhatsApp'),
+      )
+    expect((await save({ whatsapp: '584121234567' })).statusCode).toBe(200)
+    expect((await move('584149999999', '123456')).json().code).toBe('SEGUNDO_FACTOR_NECESARIO')
+    const freshCode = await giveSecondFactor(ctx, OWNER.correo)
+    expect((await move('584149999999')).json()).toMatchObject({
+      code: 'DATOS_INVALIDOS',
+      campos: { codigo: 'Escribe el código.' },
+    })
+    expect((await move('584149999999', '000000')).json().code).toBe('CODIGO_INVALIDO')
+    expect((await move('', '000000')).json().code).toBe('CODIGO_INVALIDO')
+    expect((await save({ whatsapp: '+58 412 1234567', nombre: 'La misma' })).statusCode).toBe(200)
+    expect(await mails()).toEqual([])
+    expect((await move('584149999999', freshCode())).statusCode).toBe(200)
+    expect((await read()).ajustes.whatsapp).toBe('584149999999')
+    const [mail, ...others] = await mails()
+    expect(mail).toMatchObject({ para: OWNER.correo })
+    expect(mail?.texto).toContain('+58 412 1234567 → 584149999999')
+    expect(others).toEqual([])
+  })
+
+  test('what could harm a visitor, and a raffle that is none, are refused', async () => {
+    const { read, save } = await open()
+    const before = await read()
+    for (const cambios of [
+      { rifa_a: 99 },
+      { redes: [{ nombre: 'X', enlace: 'javascript:alert(1)' }] },
+      { color: 'red' },
+      { nombre: '' },
+      { whatsapp: 'llámame' },
+      { otro: 1 },
+      { logo: { direccion: '//x.test/a.webp', ancho: 1, alto: 1 } },
+    ]) {
+      expect((await save(cambios)).statusCode, JSON.stringify(cambios)).toBe(422)
+    }
+    expect(await read()).toEqual(before)
+  })
+
+  test('a logo is a picture that decodes, and stands at an address of ours', async () => {
+    const { app, headers, save } = await open()
+    const upload = async (bytes: Uint8Array) => {
+      const { payload, headers: form } = await multipart({}, { bytes, name: 'logo.jpg', type: 'image/jpeg' })
+      return app.inject({ method: 'POST', url: '/api/panel/sitio/logo', headers: { ...headers, ...form }, payload })
+    }
+    for (const bytes of [Buffer.from('<svg onload="alert(1)"/>'), Buffer.from('%PDF-1.4'), JPEG.subarray(0, 60)]) {
+      expect((await upload(bytes)).json()).toMatchObject({ code: 'IMAGEN_INVALIDA' })
+    }
+    const bare = await app.inject({ method: 'POST', url: '/api/panel/sitio/logo', headers, payload: {} })
+    expect(bare.json()).toMatchObject({ code: 'IMAGEN_INVALIDA' })
+    const { logo } = (await upload(JPEG)).json()
+    expect(logo.direccion).toMatch(/^\/imagenes\//)
+    expect((await save({ logo })).json().ajustes.logo).toEqual(logo)
+  })
+})

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { OWNER, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { chooseReference, enterRate } from '#rates/server/set-rate.ts'
+import { sweepHolds } from './sweep-holds.ts'
+
+const HOUR = 3_600_000
+const JUMPS = [HOUR, 24 * HOUR, 5 * 365 * 24 * HOUR].flatMap((jump) => [jump, -jump])
+
+async function free({ app, id }: Shop): Promise<number> {
+  return (await app.inject(`/api/rifas/${id}/status`)).json().data.rifa.numeros_disponibles
+}
+
+const hold = ({ app, id }: Shop) =>
+  app.inject({ method: 'POST', url: `/api/rifas/${id}/apartados`, payload: { cantidad_tickets: 10 } })
+
+onBothEngines('holds while the clock is wrong', (setup) => {
+  test.each(JUMPS)('by %i ms: none lasts longer than 600 s from what the clock says now', async (jump) => {
+    const shop = await openShop(setup)
+    const { clock } = shop.ctx
+    const truth = clock.now()
+    clock.set(truth + jump)
+    const held = await hold(shop)
+    expect(held.json().segundos).toBe(600)
+    expect(await free(shop)).toBe(90)
+
+    clock.set(truth)
+    await sweepHolds(shop.ctx)
+    const shown = await shop.app.inject(`/api/rifas/apartados/${held.json().token}`)
+    // Forward its time is over, as for everybody whose clock is right; back it lives on, no longer than any.
+    if (jump < 0) expect(shown.statusCode).toBe(404)
+    else expect(shown.json().segundos).toBeLessThanOrEqual(600)
+    expect(await free(shop)).toBe(jump < 0 ? 100 : 90)
+
+    clock.set(truth + 600_001)
+    expect(await free(shop)).toBe(100)
+    await sweepHolds(shop.ctx)
+    expect(await free(shop)).toBe(100)
+    expect((await hold(shop)).statusCode).toBe(201)
+    expect(await free(shop)).toBe(90)
+  })
+
+  test('before the sweeper came, the page is told no more than a hold can have', async () => {
+    const shop = await openShop(setup)
+    const truth = shop.ctx.clock.now()
+    shop.ctx.clock.set(truth + HOUR)
+    const { token } = (await hold(shop)).json()
+    shop.ctx.clock.set(truth)
+    const shown = (await shop.app.inject(`/api/rifas/apartados/${token}`)).json()
+    expect(shown.segundos).toBe(600)
+    expect(Date.parse(shown.vence_en)).toBe(truth + 600_000)
+  })
+
+  test('control: where nobody sweeps, what was held an hour ahead is held for that hour', async () => {
+    const shop = await openShop(setup)
+    const { clock } = shop.ctx
+    const truth = clock.now()
+    clock.set(truth + HOUR)
+    await hold(shop)
+    clock.set(truth + 600_001)
+    expect(await free(shop)).toBe(90)
+    clock.set(truth + HOUR + 600_001)
+    expect(await free(shop)).toBe(100)
+  })
+})
+
+onBothEngines('the day in Caracas', (setup) => {
+  test('19:59 and 20:01 are one day, though another begins elsewhere: payment, price, counts, export and what a client says', async () => {
+    const shop = await openShop(setup, { total_numeros: 1_000 }, { now: '2026-11-19T16:00:00Z' })
+    const { ctx } = shop
+    await chooseReference(ctx, 'bcv_euro', 'prueba')
+    await enterRate(ctx, { referencia: 'bcv_euro', tasa: '600', fecha_valor: '2026-11-19' }, 'prueba')
+    await enterRate(ctx, { referencia: 'bcv_euro', tasa: '610', fecha_valor: '2026-11-20' }, 'prueba')
+    const panel = await signInOwner(shop)
+    let reference = 700_000_000
+    /** Everything that depends on the day, at that instant. @param said by the client as the day of the payment. */
+    const results = async (now: string, said?: string) => {
+      ctx.clock.set(now)
+      const answer = await report(shop, { referencia: String(++reference), fecha: said })
+      expect(answer.statusCode, answer.body).toBe(201)
+      const { fecha, monto, creado_en } = await ctx.db.read
+        .selectFrom('purchases')
+        .select(['fecha', 'monto', 'creado_en'])
+        .where('id', '=', answer.json().id)
+        .executeTakeFirstOrThrow()
+      expect(creado_en).toBe(Date.parse(now))
+      const late = await report(shop, { referencia: String(++reference), fecha: '2026-11-22' })
+      // A session does not last that long.
+      const signed = await shop.app.inject({ method: 'POST', url: '/api/panel/sesion', payload: OWNER, headers: panel })
+      const headers = { ...panel, cookie: signed.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
+      const file = await shop.app.inject({ url: '/api/panel/exportar/compras?formato=csv', headers })
+      const first = file.body.split('\r\n')[1]?.split(';')[1]?.slice(0, 10)
+      return [fecha, monto, late.statusCode, file.headers['content-disposition'], first]
+    }
+    const evening = await results('2026-11-19T23:59:00Z')
+    expect(evening).toEqual([
+      '2026-11-19',
+      '6000.00',
+      422,
+      'attachment; filename="compras-2026-11-19.csv"',
+      '19/11/2026',
+    ])
+    expect(await results('2026-11-20T00:01:00Z')).toEqual(evening)
+    // A phone that believes in tomorrow is told today.
+    expect(await results('2026-11-20T00:02:00Z', '2026-11-20')).toEqual(evening)
+    expect(await results('2026-11-20T03:59:59Z')).toEqual(evening)
+    const counts = () => ctx.db.read.selectFrom('purchase_counts').select('dia').distinct().orderBy('dia').execute()
+    expect(await counts()).toEqual([{ dia: '2026-11-19' }])
+    // The control: the day of Caracas does turn, at its own midnight.
+    expect((await results('2026-11-20T04:01:00Z')).slice(0, 2)).toEqual(['2026-11-20', '6100.00'])
+    expect(await counts()).toEqual([{ dia: '2026-11-19' }, { dia: '2026-11-20' }])
+  })
+})

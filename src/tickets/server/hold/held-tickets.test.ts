@@ -1,0 +1,215 @@
+import { expect, test, vi } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { newRaffle } from '#raffles/contract.ts'
+import { createRaffle } from '#raffles/server/create-raffle.ts'
+import { publishRaffle } from '#raffles/server/publish-raffle.ts'
+import { setFixedRate } from '#rates/server/set-rate.ts'
+import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
+import { sweepHolds } from './sweep-holds.ts'
+
+const HOLD = 600_000
+
+function hold(shop: Shop, body: object, raffleId = shop.id, remoteAddress = '203.0.113.1') {
+  return shop.app.inject({ method: 'POST', url: `/api/rifas/${raffleId}/apartados`, payload: body, remoteAddress })
+}
+
+async function free(shop: Shop): Promise<number> {
+  return (await shop.app.inject(`/api/rifas/${shop.id}/status`)).json().data.rifa.numeros_disponibles
+}
+
+async function purchaseOf({ ctx }: Shop, id: number) {
+  return ctx.db.read.selectFrom('purchases').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+async function addRaffle({ ctx }: Shop, fields: object): Promise<number> {
+  const id = await createRaffle(ctx, newRaffle.parse({ titulo: 'Otra', precio: '5.00', ...fields }), 'prueba')
+  await publishRaffle(ctx, id, 'prueba')
+  return id
+}
+
+onBothEngines('what may be held', (setup) => {
+  test('is as many numbers as tickets, each once, within the raffle’s limits and in its way', async () => {
+    const shop = await openShop(setup, { maximo: 10 })
+    const drawn = await addRaffle(shop, { total_numeros: 100, seleccion: 'automatica' })
+    const refused = async (body: object, raffleId?: number) => {
+      const { statusCode, json } = await hold(shop, body, raffleId)
+      return [statusCode, json().code]
+    }
+    const picks = (count: number) => Array.from({ length: count }, (_, place) => String(place).padStart(2, '0'))
+    expect(await refused({ cantidad_tickets: 2, numeros_seleccionados: picks(5) })).toEqual([
+      422,
+      'CANTIDAD_DE_NUMEROS',
+    ])
+    expect(await refused({ cantidad_tickets: 5, numeros_seleccionados: picks(2) })).toEqual([
+      422,
+      'CANTIDAD_DE_NUMEROS',
+    ])
+    expect(await refused({ cantidad_tickets: 2, numeros_seleccionados: ['07', '07'] })).toEqual([
+      422,
+      'NUMERO_INVALIDO',
+    ])
+    expect(await refused({ cantidad_tickets: 11 })).toEqual([422, 'CANTIDAD_NO_PERMITIDA'])
+    expect(await refused({ cantidad_tickets: 2, numeros_seleccionados: picks(2) }, drawn)).toEqual([
+      409,
+      'SELECCION_NO_PERMITIDA',
+    ])
+    const late = await report(shop, { cantidad_tickets: '11', total: '55.00' })
+    expect([late.statusCode, late.json().code]).toEqual([422, 'CANTIDAD_NO_PERMITIDA'])
+    expect(await free(shop)).toBe(100)
+  })
+
+  test('is what the operator lets be taken without a verified payment, holds and reports together', async () => {
+    const shop = await openShop(setup, { tope_sin_verificar: 10 })
+    expect((await hold(shop, { cantidad_tickets: 4 })).statusCode).toBe(201)
+    const { id } = (await report(shop, { cantidad_tickets: '4', total: '20.00' })).json()
+    const refused = await hold(shop, { cantidad_tickets: 3 })
+    expect(refused.json()).toMatchObject({ code: 'TOPE_SIN_VERIFICAR', permitidos: 2 })
+    expect((await hold(shop, { cantidad_tickets: 2 })).statusCode).toBe(201)
+    await approvePurchase(shop.ctx, id, 1, 'prueba')
+    expect((await hold(shop, { cantidad_tickets: 4 })).statusCode).toBe(201)
+    expect((await hold(shop, { cantidad_tickets: 2 })).json()).toMatchObject({ permitidos: 0 })
+  })
+
+  test('is what others held until their ten minutes are over, to the millisecond, drawn or picked', async () => {
+    const shop = await openShop(setup, { total_numeros: 10 })
+    const picked = { cantidad_tickets: 2, numeros_seleccionados: ['03', '07'] }
+    const own = (await hold(shop, picked)).json()
+    expect((await hold(shop, { cantidad_tickets: 8 })).statusCode).toBe(201)
+    // Without a report for long, who comes may pay with a pass, which sets nothing aside.
+    const sets = async (body: object) => {
+      const answer = (await hold(shop, body)).json()
+      return answer.token !== undefined && answer.sin_apartar !== true
+    }
+    shop.ctx.clock.advance(HOLD - 1)
+    expect([await sets(picked), await sets({ cantidad_tickets: 8 })]).toEqual([false, false])
+    for (const numeros_seleccionados of [
+      ['03', '77'],
+      ['03', '03'],
+    ]) {
+      expect((await hold(shop, { cantidad_tickets: 2, numeros_seleccionados })).json().code).toBe('NUMERO_INVALIDO')
+    }
+    shop.ctx.clock.advance(1)
+    expect((await shop.app.inject(`/api/rifas/apartados/${own.token}`)).statusCode).toBe(404)
+    const renewed = await shop.app.inject({ method: 'POST', url: `/api/rifas/apartados/${own.token}/renovar` })
+    expect(renewed.statusCode).toBe(404)
+    expect([await sets(picked), await sets({ cantidad_tickets: 8 })]).toEqual([true, true])
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('goes by raffle: what a connection holds in one counts in no other', async () => {
+    const shop = await openShop(setup, {}, { config: { abuseLimits: true } })
+    const other = await addRaffle(shop, { total_numeros: 100 })
+    const set = async (raffleId: number, cantidad_tickets: number, address: string) => {
+      const answer = (await hold(shop, { cantidad_tickets }, raffleId, address)).json()
+      return answer.token !== undefined && answer.sin_apartar !== true
+    }
+    expect(await set(shop.id, 40, '203.0.113.1')).toBe(true)
+    expect(await set(shop.id, 2, '203.0.113.1')).toBe(false)
+    expect(await set(other, 10, '198.51.100.7')).toBe(true)
+    expect(await set(other, 38, '203.0.113.1')).toBe(true)
+  })
+})
+
+onBothEngines('a report', (setup) => {
+  test('is of as many tickets as its hold has, which it keeps when it is refused', async () => {
+    const shop = await openShop(setup)
+    const { token } = (await hold(shop, { cantidad_tickets: 2 })).json()
+    const refused = await report(shop, { apartado: token, cantidad_tickets: '10', total: '50.00' })
+    expect([refused.statusCode, refused.json().code]).toEqual([422, 'APARTADO_DISTINTO'])
+    expect((await shop.app.inject(`/api/rifas/apartados/${token}`)).statusCode).toBe(200)
+    expect(await free(shop)).toBe(98)
+  })
+
+  test('pays the price of its own raffle, whatever raffle its hold is of', async () => {
+    const shop = await openShop(setup)
+    const dear = await addRaffle(shop, { precio: '50.00', total_numeros: 100 })
+    const { token } = (await hold(shop, { cantidad_tickets: 2 })).json()
+    const sly = await report(shop, { id_rifa: String(dear), apartado: token })
+    expect(sly.json()).toMatchObject({ code: 'COTIZACION_CAMBIO', cotizacion: { total: '100.00' } })
+    const fair = await report(shop, { id_rifa: String(dear), apartado: token, total: '100.00' })
+    expect(fair.statusCode, fair.body).toBe(201)
+    expect(await purchaseOf(shop, fair.json().id)).toMatchObject({ rifa_id: dear, apartado: null, tarde: 1 })
+    expect((await shop.app.inject(`/api/rifas/apartados/${token}`)).statusCode).toBe(200)
+  })
+
+  test('may say its total in bolívares, and no other', async () => {
+    const shop = await openShop(setup)
+    const other = await report(shop, { total: '6720.00' })
+    expect(other.json().code).toBe('COTIZACION_CAMBIO')
+    expect((await report(shop, { total: '6714.24' })).statusCode).toBe(201)
+  })
+
+  test('keeps the price of its hold for two hours, swept or not, and says that it came late', async () => {
+    const shop = await openShop(setup)
+    const [swept, standing, inTime] = [
+      (await hold(shop, { cantidad_tickets: 2 })).json(),
+      (await hold(shop, { cantidad_tickets: 2 })).json(),
+      (await hold(shop, { cantidad_tickets: 2 })).json(),
+    ]
+    const send = async (apartado: string | undefined, number: number) => {
+      const fields = { apartado, referencia: `70000000000${number}`, cedula: `V900000${number}` }
+      const answer = await report(shop, fields)
+      expect(answer.statusCode, answer.body).toBe(201)
+      const { monto, tarde } = await purchaseOf(shop, answer.json().id)
+      return [monto, tarde]
+    }
+    expect(await send(inTime.token, 1)).toEqual(['6714.24', 0])
+    shop.ctx.clock.advance(HOLD)
+    await setFixedRate(shop.ctx, '700.0000', 'prueba')
+    expect(await send(standing.token, 2)).toEqual(['6714.24', 1])
+    await sweepHolds(shop.ctx)
+    shop.ctx.clock.advance(60_000)
+    await sweepHolds(shop.ctx)
+    expect(await send(swept.token, 3)).toEqual(['6714.24', 1])
+    expect(await send(undefined, 4)).toEqual(['7000.00', 1])
+  })
+
+  test('takes no numbers from whom reported them before, however full the raffle is', async () => {
+    const shop = await openShop(setup, { total_numeros: 10 })
+    const named = (number: number) =>
+      report(
+        shop,
+        {
+          numeros_seleccionados: '["03","07"]',
+          referencia: `70000000000${number}`,
+          cedula: `V900000${number}`,
+        },
+        { manual: true },
+      )
+    const first = (await named(1)).json()
+    expect((await hold(shop, { cantidad_tickets: 8 })).statusCode).toBe(201)
+    const second = await named(2)
+    expect([second.statusCode, second.json().en_espera]).toEqual([201, false])
+    expect(await approvePurchase(shop.ctx, first.id, 1, 'prueba')).toEqual(['03', '07'])
+    expect(await approvePurchase(shop.ctx, second.json().id, 1, 'prueba')).toHaveLength(2)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('says which terms its buyer read, and whether he saw a rate', async () => {
+    const shop = await openShop(setup)
+    const { id } = (await report(shop, { terminos: 'v0-leidos', tasa_no_verificada: '1' })).json()
+    expect(await purchaseOf(shop, id)).toMatchObject({ terminos_version: 'v0-leidos', tasa_verificada: 0 })
+  })
+
+  test('that came first leaves a renewal nothing to renew', async () => {
+    const shop = await openShop(setup)
+    const { token } = (await hold(shop, { cantidad_tickets: 2 })).json()
+    const writes = vi.spyOn(shop.ctx.db, 'write')
+    const inLine = (count: number) => vi.waitFor(() => expect(writes).toHaveBeenCalledTimes(count), { timeout: 30_000 })
+    const gate = Promise.withResolvers<void>()
+    const before = shop.ctx.db.write(`rifa:${shop.id}`, () => gate.promise)
+    // Both have seen the hold, and wait for the raffle.
+    const reporting = report(shop, { apartado: token })
+    await inLine(2)
+    const renewing = shop.app.inject({ method: 'POST', url: `/api/rifas/apartados/${token}/renovar` })
+    await inLine(3)
+    gate.resolve()
+    await before
+    expect([(await reporting).statusCode, (await renewing).statusCode]).toEqual([201, 404])
+    const reservation = await shop.ctx.db.read.selectFrom('reservations').selectAll().executeTakeFirstOrThrow()
+    expect(reservation).toMatchObject({ estado: 'en revision', vence_en: null, renovado: 0 })
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+})

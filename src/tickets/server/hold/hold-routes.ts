@@ -1,0 +1,125 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { AppError, notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { clientBucket } from '#platform/server/http/client-bucket.ts'
+import { describe } from '#platform/server/http/describe.ts'
+import { parse } from '#platform/server/http/parse.ts'
+import { requireWork } from '#platform/server/work/require-work.ts'
+import { holdAnswer, newHold, turnAnswer } from '../../contract.ts'
+import { HOLD_SECONDS } from '../../quantity.ts'
+import { raffleId, raffleParams } from '../raffle-params.ts'
+import { clientOf } from '../shares/client-mark.ts'
+import { readPressure } from '../shares/pressure.ts'
+import { findByToken } from '../store.ts'
+import { answerTurn } from '../waiting/answer-turn.ts'
+import { readHold } from './read-hold.ts'
+import { releaseHold } from './release-hold.ts'
+import { renewHold } from './renew-hold.ts'
+import { takeHold } from './take-hold.ts'
+
+const holdParams = z.object({ token: z.string().max(64) })
+
+/** Holds that one connection may take in the time of one: ten for each of 200 visitors behind a phone company's address. */
+const TAKEN = 2_000
+
+export async function holdRoutes(app: FastifyInstance, ctx: Ctx): Promise<void> {
+  const tag = 'boletos'
+
+  await app.register(async (limited) => {
+    if (ctx.config.abuseLimits) {
+      await limited.register(rateLimit, {
+        max: TAKEN,
+        timeWindow: HOLD_SECONDS * 1000,
+        keyGenerator: clientBucket,
+        errorResponseBuilder: (_request, { ttl }) => tooMany(ttl),
+      })
+    }
+    limited.post(
+      '/api/rifas/:id/apartados',
+      {
+        schema: describe({
+          tag,
+          summary: 'Apartar boletos 600 segundos',
+          params: raffleParams,
+          body: newHold,
+          answers: { 201: holdAnswer },
+        }),
+      },
+      async (request, reply) => {
+        const raffle = raffleId(request.params)
+        await requireWork(ctx, request, { kind: 'apartado', raffle }, await readPressure(ctx, raffle))
+        const hold = await takeHold(ctx, raffle, parse(newHold, request.body), clientOf(ctx, request))
+        return reply.code(201).send(hold)
+      },
+    )
+  })
+
+  app.get(
+    '/api/rifas/apartados/:token',
+    { schema: describe({ tag, summary: 'Cuánto tiempo queda', params: holdParams, answers: { 200: holdAnswer } }) },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      return readHold(ctx, parse(holdParams, request.params).token)
+    },
+  )
+
+  app.post(
+    '/api/rifas/apartados/:token/trabajo',
+    {
+      schema: describe({
+        tag,
+        summary: 'Trabajo que acerca el turno de quien paga sin boletos apartados',
+        params: holdParams,
+        answers: { 200: turnAnswer },
+      }),
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      const hold = await findByToken(ctx.db.read, parse(holdParams, request.params).token)
+      if (!hold) throw notFound('Este apartado no existe')
+      return answerTurn(ctx, request, hold)
+    },
+  )
+
+  app.post(
+    '/api/rifas/apartados/:token/renovar',
+    {
+      schema: describe({
+        tag,
+        summary: 'Otros 600 segundos, una sola vez',
+        params: holdParams,
+        answers: { 200: holdAnswer },
+      }),
+    },
+    async (request) => renewHold(ctx, parse(holdParams, request.params).token),
+  )
+
+  app.delete(
+    '/api/rifas/apartados/:token',
+    {
+      schema: describe({
+        tag,
+        summary: 'Soltar los boletos apartados',
+        params: holdParams,
+        answers: { 204: z.null() },
+      }),
+    },
+    async (request, reply) => {
+      await releaseHold(ctx, parse(holdParams, request.params).token)
+      return reply.code(204).send()
+    },
+  )
+}
+
+function tooMany(ttl: number): AppError {
+  const minutes = Math.max(1, Math.ceil(ttl / 60_000))
+  return new AppError(
+    429,
+    'DEMASIADOS_APARTADOS',
+    'Hay muchos boletos apartados',
+    `Desde tu conexión se apartaron boletos demasiadas veces. Intenta de nuevo en ${minutes === 1 ? 'un minuto' : `${minutes} minutos`}.`,
+    { extra: { permitidos: 0 }, headers: { 'retry-after': String(Math.ceil(ttl / 1000)) } },
+  )
+}

@@ -1,0 +1,37 @@
+import type { Instant } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { findByToken, type Reservation } from '../store.ts'
+
+/** Whether its visitor is in time: his tickets wait for him, or he pays with a pass. */
+export function isLive({ estado, vence_en }: Reservation, now: Instant): boolean {
+  return (estado === 'apartado' || estado === 'pase') && vence_en !== null && vence_en > now
+}
+
+/** Whether he pays without tickets, with a pass or after a report took his, and his time still runs. */
+export function isPromised({ estado, vence_en }: Reservation, now: Instant): boolean {
+  return (estado === 'pase' || estado === 'cedido') && vence_en !== null && vence_en > now
+}
+
+/**
+ * @throws AppError 404 APARTADO_VENCIDO when there is no such hold, or its time is over; 410 APARTADO_CEDIDO when somebody who
+ * paid got its tickets meanwhile.
+ */
+export async function findLiveHold(sql: Sql, token: string, now: Instant): Promise<Reservation> {
+  const hold = await findByToken(sql, token)
+  if (hold && isLive(hold, now)) return hold
+  if (hold && isPromised(hold, now)) {
+    throw new AppError(
+      410,
+      'APARTADO_CEDIDO',
+      'Tus boletos pasaron a otra persona',
+      'Quedaban muy pocos y otra persona reportó su pago antes. Si ya pagaste, repórtalo: tu pago también va antes que los apartados sin pagar. Si no has pagado, no pagues todavía: aparta de nuevo.',
+    )
+  }
+  throw new AppError(
+    404,
+    'APARTADO_VENCIDO',
+    'El tiempo terminó',
+    'Tus boletos volvieron a la venta. Puedes apartarlos otra vez; lo que escribiste sigue aquí.',
+  )
+}

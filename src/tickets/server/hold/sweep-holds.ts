@@ -1,0 +1,78 @@
+import { after } from '#platform/clock.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { describeFailure } from '#platform/server/log.ts'
+import { forgetRaffle } from '#raffles/server/read-raffle.ts'
+import { findRaffle } from '#raffles/server/store.ts'
+import { HOLD_SECONDS } from '../../quantity.ts'
+import { releaseExpired } from '../come-free.ts'
+import { settle } from '../moves.ts'
+import { lockStock } from '../store.ts'
+
+const KEEP_ENDED = 24 * 3_600_000
+
+/**
+ * Gives whatever was set aside or promised without a report, and would last longer than any hold may, its longest time from now on: it
+ * was taken while the clock was ahead, and would keep its tickets, and its price, for as long as the clock had been wrong.
+ */
+async function endEarly(ctx: Ctx): Promise<void> {
+  const now = ctx.clock.now()
+  const longest = after(now, HOLD_SECONDS * 1000)
+  const ahead = await ctx.db.read
+    .selectFrom('reservations')
+    .select('rifa_id')
+    .distinct()
+    .where('compra', '=', 0)
+    .where('vence_en', '>', longest)
+    .execute()
+  for (const { rifa_id } of ahead) {
+    await ctx.db.write(`rifa:${rifa_id}`, async (tx) => {
+      const raffle = await findRaffle(tx, rifa_id)
+      const stock = raffle && (await lockStock(tx, raffle))
+      await tx
+        .updateTable('reservations')
+        .set({ vence_en: longest })
+        .where('rifa_id', '=', rifa_id)
+        .where('compra', '=', 0)
+        .where('vence_en', '>', longest)
+        .execute()
+      // Since when it is pressed was written by that clock too.
+      if (raffle && stock) await settle(tx, stock, raffle, now)
+    })
+    forgetRaffle(ctx, rifa_id)
+  }
+}
+
+/**
+ * Tidies up: gives back what has expired, serves who waits for tickets, ends what was taken while the clock was ahead,
+ * and drops holds that ended a day ago without becoming a purchase.
+ */
+export async function sweepHolds(ctx: Ctx): Promise<void> {
+  await endEarly(ctx)
+  const now = ctx.clock.now()
+  const over = ctx.db.read.selectFrom('reservations').select('rifa_id').where('vence_en', '<=', now)
+  const waiting = ctx.db.read.selectFrom('stock').select('rifa_id').where('en_espera', '>', 0)
+  const due = await over.union(waiting).execute()
+  for (const { rifa_id } of due) {
+    try {
+      await ctx.db.write(`rifa:${rifa_id}`, async (tx) => {
+        const raffle = await findRaffle(tx, rifa_id)
+        if (raffle) await releaseExpired(tx, await lockStock(tx, raffle), raffle, now)
+      })
+      forgetRaffle(ctx, rifa_id)
+    } catch (error) {
+      // What is wrong with one raffle keeps no other's tickets.
+      ctx.log.error({ failure: describeFailure(error), code: `rifa:${rifa_id}` }, 'sweep of a raffle failed')
+    }
+  }
+  await ctx.db.write('barrido', async (tx) => {
+    // What was reported while the clock was ahead would be the last of all.
+    const ahead = tx.updateTable('reservations').set({ reportado_en: now }).where('reportado_en', '>', now)
+    await ahead.where('estado', '=', 'en espera').execute()
+    await tx
+      .deleteFrom('reservations')
+      .where('estado', 'in', ['vencido', 'liberado'])
+      .where('compra', '=', 0)
+      .where('creado_en', '<', (now - KEEP_ENDED) as typeof now)
+      .execute()
+  })
+}

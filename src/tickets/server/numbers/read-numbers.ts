@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import type { Instant } from '#platform/clock.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { type TaggedBody, tagBody } from '#platform/server/http/etag.ts'
+import type { RaffleAnswer } from '#raffles/contract.ts'
+import { readRaffle } from '#raffles/server/read-raffle.ts'
+import { nextExpiry, soonest } from '../read-availability.ts'
+import { isFlooded } from '../shares/pressure.ts'
+import { findStock } from '../store.ts'
+import { listNumbers, type NumberStates, readStates, STATES } from './number-states.ts'
+import { listExpiredNumbers } from './number-store.ts'
+
+export const BITMAP_TYPE = 'application/octet-stream'
+
+/** The numbers as visitors see them at one moment. */
+interface Grid {
+  states: NumberStates
+  /** Their time is over and nobody has given them back yet, or a flood holds them: they count as `disponible`. */
+  expired: number[]
+  bitmap: TaggedBody
+  /** What the bitmap was made of. */
+  made: string
+}
+
+/** The last of each raffle: most sales change no number's state, and then its bytes are still right. */
+const made = new WeakMap<NumberStates, Grid>()
+
+/** From memory until something of the raffle changes; null when visitors see no such raffle. */
+function readGrid(ctx: Ctx, raffleId: number): Promise<Grid | null> {
+  return ctx.snapshots.get(`rifa:${raffleId}:numeros`, async () => {
+    const raffle = await readRaffle(ctx, raffleId)
+    if (!raffle) return { value: null }
+    const now = ctx.clock.now()
+    const stock = await findStock(ctx.db.read, raffleId)
+    const freshUntil = soonest(await nextExpiry(ctx, raffleId, now), stock, now)
+    const states = await readStates(ctx, raffle)
+    const flooded = stock !== undefined && (await isFlooded(ctx.db.read, stock, now))
+    const open = flooded ? heldPlaces(states) : []
+    return { value: makeGrid(states, [...new Set([...(await expiredPlaces(ctx, raffle, now)), ...open])]), freshUntil }
+  })
+}
+
+/** Numbers on hold: while a flood holds them and nobody reports, whoever pays may pick them. */
+function heldPlaces({ codes }: NumberStates): number[] {
+  const held = STATES.indexOf('apartado')
+  return Array.from(codes.keys()).filter((place) => codes[place] === held)
+}
+
+async function expiredPlaces(ctx: Ctx, raffle: RaffleAnswer, now: Instant): Promise<number[]> {
+  const numbers = await listExpiredNumbers(ctx.db.read, raffle.id, now)
+  return numbers.map(Number).filter((place) => place < raffle.total_numeros)
+}
+
+function makeGrid(states: NumberStates, expired: number[]): Grid {
+  const of = `${states.edits} ${expired}`
+  const last = made.get(states)
+  if (last?.made === of) return last
+  const bits = Buffer.from(states.bits)
+  for (const place of expired) bits[place >> 3] = (bits[place >> 3] ?? 0) | (1 << (place & 7))
+  const grid = { states, expired, bitmap: tagBody(bits, BITMAP_TYPE), made: of }
+  made.set(states, grid)
+  return grid
+}
+
+/** One bit a number: 1.25 kB for 10,000, for the page's own grid. */
+export async function readBitmap(ctx: Ctx, raffleId: number): Promise<TaggedBody | null> {
+  return (await readGrid(ctx, raffleId))?.bitmap ?? null
+}
+
+/** The contract's array, with a tag of the states that it tells. */
+export async function readNumbers(
+  ctx: Ctx,
+  raffleId: number,
+): Promise<{ etag: string; chunks: Iterable<string> } | null> {
+  const grid = await readGrid(ctx, raffleId)
+  if (!grid) return null
+  const codes = grid.states.codes.slice()
+  for (const place of grid.expired) codes[place] = 0
+  const etag = `W/"${createHash('sha256').update(codes).digest('base64url').slice(0, 22)}"`
+  return { etag, chunks: listNumbers(codes, grid.states.digits) }
+}

@@ -1,0 +1,38 @@
+import { AppError } from '#platform/errors.ts'
+import type { Raffle } from '#raffles/server/store.ts'
+import type { Stock } from '../store.ts'
+
+/** Tickets of the raffle that may be on hold or in review together; null when its operator set no cap. */
+export function unverifiedCap(raffle: Pick<Raffle, 'total_numeros' | 'tope_sin_verificar'>): number | null {
+  return raffle.tope_sin_verificar === null
+    ? null
+    : Math.floor((raffle.total_numeros * raffle.tope_sin_verificar) / 100)
+}
+
+/** Free tickets that may be taken without a verified payment: the operator's cap keeps the others (promise A1). */
+export function freeUnderCap(
+  { libres, apartados, en_revision }: Pick<Stock, 'libres' | 'apartados' | 'en_revision'>,
+  raffle: Pick<Raffle, 'total_numeros' | 'tope_sin_verificar'>,
+): number {
+  const cap = unverifiedCap(raffle)
+  return cap === null ? libres : Math.min(libres, Math.max(0, cap - apartados - en_revision))
+}
+
+/**
+ * Whether that many more may be set aside before anybody has paid for them. Asked under the raffle's lock, when what is over has
+ * been given back.
+ * @throws AppError 409 TOPE_SIN_VERIFICAR with `permitidos`
+ */
+export function checkUnverified(stock: Stock, raffle: Raffle, cantidad: number): void {
+  const permitidos = freeUnderCap(stock, raffle)
+  if (cantidad <= permitidos || stock.libres < cantidad) return
+  throw new AppError(
+    409,
+    'TOPE_SIN_VERIFICAR',
+    'Hay muchos pagos por verificar',
+    permitidos >= raffle.minimo
+      ? `Por ahora puedes apartar hasta ${permitidos} boletos. Elige menos, o intenta de nuevo en unos minutos.`
+      : 'Estamos verificando los pagos que ya llegaron. Intenta de nuevo en unos minutos.',
+    { extra: { permitidos } },
+  )
+}

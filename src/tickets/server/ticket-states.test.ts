@@ -1,0 +1,332 @@
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { multipart, openShop, report, type Shop } from '#app/server/testing/shop.ts'
+import {
+  addShare,
+  attempt,
+  canTake,
+  counted,
+  end,
+  free,
+  has,
+  inState,
+  live,
+  type Model,
+  owned,
+  queue,
+  type Share,
+  seat,
+  serve,
+  sum,
+  sweep,
+  TOTAL,
+} from '#app/server/testing/tickets-model.ts'
+import { AppError } from '#platform/errors.ts'
+import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { newRaffle } from '#raffles/contract.ts'
+import { createRaffle } from '#raffles/server/create-raffle.ts'
+import { publishRaffle } from '#raffles/server/publish-raffle.ts'
+import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
+import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
+import { UNDO_WINDOW } from '#review/server/decision/decide.ts'
+import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
+import { undoDecision } from '#review/server/decision/undo-decision.ts'
+import { sweepHolds } from './hold/sweep-holds.ts'
+import { isFlooded } from './shares/pressure.ts'
+import { findStock } from './store.ts'
+
+vi.setConfig({ testTimeout: 180_000 })
+
+const HOLD = 600_000
+const GRACE = 300_000
+/** Of all runs of this file; a failing property prints its own. */
+const SEED = 20_261_122
+
+/** Deeds of a plan on average, below which hardly any has a hold, a report, a decision and a wait. */
+const FULL_SIZE = 12
+
+/** A raffle of twelve numbers, and who came to it. */
+interface Market extends Model {
+  holds: { token: string; share: Share }[]
+  purchases: {
+    id: number
+    secreto: string
+    share: Share
+    estado: 'en revision' | 'rechazado' | 'confirmado' | 'anulado'
+    decided: number
+    corrections: number
+    /** When it may be corrected again while it waits. */
+    turn: number
+  }[]
+}
+
+interface Real {
+  shop: Shop
+  references: number
+  /** A deed that this shop forgets to do: the controls. */
+  fault: 'none' | 'clock stands still' | 'releases are lost' | 'annulments are lost'
+}
+
+function at<T>(list: T[], index: number): T | undefined {
+  return list.length === 0 ? undefined : list[index % list.length]
+}
+
+/** What the shop answers to a decision: numbers, nothing, or the code of its refusal. */
+async function outcome<T>(deed: Promise<T>): Promise<T | string> {
+  try {
+    return await deed
+  } catch (error) {
+    if (error instanceof AppError) return error.code
+    throw error
+  }
+}
+
+type Step = (model: Market, real: Real) => Promise<void>
+
+async function hold(model: Market, { shop }: Real, cantidad: number, numeros: string[]): Promise<void> {
+  const expected = canTake(model, cantidad, numeros)
+  const answer = await shop.app.inject({
+    method: 'POST',
+    url: `/api/rifas/${shop.id}/apartados`,
+    payload: { cantidad_tickets: cantidad, ...(numeros.length > 0 ? { numeros_seleccionados: numeros } : {}) },
+  })
+  const pass = answer.statusCode === 201 && answer.json().sin_apartar === true
+  // A pass where nothing can be set aside is for the raffle that is flooded (flood.test.ts).
+  expect(answer.statusCode, answer.body).toBe(expected || pass ? 201 : 409)
+  expect(expected && pass).toBe(false)
+  if (answer.statusCode !== 201) return
+  const own = { cantidad, until: model.now + HOLD }
+  const share = addShare(
+    model,
+    pass ? { ...own, estado: 'pase', numeros: [] } : { ...own, estado: 'apartado', numeros },
+  )
+  model.holds.push({ token: answer.json().token, share })
+}
+
+const PAYING: ReadonlySet<Share['estado']> = new Set(['apartado', 'pase', 'cedido'])
+
+/** Whoever paid is never sent away: with his hold he has its tickets, without one he takes some or waits. */
+async function reportWith(
+  model: Market,
+  real: Real,
+  cantidad: number,
+  held: Market['holds'][number] | undefined,
+): Promise<void> {
+  const until = Number.POSITIVE_INFINITY
+  const inTime = held?.share.estado === 'apartado' || (held && PAYING.has(held.share.estado) && live(model, held.share))
+  const own = inTime ? held?.share : undefined
+  const share = own ?? addShare(model, { cantidad, numeros: [], estado: 'gone', until })
+  if (own?.estado === 'apartado') Object.assign(own, { estado: 'en revision', until })
+  else queue(model, share)
+  const answer = await report(real.shop, {
+    cantidad_tickets: String(cantidad),
+    total: `${cantidad * 5}.00`,
+    referencia: String(900_000_000 + ++real.references),
+    apartado: held?.token,
+  })
+  expect(answer.statusCode, answer.body).toBe(201)
+  expect(answer.json().en_espera).toBe(share.estado === 'en espera')
+  if (held) model.holds = model.holds.filter((other) => other !== held)
+  const { id, secreto } = answer.json()
+  model.purchases.push({ id, secreto, share, estado: 'en revision', decided: 0, corrections: 0, turn: 0 })
+}
+
+const quantity = fc.integer({ min: 2, max: 5 })
+const index = fc.nat(50)
+const numbers = fc.uniqueArray(fc.integer({ min: 0, max: TOTAL - 1 }), { minLength: 2, maxLength: 4 })
+
+/** Every deed, with the arguments that make it a particular one. */
+const steps: Record<string, fc.Arbitrary<Step>> = {
+  hold: quantity.map((cantidad) => (model, real) => hold(model, real, cantidad, [])),
+  pick: numbers.map((places) => (model, real) => {
+    const numeros = places.map((place) => String(place).padStart(2, '0'))
+    return hold(model, real, numeros.length, numeros)
+  }),
+  release: index.map((which) => async (model, { shop, fault }) => {
+    const held = at(model.holds, which)
+    if (!held) return
+    const url = `/api/rifas/apartados/${held.token}`
+    if (fault !== 'releases are lost') expect((await shop.app.inject({ method: 'DELETE', url })).statusCode).toBe(204)
+    if (PAYING.has(held.share.estado)) end(model, held.share)
+  }),
+  renew: index.map((which) => async (model, { shop }) => {
+    const held = at(model.holds, which)
+    if (!held) return
+    const url = `/api/rifas/apartados/${held.token}/renovar`
+    const { statusCode } = await shop.app.inject({ method: 'POST', url })
+    const { share } = held
+    const alive = (share.estado === 'apartado' || share.estado === 'pase') && live(model, share)
+    const lost = share.estado === 'cedido' && live(model, share)
+    expect(statusCode).toBe(alive ? (share.renewed ? 409 : 200) : lost ? 410 : 404)
+    if (alive && !share.renewed) Object.assign(share, { until: model.now + HOLD, renewed: true })
+  }),
+  reportHeld: index.map((which) => async (model, real) => {
+    const held = at(model.holds, which)
+    if (held) await reportWith(model, real, held.share.cantidad, held)
+  }),
+  reportLate: quantity.map((cantidad) => (model, real) => reportWith(model, real, cantidad, undefined)),
+  approve: index.map((which) => async (model, { shop }) => {
+    const purchase = at(model.purchases, which)
+    if (!purchase) return
+    const { share } = purchase
+    const answer = await outcome(approvePurchase(shop.ctx, purchase.id, null, 'prueba'))
+    if (purchase.estado !== 'en revision') return expect(answer).toBe('ESTADO_NO_PERMITE')
+    const seated = share.estado !== 'en espera' || attempt(model, () => seatApproved(model, share))
+    if (!seated) return expect(answer).toBe('SIN_BOLETOS')
+    if (typeof answer === 'string') throw new Error(answer)
+    const taken = new Set(
+      model.shares.filter((other) => other !== share && has(other)).flatMap(({ numeros }) => numeros),
+    )
+    expect(answer).toHaveLength(share.cantidad)
+    if (share.picked) expect(answer).toEqual([...share.numeros].sort())
+    else for (const numero of answer) expect(taken).not.toContain(numero)
+    Object.assign(share, { estado: 'confirmado', numeros: answer })
+    Object.assign(purchase, { estado: 'confirmado', decided: model.now })
+  }),
+  reject: index.map((which) => async (model, { shop }) => {
+    const purchase = at(model.purchases, which)
+    if (!purchase) return
+    const answer = await outcome(rejectPurchase(shop.ctx, purchase.id, null, 'no llegó', 'prueba'))
+    if (purchase.estado !== 'en revision') return expect(answer).toBe('ESTADO_NO_PERMITE')
+    expect(answer).toBeUndefined()
+    if (purchase.share.estado === 'en espera') end(model, purchase.share, 'withdrawn')
+    else purchase.share.until = model.now + GRACE
+    Object.assign(purchase, { estado: 'rechazado', decided: model.now })
+  }),
+  annul: index.map((which) => async (model, { shop, fault }) => {
+    const purchase = at(model.purchases, which)
+    if (!purchase) return
+    if (fault !== 'annulments are lost') {
+      const answer = await outcome(annulPurchase(shop.ctx, purchase.id, null, 'error', 'prueba'))
+      expect(answer).toBe(purchase.estado === 'confirmado' ? undefined : 'ESTADO_NO_PERMITE')
+    }
+    if (purchase.estado !== 'confirmado') return
+    end(model, purchase.share)
+    purchase.estado = 'anulado'
+  }),
+  undo: index.map((which) => async (model, { shop }) => {
+    const purchase = at(model.purchases, which)
+    if (!purchase) return
+    const answer = await outcome(undoDecision(shop.ctx, purchase.id, null, 'prueba'))
+    const { estado, decided, share } = purchase
+    if (estado !== 'confirmado' && estado !== 'rechazado') return expect(answer).toBe('ESTADO_NO_PERMITE')
+    if (model.now >= decided + UNDO_WINDOW) return expect(answer).toBe('YA_NO_SE_DESHACE')
+    expect(answer).toBeUndefined()
+    if (estado === 'confirmado' && !share.picked) share.numeros = []
+    const waited = share.estado === 'withdrawn'
+    Object.assign(share, { estado: waited ? 'en espera' : 'en revision', until: Number.POSITIVE_INFINITY })
+    if (waited) serve(model)
+    purchase.estado = 'en revision'
+  }),
+  correct: index.map((which) => async (model, real) => {
+    const purchase = at(model.purchases, which)
+    if (!purchase) return
+    const { estado, share, secreto } = purchase
+    const open = estado === 'en revision' || estado === 'rechazado'
+    const early = estado === 'en revision' && model.now < purchase.turn
+    const form = await multipart({ secreto, referencia: String(900_000_000 + ++real.references) }, null)
+    const url = '/api/rifas/mi-compra/corregir'
+    const answer = await real.shop.app.inject({ method: 'POST', url, ...form })
+    expect(answer.statusCode, answer.body).toBe(early ? 429 : open ? 200 : 409)
+    if (early || !open) return
+    purchase.turn = model.now + (++purchase.corrections < 3 ? 2 * 60_000 : 24 * 3_600_000)
+    purchase.estado = 'en revision'
+    const until = Number.POSITIVE_INFINITY
+    if (share.estado === 'en revision') share.until = until
+    else if (share.estado !== 'en espera') {
+      purchase.share = addShare(model, { cantidad: share.cantidad, numeros: [], estado: 'gone', until })
+      queue(model, purchase.share)
+    }
+  }),
+  wait: fc
+    .constantFrom(5_000, UNDO_WINDOW, GRACE, HOLD - 1, HOLD)
+    .map((milliseconds) => async (model, { shop, fault }) => {
+      if (fault !== 'clock stands still') shop.ctx.clock.advance(milliseconds)
+      model.now += milliseconds
+    }),
+  sweep: fc.constant(async (model: Market, { shop }: Real) => {
+    await sweepHolds(shop.ctx)
+    sweep(model)
+  }),
+}
+
+/** For a purchase that a person confirms whatever is over ends, and then it goes before who else waits. */
+function seatApproved(model: Market, share: Share): boolean {
+  if (counted(model) < share.cantidad) sweep(model)
+  return share.estado === 'en revision' || seat(model, share)
+}
+
+/** What a visitor sees and what the table says, against the model. */
+async function compare(model: Market, { shop }: Real): Promise<void> {
+  const { numeros_disponibles } = (await shop.app.inject(`/api/rifas/${shop.id}/status`)).json().data.rifa
+  const stock = await findStock(shop.ctx.db.read, shop.id)
+  // What a flood holds and nobody reports is open to who pays.
+  const flooded = stock !== undefined && (await isFlooded(shop.ctx.db.read, stock, shop.ctx.clock.now()))
+  const open = flooded ? inState(model, 'apartado').filter((share) => live(model, share)) : []
+  expect(numeros_disponibles).toBe(free(model) + sum(open))
+  const grid: { numero: string; estado: string }[] = (await shop.app.inject(`/api/rifas/${shop.id}/numeros`)).json()
+  const taken = grid.filter(({ estado }) => estado !== 'disponible').map(({ numero }) => numero)
+  const held = new Set(open.flatMap(({ numeros }) => numeros))
+  expect(taken).toEqual([...owned(model)].filter((numero) => !held.has(numero)).sort())
+  if (!stock) return
+  const { libres, apartados, en_revision, confirmados, en_espera, pases } = stock
+  const of = (estado: Share['estado']) => sum(inState(model, estado))
+  expect(libres + apartados + en_revision + confirmados).toBe(TOTAL)
+  expect({ libres, apartados, en_revision, confirmados, en_espera, pases }).toEqual({
+    libres: counted(model),
+    apartados: of('apartado'),
+    en_revision: of('en revision'),
+    confirmados: of('confirmado'),
+    en_espera: of('en espera'),
+    pases: of('pase'),
+  })
+}
+
+const plan = fc.array(
+  fc.oneof(...Object.entries(steps).map(([name, step]) => step.map((run) => ({ run, toString: () => name })))),
+  // Its default makes six on average; what needs a hold, a report, a decision and a wait is rarely reached with them.
+  { minLength: 1, maxLength: 30, size: 'max' },
+)
+
+/** Runs plans, each on a raffle of its own. */
+async function check(setup: Setup, fault: Real['fault'], runs: number) {
+  const shop = await openShop(setup)
+  let done = 0
+  const property = fc.asyncProperty(plan, async (deeds) => {
+    done += deeds.length
+    const raffle = newRaffle.parse({
+      titulo: 'Doce números',
+      precio: '5.00',
+      total_numeros: TOTAL,
+      seleccion: 'ambas',
+      gracia_segundos: GRACE / 1_000,
+    })
+    const id = await createRaffle(shop.ctx, raffle, 'prueba')
+    await publishRaffle(shop.ctx, id, 'prueba')
+    const real: Real = { shop: { ...shop, id }, references: id * 1_000, fault }
+    const model: Market = { now: shop.ctx.clock.now(), holds: [], purchases: [], shares: [], turns: 0 }
+    for (const deed of deeds) {
+      await deed.run(model, real)
+      await compare(model, real)
+    }
+  })
+  const result = await fc.check(property, { numRuns: runs, seed: SEED, endOnFailure: fault !== 'none' })
+  return { shop, result, average: done / runs }
+}
+
+onBothEngines('the states of tickets', (setup) => {
+  test('follow the model, deed by deed', async () => {
+    const { shop, result, average } = await check(setup, 'none', setup.engine === 'sqlite' ? 150 : 60)
+    expect(result.failed, fc.defaultReportMessage(result)).toBe(false)
+    expect(average, 'deeds in a plan').toBeGreaterThan(FULL_SIZE)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test.for(['clock stands still', 'releases are lost', 'annulments are lost'] as const)(
+    'control: a shop where %s is found out',
+    async (fault) => {
+      expect((await check(setup, fault, 500)).result.failed).toBe(true)
+    },
+  )
+})

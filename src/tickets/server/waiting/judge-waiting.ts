@@ -1,0 +1,101 @@
+import type { Instant } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import type { Raffle } from '#raffles/server/store.ts'
+import { release, releaseExpired } from '../come-free.ts'
+import { giveBack, settle } from '../moves.ts'
+import { freeUnderCap } from '../shares/unverified-share.ts'
+import { type Reservation, type Stock, updateReservation } from '../store.ts'
+import { seat, serveWaiting } from './serve-waiting.ts'
+
+/**
+ * Gives a reported payment that waits for tickets its own, because it is going to be confirmed: before everybody else who waits,
+ * whatever its connection has. One that has its tickets is left as it is.
+ * @throws AppError 409 SIN_BOLETOS when there are none, also on hold.
+ */
+export async function seatForApproval(
+  tx: Sql,
+  stock: Stock,
+  raffle: Raffle,
+  reservation: Reservation,
+  now: Instant,
+): Promise<void> {
+  if (reservation.estado !== 'en espera') return
+  const { cantidad, id } = reservation
+  if (freeUnderCap(stock, raffle) < cantidad) await releaseExpired(tx, stock, raffle, now)
+  const served = await tx.selectFrom('reservations').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  Object.assign(reservation, served)
+  if (reservation.estado !== 'en espera') return
+  // The cap is about payments that nobody has looked at: this one was.
+  if (!(await seat(tx, stock, { ...raffle, tope_sin_verificar: null }, reservation, now))) throw noTickets(stock.libres)
+  reservation.esperaba = 1
+  await updateReservation(tx, id, { esperaba: 1 })
+  await settle(tx, stock, raffle, now)
+}
+
+/** The approval of one that waited is taken back: its tickets go to whoever is next, and it waits for them in its old place. */
+export async function waitAgain(
+  tx: Sql,
+  stock: Stock,
+  raffle: Raffle,
+  reservation: Reservation,
+  now: Instant,
+): Promise<void> {
+  const { id, cantidad, elegidos } = reservation
+  const numeros = await giveBack(tx, stock, raffle, reservation)
+  stock.confirmados -= cantidad
+  stock.libres += cantidad
+  stock.en_espera += cantidad
+  const pedidos = elegidos === 1 ? JSON.stringify(numeros) : null
+  await updateReservation(tx, id, { estado: 'en espera', elegidos: 0, esperaba: 0, pedidos })
+  await settle(tx, stock, raffle, now)
+  await serveWaiting(tx, stock, raffle, now)
+}
+
+/**
+ * Keeps the tickets of a rejected payment until then; one that waits for some waits no more.
+ * @returns until when; null when it has none.
+ */
+export async function keepUntil(
+  tx: Sql,
+  stock: Stock,
+  raffle: Raffle,
+  reservation: Reservation,
+  hasta: Instant,
+  now: Instant,
+): Promise<Instant | null> {
+  if (reservation.estado === 'en espera') {
+    await release(tx, stock, raffle, reservation, 'liberado', now)
+    return null
+  }
+  await updateReservation(tx, reservation.id, { vence_en: hasta })
+  return hasta
+}
+
+/** A rejection is taken back: the tickets wait for the review again, or it waits for some again, in its old place. */
+export async function keepAgain(
+  tx: Sql,
+  stock: Stock,
+  raffle: Raffle,
+  reservation: Reservation,
+  now: Instant,
+): Promise<void> {
+  const waited = reservation.estado === 'liberado'
+  await updateReservation(tx, reservation.id, { vence_en: null, ...(waited ? { estado: 'en espera' } : {}) })
+  if (!waited) return
+  stock.en_espera += reservation.cantidad
+  await settle(tx, stock, raffle, now)
+  await serveWaiting(tx, stock, raffle, now)
+}
+
+function noTickets(libres: number): AppError {
+  return new AppError(
+    409,
+    'SIN_BOLETOS',
+    'No hay boletos para esta compra',
+    libres === 0
+      ? 'Todos están vendidos o en revisión. Rechaza reportes falsos para que haya, o devuelve el dinero y recházala.'
+      : `Solo quedan ${libres}. Rechaza reportes falsos para que haya más, o devuelve el dinero y recházala.`,
+    { extra: { disponibles: libres } },
+  )
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { payNow, rest } from '#app/server/testing/flood.ts'
+import { openWorld } from '#app/server/testing/open-world.ts'
+import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { tellServed } from '#purchases/server/mail/tell-served.ts'
+import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
+import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
+
+const CARRIER = '186.167.240.9'
+
+/** A raffle of 200 of which 106 are in review, and a report that waits for two. */
+async function openWaiting(setup: Setup) {
+  const { shop, world } = await openWorld(setup, 200)
+  const fakes: number[] = []
+  for (const [index, tickets] of [50, 48, 2, 2].entries()) {
+    fakes.push((await payNow(world, { address: `203.0.113.${index}`, tickets })).body.id ?? 0)
+  }
+  await payNow(world, { address: CARRIER, tickets: 2 })
+  const { id = 0, secreto, en_espera } = (await payNow(world, { address: CARRIER, tickets: 2 })).body
+  expect(en_espera).toBe(true)
+  const own = async () =>
+    (await shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra', payload: { secreto } })).json() as {
+      pasos: { paso: string; en: string }[]
+      en_espera: boolean
+      corregible: boolean
+      corregible_hasta: string | null
+    }
+  const lastMail = async () =>
+    (
+      await shop.ctx.db.read
+        .selectFrom('outbox')
+        .select('texto')
+        .where('compra_id', '=', id)
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+    ).texto
+  return { shop, world, fakes, id, own, lastMail }
+}
+
+onBothEngines('a report that waits for tickets', (setup) => {
+  test('and is rejected is never told that tickets were kept for it: by mail, page and journal', async () => {
+    const { shop, id, own, lastMail } = await openWaiting(setup)
+    await rejectPurchase(shop.ctx, id, null, 'La referencia no aparece.', 'prueba')
+    expect(await lastMail()).toMatch(/no llegó a tener boletos: vuelve a esperarlos/)
+    expect(await lastMail()).not.toMatch(/Guardamos|Apartamos/)
+    expect(await own()).toMatchObject({ en_espera: true, corregible: true, corregible_hasta: null })
+    expect((await own()).pasos.map(({ paso }) => paso)).toEqual(['reportado', 'rechazado'])
+    const entry = await shop.ctx.db.read
+      .selectFrom('journal')
+      .select('datos')
+      .where('accion', '=', 'compra rechazada')
+      .executeTakeFirstOrThrow()
+    expect(entry.datos).not.toContain('boletos_hasta')
+  })
+
+  test('shows when it got some, and of what was approved before no step that never was', async () => {
+    const { shop, world, fakes, own } = await openWaiting(setup)
+    expect((await own()).pasos.map(({ paso }) => paso)).toEqual(['reportado'])
+    for (const fake of fakes.slice(0, 1)) await rejectPurchase(shop.ctx, fake, null, 'No llegó.', 'prueba')
+    shop.ctx.clock.advance(2 * 86_400_000)
+    await rest(world, 60)
+    const served = shop.ctx.clock.now()
+    await tellServed(shop.ctx)
+    const { pasos, en_espera } = await own()
+    expect([en_espera, pasos.map(({ paso }) => paso)]).toEqual([false, ['reportado', 'apartado']])
+    expect(Date.parse(pasos[1]?.en ?? '')).toBe(served)
+    const other = await openWaiting(setup)
+    await approvePurchase(other.shop.ctx, other.id, null, 'prueba')
+    expect((await other.own()).pasos.map(({ paso }) => paso)).toEqual(['reportado', 'confirmado'])
+  })
+})

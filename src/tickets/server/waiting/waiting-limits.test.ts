@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { payNow, rest } from '#app/server/testing/flood.ts'
+import { openWorld } from '#app/server/testing/open-world.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { findRaffle, updateRaffle } from '#raffles/server/store.ts'
+import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
+import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
+import { rejectFakes } from '#review/server/fakes/reject-fakes.ts'
+import type { Reservation } from '../store.ts'
+
+type World = Awaited<ReturnType<typeof openWorld>>
+const OPERATOR = { id: 1, nombre: 'Marisela' } as Parameters<typeof rejectFakes>[2]
+
+const stockOf = ({ shop }: World) =>
+  shop.ctx.db.read.selectFrom('stock').selectAll().where('rifa_id', '=', shop.id).executeTakeFirstOrThrow()
+
+async function changeRaffle({ shop }: World, changes: Parameters<typeof updateRaffle>[2]): Promise<void> {
+  await shop.ctx.db.write(`rifa:${shop.id}`, async (tx) => {
+    const raffle = await findRaffle(tx, shop.id)
+    await updateRaffle(tx, shop.id, { ...changes, version: (raffle?.version ?? 0) + 1 })
+  })
+  shop.ctx.snapshots.forget('')
+}
+
+async function isWaiting({ world }: World, secreto: string | undefined): Promise<boolean | undefined> {
+  return (await world.send({ path: '/api/rifas/mi-compra', address: '190.90.0.1', body: { secreto } })).body.en_espera
+}
+
+/** Reports of each of so many connections of one network, like one that is there, of so many tickets: first all of the first size. */
+async function addWaiting({ shop }: World, connections: number, sizes: number[]): Promise<void> {
+  const like = await shop.ctx.db.read.selectFrom('reservations').selectAll().limit(1).executeTakeFirstOrThrow()
+  const { id: _, ...row }: Reservation = like
+  const waiting = { ...row, elegidos: 0, estado: 'en espera' as const, red: 'r', reportado_en: shop.ctx.clock.now() }
+  const of = (cantidad: number) => (_: unknown, index: number) => {
+    const cliente = `c${index}`
+    return { ...waiting, cantidad, token: `${cliente} ${cantidad}`, cliente }
+  }
+  const rows = sizes.flatMap((cantidad) => Array.from({ length: connections }, of(cantidad)))
+  const total = rows.reduce((sum, { cantidad }) => sum + cantidad, 0)
+  await shop.ctx.db.write(`rifa:${shop.id}`, async (tx) => {
+    for (let from = 0; from < rows.length; from += 500) {
+      await tx
+        .insertInto('reservations')
+        .values(rows.slice(from, from + 500))
+        .execute()
+    }
+    await tx
+      .updateTable('stock')
+      .set((stock) => ({ en_espera: stock('en_espera', '+', total) }))
+      .where('rifa_id', '=', shop.id)
+      .execute()
+  })
+}
+
+onBothEngines('reports that wait', (setup) => {
+  // More than an engine takes as values of one statement.
+  const many = setup.engine === 'sqlite' ? 33_000 : 2_000
+  test('of thousands of connections that want too much hide nobody, and stop no operator', async () => {
+    const opened = await openWorld(setup, 1_000)
+    const { shop, world } = opened
+    const { body: first } = await payNow(world, { address: '203.0.113.0', tickets: 50 })
+    for (let i = 1; (await stockOf(opened)).en_revision < 600; i++)
+      await payNow(world, { address: `203.0.113.${i}`, tickets: i < 11 ? 50 : 4 })
+    await addWaiting(opened, many, [100, 2])
+    await payNow(world, { address: '203.0.113.1', tickets: 4 })
+    world.clock.advance(1_900_000)
+    await world.tidy()
+    const payer = (await payNow(world, { address: '190.72.0.1', tickets: 2 })).body
+    expect(payer.en_espera).toBe(false)
+    await rejectFakes(shop.ctx, { compras: [{ id: first.id ?? 0, version: 1 }] }, OPERATOR)
+    expect(shop.ctx.lines.filter((line) => line.includes('failed'))).toEqual([])
+  })
+
+  test('for more tickets than there are hide nobody, however long they have waited', async () => {
+    const opened = await openWorld(setup, 100)
+    const { shop, world } = opened
+    const fakes: number[] = []
+    for (let i = 0; i < 31; i++)
+      fakes.push((await payNow(world, { address: `203.0.113.${i}`, tickets: i === 0 ? 40 : 2 })).body.id ?? 0)
+    await addWaiting(opened, 1_000, [50])
+    world.clock.advance(1_000)
+    const payer = (await payNow(world, { address: '190.72.0.1', tickets: 2 })).body
+    expect(payer.en_espera).toBe(true)
+    world.clock.advance(30 * 3_600_000)
+    await rejectFakes(shop.ctx, { compras: fakes.slice(1, 3).map((id) => ({ id, version: 1 })) }, OPERATOR)
+    expect(await isWaiting(opened, payer.secreto)).toBe(false)
+  })
+
+  test('keep their tickets in reach when the raffle asks for more at once from then on', async () => {
+    const opened = await openWorld(setup, 100)
+    const { shop, world } = opened
+    const seated: number[] = []
+    for (let i = 0; i < 40; i++) {
+      const { body } = await payNow(world, { address: `203.0.113.${i}`, tickets: i === 0 ? 40 : 2 })
+      if (!body.en_espera) seated.push(body.id ?? 0)
+    }
+    await changeRaffle(opened, { minimo: 10 })
+    const [fake = 0, ...paid] = seated.slice(1)
+    await rejectFakes(shop.ctx, { compras: [{ id: fake, version: 1 }] }, OPERATOR)
+    for (const id of paid) await approvePurchase(shop.ctx, id, null, 'prueba')
+    await rest(world, 60)
+    expect(await stockOf(opened)).toMatchObject({ libres: 0 })
+  })
+
+  test('and can never be served let others pass', async () => {
+    const opened = await openWorld(setup, 5_000)
+    const { shop, world } = opened
+    for (let i = 0; i < 50; i++) {
+      const { body } = await payNow(world, { address: `190.72.0.${i}`, tickets: i === 49 ? 92 : 100 })
+      await approvePurchase(shop.ctx, body.id ?? 0, null, 'prueba')
+    }
+    const large = (await payNow(world, { address: '198.51.100.1', tickets: 10 })).body
+    expect(large.en_espera).toBe(true)
+    await rest(world, 360)
+    expect((await payNow(world, { address: '190.80.0.1', tickets: 2 })).body.en_espera).toBe(false)
+    expect(await isWaiting(opened, large.secreto)).toBe(true)
+  })
+
+  for (const freed of ['a cap that is taken away', 'a purchase that is annulled'] as const)
+    test(`get no more than rejections have freed: not what comes free by ${freed}`, async () => {
+      const opened = await openWorld(setup, 1_000)
+      const { shop, world } = opened
+      const { body: bought } = await payNow(world, { address: '190.72.0.1', tickets: 100 })
+      await approvePurchase(shop.ctx, bought.id ?? 0, null, 'prueba')
+      if (freed === 'a cap that is taken away') await changeRaffle(opened, { tope_sin_verificar: 70 })
+      const { body: bait } = await payNow(world, { address: '203.0.113.0', tickets: 2 })
+      for (let i = 1; (await stockOf(opened)).en_revision < 690; i++)
+        await payNow(world, { address: `203.0.113.${i}`, tickets: i < 5 ? 100 : 4 })
+      for (let i = 0; i < 8; i++) await payNow(world, { address: `198.51.100.${i}`, tickets: 40 })
+      await rest(world, 120)
+      const before = await stockOf(opened)
+      await rejectFakes(shop.ctx, { compras: [{ id: bait.id ?? 0, version: 1 }] }, OPERATOR)
+      if (freed === 'a cap that is taken away') await changeRaffle(opened, { tope_sin_verificar: null })
+      else await annulPurchase(shop.ctx, bought.id ?? 0, null, 'Pidió su dinero.', 'prueba')
+      await rest(world, 30)
+      expect(before.en_espera).toBeGreaterThan(300)
+      expect(before.en_espera - (await stockOf(opened)).en_espera).toBeLessThanOrEqual(2)
+      expect(await audit(shop.ctx)).toEqual([])
+    })
+})
