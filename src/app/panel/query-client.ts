@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { showOperator } from '#operators/panel/panel-status.ts'
-import { readFailure } from '#platform/web/panel-api.ts'
+import { showOperator } from '#operators/panel/sign-in/panel-status.ts'
+import { readFailure } from '#platform/panel/api.ts'
 
 /** Answers are kept a few seconds; a call without an answer is tried once more; a session that ended opens the sign-in. */
 export function createQueryClient(): QueryClient {

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
-import { PanelFailure } from '#platform/web/panel-api.ts'
-import { FailedState } from '#platform/web/panel-states.tsx'
+import { PanelFailure } from '#platform/panel/api.ts'
+import { FailedState } from '#platform/panel/states.tsx'
 
 const NOT_LOADED = new PanelFailure(0, {
   error: 'Esta pantalla no llegó completa',

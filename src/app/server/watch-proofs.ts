@@ -1,4 +1,4 @@
-import { wakeMail } from '#mail/server/start-delivery.ts'
+import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { dayInCaracas } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'

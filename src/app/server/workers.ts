@@ -1,4 +1,4 @@
-import { startDelivery } from '#mail/server/start-delivery.ts'
+import { startDelivery } from '#mail/server/delivery/start-delivery.ts'
 import { alertAltered } from '#payment-methods/server/alert-altered.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { describeFailure } from '#platform/server/log.ts'

@@ -1,7 +1,7 @@
-import { readFailure } from '#platform/web/panel-api.ts'
-import { Icon } from '#platform/web/panel-icon.tsx'
-import { formatMoment } from '#platform/web/panel-time.ts'
-import { VerdictShape } from '#platform/web/panel-verdict.tsx'
+import { readFailure } from '#platform/panel/api.ts'
+import { Icon } from '#platform/panel/icon.tsx'
+import { formatMoment } from '#platform/panel/time.ts'
+import { VerdictShape } from '#platform/panel/verdict.tsx'
 import { useChainCheck } from './use-chain-check.ts'
 
 const count = (lines: number) => (lines === 1 ? '1 línea' : `${lines.toLocaleString('es-VE')} líneas`)

@@ -1,4 +1,4 @@
-import { formatMoment } from '#platform/web/panel-time.ts'
+import { formatMoment } from '#platform/panel/time.ts'
 import { deedWords } from '../deeds.ts'
 import { type ToldLine, tellActor, tellDeed, tellFields } from '../tell-deed.ts'
 import './history.css'

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { callPanel } from '#platform/web/panel-api.ts'
+import { callPanel } from '#platform/panel/api.ts'
 import type { JournalFilters, JournalPage } from '../contract.ts'
 
 /** The filters of the screen, as the address holds them. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { callPanel } from '#platform/web/panel-api.ts'
+import { callPanel } from '#platform/panel/api.ts'
 import type { ChainStretch, JournalChains } from '../contract.ts'
 
 export type ChainCheck =

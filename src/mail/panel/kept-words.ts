@@ -1,4 +1,4 @@
-import { dropKept, keep, readKept } from '#platform/web/panel-kept.ts'
+import { dropKept, keep, readKept } from '#platform/panel/kept.ts'
 import type { MailWords, PanelMailText } from '../mail-text.ts'
 
 /** Words of a mail that were typed and not saved, with the version that they began from. */

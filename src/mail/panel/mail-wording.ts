@@ -1,6 +1,6 @@
-import { serverNow } from '#platform/web/panel-api.ts'
-import type { IconName } from '#platform/web/panel-icon.tsx'
-import { formatWait } from '#platform/web/panel-time.ts'
+import { serverNow } from '#platform/panel/api.ts'
+import type { IconName } from '#platform/panel/icon.tsx'
+import { formatWait } from '#platform/panel/time.ts'
 import type { OutboxItem } from '../contract.ts'
 
 export interface MailWords {

@@ -1,5 +1,5 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { callPanel } from '#platform/web/panel-api.ts'
+import { callPanel } from '#platform/panel/api.ts'
 import type {
   MailServerState,
   MailState,

@@ -1,5 +1,5 @@
-import { formatMoment } from '#platform/web/panel-time.ts'
-import { VerdictShape } from '#platform/web/panel-verdict.tsx'
+import { formatMoment } from '#platform/panel/time.ts'
+import { VerdictShape } from '#platform/panel/verdict.tsx'
 import { explainTrouble } from '../mail-trouble.ts'
 import { useMailServer } from './outbox-query.ts'
 

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { callPanel } from '#platform/web/panel-api.ts'
+import { callPanel } from '#platform/panel/api.ts'
 import type { MailPreviewAnswer, MailWords, PanelMailTexts } from '../mail-text.ts'
 
 const TEXTS_KEY = ['correos-textos']

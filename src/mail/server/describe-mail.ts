@@ -4,8 +4,8 @@ import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { pathId } from '#platform/server/http/parse.ts'
 import type { OutboxItem, OutboxMail } from '../contract.ts'
+import { findSuppressed } from './care/suppressions.ts'
 import type { OutboxLine, OutboxRow } from './store.ts'
-import { findSuppressed } from './suppressions.ts'
 
 /** Lines of the outbox as the panel shows them. */
 export async function describeLines(ctx: Ctx, lines: readonly OutboxLine[]): Promise<OutboxItem[]> {

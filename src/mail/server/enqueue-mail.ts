@@ -1,6 +1,6 @@
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { mailboxOf } from './mailbox.ts'
+import { mailboxOf } from './delivery/mailbox.ts'
 import { insertMail, markCancelled, markSuperseded } from './store.ts'
 
 export interface NewMail {

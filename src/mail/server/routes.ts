@@ -5,9 +5,9 @@ import type { Ctx } from '#platform/server/context.ts'
 import { describe } from '#platform/server/http/describe.ts'
 import { parse, pathId } from '#platform/server/http/parse.ts'
 import { type OutboxMail, type OutboxPage, outboxMail, outboxPage, outboxQuery, resending } from '../contract.ts'
+import { resendMail } from './care/resend-mail.ts'
 import { describeLines, describeMail, mailId } from './describe-mail.ts'
 import type { MailGuard } from './guard.ts'
-import { resendMail } from './resend-mail.ts'
 import { countMail, findMail, listMail } from './store.ts'
 
 const PAGE = 50

@@ -1,6 +1,6 @@
-import { Compare } from '#platform/web/panel-compare.tsx'
-import { Icon } from '#platform/web/panel-icon.tsx'
-import { VerdictShape } from '#platform/web/panel-verdict.tsx'
+import { Compare } from '#platform/panel/compare.tsx'
+import { Icon } from '#platform/panel/icon.tsx'
+import { VerdictShape } from '#platform/panel/verdict.tsx'
 import type { MethodData, PanelMethod, SalesPage } from '../contract.ts'
 import { compareMethods } from '../method-lines.ts'
 

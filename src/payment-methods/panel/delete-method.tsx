@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { readFailure } from '#platform/web/panel-api.ts'
-import { Dialog } from '#platform/web/panel-dialog.tsx'
-import { FieldProblem } from '#platform/web/panel-field.tsx'
+import { readFailure } from '#platform/panel/api.ts'
+import { Dialog } from '#platform/panel/dialog.tsx'
+import { FieldProblem } from '#platform/panel/field.tsx'
 import type { PanelMethod } from '../contract.ts'
 import { useDeleteMethod } from './methods-query.ts'
 

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { callPanel } from '#platform/web/panel-api.ts'
+import { callPanel } from '#platform/panel/api.ts'
 import type { AlteredMethods, MethodData, PanelMethods, SalesPage } from '../contract.ts'
 import type { MethodForm } from '../method-forms.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { wakeMail } from '#mail/server/start-delivery.ts'
+import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readSite } from '#site/server/read-site.ts'

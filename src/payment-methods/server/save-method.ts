@@ -1,4 +1,4 @@
-import { wakeMail } from '#mail/server/start-delivery.ts'
+import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import type { Operator } from '#operators/contract.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { notFound } from '#platform/errors.ts'

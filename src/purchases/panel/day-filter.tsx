@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { addDays, type CalendarDate, dayInCaracas, type Instant, parseDay } from '#platform/clock.ts'
-import { serverNow } from '#platform/web/panel-api.ts'
-import { Dialog } from '#platform/web/panel-dialog.tsx'
-import { Field } from '#platform/web/panel-field.tsx'
-import { FilterChoice } from '#platform/web/panel-filters.tsx'
-import { formatDays, formatShortDay } from '#platform/web/panel-time.ts'
+import { serverNow } from '#platform/panel/api.ts'
+import { Dialog } from '#platform/panel/dialog.tsx'
+import { Field } from '#platform/panel/field.tsx'
+import { FilterChoice } from '#platform/panel/filters.tsx'
+import { formatDays, formatShortDay } from '#platform/panel/time.ts'
 
 interface Days {
   desde?: string

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { OutboxItem } from '#mail/contract.ts'
-import { callPanel } from '#platform/web/panel-api.ts'
+import { callPanel } from '#platform/panel/api.ts'
 import type { ContactChange, PersonSummary, PurchaseRaffles, PurchaseSheet, PurchasesPage } from '../panel-contract.ts'
 
 /** The filters of the list, as the address holds them and the call takes them. */

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SalesPage } from '#payment-methods/contract.ts'
-import { callPanel } from '#platform/web/panel-api.ts'
+import { callPanel } from '#platform/panel/api.ts'
 import type { RaffleFields } from '../contract.ts'
 import type { PanelRaffle, PanelRaffles, PriceGuard, RaffleCreation } from '../panel-contract.ts'
 

@@ -1,4 +1,4 @@
-import { wakeMail } from '#mail/server/start-delivery.ts'
+import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import type { Operator } from '#operators/contract.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { AppError } from '#platform/errors.ts'

@@ -1,5 +1,5 @@
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { wakeMail } from '#mail/server/start-delivery.ts'
+import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import type { Operator } from '#operators/contract.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '#platform/clock.ts'
 import { formatRate, type Rate } from '#platform/money.ts'
-import { formatShortDay } from '#platform/web/panel-time.ts'
+import { formatShortDay } from '#platform/panel/time.ts'
 
 interface Point {
   day: CalendarDate

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '#platform/clock.ts'
 import { formatCount } from '#platform/money.ts'
-import { formatShortDay } from '#platform/web/panel-time.ts'
+import { formatShortDay } from '#platform/panel/time.ts'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { CurrencySales } from '../home-contract.ts'
 import { niceScale } from '../nice-scale.ts'

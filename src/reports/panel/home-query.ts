@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { callPanel } from '#platform/web/panel-api.ts'
+import { callPanel } from '#platform/panel/api.ts'
 import type { FirstSteps, Home } from '../home-contract.ts'
 import type { Notices } from '../notices-contract.ts'
 

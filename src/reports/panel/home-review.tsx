@@ -1,10 +1,10 @@
 import { Link, useLocation } from 'wouter'
-import { useKeys } from '#platform/web/panel-keys.ts'
-import { Bone, FailedState, Loading, StaleNotice } from '#platform/web/panel-states.tsx'
-import { formatMoment, formatWait, useServerClock } from '#platform/web/panel-time.ts'
+import { useKeys } from '#platform/panel/keys.ts'
+import { Bone, FailedState, Loading, StaleNotice } from '#platform/panel/states.tsx'
+import { formatMoment, formatWait, useServerClock } from '#platform/panel/time.ts'
 import { formatSum } from '#purchases/panel/wording.ts'
-import { LATE_AFTER, queueItems, useQueue } from '#review/panel/queue-query.ts'
-import { WaitAxis } from '#review/panel/wait-axis.tsx'
+import { LATE_AFTER, queueItems, useQueue } from '#review/panel/queue/queue-query.ts'
+import { WaitAxis } from '#review/panel/queue/wait-axis.tsx'
 
 /** The payments in review: how many, what they come to, how long they have waited. */
 export function HomeReview() {

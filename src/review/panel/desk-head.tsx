@@ -1,9 +1,9 @@
 import { Link } from 'wouter'
-import { Icon } from '#platform/web/panel-icon.tsx'
-import { formatWait, useServerClock } from '#platform/web/panel-time.ts'
+import { Icon } from '#platform/panel/icon.tsx'
+import { formatWait, useServerClock } from '#platform/panel/time.ts'
 import { STATE_NAMES } from '#purchases/state-names.ts'
 import type { ReviewedPurchase } from '../contract.ts'
-import { LATE_AFTER } from './queue-query.ts'
+import { LATE_AFTER } from './queue/queue-query.ts'
 
 /** On a phone and a tablet: where one is in the queue, and the ways back and on. */
 export function DeskHead(props: {

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
-import { Dialog } from '#platform/web/panel-dialog.tsx'
-import { Icon } from '#platform/web/panel-icon.tsx'
+import { Dialog } from '#platform/panel/dialog.tsx'
+import { Icon } from '#platform/panel/icon.tsx'
 
 const KEYS: [key: string, deed: string][] = [
   ['J', 'Siguiente pago'],

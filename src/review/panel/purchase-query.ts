@@ -1,8 +1,8 @@
 import { type InfiniteData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { callPanel, readFailure } from '#platform/web/panel-api.ts'
+import { callPanel, readFailure } from '#platform/panel/api.ts'
 import type { AskedFor, BulkAnswer, BulkDecision, ReviewedPurchase, ReviewQueue } from '../contract.ts'
-import { QUEUE_KEY, withoutItem } from './queue-query.ts'
+import { QUEUE_KEY, withoutItem } from './queue/queue-query.ts'
 
 type Decision = 'aprobar' | 'rechazar' | 'falso' | 'anular' | 'deshacer'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { dropKept, keep, readKept } from '#platform/web/panel-kept.ts'
+import { dropKept, keep, readKept } from '#platform/panel/kept.ts'
 import { type SiteSettings, siteSettings } from '../contract.ts'
 
 const WHERE = 'localStorage'

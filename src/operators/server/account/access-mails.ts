@@ -1,5 +1,5 @@
+import { type MailContent, renderMail } from '#mail/server/delivery/render.ts'
 import type { NewMail } from '#mail/server/enqueue-mail.ts'
-import { type MailContent, renderMail } from '#mail/server/render.ts'
 import { formatInstant, type Instant } from '#platform/clock.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import type { Role } from '../../contract.ts'

@@ -1,5 +1,5 @@
+import { renderMail } from '#mail/server/delivery/render.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
-import { renderMail } from '#mail/server/render.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { publicOrigin } from '#platform/server/public-origin.ts'

@@ -1,4 +1,4 @@
-import { wakeMail } from '#mail/server/start-delivery.ts'
+import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import { after } from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { appendEntry } from '#journal/server/append-entry.ts'
+import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import { enqueueMail, type NewMail } from '#mail/server/enqueue-mail.ts'
-import { wakeMail } from '#mail/server/start-delivery.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { lockMail, stolenPasswordMail } from '../account/access-mails.ts'

@@ -1,5 +1,5 @@
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { wakeMail } from '#mail/server/start-delivery.ts'
+import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { uniqueViolation } from '#platform/server/db/unique-violation.ts'

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { appendEntry } from '#journal/server/append-entry.ts'
+import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
-import { wakeMail } from '#mail/server/start-delivery.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'

@@ -1,6 +1,6 @@
 import { appendEntry } from '#journal/server/append-entry.ts'
+import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
-import { wakeMail } from '#mail/server/start-delivery.ts'
 import { after } from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'

@@ -1,6 +1,6 @@
+import { isSuppressed, maskAddress } from '#mail/server/care/suppressions.ts'
+import { renderMail } from '#mail/server/delivery/render.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
-import { renderMail } from '#mail/server/render.ts'
-import { isSuppressed, maskAddress } from '#mail/server/suppressions.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'

@@ -1,4 +1,4 @@
-import { cancelWaiting, nextTurn } from '#mail/server/spread-mails.ts'
+import { cancelWaiting, nextTurn } from '#mail/server/delivery/spread-mails.ts'
 import { after, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'

@@ -1,5 +1,5 @@
 import type { ChangedWords, MailKind, Placeholder } from '#mail/mail-text.ts'
-import { type MailBody, writeMail } from '#mail/server/write-mail.ts'
+import { type MailBody, writeMail } from '#mail/server/delivery/write-mail.ts'
 import { METHOD_TITLES } from '#payment-methods/methods.ts'
 import { formatMoney, type Money, type PayCurrency } from '#platform/money.ts'
 import type { Raffle } from '#raffles/server/store.ts'

@@ -1,4 +1,4 @@
-import { wakeMail } from '#mail/server/start-delivery.ts'
+import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import type { Operator } from '#operators/contract.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { listNamesHeld } from '#operators/server/team/names-held.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { PAGE_PATHS } from '#payment-methods/method-lines.ts'
-import { callPanel } from '#platform/web/panel-api.ts'
+import { callPanel } from '#platform/panel/api.ts'
 import type { RaffleFields } from '../../contract.ts'
 
 /** Milliseconds after the last key. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Consequence, FreshCodeDialog } from '#operators/panel/fresh-code-dialog.tsx'
-import { readFailure } from '#platform/web/panel-api.ts'
-import { Field } from '#platform/web/panel-field.tsx'
+import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
+import { readFailure } from '#platform/panel/api.ts'
+import { Field } from '#platform/panel/field.tsx'
 import type { PriceGuard } from '../../panel-contract.ts'
 
 const SHORTEST = 4

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { callPanel, PanelFailure } from '#platform/web/panel-api.ts'
+import { callPanel, PanelFailure } from '#platform/panel/api.ts'
 import type { ImageChange, PanelImage, PanelImages } from '../../image-contract.ts'
 import type { Crop } from '../../image-crop.ts'
 

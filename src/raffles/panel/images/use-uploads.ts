@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type PanelFailure, readFailure } from '#platform/web/panel-api.ts'
+import { type PanelFailure, readFailure } from '#platform/panel/api.ts'
 import { type NewImage, sendImage, useKeepImages } from './images-query.ts'
 
 /** A picture on its way from this tab. */

@@ -1,4 +1,4 @@
-import { dropKept, keep, readKept } from '#platform/web/panel-kept.ts'
+import { dropKept, keep, readKept } from '#platform/panel/kept.ts'
 import type { RaffleDraft } from '../../raffle-draft.ts'
 import { newKey } from '../new-key.ts'
 

@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from 'wouter'
-import { Icon } from '#platform/web/panel-icon.tsx'
-import { Bone, EmptyState, FailedState, Loading, StaleNotice } from '#platform/web/panel-states.tsx'
+import { Icon } from '#platform/panel/icon.tsx'
+import { Bone, EmptyState, FailedState, Loading, StaleNotice } from '#platform/panel/states.tsx'
 import type { PanelRaffleRow } from '../../panel-contract.ts'
 import { useRaffles } from '../raffles-query.ts'
 import { RaffleRow } from './raffle-row.tsx'

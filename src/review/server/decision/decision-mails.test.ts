@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { multipart, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
-import { deliverDue, LEASE } from '#mail/server/deliver.ts'
-import type { Message } from '#mail/server/message.ts'
-import type { Transport } from '#mail/server/transport.ts'
+import { deliverDue, LEASE } from '#mail/server/delivery/deliver.ts'
+import type { Message } from '#mail/server/delivery/message.ts'
+import type { Transport } from '#mail/server/delivery/transport.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 
 const NEVER = new AbortController().signal

@@ -1,5 +1,5 @@
 import type { ChangedWords } from '#mail/mail-text.ts'
-import { type MailBody, writeMail } from '#mail/server/write-mail.ts'
+import { type MailBody, writeMail } from '#mail/server/delivery/write-mail.ts'
 import { formatDay, formatInstant, type Instant, parseDay } from '#platform/clock.ts'
 import { firstName } from '#purchases/server/mail/received-mail.ts'
 import type { Purchase } from '#purchases/server/store.ts'

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { Operator } from '#operators/contract.ts'
+import { readFailure } from '#platform/panel/api.ts'
+import { Icon } from '#platform/panel/icon.tsx'
+import { usePurchaseForget } from '#purchases/panel/purchases-query.ts'
+import { SheetScreen } from '#purchases/panel/sheet/sheet-screen.tsx'
+import type { PurchaseSheet } from '#purchases/panel-contract.ts'
+import { DecisionDialog } from '#review/panel/decision/decision-dialog.tsx'
+import { ReviewedProof } from '#review/panel/proof/reviewed-proof.tsx'
+import { purchaseQuery, useDecision } from '#review/panel/purchase-query.ts'
+
+/** One purchase, with its proof and what its review says of it. */
+export function PurchasePlace({ id, operator, site }: { id: number; operator: Operator; site: string }) {
+  const reviewed = useQuery(purchaseQuery(id))
+  const [annulling, setAnnulling] = useState(false)
+  const forget = usePurchaseForget()
+  const decision = useDecision(() => {
+    setAnnulling(false)
+    forget()
+  })
+  const purchase = reviewed.data
+  return (
+    <>
+      <SheetScreen
+        id={id}
+        operator={operator}
+        site={site}
+        proof={<ReviewedProof purchase={purchase} error={reviewed.error} onRetry={() => void reviewed.refetch()} />}
+        actions={(sheet) => (
+          <Actions
+            sheet={sheet}
+            canAnnul={operator.rol === 'dueno' && purchase?.estado === 'confirmado'}
+            onAnnul={() => setAnnulling(true)}
+          />
+        )}
+      />
+      {annulling && purchase ? (
+        <DecisionDialog
+          kind="anular"
+          purchase={purchase}
+          pending={decision.isPending}
+          failure={decision.error ? readFailure(decision.error) : null}
+          onClose={() => {
+            setAnnulling(false)
+            decision.reset()
+          }}
+          onDecide={(motivo) => decision.mutate({ decision: 'anular', purchase, motivo })}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function Actions(props: { sheet: PurchaseSheet; canAnnul: boolean; onAnnul: () => void }) {
+  const { sheet } = props
+  if (sheet.estado === 'en revision') {
+    return (
+      <Link href={`/revision/${sheet.id}`} className="button button-main">
+        <Icon name="review" />
+        Revisar el pago
+      </Link>
+    )
+  }
+  return props.canAnnul ? (
+    <button type="button" className="button button-bad" onClick={props.onAnnul}>
+      Anular…
+    </button>
+  ) : null
+}

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { journalSchema } from '#journal/server/schema.ts'
+import { createServer } from '#platform/server/http/server.ts'
+import { onBothEngines, type TestCtx } from '#platform/server/testing/engines.ts'
+import { explainTrouble } from '../../mail-trouble.ts'
+import { deliverDue } from '../delivery/deliver.ts'
+import { readFailure } from '../delivery/failure.ts'
+import { smtpTransport, type Transport } from '../delivery/transport.ts'
+import type { MailGuard } from '../guard.ts'
+import { mailRoutes } from '../routes.ts'
+import { mailSchema } from '../schema.ts'
+import { enqueue } from '../testing/new-mail.ts'
+import { openSmtpSink, type SmtpSink } from '../testing/smtp-sink.ts'
+import { mailCareRoutes } from './care-routes.ts'
+import { readdress } from './readdress.ts'
+
+const marisela: MailGuard = async () => ({ nombre: 'Marisela', correo: 'marisela@ejemplo.test', rol: 'dueno' })
+const BRAND = { nombre: 'Rifas La Ceiba', color: '#ffa53d' }
+
+onBothEngines('mail that does not arrive', (setup) => {
+  let sink: SmtpSink
+  let transport: Transport
+  beforeAll(async () => {
+    sink = await openSmtpSink()
+    transport = smtpTransport(sink.url, 'rifas@ejemplo.test')
+  })
+  afterAll(async () => {
+    transport.close()
+    await sink.close()
+  })
+  beforeEach(() => {
+    sink.received.length = 0
+    sink.begun = 0
+    sink.behave('accept')
+  })
+
+  const corrected: string[] = []
+
+  async function open() {
+    corrected.length = 0
+    const ctx = await setup.context({ schema: [...journalSchema, ...mailSchema] })
+    const app = await createServer(ctx)
+    mailRoutes(app, ctx, marisela)
+    mailCareRoutes(
+      app,
+      ctx,
+      marisela,
+      async () => BRAND,
+      async ({ compra_id, de, a, actor }) => {
+        corrected.push(`${actor.nombre}: ${compra_id} ${de} > ${a}`)
+        await ctx.db.write('correo', (tx) =>
+          readdress(tx, { compra_id, de, a, para_nombre: 'Carmen', reenviar: false, now: ctx.clock.now() }),
+        )
+      },
+    )
+    const call = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) =>
+      app.inject({ method, url: `/api/panel/correos${path}`, ...(payload ? { payload } : {}) })
+    const deliver = () => deliverDue(ctx, transport, new AbortController().signal)
+    return { ctx, call, deliver }
+  }
+
+  const states = async (ctx: TestCtx) =>
+    (await ctx.db.read.selectFrom('outbox').select(['para', 'estado']).orderBy('id').execute()).map(
+      ({ para, estado }) => `${para} ${estado}`,
+    )
+
+  test('an address that does not exist is not written to again until somebody says so', async () => {
+    const { ctx, call, deliver } = await open()
+    await enqueue(ctx, 'a', { para: 'nadie@ejemplo.test' })
+    sink.behave('reject-550')
+    await deliver()
+    expect((await call('GET', '/suprimidas')).json()).toMatchObject({
+      suprimidas: [{ correo: 'nadie@ejemplo.test', correo_id: 1 }],
+    })
+    expect((await call('GET', '/1')).json()).toMatchObject({ estado: 'fallido', suprimido: true })
+    expect((await call('POST', '/1/reenviar', { reenvios: 0 })).json()).toMatchObject({ code: 'CORREO_SUPRIMIDO' })
+    sink.behave('accept')
+    await enqueue(ctx, 'b', { para: 'Nadie@Ejemplo.test' })
+    await deliver()
+    expect(sink.begun).toBe(0)
+    expect(await states(ctx)).toEqual(['nadie@ejemplo.test fallido', 'Nadie@Ejemplo.test fallido'])
+    expect((await call('POST', '/reintentar')).json()).toEqual({ reenviados: 0 })
+    expect((await call('DELETE', '/suprimidas', { correo: 'NADIE@ejemplo.test' })).statusCode).toBe(204)
+    expect((await call('DELETE', '/suprimidas', { correo: 'nadie@ejemplo.test' })).statusCode).toBe(404)
+    expect((await call('POST', '/reintentar')).json()).toEqual({ reenviados: 2 })
+    expect((await call('POST', '/reintentar')).json()).toEqual({ reenviados: 0 })
+    await deliver()
+    expect(sink.received).toHaveLength(2)
+    const journal = await ctx.db.read.selectFrom('journal').select(['accion', 'datos']).orderBy('id').execute()
+    expect(journal).toEqual([
+      { accion: 'dirección de correo readmitida', datos: '{"correo":"n…e@ejemplo.test","correo_id":1}' },
+      { accion: 'correos fallidos reenviados', datos: '{"cuantos":2,"correos":[1,2]}' },
+    ])
+  })
+
+  test('a full mailbox or a policy does not put an address on the list', async () => {
+    const { ctx, call, deliver } = await open()
+    for (const [index, behaviour] of (['reject-552', 'reject-554', 'reject-message-550'] as const).entries()) {
+      await enqueue(ctx, `n${index}`, { para: `n${index}@ejemplo.test` })
+      sink.behave(behaviour)
+      await deliver()
+    }
+    expect((await call('GET', '/suprimidas')).json()).toEqual({ suprimidas: [] })
+  })
+
+  test('a corrected address gets what failed of that purchase, and nothing else', async () => {
+    const { ctx, call, deliver } = await open()
+    await enqueue(ctx, 'a', { para: 'carmen@ejmplo.test', compra_id: 7 })
+    await enqueue(ctx, 'b', { para: 'carmen@ejmplo.test', compra_id: 7 })
+    await enqueue(ctx, 'c', { para: 'carmen@ejmplo.test', compra_id: 8 })
+    await enqueue(ctx, 'd', { para: 'duena@ejmplo.test', compra_id: null })
+    await enqueue(ctx, 'e', { para: 'ana@ejmplo.test', reservado: true })
+    sink.behave('reject-550')
+    await deliver()
+    sink.behave('accept')
+    for (const para of ['', 'carmen', 'a@b.test, c@d.test', 'carmen@ejemplo.test\r\nBcc: x@y.test']) {
+      expect((await call('POST', '/1/corregir', { para })).statusCode).toBe(422)
+    }
+    expect((await call('POST', '/1/corregir', { para: 'carmen@ejmplo.test' })).json()).toMatchObject({
+      code: 'CORREO_SUPRIMIDO',
+    })
+    // An alert to the owners or a link that opens the panel must not be sent somewhere else.
+    for (const id of [4, 5]) {
+      expect((await call('POST', `/${id}/corregir`, { para: 'otro@ejemplo.test' })).json()).toMatchObject({
+        code: 'CORREO_NO_CORREGIBLE',
+      })
+    }
+    expect((await call('POST', '/1/corregir', { para: 'carmen@ejemplo.test' })).json()).toMatchObject({
+      para: 'carmen@ejemplo.test',
+      estado: 'pendiente',
+      suprimido: false,
+    })
+    await deliver()
+    expect(sink.received.map(({ recipients }) => recipients)).toEqual([
+      ['carmen@ejemplo.test'],
+      ['carmen@ejemplo.test'],
+    ])
+    expect((await states(ctx)).slice(2)).toEqual([
+      'carmen@ejmplo.test fallido',
+      'duena@ejmplo.test fallido',
+      'ana@ejmplo.test fallido',
+    ])
+    expect((await call('POST', '/1/corregir', { para: 'otra@ejemplo.test' })).json()).toMatchObject({
+      code: 'CORREO_NO_CORREGIBLE',
+    })
+    // The answer was lost and the same comes again.
+    expect((await call('POST', '/1/corregir', { para: 'carmen@ejemplo.test' })).json()).toMatchObject({
+      estado: 'enviado',
+      reenvios: 1,
+    })
+    expect(corrected).toEqual(['Marisela: 7 carmen@ejmplo.test > carmen@ejemplo.test'])
+  })
+
+  test('a test message goes to who asks, once a minute, and the state of the server hides its password', async () => {
+    const { ctx, call, deliver } = await open()
+    for (let time = 0; time < 2; time++) {
+      expect((await call('POST', '/prueba')).json()).toEqual({ para: 'marisela@ejemplo.test' })
+    }
+    await deliver()
+    expect(sink.received.map(({ recipients }) => recipients)).toEqual([['marisela@ejemplo.test']])
+    ctx.config.mail.smtpUrl = 'smtps://usuario:secreta@correo.ejemplo.test:465'
+    const state = await call('GET', '/servidor')
+    expect(state.body).not.toContain('secreta')
+    expect(state.json()).toMatchObject({
+      activo: true,
+      servidor: 'correo.ejemplo.test:465',
+      ultimo_envio: new Date(ctx.clock.now()).toISOString(),
+      ultimo_error: '',
+    })
+    await enqueue(ctx, 'x')
+    sink.behave('reject-sender-451')
+    await deliver()
+    expect((await call('GET', '/servidor')).json().ultimo_error).toContain('451')
+  })
+})
+
+test.each([
+  ['550 5.1.1 user unknown', true],
+  ['553 sorry', true],
+  ['550 5.7.1 blocked by policy', false],
+  ['552 5.2.2 mailbox full', false],
+])('%s blames the address: %s', (response, address) => {
+  const error = {
+    code: 'EENVELOPE',
+    command: 'RCPT TO',
+    permanent: true,
+    response,
+    responseCode: Number(response.slice(0, 3)),
+  }
+  expect(readFailure(error)).toMatchObject({ permanent: true, address })
+})
+
+test.each([
+  ['550 5.1.1 <x@y.test>: Recipient address rejected: User unknown', 'Esa dirección no existe.'],
+  ['550 5.1.2 Host not found', 'El dominio de la dirección no existe.'],
+  ['452 4.2.2 The email account is over quota', 'Su buzón está lleno.'],
+  ['535 5.7.8 authentication failed', 'El servidor no acepta el usuario o la clave.'],
+  ['550 5.7.26 this mail has been blocked because of DMARC', 'Lo rechazaron por parecer no deseado.'],
+  ['421 4.7.0 try again later', 'El servidor pide esperar.'],
+  ['El servidor de correo no respondió a tiempo.', 'No se llega al servidor de correo.'],
+  ['La dirección de correo no es válida.', 'La dirección está mal escrita.'],
+  ['500 ¿?', 'El servidor de correo no lo aceptó.'],
+])('%s in plain words', (reply, words) => {
+  expect(explainTrouble(reply)?.dice).toBe(words)
+})

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { deliverDue } from '../delivery/deliver.ts'
+import type { Transport } from '../delivery/transport.ts'
+
+const DEAD = 'carla@ejmplo.test'
+const NOBODY = Object.assign(new Error('550'), {
+  code: 'EENVELOPE',
+  command: 'RCPT TO',
+  permanent: true,
+  responseCode: 550,
+  response: '550 5.1.1 user unknown',
+})
+
+onBothEngines('an address corrected where its mail failed', (setup) => {
+  async function open(raffle = {}) {
+    const shop = await openShop(setup, raffle)
+    const headers = await signInOwner(shop)
+    const taken: string[] = []
+    const transport: Transport = {
+      from: { name: '', address: 'rifas@ejemplo.test' },
+      async send({ to, subject }) {
+        if (to.address === DEAD) throw NOBODY
+        taken.push(`${subject.split(' · ')[0]}: ${to.address}`)
+      },
+      close() {},
+    }
+    const deliver = () => deliverDue(shop.ctx, transport, new AbortController().signal)
+    const { id } = (await report(shop, { correo: DEAD })).json()
+    await deliver()
+    const post = async (path: string, payload: object) =>
+      (await shop.app.inject({ method: 'POST', url: `/api/panel${path}`, payload, headers })).json()
+    const get = async (path: string) => (await shop.app.inject({ url: `/api/panel${path}`, headers })).json()
+    const correct = (para: string) => post('/correos/1/corregir', { para })
+    return { shop, taken, deliver, id, post, get, correct }
+  }
+
+  const addressOf = async ({ ctx }: Shop, id: number) =>
+    (await ctx.db.read.selectFrom('purchases').select('correo').where('id', '=', id).executeTakeFirst())?.correo
+
+  test('is the buyer’s from then on: the next mail goes there too, once, with a line in his history', async () => {
+    const { shop, taken, deliver, id, post, get, correct } = await open()
+    for (let time = 0; time < 2; time++) {
+      expect(await correct('carla@ejemplo.test')).toMatchObject({ para: 'carla@ejemplo.test', reenvios: 1 })
+    }
+    await deliver()
+    await post(`/compras/${id}/aprobar`, { version: 1 })
+    shop.ctx.clock.advance(20_000)
+    await deliver()
+    expect(taken).toEqual(['Recibimos tu pago: carla@ejemplo.test', 'Tus números: carla@ejemplo.test'])
+    expect((await get('/compras?buscar=carla%40ejemplo.test')).compras).toHaveLength(1)
+    expect((await get('/compras?buscar=carla%40ejmplo.test')).compras).toEqual([])
+    const { historia } = await get(`/compras/${id}/ficha`)
+    expect(
+      historia.filter((line: { accion: string }) => line.accion === 'dirección de correo corregida'),
+    ).toMatchObject([
+      { actor: 'Marisela', datos: { correos: [1], antes: 'c…a@ejmplo.test', ahora: 'c…a@ejemplo.test' } },
+    ])
+  })
+
+  test('leaves a purchase alone that was given another address meanwhile', async () => {
+    const { shop, id, correct } = await open()
+    await shop.ctx.db.write('prueba', (tx) =>
+      tx.updateTable('purchases').set({ correo: 'otra@ejemplo.test' }).where('id', '=', id).execute(),
+    )
+    expect(await correct('carla@ejemplo.test')).toMatchObject({ para: 'carla@ejemplo.test', estado: 'pendiente' })
+    expect(await addressOf(shop, id)).toBe('otra@ejemplo.test')
+  })
+
+  test('keeps the rules of the form and of taking part once', async () => {
+    const { shop, id, correct } = await open({ registro_unico: true })
+    await report(shop, {
+      cedula: 'V-22.222.222',
+      telefono: '0424-000.00.03',
+      correo: 'carmen@ejemplo.test',
+      referencia: '999988887777',
+    })
+    expect(await correct('carmen@ejemplo.test')).toMatchObject({ code: 'REGISTRO_DUPLICADO' })
+    expect((await correct('carla@ejemplo.t3')).campos).toHaveProperty('para')
+    expect(await addressOf(shop, id)).toBe(DEAD)
+    const mail = await shop.ctx.db.read.selectFrom('outbox').select(['para', 'estado']).where('id', '=', 1).execute()
+    expect(mail).toEqual([{ para: DEAD, estado: 'fallido' }])
+  })
+})

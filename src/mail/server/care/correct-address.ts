@@ -1,0 +1,45 @@
+import { AppError, notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { isAddress } from '../../address.ts'
+import type { Asking, CorrectBuyer } from '../guard.ts'
+import { findMail, type OutboxRow } from '../store.ts'
+import { isSuppressed, suppressedRefusal } from './suppressions.ts'
+
+/**
+ * Corrects where a buyer is written to, from now on, and sends him what did not reach the wrong address.
+ * Only mail about a purchase: a link that opens the panel, or an alert to the owners, goes where its room sends it.
+ * @returns the mail as it is now; asked a second time, after an answer that was lost, nothing more happens.
+ * @throws AppError 404, 422 DATOS_INVALIDOS, 409 CORREO_NO_CORREGIBLE | CORREO_SUPRIMIDO, and what `correctBuyer` throws
+ */
+export async function correctAddress(
+  ctx: Ctx,
+  id: number,
+  para: string,
+  actor: Pick<Asking, 'nombre' | 'rol'>,
+  correctBuyer: CorrectBuyer,
+): Promise<OutboxRow> {
+  if (!isAddress(para)) {
+    throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', 'Escribe un correo completo.', {
+      extra: { campos: { para: 'Escribe un correo completo, como carmen@ejemplo.com.' } },
+    })
+  }
+  const found = await findMail(ctx.db.read, id)
+  if (!found) throw notFound('Ese correo no existe')
+  if (found.compra_id === null || found.reservado === 1) throw notCorrectable()
+  if (found.estado !== 'fallido') {
+    if (found.para === para) return found
+    throw notCorrectable()
+  }
+  if (await isSuppressed(ctx.db.read, para)) throw suppressedRefusal()
+  await correctBuyer({ compra_id: found.compra_id, de: found.para, a: para, actor })
+  return (await findMail(ctx.db.read, id)) ?? found
+}
+
+function notCorrectable(): AppError {
+  return new AppError(
+    409,
+    'CORREO_NO_CORREGIBLE',
+    'La dirección de este correo no se cambia aquí',
+    'Solo se corrigen los correos de una compra que no llegaron.',
+  )
+}

@@ -1,0 +1,67 @@
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { wakeMail } from '../delivery/start-delivery.ts'
+import { findMail, markPendingAgain, type OutboxRow } from '../store.ts'
+import { isSuppressed, suppressedRefusal } from './suppressions.ts'
+
+/**
+ * Sends a mail again, or now instead of at its next attempt.
+ * @param reenvios how often it had been sent again when the operator looked: after a lost answer, or when somebody else was
+ * faster, nothing is sent a second time.
+ * @returns the mail as it is now.
+ * @throws AppError 404; 409 CORREO_CANCELADO when it was taken back; 409 CORREO_SUPERADO when it has left and what it says is no
+ * longer true; 409 CORREO_RESERVADO when it
+ * carried a link that opens an account and has left; 409 CORREO_SUPRIMIDO when its address does not exist; 409
+ * CORREO_EN_CAMINO when it is just leaving.
+ */
+export async function resendMail(ctx: Ctx, id: number, reenvios: number, actor: string): Promise<OutboxRow> {
+  const now = ctx.clock.now()
+  const row = await ctx.db.write('correo', async (tx) => {
+    const found = await findMail(tx, id)
+    if (!found) throw notFound('Ese correo no existe')
+    if (found.reenvios !== reenvios) return found
+    if (found.superado === 0 && (await isSuppressed(tx, found.para))) throw suppressedRefusal()
+    const again = await markPendingAgain(tx, found, now)
+    if (!again) throw refuse((await findMail(tx, id)) ?? found)
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: now,
+      actor,
+      accion: 'correo reenviado',
+      compra_id: again.compra_id,
+      datos: { correo_id: id },
+    })
+    return again
+  })
+  wakeMail(ctx)
+  return row
+}
+
+function refuse(row: OutboxRow): AppError {
+  if (row.estado === 'cancelado') {
+    return new AppError(
+      409,
+      'CORREO_CANCELADO',
+      'Este correo se canceló',
+      'Lo que dice ya no es cierto, así que no sale.',
+    )
+  }
+  if (row.superado === 1) {
+    return new AppError(
+      409,
+      'CORREO_SUPERADO',
+      'Este correo ya no vale',
+      'La compra cambió después: lo que dice ya no es cierto, así que no se envía otra vez.',
+    )
+  }
+  if (row.reservado === 1 && row.estado === 'enviado') {
+    return new AppError(
+      409,
+      'CORREO_RESERVADO',
+      'Este correo no se guarda',
+      'Llevaba un enlace personal. Pide otro donde se creó: en Equipo, o al entrar con «Olvidé mi clave».',
+    )
+  }
+  return new AppError(409, 'CORREO_EN_CAMINO', 'Este correo está saliendo', 'Espera unos minutos y mira cómo le fue.')
+}

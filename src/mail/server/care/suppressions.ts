@@ -1,0 +1,80 @@
+import type { Selectable } from 'kysely'
+import { appendEntry } from '#journal/server/append-entry.ts'
+import type { Instant } from '#platform/clock.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import type { MailSuppressionsTable } from '../schema.ts'
+
+type Row = Selectable<MailSuppressionsTable>
+
+/** Addresses are compared in lower case: almost every server does, and a mailbox that does not exist has no other spelling. */
+function keyOf(address: string): string {
+  return address.trim().toLowerCase()
+}
+
+/** Remembers an address that the mail server said does not exist; writing to it again harms how all our mail is received. */
+export async function suppress(tx: Sql, address: string, motivo: string, mailId: number, now: Instant): Promise<void> {
+  await tx
+    .insertInto('mail_suppressions')
+    .values({ correo: keyOf(address), motivo, correo_id: mailId, en: now })
+    .onConflict((conflict) => conflict.column('correo').doUpdateSet({ motivo, correo_id: mailId, en: now }))
+    .execute()
+}
+
+/** Those of the given addresses that are not written to, in lower case. */
+export async function findSuppressed(sql: Sql, addresses: readonly string[]): Promise<Set<string>> {
+  if (addresses.length === 0) return new Set()
+  const rows = await sql
+    .selectFrom('mail_suppressions')
+    .select('correo')
+    .where('correo', 'in', addresses.map(keyOf))
+    .execute()
+  return new Set(rows.map(({ correo }) => correo))
+}
+
+export async function isSuppressed(sql: Sql, address: string): Promise<boolean> {
+  return (await findSuppressed(sql, [address])).size > 0
+}
+
+const SHOWN = 200
+
+/** The newest first. */
+export function listSuppressions(sql: Sql): Promise<Row[]> {
+  return sql.selectFrom('mail_suppressions').selectAll().orderBy('en', 'desc').orderBy('correo').limit(SHOWN).execute()
+}
+
+/**
+ * Lets an address be written to again; the next attempt may put it back.
+ * @throws AppError 404
+ */
+export async function unsuppress(ctx: Ctx, address: string, actor: string): Promise<void> {
+  const correo = keyOf(address)
+  await ctx.db.write('correo', async (tx) => {
+    const row = await tx.deleteFrom('mail_suppressions').where('correo', '=', correo).returningAll().executeTakeFirst()
+    if (!row) throw notFound('Esa dirección no está en la lista')
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: ctx.clock.now(),
+      actor,
+      accion: 'dirección de correo readmitida',
+      datos: { correo: maskAddress(correo), correo_id: row.correo_id },
+    })
+  })
+}
+
+/** `d…a@ejemplo.com`: enough to recognise in the journal, which is kept for good, and no more. */
+export function maskAddress(address: string): string {
+  const at = address.lastIndexOf('@')
+  const name = address.slice(0, Math.max(at, 0))
+  return `${name.charAt(0)}…${name.length > 1 ? name.at(-1) : ''}${address.slice(at)}`
+}
+
+export function suppressedRefusal(): AppError {
+  return new AppError(
+    409,
+    'CORREO_SUPRIMIDO',
+    'Esa dirección no recibe',
+    'El servidor dijo que no existe. Corrígela, o quítala de la lista si sabes que ya funciona.',
+  )
+}

@@ -1,0 +1,303 @@
+import { createServer } from 'node:net'
+import PostalMime from 'postal-mime'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { journalSchema } from '#journal/server/schema.ts'
+import { after } from '#platform/clock.ts'
+import { onBothEngines, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
+import { freePort } from '#platform/server/testing/postgres.ts'
+import { cancelMail } from '../enqueue-mail.ts'
+import { mailSchema } from '../schema.ts'
+import { claimDue, markFailed, type OutboxRow } from '../store.ts'
+import { enqueue } from '../testing/new-mail.ts'
+import { openSmtpSink, type SmtpSink } from '../testing/smtp-sink.ts'
+import { deliverDue, LEASE, WAITS } from './deliver.ts'
+import { composeMessage } from './message.ts'
+import { startDelivery, wakeMail } from './start-delivery.ts'
+import { smtpTransport, type Transport } from './transport.ts'
+
+const FROM = 'Rifas La Ceiba <rifas@ejemplo.test>'
+/** Short, so that a server that hangs on purpose does not hold the tests. */
+const SHORT = { connect: 300, greeting: 300, socket: 300 }
+const NEVER = new AbortController().signal
+
+let sink: SmtpSink
+const transports: Transport[] = []
+
+beforeEach(async () => {
+  sink = await openSmtpSink()
+})
+afterEach(async () => {
+  for (const transport of transports.splice(0)) transport.close()
+  await sink.close()
+})
+
+function open(setup: Setup): Promise<TestCtx> {
+  return setup.context({ schema: [...journalSchema, ...mailSchema] })
+}
+
+/** @param limits short ones only where the server is meant to hang: a busy machine is slow to answer too. */
+function connect(url = sink.url, limits?: typeof SHORT): Transport {
+  const transport = smtpTransport(url, FROM, limits)
+  transports.push(transport)
+  return transport
+}
+
+function rows(ctx: TestCtx): Promise<OutboxRow[]> {
+  return ctx.db.read.selectFrom('outbox').selectAll().orderBy('id').execute()
+}
+
+async function only(ctx: TestCtx): Promise<OutboxRow> {
+  const [row, ...others] = await rows(ctx)
+  if (!row || others.length > 0) throw new Error('one row was expected')
+  return row
+}
+
+onBothEngines('delivery', (setup) => {
+  test('a mail that left while the database was busy is marked all the same, and not sent again', async () => {
+    const ctx = await open(setup)
+    await enqueue(ctx, 'compra:7:confirmada')
+    let writes = 0
+    const write: typeof ctx.db.write = (lane, job) => {
+      writes += 1
+      // The first claims the mail, the second would mark it.
+      return writes === 2 ? Promise.reject(new Error('busy')) : ctx.db.write(lane, job)
+    }
+    const transport = connect()
+    expect(await deliverDue({ ...ctx, db: { ...ctx.db, read: ctx.db.read, write } }, transport, NEVER)).toBe(1)
+    expect(await only(ctx)).toMatchObject({ estado: 'enviado' })
+    ctx.clock.set(after(ctx.clock.now(), LEASE))
+    expect(await deliverDue(ctx, transport, NEVER)).toBe(0)
+    expect(sink.received).toHaveLength(1)
+  })
+
+  test('a mail arrives whole, once', async () => {
+    const ctx = await open(setup)
+    await enqueue(ctx, 'compra:7:confirmada', {
+      para_nombre: 'José Ñáñez, hijo',
+      asunto: 'Tus números de «Pickup 4×4»',
+      texto: 'Hola, José.\n.una línea con punto\n0042  0101',
+      html: '<p>Hola, José. <b>0042</b></p>',
+    })
+    const transport = connect()
+    expect(await deliverDue(ctx, transport, NEVER)).toBe(1)
+    expect(await deliverDue(ctx, transport, NEVER)).toBe(0)
+    expect(sink.received).toHaveLength(1)
+    const { sender, recipients, raw } = sink.received[0] ?? expect.unreachable()
+    expect([sender, recipients]).toEqual(['rifas@ejemplo.test', ['carmen@ejemplo.test']])
+    const row = await only(ctx)
+    const mail = await PostalMime.parse(raw)
+    expect(mail).toMatchObject({
+      from: { name: 'Rifas La Ceiba', address: 'rifas@ejemplo.test' },
+      to: [{ name: 'José Ñáñez, hijo', address: 'carmen@ejemplo.test' }],
+      subject: 'Tus números de «Pickup 4×4»',
+      messageId: composeMessage(row, transport.from).messageId,
+    })
+    expect(mail.text?.trim()).toBe('Hola, José.\n.una línea con punto\n0042  0101')
+    expect(mail.html?.trim()).toBe('<p>Hola, José. <b>0042</b></p>')
+    expect(row).toMatchObject({ estado: 'enviado', intentos: 1, enviado_en: ctx.clock.now(), arrendado_hasta: 0 })
+    const log = ctx.lines.join()
+    expect(log).toContain('mail sent')
+    for (const secret of ['carmen', 'José', '0042']) expect(log).not.toContain(secret)
+  })
+
+  test('the same key again writes nothing', async () => {
+    const ctx = await open(setup)
+    await enqueue(ctx, 'a')
+    await enqueue(ctx, 'a', { asunto: 'otro' })
+    await enqueue(ctx, 'b')
+    expect((await rows(ctx)).map((row) => [row.clave, row.asunto])).toEqual([
+      ['a', 'Tus números'],
+      ['b', 'Tus números'],
+    ])
+  })
+
+  test('it waits for its time, and can be taken back until somebody sends it', async () => {
+    const ctx = await open(setup)
+    const later = after(ctx.clock.now(), 30_000)
+    for (const clave of ['a', 'b']) await enqueue(ctx, clave, { enviar_desde: later })
+    const transport = connect()
+    expect(await deliverDue(ctx, transport, NEVER)).toBe(0)
+    expect(await ctx.db.write('correo', (tx) => cancelMail(tx, 'a'))).toBe(true)
+    ctx.clock.advance(30_000)
+    await ctx.db.write('correo', (tx) => claimDue(tx, ctx.clock.now(), LEASE, 5))
+    expect(await ctx.db.write('correo', (tx) => cancelMail(tx, 'b'))).toBe(false)
+    ctx.clock.advance(LEASE)
+    expect(await ctx.db.write('correo', (tx) => cancelMail(tx, 'b'))).toBe(false)
+    expect(await deliverDue(ctx, transport, NEVER)).toBe(1)
+    expect(await ctx.db.write('correo', (tx) => cancelMail(tx, 'b'))).toBe(false)
+    expect((await rows(ctx)).map((row) => row.estado)).toEqual(['cancelado', 'enviado'])
+    expect(sink.received).toHaveLength(1)
+  })
+
+  test('what a process had claimed when it died is sent once its lease is over, with the same Message-ID', async () => {
+    const ctx = await open(setup)
+    await enqueue(ctx, 'a')
+    const [claimed] = await ctx.db.write('correo', (tx) => claimDue(tx, ctx.clock.now(), LEASE, 5))
+    const transport = connect()
+    ctx.clock.advance(LEASE - 1)
+    expect(await deliverDue(ctx, transport, NEVER)).toBe(0)
+    ctx.clock.advance(1)
+    expect(await deliverDue(ctx, transport, NEVER)).toBe(1)
+    expect(await deliverDue(ctx, transport, NEVER)).toBe(0)
+    expect(await only(ctx)).toMatchObject({ estado: 'enviado', intentos: 2 })
+    const mail = await PostalMime.parse(sink.received[0]?.raw ?? '')
+    expect(mail.messageId).toBe(composeMessage(claimed ?? expect.unreachable(), transport.from).messageId)
+  })
+
+  test('a process that wakes up after its lease does not undo what another did', async () => {
+    const ctx = await open(setup)
+    await enqueue(ctx, 'a')
+    const [stale] = await ctx.db.write('correo', (tx) => claimDue(tx, ctx.clock.now(), LEASE, 5))
+    ctx.clock.advance(LEASE)
+    await ctx.db.write('correo', (tx) => claimDue(tx, ctx.clock.now(), LEASE, 5))
+    await ctx.db.write('correo', (tx) => markFailed(tx, stale ?? expect.unreachable(), 'tarde', null))
+    expect(await only(ctx)).toMatchObject({ estado: 'pendiente', intentos: 2, ultimo_error: '' })
+  })
+
+  test('two processes share the outbox: everything leaves, nothing twice', async () => {
+    const ctx = await open(setup)
+    const twin = await setup.twin(ctx)
+    for (let n = 0; n < 60; n++) await enqueue(ctx, `n${n}`, { asunto: `n${n}` })
+    const deliver = async (process: TestCtx) => {
+      const transport = connect()
+      while ((await deliverDue(process, transport, NEVER)) > 0) {
+        // until nothing is due
+      }
+    }
+    await Promise.all([deliver(ctx), deliver(twin)])
+    // One may have ended while the other still held a lease on the last ones.
+    await deliver(ctx)
+    const subjects = sink.received.map(({ raw }) => /^Subject: (.*)\r$/m.exec(raw.toString())?.[1])
+    expect(subjects.length).toBe(60)
+    expect(new Set(subjects).size).toBe(60)
+  })
+
+  test('a refusal for now is tried again with growing waits, then it is a dead letter', async () => {
+    const ctx = await open(setup)
+    await enqueue(ctx, 'a')
+    sink.behave('reject-450')
+    const transport = connect()
+    for (const wait of WAITS) {
+      await deliverDue(ctx, transport, NEVER)
+      expect(await only(ctx)).toMatchObject({
+        estado: 'pendiente',
+        proximo_en: ctx.clock.now() + wait,
+        ultimo_error: '450 no thanks',
+        arrendado_hasta: 0,
+      })
+      ctx.clock.advance(wait - 1)
+      await deliverDue(ctx, transport, NEVER)
+      expect((await only(ctx)).proximo_en).toBe(ctx.clock.now() + 1)
+      ctx.clock.advance(1)
+    }
+    await deliverDue(ctx, transport, NEVER)
+    expect(await only(ctx)).toMatchObject({ estado: 'fallido', intentos: WAITS.length + 1 })
+    sink.behave('accept')
+    ctx.clock.advance(30 * 86_400_000)
+    expect(await deliverDue(ctx, transport, NEVER)).toBe(0)
+    expect(ctx.lines.join()).not.toContain('no thanks')
+  })
+
+  test.each([
+    ['reject-550', 'fallido', '550 no thanks'],
+    ['reject-message-554', 'fallido', '554 no thanks'],
+    ['reject-message-451', 'pendiente', '451 no thanks'],
+    // Of no one mail's fault: the operator puts the sender or the sign-in right and nothing is lost.
+    ['reject-sender-553', 'pendiente', '553 no thanks'],
+    ['reject-530', 'pendiente', '530 no thanks'],
+    ['hang', 'pendiente', 'El servidor de correo no respondió a tiempo.'],
+    ['drop', 'pendiente', /^No se pudo hablar con el servidor de correo/],
+  ] as const)('a server that answers %s leaves it %s', async (behaviour, estado, error) => {
+    const ctx = await open(setup)
+    await enqueue(ctx, 'a', { html: 'x'.repeat(200_000) })
+    sink.behave(behaviour)
+    const transport = connect(sink.url, SHORT)
+    expect(await deliverDue(ctx, transport, NEVER)).toBe(0)
+    expect(await only(ctx)).toMatchObject({
+      estado,
+      intentos: 1,
+      ultimo_error: typeof error === 'string' ? error : expect.stringMatching(error),
+    })
+    // The library must not try again on its own: when is the outbox's decision.
+    expect(sink.begun).toBeLessThanOrEqual(1)
+    sink.behave('accept')
+    ctx.clock.advance(60_000)
+    expect(await deliverDue(ctx, transport, NEVER)).toBe(estado === 'pendiente' ? 1 : 0)
+    expect(sink.received).toHaveLength(estado === 'pendiente' ? 1 : 0)
+  })
+
+  test('a line that drops after the server has the message: the copy is recognisable', async () => {
+    const ctx = await open(setup)
+    await enqueue(ctx, 'a')
+    sink.behave('drop-after')
+    const transport = connect()
+    await deliverDue(ctx, transport, NEVER)
+    sink.behave('accept')
+    ctx.clock.advance(60_000)
+    await deliverDue(ctx, transport, NEVER)
+    expect(await only(ctx)).toMatchObject({ estado: 'enviado' })
+    const ids = await Promise.all(sink.received.map(async ({ raw }) => (await PostalMime.parse(raw)).messageId))
+    expect(ids).toHaveLength(2)
+    expect(new Set(ids).size).toBe(1)
+  })
+
+  test('a wrong password, nobody there, nobody who greets: it waits', async () => {
+    const strict = await openSmtpSink({ user: { name: 'rifas', password: 'correcta' } })
+    const silent = createServer(() => {}).listen(0, '127.0.0.1')
+    await new Promise((resolve) => silent.once('listening', resolve))
+    const address = silent.address()
+    const silentPort = typeof address === 'object' && address ? address.port : 0
+    const ctx = await open(setup)
+    await enqueue(ctx, 'a')
+    const right = strict.url.replace('smtp://', 'smtp://rifas:correcta@')
+    for (const [url, error] of [
+      [strict.url.replace('smtp://', 'smtp://rifas:falsa@'), /535/],
+      [`smtp://127.0.0.1:${await freePort()}`, /No se pudo hablar con el servidor/],
+      [`smtp://127.0.0.1:${silentPort}`, /no respondió a tiempo/],
+    ] as const) {
+      await deliverDue(ctx, connect(url, url.includes(`:${silentPort}`) ? SHORT : undefined), NEVER)
+      expect(await only(ctx)).toMatchObject({ estado: 'pendiente', ultimo_error: expect.stringMatching(error) })
+      ctx.clock.advance(3_600_000)
+    }
+    expect(await deliverDue(ctx, connect(right), NEVER)).toBe(1)
+    expect(`${(await only(ctx)).ultimo_error}${ctx.lines.join()}`).not.toMatch(/falsa|correcta/)
+    silent.close()
+    await strict.close()
+  })
+
+  test('without SMTP_URL nothing is sent and the mail waits', async () => {
+    const ctx = await open(setup)
+    const delivery = startDelivery(ctx, { every: 10 })
+    await enqueue(ctx, 'a')
+    wakeMail(ctx)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await delivery.stop()
+    expect(await only(ctx)).toMatchObject({ estado: 'pendiente', intentos: 0 })
+  })
+
+  test('a woken delivery sends at once; a stopped one has finished what it began', async () => {
+    const ctx = await open(setup)
+    await enqueue(ctx, 'a')
+    const delivery = startDelivery(ctx, { transport: smtpTransport(sink.url, FROM, SHORT), every: 60_000 })
+    await expect.poll(() => sink.received.length).toBe(1)
+    for (let n = 0; n < 12; n++) await enqueue(ctx, `n${n}`)
+    wakeMail(ctx)
+    await expect.poll(() => sink.received.length).toBe(13)
+    await enqueue(ctx, 'último')
+    wakeMail(ctx)
+    await expect.poll(() => sink.begun).toBe(14)
+    await delivery.stop()
+    expect((await rows(ctx)).every((row) => row.estado === 'enviado')).toBe(true)
+  })
+
+  test('a delivery that nobody wakes finds mail on its own', async () => {
+    const ctx = await open(setup)
+    const delivery = startDelivery(ctx, { transport: smtpTransport(sink.url, FROM, SHORT), every: 20 })
+    await enqueue(ctx, 'a', { enviar_desde: after(ctx.clock.now(), 5_000) })
+    await new Promise((resolve) => setTimeout(resolve, 80))
+    expect(sink.received).toHaveLength(0)
+    ctx.clock.advance(5_000)
+    await expect.poll(() => sink.received.length).toBe(1)
+    await delivery.stop()
+  })
+})

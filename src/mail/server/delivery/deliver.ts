@@ -1,0 +1,92 @@
+import { after } from '#platform/clock.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { describeFailure } from '#platform/server/log.ts'
+import { findSuppressed, suppress } from '../care/suppressions.ts'
+import { claimDue, markFailed, markSent, type OutboxRow } from '../store.ts'
+import { readFailure } from './failure.ts'
+import { composeMessage } from './message.ts'
+import { CONNECTIONS, type Transport } from './transport.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+/** How long a mail waits after each attempt that failed; after one more it is a dead letter. */
+export const WAITS: readonly number[] = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR, 12 * HOUR]
+/** Whoever claimed a mail has this long; then it was lost and is claimed again. */
+export const LEASE = 5 * MINUTE
+/** A server that trickles is given up after this, well within the lease. */
+const SEND_DEADLINE = MINUTE
+const MARK_ATTEMPTS = 10
+
+/**
+ * Sends what is due, one round: claims in one short transaction, sends outside of it, marks each by its id. A process that
+ * dies in between leaves leases that expire, so a mail can arrive twice, with the same Message-ID, and is never lost.
+ * @returns how many were handed to the mail server.
+ */
+export async function deliverDue(ctx: Ctx, transport: Transport, stop: AbortSignal): Promise<number> {
+  const { claimed, suppressed } = await ctx.db.write('correo', async (tx) => {
+    const rows = await claimDue(tx, ctx.clock.now(), LEASE, CONNECTIONS)
+    return {
+      claimed: rows,
+      suppressed: await findSuppressed(
+        tx,
+        rows.map((row) => row.para),
+      ),
+    }
+  })
+  const sent = await Promise.all(
+    claimed.map((row) =>
+      row.superado === 1
+        ? giveUp(ctx, row, SUPERSEDED)
+        : suppressed.has(row.para.toLowerCase())
+          ? giveUp(ctx, row, SUPPRESSED)
+          : deliverOne(ctx, transport, row, stop),
+    ),
+  )
+  return sent.filter(Boolean).length
+}
+
+/** An address that does not exist is not written to again; what is no longer true was lost on its way and stays so. */
+async function giveUp(ctx: Ctx, row: OutboxRow, why: string): Promise<boolean> {
+  await mark(ctx, row, (tx) => markFailed(tx, row, why, null))
+  return false
+}
+
+const SUPPRESSED = 'Esta dirección no existe: el servidor ya la rechazó antes.'
+const SUPERSEDED = 'Lo que dice ya no es cierto.'
+
+async function deliverOne(ctx: Ctx, transport: Transport, row: OutboxRow, stop: AbortSignal): Promise<boolean> {
+  const about = { correo_id: row.id, attempt: row.intentos }
+  try {
+    const deadline = AbortSignal.any([stop, AbortSignal.timeout(SEND_DEADLINE)])
+    await transport.send(composeMessage(row, transport.from), deadline)
+  } catch (error) {
+    const failure = readFailure(error)
+    const wait = failure.permanent ? undefined : WAITS[row.intentos - 1]
+    const retryAt = wait === undefined ? null : after(ctx.clock.now(), wait)
+    await mark(ctx, row, async (tx) => {
+      await markFailed(tx, row, failure.text, retryAt)
+      if (failure.address) await suppress(tx, row.para, failure.text, row.id, ctx.clock.now())
+    })
+    ctx.log.warn({ ...about, code: failure.code }, retryAt === null ? 'mail given up' : 'mail not sent yet')
+    return false
+  }
+  await mark(ctx, row, (tx) => markSent(tx, row, ctx.clock.now()))
+  ctx.log.info(about, 'mail sent')
+  return true
+}
+
+/** What has happened is written down even when the database is busy; else the mail would be sent again. */
+async function mark(ctx: Ctx, row: OutboxRow, job: (tx: Sql) => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ctx.db.write('correo', job)
+    } catch (error) {
+      if (attempt === MARK_ATTEMPTS) {
+        ctx.log.error({ correo_id: row.id, failure: describeFailure(error) }, 'mail not marked')
+        return
+      }
+      await new Promise((resolve) => setTimeout(resolve, 500))
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { type ChangedWords, fillWords, type MailKind, paragraphs } from '../../mail-text.ts'
+import { type MailContent, renderMail } from './render.ts'
+
+export interface MailBody {
+  asunto: string
+  texto: string
+  html: string
+}
+
+export interface WrittenMail extends Pick<MailContent, 'numeros' | 'datos'> {
+  /** What fills the braces; `sitio` is always there. */
+  valores: Readonly<Record<string, string>>
+  enlace: string
+}
+
+/** A mail of that kind in the operator's words, or in ours. Whatever they say, it is text: nothing of it is read as HTML. */
+export function writeMail(
+  kind: MailKind,
+  changed: ChangedWords,
+  site: { nombre: string; color: string },
+  { valores, enlace, ...shown }: WrittenMail,
+): MailBody {
+  const words = fillWords(changed.get(kind.clave) ?? kind.textos, { ...valores, sitio: site.nombre })
+  return {
+    asunto: words.asunto,
+    ...renderMail({
+      sitio: site.nombre,
+      color: site.color,
+      titulo: words.titulo,
+      parrafos: paragraphs(words.cuerpo),
+      ...shown,
+      boton: { texto: kind.boton, enlace },
+      pie: words.pie,
+    }),
+  }
+}

@@ -1,0 +1,85 @@
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { type ChangedWords, checkWords, type MailKind, type MailWords, type PanelMailText } from '../../mail-text.ts'
+import { allTexts, findText, type MailTextRow, removeText, writeText } from './text-store.ts'
+
+/** What operators changed, from memory until it changes. */
+export function readChangedWords(ctx: Ctx): Promise<ChangedWords> {
+  return ctx.snapshots.get('sitio:correos', async () => ({
+    value: new Map((await allTexts(ctx.db.read)).map((row) => [row.clave, wordsOf(row)])),
+  }))
+}
+
+/** Every kind with our words and those in use. */
+export async function readPanelTexts(ctx: Ctx, kinds: readonly MailKind[]): Promise<PanelMailText[]> {
+  const rows = await allTexts(ctx.db.read)
+  return kinds.map((kind) => {
+    const row = rows.find(({ clave }) => clave === kind.clave)
+    const { textos, muestra: _, ...about } = kind
+    return {
+      ...about,
+      marcadores: [...kind.marcadores],
+      original: textos,
+      actual: row ? wordsOf(row) : textos,
+      cambiado: row !== undefined,
+      version: row?.version ?? 0,
+      cambiado_en: row ? new Date(row.cambiado_en).toISOString() : null,
+      cambiado_por: row?.cambiado_por ?? '',
+    }
+  })
+}
+
+/**
+ * Words a kind of mail anew; mails that are in the outbox already keep what they say.
+ * @param words null for our own again.
+ * @throws AppError 422 DATOS_INVALIDOS, 409 VERSION_VIEJA
+ */
+export async function changeText(
+  ctx: Ctx,
+  kind: MailKind,
+  version: number,
+  words: MailWords | null,
+  actor: string,
+): Promise<void> {
+  const campos = words ? checkWords(kind, words) : {}
+  const [first] = Object.values(campos)
+  if (first !== undefined) throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', first, { extra: { campos } })
+  const now = ctx.clock.now()
+  await ctx.db.write('sitio', async (tx) => {
+    const before = await findText(tx, kind.clave)
+    const kept = await (words
+      ? writeText(tx, { ...words, clave: kind.clave, cambiado_en: now, cambiado_por: actor }, version)
+      : removeText(tx, kind.clave, version))
+    if (!kept) throw changedMeanwhile(before)
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: now,
+      actor,
+      accion: words ? 'texto de correo cambiado' : 'texto de correo restablecido',
+      datos: { correo: kind.clave, antes: before ? wordsOf(before) : kind.textos, ahora: words ?? kind.textos },
+    })
+  })
+  ctx.snapshots.forget('sitio:correos')
+}
+
+/** @throws AppError 404 */
+export function kindOf(kinds: readonly MailKind[], clave: unknown): MailKind {
+  const kind = kinds.find((each) => each.clave === clave)
+  if (!kind) throw notFound('Ese correo no existe')
+  return kind
+}
+
+function wordsOf({ asunto, titulo, cuerpo, pie }: MailTextRow): MailWords {
+  return { asunto, titulo, cuerpo, pie }
+}
+
+function changedMeanwhile(now: Awaited<ReturnType<typeof findText>>): AppError {
+  return new AppError(
+    409,
+    'VERSION_VIEJA',
+    'Otra persona cambió este texto',
+    'Copia lo tuyo, mira cómo quedó y decide si todavía quieres tu cambio.',
+    { extra: { version: now?.version ?? 0 } },
+  )
+}

@@ -1,8 +1,0 @@
-import { queryOptions } from '@tanstack/react-query'
-import { callPanel } from '#platform/web/panel-api.ts'
-import type { Account } from '../contract-account.ts'
-
-export const accountQuery = queryOptions({
-  queryKey: ['cuenta'],
-  queryFn: () => callPanel<Account>('GET', '/cuenta'),
-})

@@ -1,0 +1,72 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { callPanel, readFailure } from '#platform/panel/api.ts'
+import { FieldProblem } from '#platform/panel/field.tsx'
+import { Icon } from '#platform/panel/icon.tsx'
+import { formatMoment, formatWait, useServerClock } from '#platform/panel/time.ts'
+import type { OwnSession } from '../../contract-account.ts'
+import { accountQuery } from './account-query.ts'
+
+/** Where the operator is signed in, and the way to end what he does not know. */
+export function Sessions({ sessions }: { sessions: OwnSession[] }) {
+  const client = useQueryClient()
+  const now = useServerClock(60_000)
+  const end = useMutation({
+    mutationFn: (id: string | null) => callPanel('DELETE', id === null ? '/cuenta/sesiones' : `/cuenta/sesiones/${id}`),
+    onSettled: () => client.invalidateQueries({ queryKey: accountQuery.queryKey }),
+  })
+  const failure = end.error ? readFailure(end.error) : null
+  const others = sessions.length - 1
+  return (
+    <section className="account-part" aria-labelledby="sesiones">
+      <div className="account-line">
+        <div>
+          <h2 id="sesiones">Dónde has entrado</h2>
+          <p className="soft">Si no reconoces una sesión, ciérrala y cambia tu clave.</p>
+        </div>
+        {others > 0 ? (
+          <button type="button" className="button" disabled={end.isPending} onClick={() => end.mutate(null)}>
+            {others === 1 ? 'Cerrar la otra' : `Cerrar las otras ${others}`}
+          </button>
+        ) : null}
+      </div>
+      <ul>
+        {sessions.map((session) => (
+          <li key={session.id} className="account-line">
+            <Icon name={/Android|iPhone/.test(session.equipo) ? 'phone' : 'screen'} />
+            <div>
+              <h3>
+                {session.equipo}
+                {session.actual ? <span className="here">Esta</span> : null}
+              </h3>
+              <p className="soft small">
+                {session.ip} · entró {formatMoment(session.creado_en, now)}
+                {session.actual ? '' : ` · ${tellUse(now - Date.parse(session.usado_en))}`}
+              </p>
+            </div>
+            {session.actual ? null : (
+              <button
+                type="button"
+                className="button"
+                disabled={end.isPending}
+                aria-label={`Cerrar la sesión de ${session.equipo}`}
+                onClick={() => end.mutate(session.id)}
+              >
+                Cerrar
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {failure ? (
+        <FieldProblem>
+          {failure.title}. {failure.details}
+        </FieldProblem>
+      ) : null}
+    </section>
+  )
+}
+
+/** A session in use is noted every five minutes. */
+function tellUse(milliseconds: number): string {
+  return milliseconds < 6 * 60_000 ? 'en uso' : `sin uso hace ${formatWait(milliseconds)}`
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { Field } from '#platform/panel/field.tsx'
+import { readRecoveryCode } from '../../recovery-code.ts'
+import { SixDigits } from './six-digits.tsx'
+import './code-field.css'
+
+/** What is typed, and whether it is the six numbers or a recovery code. */
+export interface TypedCode {
+  value: string
+  recovering: boolean
+  /** Somebody wanted to go on with it: what it lacks is said. */
+  sent?: boolean
+}
+
+export const NO_CODE: TypedCode = { value: '', recovering: false }
+
+export function isWhole({ value, recovering }: TypedCode): boolean {
+  return recovering ? 'code' in readRecoveryCode(value) : /^\d{6}$/.test(value)
+}
+
+/** Whether the button that goes on is of use. With a recovery code it also is to hear what is wrong with what was typed. */
+export function mayGoOn(typed: TypedCode): boolean {
+  return typed.recovering ? typed.value.trim() !== '' : isWhole(typed)
+}
+
+/** Why that cannot be a recovery code: at once what typing on does not mend, the rest when somebody wants to go on. */
+function problemOf({ value, recovering, sent }: TypedCode): string | undefined {
+  const read = recovering && value.trim() !== '' ? readRecoveryCode(value) : null
+  return read && 'problem' in read && (sent || !read.unfinished) ? read.problem : undefined
+}
+
+/** The code of a second factor: six numbers, or one of the recovery codes when the phone is lost. */
+export function CodeField(props: {
+  typed: TypedCode
+  onTyped: (typed: TypedCode) => void
+  problem?: string | undefined
+  autoFocus?: boolean
+}) {
+  const { value, recovering } = props.typed
+  const [switched, setSwitched] = useState(false)
+  const common = {
+    problem: problemOf(props.typed) ?? props.problem,
+    value,
+    autoFocus: props.autoFocus === true || switched,
+  }
+  return (
+    <div className="code-field">
+      {recovering ? (
+        <Field
+          {...common}
+          label="Código de recuperación"
+          name="codigo"
+          hint="Uno de los diez que guardaste. Cada uno sirve una vez."
+          onChange={({ target }) => props.onTyped({ recovering, value: target.value })}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      ) : (
+        <SixDigits
+          {...common}
+          label="Código de 6 números"
+          hint="El que muestra ahora tu aplicación de códigos."
+          onValue={(typed) => props.onTyped({ recovering, value: typed })}
+        />
+      )}
+      <button
+        type="button"
+        className="text-link small"
+        onClick={() => {
+          setSwitched(true)
+          props.onTyped({ value: '', recovering: !recovering })
+        }}
+      >
+        {recovering ? 'Usar la aplicación' : 'Usar un código de recuperación'}
+      </button>
+    </div>
+  )
+}

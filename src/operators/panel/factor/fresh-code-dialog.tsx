@@ -1,0 +1,175 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
+import { readFailure } from '#platform/panel/api.ts'
+import { Dialog } from '#platform/panel/dialog.tsx'
+import { FieldProblem } from '#platform/panel/field.tsx'
+import { Icon } from '#platform/panel/icon.tsx'
+import { accountQuery } from '../account/account-query.ts'
+import { focusFirst } from '../form-fields.ts'
+import { useStatusQuery } from '../sign-in/panel-status.ts'
+import { CodeField, isWhole, mayGoOn, NO_CODE } from './code-field.tsx'
+import { codeByKey, keysPossible } from './use-keys.ts'
+import './fresh-code.css'
+
+interface Props {
+  /** What is about to be done, as a heading: 'Cambiar dónde te pagan por Pago Móvil'. */
+  title: string
+  /** One sentence below it. */
+  lead?: ReactNode
+  /** The words of the button that does it. */
+  action: string
+  /** It takes something away: the button is red. */
+  danger?: boolean
+  /** Wider, for a before and an after. */
+  wide?: boolean
+  /** What will happen, and further fields. */
+  children?: ReactNode
+  /** Why it cannot be done yet, such as a missing reason; said beside the button, which is off meanwhile. */
+  blocked?: string | undefined
+  /** Does it with the code. What it throws is shown here and the dialog stays; when it resolves, close the dialog. */
+  onConfirm: (code: string) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Asks once before a dangerous change: what will happen, and a fresh code of the second factor. Mounted means open. */
+export function FreshCodeDialog(props: Props) {
+  const ready = useStatusQuery().data?.operador?.segundo_factor ?? false
+  return (
+    <Dialog label={props.title} className={props.wide ? 'dialog dialog-wide' : 'dialog'} onClose={props.onClose}>
+      {ready ? <CodeForm {...props} /> : <NoFactor {...props} />}
+    </Dialog>
+  )
+}
+
+function CodeForm(props: Props) {
+  const [typed, setTyped] = useState(NO_CODE)
+  const account = useQuery({ ...accountQuery, enabled: keysPossible() })
+  const hasKey = (account.data?.llaves.length ?? 0) > 0
+  const [pending, setPending] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const failure = error ? readFailure(error) : null
+  const aboutCode = failure?.code === 'CODIGO_INVALIDO'
+  const waiting = props.blocked ?? (mayGoOn(typed) ? null : 'Ahora escribe el código.')
+
+  async function confirm(getCode: () => Promise<string>) {
+    setPending(true)
+    setError(null)
+    try {
+      await props.onConfirm(await getCode())
+    } catch (failed) {
+      setError(failed)
+      // A code that reached the server is spent, whatever became of the change.
+      if (readFailure(failed).status !== 0) setTyped({ ...typed, value: '' })
+    } finally {
+      setPending(false)
+    }
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (waiting !== null || pending) return
+    if (isWhole(typed)) return void confirm(async () => typed.value)
+    setTyped({ ...typed, sent: true })
+    focusFirst(event.currentTarget, { codigo: '' })
+  }
+
+  return (
+    <form className="fresh" noValidate onSubmit={submit}>
+      <Head {...props} />
+      <div className="fresh-body">
+        {props.children}
+        <CodeField
+          typed={typed}
+          onTyped={setTyped}
+          problem={aboutCode ? `${failure.title}. ${failure.details}` : undefined}
+        />
+        {hasKey ? (
+          <button
+            type="button"
+            className="button code-key"
+            disabled={props.blocked !== undefined || pending}
+            onClick={() => void confirm(codeByKey)}
+          >
+            <Icon name="key" />
+            Usar llave de acceso
+          </button>
+        ) : null}
+        {failure && !aboutCode ? (
+          <FieldProblem>
+            {failure.title}. {failure.details}
+          </FieldProblem>
+        ) : null}
+      </div>
+      <div className="fresh-foot">
+        <p className="faint small" id="falta" aria-live="polite">
+          {waiting ?? ''}
+        </p>
+        <button type="button" className="button" onClick={props.onClose}>
+          Dejar como está
+        </button>
+        <button
+          type="submit"
+          className={`button ${props.danger ? 'button-bad-full' : 'button-main'}`}
+          aria-busy={pending}
+          aria-describedby="falta"
+          disabled={waiting !== null || pending}
+        >
+          {pending ? 'Un momento…' : props.action}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** Without a second factor nothing dangerous is done: how to get one. */
+function NoFactor(props: Props) {
+  return (
+    <div className="fresh">
+      <Head {...props} />
+      <div className="fresh-body">
+        <div className="notice notice-aviso">
+          <Icon name="shield" />
+          <div>
+            <strong>Activa primero tu segundo paso</strong>
+            <p className="soft small">
+              Este cambio pide un código de tu teléfono, para que una clave robada no alcance. Se activa en un minuto.
+            </p>
+          </div>
+        </div>
+      </div>
+      <div className="fresh-foot">
+        <button type="button" className="button" onClick={props.onClose}>
+          Dejar como está
+        </button>
+        <Link href="/cuenta" className="button button-main">
+          Activarlo en tu cuenta
+        </Link>
+      </div>
+    </div>
+  )
+}
+
+function Head({ title, lead, onClose }: Pick<Props, 'title' | 'lead' | 'onClose'>) {
+  return (
+    <header className="fresh-head">
+      <div>
+        <h2>{title}</h2>
+        {lead ? <p className="soft">{lead}</p> : null}
+      </div>
+      <button type="button" className="icon-button" aria-label="Cerrar" onClick={onClose}>
+        <Icon name="cross" />
+      </button>
+    </header>
+  )
+}
+
+/** A line of what will happen: what it touches, who is told, how to undo it. */
+export function Consequence({ icon, children }: { icon: Parameters<typeof Icon>[0]['name']; children: ReactNode }) {
+  return (
+    <p className="consequence">
+      <Icon name={icon} />
+      <span>{children}</span>
+    </p>
+  )
+}

@@ -1,0 +1,134 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callPanel, readFailure } from '#platform/panel/api.ts'
+import { Dialog } from '#platform/panel/dialog.tsx'
+import { Field, FieldProblem } from '#platform/panel/field.tsx'
+import { Icon } from '#platform/panel/icon.tsx'
+import { formatMoment } from '#platform/panel/time.ts'
+import type { OwnKey } from '../../contract-account.ts'
+import { accountQuery } from '../account/account-query.ts'
+import { Consequence, FreshCodeDialog } from './fresh-code-dialog.tsx'
+import { createKey, keysPossible } from './use-keys.ts'
+
+/** Keys in place of typed codes: the finger or the face that opens the phone. */
+export function Keys({ keys }: { keys: OwnKey[] }) {
+  const [adding, setAdding] = useState(false)
+  const [leaving, setLeaving] = useState<OwnKey | null>(null)
+  const possible = keysPossible()
+  return (
+    <section className="account-part" aria-labelledby="llaves">
+      <div className="account-line">
+        <Icon name="key" />
+        <div>
+          <h2 id="llaves">Llaves de acceso</h2>
+          <p className="soft">
+            {possible
+              ? 'Tu huella, tu cara o el PIN de este equipo, en lugar de escribir el código.'
+              : 'Este navegador o esta dirección no las permite: hace falta https.'}
+          </p>
+        </div>
+        {possible ? (
+          <button type="button" className="button" onClick={() => setAdding(true)}>
+            Agregar
+          </button>
+        ) : null}
+      </div>
+      <ul>
+        {keys.map((key) => (
+          <li key={key.id} className="account-line">
+            <div>
+              <h3>{key.nombre}</h3>
+              <p className="soft small">
+                {key.usado_en ? `Usada ${formatMoment(key.usado_en)}` : `Agregada ${formatMoment(key.creado_en)}`}
+              </p>
+            </div>
+            <button
+              type="button"
+              className="button"
+              aria-label={`Quitar la llave ${key.nombre}`}
+              onClick={() => setLeaving(key)}
+            >
+              Quitar
+            </button>
+          </li>
+        ))}
+      </ul>
+      {adding ? <AddKey onClose={() => setAdding(false)} /> : null}
+      {leaving ? <RemoveKey passkey={leaving} onClose={() => setLeaving(null)} /> : null}
+    </section>
+  )
+}
+
+function AddKey({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient()
+  const [nombre, setNombre] = useState('')
+  return (
+    <FreshCodeDialog
+      title="Agregar una llave de acceso"
+      lead="Después del código, tu equipo te pide la huella, la cara o su PIN."
+      action="Agregar la llave"
+      blocked={nombre.trim() === '' ? 'Falta un nombre.' : undefined}
+      onConfirm={async (codigo) => {
+        const llave = await createKey(await callPanel<object>('POST', '/cuenta/llaves/empezar', { codigo }))
+        await callPanel('POST', '/cuenta/llaves', { nombre, llave })
+        void client.invalidateQueries({ queryKey: accountQuery.queryKey })
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <Field
+        label="Nombre de la llave"
+        name="nombre"
+        maxLength={40}
+        autoComplete="off"
+        placeholder="Mi teléfono"
+        value={nombre}
+        onChange={({ target }) => setNombre(target.value)}
+      />
+      <div>
+        <Consequence icon="shield">
+          Tu aplicación de códigos y los códigos de recuperación siguen sirviendo.
+        </Consequence>
+      </div>
+    </FreshCodeDialog>
+  )
+}
+
+function RemoveKey({ passkey, onClose }: { passkey: OwnKey; onClose: () => void }) {
+  const client = useQueryClient()
+  const removal = useMutation({
+    mutationFn: () => callPanel('DELETE', `/cuenta/llaves/${passkey.id}`),
+    onSuccess: onClose,
+    onSettled: () => client.invalidateQueries({ queryKey: accountQuery.queryKey }),
+  })
+  const failure = removal.error ? readFailure(removal.error) : null
+  return (
+    <Dialog label="Quitar la llave" onClose={onClose}>
+      <div className="dialog-body">
+        <div>
+          <h2>Quitar «{passkey.nombre}»</h2>
+          <p className="soft">Deja de servir como segundo paso. El código de tu aplicación sigue igual.</p>
+        </div>
+        {failure ? (
+          <FieldProblem>
+            {failure.title}. {failure.details}
+          </FieldProblem>
+        ) : null}
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={onClose}>
+            Dejarla
+          </button>
+          <button
+            type="button"
+            className="button button-bad-full"
+            disabled={removal.isPending}
+            aria-busy={removal.isPending}
+            onClick={() => removal.mutate()}
+          >
+            Quitar la llave
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,116 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callPanel } from '#platform/panel/api.ts'
+import { Dialog } from '#platform/panel/dialog.tsx'
+import { VerdictShape } from '#platform/panel/verdict.tsx'
+import type { Operator, RecoveryCodes } from '../../contract.ts'
+import { accountQuery } from '../account/account-query.ts'
+import { showOperator } from '../sign-in/panel-status.ts'
+import { Consequence, FreshCodeDialog } from './fresh-code-dialog.tsx'
+import { RecoveryList } from './recovery-list.tsx'
+import { TurnFactorOn } from './turn-factor-on.tsx'
+
+/** Turning the second factor on and off, and its recovery codes. @param codesLeft null while that is not known. */
+export function SecondFactor({ operator, codesLeft }: { operator: Operator; codesLeft: number | null }) {
+  const client = useQueryClient()
+  // Which of both is fixed when it opens: the answer that turns the factor on must not take the recovery codes away.
+  const [asked, setAsked] = useState<'activar' | 'quitar' | 'renovar' | null>(null)
+  const [saving, setSaving] = useState(false)
+  const on = operator.segundo_factor
+  function close() {
+    setAsked(null)
+    setSaving(false)
+  }
+  return (
+    <section className="account-part">
+      <div className="account-line">
+        <VerdictShape level={on ? 'bien' : 'aviso'} word={false} />
+        <div>
+          <h2>{on ? 'Segundo paso activo' : 'Segundo paso sin activar'}</h2>
+          <p className="soft">
+            {on
+              ? 'Al entrar se pide, además de la clave, un código de tu teléfono.'
+              : 'Hoy basta tu clave para entrar. Con un código de tu teléfono, una clave robada no alcanza.'}
+          </p>
+        </div>
+        <button
+          type="button"
+          className={on ? 'button button-bad' : 'button button-main'}
+          onClick={() => setAsked(on ? 'quitar' : 'activar')}
+        >
+          {on ? 'Quitar' : 'Activar'}
+        </button>
+      </div>
+      {on && codesLeft !== null ? (
+        <div className="account-line">
+          <VerdictShape level={codesLeft > 2 ? 'bien' : 'aviso'} word={false} />
+          <div>
+            <h2>{tellCodes(codesLeft)}</h2>
+            <p className="soft">Cada uno te deja entrar una vez si pierdes el teléfono.</p>
+          </div>
+          <button type="button" className="button" onClick={() => setAsked('renovar')}>
+            Renovar
+          </button>
+        </div>
+      ) : null}
+      {asked === 'activar' ? (
+        <Dialog label="Activar el segundo paso" sticky={saving} onClose={close}>
+          <TurnFactorOn operator={operator} onCodes={() => setSaving(true)} onDone={close} />
+        </Dialog>
+      ) : null}
+      {asked === 'quitar' ? (
+        <FreshCodeDialog
+          title="Quitar el segundo paso"
+          lead="Después bastará tu clave para entrar."
+          action="Quitar"
+          danger
+          onConfirm={async (codigo) => {
+            await callPanel('DELETE', '/segundo-factor', { codigo })
+            close()
+            void client.invalidateQueries({ queryKey: accountQuery.queryKey })
+            showOperator(client, { ...operator, segundo_factor: false })
+          }}
+          onClose={close}
+        >
+          <Consequence icon="key">Tus códigos de recuperación y tus llaves dejan de servir.</Consequence>
+          <Consequence icon="leave">Tus otras sesiones se cierran y te llega un correo.</Consequence>
+          {operator.rol === 'dueno' ? (
+            <Consequence icon="lock">Sin él no podrás cambiar cobros, equipo ni cerrar rifas.</Consequence>
+          ) : null}
+        </FreshCodeDialog>
+      ) : null}
+      {asked === 'renovar' ? <RenewCodes onClose={close} /> : null}
+    </section>
+  )
+}
+
+function tellCodes(left: number): string {
+  if (left === 0) return 'Sin códigos de recuperación'
+  return left === 1 ? 'Queda 1 código de recuperación' : `Quedan ${left} códigos de recuperación`
+}
+
+/** Ten other codes; those of before stop working. */
+function RenewCodes({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient()
+  const [codes, setCodes] = useState<string[] | null>(null)
+  if (codes) {
+    return (
+      <Dialog label="Códigos de recuperación" sticky onClose={onClose}>
+        <RecoveryList codes={codes} onSaved={onClose} />
+      </Dialog>
+    )
+  }
+  return (
+    <FreshCodeDialog
+      title="Renovar los códigos de recuperación"
+      lead="Te damos diez nuevos y los de antes dejan de servir."
+      action="Renovar"
+      onConfirm={async (codigo) => {
+        const { codigos } = await callPanel<RecoveryCodes>('POST', '/cuenta/codigos', { codigo })
+        setCodes(codigos)
+        void client.invalidateQueries({ queryKey: accountQuery.queryKey })
+      }}
+      onClose={onClose}
+    />
+  )
+}

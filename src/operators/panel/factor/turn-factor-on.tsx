@@ -1,0 +1,146 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { generate } from 'lean-qr'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { callPanel, readFailure } from '#platform/panel/api.ts'
+import { Field, FieldProblem } from '#platform/panel/field.tsx'
+import {
+  type Operator,
+  type RecoveryCodes,
+  type SecondFactorCode,
+  type SecondFactorSecret,
+  secondFactorCode,
+} from '../../contract.ts'
+import { accountQuery } from '../account/account-query.ts'
+import { checkFields, focusFirst, text } from '../form-fields.ts'
+import { showOperator } from '../sign-in/panel-status.ts'
+import { RecoveryList } from './recovery-list.tsx'
+import { SixDigits } from './six-digits.tsx'
+
+interface Props {
+  operator: Operator
+  /** It is on and the recovery codes show: for the only time. */
+  onCodes: () => void
+  onDone: () => void
+}
+
+/** A secret for the application, then the password and a first code of it, then the recovery codes. */
+export function TurnFactorOn({ operator, onCodes, onDone }: Props) {
+  const client = useQueryClient()
+  const begin = useMutation({ mutationFn: () => callPanel<SecondFactorSecret>('POST', '/segundo-factor') })
+  const confirm = useMutation({
+    mutationFn: (given: SecondFactorCode) => callPanel<RecoveryCodes>('POST', '/segundo-factor/confirmar', given),
+    onSuccess: () => {
+      onCodes()
+      void client.invalidateQueries({ queryKey: accountQuery.queryKey })
+      showOperator(client, { ...operator, segundo_factor: true })
+    },
+  })
+  const started = useRef(false)
+  const { mutate } = begin
+  useEffect(() => {
+    if (started.current) return
+    started.current = true
+    mutate()
+  }, [mutate])
+
+  if (confirm.data) {
+    return <RecoveryList codes={confirm.data.codigos} onSaved={onDone} />
+  }
+  const failure = begin.error ? readFailure(begin.error) : null
+  return (
+    <div className="dialog-body">
+      <div>
+        <h2>Activa el segundo paso</h2>
+        <p className="soft">Escanea el código con una aplicación como Google Authenticator, Aegis o 1Password.</p>
+      </div>
+      {begin.data ? <Secret {...begin.data} /> : <div className="bone qr" />}
+      {failure ? (
+        <FieldProblem>
+          {failure.title}. {failure.details}
+        </FieldProblem>
+      ) : null}
+      <ConfirmStep
+        correo={operator.correo}
+        pending={confirm.isPending}
+        onGiven={(given) => confirm.mutateAsync(given)}
+        onCancel={onDone}
+      />
+    </div>
+  )
+}
+
+function Secret({ secreto, uri }: SecondFactorSecret) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    if (canvas.current)
+      generate(uri).toCanvas(canvas.current, { pad: 3, on: [0, 0, 0, 255], off: [255, 255, 255, 255] })
+  }, [uri])
+  return (
+    <div className="secret">
+      <canvas ref={canvas} className="qr" role="img" aria-label="Código QR del segundo paso" />
+      <p className="small soft">
+        ¿Estás en el mismo teléfono?{' '}
+        <a className="text-link" href={uri}>
+          Ábrelo en la aplicación
+        </a>{' '}
+        o escribe en ella estas letras:
+        <code>{secreto.match(/.{4}/g)?.join(' ')}</code>
+      </p>
+    </div>
+  )
+}
+
+/** The password, so that a session that somebody left open is not enough; then the first code, which lives 30 seconds. */
+function ConfirmStep(props: {
+  correo: string
+  pending: boolean
+  onGiven: (given: SecondFactorCode) => Promise<unknown>
+  onCancel: () => void
+}) {
+  const [code, setCode] = useState('')
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const given = { clave: text(new FormData(form), 'clave'), codigo: code }
+    let found = checkFields(secondFactorCode, given)
+    if (Object.keys(found).length === 0) found = await props.onGiven(given).then(() => ({}), tellProblem)
+    setProblems(found)
+    focusFirst(form, found)
+  }
+  return (
+    <form noValidate className="code-step" onSubmit={(event) => void submit(event)}>
+      {/* For the password manager, which keeps a password with its mail. */}
+      <input type="email" name="correo" autoComplete="username" value={props.correo} readOnly hidden />
+      <Field
+        label="Tu clave"
+        name="clave"
+        type="password"
+        autoComplete="current-password"
+        hint="La de entrar al panel: una sesión abierta no basta."
+        problem={problems['clave']}
+      />
+      <SixDigits
+        label="Código de 6 números"
+        hint="El que muestra ahora tu aplicación."
+        value={code}
+        onValue={setCode}
+        problem={problems['codigo']}
+      />
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={props.onCancel}>
+          Cancelar
+        </button>
+        <button type="submit" className="button button-main" aria-busy={props.pending} disabled={props.pending}>
+          Activar
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** What was refused, under the field that it is about. */
+function tellProblem(error: unknown): Record<string, string> {
+  const { code, title, details } = readFailure(error)
+  return { [code === 'CREDENCIALES_INVALIDAS' ? 'clave' : 'codigo']: `${title}. ${details}` }
+}

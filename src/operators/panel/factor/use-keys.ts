@@ -1,0 +1,44 @@
+import { callPanel, PanelFailure } from '#platform/panel/api.ts'
+
+/** Whether this browser, on this address, can use a key at all. */
+export function keysPossible(): boolean {
+  return isSecureContext && typeof PublicKeyCredential === 'function'
+}
+
+/** Makes a key by what the server asked. @throws PanelFailure when nobody touched it, or the host is another. */
+export async function createKey(options: object): Promise<object> {
+  const { startRegistration } = await import('@simplewebauthn/browser')
+  const optionsJSON = options as Parameters<typeof startRegistration>[0]['optionsJSON']
+  return startRegistration({ optionsJSON }).catch(tell)
+}
+
+/** Lets a key answer what the server asked. @throws PanelFailure as `createKey` does. */
+export async function answerWithKey(options: object): Promise<object> {
+  const { startAuthentication } = await import('@simplewebauthn/browser')
+  const optionsJSON = options as Parameters<typeof startAuthentication>[0]['optionsJSON']
+  return startAuthentication({ optionsJSON }).catch(tell)
+}
+
+/** A fresh code by a key, for the calls that want one. */
+export async function codeByKey(): Promise<string> {
+  const llave = await answerWithKey(await callPanel<object>('POST', '/segundo-factor/llave'))
+  const { codigo } = await callPanel<{ codigo: string }>('POST', '/segundo-factor/llave/confirmar', { llave })
+  return codigo
+}
+
+function tell(error: unknown): never {
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'InvalidStateError') {
+    throw new PanelFailure(409, {
+      error: 'Esa llave ya está agregada',
+      details: 'Usa otro equipo o quita la de antes.',
+    })
+  }
+  if (name === 'SecurityError') {
+    throw new PanelFailure(409, {
+      error: 'Aquí no sirven las llaves',
+      details: 'Entra por la dirección pública del sitio, con https.',
+    })
+  }
+  throw new PanelFailure(409, { error: 'No se usó la llave', details: 'Inténtalo otra vez o escribe el código.' })
+}

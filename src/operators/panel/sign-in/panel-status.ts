@@ -1,0 +1,23 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { callPanel } from '#platform/panel/api.ts'
+import type { Operator, PanelStatus } from '../../contract.ts'
+
+const STATUS_KEY = ['estado']
+
+export function useStatusQuery() {
+  return useQuery({ queryKey: STATUS_KEY, queryFn: () => callPanel<PanelStatus>('GET', '/estado'), staleTime: 60_000 })
+}
+
+/** Puts what the panel knows right after a sign-in, a sign-out or a session that ended. */
+export function showOperator(client: QueryClient, operador: Operator | null): void {
+  if (operador === null) client.removeQueries({ predicate: (query) => query.queryKey[0] !== STATUS_KEY[0] })
+  client.setQueryData<PanelStatus>(STATUS_KEY, (status) => status && { ...status, configurado: true, operador })
+}
+
+export function useSignOut(): () => Promise<void> {
+  const client = useQueryClient()
+  return async () => {
+    await callPanel('DELETE', '/sesion')
+    showOperator(client, null)
+  }
+}

@@ -1,0 +1,203 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Link } from 'wouter'
+import { callPanel, readFailure } from '#platform/panel/api.ts'
+import { Field, FieldProblem } from '#platform/panel/field.tsx'
+import { Icon } from '#platform/panel/icon.tsx'
+import { VerdictShape } from '#platform/panel/verdict.tsx'
+import { credentials, type Operator } from '../../contract.ts'
+import { CodeField, isWhole, mayGoOn, NO_CODE } from '../factor/code-field.tsx'
+import { answerWithKey, keysPossible } from '../factor/use-keys.ts'
+import { checkFields, focusFirst, text } from '../form-fields.ts'
+import { EntryFrame } from './entry-frame.tsx'
+import { showOperator } from './panel-status.ts'
+
+interface Given {
+  correo: string
+  clave: string
+  /** What a key of his is asked; null when he has none, empty once it was used. */
+  request: object | null
+}
+
+/** The right password without a code is refused with what a key has to answer. */
+async function askForKey(correo: string, clave: string): Promise<object> {
+  try {
+    await callPanel('POST', '/sesion', { correo, clave })
+  } catch (error) {
+    const { body } = readFailure(error)
+    if (typeof body['llave'] === 'object' && body['llave'] !== null) return body['llave']
+    throw error
+  }
+  throw readFailure(null)
+}
+
+/** Mail and password; then, for who has a second factor, its code. */
+export function SignInScreen({ site, ended }: { site: string; ended: boolean }) {
+  const client = useQueryClient()
+  const [given, setGiven] = useState<Given | null>(null)
+  const signIn = useMutation({
+    mutationFn: (fields: Omit<Given, 'request'> & { codigo?: string; llave?: object }) =>
+      callPanel<Operator>('POST', '/sesion', fields),
+    onSuccess: (operator) => showOperator(client, operator),
+    onError: (error, fields) => {
+      const { code, body } = readFailure(error)
+      if (code === 'CODIGO_REQUERIDO') {
+        const request = typeof body['llave'] === 'object' ? body['llave'] : null
+        setGiven({ correo: fields.correo, clave: fields.clave, request })
+      }
+      if (code === 'CREDENCIALES_INVALIDAS') setGiven(null)
+    },
+  })
+  const [keyProblem, setKeyProblem] = useState<string | null>(null)
+  const failure = signIn.error ? readFailure(signIn.error) : null
+  const problem = failure && failure.code !== 'CODIGO_REQUERIDO' ? `${failure.title}. ${failure.details}` : null
+
+  /** What a key was asked counts once: for another try the server is asked again. */
+  async function byKey() {
+    if (!given) return
+    const { correo, clave, request } = given
+    setKeyProblem(null)
+    setGiven({ ...given, request: {} })
+    try {
+      const asked = request && 'challenge' in request ? request : await askForKey(correo, clave)
+      signIn.mutate({ correo, clave, llave: await answerWithKey(asked) })
+    } catch (error) {
+      const told = readFailure(error)
+      setKeyProblem(`${told.title}. ${told.details}`)
+    }
+  }
+
+  return (
+    <EntryFrame
+      site={site}
+      foot={
+        <p>
+          ¿Perdiste también el teléfono y los códigos? Un dueño puede quitar tu segundo paso en Equipo, o quien maneja
+          el servidor desde la consola.
+        </p>
+      }
+    >
+      {given ? (
+        <CodeForm
+          correo={given.correo}
+          pending={signIn.isPending}
+          problem={keyProblem ?? problem}
+          onChange={() => {
+            signIn.reset()
+            setGiven(null)
+          }}
+          onCode={(codigo) => {
+            setKeyProblem(null)
+            signIn.mutate({ correo: given.correo, clave: given.clave, codigo })
+          }}
+          onKey={given.request && keysPossible() ? byKey : null}
+        />
+      ) : (
+        <PasswordForm
+          ended={ended}
+          pending={signIn.isPending}
+          problem={problem}
+          onGiven={(fields) => signIn.mutate(fields)}
+        />
+      )}
+    </EntryFrame>
+  )
+}
+
+function PasswordForm(props: {
+  ended: boolean
+  pending: boolean
+  problem: string | null
+  onGiven: (fields: { correo: string; clave: string }) => void
+}) {
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const fields = { correo: text(form, 'correo'), clave: text(form, 'clave') }
+    const found = checkFields(credentials, fields)
+    setProblems(found)
+    if (Object.keys(found).length > 0) return focusFirst(event.currentTarget, found)
+    props.onGiven(fields)
+  }
+  return (
+    <form className="entry-form" noValidate onSubmit={submit}>
+      <div>
+        <h1>Entra al panel</h1>
+        {props.ended ? <p className="soft">Tu sesión terminó. Entra y sigues donde estabas.</p> : null}
+      </div>
+      <Field label="Correo" name="correo" type="email" autoComplete="username" problem={problems['correo']} />
+      <Field label="Clave" name="clave" type="password" autoComplete="current-password" problem={problems['clave']} />
+      {props.problem ? <FieldProblem>{props.problem}</FieldProblem> : null}
+      <button
+        type="submit"
+        className="button button-main button-wide"
+        aria-busy={props.pending}
+        disabled={props.pending}
+      >
+        {props.pending ? 'Entrando…' : 'Entrar'}
+      </button>
+      <Link href="/clave" className="text-link entry-forgot">
+        Olvidé mi clave
+      </Link>
+    </form>
+  )
+}
+
+function CodeForm(props: {
+  correo: string
+  pending: boolean
+  problem: string | null
+  onChange: () => void
+  onCode: (codigo: string) => void
+  /** Null without a key, or where the browser knows none. */
+  onKey: (() => Promise<void>) | null
+}) {
+  const [typed, setTyped] = useState(NO_CODE)
+  return (
+    <>
+      <div className="entry-user">
+        <VerdictShape level="bien" word={false} />
+        <span>
+          <span className="faint small">Usuario</span>
+          <br />
+          {props.correo}
+        </span>
+        <button type="button" className="text-link" onClick={props.onChange}>
+          Cambiar
+        </button>
+      </div>
+      <form
+        className="entry-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isWhole(typed)) return props.onCode(typed.value)
+          setTyped({ ...typed, sent: true })
+          focusFirst(event.currentTarget, { codigo: '' })
+        }}
+      >
+        <div>
+          <h1>{typed.recovering ? 'Código de recuperación' : 'Código de tu teléfono'}</h1>
+          <p className="soft">Después de tu clave, el segundo paso.</p>
+        </div>
+        <CodeField typed={typed} onTyped={setTyped} autoFocus />
+        {props.onKey ? (
+          <button type="button" className="button" disabled={props.pending} onClick={props.onKey}>
+            <Icon name="key" />
+            Usar llave de acceso
+          </button>
+        ) : null}
+        {props.problem ? <FieldProblem>{props.problem}</FieldProblem> : null}
+        <button
+          type="submit"
+          className="button button-main button-wide"
+          aria-busy={props.pending}
+          disabled={!mayGoOn(typed) || props.pending}
+        >
+          {props.pending ? 'Entrando…' : 'Entrar'}
+        </button>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callPanel, readFailure } from '#platform/panel/api.ts'
+import { Dialog } from '#platform/panel/dialog.tsx'
+import { FieldProblem } from '#platform/panel/field.tsx'
+import { Icon } from '#platform/panel/icon.tsx'
+import { formatMoment, formatWait, useServerClock } from '#platform/panel/time.ts'
+import type { Invitation } from '../../contract-team.ts'
+import { ROLE_NAMES } from '../../roles.ts'
+import { ResendDialog } from './invite-dialog.tsx'
+import { dropInvitation, teamQuery } from './team-query.ts'
+
+/** Who was asked to join and has not yet. */
+export function Invitations({ invitations }: { invitations: Invitation[] }) {
+  const now = useServerClock(60_000)
+  const [asked, setAsked] = useState<{ deed: 'reenviar' | 'retirar'; invitation: Invitation } | null>(null)
+  const close = () => setAsked(null)
+  if (invitations.length === 0) return null
+  return (
+    <section aria-labelledby="invitaciones">
+      <h2 id="invitaciones" className="team-heading">
+        Invitaciones sin aceptar
+      </h2>
+      <ul className="people">
+        {invitations.map((invitation) => {
+          const left = Date.parse(invitation.caduca_en) - now
+          return (
+            <li key={invitation.id} className="person person-invited">
+              <span className="avatar" aria-hidden="true">
+                <Icon name="mail" />
+              </span>
+              <span className="person-who">
+                <strong>{invitation.correo}</strong>
+                <span className="faint">
+                  {ROLE_NAMES[invitation.rol]} · la envió {invitation.invita} · {formatMoment(invitation.creado_en)}
+                </span>
+              </span>
+              <span className={left > 0 ? 'person-seen faint' : 'person-seen person-late'}>
+                {left > 0 ? `Vence en ${formatWait(left)}` : 'Venció'}
+              </span>
+              <span className="person-acts">
+                <button type="button" className="button" onClick={() => setAsked({ deed: 'reenviar', invitation })}>
+                  Reenviar
+                </button>
+                <button
+                  type="button"
+                  className="button button-plain"
+                  onClick={() => setAsked({ deed: 'retirar', invitation })}
+                >
+                  Retirar
+                </button>
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      {asked?.deed === 'reenviar' ? <ResendDialog invitation={asked.invitation} onClose={close} /> : null}
+      {asked?.deed === 'retirar' ? <Withdraw invitation={asked.invitation} onClose={close} /> : null}
+    </section>
+  )
+}
+
+function Withdraw({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
+  const client = useQueryClient()
+  const removal = useMutation({
+    mutationFn: () => callPanel('DELETE', `/equipo/invitaciones/${invitation.id}`),
+    onSuccess: () => {
+      dropInvitation(client, invitation.id)
+      onClose()
+    },
+    // Accepted or withdrawn meanwhile: the list says which.
+    onError: () => void client.invalidateQueries({ queryKey: teamQuery.queryKey }),
+  })
+  const failure = removal.error ? readFailure(removal.error) : null
+  return (
+    <Dialog label="Retirar la invitación" onClose={onClose}>
+      <div className="dialog-body">
+        <div>
+          <h2>Retirar la invitación</h2>
+          <p className="soft">El enlace que recibió {invitation.correo} deja de servir ahora.</p>
+        </div>
+        {failure ? (
+          <FieldProblem>
+            {failure.title}. {failure.details}
+          </FieldProblem>
+        ) : null}
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={onClose}>
+            Dejarla
+          </button>
+          <button
+            type="button"
+            className="button button-bad-full"
+            disabled={removal.isPending}
+            aria-busy={removal.isPending}
+            onClick={() => removal.mutate()}
+          >
+            Retirar
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

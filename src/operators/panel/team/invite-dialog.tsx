@@ -1,0 +1,109 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { readFailure } from '#platform/panel/api.ts'
+import { Dialog } from '#platform/panel/dialog.tsx'
+import { Field } from '#platform/panel/field.tsx'
+import { email, type Role } from '../../contract.ts'
+import type { Invitation, SentInvitation } from '../../contract-team.ts'
+import { Consequence, FreshCodeDialog } from '../factor/fresh-code-dialog.tsx'
+import { CopyLink } from './copy-link.tsx'
+import { RoleChoice } from './role-choice.tsx'
+import { resendInvitation, sendInvitation, showInvitation } from './team-query.ts'
+
+/** Asks somebody to join; without a mail server it ends with the link to hand over. */
+export function InviteDialog({ mailOn, onClose }: { mailOn: boolean; onClose: () => void }) {
+  const client = useQueryClient()
+  const [correo, setCorreo] = useState('')
+  const [rol, setRol] = useState<Role>('revisor')
+  const [refused, setRefused] = useState<string>()
+  const [sent, setSent] = useState<SentInvitation | null>(null)
+  if (sent?.enlace) return <LinkDialog invitation={sent.invitacion} enlace={sent.enlace} onClose={onClose} />
+  return (
+    <FreshCodeDialog
+      title="Invitar a alguien"
+      lead="Elige su nombre y su clave por un enlace que sirve una vez."
+      action="Invitar"
+      blocked={email.safeParse(correo).success ? undefined : 'Falta su correo.'}
+      onConfirm={async (code) => {
+        try {
+          const answer = await sendInvitation(correo, rol, code)
+          showInvitation(client, answer.invitacion)
+          if (answer.enlace) setSent(answer)
+          else onClose()
+        } catch (error) {
+          const failure = readFailure(error)
+          setRefused(
+            failure.code === 'CORREO_EN_USO' ? `${failure.title}. ${failure.details}` : failure.fields['correo'],
+          )
+          throw error
+        }
+      }}
+      onClose={onClose}
+    >
+      <Field
+        label="Su correo"
+        name="correo"
+        type="email"
+        autoComplete="off"
+        autoFocus
+        value={correo}
+        onChange={({ target }) => {
+          setCorreo(target.value)
+          setRefused(undefined)
+        }}
+        problem={refused}
+      />
+      <RoleChoice value={rol} onRole={setRol} />
+      <div>
+        <Consequence icon="clock">El enlace vence en 72 horas. Antes puedes retirarlo.</Consequence>
+        <Consequence icon="mail">
+          {mailOn
+            ? 'Le llega por correo, y cada dueño recibe un aviso.'
+            : 'El correo no está configurado: te mostramos el enlace para que se lo envíes tú.'}
+        </Consequence>
+      </div>
+    </FreshCodeDialog>
+  )
+}
+
+/** Another link to the same address; the one before stops counting. */
+export function ResendDialog({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
+  const client = useQueryClient()
+  const [enlace, setEnlace] = useState<string | null>(null)
+  if (enlace) return <LinkDialog invitation={invitation} enlace={enlace} onClose={onClose} />
+  return (
+    <FreshCodeDialog
+      title={`Invitar otra vez a ${invitation.correo}`}
+      lead="El enlace de antes deja de servir y el nuevo dura 72 horas."
+      action="Enviar otro enlace"
+      onConfirm={async (code) => {
+        const answer = await resendInvitation(invitation.id, code)
+        showInvitation(client, answer.invitacion)
+        if (answer.enlace) setEnlace(answer.enlace)
+        else onClose()
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+function LinkDialog({ invitation, enlace, onClose }: { invitation: Invitation; enlace: string; onClose: () => void }) {
+  return (
+    <Dialog label="Enlace de la invitación" sticky onClose={onClose}>
+      <div className="dialog-body">
+        <div>
+          <h2>Envíale este enlace</h2>
+          <p className="soft">
+            Es solo para {invitation.correo}: quien lo abra elige su clave. No se vuelve a mostrar.
+          </p>
+        </div>
+        <CopyLink link={enlace} />
+        <div className="dialog-actions">
+          <button type="button" className="button button-main" onClick={onClose}>
+            Ya lo envié
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

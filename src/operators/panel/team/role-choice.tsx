@@ -1,0 +1,21 @@
+import { type Role, role } from '../../contract.ts'
+import { ROLE_DEEDS, ROLE_NAMES } from '../../roles.ts'
+import './role-choice.css'
+
+/** The three roles, each with what it may. */
+export function RoleChoice({ value, onRole }: { value: Role; onRole: (role: Role) => void }) {
+  return (
+    <fieldset className="roles">
+      <legend>Papel</legend>
+      {role.options.map((option) => (
+        <label key={option} className={option === value ? 'role role-chosen' : 'role'}>
+          <input type="radio" name="rol" value={option} checked={option === value} onChange={() => onRole(option)} />
+          <span>
+            <strong>{ROLE_NAMES[option]}</strong>
+            <span className="soft small">{ROLE_DEEDS[option]}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

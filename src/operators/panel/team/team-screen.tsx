@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { Icon } from '#platform/panel/icon.tsx'
+import { Bone, FailedState, Loading, StaleNotice } from '#platform/panel/states.tsx'
+import { formatMoment } from '#platform/panel/time.ts'
+import { VerdictShape } from '#platform/panel/verdict.tsx'
+import type { Operator } from '../../contract.ts'
+import type { Member, Team } from '../../contract-team.ts'
+import { ROLE_NAMES } from '../../roles.ts'
+import { initials } from './initials.ts'
+import { Invitations } from './invitations.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import { MemberDialog } from './member-dialog.tsx'
+import { teamQuery } from './team-query.ts'
+import './team.css'
+
+interface Props {
+  operator: Operator
+  mailOn: boolean
+  /** Whose row is open. */
+  selected: number | null
+}
+
+/** Who may enter the panel, with what role, and who was asked to join. */
+export function TeamScreen({ operator, mailOn, selected }: Props) {
+  const team = useQuery(teamQuery)
+  const [, navigate] = useLocation()
+  const [inviting, setInviting] = useState(false)
+  const open = team.data?.personas.find((one) => one.id === selected)
+  return (
+    <div className="team">
+      <div className="team-bar">
+        <p className="soft">{team.data ? countTold(team.data) : ''}</p>
+        <button type="button" className="button button-main" onClick={() => setInviting(true)}>
+          <Icon name="plus" />
+          Invitar
+        </button>
+      </div>
+      {team.isPending ? <TeamBones /> : null}
+      {team.data ? (
+        <>
+          <StaleNotice error={team.error} onRetry={() => void team.refetch()} />
+          <Advice team={team.data} operator={operator} />
+          <ul className="people" aria-label="Equipo">
+            {team.data.personas.map((member) => (
+              <li key={member.id}>
+                <MemberRow member={member} own={member.id === operator.id} />
+              </li>
+            ))}
+          </ul>
+          <Invitations invitations={team.data.invitaciones} />
+        </>
+      ) : team.isError ? (
+        <FailedState error={team.error} onRetry={() => void team.refetch()} />
+      ) : null}
+      {inviting ? <InviteDialog mailOn={mailOn} onClose={() => setInviting(false)} /> : null}
+      {open ? (
+        <MemberDialog
+          key={open.id}
+          member={open}
+          own={open.id === operator.id}
+          onClose={() => navigate('/equipo', { replace: true })}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+function countTold({ personas }: Team): string {
+  const active = personas.filter((one) => one.activo).length
+  return active === 1 ? '1 persona entra al panel' : `${active} personas entran al panel`
+}
+
+/** The one thing that would make the team safer. */
+function Advice({ team, operator }: { team: Team; operator: Operator }) {
+  if (!operator.segundo_factor) {
+    return (
+      <div className="notice notice-aviso">
+        <Icon name="shield" />
+        <div>
+          <strong>Activa tu segundo paso</strong>
+          <p className="soft small">Invitar y cambiar accesos pide un código de tu teléfono.</p>
+        </div>
+        <Link href="/cuenta" className="text-link">
+          Activarlo
+        </Link>
+      </div>
+    )
+  }
+  const owners = team.personas.filter((one) => one.activo && one.rol === 'dueno')
+  if (team.personas.length === 1) {
+    return (
+      <div className="notice">
+        <Icon name="people" />
+        <div>
+          <strong>Aún trabajas solo</strong>
+          <p className="soft small">
+            Invita a quien te ayude a revisar pagos: entra con su propia clave y el diario dice qué hizo cada quien.
+          </p>
+        </div>
+      </div>
+    )
+  }
+  if (owners.length === 1) {
+    return (
+      <div className="notice">
+        <Icon name="people" />
+        <div>
+          <strong>Eres el único dueño</strong>
+          <p className="soft small">
+            Si pierdes tu clave y tu teléfono, solo quien maneja el servidor te devuelve el acceso. Un segundo dueño de
+            confianza también puede.
+          </p>
+        </div>
+      </div>
+    )
+  }
+  return null
+}
+
+function MemberRow({ member, own }: { member: Member; own: boolean }) {
+  return (
+    <Link href={`/equipo/${member.id}`} className={member.activo ? 'person' : 'person person-out'}>
+      <span className="avatar" aria-hidden="true">
+        {initials(member.nombre)}
+      </span>
+      <span className="person-who">
+        <strong>
+          {member.nombre}
+          {own ? <span className="faint"> · tú</span> : null}
+        </strong>
+        <span className="faint">{member.correo}</span>
+      </span>
+      <span className="person-role">{member.activo ? ROLE_NAMES[member.rol] : 'Sin acceso'}</span>
+      <span className="person-factor">
+        {member.activo ? (
+          <>
+            <VerdictShape level={member.segundo_factor ? 'bien' : 'aviso'} word={false} />
+            {member.segundo_factor ? 'Con segundo paso' : 'Sin segundo paso'}
+          </>
+        ) : null}
+      </span>
+      <span className="person-seen faint">
+        {member.entrada_en ? `Entró ${formatMoment(member.entrada_en)}` : 'Todavía no entra'}
+      </span>
+      <Icon name="next" />
+    </Link>
+  )
+}
+
+function TeamBones() {
+  return (
+    <Loading label="Cargando el equipo">
+      <div className="people">
+        {[0, 1, 2].map((row) => (
+          <div key={row} className="person">
+            <Bone width="1.75rem" height="1.75rem" />
+            <Bone width="40%" />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  )
+}

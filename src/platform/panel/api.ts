@@ -1,0 +1,97 @@
+import { timeoutSignal } from '../web/timeout-signal.ts'
+
+/** Why a call of the panel did not give its answer. `status` 0 means that none came. */
+export class PanelFailure extends Error {
+  readonly status: number
+  readonly code: string
+  readonly title: string
+  readonly details: string
+  /** Which field has which problem, where the answer says so. */
+  readonly fields: Readonly<Record<string, string>>
+  /** The whole answer: some errors carry more. */
+  readonly body: Readonly<Record<string, unknown>>
+
+  constructor(
+    status: number,
+    body: { code?: string; error?: string; details?: string; campos?: Record<string, string> } & Record<
+      string,
+      unknown
+    >,
+  ) {
+    super(`panel call failed with ${status}`)
+    this.status = status
+    this.code = body.code ?? ''
+    this.title = body.error ?? 'No pudimos completar la acción'
+    this.details = body.details ?? 'Intenta de nuevo en unos segundos.'
+    this.fields = body.campos ?? {}
+    this.body = body
+  }
+}
+
+const NO_ANSWER = {
+  code: 'SIN_RESPUESTA',
+  error: 'No hay respuesta del servidor',
+  details: 'Revisa tu conexión. Nada se perdió: vuelve a intentar.',
+}
+
+const IDLE_AFTER = 5 * 60_000
+let lastInput = Date.now()
+let clockOffset = 0
+
+/** Notes when somebody touches the panel: what it asks by itself later does not keep the session open. */
+export function watchActivity(): void {
+  for (const event of ['pointerdown', 'keydown', 'scroll'] as const) {
+    addEventListener(
+      event,
+      () => {
+        lastInput = Date.now()
+      },
+      { capture: true, passive: true },
+    )
+  }
+}
+
+/** Milliseconds since 1970 by the server's clock, to the second: waits and deadlines do not depend on this device's. */
+export function serverNow(): number {
+  return Date.now() + clockOffset
+}
+
+/**
+ * Calls the panel's API.
+ * @throws PanelFailure when no answer comes within 20 seconds, or an error.
+ */
+export async function callPanel<T>(
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: unknown,
+): Promise<T> {
+  const headers: Record<string, string> = { 'x-tombola': 'panel' }
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  if (Date.now() - lastInput > IDLE_AFTER) headers['x-tombola-fondo'] = '1'
+  let response: Response
+  let answer: unknown
+  try {
+    response = await fetch(`/api/panel${path}`, {
+      method,
+      headers,
+      signal: timeoutSignal(20_000),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    answer = response.status === 204 ? undefined : await response.json().catch(() => null)
+  } catch {
+    throw new PanelFailure(0, NO_ANSWER)
+  }
+  const date = Date.parse(response.headers.get('date') ?? '')
+  // The header names a whole second that has begun: half of it, on average, is over.
+  if (!Number.isNaN(date)) clockOffset = date + 500 - Date.now()
+  if (!response.ok) throw new PanelFailure(response.status, (answer ?? {}) as Record<string, unknown>)
+  if (answer === null) throw new PanelFailure(0, NO_ANSWER)
+  return answer as T
+}
+
+/** Any error as something that can be shown. */
+export function readFailure(error: unknown): PanelFailure {
+  return error instanceof PanelFailure
+    ? error
+    : new PanelFailure(0, { error: 'Algo falló en esta página', details: 'Recárgala e intenta de nuevo.' })
+}

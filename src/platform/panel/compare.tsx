@@ -1,0 +1,48 @@
+import { Icon } from './icon.tsx'
+import './compare.css'
+
+/** A field as it was and as it is; empty text where it was not, or is no more. */
+export interface ComparedLine {
+  label: string
+  before: string
+  after: string
+  changed: boolean
+}
+
+/** Before and after side by side, what changed marked by weight, colour and a word for who does not see them. */
+export function Compare({ lines, names }: { lines: ComparedLine[]; names: readonly [string, string] }) {
+  return (
+    <div className="versus">
+      <Side name={names[0]} lines={lines} side="before" />
+      <span className="versus-arrow">
+        <Icon name="next" />
+      </span>
+      <Side name={names[1]} lines={lines} side="after" />
+    </div>
+  )
+}
+
+function Side({ name, lines, side }: { name: string; lines: ComparedLine[]; side: 'before' | 'after' }) {
+  const kept = lines.filter((line) => line[side] !== '' || (side === 'after' && line.changed))
+  return (
+    <section className={`versus-side versus-${side}`} aria-label={name}>
+      <h3>{name}</h3>
+      {kept.length === 0 ? <p className="faint">Nada</p> : null}
+      <dl>
+        {kept.map((line) => (
+          <div key={line.label}>
+            <dt>{line.label}</dt>
+            {side === 'after' && line.changed ? (
+              <dd className="versus-changed">
+                {line.after === '' ? 'nada' : line.after}
+                <span className="sr"> (cambia)</span>
+              </dd>
+            ) : (
+              <dd>{line[side]}</dd>
+            )}
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react'
+import { copyText } from './copy.ts'
+import { Icon } from './icon.tsx'
+import './copy-button.css'
+
+const SAID_FOR = 2_000
+
+/**
+ * Copies a value. @param name what it is, for who hears it: `Copiar la cédula`.
+ * @param word shown beside the icon; without it the icon stands alone.
+ */
+export function CopyButton({ value, name, word }: { value: string; name: string; word?: string }) {
+  const [copied, setCopied] = useState<boolean | null>(null)
+  useEffect(() => {
+    if (copied === null) return undefined
+    const timer = setTimeout(() => setCopied(null), SAID_FOR)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const said = copied === null ? '' : copied ? 'Copiado' : 'No se pudo copiar'
+  return (
+    <>
+      <button
+        type="button"
+        className={word === undefined ? 'copy-value' : 'copy-value copy-value-word'}
+        aria-label={said || (word ?? name)}
+        title={said || name}
+        onClick={() => void copyText(value).then(setCopied)}
+      >
+        <Icon name={copied === true ? 'check' : copied === false ? 'cross' : 'copy'} />
+        {word === undefined ? null : <span>{said || word}</span>}
+      </button>
+      <span className="sr" role="status">
+        {said}
+      </span>
+    </>
+  )
+}

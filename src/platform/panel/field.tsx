@@ -1,0 +1,97 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { VerdictShape } from './verdict.tsx'
+
+export function FieldProblem({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <p className="field-problem" role="alert" {...(id ? { id } : {})}>
+      <VerdictShape level="grave" word={false} />
+      {children}
+    </p>
+  )
+}
+
+interface Labelled {
+  label: string
+  hint?: ReactNode
+  problem?: string | undefined
+}
+
+/** What ties a control to its label, hint and problem. */
+interface Tied {
+  id: string
+  'aria-invalid': boolean
+  'aria-describedby'?: string
+}
+
+/** A labelled control of any kind, with its hint and its problem tied to it. */
+function FieldFrame({ label, hint, problem, control }: Labelled & { control: (tied: Tied) => ReactNode }) {
+  const id = useId()
+  const described = [hint ? `${id}-hint` : '', problem ? `${id}-problem` : ''].filter(Boolean).join(' ')
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {control({
+        id,
+        'aria-invalid': problem !== undefined,
+        ...(described ? { 'aria-describedby': described } : {}),
+      })}
+      {hint ? (
+        <span className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      ) : null}
+      {problem ? <FieldProblem id={`${id}-problem`}>{problem}</FieldProblem> : null}
+    </div>
+  )
+}
+
+/** A labelled input. @param beside a button that belongs to it, at its end. */
+export function Field({
+  label,
+  hint,
+  problem,
+  beside,
+  ...input
+}: Labelled & ComponentProps<'input'> & { beside?: ReactNode }) {
+  return (
+    <FieldFrame
+      label={label}
+      hint={hint}
+      problem={problem}
+      control={(tied) =>
+        beside ? (
+          <span className="field-pair">
+            <input className="input" {...input} {...tied} />
+            {beside}
+          </span>
+        ) : (
+          <input className="input" {...input} {...tied} />
+        )
+      }
+    />
+  )
+}
+
+/** A labelled text of several lines. */
+export function TextField({ label, hint, problem, ...area }: Labelled & ComponentProps<'textarea'>) {
+  return (
+    <FieldFrame
+      label={label}
+      hint={hint}
+      problem={problem}
+      control={(tied) => <textarea className="input" {...area} {...tied} />}
+    />
+  )
+}
+
+/** A labelled choice from a list; its options are the children. */
+export function SelectField({ label, hint, problem, ...select }: Labelled & ComponentProps<'select'>) {
+  return (
+    <FieldFrame
+      label={label}
+      hint={hint}
+      problem={problem}
+      control={(tied) => <select className="input" {...select} {...tied} />}
+    />
+  )
+}

@@ -1,0 +1,23 @@
+import { useEffect, useRef } from 'react'
+import { useLetterKeys } from './preferences.ts'
+
+/** Calls the action of a pressed letter; not while typing, in a dialog, with a modifier, or while a key is held down. */
+export function useKeys(actions: Record<string, () => void>): void {
+  const { on } = useLetterKeys()
+  const current = useRef(actions)
+  current.current = actions
+  useEffect(() => {
+    if (!on) return undefined
+    function press(event: KeyboardEvent) {
+      if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
+      const target = event.target as Element | null
+      if (target?.closest('input, textarea, select, [contenteditable], dialog')) return
+      const action = current.current[event.key.toLowerCase()]
+      if (!action) return
+      event.preventDefault()
+      action()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [on])
+}

@@ -1,0 +1,94 @@
+import { useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { Dialog } from './dialog.tsx'
+import { guardLeaving } from './leaving.ts'
+
+const BASE = '/panel'
+
+/**
+ * Asks before a link, the palette or a closed tab leaves something unsaved. Going back in the browser is not asked.
+ * @param kept whether this browser keeps what is left, so that one may leave without losing it.
+ */
+export function LeaveGuard({
+  dirty,
+  kept = true,
+  onDiscard,
+}: {
+  dirty: boolean
+  kept?: boolean
+  onDiscard: () => void
+}) {
+  const [, navigate] = useLocation()
+  const [go, setGo] = useState<{ on: () => void } | null>(null)
+
+  useEffect(() => {
+    if (!dirty) return undefined
+    const ask = (event: BeforeUnloadEvent) => {
+      event.preventDefault()
+      event.returnValue = ''
+    }
+    function catchLink(event: MouseEvent) {
+      const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]')
+      if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || link.target === '_blank')
+        return
+      const { origin, pathname, search } = new URL(link.href)
+      if (
+        origin !== location.origin ||
+        !pathname.startsWith(BASE) ||
+        pathname + search === location.pathname + location.search
+      )
+        return
+      // The link does not go, but what it stands in may close.
+      event.preventDefault()
+      setGo({ on: () => navigate(pathname.slice(BASE.length) + search || '/') })
+    }
+    const stop = guardLeaving((on) => setGo({ on }))
+    addEventListener('beforeunload', ask)
+    document.addEventListener('click', catchLink, { capture: true })
+    return () => {
+      stop()
+      removeEventListener('beforeunload', ask)
+      document.removeEventListener('click', catchLink, { capture: true })
+    }
+  }, [dirty, navigate])
+
+  if (go === null) return null
+  function leave() {
+    setGo(null)
+    go?.on()
+  }
+  return (
+    <Dialog label="Cambios sin guardar" onClose={() => setGo(null)}>
+      <div className="dialog-body">
+        <div>
+          <h2>Tienes cambios sin guardar</h2>
+          <p className="soft">
+            {kept
+              ? 'Si sales, quedan en este navegador y los encuentras al volver. Nadie más los ve.'
+              : 'Si sales, se pierden.'}
+          </p>
+        </div>
+        <div className="dialog-actions">
+          <button
+            type="button"
+            className="button button-bad"
+            onClick={() => {
+              onDiscard()
+              leave()
+            }}
+          >
+            Descartarlos
+          </button>
+          {kept ? (
+            <button type="button" className="button" onClick={leave}>
+              Salir
+            </button>
+          ) : null}
+          <button type="button" className="button button-main" onClick={() => setGo(null)}>
+            Seguir editando
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

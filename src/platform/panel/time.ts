@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react'
+import { type CalendarDate, dayInCaracas, type Instant } from '../clock.ts'
+import { serverNow } from './api.ts'
+
+const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'] as const
+const CARACAS_OFFSET = -4 * 3_600_000
+
+/** `38 min`, `2 h 5 min`, `3 días`: how long something has waited. */
+export function formatWait(milliseconds: number): string {
+  const minutes = Math.max(0, Math.floor(milliseconds / 60_000))
+  if (minutes < 1) return 'ahora'
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 24) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
+  const days = Math.floor(hours / 24)
+  return days === 1 ? '1 día' : `${days} días`
+}
+
+/** `0:18`, `4:42` */
+export function formatCountdown(milliseconds: number): string {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000))
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+/** `20 nov` */
+export function formatShortDay(day: CalendarDate): string {
+  const [, month = '1', date = '1'] = day.split('-')
+  return `${Number(date)} ${MONTHS[Number(month) - 1] ?? ''}`
+}
+
+/** `13–20 nov`, `28 oct – 4 nov` */
+export function formatDays(from: CalendarDate, to: CalendarDate): string {
+  const sameMonth = from.slice(0, 7) === to.slice(0, 7)
+  return sameMonth
+    ? `${Number(from.slice(8))}–${formatShortDay(to)}`
+    : `${formatShortDay(from)} – ${formatShortDay(to)}`
+}
+
+/** `10:41 a. m.`, in Caracas. */
+export function formatClock(at: Instant): string {
+  const local = new Date(at + CARACAS_OFFSET)
+  const hours = local.getUTCHours()
+  return `${hours % 12 || 12}:${String(local.getUTCMinutes()).padStart(2, '0')}\u00a0${hours < 12 ? 'a.' : 'p.'}\u00a0m.`
+}
+
+/** `10:41 a. m.`, with the day before it when it is not today, in Caracas. */
+export function formatMoment(iso: string, now: number = serverNow()): string {
+  const at = Date.parse(iso) as Instant
+  const clock = formatClock(at)
+  const day = dayInCaracas(at)
+  return day === dayInCaracas(now as Instant) ? clock : `${formatShortDay(day)}, ${clock}`
+}
+
+/** The server's clock, as a value that changes every `every` milliseconds while `running`. */
+export function useServerClock(every: number, running = true): number {
+  const [now, setNow] = useState(serverNow)
+  useEffect(() => {
+    if (!running) return undefined
+    setNow(serverNow())
+    const timer = setInterval(() => setNow(serverNow()), every)
+    return () => clearInterval(timer)
+  }, [every, running])
+  return now
+}

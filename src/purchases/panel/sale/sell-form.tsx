@@ -1,0 +1,186 @@
+import { type FormEvent, useState } from 'react'
+import { METHOD_TITLES } from '#payment-methods/methods.ts'
+import { dayInCaracas, type Instant } from '#platform/clock.ts'
+import { serverNow } from '#platform/panel/api.ts'
+import { Choice } from '#platform/panel/choice.tsx'
+import { Field, SelectField } from '#platform/panel/field.tsx'
+import { useOnline } from '#platform/panel/online.ts'
+import { Segments } from '#platform/panel/segments.tsx'
+import { formatPhoneInput } from '../../phone.ts'
+import { checkPurchase } from '../../rules.ts'
+import type { SaleChoices } from '../../sale-contract.ts'
+import { saleTotals } from './sale-totals.ts'
+import { SellNumbers } from './sell-numbers.tsx'
+import { SellProof } from './sell-proof.tsx'
+import { SellQuantity } from './sell-quantity.tsx'
+import type { SaleDraft } from './sell-query.ts'
+
+type Problems = Partial<Record<string, string | undefined>>
+const CASH = 'efectivo'
+
+/** What is sold, to whom and how it was paid, on one screen: it is filled in while the buyer is on the phone. */
+export function SellForm(props: {
+  choices: SaleChoices
+  draft: SaleDraft
+  pending: boolean
+  /** What the server says of a field. */
+  problems: Problems
+  onDraft: (draft: SaleDraft) => void
+  onSell: (sale: SaleDraft, total: string, rifa: string) => void
+  failure: React.ReactNode
+}) {
+  const { choices, draft, pending, onDraft } = props
+  const online = useOnline()
+  const [found, setFound] = useState<Problems>({})
+  const raffle = choices.rifas.find(({ id }) => id === draft.rifa) ?? choices.rifas[0]
+  if (!raffle) return null
+  const set = (changes: Partial<SaleDraft>) => {
+    onDraft({ ...draft, ...changes })
+    setFound({ ...found, ...Object.fromEntries(Object.keys(changes).map((name) => [name, undefined])) })
+  }
+  const problems: Problems = { ...props.problems, ...found }
+  const picked = draft.numeros
+  const count = picked === null ? draft.cantidad : picked.length
+  const totals = saleTotals(raffle, choices.metodos, draft.metodo, count)
+  const few = count < raffle.minimo || count > raffle.maximo
+
+  const control = (name: 'nombre' | 'cedula' | 'telefono' | 'correo' | 'referencia') => ({
+    name,
+    value: draft[name],
+    problem: problems[name],
+    autoComplete: 'off',
+    onChange: ({ target }: { target: { value: string } }) =>
+      set({ [name]: name === 'telefono' ? formatPhoneInput(target.value) : target.value }),
+  })
+
+  function submit(event: FormEvent, confirmar: boolean) {
+    event.preventDefault()
+    if (pending || !online || !raffle) return
+    const today = dayInCaracas(serverNow() as Instant)
+    const wrong: Problems = checkPurchase({ ...draft, fecha: today }, { today, metodo: draft.metodo ?? 'efectivo' })
+    if (draft.correo.trim() === '') delete wrong['correo']
+    if (draft.metodo === null) delete wrong['referencia']
+    if (few) wrong['cantidad'] = `De ${raffle.minimo} a ${raffle.maximo} boletos en cada compra.`
+    setFound(wrong)
+    const first = Object.keys(wrong)[0]
+    if (first !== undefined) {
+      document.querySelector<HTMLElement>(`.sell [name="${first}"]`)?.focus()
+      return
+    }
+    props.onSell({ ...draft, rifa: raffle.id, cantidad: count, confirmar }, totals.total, raffle.titulo)
+  }
+
+  return (
+    <form className="sell" noValidate onSubmit={(event) => submit(event, true)}>
+      <fieldset className="sell-part" disabled={pending}>
+        <legend>Boletos</legend>
+        {choices.rifas.length > 1 ? (
+          <SelectField
+            label="Rifa"
+            name="rifa"
+            value={raffle.id}
+            onChange={({ target }) => {
+              const next = choices.rifas.find(({ id }) => id === Number(target.value))
+              set({
+                rifa: Number(target.value),
+                numeros: next?.seleccion === 'manual' ? [] : null,
+                cantidad: next?.minimo ?? draft.cantidad,
+              })
+            }}
+          >
+            {choices.rifas.map(({ id, titulo }) => (
+              <option key={id} value={id}>
+                {titulo}
+              </option>
+            ))}
+          </SelectField>
+        ) : (
+          <p className="sell-raffle">{raffle.titulo}</p>
+        )}
+        {raffle.seleccion === 'ambas' ? (
+          <Segments
+            label="Cómo se dan los números"
+            value={picked === null ? 'azar' : 'mano'}
+            options={[
+              { value: 'azar', name: 'Al azar' },
+              { value: 'mano', name: 'Los que diga' },
+            ]}
+            onChange={(way) => set({ numeros: way === 'mano' ? [] : null })}
+          />
+        ) : null}
+        {picked === null ? (
+          <SellQuantity raffle={raffle} value={draft.cantidad} onChange={(cantidad) => set({ cantidad })} />
+        ) : (
+          <SellNumbers raffle={raffle} picked={picked} onPick={(numeros) => set({ numeros })} />
+        )}
+        {problems['cantidad'] ? (
+          <p className="field-problem" role="alert">
+            {problems['cantidad']}
+          </p>
+        ) : null}
+      </fieldset>
+
+      <fieldset className="sell-part" disabled={pending}>
+        <legend>Comprador</legend>
+        <Field label="Cédula" inputMode="numeric" {...control('cedula')} />
+        <Field label="Nombre y apellido" autoCapitalize="words" {...control('nombre')} />
+        <Field label="Teléfono" type="tel" inputMode="tel" {...control('telefono')} />
+        <Field
+          label="Correo (si tiene)"
+          type="email"
+          inputMode="email"
+          spellCheck={false}
+          hint="Sin correo, le das los números por WhatsApp o impresos."
+          {...control('correo')}
+        />
+      </fieldset>
+
+      <fieldset className="sell-part" disabled={pending}>
+        <legend>Pago</legend>
+        <Choice
+          label="Cómo pagó"
+          name="metodo"
+          value={draft.metodo ?? CASH}
+          options={[
+            { value: CASH, label: 'Efectivo' },
+            ...[...new Set(choices.metodos.map(({ tipo }) => tipo))].map((tipo) => ({
+              value: tipo,
+              label: METHOD_TITLES[tipo],
+            })),
+          ]}
+          onChange={(value) => set({ metodo: value === CASH ? null : (value as SaleDraft['metodo']) })}
+        />
+        {draft.metodo === null ? null : (
+          <>
+            <Field label="Referencia" {...control('referencia')} />
+            <SellProof proof={draft.comprobante} says="Si lo tienes." onPick={(comprobante) => set({ comprobante })} />
+          </>
+        )}
+      </fieldset>
+
+      <div className="sell-bar">
+        <p className="sell-total">
+          <span className="soft small">A cobrar por {count === 1 ? '1 boleto' : `${count} boletos`}</span>
+          <strong>{totals.owed}</strong>
+          {totals.also === '' ? null : <span className="soft small">{totals.also}</span>}
+        </p>
+        {props.failure}
+        <div className="sell-actions">
+          <button
+            type="button"
+            className="button"
+            aria-label="Dejar en revisión"
+            disabled={pending || !online}
+            onClick={(event) => submit(event, false)}
+          >
+            En revisión
+          </button>
+          <button type="submit" className="button button-main" aria-busy={pending} disabled={pending || !online}>
+            {pending ? 'Registrando…' : 'Cobré: dar los números'}
+          </button>
+        </div>
+        {online ? null : <p className="soft small">Sin conexión: lo escrito se queda aquí.</p>}
+      </div>
+    </form>
+  )
+}

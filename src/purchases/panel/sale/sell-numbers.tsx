@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Icon } from '#platform/panel/icon.tsx'
+import { Bone, FailedState, Loading } from '#platform/panel/states.tsx'
+import { digitsOf, numberText } from '#raffles/digits.ts'
+import type { SoldRaffle } from '../../sale-contract.ts'
+import { freeNumbersQuery } from './sell-query.ts'
+
+/** Free numbers that are offered at once. */
+const OFFERED = 12
+
+/** A small search among the free numbers: what the buyer says on the phone is typed, and one tap makes it his. */
+export function SellNumbers(props: { raffle: SoldRaffle; picked: string[]; onPick: (picked: string[]) => void }) {
+  const { raffle, picked, onPick } = props
+  const [typed, setTyped] = useState('')
+  const free = useQuery(freeNumbersQuery(raffle.id))
+  if (!free.data) {
+    return free.isError ? (
+      <FailedState error={free.error} onRetry={() => void free.refetch()} />
+    ) : (
+      <Loading label="Cargando los números">
+        <Bone height="6rem" />
+      </Loading>
+    )
+  }
+  const bits = free.data
+  const isFree = (place: number) => (((bits[place >> 3] ?? 0) >> (place & 7)) & 1) === 1
+  const gone = picked.filter((numero) => !isFree(Number(numero)))
+  const offered = search(raffle.total_numeros, typed, (place, text) => isFree(place) && !picked.includes(text))
+  const full = picked.length >= raffle.maximo
+  return (
+    <div className="sell-numbers">
+      {picked.length === 0 ? (
+        <p className="soft small">Toca los números que quiere. Escribe un pedazo para encontrarlos.</p>
+      ) : (
+        <ul className="sell-picked" aria-label="Números elegidos">
+          {picked.map((numero) => (
+            <li key={numero}>
+              <button
+                type="button"
+                className={gone.includes(numero) ? 'sell-number sell-number-gone' : 'sell-number sell-number-on'}
+                aria-label={`Quitar el ${numero}`}
+                onClick={() => onPick(picked.filter((other) => other !== numero))}
+              >
+                {numero}
+                <Icon name="cross" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {gone.length === 0 ? null : (
+        <p className="field-problem" role="alert">
+          {gone.length === 1
+            ? `El ${gone[0]} ya tiene dueño: quítalo.`
+            : `${gone.join(', ')} ya tienen dueño: quítalos.`}
+        </p>
+      )}
+      <input
+        className="input"
+        inputMode="numeric"
+        autoComplete="off"
+        aria-label="Buscar un número libre"
+        placeholder="Buscar un número"
+        maxLength={digitsOf(raffle.total_numeros)}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value.replace(/\D/g, ''))}
+      />
+      {offered.length === 0 ? (
+        <p className="soft small" role="status">
+          Ningún número libre tiene {typed}.
+        </p>
+      ) : (
+        <ul className="sell-offered" aria-label="Números libres">
+          {offered.map((numero) => (
+            <li key={numero}>
+              <button
+                type="button"
+                className="sell-number"
+                disabled={full}
+                onClick={() => {
+                  onPick([...picked, numero])
+                  setTyped('')
+                }}
+              >
+                {numero}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** The first numbers with those digits in them. */
+function search(total: number, typed: string, fits: (place: number, text: string) => boolean): string[] {
+  const digits = digitsOf(total)
+  const found: string[] = []
+  for (let place = 0; place < total && found.length < OFFERED; place++) {
+    const text = numberText(place, digits)
+    if (text.includes(typed) && fits(place, text)) found.push(text)
+  }
+  return found
+}

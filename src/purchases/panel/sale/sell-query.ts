@@ -1,0 +1,103 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { MethodKind } from '#payment-methods/methods.ts'
+import { callPanel, PanelFailure } from '#platform/panel/api.ts'
+import { timeoutSignal } from '#platform/web/timeout-signal.ts'
+import type { SaleChoices, SoldByHand } from '../../sale-contract.ts'
+
+/** Milliseconds for a sale with its proof; on a bad line the same key asks again. */
+const PATIENCE = 90_000
+
+export const saleChoicesQuery = queryOptions({
+  queryKey: ['vender'],
+  queryFn: () => callPanel<SaleChoices>('GET', '/compras/nueva'),
+})
+
+export interface SaleDraft {
+  rifa: number
+  cantidad: number
+  /** Picked by hand; null when they are drawn. */
+  numeros: string[] | null
+  /** Null is cash. */
+  metodo: MethodKind | null
+  nombre: string
+  cedula: string
+  telefono: string
+  correo: string
+  referencia: string
+  comprobante: File | null
+  confirmar: boolean
+}
+
+/** Free numbers of the raffle, by place: a bit for each, as the call of the shop gives them. */
+export function freeNumbersQuery(id: number) {
+  return queryOptions({
+    queryKey: ['libres', id],
+    queryFn: async () => {
+      const response = await fetch(`/api/rifas/${id}/numeros`, {
+        headers: { accept: 'application/octet-stream' },
+        signal: timeoutSignal(20_000),
+      }).catch(() => null)
+      if (!response?.ok) {
+        throw new PanelFailure(response?.status ?? 0, {
+          error: 'No pudimos cargar los números',
+          details: 'Revisa tu conexión y vuelve a intentar.',
+        })
+      }
+      return new Uint8Array(await response.arrayBuffer())
+    },
+    refetchInterval: 20_000,
+  })
+}
+
+/** What goes out, word for word: sent again with its key, it is the same sale. */
+export interface SentSale {
+  campos: Record<string, string>
+  /** Name of the file that goes with it, or empty. */
+  comprobante: string
+  /** Title of the raffle, to tell it. */
+  rifa: string
+}
+
+/** @param total what the form showed, which the server holds against its own. */
+export function sentSale(sale: SaleDraft, total: string, rifa: string): SentSale {
+  return {
+    campos: {
+      id_rifa: String(sale.rifa),
+      cantidad_tickets: String(sale.cantidad),
+      total,
+      nombre: sale.nombre.trim(),
+      cedula: sale.cedula.trim(),
+      telefono: sale.telefono,
+      correo: sale.correo.trim(),
+      referencia: sale.metodo === null ? '' : sale.referencia.trim(),
+      metodo_pago: sale.metodo ?? '',
+      numeros_seleccionados: sale.numeros === null ? '' : JSON.stringify(sale.numeros),
+      confirmar: sale.confirmar ? '1' : '',
+    },
+    comprobante: sale.metodo === null ? '' : (sale.comprobante?.name ?? ''),
+    rifa,
+  }
+}
+
+/** @param clave of the form: the same sale sent twice is one. @throws PanelFailure */
+export async function sendSale(sale: SentSale, proof: File | null, clave: string): Promise<SoldByHand> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(sale.campos)) form.append(name, value)
+  if (proof && sale.comprobante !== '') form.append('comprobante', proof)
+  const response = await fetch('/api/panel/compras/nueva', {
+    method: 'POST',
+    headers: { 'x-tombola': 'panel', 'idempotency-key': clave },
+    body: form,
+    signal: timeoutSignal(PATIENCE),
+  }).catch(() => null)
+  const answer: unknown = await response?.json().catch(() => null)
+  if (!response || !answer) {
+    throw new PanelFailure(0, {
+      code: 'SIN_RESPUESTA',
+      error: 'No llegó la respuesta',
+      details: 'Vuelve a enviar: si la venta ya se registró, no se repite.',
+    })
+  }
+  if (!response.ok) throw new PanelFailure(response.status, answer as Record<string, unknown>)
+  return answer as SoldByHand
+}

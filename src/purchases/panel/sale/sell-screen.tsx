@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { PanelFailure } from '#platform/panel/api.ts'
+import { FieldProblem } from '#platform/panel/field.tsx'
+import { RestoredNotice } from '#platform/panel/restored.tsx'
+import { Bone, EmptyState, FailedState, Loading } from '#platform/panel/states.tsx'
+import type { SaleChoices } from '../../sale-contract.ts'
+import { dropSale } from './kept-sale.ts'
+import { SellDone } from './sell-done.tsx'
+import { SellForm } from './sell-form.tsx'
+import { type SaleDraft, saleChoicesQuery, sentSale } from './sell-query.ts'
+import { SellUnanswered } from './sell-unanswered.tsx'
+import { useSale } from './use-sale.ts'
+import './sell.css'
+
+/** 'Vender a mano': for who calls, or stands there with cash. @param operatorId who sells: his unfinished sale is kept. */
+export function SellScreen({ site, operatorId }: { site: string; operatorId: number }) {
+  const [round, setRound] = useState(0)
+  return (
+    <Sale
+      key={`${operatorId}:${round}`}
+      site={site}
+      operatorId={operatorId}
+      onAnother={() => {
+        dropSale(operatorId)
+        setRound(round + 1)
+      }}
+    />
+  )
+}
+
+function Sale({ site, operatorId, onAnother }: { site: string; operatorId: number; onAnother: () => void }) {
+  const choices = useQuery(saleChoicesQuery)
+  const sale = useSale(operatorId)
+  if (sale.sold) return <SellDone sold={sale.sold} site={site} onAnother={onAnother} />
+  if (sale.unanswered) return <SellUnanswered sale={sale} onAnother={onAnother} />
+  if (!choices.data) {
+    return choices.isError ? (
+      <FailedState error={choices.error} onRetry={() => void choices.refetch()} />
+    ) : (
+      <Loading label="Abriendo la venta">
+        <Bone height="9rem" />
+        <Bone height="16rem" />
+        <Bone height="8rem" />
+      </Loading>
+    )
+  }
+  if (choices.data.rifas.length === 0) {
+    return (
+      <EmptyState icon="ticket" title="Ninguna rifa está a la venta">
+        <p>Publica una rifa, o reanuda la que está en pausa, y vuelve.</p>
+        <Link href="/rifas" className="button">
+          Ver las rifas
+        </Link>
+      </EmptyState>
+    )
+  }
+  const problems = sale.failure ? problemsOf(sale.failure) : {}
+  return (
+    <>
+      {sale.restored ? (
+        <div className="sell-restored">
+          <RestoredNotice title="Lo que escribiste sigue aquí." onDiscard={onAnother}>
+            Si tenía comprobante, elígelo otra vez.
+          </RestoredNotice>
+        </div>
+      ) : null}
+      <SellForm
+        choices={choices.data}
+        draft={draftFor(choices.data, sale.borrador)}
+        pending={sale.pending}
+        problems={problems}
+        onDraft={sale.change}
+        onSell={(sold, total, rifa) => sale.sell(sold, sentSale(sold, total, rifa))}
+        failure={
+          sale.failure && Object.keys(problems).length === 0 ? (
+            <FieldProblem>
+              <span>
+                {sale.failure.title}. {sale.failure.details}
+              </span>
+            </FieldProblem>
+          ) : null
+        }
+      />
+    </>
+  )
+}
+
+function problemsOf(failure: PanelFailure): Record<string, string> {
+  const taken = failure.code === 'REGISTRO_DUPLICADO' ? String(failure.body['campo'] ?? '') : ''
+  if (taken === '') return failure.fields
+  const says =
+    taken === 'referencia'
+      ? 'Esa persona ya reportó ese pago.'
+      : 'Ya lo tiene otra compra de esta rifa, en la que cada quien participa una vez.'
+  return { ...failure.fields, [taken]: says }
+}
+
+/** What is typed, of the first raffle while its own is not sold, or nothing was typed. */
+function draftFor({ rifas }: SaleChoices, typed: SaleDraft | null): SaleDraft {
+  if (typed && rifas.some(({ id }) => id === typed.rifa)) return typed
+  const blank = { nombre: '', cedula: '', telefono: '', correo: '', referencia: '' }
+  return {
+    ...(typed ?? { ...blank, metodo: null, comprobante: null, confirmar: true }),
+    rifa: rifas[0]?.id ?? 0,
+    cantidad: rifas[0]?.minimo ?? 0,
+    numeros: rifas[0]?.seleccion === 'manual' ? [] : null,
+  }
+}

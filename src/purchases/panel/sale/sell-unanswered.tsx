@@ -1,0 +1,122 @@
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import { Dialog } from '#platform/panel/dialog.tsx'
+import { FieldProblem } from '#platform/panel/field.tsx'
+import { useOnline } from '#platform/panel/online.ts'
+import { ticketCount } from '../wording.ts'
+import { SellProof } from './sell-proof.tsx'
+import type { SaleDraft } from './sell-query.ts'
+import type { Sale } from './use-sale.ts'
+
+/**
+ * A sale that was sent, of which nobody here knows whether it is registered. Nothing of it can be changed: sent again as it
+ * was, with its key, it is found or made, once.
+ */
+export function SellUnanswered({ sale, onAnother }: { sale: Sale; onAnother: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const online = useOnline()
+  const [leaving, setLeaving] = useState(false)
+  useEffect(() => heading.current?.focus(), [])
+  const { envio, borrador, failure, pending } = sale
+  if (!envio) return null
+  const { nombre = '', cedula = '', cantidad_tickets = '' } = envio.campos
+  const proofMissing = envio.comprobante !== '' && !borrador?.comprobante
+  // Its key made a sale of other data: what was chosen again was another file, or another tab sold with it.
+  const registered = failure?.code === 'CLAVE_REUTILIZADA'
+  const found = `/compras?venta=mano&buscar=${encodeURIComponent(cedula.replace(/\D/g, '') || nombre)}`
+  const told = failure && failure.code !== 'SIN_RESPUESTA' && !registered && !pending
+  return (
+    <section className="sell" aria-label="Venta sin respuesta">
+      <div className="sell-ticket">
+        <h2 ref={heading} tabIndex={-1}>
+          {registered ? 'Ya se registró una venta' : 'No llegó la respuesta'}
+        </h2>
+        <p>
+          {registered
+            ? 'Salió con los datos de un envío anterior. Mírala antes de vender otra vez.'
+            : 'La venta salió y puede que ya esté registrada. Envíala de nuevo: si ya lo está, no se repite.'}
+        </p>
+        <p className="soft">
+          {nombre} · {cedula}
+        </p>
+        <p className="soft small">
+          {ticketCount(Number(cantidad_tickets))}
+          {envio.rifa === '' ? '' : ` · ${envio.rifa}`}
+        </p>
+      </div>
+      {proofMissing && !registered ? (
+        <SellProof
+          proof={null}
+          says={`Elige otra vez «${envio.comprobante}»: al recargar la página se suelta.`}
+          onPick={(comprobante) => borrador && sale.change({ ...borrador, comprobante } satisfies SaleDraft)}
+        />
+      ) : null}
+      {told ? (
+        <FieldProblem>
+          <span>
+            {failure.title}. {failure.details}
+          </span>
+        </FieldProblem>
+      ) : null}
+      {registered ? (
+        <div className="sell-actions">
+          <Link key="look" className="button button-main" href={found}>
+            Ver la venta
+          </Link>
+          <button type="button" className="button" onClick={sale.asAnother}>
+            Lo que escribí es otra venta
+          </button>
+        </div>
+      ) : (
+        <div className="sell-actions">
+          <button
+            key="send"
+            type="button"
+            className="button button-main"
+            aria-busy={pending}
+            disabled={pending || !online || proofMissing}
+            onClick={sale.sendAgain}
+          >
+            {pending ? 'Enviando…' : 'Enviar de nuevo'}
+          </button>
+        </div>
+      )}
+      {online ? null : <p className="soft small">Sin conexión: la venta se queda aquí hasta que vuelva.</p>}
+      <div className="sell-next">
+        {registered ? null : (
+          <Link className="text-link" href={found}>
+            Buscarla en Compras
+          </Link>
+        )}
+        <button
+          type="button"
+          className="text-link"
+          disabled={pending}
+          onClick={() => (registered ? onAnother() : setLeaving(true))}
+        >
+          {registered ? 'Empezar otra' : 'Dejarla y empezar otra'}
+        </button>
+      </div>
+      {leaving ? (
+        <Dialog label="Empezar otra venta" onClose={() => setLeaving(false)}>
+          <div className="dialog-body">
+            <div>
+              <h2>¿Dejar esta venta?</h2>
+              <p className="soft">
+                No se sabe si la de {nombre} se registró. Antes de venderla otra vez, búscala en Compras.
+              </p>
+            </div>
+            <div className="dialog-actions">
+              <button type="button" className="button button-bad" onClick={onAnother}>
+                Empezar otra
+              </button>
+              <button type="button" className="button button-main" onClick={() => setLeaving(false)}>
+                Seguir con esta
+              </button>
+            </div>
+          </div>
+        </Dialog>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,246 @@
+import { type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
+import { describeMail } from '#mail/panel/mail-wording.ts'
+import { formatRate, parseRate } from '#platform/money.ts'
+import { CopyButton } from '#platform/panel/copy-button.tsx'
+import { Icon } from '#platform/panel/icon.tsx'
+import { formatMoment } from '#platform/panel/time.ts'
+import { VerdictShape } from '#platform/panel/verdict.tsx'
+import { formatCedula } from '../../cedula.ts'
+import type { PurchaseSheet, SharedTrait } from '../../panel-contract.ts'
+import { purchasesPath, useMailAgain } from '../purchases-query.ts'
+import { StateMark } from '../state-mark.tsx'
+import { formatPhone, formatSum, ticketCount } from '../wording.ts'
+import './sheet-parts.css'
+
+function Part({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="part" aria-label={title}>
+      <header>
+        <h3>{title}</h3>
+        {action}
+      </header>
+      {children}
+    </section>
+  )
+}
+
+/** Numbers that are shown at first: of a hundred the rest waits behind a button. */
+const FIRST = 12
+
+/** His tickets, as printed ones; before the draw, what is known of them. */
+export function Numbers({ sheet }: { sheet: PurchaseSheet }) {
+  const { numeros, estado } = sheet
+  const [all, setAll] = useState(false)
+  if (numeros.length === 0) {
+    return (
+      <Part title="Números">
+        <p className="soft small">
+          {sheet.en_espera
+            ? `Espera boletos: todavía no tiene sus ${ticketCount(sheet.cantidad_tickets)}. Los toma en orden, o al aprobarlo si quedan. Si no van a quedar, devuelve el dinero y recházalo.`
+            : estado === 'en revision'
+              ? `Al aprobar se sortean sus ${ticketCount(sheet.cantidad_tickets)}.`
+              : estado === 'anulado'
+                ? 'Sus números volvieron a la venta.'
+                : 'No tiene números.'}
+        </p>
+      </Part>
+    )
+  }
+  return (
+    <Part
+      title={estado === 'confirmado' ? 'Números asignados' : 'Números que eligió'}
+      action={
+        <CopyButton
+          value={numeros.join(', ')}
+          name="Copiar los números"
+          word={numeros.length === 1 ? 'Copiar' : `Copiar los ${numeros.length}`}
+        />
+      }
+    >
+      <ul className="stubs">
+        {(all ? numeros : numeros.slice(0, FIRST)).map((numero) => (
+          <li key={numero}>{numero}</li>
+        ))}
+      </ul>
+      {numeros.length > FIRST ? (
+        <button type="button" className="text-link small" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Ver menos' : `Ver los ${numeros.length}`}
+        </button>
+      ) : null}
+    </Part>
+  )
+}
+
+/** What he owed and how that was reckoned. */
+export function Account({ sheet }: { sheet: PurchaseSheet }) {
+  const { cotizacion: quote } = sheet
+  const rate = quote.tasa === null ? null : parseRate(quote.tasa)
+  const each = formatSum(quote.precio, quote.moneda)
+  return (
+    <Part title="Cuenta">
+      <dl className="pairs">
+        <Pair name="Debía" note={`${sheet.cantidad_tickets} × ${each}`}>
+          <strong>{formatSum(sheet.total, sheet.moneda)}</strong>
+        </Pair>
+        {sheet.monto === null ? (
+          <Pair name="A pagar">sin tasa</Pair>
+        ) : sheet.monto_moneda === sheet.moneda ? null : (
+          <Pair name="A pagar">
+            <strong>{formatSum(sheet.monto, sheet.monto_moneda)}</strong>
+          </Pair>
+        )}
+        {sheet.monto_moneda === sheet.moneda && sheet.tasa_verificada ? null : (
+          <Pair name={quote.tasa_nombre || 'Tasa'}>{rate ? `Bs.\u00a0${formatRate(rate)}` : 'Sin tasa'}</Pair>
+        )}
+        {sheet.tasa_verificada ? null : (
+          <p className="part-warn small">
+            <VerdictShape level="aviso" word={false} /> Tasa no verificada: compara el monto con la cuenta.
+          </p>
+        )}
+        {sheet.pagado_a ? <Pair name="Pagó a">{sheet.pagado_a}</Pair> : null}
+        <Pair name="Referencia">
+          {sheet.referencia}
+          <CopyButton value={sheet.referencia} name="Copiar la referencia" />
+        </Pair>
+      </dl>
+    </Part>
+  )
+}
+
+/** Who he is and how he is reached. */
+export function Buyer(props: {
+  sheet: PurchaseSheet
+  canEdit: boolean
+  /** Why it does not change any more, or null. */
+  closed: string | null
+  onEdit: () => void
+}) {
+  const { sheet } = props
+  return (
+    <Part
+      title="Comprador"
+      action={
+        props.canEdit ? (
+          <button type="button" className="text-link small" onClick={props.onEdit}>
+            Editar
+          </button>
+        ) : null
+      }
+    >
+      <dl className="pairs">
+        <Pair name="Nombre">{sheet.nombre}</Pair>
+        <Pair name="Cédula">
+          <Link href={purchasesPath({ buscar: formatCedula(sheet.cedula) })} className="text-link whole">
+            {formatCedula(sheet.cedula)}
+          </Link>
+          <CopyButton value={sheet.cedula.slice(1)} name="Copiar la cédula" />
+        </Pair>
+        <Pair name="Teléfono">
+          <span className="whole">{formatPhone(sheet.telefono)}</span>
+          <CopyButton value={sheet.telefono} name="Copiar el teléfono" />
+        </Pair>
+        <Pair name="Correo">
+          {sheet.correo}
+          <CopyButton value={sheet.correo} name="Copiar el correo" />
+        </Pair>
+      </dl>
+      {props.closed === null ? null : <p className="soft small">{props.closed}</p>}
+    </Part>
+  )
+}
+
+function Pair({ name, note, children }: { name: string; note?: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>
+        {name}
+        {note ? <span className="faint small"> {note}</span> : null}
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** What was written to him, and how each mail stands. */
+export function Mails({ sheet, canSend }: { sheet: PurchaseSheet; canSend: boolean }) {
+  const again = useMailAgain()
+  return (
+    <Part title="Correos">
+      {sheet.correos.length === 0 ? <p className="soft small">Todavía no se le ha escrito.</p> : null}
+      <ul className="part-list">
+        {sheet.correos.map((mail) => {
+          const { word, tone } = describeMail(mail)
+          return (
+            <li key={mail.id}>
+              <span className="part-text">
+                <Link href={`/correos/${mail.id}`} className="part-link">
+                  {mail.asunto}
+                </Link>
+                <span className="faint small">
+                  {mail.para} · {formatMoment(mail.enviado_en ?? mail.creado_en)}
+                </span>
+              </span>
+              <span className={`small mail-${tone}`}>{word}</span>
+              {canSend && !mail.superado && (mail.estado === 'enviado' || mail.estado === 'fallido') ? (
+                <button
+                  type="button"
+                  className="text-link small"
+                  aria-label={`Reenviar «${mail.asunto}»`}
+                  disabled={again.isPending}
+                  onClick={() => again.mutate(mail)}
+                >
+                  Reenviar
+                </button>
+              ) : null}
+            </li>
+          )
+        })}
+      </ul>
+    </Part>
+  )
+}
+
+const TRAITS: Record<SharedTrait, string> = {
+  cedula: 'misma cédula',
+  telefono: 'mismo teléfono',
+  correo: 'mismo correo',
+  referencia: 'misma referencia',
+}
+
+/** Other purchases of the same person, phone, mail or payment. What only shares a payment or a phone calls for a look. */
+export function Others({ sheet, pathOf }: { sheet: PurchaseSheet; pathOf: (id: number) => string }) {
+  return (
+    <Part title="Otras compras">
+      {sheet.otras.length === 0 ? (
+        <p className="soft small">Ninguna con esta cédula, este teléfono, este correo ni esta referencia.</p>
+      ) : null}
+      <ul className="part-list">
+        {sheet.otras.map((other) => {
+          const another = other.comparte.includes('referencia') || !other.comparte.includes('cedula')
+          return (
+            <li key={other.id}>
+              <span className="part-text">
+                <Link href={pathOf(other.id)} className="part-link">
+                  {another ? other.nombre : other.codigo}
+                </Link>
+                <span className={another ? 'part-warn small' : 'faint small'}>
+                  {another ? <VerdictShape level="aviso" word={false} /> : null}
+                  {other.comparte.map((trait) => TRAITS[trait]).join(', ')}
+                </span>
+                <span className="faint small">{formatMoment(other.creado_en)}</span>
+              </span>
+              <span className="part-end">
+                <strong className="whole">{formatSum(other.total, other.moneda)}</strong>
+                <span className="small">
+                  <StateMark state={other.estado} />
+                </span>
+              </span>
+              <Icon name="next" />
+            </li>
+          )
+        })}
+      </ul>
+    </Part>
+  )
+}

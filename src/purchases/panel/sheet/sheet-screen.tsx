@@ -1,0 +1,137 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { Link, useLocation, useSearch } from 'wouter'
+import { History } from '#journal/panel/history.tsx'
+import type { Operator } from '#operators/contract.ts'
+import { Icon } from '#platform/panel/icon.tsx'
+import { useKeys } from '#platform/panel/keys.ts'
+import { Bone, FailedState, Loading, StaleNotice } from '#platform/panel/states.tsx'
+import type { PurchaseSheet } from '../../panel-contract.ts'
+import { purchasesPath, purchasesQuery, readFilters, rowPath, sheetQuery } from '../purchases-query.ts'
+import { StateMark } from '../state-mark.tsx'
+import { ContactDialog } from './contact-dialog.tsx'
+import { Account, Buyer, Mails, Numbers, Others } from './sheet-parts.tsx'
+import { SheetTop } from './sheet-top.tsx'
+import './sheet.css'
+
+interface Props {
+  id: number
+  operator: Operator
+  /** Name of the site, for the message to the buyer. */
+  site: string
+  /** Proof and checks: they are of a room below. */
+  proof: ReactNode
+  /** What else can be done with it, as buttons. */
+  actions: (sheet: PurchaseSheet) => ReactNode
+}
+
+/** One purchase with everything that is known of it, and its neighbours in the list that it was opened from. */
+export function SheetScreen({ id, operator, site, proof, actions }: Props) {
+  const [, navigate] = useLocation()
+  const filters = readFilters(useSearch())
+  const sheet = useQuery(sheetQuery(id))
+  const [editing, setEditing] = useState(false)
+  const head = useRef<HTMLElement>(null)
+  // The list before it may have been scrolled far down.
+  useLayoutEffect(() => {
+    head.current?.scrollIntoView({ block: 'end' })
+  }, [])
+  const { data } = useInfiniteQuery({ ...purchasesQuery(filters), refetchInterval: false, staleTime: 60_000 })
+  const lines = data?.pages.flatMap((page) => page.compras) ?? []
+  const here = lines.findIndex((line) => line.id === id)
+  const [newer, older] = here === -1 ? [] : [lines[here - 1], lines[here + 1]]
+  const open = (line: { id: number } | undefined) =>
+    line && navigate(purchasesPath(filters, line.id), { replace: true })
+  const mayEdit = operator.rol !== 'lector'
+  const shown = sheet.data?.id === id ? sheet.data : undefined
+  const closed = shown && mayEdit ? closedWords(shown, operator) : null
+  const mayChange = mayEdit && shown !== undefined && closed === null
+  useKeys({ j: () => open(older), k: () => open(newer), e: () => mayChange && setEditing(true) })
+
+  return (
+    <div className="sheet">
+      <header className="sheet-head" ref={head}>
+        <Link href={rowPath(filters, id)} className="sheet-back">
+          <Icon name="back" />
+          <span>Compras</span>
+        </Link>
+        {shown ? (
+          <h2>
+            <span className="whole">{shown.codigo}</span> <StateMark state={shown.estado} />
+          </h2>
+        ) : null}
+        <span className="sheet-steps">
+          <Step label="Más nueva" icon="up" to={newer && purchasesPath(filters, newer.id)} />
+          <Step label="Más vieja" icon="down" to={older && purchasesPath(filters, older.id)} />
+        </span>
+      </header>
+      {shown ? (
+        <div className="sheet-body">
+          <div className="sheet-main">
+            <StaleNotice error={sheet.error} onRetry={() => void sheet.refetch()} />
+            <SheetTop sheet={shown} site={site} canSend={mayEdit} actions={actions(shown)} />
+            <Numbers sheet={shown} />
+            <div className="sheet-pair">
+              <Account sheet={shown} />
+              <Buyer sheet={shown} canEdit={mayChange} closed={closed} onEdit={() => setEditing(true)} />
+            </div>
+            {proof}
+            <Mails sheet={shown} canSend={mayEdit} />
+            <Others sheet={shown} pathOf={(other) => purchasesPath({}, other)} />
+          </div>
+          <section className="sheet-history" aria-label="Historia">
+            <h3>Historia</h3>
+            <History lines={shown.historia.map(withoutNumbers)} label="Historia de la compra" />
+          </section>
+        </div>
+      ) : sheet.isError ? (
+        <FailedState error={sheet.error} onRetry={() => void sheet.refetch()} />
+      ) : (
+        <SheetBones />
+      )}
+      {editing && shown ? (
+        <ContactDialog sheet={shown} owner={operator.rol === 'dueno'} onClose={() => setEditing(false)} />
+      ) : null}
+    </div>
+  )
+}
+
+/** Why who may change purchases does not change who the buyer of this one is, or null. */
+function closedWords({ rifa_estado }: PurchaseSheet, { rol }: Operator): string | null {
+  if (rifa_estado === 'sorteada') return 'La rifa se sorteó: estos datos ya no cambian.'
+  if (rifa_estado === 'cerrada' && rol !== 'dueno') return 'La venta cerró: estos datos los cambia solo un dueño.'
+  return null
+}
+
+/** His numbers stand beside the history already. */
+function withoutNumbers(line: PurchaseSheet['historia'][number]) {
+  const { numeros: _, ...datos } = line.datos
+  return line.accion === 'compra aprobada' ? { ...line, datos } : line
+}
+
+function Step({ label, icon, to }: { label: string; icon: 'up' | 'down'; to: string | undefined }) {
+  return to === undefined ? (
+    <span className="icon-button sheet-step sheet-step-off" aria-hidden="true">
+      <Icon name={icon} />
+    </span>
+  ) : (
+    <Link href={to} replace className="icon-button sheet-step" aria-label={label} title={label}>
+      <Icon name={icon} />
+    </Link>
+  )
+}
+
+function SheetBones() {
+  return (
+    <div className="sheet-body">
+      <div className="sheet-main">
+        <Loading label="Cargando la compra">
+          <Bone width="14rem" />
+          <Bone width="18rem" height="2.25rem" />
+          <Bone height="6rem" />
+          <Bone height="9rem" />
+        </Loading>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,269 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { History } from '#journal/panel/history.tsx'
+import { addDays, type CalendarDate, dayInCaracas, type Instant, parseDay } from '#platform/clock.ts'
+import { formatRate, parseRate } from '#platform/money.ts'
+import { Bone, Loading, StaleNotice } from '#platform/panel/states.tsx'
+import { formatDays, formatShortDay } from '#platform/panel/time.ts'
+import { VerdictShape } from '#platform/panel/verdict.tsx'
+import { formatCedula } from '#purchases/cedula.ts'
+import { formatPhone, formatSum, methodName, ticketCount } from '#purchases/panel/wording.ts'
+import { PAYMENT_DAYS_BACK } from '#purchases/rules.ts'
+import { STATE_NAMES } from '#purchases/state-names.ts'
+import type { Check, ReviewedPurchase, Trait } from '../../contract.ts'
+import { countChecks } from '../wording.ts'
+import { Alike } from './alike.tsx'
+import './claim.css'
+
+/** What was claimed, what was owed, what the checks say; then everything else that is known. */
+export function Claim(props: {
+  purchase: ReviewedPurchase
+  stale: unknown
+  onRetry: () => void
+  /** Shows its proof beside the one of another purchase. */
+  onCompare: (id: number) => void
+  /** Opens those that share that with it; null for who may not decide about it now. */
+  onAlike: ((por: Trait) => void) | null
+}) {
+  const { purchase } = props
+  const owed = purchase.monto === null ? 'Sin tasa' : formatSum(purchase.monto, purchase.monto_moneda)
+  return (
+    <section className="claim" aria-label="Lo que reporta">
+      <header className="claim-who">
+        <h2>
+          {purchase.nombre} <span className="claim-code">{purchase.codigo}</span>
+        </h2>
+        <p className="soft">
+          {formatCedula(purchase.cedula)} · {formatPhone(purchase.telefono)}
+        </p>
+      </header>
+      <div className="claim-body">
+        <StaleNotice error={props.stale} onRetry={props.onRetry} />
+        <div className="claim-sum">
+          <p>
+            <span className="faint small">Debía pagar</span>
+            <br />
+            <span className="claim-amount">{owed}</span>
+          </p>
+          <p className="claim-side">
+            <strong>{formatSum(purchase.total, purchase.moneda)}</strong>
+            <br />
+            <span className="faint small">
+              {ticketCount(purchase.cantidad_tickets)} · {methodName(purchase.metodo_pago, purchase.referencia)}
+            </span>
+          </p>
+        </div>
+        {purchase.estado === 'en revision' ? (
+          <Verdict checks={purchase.comprobaciones} level={purchase.nivel} />
+        ) : (
+          <State purchase={purchase} />
+        )}
+        <Compared purchase={purchase} owed={owed} />
+        <section className="claim-checks">
+          <h3>Comprobaciones</h3>
+          <ul>
+            {purchase.comprobaciones.filter(isWorthALine).map((check) => (
+              <CheckLine key={check.sobre} check={check} onCompare={props.onCompare} />
+            ))}
+          </ul>
+          <Fine checks={purchase.comprobaciones.filter((check) => !isWorthALine(check))} />
+        </section>
+        {props.onAlike ? <Alike id={purchase.id} onOpen={props.onAlike} /> : null}
+        <Rest purchase={purchase} />
+      </div>
+    </section>
+  )
+}
+
+/** One line that says what the checks mean; the reasons follow. */
+function Verdict({ checks, level }: { checks: Check[]; level: Check['nivel'] }) {
+  return (
+    <p className={`notice notice-${level} claim-verdict`}>
+      <VerdictShape level={level} />
+      <strong>{level === 'bien' ? 'Nada en contra' : checks[0]?.titulo}</strong>
+      <span className="soft small">{countChecks(checks)}</span>
+    </p>
+  )
+}
+
+function State({ purchase }: { purchase: ReviewedPurchase }) {
+  const level = purchase.estado === 'confirmado' ? 'bien' : 'aviso'
+  return (
+    <div className={`notice notice-${level}`}>
+      <VerdictShape level={level} word={false} />
+      <div>
+        <strong>{STATE_NAMES[purchase.estado]}</strong>
+        {purchase.motivo ? <p className="soft">{purchase.motivo}</p> : null}
+        {purchase.estado === 'confirmado' ? <p className="claim-numbers">{purchase.numeros.join(' · ')}</p> : null}
+      </div>
+    </div>
+  )
+}
+
+function Compared({ purchase, owed }: { purchase: ReviewedPurchase; owed: string }) {
+  const reported = dayInCaracas(Date.parse(purchase.en_revision_desde) as Instant)
+  const oldest = addDays(reported, -PAYMENT_DAYS_BACK)
+  const paid: CalendarDate | null = parseDay(purchase.fecha)
+  const inTime = paid !== null && paid >= oldest && paid <= reported
+  return (
+    <table className="compared">
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="sr">Dato</span>
+          </th>
+          <th scope="col">Reporta</th>
+          <th scope="col">Debe</th>
+        </tr>
+      </thead>
+      <tbody>
+        <Row name="Monto" reports={<span className="faint">en el comprobante</span>} owes={owed} />
+        <Row name="Referencia" reports={purchase.referencia} owes="" />
+        <Row
+          name="Fecha"
+          reports={
+            inTime ? (
+              formatShortDay(paid)
+            ) : (
+              <span className="compared-wrong">
+                <VerdictShape level="aviso" /> {paid ? formatShortDay(paid) : purchase.fecha}
+              </span>
+            )
+          }
+          owes={formatDays(oldest, reported)}
+        />
+        <Row name="Teléfono" reports={formatPhone(purchase.telefono)} owes="" />
+        {purchase.pagado_a ? (
+          <tr>
+            <th scope="row">Pagó a</th>
+            <td colSpan={2}>
+              {purchase.pagado_a.split(' · ').map((part, place) => (
+                <span key={part} className="compared-part">
+                  {place > 0 ? '\u00a0· ' : ''}
+                  {part}
+                </span>
+              ))}
+            </td>
+          </tr>
+        ) : null}
+      </tbody>
+    </table>
+  )
+}
+
+function Row({ name, reports, owes }: { name: string; reports: ReactNode; owes: string }) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>{reports}</td>
+      <td className="soft">{owes}</td>
+    </tr>
+  )
+}
+
+/** What is fine and names no other purchase needs no more than a word. */
+function isWorthALine(check: Check): boolean {
+  return check.nivel !== 'bien' || check.compras.length > 0
+}
+
+function Fine({ checks }: { checks: Check[] }) {
+  if (checks.length === 0) return null
+  return (
+    <p className="check soft">
+      <VerdictShape level="bien" />
+      <span>{checks.map((check) => check.titulo).join(' · ')}</span>
+    </p>
+  )
+}
+
+function CheckLine({ check, onCompare }: { check: Check; onCompare: (id: number) => void }) {
+  const other = check.sobre === 'comprobante' || check.sobre === 'referencia' ? check.compras[0] : undefined
+  return (
+    <li className="check">
+      <VerdictShape level={check.nivel} />
+      <div>
+        <p className={check.nivel === 'bien' ? 'soft' : ''}>{check.titulo}</p>
+        {check.detalle ? <p className="faint small">{check.detalle}</p> : null}
+        {check.compras.length > 0 ? (
+          <p className="small check-others">
+            {check.compras.map((other) => (
+              <Link key={other.id} href={`/revision/${other.id}`} className="text-link">
+                {other.codigo} · {STATE_NAMES[other.estado].toLowerCase()}
+              </Link>
+            ))}
+          </p>
+        ) : null}
+      </div>
+      {other ? (
+        <button type="button" className="text-link small check-compare" onClick={() => onCompare(other.id)}>
+          Comparar
+        </button>
+      ) : null}
+    </li>
+  )
+}
+
+function Rest({ purchase }: { purchase: ReviewedPurchase }) {
+  const rate = purchase.tasa === null ? null : parseRate(purchase.tasa)
+  return (
+    <details className="claim-rest">
+      <summary>Más datos e historia</summary>
+      <dl>
+        <Datum name="Rifa">{purchase.rifa_titulo}</Datum>
+        <Datum name="Correo">{purchase.correo}</Datum>
+        <Datum name="Boletos">
+          {ticketCount(purchase.cantidad_tickets)} a {formatSum(purchase.precio, purchase.moneda)},{' '}
+          {purchase.seleccion === 'manual' ? `elegidos: ${purchase.numeros.join(', ')}` : 'números al azar'}
+        </Datum>
+        <Datum name="Tasa">
+          {rate ? `Bs.\u00a0${formatRate(rate)} · ${purchase.tasa_nombre}` : 'Sin tasa'}
+          {purchase.tasa_verificada ? '' : ' (no verificada)'}
+        </Datum>
+      </dl>
+      <Link href={`/compras/${purchase.id}`} className="text-link">
+        Ver la ficha completa
+      </Link>
+      <h3>Historia</h3>
+      <History lines={purchase.historia} label="Historia de la compra" />
+    </details>
+  )
+}
+
+function Datum({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+export function ClaimBones() {
+  return (
+    <>
+      <div className="proof" aria-hidden="true">
+        <div className="proof-head">
+          <Bone width="9rem" />
+        </div>
+        <div className="proof-pane">
+          <span className="bone proof-bone" />
+        </div>
+      </div>
+      <section className="claim">
+        <Loading label="Cargando el pago">
+          <Bone width="60%" height="1.25rem" />
+          <Bone width="45%" />
+          <Bone width="70%" height="2rem" />
+          <Bone height="2.75rem" />
+          <Bone />
+          <Bone />
+          <Bone />
+          <Bone width="80%" />
+        </Loading>
+      </section>
+      <div className="bar" aria-hidden="true">
+        <Bone height="2.5rem" />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,225 @@
+import { useState } from 'react'
+import { readFailure } from '#platform/panel/api.ts'
+import { Dialog } from '#platform/panel/dialog.tsx'
+import { FieldProblem } from '#platform/panel/field.tsx'
+import { useOnline } from '#platform/panel/online.ts'
+import { ticketCount } from '#purchases/panel/wording.ts'
+import type { BulkAnswer, BulkDecision, ReviewItem, ReviewQueue } from '../../contract.ts'
+import { PickedDialog } from '../fakes/fakes-dialog.tsx'
+import { useBulkDecision } from '../purchase-query.ts'
+import { sumOf, sumsOf } from '../wording.ts'
+import { BulkResult } from './bulk-result.tsx'
+import { ReasonChoice } from './reason-choice.tsx'
+import { TogetherNote } from './together-note.tsx'
+import type { useTogether } from './use-together.ts'
+
+type Asked = Exclude<BulkDecision['decision'], 'deshacer'>
+
+/** One decision takes this many at most. */
+const AT_ONCE = 50
+
+/** What is picked, how much it is together, and what can be decided about it. */
+export function BulkBar(props: {
+  items: ReviewItem[]
+  picked: ReviewItem[]
+  raffles: ReviewQueue['rifas']
+  onPickClean: (ids: number[]) => void
+  together: ReturnType<typeof useTogether>
+  onDone: () => void
+}) {
+  const { picked, together } = props
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [fakes, setFakes] = useState(false)
+  const online = useOnline()
+  const clean = props.items.filter((item) => item.nivel === 'bien' && !isTaken(item)).slice(0, AT_ONCE)
+  const warned = picked.filter((item) => item.nivel !== 'bien').length
+  const why =
+    picked.length === 0
+      ? 'Elige pagos de la lista.'
+      : picked.length > AT_ONCE
+        ? `Elige ${AT_ONCE} como máximo.`
+        : online
+          ? ''
+          : 'Sin conexión: no se puede decidir.'
+  const noApproval = why || (warned > 0 ? `${warned} con avisos: en lote solo se aprueban limpios.` : '')
+  return (
+    <footer className="bulk">
+      <p className="bulk-say">
+        <strong>{picked.length === 1 ? '1 elegido' : `${picked.length} elegidos`}</strong>{' '}
+        <span className="faint small">{noApproval || sumsOf(picked).join(' · ')}</span>
+      </p>
+      <div className="bulk-buttons">
+        <button
+          type="button"
+          className="button button-plain"
+          disabled={clean.length === 0}
+          onClick={() => props.onPickClean(clean.map((item) => item.id))}
+        >
+          Elegir limpios ({clean.length})
+        </button>
+        <button
+          type="button"
+          className="button button-bad"
+          aria-disabled={why !== ''}
+          onClick={() => why === '' && setAsked('rechazar')}
+        >
+          Rechazar…
+        </button>
+        <button
+          type="button"
+          className="button button-bad"
+          aria-disabled={why !== ''}
+          onClick={() => why === '' && setFakes(true)}
+        >
+          Falsos…
+        </button>
+        <button
+          type="button"
+          className="button button-main"
+          aria-disabled={noApproval !== ''}
+          onClick={() => noApproval === '' && setAsked('aprobar')}
+        >
+          Aprobar…
+        </button>
+      </div>
+      {fakes ? (
+        <PickedDialog
+          suspects={picked.map((item) => ({
+            ...item,
+            creado_en: item.en_revision_desde,
+            rifa_titulo: props.raffles.find(({ id }) => id === item.rifa_id)?.titulo ?? '',
+            revisa: isTaken(item) ? (item.revisa?.nombre ?? null) : null,
+          }))}
+          onClose={props.onDone}
+        />
+      ) : null}
+      {asked ? (
+        <Preview
+          decision={asked}
+          picked={picked}
+          together={together}
+          onClose={() => setAsked(null)}
+          onDone={props.onDone}
+        />
+      ) : null}
+    </footer>
+  )
+}
+
+function isTaken(item: ReviewItem): boolean {
+  return item.revisa !== null && !item.revisa.mia
+}
+
+/** What will happen, before it does; then what happened to each. */
+function Preview(props: {
+  decision: Asked
+  picked: ReviewItem[]
+  together: ReturnType<typeof useTogether>
+  onClose: () => void
+  onDone: () => void
+}) {
+  const { decision, picked, together } = props
+  // Decided payments leave the queue, and this still speaks of them.
+  const [items] = useState(picked)
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState('')
+  const [answer, setAnswer] = useState<BulkAnswer | null>(null)
+  const bulk = useBulkDecision((told) => {
+    setAnswer(told)
+    together.remember(decision, items, told)
+  })
+  const failure = bulk.error ? readFailure(bulk.error) : null
+  const approving = decision === 'aprobar'
+  const tickets = items.reduce((sum, item) => sum + item.cantidad_tickets, 0)
+  const held = items.reduce((sum, item) => sum + (item.en_espera ? 0 : item.cantidad_tickets), 0)
+  const count = items.length === 1 ? '1 pago' : `${items.length} pagos`
+
+  function decide() {
+    if (!approving && reason.trim().length < 5) {
+      setProblem('Escribe el motivo: los compradores lo van a leer.')
+      return
+    }
+    const compras = items.map(({ id, version }) => ({ id, version }))
+    bulk.mutate({ decision, compras, ...(approving ? {} : { motivo: reason }) })
+  }
+  if (answer) {
+    return (
+      <BulkResult
+        done={approving ? 'aprobados' : 'rechazados'}
+        answer={answer}
+        nameOf={(id) => items.find((item) => item.id === id)?.nombre}
+        onClose={props.onDone}
+      >
+        {together.last ? (
+          <>
+            <p className="soft">
+              Los correos salen a los 20 segundos de cada decisión. Hasta entonces se pueden deshacer.
+            </p>
+            <TogetherNote together={together} />
+          </>
+        ) : null}
+      </BulkResult>
+    )
+  }
+  return (
+    <Dialog label={approving ? 'Aprobar en lote' : 'Rechazar en lote'} onClose={props.onClose}>
+      <form
+        className="dialog-body"
+        onSubmit={(event) => {
+          event.preventDefault()
+          decide()
+        }}
+      >
+        <div>
+          <h2>
+            {approving ? '¿Aprobar' : '¿Rechazar'} {count}?
+          </h2>
+          <p className="soft">
+            {approving
+              ? `Se confirman ${ticketCount(tickets)} por ${sumsOf(items).join(' y ')}, y salen ${items.length} correos con sus números.`
+              : `Les llega un correo con el motivo.${held > 0 ? ` Sus ${ticketCount(held)} esperan un tiempo por si corrigen.` : ''}`}
+          </p>
+        </div>
+        <ul
+          className="bulk-list"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
+          tabIndex={0}
+          aria-label="Pagos elegidos"
+        >
+          {items.map((item) => (
+            <li key={item.id}>
+              <span>{item.nombre}</span>
+              <span>{sumOf(item)}</span>
+            </li>
+          ))}
+        </ul>
+        {approving ? (
+          <p className="soft small">Apruébalos solo si viste cada pago en la cuenta.</p>
+        ) : (
+          <ReasonChoice onReason={setReason} />
+        )}
+        {problem ? <FieldProblem>{problem}</FieldProblem> : null}
+        {failure ? (
+          <FieldProblem>
+            <span>
+              {failure.title}. {failure.details}
+            </span>
+          </FieldProblem>
+        ) : null}
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={props.onClose}>
+            Volver
+          </button>
+          <button
+            type="submit"
+            className={approving ? 'button button-main' : 'button button-bad-full'}
+            aria-busy={bulk.isPending}
+            disabled={bulk.isPending}
+          >
+            {approving ? `Aprobar ${count}` : `Rechazar ${count}`}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

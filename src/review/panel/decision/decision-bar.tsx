@@ -1,0 +1,161 @@
+import type { ReactNode } from 'react'
+import type { Role } from '#operators/contract.ts'
+import type { PanelFailure } from '#platform/panel/api.ts'
+import { FieldProblem } from '#platform/panel/field.tsx'
+import { Icon } from '#platform/panel/icon.tsx'
+import { useOnline } from '#platform/panel/online.ts'
+import { formatCountdown, useServerClock } from '#platform/panel/time.ts'
+import { ticketCount } from '#purchases/panel/wording.ts'
+import type { ReviewClaim, ReviewedPurchase, ReviewItem } from '../../contract.ts'
+import './decision.css'
+
+/** Decisions that ask before they are taken. */
+export type Asked = 'aprobar' | 'rechazar' | 'falso' | 'corregir' | 'anular'
+
+/** The decisions, always in the same place: their weight changes with the checks, never their position. */
+export function DecisionBar(props: {
+  purchase: ReviewedPurchase
+  role: Role
+  pending: boolean
+  failure: PanelFailure | null
+  /** Who else has the payment. */
+  taken: ReviewClaim | null
+  next: ReviewItem | undefined
+  /** What was decided before this one, where the queue does not show it. */
+  note: ReactNode
+  onApprove: () => void
+  onAsk: (kind: Asked) => void
+  onUndo: (of: ReviewedPurchase) => void
+  onTakeOver: () => void
+  onSkip: (() => void) | undefined
+}) {
+  const { purchase, role, taken } = props
+  const online = useOnline()
+  const grave = purchase.nivel === 'grave'
+  const blocked =
+    role === 'lector'
+      ? 'Tu rol es lector: puedes mirar, no decidir.'
+      : taken
+        ? `La revisa ${taken.nombre}. Se libera sola si la deja.`
+        : online
+          ? ''
+          : 'Sin conexión: no se puede decidir.'
+  return (
+    <footer className="bar">
+      {props.note}
+      {props.failure ? (
+        <FieldProblem>
+          <span>
+            {props.failure.title}. {props.failure.details}
+          </span>
+        </FieldProblem>
+      ) : (
+        <p className="bar-say soft small">
+          <span>{blocked || consequence(purchase)}</span>
+          {taken && role === 'dueno' ? (
+            <button type="button" className="text-link" onClick={props.onTakeOver}>
+              Tomarla yo
+            </button>
+          ) : null}
+          {props.next && purchase.estado === 'en revision' ? (
+            <span className="faint bar-next">Siguiente: {props.next.nombre}, ya cargada.</span>
+          ) : null}
+        </p>
+      )}
+      {purchase.estado === 'en revision' ? (
+        <div className="bar-buttons">
+          <button
+            type="button"
+            className={`button ${grave ? 'button-bad-full' : 'button-bad'}`}
+            aria-disabled={blocked !== ''}
+            onClick={() => blocked === '' && props.onAsk('rechazar')}
+          >
+            <Icon name="cross" />
+            Rechazar
+            <kbd>R</kbd>
+          </button>
+          <button
+            type="button"
+            className="button bar-correct"
+            aria-disabled={blocked !== ''}
+            onClick={() => blocked === '' && props.onAsk('corregir')}
+          >
+            <Icon name="pencil" />
+            Pedir corrección
+            <kbd>C</kbd>
+          </button>
+          {props.onSkip ? (
+            <button type="button" className="button button-plain bar-skip" onClick={props.onSkip}>
+              Saltar
+              <kbd>J</kbd>
+            </button>
+          ) : null}
+          <button
+            type="button"
+            className={`button bar-approve ${grave ? '' : 'button-main'}`}
+            aria-disabled={blocked !== ''}
+            aria-busy={props.pending}
+            onClick={() => blocked === '' && props.onApprove()}
+          >
+            <Icon name="check" />
+            {props.pending ? 'Enviando…' : grave ? 'Aprobar con motivo…' : 'Aprobar'}
+            <kbd>A</kbd>
+          </button>
+        </div>
+      ) : (
+        <Decided
+          purchase={purchase}
+          role={role}
+          onUndo={() => props.onUndo(purchase)}
+          onAnnul={() => props.onAsk('anular')}
+        />
+      )}
+    </footer>
+  )
+}
+
+/** What can still be done with a purchase that was decided. */
+function Decided(props: { purchase: ReviewedPurchase; role: Role; onUndo: () => void; onAnnul: () => void }) {
+  const { purchase, role } = props
+  const until = purchase.deshacible_hasta === null ? 0 : Date.parse(purchase.deshacible_hasta)
+  const left = until - useServerClock(500, until > 0)
+  return (
+    <div className="bar-buttons">
+      {purchase.estado === 'confirmado' && role === 'dueno' && !purchase.numeros_fijos ? (
+        <button type="button" className="button button-bad" onClick={props.onAnnul}>
+          Anular…
+        </button>
+      ) : null}
+      {left > 0 && role !== 'lector' ? (
+        <button type="button" className="button bar-approve" onClick={props.onUndo}>
+          <Icon name="undo" />
+          Deshacer ({formatCountdown(left)})<kbd>U</kbd>
+        </button>
+      ) : null}
+    </div>
+  )
+}
+
+function consequence(purchase: ReviewedPurchase): string {
+  const tickets = ticketCount(purchase.cantidad_tickets)
+  switch (purchase.estado) {
+    case 'en revision':
+      if (purchase.nivel === 'grave')
+        return purchase.gracia_segundos > 0
+          ? `Al rechazar: sus ${tickets} esperan una corrección y sale el correo.`
+          : `Al rechazar: sus ${tickets} vuelven a la venta y sale el correo.`
+      return purchase.seleccion === 'manual'
+        ? `Al aprobar: confirma sus ${tickets} y envía el correo.`
+        : `Al aprobar: sortea ${tickets} y envía el correo.`
+    case 'confirmado':
+      return purchase.numeros_fijos
+        ? 'Confirmada. La rifa ya se sorteó: no se deshace ni se anula.'
+        : 'Confirmada: sus números son suyos.'
+    case 'rechazado':
+      return purchase.falsa
+        ? 'Rechazada por falsa: el comprador no la puede corregir.'
+        : 'Rechazada: el comprador puede corregir y enviar de nuevo.'
+    case 'anulado':
+      return 'Anulada: sus números volvieron a la venta.'
+  }
+}

@@ -1,0 +1,195 @@
+import { type ReactNode, useId, useState } from 'react'
+import type { PanelFailure } from '#platform/panel/api.ts'
+import { Dialog } from '#platform/panel/dialog.tsx'
+import { FieldProblem } from '#platform/panel/field.tsx'
+import { VerdictShape } from '#platform/panel/verdict.tsx'
+import { ticketCount } from '#purchases/panel/wording.ts'
+import type { AskedFor, ReviewedPurchase } from '../../contract.ts'
+import { readReason } from '../../reasons.ts'
+import type { Asked } from './decision-bar.tsx'
+import { OwnReason, ReasonChoice } from './reason-choice.tsx'
+import './decision.css'
+
+interface DialogProps {
+  kind: Asked
+  purchase: ReviewedPurchase
+  pending: boolean
+  failure: PanelFailure | null
+  onClose: () => void
+  /** It is asked in another way: what was to be rejected is a fake. */
+  onKind?: (kind: Asked) => void
+  /** @param motivo empty of a fake. */
+  onDecide: (motivo: string, pide?: AskedFor) => void
+}
+
+const LABELS: Record<Asked, string> = {
+  aprobar: 'Aprobar con motivo',
+  rechazar: 'Rechazar',
+  falso: 'Rechazar como falso',
+  corregir: 'Pedir corrección',
+  anular: 'Anular',
+}
+
+/** What asks before it is done. All of them want a reason; who reads it differs. */
+export function DecisionDialog(props: DialogProps) {
+  const { kind, purchase, pending, failure } = props
+  const [reason, setReason] = useState('')
+  const [asks, setAsks] = useState<AskedFor>('comprobante')
+  const [problem, setProblem] = useState('')
+  function decide() {
+    if (kind === 'falso') return props.onDecide('')
+    const read = readReason(reason)
+    setProblem(read !== null ? '' : kind === 'aprobar' ? 'Escribe por qué lo apruebas.' : MISSING)
+    if (read !== null) props.onDecide(read, kind === 'corregir' ? asks : undefined)
+  }
+  return (
+    <Dialog label={LABELS[kind]} onClose={props.onClose}>
+      <form
+        className="dialog-body"
+        onSubmit={(event) => {
+          event.preventDefault()
+          decide()
+        }}
+      >
+        <Head kind={kind} purchase={purchase} />
+        {kind === 'corregir' ? <Asks value={asks} onChange={setAsks} /> : null}
+        {kind === 'rechazar' ? (
+          <>
+            <ReasonChoice onReason={setReason} />
+            <button type="button" className="text-link fake-link" onClick={() => props.onKind?.('falso')}>
+              ¿Es falso? Recházalo sin espera ni corrección
+            </button>
+          </>
+        ) : kind === 'falso' ? null : (
+          <OwnReason
+            value={reason}
+            onChange={setReason}
+            {...(kind === 'aprobar'
+              ? { label: 'Por qué lo apruebas', hint: 'Queda en el diario; el comprador no lo lee' }
+              : kind === 'corregir'
+                ? { label: 'Qué le pides', hint: 'Por ejemplo: no se lee la referencia, manda la captura completa' }
+                : {})}
+          />
+        )}
+        {problem ? <FieldProblem>{problem}</FieldProblem> : null}
+        {failure ? (
+          <FieldProblem>
+            <span>
+              {failure.title}. {failure.details}
+            </span>
+          </FieldProblem>
+        ) : null}
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={props.onClose}>
+            {kind === 'aprobar' ? 'Volver a mirar' : 'Cancelar'}
+          </button>
+          <button
+            type="submit"
+            className={`button ${kind === 'aprobar' || kind === 'corregir' ? 'button-main' : 'button-bad-full'}`}
+            aria-busy={pending}
+            disabled={pending}
+          >
+            {kind === 'aprobar' ? 'Aprobar igual' : kind === 'corregir' ? 'Pedir corrección' : LABELS[kind]}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+const MISSING = 'Escribe el motivo: el comprador lo va a leer.'
+
+const WITHOUT_TICKETS = 'Aún no tiene boletos y deja de esperarlos; si corrige, vuelve a pedirlos.'
+
+function Head({ kind, purchase }: { kind: Asked; purchase: ReviewedPurchase }) {
+  const tickets = ticketCount(purchase.cantidad_tickets)
+  switch (kind) {
+    case 'aprobar':
+      return (
+        <>
+          <h2>¿Aprobar el pago de {purchase.nombre}?</h2>
+          <ul className="dialog-checks">
+            {purchase.comprobaciones
+              .filter((check) => check.nivel === 'grave')
+              .map((check) => (
+                <li key={check.sobre} className="check">
+                  <VerdictShape level="grave" />
+                  <div>
+                    <p>{check.titulo}</p>
+                    <p className="faint small">{check.detalle}</p>
+                  </div>
+                </li>
+              ))}
+          </ul>
+          <p className="soft">Apruébalo solo si viste el dinero en la cuenta.</p>
+        </>
+      )
+    case 'rechazar':
+      return (
+        <Title title={`Rechazar la compra de ${purchase.nombre}`}>
+          Le llega un correo con el motivo.{' '}
+          {purchase.en_espera
+            ? WITHOUT_TICKETS
+            : `Sus ${tickets} ${purchase.gracia_segundos > 0 ? 'esperan un tiempo por si corrige.' : 'vuelven a la venta.'}`}
+        </Title>
+      )
+    case 'falso':
+      return (
+        <Title title={`¿Es falso el pago de ${purchase.nombre}?`}>
+          {purchase.en_espera
+            ? 'Aún no tiene boletos y deja de esperarlos, sin tiempo para corregir.'
+            : `Sus ${tickets} vuelven a la venta en 20 segundos, sin tiempo para corregir.`}{' '}
+          Le llega un correo corto que dice que no encontramos su pago y a quién escribir si pagó.
+        </Title>
+      )
+    case 'corregir':
+      return (
+        <Title title={`Pedir corrección a ${purchase.nombre}`}>
+          Le llega un correo que dice qué falta y cómo enviarlo.{' '}
+          {purchase.en_espera
+            ? WITHOUT_TICKETS
+            : `Sus ${tickets} ${
+                purchase.gracia_segundos > 0
+                  ? 'lo esperan un tiempo.'
+                  : 'vuelven a la venta: al corregir se apartan otros, si quedan.'
+              }`}
+        </Title>
+      )
+    case 'anular':
+      return (
+        <Title title={`Anular la compra de ${purchase.nombre}`}>
+          Sus {tickets} vuelven a la venta y le llega un correo con el motivo. No se puede deshacer.
+        </Title>
+      )
+  }
+}
+
+function Title({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h2>{title}</h2>
+      <p className="soft">{children}</p>
+    </div>
+  )
+}
+
+const ASKS: [AskedFor, string][] = [
+  ['comprobante', 'Comprobante'],
+  ['referencia', 'Referencia'],
+  ['ambos', 'Los dos'],
+]
+
+function Asks({ value, onChange }: { value: AskedFor; onChange: (asks: AskedFor) => void }) {
+  const group = useId()
+  return (
+    <fieldset className="asks">
+      <legend>Debe corregir</legend>
+      {ASKS.map(([asks, name]) => (
+        <label key={asks} className="reason">
+          <input type="radio" name={group} checked={value === asks} onChange={() => onChange(asks)} />
+          {name}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

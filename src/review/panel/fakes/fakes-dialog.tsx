@@ -1,0 +1,179 @@
+import { useState } from 'react'
+import { formatCount } from '#platform/money.ts'
+import { Dialog } from '#platform/panel/dialog.tsx'
+import { FailedState, Loading } from '#platform/panel/states.tsx'
+import type { Trait } from '../../contract.ts'
+import { type Suspect, useFakeRun, useGroup } from '../claim/alike-query.ts'
+import { LookDialog } from '../proof/compare-dialog.tsx'
+import { sayRejection } from '../wording.ts'
+import { FakeProgress } from './fake-progress.tsx'
+import { SuspectRow } from './suspect-row.tsx'
+import { SHARED_BY_HONEST, TRAIT_TITLES } from './traits.ts'
+import './fakes.css'
+
+/** Lines that are drawn; the rest is counted. */
+const SHOWN = 200
+const SPANS = [5, 10, 30, 60] as const
+
+/** The reports of one group, to be looked at and rejected together. */
+export function GroupDialog({ id, por, onClose }: { id: number; por: Trait; onClose: () => void }) {
+  const [minutes, setMinutes] = useState<number>(10)
+  const group = useGroup(id, por, minutes)
+  const suspects = group.data?.pages.flatMap(({ compras }) => compras)
+  const whole = group.data && !group.hasNextPage
+  return (
+    <Dialog label="Parecidos a este" onClose={onClose} sticky>
+      <div className="dialog-body">
+        <h2>{TRAIT_TITLES[por]}</h2>
+        {por === 'momento' ? (
+          <label className="field fakes-span">
+            <span>Antes y después de este reporte</span>
+            <select className="input" value={minutes} onChange={(event) => setMinutes(Number(event.target.value))}>
+              {SPANS.map((span) => (
+                <option key={span} value={span}>
+                  {span} minutos
+                </option>
+              ))}
+            </select>
+          </label>
+        ) : null}
+        {group.isError ? (
+          <>
+            <FailedState error={group.error} onRetry={() => void group.refetch()} />
+            <Actions onClose={onClose} />
+          </>
+        ) : whole && suspects ? (
+          <PickFakes
+            key={`${minutes} ${suspects.length}`}
+            suspects={suspects}
+            caution={SHARED_BY_HONEST[por]}
+            onClose={onClose}
+          />
+        ) : (
+          <>
+            <Loading label="Buscando los parecidos">
+              <p className="soft">Buscando… {suspects ? formatCount(suspects.length) : ''}</p>
+            </Loading>
+            <Actions onClose={onClose} />
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** Reports that were picked in the queue. */
+export function PickedDialog({ suspects, onClose }: { suspects: readonly Suspect[]; onClose: () => void }) {
+  // Rejected ones leave the queue, and this still speaks of them.
+  const [those] = useState(suspects)
+  return (
+    <Dialog label="Rechazar como falsos" onClose={onClose} sticky>
+      <div className="dialog-body">
+        <h2>Rechazar como falsos</h2>
+        <PickFakes suspects={those} caution="" onClose={onClose} />
+      </div>
+    </Dialog>
+  )
+}
+
+function Actions({ onClose }: { onClose: () => void }) {
+  return (
+    <div className="dialog-actions">
+      <button type="button" className="button" onClick={onClose}>
+        Volver
+      </button>
+    </div>
+  )
+}
+
+/** Who is rejected, picked one by one or all; then one confirmation, and what happened to each. */
+function PickFakes({
+  suspects,
+  caution,
+  onClose,
+}: {
+  suspects: readonly Suspect[]
+  /** Why nobody is picked at first; empty where who is known to have bought and who is looked at is left out only. */
+  caution: string
+  onClose: () => void
+}) {
+  const [picked, setPicked] = useState<ReadonlySet<number>>(
+    () => new Set(caution ? [] : suspects.filter(({ conocido, revisa }) => !conocido && !revisa).map(({ id }) => id)),
+  )
+  const [looked, setLooked] = useState<number | null>(null)
+  const { run, start, goOn, halt } = useFakeRun()
+  const chosen = suspects.filter(({ id }) => picked.has(id))
+  if (run) {
+    return <FakeProgress run={run} suspects={chosen} onGoOn={() => goOn(chosen)} onHalt={halt} onClose={onClose} />
+  }
+  const spared = suspects.length - chosen.length
+  const raffles = new Set(suspects.map(({ rifa_id }) => rifa_id)).size
+  function toggle(id: number) {
+    const now = new Set(picked)
+    if (!now.delete(id)) now.add(id)
+    setPicked(now)
+  }
+  return (
+    <>
+      {caution ? <p className="fakes-caution small">{caution}</p> : null}
+      <p className="soft small">
+        Le escribimos solo a quien ya compró antes. Un comprador honrado que compra por primera vez no recibe correo: se
+        entera si abre su página privada. Los confirmados nunca entran.
+      </p>
+      <p className="fakes-all">
+        <button
+          type="button"
+          className="text-link"
+          onClick={() => setPicked(new Set(suspects.map(({ id }) => id)))}
+          disabled={spared === 0}
+        >
+          Elegir todos ({formatCount(suspects.length)})
+        </button>
+        <button type="button" className="text-link" onClick={() => setPicked(new Set())} disabled={chosen.length === 0}>
+          Ninguno
+        </button>
+      </p>
+      <ul className="fakes-list">
+        {suspects.slice(0, SHOWN).map((suspect) => (
+          <SuspectRow
+            key={suspect.id}
+            suspect={suspect}
+            withRaffle={raffles > 1}
+            picked={picked.has(suspect.id)}
+            onPick={() => toggle(suspect.id)}
+            onLook={() => setLooked(suspect.id)}
+          />
+        ))}
+      </ul>
+      {suspects.length > SHOWN ? (
+        <p className="faint small">
+          Y {formatCount(suspects.length - SHOWN)} más que no se muestran; de ellos,{' '}
+          {formatCount(suspects.slice(SHOWN).filter(({ id }) => picked.has(id)).length)} elegidos.
+        </p>
+      ) : null}
+      <div className="fakes-foot">
+        <p className="small" aria-live="polite">
+          {sayRejection(chosen, suspects.length)}
+        </p>
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={onClose}>
+            Volver
+          </button>
+          <button
+            type="button"
+            className="button button-bad-full"
+            disabled={chosen.length === 0}
+            onClick={() => start(chosen)}
+          >
+            {chosen.length === 0
+              ? 'Rechazar como falsos'
+              : chosen.length === 1
+                ? 'Rechazar 1 como falso'
+                : `Rechazar ${formatCount(chosen.length)} como falsos`}
+          </button>
+        </div>
+      </div>
+      {looked === null ? null : <LookDialog id={looked} onClose={() => setLooked(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { Icon } from '#platform/panel/icon.tsx'
+import { formatMoment } from '#platform/panel/time.ts'
+import { ticketCount } from '#purchases/panel/wording.ts'
+import type { Suspect } from '../claim/alike-query.ts'
+import { sumOf } from '../wording.ts'
+
+/** A report that may be a fake: what tells whether it is one, a mark to pick it, and a button to see its proof. */
+export function SuspectRow(props: {
+  suspect: Suspect
+  /** Whether the list is of several raffles. */
+  withRaffle: boolean
+  picked: boolean
+  onPick: () => void
+  onLook: () => void
+}) {
+  const { suspect } = props
+  const facts = [
+    [suspect.codigo, ...(suspect.referencia ? [`ref. ${suspect.referencia}`] : [])],
+    [
+      formatMoment(suspect.creado_en),
+      suspect.en_espera ? `espera ${ticketCount(suspect.cantidad_tickets)}` : ticketCount(suspect.cantidad_tickets),
+      ...(props.withRaffle ? [suspect.rifa_titulo] : []),
+    ],
+  ]
+  return (
+    <li>
+      <label>
+        <input type="checkbox" checked={props.picked} onChange={props.onPick} />
+        <span>
+          <span className="suspect-line">
+            <span>{suspect.nombre}</span>
+            <strong>{sumOf(suspect)}</strong>
+          </span>
+          {facts.map((some) => (
+            <span key={some[0]} className="suspect-facts faint small">
+              {some.join(' · ')}
+            </span>
+          ))}
+          {suspect.conocido ? <span className="fakes-mark small">Ya compró antes</span> : null}
+          {suspect.revisa ? <span className="fakes-mark small">La mira {suspect.revisa}</span> : null}
+        </span>
+      </label>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={`Ver el comprobante de ${suspect.nombre}, ${suspect.codigo}`}
+        title="Ver el comprobante"
+        onClick={props.onLook}
+      >
+        <Icon name="picture" />
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,105 @@
+import { readFailure } from '#platform/panel/api.ts'
+import { Dialog } from '#platform/panel/dialog.tsx'
+import { Icon } from '#platform/panel/icon.tsx'
+import { Bone, FailedState } from '#platform/panel/states.tsx'
+import { formatMoment } from '#platform/panel/time.ts'
+import { formatCedula } from '#purchases/cedula.ts'
+import { formatSum } from '#purchases/panel/wording.ts'
+import { STATE_NAMES } from '#purchases/state-names.ts'
+import type { ReviewedPurchase, ShownProof } from '../../contract.ts'
+import { usePurchase } from '../purchase-query.ts'
+import { NoProof } from './no-proof.tsx'
+import { useDrawn } from './use-drawn.ts'
+
+/** Two proofs side by side, with what each claims. */
+export function CompareDialog(props: { purchase: ReviewedPurchase; otherId: number; onClose: () => void }) {
+  const other = usePurchase(props.otherId)
+  return (
+    <Dialog label="Comparar comprobantes" className="compare-dialog" onClose={props.onClose}>
+      <header className="proof-head">
+        <h2>Comparar comprobantes</h2>
+        <button type="button" className="icon-button compare-close" aria-label="Cerrar" onClick={props.onClose}>
+          <Icon name="cross" />
+        </button>
+      </header>
+      <div className="compare">
+        <Side purchase={props.purchase} title="Esta compra" />
+        {other.data ? (
+          <Side purchase={other.data} title="La otra" />
+        ) : other.isError ? (
+          <FailedState error={readFailure(other.error)} onRetry={() => void other.refetch()} />
+        ) : (
+          <Bone height="100%" />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** One report and its proof, looked at from a list. */
+export function LookDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const purchase = usePurchase(id)
+  return (
+    <Dialog label="Comprobante del reporte" className="compare-dialog" onClose={onClose}>
+      <header className="proof-head">
+        <h2>Comprobante</h2>
+        <button type="button" className="icon-button compare-close" aria-label="Cerrar" onClick={onClose}>
+          <Icon name="cross" />
+        </button>
+      </header>
+      <div className="compare compare-one">
+        {purchase.data ? (
+          <Side purchase={purchase.data} />
+        ) : purchase.isError ? (
+          <FailedState error={purchase.error} onRetry={() => void purchase.refetch()} />
+        ) : (
+          <Bone height="100%" />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Side({ purchase, title }: { purchase: ReviewedPurchase; title?: string }) {
+  const { comprobante: proof } = purchase
+  return (
+    <figure className="compare-side">
+      <figcaption>
+        {title ? <span className="faint small">{title}</span> : null}
+        <strong>
+          {purchase.nombre} <span className="claim-code">{purchase.codigo}</span>
+        </strong>
+        <span className="soft small">
+          {STATE_NAMES[purchase.estado]} · {formatCedula(purchase.cedula)} ·{' '}
+          {purchase.monto === null ? 'sin tasa' : formatSum(purchase.monto, purchase.monto_moneda)} · ref.{' '}
+          {purchase.referencia} · {formatMoment(purchase.en_revision_desde)}
+        </span>
+      </figcaption>
+      {proof ? (
+        <ComparedPicture key={proof.original} proof={proof} of={purchase.nombre} />
+      ) : (
+        <NoProof seller={purchase.vendida_por} />
+      )}
+    </figure>
+  )
+}
+
+function ComparedPicture({ proof, of }: { proof: ShownProof; of: string }) {
+  const { address, preparing, attempt, onBroken } = useDrawn(proof)
+  if (address !== null && !preparing) {
+    return (
+      <a href={address} target="_blank" rel="noreferrer" className="compare-picture">
+        <img key={attempt} src={address} alt={`Comprobante de ${of}`} onError={onBroken} />
+      </a>
+    )
+  }
+  return (
+    <p className="proof-none soft">
+      {preparing ? 'Se está preparando: aparece solo en unos segundos. ' : 'No se puede mostrar. '}
+      <a className="text-link" href={proof.original} download={proof.nombre}>
+        Descárgalo
+      </a>{' '}
+      para verlo{preparing ? ' ya' : ''}.
+    </p>
+  )
+}

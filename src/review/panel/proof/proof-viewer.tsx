@@ -1,0 +1,183 @@
+import { type ReactNode, useState } from 'react'
+import { Dialog } from '#platform/panel/dialog.tsx'
+import { Icon, type IconName } from '#platform/panel/icon.tsx'
+import { EmptyState } from '#platform/panel/states.tsx'
+import { formatBytes } from '#purchases/proof.ts'
+import type { ShownProof } from '../../contract.ts'
+import { ProofPicture } from './proof-picture.tsx'
+import { useDrawn } from './use-drawn.ts'
+import './proof.css'
+
+export const FARTHEST = 1
+export const NEAREST = 6
+/** What a press on a button of the zoom changes. */
+const STEP = 1.5
+
+interface Viewing {
+  proof: ShownProof
+  zoom: number
+  turn: number
+  onZoom: (zoom: number) => void
+  onTurn: () => void
+}
+
+/** The proof as large as it fits: zoom, rotate, the whole screen, and the original as a download. */
+export function ProofViewer(props: Viewing) {
+  const { proof, zoom, turn, onZoom } = props
+  const [whole, setWhole] = useState(false)
+  const drawn = useDrawn(proof)
+  const pdf = proof.tipo === 'application/pdf'
+
+  if (drawn.address === null || drawn.preparing) {
+    const again = proof.vista ?? proof.otra_vez
+    return (
+      <section className="proof" aria-label="Comprobante">
+        <header className="proof-head">
+          <ProofName proof={proof} />
+        </header>
+        {drawn.preparing ? (
+          <EmptyState icon="file" title="El comprobante se está preparando">
+            <p>Aparece solo en unos segundos. También puedes descargar el original.</p>
+            <Download proof={proof} />
+          </EmptyState>
+        ) : (
+          <EmptyState icon="file" title={pdf ? 'No se pudo mostrar el PDF' : 'No se pudo mostrar la imagen'}>
+            <p>
+              {pdf
+                ? 'Puede estar dañado o tener clave. Descarga el original para verlo.'
+                : 'Puede estar dañada o ser demasiado grande. Descarga el original para verlo.'}
+            </p>
+            <Download proof={proof} />
+            {again ? (
+              <button type="button" className="button button-plain" onClick={() => drawn.show(again)}>
+                <Icon name="retry" />
+                Reintentar
+              </button>
+            ) : null}
+          </EmptyState>
+        )}
+      </section>
+    )
+  }
+  return (
+    <section className="proof" aria-label="Comprobante">
+      <header className="proof-head">
+        <ProofName proof={proof} />
+        <Tools {...props} last={<Tool icon="fit" label="Pantalla completa" onClick={() => setWhole(true)} />} />
+      </header>
+      <ProofPicture
+        key={drawn.attempt}
+        address={drawn.address}
+        zoom={zoom}
+        turn={turn}
+        onZoom={onZoom}
+        onBroken={drawn.onBroken}
+      />
+      {pdf ? <FirstPage /> : null}
+      <button
+        type="button"
+        className="proof-open small"
+        aria-label="Ver completo el comprobante, en toda la pantalla"
+        onClick={() => setWhole(true)}
+      >
+        <Icon name="zoomIn" />
+        Ver completo
+      </button>
+      {whole ? (
+        <ProofDialog
+          {...props}
+          address={drawn.address}
+          onClose={() => setWhole(false)}
+          onBroken={() => {
+            setWhole(false)
+            drawn.onBroken()
+          }}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+/** The proof on the whole screen. */
+export function ProofDialog(props: Viewing & { address: string; onClose: () => void; onBroken: () => void }) {
+  const { proof } = props
+  return (
+    <Dialog label="Comprobante" className="proof-dialog" onClose={props.onClose}>
+      <header className="proof-head">
+        <ProofName proof={proof} />
+        <Tools {...props} last={<Tool icon="cross" label="Cerrar" onClick={props.onClose} />} />
+      </header>
+      <ProofPicture
+        address={props.address}
+        zoom={props.zoom}
+        turn={props.turn}
+        onZoom={props.onZoom}
+        onBroken={props.onBroken}
+      />
+      {proof.tipo === 'application/pdf' ? <FirstPage /> : null}
+    </Dialog>
+  )
+}
+
+function Download({ proof }: { proof: ShownProof }) {
+  return (
+    <a className="button" href={proof.original} download={proof.nombre}>
+      <Icon name="download" />
+      Descargar
+    </a>
+  )
+}
+
+/** What is not shown may say something else. */
+function FirstPage() {
+  return <p className="proof-page small">Primera página. Descarga el PDF para verlo todo.</p>
+}
+
+function ProofName({ proof }: { proof: Viewing['proof'] }) {
+  const pdf = proof.tipo === 'application/pdf'
+  return (
+    <p className="proof-name">
+      <Icon name={pdf ? 'file' : 'picture'} />
+      <span>{proof.nombre}</span> <span className="faint small">{formatBytes(proof.bytes)}</span>
+    </p>
+  )
+}
+
+/** @param last of the buttons that change how it is seen: to the whole screen, or back. */
+function Tools({ proof, zoom, onZoom, onTurn, last }: Viewing & { last: ReactNode }) {
+  return (
+    <div className="proof-tools">
+      <Tool icon="zoomOut" label="Alejar" disabled={zoom <= FARTHEST} onClick={() => onZoom(zoom / STEP)} />
+      <span className="proof-zoom" aria-live="polite">
+        {Math.round(zoom * 100)} %
+      </span>
+      <Tool icon="zoomIn" label="Acercar" disabled={zoom >= NEAREST} onClick={() => onZoom(zoom * STEP)} />
+      <Tool icon="rotate" label="Girar" onClick={onTurn} />
+      {last}
+      <a
+        className="icon-button"
+        href={proof.original}
+        download={proof.nombre}
+        aria-label="Descargar el original"
+        title="Descargar el original"
+      >
+        <Icon name="download" />
+      </a>
+    </div>
+  )
+}
+
+function Tool(props: { icon: IconName; label: string; disabled?: boolean; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={props.label}
+      title={props.label}
+      disabled={props.disabled ?? false}
+      onClick={props.onClick}
+    >
+      <Icon name={props.icon} />
+    </button>
+  )
+}

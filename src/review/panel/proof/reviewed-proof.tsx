@@ -1,0 +1,136 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { Icon } from '#platform/panel/icon.tsx'
+import { Bone, FailedState, Loading } from '#platform/panel/states.tsx'
+import { VerdictShape } from '#platform/panel/verdict.tsx'
+import { formatBytes } from '#purchases/proof.ts'
+import { STATE_NAMES } from '#purchases/state-names.ts'
+import type { ReviewedPurchase, ShownProof } from '../../contract.ts'
+import { countChecks } from '../wording.ts'
+import { NoProof } from './no-proof.tsx'
+import { FARTHEST, NEAREST, ProofDialog } from './proof-viewer.tsx'
+import { useDrawn } from './use-drawn.ts'
+import './reviewed-proof.css'
+
+/** The proof beside what the checks say of it, for who looks a purchase up instead of deciding on it. */
+export function ReviewedProof(props: { purchase: ReviewedPurchase | undefined; error: unknown; onRetry: () => void }) {
+  const { purchase } = props
+  if (!purchase) {
+    return (
+      <section className="part" aria-label="Comprobante">
+        {props.error ? (
+          <FailedState error={props.error} onRetry={props.onRetry} />
+        ) : (
+          <Loading label="Cargando el comprobante">
+            <Bone height="9rem" />
+          </Loading>
+        )}
+      </section>
+    )
+  }
+  const { comprobante } = purchase
+  return (
+    <section className="part reviewed" aria-label="Comprobante">
+      {comprobante ? (
+        <ReviewedPicture key={comprobante.original} proof={comprobante} />
+      ) : (
+        <NoProof seller={purchase.vendida_por} />
+      )}
+      <div className="reviewed-checks">
+        <h3>
+          Comprobaciones <span className="faint small">{countChecks(purchase.comprobaciones)}</span>
+        </h3>
+        <ul>
+          {purchase.comprobaciones.map((check) => (
+            <li key={check.sobre}>
+              <VerdictShape level={check.nivel} />
+              <span>
+                {check.titulo}
+                {check.nivel === 'bien'
+                  ? null
+                  : check.compras.map((other) => (
+                      <Link key={other.id} href={`/compras/${other.id}`} className="text-link small">
+                        {other.codigo} · {STATE_NAMES[other.estado].toLowerCase()}
+                      </Link>
+                    ))}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+/** The picture, small, and what it is a picture of. One that is still in line to be drawn appears by itself. */
+function ReviewedPicture({ proof }: { proof: ShownProof }) {
+  const [open, setOpen] = useState(false)
+  const { preparing, attempt, onBroken, ...drawn } = useDrawn(proof)
+  const address = preparing ? null : drawn.address
+  return (
+    <>
+      {address === null ? (
+        <span className="reviewed-picture">
+          <Icon name="file" />
+        </span>
+      ) : (
+        <button
+          type="button"
+          className="reviewed-picture"
+          aria-label="Ver el comprobante completo"
+          onClick={() => setOpen(true)}
+        >
+          <img key={attempt} src={address} alt="" onError={onBroken} />
+        </button>
+      )}
+      <div className="reviewed-file">
+        <h3>Comprobante</h3>
+        <p className="soft small">
+          {proof.nombre}
+          <br />
+          <span className="faint">
+            {formatBytes(proof.bytes)}
+            {proof.tipo === 'application/pdf' ? ' · PDF, primera página' : ''}
+          </span>
+        </p>
+        {address !== null ? (
+          <button type="button" className="text-link small" onClick={() => setOpen(true)}>
+            Ver completo
+          </button>
+        ) : (
+          <>
+            {preparing ? <p className="soft small">Se está preparando: aparece solo en unos segundos.</p> : null}
+            <a className="text-link small" href={proof.original} download={proof.nombre}>
+              {preparing ? 'Descargar' : 'No se pudo mostrar: descargar'}
+            </a>
+          </>
+        )}
+      </div>
+      {open && address !== null ? (
+        <WholeProof
+          proof={proof}
+          address={address}
+          onClose={() => setOpen(false)}
+          onBroken={() => {
+            setOpen(false)
+            onBroken()
+          }}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function WholeProof(props: { proof: ShownProof; address: string; onClose: () => void; onBroken: () => void }) {
+  const [zoom, setZoom] = useState(1)
+  const [turn, setTurn] = useState(0)
+  return (
+    <ProofDialog
+      {...props}
+      zoom={zoom}
+      turn={turn}
+      onZoom={(to) => setZoom(Math.min(Math.max(to, FARTHEST), NEAREST))}
+      onTurn={() => setTurn((now) => (now + 90) % 360)}
+    />
+  )
+}

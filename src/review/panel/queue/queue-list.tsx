@@ -1,0 +1,176 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import { Icon } from '#platform/panel/icon.tsx'
+import { Bone, EmptyState, FailedState, Loading, StaleNotice } from '#platform/panel/states.tsx'
+import { formatWait, useServerClock } from '#platform/panel/time.ts'
+import { VerdictShape } from '#platform/panel/verdict.tsx'
+import { methodName, ticketCount } from '#purchases/panel/wording.ts'
+import type { ReviewItem } from '../../contract.ts'
+import { sumOf } from '../wording.ts'
+import { QueueFilters } from './queue-filters.tsx'
+import { deskPath, LATE_AFTER, type QueueFilter, queueItems, type useQueue } from './queue-query.ts'
+import './queue.css'
+
+/** Payments in review, the oldest first; new ones appear at the end by themselves. */
+export function QueueList(props: {
+  queue: ReturnType<typeof useQueue>
+  filter: QueueFilter
+  onFilter: (filter: QueueFilter) => void
+  selected: number | null
+  /** Ids that are picked for one decision; null while none are being picked. */
+  picked: ReadonlySet<number> | null
+  onPick: (id: number) => void
+  onPicking: (on: boolean) => void
+  /** Below the list: what was just decided, or the keys. */
+  foot: ReactNode
+}) {
+  const { queue, filter, picked } = props
+  const items = queueItems(queue.data, filter.ver)
+  const now = useServerClock(15_000)
+  const filtered = filter.rifa !== '' || filter.metodo !== '' || filter.ver !== ''
+  const [filtering, setFiltering] = useState(filtered)
+  return (
+    <section className="queue" aria-label="Pagos en revisión">
+      <header className="queue-head">
+        <h2>En revisión</h2> <span className="faint">{queue.data?.pages[0]?.total ?? ''}</span>
+        <span className="queue-tools">
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="Filtrar"
+            title="Filtrar"
+            aria-expanded={filtering}
+            onClick={() => setFiltering(!filtering)}
+          >
+            <Icon name="filter" />
+          </button>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="Elegir varios"
+            title="Elegir varios"
+            aria-pressed={picked !== null}
+            onClick={() => props.onPicking(picked === null)}
+          >
+            <Icon name="list" />
+          </button>
+        </span>
+      </header>
+      {filtering ? <QueueFilters pages={queue.data?.pages} filter={filter} onFilter={props.onFilter} /> : null}
+      <div className="queue-scroll">
+        {queue.isPending ? (
+          <Loading label="Cargando los pagos en revisión">
+            {Array.from({ length: 6 }, (_, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: grey shapes without identity
+              <div key={index} className="queue-bone">
+                <Bone width="60%" />
+                <Bone width="85%" />
+              </div>
+            ))}
+          </Loading>
+        ) : queue.data ? (
+          <StaleNotice error={queue.error} onRetry={() => void queue.refetch()} />
+        ) : (
+          <FailedState error={queue.error} onRetry={() => void queue.refetch()} />
+        )}
+        {queue.data && items.length === 0 ? (
+          filtered ? (
+            <EmptyState icon="check" title="Nada con este filtro">
+              <p>Quita el filtro para ver todos los pagos que esperan.</p>
+            </EmptyState>
+          ) : (
+            <EmptyState icon="check" title="Todo revisado">
+              <p>Cuando alguien reporte un pago, aparece aquí solo.</p>
+            </EmptyState>
+          )
+        ) : (
+          <ol>
+            {items.map((item) => (
+              <QueueRow
+                key={item.id}
+                item={item}
+                path={deskPath(filter, item.id)}
+                current={item.id === props.selected}
+                now={now}
+                picked={picked === null ? null : picked.has(item.id)}
+                onPick={() => props.onPick(item.id)}
+              />
+            ))}
+          </ol>
+        )}
+        {queue.hasNextPage ? (
+          <button
+            type="button"
+            className="button button-plain queue-more"
+            aria-busy={queue.isFetchingNextPage}
+            onClick={() => void queue.fetchNextPage()}
+          >
+            {queue.isFetchingNextPage ? 'Cargando…' : 'Ver más'}
+          </button>
+        ) : null}
+      </div>
+      {props.foot}
+    </section>
+  )
+}
+
+function QueueRow(props: {
+  item: ReviewItem
+  path: string
+  current: boolean
+  now: number
+  /** Null while rows are opened and not picked. */
+  picked: boolean | null
+  onPick: () => void
+}) {
+  const { item, current, now, picked } = props
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (current) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [current])
+  const wait = now - Date.parse(item.en_revision_desde)
+  const elsewhere = item.revisa !== null && !item.revisa.mia
+  const text = (
+    <>
+      <VerdictShape level={item.nivel} />
+      <span className="queue-text">
+        <span className="queue-line">
+          <strong>{item.nombre}</strong>
+          <span className={wait > LATE_AFTER ? 'late' : 'faint'}>{formatWait(wait)}</span>
+        </span>
+        <span className="queue-line queue-paid">
+          {elsewhere ? (
+            <span className="queue-claimed">
+              <Icon name="lock" />
+              La mira {item.revisa?.nombre}
+            </span>
+          ) : (
+            <span className="faint">
+              {methodName(item.metodo_pago)} · {ticketCount(item.cantidad_tickets)}
+            </span>
+          )}
+          <span>{sumOf(item)}</span>
+        </span>
+        {item.en_espera ? <span className="queue-waits">Espera boletos</span> : null}
+      </span>
+    </>
+  )
+  return (
+    <li ref={row}>
+      {picked === null ? (
+        <Link
+          href={props.path}
+          className={elsewhere ? 'queue-row queue-row-taken' : 'queue-row'}
+          {...(current ? { 'aria-current': 'true' } : {})}
+        >
+          {text}
+        </Link>
+      ) : (
+        <label className="queue-row">
+          <input type="checkbox" checked={picked} onChange={props.onPick} />
+          {text}
+        </label>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,72 @@
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
+import { callPanel } from '#platform/panel/api.ts'
+import type { ReviewItem, ReviewQueue } from '../../contract.ts'
+
+/** Every queue, whatever its filter. */
+export const QUEUE_KEY = ['revision']
+/** New reports show up within this time. */
+const POLL = 10_000
+/** A payment that waits longer than this calls for attention. */
+export const LATE_AFTER = 30 * 60_000
+
+/** What the address says of the queue: `?rifa=1&metodo=zelle&ver=limpios`. */
+export interface QueueFilter {
+  rifa: string
+  metodo: string
+  /** The server knows raffle and method; this one picks among what has been loaded. */
+  ver: '' | 'limpios' | 'avisos'
+}
+
+export const NO_FILTER: QueueFilter = { rifa: '', metodo: '', ver: '' }
+
+export function readFilter(search: string): QueueFilter {
+  const params = new URLSearchParams(search)
+  const ver = params.get('ver')
+  return {
+    rifa: params.get('rifa') ?? '',
+    metodo: params.get('metodo') ?? '',
+    ver: ver === 'limpios' || ver === 'avisos' ? ver : '',
+  }
+}
+
+/** The address of a payment on the desk, or of the queue alone, under that filter. */
+export function deskPath(filter: QueueFilter, id?: number): string {
+  const params = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ''))
+  const search = params.toString()
+  return `/revision${id === undefined ? '' : `/${id}`}${search === '' ? '' : `?${search}`}`
+}
+
+export function useQueue(filter: QueueFilter = NO_FILTER) {
+  const { rifa, metodo } = filter
+  return useInfiniteQuery({
+    queryKey: [...QUEUE_KEY, rifa, metodo],
+    queryFn: ({ pageParam }) => {
+      const asked = { rifa, metodo, despues: pageParam }
+      const params = new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== ''))
+      return callPanel<ReviewQueue>('GET', `/revision?${params}`)
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.siguiente,
+    refetchInterval: POLL,
+  })
+}
+
+/** The payments of the pages that are loaded, oldest first. */
+export function queueItems(data: InfiniteData<ReviewQueue> | undefined, ver: QueueFilter['ver'] = ''): ReviewItem[] {
+  const all = data?.pages.flatMap((page) => page.compras) ?? []
+  if (ver === '') return all
+  return all.filter((item) => (item.nivel === 'bien') === (ver === 'limpios'))
+}
+
+/** The queue without a payment that was just decided, until the server says the same. */
+export function withoutItem(data: InfiniteData<ReviewQueue>, id: number): InfiniteData<ReviewQueue> {
+  const held = data.pages.some((page) => page.compras.some((item) => item.id === id))
+  return {
+    ...data,
+    pages: data.pages.map((page) => ({
+      ...page,
+      total: held ? Math.max(0, page.total - 1) : page.total,
+      compras: page.compras.filter((item) => item.id !== id),
+    })),
+  }
+}

@@ -1,0 +1,36 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { callPanel, PanelFailure } from '#platform/panel/api.ts'
+import type { Reasons } from '../../contract.ts'
+
+/** Reasons that are offered to who rejects. */
+export const reasonsQuery = queryOptions({
+  queryKey: ['motivos'],
+  queryFn: () => callPanel<Reasons>('GET', '/motivos'),
+  staleTime: 5 * 60_000,
+})
+
+export function sameReasons(one: readonly string[], other: readonly string[]): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/**
+ * Replaces them all. `seen` is what the writer began from: the call keeps the last list that it gets, so what somebody
+ * else wrote meanwhile is looked for first, and nothing is sent where there is some.
+ */
+export function useSaveReasons() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ seen, motivos }: Reasons & { seen: readonly string[] }) => {
+      const now = await client.fetchQuery({ ...reasonsQuery, staleTime: 0 })
+      if (!sameReasons(now.motivos, seen)) {
+        throw new PanelFailure(409, {
+          code: 'VERSION_VIEJA',
+          error: 'Otra persona cambió los motivos',
+          details: 'Mira arriba lo que guardó antes de guardar lo tuyo.',
+        })
+      }
+      return callPanel<Reasons>('PUT', '/motivos', { motivos })
+    },
+    onSuccess: (saved) => client.setQueryData(reasonsQuery.queryKey, saved),
+  })
+}
