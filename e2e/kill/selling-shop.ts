@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { auditAll } from '#app/server/audit-all.ts'
+import { auditAll } from '#app/server/books/audit-all.ts'
 import { createContext } from '#app/server/create-context.ts'
 import { createOperator } from '#operators/server/create-operator.ts'
 import { readConfig } from '#platform/server/config.ts'

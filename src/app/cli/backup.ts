@@ -6,8 +6,8 @@ import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { lockFor } from '#platform/server/db/instance-lock.ts'
 import { DATABASE_FILE, openSqlite } from '#platform/server/db/sqlite.ts'
-import { INSTALLATION_FILE } from '#platform/server/installation.ts'
-import { KEY_FILE } from '#platform/server/keys.ts'
+import { INSTALLATION_FILE } from '#platform/server/installation/installation.ts'
+import { KEY_FILE } from '#platform/server/installation/keys.ts'
 import { type Answer, type Command, UsageError } from './command.ts'
 import {
   copyDurably,

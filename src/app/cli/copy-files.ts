@@ -8,8 +8,8 @@ import { z } from 'zod'
 import { AppError } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
-import { INSTALLATION_FILE } from '#platform/server/installation.ts'
-import { KEY_FILE } from '#platform/server/keys.ts'
+import { INSTALLATION_FILE } from '#platform/server/installation/installation.ts'
+import { KEY_FILE } from '#platform/server/installation/keys.ts'
 
 /** What says what a copy holds. It is written last: a copy without it was never finished. */
 export const MANIFEST = 'respaldo.json'

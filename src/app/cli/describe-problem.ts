@@ -2,8 +2,8 @@ import { AppError } from '#platform/errors.ts'
 import { ConfigError } from '#platform/server/config.ts'
 import { FolderInUseError } from '#platform/server/db/instance-lock.ts'
 import { SchemaError } from '#platform/server/db/migrate.ts'
-import { InstallationError } from '#platform/server/installation.ts'
-import { KeyError } from '#platform/server/keys.ts'
+import { InstallationError } from '#platform/server/installation/installation.ts'
+import { KeyError } from '#platform/server/installation/keys.ts'
 
 export interface Problem {
   error: string

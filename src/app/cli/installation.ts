@@ -1,6 +1,6 @@
 import { appendEntry } from '#journal/server/append-entry.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { adoptFolder, InstallationError } from '#platform/server/installation.ts'
+import { adoptFolder, InstallationError } from '#platform/server/installation/installation.ts'
 import { CONSOLE, type Command } from './command.ts'
 
 export const adoptCommand: Command = {

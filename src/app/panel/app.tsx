@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { useStatusQuery } from '#operators/panel/sign-in/panel-status.ts'
-import { FailedState } from '#platform/panel/states.tsx'
+import { FailedState } from '#platform/panel/parts/states.tsx'
 import { DeskPlace } from './screens/desk-place.tsx'
 import { EntryScreens, EntryShape } from './screens/entry-screens.tsx'
 import { HomePlace, SellLink, StartPlace } from './screens/home-place.tsx'

@@ -1,5 +1,5 @@
 import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
-import { Compare } from '#platform/panel/compare.tsx'
+import { Compare } from '#platform/panel/parts/compare.tsx'
 import type { ContactMove } from '#site/panel/site-form.tsx'
 
 /** Asks once, with a fresh code, before buyers write to another number. */

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { Dialog } from '#platform/panel/dialog.tsx'
+import { Dialog } from '#platform/panel/parts/dialog.tsx'
 
 const KEYS: readonly [where: string, keys: readonly [key: string, deed: string][]][] = [
   [

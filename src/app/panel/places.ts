@@ -1,5 +1,5 @@
 import type { Role } from '#operators/contract.ts'
-import type { IconName } from '#platform/panel/icon.tsx'
+import type { IconName } from '#platform/panel/parts/icon.tsx'
 
 /** What one does there: the day's work, what is sold and how, who works here. */
 export const PLACE_GROUPS = ['dia', 'negocio', 'equipo'] as const

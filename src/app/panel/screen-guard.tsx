@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { PanelFailure } from '#platform/panel/api.ts'
-import { FailedState } from '#platform/panel/states.tsx'
+import { FailedState } from '#platform/panel/parts/states.tsx'
 
 const NOT_LOADED = new PanelFailure(0, {
   error: 'Esta pantalla no llegó completa',

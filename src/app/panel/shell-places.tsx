@@ -2,8 +2,8 @@ import { Link } from 'wouter'
 import type { Operator } from '#operators/contract.ts'
 import { initials } from '#operators/panel/team/initials.ts'
 import { ROLE_NAMES } from '#operators/roles.ts'
-import { Dialog } from '#platform/panel/dialog.tsx'
-import { Icon } from '#platform/panel/icon.tsx'
+import { Dialog } from '#platform/panel/parts/dialog.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
 import { GROUP_NAMES, PLACE_GROUPS, type Place } from './places.ts'
 
 /** What waits at a place, by its path: how many, in words for who cannot see it, and whether something is wrong. */

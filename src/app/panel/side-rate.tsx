@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { type CalendarDate, formatDay } from '#platform/clock.ts'
 import { formatRate, parseRate } from '#platform/money.ts'
-import { VerdictShape } from '#platform/panel/verdict.tsx'
+import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { useRate } from '#rates/panel/rate-query.ts'
 import { RATE_NAMES } from '#rates/rate-names.ts'
 

@@ -22,7 +22,7 @@ export interface Size {
 const STAGES = [
   ['shop: first load', 'src/app/shop/entry-client.tsx'],
   ["shop: what 'Comprar' opens", 'src/purchases/shop/flow.tsx'],
-  ['shop: the payment', 'src/purchases/shop/payment.tsx'],
+  ['shop: the payment', 'src/purchases/shop/payment/payment.tsx'],
   ['shop: the grid of numbers', 'src/tickets/shop/grid/numbers-step.tsx'],
 ] as const
 

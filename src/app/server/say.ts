@@ -1,8 +1,8 @@
 import { ConfigError } from '#platform/server/config.ts'
 import { FolderInUseError } from '#platform/server/db/instance-lock.ts'
 import { SchemaError } from '#platform/server/db/migrate.ts'
-import { InstallationError } from '#platform/server/installation.ts'
-import { KeyError } from '#platform/server/keys.ts'
+import { InstallationError } from '#platform/server/installation/installation.ts'
+import { KeyError } from '#platform/server/installation/keys.ts'
 import { standardOutput } from '#platform/server/log-sink.ts'
 import type { Running } from './serve.ts'
 

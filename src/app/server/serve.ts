@@ -10,9 +10,9 @@ import { ensureBuilt } from './build.ts'
 import { createApp } from './create-app.ts'
 import { createContext } from './create-context.ts'
 import { createFirstOwner } from './create-first-owner.ts'
-import { pageRoutes } from './pages.ts'
-import { panelPage } from './panel-page.ts'
-import { rafflePreview } from './raffle-preview.ts'
+import { pageRoutes } from './pages/pages.ts'
+import { panelPage } from './pages/panel-page.ts'
+import { rafflePreview } from './pages/raffle-preview.ts'
 import { startWorkers } from './workers.ts'
 
 /** What the slowest upload gets to end once the process is asked to, in milliseconds. */

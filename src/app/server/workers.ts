@@ -12,7 +12,7 @@ import { notifyReports } from '#reports/server/notify-reports.ts'
 import { forgetConnections } from '#review/server/fakes/forget-connections.ts'
 import { createProofMarker } from '#review/server/proof/mark-proofs.ts'
 import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
-import { alertBooks, closeDay } from './watch-books.ts'
+import { alertBooks, closeDay } from './books/watch-books.ts'
 import { watchProofs } from './watch-proofs.ts'
 
 const SWEEP_WORK_EVERY = 10 * 60_000

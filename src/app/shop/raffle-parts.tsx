@@ -80,7 +80,7 @@ export function raffleParts(data: SalesData, site: SiteSettings, host = ''): Raf
   }
 }
 
-/** The steps before the payment say it again (purchases/shop/page-notices.tsx). */
+/** The steps before the payment say it again (purchases/shop/dialogs/page-notices.tsx). */
 function Notice({ children }: { children: ReactNode }) {
   return (
     <div className="rate-notice">

@@ -1,7 +1,7 @@
 import { readFailure } from '#platform/panel/api.ts'
-import { Icon } from '#platform/panel/icon.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
+import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
-import { VerdictShape } from '#platform/panel/verdict.tsx'
 import { useChainCheck } from './use-chain-check.ts'
 
 const count = (lines: number) => (lines === 1 ? '1 línea' : `${lines.toLocaleString('es-VE')} líneas`)

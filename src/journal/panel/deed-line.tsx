@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
-import { Compare } from '#platform/panel/compare.tsx'
-import { VerdictShape } from '#platform/panel/verdict.tsx'
+import { Compare } from '#platform/panel/parts/compare.tsx'
+import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { deedWords } from '../deeds.ts'
 import { type ToldField, type ToldLine, tellActor, tellDeed, tellFields } from '../tell-deed.ts'
 

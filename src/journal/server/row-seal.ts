@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { WatchedTable } from '#platform/server/db/watched-rows.ts'
-import type { Keys } from '#platform/server/keys.ts'
+import type { Keys } from '#platform/server/installation/keys.ts'
 
 /** A table whose rows are sealed. */
 export interface SealedTable extends WatchedTable {

@@ -1,5 +1,5 @@
 import type { OwnPurchase } from '#purchases/contract.ts'
-import { type Refusal, sendForm } from '#purchases/shop/send-report.ts'
+import { type Refusal, sendForm } from '#purchases/shop/report/send-report.ts'
 import { askOwnPurchase } from './ask-own-purchase.ts'
 
 /** What is corrected; empty text and null for what stays. */

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
-import { Icon } from '#platform/panel/icon.tsx'
-import { Bone, FailedState, Loading } from '#platform/panel/states.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
+import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
 import { MailPaper } from './mail-paper.tsx'
 import { MailStanding } from './mail-standing.tsx'
 import { useMail } from './outbox-query.ts'

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { readFailure } from '#platform/panel/api.ts'
-import { Dialog } from '#platform/panel/dialog.tsx'
-import { FieldProblem } from '#platform/panel/field.tsx'
-import { Icon } from '#platform/panel/icon.tsx'
+import { Dialog } from '#platform/panel/parts/dialog.tsx'
+import { FieldProblem } from '#platform/panel/parts/field.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
 import { useMailServer, useRetryFailed, useTestMail } from './outbox-query.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { serverNow } from '#platform/panel/api.ts'
-import type { IconName } from '#platform/panel/icon.tsx'
+import type { IconName } from '#platform/panel/parts/icon.tsx'
 import { formatWait } from '#platform/panel/time.ts'
 import type { OutboxItem } from '../contract.ts'
 

@@ -1,5 +1,5 @@
+import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
-import { VerdictShape } from '#platform/panel/verdict.tsx'
 import { explainTrouble } from '../mail-trouble.ts'
 import { useMailServer } from './outbox-query.ts'
 

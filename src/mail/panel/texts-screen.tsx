@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from 'wouter'
-import { Icon } from '#platform/panel/icon.tsx'
-import { Bone, FailedState, Loading } from '#platform/panel/states.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
+import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
 import { TextEditor } from './text-editor.tsx'
 import { useMailTexts } from './texts-query.ts'
 import './mail-texts.css'

@@ -1,6 +1,6 @@
-import { Compare } from '#platform/panel/compare.tsx'
-import { Icon } from '#platform/panel/icon.tsx'
-import { VerdictShape } from '#platform/panel/verdict.tsx'
+import { Compare } from '#platform/panel/parts/compare.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
+import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import type { MethodData, PanelMethod, SalesPage } from '../contract.ts'
 import { compareMethods } from '../method-lines.ts'
 

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { Icon } from '#platform/panel/icon.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
 import { useAlteredMethods } from './methods-query.ts'
 
 /** Somebody changed where buyers pay in the database and not in the panel. Nothing is shown while all is as it was written down. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { readFailure } from '#platform/panel/api.ts'
-import { Dialog } from '#platform/panel/dialog.tsx'
-import { FieldProblem } from '#platform/panel/field.tsx'
+import { Dialog } from '#platform/panel/parts/dialog.tsx'
+import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import type { PanelMethod } from '../contract.ts'
 import { useDeleteMethod } from './methods-query.ts'
 

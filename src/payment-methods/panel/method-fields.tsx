@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Field, SelectField, TextField } from '#platform/panel/field.tsx'
+import { Field, SelectField, TextField } from '#platform/panel/parts/field.tsx'
 import { BANK_TEXTS } from '../banks.ts'
 import { type MethodData, salesPage } from '../contract.ts'
 import { type FieldRule, FORM_RULES, type FormField, type MethodForm } from '../method-forms.ts'

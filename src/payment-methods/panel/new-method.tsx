@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { Icon } from '#platform/panel/icon.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
 import type { PanelMethods } from '../contract.ts'
 import { FORM_RULES, METHOD_FORMS, type MethodForm } from '../method-forms.ts'
 import { MethodEditor } from './method-editor.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { Dialog } from './dialog.tsx'
 import { guardLeaving } from './leaving.ts'
+import { Dialog } from './parts/dialog.tsx'
 
 const BASE = '/panel'
 

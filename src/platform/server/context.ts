@@ -2,11 +2,11 @@ import type { Clock } from '../clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/database.ts'
 import type { Files } from './files.ts'
-import type { Keys } from './keys.ts'
+import type { Keys } from './installation/keys.ts'
+import type { Space } from './installation/space.ts'
 import type { Log } from './log.ts'
 import type { Randomness } from './random.ts'
 import type { Snapshots } from './snapshots.ts'
-import type { Space } from './space.ts'
 
 /** All that an operation may use of the world, built once at the start and overridable in tests. */
 export interface Ctx {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { addDays, type CalendarDate, dayInCaracas, type Instant, parseDay } from '#platform/clock.ts'
 import { serverNow } from '#platform/panel/api.ts'
-import { Dialog } from '#platform/panel/dialog.tsx'
-import { Field } from '#platform/panel/field.tsx'
-import { FilterChoice } from '#platform/panel/filters.tsx'
+import { Dialog } from '#platform/panel/parts/dialog.tsx'
+import { Field } from '#platform/panel/parts/field.tsx'
+import { FilterChoice } from '#platform/panel/parts/filters.tsx'
 import { formatDays, formatShortDay } from '#platform/panel/time.ts'
 
 interface Days {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { CopyButton } from '#platform/panel/copy-button.tsx'
-import { Bone } from '#platform/panel/states.tsx'
+import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
+import { Bone } from '#platform/panel/parts/states.tsx'
 import { formatCedula } from '../cedula.ts'
 import type { PersonSummary } from '../panel-contract.ts'
 import { personQuery } from './purchases-query.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { METHOD_KINDS, METHOD_TITLES } from '#payment-methods/methods.ts'
-import { FilterChoice, FilterRow, SearchField } from '#platform/panel/filters.tsx'
+import { FilterChoice, FilterRow, SearchField } from '#platform/panel/parts/filters.tsx'
 import { SEARCH_LENGTH } from '../search-text.ts'
 import { STATE_NAMES } from '../state-names.ts'
 import { DayFilter } from './day-filter.tsx'

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'wouter'
+import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
-import { VerdictShape } from '#platform/panel/verdict.tsx'
 import { formatCedula } from '../cedula.ts'
 import type { PurchaseLine } from '../panel-contract.ts'
 import { rowName } from './purchases-query.ts'

@@ -1,6 +1,6 @@
 import { Dialog } from '#platform/web/dialog.tsx'
 import { amountTexts } from '#tickets/totals.ts'
-import { PageNotices, TermsNote } from './page-notices.tsx'
+import { PageNotices, TermsNote } from './dialogs/page-notices.tsx'
 import type { Flow } from './purchase-state.ts'
 import { StepTrack } from './step-track.tsx'
 

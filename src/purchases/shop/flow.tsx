@@ -2,15 +2,15 @@ import { useEffect, useReducer, useRef } from 'react'
 import { later, useLater } from '#platform/web/later.ts'
 import { VARIANTS } from '../variants.ts'
 import { AmountStep } from './amount-step.tsx'
-import { MethodStep } from './method-step.tsx'
 import { hasOpenPurchase } from './open-purchase.ts'
+import { MethodStep } from './payment/method-step.tsx'
 import './parts.css'
 import './steps.css'
 import type { Flow, Purchase, PurchaseProps } from './purchase-state.ts'
-import { WaitDialog } from './wait-dialog.tsx'
+import { WaitDialog } from './report/wait-dialog.tsx'
 
 // A connection that dies in the middle of a purchase must not take the steps that come with it.
-const paymentPart = later(() => import('./payment.tsx'))
+const paymentPart = later(() => import('./payment/payment.tsx'))
 paymentPart.load().catch(() => undefined)
 
 /**

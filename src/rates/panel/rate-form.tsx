@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { type CalendarDate, dayInCaracas, type Instant } from '#platform/clock.ts'
 import { serverNow } from '#platform/panel/api.ts'
-import { Field, SelectField } from '#platform/panel/field.tsx'
+import { Field, SelectField } from '#platform/panel/parts/field.tsx'
 import type { RateReference, RateStatus } from '../contract.ts'
 import { RATE_NAMES } from '../rate-names.ts'
 import { readTypedRate } from '../rate-text.ts'

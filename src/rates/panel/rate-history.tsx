@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { CalendarDate } from '#platform/clock.ts'
 import { formatRate, type Rate } from '#platform/money.ts'
-import { Bone, FailedState, Loading } from '#platform/panel/states.tsx'
+import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
 import { formatMoment, formatShortDay } from '#platform/panel/time.ts'
 import type { PublishedReference, RateHistory, RateReference } from '../contract.ts'
 import { RATE_NAMES } from '../rate-names.ts'

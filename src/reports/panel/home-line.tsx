@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from '#platform/panel/icon.tsx'
+import { Icon, type IconName } from '#platform/panel/parts/icon.tsx'
 
 /** One thing of the day: its drawing in the colour of its weight, what it is, what follows, and where it is done. */
 export function HomeLine(props: {

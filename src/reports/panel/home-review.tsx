@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'wouter'
 import { useKeys } from '#platform/panel/keys.ts'
-import { Bone, FailedState, Loading, StaleNotice } from '#platform/panel/states.tsx'
+import { Bone, FailedState, Loading, StaleNotice } from '#platform/panel/parts/states.tsx'
 import { formatMoment, formatWait, useServerClock } from '#platform/panel/time.ts'
 import { formatSum } from '#purchases/panel/wording.ts'
 import { LATE_AFTER, queueItems, useQueue } from '#review/panel/queue/queue-query.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { METHOD_TITLES } from '#payment-methods/methods.ts'
-import { Segments } from '#platform/panel/segments.tsx'
+import { Segments } from '#platform/panel/parts/segments.tsx'
 import { useWide } from '#platform/panel/wide.ts'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { CurrencySales, Home } from '../home-contract.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Operator, PanelStatus } from '#operators/contract.ts'
 import { AlteredNotice } from '#payment-methods/panel/altered-notice.tsx'
-import { Bone, FailedState, Loading, StaleNotice } from '#platform/panel/states.tsx'
+import { Bone, FailedState, Loading, StaleNotice } from '#platform/panel/parts/states.tsx'
 import { HomeAlso } from './home-also.tsx'
 import { HomeAvailability } from './home-availability.tsx'
 import { homeQuery } from './home-query.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { Icon } from '#platform/panel/icon.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
 import type { FirstStep } from '../home-contract.ts'
 import { STEP_WORDS } from './step-words.ts'
 

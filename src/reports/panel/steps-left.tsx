@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { Icon } from '#platform/panel/icon.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
 import { firstStepsQuery } from './home-query.ts'
 import { STEP_WORDS } from './step-words.ts'
 

@@ -2,7 +2,7 @@ import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { dayInCaracas } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { Space } from '#platform/server/space.ts'
+import type { Space } from '#platform/server/installation/space.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { spaceText } from '../space-text.ts'
 

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
-import { Dialog } from '#platform/panel/dialog.tsx'
-import { Icon } from '#platform/panel/icon.tsx'
+import { Dialog } from '#platform/panel/parts/dialog.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
 
 const KEYS: [key: string, deed: string][] = [
   ['J', 'Siguiente pago'],

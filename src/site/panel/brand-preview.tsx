@@ -1,4 +1,4 @@
-import { VerdictShape } from '#platform/panel/verdict.tsx'
+import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { accentOf, contrast } from '../accent.ts'
 import type { SiteSettings } from '../contract.ts'
 import { carriesName } from '../logo-shape.ts'

@@ -1,5 +1,5 @@
-import { Field, FieldProblem, TextField } from '#platform/panel/field.tsx'
-import { Icon } from '#platform/panel/icon.tsx'
+import { Field, FieldProblem, TextField } from '#platform/panel/parts/field.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
 import type { Clause } from '../contract.ts'
 
 /** Points of the rules or the terms: ours until the operator writes his own, which begin as a copy of ours. */

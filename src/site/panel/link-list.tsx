@@ -1,5 +1,5 @@
-import { Field, FieldProblem } from '#platform/panel/field.tsx'
-import { Icon } from '#platform/panel/icon.tsx'
+import { Field, FieldProblem } from '#platform/panel/parts/field.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
 import type { SocialLink } from '../contract.ts'
 
 const MOST = 6

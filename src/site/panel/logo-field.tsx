@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { readFailure } from '#platform/panel/api.ts'
-import { FieldProblem } from '#platform/panel/field.tsx'
-import { Icon } from '#platform/panel/icon.tsx'
+import { FieldProblem } from '#platform/panel/parts/field.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
 import type { LogoPicture } from '../contract.ts'
 import { uploadLogo } from './site-query.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Field, SelectField } from '#platform/panel/field.tsx'
+import { Field, SelectField } from '#platform/panel/parts/field.tsx'
 import type { SiteSettings } from '../contract.ts'
 import type { PanelSite } from '../panel-contract.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Bone, FailedState, Loading } from '#platform/panel/states.tsx'
+import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
 import { type ContactMove, SiteForm } from './site-form.tsx'
 import { useSite } from './site-query.ts'
 import './site.css'

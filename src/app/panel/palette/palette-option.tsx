@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Icon, type IconName } from '#platform/panel/icon.tsx'
+import { Icon, type IconName } from '#platform/panel/parts/icon.tsx'
 
 /** A line of the palette. */
 export interface FoundOption {

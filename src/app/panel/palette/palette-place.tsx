@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Operator } from '#operators/contract.ts'
-import { Icon } from '#platform/panel/icon.tsx'
 import { useKeys } from '#platform/panel/keys.ts'
+import { Icon } from '#platform/panel/parts/icon.tsx'
 import type { Place } from '../places.ts'
 import { ScreenGuard } from '../screen-guard.tsx'
 

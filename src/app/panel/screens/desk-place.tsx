@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { Operator } from '#operators/contract.ts'
-import { Bone, Loading } from '#platform/panel/states.tsx'
+import { Bone, Loading } from '#platform/panel/parts/states.tsx'
 
 const load = () => import('#review/panel/desk-screen.tsx')
 // Who opens the panel on the desk needs it at once: its code is asked for beside the status, not after it.

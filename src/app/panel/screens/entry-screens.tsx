@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { Bone, Loading } from '#platform/panel/states.tsx'
+import { Bone, Loading } from '#platform/panel/parts/states.tsx'
 import { ScreenGuard } from '../screen-guard.tsx'
 
 // Who is signed in never needs them: with their rules they are a fifth of what the panel loads first.

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import type { Operator, PanelStatus } from '#operators/contract.ts'
-import { Icon } from '#platform/panel/icon.tsx'
-import { Bone, Loading } from '#platform/panel/states.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
+import { Bone, Loading } from '#platform/panel/parts/states.tsx'
 import { firstStepsQuery, homeQuery } from '#reports/panel/home-query.ts'
 
 const loadHome = () => import('#reports/panel/home-screen.tsx')

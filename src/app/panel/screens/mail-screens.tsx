@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { Operator } from '#operators/contract.ts'
-import { Bone, Loading } from '#platform/panel/states.tsx'
+import { Bone, Loading } from '#platform/panel/parts/states.tsx'
 
 const OutboxScreen = lazy(async () => ({ default: (await import('#mail/panel/outbox-screen.tsx')).OutboxScreen }))
 const MailTextsScreen = lazy(async () => ({ default: (await import('#mail/panel/texts-screen.tsx')).MailTextsScreen }))

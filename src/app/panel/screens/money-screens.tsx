@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { methodsQuery } from '#payment-methods/panel/methods-query.ts'
-import { Bone, Loading } from '#platform/panel/states.tsx'
+import { Bone, Loading } from '#platform/panel/parts/states.tsx'
 import { rateHistoryQuery, rateQuery } from '#rates/panel/rate-query.ts'
 
 const MethodsScreen = lazy(async () => ({

@@ -5,7 +5,7 @@ import { journalFiltersQuery, journalQuery, readFilters } from '#journal/panel/j
 import type { Operator, PanelStatus } from '#operators/contract.ts'
 import { accountQuery } from '#operators/panel/account/account-query.ts'
 import { teamQuery } from '#operators/panel/team/team-query.ts'
-import { Bone, Loading } from '#platform/panel/states.tsx'
+import { Bone, Loading } from '#platform/panel/parts/states.tsx'
 import { ExportLinks } from '#reports/panel/export-links.tsx'
 import { noticesQuery } from '#reports/panel/home-query.ts'
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { Bone, Loading } from '#platform/panel/states.tsx'
+import { Bone, Loading } from '#platform/panel/parts/states.tsx'
 import { raffleQuery, rafflesQuery } from '#raffles/panel/raffles-query.ts'
 
 const List = lazy(async () => ({ default: (await import('#raffles/panel/list/raffles-screen.tsx')).RafflesScreen }))

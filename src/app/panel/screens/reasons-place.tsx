@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { Bone, Loading } from '#platform/panel/states.tsx'
+import { Bone, Loading } from '#platform/panel/parts/states.tsx'
 import { reasonsQuery } from '#review/panel/reasons/reasons-query.ts'
 
 const ReasonsScreen = lazy(async () => ({

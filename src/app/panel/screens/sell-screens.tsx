@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useStatusQuery } from '#operators/panel/sign-in/panel-status.ts'
-import { Bone, Loading } from '#platform/panel/states.tsx'
+import { Bone, Loading } from '#platform/panel/parts/states.tsx'
 import { saleChoicesQuery } from '#purchases/panel/sale/sell-query.ts'
 
 const loadSale = () => import('#purchases/panel/sale/sell-screen.tsx')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { chainHash } from '#journal/server/append-entry.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Randomness } from '#platform/server/random.ts'
-import { BOOKS_TABLE } from '../books-table.ts'
+import { BOOKS_TABLE } from '../books/books-table.ts'
 
 type Row = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Field } from '#platform/panel/field.tsx'
+import { Field } from '#platform/panel/parts/field.tsx'
 import { readRecoveryCode } from '../../recovery-code.ts'
 import { SixDigits } from './six-digits.tsx'
 import './code-field.css'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { copyText } from '#platform/panel/copy.ts'
-import { Icon } from '#platform/panel/icon.tsx'
+import { copyText } from '#platform/panel/parts/copy.ts'
+import { Icon } from '#platform/panel/parts/icon.tsx'
 
 /** Recovery codes, in clear for the only time. */
 export function RecoveryList({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {

@@ -1,5 +1,5 @@
 import { type ComponentProps, useId } from 'react'
-import { FieldProblem } from '#platform/panel/field.tsx'
+import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import './six-digits.css'
 
 const PLACES = [0, 1, 2, 3, 4, 5] as const

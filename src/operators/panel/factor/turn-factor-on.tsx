@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { generate } from 'lean-qr'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { callPanel, readFailure } from '#platform/panel/api.ts'
-import { Field, FieldProblem } from '#platform/panel/field.tsx'
+import { Field, FieldProblem } from '#platform/panel/parts/field.tsx'
 import {
   type Operator,
   type RecoveryCodes,

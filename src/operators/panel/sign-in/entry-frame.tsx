@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon } from '#platform/panel/icon.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
 import './entry.css'
 
 /** The page around set-up and sign-in: the site's name, one card, and what to know below it. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Field } from '#platform/panel/field.tsx'
+import { Field } from '#platform/panel/parts/field.tsx'
 
 /** A new password: who has not learnt it yet may look at what he types. */
 export function NewPasswordField(props: { label: string; name: string; problem: string | undefined }) {

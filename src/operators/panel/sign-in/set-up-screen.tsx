@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { callPanel, readFailure } from '#platform/panel/api.ts'
-import { Field, FieldProblem } from '#platform/panel/field.tsx'
+import { Field, FieldProblem } from '#platform/panel/parts/field.tsx'
 import { firstOperator, type Operator } from '../../contract.ts'
 import { checkFields, focusFirst, text } from '../form-fields.ts'
 import { EntryFrame } from './entry-frame.tsx'

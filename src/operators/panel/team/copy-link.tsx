@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { copyText } from '#platform/panel/copy.ts'
-import { Icon } from '#platform/panel/icon.tsx'
+import { copyText } from '#platform/panel/parts/copy.ts'
+import { Icon } from '#platform/panel/parts/icon.tsx'
 import './copy-link.css'
 
 /** A link in full, selected by one tap, with its button to copy. */

@@ -1,5 +1,5 @@
 import type { Sql } from '#platform/server/db/database.ts'
-import type { Keys } from '#platform/server/keys.ts'
+import type { Keys } from '#platform/server/installation/keys.ts'
 import { listSecrets, putSecrets } from '../store.ts'
 import { sealTotp } from './sealed-secret.ts'
 

@@ -1,6 +1,6 @@
 import { generateSync } from 'otplib'
 import { expect, test } from 'vitest'
-import { keysFrom } from '#platform/server/keys.ts'
+import { keysFrom } from '#platform/server/installation/keys.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { newTotpSecret } from '../secrets.ts'
 import { putSecrets } from '../store.ts'

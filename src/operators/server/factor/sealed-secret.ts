@@ -1,5 +1,5 @@
-import type { Keys } from '#platform/server/keys.ts'
-import { SealError, seal, unseal } from '#platform/server/sealed.ts'
+import type { Keys } from '#platform/server/installation/keys.ts'
+import { SealError, seal, unseal } from '#platform/server/installation/sealed.ts'
 
 /** The secret of an application as the operator's row keeps it: the database alone makes no codes. */
 export function sealTotp(keys: Keys, operatorId: number, secret: string): string {

@@ -1,6 +1,6 @@
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import type { Keys } from '#platform/server/keys.ts'
+import type { Keys } from '#platform/server/installation/keys.ts'
 import { hashRecoveryCode, hashToken, totpStep } from '../secrets.ts'
 import { findById, takeRecoveryCode, takeTimeStep } from '../store.ts'
 import { takeChallenge } from './passkey-store.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { makePrivateFile } from '../private-folder.ts'
+import { makePrivateFile } from '../installation/private-folder.ts'
 
 /** A lock that nobody refers to would be closed by the garbage collector. */
 const held = new Set<DatabaseSync>()

@@ -1,4 +1,4 @@
-import { Icon } from '#platform/panel/icon.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
 
 /** The picture of the payment. @param says what stands beside it while there is none. */
 export function SellProof(props: { proof: File | null; says: string; onPick: (proof: File | null) => void }) {

@@ -1,5 +1,5 @@
-import { Compare } from '#platform/panel/compare.tsx'
-import { VerdictShape } from '#platform/panel/verdict.tsx'
+import { Compare } from '#platform/panel/parts/compare.tsx'
+import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import type { RaffleField, RaffleFields } from '../../contract.ts'
 import { draftOf, FIELD_LABELS } from '../../raffle-draft.ts'
 

@@ -1,6 +1,6 @@
 import { formatCount } from '#platform/money.ts'
-import { Choice } from '#platform/panel/choice.tsx'
-import { VerdictShape } from '#platform/panel/verdict.tsx'
+import { Choice } from '#platform/panel/parts/choice.tsx'
+import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { digitsOf, numberText } from '../../digits.ts'
 import { findForeignCurrency } from '../../foreign-currency.ts'
 import { FIELD_LABELS, readDraft } from '../../raffle-draft.ts'

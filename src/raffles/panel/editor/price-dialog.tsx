@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { readFailure } from '#platform/panel/api.ts'
-import { Field } from '#platform/panel/field.tsx'
+import { Field } from '#platform/panel/parts/field.tsx'
 import type { PriceGuard } from '../../panel-contract.ts'
 
 const SHORTEST = 4

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Field } from '#platform/panel/field.tsx'
-import { Icon } from '#platform/panel/icon.tsx'
+import { Field } from '#platform/panel/parts/field.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
 import type { RaffleField } from '../../contract.ts'
 import { FIELD_LABELS, type RaffleDraft } from '../../raffle-draft.ts'
 import type { Locks } from '../../raffle-locks.ts'

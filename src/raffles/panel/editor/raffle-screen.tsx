@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { readFailure } from '#platform/panel/api.ts'
-import { Bone, EmptyState, FailedState, Loading } from '#platform/panel/states.tsx'
+import { Bone, EmptyState, FailedState, Loading } from '#platform/panel/parts/states.tsx'
 import { RaffleImages } from '../images/raffle-images.tsx'
 import { useRaffle } from '../raffles-query.ts'
 import { RaffleEditor } from './raffle-editor.tsx'

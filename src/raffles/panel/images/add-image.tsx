@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { FieldProblem } from '#platform/panel/field.tsx'
-import { Icon } from '#platform/panel/icon.tsx'
+import { FieldProblem } from '#platform/panel/parts/field.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
 import { IMAGE_BYTES } from '../../image-contract.ts'
 import { ImageDialog } from './image-dialog.tsx'
 import type { NewImage } from './images-query.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Icon } from '#platform/panel/icon.tsx'
-import { VerdictShape } from '#platform/panel/verdict.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
+import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import type { PanelImage } from '../../image-contract.ts'
 import { imageAddress, imageSet } from '../../image-set.ts'
 import { isUnderWay } from './images-query.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Dialog } from '#platform/panel/dialog.tsx'
-import { Field, FieldProblem } from '#platform/panel/field.tsx'
+import { Dialog } from '#platform/panel/parts/dialog.tsx'
+import { Field, FieldProblem } from '#platform/panel/parts/field.tsx'
 import { type Crop, largestCrop } from '../../image-crop.ts'
 import { CropBox } from './crop-box.tsx'
 

@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from 'wouter'
-import { Icon } from '#platform/panel/icon.tsx'
-import { Bone, EmptyState, FailedState, Loading, StaleNotice } from '#platform/panel/states.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
+import { Bone, EmptyState, FailedState, Loading, StaleNotice } from '#platform/panel/parts/states.tsx'
 import type { PanelRaffleRow } from '../../panel-contract.ts'
 import { useRaffles } from '../raffles-query.ts'
 import { RaffleRow } from './raffle-row.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Dialog } from '#platform/panel/dialog.tsx'
-import { Field } from '#platform/panel/field.tsx'
+import { Dialog } from '#platform/panel/parts/dialog.tsx'
+import { Field } from '#platform/panel/parts/field.tsx'
 import { readLinkAddress } from './link-address.ts'
 
 /** Asks where a link leads. Its field belongs to no form: Enter here must not save the raffle behind it. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { formatCount } from '#platform/money.ts'
-import { FieldProblem } from '#platform/panel/field.tsx'
+import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 import { TextTools } from './text-tools.tsx'
 import { useEditor } from './use-editor.ts'

@@ -1,6 +1,6 @@
 import type { EditorState } from 'prosemirror-state'
 import { type KeyboardEvent, useState } from 'react'
-import { Icon, type IconName } from '#platform/panel/icon.tsx'
+import { Icon, type IconName } from '#platform/panel/parts/icon.tsx'
 import { COMMANDS, isOn, type Tool } from './editing.ts'
 
 interface Tooling {

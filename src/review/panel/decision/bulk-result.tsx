@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Dialog } from '#platform/panel/dialog.tsx'
+import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import type { BulkAnswer } from '../../contract.ts'
 import { RefusedList } from './refused-list.tsx'
 

@@ -1,4 +1,4 @@
-import { VerdictShape } from '#platform/panel/verdict.tsx'
+import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import type { BulkAnswer } from '../../contract.ts'
 
 /** Those of several that could not be decided, each with its reason; nothing when there are none. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { readFailure } from '#platform/panel/api.ts'
-import { FieldProblem } from '#platform/panel/field.tsx'
-import { Icon } from '#platform/panel/icon.tsx'
+import { FieldProblem } from '#platform/panel/parts/field.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
 import { formatCountdown, useServerClock } from '#platform/panel/time.ts'
 import { stillUndoable, type useTogether } from './use-together.ts'
 

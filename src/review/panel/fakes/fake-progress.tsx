@@ -1,5 +1,5 @@
 import { formatCount } from '#platform/money.ts'
-import { FieldProblem } from '#platform/panel/field.tsx'
+import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import type { FakeRun, Suspect } from '../claim/alike-query.ts'
 import { RefusedList } from '../decision/refused-list.tsx'
 

@@ -1,4 +1,4 @@
-import { Icon } from '#platform/panel/icon.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { ticketCount } from '#purchases/panel/wording.ts'
 import type { Suspect } from '../claim/alike-query.ts'

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import { TextField } from '#platform/panel/field.tsx'
-import { Icon } from '#platform/panel/icon.tsx'
+import { TextField } from '#platform/panel/parts/field.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
 import type { DraftReason } from './reasons-draft.ts'
 
 const NAME_LENGTH = 40

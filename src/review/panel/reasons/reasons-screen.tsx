@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Bone, FailedState, Loading, StaleNotice } from '#platform/panel/states.tsx'
+import { Bone, FailedState, Loading, StaleNotice } from '#platform/panel/parts/states.tsx'
 import { ReasonsForm } from './reasons-form.tsx'
 import { reasonsQuery } from './reasons-query.ts'
 import './reasons.css'

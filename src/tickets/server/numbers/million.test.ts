@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { auditAll } from '#app/server/audit-all.ts'
+import { auditAll } from '#app/server/books/audit-all.ts'
 import { createApp } from '#app/server/create-app.ts'
 import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { SCHEMA_LANE } from '#platform/server/db/database.ts'

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Ctx } from '#platform/server/context.ts'
 import { clientBucket } from '#platform/server/http/client-bucket.ts'
-import type { Keys } from '#platform/server/keys.ts'
+import type { Keys } from '#platform/server/installation/keys.ts'
 
 const LENGTH = 12
 

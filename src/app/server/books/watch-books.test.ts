@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { compareHead } from '#journal/server/read-seals.ts'
+import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { setFixedRate } from '#rates/server/set-rate.ts'
+import { openShop, report, type Shop, signInOwner } from '../testing/shop.ts'
+import { alertBooks, closeDay } from './watch-books.ts'
+
+const MAIL = { mail: { smtpUrl: 'smtp://127.0.0.1:9', from: 'rifas@ejemplo.test' } }
+
+async function openOwned(setup: Setup): Promise<Shop> {
+  const shop = await openShop(setup, {}, { config: MAIL })
+  await signInOwner(shop)
+  await report(shop)
+  return shop
+}
+
+const mails = (shop: Shop, like: string) =>
+  shop.ctx.db.read.selectFrom('outbox').select(['asunto', 'texto']).where('clave', 'like', like).execute()
+
+onBothEngines('what buyers are shown', (setup) => {
+  test('an alteration behind the panel is told to the owners once: price, rate, WhatsApp, who may enter', async () => {
+    const shop = await openOwned(setup)
+    expect(await alertBooks(shop.ctx)).toEqual([])
+    const stranger = await setup.stranger(shop.ctx)
+    await stranger.write('a espaldas', async (sql) => {
+      await sql
+        .updateTable('raffles')
+        .set({ precio: '1.00' as never })
+        .execute()
+      await sql
+        .updateTable('rate_settings')
+        .set({ fija: '1' as never })
+        .execute()
+      await sql.insertInto('site_settings').values({ clave: 'whatsapp', valor: '"584120000000"' }).execute()
+      await sql.updateTable('operators').set({ clave_hash: 'otra' }).execute()
+    })
+    const found = (await alertBooks(shop.ctx)).map(({ tabla, fila, columnas }) => [tabla, fila, ...columnas])
+    expect(found.sort()).toEqual([
+      ['operators', '1', 'clave_hash'],
+      ['raffles', '1', 'precio'],
+      ['rate_settings', '1', 'fija'],
+      ['site_settings', 'whatsapp'],
+    ])
+    shop.ctx.clock.advance(120_000)
+    await alertBooks(shop.ctx)
+    const [mail, ...more] = await mails(shop, 'libros:%')
+    expect(more).toEqual([])
+    expect(mail?.texto).toContain('la rifa 1 (precio)')
+    // Written again from the panel, it is what the books say.
+    await setFixedRate(shop.ctx, '671.4235', 'prueba')
+    expect((await alertBooks(shop.ctx)).map(({ tabla }) => tabla)).not.toContain('rate_settings')
+  })
+
+  test('each day is closed with one mail for each owner, whose heads tell later whether the books go on from there', async () => {
+    const shop = await openOwned(setup)
+    expect(await closeDay(shop.ctx)).toEqual([])
+    expect(await closeDay(shop.ctx)).toBeNull()
+    const [mail, ...more] = await mails(shop, 'cierre:%')
+    expect(more).toEqual([])
+    expect(mail?.asunto).toContain('Cierre del 2026-11-19: todo cuadra')
+    const [, told = ''] = /--head (\S+)/.exec(mail?.texto ?? '') ?? []
+    for (const head of told.split(',')) expect(await compareHead(shop.ctx.db.read, head)).toBeNull()
+
+    const stranger = await setup.stranger(shop.ctx)
+    await stranger.write('a espaldas', (sql) => sql.updateTable('purchases').set({ nombre: 'Otra Persona' }).execute())
+    shop.ctx.clock.advance(86_400_000)
+    expect(await closeDay(shop.ctx)).toHaveLength(1)
+    expect((await mails(shop, 'cierre:%')).map(({ asunto }) => asunto).join()).toContain('algo no cuadra')
+    expect((await mails(shop, 'cierre:%')).map(({ texto }) => texto).join()).not.toContain('Otra Persona')
+  })
+})

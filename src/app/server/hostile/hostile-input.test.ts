@@ -1,0 +1,224 @@
+import { readdirSync } from 'node:fs'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
+import { createApp } from '../create-app.ts'
+import { JPEG, multipart, openShop, purchaseFields, report, type Shop, signInOwner } from '../testing/shop.ts'
+
+const NUL = '\0'
+
+/** What a stranger gets from a call with U+0000 in it. */
+const REFUSED = [400, 'CARACTER_NO_ADMITIDO']
+
+function sent(answer: { statusCode: number; json(): { code: string } }) {
+  return [answer.statusCode, answer.json().code]
+}
+
+function post(shop: Shop, url: string, payload: object, headers: Record<string, string> = {}) {
+  return shop.app.inject({ method: 'POST', url, payload, headers })
+}
+
+onBothEngines('U+0000', (setup) => {
+  test('is refused in the address, in cookies, in JSON, and in fields and names of a form, by every call', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    expect(sent(await shop.app.inject('/api/rifas/participante/cedula/V123%0045678'))).toEqual(REFUSED)
+    expect(sent(await shop.app.inject('/api/rifas/apartados/ab%00cd'))).toEqual(REFUSED)
+    expect(sent(await shop.app.inject({ url: '/api/panel/compras?q=a%00b', headers: owner }))).toEqual(REFUSED)
+    const cookie = '__Host-sesion=a%00b; sesion=a%00b'
+    expect(sent(await shop.app.inject({ url: '/api/panel/compras', headers: { cookie } }))).toEqual(REFUSED)
+    for (const [url, payload] of [
+      ['/api/rifas/participante/buscar', { cedula: `V1234${NUL}5678` }],
+      ['/api/rifas/mi-compra', { secreto: `a${NUL}b` }],
+      [`/api/rifas/${shop.id}/apartados`, { cantidad_tickets: 2, numeros_seleccionados: ['01', `0${NUL}2`] }],
+      [`/api/rifas/${shop.id}/apartados`, { cantidad_tickets: 2, [`a${NUL}`]: { deep: [{ deeper: 1 }] } }],
+      ['/api/panel/sesion', { correo: `a${NUL}@b.test`, clave: 'x' }],
+    ] as const) {
+      expect(sent(await post(shop, url, payload, owner)), url).toEqual(REFUSED)
+    }
+    for (const field of Object.keys(purchaseFields(shop.id))) {
+      expect(sent(await report(shop, { [field]: `a${NUL}b` })), field).toEqual(REFUSED)
+    }
+    const named = await report(shop, {}, { proof: { bytes: JPEG, name: 'pago.jpg', type: 'image/jpeg' } })
+    expect(named.statusCode).toBe(201)
+    const { payload, headers } = await multipart(purchaseFields(shop.id, { referencia: '1122334455' }))
+    const renamed = Buffer.from(payload.toString('latin1').replace('pago.jpg', `pa${NUL}o.jpg`), 'latin1')
+    const odd = await shop.app.inject({ method: 'POST', url: '/api/rifas/participantes', payload: renamed, headers })
+    expect(sent(odd)).toEqual(REFUSED)
+    const corrected = await multipart({ secreto: named.json().secreto, referencia: `99${NUL}88776655` }, null)
+    const correction = { method: 'POST' as const, url: '/api/rifas/mi-compra/corregir', ...corrected }
+    expect(sent(await shop.app.inject(correction))).toEqual(REFUSED)
+    expect(shop.ctx.lines.filter((line) => line.includes('"level":50'))).toEqual([])
+  })
+})
+
+onSqlite('a form that cannot be read', (setup) => {
+  test('is refused with 4xx: without a boundary, with another one, cut off anywhere, or of another type', async () => {
+    const shop = await openShop(setup, { total_numeros: 1_000 })
+    const { payload, headers } = await multipart(purchaseFields(shop.id))
+    const type = headers['content-type'] ?? ''
+    const urls = ['/api/rifas/participantes', '/api/rifas/participantes/manual', '/api/rifas/mi-compra/corregir']
+    const types = [
+      'multipart/form-data',
+      'multipart/form-data; boundary=',
+      'multipart/form-data; boundary=other',
+      'text/plain',
+    ]
+    const bodies = types.map((each) => ({ type: each, payload }))
+    for (let length = 0; length < payload.length; length += 37)
+      bodies.push({ type, payload: payload.subarray(0, length) })
+    const statuses = new Set<number>()
+    for (const url of urls) {
+      for (const body of bodies) {
+        const answer = await shop.app.inject({
+          method: 'POST',
+          url,
+          payload: body.payload,
+          headers: { 'content-type': body.type },
+        })
+        statuses.add(answer.statusCode)
+        expect(answer.statusCode, `${url} ${body.type} ${body.payload.length}`).toBeLessThan(500)
+        expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+        expect(answer.json().error).toMatch(/\p{L}/u)
+      }
+    }
+    expect([...statuses].length).toBeGreaterThan(1)
+    expect(shop.ctx.lines.filter((line) => line.includes('"level":50'))).toEqual([])
+    expect(readdirSync(join(shop.ctx.config.dataDir, 'archivos'))).toEqual([])
+  })
+
+  test('an upload that its client drops leaves no file, and a counted line that is no error', async () => {
+    const shop = await openShop(setup)
+    const server = await createApp(shop.ctx, null)
+    await server.listen({ port: 0, host: '127.0.0.1' })
+    try {
+      const { port } = server.server.address() as AddressInfo
+      const { payload, headers } = await multipart(purchaseFields(shop.id))
+      const head = `POST /api/rifas/participantes HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${headers['content-type']}\r\nContent-Length: 4000000\r\n\r\n`
+      const folder = join(shop.ctx.config.dataDir, 'archivos')
+      const DROPS = 1_000
+      for (let batch = 0; batch < DROPS; batch += 50) {
+        await Promise.all(
+          Array.from({ length: 50 }, (_, each) => {
+            // Some end in the fields, some in the file.
+            const part = payload.subarray(0, each % 2 === 0 ? 300 : payload.length - 60)
+            return new Promise<void>((resolve) => {
+              const socket = connect(port, '127.0.0.1', () =>
+                socket.write(Buffer.concat([Buffer.from(head), part]), () => socket.destroy()),
+              )
+              socket.on('close', () => resolve())
+            })
+          }),
+        )
+      }
+      const drops = () => shop.ctx.lines.filter((line) => line.includes('SOLICITUD_CORTADA'))
+      await vi.waitFor(() => expect(drops()).toHaveLength(DROPS), 20_000)
+      expect(drops().at(-1)).toContain(`"count":${DROPS}`)
+      expect(drops().every((line) => line.includes('"level":30') && !line.includes('    at '))).toBe(true)
+      expect(shop.ctx.lines.filter((line) => line.includes('"level":50'))).toEqual([])
+      await vi.waitFor(() => expect(readdirSync(folder)).toEqual([]), 20_000)
+    } finally {
+      await server.close()
+    }
+  })
+})
+
+onSqlite('slow forms', (setup) => {
+  /** Opens forms that stop in their middle, from that address behind a proxy. */
+  async function openSlow(port: number, head: string, part: Buffer, from: string, count: number): Promise<Socket[]> {
+    return Promise.all(
+      Array.from({ length: count }, () => {
+        const socket = connect(port, '127.0.0.1')
+        socket.on('error', () => undefined)
+        return new Promise<Socket>((resolve) => {
+          socket.write(Buffer.concat([Buffer.from(head.replace('{from}', from)), part]), () => resolve(socket))
+        })
+      }),
+    )
+  }
+
+  test('200 of them keep nobody out: who comes takes the place of one that does not move', async () => {
+    const proxied = { config: { abuseLimits: true, trustedProxies: ['127.0.0.1'] } }
+    for (const guarded of [true, false]) {
+      const shop = await openShop(
+        setup,
+        { total_numeros: 1_000 },
+        guarded ? proxied : { config: { trustedProxies: ['127.0.0.1'] } },
+      )
+      const server = await createApp(shop.ctx, null)
+      await server.listen({ port: 0, host: '127.0.0.1' })
+      const sockets: Socket[] = []
+      try {
+        const { port } = server.server.address() as AddressInfo
+        const { payload, headers } = await multipart(purchaseFields(shop.id))
+        const head = `POST /api/rifas/participantes HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: {from}\r\nContent-Type: ${headers['content-type']}\r\nContent-Length: 4000000\r\n\r\n`
+        const buy = async (from: string, referencia: string) => {
+          const form = await multipart(purchaseFields(shop.id, { referencia }))
+          const answer = await fetch(`http://127.0.0.1:${port}/api/rifas/participantes`, {
+            method: 'POST',
+            headers: { ...form.headers, 'x-forwarded-for': from },
+            body: new Uint8Array(form.payload),
+          })
+          return answer.status
+        }
+        const folder = join(shop.ctx.config.dataDir, 'archivos')
+        const part = payload.subarray(0, payload.length - 60)
+        const parts = () => readdirSync(folder).filter((name) => name.endsWith('.part')).length
+        sockets.push(...(await openSlow(port, head, part, '203.0.113.5', 200)))
+        // Of one connection 40 are let in at once, and while they are young nobody takes their places.
+        await vi.waitFor(() => expect(parts()).toBe(guarded ? 40 : 200), 20_000)
+        expect(await buy('203.0.113.5', '7700000001')).toBe(guarded ? 503 : 201)
+        expect(await buy('203.0.113.6', '7700000002')).toBe(201)
+        shop.ctx.clock.advance(10_000)
+        for (let buyer = 0; buyer < 10; buyer++) expect(await buy('203.0.113.5', `88000000${10 + buyer}`)).toBe(201)
+        if (guarded) await vi.waitFor(() => expect(parts()).toBeLessThan(40), 20_000)
+        else expect(parts()).toBe(200)
+        for (const socket of sockets) socket.destroy()
+        await vi.waitFor(() => expect(parts()).toBe(0), 20_000)
+      } finally {
+        for (const socket of sockets) socket.destroy()
+        await server.close()
+      }
+    }
+  })
+})
+
+onSqlite('the page of another site', (setup) => {
+  const ELSEWHERE = 'https://otra.example'
+  const mutations = (shop: Shop): [string, object][] => [
+    [`/api/rifas/${shop.id}/apartados`, { cantidad_tickets: 2 }],
+    ['/api/rifas/participante/buscar', { cedula: 'V12345678' }],
+    ['/api/rifas/mi-compra', { secreto: 'x' }],
+  ]
+
+  test('cannot make a browser hold, report, correct or look up; our own page, a program and a listed origin can', async () => {
+    const shop = await openShop(setup, {}, { config: { allowedOrigins: ['https://rifas.example'] } })
+    const form = await multipart(purchaseFields(shop.id))
+    const sendForm = (url: string, headers: Record<string, string>) =>
+      shop.app.inject({ method: 'POST', url, payload: form.payload, headers: { ...form.headers, ...headers } })
+    const cross = { 'sec-fetch-site': 'cross-site', origin: ELSEWHERE }
+    for (const headers of [cross, { ...cross, origin: 'null' }, { 'sec-fetch-site': 'cross-site' }]) {
+      for (const [url, payload] of mutations(shop)) {
+        expect(sent(await post(shop, url, payload, headers)), url).toEqual([403, 'ORIGEN_NO_PERMITIDO'])
+      }
+      for (const url of [
+        '/api/rifas/participantes',
+        '/api/rifas/participantes/manual',
+        '/api/rifas/mi-compra/corregir',
+      ]) {
+        expect(sent(await sendForm(url, headers)), url).toEqual([403, 'ORIGEN_NO_PERMITIDO'])
+      }
+    }
+    expect((await shop.ctx.db.read.selectFrom('outbox').select('id').execute()).length).toBe(0)
+    // A link from elsewhere still opens what is only read.
+    expect((await shop.app.inject({ url: '/api/rifas', headers: cross })).statusCode).toBe(200)
+    const own = { 'sec-fetch-site': 'same-origin', origin: 'http://localhost' }
+    for (const headers of [own, {}, { ...cross, origin: 'https://rifas.example' }]) {
+      expect((await post(shop, `/api/rifas/${shop.id}/apartados`, { cantidad_tickets: 2 }, headers)).statusCode).toBe(
+        201,
+      )
+    }
+    expect((await sendForm('/api/rifas/participantes', own)).statusCode).toBe(201)
+  })
+})

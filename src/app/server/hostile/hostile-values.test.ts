@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { seededRandom } from '#platform/server/testing/seeded-random.ts'
+import { audit } from '../../cli/audit.ts'
+import { createApp } from '../create-app.ts'
+import { openShop, report, type Shop, signInOwner } from '../testing/shop.ts'
+
+/** `HOSTILE_VALUES=10000` sends as many as the promise says. */
+const BODIES = Number(process.env['HOSTILE_VALUES'] ?? 120)
+const SEED = Number(process.env['SEED'] ?? 20_261_122)
+
+/** What a statement would be broken with, and what would be seen if it were. */
+const INJECTIONS = [
+  `'`,
+  `"`,
+  `\\`,
+  `' or '1'='1`,
+  `' or 1=1 --`,
+  `'; drop table purchases; --`,
+  `1; delete from tickets`,
+  `1 union select clave_hash from operators`,
+  `' union select null, clave_hash from operators --`,
+  `') or ('1'='1`,
+  `%27%20or%201%3D1`,
+  `1 or sleep(5)`,
+  `'||(select pg_sleep(5))||'`,
+  `\${7*7}{{7*7}}`,
+  `$(id)`,
+  `%`,
+  `_`,
+  `../../etc/passwd`,
+  `\r\nSet-Cookie: a=b`,
+]
+
+const VALUES: readonly (string | undefined)[] = [
+  ...INJECTIONS,
+  undefined,
+  '',
+  '0',
+  '-1',
+  '1',
+  '2',
+  '3',
+  '2.5',
+  '1e2',
+  '100',
+  '101',
+  '99999999999999999999',
+  'NaN',
+  'Infinity',
+  '0x10',
+  '10.00',
+  '0.01',
+  '10,00',
+  'confirmado',
+  '[]',
+  '{"a":1}',
+  'null',
+  'x'.repeat(5_000),
+]
+
+const FIELDS = [
+  'cantidad_tickets',
+  'total',
+  'status',
+  'metodo_pago',
+  'id_rifa',
+  'referencia',
+  'cedula',
+  'fecha',
+  'nombre',
+]
+
+onBothEngines('values that somebody made up', (setup) => {
+  test('a price, a quantity or a state from a client is never stored: generated bodies, exact totals, no error of ours', async () => {
+    const shop = await openShop(setup, { total_numeros: 10_000 })
+    const random = seededRandom(SEED)
+    const pick = <T>(from: readonly T[]): T => from[random.below(from.length)] as T
+    for (let body = 0; body < BODIES; body++) {
+      const changes: Record<string, string | undefined> = {
+        cedula: `V${30_000_000 + body}`,
+        referencia: String(700_000_000 + body * 7_919),
+      }
+      for (let change = 0; change <= random.below(3); change++) changes[pick(FIELDS)] = pick(VALUES)
+      const answer = await report(shop, changes)
+      expect(answer.statusCode, `seed ${SEED}: ${JSON.stringify(changes)}`).toBeLessThan(500)
+    }
+    const stored = await shop.ctx.db.read.selectFrom('purchases').selectAll().execute()
+    expect(stored.length).toBeGreaterThan(0)
+    for (const { cantidad_tickets, total, estado } of stored) {
+      expect(cantidad_tickets).toBeGreaterThanOrEqual(2)
+      expect(cantidad_tickets).toBeLessThanOrEqual(100)
+      expect(total).toBe(`${cantidad_tickets * 5}.00`)
+      expect(estado).toBe('en revision')
+    }
+    expect(shop.ctx.lines.filter((line) => line.includes('"level":50'))).toEqual([])
+    expect(await audit(shop.ctx)).toEqual([])
+  }, 600_000)
+
+  test('what breaks a statement finds nothing and changes nothing, in every place of an address that takes a value', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    // Half of these addresses lead nowhere, so that no document describes them.
+    const server = await createApp(shop.ctx, null)
+    expect((await report(shop)).statusCode).toBe(201)
+    const before = await counts(shop)
+    for (const value of INJECTIONS) {
+      const text = encodeURIComponent(value)
+      for (const url of [
+        `/api/rifas/${text}`,
+        `/api/rifas/${text}/status`,
+        `/api/rifas/${text}/numeros`,
+        `/api/rifas/participante/cedula/${text}`,
+        `/api/rifas/apartados/${text}`,
+        `/api/panel/compras?q=${text}`,
+        `/api/panel/compras?estado=${text}&rifa=${text}&metodo=${text}`,
+        `/api/panel/compras/${text}`,
+        `/api/panel/diario?accion=${text}&actor=${text}&antes=${text}`,
+        `/api/panel/correos?estado=${text}&q=${text}`,
+        `/comprobantes/${text}`,
+        `/${text}`,
+      ]) {
+        const answer = await server.inject({ url, headers: owner })
+        expect(answer.statusCode, url).toBeLessThan(500)
+        expect(answer.body, url).not.toMatch(/argon2|syntax error|SQLITE_|pg_catalog/)
+      }
+      for (const [url, payload] of [
+        ['/api/rifas/participante/buscar', { cedula: value }],
+        ['/api/rifas/mi-compra', { secreto: value }],
+        [`/api/rifas/${shop.id}/apartados`, { cantidad_tickets: 2, numeros_seleccionados: [value, value] }],
+        ['/api/panel/sesion', { correo: value, clave: value }],
+      ] as const) {
+        const answer = await server.inject({ method: 'POST', url, payload, headers: owner })
+        expect(answer.statusCode, `${url} ${value}`).toBeGreaterThanOrEqual(400)
+        expect(answer.statusCode, `${url} ${value}`).toBeLessThan(500)
+      }
+    }
+    expect(await counts(shop)).toEqual(before)
+    expect(shop.ctx.lines.filter((line) => line.includes('"level":50'))).toEqual([])
+  }, 120_000)
+})
+
+async function counts({ ctx }: Shop): Promise<number[]> {
+  const tables = ['purchases', 'tickets', 'operators', 'reservations', 'raffles'] as const
+  return Promise.all(
+    tables.map(async (table) => {
+      const { rows } = await ctx.db.read
+        .selectFrom(table)
+        .select((row) => row.fn.countAll<number>().as('rows'))
+        .executeTakeFirstOrThrow()
+      return Number(rows)
+    }),
+  )
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RenderedPage } from '../../page-data.ts'
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+/** A rendered page as it is sent: compressed once, with its security policy. */
+export interface PageDocument {
+  etag: string
+  policy: string
+  plain: Buffer
+  brotli: Buffer
+  gzip: Buffer
+}
+
+/** @param apiHost host of the API when it is not this one. */
+export async function makeDocument(page: RenderedPage, apiHost: string): Promise<PageDocument> {
+  const plain = Buffer.from(page.html)
+  const [small, zipped] = await Promise.all([
+    // Quality 5 takes 1 ms for a page and is within 4 % of what 11 takes 40 ms for.
+    brotli(plain, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
+    }),
+    zip(plain),
+  ])
+  return {
+    etag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+    policy: securityPolicy(page, apiHost),
+    plain,
+    brotli: small,
+    gzip: zipped,
+  }
+}
+
+/**
+ * Nothing inline but what this server put there, nothing from elsewhere: abuse.md, A7 and A25.
+ * @param ancestors who may show it in a frame.
+ */
+export function securityPolicy(page: RenderedPage, apiHost: string, ancestors: "'none'" | "'self'" = "'none'"): string {
+  const elsewhere = apiHost && ` ${apiHost}`
+  const hashes = (texts: string[]) =>
+    texts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`).join(' ')
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${hashes(page.scripts)}`,
+    `style-src 'self' ${hashes(page.styles)}`,
+    `img-src 'self' data: blob:${elsewhere}`,
+    `connect-src 'self'${elsewhere}`,
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    `frame-ancestors ${ancestors}`,
+  ].join('; ')
+}
+
+/** Sends it in the best encoding that the browser takes, or 304 to who has it already. */
+export function sendDocument(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: PageDocument,
+  status = 200,
+): FastifyReply {
+  reply.headers({
+    etag: page.etag,
+    // Every visit asks again: price, rate and what is left change.
+    'cache-control': 'no-cache',
+    vary: 'accept-encoding',
+    'content-security-policy': page.policy,
+  })
+  if (status === 200 && request.headers['if-none-match']?.includes(page.etag)) return reply.code(304).send()
+  reply.code(status).type('text/html; charset=utf-8')
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(page.brotli)
+  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(page.gzip)
+  return reply.send(page.plain)
+}

@@ -1,0 +1,114 @@
+import type { SalesPage } from '#payment-methods/contract.ts'
+import { listOffered } from '#payment-methods/server/list-methods.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { PreviousRaffle } from '#raffles/contract.ts'
+import { listPrevious, readRaffle } from '#raffles/server/read-raffle.ts'
+import type { CurrentRate } from '#rates/contract.ts'
+import { RATE_NAMES } from '#rates/rate-names.ts'
+import { currentRate } from '#rates/server/current-rate.ts'
+import type { SiteSettings } from '#site/contract.ts'
+import { readSite } from '#site/server/read-site.ts'
+import { readAvailability } from '#tickets/server/read-availability.ts'
+import type { OnSale, PageData, PageRate } from '../../page-data.ts'
+
+/**
+ * What a page shows. Every part is a value that is kept in memory, the same object until it changes: a rendered page is
+ * good as long as its parts are the same ones.
+ */
+export interface PageInputs {
+  site: SiteSettings
+  /** The kept values that the page depends on, in a fixed order. */
+  parts: readonly unknown[]
+  data: () => PageData
+}
+
+/** The same object each time: a page is kept by the identity of its parts. */
+const NONE: readonly PreviousRaffle[] = []
+
+function raffleOf(site: SiteSettings, page: SalesPage): number {
+  return page === 'A' ? site.rifa_a : site.rifa_b
+}
+
+export async function homeInputs(ctx: Ctx): Promise<PageInputs> {
+  const site = await readSite(ctx)
+  const pages: SalesPage[] = site.rifa_a === site.rifa_b ? ['A'] : ['A', 'B']
+  const [previous, ...raffles] = await Promise.all([
+    listPrevious(ctx),
+    ...pages.map((page) =>
+      Promise.all([readRaffle(ctx, raffleOf(site, page)), readAvailability(ctx, raffleOf(site, page))]),
+    ),
+  ])
+  return {
+    site,
+    parts: [site, previous, ...raffles.flat()],
+    data: () => {
+      const onSale: OnSale[] = []
+      for (const [index, [raffle, availability]] of raffles.entries()) {
+        const page = pages[index]
+        if (page && raffle && raffle.estado !== 'sorteada') onSale.push({ page, raffle, availability })
+      }
+      return { kind: 'home', onSale, previous }
+    },
+  }
+}
+
+/** @param loads the browser asks another host for the raffle: nothing of ours is rendered. */
+export async function raffleInputs(ctx: Ctx, page: SalesPage, loads: boolean): Promise<PageInputs> {
+  const site = await readSite(ctx)
+  const id = raffleOf(site, page)
+  if (loads) {
+    return {
+      site,
+      parts: [site],
+      data: () => ({
+        kind: 'raffle',
+        page,
+        id,
+        raffle: null,
+        loads,
+        availability: null,
+        rate: null,
+        payable: true,
+        result: null,
+      }),
+    }
+  }
+  const [raffle, availability, rate, methods] = await Promise.all([
+    readRaffle(ctx, id),
+    readAvailability(ctx, id),
+    currentRate(ctx),
+    listOffered(ctx),
+  ])
+  const drawn = raffle?.estado === 'sorteada' ? await listPrevious(ctx) : NONE
+  return {
+    site,
+    parts: [site, raffle, availability, rate, methods, drawn],
+    data: () => ({
+      kind: 'raffle',
+      page,
+      id,
+      raffle,
+      loads,
+      availability,
+      rate: rate && describeRate(rate),
+      payable: methods.some(({ paginas }) => paginas.includes(page)),
+      result: drawn.find((previous) => previous.id === id) ?? null,
+    }),
+  }
+}
+
+export async function previousInputs(ctx: Ctx): Promise<PageInputs> {
+  const [site, previous] = await Promise.all([readSite(ctx), listPrevious(ctx)])
+  const [first, second] = await Promise.all([readRaffle(ctx, site.rifa_a), readRaffle(ctx, site.rifa_b)])
+  const current = first ? 'A' : second ? 'B' : null
+  return { site, parts: [site, previous, first, second], data: () => ({ kind: 'previous', previous, current }) }
+}
+
+export async function plainInputs(ctx: Ctx, kind: 'own-purchase' | 'not-found' | 'failure'): Promise<PageInputs> {
+  const site = await readSite(ctx)
+  return { site, parts: [site], data: () => ({ kind }) }
+}
+
+export function describeRate(rate: CurrentRate): PageRate {
+  return { tasa: rate.tasa, fecha_valor: rate.fecha_valor, vigente: rate.vigente, nombre: RATE_NAMES[rate.referencia] }
+}

@@ -1,0 +1,111 @@
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { refuse } from '#platform/server/db/trouble.ts'
+import { describeFailure } from '#platform/server/log.ts'
+import { DEFAULT_SITE } from '#site/server/read-site.ts'
+import type { RenderedPage } from '../../page-data.ts'
+import { CLIENT } from '../build.ts'
+import { makeDocument, type PageDocument, sendDocument } from './page-document.ts'
+import { homeInputs, type PageInputs, plainInputs, previousInputs, raffleInputs } from './page-inputs.ts'
+import { createOrigins } from './page-origin.ts'
+import { loadRenderer } from './renderer.ts'
+import { siteFiles } from './site-files.ts'
+
+interface Kept {
+  parts: readonly unknown[]
+  page: RenderedPage
+  /** As they are sent, by the address that they name. */
+  documents: Map<string, Promise<PageDocument>>
+}
+
+/** Stands in a rendered page where the address will be that its visitor came to: no host has this name (RFC 6761). */
+const SOME_ORIGIN = 'https://origen.invalid'
+
+/**
+ * The HTML pages, their assets, and the answer to an unknown address. Needs a fresh build (`ensureBuilt`).
+ *
+ * A page is rendered once, compressed once for each address that visitors use, and kept until one of the values that it shows is
+ * another object: those come from the snapshots, which know what changed.
+ * @param apiHost `https://host` of an API elsewhere; the pages then load the raffle in the browser.
+ */
+export async function pageRoutes(app: FastifyInstance, ctx: Ctx, apiHost = ''): Promise<void> {
+  const render = await loadRenderer()
+  const origins = createOrigins(ctx.config)
+  const kept = new Map<string, Kept>()
+
+  function keep(path: string, origin: string, inputs: PageInputs): Promise<PageDocument> {
+    const some = origin === '' ? '' : SOME_ORIGIN
+    const key = `${some}${path}`
+    let template = kept.get(key)
+    if (!template?.parts.every((part, index) => part === inputs.parts[index])) {
+      const page = render({ data: inputs.data(), site: inputs.site, path, origin: some, apiHost })
+      template = { parts: inputs.parts, page, documents: new Map() }
+      kept.set(key, template)
+    }
+    const { page, documents } = template
+    const before = documents.get(origin)
+    if (before) {
+      origins.keeps(origin)
+      return before
+    }
+    const html = some === '' ? page.html : page.html.replaceAll(some, origin)
+    const document = makeDocument({ ...page, html }, apiHost)
+    if (!origins.keeps(origin)) return document
+    for (const other of documents.keys()) if (!origins.knows(other)) documents.delete(other)
+    documents.set(origin, document)
+    // A page that could not be made is tried again by the next visitor.
+    document.catch(() => documents.delete(origin))
+    return document
+  }
+
+  async function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    path: string,
+    inputs: () => Promise<PageInputs>,
+    status = 200,
+  ): Promise<FastifyReply> {
+    try {
+      return sendDocument(request, reply, await keep(path, origins.of(request), await inputs()), status)
+    } catch (error) {
+      const refusal = refuse(error)
+      const known = refusal instanceof AppError ? refusal : null
+      const failure = describeFailure(known?.cause ?? error)
+      ctx.log.error({ request: request.id, route: path, failure }, 'page failed')
+      reply.headers(known?.headers ?? {})
+      const parts = { site: DEFAULT_SITE, parts: [], data: () => ({ kind: 'failure' as const }) }
+      return sendDocument(request, reply, await keep('/fallo', '', parts), known?.status ?? 500)
+    }
+  }
+
+  const pages: [path: string, inputs: () => Promise<PageInputs>][] = [
+    ['/', () => homeInputs(ctx)],
+    ['/rifa', () => raffleInputs(ctx, 'A', apiHost !== '')],
+    ['/rifa1', () => raffleInputs(ctx, 'B', apiHost !== '')],
+    ['/rifas-anteriores', () => previousInputs(ctx)],
+    ['/mi-compra', () => plainInputs(ctx, 'own-purchase')],
+  ]
+  for (const [path, inputs] of pages) {
+    app.get(path, { schema: { hide: true } }, (request, reply) => answer(request, reply, path, inputs))
+  }
+
+  await app.register(fastifyStatic, {
+    root: join(CLIENT, 'assets'),
+    prefix: '/assets/',
+    index: false,
+    preCompressed: true,
+    immutable: true,
+    maxAge: '365d',
+    decorateReply: false,
+  })
+  siteFiles(app, ctx, origins.of)
+
+  app.setNotFoundHandler((request, reply) => {
+    const page = request.method === 'GET' && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/')
+    if (!page) throw notFound('Lo que buscas no existe')
+    return answer(request, reply, '/404', () => plainInputs(ctx, 'not-found'), 404)
+  })
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { createOperator } from '#operators/server/create-operator.ts'
+import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { newRaffle } from '#raffles/contract.ts'
+import { createRaffle } from '#raffles/server/create-raffle.ts'
+import { ensureBuilt } from '../build.ts'
+import { createApp } from '../create-app.ts'
+import { openShop } from '../testing/shop.ts'
+import { rafflePreview } from './raffle-preview.ts'
+
+const WHO = { correo: 'lee@ejemplo.test', clave: 'una frase larga y propia' }
+const PANEL = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
+
+async function open(setup: Setup) {
+  await ensureBuilt()
+  const { ctx } = await openShop(setup)
+  const app = await createApp(ctx, null)
+  await rafflePreview(app, ctx)
+  await createOperator(ctx, { nombre: 'Lee', rol: 'lector', ...WHO }, 'prueba')
+  const entered = await app.inject({ method: 'POST', url: '/api/panel/sesion', payload: WHO, headers: PANEL })
+  const cookie = entered.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const draft = newRaffle.parse({ titulo: 'Todavía no', precio: '3.00', total_numeros: 500 })
+  return { app, id: await createRaffle(ctx, draft, 'prueba'), headers: { ...PANEL, cookie } }
+}
+
+onBothEngines('the preview of a raffle', (setup) => {
+  test('a draft looks as if it were sold, for operators only, and nothing of it runs', async () => {
+    const { app, id, headers } = await open(setup)
+    const url = `/api/panel/rifas/${id}/vista`
+    expect((await app.inject(url)).statusCode).toBe(401)
+    const page = await app.inject({ url: `${url}?pagina=B`, headers })
+    expect(page.statusCode).toBe(200)
+    expect(page.body).toContain('<h1>Todavía no</h1>')
+    expect(page.body).toContain('Adquiere tus Boletos')
+    expect(page.body).toContain('Al agotarse')
+    expect(page.body).not.toContain('<script')
+    expect(page.headers['content-security-policy']).toContain("script-src 'none'")
+    expect(page.headers['content-security-policy']).toContain("frame-ancestors 'self'")
+    expect(page.headers['cache-control']).toBe('no-store')
+    expect((await app.inject({ url: '/api/panel/rifas/999/vista', headers })).statusCode).toBe(404)
+  })
+
+  test('what is typed is drawn and not kept', async () => {
+    const { app, id, headers } = await open(setup)
+    const draw = (campos: object, more: object = {}) =>
+      app.inject({
+        method: 'POST',
+        url: `/api/panel/rifas/${id}/vista`,
+        headers: { ...headers, ...more },
+        payload: { pagina: 'A', campos },
+      })
+    const drawn = await draw({ titulo: 'Otro <b>título</b>', minimo: 7, descripcion: 'x<img src=y onerror=z()>' })
+    const { html } = drawn.json<{ html: string }>()
+    expect(html).toContain('Otro &lt;b&gt;título&lt;/b&gt;')
+    expect(html).toContain('min="7"')
+    for (const part of ['<html', '<script', '<style', 'onerror']) expect(html).not.toContain(part)
+    expect((await app.inject({ url: `/api/panel/rifas/${id}/vista`, headers })).body).toContain('<h1>Todavía no</h1>')
+    expect((await draw({ precio: 'gratis' })).statusCode).toBe(422)
+    expect((await draw({}, { origin: 'https://malo.test' })).statusCode).toBe(403)
+  })
+})

@@ -1,0 +1,127 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { guardMutations, signedIn } from '#operators/server/guard.ts'
+import { type SalesPage, salesPage } from '#payment-methods/contract.ts'
+import { notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { describe } from '#platform/server/http/describe.ts'
+import { parse, pathId } from '#platform/server/http/parse.ts'
+import { VARIANTS } from '#purchases/variants.ts'
+import { raffleFields } from '#raffles/contract.ts'
+import { columnsOf, fieldsOf } from '#raffles/server/raffle-columns.ts'
+import { describeRaffle } from '#raffles/server/read-raffle.ts'
+import { findRaffle, type Raffle } from '#raffles/server/store.ts'
+import { currentRate } from '#rates/server/current-rate.ts'
+import { readSite } from '#site/server/read-site.ts'
+import type { AvailabilityAnswer } from '#tickets/contract.ts'
+import { readAvailability } from '#tickets/server/read-availability.ts'
+import type { RenderedPage } from '../../page-data.ts'
+import { securityPolicy } from './page-document.ts'
+import { describeRate } from './page-inputs.ts'
+import { loadRenderer, type Render } from './renderer.ts'
+
+const params = z.object({ id: pathId })
+const query = z.object({ pagina: salesPage.catch('A') })
+const draft = z.strictObject({ pagina: salesPage, campos: raffleFields.partial() })
+const drawing = z.object({ html: z.string() })
+
+/**
+ * How a sales page will show a raffle, for the frame beside its form. The frame loads the page once, as it is kept, with
+ * its own styles and without its scripts; what is typed meanwhile is drawn by the same renderer and changes its body only,
+ * so that no address of it stays in the browser's history.
+ */
+export async function rafflePreview(app: FastifyInstance, ctx: Ctx): Promise<void> {
+  const render = await loadRenderer()
+  await app.register(async (panel) => {
+    guardMutations(panel, ctx)
+    previewRoutes(panel, ctx, render)
+  })
+}
+
+function previewRoutes(app: FastifyInstance, ctx: Ctx, render: Render): void {
+  async function draw(raffle: Raffle, page: SalesPage): Promise<RenderedPage> {
+    const [site, rate, availability] = await Promise.all([
+      readSite(ctx),
+      currentRate(ctx),
+      readAvailability(ctx, raffle.id),
+    ])
+    const shown: Raffle = raffle.estado === 'borrador' ? { ...raffle, estado: 'publicada' } : raffle
+    return render({
+      data: {
+        kind: 'raffle',
+        page,
+        id: raffle.id,
+        raffle: describeRaffle(shown, rate),
+        loads: false,
+        availability: availability ?? allFree(shown),
+        rate: rate && describeRate(rate),
+        payable: true,
+        result: null,
+      },
+      site,
+      path: VARIANTS[page].path,
+      origin: '',
+      apiHost: '',
+    })
+  }
+
+  async function find(request: FastifyRequest): Promise<Raffle> {
+    await signedIn(ctx, request)
+    const { data } = params.safeParse(request.params)
+    const raffle = data && (await findRaffle(ctx.db.read, data.id))
+    if (!raffle) throw notFound('Esta rifa no existe')
+    return raffle
+  }
+
+  app.get('/api/panel/rifas/:id/vista', { schema: { hide: true } }, async (request, reply) => {
+    const raffle = await find(request)
+    const page = await draw(raffle, parse(query, request.query).pagina)
+    return reply
+      .headers({ 'content-security-policy': previewPolicy(page), 'x-robots-tag': 'noindex' })
+      .type('text/html; charset=utf-8')
+      .send(withoutScripts(page.html))
+  })
+
+  app.post(
+    '/api/panel/rifas/:id/vista',
+    {
+      schema: describe({
+        tag: 'panel',
+        summary: 'Cómo se vería con otros datos',
+        params,
+        body: draft,
+        answers: { 200: drawing },
+      }),
+    },
+    async (request): Promise<z.infer<typeof drawing>> => {
+      const raffle = await find(request)
+      const { pagina, campos } = parse(draft, request.body)
+      const given = Object.fromEntries(Object.entries(campos).filter(([, value]) => value !== undefined))
+      const columns = columnsOf({ ...fieldsOf(raffle), ...given })
+      const { html } = await draw({ ...raffle, ...columns }, pagina)
+      return { html: bodyOf(withoutScripts(html)) }
+    },
+  )
+}
+
+/** The page's own styles and pictures, in a frame of the panel; nothing of it runs, and nothing is sent. */
+function previewPolicy(page: RenderedPage): string {
+  return securityPolicy({ ...page, scripts: [] }, '', "'self'")
+    .replace("script-src 'self' ", "script-src 'none'")
+    .replace("form-action 'self'", "form-action 'none'")
+}
+
+/** The page as it looks once its scripts have begun, without them. */
+function withoutScripts(html: string): string {
+  return html.replace(/<script\b[\s\S]*?<\/script>/g, '').replace('<html ', '<html class="js" ')
+}
+
+function bodyOf(html: string): string {
+  return html.slice(html.indexOf('<body>') + '<body>'.length, html.lastIndexOf('</body>'))
+}
+
+/** A draft has no availability yet: visitors do not see it. */
+function allFree({ id, estado, total_numeros }: Raffle): AvailabilityAnswer {
+  const rifa = { id, estado, porcentaje_disponible: 100, numeros_disponibles: total_numeros, total_numeros }
+  return { success: true, data: { rifa } }
+}

@@ -1,0 +1,43 @@
+import { formatCount } from '../../money.ts'
+import './stock-bar.css'
+
+/** How the tickets of a raffle are shared out; the four add up to all of them. */
+export interface StockShares {
+  confirmados: number
+  en_revision: number
+  apartados: number
+  libres: number
+}
+
+const SHARES: readonly [share: keyof StockShares, name: string][] = [
+  ['confirmados', 'confirmados'],
+  ['en_revision', 'en revisión'],
+  ['apartados', 'apartados'],
+  ['libres', 'libres'],
+]
+
+/** One bar of all tickets, each share told apart by colour, pattern and its figure below. A share of few is still seen, none is left out. */
+export function StockBar({ shares, total }: { shares: StockShares; total: number }) {
+  return (
+    <div className="stock">
+      <div className="stock-bar" aria-hidden="true">
+        {SHARES.map(([share]) =>
+          shares[share] > 0 ? (
+            <span key={share} className={`stock-${share}`} style={{ flexGrow: shares[share] / total }} />
+          ) : null,
+        )}
+      </div>
+      <dl className="stock-legend">
+        {SHARES.filter(([share]) => shares[share] > 0 || share === 'libres').map(([share, name]) => (
+          <div key={share}>
+            <dt>
+              <span className={`stock-key stock-${share}`} aria-hidden="true" />
+              <span className="stock-name">{share === 'libres' ? `${name} de ${formatCount(total)}` : name}</span>
+            </dt>
+            <dd>{formatCount(shares[share])}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

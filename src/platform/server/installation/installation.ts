@@ -1,0 +1,107 @@
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import type { Db, Sql } from '../db/database.ts'
+import { type Randomness, randomId } from '../random.ts'
+
+/** The database and the data folder do not belong together. */
+export class InstallationError extends Error {}
+
+/** Name of the file that says to which installation a data folder belongs. */
+export const INSTALLATION_FILE = 'instalacion'
+
+/**
+ * Holds the data folder against the database: both carry the id of the installation that they belong to. Proofs of one beside
+ * rows of another would be swept as files that nobody knows, and a process with a folder of its own answers 404 for
+ * the proofs of the others.
+ * @param isEmpty whether the folder holds no files that a database must know.
+ * @throws InstallationError with what to do.
+ */
+export async function checkInstallation(
+  { dataDir }: Pick<Config, 'dataDir'>,
+  db: Db,
+  random: Randomness,
+  isEmpty: () => Promise<boolean>,
+): Promise<void> {
+  const file = join(dataDir, INSTALLATION_FILE)
+  const ofDatabase = await idOf(db.read)
+  const ofFolder = readId(file)
+  if (ofDatabase !== null && ofDatabase === ofFolder) return
+  if (ofDatabase !== null) throw new InstallationError(ofFolder === null ? withoutFolder(dataDir) : mixed(dataDir))
+  // Nothing can be lost: the folder is new, or a first start was cut short before the database knew of it.
+  if (!(await isEmpty())) throw new InstallationError(withoutDatabase(dataDir))
+  const id = ofFolder ?? makeFile(file, randomId(random))
+  const kept = await db.write('instalacion', (tx) => introduce(tx, id))
+  if (kept !== id) throw new InstallationError(mixed(dataDir))
+}
+
+/**
+ * Says on purpose that this folder and this database belong together from now on.
+ * @returns the id of the installation.
+ */
+export async function adoptFolder(tx: Sql, dataDir: string, random: Randomness): Promise<string> {
+  const file = join(dataDir, INSTALLATION_FILE)
+  const id = await introduce(tx, readId(file) ?? randomId(random))
+  if (readId(file) !== id) {
+    rmSync(file, { force: true })
+    makeFile(file, id)
+  }
+  return id
+}
+
+async function idOf(sql: Sql): Promise<string | null> {
+  return (await sql.selectFrom('installation').select('identidad').executeTakeFirst())?.identidad ?? null
+}
+
+/** @returns the id that the database keeps: this one, unless it has one. */
+async function introduce(tx: Sql, identidad: string): Promise<string> {
+  await tx
+    .insertInto('installation')
+    .values({ id: 1, identidad })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  return (await idOf(tx)) ?? identidad
+}
+
+function readId(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** Written whole or not at all. @returns the id in the file: another process may have been first. */
+function makeFile(file: string, id: string): string {
+  const temporary = `${file}.${process.pid}.nueva`
+  const handle = openSync(temporary, 'w', 0o600)
+  try {
+    writeSync(handle, `${id}\n`)
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+  try {
+    linkSync(temporary, file)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    rmSync(temporary, { force: true })
+  }
+  return readId(file) ?? id
+}
+
+const ON_PURPOSE = 'Si de verdad van juntas, dilo una vez con: npm run tombola -- installation adopt'
+
+function mixed(dataDir: string): string {
+  return `La carpeta ${dataDir} es de otra instalación que la base de datos. No arrancamos para no tocar sus comprobantes. Indica la carpeta que le corresponde con DATA_DIR. ${ON_PURPOSE}`
+}
+
+function withoutFolder(dataDir: string): string {
+  return `La base de datos trabaja con otra carpeta de datos, y ${dataDir} no la conoce. Todos los servidores de una base de datos usan la misma carpeta, compartida. Indícala con DATA_DIR, o recupérala de un respaldo. ${ON_PURPOSE}`
+}
+
+function withoutDatabase(dataDir: string): string {
+  return `La carpeta ${dataDir} tiene comprobantes de una instalación, y esta base de datos está vacía. No arrancamos para no tocarlos. Indica la base de datos que le corresponde, recupérala de un respaldo, o usa otra carpeta con DATA_DIR. ${ON_PURPOSE}`
+}

@@ -1,0 +1,104 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { platformSchema } from '../schema.ts'
+import { onBothEngines, type TestCtx } from '../testing/engines.ts'
+import { KEY_FILE, KeyError, keysFrom, openKeys } from './keys.ts'
+
+const folders: string[] = []
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true })
+})
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'tombola-keys-'))
+  folders.push(made)
+  return made
+}
+
+const nothing = async () => {}
+const open = (ctx: TestCtx, dataDir: string, key: string | null = null) => openKeys({ dataDir, key }, ctx.db, nothing)
+
+onBothEngines('the installation’s key', (setup) => {
+  const context = () => setup.context({ schema: platformSchema })
+
+  test('the first start makes it, for this user alone; every later start finds the same', async () => {
+    const ctx = await context()
+    const dataDir = folder()
+    const first = await open(ctx, dataDir)
+    const file = join(dataDir, KEY_FILE)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const again = await open(ctx, dataDir)
+    expect(again.derive('journal')).toEqual(first.derive('journal'))
+    expect(first.derive('journal')).toHaveLength(32)
+    expect(first.derive('sellos')).not.toEqual(first.derive('journal'))
+    // Nothing of the database tells the key.
+    const row = JSON.stringify(await ctx.db.read.selectFrom('installation_key').selectAll().execute())
+    expect(row).not.toContain(readFileSync(file, 'utf8').trim())
+  })
+
+  test('a database that knows a key starts with no other, and none is made for it', async () => {
+    const ctx = await context()
+    const home = folder()
+    await open(ctx, home)
+    const elsewhere = folder()
+    await expect(open(ctx, elsewhere)).rejects.toThrow(KeyError)
+    await expect(open(ctx, elsewhere)).rejects.toThrow(/Falta la llave.*TOMBOLA_KEY/)
+    expect(existsSync(join(elsewhere, KEY_FILE))).toBe(false)
+
+    await open(await context(), elsewhere)
+    await expect(open(ctx, elsewhere)).rejects.toThrow(/no es la de esta base de datos/)
+    // The file of another installation is not ours to remove.
+    expect(existsSync(join(elsewhere, KEY_FILE))).toBe(true)
+    await open(ctx, home)
+  })
+
+  test('what the file holds opens it from TOMBOLA_KEY in any folder', async () => {
+    const ctx = await context()
+    const home = folder()
+    const made = await open(ctx, home)
+    const text = readFileSync(join(home, KEY_FILE), 'utf8').trim()
+    const bare = folder()
+    expect((await open(ctx, bare, text)).derive('x')).toEqual(made.derive('x'))
+    const hex = Buffer.from(text, 'base64').toString('hex')
+    expect((await open(ctx, bare, hex)).derive('x')).toEqual(made.derive('x'))
+    expect(existsSync(join(bare, KEY_FILE))).toBe(false)
+  })
+
+  test('processes that start together on one folder share one key; on two folders one of them is refused', async () => {
+    const ctx = await context()
+    const home = folder()
+    const [one, other] = await Promise.all([open(ctx, home), open(await setup.twin(ctx), home)])
+    expect(one.derive('x')).toEqual(other.derive('x'))
+
+    const second = await context()
+    const started = await Promise.allSettled([open(second, folder()), open(await setup.twin(second), folder())])
+    expect(started.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(started.find((start) => start.status === 'rejected')?.reason).toBeInstanceOf(KeyError)
+  })
+
+  test('what was there before the key is adopted with it, once', async () => {
+    const ctx = await context()
+    const home = folder()
+    const adopted: Buffer[] = []
+    for (let start = 0; start < 2; start++) {
+      await openKeys({ dataDir: home, key: null }, ctx.db, async (_tx, keys) => void adopted.push(keys.derive('x')))
+    }
+    expect(adopted).toEqual([(await open(ctx, home)).derive('x')])
+  })
+
+  test('a damaged file stops the start with a sentence, and stays as it was found', async () => {
+    const ctx = await context()
+    const home = folder()
+    writeFileSync(join(home, KEY_FILE), 'media llave')
+    await expect(open(ctx, home)).rejects.toThrow(/32 bytes en base64/)
+    expect(readFileSync(join(home, KEY_FILE), 'utf8')).toBe('media llave')
+  })
+})
+
+test('a derived key is HKDF-SHA256 of the secret, so that other tools can make it too', () => {
+  const derived = keysFrom(Buffer.alloc(32, 7)).derive('journal')
+  // openssl kdf -keylen 32 -kdfopt digest:SHA256 -kdfopt hexkey:0707… -kdfopt info:"tombola journal" HKDF
+  expect(derived.toString('hex')).toBe('3dfc3c661280f214c07e14454dd100bd6020cd4f912543eecfc0198341ed3aab')
+})

@@ -1,0 +1,137 @@
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import type { Db, Sql } from '../db/database.ts'
+
+/**
+ * The keys of an installation, all made from one secret that the database does not hold: whoever takes the database alone can
+ * neither read what is sealed nor forge what is signed.
+ */
+export interface Keys {
+  /** 32 bytes that are always the same for that purpose, and tell nothing of those of another. */
+  derive(purpose: string): Buffer
+}
+
+/** The installation's key is missing, malformed, or another than the one that the database was written with. */
+export class KeyError extends Error {}
+
+/** Name of the key's file in the data folder. */
+export const KEY_FILE = 'llave.secreta'
+const KEY_BYTES = 32
+
+/** @param secret 32 random bytes. */
+export function keysFrom(secret: Buffer): Keys {
+  const made = new Map<string, Buffer>()
+  return {
+    derive(purpose) {
+      let key = made.get(purpose)
+      if (!key) {
+        key = Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), `tombola ${purpose}`, KEY_BYTES))
+        made.set(purpose, key)
+      }
+      return Buffer.from(key)
+    },
+  }
+}
+
+/**
+ * The keys of this installation: of TOMBOLA_KEY, else of the file in the data folder. A database that has never seen a key gets
+ * one, made now where none is given; after that it refuses every other. A key is never made for a database that knows one:
+ * what it sealed would be lost behind a start that looks well.
+ * @param adopt what is to happen in the transaction in which the database meets its key.
+ * @throws KeyError
+ */
+export async function openKeys(
+  config: Pick<Config, 'dataDir' | 'key'>,
+  db: Db,
+  adopt: (tx: Sql, keys: Keys) => Promise<void>,
+): Promise<Keys> {
+  const place = config.key === null ? join(config.dataDir, KEY_FILE) : 'TOMBOLA_KEY'
+  const given = config.key ?? readKeyFile(place)
+  const known = await db.read.selectFrom('installation_key').select('huella').executeTakeFirst()
+  if (given === null && known) {
+    throw new KeyError(
+      `Falta la llave de esta instalación: no está ${place}. La base de datos fue escrita con una. Copia ese archivo del servidor o del respaldo de donde viene la base de datos, o define TOMBOLA_KEY con su contenido.`,
+    )
+  }
+  const made = given === null && makeKeyFile(place)
+  const keys = keysFrom(decodeKey(given ?? readKeyFile(place) ?? '', place))
+  const print = fingerprint(keys)
+  const kept = known?.huella ?? (await db.write('llave', (tx) => introduce(tx, print, keys, adopt)))
+  if (kept === print) return keys
+  if (made) rmSync(place, { force: true })
+  throw new KeyError(
+    `La llave de ${place} no es la de esta base de datos. Todos los servidores de una base de datos llevan la misma: copia ${KEY_FILE} de la carpeta de datos con la que se creó, o define TOMBOLA_KEY con su contenido.`,
+  )
+}
+
+/** @returns the fingerprint that the database keeps: this one, unless another process came first. */
+async function introduce(tx: Sql, huella: string, keys: Keys, adopt: (tx: Sql, keys: Keys) => Promise<void>) {
+  const mine = await tx
+    .insertInto('installation_key')
+    .values({ id: 1, huella })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('huella')
+    .executeTakeFirst()
+  if (mine) {
+    await adopt(tx, keys)
+    return mine.huella
+  }
+  return (await tx.selectFrom('installation_key').select('huella').executeTakeFirstOrThrow()).huella
+}
+
+/** Says which key it is, and nothing of it. */
+function fingerprint(keys: Keys): string {
+  return createHmac('sha256', keys.derive('huella')).update('tombola').digest('base64url')
+}
+
+/** @throws KeyError when the text is not 32 bytes in base64 or hexadecimal. */
+function decodeKey(text: string, place: string): Buffer {
+  const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')
+  if (key.length === KEY_BYTES) return key
+  throw new KeyError(`${place}: la llave debe tener 32 bytes en base64, como los da openssl rand -base64 32.`)
+}
+
+function readKeyFile(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/**
+ * Makes a key and keeps it for good before anything is sealed with it. A process that loses the race finds the other's.
+ * @returns whether it was this process that made it.
+ */
+function makeKeyFile(file: string): boolean {
+  const temporary = `${file}.${process.pid}.nueva`
+  const handle = openSync(temporary, 'w', 0o600)
+  try {
+    writeSync(handle, `${randomBytes(KEY_BYTES).toString('base64')}\n`)
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+  try {
+    linkSync(temporary, file)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  } finally {
+    rmSync(temporary, { force: true })
+    flushFolder(file)
+  }
+}
+
+function flushFolder(file: string): void {
+  const folder = openSync(join(file, '..'), 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}

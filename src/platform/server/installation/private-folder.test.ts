@@ -1,0 +1,65 @@
+import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { lockDataFolder } from '../db/instance-lock.ts'
+import { openSqlite } from '../db/sqlite.ts'
+import { openDiskFiles } from '../files.ts'
+import { closeFolder } from './private-folder.ts'
+
+let around: string | undefined
+let mask: number
+afterEach(() => {
+  process.umask(mask)
+  if (around) rmSync(around, { recursive: true })
+})
+
+function newFolder(): string {
+  around = mkdtempSync(join(tmpdir(), 'tombola-private-'))
+  // As on a machine where nobody thought of it.
+  mask = process.umask(0)
+  return join(around, 'data')
+}
+
+/** Everything in the folder, and itself, that another user may read, write or open. */
+function open(path: string): string[] {
+  const found = lstatSync(path)
+  const inside = found.isDirectory() ? readdirSync(path).flatMap((name) => open(join(path, name))) : []
+  return !found.isSymbolicLink() && found.mode & 0o077 ? [path, ...inside] : inside
+}
+
+test('what is made in the data folder is for this user alone from its first moment', async () => {
+  const folder = newFolder()
+  const unlock = lockDataFolder(folder)
+  const db = openSqlite(folder)
+  const files = await openDiskFiles(join(folder, 'comprobantes'))
+  const incoming = await files.receive('a'.repeat(22))
+  await incoming.write(Buffer.from('x'))
+  expect(open(folder)).toEqual([])
+  await incoming.commit()
+  await db.write('x', async () => {})
+  expect(readdirSync(folder)).toEqual(expect.arrayContaining(['tombola.sqlite', 'tombola.sqlite-wal', 'servidor.lock']))
+  expect(open(folder)).toEqual([])
+  await db.close()
+  unlock()
+})
+
+test('a folder of an older version is closed at the start, once, and links are left alone', () => {
+  const folder = newFolder()
+  mkdirSync(join(folder, 'comprobantes'), { recursive: true })
+  writeFileSync(join(folder, 'tombola.sqlite'), '')
+  writeFileSync(join(folder, 'comprobantes', 'uno'), '')
+  const elsewhere = join(around ?? '', 'ajeno')
+  writeFileSync(elsewhere, '')
+  symlinkSync(elsewhere, join(folder, 'enlace'))
+  expect(closeFolder(folder)).toEqual({ closed: 4, left: 0 })
+  expect(open(folder)).toEqual([])
+  expect(lstatSync(elsewhere).mode & 0o777).toBe(0o666)
+  expect(closeFolder(folder)).toEqual({ closed: 0, left: 0 })
+  chmodSync(folder, 0o755)
+  expect(closeFolder(folder)).toEqual({ closed: 1, left: 0 })
+})
+
+test('a folder that is not there yet is no trouble', () => {
+  expect(closeFolder(newFolder())).toEqual({ closed: 0, left: 0 })
+})

@@ -1,0 +1,265 @@
+import { Icon } from '#platform/web/icon.tsx'
+import PrivacyDialog from '#site/shop/privacy-dialog.tsx'
+import { minimumText, QUANTITY_MINIMUM_TITLE } from '#tickets/quantity-messages.ts'
+import { useTurn } from '#tickets/shop/use-turn.ts'
+import { UNDERSTOOD } from '../../messages.ts'
+import type { PasteProblem } from '../form/person-fields.tsx'
+import type { Flow } from '../purchase-state.ts'
+import { MessageDialog } from './message-dialog.tsx'
+import { RefusalDialog } from './refusal-dialog.tsx'
+
+export { MailHint } from '../form/mail-hint.tsx'
+export { OwnDataNote } from '../form/own-data-offer.tsx'
+export { MoreTime } from '../hold/more-time.tsx'
+export { Reopening } from '../hold/reopening.tsx'
+export { DoneStep } from '../report/done-step.tsx'
+export { OutcomeDialog } from '../report/outcome-dialog.tsx'
+export { ProcessingDialog } from '../report/processing-dialog.tsx'
+
+/** What may come over the payment. */
+export type Asking = 'leave' | 'privacy' | PasteProblem | 'moved' | 'closed'
+
+interface AskingProps {
+  what: Asking
+  flow: Flow
+  /** Leaving releases nothing. */
+  kept: boolean
+  /** References among which the person chooses. */
+  found: readonly string[]
+  onChoose: (reference: string) => void
+  onClose: () => void
+}
+
+export function AskingDialog({ what, flow, kept, found, onChoose, onClose }: AskingProps) {
+  switch (what) {
+    case 'leave':
+      return <LeaveDialog quantity={flow.purchase.ordered} kept={kept} onStay={onClose} onLeave={flow.close} />
+    case 'privacy':
+      return <PrivacyDialog site={flow.site} onClose={onClose} />
+    case 'paste':
+    case 'empty':
+    case 'none':
+      return <PasteFailed why={what} onClose={onClose} />
+    case 'several':
+      return <WhichReference found={found} onChoose={onChoose} onClose={onClose} />
+    case 'moved':
+      return <MovedDialog onClose={onClose} />
+    case 'closed':
+      return <ClosedDialog onOther={() => flow.change({ step: 'method' })} onClose={onClose} />
+  }
+}
+
+interface LeaveProps {
+  quantity: number
+  /** There is no hold any more that leaving could release, or a report that may have arrived needs it. */
+  kept: boolean
+  onStay: () => void
+  onLeave: () => void
+}
+
+/** Asks before something typed is left. */
+function LeaveDialog({ quantity, kept, onStay, onLeave }: LeaveProps) {
+  return (
+    <MessageDialog
+      icon="ticket"
+      title="¿Salir sin reportar tu pago?"
+      onClose={onStay}
+      actions={
+        <>
+          <button type="button" className="btn btn-go" onClick={onStay}>
+            Seguir aquí
+          </button>
+          <button type="button" className="btn" onClick={onLeave}>
+            {kept ? 'Salir' : 'Salir y soltar los boletos'}
+          </button>
+        </>
+      }
+    >
+      <p>
+        {kept ? '' : `Tus ${quantity} boletos vuelven a la venta. `}
+        Lo que escribiste queda guardado en este dispositivo mientras tengas la página abierta; el comprobante tendrás
+        que elegirlo otra vez.
+      </p>
+    </MessageDialog>
+  )
+}
+
+interface ExpiredProps {
+  quantity: number
+  /** They were held: another host may hold none. */
+  held: boolean
+  /** A report of somebody else got them. */
+  ceded: boolean | undefined
+  /** A report was sent and its answer never came. */
+  doubt: boolean
+  onAgain: () => void
+  onPaid: () => void
+  onClose: () => void
+}
+
+/** The countdown reached zero and the payment closed by itself. */
+export function ExpiredDialog({ quantity, held, ceded, doubt, onAgain, onPaid, onClose }: ExpiredProps) {
+  if (doubt) {
+    return (
+      <MessageDialog
+        icon="clock"
+        title="Falta saber si tu reporte llegó"
+        onClose={onClose}
+        actions={
+          <>
+            <button type="button" className="btn btn-go" onClick={onPaid}>
+              Enviarlo otra vez
+            </button>
+            <button type="button" className="btn" onClick={onAgain}>
+              Comprar otros boletos
+            </button>
+          </>
+        }
+      >
+        <p>
+          Se cortó la conexión cuando lo enviabas y el tiempo terminó. Lo que escribiste sigue guardado: elige el mismo
+          comprobante y envíalo otra vez para saberlo. Si ya nos llegó, no se duplica.
+        </p>
+      </MessageDialog>
+    )
+  }
+  return (
+    <MessageDialog
+      icon="clock"
+      title={ceded ? 'Tus boletos pasaron a otra persona' : 'Se acabó el tiempo'}
+      onClose={onClose}
+      actions={
+        <>
+          <button type="button" className="btn btn-go" onClick={onAgain}>
+            {held ? 'Apartar de nuevo' : 'Empezar de nuevo'}
+          </button>
+          <button type="button" className="btn" onClick={onPaid}>
+            Ya pagué, reportar
+          </button>
+        </>
+      }
+    >
+      <p>
+        {ceded
+          ? 'Quedaban muy pocos, y va primero quien reporta su pago.'
+          : `${held ? `Soltamos los ${quantity} boletos y cancelamos` : 'Cancelamos'} la compra.`}{' '}
+        Lo que escribiste sigue guardado.{' '}
+        {ceded
+          ? 'Si ya pagaste, repórtalo: tu pago también va primero. Si no, no pagues todavía.'
+          : 'Si ya pagaste, puedes reportarlo ahora.'}
+      </p>
+    </MessageDialog>
+  )
+}
+
+const PASTE_FAILED = {
+  paste:
+    'No se pudo pegar el contenido: el navegador necesita tu permiso para leer el portapapeles. También puedes escribirlo.',
+  empty: 'No hay ningún texto copiado. Copia la referencia en la app de tu banco, o escríbela.',
+  none: 'En ese texto no vemos una referencia. Copia solo el número de referencia en la app de tu banco, o escríbelo.',
+}
+
+/** The browser keeps the clipboard from the page, or there is no reference in it. */
+function PasteFailed({ why, onClose }: { why: keyof typeof PASTE_FAILED; onClose: () => void }) {
+  return (
+    <MessageDialog
+      icon="paste"
+      title="No se pudo pegar"
+      onClose={onClose}
+      actions={
+        <button type="button" className="btn btn-go" onClick={onClose}>
+          {UNDERSTOOD}
+        </button>
+      }
+    >
+      <p>{PASTE_FAILED[why]}</p>
+    </MessageDialog>
+  )
+}
+
+interface WhichProps {
+  found: readonly string[]
+  onChoose: (reference: string) => void
+  onClose: () => void
+}
+
+/** A message with several numbers that may be it. */
+function WhichReference({ found, onChoose, onClose }: WhichProps) {
+  return (
+    <MessageDialog
+      icon="paste"
+      title="¿Cuál es la referencia?"
+      onClose={onClose}
+      actions={found.map((reference) => (
+        <button key={reference} type="button" className="btn num" onClick={() => onChoose(reference)}>
+          {reference}
+        </button>
+      ))}
+    >
+      <p>El mensaje que pegaste trae varios números. Toca el de tu pago.</p>
+    </MessageDialog>
+  )
+}
+
+/** Where to pay was changed while he was paying. */
+function MovedDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <MessageDialog
+      icon="alert"
+      title="Cambiaron los datos para pagar"
+      onClose={onClose}
+      actions={
+        <button type="button" className="btn btn-go" onClick={onClose}>
+          Ver los datos nuevos
+        </button>
+      }
+    >
+      <p>
+        No son los que viste antes: paga solo con los de ahora. Si ya pagaste con los anteriores, reporta tu pago igual
+        y escribe a soporte.
+      </p>
+    </MessageDialog>
+  )
+}
+
+/** The method was switched off while he was paying by it. */
+function ClosedDialog({ onOther, onClose }: { onOther: () => void; onClose: () => void }) {
+  return (
+    <MessageDialog
+      icon="alert"
+      title="Este método ya no recibe pagos"
+      onClose={onClose}
+      actions={
+        <>
+          <button type="button" className="btn btn-go" onClick={onOther}>
+            Elegir otro método
+          </button>
+          <button type="button" className="btn" onClick={onClose}>
+            Ya pagué, reportar
+          </button>
+        </>
+      }
+    >
+      <p>Si no has pagado, no lo uses: elige otro. Si ya pagaste, reporta tu pago igual.</p>
+    </MessageDialog>
+  )
+}
+
+/** Nothing could be set aside while he pays: what that means for him. Meanwhile his device works for his turn. */
+export function Unheld({ token }: { token: string | null }) {
+  useTurn(token && `/api/rifas/apartados/${token}/trabajo`)
+  return (
+    <p className="warning" role="status">
+      <Icon name="info" small />
+      Ahora no podemos apartarte boletos: hay muchos apartados o pagos sin verificar. Puedes pagar igual: quien reporta
+      su pago va antes que los apartados. Si aún no te tocan, esperas en orden, y si no alcanzan te devolvemos el
+      dinero.
+    </p>
+  )
+}
+
+/** Nothing can be paid for: the page's picker does not let that happen, a changed page may. */
+export function TooFew({ minimo, onClose }: { minimo: number; onClose: () => void }) {
+  const refusal = { error: QUANTITY_MINIMUM_TITLE, details: minimumText(minimo) }
+  return <RefusalDialog refusal={refusal} onClose={onClose} />
+}

@@ -1,0 +1,136 @@
+import { useCallback, useState } from 'react'
+import type { CedulaPrefix } from '../../cedula.ts'
+import type { PersonFields } from '../../rules.ts'
+import type { Sent } from '../report/done-step.tsx'
+import { readOwnData } from './own-data.ts'
+
+/** What the visitor has typed. `fecha` is empty while it is today; the file is never part of it. */
+export interface Draft extends PersonFields {
+  prefijo: CedulaPrefix
+}
+
+const EMPTY: Draft = {
+  nombre: '',
+  prefijo: 'V',
+  cedula: '',
+  telefono: '',
+  correo: '',
+  referencia: '',
+  fecha: '',
+}
+
+/** What is kept of an unfinished purchase until the browser closes the page: a reload loses nothing typed. */
+interface Kept {
+  draft?: Partial<Draft>
+  /** Token of the hold. */
+  hold?: string | null
+  /** What the hold was taken for: its method's id, how many, and whether the numbers were picked by hand. */
+  method?: number
+  quantity?: number
+  /** Values of where to pay that he has copied. */
+  copied?: readonly string[]
+  /** Where to pay, as it was shown last. */
+  seen?: string | undefined
+  byHand?: boolean
+  attempt?: Attempt | null
+  /** What was reported and accepted, until he has closed what shows it. */
+  sent?: Sent
+}
+
+/** The idempotency key of a report and what it was sent with. */
+export interface Attempt {
+  key: string
+  print: string
+  /** Nobody has said yet whether it arrived. */
+  open?: boolean
+}
+
+const place = (raffleId: number) => `compra:${raffleId}`
+/** Some in-app browsers keep nothing: there it lasts as long as the page. */
+const memory = new Map<number, Kept>()
+
+export function readKept(raffleId: number): Kept {
+  const known = memory.get(raffleId)
+  if (known) return known
+  try {
+    return (JSON.parse(sessionStorage.getItem(place(raffleId)) ?? '{}') ?? {}) as Kept
+  } catch {
+    return {}
+  }
+}
+
+/** What keeps a chosen proof; nobody waits for it. */
+export const loadKeptProof = () => import('./kept-proof.ts')
+
+/** A proof is kept for its hold and goes with it. */
+function dropProof(token: string | null | undefined): void {
+  if (token)
+    loadKeptProof().then(
+      (kept) => kept.dropProof(token),
+      () => undefined,
+    )
+}
+
+export function keep(raffleId: number, change: Kept): void {
+  const before = readKept(raffleId)
+  const kept = { ...before, ...change }
+  if (before.hold !== kept.hold) dropProof(before.hold)
+  memory.set(raffleId, kept)
+  try {
+    sessionStorage.setItem(place(raffleId), JSON.stringify(kept))
+  } catch {
+    // It is in memory.
+  }
+}
+
+export function keepCopied(raffleId: number, value: string): void {
+  keep(raffleId, { copied: [...(readKept(raffleId).copied ?? []), value] })
+}
+
+/** Whether a report was sent whose answer was lost: nothing of that purchase may be called cancelled. */
+export function inDoubt(raffleId: number): boolean {
+  return readKept(raffleId).attempt?.open === true
+}
+
+export function forgetKept(raffleId: number): void {
+  dropProof(readKept(raffleId).hold)
+  memory.delete(raffleId)
+  try {
+    sessionStorage.removeItem(place(raffleId))
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+/** A purchase was reported: what he typed goes, and what shows him its code and its link stays until he closes them. */
+export function keepReported(raffleId: number, { answer, quantity }: Sent): void {
+  forgetKept(raffleId)
+  keep(raffleId, { sent: { answer, quantity } })
+}
+
+/** The draft of a raffle's purchase, kept with every change. */
+export function useDraft(raffleId: number): [Draft, (change: Partial<Draft>) => void] {
+  const [draft, setDraft] = useState<Draft>(() => ({ ...EMPTY, ...readOwnData(), ...readKept(raffleId).draft }))
+  const change = useCallback(
+    (part: Partial<Draft>) =>
+      setDraft((before) => {
+        const next = { ...before, ...part }
+        keep(raffleId, { draft: next })
+        return next
+      }),
+    [raffleId],
+  )
+  return [draft, change]
+}
+
+/** The same key for the same content, so that a repetition is never a second purchase; a new one when anything changed. */
+export function attemptFor(fields: Record<string, string>, proof: File, before: Attempt | null | undefined): Attempt {
+  const print = JSON.stringify([fields, proof.name, proof.size, proof.lastModified])
+  return before?.print === print ? before : { key: newKey(), print }
+}
+
+/** `crypto.randomUUID` is missing on pages without TLS, as in a shop that is tried out in the local network. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

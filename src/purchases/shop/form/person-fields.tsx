@@ -1,0 +1,173 @@
+import { type ReactNode, useEffect } from 'react'
+import { Field } from '#platform/web/field.tsx'
+import { Icon } from '#platform/web/icon.tsx'
+import type { CedulaPrefix } from '../../cedula.ts'
+import { formatPhoneInput, knownPrefix } from '../../phone.ts'
+import type { PersonField } from '../../rules.ts'
+import type { Draft } from './draft.ts'
+import type { Errors } from './form-errors.ts'
+
+/** A browser keeps what it has imported: asked for when the form opens, it is there when a message is pasted. */
+const loadReferences = () => import('../../find-references.ts')
+
+interface Props {
+  draft: Draft
+  errors: Errors
+  onChange: (change: Partial<Draft>) => void
+  /** A field was left: it may be judged now. */
+  onLeave: (field: PersonField) => void
+  /** What was pasted is no reference; of several the person says which. */
+  onAsk: (what: PasteProblem, found: readonly string[]) => void
+  mailHint: ReactNode
+}
+
+/** The browser keeps the clipboard from the page, there is no text in it, no reference, or several. */
+export type PasteProblem = 'paste' | 'empty' | 'none' | 'several'
+
+/** Name, cédula, phone, mail and reference: what the visitor types. */
+export function PersonFields({ draft, errors, onChange, onLeave, onAsk, mailHint }: Props) {
+  const common = (field: PersonField) => ({ className: 'input', required: true, onBlur: () => onLeave(field) })
+
+  useEffect(() => {
+    loadReferences().catch(() => undefined)
+  }, [])
+
+  /** A bank's message is what people copy: the reference is taken out of it. */
+  async function take(copied: () => string | Promise<string>): Promise<void> {
+    try {
+      const text = await copied()
+      const { findReferences } = await loadReferences()
+      const found = findReferences(text)
+      const [only] = found
+      if (found.length === 1 && only !== undefined) onChange({ referencia: only })
+      else onAsk(text.trim() === '' ? 'empty' : only === undefined ? 'none' : 'several', found)
+    } catch {
+      onAsk('paste', [])
+    }
+  }
+
+  return (
+    <>
+      <Field name="nombre" label="Nombre y apellido" error={errors.nombre}>
+        {(control) => (
+          <input
+            {...control}
+            {...common('nombre')}
+            value={draft.nombre}
+            autoComplete="name"
+            autoCapitalize="words"
+            maxLength={120}
+            placeholder="Como en tu cédula"
+            onChange={(event) => onChange({ nombre: event.target.value })}
+          />
+        )}
+      </Field>
+      <div className="pair">
+        <Field name="cedula" label="Cédula" error={errors.cedula}>
+          {(control) => (
+            <div className="joined">
+              <select
+                aria-label="Tipo de cédula"
+                value={draft.prefijo}
+                onChange={(event) => onChange({ prefijo: event.target.value as CedulaPrefix })}
+              >
+                <option value="V">V</option>
+                <option value="E">E</option>
+              </select>
+              <input
+                {...control}
+                {...common('cedula')}
+                value={draft.cedula}
+                inputMode="numeric"
+                maxLength={20}
+                placeholder="12345678"
+                onChange={(event) => onChange(readCedula(event.target.value))}
+              />
+            </div>
+          )}
+        </Field>
+        <Field name="telefono" label="Teléfono" hint={phoneHint(draft.telefono)} error={errors.telefono}>
+          {(control) => (
+            <input
+              {...control}
+              {...common('telefono')}
+              type="tel"
+              value={draft.telefono}
+              inputMode="tel"
+              autoComplete="tel"
+              placeholder="04121234567"
+              onChange={(event) => onChange({ telefono: formatPhoneInput(event.target.value) })}
+            />
+          )}
+        </Field>
+      </div>
+      <div className="pair">
+        <Field name="correo" label="Correo" hint={mailHint} error={errors.correo}>
+          {(control) => (
+            <input
+              {...control}
+              {...common('correo')}
+              type="email"
+              value={draft.correo}
+              inputMode="email"
+              autoComplete="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={254}
+              placeholder="nombre@correo.com"
+              onChange={(event) => onChange({ correo: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field name="referencia" label="Referencia del pago" error={errors.referencia}>
+          {(control) => (
+            <div className="joined">
+              <input
+                {...control}
+                {...common('referencia')}
+                value={draft.referencia}
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+                placeholder="Número"
+                onChange={(event) => onChange({ referencia: event.target.value })}
+                onBlur={({ target }) => {
+                  onLeave('referencia')
+                  // Without the part it is sent as it was typed, which is the same payment.
+                  loadReferences().then(
+                    ({ tidyReference }) => onChange({ referencia: tidyReference(target.value) }),
+                    () => undefined,
+                  )
+                }}
+                onPaste={(event) => {
+                  const text = event.clipboardData.getData('text')
+                  // What is nothing but letters and digits goes where it was pasted.
+                  if (/^\w{0,40}$/.test(text.trim())) return
+                  event.preventDefault()
+                  take(() => text)
+                }}
+              />
+              <button type="button" onClick={() => take(() => navigator.clipboard.readText())}>
+                <Icon name="paste" small />
+                Pegar
+              </button>
+            </div>
+          )}
+        </Field>
+      </div>
+    </>
+  )
+}
+
+/** A letter that was typed or pasted before the digits moves to the prefix, and what stands between them goes. */
+function readCedula(text: string): Partial<Draft> {
+  const cedula = text.replace(/[\s.\-–—_]/g, '')
+  const letter = /^[ve](?=\d|$)/i.exec(cedula)?.[0].toUpperCase()
+  return letter ? { prefijo: letter as CedulaPrefix, cedula: cedula.slice(1) } : { cedula }
+}
+
+function phoneHint(phone: string): string {
+  return phone.length === 11 && !knownPrefix(phone)
+    ? 'No conocemos ese prefijo: revísalo'
+    : '11 dígitos, empieza por 04'
+}

@@ -1,0 +1,127 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { Icon } from '#platform/web/icon.tsx'
+import { PROOF_UNREADABLE } from '../../messages.ts'
+import { checkProof, formatBytes, PROOF_ACCEPT } from '../../proof.ts'
+
+/** A browser keeps what it has imported: asked for when the form opens, it is there when a photo is chosen. */
+const loadShrinking = () => import('./shrink-photo.ts')
+
+interface Props {
+  file: File | null
+  error: string | undefined
+  onChange: (file: File | null, error: string | undefined) => void
+}
+
+const TYPES_BY_ENDING: Record<string, string> = {
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  pdf: 'application/pdf',
+}
+
+/** Some in-app browsers hand over a file without saying what it is; its content is checked by the server anyway. */
+function typeOf(file: File): string {
+  return file.type || (TYPES_BY_ENDING[file.name.toLowerCase().split('.').pop() ?? ''] ?? '')
+}
+
+/**
+ * The same file, no longer on the disk: another app may take away or change what it lent, and then no sending can succeed.
+ * @returns null when it cannot be read even now.
+ */
+async function keepBytes(file: File): Promise<File | null> {
+  return file.arrayBuffer().then(
+    (bytes) => new File([bytes], file.name, file),
+    () => null,
+  )
+}
+
+/** 'Subir comprobante': choose, see what was chosen, take it away again. */
+export function ProofField({ file, error, onChange }: Props) {
+  const id = useId()
+  const note = `${id}-nota`
+  const [preparing, setPreparing] = useState(false)
+  const latest = useRef<File | null>(null)
+  useEffect(() => {
+    loadShrinking().catch(() => undefined)
+  }, [])
+
+  /** A photo that is too large may not be once it has been made smaller, so its size is judged after that. */
+  async function choose(chosen: File, input: HTMLInputElement): Promise<void> {
+    latest.current = chosen
+    setPreparing(true)
+    const named = chosen.type
+      ? chosen
+      : new File([chosen], chosen.name, { type: typeOf(chosen), lastModified: chosen.lastModified })
+    const file = await loadShrinking().then(
+      ({ shrinkPhoto }) => shrinkPhoto(named),
+      () => named,
+    )
+    const refusal = checkProof(file)
+    const kept = refusal === null ? await keepBytes(file) : null
+    if (latest.current !== chosen) return
+    setPreparing(false)
+    if (!kept) input.value = ''
+    onChange(kept, kept ? undefined : (refusal ?? PROOF_UNREADABLE))
+  }
+  // What was pressed gave its place to another: the focus goes there.
+  const place = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another is drawn.
+  useEffect(() => {
+    if (document.activeElement === document.body) place.current?.querySelector<HTMLElement>('input,button')?.focus()
+  }, [file])
+  return (
+    <div className="field proof" ref={place}>
+      <span className="label" id={`${id}-titulo`}>
+        Subir comprobante
+      </span>
+      {file ? (
+        <ChosenFile file={file} onRemove={() => onChange(null, undefined)} />
+      ) : (
+        <label className="drop">
+          <input
+            type="file"
+            name="comprobante"
+            accept={PROOF_ACCEPT}
+            required
+            aria-labelledby={`${id}-titulo`}
+            aria-describedby={note}
+            aria-invalid={error ? true : undefined}
+            onChange={(event) => {
+              const chosen = event.currentTarget.files?.[0]
+              if (chosen) choose(chosen, event.currentTarget)
+            }}
+          />
+          {preparing ? <span className="spin" aria-hidden="true" /> : <Icon name="upload" />}
+          <b>{preparing ? 'Preparando la foto…' : 'Elegir foto o PDF'}</b>
+          <span>JPG, PNG o PDF, máximo 5 MB</span>
+        </label>
+      )}
+      <p id={note} className={error ? 'field-error' : 'field-hint'} aria-live="polite">
+        {error && <Icon name="info" small />}
+        {error}
+      </p>
+    </div>
+  )
+}
+
+function ChosenFile({ file, onRemove }: { file: File; onRemove: () => void }) {
+  const [thumbnail, setThumbnail] = useState<string | null>(null)
+  useEffect(() => {
+    if (!file.type.startsWith('image/')) return
+    const address = URL.createObjectURL(file)
+    setThumbnail(address)
+    return () => URL.revokeObjectURL(address)
+  }, [file])
+  return (
+    <div className="chosen">
+      {thumbnail ? <img src={thumbnail} alt="" width={56} height={68} /> : <span className="num pdf">PDF</span>}
+      <p>
+        <b>{file.name}</b>
+        <span>{formatBytes(file.size)}</span>
+      </p>
+      <button type="button" className="icon-btn" aria-label="Quitar comprobante" onClick={onRemove}>
+        <Icon name="trash" />
+      </button>
+    </div>
+  )
+}

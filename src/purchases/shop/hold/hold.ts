@@ -1,0 +1,106 @@
+import { apiAddress, CallFailure, fetchJson } from '#platform/web/fetch-json.ts'
+import type { RaffleAnswer } from '#raffles/contract.ts'
+import type { HoldAnswer, Quote } from '#tickets/contract.ts'
+import type { PurchaseAnswer } from '../../contract.ts'
+import { noteServerTime } from '../form/server-day.ts'
+
+/** The tickets that wait while the visitor pays. */
+export interface Hold {
+  /** Null on a host that keeps no holds: the countdown is then only the page's. */
+  token: string | null
+  numbers: readonly string[]
+  quote: Quote
+  renewable: boolean
+  /** Nothing could be set aside: his report gets its tickets before those who only set some aside. */
+  unheld?: boolean
+  /** Somebody who reported a payment got its tickets. */
+  ceded?: boolean
+  /** Seconds that were left at `since`, on the page's monotonic clock in milliseconds. */
+  seconds: number
+  since: number
+}
+
+/** Stands for tickets that are no longer held, so that a late payment can be reported. */
+export const NO_HOLD = { token: null, renewable: false, seconds: 0, since: 0 }
+
+/**
+ * Takes the tickets off the sale for 600 seconds.
+ * @param numbers those that were picked by hand; null when they will be drawn.
+ * @throws CallFailure; with NUMERO_TOMADO its body names in `numeros` the numbers that somebody else has.
+ */
+export async function takeHold(
+  raffle: RaffleAnswer,
+  quantity: number,
+  numbers: readonly string[] | null,
+): Promise<Hold> {
+  try {
+    const body = { cantidad_tickets: quantity, ...(numbers === null ? {} : { numeros_seleccionados: numbers }) }
+    return fromAnswer(await fetchJson<HoldAnswer>(`/api/rifas/${raffle.id}/apartados`, { method: 'POST', body }))
+  } catch (error) {
+    // A host that knows only the specification's calls: no reservation, the same countdown.
+    if (!(error instanceof CallFailure) || error.body.code !== undefined) throw error
+    const unheard = error.status === 0 && apiAddress('') !== ''
+    if (!unheard && ![404, 405].includes(error.status)) throw error
+    const { takeNone } = await import('./take-none.ts')
+    return takeNone(raffle, quantity, numbers, unheard).catch(() => {
+      throw error
+    })
+  }
+}
+
+/**
+ * The tickets that this visitor held before a reload, or before his tab was closed behind the bank's app.
+ * @returns null when their time is over, and only then: a server that is busy or fails says nothing of it.
+ * @throws CallFailure
+ */
+export async function resumeHold(token: string, raffle: RaffleAnswer, ceded: Hold | null = null): Promise<Hold | null> {
+  try {
+    const answer = await fetchJson<HoldAnswer>(`/api/rifas/apartados/${token}`)
+    return answer.rifa_id === raffle.id ? fromAnswer(answer) : null
+  } catch (error) {
+    const { status } = error as CallFailure
+    if (status === 410) return ceded
+    if (status === 404) return null
+    throw error
+  }
+}
+
+/**
+ * What became of a hold that is over: the answer of the purchase that was reported with it, or null when none was. A host that
+ * keeps no holds knows of none.
+ * @throws CallFailure when nobody says so.
+ */
+export async function findReported(token: string | null | undefined): Promise<PurchaseAnswer | null> {
+  if (!token) return null
+  try {
+    return await fetchJson<PurchaseAnswer>(`/api/rifas/apartados/${token}/compra`)
+  } catch (error) {
+    if (error instanceof CallFailure && error.status === 404) return null
+    throw error
+  }
+}
+
+/** How long it really has; null when it is over. @throws CallFailure when nobody says so. */
+export async function refreshHold(hold: Hold, raffle: RaffleAnswer): Promise<Hold | null> {
+  if (hold.token === null) return hold
+  return resumeHold(hold.token, raffle, { ...hold, seconds: 0, renewable: false, ceded: true })
+}
+
+/** Gives the tickets back. It outlives the page; a call that is lost only means that they expire by themselves. */
+export async function releaseHold({ token }: Hold): Promise<void> {
+  if (token === null) return
+  await fetch(apiAddress(`/api/rifas/apartados/${token}`), { method: 'DELETE', keepalive: true }).catch(() => undefined)
+}
+
+export function fromAnswer(answer: HoldAnswer): Hold {
+  noteServerTime(Date.parse(answer.vence_en) - answer.segundos * 1000)
+  return {
+    token: answer.token,
+    numbers: answer.numeros,
+    quote: answer.cotizacion,
+    renewable: answer.renovable,
+    unheld: answer.sin_apartar,
+    seconds: answer.segundos,
+    since: performance.now(),
+  }
+}

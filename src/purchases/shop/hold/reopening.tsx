@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react'
+import { forgetPicks, readPicks } from '#tickets/shop/picks.ts'
+import { inDoubt, keep, keepReported, readKept } from '../form/draft.ts'
+import type { Flow } from '../purchase-state.ts'
+import type { Sent } from '../report/done-step.tsx'
+import { WaitDialog } from '../report/wait-dialog.tsx'
+import { findReported } from './hold.ts'
+import { reopen } from './reopen.ts'
+
+/** Goes back to where the tab was left: with the tickets if they are still held, else to what zero means. */
+export function Reopening({ flow }: { flow: Flow }) {
+  const [failed, setFailed] = useState(false)
+
+  async function resume(): Promise<void> {
+    const { page, raffle, quantity, change, alive } = flow
+    setFailed(false)
+    const kept = readKept(raffle.id)
+    const finish = (sent: Sent) => {
+      keepReported(raffle.id, sent)
+      forgetPicks(raffle.id)
+      change({ step: 'done', ordered: sent.quantity, sent })
+    }
+    // The answer had come when the tab went, or he had seen it.
+    if (kept.sent) return finish({ ...kept.sent, answer: { ...kept.sent.answer, repetida: true } })
+    try {
+      const { hold, method } = await reopen(page, raffle, kept)
+      const reported = hold ? null : await findReported(kept.hold)
+      if (!alive.current) return
+      if (reported) return finish({ answer: reported, quantity: reported.cantidad_tickets })
+      if (!hold && !inDoubt(raffle.id)) keep(raffle.id, { hold: null })
+      change({
+        step: !hold ? 'expired' : method ? 'payment' : 'method',
+        byHand: kept.byHand ?? false,
+        ordered: hold?.quote.cantidad_tickets ?? kept.quantity ?? quantity,
+        numbers: hold?.numbers ?? readPicks(raffle.id),
+        method,
+        hold,
+      })
+    } catch {
+      setFailed(true)
+    }
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; the button asks again.
+  useEffect(() => {
+    resume()
+  }, [])
+
+  return (
+    <WaitDialog
+      title="Volviendo a tu compra"
+      failure="No pudimos consultar tu compra. Tus boletos siguen apartados hasta que termine su tiempo."
+      failed={failed}
+      onRetry={resume}
+      onClose={flow.onClose}
+    />
+  )
+}

@@ -1,0 +1,279 @@
+import { type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { Dialog } from '#platform/web/dialog.tsx'
+import { Icon } from '#platform/web/icon.tsx'
+import type { Quote } from '#tickets/contract.ts'
+import { HOLD_SECONDS } from '#tickets/quantity.ts'
+import { forgetPicks } from '#tickets/shop/picks.ts'
+import type { PurchaseAnswer } from '../../contract.ts'
+import { PROOF_REQUIRED } from '../../messages.ts'
+import type { Asking } from '../dialogs/interruptions.tsx'
+import { estimate } from '../estimate.ts'
+import { DateField, isPaymentDay } from '../form/date-field.tsx'
+import { inDoubt, keep, keepReported, loadKeptProof, readKept, useDraft } from '../form/draft.ts'
+import { checkForm, type Errors, rejudge } from '../form/form-errors.ts'
+import { PersonFields } from '../form/person-fields.tsx'
+import { ProofField } from '../form/proof-field.tsx'
+import { askServerDay, serverDay } from '../form/server-day.ts'
+import { CountdownLine } from '../hold/countdown-line.tsx'
+import { goneNumbers } from '../hold/gone-numbers.ts'
+import { findReported, type Hold, refreshHold } from '../hold/hold.ts'
+import { secondsLeft } from '../hold/use-countdown.ts'
+import type { Flow } from '../purchase-state.ts'
+import type { Sent } from '../report/done-step.tsx'
+import type { Problem } from '../report/send-report.ts'
+import { useReport } from '../report/use-report.ts'
+import { StepTrack } from '../step-track.tsx'
+import { useInView } from '../use-in-view.ts'
+import { owed } from './owed.ts'
+import { PaymentData } from './payment-data.tsx'
+import type { Rarely } from './payment-steps.tsx'
+import { useMethodCheck } from './use-method-check.ts'
+
+interface Props {
+  flow: Flow
+  rarely: Rarely
+}
+
+/** Pay and report: countdown, exact amount, data to copy, and the form 'Ingresa tus Datos'. */
+export function PaymentStep({ flow, rarely }: Props) {
+  const { raffle, site, purchase, change, alive } = flow
+  const { hold, method, late = false, proof = null, byHand, ordered } = purchase
+  const [today, setToday] = useState(serverDay)
+  const [draft, changeDraft] = useDraft(raffle.id)
+  const fecha = today && isPaymentDay(draft.fecha, today) ? draft.fecha : ''
+  const form = useRef<HTMLFormElement>(null)
+  const [amountAt, amountSeen] = useInView()
+  const [errors, setErrors] = useState<Errors>({})
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const [several, setSeveral] = useState<readonly string[]>([])
+  const [closed, setClosed] = useState(false)
+  const { progress, send } = useReport()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the other values of the flow change nothing.
+  useEffect(() => {
+    loadKeptProof().then(
+      (kept) => kept.followProof(flow),
+      () => undefined,
+    )
+  }, [hold, proof])
+  useMethodCheck(flow, (what) => {
+    setAsking(what)
+    setClosed(what === 'closed')
+  })
+
+  const resync = useCallback(() => {
+    if (!hold) return
+    refreshHold(hold, raffle).then(
+      // One that is over is a countdown at zero: what zero means is decided where the countdown is.
+      (fresh) => alive.current && change({ hold: fresh ?? { ...hold, seconds: 0, renewable: false } }),
+      () => undefined,
+    )
+  }, [hold, raffle, change, alive])
+  const finish = useCallback(
+    (sent: Sent) => {
+      keepReported(raffle.id, sent)
+      forgetPicks(raffle.id)
+      change({ step: 'done', sent })
+    },
+    [raffle.id, change],
+  )
+  const expire = useCallback(async () => {
+    // Another tab, or a sending whose answer was lost, may have reported these tickets.
+    const reported = await findReported(hold?.token).catch(() => null)
+    if (!alive.current) return
+    if (reported) return finish({ answer: reported, quantity: reported.cantidad_tickets })
+    if (inDoubt(raffle.id)) {
+      // His tickets may be waiting for the review: sending again tells.
+      change({ late: true })
+      return setProblem({ kind: 'lost' })
+    }
+    keep(raffle.id, { hold: null })
+    change({ step: 'expired' })
+  }, [hold, raffle.id, change, alive, finish])
+  if (!hold || !method) return null
+  const amount = owed(method, hold.quote)
+
+  /** Shows the messages and leads to the first field that has one. */
+  function show(found: Errors): void {
+    setErrors(found)
+    const first = Object.keys(found)[0]
+    const control = first && form.current?.querySelector<HTMLElement>(`[name="${first}"]`)
+    if (control) requestAnimationFrame(() => control.focus())
+  }
+
+  async function report(held: Hold): Promise<void> {
+    setProblem(null)
+    const found: Errors = checkForm(draft, method?.tipo ?? null)
+    if (!proof || !method) return show({ ...found, comprobante: PROOF_REQUIRED })
+    if (Object.keys(found).length > 0) return show(found)
+    const sentWith = (answer: Partial<PurchaseAnswer>): Sent => ({
+      answer,
+      quantity: ordered,
+      amount: owed(method, held.quote)?.text ?? '',
+      reference: draft.referencia,
+      mail: draft.correo,
+      person: draft,
+    })
+    // A host of the specification alone may want the day; ours knows it better than any phone.
+    const day = fecha || (held.token === null ? ((await askServerDay()) ?? '') : '')
+    const outcome = await send({ raffle, site, method, hold: held, draft, proof, fecha: day, byHand }, (answer) =>
+      keep(raffle.id, { sent: sentWith(answer) }),
+    )
+    if (outcome.kind !== 'accepted') return setProblem(outcome)
+    finish(sentWith(outcome.answer))
+  }
+
+  /** Goes on with the amount that the server asks for now. */
+  function requote(quote: Quote): Hold {
+    const requoted = { ...(hold as Hold), quote }
+    change({ hold: requoted })
+    return requoted
+  }
+
+  /** Enough was done that a stray press must not give the tickets back. */
+  const begun = () => typed || readKept(raffle.id).copied?.[0] || secondsLeft(hold) < HOLD_SECONDS - 60
+  const typed = proof || Object.entries(draft).some(([field, value]) => field !== 'prefijo' && value !== '')
+  return (
+    <Dialog
+      title={`Paga por ${method.titulo} y reporta tu pago`}
+      titleHidden
+      size="wide"
+      onClose={() => (begun() ? setAsking('leave') : flow.close())}
+      onBack={() => change({ step: 'method' })}
+      place={<StepTrack flow={flow} at="Pago" name={method.titulo} />}
+      line={
+        late ? (
+          <p className="late">
+            <Icon name="clock" small />
+            El tiempo terminó: reporta el pago que ya hiciste.
+          </p>
+        ) : (
+          <CountdownLine
+            hold={hold}
+            amount={amountSeen ? '' : (amount?.text ?? '')}
+            paused={progress !== null || problem !== null}
+            resync={resync}
+            onExpired={expire}
+            more={rarely(
+              ({ MoreTime }) => <MoreTime hold={hold} onRenewed={(renewed) => change({ hold: renewed })} />,
+              true,
+            )}
+          />
+        )
+      }
+    >
+      {hold.unheld && !late && rarely(({ Unheld }) => <Unheld token={hold.token} />, true)}
+      <div className="payment">
+        {amount && (
+          <PaymentData
+            method={closed ? null : method}
+            quote={hold.quote}
+            amount={amount}
+            told={owed(method, estimate(raffle, ordered))?.text}
+            at={amountAt}
+            site={site}
+            late={late}
+            raffleId={raffle.id}
+          />
+        )}
+        <form
+          ref={form}
+          className="form"
+          noValidate
+          aria-labelledby="ingresa-tus-datos"
+          onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+            event.preventDefault()
+            report(hold)
+          }}
+        >
+          <h3 id="ingresa-tus-datos">Ingresa tus Datos</h3>
+          {rarely(
+            ({ OwnDataNote }) => (
+              <OwnDataNote onForget={changeDraft} />
+            ),
+            true,
+          )}
+          <PersonFields
+            draft={draft}
+            mailHint={rarely(
+              ({ MailHint }) => <MailHint mail={draft.correo} onUse={(correo) => changeDraft({ correo })} />,
+              true,
+            )}
+            errors={errors}
+            onChange={(part) => {
+              changeDraft(part)
+              setErrors((before) => rejudge(before, { ...draft, ...part }, method.tipo))
+            }}
+            onLeave={(field) => {
+              if (draft[field] !== '')
+                setErrors((before) => rejudge({ ...before, [field]: before[field] ?? '' }, draft, method.tipo))
+            }}
+            onAsk={(what, found) => {
+              setSeveral(found)
+              setAsking(what)
+            }}
+          />
+          <DateField
+            today={today}
+            value={fecha}
+            onOpen={() => askServerDay().then(setToday)}
+            onChange={(day) => changeDraft({ fecha: day === today ? '' : day })}
+          />
+          <ProofField
+            file={proof}
+            error={errors.comprobante}
+            onChange={(file, refusal) => {
+              change({ proof: file })
+              setErrors(({ comprobante: _, ...others }) => (refusal ? { ...others, comprobante: refusal } : others))
+            }}
+          />
+          <button type="submit" className="btn btn-go">
+            Confirmar Compra
+          </button>
+          <div className="small centred">
+            Un operador revisa tu pago. Tus números llegan por correo al confirmarlo.{' '}
+            <button type="button" className="link" onClick={() => setAsking('privacy')}>
+              Cómo cuidamos tus datos
+            </button>
+          </div>
+        </form>
+      </div>
+      {progress !== null &&
+        rarely(({ ProcessingDialog }) => (
+          <ProcessingDialog progress={progress} bytes={proof?.size ?? 0} quantity={hold.token ? ordered : 0} />
+        ))}
+      {asking &&
+        rarely(({ AskingDialog }) => (
+          <AskingDialog
+            what={asking}
+            flow={flow}
+            kept={late || !hold.token || hold.unheld || inDoubt(raffle.id)}
+            found={several}
+            onChoose={(referencia) => {
+              changeDraft({ referencia })
+              setErrors((before) => rejudge(before, { ...draft, referencia }, method.tipo))
+              setAsking(null)
+            }}
+            onClose={() => setAsking(null)}
+          />
+        ))}
+      {problem &&
+        rarely(({ OutcomeDialog }) => (
+          <OutcomeDialog
+            problem={problem}
+            method={method}
+            site={site}
+            late={late}
+            gone={problem.kind === 'refused' ? goneNumbers(problem.body, byHand ? hold.numbers : null) : null}
+            onPickAgain={(taken) => change({ step: 'numbers', taken })}
+            onClose={(found) => {
+              setProblem(null)
+              if (problem.kind === 'quote') requote(problem.quote)
+              if (found) show(found)
+            }}
+            onRetry={() => report(problem.kind === 'quote' ? requote(problem.quote) : hold)}
+          />
+        ))}
+    </Dialog>
+  )
+}

@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react'
+import { later, useLater } from '#platform/web/later.ts'
+import { estimate } from '../estimate.ts'
+import { inDoubt, keep, readKept } from '../form/draft.ts'
+import { NO_HOLD } from '../hold/hold.ts'
+import { pickNumbers } from '../hold/hold-tickets.ts'
+import type { Flow } from '../purchase-state.ts'
+import { WaitDialog } from '../report/wait-dialog.tsx'
+import { StepTrack } from '../step-track.tsx'
+import { PaymentStep } from './payment-step.tsx'
+
+type Interruptions = typeof import('../dialogs/interruptions.tsx')
+
+const numbersPart = later(() => import('#tickets/shop/grid/numbers-step.tsx'))
+// Most purchases never see these, but a line that is dead must still be able to show them.
+const interruptions = later(() => import('../dialogs/interruptions.tsx'))
+interruptions.load().catch(() => undefined)
+
+/** Draws what is rarely seen, once it is here. @param quiet until then nothing stands in its place. */
+export type Rarely = (draw: (parts: Interruptions) => ReactNode, quiet?: true) => ReactNode
+
+/** The steps that need more than amount and method: picking by hand, the payment, and what may come in between. */
+export function PaymentSteps({ flow }: { flow: Flow }) {
+  const { raffle, purchase, change, close } = flow
+  const { step, hold, ordered, late, taken = [] } = purchase
+  const rare = useLater(interruptions, true)
+  const grid = useLater(numbersPart, purchase.byHand)
+  const rarely: Rarely = (draw, quiet) =>
+    rare.here ? (
+      draw(rare.here)
+    ) : quiet ? null : (
+      <WaitDialog title="Un momento" failed={rare.failed} onRetry={rare.retry} onClose={close} />
+    )
+
+  switch (step) {
+    case 'amount':
+    case 'method':
+      return null
+    case 'reopen':
+      return rarely(({ Reopening }) => <Reopening flow={flow} />)
+    case 'numbers': {
+      const Numbers = grid.here?.default
+      if (!Numbers)
+        return (
+          <WaitDialog
+            title="Selecciona tus números"
+            failure="No pudimos cargar los números. Revisa tu conexión e intenta de nuevo."
+            failed={grid.failed}
+            onRetry={grid.retry}
+            onClose={close}
+          />
+        )
+      return (
+        <Numbers
+          raffle={raffle}
+          quantity={ordered}
+          head={(name) => <StepTrack flow={flow} at="Números" name={name} />}
+          mine={late ? [] : (hold?.numbers ?? []).filter((numero) => !taken.includes(numero))}
+          taken={taken}
+          onConfirm={(numbers) => pickNumbers(flow, numbers)}
+          onBack={flow.steps[0] === 'Monto' ? () => change({ step: 'amount' }) : undefined}
+          onCancel={close}
+        />
+      )
+    }
+    case 'payment':
+      return <PaymentStep flow={flow} rarely={rarely} />
+    case 'too-few':
+      return rarely(({ TooFew }) => <TooFew minimo={raffle.minimo} onClose={flow.onClose} />)
+    case 'expired':
+      return rarely(({ ExpiredDialog }) => (
+        <ExpiredDialog
+          quantity={ordered}
+          held={!hold || (hold.token !== null && !hold.unheld)}
+          ceded={hold?.ceded}
+          doubt={inDoubt(raffle.id)}
+          onAgain={() => {
+            keep(raffle.id, { hold: null, attempt: null })
+            change({ step: purchase.byHand ? 'numbers' : 'method', hold: null })
+          }}
+          onPaid={() =>
+            change({
+              step: purchase.method ? 'payment' : 'method',
+              late: true,
+              // After a reload nothing is known of the hold but that it is over: the report takes what it needs. One that
+              // may have arrived is sent as it was, so that it is told for the same.
+              hold: hold ?? {
+                ...NO_HOLD,
+                token: readKept(raffle.id).hold ?? null,
+                numbers: [...purchase.numbers],
+                quote: estimate(raffle, ordered),
+              },
+            })
+          }
+          onClose={flow.onClose}
+        />
+      ))
+    case 'done':
+      return rarely(({ DoneStep }) => purchase.sent && <DoneStep flow={flow} sent={purchase.sent} />)
+  }
+}

@@ -1,0 +1,56 @@
+import { useEffect } from 'react'
+import type { PaymentMethod } from '#payment-methods/contract.ts'
+import { keep, readKept } from '../form/draft.ts'
+import { fullMethod } from '../hold/hold-tickets.ts'
+import { SEEN } from '../hold/use-countdown.ts'
+import type { Flow } from '../purchase-state.ts'
+import { offeredMethods } from './offered-methods.ts'
+
+/** Milliseconds after which a page that stays in sight asks again. */
+const AGAIN = 60_000
+
+/**
+ * Where to pay may be changed while somebody pays: asked when the payment opens or was come back to, when the page is seen or
+ * connected again, and every minute. What was shown last is kept with the draft, so that it is compared across a reload too.
+ * @param say is told that the data are others now, or that nobody may pay by this method any more.
+ */
+export function useMethodCheck({ page, raffle, purchase, change }: Flow, say: (what: 'moved' | 'closed') => void) {
+  const { method } = purchase
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it says does not depend on the render.
+  useEffect(() => {
+    let here = true
+    let closed = false
+    async function check(): Promise<void> {
+      if (document.hidden || !method) return
+      const methods = await offeredMethods(page).catch(() => null)
+      if (!here || !methods) return
+      const found = methods.find(({ id }) => id === method.id)
+      if (!found) {
+        if (!closed) say('closed')
+        closed = true
+        return
+      }
+      const fresh = fullMethod(found)
+      const seen = seenOf(fresh)
+      const before = readKept(raffle.id).seen ?? seenOf(method)
+      keep(raffle.id, { seen })
+      if (seen === before) return
+      change({ method: fresh })
+      say('moved')
+    }
+    check()
+    const timer = setInterval(check, AGAIN)
+    const heard = new AbortController()
+    for (const name of SEEN) addEventListener(name, check, { signal: heard.signal })
+    return () => {
+      here = false
+      clearInterval(timer)
+      heard.abort()
+    }
+  }, [page, raffle.id, method])
+}
+
+/** All that decides where money goes, and how much; which pages offer it is nothing to who pays. */
+function seenOf(method: PaymentMethod): string {
+  return JSON.stringify({ ...method, paginas: 0 })
+}

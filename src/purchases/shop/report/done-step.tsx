@@ -1,0 +1,109 @@
+import { Fragment, type ReactNode } from 'react'
+import { CopyButton } from '#platform/web/copy-button.tsx'
+import { Dialog } from '#platform/web/dialog.tsx'
+import { Icon } from '#platform/web/icon.tsx'
+import { TURN_WORKS, useTurn } from '#tickets/shop/use-turn.ts'
+import type { PurchaseAnswer } from '../../contract.ts'
+import { type Draft, forgetKept } from '../form/draft.ts'
+import { OwnDataOffer } from '../form/own-data-offer.tsx'
+import type { Flow } from '../purchase-state.ts'
+import { StepTrack } from '../step-track.tsx'
+
+/** What was reported, to show it once more. */
+export interface Sent {
+  answer: Partial<PurchaseAnswer>
+  quantity: number
+  /** Of what is sent now; where it had arrived before, the form may say something else by now. */
+  amount?: string
+  reference?: string
+  mail?: string
+  /** What was typed. */
+  person?: Draft
+}
+
+interface Props {
+  flow: Flow
+  sent: Sent
+}
+
+/** 'Pago enviado': thanks, what was received, and the way to the private page. */
+export function DoneStep({ flow, sent }: Props) {
+  const { codigo, repetida, secreto, estado = 'en revision' } = sent.answer
+  const turn = useTurn(sent.answer.en_espera && secreto ? '/api/rifas/mi-compra/trabajo' : null, secreto)
+  const en_espera = sent.answer.en_espera && turn !== 'served'
+  const link = sent.answer.enlace?.startsWith('/mi-compra#') ? sent.answer.enlace : null
+  const rows = [['Código', codigo]]
+  if (!repetida) rows.push(['Reportado', sent.amount], ['Referencia', sent.reference], ['Te avisamos a', sent.mail])
+  return (
+    <Dialog
+      title={repetida ? 'Ya recibimos tu reporte' : 'Pago enviado'}
+      onClose={flow.close}
+      place={<StepTrack flow={flow} at="Listo" />}
+      foot={
+        <div className="two">
+          {link && (
+            <a className="btn btn-go" href={link} onClick={() => forgetKept(flow.raffle.id)}>
+              Ver mi compra
+            </a>
+          )}
+          <button type="button" className="btn" onClick={flow.close}>
+            Cerrar
+          </button>
+        </div>
+      }
+    >
+      <div className="medal medal-calm">
+        <Icon name="check" />
+      </div>
+      {repetida ? (
+        <p>Tu pago de {sent.quantity} boletos ya está reportado. Si algo quedó mal, corrígelo en tu compra.</p>
+      ) : (
+        <p>
+          Gracias. Recibimos tu información y estamos verificando tu pago.{' '}
+          {en_espera && turn === 'works'
+            ? TURN_WORKS
+            : en_espera
+              ? 'Aún no tienes boletos: se dan en orden, o al verificar tu pago. Si no alcanzan, te escribimos para devolverte el dinero.'
+              : codigo && `Tus ${sent.quantity} boletos están reservados mientras tanto.`}
+        </p>
+      )}
+      <dl className="facts">
+        {estado === 'en revision' && (
+          <div>
+            <dt>Estado</dt>
+            <dd className="state">
+              <Icon name="clock" small />
+              {en_espera ? 'En espera de boletos' : 'En revisión'}
+            </dd>
+          </div>
+        )}
+        {rows.map(([name, value]) =>
+          value ? (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{name === 'Te avisamos a' ? atBreak(value) : value}</dd>
+            </div>
+          ) : null,
+        )}
+      </dl>
+      {link && (
+        <div className="keep-link">
+          <p className="small">Con este enlace vuelves a tu compra. Guárdalo: no pide contraseña.</p>
+          <CopyButton text={new URL(link, location.href).href} what="enlace de tu compra" label="Copiar enlace" />
+        </div>
+      )}
+      {sent.person && <OwnDataOffer person={sent.person} />}
+    </Dialog>
+  )
+}
+
+/** An address that is too long for its line breaks before its dots and its @, not inside a word. */
+function atBreak(text: string): ReactNode {
+  return text.split(/(?=[@.])/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change places.
+    <Fragment key={index}>
+      <wbr />
+      {part}
+    </Fragment>
+  ))
+}

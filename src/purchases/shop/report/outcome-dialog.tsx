@@ -1,0 +1,124 @@
+import type { PaymentMethod } from '#payment-methods/contract.ts'
+import { Icon } from '#platform/web/icon.tsx'
+import type { SiteSettings } from '#site/contract.ts'
+import { whatsappAddress } from '#site/whatsapp.ts'
+import { failureDialog } from '../../failure-dialog.ts'
+import { DUPLICATE_NEXT, DUPLICATE_TITLE, UNDERSTOOD } from '../../messages.ts'
+import { MessageDialog } from '../dialogs/message-dialog.tsx'
+import type { Errors } from '../form/form-errors.ts'
+import { refusedFields } from '../form/refused-fields.ts'
+import { owed } from '../payment/owed.ts'
+import type { Problem } from './send-report.ts'
+
+/** Refusals that leave somebody who has paid without tickets. */
+const NO_TICKETS = new Set(['SIN_DISPONIBLES', 'NUMERO_TOMADO', 'RIFA_CERRADA'])
+const PAID_HELP =
+  'Si ya pagaste, tu dinero no se pierde: escribe a soporte con tu comprobante y lo resuelve una persona.'
+
+interface Props {
+  problem: Problem
+  method: PaymentMethod
+  site: SiteSettings
+  /** He paid before and the tickets are no longer held: without them he needs a person. */
+  late: boolean
+  /** The picked numbers that somebody else has, if it is about them. */
+  gone: readonly string[] | null
+  onPickAgain: (gone: readonly string[]) => void
+  /** @param found the fields that the server found wrong. */
+  onClose: (found?: Errors) => void
+  /** Sends again: the same, or with the fresh amount. */
+  onRetry: () => void
+}
+
+/** Says why a report did not get through, and what now. Nothing that was typed or chosen is lost behind it. */
+export function OutcomeDialog({ problem, method, site, late, gone, onPickAgain, onClose, onRetry }: Props) {
+  switch (problem.kind) {
+    case 'lost':
+      return (
+        <MessageDialog
+          icon="offline"
+          tone="danger"
+          title="Se cortó la conexión"
+          onClose={() => onClose()}
+          actions={
+            <>
+              <button type="button" className="btn btn-go" onClick={onRetry}>
+                Reintentar
+              </button>
+              <button type="button" className="btn" onClick={() => onClose()}>
+                Volver al formulario
+              </button>
+            </>
+          }
+        >
+          <p>Tus datos y tu comprobante siguen aquí. Si tu reporte ya nos llegó, reintentar no lo duplica.</p>
+          {late && <p>El tiempo terminó: reintenta para saber si nos llegó.</p>}
+        </MessageDialog>
+      )
+    case 'quote': {
+      const amount = owed(method, problem.quote)
+      return (
+        <MessageDialog
+          icon="alert"
+          title="El monto cambió"
+          onClose={() => onClose()}
+          actions={
+            <>
+              <button type="button" className="btn btn-go" onClick={onRetry}>
+                Enviar con el monto nuevo
+              </button>
+              <button type="button" className="btn" onClick={() => onClose()}>
+                Volver al formulario
+              </button>
+            </>
+          }
+        >
+          <p>Mientras pagabas cambió el precio o la tasa. Ahora es:</p>
+          <p className="num grand">{amount?.text}</p>
+          <p>Si ya pagaste el monto anterior, envía tu reporte igual y escribe a soporte: un operador lo revisa.</p>
+        </MessageDialog>
+      )
+    }
+    case 'refused': {
+      const { code } = problem.body
+      const close = () => onClose(refusedFields(problem.body))
+      const failure = failureDialog(problem.body)
+      const next = failure.title === DUPLICATE_TITLE ? DUPLICATE_NEXT : null
+      const help = failure.help ?? (late && NO_TICKETS.has(code ?? '') ? PAID_HELP : next)
+      const support = whatsappAddress(site)
+      return (
+        <MessageDialog
+          icon="alert"
+          tone="danger"
+          title={failure.title}
+          onClose={close}
+          actions={
+            <>
+              {gone && (
+                <button type="button" className="btn btn-go" onClick={() => onPickAgain(gone)}>
+                  Elegir otros números
+                </button>
+              )}
+              <button type="button" className={gone ? 'btn' : 'btn btn-go'} onClick={close}>
+                {UNDERSTOOD}
+              </button>
+              {help !== null && support && (
+                <a className="btn" href={support} target="_blank" rel="noopener">
+                  <Icon name="chat" small />
+                  Escribir a soporte
+                </a>
+              )}
+            </>
+          }
+        >
+          <p>{failure.text}</p>
+          {help !== null && <p>{help}</p>}
+          <p className="kept">
+            <Icon name="info" small />
+            Tus datos y tu comprobante siguen en el formulario.
+          </p>
+        </MessageDialog>
+      )
+    }
+  }
+}
