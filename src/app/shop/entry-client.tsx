@@ -4,7 +4,7 @@ import { Boundary } from '#platform/web/boundary.tsx'
 import { showNotice } from '#platform/web/notice.ts'
 import type { ClientData } from '../page-data.ts'
 import { whenIdle } from './idle.ts'
-import { RafflePage } from './raffle-page.tsx'
+import { RafflePage } from './pages/raffle-page.tsx'
 
 const loadFlow = () => import('#purchases/shop/flow.tsx')
 

@@ -7,11 +7,11 @@ import frame from '#site/shop/frame.css?inline'
 import bar from '#tickets/shop/bar.css?inline'
 import picker from '#tickets/shop/picker.css?inline'
 import type { PageData } from '../page-data.ts'
-import home from './home-page.css?inline'
-import mode from './mode.css?inline'
-import pages from './pages.css?inline'
-import previous from './previous-page.css?inline'
-import raffle from './raffle-page.css?inline'
+import home from './pages/home-page.css?inline'
+import mode from './pages/mode.css?inline'
+import pages from './pages/pages.css?inline'
+import previous from './pages/previous-page.css?inline'
+import raffle from './pages/raffle-page.css?inline'
 
 const common = tokens + base + frame
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { showNotice } from '#platform/web/notice.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import type { SalesData } from '../page-data.ts'
-import type { RaffleParts } from './raffle-parts.tsx'
+import type { RaffleParts } from './pages/raffle-parts.tsx'
 
 const RETRY = 10_000
 

@@ -12,15 +12,15 @@ import { AvailabilityBar } from '#tickets/shop/availability.tsx'
 import type { EarlyChoice } from '#tickets/shop/early-picker.ts'
 import { QuantityPicker } from '#tickets/shop/quantity-picker.tsx'
 import { useAvailability } from '#tickets/shop/use-availability.ts'
-import type { SalesData } from '../page-data.ts'
-import { BEFORE_LOAD } from './before-load.ts'
+import type { SalesData } from '../../page-data.ts'
+import { BEFORE_LOAD } from '../before-load.ts'
+import { useRaffle } from '../use-raffle.ts'
 import { Drawn } from './drawn.tsx'
 import { chosenMode, type Mode, ModeChoice } from './mode-choice.tsx'
 import { PayBar } from './pay-bar.tsx'
 import type { RaffleParts } from './raffle-parts.tsx'
 import type { SalesOver } from './sales-over.tsx'
 import { salesState } from './sales-state.ts'
-import { useRaffle } from './use-raffle.ts'
 
 export interface FlowProps {
   page: SalesPage

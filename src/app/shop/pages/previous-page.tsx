@@ -3,7 +3,7 @@ import { VARIANTS } from '#purchases/variants.ts'
 import { dateLine } from '#raffles/date-line.ts'
 import { RaffleTitle } from '#raffles/shop/raffle-title.tsx'
 import { TicketCard } from '#raffles/shop/ticket-card.tsx'
-import type { PreviousData } from '../page-data.ts'
+import type { PreviousData } from '../../page-data.ts'
 import { ownPrice } from './home-page.tsx'
 import { EmptyPlace } from './message-page.tsx'
 

@@ -11,7 +11,7 @@ import type { SiteSettings } from '#site/contract.ts'
 import { availabilityText } from '#tickets/availability-text.ts'
 import { HOLD_SECONDS } from '#tickets/quantity.ts'
 import { amountTexts } from '#tickets/totals.ts'
-import type { HomeData, OnSale } from '../page-data.ts'
+import type { HomeData, OnSale } from '../../page-data.ts'
 import { NothingOnSale } from './message-page.tsx'
 import { type SalesState, salesState } from './sales-state.ts'
 

@@ -4,7 +4,7 @@ import { Icon } from '#platform/web/icon.tsx'
 import type { RaffleAnswer } from '#raffles/contract.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { whatsappAddress } from '#site/whatsapp.ts'
-import type { PageRate } from '../page-data.ts'
+import type { PageRate } from '../../page-data.ts'
 
 interface Props {
   raffle: Pick<RaffleAnswer, 'moneda' | 'tasa_usd'>
