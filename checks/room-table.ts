@@ -12,8 +12,6 @@ export const ROOMS = [
   'purchases',
   'review',
   'lookup',
-  'reconciliation',
-  'draw',
   'reports',
   'app',
 ] as const

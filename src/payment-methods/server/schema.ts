@@ -25,8 +25,8 @@ export interface PaymentMethodsTable {
 }
 
 /**
- * Every installation begins with the product's methods, disabled and without accounts. Clients of the seed read the data of
- * Pago Movil from the entry with id 1.
+ * Every installation begins with the product's methods, disabled and without accounts. Clients that know only the specification
+ * read the data of Pago Movil from the entry with id 1. Part of a released step: a kind that comes later comes by a step of its own.
  */
 export const FIRST_METHODS = (
   [
