@@ -7,7 +7,7 @@ import { accentOf, accentStyle, contrast } from './accent.ts'
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
 /** The colours of both themes as the pages have them. */
-const [DARK, LIGHT] = readFileSync(join(import.meta.dirname, '#platform/web/tokens.css'), 'utf8')
+const [DARK, LIGHT] = readFileSync(join(import.meta.dirname, '../platform/web/tokens.css'), 'utf8')
   .split('[data-theme="light"]')
   .map((part) =>
     Object.fromEntries([...part.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, hex]) => [name, hex])),

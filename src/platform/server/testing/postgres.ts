@@ -36,7 +36,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   const server = await startPostgres(binaries, { settings: FORGETFUL })
   project.provide('postgresUrl', server.url)
-  return server.stop
+  // On a server of its own too: a test of what runs leave behind would take a run without its lock for a killed one.
+  const end = await joinRuns(server.url)
+  return async () => {
+    await end()
+    await server.stop()
+  }
 }
 
 /** Nobody pulls this one's plug: whoever tests what is durable starts his own. */

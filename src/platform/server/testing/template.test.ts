@@ -36,18 +36,21 @@ test.skipIf(server === null)(
     const killed = nameOfDatabase('x', 'aaaaaaaaaaaa')
     const living = nameOfDatabase('x', 'bbbbbbbbbbbb')
     const foreign = 'tombola_x'
+    const own = nameOfDatabase('x')
     const names = async () => {
       const { rows } = await administer(url, (client) => client.query('select datname from pg_database'))
-      return rows.map(({ datname }) => datname).filter((name) => [killed, living, foreign].includes(name))
+      return rows.map(({ datname }) => datname).filter((name) => [killed, living, foreign, own].includes(name))
     }
     const end = await joinRuns(url, 'bbbbbbbbbbbb')
     await administer(url, async (client) => {
-      for (const name of [killed, living, foreign]) await client.query(`create database ${name}`)
+      for (const name of [killed, living, foreign, own]) await client.query(`create database ${name}`)
     })
     await (await joinRuns(url, 'cccccccccccc'))()
-    expect((await names()).sort()).toEqual([living, foreign].sort())
+    expect((await names()).sort()).toEqual([living, foreign, own].sort())
     await end()
-    expect(await names()).toEqual([foreign])
-    await administer(url, (client) => client.query(`drop database ${foreign}`))
+    expect((await names()).sort()).toEqual([foreign, own].sort())
+    await administer(url, async (client) => {
+      for (const name of [foreign, own]) await client.query(`drop database ${name}`)
+    })
   },
 )

@@ -71,16 +71,24 @@ export function addressOf(server: string, database: string): string {
  */
 async function digestOf(steps: SchemaStep[], dialect: Dialect): Promise<string> {
   const said: unknown[] = [String(migrate)]
-  const schema = dryRun(dialect, (statement) => said.push(statement))
   for (const step of steps.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
-    said.push(step.name, String(step.up))
-    await step.up(schema, dialect)
+    said.push(step.name, String(step.up), ...(await statementsOf(step, dialect)))
   }
   return createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 12)
 }
 
+/** What a step says to an engine that has no rows: each statement with its parameters. */
+export async function statementsOf(step: SchemaStep, dialect: Dialect): Promise<[sql: string, parameters: unknown][]> {
+  const said: [string, unknown][] = []
+  await step.up(
+    dryRun(dialect, (...statement) => said.push(statement)),
+    dialect,
+  )
+  return said
+}
+
 /** Sends nothing and finds nothing, as on a database without rows. */
-function dryRun({ name }: Dialect, note: (statement: unknown) => void): Kysely<unknown> {
+function dryRun({ name }: Dialect, note: (sql: string, parameters: unknown) => void): Kysely<unknown> {
   const onPostgres = name === 'postgres'
   return new Kysely<unknown>({
     dialect: {
@@ -89,6 +97,6 @@ function dryRun({ name }: Dialect, note: (statement: unknown) => void): Kysely<u
       createIntrospector: (db) => (onPostgres ? new PostgresIntrospector(db) : new SqliteIntrospector(db)),
       createQueryCompiler: () => (onPostgres ? new PostgresQueryCompiler() : new SqliteQueryCompiler()),
     },
-    log: ({ query }) => note([query.sql, query.parameters]),
+    log: ({ query }) => note(query.sql, query.parameters),
   })
 }
