@@ -22,6 +22,8 @@ interface Import {
   line: number
   /** Gone when the types are. */
   typeOnly: boolean
+  /** Comes when it is asked for. */
+  later?: true
 }
 
 /** Every import below `src` that the table does not allow, as `file:line reason`. */
@@ -48,7 +50,7 @@ function sidesOf(room: Room): Record<string, readonly string[]> {
   return room === 'app' ? APP_SIDES : SIDES
 }
 
-function sourceFiles(folder: string): string[] {
+export function sourceFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
@@ -102,7 +104,7 @@ function refusal(src: string, file: string, place: Place, test: boolean, found: 
 }
 
 /** Static imports, re-exports and dynamic imports of a literal. */
-function importsOf(file: string): Import[] {
+export function importsOf(file: string): Import[] {
   const source = readFileSync(file, 'utf8')
   const { module, errors } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
@@ -122,7 +124,8 @@ function importsOf(file: string): Import[] {
   for (const { moduleRequest } of module.dynamicImports) {
     const text = source.slice(moduleRequest.start, moduleRequest.end)
     const literal = /^(['"`])(.*)\1$/.exec(text)?.[2]
-    if (literal !== undefined) found.push({ from: literal, line: lineOf(moduleRequest.start), typeOnly: false })
+    if (literal !== undefined)
+      found.push({ from: literal, line: lineOf(moduleRequest.start), typeOnly: false, later: true })
   }
   return found
 }

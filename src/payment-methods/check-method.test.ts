@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { checkMethod } from './check-method.ts'
 import type { MethodData } from './contract.ts'
-import { FORM_RULES, METHOD_FORMS } from './method-forms.ts'
+import { FORM_RULES } from './method-forms.ts'
+import { METHOD_FORMS } from './methods.ts'
 import { normaliseNationalId } from './national-id.ts'
 import { paymentRows } from './payment-rows.ts'
 

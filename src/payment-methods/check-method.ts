@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { parseMoney } from '#platform/money.ts'
 import { bankCode } from './banks.ts'
 import type { MethodData } from './contract.ts'
-import { FORM_RULES, type FormField, type MethodForm } from './method-forms.ts'
+import { FORM_RULES, type FormField } from './method-forms.ts'
+import type { MethodForm } from './methods.ts'
 import { normaliseNationalId } from './national-id.ts'
 
 export interface CheckedMethod {

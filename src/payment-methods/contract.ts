@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { freshCode } from '#operators/contract.ts'
 import { wholeNumber } from '#platform/whole-number.ts'
-import { METHOD_FORMS } from './method-forms.ts'
-import { METHOD_KINDS } from './methods.ts'
+import { METHOD_FORMS, METHOD_KINDS } from './methods.ts'
 
 export const methodKind = z.enum(METHOD_KINDS)
 

@@ -1,10 +1,6 @@
 import type { PaymentMethod, SalesPage } from './contract.ts'
-import type { MethodKind } from './methods.ts'
+import type { MethodForm, MethodKind } from './methods.ts'
 import type { PaymentField } from './payment-rows.ts'
-
-/** What an owner fills in differs by kind; Nequi is a transfer in COP at a price of its own. */
-export const METHOD_FORMS = ['pago_movil', 'zelle', 'binance', 'paypal', 'transferencia', 'nequi'] as const
-export type MethodForm = (typeof METHOD_FORMS)[number]
 
 export type FormField = PaymentField | 'precio_por_boleto'
 

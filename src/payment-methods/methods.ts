@@ -9,3 +9,7 @@ export const METHOD_TITLES: Record<MethodKind, string> = {
   paypal: 'PayPal',
   transferencia: 'Transferencia Bancaria',
 }
+
+/** What an owner fills in differs by kind; Nequi is a transfer in COP at a price of its own. */
+export const METHOD_FORMS = ['pago_movil', 'zelle', 'binance', 'paypal', 'transferencia', 'nequi'] as const
+export type MethodForm = (typeof METHOD_FORMS)[number]

@@ -4,8 +4,7 @@ import type { RateAnswer } from '#rates/contract.ts'
 import { RATE_NAMES } from '#rates/rate-names.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import type { PageRate, SalesData } from '../page-data.ts'
-import { raffleParts } from './pages/raffle-parts.tsx'
-import type { LoadedRaffle } from './use-raffle.ts'
+import { type LoadedRaffle, raffleParts } from './pages/raffle-parts.tsx'
 
 /**
  * Asks the API for what the server would have rendered. A rate that cannot be had is null: the page then says so.

@@ -2,15 +2,9 @@ import { useEffect, useState } from 'react'
 import { showNotice } from '#platform/web/notice.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import type { SalesData } from '../page-data.ts'
-import type { RaffleParts } from './pages/raffle-parts.tsx'
+import type { LoadedRaffle } from './pages/raffle-parts.tsx'
 
 const RETRY = 10_000
-
-export interface LoadedRaffle {
-  raffle: SalesData['raffle']
-  /** What the server would have drawn. */
-  parts?: RaffleParts
-}
 
 /** The raffle that came with the page, or, with the API on a host of its own, the one that the browser asks for. */
 export function useRaffle(data: SalesData, site: SiteSettings): LoadedRaffle {

@@ -1,20 +1,9 @@
 import { sql } from 'kysely'
 import type { Sql } from '#platform/server/db/database.ts'
-import { type Candidates, explainAltered, noCandidates } from './explain-altered.ts'
+import { type Candidates, explainAltered, type Finding, noCandidates } from './explain-altered.ts'
 import type { Books } from './keep-seals.ts'
 import { contentOf, isAuthentic, oneTurn, readLines } from './read-seals.ts'
 import { rowName, type SealedTable, sealRow } from './row-seal.ts'
-
-/** A row that is not what the books say of it: it was written behind the product's back. */
-export interface Finding {
-  tabla: string
-  /** The values of its key. */
-  fila: string
-  /** Columns that say something else; empty when the whole row is missing, or is one that nobody wrote. */
-  columnas: string[]
-  /** For the operator, with the values. */
-  texto: string
-}
 
 /** Seals that are compared at once: what they take of the memory. */
 const AT_ONCE = 300_000

@@ -1,7 +1,17 @@
 import { sql } from 'kysely'
 import type { Sql } from '#platform/server/db/database.ts'
-import type { Finding } from './check-seals.ts'
 import { alteredValues, type SealKeys, sealRow } from './row-seal.ts'
+
+/** A row that is not what the books say of it: it was written behind the product's back. */
+export interface Finding {
+  tabla: string
+  /** The values of its key. */
+  fila: string
+  /** Columns that say something else; empty when the whole row is missing, or is one that nobody wrote. */
+  columnas: string[]
+  /** For the operator, with the values. */
+  texto: string
+}
 
 /** A part of a row whose seal is another. */
 export interface AlteredPart {

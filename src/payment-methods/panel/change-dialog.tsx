@@ -5,8 +5,9 @@ import { Compare } from '#platform/panel/parts/compare.tsx'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { Field, FieldProblem } from '#platform/panel/parts/field.tsx'
 import type { MethodData, PanelMethod, PanelMethods, SalesPage } from '../contract.ts'
-import { FORM_RULES, type MethodForm } from '../method-forms.ts'
+import { FORM_RULES } from '../method-forms.ts'
 import { type ComparedLine, compareMethods } from '../method-lines.ts'
+import type { MethodForm } from '../methods.ts'
 import { useWriteMethod } from './methods-query.ts'
 
 interface Props {

@@ -1,5 +1,6 @@
 import type { MethodData, PanelMethod, SalesPage } from '../contract.ts'
-import { FORM_RULES, type MethodForm } from '../method-forms.ts'
+import { FORM_RULES } from '../method-forms.ts'
+import type { MethodForm } from '../methods.ts'
 
 /** What stands in the form: every field is text while it is typed. */
 export type MethodDraft = Omit<MethodData, 'precio_por_boleto'> & { precio_por_boleto: string; paginas: SalesPage[] }

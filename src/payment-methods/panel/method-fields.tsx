@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { Field, SelectField, TextField } from '#platform/panel/parts/field.tsx'
 import { BANK_TEXTS } from '../banks.ts'
 import { type MethodData, salesPage } from '../contract.ts'
-import { type FieldRule, FORM_RULES, type FormField, type MethodForm } from '../method-forms.ts'
+import { type FieldRule, FORM_RULES, type FormField } from '../method-forms.ts'
 import { PAGE_PATHS } from '../method-lines.ts'
+import type { MethodForm } from '../methods.ts'
 import type { MethodDraft } from './method-draft.ts'
 
 interface Props {

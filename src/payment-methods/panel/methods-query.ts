@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callPanel } from '#platform/panel/api.ts'
 import type { AlteredMethods, MethodData, PanelMethods, SalesPage } from '../contract.ts'
-import type { MethodForm } from '../method-forms.ts'
+import type { MethodForm } from '../methods.ts'
 
 const METHODS_KEY = ['metodos']
 

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import type { PanelMethods } from '../contract.ts'
-import { FORM_RULES, METHOD_FORMS, type MethodForm } from '../method-forms.ts'
+import { FORM_RULES } from '../method-forms.ts'
+import { METHOD_FORMS, type MethodForm } from '../methods.ts'
 import { MethodEditor } from './method-editor.tsx'
 
 const SAYS: Record<MethodForm, string> = {

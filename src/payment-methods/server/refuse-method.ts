@@ -2,7 +2,7 @@ import { AppError } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { checkMethod } from '../check-method.ts'
 import { type MethodData, type PaymentMethod, type SalesPage, salesPage } from '../contract.ts'
-import type { MethodForm } from '../method-forms.ts'
+import type { MethodForm } from '../methods.ts'
 import { describeMethod } from './list-methods.ts'
 import { allMethods, type MethodRow } from './store.ts'
 

@@ -1,8 +1,8 @@
 import type { PaymentMethod, SalesPage } from '#payment-methods/contract.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
 import type { SiteSettings } from '#site/contract.ts'
-import type { Hold } from './hold/hold.ts'
-import type { Sent } from './report/done-step.tsx'
+import type { Hold } from './hold/held.ts'
+import type { Sent } from './report/sent.ts'
 
 /** What the page gives the purchase. */
 export interface PurchaseProps {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { checkSeals, type Finding } from '#journal/server/check-seals.ts'
+import { checkSeals } from '#journal/server/check-seals.ts'
+import type { Finding } from '#journal/server/explain-altered.ts'
 import { listHeads, SHORT_SEAL } from '#journal/server/read-seals.ts'
 import { booksOf } from '#journal/server/seal-again.ts'
 import { wakeMail } from '#mail/server/delivery/start-delivery.ts'

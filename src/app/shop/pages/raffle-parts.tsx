@@ -27,6 +27,12 @@ export interface RaffleParts {
   over: ReactNode
 }
 
+export interface LoadedRaffle {
+  raffle: SalesData['raffle']
+  /** What the server would have drawn. */
+  parts?: RaffleParts
+}
+
 /** @param host where the pictures are when that is another one. */
 export function raffleParts(data: SalesData, site: SiteSettings, host = ''): RaffleParts {
   const { raffle, rate } = data

@@ -1,6 +1,6 @@
 import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
+import type { RowKeeper } from './row-keeper.ts'
 import type { Tables } from './tables.ts'
-import type { RowKeeper } from './watched-rows.ts'
 
 /** The lane of the schema's steps: nothing of it is given up for taking long. */
 export const SCHEMA_LANE = 'esquema'

@@ -6,9 +6,10 @@ import { type Failure, GroupCommit, refuseLate } from './group-commit.ts'
 import { CHANGED, Listener } from './listener.ts'
 import { CommitMarks, commitOutcome } from './postgres-outcome.ts'
 import { patientReader } from './postgres-reader.ts'
+import type { RowKeeper } from './row-keeper.ts'
 import type { Tables } from './tables.ts'
 import { isLost } from './trouble.ts'
-import { type RowKeeper, RowWatch } from './watched-rows.ts'
+import { RowWatch } from './watched-rows.ts'
 
 export const postgresDialect: Dialect = {
   name: 'postgres',

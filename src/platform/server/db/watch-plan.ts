@@ -12,7 +12,7 @@ import {
   ValueNode,
   ValuesNode,
 } from 'kysely'
-import type { RowChange, WatchedPart, WatchedTable } from './watched-rows.ts'
+import type { RowChange, WatchedPart, WatchedTable } from './row-keeper.ts'
 
 /** How a statement tells which rows of a watched table it wrote. */
 export interface Plan {

@@ -1,13 +1,7 @@
 import { useCallback, useState } from 'react'
-import type { CedulaPrefix } from '../../cedula.ts'
-import type { PersonFields } from '../../rules.ts'
-import type { Sent } from '../report/done-step.tsx'
+import type { Sent } from '../report/sent.ts'
 import { readOwnData } from './own-data.ts'
-
-/** What the visitor has typed. `fecha` is empty while it is today; the file is never part of it. */
-export interface Draft extends PersonFields {
-  prefijo: CedulaPrefix
-}
+import type { Draft } from './typed.ts'
 
 const EMPTY: Draft = {
   nombre: '',

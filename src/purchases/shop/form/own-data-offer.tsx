@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Icon } from '#platform/web/icon.tsx'
-import type { Draft } from './draft.ts'
 import { OWN_DATA, readOwnData } from './own-data.ts'
+import type { Draft } from './typed.ts'
 
 type Person = Pick<Draft, 'nombre' | 'prefijo' | 'cedula' | 'telefono' | 'correo'>
 

@@ -1,4 +1,4 @@
-import type { Draft } from './draft.ts'
+import type { Draft } from './typed.ts'
 
 /** Where the buyer's own data wait for his next purchase, when he wanted that; `no` when he did not. */
 export const OWN_DATA = 'mis-datos'

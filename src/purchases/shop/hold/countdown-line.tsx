@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { Icon } from '#platform/web/icon.tsx'
 import { HOLD_SECONDS } from '#tickets/quantity.ts'
-import type { Hold } from './hold.ts'
+import type { Hold } from './held.ts'
 import { clockText, useCountdown } from './use-countdown.ts'
 
 const URGENT = 60

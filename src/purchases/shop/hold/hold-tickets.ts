@@ -6,7 +6,8 @@ import { forgetKept, inDoubt, keep, readKept } from '../form/draft.ts'
 import type { Flow } from '../purchase-state.ts'
 import type { Refusal } from '../report/send-report.ts'
 import { goneNumbers } from './gone-numbers.ts'
-import { type Hold, refreshHold, releaseHold, takeHold } from './hold.ts'
+import type { Hold } from './held.ts'
+import { refreshHold, releaseHold, takeHold } from './hold.ts'
 
 /** What a record of a host that knows only the specification's fields leaves out of where to pay, or has as null. */
 const EMPTY = { banco: '', numeroCuenta: '', cedula: '', telefono: '', email: '', nombre: '', instrucciones: '' }

@@ -1,24 +1,9 @@
 import { apiAddress, CallFailure, fetchJson } from '#platform/web/fetch-json.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
-import type { HoldAnswer, Quote } from '#tickets/contract.ts'
+import type { HoldAnswer } from '#tickets/contract.ts'
 import type { PurchaseAnswer } from '../../contract.ts'
 import { noteServerTime } from '../form/server-day.ts'
-
-/** The tickets that wait while the visitor pays. */
-export interface Hold {
-  /** Null on a host that keeps no holds: the countdown is then only the page's. */
-  token: string | null
-  numbers: readonly string[]
-  quote: Quote
-  renewable: boolean
-  /** Nothing could be set aside: his report gets its tickets before those who only set some aside. */
-  unheld?: boolean
-  /** Somebody who reported a payment got its tickets. */
-  ceded?: boolean
-  /** Seconds that were left at `since`, on the page's monotonic clock in milliseconds. */
-  seconds: number
-  since: number
-}
+import type { Hold } from './held.ts'
 
 /** Stands for tickets that are no longer held, so that a late payment can be reported. */
 export const NO_HOLD = { token: null, renewable: false, seconds: 0, since: 0 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { CallFailure } from '#platform/web/fetch-json.ts'
-import type { Hold } from './hold.ts'
+import type { Hold } from './held.ts'
 import { renewHold } from './renew-hold.ts'
 
 interface Props {

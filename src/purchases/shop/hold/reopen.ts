@@ -2,7 +2,8 @@ import type { PaymentMethod, SalesPage } from '#payment-methods/contract.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
 import type { readKept } from '../form/draft.ts'
 import { offeredMethods } from '../payment/offered-methods.ts'
-import { type Hold, resumeHold } from './hold.ts'
+import type { Hold } from './held.ts'
+import { resumeHold } from './hold.ts'
 import { fullMethod } from './hold-tickets.ts'
 
 /** An unfinished payment as it was left. */

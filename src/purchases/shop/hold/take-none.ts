@@ -4,7 +4,7 @@ import type { Quote } from '#tickets/contract.ts'
 import { HOLD_SECONDS } from '#tickets/quantity.ts'
 import { estimate } from '../estimate.ts'
 import { askServerDay } from '../form/server-day.ts'
-import type { Hold } from './hold.ts'
+import type { Hold } from './held.ts'
 
 /**
  * What stands for a hold on a host that knows only the specification's calls: no reservation, the same countdown.

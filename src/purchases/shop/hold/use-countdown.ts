@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Hold } from './hold.ts'
+import type { Hold } from './held.ts'
 
 /** Difference of the two clocks, in milliseconds, that only a sleeping device makes. */
 const SLEPT = 3000

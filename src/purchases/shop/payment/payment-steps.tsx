@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { later, useLater } from '#platform/web/later.ts'
 import { estimate } from '../estimate.ts'
 import { inDoubt, keep, readKept } from '../form/draft.ts'
@@ -8,16 +7,12 @@ import type { Flow } from '../purchase-state.ts'
 import { WaitDialog } from '../report/wait-dialog.tsx'
 import { StepTrack } from '../step-track.tsx'
 import { PaymentStep } from './payment-step.tsx'
-
-type Interruptions = typeof import('../dialogs/interruptions.tsx')
+import type { Rarely } from './rarely.ts'
 
 const numbersPart = later(() => import('#tickets/shop/grid/numbers-step.tsx'))
 // Most purchases never see these, but a line that is dead must still be able to show them.
 const interruptions = later(() => import('../dialogs/interruptions.tsx'))
 interruptions.load().catch(() => undefined)
-
-/** Draws what is rarely seen, once it is here. @param quiet until then nothing stands in its place. */
-export type Rarely = (draw: (parts: Interruptions) => ReactNode, quiet?: true) => ReactNode
 
 /** The steps that need more than amount and method: picking by hand, the payment, and what may come in between. */
 export function PaymentSteps({ flow }: { flow: Flow }) {

@@ -3,23 +3,11 @@ import { CopyButton } from '#platform/web/copy-button.tsx'
 import { Dialog } from '#platform/web/dialog.tsx'
 import { Icon } from '#platform/web/icon.tsx'
 import { TURN_WORKS, useTurn } from '#tickets/shop/use-turn.ts'
-import type { PurchaseAnswer } from '../../contract.ts'
-import { type Draft, forgetKept } from '../form/draft.ts'
+import { forgetKept } from '../form/draft.ts'
 import { OwnDataOffer } from '../form/own-data-offer.tsx'
 import type { Flow } from '../purchase-state.ts'
 import { StepTrack } from '../step-track.tsx'
-
-/** What was reported, to show it once more. */
-export interface Sent {
-  answer: Partial<PurchaseAnswer>
-  quantity: number
-  /** Of what is sent now; where it had arrived before, the form may say something else by now. */
-  amount?: string
-  reference?: string
-  mail?: string
-  /** What was typed. */
-  person?: Draft
-}
+import type { Sent } from './sent.ts'
 
 interface Props {
   flow: Flow

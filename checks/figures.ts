@@ -1,0 +1,59 @@
+/**
+ * What the tree itself says of how it is kept, beside what it must keep to: `node checks/figures.ts`, a part of `npm run check`.
+ * A figure that becomes worse fails; one that became better moves its limit (figure-table.ts).
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { LIMITS } from './figure-table.ts'
+import { findCycles } from './import-cycles.ts'
+
+const root = join(import.meta.dirname, '..')
+const src = join(root, 'src')
+
+interface File {
+  path: string
+  lines: number
+}
+
+const all: File[] = readdirSync(src, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => {
+    const path = join(entry.parentPath, entry.name)
+    return { path, lines: readFileSync(path, 'utf8').split('\n').length - 1 }
+  })
+const isTest = ({ path }: File) => /\.test\.tsx?$|\/testing\//.test(path)
+const product = all.filter((file) => !isTest(file))
+const typescript = product.filter(({ path }) => /\.tsx?$/.test(path))
+const css = product.filter(({ path }) => path.endsWith('.css'))
+const folders = Object.entries(Object.groupBy(all, ({ path }) => dirname(path)))
+const long = [...typescript, ...css].filter(({ lines }) => lines > 300)
+const full = folders.filter(([, files = []]) => files.length > 25)
+
+const figures: Record<keyof typeof LIMITS, number> = {
+  files: product.length,
+  linesOfTypeScript: sum(typescript),
+  linesOfCss: sum(css),
+  filesOver300Lines: long.length,
+  foldersOver25Files: full.length,
+  importCycles: findCycles(src).length,
+}
+
+const worse: string[] = []
+for (const [name, { most, aim, says }] of Object.entries(LIMITS)) {
+  const now = figures[name as keyof typeof LIMITS]
+  const verdict = now > most ? 'WORSE' : now <= aim ? 'ok' : `aim ${aim}`
+  if (now > most) worse.push(name)
+  console.log(`${says.padEnd(44)} ${String(now).padStart(6)} of ${most}  ${verdict}`)
+}
+console.log(`${'median of the lines of a file of TypeScript'.padEnd(44)} ${String(median(typescript)).padStart(6)}`)
+for (const { path, lines } of long) console.log(`  ${relative(root, path)}: ${lines} lines`)
+for (const [folder, files = []] of full) console.log(`  ${relative(root, folder)}: ${files.length} files`)
+if (worse.length > 0) process.exitCode = 1
+
+function sum(files: File[]): number {
+  return files.reduce((total, { lines }) => total + lines, 0)
+}
+
+function median(files: File[]): number {
+  return files.map(({ lines }) => lines).sort((one, other) => one - other)[Math.floor(files.length / 2)] ?? 0
+}
