@@ -38,8 +38,17 @@ const LABELS =
 const LABELLED =
   /^(?:(?:ref(?:erencia)?|nro|num|n[uú]mero|n[°º]?|id|op|operaci[oó]n|conf|confirmaci[oó]n|orden|order|comprobante)(?![A-Za-z\d])[\s.:#°º/_-]*)*/i
 
+const CLASSES: Record<MethodKind, PaymentClass> = {
+  pago_movil: 'bolivares',
+  transferencia: 'bolivares',
+  zelle: 'zelle',
+  binance: 'binance',
+  paypal: 'paypal',
+}
+
+/** Who names no method has paid to a bank. */
 export function paymentClass(kind: MethodKind | null): PaymentClass {
-  return kind === 'zelle' || kind === 'binance' || kind === 'paypal' ? kind : 'bolivares'
+  return kind === null ? 'bolivares' : CLASSES[kind]
 }
 
 /**

@@ -37,24 +37,25 @@ export async function appendEntry(tx: Sql, entry: NewEntry): Promise<void> {
   await Promise.all([addLine(tx, { ...line, hash }), moveHead(tx, { ambito: line.ambito, numero: line.numero, hash })])
 }
 
-const addLine = prepared<HashedLine & { hash: string }>([
-  'ambito',
-  'numero',
-  'en',
-  'actor',
-  'accion',
-  'rifa_id',
-  'compra_id',
-  'datos',
-  'hash',
-])((sql, line) => sql.insertInto('journal').values(line))
+const addLine = prepared<HashedLine & { hash: string }>({
+  ambito: true,
+  numero: true,
+  en: true,
+  actor: true,
+  accion: true,
+  rifa_id: true,
+  compra_id: true,
+  datos: true,
+  hash: true,
+})((sql, line) => sql.insertInto('journal').values(line))
 
-const moveHead = prepared<JournalHeadsTable>(['ambito', 'numero', 'hash'])((sql, { ambito, numero, hash }) =>
-  sql.updateTable('journal_heads').set({ numero, hash }).where('ambito', '=', ambito),
+const moveHead = prepared<JournalHeadsTable>({ ambito: true, numero: true, hash: true })(
+  (sql, { ambito, numero, hash }) =>
+    sql.updateTable('journal_heads').set({ numero, hash }).where('ambito', '=', ambito),
 )
 
 /** An update that changes nothing locks the row on PostgreSQL, and reads it on both engines. */
-const readHead = prepared<{ ambito: string }>(['ambito'])((sql, { ambito }) =>
+const readHead = prepared<{ ambito: string }>({ ambito: true })((sql, { ambito }) =>
   sql
     .updateTable('journal_heads')
     .set((row) => ({ numero: row.ref('numero') }))

@@ -89,7 +89,7 @@ const COUNT_UP = {
 }
 
 function countingUp(next: RawBuilder<unknown>) {
-  return prepared<{ cadena: string }>(['cadena'])((tx, { cadena }) =>
+  return prepared<{ cadena: string }>({ cadena: true })((tx, { cadena }) =>
     tx
       .updateTable('seal_heads')
       .set((row) => ({ numero: row('numero', '+', 1) }))
@@ -98,10 +98,16 @@ function countingUp(next: RawBuilder<unknown>) {
   )
 }
 
-const insertLine = prepared<SealsTable>(['orden', 'cadena', 'numero', 'filas', 'cuantas', 'vigilada', 'sello'])(
-  (tx, line) => tx.insertInto('seals').values(line),
-)
+const insertLine = prepared<SealsTable>({
+  orden: true,
+  cadena: true,
+  numero: true,
+  filas: true,
+  cuantas: true,
+  vigilada: true,
+  sello: true,
+})((tx, line) => tx.insertInto('seals').values(line))
 
-const moveHead = prepared<{ cadena: string; sello: string }>(['cadena', 'sello'])((tx, { cadena, sello }) =>
+const moveHead = prepared<{ cadena: string; sello: string }>({ cadena: true, sello: true })((tx, { cadena, sello }) =>
   tx.updateTable('seal_heads').set({ sello }).where('cadena', '=', cadena),
 )

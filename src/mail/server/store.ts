@@ -12,26 +12,26 @@ const COUNTED = 10_000
 
 export type NewOutboxRow = Omit<OutboxRow, 'id'>
 
-const addMail = prepared<NewOutboxRow>([
-  'clave',
-  'para',
-  'para_nombre',
-  'asunto',
-  'texto',
-  'html',
-  'compra_id',
-  'estado',
-  'intentos',
-  'reenvios',
-  'creado_en',
-  'proximo_en',
-  'arrendado_hasta',
-  'enviado_en',
-  'ultimo_error',
-  'reservado',
-  'superado',
-  'buzon',
-])((sql, row) =>
+const addMail = prepared<NewOutboxRow>({
+  clave: true,
+  para: true,
+  para_nombre: true,
+  asunto: true,
+  texto: true,
+  html: true,
+  compra_id: true,
+  estado: true,
+  intentos: true,
+  reenvios: true,
+  creado_en: true,
+  proximo_en: true,
+  arrendado_hasta: true,
+  enviado_en: true,
+  ultimo_error: true,
+  reservado: true,
+  superado: true,
+  buzon: true,
+})((sql, row) =>
   sql
     .insertInto('outbox')
     .values(row)

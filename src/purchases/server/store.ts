@@ -12,44 +12,44 @@ type Later = 'id' | 'correcciones' | 'corregida_en' | 'falsa'
 
 export type NewPurchase = Omit<Purchase, Later | 'nombre_normal' | 'correo_normal'>
 
-const addPurchase = prepared<Omit<Purchase, Later>>([
-  'codigo',
-  'secreto',
-  'rifa_id',
-  'reserva_id',
-  'apartado',
-  'estado',
-  'version',
-  'nombre',
-  'cedula',
-  'telefono',
-  'correo',
-  'referencia',
-  'referencia_normal',
-  'referencia_final',
-  'fecha',
-  'metodo_pago',
-  'comprobante',
-  'cantidad_tickets',
-  'total',
-  'moneda',
-  'monto',
-  'monto_moneda',
-  'pagado_a',
-  'metodo_ofrecido',
-  'tasa_verificada',
-  'tarde',
-  'terminos_version',
-  'motivo',
-  'creado_en',
-  'en_revision_desde',
-  'decidido_en',
-  'decidido_por',
-  'vendida_por',
-  'cliente',
-  'nombre_normal',
-  'correo_normal',
-])((sql, row) =>
+const addPurchase = prepared<Omit<Purchase, Later>>({
+  codigo: true,
+  secreto: true,
+  rifa_id: true,
+  reserva_id: true,
+  apartado: true,
+  estado: true,
+  version: true,
+  nombre: true,
+  cedula: true,
+  telefono: true,
+  correo: true,
+  referencia: true,
+  referencia_normal: true,
+  referencia_final: true,
+  fecha: true,
+  metodo_pago: true,
+  comprobante: true,
+  cantidad_tickets: true,
+  total: true,
+  moneda: true,
+  monto: true,
+  monto_moneda: true,
+  pagado_a: true,
+  metodo_ofrecido: true,
+  tasa_verificada: true,
+  tarde: true,
+  terminos_version: true,
+  motivo: true,
+  creado_en: true,
+  en_revision_desde: true,
+  decidido_en: true,
+  decidido_por: true,
+  vendida_por: true,
+  cliente: true,
+  nombre_normal: true,
+  correo_normal: true,
+})((sql, row) =>
   sql
     .insertInto('purchases')
     .values(row)
@@ -153,9 +153,15 @@ export function listWithReferenceEnd(sql: Sql, referencia_final: string, limit: 
 /** Each by three values: those of a flood are more alike than an operator can look at. */
 const MOST_REGISTERED = 30
 
-const addProof = prepared<ProofsTable>(['id', 'compra_id', 'nombre', 'tipo', 'bytes', 'sha256', 'creado_en'])(
-  (sql, row) => sql.insertInto('proofs').values(row),
-)
+const addProof = prepared<ProofsTable>({
+  id: true,
+  compra_id: true,
+  nombre: true,
+  tipo: true,
+  bytes: true,
+  sha256: true,
+  creado_en: true,
+})((sql, row) => sql.insertInto('proofs').values(row))
 
 export async function insertProof(tx: Sql, proof: ProofsTable): Promise<void> {
   await addProof(tx, proof)
@@ -230,7 +236,7 @@ export async function deleteRegistrations(tx: Sql, ...compras: number[]): Promis
   await tx.deleteFrom('unique_registrations').where('compra_id', 'in', compras).execute()
 }
 
-const byKey = prepared<{ clave: string }>(['clave'])((sql, { clave }) =>
+const byKey = prepared<{ clave: string }>({ clave: true })((sql, { clave }) =>
   sql.selectFrom('idempotency').selectAll().where('clave', '=', clave),
 )
 
@@ -238,12 +244,13 @@ export async function findAnswer(sql: Sql, clave: string): Promise<IdempotencyTa
   return (await byKey(sql, { clave }))[0]
 }
 
-const addAnswer = prepared<IdempotencyTable>(['clave', 'huella', 'respuesta', 'creado_en'])((sql, row) =>
-  sql
-    .insertInto('idempotency')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('clave'),
+const addAnswer = prepared<IdempotencyTable>({ clave: true, huella: true, respuesta: true, creado_en: true })(
+  (sql, row) =>
+    sql
+      .insertInto('idempotency')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('clave'),
 )
 
 /** @returns whether the key was free: of two that come together the other has waited for the first one's commit. */

@@ -6,7 +6,7 @@ import type { RafflesTable } from './schema.ts'
 
 export type Raffle = Selectable<RafflesTable>
 
-const byId = prepared<{ id: number }>(['id'])((sql, { id }) =>
+const byId = prepared<{ id: number }>({ id: true })((sql, { id }) =>
   sql.selectFrom('raffles').selectAll().where('id', '=', id),
 )
 

@@ -7,7 +7,7 @@ import type { ReservationsTable, StockTable, TicketsTable } from './schema.ts'
 export type Stock = Selectable<StockTable>
 export type Reservation = Selectable<ReservationsTable>
 
-const countVersion = prepared<{ rifa_id: number }>(['rifa_id'])((sql, { rifa_id }) =>
+const countVersion = prepared<{ rifa_id: number }>({ rifa_id: true })((sql, { rifa_id }) =>
   sql
     .updateTable('stock')
     .set((row) => ({ version: row('version', '+', 1) }))
@@ -48,21 +48,21 @@ export async function lockStock(tx: Sql, raffle: { id: number; total_numeros: nu
 
 type Counters = Omit<Stock, 'total_numeros' | 'version'>
 
-const writeCounters = prepared<Counters>([
-  'rifa_id',
-  'libres',
-  'apartados',
-  'en_revision',
-  'confirmados',
-  'sin_dueno',
-  'en_espera',
-  'pases',
-  'apretado_desde',
-  'rechazado_en',
-  'quedaban',
-  'devueltos',
-  'holgado_desde',
-])((sql, { rifa_id, ...counters }) => sql.updateTable('stock').set(counters).where('rifa_id', '=', rifa_id))
+const writeCounters = prepared<Counters>({
+  rifa_id: true,
+  libres: true,
+  apartados: true,
+  en_revision: true,
+  confirmados: true,
+  sin_dueno: true,
+  en_espera: true,
+  pases: true,
+  apretado_desde: true,
+  rechazado_en: true,
+  quedaban: true,
+  devueltos: true,
+  holgado_desde: true,
+})((sql, { rifa_id, ...counters }) => sql.updateTable('stock').set(counters).where('rifa_id', '=', rifa_id))
 
 export async function saveStock(tx: Sql, stock: Stock): Promise<void> {
   await writeCounters(tx, stock)
@@ -74,23 +74,23 @@ export function findStock(sql: Sql, raffleId: number): Promise<Stock | undefined
 
 export type NewReservation = Omit<Reservation, 'id' | 'servido_en' | 'esperaba'>
 
-const addReservation = prepared<NewReservation>([
-  'token',
-  'rifa_id',
-  'cantidad',
-  'elegidos',
-  'estado',
-  'vence_en',
-  'renovado',
-  'compra',
-  'cotizacion',
-  'cliente',
-  'red',
-  'pedidos',
-  'reportado_en',
-  'trabajo',
-  'creado_en',
-])((sql, row) => sql.insertInto('reservations').values(row).returning('id'))
+const addReservation = prepared<NewReservation>({
+  token: true,
+  rifa_id: true,
+  cantidad: true,
+  elegidos: true,
+  estado: true,
+  vence_en: true,
+  renovado: true,
+  compra: true,
+  cotizacion: true,
+  cliente: true,
+  red: true,
+  pedidos: true,
+  reportado_en: true,
+  trabajo: true,
+  creado_en: true,
+})((sql, row) => sql.insertInto('reservations').values(row).returning('id'))
 
 export async function insertReservation(tx: Sql, reservation: NewReservation): Promise<Reservation> {
   const [added] = await addReservation(tx, reservation)
@@ -106,7 +106,7 @@ export async function listReservations(sql: Sql, ids: readonly number[]): Promis
   return ids.length === 0 ? [] : sql.selectFrom('reservations').selectAll().where('id', 'in', ids).execute()
 }
 
-const byToken = prepared<{ token: string }>(['token'])((sql, { token }) =>
+const byToken = prepared<{ token: string }>({ token: true })((sql, { token }) =>
   sql.selectFrom('reservations').selectAll().where('token', '=', token),
 )
 

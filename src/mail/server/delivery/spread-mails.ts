@@ -3,12 +3,12 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
 import { mailboxOf } from './mailbox.ts'
 
-const findLast = prepared<{ buzon: string; clave: string; desde: Instant; antes: number }>([
-  'buzon',
-  'clave',
-  'desde',
-  'antes',
-])((tx, given) =>
+const findLast = prepared<{ buzon: string; clave: string; desde: Instant; antes: number }>({
+  buzon: true,
+  clave: true,
+  desde: true,
+  antes: true,
+})((tx, given) =>
   tx
     .selectFrom('outbox')
     .select('proximo_en')

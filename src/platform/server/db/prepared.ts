@@ -14,11 +14,11 @@ class Given {
 /**
  * A statement of a hot path, built and compiled once for each connection: building it anew took half of a purchase's
  * processor time (docs/benchmarks.md).
- * @param names every value that it takes; null is no value to compare with, only to write.
+ * @param names every value that it takes: one that is missing does not compile. Null is no value to compare with, only to write.
  * @returns what runs it; the rows are what it selects or returns.
  */
-export function prepared<Values extends object>(names: readonly (keyof Values & string)[]) {
-  const given = Object.fromEntries(names.map((name) => [name, new Given(name)])) as Values
+export function prepared<Values extends object>(names: Record<keyof Values & string, true>) {
+  const given = Object.fromEntries(Object.keys(names).map((name) => [name, new Given(name)])) as Values
   return <Row>(build: (sql: Sql, given: Values) => Compilable<Row>): ((sql: Sql, values: Values) => Promise<Row[]>) => {
     const compiled = new WeakMap<Sql, CompiledQuery<Row>>()
     return async (sql, values) => {
@@ -44,18 +44,20 @@ const MOST_ROWS = 128
  */
 export function preparedRows<Table extends keyof Tables & string>(
   table: Table,
-  names: readonly (keyof Insertable<Tables[Table]> & string)[],
+  names: Record<keyof Insertable<Tables[Table]> & string, true>,
 ) {
+  const columns = Object.keys(names) as (keyof Insertable<Tables[Table]> & string)[]
   type Row = Insertable<Tables[Table]>
   const inserts = new Map<number, (sql: Sql, values: Record<string, unknown>) => Promise<unknown[]>>()
   function insertOf(count: number) {
     let insert = inserts.get(count)
     if (!insert) {
-      const rows = Array.from({ length: count }, (_, at) => names.map((name) => [name, `${name} ${at}`] as const))
-      insert = prepared<Record<string, unknown>>(rows.flat().map(([, place]) => place))((sql, given) =>
-        sql
-          .insertInto(table)
-          .values(rows.map((row) => Object.fromEntries(row.map(([name, place]) => [name, given[place]])) as Row)),
+      const rows = Array.from({ length: count }, (_, at) => columns.map((name) => [name, `${name} ${at}`] as const))
+      insert = prepared<Record<string, unknown>>(Object.fromEntries(rows.flat().map(([, place]) => [place, true])))(
+        (sql, given) =>
+          sql
+            .insertInto(table)
+            .values(rows.map((row) => Object.fromEntries(row.map(([name, place]) => [name, given[place]])) as Row)),
       )
       inserts.set(count, insert)
     }
@@ -64,7 +66,7 @@ export function preparedRows<Table extends keyof Tables & string>(
   return async (sql: Sql, rows: readonly Row[]): Promise<void> => {
     for (let from = 0; from < rows.length; from += MOST_ROWS) {
       const some = rows.slice(from, from + MOST_ROWS)
-      const values = some.flatMap((row, at) => names.map((name) => [`${name} ${at}`, row[name]] as const))
+      const values = some.flatMap((row, at) => columns.map((name) => [`${name} ${at}`, row[name]] as const))
       await insertOf(some.length)(sql, Object.fromEntries(values))
     }
   }

@@ -13,7 +13,7 @@ export interface Clash {
   codigo: string
 }
 
-const addWindows = preparedRows('payment_windows', ['ventana', 'confirmada', 'compra_id'])
+const addWindows = preparedRows('payment_windows', { ventana: true, confirmada: true, compra_id: true })
 
 /** Makes a purchase in review be found by its payment. */
 export async function writePayment(tx: Sql, compra_id: number, paid: Paid): Promise<void> {
@@ -29,16 +29,19 @@ export async function rewritePayment(tx: Sql, compra_id: number, paid: Paid): Pr
   await writePayment(tx, compra_id, paid)
 }
 
-const ofPerson = prepared<{ cedula: string; ventana: string; except: number }>(['cedula', 'ventana', 'except'])(
-  (sql, given) =>
-    sql
-      .selectFrom('payment_windows')
-      .innerJoin('purchases', 'purchases.id', 'payment_windows.compra_id')
-      .select(['referencia', 'metodo_pago'])
-      .where('ventana', '=', given.ventana)
-      .where('cedula', '=', given.cedula)
-      .where('estado', 'in', ['en revision', 'confirmado'])
-      .where('purchases.id', '!=', given.except),
+const ofPerson = prepared<{ cedula: string; ventana: string; except: number }>({
+  cedula: true,
+  ventana: true,
+  except: true,
+})((sql, given) =>
+  sql
+    .selectFrom('payment_windows')
+    .innerJoin('purchases', 'purchases.id', 'payment_windows.compra_id')
+    .select(['referencia', 'metodo_pago'])
+    .where('ventana', '=', given.ventana)
+    .where('cedula', '=', given.cedula)
+    .where('estado', 'in', ['en revision', 'confirmado'])
+    .where('purchases.id', '!=', given.except),
 )
 
 /** Whether a purchase of the person with that very payment is in review or confirmed. Who names no method names no other. */

@@ -18,7 +18,7 @@ const ANSWERED = [
 
 type Answered = Pick<PurchasesTable, 'codigo' | 'secreto' | 'estado' | 'rifa_id' | 'cantidad_tickets'> & { id: number }
 
-const withSecret = prepared<{ secreto: string }>(['secreto'])((sql, { secreto }) =>
+const withSecret = prepared<{ secreto: string }>({ secreto: true })((sql, { secreto }) =>
   sql
     .selectFrom('purchases')
     .innerJoin('reservations', 'reservations.id', 'purchases.reserva_id')
@@ -26,7 +26,7 @@ const withSecret = prepared<{ secreto: string }>(['secreto'])((sql, { secreto })
     .where('secreto', '=', secreto),
 )
 
-const withHold = prepared<{ apartado: string }>(['apartado'])((sql, { apartado }) =>
+const withHold = prepared<{ apartado: string }>({ apartado: true })((sql, { apartado }) =>
   sql
     .selectFrom('purchases')
     .innerJoin('reservations', 'reservations.id', 'purchases.reserva_id')

@@ -26,7 +26,7 @@ export function owedAmount(
   const ofKind = methods.filter(({ tipo }) => tipo === kind)
   // What he was told to pay stays so when that method was switched off, or another took its place, while he paid.
   const method = ofKind.find(({ id }) => id === metodo_id) ?? ofKind.find(({ paginas }) => paginas.length > 0)
-  const money = method ?? { moneda: defaultCurrency(kind), precio_por_boleto: null }
+  const money = method ?? { moneda: kind === null ? 'VES' : CURRENCIES[kind], precio_por_boleto: null }
   return {
     monto: owedSum(money, quote),
     monto_moneda: money.moneda,
@@ -59,7 +59,11 @@ function accountOf(method: PaymentMethod): string {
     .join(' · ')
 }
 
-/** Of a method that is disabled by now, or was not named. */
-function defaultCurrency(kind: MethodKind | null): PayCurrency {
-  return kind === 'zelle' || kind === 'binance' || kind === 'paypal' ? 'USD' : 'VES'
+/** Of a method that is disabled by now. */
+const CURRENCIES: Record<MethodKind, PayCurrency> = {
+  pago_movil: 'VES',
+  transferencia: 'VES',
+  zelle: 'USD',
+  binance: 'USD',
+  paypal: 'USD',
 }

@@ -17,7 +17,7 @@ export function wordsOf({ nombre, correo, telefono }: Person): string[] {
   return [...new Set([...foldWords(nombre), foldAddress(correo), telefono])].filter((word) => word !== '')
 }
 
-const insertWords = preparedRows('purchase_words', ['palabra', 'creado_en', 'compra_id'])
+const insertWords = preparedRows('purchase_words', { palabra: true, creado_en: true, compra_id: true })
 
 /** Makes a new purchase be found by its person. */
 export async function addWords(
@@ -53,17 +53,17 @@ export type Counted = Pick<
   'rifa_id' | 'estado' | 'metodo_pago' | 'tasa_verificada' | 'vendida_por' | 'moneda' | 'creado_en' | 'total'
 >
 
-const addToCount = prepared<PurchaseCountsTable>([
-  'rifa_id',
-  'estado',
-  'metodo_pago',
-  'tasa_verificada',
-  'vendida_por',
-  'moneda',
-  'dia',
-  'cuantas',
-  'centimos',
-])((sql, row) =>
+const addToCount = prepared<PurchaseCountsTable>({
+  rifa_id: true,
+  estado: true,
+  metodo_pago: true,
+  tasa_verificada: true,
+  vendida_por: true,
+  moneda: true,
+  dia: true,
+  cuantas: true,
+  centimos: true,
+})((sql, row) =>
   sql
     .insertInto('purchase_counts')
     .values(row)
