@@ -1,9 +1,10 @@
 import { after } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Account } from '../../contract-account.ts'
+import { countRecoveryCodes } from '../factor/factor-store.ts'
 import { listPasskeys } from '../factor/passkey-store.ts'
 import { IDLE_LIMIT, type Session } from '../sign-in/session.ts'
-import { countRecoveryCodes, listSessions } from '../store.ts'
+import { listSessions } from '../sign-in/session-store.ts'
 
 /** What the operator's account has: where he is signed in, and how many recovery codes are left. */
 export async function readAccount(ctx: Ctx, { operator, tokenHash }: Session): Promise<Account> {

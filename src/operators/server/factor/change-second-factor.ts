@@ -8,16 +8,11 @@ import { noteOwnChange } from '../account/note-own-change.ts'
 import { hashRecoveryCode, newRecoveryCodes, newTotpSecret, totpStep, totpUri } from '../secrets.ts'
 import { requirePassword } from '../sign-in/require-password.ts'
 import type { Session } from '../sign-in/session.ts'
+import { deleteOtherBrowsers } from '../sign-in/session-store.ts'
 import { wrongCode } from '../sign-in/sign-in.ts'
 import { spendGuess } from '../sign-in/spend-guess.ts'
-import {
-  clearSecret,
-  confirmSecret,
-  deleteOtherBrowsers,
-  findById,
-  replaceRecoveryCodes,
-  setPendingSecret,
-} from '../store.ts'
+import { findById } from '../store.ts'
+import { clearSecret, confirmSecret, replaceRecoveryCodes, setPendingSecret } from './factor-store.ts'
 import { openTotp, sealTotp } from './sealed-secret.ts'
 import { takeCode } from './take-code.ts'
 

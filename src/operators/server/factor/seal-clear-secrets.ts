@@ -1,6 +1,6 @@
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Keys } from '#platform/server/installation/keys.ts'
-import { listSecrets, putSecrets } from '../store.ts'
+import { listSecrets, putSecrets } from './factor-store.ts'
 import { sealTotp } from './sealed-secret.ts'
 
 /**

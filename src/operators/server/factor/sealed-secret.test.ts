@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { keysFrom } from '#platform/server/installation/keys.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { newTotpSecret } from '../secrets.ts'
-import { putSecrets } from '../store.ts'
 import { openPanel, PASSWORD, type Panel, type Person, SCHEMA } from '../testing/panel.ts'
+import { putSecrets } from './factor-store.ts'
 import { sealClearSecrets } from './seal-clear-secrets.ts'
 
 onBothEngines('the secrets of applications in the database', (setup) => {

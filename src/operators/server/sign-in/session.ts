@@ -5,6 +5,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { randomId } from '#platform/server/random.ts'
 import type { Operator } from '../../contract.ts'
 import { hashToken, newToken } from '../secrets.ts'
+import { describeBrowser } from './describe-browser.ts'
 import {
   deleteExpired,
   deleteSession,
@@ -14,8 +15,7 @@ import {
   markEntry,
   rememberDevice,
   touchSession,
-} from '../store.ts'
-import { describeBrowser } from './describe-browser.ts'
+} from './session-store.ts'
 
 /**
  * ASVS 5.0 level 2 asks for a written idle and absolute limit: two hours without use, twelve in all (a working day).

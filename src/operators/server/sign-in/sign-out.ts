@@ -1,7 +1,7 @@
 import { appendEntry } from '#journal/server/append-entry.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { deleteSession } from '../store.ts'
 import type { Session } from './session.ts'
+import { deleteSession } from './session-store.ts'
 
 /** Ends the session for the server too: a copy of its cookie is worth nothing afterwards. */
 export async function signOut(ctx: Ctx, session: Session): Promise<void> {

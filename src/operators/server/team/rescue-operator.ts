@@ -4,7 +4,9 @@ import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { accessChangedMail } from '../account/access-mails.ts'
-import { clearSecret, deleteBrowsers, findActiveByMail } from '../store.ts'
+import { clearSecret } from '../factor/factor-store.ts'
+import { deleteBrowsers } from '../sign-in/session-store.ts'
+import { findActiveByMail } from '../store.ts'
 
 /**
  * Takes the second factor away from outside of the panel, for an installation whose only owner lost his phone and his codes.

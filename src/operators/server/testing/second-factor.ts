@@ -1,8 +1,9 @@
 import { generateSync } from 'otplib'
 import type { TestCtx } from '#platform/server/testing/engines.ts'
+import { putSecrets } from '../factor/factor-store.ts'
 import { sealTotp } from '../factor/sealed-secret.ts'
 import { newTotpSecret } from '../secrets.ts'
-import { findByMail, putSecrets } from '../store.ts'
+import { findByMail } from '../store.ts'
 
 /**
  * Turns the second factor of that operator on.

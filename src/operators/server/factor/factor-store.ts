@@ -1,0 +1,85 @@
+import type { Sql } from '#platform/server/db/database.ts'
+import { type UsedSteps, withStep } from '../secrets.ts'
+
+/** @returns false when another code was used since the row was read. */
+export async function takeTimeStep(tx: Sql, row: UsedSteps & { id: number }, step: number): Promise<boolean> {
+  const rows = await tx
+    .updateTable('operators')
+    .set(withStep(row, step))
+    .where('id', '=', row.id)
+    .where('totp_paso', '=', row.totp_paso)
+    .where('totp_usados', '=', row.totp_usados)
+    .returning('id')
+    .execute()
+  return rows.length === 1
+}
+
+export async function setPendingSecret(tx: Sql, id: number, secret: string): Promise<void> {
+  await tx.updateTable('operators').set({ totp_pendiente: secret }).where('id', '=', id).execute()
+}
+
+export function listSecrets(tx: Sql) {
+  return tx.selectFrom('operators').select(['id', 'totp_secreto', 'totp_pendiente']).execute()
+}
+
+export async function putSecrets(
+  tx: Sql,
+  id: number,
+  secrets: { totp_secreto: string | null; totp_pendiente: string | null },
+): Promise<void> {
+  await tx.updateTable('operators').set(secrets).where('id', '=', id).execute()
+}
+
+/** @returns false when another secret was shown meanwhile. */
+export async function confirmSecret(
+  tx: Sql,
+  row: UsedSteps & { id: number },
+  secret: string,
+  step: number,
+): Promise<boolean> {
+  const rows = await tx
+    .updateTable('operators')
+    .set({ totp_secreto: secret, totp_pendiente: null, ...withStep(row, step) })
+    .where('id', '=', row.id)
+    .where('totp_pendiente', '=', secret)
+    .where('totp_secreto', 'is', null)
+    .returning('id')
+    .execute()
+  return rows.length === 1
+}
+
+/** Removes the second factor, its recovery codes, its keys and what keys were asked. The last step stays, so an old code is refused for a new secret too. */
+export async function clearSecret(tx: Sql, id: number): Promise<void> {
+  await tx.updateTable('operators').set({ totp_secreto: null, totp_pendiente: null }).where('id', '=', id).execute()
+  await tx.deleteFrom('operator_recovery_codes').where('operador_id', '=', id).execute()
+  await tx.deleteFrom('operator_passkeys').where('operador_id', '=', id).execute()
+  await tx.deleteFrom('operator_challenges').where('operador_id', '=', id).execute()
+}
+
+export async function replaceRecoveryCodes(tx: Sql, id: number, hashes: string[]): Promise<void> {
+  await tx.deleteFrom('operator_recovery_codes').where('operador_id', '=', id).execute()
+  await tx
+    .insertInto('operator_recovery_codes')
+    .values(hashes.map((codigo_hash) => ({ operador_id: id, codigo_hash })))
+    .execute()
+}
+
+export async function countRecoveryCodes(tx: Sql, id: number): Promise<number> {
+  const rows = await tx
+    .selectFrom('operator_recovery_codes')
+    .select('codigo_hash')
+    .where('operador_id', '=', id)
+    .execute()
+  return rows.length
+}
+
+/** @returns whether the code was one of his and unused; it is gone afterwards. */
+export async function takeRecoveryCode(tx: Sql, id: number, hash: string): Promise<boolean> {
+  const rows = await tx
+    .deleteFrom('operator_recovery_codes')
+    .where('operador_id', '=', id)
+    .where('codigo_hash', '=', hash)
+    .returning('codigo_hash')
+    .execute()
+  return rows.length === 1
+}

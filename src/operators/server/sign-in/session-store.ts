@@ -1,0 +1,141 @@
+import type { Instant } from '#platform/clock.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+
+export interface NewSessionRow {
+  token_hash: string
+  operador_id: number
+  creado_en: Instant
+  caduca_en: Instant
+  id: string
+  ip: string
+  equipo: string
+}
+
+export async function insertSession(tx: Sql, row: NewSessionRow): Promise<void> {
+  await tx
+    .insertInto('operator_sessions')
+    .values({ ...row, usado_en: row.creado_en })
+    .execute()
+}
+
+export function findSession(tx: Sql, tokenHash: string) {
+  return tx
+    .selectFrom('operator_sessions as sesion')
+    .innerJoin('operators as operador', 'operador.id', 'sesion.operador_id')
+    .select([
+      'sesion.token_hash',
+      'sesion.usado_en',
+      'sesion.caduca_en',
+      'operador.id',
+      'operador.nombre',
+      'operador.correo',
+      'operador.rol',
+      'operador.totp_secreto',
+    ])
+    .where('sesion.token_hash', '=', tokenHash)
+    .where('operador.baja_en', 'is', null)
+    .executeTakeFirst()
+}
+
+export async function touchSession(tx: Sql, tokenHash: string, now: Instant): Promise<void> {
+  await tx.updateTable('operator_sessions').set({ usado_en: now }).where('token_hash', '=', tokenHash).execute()
+}
+
+export async function deleteSession(tx: Sql, tokenHash: string): Promise<void> {
+  await tx.deleteFrom('operator_sessions').where('token_hash', '=', tokenHash).execute()
+}
+
+/** Live sessions of one operator, the most recently used first. */
+export function listSessions(tx: Sql, operatorId: number, now: Instant, usedAfter: Instant) {
+  return tx
+    .selectFrom('operator_sessions')
+    .selectAll()
+    .where('operador_id', '=', operatorId)
+    .where('caduca_en', '>', now)
+    .where('usado_en', '>', usedAfter)
+    .orderBy('usado_en', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** @returns whether there was such a session of his. */
+export async function deleteSessionOf(tx: Sql, operatorId: number, id: string): Promise<boolean> {
+  const rows = await tx
+    .deleteFrom('operator_sessions')
+    .where('operador_id', '=', operatorId)
+    .where('id', '=', id)
+    .returning('id')
+    .execute()
+  return rows.length > 0
+}
+
+/** Ends everything that a browser has of him: his sessions, and that strangers cannot exhaust its guesses. */
+export async function deleteBrowsers(tx: Sql, operatorId: number): Promise<void> {
+  await tx.deleteFrom('operator_sessions').where('operador_id', '=', operatorId).execute()
+  await tx.deleteFrom('operator_devices').where('operador_id', '=', operatorId).execute()
+}
+
+/**
+ * Ends everything that his other browsers have of him.
+ * @param kept hashes of the session and, where it has one, of the mark of the browser that stays.
+ * @returns how many sessions ended.
+ */
+export async function deleteOtherBrowsers(
+  tx: Sql,
+  operatorId: number,
+  kept: { tokenHash: string; deviceHash: string | null },
+): Promise<number> {
+  await tx
+    .deleteFrom('operator_devices')
+    .where('operador_id', '=', operatorId)
+    .where('token_hash', '!=', kept.deviceHash ?? '')
+    .execute()
+  return deleteOtherSessions(tx, operatorId, kept.tokenHash)
+}
+
+async function deleteOtherSessions(tx: Sql, operatorId: number, keptHash: string): Promise<number> {
+  const rows = await tx
+    .deleteFrom('operator_sessions')
+    .where('operador_id', '=', operatorId)
+    .where('token_hash', '!=', keptHash)
+    .returning('id')
+    .execute()
+  return rows.length
+}
+
+export async function markEntry(tx: Sql, operatorId: number, now: Instant): Promise<void> {
+  await tx.updateTable('operators').set({ entrada_en: now }).where('id', '=', operatorId).execute()
+}
+
+export async function knowsDevice(tx: Sql, tokenHash: string, operatorId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('operator_devices')
+    .select('token_hash')
+    .where('token_hash', '=', tokenHash)
+    .where('operador_id', '=', operatorId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function rememberDevice(tx: Sql, tokenHash: string, operatorId: number, now: Instant): Promise<void> {
+  await tx
+    .insertInto('operator_devices')
+    .values({ token_hash: tokenHash, operador_id: operatorId, usado_en: now })
+    .execute()
+}
+
+export async function forgetDevice(tx: Sql, tokenHash: string, operatorId: number): Promise<void> {
+  await tx
+    .deleteFrom('operator_devices')
+    .where('token_hash', '=', tokenHash)
+    .where('operador_id', '=', operatorId)
+    .execute()
+}
+
+/** Drops sessions, empty buckets and browsers that no longer count. */
+export async function deleteExpired(tx: Sql, now: Instant, devicesBefore: Instant): Promise<void> {
+  await tx.deleteFrom('operator_sessions').where('caduca_en', '<=', now).execute()
+  await tx.deleteFrom('guess_limits').where('lleno_hasta', '<=', now).execute()
+  await tx.deleteFrom('operator_devices').where('usado_en', '<', devicesBefore).execute()
+  await tx.deleteFrom('operator_password_links').where('caduca_en', '<=', now).execute()
+}
