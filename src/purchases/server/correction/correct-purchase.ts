@@ -1,5 +1,5 @@
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { dayInCaracas, type Instant } from '#platform/clock.ts'
+import { after, dayInCaracas, type Instant } from '#platform/clock.ts'
 import { AppError, isRefusal, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -9,7 +9,7 @@ import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import { readQuote } from '#tickets/server/hold/describe-hold.ts'
 import { onSale } from '#tickets/server/raffle-on-sale.ts'
 import type { Client } from '#tickets/server/shares/client-mark.ts'
-import { findReservation, lockStock, type Stock, updateReservation } from '#tickets/server/store.ts'
+import { findReservation, lockStock, type Reservation, type Stock, updateReservation } from '#tickets/server/store.ts'
 import { reserveReported } from '#tickets/server/waiting/reserve-reported.ts'
 import { referenceEnding, referenceKey } from '../../reference.ts'
 import { checkPurchase, readPaymentDate } from '../../rules.ts'
@@ -182,6 +182,13 @@ async function correct(
   return proof && purchase.comprobante !== '' ? purchase.comprobante : null
 }
 
+/** The days between a rejection and its correction are not waited: who waits long is served beyond his share (waiting-clients.ts). */
+function asIfItWaited(reservation: Reservation, { decidido_en }: Purchase, now: Instant): Reservation {
+  const { reportado_en } = reservation
+  if (reportado_en === null || decidido_en === null) return reservation
+  return { ...reservation, reportado_en: after(now, -Math.max(0, decidido_en - reportado_en)) }
+}
+
 /** Its tickets, kept since the report or taken anew. Returns the reservation. */
 async function reserveAgain(
   tx: Sql,
@@ -206,7 +213,7 @@ async function reserveAgain(
     ...again,
     cantidad: purchase.cantidad_tickets,
     // One that waited until it was rejected keeps its place, its work and the numbers that it asks for, as far as they can be had.
-    over: reservation.estado === 'liberado' ? reservation : null,
+    over: reservation.estado === 'liberado' ? asIfItWaited(reservation, purchase, again.now) : null,
     // Numbers that were its own belong to others by now, or may; the buyer is told that new ones are drawn.
     numeros: null,
     cotizacion: readQuote(reservation),

@@ -6,6 +6,7 @@ import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { findRaffle, updateRaffle } from '#raffles/server/store.ts'
 import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
+import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 import { rejectFakes } from '#review/server/fakes/reject-fakes.ts'
 import type { Reservation } from '../store.ts'
 
@@ -85,6 +86,25 @@ onBothEngines('reports that wait', (setup) => {
     world.clock.advance(30 * 3_600_000)
     await rejectFakes(shop.ctx, { compras: fakes.slice(1, 3).map((id) => ({ id, version: 1 })) }, OPERATOR)
     expect(await isWaiting(opened, payer.secreto)).toBe(false)
+  })
+
+  test('and were rejected have not waited until they are corrected, days later', async () => {
+    const opened = await openWorld(setup, 1_000)
+    const { shop, world } = opened
+    const fakes: { id?: number; secreto?: string }[] = []
+    for (let i = 0; i < 9; i++) fakes.push((await payNow(world, { address: `203.0.113.${i}`, tickets: 100 })).body)
+    expect((await stockOf(opened)).en_espera).toBeGreaterThanOrEqual(300)
+    for (const { id } of fakes) await rejectPurchase(shop.ctx, id ?? 0, null, 'No llegó.', 'prueba')
+    world.clock.advance(2 * 86_400_000)
+    await world.tidy()
+    expect(await stockOf(opened)).toMatchObject({ libres: 1_000, en_espera: 0 })
+    for (const [i, { secreto = '' }] of fakes.entries()) {
+      const form = { secreto, referencia: `9988776655${i}` }
+      await world.send({ path: '/api/rifas/mi-compra/corregir', address: `203.0.113.${i}`, form })
+    }
+    await rest(world, 30)
+    const { libres, en_espera } = await stockOf(opened)
+    expect([libres >= 400, en_espera >= 300]).toEqual([true, true])
   })
 
   test('keep their tickets in reach when the raffle asks for more at once from then on', async () => {
