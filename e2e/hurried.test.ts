@@ -39,8 +39,37 @@ describe.skipIf(chromium === null)('the hurried buyer', () => {
           opening.onerror = () => resolve(-1)
         }),
     )
+  /** What React and the page do once an event is over has been done. */
+  const settledPage = (page: Page) =>
+    page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve))))
   /** As if the bank's app had been in front. */
   const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+
+  test('who opens the next dialog before a slow phone has stepped back from the last keeps it', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    await page.addInitScript(() => {
+      const back = history.back.bind(history)
+      history.back = () => void setTimeout(() => dispatchEvent(new Event('phone')), 200)
+      addEventListener('phone', back)
+      addEventListener('popstate', () => Object.assign(window, { steppedBack: true }))
+    })
+    await page.goto(`${product.address}/`)
+    await page.getByRole('button', { name: 'Privacidad' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Cerrar' }).first().click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Términos' }).click()
+    await page.waitForFunction(() => 'steppedBack' in window)
+    await dialog.waitFor()
+    await settledPage(page)
+    expect(await dialog.isVisible()).toBe(true)
+    // And the phone's own button closes it, and leaves the page only then.
+    await page.goBack()
+    await dialog.waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe('/')
+    expect(complaints).toEqual([])
+    await close()
+  })
 
   test('a proof that was chosen is there again after a reload, and gone from the phone with its hold', async () => {
     const { page, complaints, close } = await openVisitor(browser, PHONE)

@@ -2,6 +2,8 @@
 const open: (() => void)[] = []
 /** Whether the history has an entry of ours that the back button would leave. */
 let entered = false
+/** Whether we step back ourselves: the event comes later, on a slow phone after the next dialog has opened, and closes nothing. */
+let leaving = false
 
 /**
  * Makes the back button and the back gesture of a phone act on the topmost dialog instead of leaving the page.
@@ -9,7 +11,7 @@ let entered = false
  * @returns what takes the dialog from the stack when it closes.
  */
 export function stackDialog(back: () => void): () => void {
-  if (open.length === 0) addEventListener('popstate', goBack)
+  addEventListener('popstate', goBack)
   open.push(back)
   enter()
   return () => {
@@ -20,14 +22,15 @@ export function stackDialog(back: () => void): () => void {
 }
 
 function enter(): void {
-  if (entered) return
+  if (entered || leaving) return
   history.pushState({ dialog: true }, '')
   entered = true
 }
 
 function goBack(): void {
   entered = false
-  open.at(-1)?.()
+  if (!leaving) open.at(-1)?.()
+  leaving = false
   // What was asked may have closed nothing: a second press must not leave the page either.
   setTimeout(() => {
     if (open.length > 0) enter()
@@ -35,8 +38,8 @@ function goBack(): void {
 }
 
 function settle(): void {
-  if (open.length > 0) return
-  removeEventListener('popstate', goBack)
-  if (entered) history.back()
+  if (open.length > 0 || !entered) return
+  leaving = true
   entered = false
+  history.back()
 }
