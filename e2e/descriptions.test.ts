@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
-import { sanitiseDescription } from '#raffles/server/sanitise-description.ts'
+import { sanitiseDescription } from '#raffles/server/raffle-columns.ts'
 import { launchBrowser } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
 

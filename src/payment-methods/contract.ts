@@ -9,7 +9,7 @@ export const methodKind = z.enum(METHOD_KINDS)
 export const salesPage = z.enum(['A', 'B'])
 export type SalesPage = z.infer<typeof salesPage>
 
-/** One entry of GET /api/rifas/metodo-pago. The seed reads banco, cedula and telefono of the entry with id 1. */
+/** One entry of GET /api/rifas/metodo-pago. The specification reads banco, cedula and telefono of the entry with id 1. */
 export const paymentMethod = z.object({
   id: z.number().int(),
   tipo: methodKind,

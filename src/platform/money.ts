@@ -26,7 +26,7 @@ export function moneyOfCents(cents: bigint): Money {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}` as Money
 }
 
-/** Rounds half up, as the seed's two decimals are. */
+/** Rounds half up, as the specification's two decimals are. */
 function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
   return (dividend * 2n + divisor) / (divisor * 2n)
 }
@@ -130,4 +130,18 @@ export function amountToCopy(amount: Money, currency: PayCurrency): string {
 /** `10.000` */
 export function formatCount(count: number): string {
   return group(String(count))
+}
+
+/**
+ * An amount as people in Venezuela type it: `3`, `3,50`, `1.300,00`, and `3.50` of a keyboard without a comma.
+ * @returns null for what is none, and `ambigua` for `1.300`, which could be either.
+ */
+export function readTypedMoney(text: string): Money | 'ambigua' | null {
+  const typed = text
+    .trim()
+    .replace(/^(Bs\.?|\$)\s*/i, '')
+    .trim()
+  if (/^\d{1,3}\.\d{3}$/.test(typed)) return 'ambigua'
+  if (/^\d{1,3}(\.\d{3})+(,\d{1,2})?$/.test(typed)) return parseMoney(typed.replaceAll('.', '').replace(',', '.'))
+  return parseMoney(typed.replace(',', '.'))
 }

@@ -21,7 +21,7 @@ export const purchaseForm = z.object({
   /** Day of the payment, `YYYY-MM-DD`; today in Caracas when it is missing. */
   fecha: z.string().optional(),
   status: z.string().optional(),
-  /** Kind or title of a payment method; optional as in the seed. */
+  /** Kind or title of a payment method; optional as in the specification. */
   metodo_pago: z.string().optional(),
   /** Id of the method whose data the visitor was shown, among several of that kind; another client may leave it out. */
   metodo_id: z.string().optional(),

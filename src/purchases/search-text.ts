@@ -10,7 +10,7 @@ const WORDS = 8
 const BEGINNING = 2
 /** Digits that the longest ticket number has. */
 const NUMBER_DIGITS = 7
-/** Letters and digits of a purchase's code (server/purchase-code.ts), without its `TB-`. */
+/** Letters and digits of a purchase's code (server/report/reserve-for-report.ts), without its `TB-`. */
 const CODE = /^[2-9BCDFGHJKLMNPQRSTVWXZ]{6}$/
 
 /** One thing that a typed text may mean. A text of digits may mean several; any of them is enough. */

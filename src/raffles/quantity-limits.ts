@@ -1,4 +1,4 @@
-/** Tickets that a purchase may have in any raffle (seed, section 9). A raffle may ask for more at least, or allow less at most. */
+/** Tickets that a purchase may have in any raffle (specification, section 9). A raffle may ask for more at least, or allow less at most. */
 export const LEAST_TICKETS = 2
 export const MOST_TICKETS = 100
 

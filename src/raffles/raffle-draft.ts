@@ -1,6 +1,5 @@
 import { bareMessage } from '#platform/bare-message.ts'
-import { formatAmount, formatCount, parseMoney } from '#platform/money.ts'
-import { readTypedMoney } from '#platform/typed-money.ts'
+import { formatAmount, formatCount, parseMoney, readTypedMoney } from '#platform/money.ts'
 import { readTypedRate } from '#rates/rate-text.ts'
 import { type Currency, type RaffleField, type RaffleFields, raffleFields, type Selection } from './contract.ts'
 import { checkRaffle } from './raffle-rules.ts'

@@ -9,7 +9,7 @@ export type RateReference = z.infer<typeof rateReference>
 /** Those that BCV publishes. */
 export type PublishedReference = Exclude<RateReference, 'fija'>
 
-/** GET /api/rifas/tasa-bcv. `euro` is the seed's field: the multiplier converting totals to Bs. `tasa` is the same as exact text. */
+/** GET /api/rifas/tasa-bcv. `euro` is the specification's field: the multiplier converting totals to Bs. `tasa` is the same as exact text. */
 export const rateAnswer = z.object({
   euro: z.number().positive(),
   tasa: z.string(),

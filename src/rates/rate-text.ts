@@ -1,4 +1,12 @@
 import { parseRate, type Rate } from '#platform/money.ts'
+import type { RateReference } from './contract.ts'
+
+/** How the pages name each rate. Apart from the contract, whose library the shop does not load. */
+export const RATE_NAMES: Record<RateReference, string> = {
+  bcv_euro: 'Tasa BCV euro',
+  bcv_dolar: 'Tasa BCV dólar',
+  fija: 'Tasa del día',
+}
 
 /**
  * A rate as people in Venezuela type it: `671,4235`, `1.050,20`, and `671.4235` as it is copied from BCV's JSON.

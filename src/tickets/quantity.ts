@@ -1,6 +1,6 @@
 import type { QuantityLimits } from '#raffles/quantity-limits.ts'
 
-/** How the quantity picker moves (seed, sections 5 and 9). */
+/** How the quantity picker moves (specification, section 5 and 9). */
 export const DECREMENT = 2
 export const QUICK_ADDS = [2, 5, 10, 20, 30, 35, 40, 50] as const
 

@@ -1,7 +1,7 @@
 import { formatBolivares, formatDollars, type Money, parseMoney, parseRate, type Rate } from '#platform/money.ts'
 import { makeQuote } from './quote.ts'
 
-/** Bs per dollar when no rate is known (seed, section 9): only for what the page shows, always beside a notice. */
+/** Bs per dollar when no rate is known (specification, section 9): only for what the page shows, always beside a notice. */
 export const FALLBACK_RATE = '36' as Rate
 
 /** What a price depends on, as the API sends it. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newOperator } from '#operators/contract.ts'
 import { AppError } from '#platform/errors.ts'
 import { parse } from '#platform/server/http/parse.ts'
-import { describeProblem, type Problem, problemText } from './describe-problem.ts'
+import { describeProblem, type Problem, problemText } from './installation.ts'
 
 function problemOf(file: unknown): Problem {
   try {

@@ -1,15 +1,109 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { notFound } from '#platform/errors.ts'
 import { readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
+import { parse } from '#platform/server/http/parse.ts'
 import { createLog } from '#platform/server/log.ts'
+import { newRaffle, raffleState } from '#raffles/contract.ts'
+import { createRaffle } from '#raffles/server/create-raffle.ts'
+import { publishRaffle } from '#raffles/server/publish-raffle.ts'
+import { findRaffle, listRaffles, type Raffle } from '#raffles/server/store.ts'
+import { findStock } from '#tickets/server/store.ts'
 import { createContext } from '../server/create-context.ts'
-import { type Answer, type Command, UsageError } from './command.ts'
-import { commands } from './commands.ts'
-import { describeProblem, type Problem, problemText } from './describe-problem.ts'
-import { adoptCommand } from './installation.ts'
+import { schema } from '../server/schema.ts'
+import { auditCommand } from './audit.ts'
+import { backupCommand } from './backup.ts'
+import { type Answer, CONSOLE, type Command, idArgument, jsonArgument, table, UsageError } from './command.ts'
+import { adoptCommand, describeProblem, type Problem, problemText } from './installation.ts'
+import { operatorCommands } from './operators.ts'
+import { purchaseCommands } from './purchases.ts'
+import { restoreCommand } from './restore.ts'
+import { settingsCommands } from './settings.ts'
+
+const raffleCommands: Command[] = [
+  {
+    name: 'raffles create',
+    begins: true,
+    usage: '<archivo.json | ->',
+    summary: 'crea una rifa en borrador e imprime su id',
+    async run(ctx, args) {
+      const id = await createRaffle(ctx, parse(newRaffle, jsonArgument(args)), CONSOLE)
+      return { data: { id }, text: String(id) }
+    },
+  },
+  {
+    name: 'raffles list',
+    usage: '',
+    summary: 'todas las rifas',
+    async run(ctx) {
+      const raffles = await listRaffles(ctx.db.read, raffleState.options)
+      const rifas = await Promise.all(raffles.map((raffle) => describe(ctx, raffle)))
+      const rows = rifas.map((rifa) => [rifa.id, rifa.estado, `${rifa.libres}/${rifa.total_numeros}`, rifa.titulo])
+      return { data: { rifas }, text: table([['ID', 'ESTADO', 'LIBRES', 'TÍTULO'], ...rows]) }
+    },
+  },
+  {
+    name: 'raffles show',
+    usage: '<id>',
+    summary: 'una rifa y sus números: libres, apartados, en revisión, confirmados',
+    async run(ctx, args) {
+      const raffle = await findRaffle(ctx.db.read, idArgument(args))
+      if (!raffle) throw notFound('Esa rifa no existe')
+      const data = await describe(ctx, raffle)
+      return {
+        data,
+        text: table(
+          Object.entries(data).map(([name, value]) => [
+            name,
+            typeof value === 'object' ? JSON.stringify(value) : String(value),
+          ]),
+        ),
+      }
+    },
+  },
+  {
+    name: 'raffles publish',
+    usage: '<id>',
+    summary: 'pone en venta un borrador',
+    async run(ctx, args) {
+      const id = idArgument(args)
+      await publishRaffle(ctx, id, CONSOLE)
+      return { data: { id, estado: 'publicada' }, text: `La rifa ${id} está en venta.` }
+    },
+  },
+]
+
+/** Opening the database has brought it up to date already, as every start does; this says so. */
+const migrateCommand: Command = {
+  name: 'migrate',
+  begins: true,
+  usage: '',
+  summary: 'pone la base de datos al día, como cada inicio del servidor',
+  async run() {
+    const last =
+      schema
+        .map((step) => step.name)
+        .sort()
+        .at(-1) ?? ''
+    return { data: { esquema: last }, text: `La base de datos está al día (${last}).` }
+  },
+}
+
+const commands: Command[] = [
+  ...raffleCommands,
+  ...purchaseCommands,
+  ...operatorCommands,
+  ...settingsCommands,
+
+  auditCommand,
+  backupCommand,
+  restoreCommand,
+  adoptCommand,
+  migrateCommand,
+]
 
 /**
  * `npm run tombola -- <command>`: the operations of the panel for a terminal and for scripts, on the data folder or
@@ -118,4 +212,18 @@ try {
     )
   }
   fail(values.json, describeProblem(error), 1)
+}
+
+async function describe(ctx: Ctx, raffle: Raffle) {
+  const stock = await findStock(ctx.db.read, raffle.id)
+  const { imagen, registro_unico, ...fields } = raffle
+  return {
+    ...fields,
+    registro_unico: registro_unico === 1,
+    imagen: imagen === null ? null : (JSON.parse(imagen) as unknown),
+    libres: stock?.libres ?? raffle.total_numeros,
+    apartados: stock?.apartados ?? 0,
+    en_revision: stock?.en_revision ?? 0,
+    confirmados: stock?.confirmados ?? 0,
+  }
 }

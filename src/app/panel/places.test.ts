@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findCommands } from './palette/palette-commands.ts'
+import { findCommands } from './palette/palette.tsx'
 import { placeAt, placesFor } from './places.ts'
 
 const names = (found: readonly { name: string }[]) => found.map(({ name }) => name)

@@ -2,7 +2,7 @@
  * Keeps the panel's frame, so that it opens at once and says so when there is no connection. It never keeps data: nothing below
  * /api is answered from here, and what is kept are the document and the code, which are the same for everybody.
  *
- * The server puts `PANEL` before this script (panel-worker.ts); another build is another script, which takes over and throws the
+ * The server puts `PANEL` before this script (app/server/pages/panel-page.ts); another build is another script, which takes over and throws the
  * old files away.
  */
 declare const PANEL: {

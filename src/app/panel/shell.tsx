@@ -1,18 +1,24 @@
-import type { ReactNode } from 'react'
-import { useEffect, useState } from 'react'
-import { useLocation } from 'wouter'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Link, useLocation } from 'wouter'
 import { useOutbox } from '#mail/panel/outbox-query.ts'
 import type { Operator, PanelStatus } from '#operators/contract.ts'
 import { useOnline } from '#platform/panel/online.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { useNewReports } from '#reports/panel/use-new-reports.ts'
 import { useQueue } from '#review/panel/queue/queue-query.ts'
-import { PaletteButton, PalettePlace, usePalette } from './palette/palette-place.tsx'
-import { placeAt, placesFor } from './places.ts'
+import { type Place, placeAt, placesFor } from './places.ts'
 import { ScreenGuard } from './screen-guard.tsx'
 import { MorePlaces, PlaceList, SideBrand, SideWho, type Waiting } from './shell-places.tsx'
-import { SideRate } from './side-rate.tsx'
 import './shell.css'
+import { type CalendarDate, formatDay } from '#platform/clock.ts'
+import { formatRate, parseRate } from '#platform/money.ts'
+import { useKeys } from '#platform/panel/keys.ts'
+import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
+import { useRate } from '#rates/panel/rate-query.ts'
+import { RATE_NAMES } from '#rates/rate-text.ts'
+
+const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }))
+const KeysHelp = lazy(async () => ({ default: (await import('./keys-help.tsx')).KeysHelp }))
 
 /** Frame of every screen of who is signed in. `full` screens bring their own scrolling panes. */
 export function Shell(props: {
@@ -90,5 +96,87 @@ export function Shell(props: {
       ) : null}
       <PalettePlace palette={palette} places={places} operator={operator} />
     </div>
+  )
+}
+
+/** The rate that buyers get, always in sight on a wide screen. */
+function SideRate() {
+  const { data } = useRate()
+  if (!data) return null
+  const { actual } = data
+  const tasa = actual && parseRate(actual.tasa)
+  return (
+    <Link href="/tasas" className="side-rate">
+      <span>
+        {actual && tasa ? (
+          <>
+            <strong>Bs.&nbsp;{formatRate(tasa)}</strong>
+            <span className="faint small">
+              {RATE_NAMES[actual.referencia]} · {formatDay(actual.fecha_valor as CalendarDate)}
+            </span>
+          </>
+        ) : (
+          <>
+            <strong>Sin tasa</strong>
+            <span className="faint small">Los montos en Bs. no salen</span>
+          </>
+        )}
+      </span>
+      <VerdictShape level={actual?.vigente ? 'bien' : 'aviso'} />
+    </Link>
+  )
+}
+
+interface PaletteState {
+  shown: 'palette' | 'keys' | null
+  show: (what: 'palette' | 'keys' | null) => void
+}
+
+/** Whether the palette or the list of keys is open; Ctrl K and '?' open them from anywhere but another dialog. */
+function usePalette(): PaletteState {
+  const [shown, show] = useState<PaletteState['shown']>(null)
+  const [location] = useLocation()
+  // The desk has keys of its own, and lists them.
+  useKeys(location.startsWith('/revision') ? {} : { '?': () => show('keys') })
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+      if (document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      show('palette')
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+  return { shown, show }
+}
+
+/** The palette for a thumb, and the reminder of its key for a hand on the keyboard. */
+function PaletteButton({ onOpen }: { onOpen: () => void }) {
+  return (
+    <button type="button" className="palette-button" aria-haspopup="dialog" onClick={onOpen}>
+      <Icon name="search" />
+      <span className="palette-says">Buscar compra o lugar</span>
+      <span aria-hidden="true">
+        <kbd>Ctrl K</kbd>
+      </span>
+    </button>
+  )
+}
+
+function PalettePlace(props: { palette: PaletteState; places: readonly Place[]; operator: Operator }) {
+  const { palette, places, operator } = props
+  const close = () => palette.show(null)
+  if (palette.shown === null) return null
+  return (
+    <ScreenGuard>
+      <Suspense fallback={null}>
+        {palette.shown === 'keys' ? (
+          <KeysHelp onClose={close} />
+        ) : (
+          <Palette places={places} operator={operator} onKeys={() => palette.show('keys')} onClose={close} />
+        )}
+      </Suspense>
+    </ScreenGuard>
   )
 }

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { journalRoutes } from '#journal/server/routes.ts'
 import { lookupRoutes } from '#lookup/server/routes.ts'
+import type { MailKind } from '#mail/mail-text.ts'
 import { mailCareRoutes } from '#mail/server/care/care-routes.ts'
 import type { MailDeed, MailGuard } from '#mail/server/guard.ts'
 import { mailRoutes } from '#mail/server/routes.ts'
 import { mailTextRoutes } from '#mail/server/texts/text-routes.ts'
 import type { Role } from '#operators/contract.ts'
+import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { signedIn } from '#operators/server/guard.ts'
 import { operatorRoutes } from '#operators/server/routes.ts'
@@ -13,10 +15,13 @@ import { readSession } from '#operators/server/sign-in/session.ts'
 import type { SetupCode } from '#operators/server/sign-in/set-up.ts'
 import { paymentMethodPanelRoutes } from '#payment-methods/server/panel-routes.ts'
 import { paymentMethodRoutes } from '#payment-methods/server/routes.ts'
+import { formatInstant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
 import { openToOrigins } from '#platform/server/http/open-to-origins.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { correctMail } from '#purchases/server/correction/correct-mail.ts'
+import { RECEIVED, RECEIVED_WAITING, SERVED } from '#purchases/server/mail/received-mail.ts'
 import { purchasePanelRoutes } from '#purchases/server/panel-routes.ts'
 import { purchaseRoutes } from '#purchases/server/routes.ts'
 import { saleRoutes } from '#purchases/server/sale/sale-routes.ts'
@@ -31,20 +36,32 @@ import { exportRoutes } from '#reports/server/export-routes.ts'
 import { homeRoutes } from '#reports/server/home-routes.ts'
 import { noticeRoutes } from '#reports/server/notice-routes.ts'
 import { approveAs } from '#review/server/decision/approve-purchase.ts'
+import { ANNULLED, CONFIRMED, CORRECTION, FAKE, REJECTED } from '#review/server/decision/mail-kinds.ts'
 import { fakeRoutes } from '#review/server/fakes/fake-routes.ts'
 import { reviewRoutes } from '#review/server/routes.ts'
 import { claimedUntil } from '#review/server/store.ts'
-import { sitePanelRoutes } from '#site/server/panel-routes.ts'
+import type { SiteSettings } from '#site/contract.ts'
+import { type ContactChange, sitePanelRoutes } from '#site/server/panel-routes.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { holdRoutes } from '#tickets/server/hold/hold-routes.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { ticketRoutes } from '#tickets/server/routes.ts'
-import { countPaying } from '#tickets/server/shares/count-paying.ts'
-import { alertContact } from './alert-contact.ts'
+import { countPaying } from '#tickets/server/shares/unverified-share.ts'
 import { describeApi } from './describe-api.ts'
 import { healthRoutes } from './health-routes.ts'
-import { MAIL_KINDS } from './mail-kinds.ts'
 import { storeLogo } from './store-logo.ts'
+
+/** Every mail that an operator may word, in the order of a purchase's life. */
+export const MAIL_KINDS: readonly MailKind[] = [
+  RECEIVED,
+  RECEIVED_WAITING,
+  SERVED,
+  CONFIRMED,
+  CORRECTION,
+  REJECTED,
+  FAKE,
+  ANNULLED,
+]
 
 const MAIL_ROLES: Record<MailDeed, readonly Role[]> = {
   ver: ['dueno', 'revisor', 'lector'],
@@ -103,4 +120,17 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
     healthRoutes(api, ctx)
   })
   return app
+}
+
+/** Tells every owner that buyers now write to another number: who answers there can ask them to pay elsewhere. */
+async function alertContact(ctx: Ctx, tx: Sql, site: SiteSettings, change: ContactChange): Promise<void> {
+  const now = ctx.clock.now()
+  await alertOwners(ctx, tx, site, {
+    clave: `sitio:whatsapp:${now}`,
+    titulo: 'Cambió el WhatsApp de soporte',
+    parrafos: [
+      `${change.actor} lo cambió el ${formatInstant(now)}. Tus compradores escriben desde ahora al número nuevo.`,
+    ],
+    datos: [['WhatsApp', `${change.antes} → ${change.ahora || 'ninguno'}`]],
+  })
 }

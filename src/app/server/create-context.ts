@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { booksOf, keepBooks } from '#journal/server/seal-again.ts'
-import { sealClearSecrets } from '#operators/server/factor/seal-clear-secrets.ts'
+import { sealClearSecrets } from '#operators/server/factor/sealed-secret.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'

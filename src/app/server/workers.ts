@@ -1,19 +1,22 @@
-import { startDelivery } from '#mail/server/delivery/start-delivery.ts'
+import { startDelivery, wakeMail } from '#mail/server/delivery/start-delivery.ts'
+import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { alertAltered } from '#payment-methods/server/alert-altered.ts'
+import { dayInCaracas } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import { sweepWork } from '#platform/server/work/spent-work.ts'
 import { tellServed } from '#purchases/server/mail/tell-served.ts'
+import { sweepProofs } from '#purchases/server/sweep-proofs.ts'
 import { encodeWaiting } from '#raffles/server/images/encode-waiting.ts'
-import { sweepImages } from '#raffles/server/images/images-sweep.ts'
+import { sweepImages } from '#raffles/server/images/image-files.ts'
 import { watchRates } from '#rates/server/watch-rate.ts'
 import { alertSpace } from '#reports/server/alert-space.ts'
 import { notifyReports } from '#reports/server/notify-reports.ts'
 import { forgetConnections } from '#review/server/fakes/forget-connections.ts'
 import { createProofMarker } from '#review/server/proof/mark-proofs.ts'
+import { readSite } from '#site/server/read-site.ts'
 import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
 import { alertBooks, closeDay } from './books/watch-books.ts'
-import { watchProofs } from './watch-proofs.ts'
 
 const SWEEP_WORK_EVERY = 10 * 60_000
 const SWEEP_HOLDS_EVERY = 5_000
@@ -99,4 +102,23 @@ function repeat(ctx: Ctx, failure: string, pause: number, work: () => Promise<vo
     wake()
     await running
   }
+}
+
+/** Sweeps the proofs, and tells every owner, once a day, when so many are unknown that nothing was touched. */
+export async function watchProofs(ctx: Ctx): Promise<void> {
+  const { stopped } = await sweepProofs(ctx)
+  if (stopped === null) return
+  ctx.log.error({ code: `${stopped.orphans}/${stopped.files}` }, 'too many proofs without a row: nothing was swept')
+  const site = await readSite(ctx)
+  await ctx.db.write('sitio', (tx) =>
+    alertOwners(ctx, tx, site, {
+      clave: `comprobantes-sin-compra:${dayInCaracas(ctx.clock.now())}`,
+      titulo: 'Hay comprobantes que la base de datos no conoce',
+      parrafos: [
+        `De ${stopped.files} archivos, ${stopped.orphans} no son de ninguna compra. Suele pasar cuando se pone una base de datos más vieja que la carpeta de comprobantes. No tocamos ninguno.`,
+        'Pide a quien cuida el servidor que compare la base de datos con el último respaldo.',
+      ],
+    }),
+  )
+  wakeMail(ctx)
 }

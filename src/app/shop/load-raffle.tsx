@@ -1,7 +1,7 @@
 import { apiAddress, fetchJson } from '#platform/web/fetch-json.ts'
 import { readForeignRaffle } from '#raffles/shop/foreign-raffle.ts'
 import type { RateAnswer } from '#rates/contract.ts'
-import { RATE_NAMES } from '#rates/rate-names.ts'
+import { RATE_NAMES } from '#rates/rate-text.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import type { PageRate, SalesData } from '../page-data.ts'
 import { type LoadedRaffle, raffleParts } from './pages/raffle-parts.tsx'

@@ -5,7 +5,7 @@ import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
-import { rejectFake } from '#review/server/fakes/reject-fake.ts'
+import { rejectFake } from '#review/server/fakes/reject-fakes.ts'
 import { findParticipations } from './find-participations.ts'
 
 function search({ app }: Shop, cedula: unknown) {

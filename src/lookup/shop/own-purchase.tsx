@@ -6,14 +6,16 @@ import { whatsappAddress } from '#site/whatsapp.ts'
 import { TURN_WORKS, useTurn } from '#tickets/shop/use-turn.ts'
 import type { Told } from './ask-own-purchase.ts'
 import { CorrectReport } from './correct-report.tsx'
-import { GraceLeft } from './grace-left.tsx'
 import '#purchases/shop/parts.css'
 import './own-purchase.css'
-import { STATE_TEXTS } from './own-purchase-text.ts'
+import { formatInstant, type Instant } from '#platform/clock.ts'
+import { STATE_TEXTS, timeLeftText } from './own-purchase-text.ts'
 import { PurchaseTicket } from './purchase-ticket.tsx'
 import { PurchaseTimeline } from './purchase-timeline.tsx'
 import { ShareTicket } from './share-ticket.tsx'
 import { useOwnPurchase } from './use-own-purchase.ts'
+
+const TICK = 5_000
 
 /** `/mi-compra`: one purchase, for whoever has its link. The secret stays in the fragment and is sent only in bodies. */
 export default function OwnPurchase() {
@@ -164,5 +166,41 @@ function Shown({ told, secret, onPurchase, refresh }: ShownProps) {
         </a>
       )}
     </main>
+  )
+}
+
+interface Props {
+  /** ISO instant of the server's clock. */
+  until: string
+  /** Milliseconds that the server's clock is ahead. */
+  ahead: number
+  onOver: () => void
+}
+
+/** How long the tickets of a rejected purchase still wait for its correction, in words. */
+function GraceLeft({ until, ahead, onOver }: Props) {
+  const end = Date.parse(until) as Instant
+  const [left, setLeft] = useState(() => end - Date.now() - ahead)
+
+  useEffect(() => {
+    const tick = () => setLeft(end - Date.now() - ahead)
+    tick()
+    const timer = setInterval(tick, TICK)
+    return () => clearInterval(timer)
+  }, [end, ahead])
+
+  const over = left <= 0
+  useEffect(() => {
+    if (over) onOver()
+  }, [over, onOver])
+
+  return (
+    <p className="own-grace">
+      <Icon name="clock" small />
+      <span>
+        Tiempo para corregirlo: <b>{timeLeftText(left)}</b>
+        <small>Hasta el {formatInstant(end)}</small>
+      </span>
+    </p>
   )
 }

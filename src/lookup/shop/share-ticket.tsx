@@ -1,11 +1,12 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { Dialog } from '#platform/web/dialog.tsx'
 import { Icon } from '#platform/web/icon.tsx'
 import type { OwnPurchase } from '#purchases/contract.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { pageSite } from '#site/shop/page-site.ts'
-import { PictureDialog } from './picture-dialog.tsx'
-import { canSend, send } from './send-picture.ts'
-import { raffleAddress, shareText } from './share-text.ts'
+
+/** Numbers that a text names before it says how many more there are. */
+const NAMED = 10
 
 /** Shows a confirmed ticket to others: as a picture, by WhatsApp, or on paper. */
 export function ShareTicket({ purchase }: { purchase: OwnPurchase }) {
@@ -69,4 +70,73 @@ async function drawFile(purchase: OwnPurchase, site: SiteSettings): Promise<File
   const { drawTicket } = await import('./ticket-picture.ts')
   const blob = await drawTicket(purchase, site, location.host)
   return new File([blob], 'mis-numeros.png', { type: 'image/png' })
+}
+
+/** Where others take part: the page of that raffle, or the shop when no page sells it any more. Never the private page. */
+export function raffleAddress(origin: string, raffleId: number, site: Pick<SiteSettings, 'rifa_a' | 'rifa_b'>): string {
+  if (raffleId === site.rifa_a) return `${origin}/rifa`
+  return raffleId === site.rifa_b ? `${origin}/rifa1` : origin
+}
+
+/** What is sent with the picture, and alone by WhatsApp. */
+export function shareText({ numeros, titulo }: Pick<OwnPurchase, 'numeros' | 'titulo'>, address: string): string {
+  const more = numeros.length - NAMED
+  const list = numeros.slice(0, NAMED).join(', ') + (more > 0 ? ` y ${more} más` : '')
+  return `Ya tengo mis números para «${titulo}»: ${list}. Participa en ${address}`
+}
+
+interface Props {
+  picture: File
+  /** What is said beside it. */
+  text: string
+  onClose: () => void
+}
+
+/** The picture itself: to download, to share with a fresh press, or, in browsers that do neither, to keep with a long one. */
+function PictureDialog({ picture, text, onClose }: Props) {
+  const [address, setAddress] = useState<string | null>(null)
+  useEffect(() => {
+    const made = URL.createObjectURL(picture)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [picture])
+  return (
+    <Dialog
+      title="Tu ticket"
+      onClose={onClose}
+      foot={
+        address && (
+          <>
+            <a className="btn btn-go" href={address} download={picture.name}>
+              Descargar imagen
+            </a>
+            {canSend(picture) && (
+              <button type="button" className="btn" onClick={() => send(picture, text)}>
+                <Icon name="upload" small />
+                Compartir imagen
+              </button>
+            )}
+          </>
+        )
+      }
+    >
+      <p>Si la descarga no empieza, mantén presionada la imagen para guardarla, o toma una captura de pantalla.</p>
+      {address && <img className="own-picture" src={address} alt="Imagen de tu ticket con tus números" />}
+    </Dialog>
+  )
+}
+
+/** Whether this browser hands files over to other apps; those inside of other apps often do not. */
+function canSend(file: File): boolean {
+  return typeof navigator.share === 'function' && navigator.canShare?.({ files: [file] }) === true
+}
+
+/** Hands the picture over. False when the browser would not after all: who changes his mind has seen his apps, and is served. */
+async function send(file: File, text: string): Promise<boolean> {
+  try {
+    await navigator.share({ files: [file], text })
+    return true
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'AbortError'
+  }
 }

@@ -1,7 +1,6 @@
 import { Link } from 'wouter'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
-import { MailPaper } from './mail-paper.tsx'
 import { MailStanding } from './mail-standing.tsx'
 import { useMail } from './outbox-query.ts'
 
@@ -61,4 +60,12 @@ export function MailPreview({ id, active, canResend, back }: Props) {
       )}
     </section>
   )
+}
+
+/**
+ * A mail as it looks, without scripts, forms or our origin. By day: its style sheet only holds the night's colours, and this
+ * page's policy allows none but its own.
+ */
+export function MailPaper({ html, title = 'Vista previa del correo' }: { html: string; title?: string }) {
+  return <iframe className="mail-frame" title={title} sandbox="" srcDoc={html.replace(/<style>.*?<\/style>/s, '')} />
 }

@@ -7,9 +7,9 @@ import { type MailState, mailState, type OutboxItem } from '../contract.ts'
 import { MailPreview } from './mail-preview.tsx'
 import { MailTools } from './mail-tools.tsx'
 import { describeMail } from './mail-wording.ts'
-import { outboxItems, useOutbox } from './outbox-query.ts'
-import { ServerNotice } from './server-notice.tsx'
+import { outboxItems, useMailServer, useOutbox } from './outbox-query.ts'
 import './outbox.css'
+import { explainTrouble } from '../mail-trouble.ts'
 
 const FILTERS: { state: MailState | ''; name: string }[] = [
   { state: '', name: 'Todos' },
@@ -156,5 +156,40 @@ function MailBones() {
         </div>
       ))}
     </Loading>
+  )
+}
+
+/** What keeps mail from leaving, in plain words: no server yet, or one that does not take it. */
+function ServerNotice({ active, waiting }: { active: boolean; waiting: number }) {
+  const { data } = useMailServer()
+  if (!active) {
+    return (
+      <div className="notice notice-aviso outbox-notice">
+        <VerdictShape level="aviso" word={false} />
+        <div>
+          <strong>Falta configurar el correo</strong>
+          <p className="soft small">
+            {waiting > 0 ? `${waiting} esperan y saldrán solos. ` : ''}Define SMTP_URL y MAIL_FROM en el servidor y
+            reinícialo.
+          </p>
+        </div>
+      </div>
+    )
+  }
+  const trouble = data ? explainTrouble(data.ultimo_error) : null
+  if (!data || !trouble) return null
+  return (
+    <div className="notice notice-aviso outbox-notice" role="status">
+      <VerdictShape level="aviso" word={false} />
+      <div>
+        <strong>{trouble.dice}</strong>
+        <p className="soft small">
+          {trouble.haz} {data.servidor} dijo: «{data.ultimo_error}».{' '}
+          {data.ultimo_envio
+            ? `El último salió a las ${formatMoment(data.ultimo_envio)}`
+            : 'Todavía no ha salido ninguno.'}
+        </p>
+      </div>
+    </div>
   )
 }

@@ -1,12 +1,14 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { readFailure } from '#platform/panel/api.ts'
+import { dropKept, keep, readKept } from '#platform/panel/kept.ts'
 import { LeaveGuard } from '#platform/panel/leave-guard.tsx'
 import { Field, FieldProblem, TextField } from '#platform/panel/parts/field.tsx'
 import { RestoredNotice } from '#platform/panel/parts/restored.tsx'
 import { checkWords, type MailWords, mailWords, type PanelMailText } from '../mail-text.ts'
-import { dropWords, keepWords, readKeptWords } from './kept-words.ts'
-import { MailPaper } from './mail-paper.tsx'
+import { MailPaper } from './mail-preview.tsx'
 import { useSaveText, useTextPreview } from './texts-query.ts'
+
+const WHERE = 'localStorage'
 
 type Problems = Partial<Record<keyof MailWords, string>>
 
@@ -198,4 +200,34 @@ export function TextEditor({ text }: { text: PanelMailText }) {
       <LeaveGuard dirty={dirty} onDiscard={discard} />
     </div>
   )
+}
+
+/** Words of a mail that were typed and not saved, with the version that they began from. */
+interface KeptWords {
+  version: number
+  words: MailWords
+}
+
+function nameOf(clave: string): string {
+  return `panel-correo:${clave}`
+}
+
+function keepWords(clave: string, kept: KeptWords): void {
+  keep(WHERE, nameOf(clave), kept)
+}
+
+function dropWords(clave: string): void {
+  dropKept(WHERE, nameOf(clave))
+}
+
+/** What this browser keeps for that mail; null when that is nothing, or what is saved by now. */
+function readKeptWords(text: PanelMailText): KeptWords | null {
+  const kept = readKept(WHERE, nameOf(text.clave)) as Partial<KeptWords> | null
+  const words = kept?.words as Partial<Record<string, unknown>> | undefined
+  if (!kept || !words || !Number.isSafeInteger(kept.version)) return null
+  const { asunto, titulo, cuerpo, pie } = words
+  for (const each of [asunto, titulo, cuerpo, pie]) if (typeof each !== 'string') return null
+  const typed = { asunto, titulo, cuerpo, pie } as MailWords
+  const saved = (Object.keys(typed) as (keyof MailWords)[]).every((field) => typed[field] === text.actual[field])
+  return saved ? null : { version: kept.version as number, words: typed }
 }

@@ -4,8 +4,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { uniqueViolation } from '#platform/server/db/unique-violation.ts'
 import type { NewOperator, Operator, Role } from '../contract.ts'
-import { hashPassword } from './sign-in/password.ts'
-import { refuseOwnPassword } from './sign-in/refuse-own-password.ts'
+import { hashPassword, refuseOwnPassword } from './sign-in/password.ts'
 import { countOperators, insertOperator } from './store.ts'
 
 /**

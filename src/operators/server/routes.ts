@@ -1,27 +1,37 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { appendEntry } from '#journal/server/append-entry.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { describe } from '#platform/server/http/describe.ts'
 import { parse } from '#platform/server/http/parse.ts'
+import { readSite } from '#site/server/read-site.ts'
 import {
   anyCode,
   credentials,
   firstOperator,
   operator,
+  type PanelStatus,
   panelStatus,
   recoveryCodes,
   secondFactorCode,
   secondFactorSecret,
 } from '../contract.ts'
 import { accountRoutes } from './account/account-routes.ts'
+import { operatorCount } from './create-operator.ts'
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor } from './factor/change-second-factor.ts'
 import { guardMutations, signedInSession } from './guard.ts'
-import { readStatus } from './read-status.ts'
-import { clearSessionCookie, readEarlier, readPlace, setSessionCookies } from './sign-in/session.ts'
+import {
+  clearSessionCookie,
+  readEarlier,
+  readPlace,
+  readSession,
+  type Session,
+  setSessionCookies,
+} from './sign-in/session.ts'
+import { deleteSession } from './sign-in/session-store.ts'
 import { type SetupCode, setUp } from './sign-in/set-up.ts'
 import { signIn } from './sign-in/sign-in.ts'
-import { signOut } from './sign-in/sign-out.ts'
 import { linkRoutes, teamRoutes } from './team/team-routes.ts'
 
 const nothing = z.null()
@@ -119,4 +129,30 @@ export function operatorRoutes(app: FastifyInstance, ctx: Ctx, setup: SetupCode 
       return reply.code(204).send()
     },
   )
+}
+
+/** What the panel needs to know which screen it opens with. */
+async function readStatus(ctx: Ctx, request: FastifyRequest): Promise<PanelStatus> {
+  const session = await readSession(ctx, request)
+  const [site, operators] = await Promise.all([readSite(ctx), session ? 1 : operatorCount(ctx)])
+  return {
+    configurado: operators > 0,
+    sitio: site.nombre,
+    operador: session?.operator ?? null,
+    correo_activo: ctx.config.mail.smtpUrl !== null,
+  }
+}
+
+/** Ends the session for the server too: a copy of its cookie is worth nothing afterwards. */
+async function signOut(ctx: Ctx, session: Session): Promise<void> {
+  await ctx.db.write('operadores', async (tx) => {
+    await deleteSession(tx, session.tokenHash)
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: ctx.clock.now(),
+      actor: session.operator.nombre,
+      accion: 'salida del panel',
+      datos: { operador_id: session.operator.id },
+    })
+  })
 }

@@ -7,16 +7,23 @@ import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { checkMethod } from '../check-method.ts'
-import type { MethodData, PanelMethod, PanelMethods } from '../contract.ts'
+import type { MethodData, PanelMethod, PanelMethods, PaymentMethod } from '../contract.ts'
 import { FORM_RULES } from '../method-forms.ts'
 import type { MethodForm } from '../methods.ts'
 import { AlteredDecision, ChangedMeanwhile } from './altered-decision.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
-import { DeleteMethod } from './delete-method.tsx'
 import { draftOf, firstDraft, type MethodDraft, sameDraft } from './method-draft.ts'
 import { MethodFields } from './method-fields.tsx'
-import { MethodPreview } from './method-preview.tsx'
 import './methods.css'
+import { Dialog } from '#platform/panel/parts/dialog.tsx'
+import { paymentRows } from '../payment-rows.ts'
+import { useDeleteMethod } from './methods-query.ts'
+
+const AMOUNTS: Record<PaymentMethod['moneda'], string> = {
+  VES: 'Bs.\u00a06.714,24',
+  USD: '$10,00',
+  COP: 'COP\u00a08.000,00',
+}
 
 type Props = { list: PanelMethods } & (
   | { method: PanelMethod; form?: never; onBack?: never }
@@ -148,5 +155,83 @@ export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', lis
       {/* What one types of an account is kept nowhere. */}
       <LeaveGuard dirty={typed} kept={false} onDiscard={() => undefined} />
     </div>
+  )
+}
+
+type Shown = MethodData & Pick<PaymentMethod, 'tipo' | 'moneda'>
+
+/** The rows that the buyer reads and copies from, as they will be. */
+function MethodPreview({ method }: { method: Shown }) {
+  const rows = paymentRows(method)
+  return (
+    <section className="preview" aria-label="Así lo ve quien compra">
+      <h3>Así lo ve quien compra</h3>
+      <div className="preview-card">
+        <p className="faint small">Paga por {method.titulo || '…'}, exactamente</p>
+        <p className="preview-amount">{AMOUNTS[method.moneda]}</p>
+        {rows.length === 0 ? <p className="faint">Escribe los datos y aparecen aquí.</p> : null}
+        <dl>
+          {rows.map(({ label, shown, copied }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>
+                {shown}
+                {copied === shown ? null : <span className="faint small">se copia {copied}</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        {method.instrucciones === '' ? null : <p className="preview-notes">{method.instrucciones}</p>}
+      </div>
+      <p className="faint small">El monto es un ejemplo de 2 boletos.</p>
+    </section>
+  )
+}
+
+/** Offered for what can be deleted only; asks once. */
+function DeleteMethod({ method, onDeleted }: { method: PanelMethod; onDeleted: () => void }) {
+  const [asked, setAsked] = useState(false)
+  const removal = useDeleteMethod()
+  if (!method.borrable) return null
+  const failure = removal.error ? readFailure(removal.error) : null
+  return (
+    <>
+      <button type="button" className="button button-bad" onClick={() => setAsked(true)}>
+        Borrar
+      </button>
+      {asked ? (
+        <Dialog label={`Borrar ${method.titulo}`} onClose={() => setAsked(false)}>
+          <div className="dialog-body">
+            <div>
+              <h2>¿Borrar {method.titulo}?</h2>
+              <p className="soft">
+                Sus datos desaparecen de la lista. Las compras que lo usaron no cambian y el diario guarda cómo era.
+              </p>
+            </div>
+            {failure ? (
+              <FieldProblem>
+                <span>
+                  {failure.title}. {failure.details}
+                </span>
+              </FieldProblem>
+            ) : null}
+            <div className="dialog-actions">
+              <button type="button" className="button" onClick={() => setAsked(false)}>
+                Conservar
+              </button>
+              <button
+                type="button"
+                className="button button-bad-full"
+                aria-busy={removal.isPending}
+                disabled={removal.isPending}
+                onClick={() => removal.mutate(method, { onSuccess: onDeleted })}
+              >
+                Borrar
+              </button>
+            </div>
+          </div>
+        </Dialog>
+      ) : null}
+    </>
   )
 }

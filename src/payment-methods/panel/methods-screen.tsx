@@ -4,14 +4,24 @@ import { readFailure } from '#platform/panel/api.ts'
 import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, FailedState, Loading, StaleNotice } from '#platform/panel/parts/states.tsx'
-import { type PanelMethod, type SalesPage, salesPage } from '../contract.ts'
+import { type PanelMethod, type PanelMethods, type SalesPage, salesPage } from '../contract.ts'
 import { PAGE_PATHS } from '../method-lines.ts'
 import { AlteredNotice } from './altered-notice.tsx'
 import { MethodEditor } from './method-editor.tsx'
 import { MethodRow } from './method-row.tsx'
 import { useMethods, useOrderMethods } from './methods-query.ts'
-import { NewMethodChoice } from './new-method.tsx'
 import './methods.css'
+import { FORM_RULES } from '../method-forms.ts'
+import { METHOD_FORMS, type MethodForm } from '../methods.ts'
+
+const SAYS: Record<MethodForm, string> = {
+  pago_movil: 'En bolívares, por teléfono',
+  zelle: 'En dólares, por correo o teléfono',
+  binance: 'En USDT, por ID o correo',
+  paypal: 'En dólares, por correo',
+  transferencia: 'En bolívares, a una cuenta',
+  nequi: 'En pesos colombianos, a un precio fijo por boleto',
+}
 
 /**
  * Where buyers pay: every account in the buyers' order, and one of them to change.
@@ -143,5 +153,34 @@ function Bones() {
         ))}
       </div>
     </Loading>
+  )
+}
+
+/** Which kind of account the new one is; then its form. */
+function NewMethodChoice({ list }: { list: PanelMethods }) {
+  const [form, setForm] = useState<MethodForm | null>(null)
+  if (form !== null) return <MethodEditor form={form} list={list} onBack={() => setForm(null)} />
+  return (
+    <div className="money">
+      <header className="editor-head">
+        <Link href="/cobros" className="icon-button" aria-label="Volver a los métodos">
+          <Icon name="back" />
+        </Link>
+        <h2>¿Cómo te van a pagar?</h2>
+      </header>
+      <ul className="kinds">
+        {METHOD_FORMS.map((choice) => (
+          <li key={choice}>
+            <button type="button" onClick={() => setForm(choice)}>
+              <span>
+                <strong>{FORM_RULES[choice].name}</strong>
+                <span className="faint small">{SAYS[choice]}</span>
+              </span>
+              <Icon name="next" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

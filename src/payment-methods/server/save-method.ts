@@ -1,16 +1,21 @@
 import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import type { Operator } from '#operators/contract.ts'
+import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
+import { formatInstant } from '#platform/clock.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
 import type { MethodSave, NewMethod } from '../contract.ts'
 import { FORM_RULES, formOf } from '../method-forms.ts'
-import { alertChange } from './alert-change.ts'
+import { compareMethods } from '../method-lines.ts'
 import { findAltered } from './find-altered.ts'
+import { describeMethod } from './list-methods.ts'
 import { recordChange } from './record-change.ts'
 import { changedMeanwhile, readMethodData, redirectsMoney, refuseOtherCurrency } from './refuse-method.ts'
-import { changeRow, findMethod, insertRow, lockMethod } from './store.ts'
+import { changeRow, findMethod, insertRow, lockMethod, type MethodRow } from './store.ts'
 
 const CHANGE = 'cambiar dónde pagan'
 
@@ -74,4 +79,24 @@ async function record(
 ): Promise<void> {
   await alertChange(ctx, tx, site, { actor: operator.nombre, motivo, antes, ahora })
   await recordChange(tx, { deed, en: ctx.clock.now(), actor: operator.nombre, motivo, antes, ahora })
+}
+
+/** Tells every owner, in the transaction of the change, what buyers saw and what they see now. */
+async function alertChange(
+  ctx: Ctx,
+  tx: Sql,
+  site: SiteSettings,
+  change: { actor: string; motivo: string; antes: MethodRow | null; ahora: MethodRow | null },
+): Promise<void> {
+  const { actor, motivo, antes, ahora } = change
+  const method = ahora ?? antes
+  if (!method) return
+  await alertOwners(ctx, tx, site, {
+    clave: `cobro:${method.id}:version:${method.version}:${ahora ? 'cambiado' : 'borrado'}`,
+    titulo: `Cambió dónde te pagan por ${method.titulo}`,
+    parrafos: [`${actor} lo cambió el ${formatInstant(ctx.clock.now())}.`, `Motivo: ${motivo}`],
+    datos: compareMethods(antes && describeMethod(antes), ahora && describeMethod(ahora))
+      .filter((line) => line.changed)
+      .map(({ label, before, after }) => [label, `${before || 'nada'} → ${after || 'nada'}`] as const),
+  })
 }

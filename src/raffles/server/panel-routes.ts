@@ -17,16 +17,20 @@ import {
   rafflePublishing,
   raffleSave,
 } from '../panel-contract.ts'
-import { copyRaffle } from './copy-raffle.ts'
 import { createRaffle, creationOf } from './create-raffle.ts'
+import { copyImages } from './images/add-image.ts'
 import { archiveRaffle, closeRaffle, moveRaffle } from './move-raffle.ts'
 import { publishPriced } from './publish-priced.ts'
 import { settingOf } from './publish-raffle.ts'
+import { fieldsOf } from './raffle-columns.ts'
 import { listPanelRaffles, readPanelRaffle } from './read-panel-raffles.ts'
 import { saveRaffle } from './save-raffle.ts'
 import { endGraces } from './settle-raffle.ts'
 import { findRaffle } from './store.ts'
 import type { TicketsOfRaffle } from './tickets-of-raffle.ts'
+
+const LONGEST_TITLE = 120
+const COPY = ' (copia)'
 
 const params = z.object({ id: pathId })
 const answers = { 200: panelRaffle }
@@ -195,4 +199,20 @@ function raffleId(request: FastifyRequest): number {
   const { data } = params.safeParse(request.params)
   if (!data) throw notFound('Esta rifa no existe')
   return data.id
+}
+
+/**
+ * A draft like that raffle, with its pictures and without its day: the next raffle has another.
+ * @param clave of the request, so that sending it twice makes one copy.
+ * @returns its id.
+ * @throws AppError 404, 422 CLAVE_REUTILIZADA
+ */
+async function copyRaffle(ctx: Ctx, id: number, clave: string, actor: string): Promise<number> {
+  const raffle = await findRaffle(ctx.db.read, id)
+  if (!raffle) throw notFound('Esta rifa no existe')
+  const titulo = `${raffle.titulo.slice(0, LONGEST_TITLE - COPY.length)}${COPY}`
+  const fields = { ...fieldsOf(raffle), titulo, fecha: '' }
+  // Of which raffle, not of its fields: those may change before a lost answer is asked for again.
+  const creation = creationOf(clave, { copia: id })
+  return createRaffle(ctx, fields, actor, (tx, copy, now) => copyImages(tx, id, copy, clave, now), creation)
 }

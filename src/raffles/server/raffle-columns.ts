@@ -1,9 +1,18 @@
+import sanitizeHtml from 'sanitize-html'
 import { AppError } from '#platform/errors.ts'
 import { parseMoney, parseRate } from '#platform/money.ts'
 import type { RaffleFields } from '../contract.ts'
 import { checkRaffle } from '../raffle-rules.ts'
-import { sanitiseDescription } from './sanitise-description.ts'
 import type { Raffle } from './store.ts'
+
+const ALLOWED: sanitizeHtml.IOptions = {
+  allowedTags: ['p', 'br', 'b', 'strong', 'i', 'em', 'u', 'ul', 'ol', 'li', 'h3', 'h4', 'a'],
+  allowedAttributes: { a: ['href', 'rel', 'target'] },
+  allowedSchemes: ['https', 'http', 'mailto', 'tel'],
+  allowProtocolRelative: false,
+  disallowedTagsMode: 'discard',
+  transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener nofollow', target: '_blank' }) },
+}
 
 /** What an operator decides of a raffle, as its row holds it. */
 export function fieldsOf(raffle: Raffle): RaffleFields {
@@ -53,4 +62,10 @@ export function refuseContradictions(fields: RaffleFields): void {
   if (first !== undefined) {
     throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', first, { extra: { campos } })
   }
+}
+
+/** The operator's description as the short list of HTML that the page shows; line breaks of plain text become `<br>`. */
+export function sanitiseDescription(text: string): string {
+  const plain = !/<(p|br|ul|ol|li|h3|h4)\b/i.test(text)
+  return sanitizeHtml(plain ? text.trim().replace(/\r\n?|\n/g, '<br>') : text, ALLOWED)
 }

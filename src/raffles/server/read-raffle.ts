@@ -17,7 +17,7 @@ export function readRaffle(ctx: Ctx, id: number): Promise<RaffleAnswer | null> {
   })
 }
 
-/** Raffles on sale, in the order of their ids: the seed's page reads the first one's rate. */
+/** Raffles on sale, in the order of their ids: the specification's page reads the first one's rate. */
 export function listOnSale(ctx: Ctx): Promise<RaffleAnswer[]> {
   return ctx.snapshots.get('rifas:en-venta', async () => {
     const [raffles, rate] = await Promise.all([listRaffles(ctx.db.read, ['publicada']), currentRate(ctx)])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sanitiseDescription } from './sanitise-description.ts'
+import { sanitiseDescription } from './raffle-columns.ts'
 
 test('lines of plain text are broken where the operator broke them', () => {
   expect(sanitiseDescription('Doble cabina.\r\nCero kilómetro.\n\nCon placas.\n')).toBe(

@@ -7,7 +7,7 @@ import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatShortDay } from '#platform/panel/time.ts'
 import type { PublishedReference, RateReference, RateStatus } from '../contract.ts'
-import { RATE_NAMES } from '../rate-names.ts'
+import { RATE_NAMES } from '../rate-text.ts'
 import { type RateWrite, useWriteRate } from './rate-query.ts'
 
 /** A change of the rate that waits for a reason and a code. */

@@ -3,8 +3,7 @@ import { type CalendarDate, dayInCaracas, type Instant } from '#platform/clock.t
 import { serverNow } from '#platform/panel/api.ts'
 import { Field, SelectField } from '#platform/panel/parts/field.tsx'
 import type { RateReference, RateStatus } from '../contract.ts'
-import { RATE_NAMES } from '../rate-names.ts'
-import { readTypedRate } from '../rate-text.ts'
+import { RATE_NAMES, readTypedRate } from '../rate-text.ts'
 import type { AskedRate } from './rate-dialog.tsx'
 
 /** A rate by hand: one that BCV published and the source did not give, or the operator's own. */

@@ -8,7 +8,7 @@ import { Bone, FailedState, Loading, StaleNotice } from '#platform/panel/parts/s
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment, formatShortDay, formatWait, useServerClock } from '#platform/panel/time.ts'
 import type { RateStatus } from '../contract.ts'
-import { RATE_NAMES } from '../rate-names.ts'
+import { RATE_NAMES } from '../rate-text.ts'
 import { type AskedRate, RateDialog } from './rate-dialog.tsx'
 import { RateForm } from './rate-form.tsx'
 import { RateHistoryView } from './rate-history.tsx'

@@ -1,18 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { signedIn } from '#operators/server/guard.ts'
+import { addDays, dayInCaracas } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { describe } from '#platform/server/http/describe.ts'
 import { sendTagged, tagJson } from '#platform/server/http/etag.ts'
 import { parse } from '#platform/server/http/parse.ts'
-import { publishedRateEntry, rateAnswer, rateChoice, rateHistory, rateStatus } from '../contract.ts'
+import { publishedRateEntry, type RateHistory, rateAnswer, rateChoice, rateHistory, rateStatus } from '../contract.ts'
 import { rateInForce } from './current-rate.ts'
 import { fetchRates } from './fetch-rate.ts'
-import { readHistory } from './read-history.ts'
 import { readStatus } from './read-status.ts'
 import { chooseReference, enterRate, readRate, readValueDay, requireFixed, setFixedRate } from './set-rate.ts'
-import { readSettings } from './store.ts'
+import { listRates, listRefusals, readSettings } from './store.ts'
+
+const DAYS = 90
+const REFUSALS = 50
 
 export function rateRoutes(app: FastifyInstance, ctx: Ctx): void {
   app.get(
@@ -120,4 +123,27 @@ async function askNow(ctx: Ctx): Promise<void> {
   const running = asking.get(ctx) ?? fetchRates(ctx).finally(() => asking.delete(ctx))
   asking.set(ctx, running)
   await running
+}
+
+/** What was published, and what the source said that was not believed. */
+async function readHistory(ctx: Ctx): Promise<RateHistory> {
+  const since = addDays(dayInCaracas(ctx.clock.now()), -DAYS)
+  const [rates, refusals] = await Promise.all([listRates(ctx.db.read, since), listRefusals(ctx.db.read, REFUSALS)])
+  const counted = new Map(rates.map((rate) => [`${rate.referencia} ${rate.fecha_valor}`, rate]))
+  return {
+    publicadas: [...counted.values()].map(({ referencia, tasa, fecha_valor, fuente, obtenida_en }) => ({
+      referencia,
+      tasa,
+      fecha_valor,
+      fuente,
+      obtenida_en: new Date(obtenida_en).toISOString(),
+    })),
+    rechazadas: refusals.map(({ codigo, mensaje, en, ultima_en, veces }) => ({
+      codigo,
+      mensaje,
+      en: new Date(en).toISOString(),
+      ultima_en: new Date(ultima_en).toISOString(),
+      veces,
+    })),
+  }
 }

@@ -17,7 +17,7 @@ import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { nextBusinessDay } from '../business-day.ts'
 import type { PublishedRate, RateReference } from '../contract.ts'
-import { RATE_NAMES } from '../rate-names.ts'
+import { RATE_NAMES } from '../rate-text.ts'
 import { OPERATOR } from './record-rate.ts'
 import { changeSettings, findRateOf, insertRate, type RateSettings } from './store.ts'
 

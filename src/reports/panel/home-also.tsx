@@ -1,14 +1,15 @@
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useOutbox } from '#mail/panel/outbox-query.ts'
 import type { Operator, PanelStatus } from '#operators/contract.ts'
 import { type CalendarDate, formatDay } from '#platform/clock.ts'
+import { Icon, type IconName } from '#platform/panel/parts/icon.tsx'
 import { Bone } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { useRate } from '#rates/panel/rate-query.ts'
 import { dueOf } from '../due-raffles.ts'
 import type { Home } from '../home-contract.ts'
 import { spaceText } from '../space-text.ts'
-import { HomeLine } from './home-line.tsx'
 
 /** Whatever else the day asks for: mail, rate, raffles that end, the account. */
 export function HomeAlso(props: { status: PanelStatus; operator: Operator; home: Home | undefined }) {
@@ -124,5 +125,27 @@ function MailLine({ status, since }: { status: PanelStatus; since: string | null
     <HomeLine icon="mail" title={page.pendientes > 0 ? `${page.pendientes} en camino` : 'Correos al día'} action={link}>
       {page.pendientes > 0 ? 'Salen solos en segundos.' : 'Ninguno espera ni falló.'}
     </HomeLine>
+  )
+}
+
+/** One thing of the day: its drawing in the colour of its weight, what it is, what follows, and where it is done. */
+function HomeLine(props: {
+  icon: IconName
+  tone?: 'aviso' | 'grave' | undefined
+  title: string
+  action: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <div className="home-line">
+      <span className={`home-mark ${props.tone ? `home-mark-${props.tone}` : ''}`}>
+        <Icon name={props.icon} />
+      </span>
+      <div>
+        <h3>{props.title}</h3>
+        <p className="faint">{props.children}</p>
+      </div>
+      <span className="home-action">{props.action}</span>
+    </div>
   )
 }

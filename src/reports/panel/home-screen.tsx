@@ -3,12 +3,25 @@ import type { Operator, PanelStatus } from '#operators/contract.ts'
 import { AlteredNotice } from '#payment-methods/panel/altered-notice.tsx'
 import { Bone, FailedState, Loading, StaleNotice } from '#platform/panel/parts/states.tsx'
 import { HomeAlso } from './home-also.tsx'
-import { HomeAvailability } from './home-availability.tsx'
-import { homeQuery } from './home-query.ts'
-import { HomeReview } from './home-review.tsx'
+import { firstStepsQuery, homeQuery } from './home-query.ts'
 import { HomeSales } from './home-sales.tsx'
-import { StepsLeft } from './steps-left.tsx'
 import './home.css'
+import { Link, useLocation } from 'wouter'
+import { formatDay, parseDay } from '#platform/clock.ts'
+import { formatCount } from '#platform/money.ts'
+import { useKeys } from '#platform/panel/keys.ts'
+import { Icon } from '#platform/panel/parts/icon.tsx'
+import { StockBar } from '#platform/panel/parts/stock-bar.tsx'
+import { formatMoment, formatWait, useServerClock } from '#platform/panel/time.ts'
+import { formatSum } from '#purchases/panel/wording.ts'
+import { LATE_AFTER, queueItems, useQueue } from '#review/panel/queue/queue-query.ts'
+import { WaitAxis } from '#review/panel/queue/wait-axis.tsx'
+import { percentText } from '#tickets/availability-text.ts'
+import type { Home } from '../home-contract.ts'
+import { STEP_WORDS } from './step-words.ts'
+
+const STATE_NAMES: Record<string, string> = { pausada: 'En pausa', cerrada: 'Venta cerrada' }
+const PAGE_PATHS = { A: '/rifa', B: '/rifa1' } as const
 
 /** Opens on what needs doing: the payments that wait and the rest of the day, then sales, then what is left of each raffle. */
 export function HomeScreen({ status, operator }: { status: PanelStatus; operator: Operator }) {
@@ -40,5 +53,162 @@ export function HomeScreen({ status, operator }: { status: PanelStatus; operator
         </section>
       )}
     </div>
+  )
+}
+
+/** On the home of an owner until everything of the first ten minutes is done: what is missing, the gravest first. */
+function StepsLeft() {
+  const { data } = useQuery(firstStepsQuery)
+  const left = data?.pasos.filter(({ listo }) => !listo) ?? []
+  if (!data || left.length === 0) return null
+  const blocking = left.filter(({ impide_vender }) => impide_vender)
+  const named = (blocking.length > 0 ? blocking : left).map(({ paso }) => STEP_WORDS[paso].titulo)
+  return (
+    <section className={blocking.length > 0 ? 'home-steps home-steps-main' : 'home-steps'} aria-labelledby="falta">
+      <Icon name="flag" />
+      <div>
+        <h2 id="falta">{blocking.length > 0 ? 'Falta para que puedas vender' : 'Falta para dejarlo todo listo'}</h2>
+        <p className="soft">{named.join(' · ')}</p>
+      </div>
+      <Link href="/empezar" className={blocking.length > 0 ? 'button button-main' : 'button'}>
+        Primeros pasos
+      </Link>
+    </section>
+  )
+}
+
+/** What is left of every raffle that goes on: its shares add up to all of its tickets. */
+function HomeAvailability({ home, canMake }: { home: Home; canMake: boolean }) {
+  return (
+    <section className="home-whole" aria-labelledby="disponibilidad">
+      <div className="home-heading">
+        <h2 id="disponibilidad">Disponibilidad</h2>
+        <span className="faint small home-sum">confirmados + en revisión + apartados + libres = total</span>
+      </div>
+      {home.rifas.length === 0 ? (
+        <div className="home-empty">
+          <p className="soft">No hay ninguna rifa en venta. Aquí verás cuántos boletos quedan de cada una.</p>
+          {canMake ? (
+            <Link href="/rifas/nueva" className="button">
+              <Icon name="plus" />
+              Crear una rifa
+            </Link>
+          ) : null}
+        </div>
+      ) : null}
+      <ul>
+        {home.rifas.map((raffle) => (
+          <li key={raffle.id} className="home-raffle">
+            <div>
+              <h3>
+                <Link href={`/rifas/${raffle.id}`}>{raffle.titulo}</Link>
+              </h3>
+              <p className="faint small">
+                {[
+                  ...raffle.paginas.map((page) => PAGE_PATHS[page]),
+                  formatSum(raffle.precio, raffle.moneda),
+                  ...(STATE_NAMES[raffle.estado] ? [STATE_NAMES[raffle.estado]] : []),
+                ].join(' · ')}
+              </p>
+            </div>
+            <div className="home-shares">
+              <StockBar shares={raffle.ventas} total={raffle.total_numeros} />
+              {raffle.ventas.en_espera > 0 ? (
+                <p className="waiting small">
+                  {formatCount(raffle.ventas.en_espera)}{' '}
+                  {raffle.ventas.en_espera === 1 ? 'boleto reportado espera' : 'boletos reportados esperan'} su turno
+                </p>
+              ) : null}
+            </div>
+            <p className="home-left">
+              <strong>{percentText((raffle.ventas.libres / raffle.total_numeros) * 100)}</strong>
+              <span className="faint small">disponible</span>
+            </p>
+            <p className="home-draw">
+              <span>{drawOf(raffle.fecha)}</span>
+              <span className="faint small">Sorteo</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function drawOf(fecha: string): string {
+  const day = parseDay(fecha)
+  return day === null ? 'Sin fecha' : formatDay(day)
+}
+
+/** The payments in review: how many, what they come to, how long they have waited. */
+function HomeReview() {
+  const queue = useQueue()
+  const now = useServerClock(30_000)
+  const [, go] = useLocation()
+  const items = queueItems(queue.data)
+  const [oldest] = items
+  const desk = oldest ? `/revision/${oldest.id}` : null
+  useKeys(desk === null ? {} : { r: () => go(desk) })
+  const first = queue.data?.pages[0]
+  if (!first) {
+    return (
+      <section className="home-review">
+        {queue.isError ? (
+          <FailedState error={queue.error} onRetry={() => void queue.refetch()} />
+        ) : (
+          <Loading label="Cargando los pagos en revisión">
+            <Bone width="6rem" />
+            <Bone width="11rem" height="2.25rem" />
+            <Bone height="3.5rem" />
+            <Bone width="13rem" height="2.25rem" />
+          </Loading>
+        )}
+      </section>
+    )
+  }
+  const { total, sumas } = first
+  const late = items.filter((item) => now - Date.parse(item.en_revision_desde) > LATE_AFTER).length
+  const clean = items.filter((item) => item.nivel === 'bien').length
+  return (
+    <section className="home-review" aria-labelledby="en-revision">
+      <div className="home-heading">
+        <h2 id="en-revision">En revisión</h2>
+        <span className="faint small">se actualiza solo</span>
+      </div>
+      <StaleNotice error={queue.error} onRetry={() => void queue.refetch()} />
+      <p className="home-figures">
+        <span className="home-figure">{total === 1 ? '1 pago' : `${total} pagos`}</span>
+        <span className="soft">{sumas.map(({ monto, moneda }) => formatSum(monto, moneda)).join(' · ')}</span>
+      </p>
+      {oldest && desk !== null ? (
+        <>
+          <p className="soft">
+            {late > 0 ? (
+              <strong className="waiting">
+                {late === 1 ? '1 pasa de 30 minutos. ' : `${late} pasan de 30 minutos. `}
+              </strong>
+            ) : null}
+            El más viejo espera {formatWait(now - Date.parse(oldest.en_revision_desde))} (desde{' '}
+            {formatMoment(oldest.en_revision_desde)}).
+          </p>
+          <WaitAxis items={items} now={now} />
+          <div className="home-actions">
+            <Link href={desk} className="button button-main">
+              Revisar desde el más viejo
+              <span aria-hidden="true">
+                <kbd>R</kbd>
+              </span>
+            </Link>
+            {clean > 1 ? (
+              <Link href="/revision?ver=limpios" className="button">
+                {clean} sin avisos
+              </Link>
+            ) : null}
+          </div>
+        </>
+      ) : (
+        <p className="soft">Todo está al día. Cuando alguien reporte un pago, aparece aquí solo.</p>
+      )}
+    </section>
   )
 }

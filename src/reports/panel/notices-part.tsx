@@ -6,8 +6,8 @@ import { Icon } from '#platform/panel/parts/icon.tsx'
 import { useBrowserNotices } from '#platform/panel/preferences.ts'
 import { NOTICE_PAUSES } from '../notice-pauses.ts'
 import type { Notices } from '../notices-contract.ts'
-import { askForNotices, type NoticePermission, noticePermission } from './browser-notice.ts'
 import { noticesQuery } from './home-query.ts'
+import { askForNotices, type NoticePermission, noticePermission } from './use-new-reports.ts'
 import './notices.css'
 
 /** How one learns of new payments without looking: by mail, and in this browser. */

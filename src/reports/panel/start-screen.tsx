@@ -5,10 +5,9 @@ import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
 import { Bone, FailedState, Loading, StaleNotice } from '#platform/panel/parts/states.tsx'
 import type { FirstStep } from '../home-contract.ts'
 import { firstStepsQuery } from './home-query.ts'
-import { StartDay } from './start-day.tsx'
-import { StartStep } from './start-step.tsx'
 import { STEP_WORDS } from './step-words.ts'
 import './start.css'
+import { Icon } from '#platform/panel/parts/icon.tsx'
 
 /** The first ten minutes: what there is, what is missing to sell, each with its reason and its door. */
 export function StartScreen() {
@@ -97,4 +96,94 @@ function sentenceOf(left: readonly FirstStep[], all: number, minutes: number): s
   const done = all - left.length
   const time = minutes === 1 ? 'un minuto' : `unos ${minutes} minutos`
   return `${done} de ${all} pasos hechos · ${left.length === 1 ? 'queda' : 'quedan'} ${time}. Todo se puede cambiar después.`
+}
+
+/** What the home will look like, so that the words of the first day are known. */
+function StartDay() {
+  return (
+    <aside className="start-day" aria-labelledby="asi-sera">
+      <h2 id="asi-sera">Así será tu día</h2>
+      <div className="start-sheet">
+        <section>
+          <h3>En revisión</h3>
+          <p>Cada pago que reporten aparece aquí, el más viejo primero, con sus comprobaciones hechas.</p>
+          <div className="start-axis" aria-hidden="true">
+            <span style={{ left: '28%' }} />
+            <span style={{ left: '52%' }} />
+            <span style={{ left: '74%' }} />
+            <span style={{ left: '90%' }} />
+          </div>
+        </section>
+        <section>
+          <h3>Miras tu banco, y decides</h3>
+          <p>
+            Apruebas solo lo que está en tu cuenta: una captura no prueba nada. Al aprobar, los números salen por correo
+            y se pueden deshacer 20 segundos.
+          </p>
+        </section>
+        <section>
+          <h3>Haz una compra de prueba</h3>
+          <p>
+            Cómprate dos boletos desde tu teléfono, recházala aquí y vuelven a la venta: así ves lo que ve tu comprador.
+          </p>
+        </section>
+      </div>
+    </aside>
+  )
+}
+
+interface Props {
+  step: FirstStep
+  place: number
+  /** The one to take now: open, with its reason and its button. */
+  current: boolean
+  onOpen: () => void
+}
+
+/** One step: done ones are a quiet line, the one to take now is open, the others open at a tap. */
+function StartStep({ step, place, current, onOpen }: Props) {
+  const { titulo, porque, hacer, minutos, donde } = STEP_WORDS[step.paso]
+  const open = current && !step.listo
+  return (
+    <li className={open ? 'start-step start-step-open' : 'start-step'} {...(open ? { 'aria-current': 'step' } : {})}>
+      <span className={step.listo ? 'start-mark start-mark-done' : open ? 'start-mark start-mark-now' : 'start-mark'}>
+        {step.listo ? (
+          <>
+            <Icon name="check" />
+            <span className="sr">Hecho: </span>
+          </>
+        ) : (
+          place
+        )}
+      </span>
+      <div className="start-text">
+        <h3>
+          {step.listo || open ? (
+            titulo
+          ) : (
+            <button type="button" className="start-opens" aria-expanded={false} onClick={onOpen}>
+              {titulo}
+            </button>
+          )}
+        </h3>
+        {step.listo ? <p className="faint">{step.detalle}</p> : <p className="soft">{porque}</p>}
+        {open ? (
+          <>
+            {step.detalle === '' ? null : <p className="start-missing">{step.detalle}</p>}
+            <Link href={donde(step.rifa_id)} className="button button-main start-do">
+              {step.rifa_id !== null && step.paso === 'rifa' ? 'Agregar la imagen' : hacer}
+            </Link>
+          </>
+        ) : null}
+      </div>
+      {step.listo ? (
+        <Link href={donde(step.rifa_id)} className="text-link">
+          {step.paso === 'publicar' ? 'Ver' : 'Editar'}
+          <span className="sr"> {titulo}</span>
+        </Link>
+      ) : (
+        <span className="faint small start-time">{minutos} min</span>
+      )}
+    </li>
+  )
 }

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useBrowserNotices } from '#platform/panel/preferences.ts'
 import { QUEUE_KEY } from '#review/panel/queue/queue-query.ts'
-import { showNotice } from './browser-notice.ts'
 
 /** A page that nobody sees asks less often. */
 const HIDDEN_POLL = 60_000
@@ -40,4 +39,28 @@ export function useNewReports(inReview: number | undefined): void {
     }, HIDDEN_POLL)
     return () => clearInterval(timer)
   }, [on, client])
+}
+
+/** Whether this browser can show notices, may, or was told not to. */
+export type NoticePermission = 'imposible' | 'negado' | 'preguntar' | 'dado'
+
+export function noticePermission(): NoticePermission {
+  if (typeof Notification === 'undefined') return 'imposible'
+  const said = Notification.permission
+  return said === 'granted' ? 'dado' : said === 'denied' ? 'negado' : 'preguntar'
+}
+
+/** Asks the person; the browser shows its question once. */
+export async function askForNotices(): Promise<NoticePermission> {
+  if (noticePermission() === 'preguntar') await Notification.requestPermission()
+  return noticePermission()
+}
+
+/** Shows one notice in place of the one before. Phones only let the service worker show it. */
+async function showNotice(title: string, body: string): Promise<void> {
+  if (noticePermission() !== 'dado') return
+  const options = { body, tag: 'revision', icon: '/icono-192.png', lang: 'es-VE' }
+  const worker = await navigator.serviceWorker?.getRegistration('/panel')
+  if (worker) await worker.showNotification(title, options)
+  else new Notification(title, options)
 }

@@ -1,20 +1,32 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { journalQuery } from '#journal/contract.ts'
+import { type JournalLine, type JournalQuery, journalQuery } from '#journal/contract.ts'
 import type { Deed } from '#journal/deeds.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
+import { readJournal } from '#journal/server/read-journal.ts'
+import { tellActor, tellDeed, tellFields } from '#journal/tell-deed.ts'
 import { signedIn } from '#operators/server/guard.ts'
-import { dayInCaracas } from '#platform/clock.ts'
+import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
 import { describe } from '#platform/server/http/describe.ts'
 import { parse } from '#platform/server/http/parse.ts'
 import { purchaseFilter } from '#purchases/panel-contract.ts'
 import type { Column } from '../cell.ts'
 import { writeCsv } from './csv.ts'
-import { exportJournal, JOURNAL_COLUMNS } from './export-journal.ts'
 import { countExport, exportPurchases, PURCHASE_COLUMNS } from './export-purchases.ts'
 import { writeXlsx } from './xlsx.ts'
+
+/** The columns of the file, in its order: the words of the screen, and what each line changed in one cell. */
+export const JOURNAL_COLUMNS: readonly Column<JournalLine>[] = [
+  { titulo: 'Cuándo', ancho: 17, cell: (line) => ({ momento: Date.parse(line.en) as Instant }) },
+  { titulo: 'Quién', ancho: 24, cell: (line) => ({ texto: tellActor(line.actor) }) },
+  { titulo: 'Qué hizo', ancho: 44, cell: (line) => ({ texto: tellDeed(line) }) },
+  { titulo: 'Rifa', ancho: 8, cell: (line) => ({ texto: line.rifa_id === null ? '' : String(line.rifa_id) }) },
+  { titulo: 'Cambios', ancho: 80, cell: (line) => ({ texto: tellFields(line).map(tellField).join('; ') }) },
+  { titulo: 'Línea', ancho: 10, cell: (line) => ({ texto: String(line.id) }) },
+]
 
 const format = z.enum(['csv', 'xlsx']).default('xlsx')
 const purchases = purchaseFilter.extend({ formato: format })
@@ -86,4 +98,19 @@ export function exportRoutes(app: FastifyInstance, ctx: Ctx): void {
       return send(reply, { formato, nombre: 'Diario' }, JOURNAL_COLUMNS, exportJournal(ctx.db.read, filtro))
     },
   )
+}
+
+function tellField({ nombre, antes, ahora, cambio }: ReturnType<typeof tellFields>[number]): string {
+  return cambio && antes !== null ? `${nombre}: ${antes} → ${ahora}` : `${nombre}: ${ahora}`
+}
+
+/** The lines that the screen shows with these filters, page by page, newest first. */
+async function* exportJournal(sql: Sql, query: JournalQuery): AsyncGenerator<JournalLine[]> {
+  let despues: string | undefined
+  do {
+    const { lineas, siguiente } = await readJournal(sql, { ...query, ...(despues && { despues }) })
+    yield lineas
+    despues = siguiente ?? undefined
+    await new Promise(setImmediate)
+  } while (despues !== undefined)
 }

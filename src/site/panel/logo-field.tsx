@@ -2,8 +2,13 @@ import { useState } from 'react'
 import { readFailure } from '#platform/panel/api.ts'
 import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import type { LogoPicture } from '../contract.ts'
+import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
+import { accentOf, contrast } from '../accent.ts'
+import type { LogoPicture, SiteSettings } from '../contract.ts'
+import { carriesName } from '../logo-shape.ts'
 import { uploadLogo } from './site-query.ts'
+
+const GROUNDS = { oscuro: '#0e131d', claro: '#fdfaf3' } as const
 
 /** The operator's picture: uploaded at once, shown on the pages once the settings are saved. */
 export function LogoField(props: { logo: LogoPicture | null; onChange: (logo: LogoPicture | null) => void }) {
@@ -57,5 +62,40 @@ export function LogoField(props: { logo: LogoPicture | null; onChange: (logo: Lo
       <span className="field-hint">JPG, PNG o WebP, hasta 5 MB. Si es ancho, va en lugar del nombre.</span>
       {problem ? <FieldProblem>{problem}</FieldProblem> : null}
     </div>
+  )
+}
+
+/** The head and the main button in both themes, with the contrast that a visitor will have. */
+export function BrandPreview({ site }: { site: SiteSettings }) {
+  const accent = accentOf(site.color)
+  const button = contrast(accent.brand, accent.onBrand)
+  return (
+    <figure className="brand-preview" aria-label="Cómo se ve">
+      {(['oscuro', 'claro'] as const).map((theme) => (
+        <div key={theme} className={`brand-page brand-${theme}`} style={{ background: GROUNDS[theme] }}>
+          <p className="brand-head">
+            {site.logo ? (
+              <img src={site.logo.direccion} width={site.logo.ancho} height={site.logo.alto} alt="" />
+            ) : (
+              <span className="brand-square" style={{ background: accent.brand }} />
+            )}
+            {site.logo && carriesName(site.logo) ? null : <span>{site.nombre || 'Tu sitio'}</span>}
+          </p>
+          <p className="brand-link" style={{ color: theme === 'oscuro' ? accent.darkText : accent.lightText }}>
+            Rifas anteriores
+          </p>
+          <span className="brand-button" style={{ background: accent.brand, color: accent.onBrand }}>
+            Comprar
+          </span>
+        </div>
+      ))}
+      <figcaption className="small">
+        <VerdictShape level="bien" word={false} />
+        <span>
+          El botón se lee con {button.toFixed(1).replace('.', ',')} a 1. La letra y los enlaces se ajustan solos para
+          pasar de 4,5 en los dos temas.
+        </span>
+      </figcaption>
+    </figure>
   )
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from '#platform/server/context.ts'
 import type { Raffle } from '#raffles/server/store.ts'
-import { RATE_NAMES } from '#rates/rate-names.ts'
+import { RATE_NAMES } from '#rates/rate-text.ts'
 import { currentRate } from '#rates/server/current-rate.ts'
 import type { QuoteRate } from '../quote.ts'
 

@@ -1,15 +1,36 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import type { Operator } from '#operators/contract.ts'
+import type { Operator, Role } from '#operators/contract.ts'
 import { leave } from '#platform/panel/leaving.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
-import { Icon } from '#platform/panel/parts/icon.tsx'
-import { SEARCH_LENGTH } from '#purchases/search-text.ts'
+import { Icon, type IconName } from '#platform/panel/parts/icon.tsx'
+import { foldWords, SEARCH_LENGTH } from '#purchases/search-text.ts'
 import type { Place } from '../places.ts'
-import { findCommands } from './palette-commands.ts'
-import { PaletteOption } from './palette-option.tsx'
-import { useFoundPurchases } from './palette-purchases.ts'
 import './palette.css'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { readFailure } from '#platform/panel/api.ts'
+import { purchasesPath, purchasesQuery } from '#purchases/panel/purchases-query.ts'
+import { STATE_NAMES } from '#purchases/state-names.ts'
+
+/** Letters from which purchases are searched: fewer fit half of them. */
+const LEAST = 3
+/** Milliseconds after the last letter. */
+const PAUSE = 250
+const SHOWN = 8
+
+/** What can be begun from anywhere, and who may. */
+const DEEDS: readonly (FoundOption & { words: string; only?: readonly Role[] })[] = [
+  {
+    to: '/compras/nueva',
+    icon: 'plus',
+    name: 'Vender a mano',
+    says: '',
+    words: 'venta efectivo nueva compra',
+    only: ['dueno', 'revisor'],
+  },
+  { to: '/rifas/nueva', icon: 'plus', name: 'Rifa nueva', says: '', words: 'crear agregar', only: ['dueno'] },
+  { to: 'teclas', icon: 'keyboard', name: 'Teclas', says: '', words: 'atajos ayuda teclado' },
+]
 
 /** One field that goes to a screen, starts something, or finds a purchase by whatever one knows of it. */
 export function Palette(props: {
@@ -86,5 +107,86 @@ export function Palette(props: {
         {found.says}
       </p>
     </Dialog>
+  )
+}
+
+/** Places and deeds whose words begin with every typed word; all of them while nothing is typed. */
+export function findCommands(typed: string, places: readonly Place[], role: Role): FoundOption[] {
+  const wanted = foldWords(typed)
+  const all = [
+    ...places.map(({ path, icon, name, words }) => ({ to: path, icon, name, says: '', words })),
+    ...DEEDS.filter(({ only }) => only === undefined || only.includes(role)),
+  ]
+  if (wanted.length === 0 && typed.trim() !== '') return []
+  return all
+    .filter(({ name, words }) => {
+      const own = foldWords(name).concat(words.split(' ').flatMap(foldWords))
+      return wanted.every((word) => own.some((mine) => mine.startsWith(word)))
+    })
+    .map(({ to, icon, name, says }) => ({ to, icon, name, says }))
+}
+
+/** Purchases that fit what is typed, and what to say while there are none. */
+function useFoundPurchases(typed: string): { options: FoundOption[]; says: string } {
+  const wanted = typed.trim()
+  const [asked, setAsked] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(wanted.length < LEAST ? '' : wanted), PAUSE)
+    return () => clearTimeout(timer)
+  }, [wanted])
+  const search = useInfiniteQuery({
+    ...purchasesQuery({ buscar: asked }),
+    enabled: asked !== '',
+    refetchInterval: false,
+  })
+  if (wanted.length < LEAST) return { options: [], says: wanted === '' ? '' : 'Escribe una letra o cifra más.' }
+  if (asked !== wanted || search.isPending) return { options: [], says: 'Buscando compras…' }
+  if (search.isError)
+    return { options: [], says: `${readFailure(search.error).title}. Escribe de nuevo para reintentar.` }
+  const all = search.data.pages.flatMap((page) => page.compras)
+  if (all.length === 0) return { options: [], says: 'Ninguna compra coincide.' }
+  const options: FoundOption[] = all.slice(0, SHOWN).map((line) => ({
+    to: `/compras/${line.id}`,
+    icon: 'receipt',
+    name: line.nombre,
+    says: `${line.codigo} · ${line.rifa_titulo} · ${STATE_NAMES[line.estado]}`,
+  }))
+  if (all.length > SHOWN) {
+    options.push({ to: purchasesPath({ buscar: wanted }), icon: 'search', name: 'Ver todas', says: 'En Compras' })
+  }
+  return { options, says: all.length === 1 ? '1 compra' : `${Math.min(all.length, SHOWN)} compras` }
+}
+
+/** A line of the palette. */
+interface FoundOption {
+  /** Address in the panel, or `teclas`. */
+  to: string
+  icon: IconName
+  name: string
+  /** What tells it from its likes; may be empty. */
+  says: string
+}
+
+function PaletteOption(props: { id: string; option: FoundOption; active: boolean; onPick: () => void }) {
+  const { id, option, active, onPick } = props
+  const line = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (active) line.current?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, which keeps the focus
+    <div
+      ref={line}
+      id={id}
+      role="option"
+      aria-selected={active}
+      tabIndex={-1}
+      className="palette-option"
+      onClick={onPick}
+    >
+      <Icon name={option.icon} />
+      <span className="palette-name">{option.name}</span>
+      {option.says === '' ? null : <span className="palette-more faint">{option.says}</span>}
+    </div>
   )
 }

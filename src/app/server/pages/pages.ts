@@ -4,15 +4,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { refuse } from '#platform/server/db/trouble.ts'
+import { sendTagged, tagBody } from '#platform/server/http/etag.ts'
 import { describeFailure } from '#platform/server/log.ts'
-import { DEFAULT_SITE } from '#site/server/read-site.ts'
+import { DEFAULT_SITE, readSite } from '#site/server/read-site.ts'
 import type { RenderedPage } from '../../page-data.ts'
 import { CLIENT } from '../build.ts'
+import { createBrandIcons, ICON_SIZES } from './brand-icons.ts'
 import { makeDocument, type PageDocument, sendDocument } from './page-document.ts'
 import { homeInputs, type PageInputs, plainInputs, previousInputs, raffleInputs } from './page-inputs.ts'
 import { createOrigins } from './page-origin.ts'
 import { loadRenderer } from './renderer.ts'
-import { siteFiles } from './site-files.ts'
+
+/** Pages for search engines. */
+const INDEXED = ['/', '/rifa', '/rifa1', '/rifas-anteriores']
+/** `--bg` of tokens.css, dark: what a phone paints before the page. */
+const GROUND = '#0e131d'
 
 interface Kept {
   parts: readonly unknown[]
@@ -108,4 +114,53 @@ export async function pageRoutes(app: FastifyInstance, ctx: Ctx, apiHost = ''): 
     if (!page) throw notFound('Lo que buscas no existe')
     return answer(request, reply, '/404', () => plainInputs(ctx, 'not-found'), 404)
   })
+}
+
+/**
+ * What browsers, phones and search engines ask of every site. Nothing here names the panel; it and the private page say
+ * `noindex` themselves, which a robot only reads where it may go.
+ */
+function siteFiles(app: FastifyInstance, ctx: Ctx, originOf: (request: FastifyRequest) => string): void {
+  const hidden = { schema: { hide: true } }
+  const icons = createBrandIcons()
+
+  app.get('/robots.txt', hidden, (request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .send(`User-agent: *\nDisallow: /api/\nSitemap: ${originOf(request)}/sitemap.xml\n`),
+  )
+  app.get('/sitemap.xml', hidden, (request, reply) => {
+    const addresses = INDEXED.map((path) => `<url><loc>${originOf(request)}${path}</loc></url>`).join('')
+    return reply
+      .type('application/xml; charset=utf-8')
+      .send(
+        `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${addresses}</urlset>`,
+      )
+  })
+
+  app.get('/manifest.webmanifest', hidden, async (request, reply) => {
+    const { nombre } = await readSite(ctx)
+    const manifest = {
+      name: nombre,
+      short_name: nombre,
+      lang: 'es-VE',
+      start_url: '/',
+      display: 'browser',
+      background_color: GROUND,
+      theme_color: GROUND,
+      icons: ICON_SIZES.map((size) => ({ src: `/icono-${size}.png`, sizes: `${size}x${size}`, type: 'image/png' })),
+    }
+    return sendTagged(request, reply, tagBody(JSON.stringify(manifest), 'application/manifest+json; charset=utf-8'))
+  })
+
+  async function sendIcon(request: FastifyRequest, reply: FastifyReply, size: number, type: 'ico' | 'png') {
+    const icon = await icons((await readSite(ctx)).color, size, type)
+    // Not for ever: the operator may choose another colour.
+    return sendTagged(request, reply, icon).header('cache-control', 'public, max-age=86400')
+  }
+  app.get('/favicon.ico', hidden, (request, reply) => sendIcon(request, reply, 48, 'ico'))
+  app.get('/apple-touch-icon.png', hidden, (request, reply) => sendIcon(request, reply, 180, 'png'))
+  for (const size of ICON_SIZES) {
+    app.get(`/icono-${size}.png`, hidden, (request, reply) => sendIcon(request, reply, size, 'png'))
+  }
 }

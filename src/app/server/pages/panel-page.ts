@@ -1,12 +1,12 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '#platform/server/context.ts'
-import { sendTagged, tagBody } from '#platform/server/http/etag.ts'
+import { sendTagged, type TaggedBody, tagBody } from '#platform/server/http/etag.ts'
 import { readSite } from '#site/server/read-site.ts'
-import { CLIENT } from '../build.ts'
+import { CLIENT, DIST } from '../build.ts'
 import { ICON_SIZES } from './brand-icons.ts'
-import { readPanelWorker } from './panel-worker.ts'
 
 /**
  * Nothing from elsewhere, nothing inline but the style attributes of a mail's preview, which stands in a frame without
@@ -63,4 +63,32 @@ export async function panelPage(app: FastifyInstance, ctx: Ctx): Promise<void> {
     }
     return sendTagged(request, reply, tagBody(JSON.stringify(manifest), 'application/manifest+json; charset=utf-8'))
   })
+}
+
+interface Chunk {
+  file: string
+  imports?: string[]
+  css?: string[]
+}
+
+/** The service worker of the panel, told which files its first screen is made of. Needs a fresh build. */
+async function readPanelWorker(): Promise<TaggedBody> {
+  const [script, manifest, document] = await Promise.all([
+    readFile(join(DIST, 'server/service-worker.js'), 'utf8'),
+    readFile(join(CLIENT, '.vite/manifest-panel.json'), 'utf8'),
+    readFile(join(CLIENT, 'panel.html')),
+  ])
+  const chunks = JSON.parse(manifest) as Record<string, Chunk>
+  const files = new Set<string>()
+  collect(chunks, 'src/app/panel/index.html', files)
+  const version = createHash('sha256').update(document).update(script).digest('hex').slice(0, 16)
+  const panel = { version, shell: [...files].map((file) => `/${file}`) }
+  return tagBody(`const PANEL = ${JSON.stringify(panel)};\n${script}`, 'text/javascript; charset=utf-8')
+}
+
+function collect(chunks: Record<string, Chunk>, name: string, files: Set<string>): void {
+  const chunk = chunks[name]
+  if (!chunk || files.has(chunk.file)) return
+  for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
+  for (const imported of chunk.imports ?? []) collect(chunks, imported, files)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MAIL_KINDS } from '#app/server/mail-kinds.ts'
+import { MAIL_KINDS } from '#app/server/create-app.ts'
 import { openShop, report, signInOwner } from '#app/server/testing/shop.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { readFailure } from '#platform/panel/api.ts'
-import { FieldProblem } from '#platform/panel/parts/field.tsx'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { callPanel, readFailure } from '#platform/panel/api.ts'
+import { Field, FieldProblem } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
 import { useLetterKeys, useTheme } from '#platform/panel/preferences.ts'
@@ -9,13 +9,15 @@ import type { Operator } from '../../contract.ts'
 import { ROLE_NAMES } from '../../roles.ts'
 import { Keys } from '../factor/keys.tsx'
 import { SecondFactor } from '../factor/second-factor.tsx'
-import { useSignOut } from '../sign-in/panel-status.ts'
+import { showOperator, useSignOut } from '../sign-in/panel-status.ts'
 import { initials } from '../team/initials.ts'
 import { accountQuery } from './account-query.ts'
-import { NameDialog } from './name-dialog.tsx'
-import { PasswordDialog } from './password-dialog.tsx'
 import { Sessions } from './sessions.tsx'
 import './account.css'
+import { Dialog } from '#platform/panel/parts/dialog.tsx'
+import { type PasswordChange, passwordChange, rename } from '../../contract-account.ts'
+import { checkFields, focusFirst, text } from '../form-fields.ts'
+import { NewPasswordField } from '../sign-in/new-password-field.tsx'
 
 /** The operator's own things: who he is here, how he enters, where he is signed in, this browser's choices, the way out. */
 export function AccountScreen({ operator }: { operator: Operator }) {
@@ -105,5 +107,120 @@ function BrowserChoices() {
         </button>
       </div>
     </section>
+  )
+}
+
+/** The name that the team and the journal see. */
+function NameDialog({ operator, onClose }: { operator: Operator; onClose: () => void }) {
+  const client = useQueryClient()
+  const [nombre, setNombre] = useState(operator.nombre)
+  const [problem, setProblem] = useState<string>()
+  const change = useMutation({
+    mutationFn: () => callPanel<Operator>('POST', '/cuenta/nombre', { nombre }),
+    onSuccess: (changed) => {
+      showOperator(client, changed)
+      onClose()
+    },
+    onError: (error) => {
+      const { fields, title, details } = readFailure(error)
+      setProblem(fields['nombre'] ?? `${title}. ${details}`)
+    },
+  })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const found = checkFields(rename, { nombre })['nombre']
+    setProblem(found)
+    if (found === undefined) change.mutate()
+  }
+  return (
+    <Dialog label="Cambiar tu nombre" onClose={onClose}>
+      <form className="dialog-body" noValidate onSubmit={submit}>
+        <div>
+          <h2>Cambiar tu nombre</h2>
+          <p className="soft">Así te ven el equipo y el diario. Lo que ya hiciste queda con el nombre de antes.</p>
+        </div>
+        <Field
+          label="Tu nombre"
+          name="nombre"
+          autoComplete="name"
+          value={nombre}
+          onChange={({ target }) => setNombre(target.value)}
+          problem={problem}
+        />
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={onClose}>
+            Dejarlo como está
+          </button>
+          <button
+            type="submit"
+            className="button button-main"
+            aria-busy={change.isPending}
+            disabled={change.isPending || nombre.trim() === operator.nombre}
+          >
+            Cambiar el nombre
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Another password, by the one of now. */
+function PasswordDialog({ correo, onClose }: { correo: string; onClose: () => void }) {
+  const client = useQueryClient()
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const change = useMutation({
+    mutationFn: (fields: PasswordChange) => callPanel('POST', '/cuenta/clave', fields),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: accountQuery.queryKey })
+      onClose()
+    },
+    onError: (error) => {
+      const { code, fields, title, details } = readFailure(error)
+      setProblems(code === 'CREDENCIALES_INVALIDAS' ? { actual: `${title}. ${details}` } : fields)
+    },
+  })
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const fields = { actual: text(form, 'actual'), nueva: text(form, 'nueva') }
+    const found = checkFields(passwordChange, fields)
+    setProblems(found)
+    if (Object.keys(found).length > 0) return focusFirst(event.currentTarget, found)
+    change.mutate(fields)
+  }
+  const failure = change.error ? readFailure(change.error) : null
+  return (
+    <Dialog label="Cambiar tu clave" onClose={onClose}>
+      <form className="dialog-body" noValidate onSubmit={submit}>
+        <div>
+          <h2>Cambiar tu clave</h2>
+          <p className="soft">Tus otras sesiones se cierran y te llega un correo.</p>
+        </div>
+        {/* For the password manager, which keeps a password with its mail. */}
+        <input type="email" name="correo" autoComplete="username" value={correo} readOnly hidden />
+        <Field
+          label="Tu clave de ahora"
+          name="actual"
+          type="password"
+          autoComplete="current-password"
+          problem={problems['actual']}
+        />
+        <NewPasswordField label="Tu clave nueva" name="nueva" problem={problems['nueva']} />
+        {failure && Object.keys(problems).length === 0 ? (
+          <FieldProblem>
+            {failure.title}. {failure.details}
+          </FieldProblem>
+        ) : null}
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={onClose}>
+            Dejarla como está
+          </button>
+          <button type="submit" className="button button-main" aria-busy={change.isPending} disabled={change.isPending}>
+            {change.isPending ? 'Cambiando…' : 'Cambiar la clave'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
   )
 }

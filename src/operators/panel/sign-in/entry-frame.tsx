@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import './entry.css'
+import { Link } from 'wouter'
 
 /** The page around set-up and sign-in: the site's name, one card, and what to know below it. */
 export function EntryFrame({ site, children, foot }: { site: string; children: ReactNode; foot?: ReactNode }) {
@@ -16,4 +17,38 @@ export function EntryFrame({ site, children, foot }: { site: string; children: R
       {foot ? <div className="entry-foot">{foot}</div> : null}
     </main>
   )
+}
+
+/** A link that was used, withdrawn, replaced or is too old. */
+export function DeadLink({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="entry-form">
+      <div>
+        <h1>{title}</h1>
+        <p className="soft">{children}</p>
+      </div>
+      <Link href="/" className="button button-wide">
+        Ir al panel
+      </Link>
+    </div>
+  )
+}
+
+/**
+ * The secret of the link that opened this page. It came in the fragment, and leaves the address bar at once. A link that is
+ * pasted into the tab that shows this page already counts too.
+ */
+export function useLinkToken(): string {
+  const [token, setToken] = useState(() => location.hash.slice(1))
+  useEffect(() => {
+    function take() {
+      if (location.hash === '') return
+      setToken(location.hash.slice(1))
+      history.replaceState(history.state, '', location.pathname)
+    }
+    take()
+    addEventListener('hashchange', take)
+    return () => removeEventListener('hashchange', take)
+  }, [])
+  return token
 }

@@ -7,9 +7,7 @@ import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { forgottenPassword, type OpenPasswordLink, passwordByLink } from '../../contract-team.ts'
 import { checkFields, focusFirst, text } from '../form-fields.ts'
-import { DeadLink } from './dead-link.tsx'
-import { EntryFrame } from './entry-frame.tsx'
-import { useLinkToken } from './link-token.ts'
+import { DeadLink, EntryFrame, useLinkToken } from './entry-frame.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 
 /** For who forgot his password: asks for a link, and is where that link leads. */

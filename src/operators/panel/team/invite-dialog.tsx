@@ -1,14 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readFailure } from '#platform/panel/api.ts'
+import { copyText } from '#platform/panel/parts/copy.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
 import { email, type Role } from '../../contract.ts'
 import type { Invitation, SentInvitation } from '../../contract-team.ts'
 import { Consequence, FreshCodeDialog } from '../factor/fresh-code-dialog.tsx'
-import { CopyLink } from './copy-link.tsx'
 import { RoleChoice } from './role-choice.tsx'
 import { resendInvitation, sendInvitation, showInvitation } from './team-query.ts'
+import './copy-link.css'
 
 /** Asks somebody to join; without a mail server it ends with the link to hand over. */
 export function InviteDialog({ mailOn, onClose }: { mailOn: boolean; onClose: () => void }) {
@@ -105,5 +107,25 @@ function LinkDialog({ invitation, enlace, onClose }: { invitation: Invitation; e
         </div>
       </div>
     </Dialog>
+  )
+}
+
+/** A link in full, selected by one tap, with its button to copy. */
+function CopyLink({ link }: { link: string }) {
+  const [copied, setCopied] = useState<boolean | null>(null)
+  return (
+    <div className="copy-link">
+      <input
+        className="input"
+        readOnly
+        value={link}
+        aria-label="Enlace"
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      <button type="button" className="button" onClick={() => copyText(link).then(setCopied)}>
+        <Icon name="copy" />
+        {copied === null ? 'Copiar' : copied ? 'Copiado' : 'Selecciónalo y copia'}
+      </button>
+    </div>
   )
 }

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { after } from '#platform/clock.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { describe } from '#platform/server/http/describe.ts'
 import { parse } from '#platform/server/http/parse.ts'
 import { anyCode, keyRequest, operator, recoveryCodes } from '../../contract.ts'
-import { account, answeredKey, keyCode, newKey, passwordChange, rename } from '../../contract-account.ts'
+import { type Account, account, answeredKey, keyCode, newKey, passwordChange, rename } from '../../contract-account.ts'
 import {
   addPasskey,
   beginFreshPasskey,
@@ -13,9 +14,12 @@ import {
   freshCodeByPasskey,
   removePasskey,
 } from '../factor/change-passkeys.ts'
+import { countRecoveryCodes } from '../factor/factor-store.ts'
+import { listPasskeys } from '../factor/passkey-store.ts'
 import { signedInSession } from '../guard.ts'
+import { IDLE_LIMIT, type Session } from '../sign-in/session.ts'
+import { listSessions } from '../sign-in/session-store.ts'
 import { changePassword, endOtherSessions, endSession, renameSelf, renewRecoveryCodes } from './change-own-access.ts'
-import { readAccount } from './read-account.ts'
 
 const params = z.object({ id: z.string().regex(/^[\w-]{22}$/) })
 const keyParams = z.object({ id: z.string().regex(/^[\w-]{1,1400}$/) })
@@ -132,4 +136,29 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx): void {
       return reply.code(204).send()
     },
   )
+}
+
+/** What the operator's account has: where he is signed in, and how many recovery codes are left. */
+async function readAccount(ctx: Ctx, { operator, tokenHash }: Session): Promise<Account> {
+  const now = ctx.clock.now()
+  const [sessions, codigos_restantes, keys] = await Promise.all([
+    listSessions(ctx.db.read, operator.id, now, after(now, -IDLE_LIMIT)),
+    countRecoveryCodes(ctx.db.read, operator.id),
+    listPasskeys(ctx.db.read, operator.id),
+  ])
+  const sesiones = sessions.map((row) => ({
+    id: row.id,
+    equipo: row.equipo,
+    ip: row.ip,
+    creado_en: new Date(row.creado_en).toISOString(),
+    usado_en: new Date(row.usado_en).toISOString(),
+    actual: row.token_hash === tokenHash,
+  }))
+  const llaves = keys.map((key) => ({
+    id: key.id,
+    nombre: key.nombre,
+    creado_en: new Date(key.creado_en).toISOString(),
+    usado_en: key.usado_en === null ? null : new Date(key.usado_en).toISOString(),
+  }))
+  return { codigos_restantes, llaves, sesiones: sesiones.sort((a, b) => Number(b.actual) - Number(a.actual)) }
 }

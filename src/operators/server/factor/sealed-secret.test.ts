@@ -5,7 +5,7 @@ import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { newTotpSecret } from '../secrets.ts'
 import { openPanel, PASSWORD, type Panel, type Person, SCHEMA } from '../testing/panel.ts'
 import { putSecrets } from './factor-store.ts'
-import { sealClearSecrets } from './seal-clear-secrets.ts'
+import { sealClearSecrets } from './sealed-secret.ts'
 
 onBothEngines('the secrets of applications in the database', (setup) => {
   const open = async () => openPanel(await setup.context({ schema: SCHEMA }))

@@ -5,7 +5,6 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { randomId } from '#platform/server/random.ts'
 import type { Operator } from '../../contract.ts'
 import { hashToken, newToken } from '../secrets.ts'
-import { describeBrowser } from './describe-browser.ts'
 import {
   deleteExpired,
   deleteSession,
@@ -16,6 +15,28 @@ import {
   rememberDevice,
   touchSession,
 } from './session-store.ts'
+
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/FBAN|FBAV/, 'Facebook'],
+  [/Instagram/, 'Instagram'],
+  [/WhatsApp/, 'WhatsApp'],
+  [/Edg(A|iOS)?\//, 'Edge'],
+  [/OPR\/|Opera/, 'Opera'],
+  [/SamsungBrowser/, 'Samsung Internet'],
+  [/Firefox|FxiOS/, 'Firefox'],
+  [/Chrome|CriOS/, 'Chrome'],
+  [/Safari/, 'Safari'],
+]
+
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/Android/, 'Android'],
+  [/iPhone|iPod/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Windows/, 'Windows'],
+  [/CrOS/, 'ChromeOS'],
+  [/Macintosh|Mac OS X/, 'Mac'],
+  [/Linux/, 'Linux'],
+]
 
 /**
  * ASVS 5.0 level 2 asks for a written idle and absolute limit: two hours without use, twelve in all (a working day).
@@ -141,4 +162,14 @@ export function setSessionCookies(ctx: Ctx, request: FastifyRequest, reply: Fast
 
 export function clearSessionCookie(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): void {
   reply.clearCookie(cookieName(ctx, request, 'tombola'), cookieOptions(ctx, request))
+}
+
+/**
+ * A browser in words for its owner, `Chrome en Android`, from what it says of itself. Only words of ours come out: the header
+ * is anyone's text and ends in mails.
+ */
+export function describeBrowser(userAgent: string): string {
+  const find = (table: typeof BROWSERS) => table.find(([pattern]) => pattern.test(userAgent.slice(0, 500)))?.[1]
+  const system = find(SYSTEMS)
+  return `${find(BROWSERS) ?? 'Navegador desconocido'}${system ? ` en ${system}` : ''}`
 }

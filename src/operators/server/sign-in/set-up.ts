@@ -5,8 +5,7 @@ import type { FirstOperator, Operator } from '../../contract.ts'
 import { addOperator } from '../create-operator.ts'
 import { sameSecret } from '../secrets.ts'
 import { countOperators } from '../store.ts'
-import { hashPassword } from './password.ts'
-import { refuseOwnPassword } from './refuse-own-password.ts'
+import { hashPassword, refuseOwnPassword } from './password.ts'
 import { newSessionTokens, type OpenedSession, openSession, type Place } from './session.ts'
 
 /** The one-time code of an empty installation: it lives in memory, and whoever reads the server's output has it. */

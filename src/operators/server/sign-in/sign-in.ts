@@ -1,20 +1,21 @@
+import type { Selectable } from 'kysely'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
-import { enqueueMail } from '#mail/server/enqueue-mail.ts'
+import { enqueueMail, type NewMail } from '#mail/server/enqueue-mail.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { addressBucket } from '#platform/server/http/client-bucket.ts'
 import { readSite } from '#site/server/read-site.ts'
 import type { Credentials, Operator } from '../../contract.ts'
-import { newDeviceMail } from '../account/access-mails.ts'
+import { lockMail, newDeviceMail, stolenPasswordMail } from '../account/access-mails.ts'
 import { assertionOptions, verifyAssertion } from '../factor/passkey-ceremony.ts'
 import { takeCode } from '../factor/take-code.ts'
+import type { OperatorsTable } from '../schema.ts'
 import { findActiveByMail, keepsPassword } from '../store.ts'
 import { checkPassword } from './password.ts'
 import { type EarlierSignIn, newSessionTokens, type OpenedSession, openSession, type Place } from './session.ts'
 import { knowsDevice } from './session-store.ts'
-import { spendGuess } from './spend-guess.ts'
-import { warnOfLock, warnOfStolenPassword } from './warn-of-attack.ts'
+import { mayWarn, spendGuess, takeWarning } from './spend-guess.ts'
 
 export type SignInOrigin = EarlierSignIn & Place
 
@@ -103,4 +104,48 @@ export function wrongCode(): AppError {
     'Ese código no sirve',
     'Espera el siguiente en tu aplicación y escríbelo: cada código sirve una sola vez.',
   )
+}
+
+type Row = Pick<Selectable<OperatorsTable>, 'id' | 'nombre' | 'correo'>
+
+/**
+ * Tells an operator, once a day, that the guesses at his account ran out. For a mail that nobody has it asks the database the
+ * same and writes nothing.
+ */
+async function warnOfLock(ctx: Ctx, correo: string, row: Row | undefined): Promise<void> {
+  if (!(await mayWarn(ctx.db.read, 'bloqueo', correo, ctx.clock.now())) || !row) return
+  const site = await readSite(ctx)
+  await warn(ctx, 'bloqueo', correo, row, 'acceso frenado', lockMail(site, row, ctx.clock.now()))
+}
+
+/** Tells an operator, once a day, that somebody in a strange browser had his password and not his code. */
+async function warnOfStolenPassword(ctx: Ctx, row: Row, place: Place): Promise<void> {
+  const now = ctx.clock.now()
+  if (!(await mayWarn(ctx.db.read, 'clave', row.correo, now))) return
+  const site = await readSite(ctx)
+  await warn(ctx, 'clave', row.correo, row, null, stolenPasswordMail(site, row, place, now))
+}
+
+async function warn(
+  ctx: Ctx,
+  kind: 'bloqueo' | 'clave',
+  whose: string,
+  row: Row,
+  accion: 'acceso frenado' | null,
+  mail: NewMail,
+): Promise<void> {
+  const now = ctx.clock.now()
+  await ctx.db.write('operadores', async (tx) => {
+    if (!(await takeWarning(tx, kind, whose, now))) return
+    await enqueueMail(tx, mail)
+    if (accion === null) return
+    await appendEntry(tx, {
+      ambito: 'sitio',
+      en: now,
+      actor: 'sistema',
+      accion,
+      datos: { operador_id: row.id, nombre: row.nombre },
+    })
+  })
+  wakeMail(ctx)
 }

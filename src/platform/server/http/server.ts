@@ -1,19 +1,40 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
-import multipart from '@fastify/multipart'
+import multipart, { type MultipartFile } from '@fastify/multipart'
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError, type ErrorBody } from '../../errors.ts'
+import type { Config } from '../config.ts'
 import type { Ctx } from '../context.ts'
 import { refuse } from '../db/trouble.ts'
 import { describeFailure } from '../log.ts'
 import { answerBrokenHttp, fromFastify, readableAddress, refuseBroken, unreadable } from './broken-requests.ts'
 import { prepareDrain } from './drain.ts'
 import { limitOpenForms } from './form-places.ts'
-import { guardForms, isBrokenForm } from './read-parts.ts'
-import { refuseCrossSite } from './refuse-cross-site.ts'
-import { refuseNul } from './refuse-nul.ts'
-import { securityHeaders } from './security-headers.ts'
+import { isOwnOrigin } from './own-origin.ts'
+import { hasNul, nulRefused, refuseNul } from './refuse-nul.ts'
+
+/** Errors that the form itself caused; they are no fault of ours. */
+const brokenForms = new WeakSet<object>()
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * What every answer tells the browser to refuse; pages add their own content policy. The same for all of them, so it is
+ * made once: a plugin that decides it anew for each request cost a third of a small answer (docs/benchmarks.md).
+ */
+const HEADERS = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-dns-prefetch-control': 'off',
+  'x-download-options': 'noopen',
+  'x-frame-options': 'SAMEORIGIN',
+  'x-permitted-cross-domain-policies': 'none',
+  'x-xss-protection': '0',
+}
 
 /** The largest proof, and what a form may hold beside it. */
 export const PROOF_LIMIT = 5 * 1024 * 1024
@@ -127,4 +148,102 @@ function answerError(
     code: 'ERROR_INTERNO',
     solicitud: request.id,
   } satisfies ErrorBody & { solicitud: string })
+}
+
+/** @param https whether visitors reach this server by https only. */
+function securityHeaders(app: FastifyInstance, https: boolean): void {
+  const headers = https
+    ? { ...HEADERS, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+    : { ...HEADERS }
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
+  })
+}
+
+/**
+ * Refuses what the page of another site makes a visitor's browser send: it would hold, report and mail from his address. The panel
+ * has a stricter guard of its own.
+ * @param config `allowedOrigins` are the pages that may, beside our own: those that openToOrigins opens the calls to.
+ */
+function refuseCrossSite(app: FastifyInstance, config: Pick<Config, 'allowedOrigins' | 'publicUrl'>): void {
+  app.addHook('onRequest', async (request) => {
+    if (SAFE_METHODS.has(request.method) || !isFromElsewhere(request, config.publicUrl)) return
+    const { origin } = request.headers
+    if (origin !== undefined && config.allowedOrigins.includes(origin)) return
+    throw new AppError(
+      403,
+      'ORIGEN_NO_PERMITIDO',
+      'Solicitud rechazada',
+      'Esta solicitud vino de la página de otro sitio. Abre la rifa e intenta de nuevo desde ahí.',
+    )
+  })
+}
+
+/**
+ * Browsers say themselves that a page of another origin sends (`Sec-Fetch-Site`), but not over plain http, and old ones never:
+ * those still name the page's origin with each post. Programs say neither and are not meant.
+ */
+function isFromElsewhere(request: FastifyRequest, publicUrl: string | null): boolean {
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+  return request.headers.origin !== undefined && !isOwnOrigin(request, publicUrl)
+}
+
+/** Whether reading the form failed because of the form: no boundary, cut off, malformed. */
+function isBrokenForm(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && brokenForms.has(error)
+}
+
+type Parts = ReturnType<FastifyRequest['parts']>
+type Part = Parts extends AsyncIterableIterator<infer Each> ? Each : never
+
+/**
+ * Every form of every call is read through this: U+0000 in a name or a value is refused, and what a form gets wrong is told
+ * apart from what we get wrong. It replaces the reading functions of each request, so that no call can go around it.
+ */
+function guardForms(app: FastifyInstance): void {
+  app.addHook('preHandler', async (request) => {
+    if (!request.isMultipart()) return
+    const { parts, file } = request
+    request.parts = (options) => guardedParts(parts.call(request, options))
+    request.file = async (options) => {
+      const found = await file.call(request, options).catch(fromForm)
+      if (found) look(found)
+      return found
+    }
+  })
+}
+
+async function* guardedParts(parts: Parts): AsyncGenerator<Part, void> {
+  try {
+    for (;;) {
+      const { value, done } = await parts.next().catch(fromForm)
+      if (done) return
+      look(value)
+      yield value
+    }
+  } finally {
+    await parts.return?.()
+  }
+}
+
+function fromForm(error: unknown): never {
+  if (typeof error === 'object' && error !== null) brokenForms.add(error)
+  throw error
+}
+
+/** @throws AppError 400 CARACTER_NO_ADMITIDO */
+function look(part: Part | MultipartFile): void {
+  if (part.type === 'file') {
+    // A form that came at once may have broken already.
+    if (part.file.errored) brokenForms.add(part.file.errored)
+    part.file.once('error', (error) => brokenForms.add(error))
+    if (hasNul(part.fieldname) || hasNul(part.filename)) {
+      part.file.resume()
+      throw nulRefused()
+    }
+  } else if (hasNul(part.fieldname) || (typeof part.value === 'string' && hasNul(part.value))) {
+    throw nulRefused()
+  }
 }

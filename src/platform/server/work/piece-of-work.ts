@@ -16,7 +16,7 @@ export function nextPiece(ctx: Ctx, purpose: WorkPurpose, missing: number): Work
   return issueChallenge(ctx.keys.derive('trabajo'), ctx.random, ctx.clock.now(), purpose, size)
 }
 
-/** A piece that was done, and has not been counted unless it is spent (spent-work.ts). */
+/** A piece that was done, and has not been counted unless it is spent (require-work.ts). */
 export type Piece = NonNullable<ReturnType<typeof readSolution>>
 
 /**

@@ -95,7 +95,7 @@ function takesPart({ codigo, campo }: Registered): AppError {
   )
 }
 
-/** In the words of the database that the seed's page knows, without what the value could smuggle in. */
+/** In the words of the database that the specification's page knows, without what the value could smuggle in. */
 function duplicate(campo: string, value: string): AppError {
   return new AppError(
     409,

@@ -38,11 +38,10 @@ import {
 } from '../store.ts'
 import { answerWithHold, answerWithSecret, describeReport, dropProof } from './find-reported.ts'
 import { checkMethod, owedAmount } from './owed-amount.ts'
-import { newPurchaseCode } from './purchase-code.ts'
 import type { Report } from './read-report.ts'
 import type { ReceivedProof } from './receive-form.ts'
 import { refuseDuplicates, registerOnce } from './refuse-duplicates.ts'
-import { checkTotal, isTotal, reserveForReport } from './reserve-for-report.ts'
+import { checkTotal, isTotal, newPurchaseCode, reserveForReport } from './reserve-for-report.ts'
 
 /** The key that a client made when its form opened, and what its body was. */
 export interface Idempotency {

@@ -2,17 +2,21 @@ import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { isNear, parseMoney, roundMoney } from '#platform/money.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import type { Randomness } from '#platform/server/random.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import type { Quote } from '#tickets/contract.ts'
 import { readQuote } from '#tickets/server/hold/describe-hold.ts'
-import { keepsPrice } from '#tickets/server/hold/kept-price.ts'
-import { isLive, isPromised } from '#tickets/server/hold/live-hold.ts'
+import { isLive, isPromised, keepsPrice } from '#tickets/server/hold/live-hold.ts'
 import { checkQuantity, checkSelection, onSale } from '#tickets/server/raffle-on-sale.ts'
 import { keepForReview, take } from '#tickets/server/reserve.ts'
 import type { Client } from '#tickets/server/shares/client-mark.ts'
 import { numbersOf, type Reservation, type Stock } from '#tickets/server/store.ts'
 import { reserveReported } from '#tickets/server/waiting/reserve-reported.ts'
 import type { Report } from './read-report.ts'
+
+/** Letters and digits that are not mistaken for each other when they are read aloud or copied by hand. */
+const ALPHABET = '23456789BCDFGHJKLMNPQRSTVWXZ'
+const LENGTH = 6
 
 /**
  * The tickets of the report: its hold, or as many as it needs now. A visitor's report is accepted also when there are none, and
@@ -95,4 +99,10 @@ export function isTotal(shown: string, quote: Quote): boolean {
   const total = roundMoney(shown)
   const ours = [quote.total, quote.total_bs].map((text) => parseMoney(text ?? '')).filter((money) => money !== null)
   return total !== null && ours.some((money) => isNear(total, money))
+}
+
+/** A short name for people to speak of a purchase, `TB-2HX8RK`: no secret, only unique, which the database says. */
+export function newPurchaseCode(random: Randomness): string {
+  const letters = Array.from({ length: LENGTH }, () => ALPHABET[random.below(ALPHABET.length)])
+  return `TB-${letters.join('')}`
 }

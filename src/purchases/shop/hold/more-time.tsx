@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { CallFailure } from '#platform/web/fetch-json.ts'
+import { CallFailure, fetchJson } from '#platform/web/fetch-json.ts'
+import type { HoldAnswer } from '#tickets/contract.ts'
 import type { Hold } from './held.ts'
-import { renewHold } from './renew-hold.ts'
+import { fromAnswer } from './hold.ts'
 
 interface Props {
   hold: Hold
@@ -28,4 +29,9 @@ export function MoreTime({ hold, onRenewed }: Props) {
       {state !== 'idle' && state !== 'asking' && <span role="alert">{state}</span>}
     </div>
   )
+}
+
+/** Asks once for more time. @throws CallFailure */
+async function renewHold(hold: Hold): Promise<Hold> {
+  return fromAnswer(await fetchJson<HoldAnswer>(`/api/rifas/apartados/${hold.token}/renovar`, { method: 'POST' }))
 }

@@ -1,11 +1,15 @@
 import { useEffect, useState } from 'react'
+import type { PaymentMethod, SalesPage } from '#payment-methods/contract.ts'
+import type { RaffleAnswer } from '#raffles/contract.ts'
 import { forgetPicks, readPicks } from '#tickets/shop/picks.ts'
 import { inDoubt, keep, keepReported, readKept } from '../form/draft.ts'
+import { offeredMethods } from '../payment/offered-methods.ts'
 import type { Flow } from '../purchase-state.ts'
 import type { Sent } from '../report/sent.ts'
 import { WaitDialog } from '../report/wait-dialog.tsx'
-import { findReported } from './hold.ts'
-import { reopen } from './reopen.ts'
+import type { Hold } from './held.ts'
+import { findReported, resumeHold } from './hold.ts'
+import { fullMethod } from './hold-tickets.ts'
 
 /** Goes back to where the tab was left: with the tickets if they are still held, else to what zero means. */
 export function Reopening({ flow }: { flow: Flow }) {
@@ -54,4 +58,22 @@ export function Reopening({ flow }: { flow: Flow }) {
       onClose={flow.onClose}
     />
   )
+}
+
+/** An unfinished payment as it was left. */
+interface Reopened {
+  /** Null when its time is over. */
+  hold: Hold | null
+  /** Null when it is no longer offered: another has to be chosen. */
+  method: PaymentMethod | null
+}
+
+/**
+ * What a tab that was reloaded, or closed by the system behind the bank's app, had open.
+ * @throws CallFailure when nobody answers.
+ */
+async function reopen(page: SalesPage, raffle: RaffleAnswer, kept: ReturnType<typeof readKept>): Promise<Reopened> {
+  const [hold, methods] = await Promise.all([resumeHold(kept.hold ?? '', raffle), offeredMethods(page)])
+  const method = methods.find(({ id }) => id === kept.method)
+  return { hold, method: method ? fullMethod(method) : null }
 }

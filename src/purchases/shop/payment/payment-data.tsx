@@ -1,16 +1,18 @@
-import type { Ref } from 'react'
+import { type Ref, useEffect, useState } from 'react'
 import type { PaymentMethod } from '#payment-methods/contract.ts'
-import { amountToCopy } from '#platform/money.ts'
+import { type PaymentRow, paymentRows } from '#payment-methods/payment-rows.ts'
+import { formatDay, parseDay } from '#platform/clock.ts'
+import { amountToCopy, formatMoney, formatRate, parseMoney, parseRate } from '#platform/money.ts'
 import { CopyButton } from '#platform/web/copy-button.tsx'
 import { Icon } from '#platform/web/icon.tsx'
 import type { SiteSettings } from '#site/contract.ts'
 import { whatsappAddress } from '#site/whatsapp.ts'
 import type { Quote } from '#tickets/contract.ts'
-import { keepCopied } from '../form/draft.ts'
-import { DataRows } from './data-rows.tsx'
+import { keepCopied, readKept } from '../form/draft.ts'
 import type { Owed } from './owed.ts'
-import { rateText } from './rate-text.ts'
-import { totalText } from './total-text.ts'
+
+/** A value that is longer than this, in characters, is printed smaller so that it keeps to one line. */
+const LONG_VALUE = 17
 
 /** An amount that is longer than this, in characters, is printed smaller so that it keeps to one line. */
 const LONG_AMOUNT = 14
@@ -88,5 +90,74 @@ function RateUnknown({ site }: { site: SiteSettings }) {
         )}
       </span>
     </p>
+  )
+}
+
+/** The total in the raffle's own currency. */
+export function totalText(quote: Quote): string {
+  const total = parseMoney(quote.total)
+  return total === null ? '' : formatMoney(total, quote.moneda)
+}
+
+/** `Tasa BCV euro · Bs. 671,42 · 20 de noviembre`, as far as it is known; empty for a quote without a rate. */
+export function rateText(quote: Pick<Quote, 'tasa' | 'tasa_nombre' | 'tasa_fecha'>): string {
+  const rate = parseRate(quote.tasa ?? '')
+  if (rate === null) return ''
+  const bolivares = `Bs.\u00a0${formatRate(rate)}`
+  const named = quote.tasa_nombre === '' ? `Tasa ${bolivares}` : `${quote.tasa_nombre} · ${bolivares}`
+  const day = parseDay(quote.tasa_fecha)
+  return day === null ? named : `${named} · ${formatDay(day)}`
+}
+
+/**
+ * Where to pay, each value with its copy button. What was copied is folded away, to be opened again, when the page is come back to from
+ * the bank's app: never under a finger, or the next press would copy another value.
+ */
+function DataRows({ method, raffleId }: { method: PaymentMethod; raffleId: number }) {
+  const copied = () => readKept(raffleId).copied ?? []
+  const [folded, setFolded] = useState(copied)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it reads is kept elsewhere.
+  useEffect(() => {
+    const back = () => document.hidden || setFolded(copied())
+    document.addEventListener('visibilitychange', back)
+    return () => document.removeEventListener('visibilitychange', back)
+  }, [])
+
+  const rows = paymentRows(method)
+  const list = (away: boolean) => {
+    const some = rows.filter((row) => folded.includes(row.copied) === away)
+    const drawn = some[0] && (
+      <dl className="rows">
+        {some.map((row) => (
+          <Row key={row.label} row={row} onCopy={() => keepCopied(raffleId, row.copied)} />
+        ))}
+      </dl>
+    )
+    return drawn && away ? (
+      <details className="copied">
+        <summary>Ya copiaste: {some.map((row) => row.label.toLowerCase()).join(', ')}</summary>
+        {drawn}
+      </details>
+    ) : (
+      drawn
+    )
+  }
+  return (
+    <>
+      {list(false)}
+      {list(true)}
+    </>
+  )
+}
+
+function Row({ row, onCopy }: { row: PaymentRow; onCopy: () => void }) {
+  return (
+    <div data-long={row.shown.length > LONG_VALUE || undefined}>
+      <dt>{row.label}</dt>
+      <dd>{row.shown}</dd>
+      <dd>
+        <CopyButton text={row.copied} what={row.label.toLowerCase()} onCopy={onCopy} />
+      </dd>
+    </div>
   )
 }

@@ -24,11 +24,10 @@ import type { Problem } from '../report/send-report.ts'
 import type { Sent } from '../report/sent.ts'
 import { useReport } from '../report/use-report.ts'
 import { StepTrack } from '../step-track.tsx'
-import { useInView } from '../use-in-view.ts'
 import { owed } from './owed.ts'
 import { PaymentData } from './payment-data.tsx'
 import type { Rarely } from './rarely.ts'
-import { useMethodCheck } from './use-method-check.ts'
+import { useInView, useMethodCheck } from './use-method-check.ts'
 
 interface Props {
   flow: Flow

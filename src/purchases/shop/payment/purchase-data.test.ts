@@ -6,8 +6,7 @@ import { goneNumbers } from '../hold/gone-numbers.ts'
 import { fullMethod } from '../hold/hold-tickets.ts'
 import { methodList } from './offered-methods.ts'
 import { owed } from './owed.ts'
-import { rateText } from './rate-text.ts'
-import { totalText } from './total-text.ts'
+import { rateText, totalText } from './payment-data.tsx'
 
 const [sparse] = methodList([{ id: 1, banco: '0134 Banesco', cedula: 'V-00.123.456', telefono: '04001234567' }])
 if (!sparse) throw new Error('the list has one')

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { type RefCallback, useCallback, useEffect, useState } from 'react'
 import type { PaymentMethod } from '#payment-methods/contract.ts'
 import { keep, readKept } from '../form/draft.ts'
 import { fullMethod } from '../hold/hold-tickets.ts'
@@ -53,4 +53,16 @@ export function useMethodCheck({ page, raffle, purchase, change }: Flow, say: (w
 /** All that decides where money goes, and how much; which pages offer it is nothing to who pays. */
 function seenOf(method: PaymentMethod): string {
   return JSON.stringify({ ...method, paginas: 0 })
+}
+
+/** Whether the element that gets the reference can be seen; true until that is known. */
+export function useInView(): [RefCallback<HTMLElement>, boolean] {
+  const [seen, setSeen] = useState(true)
+  const at = useCallback((element: HTMLElement | null) => {
+    if (!element) return
+    const watcher = new IntersectionObserver(([entry]) => setSeen(entry?.isIntersecting ?? true))
+    watcher.observe(element)
+    return () => watcher.disconnect()
+  }, [])
+  return [at, seen]
 }

@@ -3,12 +3,11 @@ import { Icon } from '#platform/web/icon.tsx'
 import type { SiteSettings } from '#site/contract.ts'
 import { whatsappAddress } from '#site/whatsapp.ts'
 import { failureDialog } from '../../failure-dialog.ts'
-import { DUPLICATE_NEXT, DUPLICATE_TITLE, UNDERSTOOD } from '../../messages.ts'
+import { DUPLICATE_NEXT, DUPLICATE_TITLE, PROOF_TOO_LARGE, UNDERSTOOD } from '../../messages.ts'
 import { MessageDialog } from '../dialogs/message-dialog.tsx'
 import type { Errors } from '../form/form-errors.ts'
-import { refusedFields } from '../form/refused-fields.ts'
 import { owed } from '../payment/owed.ts'
-import type { Problem } from './send-report.ts'
+import type { Problem, Refusal } from './send-report.ts'
 
 /** Refusals that leave somebody who has paid without tickets. */
 const NO_TICKETS = new Set(['SIN_DISPONIBLES', 'NUMERO_TOMADO', 'RIFA_CERRADA'])
@@ -121,4 +120,14 @@ export function OutcomeDialog({ problem, method, site, late, gone, onPickAgain, 
       )
     }
   }
+}
+
+/** The fields that the server found wrong, each with its message. */
+function refusedFields(body: Refusal): Errors {
+  // Another host may write anything there.
+  const named = Object.entries(body.campos ?? {}).filter(([, message]) => typeof message === 'string')
+  if (named[0]) return Object.fromEntries(named)
+  if (body.error === PROOF_TOO_LARGE || body.code?.startsWith('ARCHIVO_')) return { comprobante: body.error ?? '' }
+  const { field, text } = failureDialog(body)
+  return field ? { [field]: text } : {}
 }

@@ -1,11 +1,14 @@
 import { formatCount } from '#platform/money.ts'
 import { Choice } from '#platform/panel/parts/choice.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
+import type { RaffleFields } from '../../contract.ts'
 import { digitsOf, numberText } from '../../digits.ts'
 import { findForeignCurrency } from '../../foreign-currency.ts'
-import { FIELD_LABELS, readDraft } from '../../raffle-draft.ts'
+import { draftOf, FIELD_LABELS, readDraft } from '../../raffle-draft.ts'
 import { RichText } from '../rich-text/rich-text.tsx'
 import { type FormPart, FormSection, LockReason, RaffleTextField } from './raffle-field.tsx'
+
+const PRICES = ['precio', 'moneda', 'tasa_usd'] as const
 
 /** Title, prize and description: what a visitor reads. */
 export function ShownPart({ part }: { part: FormPart }) {
@@ -202,5 +205,13 @@ export function GuardPart({ part }: { part: FormPart }) {
         />
       </div>
     </FormSection>
+  )
+}
+
+/** What of a change sets what buyers pay: `Precio por boleto: 5,00 → 3,00`. None when nothing does. */
+export function priceLines(before: RaffleFields, changes: Partial<RaffleFields>): string[] {
+  const [was, is] = [draftOf(before), draftOf({ ...before, ...changes })]
+  return PRICES.filter((field) => was[field] !== is[field]).map(
+    (field) => `${FIELD_LABELS[field]}: ${was[field] || 'la vigente'} → ${is[field] || 'la vigente'}`,
   )
 }

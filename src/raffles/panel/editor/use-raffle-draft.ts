@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
-import type { RaffleFields } from '../../contract.ts'
+import { type RaffleFields, raffleFields } from '../../contract.ts'
 import type { PanelRaffle } from '../../panel-contract.ts'
 import { changesOf, draftOf, type RaffleDraft, readDraft } from '../../raffle-draft.ts'
-import { dropDraft, keepDraft, readKeptDraft } from './kept-draft.ts'
 
 /**
  * What an owner is typing over what he saw. Somebody else's save is taken over while nothing was typed; with something
@@ -52,3 +51,49 @@ export function useRaffleDraft(raffle: PanelRaffle, canEdit: boolean) {
 }
 
 export type RaffleEditing = ReturnType<typeof useRaffleDraft>
+
+/** What was typed and not saved, with what it began from: a reload, or a phone that closes the page, loses nothing. */
+interface KeptDraft {
+  version: number
+  base: RaffleFields
+  draft: RaffleDraft
+}
+
+function keyOf(raffleId: number): string {
+  return `panel-rifa:${raffleId}`
+}
+
+function keepDraft(raffleId: number, kept: KeptDraft): void {
+  try {
+    localStorage.setItem(keyOf(raffleId), JSON.stringify(kept))
+  } catch {
+    // Without storage what was typed lasts as long as the page, which asks before it goes.
+  }
+}
+
+function dropDraft(raffleId: number): void {
+  try {
+    localStorage.removeItem(keyOf(raffleId))
+  } catch {
+    // It was never kept.
+  }
+}
+
+/** What this browser keeps for the raffle, or null when that is nothing, or of another version of the form. */
+function readKeptDraft(raffleId: number): KeptDraft | null {
+  try {
+    const kept = JSON.parse(localStorage.getItem(keyOf(raffleId)) ?? 'null') as KeptDraft | null
+    const base = raffleFields.safeParse(kept?.base).data
+    if (!kept || !base || !Number.isSafeInteger(kept.version)) return null
+    const like = Object.entries(draftOf(base))
+    const draft = Object.fromEntries(like.map(([name, value]) => [name, keptValue(kept.draft, name, value)]))
+    return { version: kept.version, base, draft: draft as unknown as RaffleDraft }
+  } catch {
+    return null
+  }
+}
+
+function keptValue(draft: unknown, name: string, like: unknown): unknown {
+  const value = (draft as Record<string, unknown> | undefined)?.[name]
+  return typeof value === typeof like ? value : like
+}

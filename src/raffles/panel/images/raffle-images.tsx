@@ -3,14 +3,16 @@ import { readFailure } from '#platform/panel/api.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
-import { MOST_IMAGES, type PanelImage } from '../../image-contract.ts'
+import { IMAGE_BYTES, MOST_IMAGES, type PanelImage } from '../../image-contract.ts'
 import { newKey } from '../new-key.ts'
-import { AddImage } from './add-image.tsx'
 import { ImageCard, UploadCard } from './image-card.tsx'
 import { ImageDialog } from './image-dialog.tsx'
-import { useImageDeed, useImages } from './images-query.ts'
+import { type NewImage, useImageDeed, useImages } from './images-query.ts'
 import { useUploads } from './use-uploads.ts'
 import './images.css'
+import { Icon } from '#platform/panel/parts/icon.tsx'
+
+const ACCEPTED = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 
 interface Props {
   raffleId: number
@@ -166,4 +168,62 @@ function useTellChange(list: PanelImage[] | undefined, onChanged: () => void) {
     if (seen.current !== null && seen.current !== now) tell.current()
     seen.current = now
   }, [now])
+}
+
+/** Chooses a file, and asks what of it is shown before it is sent. */
+function AddImage({ first, onAdd }: { first: boolean; onAdd: (image: Omit<NewImage, 'clave'>) => void }) {
+  const [chosen, setChosen] = useState<{ file: File; url: string } | null>(null)
+  const [problem, setProblem] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => () => void (chosen && URL.revokeObjectURL(chosen.url)), [chosen])
+
+  function choose(file: File | undefined) {
+    if (!file) return
+    const wrong = whatIsWrong(file)
+    setProblem(wrong)
+    if (wrong === '') setChosen({ file, url: URL.createObjectURL(file) })
+  }
+
+  return (
+    <li className="image-add">
+      <label className="image-add-place">
+        <Icon name="plus" />
+        <span>{first ? 'Subir la portada' : 'Añadir imagen'}</span>
+        <span className="field-hint">JPG, PNG, WebP o AVIF, hasta 15 MB</span>
+        <input
+          ref={input}
+          className="sr"
+          type="file"
+          accept={ACCEPTED.join(',')}
+          onChange={({ currentTarget }) => {
+            choose(currentTarget.files?.[0])
+            // The same file can be chosen again.
+            currentTarget.value = ''
+          }}
+        />
+      </label>
+      {problem ? <FieldProblem>{problem}</FieldProblem> : null}
+      {chosen ? (
+        <ImageDialog
+          title="Imagen nueva"
+          src={chosen.url}
+          alt=""
+          recorte={null}
+          does="Subir"
+          onApply={(alt, recorte) => {
+            onAdd({ file: chosen.file, alt, recorte })
+            setChosen(null)
+          }}
+          onClose={() => setChosen(null)}
+        />
+      ) : null}
+    </li>
+  )
+}
+
+/** What can be said before it is sent. Some phones name no type: then the server looks. */
+function whatIsWrong(file: File): string {
+  if (file.type !== '' && !ACCEPTED.includes(file.type)) return 'Elige una imagen JPG, PNG, WebP o AVIF.'
+  if (file.size > IMAGE_BYTES) return 'La imagen pesa más de 15 MB. Elige una más liviana.'
+  return file.size === 0 ? 'El archivo está vacío.' : ''
 }

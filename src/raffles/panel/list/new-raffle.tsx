@@ -10,8 +10,10 @@ import { digitsOf, numberText } from '../../digits.ts'
 import { draftOf, type RaffleDraft, type RaffleProblems, readDraft } from '../../raffle-draft.ts'
 import { newKey } from '../new-key.ts'
 import { useCreateRaffle } from '../raffles-query.ts'
-import { dropStart, keepStart, readStart } from './kept-start.ts'
 import '../raffles.css'
+import { dropKept, keep, readKept } from '#platform/panel/kept.ts'
+
+const KEY = 'panel-rifa-nueva'
 
 const SIZES = ['100', '1.000', '10.000'] as const
 
@@ -175,4 +177,32 @@ export function NewRaffle() {
 /** Of the fields that are asked here. */
 function pick({ titulo, precio, total_numeros }: RaffleProblems): RaffleProblems {
   return { ...(titulo && { titulo }), ...(precio && { precio }), ...(total_numeros && { total_numeros }) }
+}
+
+/** What is typed of a raffle that does not exist yet, with the key that makes sending it twice make one. */
+interface RaffleStart extends Pick<RaffleDraft, 'titulo' | 'precio' | 'moneda' | 'total_numeros' | 'seleccion'> {
+  clave: string
+}
+
+/** Of this tab only: the raffle that another tab begins is another one, with a key of its own. */
+function keepStart(start: RaffleStart): void {
+  keep('sessionStorage', KEY, start)
+}
+
+function dropStart(): void {
+  dropKept('sessionStorage', KEY)
+}
+
+/** What was typed before a reload, or a fresh start. */
+function readStart(): RaffleStart {
+  const kept = (readKept('sessionStorage', KEY) ?? {}) as Partial<RaffleStart>
+  const text = (value: unknown, otherwise: string) => (typeof value === 'string' ? value : otherwise)
+  return {
+    titulo: text(kept.titulo, ''),
+    precio: text(kept.precio, ''),
+    moneda: kept.moneda === 'VES' ? 'VES' : 'USD',
+    total_numeros: text(kept.total_numeros, '1.000'),
+    seleccion: kept.seleccion === 'manual' || kept.seleccion === 'ambas' ? kept.seleccion : 'automatica',
+    clave: text(kept.clave, newKey()),
+  }
 }

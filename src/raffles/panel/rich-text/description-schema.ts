@@ -1,6 +1,6 @@
 import { type MarkSpec, type NodeSpec, Schema, type TagParseRule } from 'prosemirror-model'
 
-/** What the server keeps of an address (server/sanitise-description.ts); any other is no link. */
+/** What the server keeps of an address (server/raffle-columns.ts); any other is no link. */
 const ADDRESS = /^(https?:|mailto:|tel:)/i
 
 const heading = (level: 3 | 4, tags: readonly string[]): TagParseRule[] =>

@@ -1,10 +1,13 @@
-import type { Node } from 'prosemirror-model'
+import { DOMParser as DescriptionParser, type Node } from 'prosemirror-model'
 import { type Command, EditorState } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import { descriptionSchema } from './description-schema.ts'
 import { COMMANDS, linkAround, plugins, removeLink, setLink, type Tool } from './editing.ts'
-import { readHtml } from './read-html.ts'
 import { writeHtml } from './write-html.ts'
+
+const BLOCKS = /<(p|br|ul|ol|li|h3|h4)\b/i
+const parser = DescriptionParser.fromSchema(descriptionSchema)
 
 interface Options {
   value: string
@@ -119,4 +122,14 @@ function attributesOf(said: Omit<Options, 'value' | 'onChange'> & { id: string }
     // What is only shown can be reached and read by keys too.
     ...(said.disabled ? { tabindex: '0' } : {}),
   }
+}
+
+/**
+ * A stored description, or the plain text of an older one, whose lines end where it broke them. It is parsed apart from the
+ * page: nothing in it runs or loads.
+ */
+function readHtml(html: string): Node {
+  const text = BLOCKS.test(html) ? html : html.trim().replace(/\r\n?|\n/g, '<br>')
+  const { body } = new DOMParser().parseFromString(text, 'text/html')
+  return parser.parse(body)
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { Node } from 'prosemirror-model'
 import { expect, test } from 'vitest'
-import { sanitiseDescription } from '../../server/sanitise-description.ts'
+import { sanitiseDescription } from '../../server/raffle-columns.ts'
 import { descriptionSchema } from './description-schema.ts'
-import { readLinkAddress } from './link-address.ts'
+import { readLinkAddress } from './rich-text.tsx'
 import { writeHtml } from './write-html.ts'
 
 type Json = { type: string; attrs?: object; marks?: object[]; text?: string; content?: Json[] }

@@ -1,5 +1,4 @@
 import sharp, { type Sharp } from 'sharp'
-import { atMost } from '#platform/server/at-most.ts'
 import type { Files } from '#platform/server/files.ts'
 import { PIXEL_LIMIT } from '#platform/server/pixel-limit.ts'
 import { type Crop, cropPixels } from '../../image-crop.ts'
@@ -93,4 +92,22 @@ function encode(picture: Sharp, format: ImageFormat): Sharp {
 export function widthsFor(original: number): number[] {
   const smaller = WIDTHS.filter((width) => width < original)
   return [...smaller.filter((width) => width !== Math.min(original, WIDTHS[3])), Math.min(original, WIDTHS[3])]
+}
+
+/** Runs at most `places` of the given works at once; the others wait their turn. */
+function atMost(places: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let taken = 0
+  const waiting: (() => void)[] = []
+  return async (work) => {
+    if (taken >= places) await new Promise<void>((resolve) => waiting.push(resolve))
+    else taken++
+    try {
+      return await work()
+    } finally {
+      // The place goes straight to the next in line, so that nobody slips in between.
+      const next = waiting.shift()
+      if (next) next()
+      else taken--
+    }
+  }
 }

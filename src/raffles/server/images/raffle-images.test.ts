@@ -12,8 +12,8 @@ import { imageAddress } from '../../image-set.ts'
 import { updateRaffle } from '../store.ts'
 import { removeImage } from './change-image.ts'
 import { encodeWaiting, LEASE } from './encode-waiting.ts'
+import { KEEP, sweepImages } from './image-files.ts'
 import { claimImage, listImages } from './image-store.ts'
-import { KEEP, sweepImages } from './images-sweep.ts'
 
 const DAY = 86_400_000
 

@@ -3,13 +3,14 @@ import { formatCount } from '#platform/money.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { FailedState, Loading } from '#platform/panel/parts/states.tsx'
 import type { Trait } from '../../contract.ts'
-import { type Suspect, useFakeRun, useGroup } from '../claim/alike-query.ts'
+import { SHARED_BY_HONEST, TRAIT_TITLES } from '../claim/alike.tsx'
+import { type FakeRun, type Suspect, useFakeRun, useGroup } from '../claim/alike-query.ts'
 import { LookDialog } from '../proof/compare-dialog.tsx'
 import { sayRejection } from '../wording.ts'
-import { FakeProgress } from './fake-progress.tsx'
 import { SuspectRow } from './suspect-row.tsx'
-import { SHARED_BY_HONEST, TRAIT_TITLES } from './traits.ts'
 import './fakes.css'
+import { FieldProblem } from '#platform/panel/parts/field.tsx'
+import { RefusedList } from '../decision/bulk-result.tsx'
 
 /** Lines that are drawn; the rest is counted. */
 const SHOWN = 200
@@ -174,6 +175,52 @@ function PickFakes({
         </div>
       </div>
       {looked === null ? null : <LookDialog id={looked} onClose={() => setLooked(null)} />}
+    </>
+  )
+}
+
+/** How far a rejection of many has come, and what happened to those that were not. */
+function FakeProgress(props: {
+  run: FakeRun
+  suspects: readonly Suspect[]
+  onGoOn: () => void
+  onHalt: () => void
+  onClose: () => void
+}) {
+  const { run, suspects } = props
+  const done = run.told.filter(({ hecha }) => hecha).length
+  const codeOf = new Map(suspects.map(({ id, codigo }) => [id, codigo]))
+  return (
+    <>
+      <p role="status">
+        <strong>
+          {formatCount(done)} de {formatCount(run.total)} rechazados
+        </strong>
+        {run.going ? '…' : ''}
+      </p>
+      {run.told.length < run.total ? (
+        <progress className="fakes-progress" max={run.total} value={run.told.length} aria-label="Reportes rechazados" />
+      ) : null}
+      {run.stopped ? <FieldProblem>{run.stopped}</FieldProblem> : null}
+      <RefusedList results={run.told} nameOf={(id) => codeOf.get(id)} className="fakes-failed" />
+      <div className="dialog-actions">
+        {run.going ? (
+          <button type="button" className="button" onClick={props.onHalt}>
+            Detener
+          </button>
+        ) : (
+          <>
+            <button type="button" className={run.stopped ? 'button' : 'button button-main'} onClick={props.onClose}>
+              Listo
+            </button>
+            {run.stopped ? (
+              <button type="button" className="button button-bad-full" onClick={props.onGoOn}>
+                Seguir con los {formatCount(run.total - run.told.length)} que faltan
+              </button>
+            ) : null}
+          </>
+        )}
+      </div>
     </>
   )
 }

@@ -8,7 +8,7 @@ import { formatSum } from '#purchases/panel/wording.ts'
 import { STATE_NAMES } from '#purchases/state-names.ts'
 import type { ReviewedPurchase, ShownProof } from '../../contract.ts'
 import { usePurchase } from '../purchase-query.ts'
-import { NoProof } from './no-proof.tsx'
+import { NoProof } from './reviewed-proof.tsx'
 import { useDrawn } from './use-drawn.ts'
 
 /** Two proofs side by side, with what each claims. */

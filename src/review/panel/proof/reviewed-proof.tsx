@@ -7,7 +7,6 @@ import { formatBytes } from '#purchases/proof.ts'
 import { STATE_NAMES } from '#purchases/state-names.ts'
 import type { ReviewedPurchase, ShownProof } from '../../contract.ts'
 import { countChecks } from '../wording.ts'
-import { NoProof } from './no-proof.tsx'
 import { FARTHEST, NEAREST, ProofDialog } from './proof-viewer.tsx'
 import { useDrawn } from './use-drawn.ts'
 import './reviewed-proof.css'
@@ -133,4 +132,9 @@ function WholeProof(props: { proof: ShownProof; address: string; onClose: () => 
       onTurn={() => setTurn((now) => (now + 90) % 360)}
     />
   )
+}
+
+/** In place of the proof of a purchase that was sold by hand without one. */
+export function NoProof({ seller }: { seller: string }) {
+  return <p className="proof-none soft">Sin comprobante: la vendió a mano {seller}.</p>
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { draftReason, movedReasons, reasonProblems } from './reasons-draft.ts'
+import { draftReason, movedReasons, reasonProblems } from './reason-row.tsx'
 
 const texts = (list: readonly { texto: string }[]) => list.map(({ texto }) => texto)
 

@@ -5,9 +5,15 @@ import { useOnline } from '#platform/panel/online.ts'
 import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { CANNED_REASONS, REASON_LENGTH } from '../../reasons.ts'
-import { ReasonPreview } from './reason-preview.tsx'
-import { ReasonRow, reasonName } from './reason-row.tsx'
-import { type DraftReason, draftReason, MOST_REASONS, movedReasons, reasonProblems } from './reasons-draft.ts'
+import {
+  type DraftReason,
+  draftReason,
+  MOST_REASONS,
+  movedReasons,
+  ReasonRow,
+  reasonName,
+  reasonProblems,
+} from './reason-row.tsx'
 import { sameReasons, useSaveReasons } from './reasons-query.ts'
 
 const wordsOf = (list: readonly DraftReason[]) => list.map(({ texto }) => texto.trim())
@@ -170,5 +176,21 @@ export function ReasonsForm({ kept }: { kept: readonly string[] }) {
       </p>
       <LeaveGuard dirty={dirty} kept={false} onDiscard={() => undefined} />
     </form>
+  )
+}
+
+/** What the buyer reads of a rejection: its title and the reason stand in the mail and on his private page. */
+function ReasonPreview({ reason }: { reason: string }) {
+  return (
+    <section className="motives-preview" aria-label="Así lo lee quien compra">
+      <h2 className="faint small">Así lo lee quien compra</h2>
+      <div className="motives-paper">
+        <strong>No pudimos confirmar tu pago</strong>
+        <p>
+          <b>Motivo:</b> {reason === '' ? '…' : reason}
+        </p>
+      </div>
+      <p className="faint small">En su correo y en su página privada. Toca otro motivo para verlo aquí.</p>
+    </section>
   )
 }

@@ -3,8 +3,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { PAYMENT_DAYS_BACK } from '#purchases/rules.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import type { Check } from '../../contract.ts'
-import { checkReference } from './check-reference.ts'
-import { fine, named, warn } from './describe-check.ts'
+import { checkReference, fine, named, warn } from './check-reference.ts'
 import { type Evidence, gatherEvidence, type Named } from './gather-evidence.ts'
 
 const SEVERITY: Record<Check['nivel'], number> = { grave: 0, aviso: 1, bien: 2 }

@@ -3,7 +3,10 @@ import { endAlike } from '#purchases/reference.ts'
 import type { Alike } from '#purchases/server/payment/list-alike.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import type { Check } from '../../contract.ts'
-import { fine, named, warn } from './describe-check.ts'
+import type { Named } from './gather-evidence.ts'
+
+/** Purchases that one check names at most. */
+const NAMED = 5
 
 /** `corta`: only an ending that honest payments share as well. */
 type Kinship = Likeness | 'corta'
@@ -87,4 +90,16 @@ function detail({ kinship, sameClass }: Relative): string {
   return kinship === 'igual'
     ? 'Es la misma referencia. Solo una de las compras se puede confirmar.'
     : 'Las dos referencias coinciden: pueden ser el mismo pago. Compara los comprobantes.'
+}
+
+export function fine(sobre: Check['sobre'], titulo: string, detalle: string): Check {
+  return { sobre, nivel: 'bien', titulo, detalle, compras: [] }
+}
+
+export function warn(sobre: Check['sobre'], titulo: string, detalle: string): Check {
+  return { sobre, nivel: 'aviso', titulo, detalle, compras: [] }
+}
+
+export function named(purchases: readonly Named[]): Check['compras'] {
+  return purchases.slice(0, NAMED).map(({ id, codigo, estado }) => ({ id, codigo, estado }))
 }

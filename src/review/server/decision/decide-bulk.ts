@@ -8,8 +8,7 @@ import { checkReport, worstOf } from '../check/check-purchase.ts'
 import { requireFree } from '../queue/claim-purchase.ts'
 import { approveAs } from './approve-purchase.ts'
 import { rejectPurchase } from './reject-purchase.ts'
-import { undoDecision } from './undo-decision.ts'
-import { undoableUntil } from './undoable-until.ts'
+import { undoableUntil, undoDecision } from './undo-decision.ts'
 
 /**
  * Decides several payments one after the other, or takes back what was decided, each as if it were alone: one that is refused

@@ -1,16 +1,16 @@
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { cancelMail } from '#mail/server/enqueue-mail.ts'
+import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { decisionMailKey } from '#purchases/server/mail/decision-mail.ts'
 import { freePayment } from '#purchases/server/payment/payment-store.ts'
 import { refuseDuplicates, registerOnce, unconfirmRegistration } from '#purchases/server/report/refuse-duplicates.ts'
-import { updatePurchase } from '#purchases/server/store.ts'
+import { type Purchase, updatePurchase } from '#purchases/server/store.ts'
 import { unconfirm } from '#tickets/server/reserve.ts'
 import type { Reservation } from '#tickets/server/store.ts'
 import { keepAgain, waitAgain } from '#tickets/server/waiting/judge-waiting.ts'
-import { decide, requireState } from './decide.ts'
-import { undoableFor } from './undoable-until.ts'
+import { decide, requireState, UNDO_WINDOW } from './decide.ts'
 
 /** A rejected one that is `liberado` waited for tickets: it waits again. Those whose tickets are gone are `vencido`, and so is a group of fakes. */
 const KEPT: ReadonlySet<Reservation['estado']> = new Set(['confirmado', 'en revision', 'liberado'])
@@ -62,4 +62,28 @@ export function undoDecision(ctx: Ctx, purchaseId: number, version: number | nul
       datos: { codigo: purchase.codigo },
     })
   })
+}
+
+/**
+ * Until when the last decision can be taken back, as an ISO instant; null when it cannot.
+ * @param fixed the raffle has been drawn.
+ */
+export function undoableUntil(
+  purchase: Pick<Purchase, 'estado' | 'decidido_en'>,
+  reservation: Pick<Reservation, 'estado'>,
+  fixed: boolean,
+  now: Instant,
+): string | null {
+  const undoable =
+    (purchase.estado === 'confirmado' && !fixed) ||
+    // Its tickets are still there, or it waited for some and waits again.
+    (purchase.estado === 'rechazado' && ['liberado', 'en revision'].includes(reservation.estado))
+  const left = undoable ? undoableFor(purchase.decidido_en, now) : 0
+  return left > 0 ? new Date(now + left).toISOString() : null
+}
+
+/** Milliseconds for which a decision can still be taken back; 0 also for one that was taken while the clock was ahead. */
+function undoableFor(decidido_en: Instant | null, now: Instant): number {
+  const left = decidido_en === null ? 0 : decidido_en + UNDO_WINDOW - now
+  return left > 0 && left <= 2 * UNDO_WINDOW ? left : 0
 }

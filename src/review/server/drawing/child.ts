@@ -4,8 +4,7 @@
  */
 import { writeSync } from 'node:fs'
 import sharp from 'sharp'
-import { drawPage } from './draw-page.ts'
-import { drawPicture, sketchPicture } from './draw-picture.ts'
+import { drawPage, drawPicture, sketchPicture } from './draw-picture.ts'
 import { ANSWER, ASK, frame, readFrames } from './frames.ts'
 import type { DrawLimits } from './limits.ts'
 

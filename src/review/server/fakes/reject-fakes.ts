@@ -3,25 +3,35 @@ import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
 import type { Operator } from '#operators/contract.ts'
+import { after } from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { decisionMailKey, supersedeDecisionMails } from '#purchases/server/mail/decision-mail.ts'
 import { purchaseLink } from '#purchases/server/public-origin.ts'
-import { deleteRegistrations, listByIds, type Purchase, updateInReview } from '#purchases/server/store.ts'
+import {
+  deleteRegistrations,
+  listByIds,
+  type Purchase,
+  updateInReview,
+  updatePurchase,
+} from '#purchases/server/store.ts'
 import { forgetRaffle } from '#raffles/server/read-raffle.ts'
 import { refuseDrawn } from '#raffles/server/refuse-drawn.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { release } from '#tickets/server/come-free.ts'
 import { listReservations, lockStock } from '#tickets/server/store.ts'
+import { keepUntil } from '#tickets/server/waiting/judge-waiting.ts'
 import type { BulkAnswer, FakeBatch } from '../../contract.ts'
-import { requireState, staleVersion } from '../decision/decide.ts'
+import { decide, recordDecision, requireState, staleVersion, UNDO_WINDOW } from '../decision/decide.ts'
 import { fakeMail } from '../decision/decision-mails.ts'
 import { claimedByOther } from '../queue/claim-purchase.ts'
 import { listClaims } from '../store.ts'
 import { listOfKnownBuyers } from './alike-store.ts'
-import { FAKE_REASON } from './reject-fake.ts'
+
+/** What the buyer of a fake reads: no more than is known. */
+const FAKE_REASON = 'No encontramos este pago en nuestras cuentas.'
 
 /** Reports that one transaction rejects: who buys meanwhile waits for so many at most. */
 const TOGETHER = 100
@@ -143,4 +153,39 @@ function done(id: number): Result {
 
 function refused(id: number, { code, error, details }: AppError): Result {
   return { id, hecha: false, code, error, details, deshacible_hasta: null }
+}
+
+/**
+ * The report is a fake: no grace and no correction, and who takes part only once may take part again. Its tickets are on sale
+ * when the 20 s are over in which it can be taken back: freed at once, somebody else would have them by then
+ * (docs/decisions/032-fakes.md).
+ * @throws AppError 404, 409 VERSION_VIEJA | ESTADO_NO_PERMITE
+ */
+export function rejectFake(ctx: Ctx, purchaseId: number, version: number | null, actor: string): Promise<void> {
+  return decide(
+    ctx,
+    purchaseId,
+    version,
+    async (tx, subject) => {
+      const { purchase, raffle, stock, reservation } = subject
+      if (subject.repeated) return
+      requireState(purchase, 'en revision')
+      const now = ctx.clock.now()
+      const hasta = after(now, UNDO_WINDOW)
+      const boletos_hasta = await keepUntil(tx, stock, raffle, reservation, hasta, now)
+      await deleteRegistrations(tx, purchase.id)
+      await updatePurchase(tx, purchase.id, { falsa: 1 })
+      await recordDecision(tx, subject, {
+        estado: 'rechazado',
+        motivo: FAKE_REASON,
+        actor,
+        now,
+        mail: fakeMail(subject),
+        enviar_desde: hasta,
+        accion: 'compra rechazada por falsa',
+        datos: boletos_hasta === null ? {} : { boletos_hasta },
+      })
+    },
+    { estado: 'rechazado', motivo: FAKE_REASON, decidido_por: actor },
+  )
 }

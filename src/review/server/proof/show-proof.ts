@@ -1,11 +1,15 @@
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { findProof, findPurchase, type Proof } from '#purchases/server/store.ts'
+import type { ShownProof } from '../../contract.ts'
 import { viewDrawer } from '../drawing/drawer.ts'
 import { DrawFailure } from '../drawing/start-child.ts'
+import type { UndrawableProofsTable } from '../schema.ts'
 import { dropUndrawable, findUndrawable } from '../store.ts'
-import { mayTryAgain } from './describe-proof.ts'
 import { drawProof } from './draw-proof.ts'
+
+/** How often a proof is tried that takes too long or too much: the machine may have been short of both the first time. */
+const TRIES = 2
 
 /**
  * Pictures that were drawn last: the desk asks for the next payment's before it is looked at, and browsers may not keep them.
@@ -89,4 +93,22 @@ function unreadable(proof: Proof): AppError {
       ? 'El PDF está dañado, tiene clave o tarda demasiado. Descarga el original o pide otro al comprador.'
       : 'La imagen está dañada o es demasiado grande. Descarga el original o pide otra al comprador.'
   return new AppError(415, 'COMPROBANTE_ILEGIBLE', 'No se puede mostrar', details)
+}
+
+/** Where the desk finds a proof. Its id makes the address of a corrected proof a new one. */
+export function describeProof(purchaseId: number, proof: Proof, failed: UndrawableProofsTable | undefined): ShownProof {
+  const address = `/api/panel/compras/${purchaseId}/comprobante`
+  return {
+    nombre: proof.nombre,
+    tipo: proof.tipo,
+    bytes: proof.bytes,
+    vista: failed ? null : `${address}?v=${proof.id}`,
+    otra_vez: failed && mayTryAgain(failed) ? `${address}?v=${proof.id}&otra_vez=1` : null,
+    original: `${address}/original?v=${proof.id}`,
+  }
+}
+
+/** What cannot be read stays so; what was ended may be tried once more, when a person asks for it. */
+function mayTryAgain({ motivo, intentos }: UndrawableProofsTable): boolean {
+  return motivo !== 'ilegible' && intentos < TRIES
 }

@@ -7,17 +7,23 @@ import { clientBucket } from '#platform/server/http/client-bucket.ts'
 import { describe } from '#platform/server/http/describe.ts'
 import { parse } from '#platform/server/http/parse.ts'
 import { requireWork } from '#platform/server/work/require-work.ts'
-import { holdAnswer, newHold, turnAnswer } from '../../contract.ts'
+import { forgetRaffle } from '#raffles/server/read-raffle.ts'
+import { findRaffle } from '#raffles/server/store.ts'
+import { type HoldAnswer, holdAnswer, newHold, turnAnswer } from '../../contract.ts'
 import { HOLD_SECONDS } from '../../quantity.ts'
+import { release } from '../come-free.ts'
 import { raffleId, raffleParams } from '../raffle-params.ts'
+import type { ReservationState } from '../schema.ts'
 import { clientOf } from '../shares/client-mark.ts'
 import { readPressure } from '../shares/pressure.ts'
-import { findByToken } from '../store.ts'
+import { findByToken, lockStock, numbersOf } from '../store.ts'
 import { answerTurn } from '../waiting/answer-turn.ts'
-import { readHold } from './read-hold.ts'
-import { releaseHold } from './release-hold.ts'
+import { describeHold } from './describe-hold.ts'
+import { findLiveHold } from './live-hold.ts'
 import { renewHold } from './renew-hold.ts'
 import { takeHold } from './take-hold.ts'
+
+const OPEN: ReadonlySet<ReservationState> = new Set(['apartado', 'pase', 'cedido'])
 
 const holdParams = z.object({ token: z.string().max(64) })
 
@@ -122,4 +128,30 @@ function tooMany(ttl: number): AppError {
     `Desde tu conexión se apartaron boletos demasiadas veces. Intenta de nuevo en ${minutes === 1 ? 'un minuto' : `${minutes} minutos`}.`,
     { extra: { permitidos: 0 }, headers: { 'retry-after': String(Math.ceil(ttl / 1000)) } },
   )
+}
+
+/** How much time a hold has left, for a page that slept or was reloaded. @throws AppError 404 APARTADO_VENCIDO */
+async function readHold(ctx: Ctx, token: string): Promise<HoldAnswer> {
+  const now = ctx.clock.now()
+  const hold = await findLiveHold(ctx.db.read, token, now)
+  const numbers = await numbersOf(ctx.db.read, [hold.id])
+  return describeHold(hold, numbers.get(hold.id) ?? [], now)
+}
+
+/** The visitor closed the payment: his tickets go back on sale. A hold that is over or was reported is left as it is. */
+async function releaseHold(ctx: Ctx, token: string): Promise<void> {
+  const found = await findByToken(ctx.db.read, token)
+  if (!found || !OPEN.has(found.estado)) return
+  await ctx.db.write(`rifa:${found.rifa_id}`, async (tx) => {
+    const raffle = await findRaffle(tx, found.rifa_id)
+    if (!raffle) return
+    const stock = await lockStock(tx, raffle)
+    const hold = await findByToken(tx, token)
+    if (!hold || !OPEN.has(hold.estado)) return
+    const now = ctx.clock.now()
+    // The page closes itself when the time is over: that hold ran out, nobody gave it back.
+    const over = hold.vence_en !== null && hold.vence_en <= now
+    await release(tx, stock, raffle, hold, over ? 'vencido' : 'liberado', now)
+  })
+  forgetRaffle(ctx, found.rifa_id)
 }

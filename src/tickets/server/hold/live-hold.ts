@@ -1,7 +1,11 @@
-import type { Instant } from '#platform/clock.ts'
+import { after, type Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { HOLD_SECONDS } from '../../quantity.ts'
 import { findByToken, type Reservation } from '../store.ts'
+
+/** How long after its end a hold that ran out still counts for what it promised to pay: whoever paid meanwhile reports by then. */
+const KEPT = 2 * 3_600_000
 
 /** Whether its visitor is in time: his tickets wait for him, or he pays with a pass. */
 export function isLive({ estado, vence_en }: Reservation, now: Instant): boolean {
@@ -34,4 +38,16 @@ export async function findLiveHold(sql: Sql, token: string, now: Instant): Promi
     'El tiempo terminó',
     'Tus boletos volvieron a la venta. Puedes apartarlos otra vez; lo que escribiste sigue aquí.',
   )
+}
+
+/**
+ * Whether a report without tickets of its own pays what it was told while they were held. Only when the hold ran out, and for
+ * two hours: one that its visitor closed was a look at a price, and would keep it for as long as he likes
+ * (docs/decisions/033-close.md). A hold is reported once, so that its price is had once.
+ */
+export function keepsPrice({ estado, creado_en, renovado }: Reservation, now: Instant): boolean {
+  if (estado === 'liberado') return false
+  if (estado !== 'vencido') return true
+  const ended = after(creado_en, HOLD_SECONDS * 1000 * (1 + renovado))
+  return now < after(ended, KEPT)
 }

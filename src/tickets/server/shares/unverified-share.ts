@@ -1,4 +1,6 @@
+import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
+import type { Sql } from '#platform/server/db/database.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import type { Stock } from '../store.ts'
 
@@ -35,4 +37,16 @@ export function checkUnverified(stock: Stock, raffle: Raffle, cantidad: number):
       : 'Estamos verificando los pagos que ya llegaron. Intenta de nuevo en unos minutos.',
     { extra: { permitidos } },
   )
+}
+
+/** Visitors of every raffle whose tickets are on hold and who have not reported a payment yet. */
+export async function countPaying(sql: Sql, now: Instant): Promise<number> {
+  const { paying } = await sql
+    .selectFrom('reservations')
+    .select((row) => row.fn.countAll<number>().as('paying'))
+    .where('compra', '=', 0)
+    .where('estado', '=', 'apartado')
+    .where('vence_en', '>', now)
+    .executeTakeFirstOrThrow()
+  return Number(paying)
 }

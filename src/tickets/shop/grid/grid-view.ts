@@ -1,6 +1,5 @@
-import { moveByKey } from './grid-moves.ts'
+import { moveByKey, type ScrollShape, scrollShape } from './grid-moves.ts'
 import { cellId, createRow, emptyRow, fillRow, type GridContent } from './grid-rows.ts'
-import { type ScrollShape, scrollShape } from './scroll-shape.ts'
 
 export interface GridView {
   show(content: GridContent): void

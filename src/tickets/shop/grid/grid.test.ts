@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CallFailure } from '#platform/web/fetch-json.ts'
 import { allPlaces, BitSet, nearestFree, searchPlaces } from './bit-set.ts'
-import { jumpStops, moveByKey } from './grid-moves.ts'
-import { freeOfList } from './load-numbers.ts'
-import { scrollShape } from './scroll-shape.ts'
+import { jumpStops, moveByKey, scrollShape } from './grid-moves.ts'
+import { freeOfList } from './use-numbers.ts'
 
 function setOf(size: number, places: number[]): BitSet {
   const bits = new Uint8Array(Math.ceil(size / 8))

@@ -3,27 +3,30 @@ import { Dialog } from '#platform/web/dialog.tsx'
 import type { RaffleAnswer } from '#raffles/contract.ts'
 import { numberText, placeOf } from '#raffles/digits.ts'
 import { allPlaces, BitSet, searchPlaces } from './bit-set.ts'
-import { GridProblem } from './grid-problem.tsx'
-import { GridStops, stopBefore, useStops } from './grid-stops.tsx'
-import { GridLegend, GridTools } from './grid-tools.tsx'
+import { GridLegend, GridStops, GridTools, stopBefore, useStops } from './grid-tools.tsx'
 import type { GridView } from './grid-view.ts'
-import {
-  confirmText,
-  exactlyText,
-  foundText,
-  gridTitle,
-  LOAD_FAILED_TEXT,
-  LOAD_FAILED_TITLE,
-  onlyLeftText,
-  QUANTITY_FIRST,
-  STEP_TITLE,
-} from './messages.ts'
 import { GridBones, NumberGrid } from './number-grid.tsx'
 import { PickedTray } from './picked-tray.tsx'
-import { useCramped } from './use-cramped.ts'
 import { useNumbers } from './use-numbers.ts'
 import { usePicks } from './use-picks.ts'
 import './grid.css'
+
+/** Below this height, in pixels, the grid gets the room of what only accompanies it. */
+const ENOUGH = 480
+
+/** Texts of the specification for picking by hand, to the letter. */
+const STEP_TITLE = 'Selecciona tus números'
+const gridTitle = (picked: number, quantity: number) => `${STEP_TITLE} (${picked}/${quantity})`
+const confirmText = (picked: number, quantity: number) => `Confirmar (${picked}/${quantity})`
+const exactlyText = (quantity: number) => `Debes seleccionar exactamente ${quantity} números`
+const onlyLeftText = (left: number) => `Solo quedan ${left} números disponibles`
+const QUANTITY_FIRST = 'Primero selecciona cuántos boletos deseas comprar'
+const LOAD_FAILED_TITLE = 'Error al cargar los números disponibles'
+const LOAD_FAILED_TEXT = 'No se pudieron cargar los números disponibles'
+
+/** Not of the specification: said to who hears the grid. */
+const foundText = (found: number, typed: string) =>
+  `${found === 1 ? '1 número contiene' : `${found} números contienen`} ${typed}.`
 
 interface Props {
   raffle: RaffleAnswer
@@ -166,4 +169,48 @@ function withMine(free: BitSet, mine: readonly string[], digits: number): BitSet
     if (place !== null) bits[place >> 3] = (bits[place >> 3] ?? 0) | (1 << (place & 7))
   }
   return new BitSet(free.size, bits)
+}
+
+/** Whether little can be seen at once: the phone's keyboard is open, the phone lies, the page is zoomed. */
+function useCramped(): boolean {
+  const [cramped, setCramped] = useState(isCramped)
+  useEffect(() => {
+    const look = () => setCramped(isCramped())
+    const view = window.visualViewport ?? window
+    view.addEventListener('resize', look)
+    return () => view.removeEventListener('resize', look)
+  }, [])
+  return cramped
+}
+
+function isCramped(): boolean {
+  // A pinch makes the visible part smaller and the page no less high.
+  const { height = innerHeight, scale = 1 } = window.visualViewport ?? {}
+  return height * scale < ENOUGH
+}
+
+/** Why there is no grid to pick from. */
+function GridProblem(props: { title: string; text: string; onRetry?: () => void; onCancel: () => void }) {
+  const { title, text, onRetry, onCancel } = props
+  return (
+    <Dialog
+      title={title}
+      size="small"
+      onClose={onCancel}
+      foot={
+        <>
+          {onRetry && (
+            <button type="button" className="btn btn-go" onClick={onRetry}>
+              Reintentar
+            </button>
+          )}
+          <button type="button" className="btn" onClick={onCancel}>
+            Cancelar
+          </button>
+        </>
+      }
+    >
+      <p>{text}</p>
+    </Dialog>
+  )
 }
