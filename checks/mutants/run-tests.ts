@@ -53,7 +53,16 @@ export async function runTests({ folder, file, engine, postgresUrl, limit, patie
   const child = spawn(
     process.execPath,
     [
-      ...['node_modules/vitest/vitest.mjs', 'run', '--project', 'rooms', '--reporter', 'default', '--reporter', 'json'],
+      ...[
+        'node_modules/vitest/vitest.mjs',
+        'run',
+        '--project',
+        'rooms*',
+        '--reporter',
+        'default',
+        '--reporter',
+        'json',
+      ],
       ...['--outputFile', output],
       ...['--testNamePattern', PATTERN[engine], ...ways, file],
     ],

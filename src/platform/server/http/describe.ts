@@ -15,8 +15,14 @@ export interface Description {
 
 const errorBody = z.object({ error: z.string(), details: z.string(), code: z.string() }).loose()
 
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+/** A contract does not change: translating all of them takes most of what it takes to make the server, and a test makes hundreds. */
+const known = { input: new WeakMap<z.ZodType, object>(), output: new WeakMap<z.ZodType, object>() }
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {
+  const before = known[io].get(schema)
+  if (before) return before
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
+  known[io].set(schema, rest)
   return rest
 }
 

@@ -54,7 +54,8 @@ export async function copyPostgres(steps: SchemaStep[], server: string, name: st
       await client.query(`alter database ${making} rename to ${template}`)
     }
     await client.query('select pg_advisory_unlock(hashtext($1))', [template])
-    await client.query(`create database ${name} template ${template}`)
+    // By files and not by its log: half the work, and nobody writes the template.
+    await client.query(`create database ${name} template ${template} strategy file_copy`)
   })
 }
 
