@@ -1,18 +1,11 @@
-import { useRef } from 'react'
-import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { Redirect, useLocation, useSearch } from 'wouter'
+import type { Operator, PanelStatus } from '#operators/contract.ts'
 import { useStatusQuery } from '#operators/panel/sign-in/panel-status.ts'
-import { FailedState } from '#platform/panel/parts/states.tsx'
-import { DeskPlace } from './screens/desk-place.tsx'
-import { EntryScreens, EntryShape } from './screens/entry-screens.tsx'
-import { HomePlace, SellLink, StartPlace } from './screens/home-place.tsx'
-import { isMailPage, MailScreens } from './screens/mail-screens.tsx'
-import { MoneyScreens } from './screens/money-screens.tsx'
-import { AccountPlace, JournalPlace, LinkPlace, TeamPlace } from './screens/people-screens.tsx'
-import { PurchasesPlace } from './screens/purchases-screens.tsx'
-import { RafflesScreens } from './screens/raffles-screens.tsx'
-import { ReasonsPlace } from './screens/reasons-place.tsx'
-import { SellPlace } from './screens/sell-screens.tsx'
-import { SitePlace } from './screens/site-place.tsx'
+import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
+import { ScreenGuard } from './screen-guard.tsx'
+import { type At, type Screen, screenAt, screensFor } from './screens.tsx'
 import { Shell } from './shell.tsx'
 
 /** Which screen is on: set-up, sign-in, or the panel of who is signed in. */
@@ -29,113 +22,77 @@ export function App() {
       </main>
     )
   }
-  if (location === '/invitacion' || location === '/clave') {
-    return <LinkPlace to={location === '/clave' ? 'clave' : 'invitacion'} status={data} />
-  }
   const operator = data.operador
-  if (!data.configurado || !operator) {
-    return <EntryScreens site={data.sitio} setUp={!data.configurado} ended={wasIn.current} />
+  const link = location === '/invitacion' || location === '/clave'
+  if (link || !data.configurado || !operator) {
+    return <Entry status={data} link={link ? location : null} ended={wasIn.current} />
   }
   wasIn.current = true
+  return <Inside status={data} operator={operator} location={location} />
+}
+
+function Inside({ status, operator, location }: { status: PanelStatus; operator: Operator; location: string }) {
+  const search = useSearch()
+  const found = screenAt(screensFor(operator.rol), location)
+  if (!found) return <Redirect to="/" replace />
+  const { screen, ...asked } = found
+  const at: At = { status, operator, owner: operator.rol === 'dueno', search, ...asked }
   return (
-    <Switch>
-      <Route path="/revision/:id?">
-        {(params) => (
-          <Shell status={data} operator={operator} title="Revisión" full>
-            <DeskPlace operator={operator} selected={params.id ? Number(params.id) : null} />
-          </Shell>
+    <Shell status={status} operator={operator} screen={screen}>
+      <Opened key={screen.path.endsWith(':id') ? location : screen.path} screen={screen} at={at} />
+    </Shell>
+  )
+}
+
+function Opened({ screen, at }: { screen: Screen; at: At }) {
+  const client = useQueryClient()
+  useState(() => void screen.prefetch?.(client, at))
+  return (
+    <Suspense fallback={screen.bones}>
+      <screen.Body {...at} />
+    </Suspense>
+  )
+}
+
+// Who is signed in never needs them: with their rules they are a fifth of what the panel loads first.
+const SetUp = lazy(async () => ({ default: (await import('#operators/panel/sign-in/set-up-screen.tsx')).SetUpScreen }))
+const SignIn = lazy(async () => ({
+  default: (await import('#operators/panel/sign-in/sign-in-screen.tsx')).SignInScreen,
+}))
+const Invitation = lazy(async () => ({
+  default: (await import('#operators/panel/sign-in/invitation-screen.tsx')).InvitationScreen,
+}))
+const Password = lazy(async () => ({
+  default: (await import('#operators/panel/sign-in/password-screen.tsx')).PasswordScreen,
+}))
+
+/** The ways in: the link of a mail, the first operator of an empty installation, or whoever signs in. */
+function Entry({ status, link, ended }: { status: PanelStatus; link: string | null; ended: boolean }) {
+  const { sitio: site } = status
+  return (
+    <ScreenGuard>
+      <Suspense fallback={<EntryShape />}>
+        {link === '/invitacion' ? (
+          <Invitation site={site} />
+        ) : link === '/clave' ? (
+          <Password site={site} mailOn={status.correo_activo} />
+        ) : status.configurado ? (
+          <SignIn site={site} ended={ended} />
+        ) : (
+          <SetUp site={site} />
         )}
-      </Route>
-      {operator.rol === 'lector' ? null : (
-        <Route path="/compras/nueva">
-          <Shell status={data} operator={operator} title="Vender a mano">
-            <SellPlace site={data.sitio} />
-          </Shell>
-        </Route>
-      )}
-      <Route path="/compras/:id?">
-        {(params) => (
-          <Shell status={data} operator={operator} title="Compras">
-            <PurchasesPlace operator={operator} status={data} selected={Number(params.id) || null} />
-          </Shell>
-        )}
-      </Route>
-      <Route path="/correos/:id?">
-        {(params) => (
-          <Shell status={data} operator={operator} title="Correos" full={!isMailPage(params.id ?? null)}>
-            <MailScreens operator={operator} which={params.id ?? null} />
-          </Shell>
-        )}
-      </Route>
-      {operator.rol === 'dueno' ? (
-        <Route path="/cobros/:que?">
-          {(params) => (
-            <Shell status={data} operator={operator} title="Cobros y tasas">
-              <MoneyScreens here="metodos" selected={params.que ?? null} owner />
-            </Shell>
-          )}
-        </Route>
-      ) : null}
-      <Route path="/tasas">
-        <Shell status={data} operator={operator} title="Cobros y tasas">
-          <MoneyScreens here="tasas" owner={operator.rol === 'dueno'} />
-        </Shell>
-      </Route>
-      <Route path="/cuenta">
-        <Shell status={data} operator={operator} title="Tu cuenta">
-          <AccountPlace operator={operator} status={data} />
-        </Shell>
-      </Route>
-      {operator.rol === 'dueno' ? (
-        <Route path="/equipo/:id?">
-          {(params) => (
-            <Shell status={data} operator={operator} title="Equipo">
-              <TeamPlace operator={operator} status={data} selected={params.id ? Number(params.id) : null} />
-            </Shell>
-          )}
-        </Route>
-      ) : null}
-      {operator.rol === 'dueno' ? (
-        <Route path="/sitio">
-          <Shell status={data} operator={operator} title="Sitio">
-            <SitePlace />
-          </Shell>
-        </Route>
-      ) : null}
-      {operator.rol === 'dueno' ? (
-        <Route path="/motivos">
-          <Shell status={data} operator={operator} title="Motivos">
-            <ReasonsPlace />
-          </Shell>
-        </Route>
-      ) : null}
-      <Route path="/rifas/:cual?">
-        {(params) => (
-          <Shell status={data} operator={operator} title="Rifas">
-            <RafflesScreens which={params.cual ?? null} owner={operator.rol === 'dueno'} />
-          </Shell>
-        )}
-      </Route>
-      <Route path="/diario">
-        <Shell status={data} operator={operator} title="Diario">
-          <JournalPlace owner={operator.rol === 'dueno'} />
-        </Shell>
-      </Route>
-      {operator.rol === 'dueno' ? (
-        <Route path="/empezar">
-          <Shell status={data} operator={operator} title="Primeros pasos">
-            <StartPlace />
-          </Shell>
-        </Route>
-      ) : null}
-      <Route path="/">
-        <Shell status={data} operator={operator} title="Inicio" action={<SellLink operator={operator} />}>
-          <HomePlace status={data} operator={operator} />
-        </Shell>
-      </Route>
-      <Route>
-        <Redirect to="/" replace />
-      </Route>
-    </Switch>
+      </Suspense>
+    </ScreenGuard>
+  )
+}
+
+/** While it is not known which screen is on. */
+function EntryShape() {
+  return (
+    <Loading label="Abriendo el panel">
+      <div className="entry">
+        <Bone height="12rem" />
+      </div>
+    </Loading>
   )
 }

@@ -9,11 +9,12 @@ import '#platform/panel/base.css'
 import '#platform/panel/parts.css'
 import { showOperator } from '#operators/panel/sign-in/panel-status.ts'
 import { App } from './app.tsx'
-import { registerWorker } from './register-worker.ts'
+import { loadScreen } from './screens.tsx'
 
 applyTheme()
 watchActivity()
 registerWorker()
+loadScreen(location.pathname.replace(/^\/panel/, '') || '/')
 
 const root = document.getElementById('panel')
 if (!root) throw new Error('the page has no #panel')
@@ -49,4 +50,12 @@ function createQueryClient(): QueryClient {
     },
   })
   return client
+}
+
+/** Makes the panel installable and quick to open. Where it cannot be, by plain http or in a private window, nothing is lost. */
+function registerWorker(): void {
+  if (!('serviceWorker' in navigator)) return
+  addEventListener('load', () => {
+    navigator.serviceWorker.register('/panel/sw.js', { scope: '/panel' }).catch(() => undefined)
+  })
 }

@@ -4,15 +4,14 @@ import { initials } from '#operators/panel/team/initials.ts'
 import { ROLE_NAMES } from '#operators/roles.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import { GROUP_NAMES, PLACE_GROUPS, type Place } from './places.ts'
+import { type Counts, GROUP_NAMES, type MenuGroup, type Place } from './screens.tsx'
 
-/** What waits at a place, by its path: how many, in words for who cannot see it, and whether something is wrong. */
-export type Waiting = Partial<Record<string, { count: number; words: string; wrong?: boolean }>>
+const GROUPS = Object.keys(GROUP_NAMES) as MenuGroup[]
 
 interface Places {
   places: readonly Place[]
   here: Place | undefined
-  waiting: Waiting
+  counts: Counts
 }
 
 export function SideBrand({ name }: { name: string }) {
@@ -30,15 +29,14 @@ export function SideBrand({ name }: { name: string }) {
 export function PlaceList({
   places,
   here,
-  waiting,
+  counts,
   onMore,
   moreOpen,
 }: Places & { onMore: () => void; moreOpen: boolean }) {
-  const rest = places.filter((place) => !place.bar)
-  const wrong = rest.some((place) => (waiting[place.path]?.count ?? 0) > 0)
+  const wrong = places.some((place) => !place.bar && (place.waits?.(counts).count ?? 0) > 0)
   return (
     <ul>
-      {PLACE_GROUPS.flatMap((group) =>
+      {GROUPS.flatMap((group) =>
         places
           .filter((place) => place.group === group)
           .map((place, index) => (
@@ -46,7 +44,7 @@ export function PlaceList({
               key={place.path}
               className={`${place.bar ? 'in-bar' : 'off-bar'}${index === 0 && group !== 'dia' ? ' first-of-group' : ''}`}
             >
-              <PlaceLink place={place} current={place === here} waiting={waiting} />
+              <PlaceLink place={place} current={place === here} counts={counts} />
             </li>
           )),
       )}
@@ -75,15 +73,15 @@ export function PlaceList({
 function PlaceLink({
   place,
   current,
-  waiting,
+  counts,
   onPick,
 }: {
   place: Place
   current: boolean
-  waiting: Waiting
+  counts: Counts
   onPick?: () => void
 }) {
-  const there = waiting[place.path]
+  const there = place.waits?.(counts)
   return (
     <Link
       href={place.path}
@@ -123,7 +121,7 @@ export function SideWho({ operator, onPick }: { operator: Operator; onPick?: () 
 export function MorePlaces({
   places,
   here,
-  waiting,
+  counts,
   operator,
   onSearch,
   onClose,
@@ -136,7 +134,7 @@ export function MorePlaces({
           <Icon name="cross" />
         </button>
       </div>
-      {PLACE_GROUPS.map((group) => {
+      {GROUPS.map((group) => {
         const those = places.filter((place) => place.group === group && !place.bar)
         return those.length === 0 ? null : (
           <section key={group} aria-labelledby={`mas-${group}`}>
@@ -144,7 +142,7 @@ export function MorePlaces({
             <ul>
               {those.map((place) => (
                 <li key={place.path}>
-                  <PlaceLink place={place} current={place === here} waiting={waiting} onPick={onClose} />
+                  <PlaceLink place={place} current={place === here} counts={counts} onPick={onClose} />
                 </li>
               ))}
             </ul>

@@ -6,9 +6,9 @@ import { useOnline } from '#platform/panel/online.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { useNewReports } from '#reports/panel/use-new-reports.ts'
 import { useQueue } from '#review/panel/queue/queue-query.ts'
-import { type Place, placeAt, placesFor } from './places.ts'
 import { ScreenGuard } from './screen-guard.tsx'
-import { MorePlaces, PlaceList, SideBrand, SideWho, type Waiting } from './shell-places.tsx'
+import { BeginLink, type Counts, type Place, placeAt, placesFor, type Screen } from './screens.tsx'
+import { MorePlaces, PlaceList, SideBrand, SideWho } from './shell-places.tsx'
 import './shell.css'
 import { type CalendarDate, formatDay } from '#platform/clock.ts'
 import { formatRate, parseRate } from '#platform/money.ts'
@@ -20,17 +20,10 @@ import { RATE_NAMES } from '#rates/rate-text.ts'
 const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }))
 const KeysHelp = lazy(async () => ({ default: (await import('./keys-help.tsx')).KeysHelp }))
 
-/** Frame of every screen of who is signed in. `full` screens bring their own scrolling panes. */
-export function Shell(props: {
-  status: PanelStatus
-  operator: Operator
-  title: string
-  full?: boolean
-  /** What is begun from this screen. */
-  action?: ReactNode
-  children: ReactNode
-}) {
-  const { status, operator, title } = props
+/** Frame of every screen of who is signed in. */
+export function Shell(props: { status: PanelStatus; operator: Operator; screen: Screen; children: ReactNode }) {
+  const { status, operator } = props
+  const { title, full, begins } = props.screen
   const [location] = useLocation()
   const online = useOnline()
   const queue = useQueue()
@@ -40,26 +33,22 @@ export function Shell(props: {
   const waits = queue.data?.pages[0]?.total
   const inReview = waits ?? 0
   useNewReports(waits)
-  const failed = outbox.data?.pages[0]?.fallidos ?? 0
+  const counts: Counts = { inReview, failedMails: outbox.data?.pages[0]?.fallidos ?? 0 }
   useEffect(() => {
     document.title = `${inReview > 0 ? `(${inReview}) ` : ''}${title} · ${status.sitio}`
   }, [title, inReview, status.sitio])
 
   const places = placesFor(operator.rol)
   const here = placeAt(places, location)
-  const waiting: Waiting = {
-    '/revision': { count: inReview, words: 'en revisión' },
-    '/correos': { count: failed, words: 'sin entregar', wrong: true },
-  }
 
   return (
-    <div className={props.full ? 'shell shell-full' : 'shell'}>
+    <div className={full ? 'shell shell-full' : 'shell'}>
       <a className="skip" href="#contenido">
         Saltar al contenido
       </a>
       <nav className="side" aria-label="Panel">
         <SideBrand name={status.sitio} />
-        <PlaceList places={places} here={here} waiting={waiting} onMore={() => setMore(true)} moreOpen={more} />
+        <PlaceList places={places} here={here} counts={counts} onMore={() => setMore(true)} moreOpen={more} />
         <div className="side-foot">
           <SideRate />
           <SideWho operator={operator} />
@@ -72,15 +61,15 @@ export function Shell(props: {
             Sin conexión. Lo que ves puede haber cambiado; nada se decide hasta que vuelva.
           </p>
         )}
-        {props.full ? null : (
+        {full ? null : (
           <header className="top">
             <h1>{title}</h1>
             <PaletteButton onOpen={() => palette.show('palette')} />
-            {props.action}
+            {begins ? <BeginLink path={begins} role={operator.rol} /> : null}
           </header>
         )}
         <main id="contenido" className="content" tabIndex={-1}>
-          {props.full ? <h1 className="sr">{title}</h1> : null}
+          {full ? <h1 className="sr">{title}</h1> : null}
           <ScreenGuard key={here?.path ?? location}>{props.children}</ScreenGuard>
         </main>
       </div>
@@ -88,13 +77,13 @@ export function Shell(props: {
         <MorePlaces
           places={places}
           here={here}
-          waiting={waiting}
+          counts={counts}
           operator={operator}
           onSearch={() => palette.show('palette')}
           onClose={() => setMore(false)}
         />
       ) : null}
-      <PalettePlace palette={palette} places={places} operator={operator} />
+      <PalettePlace palette={palette} places={places} />
     </div>
   )
 }
@@ -164,8 +153,7 @@ function PaletteButton({ onOpen }: { onOpen: () => void }) {
   )
 }
 
-function PalettePlace(props: { palette: PaletteState; places: readonly Place[]; operator: Operator }) {
-  const { palette, places, operator } = props
+function PalettePlace({ palette, places }: { palette: PaletteState; places: readonly Place[] }) {
   const close = () => palette.show(null)
   if (palette.shown === null) return null
   return (
@@ -174,7 +162,7 @@ function PalettePlace(props: { palette: PaletteState; places: readonly Place[]; 
         {palette.shown === 'keys' ? (
           <KeysHelp onClose={close} />
         ) : (
-          <Palette places={places} operator={operator} onKeys={() => palette.show('keys')} onClose={close} />
+          <Palette places={places} onKeys={() => palette.show('keys')} onClose={close} />
         )}
       </Suspense>
     </ScreenGuard>

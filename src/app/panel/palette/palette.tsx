@@ -1,11 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import type { Operator, Role } from '#operators/contract.ts'
 import { leave } from '#platform/panel/leaving.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { Icon, type IconName } from '#platform/panel/parts/icon.tsx'
 import { foldWords, SEARCH_LENGTH } from '#purchases/search-text.ts'
-import type { Place } from '../places.ts'
+import type { Place } from '../screens.tsx'
 import './palette.css'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { readFailure } from '#platform/panel/api.ts'
@@ -18,34 +17,17 @@ const LEAST = 3
 const PAUSE = 250
 const SHOWN = 8
 
-/** What can be begun from anywhere, and who may. */
-const DEEDS: readonly (FoundOption & { words: string; only?: readonly Role[] })[] = [
-  {
-    to: '/compras/nueva',
-    icon: 'plus',
-    name: 'Vender a mano',
-    says: '',
-    words: 'venta efectivo nueva compra',
-    only: ['dueno', 'revisor'],
-  },
-  { to: '/rifas/nueva', icon: 'plus', name: 'Rifa nueva', says: '', words: 'crear agregar', only: ['dueno'] },
-  { to: 'teclas', icon: 'keyboard', name: 'Teclas', says: '', words: 'atajos ayuda teclado' },
-]
+const KEYS = { path: 'teclas', icon: 'keyboard', name: 'Teclas', words: 'atajos ayuda teclado' } as const
 
 /** One field that goes to a screen, starts something, or finds a purchase by whatever one knows of it. */
-export function Palette(props: {
-  places: readonly Place[]
-  operator: Operator
-  onKeys: () => void
-  onClose: () => void
-}) {
-  const { places, operator, onKeys, onClose } = props
+export function Palette(props: { places: readonly Place[]; onKeys: () => void; onClose: () => void }) {
+  const { places, onKeys, onClose } = props
   const id = useId()
   const [, go] = useLocation()
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState(0)
   const found = useFoundPurchases(typed)
-  const options = [...findCommands(typed, places, operator.rol), ...found.options]
+  const options = [...findCommands(typed, places), ...found.options]
   const at = Math.min(picked, options.length - 1)
 
   function pick(index: number) {
@@ -111,19 +93,15 @@ export function Palette(props: {
 }
 
 /** Places and deeds whose words begin with every typed word; all of them while nothing is typed. */
-export function findCommands(typed: string, places: readonly Place[], role: Role): FoundOption[] {
+export function findCommands(typed: string, places: readonly Place[]): FoundOption[] {
   const wanted = foldWords(typed)
-  const all = [
-    ...places.map(({ path, icon, name, words }) => ({ to: path, icon, name, says: '', words })),
-    ...DEEDS.filter(({ only }) => only === undefined || only.includes(role)),
-  ]
   if (wanted.length === 0 && typed.trim() !== '') return []
-  return all
+  return [...places, KEYS]
     .filter(({ name, words }) => {
       const own = foldWords(name).concat(words.split(' ').flatMap(foldWords))
       return wanted.every((word) => own.some((mine) => mine.startsWith(word)))
     })
-    .map(({ to, icon, name, says }) => ({ to, icon, name, says }))
+    .map(({ path, icon, name }) => ({ to: path, icon, name, says: '' }))
 }
 
 /** Purchases that fit what is typed, and what to say while there are none. */

@@ -1,32 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
 import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { Compare } from '#platform/panel/parts/compare.tsx'
-import { Bone, Loading } from '#platform/panel/parts/states.tsx'
 import type { ContactMove } from '#site/panel/site-form.tsx'
-import { siteQuery } from '#site/panel/site-query.ts'
+import { SiteScreen } from '#site/panel/site-screen.tsx'
 
-const SiteScreen = lazy(async () => ({ default: (await import('#site/panel/site-screen.tsx')).SiteScreen }))
-
-/** The settings of the public pages; the data is asked for together with the code of the screen. */
+/** The settings of the public pages, with the way to ask for a fresh code before buyers write to another number. */
 export function SitePlace() {
-  const client = useQueryClient()
-  useState(() => void client.prefetchQuery(siteQuery))
-  return (
-    <Suspense
-      fallback={
-        <Loading label="Abriendo">
-          <Bone width="14rem" height="2.25rem" />
-          <Bone height="12rem" />
-        </Loading>
-      }
-    >
-      <SiteScreen ContactDialog={ContactDialog} />
-    </Suspense>
-  )
+  return <SiteScreen ContactDialog={ContactDialog} />
 }
 
-/** Asks once, with a fresh code, before buyers write to another number. */
 function ContactDialog({ before, after, onConfirm, onClose }: ContactMove) {
   return (
     <FreshCodeDialog

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { findCommands } from './palette/palette.tsx'
+import { placeAt, placesFor, screenAt, screensFor } from './screens.tsx'
+
+const names = (found: readonly { name: string }[]) => found.map(({ name }) => name)
+
+test('who may not change where buyers pay, the site or the team is not led there', () => {
+  const owners = ['Cobros', 'Sitio', 'Motivos', 'Equipo']
+  for (const role of ['revisor', 'lector'] as const) {
+    const seen = names(placesFor(role))
+    for (const name of owners) expect(seen).not.toContain(name)
+    expect(names(findCommands('rifa nueva', placesFor(role)))).toEqual([])
+  }
+  expect(names(placesFor('dueno'))).toEqual(expect.arrayContaining(owners))
+  expect(placesFor('lector').filter(({ bar }) => bar)).toHaveLength(4)
+})
+
+test('an address belongs to its place and not to one whose name it begins with', () => {
+  const places = placesFor('dueno')
+  expect(placeAt(places, '/')?.name).toBe('Inicio')
+  expect(placeAt(places, '/compras/12')?.name).toBe('Compras')
+  expect(placeAt(places, '/comprasotra')).toBeUndefined()
+  expect(placeAt(places, '/empezar')).toBeUndefined()
+})
+
+test('a place is found by its name, without accents, or by what one does there', () => {
+  const places = placesFor('dueno')
+  expect(names(findCommands('REVISION', places))).toEqual(['Revisión'])
+  expect(names(findCommands('dól', places))).toEqual(['Tasas'])
+  expect(names(findCommands('rifa nue', places))).toEqual(['Rifa nueva'])
+  expect(findCommands('', places).length).toBe(places.length + 1)
+  for (const nothing of ['///', '%%', '<script>', '🎟']) expect(findCommands(nothing, places)).toEqual([])
+})
+
+test('an address opens the screen that its role has there, and its number or word is read', () => {
+  const at = (role: 'dueno' | 'lector', location: string) => {
+    const found = screenAt(screensFor(role), location)
+    return found && [found.screen.path, found.which, found.id]
+  }
+  expect(at('dueno', '/compras')).toEqual(['/compras/*', null, null])
+  expect(at('dueno', '/compras/12')).toEqual(['/compras/:id', '12', 12])
+  expect(at('dueno', '/compras/nueva')).toEqual(['/compras/nueva', null, null])
+  expect(at('lector', '/compras/nueva')).toEqual(['/compras/*', 'nueva', null])
+  expect(at('dueno', '/cobros/pago_movil/')).toEqual(['/cobros/*', 'pago_movil', null])
+  for (const nothing of ['/tasas/1', '/compras/12/3', '/nada']) expect(at('dueno', nothing)).toBeNull()
+  for (const owners of ['/cobros', '/sitio', '/motivos', '/equipo', '/empezar']) {
+    expect(at('lector', owners)).toBeNull()
+    expect(at('dueno', owners)).not.toBeNull()
+  }
+})
