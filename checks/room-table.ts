@@ -1,6 +1,7 @@
 /** Rooms of src/, from the foundation up: each may import only those before it. A folder that is not listed fails the check. */
 export const ROOMS = [
   'platform',
+  'access',
   'journal',
   'mail',
   'site',

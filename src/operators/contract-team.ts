@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { email, freshCode, newPassword, personName, role } from './contract.ts'
+import { role } from '#access/contract.ts'
+import { email, freshCode, newPassword, personName } from './contract.ts'
 
 /** Somebody with access to the panel, or who had it. */
 export const member = z.object({

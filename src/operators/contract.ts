@@ -1,8 +1,6 @@
 import { z } from 'zod'
+import { operator, role } from '#access/contract.ts'
 import { isEasyPassword } from './easy-password.ts'
-
-export const role = z.enum(['dueno', 'revisor', 'lector'])
-export type Role = z.infer<typeof role>
 
 export const email = z
   .string('Escribe tu correo.')
@@ -28,16 +26,6 @@ export const personName = z
   .refine((name) => !/[^ -\u024f]/.test(name.normalize('NFKC').replace(/[\u2018\u2019]/g, "'")), {
     error: 'Escribe tu nombre con nuestro alfabeto: otras letras se confunden con las de otra persona.',
   })
-
-export const operator = z.object({
-  id: z.number().int(),
-  nombre: z.string(),
-  correo: z.string(),
-  rol: role,
-  /** Whether a second factor is asked at sign-in. */
-  segundo_factor: z.boolean(),
-})
-export type Operator = z.infer<typeof operator>
 
 /** GET /api/panel/estado: what the panel needs before anyone has signed in. */
 export const panelStatus = z.object({

@@ -1,5 +1,5 @@
+import { ROLE_NAMES } from '#access/roles.ts'
 import { newOperator } from '#operators/contract.ts'
-import { ROLE_NAMES } from '#operators/roles.ts'
 import { createPasswordLink } from '#operators/server/account/forgotten-password.ts'
 import { createOperator } from '#operators/server/create-operator.ts'
 import { readTeam } from '#operators/server/team/read-team.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { Operator } from '#operators/contract.ts'
+import type { Operator } from '#access/contract.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { usePurchaseForget } from '#purchases/panel/purchases-query.ts'

@@ -1,17 +1,14 @@
 import type { FastifyInstance } from 'fastify'
+import { readSession } from '#access/server/session.ts'
 import { journalRoutes } from '#journal/server/routes.ts'
 import { lookupRoutes } from '#lookup/server/routes.ts'
 import type { MailKind } from '#mail/mail-text.ts'
 import { mailCareRoutes } from '#mail/server/care/care-routes.ts'
-import type { MailDeed, MailGuard } from '#mail/server/guard.ts'
 import { mailRoutes } from '#mail/server/routes.ts'
 import { mailTextRoutes } from '#mail/server/texts/text-routes.ts'
-import type { Role } from '#operators/contract.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
-import { signedIn } from '#operators/server/guard.ts'
 import { operatorRoutes } from '#operators/server/routes.ts'
-import { readSession } from '#operators/server/sign-in/session.ts'
 import type { SetupCode } from '#operators/server/sign-in/set-up.ts'
 import { paymentMethodPanelRoutes } from '#payment-methods/server/panel-routes.ts'
 import { paymentMethodRoutes } from '#payment-methods/server/routes.ts'
@@ -63,12 +60,6 @@ export const MAIL_KINDS: readonly MailKind[] = [
   ANNULLED,
 ]
 
-const MAIL_ROLES: Record<MailDeed, readonly Role[]> = {
-  ver: ['dueno', 'revisor', 'lector'],
-  reenviar: ['dueno', 'revisor'],
-  redactar: ['dueno'],
-}
-
 /** The server with every call of the API and no page. @param setup of an installation without operators. */
 export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<FastifyInstance> {
   const app = await createServer(ctx)
@@ -94,26 +85,22 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
     homeRoutes(api, ctx)
     noticeRoutes(api, ctx)
     exportRoutes(api, ctx)
-    journalRoutes(api, ctx, (request) => signedIn(ctx, request))
+    journalRoutes(api, ctx)
     sitePanelRoutes(api, ctx, {
-      guard: (request) => signedIn(ctx, request, 'dueno'),
-      confirmContact: async (request, code) =>
-        requireFreshFactor(ctx, await signedIn(ctx, request, 'dueno'), code, 'cambiar el WhatsApp de soporte'),
+      confirmContact: (owner, code) => requireFreshFactor(ctx, owner, code, 'cambiar el WhatsApp de soporte'),
       alertContact: (tx, site, change) => alertContact(ctx, tx, site, change),
       listRaffles: async () =>
         (await listRaffles(ctx.db.read, raffleState.options)).map(({ id, titulo, estado }) => ({ id, titulo, estado })),
       storeLogo: (bytes) => storeLogo(ctx, bytes),
     })
-    const mailGuard: MailGuard = (request, deed) => signedIn(ctx, request, ...MAIL_ROLES[deed])
-    mailRoutes(api, ctx, mailGuard)
+    mailRoutes(api, ctx)
     mailCareRoutes(
       api,
       ctx,
-      mailGuard,
       () => readSite(ctx),
       (change) => correctMail(ctx, change),
     )
-    mailTextRoutes(api, ctx, mailGuard, () => readSite(ctx), MAIL_KINDS)
+    mailTextRoutes(api, ctx, () => readSite(ctx), MAIL_KINDS)
     api.get('/api/docs', { schema: { hide: true } }, async (request) =>
       describeApi(app.swagger(), (await readSession(ctx, request)) !== null),
     )

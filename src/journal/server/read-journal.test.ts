@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ACCESS_SCHEMA, enterAs } from '#operators/server/testing/enter-as.ts'
 import type { Instant } from '#platform/clock.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { onBothEngines, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
@@ -11,10 +12,11 @@ import { journalSchema } from './schema.ts'
 const NOON = Date.parse('2026-11-20T16:00:00Z')
 
 async function open(setup: Setup) {
-  const ctx = await setup.context({ schema: journalSchema })
+  const ctx = await setup.context({ schema: [...journalSchema, ...ACCESS_SCHEMA] })
   const app = await createServer(ctx)
-  journalRoutes(app, ctx, async () => {})
-  const get = (path: string) => app.inject(`/api/panel/diario${path}`)
+  journalRoutes(app, ctx)
+  const cookies = await enterAs(ctx, 'lector')
+  const get = (path: string) => app.inject({ url: `/api/panel/diario${path}`, cookies })
   /** Every line that the filter finds, page by page. */
   async function all(search: string): Promise<JournalLine[]> {
     const found: JournalLine[] = []

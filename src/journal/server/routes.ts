@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { signedIn } from '#access/server/guard.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { describe } from '#platform/server/http/describe.ts'
 import { parse } from '#platform/server/http/parse.ts'
@@ -14,18 +15,15 @@ import {
 import { readJournal, readJournalFilters } from './read-journal.ts'
 import { listChains, verifyHeads, verifyStretch } from './verify-chains.ts'
 
-/** Refuses who may not look: operators are a room below this one, so the composition hands their guard in. */
-export type JournalGuard = (request: FastifyRequest) => Promise<unknown>
-
 const tag = 'panel'
 
 /** The journal, for who is signed in. */
-export function journalRoutes(app: FastifyInstance, ctx: Ctx, guard: JournalGuard): void {
+export function journalRoutes(app: FastifyInstance, ctx: Ctx): void {
   app.get(
     '/api/panel/diario',
     { schema: describe({ tag, summary: 'El diario', query: journalQuery, answers: { 200: journalPage } }) },
     async (request) => {
-      await guard(request)
+      await signedIn(ctx, request)
       return readJournal(ctx.db.read, parse(journalQuery, request.query))
     },
   )
@@ -34,7 +32,7 @@ export function journalRoutes(app: FastifyInstance, ctx: Ctx, guard: JournalGuar
     '/api/panel/diario/filtros',
     { schema: describe({ tag, summary: 'Por qué se filtra el diario', answers: { 200: journalFilters } }) },
     async (request) => {
-      await guard(request)
+      await signedIn(ctx, request)
       return readJournalFilters(ctx.db.read)
     },
   )
@@ -43,7 +41,7 @@ export function journalRoutes(app: FastifyInstance, ctx: Ctx, guard: JournalGuar
     '/api/panel/diario/cadenas',
     { schema: describe({ tag, summary: 'Las cadenas del diario', answers: { 200: journalChains } }) },
     async (request) => {
-      await guard(request)
+      await signedIn(ctx, request)
       return { cadenas: await listChains(ctx.db.read) }
     },
   )
@@ -52,7 +50,7 @@ export function journalRoutes(app: FastifyInstance, ctx: Ctx, guard: JournalGuar
     '/api/panel/diario/cadenas/revisar',
     { schema: describe({ tag, summary: 'Revisar un tramo', query: stretchQuery, answers: { 200: chainStretch } }) },
     async (request): Promise<ChainStretch> => {
-      await guard(request)
+      await signedIn(ctx, request)
       const { ambito, desde } = parse(stretchQuery, request.query)
       const { stretch, headless } = await ctx.db.consistent(async (sql) => ({
         stretch: await verifyStretch(sql, ambito, desde),

@@ -1,17 +1,19 @@
 import type { FastifyRequest } from 'fastify'
+import type { Operator, Role } from '#access/contract.ts'
+import { signedIn } from '#access/server/guard.ts'
+import type { Ctx } from '#platform/server/context.ts'
 
-/** What is done with mail: looking at it, sending it again or elsewhere, and wording it. */
-export type MailDeed = 'ver' | 'reenviar' | 'redactar'
+/** Who may look at mail, send it again or elsewhere, and word it. */
+const MAY = {
+  ver: ['dueno', 'revisor', 'lector'],
+  reenviar: ['dueno', 'revisor'],
+  redactar: ['dueno'],
+} as const satisfies Record<string, readonly Role[]>
 
-/** Who asks: his role is a word of the room that has them. */
-export interface Asking {
-  nombre: string
-  correo: string
-  rol: string
+/** Who asks. @throws AppError 401 NO_AUTENTICADO, 404 NO_EXISTE */
+export function mayWithMail(ctx: Ctx, request: FastifyRequest, deed: keyof typeof MAY): Promise<Operator> {
+  return signedIn(ctx, request, ...MAY[deed])
 }
-
-/** Who asks, or an error: operators are a room below this one, so the composition hands their guard in. */
-export type MailGuard = (request: FastifyRequest, deed: MailDeed) => Promise<Asking>
 
 /**
  * Corrects the address of the buyer of a purchase, which is of a room below: what did not reach `de`, or waits, leaves for `a`,
@@ -21,7 +23,7 @@ export type CorrectBuyer = (change: {
   compra_id: number
   de: string
   a: string
-  actor: Pick<Asking, 'nombre' | 'rol'>
+  actor: Pick<Operator, 'nombre' | 'rol'>
 }) => Promise<void>
 
 /** The operator's brand, from a room below too. */

@@ -1,24 +1,30 @@
-import type { FastifyInstance } from 'fastify'
+import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
+import type { Role } from '#access/contract.ts'
 import { journalSchema } from '#journal/server/schema.ts'
-import { notFound } from '#platform/errors.ts'
+import { ACCESS_SCHEMA, enterAs } from '#operators/server/testing/enter-as.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { onBothEngines, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
 import { outboxMail, outboxPage } from '../contract.ts'
 import { composeMessage } from './delivery/message.ts'
-import type { MailGuard } from './guard.ts'
 import { mailRoutes } from './routes.ts'
 import { mailSchema } from './schema.ts'
 import { claimDue, findMail, markSent } from './store.ts'
 import { enqueue } from './testing/new-mail.ts'
 
-const marisela: MailGuard = async () => ({ nombre: 'Marisela', correo: 'marisela@ejemplo.test', rol: 'dueno' })
-
-async function open(setup: Setup, guard = marisela): Promise<[TestCtx, FastifyInstance]> {
-  const ctx = await setup.context({ schema: [...journalSchema, ...mailSchema], now: '2026-11-20T16:00:00Z' })
-  const app = await createServer(ctx)
-  mailRoutes(app, ctx, guard)
-  return [ctx, app]
+/** A server that Marisela, in that role, asks; nobody does where it is null. */
+async function open(setup: Setup, rol: Role | null = 'dueno') {
+  const schema = [...journalSchema, ...mailSchema, ...ACCESS_SCHEMA]
+  const ctx = await setup.context({ schema, now: '2026-11-20T16:00:00Z' })
+  const server = await createServer(ctx)
+  mailRoutes(server, ctx)
+  const cookies = rol === null ? {} : await enterAs(ctx, rol)
+  const app = {
+    inject: (asked: string | InjectOptions) =>
+      server.inject({ cookies, ...(typeof asked === 'string' ? { url: asked } : asked) }),
+    close: () => server.close(),
+  }
+  return [ctx, app] as const
 }
 
 function setState(ctx: TestCtx, id: number, estado: 'enviado' | 'fallido' | 'cancelado'): Promise<unknown> {
@@ -194,20 +200,23 @@ onBothEngines('the outbox of the panel', (setup) => {
     await app.close()
   })
 
-  test('every route asks the guard first', async () => {
-    const asked: string[] = []
-    const [ctx, app] = await open(setup, async (_request, deed) => {
-      asked.push(deed)
-      throw notFound()
-    })
+  test.each([
+    { rol: null, answers: [401, 401, 401] },
+    { rol: 'lector' as const, answers: [200, 200, 404] },
+    { rol: 'revisor' as const, answers: [200, 200, 200] },
+  ])('who looks and who sends again: $rol', async ({ rol, answers }) => {
+    const [ctx, app] = await open(setup, rol)
     await enqueue(ctx, 'a')
+    await setState(ctx, 1, 'enviado')
     const routes = ['GET /api/panel/correos', 'GET /api/panel/correos/1', 'POST /api/panel/correos/1/reenviar']
+    const given: number[] = []
     for (const route of routes) {
       const [method, url] = route.split(' ') as ['GET' | 'POST', string]
-      expect((await app.inject({ method, url })).statusCode).toBe(404)
+      const payload = method === 'POST' ? { payload: { reenvios: 0 } } : {}
+      given.push((await app.inject({ method, url, ...payload })).statusCode)
     }
-    expect(asked).toEqual(['ver', 'ver', 'reenviar'])
-    expect(await findMail(ctx.db.read, 1)).toMatchObject({ reenvios: 0 })
+    expect(given).toEqual(answers)
+    expect(await findMail(ctx.db.read, 1)).toMatchObject({ reenvios: rol === 'revisor' ? 1 : 0 })
     await app.close()
   })
 })

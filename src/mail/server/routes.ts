@@ -7,19 +7,19 @@ import { parse, pathId } from '#platform/server/http/parse.ts'
 import { type OutboxMail, type OutboxPage, outboxMail, outboxPage, outboxQuery, resending } from '../contract.ts'
 import { resendMail } from './care/resend-mail.ts'
 import { describeLines, describeMail, mailId } from './describe-mail.ts'
-import type { MailGuard } from './guard.ts'
+import { mayWithMail } from './guard.ts'
 import { countMail, findMail, listMail } from './store.ts'
 
 const PAGE = 50
 const params = z.object({ id: pathId })
 
 /** The operator's outbox. */
-export function mailRoutes(app: FastifyInstance, ctx: Ctx, guard: MailGuard): void {
+export function mailRoutes(app: FastifyInstance, ctx: Ctx): void {
   app.get(
     '/api/panel/correos',
     { schema: describe({ tag: 'panel', summary: 'Correos', query: outboxQuery, answers: { 200: outboxPage } }) },
     async (request): Promise<OutboxPage> => {
-      await guard(request, 'ver')
+      await mayWithMail(ctx, request, 'ver')
       const query = parse(outboxQuery, request.query)
       const [lines, pendientes, fallidos] = await Promise.all([
         listMail(ctx.db.read, query, PAGE + 1),
@@ -41,7 +41,7 @@ export function mailRoutes(app: FastifyInstance, ctx: Ctx, guard: MailGuard): vo
     '/api/panel/correos/:id',
     { schema: describe({ tag: 'panel', summary: 'Un correo', params, answers: { 200: outboxMail } }) },
     async (request): Promise<OutboxMail> => {
-      await guard(request, 'ver')
+      await mayWithMail(ctx, request, 'ver')
       const row = await findMail(ctx.db.read, mailId(request))
       if (!row) throw notFound('Ese correo no existe')
       return describeMail(ctx, row)
@@ -60,7 +60,7 @@ export function mailRoutes(app: FastifyInstance, ctx: Ctx, guard: MailGuard): vo
       }),
     },
     async (request): Promise<OutboxMail> => {
-      const { nombre } = await guard(request, 'reenviar')
+      const { nombre } = await mayWithMail(ctx, request, 'reenviar')
       const id = mailId(request)
       const { reenvios } = parse(resending, request.body)
       return describeMail(ctx, await resendMail(ctx, id, reenvios, nombre))

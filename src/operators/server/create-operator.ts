@@ -1,9 +1,10 @@
+import type { Operator, Role } from '#access/contract.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { uniqueViolation } from '#platform/server/db/unique-violation.ts'
-import type { NewOperator, Operator, Role } from '../contract.ts'
+import type { NewOperator } from '../contract.ts'
 import { hashPassword, refuseOwnPassword } from './sign-in/password.ts'
 import { countOperators, insertOperator } from './store.ts'
 

@@ -1,5 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { operator } from '#access/contract.ts'
+import { guardMutations, signedInSession } from '#access/server/guard.ts'
+import {
+  clearSessionCookie,
+  readEarlier,
+  readPlace,
+  readSession,
+  type Session,
+  setSessionCookies,
+} from '#access/server/session.ts'
+import { deleteSession } from '#access/server/store.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -10,7 +21,6 @@ import {
   anyCode,
   credentials,
   firstOperator,
-  operator,
   type PanelStatus,
   panelStatus,
   recoveryCodes,
@@ -20,16 +30,6 @@ import {
 import { accountRoutes } from './account/account-routes.ts'
 import { operatorCount } from './create-operator.ts'
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor } from './factor/change-second-factor.ts'
-import { guardMutations, signedInSession } from './guard.ts'
-import {
-  clearSessionCookie,
-  readEarlier,
-  readPlace,
-  readSession,
-  type Session,
-  setSessionCookies,
-} from './sign-in/session.ts'
-import { deleteSession } from './sign-in/session-store.ts'
 import { type SetupCode, setUp } from './sign-in/set-up.ts'
 import { signIn } from './sign-in/sign-in.ts'
 import { linkRoutes, teamRoutes } from './team/team-routes.ts'

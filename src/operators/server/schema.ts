@@ -1,4 +1,5 @@
 import { type Generated, sql } from 'kysely'
+import type { Role } from '#access/contract.ts'
 import type { Instant } from '#platform/clock.ts'
 import {
   bigint,
@@ -11,7 +12,6 @@ import {
   text,
   unique,
 } from '#platform/server/db/create-table.ts'
-import type { Role } from '../contract.ts'
 
 export interface OperatorsTable {
   id: Generated<number>
@@ -39,20 +39,6 @@ export interface OperatorsTable {
 export interface OperatorRecoveryCodesTable {
   operador_id: number
   codigo_hash: string
-}
-
-export interface OperatorSessionsTable {
-  /** SHA-256 of the cookie's value: whoever reads the table cannot sign in with it. */
-  token_hash: string
-  operador_id: number
-  creado_en: Instant
-  usado_en: Instant
-  caduca_en: Instant
-  /** Names the session in the list of its operator; it opens nothing. */
-  id: string
-  /** Where it was opened from: its address, and its browser in words. */
-  ip: string
-  equipo: string
 }
 
 /** Somebody who was asked to join; his address, and the hash of what the link in his mail carries. */
@@ -101,13 +87,6 @@ export interface OperatorChallengesTable {
   caduca_en: Instant
 }
 
-/** A browser in which this operator has signed in before; strangers who exhaust his guesses do not lock it out. */
-export interface OperatorDevicesTable {
-  token_hash: string
-  operador_id: number
-  usado_en: Instant
-}
-
 /** How full each bucket of guesses is; see spend-guess.ts. */
 export interface GuessLimitsTable {
   clave: string
@@ -118,8 +97,6 @@ declare module '#platform/server/db/tables.ts' {
   interface Tables {
     operators: OperatorsTable
     operator_recovery_codes: OperatorRecoveryCodesTable
-    operator_sessions: OperatorSessionsTable
-    operator_devices: OperatorDevicesTable
     operator_invitations: OperatorInvitationsTable
     operator_password_links: OperatorPasswordLinksTable
     operator_passkeys: OperatorPasskeysTable
@@ -155,20 +132,6 @@ export const operatorSchema = [
     )
     await table('operator_recovery_codes', { operador_id: own, codigo_hash: text }, (codes) =>
       codes.addPrimaryKeyConstraint('operator_recovery_codes_key', ['operador_id', 'codigo_hash']),
-    )
-    await table('operator_sessions', {
-      token_hash: primary(text),
-      operador_id: own,
-      creado_en: bigint,
-      usado_en: bigint,
-      caduca_en: bigint,
-      id: text,
-      ip: text,
-      equipo: text,
-    })
-    await index('operator_sessions_operator', 'operator_sessions', ['operador_id'])
-    await table('operator_devices', { token_hash: text, operador_id: own, usado_en: bigint }, (devices) =>
-      devices.addPrimaryKeyConstraint('operator_devices_key', ['token_hash', 'operador_id']),
     )
     await table('guess_limits', { clave: primary(text), lleno_hasta: bigint })
     await index('guess_limits_age', 'guess_limits', ['lleno_hasta'])

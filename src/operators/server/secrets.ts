@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { generateURI, ScureBase32Plugin, verifySync } from 'otplib'
+import { hashToken } from '#access/server/tokens.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Randomness } from '#platform/server/random.ts'
 import { readRecoveryCode } from '../recovery-code.ts'
@@ -7,21 +7,6 @@ import { readRecoveryCode } from '../recovery-code.ts'
 const base32 = new ScureBase32Plugin()
 const STEP = 30
 const RECOVERY_CODES = 10
-
-/** 256 random bits for a cookie. */
-export function newToken(random: Randomness): string {
-  return random.bytes(32).toString('base64url')
-}
-
-/** What the database keeps of a token: 256 random bits need no salt and no slow hash. */
-export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
-}
-
-/** Compares without telling by its time how much was right. */
-export function sameSecret(a: string, b: string): boolean {
-  return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
-}
 
 /** 160 bits, as RFC 4226 recommends. */
 export function newTotpSecret(random: Randomness): string {

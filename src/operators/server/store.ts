@@ -1,6 +1,6 @@
+import type { Role } from '#access/contract.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import type { Role } from '../contract.ts'
 
 export async function countOperators(tx: Sql): Promise<number> {
   const row = await tx
@@ -86,4 +86,14 @@ export async function setPassword(tx: Sql, id: number, clave_hash: string): Prom
 
 export async function setName(tx: Sql, id: number, nombre: string): Promise<void> {
   await tx.updateTable('operators').set({ nombre }).where('id', '=', id).execute()
+}
+
+export async function markEntry(tx: Sql, operatorId: number, now: Instant): Promise<void> {
+  await tx.updateTable('operators').set({ entrada_en: now }).where('id', '=', operatorId).execute()
+}
+
+/** Drops what nobody needs any more: buckets of guesses that are empty, and links that are over. */
+export async function deleteOver(tx: Sql, now: Instant): Promise<void> {
+  await tx.deleteFrom('guess_limits').where('lleno_hasta', '<=', now).execute()
+  await tx.deleteFrom('operator_password_links').where('caduca_en', '<=', now).execute()
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Role } from '#access/contract.ts'
 import { audit } from '#app/cli/audit.ts'
 import { OWNER, openShop, type Shop, signInOwner } from '#app/server/testing/shop.ts'
-import type { Role } from '#operators/contract.ts'
 import { createOperator } from '#operators/server/create-operator.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'

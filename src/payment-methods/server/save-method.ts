@@ -1,5 +1,5 @@
+import type { Operator } from '#access/contract.ts'
 import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
-import type { Operator } from '#operators/contract.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { formatInstant } from '#platform/clock.ts'

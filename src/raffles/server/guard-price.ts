@@ -1,4 +1,4 @@
-import type { Operator } from '#operators/contract.ts'
+import type { Operator } from '#access/contract.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { formatInstant } from '#platform/clock.ts'

@@ -1,5 +1,5 @@
+import type { Operator } from '#access/contract.ts'
 import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
-import type { Operator } from '#operators/contract.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'

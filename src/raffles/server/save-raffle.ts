@@ -1,6 +1,6 @@
+import type { Operator } from '#access/contract.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
-import type { Operator } from '#operators/contract.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readSite } from '#site/server/read-site.ts'

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { journalSchema } from '#journal/server/schema.ts'
 import { mailSchema } from '#mail/server/schema.ts'
-import { operatorSchema } from '#operators/server/schema.ts'
+import { ACCESS_SCHEMA } from '#operators/server/testing/enter-as.ts'
 import { onBothEngines, onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
 import { siteSchema } from '#site/server/schema.ts'
 import { currentRate } from './current-rate.ts'
@@ -79,7 +79,7 @@ function good(euro: string, dollar: string, fecha = TODAY): RequestListener {
 }
 
 async function open(setup: Setup, base: string | null = source.url): Promise<TestCtx> {
-  const schema = [...journalSchema, ...mailSchema, ...operatorSchema, ...siteSchema, ...ratesSchema]
+  const schema = [...journalSchema, ...mailSchema, ...ACCESS_SCHEMA, ...siteSchema, ...ratesSchema]
   return setup.context({ schema, now: NOW, config: { rateSourceUrl: base } })
 }
 

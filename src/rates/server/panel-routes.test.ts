@@ -1,12 +1,12 @@
 import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
+import type { Role } from '#access/contract.ts'
 import { journalSchema } from '#journal/server/schema.ts'
 import { mailSchema } from '#mail/server/schema.ts'
-import type { Role } from '#operators/contract.ts'
 import { createOperator } from '#operators/server/create-operator.ts'
 import { operatorRoutes } from '#operators/server/routes.ts'
-import { operatorSchema } from '#operators/server/schema.ts'
+import { ACCESS_SCHEMA } from '#operators/server/testing/enter-as.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
@@ -23,7 +23,7 @@ const CLAVE = 'caballo correcto grapa'
 
 /** A server with an operator of that role, who is signed in. */
 async function open(setup: Setup, rol: Role) {
-  const schema = [...journalSchema, ...mailSchema, ...operatorSchema, ...siteSchema, ...ratesSchema]
+  const schema = [...journalSchema, ...mailSchema, ...ACCESS_SCHEMA, ...siteSchema, ...ratesSchema]
   const ctx = await setup.context({ schema, now: '2026-06-12T14:00:00Z' })
   await createOperator(ctx, { nombre: 'Marisela', correo: 'm@ejemplo.test', clave: CLAVE, rol }, 'consola')
   const app = await createServer(ctx)

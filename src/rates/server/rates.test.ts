@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { journalSchema } from '#journal/server/schema.ts'
 import { mailSchema } from '#mail/server/schema.ts'
-import { operatorSchema } from '#operators/server/schema.ts'
+import { ACCESS_SCHEMA } from '#operators/server/testing/enter-as.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { onBothEngines, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
 import { siteSchema } from '#site/server/schema.ts'
@@ -18,7 +18,7 @@ const FRIDAY = '2026-06-12T14:00:00Z'
 
 function open(setup: Setup, now = FRIDAY): Promise<TestCtx> {
   return setup.context({
-    schema: [...journalSchema, ...mailSchema, ...operatorSchema, ...siteSchema, ...ratesSchema],
+    schema: [...journalSchema, ...mailSchema, ...ACCESS_SCHEMA, ...siteSchema, ...ratesSchema],
     now,
   })
 }

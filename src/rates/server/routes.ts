@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { signedIn } from '#access/server/guard.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
-import { signedIn } from '#operators/server/guard.ts'
 import { addDays, dayInCaracas } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'

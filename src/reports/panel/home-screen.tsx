@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Operator, PanelStatus } from '#operators/contract.ts'
+import type { Operator } from '#access/contract.ts'
+import type { PanelStatus } from '#operators/contract.ts'
 import { AlteredNotice } from '#payment-methods/panel/altered-notice.tsx'
 import { Bone, FailedState, Loading, StaleNotice } from '#platform/panel/parts/states.tsx'
 import { HomeAlso } from './home-also.tsx'

@@ -1,5 +1,5 @@
+import type { Operator } from '#access/contract.ts'
 import { readServerState } from '#mail/server/read-server-state.ts'
-import type { Operator } from '#operators/contract.ts'
 import { listMethods } from '#payment-methods/server/list-methods.ts'
 import { formatCount, formatMoney, formatRate, type Money } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'

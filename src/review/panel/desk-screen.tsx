@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import type { Operator } from '#operators/contract.ts'
+import type { Operator } from '#access/contract.ts'
 import { readFailure, serverNow } from '#platform/panel/api.ts'
 import { useKeys } from '#platform/panel/keys.ts'
 import { EmptyState, FailedState } from '#platform/panel/parts/states.tsx'

@@ -1,4 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import type { Operator } from '#access/contract.ts'
+import { signedIn } from '#access/server/guard.ts'
 import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -20,10 +22,8 @@ export interface ContactChange {
 
 /** What lies in rooms below this one, handed in by the composition. */
 export interface SiteNeighbours {
-  /** The owner who asks, or an error. */
-  guard(request: FastifyRequest): Promise<{ nombre: string }>
   /** Whether he is who he says, before the number that buyers write to becomes another. @throws AppError */
-  confirmContact(request: FastifyRequest, code: string | undefined): Promise<unknown>
+  confirmContact(owner: Operator, code: string | undefined): Promise<unknown>
   /** Tells every owner of it, in the transaction of the change. */
   alertContact(tx: Sql, site: SiteSettings, change: ContactChange): Promise<void>
   listRaffles(): Promise<PageRaffle[]>
@@ -42,7 +42,7 @@ export function sitePanelRoutes(app: FastifyInstance, ctx: Ctx, neighbours: Site
     '/api/panel/sitio',
     { schema: describe({ tag: 'panel', summary: 'Los ajustes de las páginas', answers: { 200: panelSite } }) },
     async (request) => {
-      await neighbours.guard(request)
+      await signedIn(ctx, request, 'dueno')
       return read()
     },
   )
@@ -53,7 +53,8 @@ export function sitePanelRoutes(app: FastifyInstance, ctx: Ctx, neighbours: Site
       schema: describe({ tag: 'panel', summary: 'Cambiar ajustes', body: siteSave, answers: { 200: panelSite } }),
     },
     async (request) => {
-      const { nombre } = await neighbours.guard(request)
+      const owner = await signedIn(ctx, request, 'dueno')
+      const { nombre } = owner
       const { cambios, vistos, codigo } = parse(siteSave, request.body)
       const raffles = await neighbours.listRaffles()
       for (const page of ['rifa_a', 'rifa_b'] as const) {
@@ -62,7 +63,7 @@ export function sitePanelRoutes(app: FastifyInstance, ctx: Ctx, neighbours: Site
       }
       const site = await readSite(ctx)
       const moves = movesContact(site, cambios)
-      if (moves) await neighbours.confirmContact(request, codigo)
+      if (moves) await neighbours.confirmContact(owner, codigo)
       await changeSite(ctx, cambios, nombre, {
         seen: vistos,
         meanwhile: async (tx, before) => {
@@ -79,7 +80,7 @@ export function sitePanelRoutes(app: FastifyInstance, ctx: Ctx, neighbours: Site
     '/api/panel/sitio/logo',
     { schema: describe({ tag: 'panel', summary: 'Subir un logo', form: true, answers: { 200: storedLogo } }) },
     async (request) => {
-      await neighbours.guard(request)
+      await signedIn(ctx, request, 'dueno')
       const file = request.isMultipart() ? await request.file() : undefined
       if (!file) throw new AppError(422, 'IMAGEN_INVALIDA', 'Falta la imagen', 'Elige una imagen JPG, PNG o WebP.')
       return { logo: await neighbours.storeLogo(await file.toBuffer()) }

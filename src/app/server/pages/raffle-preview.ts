@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { guardMutations, signedIn } from '#operators/server/guard.ts'
+import { guardMutations, signedIn } from '#access/server/guard.ts'
 import { type SalesPage, salesPage } from '#payment-methods/contract.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'

@@ -14,7 +14,7 @@ import {
 } from '../../contract.ts'
 import { sendTest } from '../delivery/send-test.ts'
 import { describeMail, mailId } from '../describe-mail.ts'
-import type { CorrectBuyer, MailGuard, ReadBrand } from '../guard.ts'
+import { type CorrectBuyer, mayWithMail, type ReadBrand } from '../guard.ts'
 import { readServerState } from '../read-server-state.ts'
 import { correctAddress } from './correct-address.ts'
 import { retryFailed } from './retry-failed.ts'
@@ -23,18 +23,12 @@ import { listSuppressions, unsuppress } from './suppressions.ts'
 const params = z.object({ id: pathId })
 
 /** What an operator does about mail that does not arrive. */
-export function mailCareRoutes(
-  app: FastifyInstance,
-  ctx: Ctx,
-  guard: MailGuard,
-  readBrand: ReadBrand,
-  correctBuyer: CorrectBuyer,
-): void {
+export function mailCareRoutes(app: FastifyInstance, ctx: Ctx, readBrand: ReadBrand, correctBuyer: CorrectBuyer): void {
   app.get(
     '/api/panel/correos/servidor',
     { schema: describe({ tag: 'panel', summary: 'Cómo va el servidor de correo', answers: { 200: mailServerState } }) },
     async (request) => {
-      await guard(request, 'ver')
+      await mayWithMail(ctx, request, 'ver')
       return readServerState(ctx)
     },
   )
@@ -51,7 +45,7 @@ export function mailCareRoutes(
       }),
     },
     async (request) => {
-      const actor = await guard(request, 'reenviar')
+      const actor = await mayWithMail(ctx, request, 'reenviar')
       const { para } = parse(addressCorrection, request.body)
       return describeMail(ctx, await correctAddress(ctx, mailId(request), para, actor, correctBuyer))
     },
@@ -61,7 +55,7 @@ export function mailCareRoutes(
     '/api/panel/correos/reintentar',
     { schema: describe({ tag: 'panel', summary: 'Reenviar los que fallaron', answers: { 200: retryAnswer } }) },
     async (request) => {
-      const { nombre } = await guard(request, 'reenviar')
+      const { nombre } = await mayWithMail(ctx, request, 'reenviar')
       return { reenviados: await retryFailed(ctx, nombre) }
     },
   )
@@ -70,7 +64,7 @@ export function mailCareRoutes(
     '/api/panel/correos/prueba',
     { schema: describe({ tag: 'panel', summary: 'Un correo de prueba a uno mismo', answers: { 200: testAnswer } }) },
     async (request) => {
-      const to = await guard(request, 'reenviar')
+      const to = await mayWithMail(ctx, request, 'reenviar')
       await sendTest(ctx, await readBrand(), to)
       return { para: to.correo }
     },
@@ -80,7 +74,7 @@ export function mailCareRoutes(
     '/api/panel/correos/suprimidas',
     { schema: describe({ tag: 'panel', summary: 'Direcciones que no existen', answers: { 200: suppressions } }) },
     async (request) => {
-      await guard(request, 'ver')
+      await mayWithMail(ctx, request, 'ver')
       const rows = await listSuppressions(ctx.db.read)
       return { suprimidas: rows.map((row) => ({ ...row, en: new Date(row.en).toISOString() })) }
     },
@@ -97,7 +91,7 @@ export function mailCareRoutes(
       }),
     },
     async (request, reply) => {
-      const { nombre } = await guard(request, 'reenviar')
+      const { nombre } = await mayWithMail(ctx, request, 'reenviar')
       await unsuppress(ctx, parse(suppressionRemoval, request.body).correo, nombre)
       return reply.status(204).send()
     },

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { journalSchema } from '#journal/server/schema.ts'
+import { ACCESS_SCHEMA, enterAs } from '#operators/server/testing/enter-as.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { onBothEngines, type TestCtx } from '#platform/server/testing/engines.ts'
 import { explainTrouble } from '../../mail-trouble.ts'
 import { deliverDue, readFailure } from '../delivery/deliver.ts'
 import { smtpTransport, type Transport } from '../delivery/transport.ts'
-import type { MailGuard } from '../guard.ts'
 import { mailRoutes } from '../routes.ts'
 import { mailSchema } from '../schema.ts'
 import { enqueue } from '../testing/new-mail.ts'
@@ -13,7 +13,6 @@ import { openSmtpSink, type SmtpSink } from '../testing/smtp-sink.ts'
 import { mailCareRoutes } from './care-routes.ts'
 import { readdress } from './readdress.ts'
 
-const marisela: MailGuard = async () => ({ nombre: 'Marisela', correo: 'marisela@ejemplo.test', rol: 'dueno' })
 const BRAND = { nombre: 'Rifas La Ceiba', color: '#ffa53d' }
 
 onBothEngines('mail that does not arrive', (setup) => {
@@ -37,13 +36,12 @@ onBothEngines('mail that does not arrive', (setup) => {
 
   async function open() {
     corrected.length = 0
-    const ctx = await setup.context({ schema: [...journalSchema, ...mailSchema] })
+    const ctx = await setup.context({ schema: [...journalSchema, ...mailSchema, ...ACCESS_SCHEMA] })
     const app = await createServer(ctx)
-    mailRoutes(app, ctx, marisela)
+    mailRoutes(app, ctx)
     mailCareRoutes(
       app,
       ctx,
-      marisela,
       async () => BRAND,
       async ({ compra_id, de, a, actor }) => {
         corrected.push(`${actor.nombre}: ${compra_id} ${de} > ${a}`)
@@ -52,8 +50,9 @@ onBothEngines('mail that does not arrive', (setup) => {
         )
       },
     )
+    const cookies = await enterAs(ctx, 'dueno')
     const call = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) =>
-      app.inject({ method, url: `/api/panel/correos${path}`, ...(payload ? { payload } : {}) })
+      app.inject({ method, url: `/api/panel/correos${path}`, cookies, ...(payload ? { payload } : {}) })
     const deliver = () => deliverDue(ctx, transport, new AbortController().signal)
     return { ctx, call, deliver }
   }

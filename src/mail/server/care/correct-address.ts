@@ -1,7 +1,8 @@
+import type { Operator } from '#access/contract.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { isAddress } from '../../address.ts'
-import type { Asking, CorrectBuyer } from '../guard.ts'
+import type { CorrectBuyer } from '../guard.ts'
 import { findMail, type OutboxRow } from '../store.ts'
 import { isSuppressed, suppressedRefusal } from './suppressions.ts'
 
@@ -15,7 +16,7 @@ export async function correctAddress(
   ctx: Ctx,
   id: number,
   para: string,
-  actor: Pick<Asking, 'nombre' | 'rol'>,
+  actor: Pick<Operator, 'nombre' | 'rol'>,
   correctBuyer: CorrectBuyer,
 ): Promise<OutboxRow> {
   if (!isAddress(para)) {

@@ -14,20 +14,14 @@ import {
   panelMailTexts,
 } from '../../mail-text.ts'
 import { writeMail } from '../delivery/write-mail.ts'
-import type { MailGuard, ReadBrand } from '../guard.ts'
+import { mayWithMail, type ReadBrand } from '../guard.ts'
 import { changeText, kindOf, readPanelTexts } from './mail-texts.ts'
 
 const params = z.object({ clave: z.string().max(40) })
 const answers = { 200: panelMailTexts }
 
 /** The words of the mails. @param kinds every kind of the product; their rooms say what each can name. */
-export function mailTextRoutes(
-  app: FastifyInstance,
-  ctx: Ctx,
-  guard: MailGuard,
-  readBrand: ReadBrand,
-  kinds: readonly MailKind[],
-): void {
+export function mailTextRoutes(app: FastifyInstance, ctx: Ctx, readBrand: ReadBrand, kinds: readonly MailKind[]): void {
   const asked = (given: unknown) => kindOf(kinds, params.safeParse(given).data?.clave)
   const read = async () => ({ textos: await readPanelTexts(ctx, kinds) })
 
@@ -35,7 +29,7 @@ export function mailTextRoutes(
     '/api/panel/correos/textos',
     { schema: describe({ tag: 'panel', summary: 'Los textos de los correos', answers }) },
     async (request) => {
-      await guard(request, 'redactar')
+      await mayWithMail(ctx, request, 'redactar')
       return read()
     },
   )
@@ -44,7 +38,7 @@ export function mailTextRoutes(
     '/api/panel/correos/textos/:clave',
     { schema: describe({ tag: 'panel', summary: 'Cambiar un texto', params, body: mailTextSave, answers }) },
     async (request) => {
-      const { nombre } = await guard(request, 'redactar')
+      const { nombre } = await mayWithMail(ctx, request, 'redactar')
       const { version, textos } = parse(mailTextSave, request.body)
       await changeText(ctx, asked(request.params), version, textos, nombre)
       return read()
@@ -55,7 +49,7 @@ export function mailTextRoutes(
     '/api/panel/correos/textos/:clave',
     { schema: describe({ tag: 'panel', summary: 'Volver al texto original', params, body: mailTextReset, answers }) },
     async (request) => {
-      const { nombre } = await guard(request, 'redactar')
+      const { nombre } = await mayWithMail(ctx, request, 'redactar')
       const { version } = parse(mailTextReset, request.body)
       await changeText(ctx, asked(request.params), version, null, nombre)
       return read()
@@ -74,7 +68,7 @@ export function mailTextRoutes(
       }),
     },
     async (request) => {
-      await guard(request, 'redactar')
+      await mayWithMail(ctx, request, 'redactar')
       const { textos } = parse(mailPreviewAsked, request.body)
       const kind = asked(request.params)
       const [problem] = Object.values(checkWords(kind, textos))

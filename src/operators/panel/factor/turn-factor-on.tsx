@@ -1,15 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { generate } from 'lean-qr'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { Operator } from '#access/contract.ts'
 import { callPanel, readFailure } from '#platform/panel/api.ts'
 import { Field, FieldProblem } from '#platform/panel/parts/field.tsx'
-import {
-  type Operator,
-  type RecoveryCodes,
-  type SecondFactorCode,
-  type SecondFactorSecret,
-  secondFactorCode,
-} from '../../contract.ts'
+import { type RecoveryCodes, type SecondFactorCode, type SecondFactorSecret, secondFactorCode } from '../../contract.ts'
 import { accountQuery } from '../account/account-query.ts'
 import { checkFields, focusFirst, text } from '../form-fields.ts'
 import { showOperator } from '../sign-in/panel-status.ts'

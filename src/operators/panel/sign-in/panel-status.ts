@@ -1,6 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Operator } from '#access/contract.ts'
 import { callPanel } from '#platform/panel/api.ts'
-import type { Operator, PanelStatus } from '../../contract.ts'
+import type { PanelStatus } from '../../contract.ts'
 
 const STATUS_KEY = ['estado']
 

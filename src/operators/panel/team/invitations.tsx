@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ROLE_NAMES } from '#access/roles.ts'
 import { callPanel, readFailure } from '#platform/panel/api.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { formatMoment, formatWait, useServerClock } from '#platform/panel/time.ts'
 import type { Invitation } from '../../contract-team.ts'
-import { ROLE_NAMES } from '../../roles.ts'
 import { ResendDialog } from './invite-dialog.tsx'
 import { dropInvitation, teamQuery } from './team-query.ts'
 

@@ -1,5 +1,5 @@
-import { type Role, role } from '../../contract.ts'
-import { ROLE_DEEDS, ROLE_NAMES } from '../../roles.ts'
+import { type Role, role } from '#access/contract.ts'
+import { ROLE_DEEDS, ROLE_NAMES } from '#access/roles.ts'
 import './role-choice.css'
 
 /** The three roles, each with what it may. */

@@ -1,10 +1,10 @@
+import type { Role } from '#access/contract.ts'
+import { ROLE_NAMES } from '#access/roles.ts'
+import type { Place } from '#access/server/session.ts'
 import { type MailContent, renderMail } from '#mail/server/delivery/render.ts'
 import type { NewMail } from '#mail/server/enqueue-mail.ts'
 import { formatInstant, type Instant } from '#platform/clock.ts'
 import type { SiteSettings } from '#site/contract.ts'
-import type { Role } from '../../contract.ts'
-import { ROLE_NAMES } from '../../roles.ts'
-import type { Place } from '../sign-in/session.ts'
 
 type Site = Pick<SiteSettings, 'nombre' | 'color'>
 type To = { id: number; nombre: string; correo: string }

@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { operator } from '#access/contract.ts'
+import { signedInSession } from '#access/server/guard.ts'
+import { IDLE_LIMIT, type Session } from '#access/server/session.ts'
+import { listSessions } from '#access/server/store.ts'
 import { after } from '#platform/clock.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { describe } from '#platform/server/http/describe.ts'
 import { parse } from '#platform/server/http/parse.ts'
-import { anyCode, keyRequest, operator, recoveryCodes } from '../../contract.ts'
+import { anyCode, keyRequest, recoveryCodes } from '../../contract.ts'
 import { type Account, account, answeredKey, keyCode, newKey, passwordChange, rename } from '../../contract-account.ts'
 import {
   addPasskey,
@@ -16,9 +20,6 @@ import {
 } from '../factor/change-passkeys.ts'
 import { countRecoveryCodes } from '../factor/factor-store.ts'
 import { listPasskeys } from '../factor/passkey-store.ts'
-import { signedInSession } from '../guard.ts'
-import { IDLE_LIMIT, type Session } from '../sign-in/session.ts'
-import { listSessions } from '../sign-in/session-store.ts'
 import { changePassword, endOtherSessions, endSession, renameSelf, renewRecoveryCodes } from './change-own-access.ts'
 
 const params = z.object({ id: z.string().regex(/^[\w-]{22}$/) })

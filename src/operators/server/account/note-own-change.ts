@@ -1,10 +1,10 @@
+import type { Operator } from '#access/contract.ts'
 import type { Deed } from '#journal/deeds.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { SiteSettings } from '#site/contract.ts'
-import type { Operator } from '../../contract.ts'
 import { accessChangedMail } from './access-mails.ts'
 
 export interface OwnChange {

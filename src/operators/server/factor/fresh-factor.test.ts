@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
+import type { Operator } from '#access/contract.ts'
+import { describeBrowser } from '#access/server/session.ts'
 import { journalSchema } from '#journal/server/schema.ts'
 import { mailSchema } from '#mail/server/schema.ts'
+import { ACCESS_SCHEMA } from '../testing/enter-as.ts'
 import { onBothEngines, type TestCtx } from '#platform/server/testing/engines.ts'
 import { siteSchema } from '#site/server/schema.ts'
-import type { Operator } from '../../contract.ts'
 import { alertOwners } from '../account/alert-owners.ts'
 import { createOperator } from '../create-operator.ts'
-import { operatorSchema } from '../schema.ts'
-import { describeBrowser } from '../sign-in/session.ts'
 import { listOwners } from '../store.ts'
 import { giveSecondFactor } from '../testing/second-factor.ts'
 import { requireFreshFactor } from './require-fresh-factor.ts'
 
-const SCHEMA = [...journalSchema, ...mailSchema, ...operatorSchema, ...siteSchema]
+const SCHEMA = [...journalSchema, ...mailSchema, ...ACCESS_SCHEMA, ...siteSchema]
 const CLAVE = 'caballo correcto grapa'
 
 async function person(ctx: TestCtx, nombre: string, rol: Operator['rol'] = 'dueno'): Promise<Operator> {

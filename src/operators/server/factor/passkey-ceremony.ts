@@ -1,8 +1,8 @@
+import { hashToken } from '#access/server/tokens.ts'
 import { after } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { publicOrigin } from '#platform/server/public-origin.ts'
 import type { PasskeyUse } from '../schema.ts'
-import { hashToken } from '../secrets.ts'
 import { listPasskeys, markPasskeyUsed, type PasskeyRow, putChallenge, takeChallenge } from './passkey-store.ts'
 
 /** Loaded with the first key: it takes 30 MB, and most installations have none. */

@@ -1,7 +1,7 @@
+import type { Operator } from '#access/contract.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { Operator } from '../../contract.ts'
 import { wrongCode } from '../sign-in/sign-in.ts'
 import { giveGuessBack, spendGuess } from '../sign-in/spend-guess.ts'
 import { type SecondFactorWay, takeCode } from './take-code.ts'

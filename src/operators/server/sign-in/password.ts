@@ -1,12 +1,8 @@
 import { hash, verify } from '@node-rs/argon2'
 import { AppError, busy } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { Sql } from '#platform/server/db/database.ts'
 import { readSite } from '#site/server/read-site.ts'
-import type { Operator } from '../../contract.ts'
 import { isOwnPassword } from '../../easy-password.ts'
-import { findById, keepsPassword } from '../store.ts'
-import { spendGuess } from './spend-guess.ts'
 
 /**
  * argon2id with 19 MiB, 2 passes, 1 lane.
@@ -57,32 +53,4 @@ export async function refuseOwnPassword(
   if (!isOwnPassword(password, [who.nombre, who.correo, site.nombre])) return
   const details = 'Es fácil de adivinar: es tu correo, tu nombre o el de la rifa con poco más. Prueba una frase tuya.'
   throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', details, { extra: { campos: { [field]: details } } })
-}
-
-/**
- * Asks somebody who is signed in for his password, always, however fresh his session: for what a stolen or unattended session
- * must not do where there is no second factor to ask for. A guess counts with those at his codes, right or wrong: fewer than
- * the door allows, and apart from it, so that strangers who exhaust the door do not keep him from protecting his account.
- * @returns what refuses, in the transaction of what is asked for, when it is his password no more.
- * @throws AppError 401 CREDENCIALES_INVALIDAS, 429 DEMASIADOS_INTENTOS
- */
-export async function requirePassword(
-  ctx: Ctx,
-  { id }: Operator,
-  password: string,
-): Promise<(tx: Sql) => Promise<void>> {
-  // On its own, so that a wrong password leaves its guess spent.
-  if (ctx.config.abuseLimits) {
-    await ctx.db.write('operadores', (tx) => spendGuess(tx, 'codigo', String(id), ctx.clock.now()))
-  }
-  const row = await findById(ctx.db.read, id)
-  const clave_hash = row?.clave_hash ?? null
-  if (clave_hash === null || !(await checkPassword(clave_hash, password))) throw wrongPassword()
-  return async (tx) => {
-    if (!(await keepsPassword(tx, { id, clave_hash }))) throw wrongPassword()
-  }
-}
-
-function wrongPassword(): AppError {
-  return new AppError(401, 'CREDENCIALES_INVALIDAS', 'Esa no es tu clave', 'Escríbela otra vez.')
 }

@@ -1,12 +1,14 @@
+import type { Operator } from '#access/contract.ts'
+import { newSessionTokens, type OpenedSession, type Place } from '#access/server/session.ts'
+import { sameSecret } from '#access/server/tokens.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { randomId } from '#platform/server/random.ts'
-import type { FirstOperator, Operator } from '../../contract.ts'
+import type { FirstOperator } from '../../contract.ts'
 import { addOperator } from '../create-operator.ts'
-import { sameSecret } from '../secrets.ts'
 import { countOperators } from '../store.ts'
+import { enter, FIRST } from './enter.ts'
 import { hashPassword, refuseOwnPassword } from './password.ts'
-import { newSessionTokens, type OpenedSession, openSession, type Place } from './session.ts'
 
 /** The one-time code of an empty installation: it lives in memory, and whoever reads the server's output has it. */
 export interface SetupCode {
@@ -43,11 +45,7 @@ export async function setUp(
     if ((await countOperators(tx)) > 0) throw alreadySetUp()
     const { nombre, correo } = fields
     const operator = await addOperator(ctx, tx, { nombre, correo, clave_hash, rol: 'dueno' }, nombre)
-    await openSession(tx, operator.id, ctx.clock.now(), opened, {
-      ...place,
-      sessionHash: null,
-      deviceHash: null,
-    })
+    await enter(tx, operator.id, ctx.clock.now(), opened, { ...place, ...FIRST })
     return operator
   })
   return { operator, opened }

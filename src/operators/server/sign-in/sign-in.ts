@@ -1,4 +1,7 @@
 import type { Selectable } from 'kysely'
+import type { Operator } from '#access/contract.ts'
+import { type EarlierSignIn, newSessionTokens, type OpenedSession, type Place } from '#access/server/session.ts'
+import { knowsDevice } from '#access/server/store.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import { enqueueMail, type NewMail } from '#mail/server/enqueue-mail.ts'
@@ -6,15 +9,14 @@ import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { addressBucket } from '#platform/server/http/client-bucket.ts'
 import { readSite } from '#site/server/read-site.ts'
-import type { Credentials, Operator } from '../../contract.ts'
+import type { Credentials } from '../../contract.ts'
 import { lockMail, newDeviceMail, stolenPasswordMail } from '../account/access-mails.ts'
 import { assertionOptions, verifyAssertion } from '../factor/passkey-ceremony.ts'
 import { takeCode } from '../factor/take-code.ts'
 import type { OperatorsTable } from '../schema.ts'
 import { findActiveByMail, keepsPassword } from '../store.ts'
+import { enter } from './enter.ts'
 import { checkPassword } from './password.ts'
-import { type EarlierSignIn, newSessionTokens, type OpenedSession, openSession, type Place } from './session.ts'
-import { knowsDevice } from './session-store.ts'
 import { mayWarn, spendGuess, takeWarning } from './spend-guess.ts'
 
 export type SignInOrigin = EarlierSignIn & Place
@@ -64,7 +66,7 @@ export async function signIn(
     const second = row.totp_secreto !== null
     const way = !second ? 'ninguno' : byKey ? 'llave' : await takeCode(tx, ctx.keys, row.id, given.codigo ?? '', now)
     if (way !== null) {
-      await openSession(tx, row.id, now, opened, from)
+      await enter(tx, row.id, now, opened, from)
       if (!known && row.entrada_en !== null) await enqueueMail(tx, newDeviceMail(site, row, from, now))
     }
     await appendEntry(tx, {

@@ -1,7 +1,7 @@
+import { hashToken } from '#access/server/tokens.ts'
 import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { hashToken } from '../secrets.ts'
 import { bucketFullUntil, pourGuess, returnGuess } from './guess-store.ts'
 
 const HOUR = 3_600_000

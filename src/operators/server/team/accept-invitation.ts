@@ -1,16 +1,17 @@
+import type { Operator } from '#access/contract.ts'
+import { ROLE_NAMES } from '#access/roles.ts'
+import { newSessionTokens, type OpenedSession, type Place } from '#access/server/session.ts'
+import { hashToken } from '#access/server/tokens.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { uniqueViolation } from '#platform/server/db/unique-violation.ts'
 import { readSite } from '#site/server/read-site.ts'
-import type { Operator } from '../../contract.ts'
 import type { AcceptedInvitation, OpenInvitation } from '../../contract-team.ts'
-import { ROLE_NAMES } from '../../roles.ts'
 import { alertOwners } from '../account/alert-owners.ts'
-import { hashToken } from '../secrets.ts'
+import { enter, FIRST } from '../sign-in/enter.ts'
 import { hashPassword, refuseOwnPassword } from '../sign-in/password.ts'
-import { newSessionTokens, type OpenedSession, openSession, type Place } from '../sign-in/session.ts'
 import { insertOperator } from '../store.ts'
 import { deadLink } from './links.ts'
 import { refuseTakenName } from './refuse-name.ts'
@@ -49,7 +50,7 @@ export async function acceptInvitation(
       await refuseTakenName(tx, nombre, null)
       const { correo, rol } = row
       const id = await insertOperator(tx, { nombre, correo, clave_hash, rol, creado_en: now })
-      await openSession(tx, id, now, opened, { ...place, sessionHash: null, deviceHash: null })
+      await enter(tx, id, now, opened, { ...place, ...FIRST })
       await alertOwners(ctx, tx, site, {
         clave: `operador:${id}:nuevo`,
         titulo: `${nombre} ya entra al panel`,

@@ -1,3 +1,4 @@
+import { deleteBrowsers } from '#access/server/store.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { notFound } from '#platform/errors.ts'
@@ -5,7 +6,6 @@ import type { Ctx } from '#platform/server/context.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { accessChangedMail } from '../account/access-mails.ts'
 import { clearSecret } from '../factor/factor-store.ts'
-import { deleteBrowsers } from '../sign-in/session-store.ts'
 import { findActiveByMail } from '../store.ts'
 
 /**

@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { type Operator, operator } from '#access/contract.ts'
+import { signedIn } from '#access/server/guard.ts'
+import { readPlace, setSessionCookies } from '#access/server/session.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { describe } from '#platform/server/http/describe.ts'
 import { parse, pathId } from '#platform/server/http/parse.ts'
-import { anyCode, type Operator, operator } from '../../contract.ts'
+import { anyCode } from '../../contract.ts'
 import {
   acceptedInvitation,
   forgottenPassword,
@@ -20,8 +23,6 @@ import {
   team,
 } from '../../contract-team.ts'
 import { requestPasswordLink, setPasswordByLink, showPasswordLink } from '../account/forgotten-password.ts'
-import { signedIn } from '../guard.ts'
-import { readPlace, setSessionCookies } from '../sign-in/session.ts'
 import { acceptInvitation, showInvitation } from './accept-invitation.ts'
 import { changeRole, deactivateMember, reactivateMember, resetSecondFactor } from './change-member.ts'
 import { inviteOperator, resendInvitation, withdrawInvitation } from './invite-operator.ts'

@@ -1,6 +1,6 @@
+import type { Role } from '#access/contract.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import type { Role } from '../../contract.ts'
 
 /** Everybody who has or had access: who may enter first, owners before the others. */
 export function listMembers(sql: Sql) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Operator } from '#access/contract.ts'
 import { verifyChains } from '#journal/server/verify-chains.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
-import type { Operator } from '../../contract.ts'
 import { openPanel, PASSWORD, type Panel, type Person, SCHEMA } from '../testing/panel.ts'
 import { inviteOperator } from './invite-operator.ts'
 

@@ -1,17 +1,17 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import type { Role } from '#access/contract.ts'
 import { journalSchema } from '#journal/server/schema.ts'
 import { mailSchema } from '#mail/server/schema.ts'
+import { ACCESS_SCHEMA } from './enter-as.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import type { TestCtx } from '#platform/server/testing/engines.ts'
 import { siteSchema } from '#site/server/schema.ts'
-import type { Role } from '../../contract.ts'
 import { createOperator } from '../create-operator.ts'
 import { operatorRoutes } from '../routes.ts'
-import { operatorSchema } from '../schema.ts'
 import { giveSecondFactor } from './second-factor.ts'
 
 /** Steps of the rooms that the operators' calls touch. */
-export const SCHEMA = [...journalSchema, ...mailSchema, ...operatorSchema, ...siteSchema]
+export const SCHEMA = [...journalSchema, ...mailSchema, ...ACCESS_SCHEMA, ...siteSchema]
 export const PASSWORD = 'caballo correcto grapa'
 
 const HOST = 'rifas.test'

@@ -1,7 +1,7 @@
+import type { Operator } from '#access/contract.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { readdress } from '#mail/server/care/readdress.ts'
 import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
-import type { Operator } from '#operators/contract.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'

@@ -1,5 +1,5 @@
+import type { Operator } from '#access/contract.ts'
 import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
-import type { Operator } from '#operators/contract.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { listNamesHeld } from '#operators/server/team/names-held.ts'
 import { after, dayInCaracas, startOfDay } from '#platform/clock.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { signedIn } from '#operators/server/guard.ts'
+import { signedIn } from '#access/server/guard.ts'
 import { listMethods } from '#payment-methods/server/list-methods.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { describe } from '#platform/server/http/describe.ts'

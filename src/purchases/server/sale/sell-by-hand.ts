@@ -1,4 +1,4 @@
-import type { Operator } from '#operators/contract.ts'
+import type { Operator } from '#access/contract.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import { numbersOf } from '#tickets/server/store.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Role } from '#operators/contract.ts'
+import type { Role } from '#access/contract.ts'
 import type { PanelFailure } from '#platform/panel/api.ts'
 import { useOnline } from '#platform/panel/online.ts'
 import { FieldProblem } from '#platform/panel/parts/field.tsx'

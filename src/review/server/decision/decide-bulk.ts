@@ -1,4 +1,4 @@
-import type { Operator } from '#operators/contract.ts'
+import type { Operator } from '#access/contract.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { findPurchase } from '#purchases/server/store.ts'

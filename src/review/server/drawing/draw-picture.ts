@@ -1,6 +1,6 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import sharp, { type Sharp } from 'sharp'
-import { MARK_SIDE, SKETCH_HEIGHT, SKETCH_WIDTH } from './limits.ts'
+import { MARK_SIDE, SKETCH_HEIGHT, SKETCH_WIDTH } from './sketch-shape.ts'
 
 /** A photo as a WebP, upright and no larger than `side`. @throws when the bytes are no picture that can be decoded. */
 export function drawPicture(bytes: Uint8Array, pixels: number, side: number): Promise<Buffer> {

@@ -1,10 +1,5 @@
 import { PIXEL_LIMIT } from '#platform/server/pixel-limit.ts'
 
-/** Of a picture that was made small and grey: its dots, and the side of the grid whose neighbours are compared, 64 bits. */
-export const SKETCH_WIDTH = 240
-export const SKETCH_HEIGHT = 480
-export const MARK_SIDE = 8
-
 /** What drawing one stranger's file may cost. The child gets them when it starts; nobody can ask for more later. */
 export interface DrawLimits {
   /** Memory in use by the child, bytes: a watcher ends it beyond. A progressive photo of 40 megapixels takes 323 MB. */

@@ -1,6 +1,6 @@
 import type { Ctx } from '#platform/server/context.ts'
 import { sketchDrawer } from '../drawing/drawer.ts'
-import { MARK_SIDE, SKETCH_HEIGHT, SKETCH_WIDTH } from '../drawing/limits.ts'
+import { MARK_SIDE, SKETCH_HEIGHT, SKETCH_WIDTH } from '../drawing/sketch-shape.ts'
 import { DrawFailure } from '../drawing/start-child.ts'
 import type { ProofMarksTable } from '../schema.ts'
 import { findUndrawable, type Likeness, listLike, listUnmarkedProofs, writeLikeness } from '../store.ts'

@@ -3,7 +3,7 @@ import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { isOwnOrigin } from '#platform/server/http/own-origin.ts'
 import type { Operator, Role } from '../contract.ts'
-import { readSession, type Session } from './sign-in/session.ts'
+import { readSession, type Session } from './session.ts'
 
 /**
  * Who is signed in.

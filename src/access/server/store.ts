@@ -103,10 +103,6 @@ async function deleteOtherSessions(tx: Sql, operatorId: number, keptHash: string
   return rows.length
 }
 
-export async function markEntry(tx: Sql, operatorId: number, now: Instant): Promise<void> {
-  await tx.updateTable('operators').set({ entrada_en: now }).where('id', '=', operatorId).execute()
-}
-
 export async function knowsDevice(tx: Sql, tokenHash: string, operatorId: number): Promise<boolean> {
   const row = await tx
     .selectFrom('operator_devices')
@@ -132,10 +128,8 @@ export async function forgetDevice(tx: Sql, tokenHash: string, operatorId: numbe
     .execute()
 }
 
-/** Drops sessions, empty buckets and browsers that no longer count. */
+/** Drops sessions and browsers that no longer count. */
 export async function deleteExpired(tx: Sql, now: Instant, devicesBefore: Instant): Promise<void> {
   await tx.deleteFrom('operator_sessions').where('caduca_en', '<=', now).execute()
-  await tx.deleteFrom('guess_limits').where('lleno_hasta', '<=', now).execute()
   await tx.deleteFrom('operator_devices').where('usado_en', '<', devicesBefore).execute()
-  await tx.deleteFrom('operator_password_links').where('caduca_en', '<=', now).execute()
 }

@@ -3,18 +3,17 @@ import { after, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { randomId } from '#platform/server/random.ts'
-import type { Operator } from '../../contract.ts'
-import { hashToken, newToken } from '../secrets.ts'
+import type { Operator } from '../contract.ts'
 import {
   deleteExpired,
   deleteSession,
   findSession,
   forgetDevice,
   insertSession,
-  markEntry,
   rememberDevice,
   touchSession,
-} from './session-store.ts'
+} from './store.ts'
+import { hashToken, newToken } from './tokens.ts'
 
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/FBAN|FBAV/, 'Facebook'],
@@ -125,7 +124,7 @@ export function readPlace(request: FastifyRequest): Place {
   return { ip: request.ip, equipo: describeBrowser(request.headers['user-agent'] ?? '') }
 }
 
-/** Opens a session with tokens that did not exist before, in the transaction of the sign-in; the earlier ones end. */
+/** Opens a session with tokens that did not exist before, in the transaction of the sign-in; this browser's earlier ones end. */
 export async function openSession(
   tx: Sql,
   operatorId: number,
@@ -145,7 +144,6 @@ export async function openSession(
     ip: from.ip,
     equipo: from.equipo,
   })
-  await markEntry(tx, operatorId, now)
   await rememberDevice(tx, hashToken(opened.device), operatorId, now)
 }
 

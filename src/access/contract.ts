@@ -1,0 +1,14 @@
+import { z } from 'zod'
+
+export const role = z.enum(['dueno', 'revisor', 'lector'])
+export type Role = z.infer<typeof role>
+
+export const operator = z.object({
+  id: z.number().int(),
+  nombre: z.string(),
+  correo: z.string(),
+  rol: role,
+  /** Whether a second factor is asked at sign-in. */
+  segundo_factor: z.boolean(),
+})
+export type Operator = z.infer<typeof operator>
