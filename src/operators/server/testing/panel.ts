@@ -2,12 +2,12 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Role } from '#access/contract.ts'
 import { journalSchema } from '#journal/server/schema.ts'
 import { mailSchema } from '#mail/server/schema.ts'
-import { ACCESS_SCHEMA } from './enter-as.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import type { TestCtx } from '#platform/server/testing/engines.ts'
 import { siteSchema } from '#site/server/schema.ts'
 import { createOperator } from '../create-operator.ts'
 import { operatorRoutes } from '../routes.ts'
+import { ACCESS_SCHEMA } from './enter-as.ts'
 import { giveSecondFactor } from './second-factor.ts'
 
 /** Steps of the rooms that the operators' calls touch. */
