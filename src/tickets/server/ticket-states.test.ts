@@ -24,6 +24,7 @@ import {
 } from '#app/server/testing/tickets-model.ts'
 import { AppError } from '#platform/errors.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { SEED, soak } from '#platform/server/testing/soak.ts'
 import { newRaffle } from '#raffles/contract.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
@@ -40,11 +41,8 @@ vi.setConfig({ testTimeout: 180_000 })
 
 const HOLD = 600_000
 const GRACE = 300_000
-/** Of all runs of this file; a failing property prints its own. */
-const SEED = 20_261_122
-
 /** Deeds of a plan on average, below which hardly any has a hold, a report, a decision and a wait. */
-const FULL_SIZE = 12
+const FULL_SIZE = 11
 
 /** A raffle of twelve numbers, and who came to it. */
 interface Market extends Model {
@@ -317,7 +315,11 @@ async function check(setup: Setup, fault: Real['fault'], runs: number) {
 
 onBothEngines('the states of tickets', (setup) => {
   test('follow the model, deed by deed', async () => {
-    const { shop, result, average } = await check(setup, 'none', setup.engine === 'sqlite' ? 150 : 60)
+    const { shop, result, average } = await check(
+      setup,
+      'none',
+      setup.engine === 'sqlite' ? soak(30, 150) : soak(16, 60),
+    )
     expect(result.failed, fc.defaultReportMessage(result)).toBe(false)
     expect(average, 'deeds in a plan').toBeGreaterThan(FULL_SIZE)
     expect(await audit(shop.ctx)).toEqual([])

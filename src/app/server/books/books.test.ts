@@ -4,6 +4,7 @@ import { booksOf, keepBooks } from '#journal/server/seal-again.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
+import { SEED, soak } from '#platform/server/testing/soak.ts'
 import { audit } from '../../cli/audit.ts'
 import { openBusyShop } from '../testing/busy-shop.ts'
 import type { Shop } from '../testing/shop.ts'
@@ -11,9 +12,8 @@ import { type Past, type Tampering, tamper } from '../testing/tamper.ts'
 import { auditAll } from './audit-all.ts'
 import { sealedTables } from './books-table.ts'
 
-/** `npm run tamper` makes a thousand of them on each engine. */
-const TAMPERINGS = Number(process.env['TAMPERINGS'] ?? 150)
-const SEED = Number(process.env['SEED'] ?? 20_261_122)
+/** `npm run tamper` and `npm run soak` make a thousand of them on each engine. */
+const TAMPERINGS = soak(50, 1_000)
 
 onBothEngines('books', (setup) => {
   let shop: Shop

@@ -3,14 +3,14 @@ import { times } from '#platform/money.ts'
 import type { Randomness } from '#platform/server/random.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
+import { SEED, soak } from '#platform/server/testing/soak.ts'
 import { audit } from '../../cli/audit.ts'
 import { multipart, openShop, purchaseFields, type Shop } from '../testing/shop.ts'
 
 vi.setConfig({ testTimeout: 1_800_000 })
 
-/** Bodies for each engine; HOSTILE_BODIES=10000 is the full form, for a change of what reads them. */
-const BODIES = Number(process.env['HOSTILE_BODIES'] ?? 300)
-const SEED = 20_261_122
+/** Bodies for each engine; `npm run soak` sends more. */
+const BODIES = soak(150, 10_000)
 
 const VALUES: unknown[] = [
   '',

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
+import { SEED, soak } from '#platform/server/testing/soak.ts'
 import { audit } from '../../cli/audit.ts'
 import { createApp } from '../create-app.ts'
 import { openShop, report, type Shop, signInOwner } from '../testing/shop.ts'
 
-/** `HOSTILE_VALUES=10000` sends as many as the promise says. */
-const BODIES = Number(process.env['HOSTILE_VALUES'] ?? 120)
-const SEED = Number(process.env['SEED'] ?? 20_261_122)
+/** `npm run soak` sends as many as the promise says. */
+const BODIES = soak(60, 10_000)
 
 /** What a statement would be broken with, and what would be seen if it were. */
 const INJECTIONS = [

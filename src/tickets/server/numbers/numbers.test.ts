@@ -5,6 +5,7 @@ import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
 import { createSnapshots } from '#platform/server/snapshots.ts'
 import { onBothEngines, type TestCtx } from '#platform/server/testing/engines.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
+import { soak } from '#platform/server/testing/soak.ts'
 import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
@@ -90,7 +91,7 @@ onBothEngines('the numbers in memory', (setup) => {
       async () => first.ctx.clock.advance(chance.below(400_000)),
     ]
     const seen = new Set<string>()
-    for (let step = 0; step < 120; step++) {
+    for (let step = 0; step < soak(40, 120); step++) {
       await anyOf(deeds)?.()
       // Often several changes come between two readings.
       if (chance.below(3) > 0) continue

@@ -15,12 +15,10 @@ import {
 import { openWorld, sendTo } from '#app/server/testing/open-world.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
+import { SEED, soak } from '#platform/server/testing/soak.ts'
 import { rejectFakes } from '#review/server/fakes/reject-fakes.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
-
-/** Of who comes when and wants how much; `npm run bench -- --only attacks` does the same at full size over HTTP. */
-const SEED = 20_261_122
 
 const guards = vi.hoisted(() => ({ on: true }))
 vi.mock('../displace.ts', async (load) => {
@@ -43,29 +41,35 @@ vi.mock('./pressure.ts', async (load) => {
 
 const OPERATOR = { id: 1, nombre: 'Marisela' } as Parameters<typeof rejectFakes>[2]
 
+/** Seconds that pass at once. */
+const STEP = soak(45, 15)
+
 /** With a core of their own, which tries a million numbers a second. */
 const flood = (kind: Attack['kind'], addresses: readonly string[]): Attack => ({
   kind,
   addresses,
   first: 2,
   calls: kind === 'holds' ? 60 : 8,
-  tries: 15_000_000,
+  tries: STEP * 1_000_000,
 })
 
-/** Ten buyers in ten minutes, of whom four share an address. */
-const buyers = (): Buyer[] => crowd({ buyers: 10, neighbours: 4, seconds: 600, most: 4 }, chance(seededRandom(SEED)))
+/** As many as that in as many minutes, of whom some share an address; `npm run bench -- --only attacks` does the same over HTTP. */
+const BUYERS = soak(4, 10)
+const buyers = (): Buyer[] =>
+  crowd({ buyers: BUYERS, neighbours: soak(2, 4), seconds: BUYERS * 60, most: 4 }, chance(seededRandom(SEED)))
 
 const chance = (random: ReturnType<typeof seededRandom>) => () => random.below(1_000_000) / 1_000_000
 
-/** What becomes of ten buyers while holds are taken from those addresses. */
+/** What becomes of the buyers while holds are taken from those addresses. */
 async function flooded(setup: Setup, addresses: readonly string[]) {
   const { shop, world } = await openWorld(setup, 100)
+  world.step = STEP
   const sale = await sufferFlood(world, flood('holds', addresses), buyers())
   await rest(world, 70)
   return { outcome: await outcomeOf(world, sale), problems: await audit(shop.ctx) }
 }
 
-const ALL_SERVED = { outcome: { buyers: 10, served: 10, refused: {} }, problems: [] }
+const ALL_SERVED = { outcome: { buyers: BUYERS, served: BUYERS, refused: {} }, problems: [] }
 
 onBothEngines('a flood', (setup) => {
   test('of holds takes no tickets from who pays, also of a hundred numbers', async () => {
@@ -74,6 +78,7 @@ onBothEngines('a flood', (setup) => {
 
   test('of reports that fills everything sends nobody away who pays, and one rejection of the fakes serves them', async () => {
     const { shop, world } = await openWorld(setup, 100)
+    world.step = STEP
     const sale = await sufferFlood(world, flood('reports', addressesOf(60)), buyers().slice(0, 4))
     const before = await outcomeOf(world, sale)
     expect(before.fakes.length).toBeGreaterThan(20)
@@ -112,6 +117,7 @@ onSqlite('a flood of holds', (setup) => {
 
   test('control: without shares, and where a report goes before nobody, buyers starve', async () => {
     const { world } = await openWorld(setup, 100, false)
+    world.step = STEP
     guards.on = false
     try {
       const sale = await sufferFlood(world, flood('holds', addressesOf(20)), buyers())

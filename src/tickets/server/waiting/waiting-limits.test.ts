@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { payNow, rest } from '#app/server/testing/flood.ts'
@@ -31,20 +32,17 @@ async function isWaiting({ world }: World, secreto: string | undefined): Promise
 /** Reports of each of so many connections of one network, like one that is there, of so many tickets: first all of the first size. */
 async function addWaiting({ shop }: World, connections: number, sizes: number[]): Promise<void> {
   const like = await shop.ctx.db.read.selectFrom('reservations').selectAll().limit(1).executeTakeFirstOrThrow()
-  const { id: _, ...row }: Reservation = like
+  const { id: _, token: _token, cliente: _cliente, ...row }: Reservation = like
   const waiting = { ...row, elegidos: 0, estado: 'en espera' as const, red: 'r', reportado_en: shop.ctx.clock.now() }
-  const of = (cantidad: number) => (_: unknown, index: number) => {
-    const cliente = `c${index}`
-    return { ...waiting, cantidad, token: `${cliente} ${cantidad}`, cliente }
-  }
-  const rows = sizes.flatMap((cantidad) => Array.from({ length: connections }, of(cantidad)))
-  const total = rows.reduce((sum, { cantidad }) => sum + cantidad, 0)
+  const total = sizes.reduce((sum, cantidad) => sum + cantidad * connections, 0)
   await shop.ctx.db.write(`rifa:${shop.id}`, async (tx) => {
-    for (let from = 0; from < rows.length; from += 500) {
-      await tx
-        .insertInto('reservations')
-        .values(rows.slice(from, from + 500))
-        .execute()
+    for (const cantidad of sizes) {
+      const all: Record<string, unknown> = { ...waiting, cantidad }
+      const names = sql.join(Object.keys(all).map((name) => sql.ref(name)))
+      const values = sql.join(Object.values(all).map((value) => (value === null ? sql`null` : sql.lit(value))))
+      await sql`with recursive n(i) as (select 0 union all select i + 1 from n where i + 1 < ${sql.lit(connections)})
+        insert into reservations (token, cliente, ${names})
+        select 'c' || i || ' ' || ${sql.lit(String(cantidad))}, 'c' || i, ${values} from n`.execute(tx)
     }
     await tx
       .updateTable('stock')
