@@ -126,3 +126,5 @@ export const FIELD_LABELS: Record<RaffleField, string> = {
   gracia_segundos: 'Horas para corregir',
   tope_sin_verificar: 'Tope sin verificar',
 }
+
+export const RAFFLE_FIELDS = Object.keys(FIELD_LABELS) as RaffleField[]

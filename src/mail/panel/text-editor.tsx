@@ -1,14 +1,11 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { readFailure } from '#platform/panel/api.ts'
-import { dropKept, keep, readKept } from '#platform/panel/kept.ts'
-import { LeaveGuard } from '#platform/panel/leave-guard.tsx'
-import { Field, FieldProblem, TextField } from '#platform/panel/parts/field.tsx'
-import { RestoredNotice } from '#platform/panel/parts/restored.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { ChangedMeanwhile, RestoredNotice, SaveBar } from '#platform/panel/form/form-parts.tsx'
+import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
+import { useForm } from '#platform/panel/form/use-form.ts'
+import { Field, TextField } from '#platform/panel/parts/field.tsx'
 import { checkWords, type MailWords, mailWords, type PanelMailText } from '../mail-text.ts'
 import { MailPaper } from './mail-preview.tsx'
 import { useSaveText, useTextPreview } from './texts-query.ts'
-
-const WHERE = 'localStorage'
 
 type Problems = Partial<Record<keyof MailWords, string>>
 
@@ -40,57 +37,41 @@ function useSettled<T>(value: T): T {
 
 /** One mail's words beside how it will look; placeholders are put in where one writes. */
 export function TextEditor({ text }: { text: PanelMailText }) {
-  const [kept] = useState(() => readKeptWords(text))
-  const [version, setVersion] = useState(kept?.version ?? text.version)
-  const [words, setWords] = useState<MailWords>(kept?.words ?? text.actual)
-  const [restored, setRestored] = useState(kept !== null)
+  const form = useForm({
+    saved: text.actual,
+    version: text.version,
+    draftOf: (saved) => saved,
+    check: (draft) => problemsOf(text, draft),
+    keep: { name: `panel-correo:${text.clave}`, base: mailWords },
+  })
+  const { draft: words, dirty, moved } = form
   const [place, setPlace] = useState<{ field: keyof MailWords; at: number }>({ field: 'cuerpo', at: 0 })
-  const form = useRef<HTMLFormElement>(null)
+  const controls = useRef<HTMLFormElement>(null)
   const save = useSaveText(text.clave)
-  const problems = problemsOf(text, words)
+  const problems: Problems = { ...form.problems, ...problemsOf(text, words) }
   const right = Object.keys(problems).length === 0
   const shown = useSettled(words)
   const preview = useTextPreview(text.clave, shown, Object.keys(problemsOf(text, shown)).length === 0)
-  const dirty = JSON.stringify(words) !== JSON.stringify(text.actual)
-  const failure = save.error ? readFailure(save.error) : null
-  const moved = text.version !== version
-
-  useEffect(() => {
-    if (dirty) keepWords(text.clave, { version, words })
-    else dropWords(text.clave)
-  }, [text.clave, dirty, version, words])
-
-  function discard() {
-    setWords(text.actual)
-    setVersion(text.version)
-    setRestored(false)
-  }
 
   function keep(textos: MailWords | null) {
     save.mutate(
-      { version, textos },
+      { version: Number(form.version), textos },
       {
         onSuccess: ({ textos: all }) => {
           const now = all.find(({ clave }) => clave === text.clave)
-          if (!now) return
-          setVersion(now.version)
-          setWords(now.actual)
+          if (now) form.begin(now.actual, now.version)
         },
+        onError: form.refused,
       },
     )
-  }
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (right && dirty && !save.isPending) keep(words)
   }
 
   function insert(name: string) {
     const { field, at } = place
     const braces = `{${name}}`
-    setWords({ ...words, [field]: `${words[field].slice(0, at)}${braces}${words[field].slice(at)}` })
+    form.change({ [field]: `${words[field].slice(0, at)}${braces}${words[field].slice(at)}` })
     setPlace({ field, at: at + braces.length })
-    const control = form.current?.elements.namedItem(field)
+    const control = controls.current?.elements.namedItem(field)
     if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) return
     control.focus()
     requestAnimationFrame(() => control.setSelectionRange(at + braces.length, at + braces.length))
@@ -101,7 +82,7 @@ export function TextEditor({ text }: { text: PanelMailText }) {
     value: words[field],
     problem: problems[field],
     onChange: ({ target }: { target: { value: string; selectionStart: number | null } }) => {
-      setWords({ ...words, [field]: target.value })
+      form.change({ [field]: target.value })
       setPlace({ field, at: target.selectionStart ?? target.value.length })
     },
     onSelect: ({ currentTarget }: { currentTarget: { selectionStart: number | null } }) =>
@@ -110,23 +91,14 @@ export function TextEditor({ text }: { text: PanelMailText }) {
 
   return (
     <div className="text-editor">
-      <form ref={form} className="text-form" noValidate onSubmit={submit}>
-        {restored && dirty && !moved ? (
-          <RestoredNotice onDiscard={discard}>Guárdalo, o vuelve a lo guardado.</RestoredNotice>
+      <form ref={controls} className="text-form" noValidate onSubmit={form.submit(() => keep(words))}>
+        {form.restored && !moved ? (
+          <RestoredNotice onDiscard={form.begin}>Guárdalo, o vuelve a lo guardado.</RestoredNotice>
         ) : null}
         {moved ? (
-          <div className="notice notice-aviso" role="alert">
-            <div>
-              <strong>Otra persona cambió este texto</strong>
-              <p className="soft small">Si guardas, lo tuyo queda en lugar de lo suyo.</p>
-              <button type="button" className="button" onClick={discard}>
-                Usar lo nuevo
-              </button>{' '}
-              <button type="button" className="button" onClick={() => setVersion(text.version)}>
-                Seguir con lo mío
-              </button>
-            </div>
-          </div>
+          <ChangedMeanwhile title="Otra persona cambió este texto" form={form}>
+            <p className="soft small">Si guardas, lo tuyo queda en lugar de lo suyo.</p>
+          </ChangedMeanwhile>
         ) : null}
         <Field label="Asunto" {...control('asunto')} />
         <Field label="Título" {...control('titulo')} />
@@ -148,38 +120,21 @@ export function TextEditor({ text }: { text: PanelMailText }) {
             ))}
           </ul>
         </fieldset>
-        {failure && !moved ? (
-          <FieldProblem>
-            <span>
-              {failure.title}. {failure.details}
-            </span>
-          </FieldProblem>
-        ) : null}
-        <div className="text-foot">
-          <p className="faint small" id="texto-falta" aria-live="polite">
-            {!right
-              ? 'Revisa lo marcado para guardar.'
-              : dirty
-                ? ''
-                : save.isSuccess
-                  ? 'Guardado. Los correos nuevos salen así.'
-                  : 'Cambia algo para guardar.'}
-          </p>
+        <SaveBar
+          className="text-foot"
+          form={form}
+          wrong={!right}
+          save={save}
+          done="Guardado. Los correos nuevos salen así."
+          rest="Cambia algo para guardar."
+          off={!right}
+        >
           {text.cambiado ? (
             <button type="button" className="button" disabled={save.isPending || moved} onClick={() => keep(null)}>
               Volver al original
             </button>
           ) : null}
-          <button
-            type="submit"
-            className="button button-main"
-            aria-describedby="texto-falta"
-            aria-busy={save.isPending}
-            disabled={!right || !dirty || save.isPending || moved}
-          >
-            Guardar
-          </button>
-        </div>
+        </SaveBar>
       </form>
       <section className="text-preview" aria-label="Cómo llega">
         <h3>Cómo llega, con datos de ejemplo</h3>
@@ -197,37 +152,7 @@ export function TextEditor({ text }: { text: PanelMailText }) {
           <p className="soft">{right ? 'Preparando…' : 'La vista vuelve cuando el texto esté bien.'}</p>
         )}
       </section>
-      <LeaveGuard dirty={dirty} onDiscard={discard} />
+      <LeaveGuard dirty={dirty} onDiscard={form.begin} />
     </div>
   )
-}
-
-/** Words of a mail that were typed and not saved, with the version that they began from. */
-interface KeptWords {
-  version: number
-  words: MailWords
-}
-
-function nameOf(clave: string): string {
-  return `panel-correo:${clave}`
-}
-
-function keepWords(clave: string, kept: KeptWords): void {
-  keep(WHERE, nameOf(clave), kept)
-}
-
-function dropWords(clave: string): void {
-  dropKept(WHERE, nameOf(clave))
-}
-
-/** What this browser keeps for that mail; null when that is nothing, or what is saved by now. */
-function readKeptWords(text: PanelMailText): KeptWords | null {
-  const kept = readKept(WHERE, nameOf(text.clave)) as Partial<KeptWords> | null
-  const words = kept?.words as Partial<Record<string, unknown>> | undefined
-  if (!kept || !words || !Number.isSafeInteger(kept.version)) return null
-  const { asunto, titulo, cuerpo, pie } = words
-  for (const each of [asunto, titulo, cuerpo, pie]) if (typeof each !== 'string') return null
-  const typed = { asunto, titulo, cuerpo, pie } as MailWords
-  const saved = (Object.keys(typed) as (keyof MailWords)[]).every((field) => typed[field] === text.actual[field])
-  return saved ? null : { version: kept.version as number, words: typed }
 }

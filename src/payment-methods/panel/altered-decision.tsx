@@ -43,33 +43,3 @@ export function AlteredDecision(props: {
     </div>
   )
 }
-
-/** Another owner saved while this one was editing. */
-export function ChangedMeanwhile(props: {
-  before: PanelMethod
-  now: PanelMethod
-  onTheirs: () => void
-  onMine: () => void
-}) {
-  const { before, now } = props
-  return (
-    <div className="notice notice-aviso altered" role="alert">
-      <VerdictShape level="aviso" word={false} />
-      <div>
-        <strong>{now.cambiado_por || 'Otra persona'} lo cambió mientras editabas</strong>
-        <Compare
-          lines={compareMethods(before, now).filter(({ changed }) => changed)}
-          names={['Cuando abriste', 'Ahora']}
-        />
-        <div className="altered-ways">
-          <button type="button" className="button" onClick={props.onTheirs}>
-            Usar lo nuevo
-          </button>
-          <button type="button" className="button" onClick={props.onMine}>
-            Seguir con lo mío
-          </button>
-        </div>
-      </div>
-    </div>
-  )
-}

@@ -1,9 +1,8 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
-import { readFailure } from '#platform/panel/api.ts'
+import { AskDialog } from '#platform/panel/form/form-parts.tsx'
 import { Compare } from '#platform/panel/parts/compare.tsx'
-import { Dialog } from '#platform/panel/parts/dialog.tsx'
-import { Field, FieldProblem } from '#platform/panel/parts/field.tsx'
+import { Field } from '#platform/panel/parts/field.tsx'
 import type { MethodData, PanelMethod, PanelMethods, SalesPage } from '../contract.ts'
 import { FORM_RULES } from '../method-forms.ts'
 import { type ComparedLine, compareMethods } from '../method-lines.ts'
@@ -63,7 +62,14 @@ export function ChangeDialog(props: Props) {
   )
   if (base && onlyClosing(base, lines, paginas)) {
     return (
-      <ClosingDialog title={base.titulo} off={paginas.length === 0} blocked={blocked} onSave={save} {...props}>
+      <ClosingDialog
+        title={base.titulo}
+        off={paginas.length === 0}
+        blocked={blocked}
+        write={write}
+        onSave={save}
+        {...props}
+      >
         {why}
       </ClosingDialog>
     )
@@ -136,55 +142,25 @@ function ClosingDialog(
     title: string
     off: boolean
     blocked: string | undefined
+    write: ReturnType<typeof useWriteMethod>
     onSave: () => Promise<void>
     children: ReactNode
   },
 ) {
-  const [pending, setPending] = useState(false)
-  const [error, setError] = useState<unknown>(null)
-  const failure = error ? readFailure(error) : null
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (props.blocked !== undefined || pending) return
-    setPending(true)
-    await props.onSave().catch(setError)
-    setPending(false)
-  }
   return (
-    <Dialog label={`Apagar ${props.title}`} onClose={props.onClose}>
-      <form className="dialog-body" noValidate onSubmit={submit}>
-        <div>
-          <h2>{props.off ? `Apagar ${props.title}` : `Quitar ${props.title} de una página`}</h2>
-          <p className="soft">
-            Los compradores nuevos dejan de verlo. Quien ya está pagando puede terminar. Sus datos se guardan.
-          </p>
-        </div>
-        {props.children}
-        {failure ? (
-          <FieldProblem>
-            <span>
-              {failure.title}. {failure.details}
-            </span>
-          </FieldProblem>
-        ) : null}
-        <div className="dialog-actions">
-          <span className="faint small dialog-why" id="cerrar-falta">
-            {props.blocked ?? ''}
-          </span>
-          <button type="button" className="button" onClick={props.onClose}>
-            Dejar como está
-          </button>
-          <button
-            type="submit"
-            className="button button-main"
-            aria-busy={pending}
-            aria-describedby="cerrar-falta"
-            disabled={props.blocked !== undefined || pending}
-          >
-            {props.off ? 'Apagar' : 'Quitar'}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <AskDialog
+      label={`Apagar ${props.title}`}
+      title={props.off ? `Apagar ${props.title}` : `Quitar ${props.title} de una página`}
+      lead="Los compradores nuevos dejan de verlo. Quien ya está pagando puede terminar. Sus datos se guardan."
+      error={props.write.error}
+      leave="Dejar como está"
+      action={props.off ? 'Apagar' : 'Quitar'}
+      why={props.blocked ?? ''}
+      pending={props.write.isPending}
+      onConfirm={() => void props.onSave().catch(() => undefined)}
+      onClose={props.onClose}
+    >
+      {props.children}
+    </AskDialog>
   )
 }

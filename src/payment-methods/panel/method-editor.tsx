@@ -1,21 +1,21 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { readFailure } from '#platform/panel/api.ts'
-import { LeaveGuard } from '#platform/panel/leave-guard.tsx'
-import { leave } from '#platform/panel/leaving.ts'
+import { AskDialog, ChangedMeanwhile } from '#platform/panel/form/form-parts.tsx'
+import { LeaveGuard, leave } from '#platform/panel/form/leave-guard.tsx'
+import { useForm } from '#platform/panel/form/use-form.ts'
 import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { checkMethod } from '../check-method.ts'
 import type { MethodData, PanelMethod, PanelMethods, PaymentMethod } from '../contract.ts'
 import { FORM_RULES } from '../method-forms.ts'
+import { compareMethods } from '../method-lines.ts'
 import type { MethodForm } from '../methods.ts'
-import { AlteredDecision, ChangedMeanwhile } from './altered-decision.tsx'
+import { AlteredDecision } from './altered-decision.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
-import { draftOf, firstDraft, type MethodDraft, sameDraft } from './method-draft.ts'
-import { MethodFields } from './method-fields.tsx'
+import { type MethodDraft, MethodFields } from './method-fields.tsx'
 import './methods.css'
-import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { paymentRows } from '../payment-rows.ts'
 import { useDeleteMethod } from './methods-query.ts'
 
@@ -33,32 +33,22 @@ type Props = { list: PanelMethods } & (
 /** One account: its form, how the buyer sees it, and the dialog that changes it for good. */
 export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', list, onBack }: Props) {
   // What the owner saw when he began: a change of somebody else meanwhile is told, never overwritten.
-  const [base, setBase] = useState(method ?? null)
-  const [draft, setDraft] = useState<MethodDraft>(() => firstDraft(base, form))
+  const edit = useForm<PanelMethod | null, MethodDraft>({
+    saved: method ?? null,
+    version: method?.version ?? 0,
+    draftOf: (saved) => draftOf(saved, form),
+    first: firstDraft(method ?? null, form),
+    check({ paginas, ...typed }) {
+      const { problems, missing } = checkMethod(form, typed)
+      return { ...(paginas.length > 0 ? missing : {}), ...problems }
+    },
+    onChange: () => setSaved(false),
+  })
   const [asked, setAsked] = useState(false)
   const [saved, setSaved] = useState(false)
   const [, navigate] = useLocation()
-  const { problems, missing, data } = checkMethod(form, draft)
-  const wrong = { ...(draft.paginas.length > 0 ? missing : {}), ...problems }
-  const [shown, setShown] = useState<Partial<Record<keyof MethodData, string>>>({})
-  const dirty = !sameDraft(draft, draftOf(base, form))
-  // A kind that nobody filled in yet begins with its usual pages: that is nothing of the owner's to lose.
-  const typed = !sameDraft(draft, firstDraft(base, form))
-  const moved = method && base && method.version !== base.version ? method : null
-
-  function change(changes: Partial<MethodDraft>) {
-    setDraft({ ...draft, ...changes })
-    setSaved(false)
-    setShown((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in changes))))
-  }
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    setShown(wrong)
-    const [first] = Object.keys(wrong)
-    if (first === undefined) setAsked(true)
-    else (event.currentTarget.elements.namedItem(first) as HTMLElement | null)?.focus()
-  }
+  const { saved: base, draft } = edit
+  const { data } = checkMethod(form, draft)
 
   const title = base?.titulo ?? FORM_RULES[form].name
   return (
@@ -83,40 +73,37 @@ export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', lis
         </div>
         {base ? <DeleteMethod method={base} onDeleted={() => navigate('/cobros')} /> : null}
       </header>
-      {moved && base ? (
+      {edit.moved && base && method ? (
         <ChangedMeanwhile
-          before={base}
-          now={moved}
-          onTheirs={() => {
-            setBase(moved)
-            setDraft(draftOf(moved, form))
-          }}
-          onMine={() => setBase(moved)}
+          title={`${method.cambiado_por || 'Otra persona'} lo cambió mientras editabas`}
+          lines={compareMethods(base, method).filter(({ changed }) => changed)}
+          since="Cuando abriste"
+          form={edit}
         />
       ) : null}
-      {base?.alterado && !moved ? (
+      {base?.alterado && !edit.moved ? (
         <AlteredDecision
           method={base}
           onRestore={(recorded) => {
-            setDraft({ ...recorded, precio_por_boleto: recorded.precio_por_boleto ?? '' })
+            edit.change({ ...recorded, precio_por_boleto: recorded.precio_por_boleto ?? '' })
             setAsked(true)
           }}
           onConfirm={() => setAsked(true)}
         />
       ) : null}
       <div className="editor">
-        <form className="editor-form" noValidate onSubmit={submit} aria-label={title}>
-          <MethodFields form={form} draft={draft} problems={shown} onChange={change} />
-          {Object.keys(shown).length > 0 ? <FieldProblem>Revisa lo marcado para seguir.</FieldProblem> : null}
+        <form className="editor-form" noValidate onSubmit={edit.submit(() => setAsked(true))} aria-label={title}>
+          <MethodFields form={form} edit={edit} />
+          {edit.wrong ? <FieldProblem>Revisa lo marcado para seguir.</FieldProblem> : null}
           <div className="editor-foot">
             <p className="faint small" aria-live="polite" id="editor-why">
-              {saved ? 'Guardado. Los compradores ya lo ven así.' : dirty ? '' : 'Cambia algo para guardar.'}
+              {saved ? 'Guardado. Los compradores ya lo ven así.' : edit.dirty ? '' : 'Cambia algo para guardar.'}
             </p>
             <button
               type="submit"
               className="button button-main"
               aria-describedby="editor-why"
-              disabled={!dirty || moved !== null}
+              disabled={!edit.dirty || edit.moved}
             >
               Revisar el cambio
             </button>
@@ -137,23 +124,21 @@ export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', lis
             if (base === null) return navigate('/cobros')
             const now = fresh.metodos.find(({ id }) => id === base.id)
             if (!now) return
-            setBase(now)
-            setDraft(draftOf(now, form))
+            edit.begin(now, now.version)
             setSaved(true)
           }}
           onRefused={(error) => {
             const { code, fields } = readFailure(error)
-            const campos = fields as Partial<Record<keyof MethodData, string>>
             if (code === 'VERSION_VIEJA') setAsked(false)
-            if (Object.keys(campos).some((field) => field !== 'codigo' && field !== 'motivo')) {
-              setShown(campos)
+            if (Object.keys(fields).some((field) => field !== 'codigo' && field !== 'motivo')) {
+              edit.refused(error)
               setAsked(false)
             }
           }}
         />
       ) : null}
       {/* What one types of an account is kept nowhere. */}
-      <LeaveGuard dirty={typed} kept={false} onDiscard={() => undefined} />
+      <LeaveGuard dirty={edit.typed} kept={false} onDiscard={() => undefined} />
     </div>
   )
 }
@@ -193,45 +178,48 @@ function DeleteMethod({ method, onDeleted }: { method: PanelMethod; onDeleted: (
   const [asked, setAsked] = useState(false)
   const removal = useDeleteMethod()
   if (!method.borrable) return null
-  const failure = removal.error ? readFailure(removal.error) : null
   return (
     <>
       <button type="button" className="button button-bad" onClick={() => setAsked(true)}>
         Borrar
       </button>
       {asked ? (
-        <Dialog label={`Borrar ${method.titulo}`} onClose={() => setAsked(false)}>
-          <div className="dialog-body">
-            <div>
-              <h2>¿Borrar {method.titulo}?</h2>
-              <p className="soft">
-                Sus datos desaparecen de la lista. Las compras que lo usaron no cambian y el diario guarda cómo era.
-              </p>
-            </div>
-            {failure ? (
-              <FieldProblem>
-                <span>
-                  {failure.title}. {failure.details}
-                </span>
-              </FieldProblem>
-            ) : null}
-            <div className="dialog-actions">
-              <button type="button" className="button" onClick={() => setAsked(false)}>
-                Conservar
-              </button>
-              <button
-                type="button"
-                className="button button-bad-full"
-                aria-busy={removal.isPending}
-                disabled={removal.isPending}
-                onClick={() => removal.mutate(method, { onSuccess: onDeleted })}
-              >
-                Borrar
-              </button>
-            </div>
-          </div>
-        </Dialog>
+        <AskDialog
+          label={`Borrar ${method.titulo}`}
+          title={`¿Borrar ${method.titulo}?`}
+          lead="Sus datos desaparecen de la lista. Las compras que lo usaron no cambian y el diario guarda cómo era."
+          error={removal.error}
+          leave="Conservar"
+          action="Borrar"
+          danger
+          pending={removal.isPending}
+          onConfirm={() => removal.mutate(method, { onSuccess: onDeleted })}
+          onClose={() => setAsked(false)}
+        />
       ) : null}
     </>
   )
+}
+
+/** The form of a method as it is, or an empty one of that kind. */
+function draftOf(method: PanelMethod | null, form: MethodForm): MethodDraft {
+  return {
+    titulo: method?.titulo ?? FORM_RULES[form].name,
+    banco: method?.banco ?? '',
+    numeroCuenta: method?.numeroCuenta ?? '',
+    cedula: method?.cedula ?? '',
+    telefono: method?.telefono ?? '',
+    email: method?.email ?? '',
+    nombre: method?.nombre ?? '',
+    instrucciones: method?.instrucciones ?? '',
+    precio_por_boleto: method?.precio_por_boleto?.replace(/\.00$/, '').replace('.', ',') ?? '',
+    paginas: method?.paginas ?? [],
+  }
+}
+
+/** What the form of a method begins with: one that nobody has filled in yet is offered where its kind usually is. */
+function firstDraft(method: PanelMethod | null, form: MethodForm): MethodDraft {
+  const draft = draftOf(method, form)
+  const filled = method !== null && (method.cambiado_en !== null || method.paginas.length > 0)
+  return filled ? draft : { ...draft, paginas: [...FORM_RULES[form].pages] }
 }

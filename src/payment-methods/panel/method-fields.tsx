@@ -1,18 +1,16 @@
 import { useState } from 'react'
+import type { Form } from '#platform/panel/form/use-form.ts'
 import { Field, SelectField, TextField } from '#platform/panel/parts/field.tsx'
 import { BANK_TEXTS } from '../banks.ts'
-import { type MethodData, salesPage } from '../contract.ts'
+import { type MethodData, type PanelMethod, type SalesPage, salesPage } from '../contract.ts'
 import { type FieldRule, FORM_RULES, type FormField } from '../method-forms.ts'
 import { PAGE_PATHS } from '../method-lines.ts'
 import type { MethodForm } from '../methods.ts'
-import type { MethodDraft } from './method-draft.ts'
 
-interface Props {
-  form: MethodForm
-  draft: MethodDraft
-  problems: Partial<Record<keyof MethodData, string>>
-  onChange: (changes: Partial<MethodDraft>) => void
-}
+/** What stands in the form: every field is text while it is typed. */
+export type MethodDraft = Omit<MethodData, 'precio_por_boleto'> & { precio_por_boleto: string; paginas: SalesPage[] }
+
+type Edit = Form<PanelMethod | null, MethodDraft>
 
 const KEYBOARDS: Record<FormField, 'text' | 'tel' | 'email' | 'numeric' | 'decimal'> = {
   banco: 'text',
@@ -25,32 +23,23 @@ const KEYBOARDS: Record<FormField, 'text' | 'tel' | 'email' | 'numeric' | 'decim
 }
 
 /** What that kind of method needs, by its table. */
-export function MethodFields({ form, draft, problems, onChange }: Props) {
+export function MethodFields({ form, edit }: { form: MethodForm; edit: Edit }) {
+  const { draft } = edit
   return (
     <>
-      <Field
-        label="Nombre para el comprador"
-        name="titulo"
-        maxLength={40}
-        value={draft.titulo}
-        onChange={({ target }) => onChange({ titulo: target.value })}
-        problem={problems.titulo}
-      />
+      <Field label="Nombre para el comprador" maxLength={40} {...edit.field('titulo')} />
       {FORM_RULES[form].fields.map((rule) =>
         rule.field === 'banco' ? (
-          <BankField key={rule.field} value={draft.banco} problem={problems.banco} onChange={onChange} />
+          <BankField key={rule.field} edit={edit} />
         ) : (
-          <PlainField key={rule.field} rule={rule} draft={draft} problems={problems} onChange={onChange} />
+          <PlainField key={rule.field} rule={rule} edit={edit} />
         ),
       )}
       <TextField
         label="Instrucciones (opcional)"
-        name="instrucciones"
         maxLength={400}
-        value={draft.instrucciones}
         hint="Se leen bajo los datos: «Escribe tu cédula en el concepto»."
-        onChange={({ target }) => onChange({ instrucciones: target.value })}
-        problem={problems.instrucciones}
+        {...edit.field('instrucciones')}
       />
       <fieldset className="pages">
         <legend>Dónde se ofrece</legend>
@@ -60,7 +49,7 @@ export function MethodFields({ form, draft, problems, onChange }: Props) {
               type="checkbox"
               checked={draft.paginas.includes(page)}
               onChange={({ target }) =>
-                onChange({
+                edit.change({
                   paginas: salesPage.options.filter((each) =>
                     each === page ? target.checked : draft.paginas.includes(each),
                   ),
@@ -76,19 +65,16 @@ export function MethodFields({ form, draft, problems, onChange }: Props) {
   )
 }
 
-function PlainField({ rule, draft, problems, onChange }: Omit<Props, 'form'> & { rule: FieldRule }) {
+function PlainField({ rule, edit }: { rule: FieldRule; edit: Edit }) {
   const { field, label, hint, needed } = rule
   return (
     <Field
       label={needed === 'no' ? `${label} (opcional)` : label}
-      name={field}
+      {...edit.field(field)}
       inputMode={KEYBOARDS[field]}
       autoComplete="off"
       autoCapitalize={field === 'nombre' ? 'words' : 'none'}
       spellCheck={false}
-      value={draft[field]}
-      onChange={({ target }) => onChange({ [field]: target.value })}
-      problem={problems[field]}
       {...(hint ? { hint } : {})}
     />
   )
@@ -97,8 +83,8 @@ function PlainField({ rule, draft, problems, onChange }: Omit<Props, 'form'> & {
 const OTHER = 'otro'
 
 /** A bank of the list, or one that the list does not have yet. */
-function BankField(props: { value: string; problem: string | undefined; onChange: Props['onChange'] }) {
-  const { value, problem, onChange } = props
+function BankField({ edit }: { edit: Edit }) {
+  const { value, problem } = edit.field('banco')
   const [other, setOther] = useState(value !== '' && !BANK_TEXTS.includes(value))
   return (
     <>
@@ -108,7 +94,7 @@ function BankField(props: { value: string; problem: string | undefined; onChange
         value={other ? OTHER : value}
         onChange={({ target }) => {
           setOther(target.value === OTHER)
-          onChange({ banco: target.value === OTHER ? '' : target.value })
+          edit.change({ banco: target.value === OTHER ? '' : target.value })
         }}
         problem={other ? undefined : problem}
       >
@@ -121,15 +107,7 @@ function BankField(props: { value: string; problem: string | undefined; onChange
         <option value={OTHER}>Otro banco…</option>
       </SelectField>
       {other ? (
-        <Field
-          label="Código y nombre del banco"
-          name="banco"
-          value={value}
-          maxLength={60}
-          hint="Como 0134 Banesco"
-          onChange={({ target }) => onChange({ banco: target.value })}
-          problem={problem}
-        />
+        <Field label="Código y nombre del banco" maxLength={60} hint="Como 0134 Banesco" {...edit.field('banco')} />
       ) : null}
     </>
   )

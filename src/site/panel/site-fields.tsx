@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Form } from '#platform/panel/form/use-form.ts'
 import { Field, SelectField } from '#platform/panel/parts/field.tsx'
 import type { SiteSettings } from '../contract.ts'
 import type { PanelSite } from '../panel-contract.ts'
@@ -44,19 +45,18 @@ export function RafflePick(props: {
   name: 'rifa_a' | 'rifa_b'
   label: string
   site: PanelSite
-  draft: SiteSettings
-  problems: Record<string, string>
-  onChange: (part: Partial<SiteSettings>) => void
+  form: Form<SiteSettings, SiteSettings>
 }) {
-  const { name, site, draft } = props
+  const { name, site, form } = props
+  const { draft } = form
   const known = site.rifas.some(({ id }) => id === draft[name])
   return (
     <SelectField
       label={props.label}
       name={name}
       value={draft[name]}
-      onChange={({ target }) => props.onChange({ [name]: Number(target.value) })}
-      problem={props.problems[name]}
+      onChange={({ target }) => form.change({ [name]: Number(target.value) })}
+      problem={form.problems[name]}
     >
       {known ? null : <option value={draft[name]}>Ninguna todavía</option>}
       {site.rifas.map(({ id, titulo, estado }) => (

@@ -1,10 +1,10 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { bareMessage } from '#platform/bare-message.ts'
-import { readFailure } from '#platform/panel/api.ts'
-import { LeaveGuard } from '#platform/panel/leave-guard.tsx'
-import { Field, FieldProblem } from '#platform/panel/parts/field.tsx'
-import { RestoredNotice } from '#platform/panel/parts/restored.tsx'
-import { type SiteSettings, siteChanges } from '../contract.ts'
+import { RestoredNotice, SaveBar, unsavedChanges } from '#platform/panel/form/form-parts.tsx'
+import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
+import { useForm } from '#platform/panel/form/use-form.ts'
+import { Field } from '#platform/panel/parts/field.tsx'
+import { type SiteSettings, siteChanges, siteSettings } from '../contract.ts'
 import type { PanelSite } from '../panel-contract.ts'
 import { participationSteps, terms } from '../rules.ts'
 import { movesContact } from '../whatsapp.ts'
@@ -12,9 +12,7 @@ import { ClauseList, LinkList } from './clause-list.tsx'
 import { BrandPreview, LogoField } from './logo-field.tsx'
 import { ColorField, Part, RafflePick } from './site-fields.tsx'
 import { useSaveSite } from './site-query.ts'
-import { useSiteDraft } from './use-site-draft.ts'
 
-type Problems = Record<string, string>
 type TextName = { [Name in keyof SiteSettings]: SiteSettings[Name] extends string ? Name : never }[keyof SiteSettings]
 
 /** The number that buyers write to is about to be another. */
@@ -27,9 +25,13 @@ export interface ContactMove {
   onClose: () => void
 }
 
-function problemsOf(changes: Partial<SiteSettings>): Problems {
-  const problems: Problems = {}
-  for (const issue of siteChanges.safeParse(changes).error?.issues ?? [])
+/** What is wrong with what changes, in words that do not name the field again. */
+function check(draft: SiteSettings, saved: SiteSettings) {
+  const changes = Object.entries(draft).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(saved[name as keyof SiteSettings]),
+  )
+  const problems: Record<string, string> = {}
+  for (const issue of siteChanges.safeParse(Object.fromEntries(changes)).error?.issues ?? [])
     problems[String(issue.path[0])] ??= bareMessage(issue.message)
   return problems
 }
@@ -45,72 +47,50 @@ export function SiteForm({
   site: PanelSite
   ContactDialog: (move: ContactMove) => ReactNode
 }) {
-  const { saved, draft, changes, ...editing } = useSiteDraft(site.ajustes)
-  const [problems, setProblems] = useState<Problems>({})
+  const form = useForm({
+    saved: site.ajustes,
+    draftOf: (saved) => saved,
+    check,
+    keep: { name: 'panel-sitio', base: siteSettings, draft: siteSettings },
+  })
   const [moving, setMoving] = useState(false)
   const save = useSaveSite()
-  const count = Object.keys(changes).length
-  const failure = save.error ? readFailure(save.error) : null
-  const stale = failure?.code === 'VERSION_VIEJA'
-
-  function change(part: Partial<SiteSettings>) {
-    editing.change(part)
-    setProblems((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in part))))
-  }
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (count === 0 || save.isPending) return
-    const found = problemsOf(changes)
-    setProblems(found)
-    const [first] = Object.keys(found)
-    if (first !== undefined) {
-      ;(event.currentTarget.elements.namedItem(first) as HTMLElement | null)?.focus()
-      return
-    }
-    if (movesContact(saved, changes)) setMoving(true)
-    else void send().catch(() => undefined)
-  }
+  const { saved, draft, problems, change } = form
+  const only = (settings: SiteSettings): Partial<SiteSettings> =>
+    Object.fromEntries(form.changed.map((name) => [name, settings[name]]))
 
   async function send(codigo?: string) {
-    const vistos = Object.fromEntries(Object.keys(changes).map((name) => [name, saved[name as keyof SiteSettings]]))
+    const body = { cambios: only(draft), vistos: only(saved) }
     try {
-      const { ajustes } = await save.mutateAsync({
-        cambios: changes,
-        vistos,
-        ...(codigo === undefined ? {} : { codigo }),
-      })
-      editing.begin(ajustes)
+      const { ajustes } = await save.mutateAsync(codigo === undefined ? body : { ...body, codigo })
+      form.begin(ajustes)
     } catch (error) {
-      const campos = Object.entries(readFailure(error).fields)
-      setProblems(Object.fromEntries(campos.map(([name, text]) => [name.replace(/^cambios\./, ''), bareMessage(text)])))
+      form.refused(error)
       throw error
     }
   }
 
   const text = (name: TextName, label: string, more: { hint?: string; inputMode?: 'tel' | 'url' } = {}) => (
-    <Field
-      label={label}
-      name={name}
-      value={draft[name]}
-      onChange={({ target }) => change({ [name]: target.value })}
-      problem={problems[name]}
-      {...more}
-    />
+    <Field label={label} {...form.field(name)} {...more} />
   )
 
   return (
     <>
-      <form className="site" noValidate onSubmit={submit} aria-label="Ajustes del sitio">
-        {editing.restored ? (
-          <RestoredNotice onDiscard={() => editing.begin(site.ajustes)}>
-            Guárdalo, o vuelve a lo guardado.
-          </RestoredNotice>
+      <form
+        className="site"
+        noValidate
+        onSubmit={form.submit(() =>
+          movesContact(saved, only(draft)) ? setMoving(true) : send().catch(() => undefined),
+        )}
+        aria-label="Ajustes del sitio"
+      >
+        {form.restored ? (
+          <RestoredNotice onDiscard={form.begin}>Guárdalo, o vuelve a lo guardado.</RestoredNotice>
         ) : null}
         <Part title="Marca" says="Lo primero que ve quien llega de un enlace.">
           {text('nombre', 'Nombre del sitio')}
           <LogoField logo={draft.logo} onChange={(logo) => change({ logo })} />
-          <ColorField value={draft.color} problem={problems['color']} onChange={(color) => change({ color })} />
+          <ColorField value={draft.color} problem={problems.color} onChange={(color) => change({ color })} />
           <BrandPreview site={draft} />
         </Part>
         <Part title="Contacto" says="El botón de WhatsApp de la cabecera y los enlaces del pie.">
@@ -119,7 +99,7 @@ export function SiteForm({
             inputMode: 'tel',
           })}
           {text('whatsapp_texto', 'Con qué empieza el mensaje', { hint: 'Después va el nombre del sitio.' })}
-          <LinkList links={draft.redes} problem={problems['redes']} onChange={(redes) => change({ redes })} />
+          <LinkList links={draft.redes} problem={problems.redes} onChange={(redes) => change({ redes })} />
           <div className="site-pair">
             {text('credito', 'Crédito del estudio')}
             {text('credito_enlace', 'Su enlace', { inputMode: 'url' })}
@@ -137,8 +117,8 @@ export function SiteForm({
         </Part>
         <Part title="Páginas" says="Qué rifa muestra cada una.">
           <div className="site-pair">
-            <RafflePick name="rifa_a" label="/rifa" site={site} draft={draft} problems={problems} onChange={change} />
-            <RafflePick name="rifa_b" label="/rifa1" site={site} draft={draft} problems={problems} onChange={change} />
+            <RafflePick name="rifa_a" label="/rifa" site={site} form={form} />
+            <RafflePick name="rifa_b" label="/rifa1" site={site} form={form} />
           </div>
         </Part>
         <Part title="Cómo se compra" says="Los pasos de la ventana «Reglas».">
@@ -147,7 +127,7 @@ export function SiteForm({
             most={5}
             own={draft.participacion}
             ours={participationSteps({ participacion: [] })}
-            problem={problems['participacion']}
+            problem={problems.participacion}
             onChange={(participacion) => change({ participacion })}
           />
         </Part>
@@ -160,51 +140,31 @@ export function SiteForm({
             most={20}
             own={draft.terminos}
             ours={terms({ terminos: [] })}
-            problem={problems['terminos']}
+            problem={problems.terminos}
             onChange={(terminos) => change({ terminos })}
           />
         </Part>
-        <div className="site-foot">
-          {failure && (stale || Object.keys(failure.fields).length === 0) ? (
-            <FieldProblem>
-              <span>
-                {failure.title}. {failure.details}
-              </span>
-            </FieldProblem>
-          ) : null}
-          <p className="faint small" id="sitio-falta" aria-live="polite">
-            {Object.keys(problems).length > 0
-              ? 'Revisa lo marcado para guardar.'
-              : count > 0
-                ? count === 1
-                  ? '1 cambio sin guardar.'
-                  : `${count} cambios sin guardar.`
-                : save.isSuccess
-                  ? 'Guardado. Las páginas ya lo muestran.'
-                  : 'Cambia algo para guardar.'}
-          </p>
-          {stale ? (
+        <SaveBar
+          className="site-foot"
+          form={form}
+          wrong={form.wrong}
+          save={save}
+          unsaved={unsavedChanges(form.changed.length)}
+          done="Guardado. Las páginas ya lo muestran."
+          rest="Cambia algo para guardar."
+          stale={
             <button
               type="button"
               className="button"
               onClick={() => {
-                editing.begin(site.ajustes, changes)
+                form.rebase()
                 save.reset()
               }}
             >
               Traer lo nuevo y conservar lo mío
             </button>
-          ) : null}
-          <button
-            type="submit"
-            className="button button-main"
-            aria-describedby="sitio-falta"
-            aria-busy={save.isPending}
-            disabled={count === 0 || save.isPending}
-          >
-            {save.isPending ? 'Guardando…' : 'Guardar'}
-          </button>
-        </div>
+          }
+        />
       </form>
       {moving ? (
         <ContactDialog
@@ -217,7 +177,7 @@ export function SiteForm({
           onClose={() => setMoving(false)}
         />
       ) : null}
-      <LeaveGuard dirty={count > 0} onDiscard={() => editing.begin(site.ajustes)} />
+      <LeaveGuard dirty={form.dirty} onDiscard={form.begin} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { leave } from '#platform/panel/leaving.ts'
+import { leave } from '#platform/panel/form/leave-guard.tsx'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { Icon, type IconName } from '#platform/panel/parts/icon.tsx'
 import { foldWords, SEARCH_LENGTH } from '#purchases/search-text.ts'

@@ -1,8 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Operator } from '#access/contract.ts'
 import { ROLE_NAMES } from '#access/roles.ts'
 import { callPanel, readFailure } from '#platform/panel/api.ts'
+import { AskDialog } from '#platform/panel/form/form-parts.tsx'
+import { useShortForm } from '#platform/panel/form/short-form.ts'
 import { Field, FieldProblem } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
@@ -14,9 +16,7 @@ import { initials } from '../team/initials.ts'
 import { accountQuery } from './account-query.ts'
 import { Sessions } from './sessions.tsx'
 import './account.css'
-import { Dialog } from '#platform/panel/parts/dialog.tsx'
-import { type PasswordChange, passwordChange, rename } from '../../contract-account.ts'
-import { checkFields, focusFirst, text } from '../form-fields.ts'
+import { passwordChange, rename } from '../../contract-account.ts'
 import { NewPasswordField } from '../sign-in/new-password-field.tsx'
 
 /** The operator's own things: who he is here, how he enters, where he is signed in, this browser's choices, the way out. */
@@ -114,113 +114,64 @@ function BrowserChoices() {
 function NameDialog({ operator, onClose }: { operator: Operator; onClose: () => void }) {
   const client = useQueryClient()
   const [nombre, setNombre] = useState(operator.nombre)
-  const [problem, setProblem] = useState<string>()
-  const change = useMutation({
-    mutationFn: () => callPanel<Operator>('POST', '/cuenta/nombre', { nombre }),
-    onSuccess: (changed) => {
+  const form = useShortForm({
+    fields: rename,
+    send: (fields) => callPanel<Operator>('POST', '/cuenta/nombre', fields),
+    done: (changed) => {
       showOperator(client, changed)
       onClose()
     },
-    onError: (error) => {
-      const { fields, title, details } = readFailure(error)
-      setProblem(fields['nombre'] ?? `${title}. ${details}`)
-    },
+    about: () => 'nombre',
   })
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    const found = checkFields(rename, { nombre })['nombre']
-    setProblem(found)
-    if (found === undefined) change.mutate()
-  }
   return (
-    <Dialog label="Cambiar tu nombre" onClose={onClose}>
-      <form className="dialog-body" noValidate onSubmit={submit}>
-        <div>
-          <h2>Cambiar tu nombre</h2>
-          <p className="soft">Así te ven el equipo y el diario. Lo que ya hiciste queda con el nombre de antes.</p>
-        </div>
-        <Field
-          label="Tu nombre"
-          name="nombre"
-          autoComplete="name"
-          value={nombre}
-          onChange={({ target }) => setNombre(target.value)}
-          problem={problem}
-        />
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            Dejarlo como está
-          </button>
-          <button
-            type="submit"
-            className="button button-main"
-            aria-busy={change.isPending}
-            disabled={change.isPending || nombre.trim() === operator.nombre}
-          >
-            Cambiar el nombre
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <AskDialog
+      label="Cambiar tu nombre"
+      lead="Así te ven el equipo y el diario. Lo que ya hiciste queda con el nombre de antes."
+      leave="Dejarlo como está"
+      action="Cambiar el nombre"
+      pending={form.pending}
+      off={nombre.trim() === operator.nombre}
+      onConfirm={form.submit}
+      onClose={onClose}
+    >
+      <Field
+        label="Tu nombre"
+        {...form.field('nombre')}
+        autoComplete="name"
+        value={nombre}
+        onChange={({ target }) => setNombre(target.value)}
+      />
+    </AskDialog>
   )
 }
 
 /** Another password, by the one of now. */
 function PasswordDialog({ correo, onClose }: { correo: string; onClose: () => void }) {
   const client = useQueryClient()
-  const [problems, setProblems] = useState<Record<string, string>>({})
-  const change = useMutation({
-    mutationFn: (fields: PasswordChange) => callPanel('POST', '/cuenta/clave', fields),
-    onSuccess: () => {
+  const form = useShortForm({
+    fields: passwordChange,
+    send: (fields) => callPanel('POST', '/cuenta/clave', fields),
+    done: () => {
       void client.invalidateQueries({ queryKey: accountQuery.queryKey })
       onClose()
     },
-    onError: (error) => {
-      const { code, fields, title, details } = readFailure(error)
-      setProblems(code === 'CREDENCIALES_INVALIDAS' ? { actual: `${title}. ${details}` } : fields)
-    },
+    about: ({ code }) => (code === 'CREDENCIALES_INVALIDAS' ? 'actual' : null),
   })
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const fields = { actual: text(form, 'actual'), nueva: text(form, 'nueva') }
-    const found = checkFields(passwordChange, fields)
-    setProblems(found)
-    if (Object.keys(found).length > 0) return focusFirst(event.currentTarget, found)
-    change.mutate(fields)
-  }
-  const failure = change.error ? readFailure(change.error) : null
   return (
-    <Dialog label="Cambiar tu clave" onClose={onClose}>
-      <form className="dialog-body" noValidate onSubmit={submit}>
-        <div>
-          <h2>Cambiar tu clave</h2>
-          <p className="soft">Tus otras sesiones se cierran y te llega un correo.</p>
-        </div>
-        {/* For the password manager, which keeps a password with its mail. */}
-        <input type="email" name="correo" autoComplete="username" value={correo} readOnly hidden />
-        <Field
-          label="Tu clave de ahora"
-          name="actual"
-          type="password"
-          autoComplete="current-password"
-          problem={problems['actual']}
-        />
-        <NewPasswordField label="Tu clave nueva" name="nueva" problem={problems['nueva']} />
-        {failure && Object.keys(problems).length === 0 ? (
-          <FieldProblem>
-            {failure.title}. {failure.details}
-          </FieldProblem>
-        ) : null}
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            Dejarla como está
-          </button>
-          <button type="submit" className="button button-main" aria-busy={change.isPending} disabled={change.isPending}>
-            {change.isPending ? 'Cambiando…' : 'Cambiar la clave'}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <AskDialog
+      label="Cambiar tu clave"
+      lead="Tus otras sesiones se cierran y te llega un correo."
+      error={form.error}
+      leave="Dejarla como está"
+      action={form.pending ? 'Cambiando…' : 'Cambiar la clave'}
+      pending={form.pending}
+      onConfirm={form.submit}
+      onClose={onClose}
+    >
+      {/* For the password manager, which keeps a password with its mail. */}
+      <input type="email" name="correo" autoComplete="username" value={correo} readOnly hidden />
+      <Field label="Tu clave de ahora" {...form.field('actual')} type="password" autoComplete="current-password" />
+      <NewPasswordField label="Tu clave nueva" {...form.field('nueva')} />
+    </AskDialog>
   )
 }

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { generate } from 'lean-qr'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Operator } from '#access/contract.ts'
-import { callPanel, readFailure } from '#platform/panel/api.ts'
-import { Field, FieldProblem } from '#platform/panel/parts/field.tsx'
-import { type RecoveryCodes, type SecondFactorCode, type SecondFactorSecret, secondFactorCode } from '../../contract.ts'
+import { callPanel } from '#platform/panel/api.ts'
+import { useShortForm } from '#platform/panel/form/short-form.ts'
+import { Failure, Field } from '#platform/panel/parts/field.tsx'
+import { type RecoveryCodes, type SecondFactorSecret, secondFactorCode } from '../../contract.ts'
 import { accountQuery } from '../account/account-query.ts'
-import { checkFields, focusFirst, text } from '../form-fields.ts'
 import { showOperator } from '../sign-in/panel-status.ts'
 import { RecoveryList } from './recovery-list.tsx'
 import { SixDigits } from './six-digits.tsx'
@@ -22,14 +22,7 @@ interface Props {
 export function TurnFactorOn({ operator, onCodes, onDone }: Props) {
   const client = useQueryClient()
   const begin = useMutation({ mutationFn: () => callPanel<SecondFactorSecret>('POST', '/segundo-factor') })
-  const confirm = useMutation({
-    mutationFn: (given: SecondFactorCode) => callPanel<RecoveryCodes>('POST', '/segundo-factor/confirmar', given),
-    onSuccess: () => {
-      onCodes()
-      void client.invalidateQueries({ queryKey: accountQuery.queryKey })
-      showOperator(client, { ...operator, segundo_factor: true })
-    },
-  })
+  const [codes, setCodes] = useState<string[] | null>(null)
   const started = useRef(false)
   const { mutate } = begin
   useEffect(() => {
@@ -38,10 +31,7 @@ export function TurnFactorOn({ operator, onCodes, onDone }: Props) {
     mutate()
   }, [mutate])
 
-  if (confirm.data) {
-    return <RecoveryList codes={confirm.data.codigos} onSaved={onDone} />
-  }
-  const failure = begin.error ? readFailure(begin.error) : null
+  if (codes) return <RecoveryList codes={codes} onSaved={onDone} />
   return (
     <div className="dialog-body">
       <div>
@@ -49,15 +39,15 @@ export function TurnFactorOn({ operator, onCodes, onDone }: Props) {
         <p className="soft">Escanea el código con una aplicación como Google Authenticator, Aegis o 1Password.</p>
       </div>
       {begin.data ? <Secret {...begin.data} /> : <div className="bone qr" />}
-      {failure ? (
-        <FieldProblem>
-          {failure.title}. {failure.details}
-        </FieldProblem>
-      ) : null}
+      <Failure of={begin.error} />
       <ConfirmStep
         correo={operator.correo}
-        pending={confirm.isPending}
-        onGiven={(given) => confirm.mutateAsync(given)}
+        onCodes={(codigos) => {
+          setCodes(codigos)
+          onCodes()
+          void client.invalidateQueries({ queryKey: accountQuery.queryKey })
+          showOperator(client, { ...operator, segundo_factor: true })
+        }}
         onCancel={onDone}
       />
     </div>
@@ -86,56 +76,40 @@ function Secret({ secreto, uri }: SecondFactorSecret) {
 }
 
 /** The password, so that a session that somebody left open is not enough; then the first code, which lives 30 seconds. */
-function ConfirmStep(props: {
-  correo: string
-  pending: boolean
-  onGiven: (given: SecondFactorCode) => Promise<unknown>
-  onCancel: () => void
-}) {
+function ConfirmStep(props: { correo: string; onCodes: (codes: string[]) => void; onCancel: () => void }) {
   const [code, setCode] = useState('')
-  const [problems, setProblems] = useState<Record<string, string>>({})
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = event.currentTarget
-    const given = { clave: text(new FormData(form), 'clave'), codigo: code }
-    let found = checkFields(secondFactorCode, given)
-    if (Object.keys(found).length === 0) found = await props.onGiven(given).then(() => ({}), tellProblem)
-    setProblems(found)
-    focusFirst(form, found)
-  }
+  const form = useShortForm({
+    fields: secondFactorCode,
+    send: (given) => callPanel<RecoveryCodes>('POST', '/segundo-factor/confirmar', given),
+    done: ({ codigos }) => props.onCodes(codigos),
+    about: (refusal) => (refusal.code === 'CREDENCIALES_INVALIDAS' ? 'clave' : 'codigo'),
+  })
   return (
-    <form noValidate className="code-step" onSubmit={(event) => void submit(event)}>
+    <form noValidate className="code-step" onSubmit={form.submit}>
       {/* For the password manager, which keeps a password with its mail. */}
       <input type="email" name="correo" autoComplete="username" value={props.correo} readOnly hidden />
       <Field
         label="Tu clave"
-        name="clave"
+        {...form.field('clave')}
         type="password"
         autoComplete="current-password"
         hint="La de entrar al panel: una sesión abierta no basta."
-        problem={problems['clave']}
       />
       <SixDigits
         label="Código de 6 números"
         hint="El que muestra ahora tu aplicación."
         value={code}
         onValue={setCode}
-        problem={problems['codigo']}
+        problem={form.field('codigo').problem}
       />
       <div className="dialog-actions">
         <button type="button" className="button" onClick={props.onCancel}>
           Cancelar
         </button>
-        <button type="submit" className="button button-main" aria-busy={props.pending} disabled={props.pending}>
+        <button type="submit" className="button button-main" aria-busy={form.pending} disabled={form.pending}>
           Activar
         </button>
       </div>
     </form>
   )
-}
-
-/** What was refused, under the field that it is about. */
-function tellProblem(error: unknown): Record<string, string> {
-  const { code, title, details } = readFailure(error)
-  return { [code === 'CREDENCIALES_INVALIDAS' ? 'clave' : 'codigo']: `${title}. ${details}` }
 }

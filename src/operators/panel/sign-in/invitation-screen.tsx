@@ -1,13 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import type { Operator } from '#access/contract.ts'
 import { ROLE_DEEDS, ROLE_NAMES } from '#access/roles.ts'
 import { callPanel, readFailure } from '#platform/panel/api.ts'
-import { Field, FieldProblem } from '#platform/panel/parts/field.tsx'
+import { useShortForm } from '#platform/panel/form/short-form.ts'
+import { Failure, Field } from '#platform/panel/parts/field.tsx'
 import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
 import { acceptedInvitation, type OpenInvitation } from '../../contract-team.ts'
-import { checkFields, focusFirst, text } from '../form-fields.ts'
 import { DeadLink, EntryFrame, useLinkToken } from './entry-frame.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 import { showOperator } from './panel-status.ts'
@@ -46,31 +45,18 @@ export function InvitationScreen({ site }: { site: string }) {
 function AcceptForm({ token, invitation }: { token: string; invitation: OpenInvitation }) {
   const client = useQueryClient()
   const [, navigate] = useLocation()
-  const [problems, setProblems] = useState<Record<string, string>>({})
-  const acceptance = useMutation({
-    mutationFn: (fields: Record<string, string>) => callPanel<Operator>('POST', '/invitacion/aceptar', fields),
-    onSuccess: (operator) => {
+  const form = useShortForm({
+    fields: acceptedInvitation,
+    also: { token },
+    send: (fields) => callPanel<Operator>('POST', '/invitacion/aceptar', fields),
+    done: (operator) => {
       showOperator(client, operator)
       navigate('/', { replace: true })
     },
-    onError: (error) => {
-      const { code, fields, title, details } = readFailure(error)
-      setProblems(code === 'NOMBRE_EN_USO' ? { nombre: `${title}. ${details}` } : fields)
-    },
+    about: ({ code }) => (code === 'NOMBRE_EN_USO' ? 'nombre' : null),
   })
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const fields = { token, nombre: text(form, 'nombre'), clave: text(form, 'clave') }
-    const found = checkFields(acceptedInvitation, fields)
-    setProblems(found)
-    if (Object.keys(found).length > 0) return focusFirst(event.currentTarget, found)
-    acceptance.mutate(fields)
-  }
-  const failure = acceptance.error ? readFailure(acceptance.error) : null
-  const general = failure && failure.code !== 'NOMBRE_EN_USO' && Object.keys(failure.fields).length === 0
   return (
-    <form className="entry-form" noValidate onSubmit={submit}>
+    <form className="entry-form" noValidate onSubmit={form.submit}>
       <div>
         <h1>Entra al equipo</h1>
         <p className="soft">
@@ -78,26 +64,11 @@ function AcceptForm({ token, invitation }: { token: string; invitation: OpenInvi
         </p>
       </div>
       <Field label="Tu correo" name="correo" type="email" autoComplete="username" readOnly value={invitation.correo} />
-      <Field
-        label="Tu nombre"
-        name="nombre"
-        autoComplete="name"
-        hint="Así te ven el equipo y el diario."
-        problem={problems['nombre']}
-      />
-      <NewPasswordField label="Tu clave" name="clave" problem={problems['clave']} />
-      {general ? (
-        <FieldProblem>
-          {failure.title}. {failure.details}
-        </FieldProblem>
-      ) : null}
-      <button
-        type="submit"
-        className="button button-main button-wide"
-        aria-busy={acceptance.isPending}
-        disabled={acceptance.isPending}
-      >
-        {acceptance.isPending ? 'Entrando…' : 'Aceptar y entrar'}
+      <Field label="Tu nombre" {...form.field('nombre')} autoComplete="name" hint="Así te ven el equipo y el diario." />
+      <NewPasswordField label="Tu clave" {...form.field('clave')} />
+      <Failure of={form.error} />
+      <button type="submit" className="button button-main button-wide" aria-busy={form.pending} disabled={form.pending}>
+        {form.pending ? 'Entrando…' : 'Aceptar y entrar'}
       </button>
     </form>
   )

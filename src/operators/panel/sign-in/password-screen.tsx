@@ -1,12 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { callPanel, readFailure } from '#platform/panel/api.ts'
-import { Field, FieldProblem } from '#platform/panel/parts/field.tsx'
+import { useShortForm } from '#platform/panel/form/short-form.ts'
+import { Failure, Field } from '#platform/panel/parts/field.tsx'
 import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { forgottenPassword, type OpenPasswordLink, passwordByLink } from '../../contract-team.ts'
-import { checkFields, focusFirst, text } from '../form-fields.ts'
 import { DeadLink, EntryFrame, useLinkToken } from './entry-frame.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 
@@ -21,22 +20,11 @@ export function PasswordScreen({ site, mailOn }: { site: string; mailOn: boolean
 }
 
 function AskForLink({ mailOn }: { mailOn: boolean }) {
-  const [problem, setProblem] = useState<string>()
-  const request = useMutation({
-    mutationFn: (correo: string) => callPanel('POST', '/clave/olvidada', { correo }),
-    onError: (error) => {
-      const { fields, title, details } = readFailure(error)
-      setProblem(fields['correo'] ?? `${title}. ${details}`)
-    },
+  const form = useShortForm({
+    fields: forgottenPassword,
+    send: (fields) => callPanel('POST', '/clave/olvidada', fields),
+    about: () => 'correo',
   })
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const correo = text(new FormData(event.currentTarget), 'correo')
-    const found = checkFields(forgottenPassword, { correo })
-    setProblem(found['correo'])
-    if (found['correo']) return focusFirst(event.currentTarget, found)
-    request.mutate(correo)
-  }
   if (!mailOn) {
     return (
       <DeadLink title="Poner otra clave">
@@ -45,7 +33,7 @@ function AskForLink({ mailOn }: { mailOn: boolean }) {
       </DeadLink>
     )
   }
-  if (request.isSuccess) {
+  if (form.answered) {
     return (
       <div className="entry-form" role="status">
         <div className="entry-done">
@@ -53,7 +41,7 @@ function AskForLink({ mailOn }: { mailOn: boolean }) {
           <h1>Revisa tu correo</h1>
         </div>
         <p className="soft">
-          Si alguien entra al panel con {request.variables}, le llega un enlace que sirve una hora. Mira también en
+          Si alguien entra al panel con {form.given?.correo}, le llega un enlace que sirve una hora. Mira también en
           correo no deseado.
         </p>
         <Link href="/" className="button button-wide">
@@ -63,19 +51,14 @@ function AskForLink({ mailOn }: { mailOn: boolean }) {
     )
   }
   return (
-    <form className="entry-form" noValidate onSubmit={submit}>
+    <form className="entry-form" noValidate onSubmit={form.submit}>
       <div>
         <h1>Poner otra clave</h1>
         <p className="soft">Te enviamos un enlace. Tu segundo paso sigue igual.</p>
       </div>
-      <Field label="Tu correo" name="correo" type="email" autoComplete="username" problem={problem} />
-      <button
-        type="submit"
-        className="button button-main button-wide"
-        aria-busy={request.isPending}
-        disabled={request.isPending}
-      >
-        {request.isPending ? 'Enviando…' : 'Enviar el enlace'}
+      <Field label="Tu correo" type="email" autoComplete="username" {...form.field('correo')} />
+      <button type="submit" className="button button-main button-wide" aria-busy={form.pending} disabled={form.pending}>
+        {form.pending ? 'Enviando…' : 'Enviar el enlace'}
       </button>
       <Link href="/" className="button button-plain">
         Volver
@@ -108,22 +91,14 @@ function NewPassword({ token }: { token: string }) {
 }
 
 function PasswordForm({ token, correo }: { token: string; correo: string }) {
-  const [problems, setProblems] = useState<Record<string, string>>({})
-  const change = useMutation({
-    mutationFn: (clave: string) => callPanel('POST', '/clave/nueva', { token, clave }),
-    onError: (error) => setProblems(readFailure(error).fields),
+  const form = useShortForm({
+    fields: passwordByLink,
+    also: { token },
+    send: (fields) => callPanel('POST', '/clave/nueva', fields),
   })
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const clave = text(new FormData(event.currentTarget), 'clave')
-    const found = checkFields(passwordByLink, { token, clave })
-    setProblems(found)
-    if (found['clave']) return focusFirst(event.currentTarget, found)
-    change.mutate(clave)
-  }
-  const failure = change.error ? readFailure(change.error) : null
+  const failure = form.error ? readFailure(form.error) : null
   if (failure?.code === 'ENLACE_VENCIDO') return <DeadLink title={failure.title}>{failure.details}</DeadLink>
-  if (change.isSuccess) {
+  if (form.answered) {
     return (
       <div className="entry-form" role="status">
         <div className="entry-done">
@@ -138,25 +113,16 @@ function PasswordForm({ token, correo }: { token: string; correo: string }) {
     )
   }
   return (
-    <form className="entry-form" noValidate onSubmit={submit}>
+    <form className="entry-form" noValidate onSubmit={form.submit}>
       <div>
         <h1>Pon otra clave</h1>
         <p className="soft">Tus sesiones abiertas se cierran.</p>
       </div>
       <Field label="Tu correo" name="correo" type="email" autoComplete="username" readOnly value={correo} />
-      <NewPasswordField label="Tu clave nueva" name="clave" problem={problems['clave']} />
-      {failure && Object.keys(failure.fields).length === 0 ? (
-        <FieldProblem>
-          {failure.title}. {failure.details}
-        </FieldProblem>
-      ) : null}
-      <button
-        type="submit"
-        className="button button-main button-wide"
-        aria-busy={change.isPending}
-        disabled={change.isPending}
-      >
-        {change.isPending ? 'Guardando…' : 'Guardar la clave'}
+      <NewPasswordField label="Tu clave nueva" {...form.field('clave')} />
+      <Failure of={form.error} />
+      <button type="submit" className="button button-main button-wide" aria-busy={form.pending} disabled={form.pending}>
+        {form.pending ? 'Guardando…' : 'Guardar la clave'}
       </button>
     </form>
   )

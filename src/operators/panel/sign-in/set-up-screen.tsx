@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import type { Operator } from '#access/contract.ts'
-import { callPanel, readFailure } from '#platform/panel/api.ts'
-import { Field, FieldProblem } from '#platform/panel/parts/field.tsx'
+import { callPanel } from '#platform/panel/api.ts'
+import { useShortForm } from '#platform/panel/form/short-form.ts'
+import { Failure, Field } from '#platform/panel/parts/field.tsx'
 import { firstOperator } from '../../contract.ts'
-import { checkFields, focusFirst, text } from '../form-fields.ts'
 import { EntryFrame } from './entry-frame.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 import { showOperator } from './panel-status.ts'
@@ -19,7 +19,6 @@ function takeCode(): string {
 /** First start of an installation: who runs it. */
 export function SetUpScreen({ site }: { site: string }) {
   const client = useQueryClient()
-  const [problems, setProblems] = useState<Record<string, string>>({})
   const [codigo, setCodigo] = useState('')
   const [brought, setBrought] = useState(false)
   useEffect(() => {
@@ -28,29 +27,18 @@ export function SetUpScreen({ site }: { site: string }) {
     setCodigo(code)
     setBrought(true)
   }, [])
-  const creation = useMutation({
-    mutationFn: (fields: Record<string, string>) => callPanel<Operator>('POST', '/configuracion', fields),
-    onSuccess: (operator) => showOperator(client, operator),
-    onError: (error) => setProblems(readFailure(error).fields),
+  const form = useShortForm({
+    fields: firstOperator,
+    also: { codigo },
+    send: (fields) => callPanel<Operator>('POST', '/configuracion', fields),
+    done: (operator) => showOperator(client, operator),
   })
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const fields = { codigo, nombre: text(form, 'nombre'), correo: text(form, 'correo'), clave: text(form, 'clave') }
-    const found = checkFields(firstOperator, fields)
-    setProblems(found)
-    if (Object.keys(found).length > 0) return focusFirst(event.currentTarget, found)
-    creation.mutate(fields)
-  }
-
-  const failure = creation.error ? readFailure(creation.error) : null
   return (
     <EntryFrame
       site={site}
       foot={<p>El código aparece en la consola donde iniciaste Tómbola y cambia cada vez que se reinicia.</p>}
     >
-      <form className="entry-form" noValidate onSubmit={submit}>
+      <form className="entry-form" noValidate onSubmit={form.submit}>
         <div>
           <h1>Crea tu acceso</h1>
           <p className="soft">Serás el dueño: verás todo y podrás invitar a tu equipo.</p>
@@ -58,32 +46,25 @@ export function SetUpScreen({ site }: { site: string }) {
         {brought ? null : (
           <Field
             label="Código de inicio"
-            name="codigo"
+            {...form.field('codigo')}
             value={codigo}
             onChange={(event) => setCodigo(event.target.value)}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            problem={problems['codigo']}
           />
         )}
-        <Field label="Tu nombre" name="nombre" autoComplete="name" problem={problems['nombre']} />
-        <Field label="Correo" name="correo" type="email" autoComplete="username" problem={problems['correo']} />
-        <NewPasswordField label="Clave" name="clave" problem={problems['clave']} />
-        {failure && Object.keys(failure.fields).length === 0 ? (
-          <FieldProblem>
-            <span>
-              {failure.title}. {failure.details}
-            </span>
-          </FieldProblem>
-        ) : null}
+        <Field label="Tu nombre" autoComplete="name" {...form.field('nombre')} />
+        <Field label="Correo" type="email" autoComplete="username" {...form.field('correo')} />
+        <NewPasswordField label="Clave" {...form.field('clave')} />
+        <Failure of={form.error} />
         <button
           type="submit"
           className="button button-main button-wide"
-          aria-busy={creation.isPending}
-          disabled={creation.isPending}
+          aria-busy={form.pending}
+          disabled={form.pending}
         >
-          {creation.isPending ? 'Creando…' : 'Crear y entrar'}
+          {form.pending ? 'Creando…' : 'Crear y entrar'}
         </button>
       </form>
     </EntryFrame>

@@ -1,15 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Operator } from '#access/contract.ts'
 import { callPanel, readFailure } from '#platform/panel/api.ts'
+import { focusFirst } from '#platform/panel/form/problems.ts'
+import { useShortForm } from '#platform/panel/form/short-form.ts'
 import { Field, FieldProblem } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { credentials } from '../../contract.ts'
 import { CodeField, isWhole, mayGoOn, NO_CODE } from '../factor/code-field.tsx'
 import { answerWithKey, keysPossible } from '../factor/use-keys.ts'
-import { checkFields, focusFirst, text } from '../form-fields.ts'
 import { EntryFrame } from './entry-frame.tsx'
 import { showOperator } from './panel-status.ts'
 
@@ -111,24 +112,15 @@ function PasswordForm(props: {
   problem: string | null
   onGiven: (fields: { correo: string; clave: string }) => void
 }) {
-  const [problems, setProblems] = useState<Record<string, string>>({})
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const fields = { correo: text(form, 'correo'), clave: text(form, 'clave') }
-    const found = checkFields(credentials, fields)
-    setProblems(found)
-    if (Object.keys(found).length > 0) return focusFirst(event.currentTarget, found)
-    props.onGiven(fields)
-  }
+  const form = useShortForm({ fields: credentials, send: async (fields) => props.onGiven(fields) })
   return (
-    <form className="entry-form" noValidate onSubmit={submit}>
+    <form className="entry-form" noValidate onSubmit={form.submit}>
       <div>
         <h1>Entra al panel</h1>
         {props.ended ? <p className="soft">Tu sesión terminó. Entra y sigues donde estabas.</p> : null}
       </div>
-      <Field label="Correo" name="correo" type="email" autoComplete="username" problem={problems['correo']} />
-      <Field label="Clave" name="clave" type="password" autoComplete="current-password" problem={problems['clave']} />
+      <Field label="Correo" type="email" autoComplete="username" {...form.field('correo')} />
+      <Field label="Clave" type="password" autoComplete="current-password" {...form.field('clave')} />
       {props.problem ? <FieldProblem>{props.problem}</FieldProblem> : null}
       <button
         type="submit"

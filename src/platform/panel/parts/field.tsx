@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { readFailure } from '../api.ts'
 import { VerdictShape } from './verdict.tsx'
 
 export function FieldProblem({ id, children }: { id?: string; children: ReactNode }) {
@@ -7,6 +8,19 @@ export function FieldProblem({ id, children }: { id?: string; children: ReactNod
       <VerdictShape level="grave" word={false} />
       {children}
     </p>
+  )
+}
+
+/** Why what was asked for did not happen; nothing while nothing failed. */
+export function Failure({ of }: { of: unknown }) {
+  if (!of) return null
+  const { title, details } = readFailure(of)
+  return (
+    <FieldProblem>
+      <span>
+        {title}. {details}
+      </span>
+    </FieldProblem>
   )
 }
 

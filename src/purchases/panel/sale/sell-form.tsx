@@ -1,23 +1,24 @@
-import { type FormEvent, useState } from 'react'
+import { useEffect } from 'react'
 import { METHOD_TITLES, type MethodKind } from '#payment-methods/methods.ts'
 import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import { formatMoney, type Money, parseMoney, parseRate } from '#platform/money.ts'
-import { serverNow } from '#platform/panel/api.ts'
+import { type PanelFailure, serverNow } from '#platform/panel/api.ts'
+import { type Problems, problemsIn, useProblems } from '#platform/panel/form/problems.ts'
 import { useOnline } from '#platform/panel/online.ts'
 import { Choice } from '#platform/panel/parts/choice.tsx'
-import { Field, SelectField } from '#platform/panel/parts/field.tsx'
+import { Failure, Field, SelectField } from '#platform/panel/parts/field.tsx'
 import { Segments } from '#platform/panel/parts/segments.tsx'
 import { makeQuote } from '#tickets/quote.ts'
 import { owedSum } from '../../owed-sum.ts'
 import { formatPhoneInput } from '../../phone.ts'
 import { checkPurchase } from '../../rules.ts'
 import type { SaleChoices, SoldRaffle } from '../../sale-contract.ts'
+import { takenIn } from '../sheet/contact-dialog.tsx'
 import { SellNumbers } from './sell-numbers.tsx'
 import { SellProof } from './sell-proof.tsx'
 import { SellQuantity } from './sell-quantity.tsx'
 import type { SaleDraft } from './sell-query.ts'
 
-type Problems = Partial<Record<string, string | undefined>>
 const CASH = 'efectivo'
 
 /** What is sold, to whom and how it was paid, on one screen: it is filled in while the buyer is on the phone. */
@@ -25,22 +26,21 @@ export function SellForm(props: {
   choices: SaleChoices
   draft: SaleDraft
   pending: boolean
-  /** What the server says of a field. */
-  problems: Problems
+  /** Why the server did not take it. */
+  refusal: PanelFailure | null
   onDraft: (draft: SaleDraft) => void
   onSell: (sale: SaleDraft, total: string, rifa: string) => void
-  failure: React.ReactNode
 }) {
-  const { choices, draft, pending, onDraft } = props
+  const { choices, draft, pending, refusal, onDraft } = props
   const online = useOnline()
-  const [found, setFound] = useState<Problems>({})
+  const { shown: problems, show, clear } = useProblems()
+  useEffect(() => void show(refusal ? problemsOf(refusal) : {}), [refusal, show])
   const raffle = choices.rifas.find(({ id }) => id === draft.rifa) ?? choices.rifas[0]
   if (!raffle) return null
   const set = (changes: Partial<SaleDraft>) => {
     onDraft({ ...draft, ...changes })
-    setFound({ ...found, ...Object.fromEntries(Object.keys(changes).map((name) => [name, undefined])) })
+    clear(changes)
   }
-  const problems: Problems = { ...props.problems, ...found }
   const picked = draft.numeros
   const count = picked === null ? draft.cantidad : picked.length
   const totals = saleTotals(raffle, choices.metodos, draft.metodo, count)
@@ -55,25 +55,28 @@ export function SellForm(props: {
       set({ [name]: name === 'telefono' ? formatPhoneInput(target.value) : target.value }),
   })
 
-  function submit(event: FormEvent, confirmar: boolean) {
-    event.preventDefault()
+  function submit(form: HTMLFormElement, confirmar: boolean) {
     if (pending || !online || !raffle) return
     const today = dayInCaracas(serverNow() as Instant)
-    const wrong: Problems = checkPurchase({ ...draft, fecha: today }, { today, metodo: draft.metodo ?? 'efectivo' })
-    if (draft.correo.trim() === '') delete wrong['correo']
-    if (draft.metodo === null) delete wrong['referencia']
-    if (few) wrong['cantidad'] = `De ${raffle.minimo} a ${raffle.maximo} boletos en cada compra.`
-    setFound(wrong)
-    const first = Object.keys(wrong)[0]
-    if (first !== undefined) {
-      document.querySelector<HTMLElement>(`.sell [name="${first}"]`)?.focus()
-      return
+    const wrong: Problems = {
+      ...checkPurchase({ ...draft, fecha: today }, { today, metodo: draft.metodo ?? 'efectivo' }),
+      ...(draft.correo.trim() === '' && { correo: undefined }),
+      ...(draft.metodo === null && { referencia: undefined }),
+      ...(few && { cantidad: `De ${raffle.minimo} a ${raffle.maximo} boletos en cada compra.` }),
     }
+    if (!show(wrong, form)) return
     props.onSell({ ...draft, rifa: raffle.id, cantidad: count, confirmar }, totals.total, raffle.titulo)
   }
 
   return (
-    <form className="sell" noValidate onSubmit={(event) => submit(event, true)}>
+    <form
+      className="sell"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit(event.currentTarget, true)
+      }}
+    >
       <fieldset className="sell-part" disabled={pending}>
         <legend>Boletos</legend>
         {choices.rifas.length > 1 ? (
@@ -166,14 +169,14 @@ export function SellForm(props: {
           <strong>{totals.owed}</strong>
           {totals.also === '' ? null : <span className="soft small">{totals.also}</span>}
         </p>
-        {props.failure}
+        {refusal && Object.keys(problemsOf(refusal)).length === 0 ? <Failure of={refusal} /> : null}
         <div className="sell-actions">
           <button
             type="button"
             className="button"
             aria-label="Dejar en revisión"
             disabled={pending || !online}
-            onClick={(event) => submit(event, false)}
+            onClick={({ currentTarget }) => currentTarget.form && submit(currentTarget.form, false)}
           >
             En revisión
           </button>
@@ -185,6 +188,15 @@ export function SellForm(props: {
       </div>
     </form>
   )
+}
+
+function problemsOf(refusal: PanelFailure): Problems {
+  const payment = refusal.code === 'REGISTRO_DUPLICADO' && refusal.body['campo'] === 'referencia'
+  return {
+    ...problemsIn(refusal),
+    ...takenIn(refusal),
+    ...(payment && { referencia: 'Esa persona ya reportó ese pago.' }),
+  }
 }
 
 /** What the buyer owes for that many tickets, by that method or in cash, as the server will reckon it. */

@@ -1,17 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import type { PanelFailure } from '#platform/panel/api.ts'
-import { FieldProblem } from '#platform/panel/parts/field.tsx'
-import { RestoredNotice } from '#platform/panel/parts/restored.tsx'
 import { Bone, EmptyState, FailedState, Loading } from '#platform/panel/parts/states.tsx'
 import type { SaleChoices, SoldByHand } from '../../sale-contract.ts'
-import { dropSale } from './kept-sale.ts'
 import { SellForm } from './sell-form.tsx'
 import { type SaleDraft, saleChoicesQuery, sentSale } from './sell-query.ts'
 import { SellUnanswered } from './sell-unanswered.tsx'
-import { useSale } from './use-sale.ts'
+import { dropSale, useSale } from './use-sale.ts'
 import './sell.css'
+import { RestoredNotice } from '#platform/panel/form/form-parts.tsx'
 import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { whatsappText, whatsappTo } from '../../whatsapp-text.ts'
@@ -60,7 +57,6 @@ function Sale({ site, operatorId, onAnother }: { site: string; operatorId: numbe
       </EmptyState>
     )
   }
-  const problems = sale.failure ? problemsOf(sale.failure) : {}
   return (
     <>
       {sale.restored ? (
@@ -74,31 +70,12 @@ function Sale({ site, operatorId, onAnother }: { site: string; operatorId: numbe
         choices={choices.data}
         draft={draftFor(choices.data, sale.borrador)}
         pending={sale.pending}
-        problems={problems}
+        refusal={sale.failure}
         onDraft={sale.change}
         onSell={(sold, total, rifa) => sale.sell(sold, sentSale(sold, total, rifa))}
-        failure={
-          sale.failure && Object.keys(problems).length === 0 ? (
-            <FieldProblem>
-              <span>
-                {sale.failure.title}. {sale.failure.details}
-              </span>
-            </FieldProblem>
-          ) : null
-        }
       />
     </>
   )
-}
-
-function problemsOf(failure: PanelFailure): Record<string, string> {
-  const taken = failure.code === 'REGISTRO_DUPLICADO' ? String(failure.body['campo'] ?? '') : ''
-  if (taken === '') return failure.fields
-  const says =
-    taken === 'referencia'
-      ? 'Esa persona ya reportó ese pago.'
-      : 'Ya lo tiene otra compra de esta rifa, en la que cada quien participa una vez.'
-  return { ...failure.fields, [taken]: says }
 }
 
 /** What is typed, of the first raffle while its own is not sold, or nothing was typed. */

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { useOnline } from '#platform/panel/online.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
-import { FieldProblem } from '#platform/panel/parts/field.tsx'
+import { Failure } from '#platform/panel/parts/field.tsx'
 import { ticketCount } from '../wording.ts'
 import { SellProof } from './sell-proof.tsx'
 import type { SaleDraft } from './sell-query.ts'
@@ -51,13 +51,7 @@ export function SellUnanswered({ sale, onAnother }: { sale: Sale; onAnother: () 
           onPick={(comprobante) => borrador && sale.change({ ...borrador, comprobante } satisfies SaleDraft)}
         />
       ) : null}
-      {told ? (
-        <FieldProblem>
-          <span>
-            {failure.title}. {failure.details}
-          </span>
-        </FieldProblem>
-      ) : null}
+      <Failure of={told ? failure : null} />
       {registered ? (
         <div className="sell-actions">
           <Link key="look" className="button button-main" href={found}>

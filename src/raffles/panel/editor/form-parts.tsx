@@ -12,7 +12,8 @@ const PRICES = ['precio', 'moneda', 'tasa_usd'] as const
 
 /** Title, prize and description: what a visitor reads. */
 export function ShownPart({ part }: { part: FormPart }) {
-  const { draft, change, shown, locks } = part
+  const { form, locks } = part
+  const { draft, change, problems } = form
   return (
     <FormSection id="lo-que-se-ve" title="Lo que se ve">
       <RaffleTextField of={part} name="titulo" maxLength={120} />
@@ -31,7 +32,7 @@ export function ShownPart({ part }: { part: FormPart }) {
         limit={20_000}
         disabled={locks.descripcion !== undefined}
         onChange={(descripcion) => change({ descripcion })}
-        problem={shown.descripcion}
+        problem={problems.descripcion}
         hint={locks.descripcion === undefined ? undefined : <LockReason>{locks.descripcion}</LockReason>}
       />
       <CurrencyWarning what="La descripción" text={draft.descripcion} />
@@ -62,7 +63,8 @@ function CurrencyWarning({ what, text }: { what: string; text: string }) {
 
 /** What a ticket costs, and which numbers there are. */
 export function PricePart({ part, sold }: { part: FormPart; sold: boolean }) {
-  const { draft, change, locks } = part
+  const { form, locks } = part
+  const { draft, change } = form
   const { fields } = readDraft(draft)
   const total = fields.total_numeros
   const digits = Number(draft.digitos)
@@ -123,7 +125,8 @@ export function PricePart({ part, sold }: { part: FormPart; sold: boolean }) {
 
 /** When, and how numbers reach who buys. */
 export function BuyingPart({ part, random }: { part: FormPart; random: string | null }) {
-  const { draft, change, shown, locks } = part
+  const { form, locks } = part
+  const { draft, change, problems } = form
   return (
     <FormSection id="como-se-compra" title="Cómo se compra">
       <RaffleTextField
@@ -172,7 +175,7 @@ export function BuyingPart({ part, random }: { part: FormPart; random: string | 
               <LockReason>{locks.registro_unico}</LockReason>
             )}
           </span>
-          {shown.registro_unico ? <span className="field-problem">{shown.registro_unico}</span> : null}
+          {problems.registro_unico ? <span className="field-problem">{problems.registro_unico}</span> : null}
         </span>
       </label>
     </FormSection>
@@ -181,8 +184,8 @@ export function BuyingPart({ part, random }: { part: FormPart; random: string | 
 
 /** What keeps tickets from being blocked by who does not pay. */
 export function GuardPart({ part }: { part: FormPart }) {
-  const cap = Number(part.draft.tope_sin_verificar)
-  const total = readDraft(part.draft).fields.total_numeros
+  const cap = Number(part.form.draft.tope_sin_verificar)
+  const total = readDraft(part.form.draft).fields.total_numeros
   return (
     <FormSection id="proteccion" title="Protección">
       <div className="raffle-pair">

@@ -1,30 +1,26 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { PAGE_PATHS } from '#payment-methods/method-lines.ts'
-import { bareMessage } from '#platform/bare-message.ts'
-import { readFailure } from '#platform/panel/api.ts'
-import { LeaveGuard } from '#platform/panel/leave-guard.tsx'
+import { ChangedMeanwhile, RestoredNotice, SaveBar, unsavedChanges } from '#platform/panel/form/form-parts.tsx'
+import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
+import { useForm } from '#platform/panel/form/use-form.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import { RestoredNotice } from '#platform/panel/parts/restored.tsx'
 import { StockBar } from '#platform/panel/parts/stock-bar.tsx'
 import { useWide } from '#platform/panel/wide.ts'
-import type { RaffleField } from '../../contract.ts'
+import { type RaffleFields, raffleFields } from '../../contract.ts'
 import type { PanelRaffle } from '../../panel-contract.ts'
-import { FIELD_LABELS, type RaffleProblems } from '../../raffle-draft.ts'
+import { changesOf, draftOf, FIELD_LABELS, RAFFLE_FIELDS, readDraft } from '../../raffle-draft.ts'
 import { type Locks, lockedFields, lockedRandom } from '../../raffle-locks.ts'
 import { RaffleStateMark } from '../raffle-state-mark.tsx'
 import { useSaveRaffle } from '../raffles-query.ts'
-import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import { BuyingPart, GuardPart, PricePart, priceLines, ShownPart } from './form-parts.tsx'
 import { PagesPart } from './pages-part.tsx'
 import { RafflePreview } from './preview.tsx'
 import { PriceDialog } from './price-dialog.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
-import type { FormPart } from './raffle-field.tsx'
+import type { FormPart, RaffleForm } from './raffle-field.tsx'
 import { SaleActions } from './sale-actions.tsx'
-import { SaveBar } from './save-bar.tsx'
-import { type RaffleEditing, useRaffleDraft } from './use-raffle-draft.ts'
 
 interface Props {
   raffle: PanelRaffle
@@ -50,53 +46,29 @@ const PARTS: readonly [id: string, name: string][] = [
 
 /** One raffle: its form, its page as visitors will see it, and what can be done to it. */
 export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen }: Props) {
-  const editing = useRaffleDraft(raffle, canEdit)
-  const wide = useWide()
-  const [shown, setShown] = useState<RaffleProblems>({})
-  const [looking, setLooking] = useState(false)
-  const [publishing, setPublishing] = useState(false)
-  const [published, setPublished] = useState(false)
-  const [pricing, setPricing] = useState(false)
   const save = useSaveRaffle(raffle.id)
-  const locks = locksOf(raffle, canEdit)
-  const { draft, base } = editing
-
-  const part: FormPart = {
-    draft,
-    locks,
-    shown,
-    change(changed) {
-      editing.change(changed)
-      save.reset()
-      setShown((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in changed))))
-    },
-  }
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (!editing.dirty || editing.moved || save.isPending) return
-    setShown(editing.problems)
-    if (focusFirst(event.currentTarget, editing.problems)) return
-    const prices = priceLines(base.campos, editing.changes)
-    if (prices.length > 0 && (raffle.estado === 'publicada' || raffle.estado === 'pausada')) return setPricing(true)
-    save.mutate(
-      { version: base.version, campos: editing.changes },
-      {
-        onSuccess: editing.begin,
-        onError: (error) => {
-          const fields = Object.entries(readFailure(error).fields)
-          setShown(
-            Object.fromEntries(fields.map(([field, text]) => [field.replace(/^campos\./, ''), bareMessage(text)])),
-          )
-        },
-      },
-    )
-  }
+  const form = useForm({
+    saved: raffle.campos,
+    version: raffle.version,
+    draftOf,
+    check: (draft) => readDraft(draft).problems,
+    keep: canEdit ? { name: `panel-rifa:${raffle.id}`, base: raffleFields } : undefined,
+    onChange: save.reset,
+  })
+  const wide = useWide()
+  const [asked, setAsked] = useState<'vista' | 'precio' | 'publicar' | null>(null)
+  const [published, setPublished] = useState(false)
+  const close = () => setAsked(null)
+  const changes = changesOf(form.saved, form.draft)
+  const prices = priceLines(form.saved, changes)
+  const part: FormPart = { form, locks: locksOf(raffle, canEdit) }
+  const body = { version: Number(form.version), campos: changes }
+  const begin = ({ campos, version }: PanelRaffle) => form.begin(campos, version)
 
   const preview = (
     <RafflePreview
       raffleId={raffle.id}
-      changes={editing.changes}
+      changes={changes}
       stamp={`${raffle.version}:${raffle.estado}:${raffle.imagen?.id ?? ''}:${picturesSeen}`}
       first={raffle.paginas[0] ?? 'A'}
     />
@@ -114,11 +86,20 @@ export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen }: Props)
       </nav>
       <div className="raffle-form">
         {canEdit ? null : <ReadOnlyNotice />}
-        <Told raffle={raffle} editing={editing} published={published} />
+        <Told raffle={raffle} form={form} published={published} />
         <div className="raffle-part" id="imagenes">
           {pictures}
         </div>
-        <form id={FORM} className="raffle-fields" noValidate onSubmit={submit} aria-label={`Rifa ${raffle.titulo}`}>
+        <form
+          id={FORM}
+          className="raffle-fields"
+          noValidate
+          aria-label={`Rifa ${raffle.titulo}`}
+          onSubmit={form.submit(() => {
+            if (prices.length > 0 && (raffle.estado === 'publicada' || raffle.estado === 'pausada')) setAsked('precio')
+            else save.mutate(body, { onSuccess: begin, onError: form.refused })
+          })}
+        >
           <ShownPart part={part} />
           <PricePart part={part} sold={raffle.ventas.en_revision + raffle.ventas.confirmados > 0} />
           <BuyingPart part={part} random={lockedRandom(raffle.ventas)} />
@@ -126,15 +107,14 @@ export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen }: Props)
         </form>
         <PagesPart raffle={raffle} readOnly={!canEdit} />
         {canEdit ? <SaleActions raffle={raffle} /> : null}
-        <SaveBar
+        <RaffleBar
           raffle={raffle}
-          form={FORM}
           canEdit={canEdit}
-          editing={editing}
-          problems={shown}
+          form={form}
+          count={Object.keys({ ...changes, ...readDraft(form.draft).problems }).length}
           save={save}
-          onLook={wide ? null : () => setLooking(true)}
-          onPublish={() => setPublishing(true)}
+          onLook={wide ? null : () => setAsked('vista')}
+          onPublish={() => setAsked('publicar')}
         />
       </div>
       {wide ? (
@@ -142,38 +122,89 @@ export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen }: Props)
           {preview}
         </aside>
       ) : null}
-      {looking && !wide ? (
-        <Dialog label="Vista previa" className="dialog preview-sheet" onClose={() => setLooking(false)}>
+      {asked === 'vista' && !wide ? (
+        <Dialog label="Vista previa" className="dialog preview-sheet" onClose={close}>
           {preview}
-          <button type="button" className="button button-wide" onClick={() => setLooking(false)}>
+          <button type="button" className="button button-wide" onClick={close}>
             Volver a editar
           </button>
         </Dialog>
       ) : null}
-      {pricing ? (
+      {asked === 'precio' ? (
         <PriceDialog
           title={`Cambiar lo que se paga en ${raffle.titulo}`}
           action="Cambiar lo que se paga"
-          lines={priceLines(base.campos, editing.changes)}
+          lines={prices}
           onConfirm={async (given) => {
-            editing.begin(await save.mutateAsync({ version: base.version, campos: editing.changes, ...given }))
-            setPricing(false)
+            begin(await save.mutateAsync({ ...body, ...given }))
+            close()
           }}
-          onClose={() => setPricing(false)}
+          onClose={close}
         />
       ) : null}
-      {publishing ? (
+      {asked === 'publicar' ? (
         <PublishDialog
           raffle={raffle}
-          onClose={() => setPublishing(false)}
+          onClose={close}
           onPublished={() => {
-            setPublishing(false)
+            close()
             setPublished(true)
           }}
         />
       ) : null}
-      <LeaveGuard dirty={editing.dirty && canEdit} onDiscard={() => editing.begin(raffle)} />
+      <LeaveGuard dirty={form.dirty && canEdit} onDiscard={form.begin} />
     </div>
+  )
+}
+
+/** How the raffle stands, and the one thing to do next. What is on sale changes before everybody's eyes: the button says so. */
+function RaffleBar(props: {
+  raffle: PanelRaffle
+  canEdit: boolean
+  form: RaffleForm
+  /** Changed fields, and those that cannot be read. */
+  count: number
+  save: ReturnType<typeof useSaveRaffle>
+  /** Opens the preview, where it does not stand beside the form. */
+  onLook: (() => void) | null
+  onPublish: () => void
+}) {
+  const { raffle, form, count, onLook } = props
+  const look = onLook ? (
+    <button type="button" className="button" onClick={onLook}>
+      <Icon name="phone" />
+      Vista<span className="sr"> previa</span>
+    </button>
+  ) : null
+  if (!props.canEdit) return <div className="save-bar">{look}</div>
+  const publishes = raffle.estado === 'borrador' && !raffle.archivada && !form.dirty
+  const publish = (
+    <button type="button" className="button button-main" onClick={props.onPublish}>
+      Publicar
+    </button>
+  )
+  return (
+    <SaveBar
+      className="save-bar"
+      of={FORM}
+      form={form}
+      wrong={form.wrong}
+      save={props.save}
+      unsaved={unsavedChanges(count)}
+      offline="Sin conexión. Lo que escribiste queda en este navegador."
+      done="Guardado. Las páginas ya lo muestran."
+      rest="Todo está guardado."
+      action={
+        raffle.estado !== 'publicada' || count === 0
+          ? 'Guardar'
+          : count === 1
+            ? 'Publicar 1 cambio'
+            : `Publicar ${count} cambios`
+      }
+      instead={publishes ? publish : undefined}
+    >
+      {look}
+    </SaveBar>
   )
 }
 
@@ -181,15 +212,7 @@ function locksOf(raffle: PanelRaffle, canEdit: boolean): Locks {
   if (canEdit) {
     return lockedFields({ ...raffle, registro_unico: raffle.campos.registro_unico }, raffle.ventas)
   }
-  return Object.fromEntries(Object.keys(FIELD_LABELS).map((field) => [field, 'Solo un dueño la cambia.']))
-}
-
-function focusFirst(form: HTMLFormElement, problems: RaffleProblems): boolean {
-  const first = (Object.keys(FIELD_LABELS) as RaffleField[]).find((field) => problems[field] !== undefined)
-  if (first === undefined) return false
-  const found = form.elements.namedItem(first)
-  ;(found instanceof RadioNodeList ? (found[0] as HTMLElement) : (found as HTMLElement | null))?.focus()
-  return true
+  return Object.fromEntries(RAFFLE_FIELDS.map((field) => [field, 'Solo un dueño la cambia.']))
 }
 
 function EditorHead({ raffle }: { raffle: PanelRaffle }) {
@@ -220,21 +243,18 @@ function ReadOnlyNotice() {
 }
 
 /** What happened while nobody looked, or just now. */
-function Told({ raffle, editing, published }: { raffle: PanelRaffle; editing: RaffleEditing; published: boolean }) {
-  if (editing.moved) {
+function Told({ raffle, form, published }: { raffle: PanelRaffle; form: RaffleForm; published: boolean }) {
+  if (form.moved) {
     return (
       <ChangedMeanwhile
-        before={editing.base.campos}
-        now={raffle.campos}
-        onTheirs={() => editing.begin(raffle)}
-        onMine={editing.rebase}
+        title="Otra persona cambió esta rifa mientras editabas"
+        lines={changedLines(form.saved, raffle.campos)}
+        form={form}
       />
     )
   }
-  if (editing.restored) {
-    return (
-      <RestoredNotice onDiscard={() => editing.begin(raffle)}>Sigue donde ibas, o vuelve a lo guardado.</RestoredNotice>
-    )
+  if (form.restored) {
+    return <RestoredNotice onDiscard={form.begin}>Sigue donde ibas, o vuelve a lo guardado.</RestoredNotice>
   }
   if (published && raffle.estado === 'publicada') {
     const path = PAGE_PATHS[raffle.paginas[0] ?? 'A']
@@ -251,4 +271,20 @@ function Told({ raffle, editing, published }: { raffle: PanelRaffle; editing: Ra
     )
   }
   return null
+}
+
+function changedLines(one: RaffleFields, other: RaffleFields) {
+  const [before, now] = [draftOf(one), draftOf(other)]
+  return RAFFLE_FIELDS.filter((field) => before[field] !== now[field]).map((field) => ({
+    label: FIELD_LABELS[field],
+    before: tell(before[field]),
+    after: tell(now[field]),
+    changed: true,
+  }))
+}
+
+function tell(value: string | boolean): string {
+  if (typeof value === 'boolean') return value ? 'sí' : 'no'
+  const text = value.replace(/<[^>]*>/g, ' ').trim()
+  return text.length > 160 ? `${text.slice(0, 160)}…` : text
 }

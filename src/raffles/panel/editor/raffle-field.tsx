@@ -1,38 +1,36 @@
 import type { ComponentProps, ReactNode } from 'react'
+import type { Form } from '#platform/panel/form/use-form.ts'
 import { Field } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import type { RaffleField } from '../../contract.ts'
+import type { RaffleFields } from '../../contract.ts'
 import { FIELD_LABELS, type RaffleDraft } from '../../raffle-draft.ts'
 import type { Locks } from '../../raffle-locks.ts'
 
+export type RaffleForm = Form<RaffleFields, RaffleDraft>
+
 /** What every part of the form works on. */
 export interface FormPart {
-  draft: RaffleDraft
-  change: (part: Partial<RaffleDraft>) => void
-  /** What is wrong and may be said by now. */
-  shown: Partial<Record<RaffleField, string>>
+  form: RaffleForm
   locks: Locks
 }
 
-type TextField = { [Name in RaffleField]: RaffleDraft[Name] extends string ? Name : never }[RaffleField]
-
 /** A field of the raffle by its name. One that may not change keeps its place and says why. */
 export function RaffleTextField({
-  of: { draft, change, shown, locks },
+  of: { form, locks },
   name,
   hint,
   ...input
-}: { of: FormPart; name: TextField; hint?: ReactNode } & Omit<ComponentProps<'input'>, 'name'>) {
+}: { of: FormPart; name: Parameters<RaffleForm['field']>[0]; hint?: ReactNode } & Omit<
+  ComponentProps<'input'>,
+  'name'
+>) {
   const lock = locks[name]
   return (
     <Field
       label={FIELD_LABELS[name]}
-      name={name}
-      value={draft[name]}
+      {...form.field(name)}
       autoComplete="off"
       readOnly={lock !== undefined}
-      onChange={({ target }) => change({ [name]: target.value })}
-      problem={shown[name]}
       hint={lock === undefined ? hint : <LockReason>{lock}</LockReason>}
       {...input}
     />

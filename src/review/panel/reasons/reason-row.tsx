@@ -34,7 +34,7 @@ export function ReasonRow(props: {
     <li className="motive" onFocus={props.onLook}>
       <TextField
         label={`Motivo ${place}`}
-        name={`motivo-${reason.id}`}
+        name={fieldOf(reason.id)}
         rows={2}
         value={reason.texto}
         onChange={({ target }) => props.onChange(target.value)}
@@ -88,20 +88,23 @@ export function movedReasons(list: readonly DraftReason[], from: number, by: -1 
   return list.map((each) => (each === one ? other : each === other ? one : each))
 }
 
-/** @returns what is wrong with each, by its id; nothing for those that can be saved. */
-export function reasonProblems(list: readonly DraftReason[]): ReadonlyMap<number, string> {
-  const problems = new Map<number, string>()
+/** The field of a reason, by its id. */
+export function fieldOf(id: number | undefined): string {
+  return `motivo-${id}`
+}
+
+/** @returns what is wrong with each, by its field; nothing for those that can be saved. */
+export function reasonProblems(list: readonly DraftReason[]): Record<string, string> {
+  const problems: Record<string, string> = {}
   const seen = new Set<string>()
   for (const { id, texto } of list) {
     const words = texto.trim()
     if (readReason(texto) === null) {
-      problems.set(
-        id,
+      problems[fieldOf(id)] =
         words.length > REASON_LENGTH.most
           ? `El motivo admite ${REASON_LENGTH.most} caracteres y este tiene ${words.length}.`
-          : `Escribe al menos ${REASON_LENGTH.least} caracteres: el comprador lo va a leer.`,
-      )
-    } else if (seen.has(words)) problems.set(id, 'Este motivo ya está en la lista.')
+          : `Escribe al menos ${REASON_LENGTH.least} caracteres: el comprador lo va a leer.`
+    } else if (seen.has(words)) problems[fieldOf(id)] = 'Este motivo ya está en la lista.'
     seen.add(words)
   }
   return problems

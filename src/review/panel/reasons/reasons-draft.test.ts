@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { draftReason, movedReasons, reasonProblems } from './reason-row.tsx'
+import { draftReason, fieldOf, movedReasons, reasonProblems } from './reason-row.tsx'
 
 const texts = (list: readonly { texto: string }[]) => list.map(({ texto }) => texto)
 
 test('a reason that says too little, too much or the same again is told, by its own place', () => {
   const list = ['    no  ', 'x'.repeat(501), 'No aparece.', ' No aparece. ', `${'x'.repeat(500)}  `].map(draftReason)
   const problems = reasonProblems(list)
-  expect(list.map(({ id }) => problems.get(id))).toEqual([
+  expect(list.map(({ id }) => problems[fieldOf(id)])).toEqual([
     'Escribe al menos 5 caracteres: el comprador lo va a leer.',
     'El motivo admite 500 caracteres y este tiene 501.',
     undefined,

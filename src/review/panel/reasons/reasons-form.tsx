@@ -1,13 +1,13 @@
-import { type FormEvent, useRef, useState } from 'react'
-import { readFailure } from '#platform/panel/api.ts'
-import { LeaveGuard } from '#platform/panel/leave-guard.tsx'
-import { useOnline } from '#platform/panel/online.ts'
-import { FieldProblem } from '#platform/panel/parts/field.tsx'
+import { useRef, useState } from 'react'
+import { ChangedMeanwhile, SaveBar } from '#platform/panel/form/form-parts.tsx'
+import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
+import { useForm } from '#platform/panel/form/use-form.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { CANNED_REASONS, REASON_LENGTH } from '../../reasons.ts'
 import {
   type DraftReason,
   draftReason,
+  fieldOf,
   MOST_REASONS,
   movedReasons,
   ReasonRow,
@@ -20,32 +20,24 @@ const wordsOf = (list: readonly DraftReason[]) => list.map(({ texto }) => texto.
 
 /** All reasons in one form, saved together. @param kept what the server has: it may change while one writes. */
 export function ReasonsForm({ kept }: { kept: readonly string[] }) {
-  const [seen, setSeen] = useState(kept)
-  const [list, setList] = useState(() => kept.map(draftReason))
-  const [tried, setTried] = useState(false)
+  const save = useSaveReasons()
+  const form = useForm({
+    saved: kept,
+    version: JSON.stringify(kept),
+    draftOf: (motivos) => ({ list: motivos.map(draftReason) }),
+    check: ({ list }) => reasonProblems(list),
+    same: (one, other) => sameReasons(wordsOf(one as DraftReason[]), wordsOf(other as DraftReason[])),
+    onChange: save.reset,
+  })
   const [looked, setLooked] = useState<number | null>(null)
   const [said, setSaid] = useState('')
-  const form = useRef<HTMLFormElement>(null)
-  const online = useOnline()
-  const save = useSaveReasons()
-  const dirty = !sameReasons(wordsOf(list), seen)
-  const moved = !sameReasons(kept, seen)
+  const controls = useRef<HTMLFormElement>(null)
+  const { list } = form.draft
   const problems = reasonProblems(list)
-  const failure = save.error ? readFailure(save.error) : null
+  const change = (next: DraftReason[]) => form.change({ list: next })
 
-  function begin(motivos: readonly string[]) {
-    setSeen(motivos)
-    setList(motivos.map(draftReason))
-    setTried(false)
-  }
-  if (moved && !dirty && !save.isPending) begin(kept)
-
-  function change(next: DraftReason[]) {
-    setList(next)
-    if (save.isError) save.reset()
-  }
   function focusOn(id: number | undefined) {
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(`[name="motivo-${id}"]`)?.focus())
+    requestAnimationFrame(() => controls.current?.querySelector<HTMLElement>(`[name="${fieldOf(id)}"]`)?.focus())
   }
   function add() {
     const added = draftReason('')
@@ -63,52 +55,28 @@ export function ReasonsForm({ kept }: { kept: readonly string[] }) {
     const reason = list[index]
     if (reason) setSaid(`${reasonName(reason, index + 1)}, lugar ${index + 1 + by} de ${list.length}`)
   }
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (!dirty || save.isPending || moved) return
-    setTried(true)
-    const [first] = problems.keys()
-    if (first !== undefined) return focusOn(first)
-    save.mutate({ seen, motivos: wordsOf(list) }, { onSuccess: ({ motivos }) => begin(motivos) })
-  }
-
-  const standing = moved
-    ? 'Decide arriba qué hacer con el cambio de la otra persona.'
-    : tried && problems.size > 0
-      ? 'Revisa lo marcado para guardar.'
-      : dirty
-        ? online
-          ? 'Cambios sin guardar.'
-          : 'Sin conexión. Guarda cuando vuelva.'
-        : save.isSuccess
-          ? 'Guardado. Tu equipo ya los ve al rechazar.'
-          : 'Todo está guardado.'
-
   return (
-    <form ref={form} className="motives" noValidate onSubmit={submit} aria-label="Motivos de rechazo">
+    <form
+      ref={controls}
+      className="motives"
+      noValidate
+      onSubmit={form.submit(() => {
+        const sent = { seen: form.saved, motivos: wordsOf(list) }
+        save.mutate(sent, { onSuccess: ({ motivos }) => form.begin(motivos, JSON.stringify(motivos)) })
+      })}
+      aria-label="Motivos de rechazo"
+    >
       <p className="soft motives-intro">
         Quien rechaza un pago elige uno de estos, o escribe otro. El comprador lo lee tal cual.
       </p>
-      {moved && dirty ? (
-        <div className="notice notice-aviso" role="status">
-          <Icon name="people" />
-          <div>
-            <strong>Otra persona cambió los motivos mientras escribías</strong>
-            <ul className="soft motives-theirs">
-              {kept.map((reason) => (
-                <li key={reason}>{reason}</li>
-              ))}
-            </ul>
-            <div className="motives-choice">
-              <button type="button" className="button" onClick={() => begin(kept)}>
-                Usar lo nuevo
-              </button>
-              <button type="button" className="button" onClick={() => setSeen(kept)}>
-                Seguir con lo mío
-              </button>
-            </div>
-          </div>
-        </div>
+      {form.moved ? (
+        <ChangedMeanwhile title="Otra persona cambió los motivos mientras escribías" form={form}>
+          <ul className="soft motives-theirs">
+            {kept.map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ul>
+        </ChangedMeanwhile>
       ) : null}
       <div className="motives-columns">
         <div className="motives-list">
@@ -119,7 +87,11 @@ export function ReasonsForm({ kept }: { kept: readonly string[] }) {
                 reason={reason}
                 place={index + 1}
                 count={list.length}
-                problem={tried || reason.texto.trim().length > REASON_LENGTH.most ? problems.get(reason.id) : undefined}
+                problem={
+                  form.tried || reason.texto.trim().length > REASON_LENGTH.most
+                    ? problems[fieldOf(reason.id)]
+                    : undefined
+                }
                 onChange={(texto) => change(list.map((each) => (each === reason ? { ...each, texto } : each)))}
                 onMove={(by) => move(index, by)}
                 onRemove={() => remove(index)}
@@ -150,31 +122,20 @@ export function ReasonsForm({ kept }: { kept: readonly string[] }) {
         </div>
         <ReasonPreview reason={(list.find(({ id }) => id === looked) ?? list[0])?.texto.trim() ?? ''} />
       </div>
-      <div className="motives-foot">
-        {failure && !moved ? (
-          <FieldProblem>
-            <span>
-              {failure.title}. {failure.details}
-            </span>
-          </FieldProblem>
-        ) : null}
-        <p className="faint small" id="motivos-falta" aria-live="polite">
-          {standing}
-        </p>
-        <button
-          type="submit"
-          className="button button-main"
-          aria-describedby="motivos-falta"
-          aria-busy={save.isPending}
-          disabled={!dirty || moved || save.isPending || !online}
-        >
-          {save.isPending ? 'Guardando…' : 'Guardar'}
-        </button>
-      </div>
+      <SaveBar
+        className="motives-foot"
+        form={form}
+        wrong={form.tried && Object.keys(problems).length > 0}
+        save={save}
+        unsaved="Cambios sin guardar."
+        offline="Sin conexión. Guarda cuando vuelva."
+        done="Guardado. Tu equipo ya los ve al rechazar."
+        rest="Todo está guardado."
+      />
       <p className="sr" role="status">
         {said}
       </p>
-      <LeaveGuard dirty={dirty} kept={false} onDiscard={() => undefined} />
+      <LeaveGuard dirty={form.dirty} kept={false} onDiscard={() => undefined} />
     </form>
   )
 }

@@ -1,9 +1,16 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { guardLeaving } from './leaving.ts'
-import { Dialog } from './parts/dialog.tsx'
+import { Dialog } from '../parts/dialog.tsx'
 
 const BASE = '/panel'
+
+let asks: ((go: () => void) => void) | null = null
+
+/** For what leaves a screen without being a link: goes, unless something unsaved asks first. */
+export function leave(go: () => void): void {
+  if (asks) asks(go)
+  else go()
+}
 
 /**
  * Asks before a link, the palette or a closed tab leaves something unsaved. Going back in the browser is not asked.
@@ -23,7 +30,7 @@ export function LeaveGuard({
 
   useEffect(() => {
     if (!dirty) return undefined
-    const ask = (event: BeforeUnloadEvent) => {
+    const stay = (event: BeforeUnloadEvent) => {
       event.preventDefault()
       event.returnValue = ''
     }
@@ -42,12 +49,13 @@ export function LeaveGuard({
       event.preventDefault()
       setGo({ on: () => navigate(pathname.slice(BASE.length) + search || '/') })
     }
-    const stop = guardLeaving((on) => setGo({ on }))
-    addEventListener('beforeunload', ask)
+    const ask = (on: () => void) => setGo({ on })
+    asks = ask
+    addEventListener('beforeunload', stay)
     document.addEventListener('click', catchLink, { capture: true })
     return () => {
-      stop()
-      removeEventListener('beforeunload', ask)
+      if (asks === ask) asks = null
+      removeEventListener('beforeunload', stay)
       document.removeEventListener('click', catchLink, { capture: true })
     }
   }, [dirty, navigate])

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { dropSale, type KeptSale, keepSale, readKeptSale } from './kept-sale.ts'
+import { dropSale, type KeptSale, keepSale, readKeptSale } from './use-sale.ts'
 
 const NAME = 'panel-venta-1:7'
 const SALE: KeptSale = {

@@ -1,0 +1,189 @@
+import { type FormEvent, type ReactNode, useId } from 'react'
+import { readFailure } from '../api.ts'
+import { useOnline } from '../online.ts'
+import { Compare, type ComparedLine } from '../parts/compare.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Failure } from '../parts/field.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { VerdictShape } from '../parts/verdict.tsx'
+import './form.css'
+
+/** What was typed before a reload stands in the form again. */
+export function RestoredNotice(props: { title?: string; children: ReactNode; onDiscard: () => void }) {
+  return (
+    <div className="notice" role="status">
+      <Icon name="undo" />
+      <p>
+        <strong>{props.title ?? 'Recuperamos lo que no guardaste.'}</strong> {props.children}
+      </p>
+      <button type="button" className="text-link" onClick={() => props.onDiscard()}>
+        Descartar
+      </button>
+    </div>
+  )
+}
+
+/** Somebody else saved while this one was typing: what he changed, and both ways on. */
+export function ChangedMeanwhile(props: {
+  title: string
+  /** What differs now from when the form was begun. */
+  lines?: ComparedLine[]
+  since?: string
+  children?: ReactNode
+  form: { begin: () => void; rebase: () => void }
+}) {
+  const { title, lines, since = 'Cuando empezaste', form } = props
+  return (
+    <div className="notice notice-aviso" role="alert">
+      <VerdictShape level="aviso" word={false} />
+      <div className="meanwhile">
+        <strong>{title}</strong>
+        {lines ? <Compare lines={lines} names={[since, 'Ahora']} /> : null}
+        {props.children}
+        <div className="meanwhile-ways">
+          <button type="button" className="button" onClick={() => form.begin()}>
+            Usar lo nuevo
+          </button>
+          <button type="button" className="button" onClick={form.rebase}>
+            Seguir con lo mío
+          </button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** How a form stands, in a line: what is in the way of saving, what is not saved yet, what became of it. */
+interface Standing {
+  form: { dirty: boolean; moved: boolean }
+  /** What is wrong has been said. */
+  wrong: boolean
+  save: { isPending: boolean; isSuccess: boolean; error: unknown }
+  /** While something is typed. */
+  unsaved?: string
+  /** The same without a connection, where saving waits for it. */
+  offline?: string
+  done: string
+  /** When nothing is typed. */
+  rest: string
+}
+
+/** Under the thumb: how the form stands, and its button. What the fields say of a refusal is not said again. */
+export function SaveBar(
+  props: Standing & {
+    className: string
+    /** Id of the form, where the bar stands beside it. */
+    of?: string
+    action?: string
+    /** Why it cannot be sent is shown already. */
+    off?: boolean
+    /** What is done about somebody else's change; where nothing is given, another part tells of it. */
+    stale?: ReactNode
+    /** Stands in the place of its button. */
+    instead?: ReactNode
+    children?: ReactNode
+  },
+) {
+  const { form, save, wrong, offline, stale } = props
+  const id = useId()
+  const online = useOnline() || offline === undefined
+  const { code, fields } = readFailure(save.error)
+  const old = code === 'VERSION_VIEJA'
+  const untold = old ? stale !== undefined : Object.keys(fields).length === 0
+  const unsaved = online ? props.unsaved : offline
+  return (
+    <div className={props.className}>
+      {untold && !form.moved ? <Failure of={save.error} /> : null}
+      <p className="faint small" id={id} aria-live="polite">
+        {form.moved
+          ? 'Decide arriba qué hacer con el cambio de la otra persona.'
+          : wrong
+            ? 'Revisa lo marcado para guardar.'
+            : form.dirty
+              ? unsaved
+              : save.isSuccess
+                ? props.done
+                : props.rest}
+      </p>
+      {old ? stale : null}
+      {props.children}
+      {props.instead ?? (
+        <button
+          type="submit"
+          {...(props.of && { form: props.of })}
+          className="button button-main"
+          aria-busy={save.isPending}
+          aria-describedby={id}
+          disabled={props.off || !form.dirty || form.moved || save.isPending || !online}
+        >
+          {save.isPending ? 'Guardando…' : (props.action ?? 'Guardar')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** `1 cambio sin guardar.` */
+export function unsavedChanges(count: number): string {
+  return count <= 1 ? '1 cambio sin guardar.' : `${count} cambios sin guardar.`
+}
+
+/** Asks once before something is done, with the fields that it needs. What it threw is said in it. */
+export function AskDialog(props: {
+  /** What it is called; its heading where no other is given. */
+  label: string
+  title?: ReactNode
+  lead?: ReactNode
+  children?: ReactNode
+  error?: unknown
+  /** The words of the button that leaves all as it is. */
+  leave: string
+  action: string
+  danger?: boolean
+  pending: boolean
+  off?: boolean
+  /** Why the button is off, said beside it; empty text while it is not. */
+  why?: string
+  onConfirm: (event: FormEvent<HTMLFormElement>) => void
+  onClose: () => void
+}) {
+  const id = useId()
+  return (
+    <Dialog label={props.label} onClose={props.onClose}>
+      <form
+        className="dialog-body"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          props.onConfirm(event)
+        }}
+      >
+        <div>
+          <h2>{props.title ?? props.label}</h2>
+          {props.lead ? <p className="soft">{props.lead}</p> : null}
+        </div>
+        {props.children}
+        <Failure of={props.error} />
+        <div className="dialog-actions">
+          {props.why === undefined ? null : (
+            <span className="faint small ask-why" id={id}>
+              {props.why}
+            </span>
+          )}
+          <button type="button" className="button" onClick={props.onClose}>
+            {props.leave}
+          </button>
+          <button
+            type="submit"
+            className={`button ${props.danger ? 'button-bad-full' : 'button-main'}`}
+            aria-busy={props.pending}
+            {...(props.why !== undefined && { 'aria-describedby': id })}
+            disabled={props.off || Boolean(props.why) || props.pending}
+          >
+            {props.action}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,163 @@
+import { type ChangeEvent, type FormEvent, useEffect, useState } from 'react'
+import type { z } from 'zod'
+import { dropKept, type KeptIn, keep, readKept } from './kept.ts'
+import { type Problems, problemsIn, useProblems } from './problems.ts'
+
+interface Options<Base, Draft> {
+  /** What is saved. */
+  saved: Base
+  /** Names what is saved: another one means that somebody else saved. Left out where the server tells so by itself. */
+  version?: number | string
+  /** What is saved, as it stands in the form. */
+  draftOf: (saved: Base) => Draft
+  /** What the form begins with, where that is not what is saved. */
+  first?: Draft
+  /** What is wrong with a draft, by the rules that the server has too. */
+  check: (draft: Draft, saved: Base) => Problems
+  /** Where this browser keeps what is typed until it is saved, and how it is read again; what is kept nowhere has none. */
+  keep?: { name: string; where?: KeptIn; base: z.ZodType<Base>; draft?: z.ZodType<Draft> } | undefined
+  /** Somebody types. */
+  onChange?: () => void
+  /** Whether two values of a field are the same to who types them. */
+  same?: (one: unknown, other: unknown) => boolean
+}
+
+interface State<Base, Draft> {
+  saved: Base
+  version: number | string
+  /** What the form began with. */
+  first: Draft
+  draft: Draft
+  restored: boolean
+}
+
+/** The names of fields whose value is text. */
+type TextName<Draft> = { [Name in keyof Draft]: Draft[Name] extends string ? Name : never }[keyof Draft] & string
+
+/**
+ * A form over something that is saved: what is typed, over what was seen; kept over a reload where `keep` says; told when
+ * somebody else saved meanwhile (docs/decisions/055-panel-forms.md). His save is taken over while nothing was typed.
+ */
+export function useForm<Base, Draft extends object>(options: Options<Base, Draft>) {
+  const { saved, version = 0, draftOf, keep: kept, same = sameJson } = options
+  const [state, setState] = useState<State<Base, Draft>>(() => readState(options) ?? fresh(saved, options.first))
+  const [tried, setTried] = useState(false)
+  const problems = useProblems()
+  const { draft } = state
+  const untouched = draftOf(state.saved)
+  const changed = differing(draft, untouched, same)
+  const dirty = changed.length > 0
+  const moved = version !== state.version
+
+  function fresh(base: Base, first = draftOf(base), of = version): State<Base, Draft> {
+    return { saved: base, version: of, first, draft: first, restored: false }
+  }
+  if (moved && !dirty) setState(fresh(saved))
+
+  const where = kept?.where ?? 'localStorage'
+  const name = kept?.name
+  useEffect(() => {
+    if (name === undefined) return
+    if (dirty) keep(where, name, { version: state.version, base: state.saved, draft: state.draft })
+    else dropKept(where, name)
+  }, [where, name, dirty, state])
+
+  function change(part: Partial<Draft>): void {
+    setState((before) => ({ ...before, draft: { ...before.draft, ...part } }))
+    problems.clear(part)
+    options.onChange?.()
+  }
+
+  return {
+    /** What was seen, over which one types. */
+    saved: state.saved,
+    version: state.version,
+    draft,
+    changed,
+    dirty,
+    /** Something was typed since the form was begun. */
+    typed: differing(draft, state.first, same).length > 0,
+    /** Somebody else saved while something was typed. */
+    moved: moved && dirty,
+    restored: state.restored && dirty,
+    /** It was sent, or that was tried. */
+    tried,
+    problems: problems.shown as Readonly<Partial<Record<keyof Draft & string, string>>>,
+    wrong: problems.wrong,
+    change,
+    /** What ties a text field to the form. */
+    field: (field: TextName<Draft>) => ({
+      name: field,
+      value: draft[field] as string,
+      problem: problems.shown[field],
+      onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
+        change({ [field]: target.value } as Partial<Draft>),
+    }),
+    /** Handles the form's submit: sends a draft that is right, and shows what is wrong with another. */
+    submit: (send: () => void) => (event: FormEvent<HTMLFormElement>) => {
+      event.preventDefault()
+      if (!dirty || moved) return
+      setTried(true)
+      if (problems.show(options.check(draft, state.saved), event.currentTarget)) send()
+    },
+    /** Shows what the server says of the fields. */
+    refused: (error: unknown) => void problems.show(problemsIn(error)),
+    tell: problems.show,
+    /** Starts over from what is saved. */
+    begin(base: Base = saved, of: number | string = version): void {
+      setState(fresh(base, draftOf(base), of))
+      setTried(false)
+      problems.show({})
+    },
+    /** What was typed goes on, over what somebody else saved. */
+    rebase(): void {
+      setState({ ...fresh(saved), draft: { ...draftOf(saved), ...only(draft, changed) } })
+    },
+    /** What was typed is kept no more; for who leaves the form at once. */
+    forget: () => name !== undefined && dropKept(where, name),
+  }
+}
+
+export type Form<Base, Draft extends object> = ReturnType<typeof useForm<Base, Draft>>
+
+/** What was typed and not saved before a reload; null when that is nothing, what is saved by now, or of another form. */
+function readState<Base, Draft extends object>(options: Options<Base, Draft>): State<Base, Draft> | null {
+  const { saved, version = 0, draftOf, keep: kept, same = sameJson } = options
+  const found = kept && (readKept(kept.where ?? 'localStorage', kept.name) as Record<string, unknown> | null)
+  if (!kept || !found || typeof found['version'] !== typeof version) return null
+  const base = kept.base.safeParse(found['base'])
+  if (!base.success) return null
+  const seen = draftOf(base.data)
+  const typed = kept.draft ? kept.draft.safeParse(found['draft']).data : likeIt(seen, found['draft'])
+  const now = draftOf(saved)
+  if (!typed) return null
+  const own = differing(typed, seen, same).filter((field) => !same(typed[field], now[field]))
+  if (own.length === 0) return null
+  const begun = { version: found['version'] as typeof version, restored: true }
+  if (begun.version !== version) return { ...begun, saved: base.data, first: seen, draft: typed }
+  // Nobody saved meanwhile, or the server says it field by field: what was not typed is shown as it is now.
+  const over = { ...saved, ...only(base.data, own as string[] as (keyof Base)[]) }
+  return { ...begun, saved: over, first: draftOf(over), draft: { ...now, ...only(typed, own) } }
+}
+
+/** The fields of what is kept that are of the kind that the form has there. */
+function likeIt<Draft extends object>(form: Draft, kept: unknown): Draft {
+  const found = (typeof kept === 'object' ? kept : null) as Partial<Draft> | null
+  const fields = Object.entries(form).map(([name, value]) => {
+    const own: unknown = found?.[name as keyof Draft]
+    return [name, typeof own === typeof value ? own : value]
+  })
+  return Object.fromEntries(fields) as Draft
+}
+
+function differing<Draft extends object>(one: Draft, other: Draft, same: (one: unknown, other: unknown) => boolean) {
+  return (Object.keys(one) as (keyof Draft & string)[]).filter((name) => !same(one[name], other[name]))
+}
+
+function only<Draft>(draft: Draft, names: readonly (keyof Draft)[]): Partial<Draft> {
+  return Object.fromEntries(names.map((name) => [name, draft[name]])) as Partial<Draft>
+}
+
+function sameJson(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
