@@ -5,8 +5,9 @@ import type { Operator } from '#access/contract.ts'
 import type { PanelStatus } from '#operators/contract.ts'
 import { useStatusQuery } from '#operators/panel/sign-in/panel-status.ts'
 import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
+import { BeginLink, screenAt, screensFor } from './find-screen.tsx'
+import type { At, Screen } from './screen.tsx'
 import { ScreenGuard } from './screen-guard.tsx'
-import { type At, type Screen, screenAt, screensFor } from './screens.tsx'
 import { Shell } from './shell.tsx'
 
 /** Which screen is on: set-up, sign-in, or the panel of who is signed in. */
@@ -37,7 +38,8 @@ function Inside({ status, operator, location }: { status: PanelStatus; operator:
   const found = screenAt(screensFor(operator.rol), location)
   if (!found) return <Redirect to="/" replace />
   const { screen, ...asked } = found
-  const at: At = { status, operator, owner: operator.rol === 'dueno', search, ...asked }
+  const begin = (path: string) => <BeginLink path={path} role={operator.rol} main />
+  const at: At = { status, operator, owner: operator.rol === 'dueno', search, begin, ...asked }
   return (
     <Shell status={status} operator={operator} screen={screen}>
       <Opened key={screen.path.endsWith(':id') ? location : screen.path} screen={screen} at={at} />

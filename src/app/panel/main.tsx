@@ -9,7 +9,7 @@ import '#platform/panel/base.css'
 import '#platform/panel/parts.css'
 import { showOperator } from '#operators/panel/sign-in/panel-status.ts'
 import { App } from './app.tsx'
-import { loadScreen } from './screens.tsx'
+import { loadScreen } from './find-screen.tsx'
 
 applyTheme()
 watchActivity()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { placeAt, placesFor, screenAt, screensFor } from './find-screen.tsx'
 import { findCommands } from './palette/palette.tsx'
-import { placeAt, placesFor, screenAt, screensFor } from './screens.tsx'
 
 const names = (found: readonly { name: string }[]) => found.map(({ name }) => name)
 

@@ -4,7 +4,8 @@ import { ROLE_NAMES } from '#access/roles.ts'
 import { initials } from '#operators/panel/team/initials.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import { type Counts, GROUP_NAMES, type MenuGroup, type Place } from './screens.tsx'
+import type { Place } from './find-screen.tsx'
+import { type Counts, GROUP_NAMES, type MenuGroup } from './screen.tsx'
 
 const GROUPS = Object.keys(GROUP_NAMES) as MenuGroup[]
 

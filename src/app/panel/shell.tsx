@@ -7,8 +7,9 @@ import { useOnline } from '#platform/panel/online.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { useNewReports } from '#reports/panel/use-new-reports.ts'
 import { useQueue } from '#review/panel/queue/queue-query.ts'
+import { BeginLink, type Place, placeAt, placesFor } from './find-screen.tsx'
+import type { Counts, Screen } from './screen.tsx'
 import { ScreenGuard } from './screen-guard.tsx'
-import { BeginLink, type Counts, type Place, placeAt, placesFor, type Screen } from './screens.tsx'
 import { MorePlaces, PlaceList, SideBrand, SideWho } from './shell-places.tsx'
 import './shell.css'
 import { type CalendarDate, formatDay } from '#platform/clock.ts'
@@ -24,7 +25,8 @@ const KeysHelp = lazy(async () => ({ default: (await import('./keys-help.tsx')).
 /** Frame of every screen of who is signed in. */
 export function Shell(props: { status: PanelStatus; operator: Operator; screen: Screen; children: ReactNode }) {
   const { status, operator } = props
-  const { title, full, begins } = props.screen
+  const { menu, full, begins } = props.screen
+  const title = props.screen.title ?? menu?.name ?? ''
   const [location] = useLocation()
   const online = useOnline()
   const queue = useQueue()

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { readFailure } from '#platform/panel/api.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
-import { FieldProblem } from '#platform/panel/parts/field.tsx'
+import { Failure } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { useMailServer, useRetryFailed, useTestMail } from './outbox-query.ts'
 
@@ -72,7 +72,6 @@ function TestMail({ active }: { active: boolean }) {
 
 function RetryAll({ failed, gone, onClose }: { failed: number; gone: number; onClose: () => void }) {
   const retry = useRetryFailed()
-  const failure = retry.error ? readFailure(retry.error) : null
   return (
     <Dialog label="Reenviar los que fallaron" onClose={onClose}>
       <div className="dialog-body">
@@ -83,13 +82,7 @@ function RetryAll({ failed, gone, onClose }: { failed: number; gone: number; onC
             {gone > 0 ? 'Los que van a direcciones que no existen se quedan: esas se corrigen una por una.' : ''}
           </p>
         </div>
-        {failure ? (
-          <FieldProblem>
-            <span>
-              {failure.title}. {failure.details}
-            </span>
-          </FieldProblem>
-        ) : null}
+        <Failure of={retry.error} />
         {retry.data ? (
           <p role="status">{retry.data.reenviados === 1 ? '1 sale ahora.' : `${retry.data.reenviados} salen ahora.`}</p>
         ) : null}

@@ -1,6 +1,5 @@
 import { Link } from 'wouter'
-import { readFailure } from '#platform/panel/api.ts'
-import { FieldProblem } from '#platform/panel/parts/field.tsx'
+import { Failure } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, EmptyState, FailedState, Loading } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
@@ -12,7 +11,6 @@ import './mail-texts.css'
 export function SuppressionsScreen({ canResend }: { canResend: boolean }) {
   const list = useSuppressions()
   const remove = useUnsuppress()
-  const failure = remove.error ? readFailure(remove.error) : null
   return (
     <div className="mail-page">
       <header className="mail-page-head">
@@ -26,13 +24,7 @@ export function SuppressionsScreen({ canResend }: { canResend: boolean }) {
           </p>
         </div>
       </header>
-      {failure ? (
-        <FieldProblem>
-          <span>
-            {failure.title}. {failure.details}
-          </span>
-        </FieldProblem>
-      ) : null}
+      <Failure of={remove.error} />
       {list.isPending ? (
         <Loading label="Cargando las direcciones">
           <Bone height="3rem" />

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import { readFailure } from '#platform/panel/api.ts'
-import { FieldProblem } from '#platform/panel/parts/field.tsx'
+import { Failure } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, FailedState, Loading, StaleNotice } from '#platform/panel/parts/states.tsx'
 import { type PanelMethod, type PanelMethods, type SalesPage, salesPage } from '../contract.ts'
@@ -60,7 +59,6 @@ function MethodList({ metodos }: { metodos: PanelMethod[] }) {
   const order = useOrderMethods()
   const [moved, setMoved] = useState('')
   const shown = metodos.filter((method) => page === null || method.paginas.includes(page))
-  const failure = order.error ? readFailure(order.error) : null
 
   function move(method: PanelMethod, by: -1 | 1) {
     const neighbour = shown[shown.indexOf(method) + by]
@@ -91,13 +89,7 @@ function MethodList({ metodos }: { metodos: PanelMethod[] }) {
           Método
         </Link>
       </div>
-      {failure ? (
-        <FieldProblem>
-          <span>
-            {failure.title}. {failure.details}
-          </span>
-        </FieldProblem>
-      ) : null}
+      <Failure of={order.error} />
       {shown.length === 0 ? <NoneOffered page={page} /> : null}
       <ol className="methods">
         {shown.map((method, index) => (

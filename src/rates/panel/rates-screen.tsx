@@ -1,8 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { CalendarDate } from '#platform/clock.ts'
 import { formatRate, type Rate } from '#platform/money.ts'
-import { readFailure } from '#platform/panel/api.ts'
-import { FieldProblem } from '#platform/panel/parts/field.tsx'
+import { Failure } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, FailedState, Loading, StaleNotice } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
@@ -89,7 +88,6 @@ function InForce({ status, canChange }: { status: RateStatus; canChange: boolean
 function Source({ status, canChange }: { status: RateStatus; canChange: boolean }) {
   const now = useServerClock(30_000)
   const ask = useWriteRate()
-  const failure = ask.error ? readFailure(ask.error) : null
   if (!status.fuente_activa) {
     return (
       <p className="faint small">
@@ -121,13 +119,7 @@ function Source({ status, canChange }: { status: RateStatus; canChange: boolean 
           {ask.isPending ? 'Preguntando…' : 'Actualizar ahora'}
         </button>
       ) : null}
-      {failure ? (
-        <FieldProblem>
-          <span>
-            {failure.title}. {failure.details}
-          </span>
-        </FieldProblem>
-      ) : null}
+      <Failure of={ask.error} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { callPanel, readFailure } from '#platform/panel/api.ts'
-import { FieldProblem } from '#platform/panel/parts/field.tsx'
+import { callPanel } from '#platform/panel/api.ts'
+import { Failure } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { formatMoment, formatWait, useServerClock } from '#platform/panel/time.ts'
 import type { OwnSession } from '../../contract-account.ts'
@@ -14,7 +14,6 @@ export function Sessions({ sessions }: { sessions: OwnSession[] }) {
     mutationFn: (id: string | null) => callPanel('DELETE', id === null ? '/cuenta/sesiones' : `/cuenta/sesiones/${id}`),
     onSettled: () => client.invalidateQueries({ queryKey: accountQuery.queryKey }),
   })
-  const failure = end.error ? readFailure(end.error) : null
   const others = sessions.length - 1
   return (
     <section className="account-part" aria-labelledby="sesiones">
@@ -57,11 +56,7 @@ export function Sessions({ sessions }: { sessions: OwnSession[] }) {
           </li>
         ))}
       </ul>
-      {failure ? (
-        <FieldProblem>
-          {failure.title}. {failure.details}
-        </FieldProblem>
-      ) : null}
+      <Failure of={end.error} />
     </section>
   )
 }

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callPanel, readFailure } from '#platform/panel/api.ts'
-import { Dialog } from '#platform/panel/parts/dialog.tsx'
-import { Field, FieldProblem } from '#platform/panel/parts/field.tsx'
+import { callPanel } from '#platform/panel/api.ts'
+import { AskDialog } from '#platform/panel/form/form-parts.tsx'
+import { Field } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import type { OwnKey } from '../../contract-account.ts'
@@ -101,34 +101,18 @@ function RemoveKey({ passkey, onClose }: { passkey: OwnKey; onClose: () => void 
     onSuccess: onClose,
     onSettled: () => client.invalidateQueries({ queryKey: accountQuery.queryKey }),
   })
-  const failure = removal.error ? readFailure(removal.error) : null
   return (
-    <Dialog label="Quitar la llave" onClose={onClose}>
-      <div className="dialog-body">
-        <div>
-          <h2>Quitar «{passkey.nombre}»</h2>
-          <p className="soft">Deja de servir como segundo paso. El código de tu aplicación sigue igual.</p>
-        </div>
-        {failure ? (
-          <FieldProblem>
-            {failure.title}. {failure.details}
-          </FieldProblem>
-        ) : null}
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            Dejarla
-          </button>
-          <button
-            type="button"
-            className="button button-bad-full"
-            disabled={removal.isPending}
-            aria-busy={removal.isPending}
-            onClick={() => removal.mutate()}
-          >
-            Quitar la llave
-          </button>
-        </div>
-      </div>
-    </Dialog>
+    <AskDialog
+      label="Quitar la llave"
+      title={`Quitar «${passkey.nombre}»`}
+      lead="Deja de servir como segundo paso. El código de tu aplicación sigue igual."
+      error={removal.error}
+      leave="Dejarla"
+      action="Quitar la llave"
+      danger
+      pending={removal.isPending}
+      onConfirm={() => removal.mutate()}
+      onClose={onClose}
+    />
   )
 }

@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ROLE_NAMES } from '#access/roles.ts'
-import { callPanel, readFailure } from '#platform/panel/api.ts'
-import { Dialog } from '#platform/panel/parts/dialog.tsx'
-import { FieldProblem } from '#platform/panel/parts/field.tsx'
+import { callPanel } from '#platform/panel/api.ts'
+import { AskDialog } from '#platform/panel/form/form-parts.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { formatMoment, formatWait, useServerClock } from '#platform/panel/time.ts'
 import type { Invitation } from '../../contract-team.ts'
@@ -71,34 +70,17 @@ function Withdraw({ invitation, onClose }: { invitation: Invitation; onClose: ()
     // Accepted or withdrawn meanwhile: the list says which.
     onError: () => void client.invalidateQueries({ queryKey: teamQuery.queryKey }),
   })
-  const failure = removal.error ? readFailure(removal.error) : null
   return (
-    <Dialog label="Retirar la invitación" onClose={onClose}>
-      <div className="dialog-body">
-        <div>
-          <h2>Retirar la invitación</h2>
-          <p className="soft">El enlace que recibió {invitation.correo} deja de servir ahora.</p>
-        </div>
-        {failure ? (
-          <FieldProblem>
-            {failure.title}. {failure.details}
-          </FieldProblem>
-        ) : null}
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            Dejarla
-          </button>
-          <button
-            type="button"
-            className="button button-bad-full"
-            disabled={removal.isPending}
-            aria-busy={removal.isPending}
-            onClick={() => removal.mutate()}
-          >
-            Retirar
-          </button>
-        </div>
-      </div>
-    </Dialog>
+    <AskDialog
+      label="Retirar la invitación"
+      lead={`El enlace que recibió ${invitation.correo} deja de servir ahora.`}
+      error={removal.error}
+      leave="Dejarla"
+      action="Retirar"
+      danger
+      pending={removal.isPending}
+      onConfirm={() => removal.mutate()}
+      onClose={onClose}
+    />
   )
 }

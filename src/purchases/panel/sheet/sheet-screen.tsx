@@ -12,9 +12,8 @@ import { StateMark } from '../state-mark.tsx'
 import { ContactDialog } from './contact-dialog.tsx'
 import { Account, Buyer, Mails, Numbers, Others } from './sheet-parts.tsx'
 import './sheet.css'
-import { readFailure } from '#platform/panel/api.ts'
 import { useOnline } from '#platform/panel/online.ts'
-import { FieldProblem } from '#platform/panel/parts/field.tsx'
+import { Failure } from '#platform/panel/parts/field.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { whatsappText, whatsappTo } from '../../whatsapp-text.ts'
 import { formatSum, methodName, ticketCount } from '../wording.ts'
@@ -147,7 +146,6 @@ function SheetTop(props: { sheet: PurchaseSheet; site: string; canSend: boolean;
   const again = useMailAgain()
   const online = useOnline()
   const mail = sheet.correos.find((one) => !one.superado && (one.estado === 'enviado' || one.estado === 'fallido'))
-  const failure = again.error ? readFailure(again.error) : null
   const large = sheet.monto === null ? formatSum(sheet.total, sheet.moneda) : formatSum(sheet.monto, sheet.monto_moneda)
   return (
     <section className="sheet-top" aria-label="Resumen">
@@ -196,13 +194,7 @@ function SheetTop(props: { sheet: PurchaseSheet; site: string; canSend: boolean;
           {sheet.hasta === null ? '' : ` Sus boletos esperan hasta las ${formatMoment(sheet.hasta)}`}
         </p>
       )}
-      {failure ? (
-        <FieldProblem>
-          <span>
-            {failure.title}. {failure.details}
-          </span>
-        </FieldProblem>
-      ) : null}
+      <Failure of={again.error} />
     </section>
   )
 }

@@ -1,9 +1,7 @@
 import { useState } from 'react'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { PAGE_PATHS } from '#payment-methods/method-lines.ts'
-import { readFailure } from '#platform/panel/api.ts'
-import { Dialog } from '#platform/panel/parts/dialog.tsx'
-import { FieldProblem } from '#platform/panel/parts/field.tsx'
+import { AskDialog } from '#platform/panel/form/form-parts.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import type { PanelRaffle } from '../../panel-contract.ts'
 import { useRaffleDeed } from '../raffles-query.ts'
@@ -50,44 +48,25 @@ export function PagesPart({ raffle, readOnly }: { raffle: PanelRaffle; readOnly:
 
 function PlaceDialog({ raffle, page, onClose }: { raffle: PanelRaffle; page: SalesPage; onClose: () => void }) {
   const deed = useRaffleDeed(raffle.id)
-  const failure = deed.error ? readFailure(deed.error) : null
   const now = raffle.muestran.find(({ pagina }) => pagina === page)
   return (
-    <Dialog label={`Cambiar ${PAGE_PATHS[page]}`} onClose={onClose}>
-      <div className="dialog-body">
-        <div>
-          <h2>
-            ¿Mostrar «{raffle.titulo}» en {PAGE_PATHS[page]}?
-          </h2>
-          <p className="soft">
-            {now && now.titulo !== ''
-              ? `«${now.titulo}» deja de verse ahí. Lo que ya se vendió de ella no cambia, y quien está pagando puede terminar.`
-              : 'La página está vacía: no reemplaza a ninguna.'}
-            {raffle.estado === 'borrador' ? ' Esta es un borrador: la página queda vacía hasta que la publiques.' : ''}
-          </p>
-        </div>
-        {failure ? (
-          <FieldProblem>
-            {failure.title}. {failure.details}
-          </FieldProblem>
-        ) : null}
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            Dejar como está
-          </button>
-          <button
-            type="button"
-            className="button button-main"
-            aria-busy={deed.isPending}
-            disabled={deed.isPending}
-            onClick={() =>
-              deed.mutate({ deed: 'pagina', pagina: page, vista: now?.rifa_id ?? 0 }, { onSuccess: onClose })
-            }
-          >
-            Mostrarla
-          </button>
-        </div>
-      </div>
-    </Dialog>
+    <AskDialog
+      label={`Cambiar ${PAGE_PATHS[page]}`}
+      title={`¿Mostrar «${raffle.titulo}» en ${PAGE_PATHS[page]}?`}
+      lead={
+        <>
+          {now && now.titulo !== ''
+            ? `«${now.titulo}» deja de verse ahí. Lo que ya se vendió de ella no cambia, y quien está pagando puede terminar.`
+            : 'La página está vacía: no reemplaza a ninguna.'}
+          {raffle.estado === 'borrador' ? ' Esta es un borrador: la página queda vacía hasta que la publiques.' : ''}
+        </>
+      }
+      error={deed.error}
+      leave="Dejar como está"
+      action="Mostrarla"
+      pending={deed.isPending}
+      onConfirm={() => deed.mutate({ deed: 'pagina', pagina: page, vista: now?.rifa_id ?? 0 }, { onSuccess: onClose })}
+      onClose={onClose}
+    />
   )
 }

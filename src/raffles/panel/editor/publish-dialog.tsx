@@ -1,9 +1,7 @@
 import { useState } from 'react'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { PAGE_PATHS } from '#payment-methods/method-lines.ts'
-import { readFailure } from '#platform/panel/api.ts'
-import { Dialog } from '#platform/panel/parts/dialog.tsx'
-import { FieldProblem } from '#platform/panel/parts/field.tsx'
+import { AskDialog } from '#platform/panel/form/form-parts.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import type { PanelRaffle } from '../../panel-contract.ts'
 import { useRaffleDeed } from '../raffles-query.ts'
@@ -24,7 +22,6 @@ export function PublishDialog({
   const deed = useRaffleDeed(raffle.id)
   const [pricing, setPricing] = useState(false)
   const { tasa_usd } = raffle.campos
-  const failure = deed.error ? readFailure(deed.error) : null
   if (pricing) {
     return (
       <PriceDialog
@@ -40,72 +37,54 @@ export function PublishDialog({
     )
   }
   return (
-    <Dialog label="Publicar la rifa" onClose={onClose}>
-      <div className="dialog-body">
-        <div>
-          <h2>¿Publicar «{raffle.titulo}»?</h2>
-          <p className="soft">Desde que confirmes cualquiera puede comprar. Cuando quieras la pausas.</p>
+    <AskDialog
+      label="Publicar la rifa"
+      title={`¿Publicar «${raffle.titulo}»?`}
+      lead="Desde que confirmes cualquiera puede comprar. Cuando quieras la pausas."
+      error={deed.error}
+      leave="Todavía no"
+      action="Publicar"
+      why={pages.length === 0 ? 'Elige al menos una página.' : ''}
+      pending={deed.isPending}
+      onConfirm={() =>
+        tasa_usd === null
+          ? deed.mutate({ deed: 'publicar', paginas: pages }, { onSuccess: onPublished })
+          : setPricing(true)
+      }
+      onClose={onClose}
+    >
+      {raffle.imagen === null ? (
+        <div className="notice notice-aviso">
+          <VerdictShape level="aviso" word={false} />
+          <p>
+            <strong>No tiene foto.</strong> Se vende igual, pero nadie ve el premio ni en la página ni en WhatsApp.
+          </p>
         </div>
-        {raffle.imagen === null ? (
-          <div className="notice notice-aviso">
-            <VerdictShape level="aviso" word={false} />
-            <p>
-              <strong>No tiene foto.</strong> Se vende igual, pero nadie ve el premio ni en la página ni en WhatsApp.
-            </p>
-          </div>
-        ) : null}
-        <fieldset className="publish-pages">
-          <legend>Dónde se muestra</legend>
-          {raffle.muestran.map(({ pagina, titulo, rifa_id }) => (
-            <label key={pagina} className="raffle-check">
-              <input
-                type="checkbox"
-                checked={pages.includes(pagina)}
-                onChange={({ target }) =>
-                  setPages(target.checked ? [...pages, pagina] : pages.filter((page) => page !== pagina))
-                }
-              />
-              <span>
-                <span className="choice-name">{PAGE_PATHS[pagina]}</span>
-                <span className="choice-says">
-                  {rifa_id === raffle.id
-                    ? 'Ya está puesta aquí.'
-                    : titulo === ''
-                      ? 'Está vacía.'
-                      : `Ahora muestra «${titulo}», que dejaría de verse aquí.`}
-                </span>
+      ) : null}
+      <fieldset className="publish-pages">
+        <legend>Dónde se muestra</legend>
+        {raffle.muestran.map(({ pagina, titulo, rifa_id }) => (
+          <label key={pagina} className="raffle-check">
+            <input
+              type="checkbox"
+              checked={pages.includes(pagina)}
+              onChange={({ target }) =>
+                setPages(target.checked ? [...pages, pagina] : pages.filter((page) => page !== pagina))
+              }
+            />
+            <span>
+              <span className="choice-name">{PAGE_PATHS[pagina]}</span>
+              <span className="choice-says">
+                {rifa_id === raffle.id
+                  ? 'Ya está puesta aquí.'
+                  : titulo === ''
+                    ? 'Está vacía.'
+                    : `Ahora muestra «${titulo}», que dejaría de verse aquí.`}
               </span>
-            </label>
-          ))}
-        </fieldset>
-        {failure ? (
-          <FieldProblem>
-            {failure.title}. {failure.details}
-          </FieldProblem>
-        ) : null}
-        <div className="dialog-actions">
-          <span className="faint small publish-why" id="publicar-falta">
-            {pages.length === 0 ? 'Elige al menos una página.' : ''}
-          </span>
-          <button type="button" className="button" onClick={onClose}>
-            Todavía no
-          </button>
-          <button
-            type="button"
-            className="button button-main"
-            aria-busy={deed.isPending}
-            aria-describedby="publicar-falta"
-            disabled={pages.length === 0 || deed.isPending}
-            onClick={() =>
-              tasa_usd === null
-                ? deed.mutate({ deed: 'publicar', paginas: pages }, { onSuccess: onPublished })
-                : setPricing(true)
-            }
-          >
-            Publicar
-          </button>
-        </div>
-      </div>
-    </Dialog>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </AskDialog>
   )
 }

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { formatCount } from '#platform/money.ts'
 import { readFailure } from '#platform/panel/api.ts'
-import { FieldProblem } from '#platform/panel/parts/field.tsx'
+import { Failure } from '#platform/panel/parts/field.tsx'
 import type { PanelRaffle } from '../../panel-contract.ts'
 import { ARCHIVABLE } from '../../raffle-moves.ts'
 import { newKey } from '../new-key.ts'
@@ -66,11 +66,7 @@ export function SaleActions({ raffle }: { raffle: PanelRaffle }) {
           </Deed>
         ) : null}
       </ul>
-      {failure ? (
-        <FieldProblem>
-          {failure.title}. {failure.details}
-        </FieldProblem>
-      ) : null}
+      <Failure of={failure} />
       {settling ? (
         <FreshCodeDialog
           danger

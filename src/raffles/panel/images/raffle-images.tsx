@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { readFailure } from '#platform/panel/api.ts'
-import { Dialog } from '#platform/panel/parts/dialog.tsx'
-import { FieldProblem } from '#platform/panel/parts/field.tsx'
+import { AskDialog } from '#platform/panel/form/form-parts.tsx'
+import { Failure, FieldProblem } from '#platform/panel/parts/field.tsx'
 import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
 import { IMAGE_BYTES, MOST_IMAGES, type PanelImage } from '../../image-contract.ts'
 import { newKey } from '../new-key.ts'
@@ -89,11 +89,7 @@ export function RaffleImages({ raffleId, readOnly, onChanged }: Props) {
       {list.length >= MOST_IMAGES && !readOnly ? (
         <span className="field-hint">Hay {MOST_IMAGES}, las que caben. Quita una para agregar otra.</span>
       ) : null}
-      {failure ? (
-        <FieldProblem>
-          {failure.title}. {failure.details}
-        </FieldProblem>
-      ) : null}
+      <Failure of={failure} />
       {editing ? (
         <ImageDialog
           title="Editar la imagen"
@@ -116,33 +112,24 @@ export function RaffleImages({ raffleId, readOnly, onChanged }: Props) {
         />
       ) : null}
       {removing ? (
-        <Dialog label="Quitar la imagen" onClose={() => setRemoving(null)}>
-          <div className="dialog-body">
-            <div>
-              <h2>¿Quitar «{removing.alt}»?</h2>
-              <p className="soft">
-                {removing === main && list.length > 1
-                  ? 'Deja de verse en la página, y la siguiente pasa a ser la portada.'
-                  : 'Deja de verse en la página. No se puede deshacer: tendrías que subirla de nuevo.'}
-              </p>
-            </div>
-            <div className="dialog-actions">
-              <button type="button" className="button" onClick={() => setRemoving(null)}>
-                Dejarla
-              </button>
-              <button
-                type="button"
-                className="button button-bad"
-                onClick={() => {
-                  deed.mutate({ deed: 'quitar', imagen: removing.id })
-                  setRemoving(null)
-                }}
-              >
-                Quitarla
-              </button>
-            </div>
-          </div>
-        </Dialog>
+        <AskDialog
+          label="Quitar la imagen"
+          title={`¿Quitar «${removing.alt}»?`}
+          lead={
+            removing === main && list.length > 1
+              ? 'Deja de verse en la página, y la siguiente pasa a ser la portada.'
+              : 'Deja de verse en la página. No se puede deshacer: tendrías que subirla de nuevo.'
+          }
+          leave="Dejarla"
+          action="Quitarla"
+          danger
+          pending={false}
+          onConfirm={() => {
+            deed.mutate({ deed: 'quitar', imagen: removing.id })
+            setRemoving(null)
+          }}
+          onClose={() => setRemoving(null)}
+        />
       ) : null}
     </section>
   )

@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { readFailure } from '#platform/panel/api.ts'
 import { useOnline } from '#platform/panel/online.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
-import { FieldProblem } from '#platform/panel/parts/field.tsx'
+import { Failure, FieldProblem } from '#platform/panel/parts/field.tsx'
 import { ticketCount } from '#purchases/panel/wording.ts'
 import type { BulkAnswer, BulkDecision, ReviewItem, ReviewQueue } from '../../contract.ts'
 import { PickedDialog } from '../fakes/fakes-dialog.tsx'
@@ -128,7 +127,6 @@ function Preview(props: {
     setAnswer(told)
     together.remember(decision, items, told)
   })
-  const failure = bulk.error ? readFailure(bulk.error) : null
   const approving = decision === 'aprobar'
   const tickets = items.reduce((sum, item) => sum + item.cantidad_tickets, 0)
   const held = items.reduce((sum, item) => sum + (item.en_espera ? 0 : item.cantidad_tickets), 0)
@@ -199,13 +197,7 @@ function Preview(props: {
           <ReasonChoice onReason={setReason} />
         )}
         {problem ? <FieldProblem>{problem}</FieldProblem> : null}
-        {failure ? (
-          <FieldProblem>
-            <span>
-              {failure.title}. {failure.details}
-            </span>
-          </FieldProblem>
-        ) : null}
+        <Failure of={bulk.error} />
         <div className="dialog-actions">
           <button type="button" className="button" onClick={props.onClose}>
             Volver

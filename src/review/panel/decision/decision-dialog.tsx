@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import type { PanelFailure } from '#platform/panel/api.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
-import { FieldProblem } from '#platform/panel/parts/field.tsx'
+import { Failure, FieldProblem } from '#platform/panel/parts/field.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { ticketCount } from '#purchases/panel/wording.ts'
 import type { AskedFor, ReviewedPurchase } from '../../contract.ts'
@@ -72,13 +72,7 @@ export function DecisionDialog(props: DialogProps) {
           />
         )}
         {problem ? <FieldProblem>{problem}</FieldProblem> : null}
-        {failure ? (
-          <FieldProblem>
-            <span>
-              {failure.title}. {failure.details}
-            </span>
-          </FieldProblem>
-        ) : null}
+        <Failure of={failure} />
         <div className="dialog-actions">
           <button type="button" className="button" onClick={props.onClose}>
             {kind === 'aprobar' ? 'Volver a mirar' : 'Cancelar'}

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
-import { readFailure } from '#platform/panel/api.ts'
-import { FieldProblem } from '#platform/panel/parts/field.tsx'
+import { Failure } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { formatCountdown, useServerClock } from '#platform/panel/time.ts'
 import { STATE_NAMES } from '#purchases/state-names.ts'
@@ -20,7 +19,6 @@ export function TogetherNote({ together }: { together: ReturnType<typeof useToge
   }, [over, forget])
   if (!last || over) return null
   const left = Math.max(0, Math.min(...open.map(({ until }) => until)) - now)
-  const failure = together.error ? readFailure(together.error) : null
   return (
     <div className="undo">
       <p role="status">
@@ -36,11 +34,7 @@ export function TogetherNote({ together }: { together: ReturnType<typeof useToge
         {open.length === 1 ? 'Deshacer' : `Deshacer los ${open.length}`}
         <kbd>U</kbd>
       </button>
-      {failure ? (
-        <FieldProblem>
-          {failure.title}. {failure.details}
-        </FieldProblem>
-      ) : null}
+      <Failure of={together.error} />
     </div>
   )
 }

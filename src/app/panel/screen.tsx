@@ -1,0 +1,112 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { type ComponentType, lazy, type ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { Operator, Role } from '#access/contract.ts'
+import type { PanelStatus } from '#operators/contract.ts'
+import type { IconName } from '#platform/panel/parts/icon.tsx'
+import { Bone, Loading } from '#platform/panel/parts/states.tsx'
+
+/** What one does there: the day's work, what is sold and how, who works here. */
+export const GROUP_NAMES = { dia: 'El día', negocio: 'Lo que vendes', equipo: 'El equipo' }
+export type MenuGroup = keyof typeof GROUP_NAMES
+
+/** What waits for somebody, over the whole panel. */
+export interface Counts {
+  inReview: number
+  failedMails: number
+}
+
+/** How a screen is led to by name. */
+export interface Menu {
+  name: string
+  icon: IconName
+  /** Null stands in the palette only: something that is begun. */
+  group: MenuGroup | null
+  /** Stands in the bar below the thumb on a phone; the others are behind 'Más'. */
+  bar?: true
+  /** Other words by which it is looked for. */
+  words: string
+  /** How many wait there, in words for who cannot see it, and whether something is wrong. */
+  waits?: (counts: Counts) => { count: number; words: string; wrong?: boolean }
+}
+
+/** Who looks, and at what. */
+export interface At {
+  operator: Operator
+  status: PanelStatus
+  owner: boolean
+  /** What stands in the address for `:id` or `*`; null where nothing does. */
+  which: string | null
+  /** The same as a number, where it is one. */
+  id: number | null
+  search: string
+  /** The way to begin what has a screen of its own; null for who may not. */
+  begin: (path: string) => ReactNode
+}
+
+/**
+ * One screen: everything that the panel knows of it, so that nothing else says it again. Its title is its name in the menu where
+ * no other is given; without a menu, other screens lead to it.
+ */
+export type Screen = ScreenParts & ({ menu: Menu; title?: string } | { menu: null; title: string })
+
+interface ScreenParts {
+  /** `:id` stands for a number, `*` for whatever may follow, or nothing. Of two that fit, the first counts. */
+  path: string
+  /** Who may see it; for others the address is none. */
+  only: readonly Role[]
+  /** It brings its own scrolling panes, and its head. */
+  full?: true
+  /** Path of what is begun from its head. */
+  begins?: string
+  load: () => Promise<unknown>
+  Body: ComponentType<At>
+  /** Asks for its data, together with its code; null where what it asks for depends on more than its address. */
+  prefetch: ((client: QueryClient, at: At) => unknown) | null
+  /** What stands there meanwhile. */
+  bones: ReactNode
+}
+
+/** The code of a screen, which the others do not carry, and how it is drawn. */
+export function code<Module>(load: () => Promise<Module>, draw: (module: Module, at: At) => ReactNode) {
+  const Body = lazy(async () => {
+    const module = await load()
+    return { default: (at: At) => draw(module, at) }
+  })
+  return { load, Body }
+}
+
+export function bones(label: string, ...shapes: [height: string, width?: string][]): ReactNode {
+  return (
+    <Loading label={label}>
+      {shapes.map(([height, width = '100%'], place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: shapes have no identity but their place
+        <Bone key={place} width={width} height={height} />
+      ))}
+    </Loading>
+  )
+}
+
+export const PAGE = bones('Abriendo', ['2.25rem', '14rem'], ['12rem'])
+export const HOME = bones('Abriendo', ['2.25rem', '11rem'], ['12rem'])
+export const LIST = bones('Abriendo', ['2.25rem'], ['20rem'])
+export const MAILS = bones('Abriendo', ['3rem'], ['3rem'])
+
+export const ALL: readonly Role[] = ['dueno', 'revisor', 'lector']
+export const JUDGES: readonly Role[] = ['dueno', 'revisor']
+export const OWNER: readonly Role[] = ['dueno']
+
+/** Both halves of 'Cobros y tasas', for who sees both. */
+export function MoneyTabs({ here }: { here: '/cobros' | '/tasas' }) {
+  const current = (path: typeof here) => (path === here ? { 'aria-current': 'page' as const } : {})
+  return (
+    <nav className="segments money-tabs" aria-label="Cobros y tasas">
+      <Link href="/cobros" {...current('/cobros')}>
+        Métodos de pago
+      </Link>
+      <Link href="/tasas" {...current('/tasas')}>
+        Tasas
+      </Link>
+    </nav>
+  )
+}
