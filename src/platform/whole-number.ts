@@ -8,3 +8,10 @@ export const wholeNumber = z.number().int().max(LARGEST)
 
 /** The same out of an address. */
 export const wholeNumberText = z.coerce.number().int().max(LARGEST)
+
+/** A number in a path, written in the one way that it is: absent and malformed are the same to the caller. */
+export const pathId = z
+  .string()
+  .regex(/^[1-9]\d{0,9}$/)
+  .transform(Number)
+  .pipe(z.number().max(LARGEST))

@@ -10,7 +10,6 @@ import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { operatorRoutes } from '#operators/server/routes.ts'
 import type { SetupCode } from '#operators/server/sign-in/set-up.ts'
-import { paymentMethodPanelRoutes } from '#payment-methods/server/panel-routes.ts'
 import { paymentMethodRoutes } from '#payment-methods/server/routes.ts'
 import { formatInstant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -67,8 +66,7 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
   // A plugin, so that the document knows of every route below.
   await app.register(async (api) => {
     rateRoutes(api, ctx)
-    paymentMethodRoutes(api, ctx)
-    paymentMethodPanelRoutes(api, ctx, (sql) => countPaying(sql, ctx.clock.now()))
+    paymentMethodRoutes(api, ctx, (sql) => countPaying(sql, ctx.clock.now()))
     raffleRoutes(api, ctx)
     rafflePanelRoutes(api, ctx, ticketsOfRaffle)
     imageRoutes(api, ctx)

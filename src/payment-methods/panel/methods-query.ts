@@ -1,13 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { callPanel } from '#platform/panel/api.ts'
-import type { AlteredMethods, MethodData, PanelMethods, SalesPage } from '../contract.ts'
+import { asking } from '#access/panel/asking.ts'
+import type { METHOD_CALLS } from '../calls.ts'
+import type { MethodData, PanelMethods, SalesPage } from '../contract.ts'
 import type { MethodForm } from '../methods.ts'
+
+const ask = asking<typeof METHOD_CALLS>()
 
 const METHODS_KEY = ['metodos']
 
 export const methodsQuery = {
   queryKey: METHODS_KEY,
-  queryFn: () => callPanel<PanelMethods>('GET', '/metodos'),
+  queryFn: () => ask('GET /api/panel/metodos'),
 }
 
 export function useMethods() {
@@ -18,7 +21,7 @@ export function useMethods() {
 export function useAlteredMethods() {
   return useQuery({
     queryKey: ['metodos-alterados'],
-    queryFn: () => callPanel<AlteredMethods>('GET', '/metodos/alterados'),
+    queryFn: () => ask('GET /api/panel/metodos/alterados'),
     refetchInterval: 60_000,
   })
 }
@@ -48,8 +51,8 @@ export function useWriteMethod() {
   return useMutation({
     mutationFn: ({ id, forma, version, ...write }: MethodWrite) =>
       id === null
-        ? callPanel<PanelMethods>('POST', '/metodos', { forma, ...write })
-        : callPanel<PanelMethods>('POST', `/metodos/${id}`, { version, ...write }),
+        ? ask('POST /api/panel/metodos', { body: { forma, ...write, codigo: write.codigo ?? '' } })
+        : ask('POST /api/panel/metodos/:id', { params: { id }, body: { version, ...write } }),
     onSuccess: useKeepList(),
     // What somebody else did meanwhile is shown at once.
     onError: () => void client.invalidateQueries({ queryKey: METHODS_KEY }),
@@ -59,7 +62,7 @@ export function useWriteMethod() {
 export function useOrderMethods() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (ids: number[]) => callPanel<PanelMethods>('POST', '/metodos/orden', { ids }),
+    mutationFn: (ids: number[]) => ask('POST /api/panel/metodos/orden', { body: { ids } }),
     // The row moves at once; an answer, or what is true after a failure, follows.
     onMutate: (ids) => {
       client.setQueryData<PanelMethods>(
@@ -75,7 +78,7 @@ export function useOrderMethods() {
 export function useDeleteMethod() {
   return useMutation({
     mutationFn: ({ id, version }: { id: number; version: number }) =>
-      callPanel<PanelMethods>('DELETE', `/metodos/${id}`, { version }),
+      ask('DELETE /api/panel/metodos/:id', { params: { id }, body: { version } }),
     onSuccess: useKeepList(),
   })
 }

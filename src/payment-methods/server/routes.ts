@@ -1,21 +1,44 @@
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import { serve } from '#access/server/serve.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { describe } from '#platform/server/http/describe.ts'
 import { sendTagged, tagJson } from '#platform/server/http/etag.ts'
-import { paymentMethod } from '../contract.ts'
+import { METHOD_CALLS, OFFER_CALLS } from '../calls.ts'
+import { deleteMethod } from './delete-method.ts'
+import { findAltered } from './find-altered.ts'
 import { listOffered } from './list-methods.ts'
+import { orderMethods } from './order-methods.ts'
+import { type CountPaying, readPanelMethods } from './read-panel-methods.ts'
+import { createMethod, saveMethod } from './save-method.ts'
 
-export function paymentMethodRoutes(app: FastifyInstance, ctx: Ctx): void {
-  app.get(
-    '/api/rifas/metodo-pago',
-    {
-      schema: describe({
-        tag: 'rifas',
-        summary: 'Dónde se paga: los métodos que alguna página ofrece',
-        answers: { 200: z.array(paymentMethod) },
-      }),
+export function paymentMethodRoutes(app: FastifyInstance, ctx: Ctx, countPaying: CountPaying): void {
+  const read = () => readPanelMethods(ctx, countPaying)
+
+  serve(app, ctx, OFFER_CALLS, {
+    'GET /api/rifas/metodo-pago': async ({ request, reply }) =>
+      sendTagged(request, reply, tagJson(await listOffered(ctx))),
+  })
+
+  serve(app, ctx, METHOD_CALLS, {
+    'GET /api/panel/metodos': read,
+    'GET /api/panel/metodos/alterados': async () => {
+      const altered = await ctx.db.consistent(findAltered)
+      return { alterados: altered.map(({ id, titulo }) => ({ id, titulo })) }
     },
-    async (request, reply) => sendTagged(request, reply, tagJson(await listOffered(ctx))),
-  )
+    'POST /api/panel/metodos': async ({ body, operator }) => {
+      await createMethod(ctx, body, operator)
+      return read()
+    },
+    'POST /api/panel/metodos/orden': async ({ body, operator }) => {
+      await orderMethods(ctx, body.ids, operator.nombre)
+      return read()
+    },
+    'POST /api/panel/metodos/:id': async ({ params, body, operator }) => {
+      await saveMethod(ctx, params.id, body, operator)
+      return read()
+    },
+    'DELETE /api/panel/metodos/:id': async ({ params, body, operator }) => {
+      await deleteMethod(ctx, params.id, body.version, operator.nombre)
+      return read()
+    },
+  })
 }

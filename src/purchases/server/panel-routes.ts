@@ -5,7 +5,8 @@ import { signedIn } from '#access/server/guard.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { describe } from '#platform/server/http/describe.ts'
-import { parse, pathId } from '#platform/server/http/parse.ts'
+import { parse } from '#platform/server/http/parse.ts'
+import { pathId } from '#platform/whole-number.ts'
 import { normaliseCedula } from '../cedula.ts'
 import {
   contactChange,

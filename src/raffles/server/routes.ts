@@ -4,7 +4,7 @@ import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { describe } from '#platform/server/http/describe.ts'
 import { sendTagged, tagJson } from '#platform/server/http/etag.ts'
-import { pathId } from '#platform/server/http/parse.ts'
+import { pathId } from '#platform/whole-number.ts'
 import { previousRaffle, raffleAnswer } from '../contract.ts'
 import { listOnSale, listPrevious, readRaffle } from './read-raffle.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '#platform/errors.ts'
-import { pathId } from '#platform/server/http/parse.ts'
+import { pathId } from '#platform/whole-number.ts'
 
 export const raffleParams = z.object({ id: pathId })
 

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Ctx } from '#platform/server/context.ts'
 import { describe } from '#platform/server/http/describe.ts'
-import { parse, pathId } from '#platform/server/http/parse.ts'
+import { parse } from '#platform/server/http/parse.ts'
+import { pathId } from '#platform/whole-number.ts'
 import {
   addressCorrection,
   mailServerState,

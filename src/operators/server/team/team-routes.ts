@@ -6,7 +6,8 @@ import { readPlace, setSessionCookies } from '#access/server/session.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { describe } from '#platform/server/http/describe.ts'
-import { parse, pathId } from '#platform/server/http/parse.ts'
+import { parse } from '#platform/server/http/parse.ts'
+import { pathId } from '#platform/whole-number.ts'
 import { anyCode } from '../../contract.ts'
 import {
   acceptedInvitation,

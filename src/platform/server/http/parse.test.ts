@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { parse, pathId } from './parse.ts'
+import { pathId } from '../../whole-number.ts'
+import { parse } from './parse.ts'
 
 const contract = z.strictObject({
   dia: z.string().regex(/^\d{4}-\d\d-\d\d$/),

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import { LARGEST } from '../../whole-number.ts'
 
 const spanish = z.locales.es().localeError
 
@@ -28,10 +27,3 @@ export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown):
     },
   )
 }
-
-/** A number in a path, written in the one way that it is: absent and malformed are the same to the caller. */
-export const pathId = z
-  .string()
-  .regex(/^[1-9]\d{0,9}$/)
-  .transform(Number)
-  .pipe(z.number().max(LARGEST))

@@ -1,0 +1,36 @@
+import type { z } from 'zod'
+import type { Role } from './contract.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** One call of the API: what the server guards, reads, answers and documents, and what a browser may send. */
+export interface Call {
+  /** Roles that may; `todos` is everybody, signed in or not. */
+  who: readonly Role[] | 'todos'
+  /** Of what it is, as the document groups it; `panel` unless it says otherwise. */
+  tag?: 'rifas' | 'boletos' | 'compras' | 'consulta' | 'servidor'
+  /** What it does, in Spanish, for whoever reads the document. */
+  summary: string
+  /** What its path names: read with the words of `absent` when it cannot be, as if it were not there. */
+  params?: z.ZodType
+  absent?: string
+  query?: z.ZodType
+  /** Fields of a JSON body, or of a form when `form` is set; its operation reads a form itself. */
+  body?: z.ZodType
+  form?: true
+  /** What it answers, by status: the first is sent unless its operation says another. Errors share one shape. */
+  answers: Readonly<Record<number, z.ZodType>>
+}
+
+/** Calls by `METHOD /path`. A room's are in its `calls.ts`, which a browser imports for its types alone. */
+export type Calls = Readonly<Record<`${Method} /${string}`, Call>>
+
+/** Who may, as most calls say it. */
+export const OWNER = ['dueno'] as const satisfies readonly Role[]
+export const DECIDE = ['dueno', 'revisor'] as const satisfies readonly Role[]
+export const LOOK = ['dueno', 'revisor', 'lector'] as const satisfies readonly Role[]
+
+type Answers<C extends Call> = C['answers'][keyof C['answers']]
+
+/** What it answers when all is well. */
+export type Answer<C extends Call> = Answers<C> extends z.ZodType ? z.output<Answers<C>> : never

@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { z } from 'zod'
+import { notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { describe } from '#platform/server/http/describe.ts'
+import { parse } from '#platform/server/http/parse.ts'
+import type { Answer, Call, Calls } from '../calls.ts'
+import type { Operator } from '../contract.ts'
+import { signedInSession } from './guard.ts'
+import type { Session } from './session.ts'
+
+type Read<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+type OfOperators<C extends Call, T> = C['who'] extends 'todos' ? null : T
+
+/** A call as it came: who asks, and what he sent as its row reads it. */
+export interface Asked<C extends Call> {
+  operator: OfOperators<C, Operator>
+  session: OfOperators<C, Session>
+  params: Read<C['params']>
+  query: Read<C['query']>
+  /** Undefined for a form, whose parts its operation takes from `request`. */
+  body: C['form'] extends true ? undefined : Read<C['body']>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** What a call does. It returns its answer, or the reply when it has sent one itself. */
+export type Deed<C extends Call> = (asked: Asked<C>) => Promise<Answer<C> | FastifyReply> | Answer<C> | FastifyReply
+
+export type Deeds<C extends Calls> = { readonly [Name in keyof C]: Deed<Extract<C[Name], Call>> }
+
+/**
+ * Serves calls by their rows. Who may not is refused before anything else is read; then what the path names, then query and
+ * body, by the contract that the document shows.
+ * @param deeds one for each row: a row without its deed, or a deed without its row, does not compile.
+ * @param options of Fastify, for all of them.
+ */
+export function serve<C extends Calls>(
+  app: FastifyInstance,
+  ctx: Ctx,
+  calls: C,
+  deeds: Deeds<C>,
+  options: RouteShorthandOptions = {},
+): void {
+  for (const [name, call] of Object.entries<Call>(calls)) {
+    const [method = '', url = ''] = name.split(' ')
+    const deed = deeds[name as keyof C] as (asked: unknown) => unknown
+    const status = Number(Object.keys(call.answers)[0])
+    app.route({
+      ...options,
+      method,
+      url,
+      schema: describe({ ...call, tag: call.tag ?? 'panel' }),
+      handler: async (request, reply) => {
+        const session = call.who === 'todos' ? null : await signedInSession(ctx, request, ...call.who)
+        const params = call.params?.safeParse(request.params)
+        if (params?.success === false) throw notFound(call.absent)
+        const query = call.query && parse(call.query, request.query)
+        const body = call.body && !call.form ? parse(call.body, request.body) : undefined
+        reply.code(status)
+        const operator = session?.operator ?? null
+        const answer = await deed({ operator, session, params: params?.data, query, body, request, reply })
+        return answer ?? reply.send()
+      },
+    })
+  }
+}
