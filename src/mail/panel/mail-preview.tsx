@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
+import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
 import { MailStanding } from './mail-standing.tsx'
 import { useMail } from './outbox-query.ts'
 
@@ -47,16 +47,14 @@ export function MailPreview({ id, active, canResend, back }: Props) {
             <MailPaper html={data.html} />
           )}
         </>
-      ) : mail.isError ? (
-        <FailedState error={mail.error} onRetry={() => void mail.refetch()} />
       ) : (
-        <Loading label="Cargando el correo">
+        <Waiting query={mail} label="Cargando el correo">
           <div className="mail-bone">
             <Bone width="50%" height="1.25rem" />
             <Bone width="35%" />
             <Bone height="20rem" />
           </div>
-        </Loading>
+        </Waiting>
       )}
     </section>
   )

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { readFailure } from '#platform/panel/api.ts'
-import { Field, FieldProblem } from '#platform/panel/parts/field.tsx'
+import { BusyButton, Field, FieldProblem } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
@@ -61,16 +61,14 @@ export function MailStanding({ mail, active, canResend }: Props) {
       !mail.reservado &&
       !mail.superado &&
       (mail.estado === 'enviado' || (failed && mail.compra_id === null)) ? (
-        <button
-          type="button"
+        <BusyButton
           className={failed ? 'button button-main' : 'button'}
-          aria-busy={resend.isPending}
-          disabled={resend.isPending}
+          pending={resend.isPending}
           onClick={() => resend.mutate(undefined)}
         >
           <Icon name="send" />
           {resend.isPending ? 'Enviando…' : 'Reenviar'}
-        </button>
+        </BusyButton>
       ) : null}
     </div>
   )
@@ -121,15 +119,10 @@ function Repair(props: {
             : 'También cambia en la compra: lo que no le llegó sale a la nueva. Queda anotado en el diario.'
         }
       />
-      <button
-        type="submit"
-        className="button button-main"
-        aria-busy={pending}
-        disabled={pending || (same && mail.suprimido)}
-      >
+      <BusyButton type="submit" className="button button-main" pending={pending} disabled={same && mail.suprimido}>
         <Icon name="send" />
         {pending ? 'Enviando…' : same ? 'Reenviar' : 'Corregir y reenviar'}
-      </button>
+      </BusyButton>
       {same && mail.suprimido ? (
         <p className="faint small">Esa dirección no existe: escribe otra para reenviar.</p>
       ) : null}

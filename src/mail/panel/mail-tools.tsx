@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { readFailure } from '#platform/panel/api.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
-import { Failure } from '#platform/panel/parts/field.tsx'
+import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { useMailServer, useRetryFailed, useTestMail } from './outbox-query.ts'
 
@@ -52,16 +52,10 @@ function TestMail({ active }: { active: boolean }) {
   const failure = test.error ? readFailure(test.error) : null
   return (
     <>
-      <button
-        type="button"
-        className="button"
-        aria-busy={test.isPending}
-        disabled={test.isPending}
-        onClick={() => test.mutate()}
-      >
+      <BusyButton pending={test.isPending} onClick={() => test.mutate()}>
         <Icon name="send" />
         Correo de prueba
-      </button>
+      </BusyButton>
       <span className="small mail-told" role="status">
         {test.data ? `${active ? 'Va' : 'Espera'} a ${test.data.para}.` : ''}
         {failure ? `${failure.title}. ${failure.details}` : ''}
@@ -91,15 +85,9 @@ function RetryAll({ failed, gone, onClose }: { failed: number; gone: number; onC
             {retry.data ? 'Cerrar' : 'Cancelar'}
           </button>
           {retry.data ? null : (
-            <button
-              type="button"
-              className="button button-main"
-              aria-busy={retry.isPending}
-              disabled={retry.isPending}
-              onClick={() => retry.mutate()}
-            >
+            <BusyButton className="button button-main" pending={retry.isPending} onClick={() => retry.mutate()}>
               Reenviar
-            </button>
+            </BusyButton>
           )}
         </div>
       </div>

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import type { CalendarDate } from '#platform/clock.ts'
 import { formatRate, type Rate } from '#platform/money.ts'
-import { Failure } from '#platform/panel/parts/field.tsx'
+import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import { Bone, FailedState, Loading, StaleNotice } from '#platform/panel/parts/states.tsx'
+import { Bone, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment, formatShortDay, formatWait, useServerClock } from '#platform/panel/time.ts'
 import type { RateStatus } from '../contract.ts'
@@ -32,13 +32,11 @@ export function RatesScreen({ tabs, canChange }: { tabs: ReactNode; canChange: b
           <RateHistoryView reference={data.referencia} />
           {canChange ? <RateForm status={data} onAsk={setAsked} /> : null}
         </>
-      ) : rate.isPending ? (
-        <Loading label="Cargando la tasa">
+      ) : (
+        <Waiting query={rate} label="Cargando la tasa">
           <Bone width="12rem" height="2.5rem" />
           <Bone height="10rem" />
-        </Loading>
-      ) : (
-        <FailedState error={rate.error} onRetry={() => void rate.refetch()} />
+        </Waiting>
       )}
       {data && asked ? <RateDialog asked={asked} status={data} onClose={() => setAsked(null)} /> : null}
     </div>
@@ -108,16 +106,10 @@ function Source({ status, canChange }: { status: RateStatus; canChange: boolean 
               : 'Se pregunta otra vez en un momento.'}
       </p>
       {canChange ? (
-        <button
-          type="button"
-          className="button"
-          aria-busy={ask.isPending}
-          disabled={ask.isPending}
-          onClick={() => ask.mutate({ path: '/actualizar', body: {} })}
-        >
+        <BusyButton pending={ask.isPending} onClick={() => ask.mutate({ path: '/actualizar', body: {} })}>
           <Icon name="retry" />
           {ask.isPending ? 'Preguntando…' : 'Actualizar ahora'}
-        </button>
+        </BusyButton>
       ) : null}
       <Failure of={ask.error} />
     </div>

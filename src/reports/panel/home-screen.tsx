@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Operator } from '#access/contract.ts'
 import type { PanelStatus } from '#operators/contract.ts'
 import { AlteredNotice } from '#payment-methods/panel/altered-notice.tsx'
-import { Bone, FailedState, Loading, StaleNotice } from '#platform/panel/parts/states.tsx'
+import { Bone, FailedState, Loading, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { HomeAlso } from './home-also.tsx'
 import { firstStepsQuery, homeQuery } from './home-query.ts'
 import { HomeSales } from './home-sales.tsx'
@@ -154,16 +154,14 @@ function HomeReview() {
   if (!first) {
     return (
       <section className="home-review">
-        {queue.isError ? (
-          <FailedState error={queue.error} onRetry={() => void queue.refetch()} />
-        ) : (
-          <Loading label="Cargando los pagos en revisión">
+        {
+          <Waiting query={queue} label="Cargando los pagos en revisión">
             <Bone width="6rem" />
             <Bone width="11rem" height="2.25rem" />
             <Bone height="3.5rem" />
             <Bone width="13rem" height="2.25rem" />
-          </Loading>
-        )}
+          </Waiting>
+        }
       </section>
     )
   }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
-import { Bone, FailedState, Loading, StaleNotice } from '#platform/panel/parts/states.tsx'
+import { Bone, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import type { FirstStep } from '../home-contract.ts'
 import { firstStepsQuery } from './home-query.ts'
 import { STEP_WORDS } from './step-words.ts'
@@ -16,14 +16,12 @@ export function StartScreen() {
   if (!steps.data) {
     return (
       <div className="start">
-        {steps.isError ? (
-          <FailedState error={steps.error} onRetry={() => void steps.refetch()} />
-        ) : (
-          <Loading label="Mirando qué falta">
+        {
+          <Waiting query={steps} label="Mirando qué falta">
             <Bone width="16rem" height="2.25rem" />
             <Bone height="20rem" />
-          </Loading>
-        )}
+          </Waiting>
+        }
       </div>
     )
   }

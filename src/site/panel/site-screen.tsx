@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
+import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
 import { type ContactMove, SiteForm } from './site-form.tsx'
 import { useSite } from './site-query.ts'
 import './site.css'
@@ -8,16 +8,14 @@ import './site.css'
 export function SiteScreen(props: { ContactDialog: (move: ContactMove) => ReactNode }) {
   const site = useSite()
   if (site.data) return <SiteForm site={site.data} {...props} />
-  return site.isPending ? (
-    <Loading label="Cargando los ajustes">
+  return (
+    <Waiting query={site} label="Cargando los ajustes">
       <div className="site">
         <Bone width="10rem" height="1.25rem" />
         <Bone height="3rem" />
         <Bone height="3rem" />
         <Bone height="8rem" />
       </div>
-    </Loading>
-  ) : (
-    <FailedState error={site.error} onRetry={() => void site.refetch()} />
+    </Waiting>
   )
 }

@@ -7,7 +7,7 @@ import { AskDialog } from '#platform/panel/form/form-parts.tsx'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
 import { Field, FieldProblem } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
+import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
 import { useLetterKeys, useTheme } from '#platform/panel/preferences.ts'
 import { Keys } from '../factor/keys.tsx'
 import { SecondFactor } from '../factor/second-factor.tsx'
@@ -29,12 +29,10 @@ export function AccountScreen({ operator }: { operator: Operator }) {
       {account.data && operator.segundo_factor ? <Keys keys={account.data.llaves} /> : null}
       {account.data ? (
         <Sessions sessions={account.data.sesiones} />
-      ) : account.isError ? (
-        <FailedState error={account.error} onRetry={() => void account.refetch()} />
       ) : (
-        <Loading label="Cargando tus sesiones">
+        <Waiting query={account} label="Cargando tus sesiones">
           <Bone height="7rem" />
-        </Loading>
+        </Waiting>
       )}
       <BrowserChoices />
     </div>

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { readFailure } from '#platform/panel/api.ts'
 import { focusFirst } from '#platform/panel/form/problems.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
-import { FieldProblem } from '#platform/panel/parts/field.tsx'
+import { BusyButton, FieldProblem } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { accountQuery } from '../account/account-query.ts'
 import { useStatusQuery } from '../sign-in/panel-status.ts'
@@ -108,15 +108,15 @@ function CodeForm(props: Props) {
         <button type="button" className="button" onClick={props.onClose}>
           Dejar como está
         </button>
-        <button
+        <BusyButton
           type="submit"
           className={`button ${props.danger ? 'button-bad-full' : 'button-main'}`}
-          aria-busy={pending}
+          pending={pending}
           aria-describedby="falta"
-          disabled={waiting !== null || pending}
+          disabled={waiting !== null}
         >
           {pending ? 'Un momento…' : props.action}
-        </button>
+        </BusyButton>
       </div>
     </form>
   )

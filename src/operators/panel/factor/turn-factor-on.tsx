@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Operator } from '#access/contract.ts'
 import { callPanel } from '#platform/panel/api.ts'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
-import { Failure, Field } from '#platform/panel/parts/field.tsx'
+import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
 import { type RecoveryCodes, type SecondFactorSecret, secondFactorCode } from '../../contract.ts'
 import { accountQuery } from '../account/account-query.ts'
 import { showOperator } from '../sign-in/panel-status.ts'
@@ -106,9 +106,9 @@ function ConfirmStep(props: { correo: string; onCodes: (codes: string[]) => void
         <button type="button" className="button" onClick={props.onCancel}>
           Cancelar
         </button>
-        <button type="submit" className="button button-main" aria-busy={form.pending} disabled={form.pending}>
+        <BusyButton type="submit" className="button button-main" pending={form.pending}>
           Activar
-        </button>
+        </BusyButton>
       </div>
     </form>
   )

@@ -4,8 +4,8 @@ import type { Operator } from '#access/contract.ts'
 import { ROLE_DEEDS, ROLE_NAMES } from '#access/roles.ts'
 import { callPanel, readFailure } from '#platform/panel/api.ts'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
-import { Failure, Field } from '#platform/panel/parts/field.tsx'
-import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
+import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
+import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
 import { acceptedInvitation, type OpenInvitation } from '../../contract-team.ts'
 import { DeadLink, EntryFrame, useLinkToken } from './entry-frame.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
@@ -28,15 +28,13 @@ export function InvitationScreen({ site }: { site: string }) {
         <DeadLink title="Esta invitación ya no sirve">
           Se usó, venció o la retiraron. Pide a quien te invitó que la envíe otra vez.
         </DeadLink>
-      ) : invitation.isError ? (
-        <FailedState error={invitation.error} onRetry={() => void invitation.refetch()} />
       ) : (
-        <Loading label="Abriendo la invitación">
+        <Waiting query={invitation} label="Abriendo la invitación">
           <div className="entry-form">
             <Bone width="60%" height="1.5rem" />
             <Bone height="9rem" />
           </div>
-        </Loading>
+        </Waiting>
       )}
     </EntryFrame>
   )
@@ -67,9 +65,9 @@ function AcceptForm({ token, invitation }: { token: string; invitation: OpenInvi
       <Field label="Tu nombre" {...form.field('nombre')} autoComplete="name" hint="Así te ven el equipo y el diario." />
       <NewPasswordField label="Tu clave" {...form.field('clave')} />
       <Failure of={form.error} />
-      <button type="submit" className="button button-main button-wide" aria-busy={form.pending} disabled={form.pending}>
+      <BusyButton type="submit" className="button button-main button-wide" pending={form.pending}>
         {form.pending ? 'Entrando…' : 'Aceptar y entrar'}
-      </button>
+      </BusyButton>
     </form>
   )
 }

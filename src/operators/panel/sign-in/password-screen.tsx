@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { callPanel, readFailure } from '#platform/panel/api.ts'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
-import { Failure, Field } from '#platform/panel/parts/field.tsx'
+import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
 import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { forgottenPassword, type OpenPasswordLink, passwordByLink } from '../../contract-team.ts'
@@ -57,9 +57,9 @@ function AskForLink({ mailOn }: { mailOn: boolean }) {
         <p className="soft">Te enviamos un enlace. Tu segundo paso sigue igual.</p>
       </div>
       <Field label="Tu correo" type="email" autoComplete="username" {...form.field('correo')} />
-      <button type="submit" className="button button-main button-wide" aria-busy={form.pending} disabled={form.pending}>
+      <BusyButton type="submit" className="button button-main button-wide" pending={form.pending}>
         {form.pending ? 'Enviando…' : 'Enviar el enlace'}
-      </button>
+      </BusyButton>
       <Link href="/" className="button button-plain">
         Volver
       </Link>
@@ -121,9 +121,9 @@ function PasswordForm({ token, correo }: { token: string; correo: string }) {
       <Field label="Tu correo" name="correo" type="email" autoComplete="username" readOnly value={correo} />
       <NewPasswordField label="Tu clave nueva" {...form.field('clave')} />
       <Failure of={form.error} />
-      <button type="submit" className="button button-main button-wide" aria-busy={form.pending} disabled={form.pending}>
+      <BusyButton type="submit" className="button button-main button-wide" pending={form.pending}>
         {form.pending ? 'Guardando…' : 'Guardar la clave'}
-      </button>
+      </BusyButton>
     </form>
   )
 }

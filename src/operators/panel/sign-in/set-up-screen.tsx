@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { Operator } from '#access/contract.ts'
 import { callPanel } from '#platform/panel/api.ts'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
-import { Failure, Field } from '#platform/panel/parts/field.tsx'
+import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
 import { firstOperator } from '../../contract.ts'
 import { EntryFrame } from './entry-frame.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
@@ -58,14 +58,9 @@ export function SetUpScreen({ site }: { site: string }) {
         <Field label="Correo" type="email" autoComplete="username" {...form.field('correo')} />
         <NewPasswordField label="Clave" {...form.field('clave')} />
         <Failure of={form.error} />
-        <button
-          type="submit"
-          className="button button-main button-wide"
-          aria-busy={form.pending}
-          disabled={form.pending}
-        >
+        <BusyButton type="submit" className="button button-main button-wide" pending={form.pending}>
           {form.pending ? 'Creando…' : 'Crear y entrar'}
-        </button>
+        </BusyButton>
       </form>
     </EntryFrame>
   )

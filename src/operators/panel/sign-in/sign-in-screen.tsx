@@ -5,7 +5,7 @@ import type { Operator } from '#access/contract.ts'
 import { callPanel, readFailure } from '#platform/panel/api.ts'
 import { focusFirst } from '#platform/panel/form/problems.ts'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
-import { Field, FieldProblem } from '#platform/panel/parts/field.tsx'
+import { BusyButton, Field, FieldProblem } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { credentials } from '../../contract.ts'
@@ -122,14 +122,9 @@ function PasswordForm(props: {
       <Field label="Correo" type="email" autoComplete="username" {...form.field('correo')} />
       <Field label="Clave" type="password" autoComplete="current-password" {...form.field('clave')} />
       {props.problem ? <FieldProblem>{props.problem}</FieldProblem> : null}
-      <button
-        type="submit"
-        className="button button-main button-wide"
-        aria-busy={props.pending}
-        disabled={props.pending}
-      >
+      <BusyButton type="submit" className="button button-main button-wide" pending={props.pending}>
         {props.pending ? 'Entrando…' : 'Entrar'}
-      </button>
+      </BusyButton>
       <Link href="/clave" className="text-link entry-forgot">
         Olvidé mi clave
       </Link>
@@ -182,14 +177,14 @@ function CodeForm(props: {
           </button>
         ) : null}
         {props.problem ? <FieldProblem>{props.problem}</FieldProblem> : null}
-        <button
+        <BusyButton
           type="submit"
           className="button button-main button-wide"
-          aria-busy={props.pending}
-          disabled={!mayGoOn(typed) || props.pending}
+          pending={props.pending}
+          disabled={!mayGoOn(typed)}
         >
           {props.pending ? 'Entrando…' : 'Entrar'}
-        </button>
+        </BusyButton>
       </form>
     </>
   )

@@ -3,7 +3,7 @@ import { readFailure } from '../api.ts'
 import { useOnline } from '../online.ts'
 import { Compare, type ComparedLine } from '../parts/compare.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { Failure } from '../parts/field.tsx'
+import { BusyButton, Failure } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { VerdictShape } from '../parts/verdict.tsx'
 import './form.css'
@@ -108,16 +108,16 @@ export function SaveBar(
       {old ? stale : null}
       {props.children}
       {props.instead ?? (
-        <button
+        <BusyButton
           type="submit"
           {...(props.of && { form: props.of })}
           className="button button-main"
-          aria-busy={save.isPending}
+          pending={save.isPending}
           aria-describedby={id}
-          disabled={props.off || !form.dirty || form.moved || save.isPending || !online}
+          disabled={props.off || !form.dirty || form.moved || !online}
         >
           {save.isPending ? 'Guardando…' : (props.action ?? 'Guardar')}
-        </button>
+        </BusyButton>
       )}
     </div>
   )
@@ -173,15 +173,15 @@ export function AskDialog(props: {
           <button type="button" className="button" onClick={props.onClose}>
             {props.leave}
           </button>
-          <button
+          <BusyButton
             type="submit"
             className={`button ${props.danger ? 'button-bad-full' : 'button-main'}`}
-            aria-busy={props.pending}
+            pending={props.pending}
             {...(props.why !== undefined && { 'aria-describedby': id })}
-            disabled={props.off || Boolean(props.why) || props.pending}
+            disabled={props.off || Boolean(props.why)}
           >
             {props.action}
-          </button>
+          </BusyButton>
         </div>
       </form>
     </Dialog>

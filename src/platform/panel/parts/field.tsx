@@ -109,3 +109,8 @@ export function SelectField({ label, hint, problem, ...select }: Labelled & Comp
     />
   )
 }
+
+/** A button of what takes a while: it says so, and cannot be pressed again meanwhile. */
+export function BusyButton({ pending, disabled, ...button }: ComponentProps<'button'> & { pending: boolean }) {
+  return <button type="button" className="button" {...button} aria-busy={pending} disabled={pending || disabled} />
+}

@@ -64,3 +64,15 @@ export function Loading({ label, children }: { label: string; children: ReactNod
     </div>
   )
 }
+
+/** In the place of what is asked for: its shape until it comes, and why it did not. */
+export function Waiting(props: {
+  query: { isError: boolean; error: unknown; refetch: () => unknown }
+  label: string
+  /** The shape. */
+  children: ReactNode
+}) {
+  const { query } = props
+  if (query.isError) return <FailedState error={query.error} onRetry={() => void query.refetch()} />
+  return <Loading label={props.label}>{props.children}</Loading>
+}

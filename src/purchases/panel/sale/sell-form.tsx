@@ -6,7 +6,7 @@ import { type PanelFailure, serverNow } from '#platform/panel/api.ts'
 import { type Problems, problemsIn, useProblems } from '#platform/panel/form/problems.ts'
 import { useOnline } from '#platform/panel/online.ts'
 import { Choice } from '#platform/panel/parts/choice.tsx'
-import { Failure, Field, SelectField } from '#platform/panel/parts/field.tsx'
+import { BusyButton, Failure, Field, SelectField } from '#platform/panel/parts/field.tsx'
 import { Segments } from '#platform/panel/parts/segments.tsx'
 import { makeQuote } from '#tickets/quote.ts'
 import { owedSum } from '../../owed-sum.ts'
@@ -180,9 +180,9 @@ export function SellForm(props: {
           >
             En revisión
           </button>
-          <button type="submit" className="button button-main" aria-busy={pending} disabled={pending || !online}>
+          <BusyButton type="submit" className="button button-main" pending={pending} disabled={!online}>
             {pending ? 'Registrando…' : 'Cobré: dar los números'}
-          </button>
+          </BusyButton>
         </div>
         {online ? null : <p className="soft small">Sin conexión: lo escrito se queda aquí.</p>}
       </div>

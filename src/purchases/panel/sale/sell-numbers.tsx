@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
+import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
 import { digitsOf, numberText } from '#raffles/digits.ts'
 import type { SoldRaffle } from '../../sale-contract.ts'
 import { freeNumbersQuery } from './sell-query.ts'
@@ -15,12 +15,10 @@ export function SellNumbers(props: { raffle: SoldRaffle; picked: string[]; onPic
   const [typed, setTyped] = useState('')
   const free = useQuery(freeNumbersQuery(raffle.id))
   if (!free.data) {
-    return free.isError ? (
-      <FailedState error={free.error} onRetry={() => void free.refetch()} />
-    ) : (
-      <Loading label="Cargando los números">
+    return (
+      <Waiting query={free} label="Cargando los números">
         <Bone height="6rem" />
-      </Loading>
+      </Waiting>
     )
   }
   const bits = free.data

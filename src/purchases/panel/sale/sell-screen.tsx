@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import { Bone, EmptyState, FailedState, Loading } from '#platform/panel/parts/states.tsx'
+import { Bone, EmptyState, Waiting } from '#platform/panel/parts/states.tsx'
 import type { SaleChoices, SoldByHand } from '../../sale-contract.ts'
 import { SellForm } from './sell-form.tsx'
 import { type SaleDraft, saleChoicesQuery, sentSale } from './sell-query.ts'
@@ -37,14 +37,12 @@ function Sale({ site, operatorId, onAnother }: { site: string; operatorId: numbe
   if (sale.sold) return <SellDone sold={sale.sold} site={site} onAnother={onAnother} />
   if (sale.unanswered) return <SellUnanswered sale={sale} onAnother={onAnother} />
   if (!choices.data) {
-    return choices.isError ? (
-      <FailedState error={choices.error} onRetry={() => void choices.refetch()} />
-    ) : (
-      <Loading label="Abriendo la venta">
+    return (
+      <Waiting query={choices} label="Abriendo la venta">
         <Bone height="9rem" />
         <Bone height="16rem" />
         <Bone height="8rem" />
-      </Loading>
+      </Waiting>
     )
   }
   if (choices.data.rifas.length === 0) {

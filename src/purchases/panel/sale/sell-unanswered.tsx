@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { useOnline } from '#platform/panel/online.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
-import { Failure } from '#platform/panel/parts/field.tsx'
+import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import { ticketCount } from '../wording.ts'
 import { SellProof } from './sell-proof.tsx'
 import type { SaleDraft } from './sell-query.ts'
@@ -63,16 +63,15 @@ export function SellUnanswered({ sale, onAnother }: { sale: Sale; onAnother: () 
         </div>
       ) : (
         <div className="sell-actions">
-          <button
+          <BusyButton
             key="send"
-            type="button"
             className="button button-main"
-            aria-busy={pending}
-            disabled={pending || !online || proofMissing}
+            pending={pending}
+            disabled={!online || proofMissing}
             onClick={sale.sendAgain}
           >
             {pending ? 'Enviando…' : 'Enviar de nuevo'}
-          </button>
+          </BusyButton>
         </div>
       )}
       {online ? null : <p className="soft small">Sin conexión: la venta se queda aquí hasta que vuelva.</p>}

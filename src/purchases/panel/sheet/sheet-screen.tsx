@@ -13,7 +13,7 @@ import { ContactDialog } from './contact-dialog.tsx'
 import { Account, Buyer, Mails, Numbers, Others } from './sheet-parts.tsx'
 import './sheet.css'
 import { useOnline } from '#platform/panel/online.ts'
-import { Failure } from '#platform/panel/parts/field.tsx'
+import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { whatsappText, whatsappTo } from '../../whatsapp-text.ts'
 import { formatSum, methodName, ticketCount } from '../wording.ts'
@@ -174,17 +174,15 @@ function SheetTop(props: { sheet: PurchaseSheet; site: string; canSend: boolean;
           WhatsApp
         </a>
         {canSend && mail ? (
-          <button
-            type="button"
-            className="button"
-            aria-busy={again.isPending}
-            disabled={again.isPending || !online}
+          <BusyButton
+            pending={again.isPending}
+            disabled={!online}
             title={`«${mail.asunto}» a ${sheet.correo}`}
             onClick={() => again.mutate(mail)}
           >
             <Icon name="mail" />
             {again.isPending ? 'Enviando…' : again.isSuccess ? 'Sale otra vez' : 'Reenviar correo'}
-          </button>
+          </BusyButton>
         ) : null}
         {props.actions}
       </div>

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { formatCount } from '#platform/money.ts'
 import { readFailure } from '#platform/panel/api.ts'
-import { Failure } from '#platform/panel/parts/field.tsx'
+import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import type { PanelRaffle } from '../../panel-contract.ts'
 import { ARCHIVABLE } from '../../raffle-moves.ts'
 import { newKey } from '../new-key.ts'
@@ -110,9 +110,9 @@ function Deed({ name, says, children }: { name: string; says: string; children: 
 
 function Do({ name, pending, onDo }: { name: string; pending: boolean; onDo: () => void }) {
   return (
-    <button type="button" className="button" aria-busy={pending} disabled={pending} onClick={onDo}>
+    <BusyButton pending={pending} onClick={onDo}>
       {name}
-    </button>
+    </BusyButton>
   )
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { readFailure } from '#platform/panel/api.ts'
 import { AskDialog } from '#platform/panel/form/form-parts.tsx'
 import { Failure, FieldProblem } from '#platform/panel/parts/field.tsx'
-import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
+import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
 import { IMAGE_BYTES, MOST_IMAGES, type PanelImage } from '../../image-contract.ts'
 import { newKey } from '../new-key.ts'
 import { ImageCard, UploadCard } from './image-card.tsx'
@@ -31,12 +31,10 @@ export function RaffleImages({ raffleId, readOnly, onChanged }: Props) {
   useTellChange(images.data?.imagenes, onChanged)
 
   if (!images.data) {
-    return images.isPending ? (
-      <Loading label="Cargando las imágenes">
+    return (
+      <Waiting query={images} label="Cargando las imágenes">
         <Bone height="6rem" />
-      </Loading>
-    ) : (
-      <FailedState error={images.error} onRetry={() => void images.refetch()} />
+      </Waiting>
     )
   }
   const list = images.data.imagenes

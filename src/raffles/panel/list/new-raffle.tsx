@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { readFailure } from '#platform/panel/api.ts'
 import { useForm } from '#platform/panel/form/use-form.ts'
 import { Choice } from '#platform/panel/parts/choice.tsx'
-import { Failure, Field, FieldProblem } from '#platform/panel/parts/field.tsx'
+import { BusyButton, Failure, Field, FieldProblem } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Segments } from '#platform/panel/parts/segments.tsx'
 import { newRaffle } from '../../contract.ts'
@@ -159,9 +159,9 @@ export function NewRaffle() {
         <p className="faint small" aria-live="polite">
           {form.wrong ? 'Revisa lo marcado.' : ''}
         </p>
-        <button type="submit" className="button button-main" aria-busy={create.isPending} disabled={create.isPending}>
+        <BusyButton type="submit" className="button button-main" pending={create.isPending}>
           {create.isPending ? 'Creando…' : 'Crear el borrador'}
-        </button>
+        </BusyButton>
       </div>
     </form>
   )

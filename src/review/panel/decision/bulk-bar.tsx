@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useOnline } from '#platform/panel/online.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
-import { Failure, FieldProblem } from '#platform/panel/parts/field.tsx'
+import { BusyButton, Failure, FieldProblem } from '#platform/panel/parts/field.tsx'
 import { ticketCount } from '#purchases/panel/wording.ts'
 import type { BulkAnswer, BulkDecision, ReviewItem, ReviewQueue } from '../../contract.ts'
 import { PickedDialog } from '../fakes/fakes-dialog.tsx'
@@ -202,14 +202,13 @@ function Preview(props: {
           <button type="button" className="button" onClick={props.onClose}>
             Volver
           </button>
-          <button
+          <BusyButton
             type="submit"
             className={approving ? 'button button-main' : 'button button-bad-full'}
-            aria-busy={bulk.isPending}
-            disabled={bulk.isPending}
+            pending={bulk.isPending}
           >
             {approving ? `Aprobar ${count}` : `Rechazar ${count}`}
-          </button>
+          </BusyButton>
         </div>
       </form>
     </Dialog>

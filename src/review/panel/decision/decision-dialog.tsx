@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import type { PanelFailure } from '#platform/panel/api.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
-import { Failure, FieldProblem } from '#platform/panel/parts/field.tsx'
+import { BusyButton, Failure, FieldProblem } from '#platform/panel/parts/field.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { ticketCount } from '#purchases/panel/wording.ts'
 import type { AskedFor, ReviewedPurchase } from '../../contract.ts'
@@ -77,14 +77,13 @@ export function DecisionDialog(props: DialogProps) {
           <button type="button" className="button" onClick={props.onClose}>
             {kind === 'aprobar' ? 'Volver a mirar' : 'Cancelar'}
           </button>
-          <button
+          <BusyButton
             type="submit"
             className={`button ${kind === 'aprobar' || kind === 'corregir' ? 'button-main' : 'button-bad-full'}`}
-            aria-busy={pending}
-            disabled={pending}
+            pending={pending}
           >
             {kind === 'aprobar' ? 'Aprobar igual' : kind === 'corregir' ? 'Pedir corrección' : LABELS[kind]}
-          </button>
+          </BusyButton>
         </div>
       </form>
     </Dialog>

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Failure } from '#platform/panel/parts/field.tsx'
+import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { formatCountdown, useServerClock } from '#platform/panel/time.ts'
 import { STATE_NAMES } from '#purchases/state-names.ts'
@@ -29,11 +29,11 @@ export function TogetherNote({ together }: { together: ReturnType<typeof useToge
       <span className="soft small" aria-hidden="true">
         {open.length === 1 ? 'Correo' : 'Correos'} en {formatCountdown(left)}
       </span>
-      <button type="button" className="button" aria-busy={pending} disabled={pending} onClick={together.undo}>
+      <BusyButton pending={pending} onClick={together.undo}>
         <Icon name="undo" />
         {open.length === 1 ? 'Deshacer' : `Deshacer los ${open.length}`}
         <kbd>U</kbd>
-      </button>
+      </BusyButton>
       <Failure of={together.error} />
     </div>
   )

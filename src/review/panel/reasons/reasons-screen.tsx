@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Bone, FailedState, Loading, StaleNotice } from '#platform/panel/parts/states.tsx'
+import { Bone, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { ReasonsForm } from './reasons-form.tsx'
 import { reasonsQuery } from './reasons-query.ts'
 import './reasons.css'
@@ -14,16 +14,14 @@ export function ReasonsScreen() {
         <ReasonsForm kept={reasons.data.motivos} />
       </>
     )
-  return reasons.isPending ? (
-    <Loading label="Cargando los motivos">
+  return (
+    <Waiting query={reasons} label="Cargando los motivos">
       <div className="motives">
         <Bone width="18rem" />
         <Bone height="6rem" />
         <Bone height="6rem" />
         <Bone height="6rem" />
       </div>
-    </Loading>
-  ) : (
-    <FailedState error={reasons.error} onRetry={() => void reasons.refetch()} />
+    </Waiting>
   )
 }
