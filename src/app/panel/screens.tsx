@@ -235,7 +235,7 @@ export const SCREENS: readonly Screen[] = [
     only: OWNER,
     menu: { name: 'Motivos', icon: 'list', group: 'negocio', words: 'rechazo respuestas no confirmado' },
     ...code(
-      () => import('#review/panel/reasons/reasons-screen.tsx'),
+      () => import('#review/panel/reasons/reasons-form.tsx'),
       ({ ReasonsScreen }) => <ReasonsScreen />,
     ),
     prefetch: (client) => client.prefetchQuery(reasonsQuery),

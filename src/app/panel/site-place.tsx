@@ -1,7 +1,6 @@
 import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { Compare } from '#platform/panel/parts/compare.tsx'
-import type { ContactMove } from '#site/panel/site-form.tsx'
-import { SiteScreen } from '#site/panel/site-screen.tsx'
+import { type ContactMove, SiteScreen } from '#site/panel/site-form.tsx'
 
 /** The settings of the public pages, with the way to ask for a fresh code before buyers write to another number. */
 export function SitePlace() {

@@ -1,8 +1,7 @@
-import { type ReactNode, useState } from 'react'
-import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
+import type { ReactNode } from 'react'
+import { Consequence, FreshCodeDialog, useWhy } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { AskDialog } from '#platform/panel/form/form-parts.tsx'
 import { Compare } from '#platform/panel/parts/compare.tsx'
-import { Field } from '#platform/panel/parts/field.tsx'
 import type { MethodData, PanelMethod, PanelMethods, SalesPage } from '../contract.ts'
 import { FORM_RULES } from '../method-forms.ts'
 import { type ComparedLine, compareMethods } from '../method-lines.ts'
@@ -22,16 +21,13 @@ interface Props {
   onRefused: (error: unknown) => void
 }
 
-const SHORTEST = 4
-
 /** Asks once before buyers pay somewhere else: before and after, whom it touches, who is told, how to undo it. */
 export function ChangeDialog(props: Props) {
   const { base, form, data, paginas, list } = props
-  const [reason, setReason] = useState('')
+  const why = useWhy()
   const write = useWriteMethod()
   const after = { ...data, tipo: FORM_RULES[form].tipo, paginas }
   const lines = compareMethods(base, after)
-  const blocked = reason.trim().length < SHORTEST ? 'Primero escribe por qué.' : undefined
 
   async function save(codigo?: string) {
     const target = { id: base?.id ?? null, version: base?.version ?? 0, forma: form }
@@ -40,7 +36,7 @@ export function ChangeDialog(props: Props) {
         ...target,
         datos: data,
         paginas,
-        motivo: reason.trim(),
+        motivo: why.motivo,
         ...(codigo === undefined ? {} : { codigo }),
       })
       props.onSaved(saved)
@@ -50,27 +46,17 @@ export function ChangeDialog(props: Props) {
     }
   }
 
-  const why = (
-    <Field
-      label="Por qué"
-      name="motivo"
-      value={reason}
-      maxLength={200}
-      autoComplete="off"
-      onChange={({ target }) => setReason(target.value)}
-    />
-  )
   if (base && onlyClosing(base, lines, paginas)) {
     return (
       <ClosingDialog
         title={base.titulo}
         off={paginas.length === 0}
-        blocked={blocked}
+        blocked={why.missing}
         write={write}
         onSave={save}
         {...props}
       >
-        {why}
+        {why.field}
       </ClosingDialog>
     )
   }
@@ -84,7 +70,7 @@ export function ChangeDialog(props: Props) {
           : 'Queda apagado: ningún comprador lo ve todavía.'
       }
       action={base ? 'Cambiar dónde te pagan' : 'Agregar'}
-      blocked={blocked}
+      blocked={why.missing}
       onConfirm={save}
       onClose={props.onClose}
     >
@@ -96,7 +82,7 @@ export function ChangeDialog(props: Props) {
           Queda en el diario con tu nombre. Se deshace igual: con otro código y los datos de antes.
         </Consequence>
       </div>
-      {why}
+      {why.field}
     </FreshCodeDialog>
   )
 }

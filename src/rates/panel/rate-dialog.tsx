@@ -1,8 +1,6 @@
-import { useState } from 'react'
-import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
+import { Consequence, FreshCodeDialog, useWhy } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import type { CalendarDate } from '#platform/clock.ts'
 import { formatBolivares, formatRate, type Money, movesWithin, type Rate, toBolivares } from '#platform/money.ts'
-import { Field } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatShortDay } from '#platform/panel/time.ts'
@@ -17,12 +15,11 @@ export type AskedRate =
   | { kind: 'publicada'; referencia: PublishedReference; tasa: Rate; fecha_valor: CalendarDate }
 
 const LARGE = 10
-const SHORTEST = 4
 const EXAMPLE = '10.00' as Money
 
 /** Asks once before what buyers pay in bolívares changes: before and after, what it is for $10, and how to undo it. */
 export function RateDialog({ asked, status, onClose }: { asked: AskedRate; status: RateStatus; onClose: () => void }) {
-  const [reason, setReason] = useState('')
+  const why = useWhy()
   const write = useWriteRate()
   const before = status.actual ? (status.actual.tasa as Rate) : null
   const after = asked.tasa as Rate
@@ -35,9 +32,9 @@ export function RateDialog({ asked, status, onClose }: { asked: AskedRate; statu
       title={TITLES[asked.kind](asked)}
       lead={inUse ? 'Los montos nuevos en bolívares salen con esta tasa.' : 'Se guarda; hoy está en uso otra.'}
       action={asked.kind === 'elegir' ? 'Usar esta tasa' : 'Guardar la tasa'}
-      blocked={reason.trim().length < SHORTEST ? 'Primero escribe por qué.' : undefined}
+      blocked={why.missing}
       onConfirm={async (codigo) => {
-        await write.mutateAsync(writeOf(asked, reason.trim(), codigo))
+        await write.mutateAsync(writeOf(asked, why.motivo, codigo))
         onClose()
       }}
       onClose={onClose}
@@ -68,14 +65,7 @@ export function RateDialog({ asked, status, onClose }: { asked: AskedRate; statu
           Queda en el diario con tu nombre. Se deshace igual: eligiendo la de antes.
         </Consequence>
       </div>
-      <Field
-        label="Por qué"
-        name="motivo"
-        value={reason}
-        maxLength={200}
-        autoComplete="off"
-        onChange={({ target }) => setReason(target.value)}
-      />
+      {why.field}
     </FreshCodeDialog>
   )
 }

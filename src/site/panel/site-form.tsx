@@ -4,6 +4,7 @@ import { RestoredNotice, SaveBar, unsavedChanges } from '#platform/panel/form/fo
 import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
 import { useForm } from '#platform/panel/form/use-form.ts'
 import { Field } from '#platform/panel/parts/field.tsx'
+import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
 import { type SiteSettings, siteChanges, siteSettings } from '../contract.ts'
 import type { PanelSite } from '../panel-contract.ts'
 import { participationSteps, terms } from '../rules.ts'
@@ -11,7 +12,8 @@ import { movesContact } from '../whatsapp.ts'
 import { ClauseList, LinkList } from './clause-list.tsx'
 import { BrandPreview, LogoField } from './logo-field.tsx'
 import { ColorField, Part, RafflePick } from './site-fields.tsx'
-import { useSaveSite } from './site-query.ts'
+import { useSaveSite, useSite } from './site-query.ts'
+import './site.css'
 
 type TextName = { [Name in keyof SiteSettings]: SiteSettings[Name] extends string ? Name : never }[keyof SiteSettings]
 
@@ -40,13 +42,7 @@ function check(draft: SiteSettings, saved: SiteSettings) {
  * All settings in one form: only what changed is sent, with what was seen of it.
  * @param ContactDialog asks for a fresh code where one is wanted.
  */
-export function SiteForm({
-  site,
-  ContactDialog,
-}: {
-  site: PanelSite
-  ContactDialog: (move: ContactMove) => ReactNode
-}) {
+function SiteForm({ site, ContactDialog }: { site: PanelSite; ContactDialog: (move: ContactMove) => ReactNode }) {
   const form = useForm({
     saved: site.ajustes,
     draftOf: (saved) => saved,
@@ -179,5 +175,21 @@ export function SiteForm({
       ) : null}
       <LeaveGuard dirty={form.dirty} onDiscard={form.begin} />
     </>
+  )
+}
+
+/** What visitors see of the operator: brand, contact, legal line, which raffle each page shows, rules and terms. */
+export function SiteScreen(props: { ContactDialog: (move: ContactMove) => ReactNode }) {
+  const site = useSite()
+  if (site.data) return <SiteForm site={site.data} {...props} />
+  return (
+    <Waiting query={site} label="Cargando los ajustes">
+      <div className="site">
+        <Bone width="10rem" height="1.25rem" />
+        <Bone height="3rem" />
+        <Bone height="3rem" />
+        <Bone height="8rem" />
+      </div>
+    </Waiting>
   )
 }

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { readFailure } from '#platform/panel/api.ts'
 import { focusFirst } from '#platform/panel/form/problems.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
-import { BusyButton, FieldProblem } from '#platform/panel/parts/field.tsx'
+import { BusyButton, Field, FieldProblem } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { accountQuery } from '../account/account-query.ts'
 import { useStatusQuery } from '../sign-in/panel-status.ts'
@@ -172,4 +172,26 @@ export function Consequence({ icon, children }: { icon: Parameters<typeof Icon>[
       <span>{children}</span>
     </p>
   )
+}
+
+const SHORTEST = 4
+
+/** Why something is changed, which the journal keeps: its field, and what is said while it is not written. */
+export function useWhy() {
+  const [typed, setTyped] = useState('')
+  const motivo = typed.trim()
+  return {
+    motivo,
+    missing: motivo.length < SHORTEST ? 'Primero escribe por qué.' : undefined,
+    field: (
+      <Field
+        label="Por qué"
+        name="motivo"
+        value={typed}
+        maxLength={200}
+        autoComplete="off"
+        onChange={({ target }) => setTyped(target.value)}
+      />
+    ),
+  }
 }

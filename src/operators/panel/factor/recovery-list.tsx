@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { copyText } from '#platform/panel/parts/copy.ts'
+import { copyText } from '#platform/panel/parts/copy-button.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 
 /** Recovery codes, in clear for the only time. */

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { copyText } from './copy.ts'
 import { Icon } from './icon.tsx'
 import './copy-button.css'
 
@@ -34,4 +33,14 @@ export function CopyButton({ value, name, word }: { value: string; name: string;
       </span>
     </>
   )
+}
+
+/** Puts a text on the clipboard. False where the browser does not let it, as over plain http. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -1,10 +1,7 @@
 import { useState } from 'react'
-import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
+import { Consequence, FreshCodeDialog, useWhy } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { readFailure } from '#platform/panel/api.ts'
-import { Field } from '#platform/panel/parts/field.tsx'
 import type { PriceGuard } from '../../panel-contract.ts'
-
-const SHORTEST = 4
 
 /** Asks once before buyers pay something else: why, a fresh code, and whether a far jump of the rate is meant. */
 export function PriceDialog(props: {
@@ -15,19 +12,18 @@ export function PriceDialog(props: {
   onConfirm: (given: PriceGuard) => Promise<unknown>
   onClose: () => void
 }) {
-  const [reason, setReason] = useState('')
+  const why = useWhy()
   const [jumps, setJumps] = useState(false)
   const [meant, setMeant] = useState(false)
-  const missing = reason.trim().length < SHORTEST ? 'Primero escribe por qué.' : undefined
   return (
     <FreshCodeDialog
       title={props.title}
       lead="Vale para lo que se venda desde ahora. Lo vendido conserva su precio."
       action={props.action}
-      blocked={missing ?? (jumps && !meant ? 'Marca que la tasa es la que quieres.' : undefined)}
+      blocked={why.missing ?? (jumps && !meant ? 'Marca que la tasa es la que quieres.' : undefined)}
       onConfirm={async (codigo) => {
         try {
-          await props.onConfirm({ codigo, motivo: reason.trim(), ...(meant ? { salto: true } : {}) })
+          await props.onConfirm({ codigo, motivo: why.motivo, ...(meant ? { salto: true } : {}) })
         } catch (error) {
           if (readFailure(error).code === 'SALTO_SIN_CONFIRMAR') setJumps(true)
           throw error
@@ -47,14 +43,7 @@ export function PriceDialog(props: {
           <span>La tasa cambia más de 10 % y es la que quiero.</span>
         </label>
       ) : null}
-      <Field
-        label="Por qué"
-        name="motivo"
-        value={reason}
-        maxLength={200}
-        autoComplete="off"
-        onChange={({ target }) => setReason(target.value)}
-      />
+      {why.field}
     </FreshCodeDialog>
   )
 }

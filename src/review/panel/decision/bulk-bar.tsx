@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { AskDialog } from '#platform/panel/form/form-parts.tsx'
 import { useOnline } from '#platform/panel/online.ts'
-import { Dialog } from '#platform/panel/parts/dialog.tsx'
-import { BusyButton, Failure, FieldProblem } from '#platform/panel/parts/field.tsx'
+import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import { ticketCount } from '#purchases/panel/wording.ts'
 import type { BulkAnswer, BulkDecision, ReviewItem, ReviewQueue } from '../../contract.ts'
 import { PickedDialog } from '../fakes/fakes-dialog.tsx'
@@ -128,6 +128,7 @@ function Preview(props: {
     together.remember(decision, items, told)
   })
   const approving = decision === 'aprobar'
+  const deed = approving ? 'Aprobar' : 'Rechazar'
   const tickets = items.reduce((sum, item) => sum + item.cantidad_tickets, 0)
   const held = items.reduce((sum, item) => sum + (item.en_espera ? 0 : item.cantidad_tickets), 0)
   const count = items.length === 1 ? '1 pago' : `${items.length} pagos`
@@ -160,57 +161,41 @@ function Preview(props: {
     )
   }
   return (
-    <Dialog label={approving ? 'Aprobar en lote' : 'Rechazar en lote'} onClose={props.onClose}>
-      <form
-        className="dialog-body"
-        onSubmit={(event) => {
-          event.preventDefault()
-          decide()
-        }}
+    <AskDialog
+      label={approving ? 'Aprobar en lote' : 'Rechazar en lote'}
+      title={`¿${deed} ${count}?`}
+      lead={
+        approving
+          ? `Se confirman ${ticketCount(tickets)} por ${sumsOf(items).join(' y ')}, y salen ${items.length} correos con sus números.`
+          : `Les llega un correo con el motivo.${held > 0 ? ` Sus ${ticketCount(held)} esperan un tiempo por si corrigen.` : ''}`
+      }
+      error={bulk.error}
+      leave="Volver"
+      action={`${deed} ${count}`}
+      danger={!approving}
+      pending={bulk.isPending}
+      onConfirm={decide}
+      onClose={props.onClose}
+    >
+      <ul
+        className="bulk-list"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label="Pagos elegidos"
       >
-        <div>
-          <h2>
-            {approving ? '¿Aprobar' : '¿Rechazar'} {count}?
-          </h2>
-          <p className="soft">
-            {approving
-              ? `Se confirman ${ticketCount(tickets)} por ${sumsOf(items).join(' y ')}, y salen ${items.length} correos con sus números.`
-              : `Les llega un correo con el motivo.${held > 0 ? ` Sus ${ticketCount(held)} esperan un tiempo por si corrigen.` : ''}`}
-          </p>
-        </div>
-        <ul
-          className="bulk-list"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
-          tabIndex={0}
-          aria-label="Pagos elegidos"
-        >
-          {items.map((item) => (
-            <li key={item.id}>
-              <span>{item.nombre}</span>
-              <span>{sumOf(item)}</span>
-            </li>
-          ))}
-        </ul>
-        {approving ? (
-          <p className="soft small">Apruébalos solo si viste cada pago en la cuenta.</p>
-        ) : (
-          <ReasonChoice onReason={setReason} />
-        )}
-        {problem ? <FieldProblem>{problem}</FieldProblem> : null}
-        <Failure of={bulk.error} />
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={props.onClose}>
-            Volver
-          </button>
-          <BusyButton
-            type="submit"
-            className={approving ? 'button button-main' : 'button button-bad-full'}
-            pending={bulk.isPending}
-          >
-            {approving ? `Aprobar ${count}` : `Rechazar ${count}`}
-          </BusyButton>
-        </div>
-      </form>
-    </Dialog>
+        {items.map((item) => (
+          <li key={item.id}>
+            <span>{item.nombre}</span>
+            <span>{sumOf(item)}</span>
+          </li>
+        ))}
+      </ul>
+      {approving ? (
+        <p className="soft small">Apruébalos solo si viste cada pago en la cuenta.</p>
+      ) : (
+        <ReasonChoice onReason={setReason} />
+      )}
+      {problem ? <FieldProblem>{problem}</FieldProblem> : null}
+    </AskDialog>
   )
 }

@@ -1,7 +1,7 @@
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import type { PanelFailure } from '#platform/panel/api.ts'
-import { Dialog } from '#platform/panel/parts/dialog.tsx'
-import { BusyButton, Failure, FieldProblem } from '#platform/panel/parts/field.tsx'
+import { AskDialog } from '#platform/panel/form/form-parts.tsx'
+import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { ticketCount } from '#purchases/panel/wording.ts'
 import type { AskedFor, ReviewedPurchase } from '../../contract.ts'
@@ -43,50 +43,39 @@ export function DecisionDialog(props: DialogProps) {
     if (read !== null) props.onDecide(read, kind === 'corregir' ? asks : undefined)
   }
   return (
-    <Dialog label={LABELS[kind]} onClose={props.onClose}>
-      <form
-        className="dialog-body"
-        onSubmit={(event) => {
-          event.preventDefault()
-          decide()
-        }}
-      >
-        <Head kind={kind} purchase={purchase} />
-        {kind === 'corregir' ? <Asks value={asks} onChange={setAsks} /> : null}
-        {kind === 'rechazar' ? (
-          <>
-            <ReasonChoice onReason={setReason} />
-            <button type="button" className="text-link fake-link" onClick={() => props.onKind?.('falso')}>
-              ¿Es falso? Recházalo sin espera ni corrección
-            </button>
-          </>
-        ) : kind === 'falso' ? null : (
-          <OwnReason
-            value={reason}
-            onChange={setReason}
-            {...(kind === 'aprobar'
-              ? { label: 'Por qué lo apruebas', hint: 'Queda en el diario; el comprador no lo lee' }
-              : kind === 'corregir'
-                ? { label: 'Qué le pides', hint: 'Por ejemplo: no se lee la referencia, manda la captura completa' }
-                : {})}
-          />
-        )}
-        {problem ? <FieldProblem>{problem}</FieldProblem> : null}
-        <Failure of={failure} />
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={props.onClose}>
-            {kind === 'aprobar' ? 'Volver a mirar' : 'Cancelar'}
+    <AskDialog
+      label={LABELS[kind]}
+      {...headOf(kind, purchase)}
+      error={failure}
+      leave={kind === 'aprobar' ? 'Volver a mirar' : 'Cancelar'}
+      action={kind === 'aprobar' ? 'Aprobar igual' : LABELS[kind]}
+      danger={kind !== 'aprobar' && kind !== 'corregir'}
+      pending={pending}
+      onConfirm={decide}
+      onClose={props.onClose}
+    >
+      {kind === 'aprobar' ? <Grave purchase={purchase} /> : null}
+      {kind === 'corregir' ? <Asks value={asks} onChange={setAsks} /> : null}
+      {kind === 'rechazar' ? (
+        <>
+          <ReasonChoice onReason={setReason} />
+          <button type="button" className="text-link fake-link" onClick={() => props.onKind?.('falso')}>
+            ¿Es falso? Recházalo sin espera ni corrección
           </button>
-          <BusyButton
-            type="submit"
-            className={`button ${kind === 'aprobar' || kind === 'corregir' ? 'button-main' : 'button-bad-full'}`}
-            pending={pending}
-          >
-            {kind === 'aprobar' ? 'Aprobar igual' : kind === 'corregir' ? 'Pedir corrección' : LABELS[kind]}
-          </BusyButton>
-        </div>
-      </form>
-    </Dialog>
+        </>
+      ) : kind === 'falso' ? null : (
+        <OwnReason
+          value={reason}
+          onChange={setReason}
+          {...(kind === 'aprobar'
+            ? { label: 'Por qué lo apruebas', hint: 'Queda en el diario; el comprador no lo lee' }
+            : kind === 'corregir'
+              ? { label: 'Qué le pides', hint: 'Por ejemplo: no se lee la referencia, manda la captura completa' }
+              : {})}
+        />
+      )}
+      {problem ? <FieldProblem>{problem}</FieldProblem> : null}
+    </AskDialog>
   )
 }
 
@@ -94,75 +83,68 @@ const MISSING = 'Escribe el motivo: el comprador lo va a leer.'
 
 const WITHOUT_TICKETS = 'Aún no tiene boletos y deja de esperarlos; si corrige, vuelve a pedirlos.'
 
-function Head({ kind, purchase }: { kind: Asked; purchase: ReviewedPurchase }) {
+/** What the dialog is called and what it will do, as a sentence. */
+function headOf(kind: Asked, purchase: ReviewedPurchase): { title: string; lead?: string } {
+  const { nombre, en_espera, gracia_segundos } = purchase
   const tickets = ticketCount(purchase.cantidad_tickets)
+  const waits = gracia_segundos > 0
   switch (kind) {
     case 'aprobar':
-      return (
-        <>
-          <h2>¿Aprobar el pago de {purchase.nombre}?</h2>
-          <ul className="dialog-checks">
-            {purchase.comprobaciones
-              .filter((check) => check.nivel === 'grave')
-              .map((check) => (
-                <li key={check.sobre} className="check">
-                  <VerdictShape level="grave" />
-                  <div>
-                    <p>{check.titulo}</p>
-                    <p className="faint small">{check.detalle}</p>
-                  </div>
-                </li>
-              ))}
-          </ul>
-          <p className="soft">Apruébalo solo si viste el dinero en la cuenta.</p>
-        </>
-      )
+      return { title: `¿Aprobar el pago de ${nombre}?` }
     case 'rechazar':
-      return (
-        <Title title={`Rechazar la compra de ${purchase.nombre}`}>
-          Le llega un correo con el motivo.{' '}
-          {purchase.en_espera
+      return {
+        title: `Rechazar la compra de ${nombre}`,
+        lead: `Le llega un correo con el motivo. ${
+          en_espera
             ? WITHOUT_TICKETS
-            : `Sus ${tickets} ${purchase.gracia_segundos > 0 ? 'esperan un tiempo por si corrige.' : 'vuelven a la venta.'}`}
-        </Title>
-      )
+            : `Sus ${tickets} ${waits ? 'esperan un tiempo por si corrige.' : 'vuelven a la venta.'}`
+        }`,
+      }
     case 'falso':
-      return (
-        <Title title={`¿Es falso el pago de ${purchase.nombre}?`}>
-          {purchase.en_espera
+      return {
+        title: `¿Es falso el pago de ${nombre}?`,
+        lead: `${
+          en_espera
             ? 'Aún no tiene boletos y deja de esperarlos, sin tiempo para corregir.'
-            : `Sus ${tickets} vuelven a la venta en 20 segundos, sin tiempo para corregir.`}{' '}
-          Le llega un correo corto que dice que no encontramos su pago y a quién escribir si pagó.
-        </Title>
-      )
+            : `Sus ${tickets} vuelven a la venta en 20 segundos, sin tiempo para corregir.`
+        } Le llega un correo corto que dice que no encontramos su pago y a quién escribir si pagó.`,
+      }
     case 'corregir':
-      return (
-        <Title title={`Pedir corrección a ${purchase.nombre}`}>
-          Le llega un correo que dice qué falta y cómo enviarlo.{' '}
-          {purchase.en_espera
+      return {
+        title: `Pedir corrección a ${nombre}`,
+        lead: `Le llega un correo que dice qué falta y cómo enviarlo. ${
+          en_espera
             ? WITHOUT_TICKETS
-            : `Sus ${tickets} ${
-                purchase.gracia_segundos > 0
-                  ? 'lo esperan un tiempo.'
-                  : 'vuelven a la venta: al corregir se apartan otros, si quedan.'
-              }`}
-        </Title>
-      )
+            : `Sus ${tickets} ${waits ? 'lo esperan un tiempo.' : 'vuelven a la venta: al corregir se apartan otros, si quedan.'}`
+        }`,
+      }
     case 'anular':
-      return (
-        <Title title={`Anular la compra de ${purchase.nombre}`}>
-          Sus {tickets} vuelven a la venta y le llega un correo con el motivo. No se puede deshacer.
-        </Title>
-      )
+      return {
+        title: `Anular la compra de ${nombre}`,
+        lead: `Sus ${tickets} vuelven a la venta y le llega un correo con el motivo. No se puede deshacer.`,
+      }
   }
 }
 
-function Title({ title, children }: { title: string; children: ReactNode }) {
+/** What speaks against it, for who approves all the same. */
+function Grave({ purchase }: { purchase: ReviewedPurchase }) {
   return (
-    <div>
-      <h2>{title}</h2>
-      <p className="soft">{children}</p>
-    </div>
+    <>
+      <ul className="dialog-checks">
+        {purchase.comprobaciones
+          .filter((check) => check.nivel === 'grave')
+          .map((check) => (
+            <li key={check.sobre} className="check">
+              <VerdictShape level="grave" />
+              <div>
+                <p>{check.titulo}</p>
+                <p className="faint small">{check.detalle}</p>
+              </div>
+            </li>
+          ))}
+      </ul>
+      <p className="soft">Apruébalo solo si viste el dinero en la cuenta.</p>
+    </>
   )
 }
 

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ChangedMeanwhile, SaveBar } from '#platform/panel/form/form-parts.tsx'
 import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
 import { useForm } from '#platform/panel/form/use-form.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
+import { Bone, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { CANNED_REASONS, REASON_LENGTH } from '../../reasons.ts'
 import {
   type DraftReason,
@@ -14,12 +16,13 @@ import {
   reasonName,
   reasonProblems,
 } from './reason-row.tsx'
-import { sameReasons, useSaveReasons } from './reasons-query.ts'
+import { reasonsQuery, sameReasons, useSaveReasons } from './reasons-query.ts'
+import './reasons.css'
 
 const wordsOf = (list: readonly DraftReason[]) => list.map(({ texto }) => texto.trim())
 
 /** All reasons in one form, saved together. @param kept what the server has: it may change while one writes. */
-export function ReasonsForm({ kept }: { kept: readonly string[] }) {
+function ReasonsForm({ kept }: { kept: readonly string[] }) {
   const save = useSaveReasons()
   const form = useForm({
     saved: kept,
@@ -153,5 +156,27 @@ function ReasonPreview({ reason }: { reason: string }) {
       </div>
       <p className="faint small">En su correo y en su página privada. Toca otro motivo para verlo aquí.</p>
     </section>
+  )
+}
+
+/** The reasons that are offered to who rejects a payment, in their order: for owners. */
+export function ReasonsScreen() {
+  const reasons = useQuery({ ...reasonsQuery, staleTime: 0 })
+  if (reasons.data)
+    return (
+      <>
+        <StaleNotice error={reasons.error} onRetry={() => void reasons.refetch()} />
+        <ReasonsForm kept={reasons.data.motivos} />
+      </>
+    )
+  return (
+    <Waiting query={reasons} label="Cargando los motivos">
+      <div className="motives">
+        <Bone width="18rem" />
+        <Bone height="6rem" />
+        <Bone height="6rem" />
+        <Bone height="6rem" />
+      </div>
+    </Waiting>
   )
 }
