@@ -5,5 +5,6 @@ export const LIMITS = {
   linesOfCss: { most: 10_100, aim: 8_600, says: 'lines of CSS' },
   filesOver300Lines: { most: 7, aim: 0, says: 'files of more than 300 lines' },
   foldersOver25Files: { most: 0, aim: 0, says: 'folders of more than 25 files' },
+  repeatedRuns: { most: 6, aim: 10, says: 'runs of six or more lines that stand twice' },
   importCycles: { most: 0, aim: 0, says: 'cycles of imports, types included' },
 }

@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { findDuplicates } from './duplicates.ts'
 import { LIMITS } from './figure-table.ts'
 import { findCycles } from './import-cycles.ts'
 
@@ -29,6 +30,8 @@ const folders = Object.entries(Object.groupBy(all, ({ path }) => dirname(path)))
 const long = [...typescript, ...css].filter(({ lines }) => lines > 300)
 const full = folders.filter(([, files = []]) => files.length > 25)
 
+const repeated = await findDuplicates(src)
+
 const figures: Record<keyof typeof LIMITS, number> = {
   files: product.length,
   linesOfTypeScript: sum(typescript),
@@ -36,6 +39,7 @@ const figures: Record<keyof typeof LIMITS, number> = {
   filesOver300Lines: long.length,
   foldersOver25Files: full.length,
   importCycles: findCycles(src).length,
+  repeatedRuns: repeated.length,
 }
 
 const worse: string[] = []
@@ -48,6 +52,7 @@ for (const [name, { most, aim, says }] of Object.entries(LIMITS)) {
 console.log(`${'median of the lines of a file of TypeScript'.padEnd(44)} ${String(median(typescript)).padStart(6)}`)
 for (const { path, lines } of long) console.log(`  ${relative(root, path)}: ${lines} lines`)
 for (const [folder, files = []] of full) console.log(`  ${relative(root, folder)}: ${files.length} files`)
+for (const { lines, places } of repeated) console.log(`  ${places.join(' and ')}: ${lines} lines twice`)
 if (worse.length > 0) process.exitCode = 1
 
 function sum(files: File[]): number {
