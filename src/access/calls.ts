@@ -11,13 +11,19 @@ export interface Call {
   tag?: 'rifas' | 'boletos' | 'compras' | 'consulta' | 'servidor'
   /** What it does, in Spanish, for whoever reads the document. */
   summary: string
-  /** What its path names: read with the words of `absent` when it cannot be, as if it were not there. */
+  /** What its path names. What cannot be read is not there, in the words of `absent`; without them it is a wrong field. */
   params?: z.ZodType
   absent?: string
   query?: z.ZodType
   /** Fields of a JSON body, or of a form when `form` is set; its operation reads a form itself. */
   body?: z.ZodType
   form?: true
+  /** Its operation reads the JSON itself, after what it asks for first. */
+  late?: true
+  /** Nobody on the way keeps its answer, nor its refusal. */
+  kept?: false
+  /** For a page of ours, and none of what the document shows. */
+  hidden?: true
   /** What it answers, by status: the first is sent unless its operation says another. Errors share one shape. */
   answers: Readonly<Record<number, z.ZodType>>
 }

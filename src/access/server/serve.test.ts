@@ -18,25 +18,53 @@ const CALLS = {
     body: z.strictObject({ color: z.string() }),
     answers: { 201: z.object({ dicho: z.string() }) },
   },
+  'GET /api/cosas/:color': {
+    who: 'todos',
+    summary: 'Una cosa',
+    params: z.object({ color: z.string().max(4, 'Muy largo.') }),
+    kept: false,
+    hidden: true,
+    answers: { 200: z.string() },
+  },
+  'POST /api/cosas': {
+    who: 'todos',
+    summary: 'Otra cosa',
+    body: z.object({ color: z.string() }),
+    late: true,
+    answers: { 200: z.object({ dicho: z.string() }) },
+  },
   'DELETE /api/panel/cosas': { who: DECIDE, summary: 'Borrar las cosas', answers: { 204: z.null() } },
   'GET /api/cosas': { who: 'todos', summary: 'Las cosas', answers: { 200: z.object({ quien: z.null() }) } },
 } satisfies Calls
 
 onSqlite('calls served by their rows', (setup) => {
+  const warnings: unknown[] = []
+  let kept: unknown
+
   async function open(rol: 'revisor' | 'lector' | null) {
     const ctx = await setup.context({ schema: [...journalSchema, ...ACCESS_SCHEMA] })
     const app = await createServer(ctx)
+    app.addHook('onRequest', async (_, reply) => {
+      reply.log = Object.assign(Object.create(reply.log), { warn: (told: unknown) => void warnings.push(told) })
+    })
     serve(app, ctx, CALLS, {
       'POST /api/panel/cosas/:id': ({ operator, params, query, body }) => ({
         dicho: `${operator.nombre}: ${params.id} ${body.color} × ${query.veces + 1}`,
       }),
       'DELETE /api/panel/cosas': () => null,
       'GET /api/cosas': ({ operator }) => ({ quien: operator }),
+      'GET /api/cosas/:color': async ({ params, reply }) => reply.send(params.color),
+      'POST /api/cosas': ({ body, request }) => ({ dicho: `${body} ${JSON.stringify(request.body)}` }),
     })
     const cookies = rol === null ? {} : await enterAs(ctx, rol)
     return async (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) => {
       const answer = await app.inject({ method, url, cookies, ...(payload ? { payload } : {}) })
-      return [answer.statusCode, answer.body === '' ? null : (answer.json() as Record<string, unknown>)] as const
+      kept = answer.headers['cache-control']
+      const text = answer.headers['content-type']?.startsWith('text') ? { text: answer.body } : null
+      return [
+        answer.statusCode,
+        text ?? (answer.body === '' ? null : (answer.json() as Record<string, unknown>)),
+      ] as const
     }
   }
   const GOOD = ['POST', '/api/panel/cosas/7?veces=2', { color: 'azul' }] as const
@@ -67,6 +95,19 @@ onSqlite('calls served by their rows', (setup) => {
       422,
       { campos: { color: expect.any(String) } },
     ])
+  })
+
+  test('an answer that nobody keeps says so, well or not; one that was sent is sent once', async () => {
+    const nobody = await open(null)
+    expect([await nobody('GET', '/api/cosas/azul'), kept]).toEqual([[200, { text: 'azul' }], 'no-store'])
+    const refused = await nobody('GET', '/api/cosas/morado')
+    expect([refused, kept]).toMatchObject([[422, { campos: { color: 'Muy largo.' } }], 'no-store'])
+    expect(warnings).toEqual([])
+  })
+
+  test('what an operation reads itself is left to it', async () => {
+    const nobody = await open(null)
+    expect(await nobody('POST', '/api/cosas', { otro: 1 })).toEqual([200, { dicho: 'undefined {"otro":1}' }])
   })
 
   test('neither a call without its guard nor a deed without its call compiles', () => {

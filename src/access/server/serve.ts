@@ -18,8 +18,8 @@ export interface Asked<C extends Call> {
   session: OfOperators<C, Session>
   params: Read<C['params']>
   query: Read<C['query']>
-  /** Undefined for a form, whose parts its operation takes from `request`. */
-  body: C['form'] extends true ? undefined : Read<C['body']>
+  /** Undefined for what its operation takes from `request` itself. */
+  body: true extends C['form'] | C['late'] ? undefined : Read<C['body']>
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -50,18 +50,26 @@ export function serve<C extends Calls>(
       ...options,
       method,
       url,
-      schema: describe({ ...call, tag: call.tag ?? 'panel' }),
+      schema: call.hidden ? { hide: true } : describe({ ...call, tag: call.tag ?? 'panel' }),
       handler: async (request, reply) => {
         const session = call.who === 'todos' ? null : await signedInSession(ctx, request, ...call.who)
-        const params = call.params?.safeParse(request.params)
-        if (params?.success === false) throw notFound(call.absent)
+        if (call.kept === false) reply.header('cache-control', 'no-store')
+        const params = call.params && readPath(call.params, request.params, call.absent)
         const query = call.query && parse(call.query, request.query)
-        const body = call.body && !call.form ? parse(call.body, request.body) : undefined
+        const body = call.body && !call.form && !call.late ? parse(call.body, request.body) : undefined
         reply.code(status)
         const operator = session?.operator ?? null
-        const answer = await deed({ operator, session, params: params?.data, query, body, request, reply })
-        return answer ?? reply.send()
+        const answer = await deed({ operator, session, params, query, body, request, reply })
+        // Undefined is a reply that was sent: sent again, one whose client went away would fail.
+        return answer === null ? reply.send() : answer
       },
     })
   }
+}
+
+function readPath(schema: z.ZodType, given: unknown, absent: string | undefined): unknown {
+  if (absent === undefined) return parse(schema, given)
+  const { success, data } = schema.safeParse(given)
+  if (!success) throw notFound(absent)
+  return data
 }
