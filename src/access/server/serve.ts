@@ -19,7 +19,7 @@ export interface Asked<C extends Call> {
   params: Read<C['params']>
   query: Read<C['query']>
   /** Undefined for what its operation takes from `request` itself. */
-  body: true extends C['form'] | C['late'] ? undefined : Read<C['body']>
+  body: C extends { form: true } | { late: true } ? undefined : Read<C['body']>
   request: FastifyRequest
   reply: FastifyReply
 }

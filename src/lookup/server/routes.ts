@@ -1,17 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import { serve } from '#access/server/serve.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { clientBucket, clientNetwork } from '#platform/server/http/client-bucket.ts'
-import { describe } from '#platform/server/http/describe.ts'
-import { parse } from '#platform/server/http/parse.ts'
 import { askForWork, bringsWork } from '#platform/server/work/require-work.ts'
 import { normaliseCedula } from '#purchases/cedula.ts'
-import { lookupAnswer } from '../contract.ts'
+import { LOOKUP_CALLS } from '../calls.ts'
 import { findParticipations } from './find-participations.ts'
 import { createLookupQuota } from './lookup-quota.ts'
-
-const body = z.object({ cedula: z.string('Escribe tu cédula.').max(30, 'Escribe una cédula válida.') })
 
 /** What the work is for: one is as good as another cédula. */
 const LOOKUP = { kind: 'consulta', raffle: null } as const
@@ -19,37 +15,10 @@ const LOOKUP = { kind: 'consulta', raffle: null } as const
 export function lookupRoutes(app: FastifyInstance, ctx: Ctx): void {
   const quota = createLookupQuota(ctx.clock)
 
-  app.get(
-    '/api/rifas/participante/cedula/:cedula',
-    {
-      schema: describe({
-        tag: 'consulta',
-        summary: 'Números de una cédula',
-        params: body,
-        answers: { 200: lookupAnswer },
-      }),
-    },
-    async (request, reply) => {
-      reply.header('cache-control', 'no-store')
-      return answer(request, parse(body, request.params).cedula)
-    },
-  )
-
-  app.post(
-    '/api/rifas/participante/buscar',
-    {
-      schema: describe({
-        tag: 'consulta',
-        summary: 'Lo mismo, sin la cédula en la dirección',
-        body,
-        answers: { 200: lookupAnswer },
-      }),
-    },
-    async (request, reply) => {
-      reply.header('cache-control', 'no-store')
-      return answer(request, parse(body, request.body).cedula)
-    },
-  )
+  serve(app, ctx, LOOKUP_CALLS, {
+    'GET /api/rifas/participante/cedula/:cedula': ({ params, request }) => answer(request, params.cedula),
+    'POST /api/rifas/participante/buscar': ({ body, request }) => answer(request, body.cedula),
+  })
 
   async function answer(request: FastifyRequest, text: string) {
     const cedula = normaliseCedula(text)

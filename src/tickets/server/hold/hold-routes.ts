@@ -1,18 +1,17 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import { serve } from '#access/server/serve.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { clientBucket } from '#platform/server/http/client-bucket.ts'
-import { describe } from '#platform/server/http/describe.ts'
 import { parse } from '#platform/server/http/parse.ts'
 import { requireWork } from '#platform/server/work/require-work.ts'
 import { forgetRaffle } from '#raffles/server/read-raffle.ts'
 import { findRaffle } from '#raffles/server/store.ts'
-import { type HoldAnswer, holdAnswer, newHold, turnAnswer } from '../../contract.ts'
+import { HOLD_CALLS, TAKE_CALLS } from '../../calls.ts'
+import { type HoldAnswer, newHold } from '../../contract.ts'
 import { HOLD_SECONDS } from '../../quantity.ts'
 import { release } from '../come-free.ts'
-import { raffleId, raffleParams } from '../raffle-params.ts'
 import type { ReservationState } from '../schema.ts'
 import { clientOf } from '../shares/client-mark.ts'
 import { readPressure } from '../shares/pressure.ts'
@@ -25,14 +24,10 @@ import { takeHold } from './take-hold.ts'
 
 const OPEN: ReadonlySet<ReservationState> = new Set(['apartado', 'pase', 'cedido'])
 
-const holdParams = z.object({ token: z.string().max(64) })
-
 /** Holds that one connection may take in the time of one: ten for each of 200 visitors behind a phone company's address. */
 const TAKEN = 2_000
 
 export async function holdRoutes(app: FastifyInstance, ctx: Ctx): Promise<void> {
-  const tag = 'boletos'
-
   await app.register(async (limited) => {
     if (ctx.config.abuseLimits) {
       await limited.register(rateLimit, {
@@ -42,81 +37,27 @@ export async function holdRoutes(app: FastifyInstance, ctx: Ctx): Promise<void> 
         errorResponseBuilder: (_request, { ttl }) => tooMany(ttl),
       })
     }
-    limited.post(
-      '/api/rifas/:id/apartados',
-      {
-        schema: describe({
-          tag,
-          summary: 'Apartar boletos 600 segundos',
-          params: raffleParams,
-          body: newHold,
-          answers: { 201: holdAnswer },
-        }),
+    serve(limited, ctx, TAKE_CALLS, {
+      'POST /api/rifas/:id/apartados': async ({ params: { id }, request }) => {
+        await requireWork(ctx, request, { kind: 'apartado', raffle: id }, await readPressure(ctx, id))
+        return takeHold(ctx, id, parse(newHold, request.body), clientOf(ctx, request))
       },
-      async (request, reply) => {
-        const raffle = raffleId(request.params)
-        await requireWork(ctx, request, { kind: 'apartado', raffle }, await readPressure(ctx, raffle))
-        const hold = await takeHold(ctx, raffle, parse(newHold, request.body), clientOf(ctx, request))
-        return reply.code(201).send(hold)
-      },
-    )
+    })
   })
 
-  app.get(
-    '/api/rifas/apartados/:token',
-    { schema: describe({ tag, summary: 'Cuánto tiempo queda', params: holdParams, answers: { 200: holdAnswer } }) },
-    async (request, reply) => {
-      reply.header('cache-control', 'no-store')
-      return readHold(ctx, parse(holdParams, request.params).token)
-    },
-  )
-
-  app.post(
-    '/api/rifas/apartados/:token/trabajo',
-    {
-      schema: describe({
-        tag,
-        summary: 'Trabajo que acerca el turno de quien paga sin boletos apartados',
-        params: holdParams,
-        answers: { 200: turnAnswer },
-      }),
-    },
-    async (request, reply) => {
-      reply.header('cache-control', 'no-store')
-      const hold = await findByToken(ctx.db.read, parse(holdParams, request.params).token)
+  serve(app, ctx, HOLD_CALLS, {
+    'GET /api/rifas/apartados/:token': ({ params }) => readHold(ctx, params.token),
+    'POST /api/rifas/apartados/:token/trabajo': async ({ params, request }) => {
+      const hold = await findByToken(ctx.db.read, params.token)
       if (!hold) throw notFound('Este apartado no existe')
       return answerTurn(ctx, request, hold)
     },
-  )
-
-  app.post(
-    '/api/rifas/apartados/:token/renovar',
-    {
-      schema: describe({
-        tag,
-        summary: 'Otros 600 segundos, una sola vez',
-        params: holdParams,
-        answers: { 200: holdAnswer },
-      }),
+    'POST /api/rifas/apartados/:token/renovar': ({ params }) => renewHold(ctx, params.token),
+    'DELETE /api/rifas/apartados/:token': async ({ params }) => {
+      await releaseHold(ctx, params.token)
+      return null
     },
-    async (request) => renewHold(ctx, parse(holdParams, request.params).token),
-  )
-
-  app.delete(
-    '/api/rifas/apartados/:token',
-    {
-      schema: describe({
-        tag,
-        summary: 'Soltar los boletos apartados',
-        params: holdParams,
-        answers: { 204: z.null() },
-      }),
-    },
-    async (request, reply) => {
-      await releaseHold(ctx, parse(holdParams, request.params).token)
-      return reply.code(204).send()
-    },
-  )
+  })
 }
 
 function tooMany(ttl: number): AppError {

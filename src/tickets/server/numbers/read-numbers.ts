@@ -4,13 +4,12 @@ import type { Ctx } from '#platform/server/context.ts'
 import { type TaggedBody, tagBody } from '#platform/server/http/etag.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
 import { readRaffle } from '#raffles/server/read-raffle.ts'
+import { BITMAP_TYPE } from '../../calls.ts'
 import { nextExpiry, soonest } from '../read-availability.ts'
 import { isFlooded } from '../shares/pressure.ts'
 import { findStock } from '../store.ts'
 import { listNumbers, type NumberStates, readStates, STATES } from './number-states.ts'
 import { listExpiredNumbers } from './number-store.ts'
-
-export const BITMAP_TYPE = 'application/octet-stream'
 
 /** The numbers as visitors see them at one moment. */
 interface Grid {

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import type { Calls } from '#access/calls.ts'
+import { pathId } from '#platform/whole-number.ts'
+import { availabilityAnswer, holdAnswer, newHold, ticketNumber, turnAnswer } from './contract.ts'
+
+const open = { who: 'todos', tag: 'boletos' } as const
+const ofRaffle = { ...open, params: z.object({ id: pathId }), absent: 'Esta rifa no existe' } as const
+const ofHold = { ...open, params: z.object({ token: z.string().max(64) }) } as const
+
+/** Numbers as bits, for who asks for that type. */
+export const BITMAP_TYPE = 'application/octet-stream'
+
+/** What of a raffle is to be had. */
+export const TICKET_CALLS = {
+  'GET /api/rifas/:id/status': { ...ofRaffle, summary: 'Disponibilidad', answers: { 200: availabilityAnswer } },
+  'GET /api/rifas/:id/numeros': {
+    ...ofRaffle,
+    summary: `Números y su estado; con Accept: ${BITMAP_TYPE}, un bit por número (1 = disponible)`,
+    answers: { 200: z.array(ticketNumber) },
+  },
+} satisfies Calls
+
+/** Limited by connection. Work, where it is asked for, comes before what the body says. */
+export const TAKE_CALLS = {
+  'POST /api/rifas/:id/apartados': {
+    ...ofRaffle,
+    summary: 'Apartar boletos 600 segundos',
+    body: newHold,
+    late: true,
+    answers: { 201: holdAnswer },
+  },
+} satisfies Calls
+
+/** What becomes of a hold. */
+export const HOLD_CALLS = {
+  'GET /api/rifas/apartados/:token': {
+    ...ofHold,
+    summary: 'Cuánto tiempo queda',
+    kept: false,
+    answers: { 200: holdAnswer },
+  },
+  'POST /api/rifas/apartados/:token/trabajo': {
+    ...ofHold,
+    summary: 'Trabajo que acerca el turno de quien paga sin boletos apartados',
+    kept: false,
+    answers: { 200: turnAnswer },
+  },
+  'POST /api/rifas/apartados/:token/renovar': {
+    ...ofHold,
+    summary: 'Otros 600 segundos, una sola vez',
+    answers: { 200: holdAnswer },
+  },
+  'DELETE /api/rifas/apartados/:token': {
+    ...ofHold,
+    summary: 'Soltar los boletos apartados',
+    answers: { 204: z.null() },
+  },
+} satisfies Calls
