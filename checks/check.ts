@@ -31,6 +31,7 @@ const steps: Step[] = [
     args: ['ci', '--colors=off', '--error-on-warnings', '--max-diagnostics=50', '.'],
   },
   { name: 'import directions', command: 'node', args: ['checks/rooms.ts'] },
+  { name: 'classes of styles and elements', command: 'node', args: ['checks/css-classes.ts'] },
   { name: 'unused code', command: 'knip', args: [] },
   { name: 'figures', command: 'node', args: ['checks/figures.ts'], told: true },
   { name: 'build', command: 'npm', args: ['run', '--silent', 'build'] },

@@ -2,8 +2,8 @@
 export const LIMITS = {
   files: { most: 844, aim: 650, says: 'files of the product, without tests' },
   linesOfTypeScript: { most: 63_100, aim: 59_500, says: 'lines of TypeScript' },
-  linesOfCss: { most: 10_100, aim: 8_600, says: 'lines of CSS' },
-  filesOver300Lines: { most: 7, aim: 0, says: 'files of more than 300 lines' },
+  linesOfCss: { most: 8_600, aim: 8_600, says: 'lines of CSS' },
+  filesOver300Lines: { most: 1, aim: 0, says: 'files of more than 300 lines' },
   foldersOver25Files: { most: 0, aim: 0, says: 'folders of more than 25 files' },
   repeatedRuns: { most: 6, aim: 10, says: 'runs of six or more lines that stand twice' },
   importCycles: { most: 0, aim: 0, says: 'cycles of imports, types included' },

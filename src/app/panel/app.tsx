@@ -93,7 +93,7 @@ function Entry({ status, link, ended }: { status: PanelStatus; link: string | nu
 function EntryShape() {
   return (
     <Loading label="Abriendo el panel">
-      <div className="entry">
+      <div className="entry stack gap-5">
         <Bone height="12rem" />
       </div>
     </Loading>

@@ -31,9 +31,9 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
       <div className="dialog-body">
         <h2>Teclas</h2>
         {KEYS.map(([where, keys]) => (
-          <section key={where} className="help-keys">
+          <section key={where} className="help-keys stack">
             <h3>{where}</h3>
-            <dl>
+            <dl className="stack">
               {keys.map(([key, deed]) => (
                 <div key={key}>
                   <dt>

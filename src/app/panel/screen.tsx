@@ -100,7 +100,7 @@ export const OWNER: readonly Role[] = ['dueno']
 export function MoneyTabs({ here }: { here: '/cobros' | '/tasas' }) {
   const current = (path: typeof here) => (path === here ? { 'aria-current': 'page' as const } : {})
   return (
-    <nav className="segments money-tabs" aria-label="Cobros y tasas">
+    <nav className="segments" aria-label="Cobros y tasas">
       <Link href="/cobros" {...current('/cobros')}>
         Métodos de pago
       </Link>

@@ -17,11 +17,11 @@ interface Places {
 
 export function SideBrand({ name }: { name: string }) {
   return (
-    <Link href="/" className="side-brand">
+    <Link href="/" className="side-brand bare row gap-3 strong">
       <span className="brand-mark">
         <Icon name="ticket" />
       </span>
-      <span className="side-name">{name}</span>
+      <span className="side-name cut">{name}</span>
     </Link>
   )
 }
@@ -43,7 +43,7 @@ export function PlaceList({
           .map((place, index) => (
             <li
               key={place.path}
-              className={`${place.bar ? 'in-bar' : 'off-bar'}${index === 0 && group !== 'dia' ? ' first-of-group' : ''}`}
+              className={`${place.bar ? '' : 'off-bar'}${index === 0 && group !== 'dia' ? ' first-of-group' : ''}`}
             >
               <PlaceLink place={place} current={place === here} counts={counts} />
             </li>
@@ -52,7 +52,7 @@ export function PlaceList({
       <li className="more">
         <button
           type="button"
-          className={here && !here.bar ? 'place place-here' : 'place'}
+          className={here && !here.bar ? 'place bare row gap-3 soft place-here' : 'place bare row gap-3 soft'}
           aria-haspopup="dialog"
           aria-expanded={moreOpen}
           onClick={onMore}
@@ -60,7 +60,7 @@ export function PlaceList({
           <Icon name="more" />
           <span className="place-name">Más</span>
           {wrong ? (
-            <span className="badge badge-wrong">
+            <span className="badge to-end small strong badge-wrong">
               <span aria-hidden="true">!</span>
               <span className="sr"> algo espera</span>
             </span>
@@ -86,7 +86,7 @@ function PlaceLink({
   return (
     <Link
       href={place.path}
-      className="place"
+      className="place bare row gap-3 soft"
       title={place.name}
       {...(onPick ? { onClick: onPick } : {})}
       {...(current ? { 'aria-current': 'page' } : {})}
@@ -94,7 +94,7 @@ function PlaceLink({
       <Icon name={place.icon} />
       <span className="place-name">{place.name}</span>
       {there && there.count > 0 ? (
-        <span className={there.wrong ? 'badge badge-wrong' : 'badge'}>
+        <span className={there.wrong ? 'badge to-end small strong badge-wrong' : 'badge to-end small strong'}>
           {there.count}
           <span className="sr"> {there.words}</span>
         </span>
@@ -105,11 +105,15 @@ function PlaceLink({
 
 export function SideWho({ operator, onPick }: { operator: Operator; onPick?: () => void }) {
   return (
-    <Link href="/cuenta" className="side-who" {...(onPick ? { onClick: onPick } : {})}>
-      <span className="avatar" aria-hidden="true">
+    <Link
+      href="/cuenta"
+      className="side-who bare compact lit row gap-3 strong"
+      {...(onPick ? { onClick: onPick } : {})}
+    >
+      <span className="avatar fixed centre soft strong" aria-hidden="true">
         {initials(operator.nombre)}
       </span>
-      <span className="side-name">
+      <span className="side-name cut">
         {operator.nombre}
         <br />
         <span className="faint small">{ROLE_NAMES[operator.rol]}</span>

@@ -11,6 +11,7 @@ import { BeginLink, type Place, placeAt, placesFor } from './find-screen.tsx'
 import type { Counts, Screen } from './screen.tsx'
 import { ScreenGuard } from './screen-guard.tsx'
 import { MorePlaces, PlaceList, SideBrand, SideWho } from './shell-places.tsx'
+import './places.css'
 import './shell.css'
 import { type CalendarDate, formatDay } from '#platform/clock.ts'
 import { formatRate, parseRate } from '#platform/money.ts'
@@ -49,23 +50,23 @@ export function Shell(props: { status: PanelStatus; operator: Operator; screen: 
       <a className="skip" href="#contenido">
         Saltar al contenido
       </a>
-      <nav className="side" aria-label="Panel">
+      <nav className="side column" aria-label="Panel">
         <SideBrand name={status.sitio} />
         <PlaceList places={places} here={here} counts={counts} onMore={() => setMore(true)} moreOpen={more} />
-        <div className="side-foot">
+        <div className="side-foot line-above stack gap-1">
           <SideRate />
           <SideWho operator={operator} />
         </div>
       </nav>
-      <div className="stage">
+      <div className="stage column">
         {online ? null : (
-          <p className="offline" role="status">
+          <p className="offline row gap-3 compact" role="status">
             <Icon name="offline" />
             Sin conexión. Lo que ves puede haber cambiado; nada se decide hasta que vuelva.
           </p>
         )}
         {full ? null : (
-          <header className="top">
+          <header className="top head row gap-4 apart">
             <h1>{title}</h1>
             <PaletteButton onOpen={() => palette.show('palette')} />
             {begins ? <BeginLink path={begins} role={operator.rol} /> : null}
@@ -98,7 +99,7 @@ function SideRate() {
   const { actual } = data
   const tasa = actual && parseRate(actual.tasa)
   return (
-    <Link href="/tasas" className="side-rate">
+    <Link href="/tasas" className="side-rate bare lit row apart">
       <span>
         {actual && tasa ? (
           <>
@@ -146,9 +147,9 @@ function usePalette(): PaletteState {
 /** The palette for a thumb, and the reminder of its key for a hand on the keyboard. */
 function PaletteButton({ onOpen }: { onOpen: () => void }) {
   return (
-    <button type="button" className="palette-button" aria-haspopup="dialog" onClick={onOpen}>
+    <button type="button" className="palette-button row gap-3 faint" aria-haspopup="dialog" onClick={onOpen}>
       <Icon name="search" />
-      <span className="palette-says">Buscar compra o lugar</span>
+      <span className="palette-says grow cut">Buscar compra o lugar</span>
       <span aria-hidden="true">
         <kbd>Ctrl K</kbd>
       </span>

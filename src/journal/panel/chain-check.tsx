@@ -12,12 +12,12 @@ export function ChainCheckBar() {
   const { check, start } = useChainCheck()
   const again = check.state === 'done' || check.state === 'failed'
   return (
-    <section className="chain" aria-label="Cadena del diario">
-      <div className="chain-told" aria-live="polite">
+    <section className="chain row gap-4 card compact" aria-label="Cadena del diario">
+      <div className="flow gap-3 grow" aria-live="polite">
         {check.state === 'idle' ? (
           <>
             <Icon name="link" />
-            <p className="soft">
+            <p className="soft grow">
               Cada línea lleva la huella de la anterior: si alguien cambia o borra una, se nota al revisar.
             </p>
           </>
@@ -25,7 +25,7 @@ export function ChainCheckBar() {
         {check.state === 'running' ? (
           <>
             <Icon name="link" />
-            <p>
+            <p className="grow">
               Revisando {count(check.done)}
               {check.total > 0 ? ` de ${check.total.toLocaleString('es-VE')}` : ''}…
               <progress max={Math.max(check.total, 1)} value={check.done} aria-label="Líneas revisadas" />
@@ -35,8 +35,8 @@ export function ChainCheckBar() {
         {check.state === 'done' && check.problems.length === 0 ? (
           <>
             <VerdictShape level="bien" word={false} />
-            <p>
-              <strong>Cadena íntegra{check.until ? ` hasta ${formatMoment(check.until)}` : ''}</strong>{' '}
+            <p className="grow">
+              <strong className="bold">Cadena íntegra{check.until ? ` hasta ${formatMoment(check.until)}` : ''}</strong>{' '}
               <span className="soft">· {count(check.lines)} revisadas, ninguna cambiada</span>
             </p>
           </>
@@ -44,8 +44,8 @@ export function ChainCheckBar() {
         {check.state === 'done' && check.problems.length > 0 ? (
           <>
             <VerdictShape level="grave" word={false} />
-            <div>
-              <strong>El diario fue alterado fuera del panel.</strong>
+            <div className="grow">
+              <strong className="bold">El diario fue alterado fuera del panel.</strong>
               <ul className="chain-problems">
                 {check.problems.slice(0, 20).map((problem) => (
                   <li key={problem}>{problem}</li>
@@ -58,8 +58,8 @@ export function ChainCheckBar() {
         {check.state === 'failed' ? (
           <>
             <Icon name="offline" />
-            <p>
-              <strong>{readFailure(check.error).title}.</strong>{' '}
+            <p className="grow">
+              <strong className="bold">{readFailure(check.error).title}.</strong>{' '}
               <span className="soft">No se llegó a revisar todo.</span>
             </p>
           </>

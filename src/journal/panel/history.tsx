@@ -9,7 +9,7 @@ const SAID = new Set(['Motivo', 'Motivo interno', 'Números'])
 /** What happened to one thing, newest first: a purchase, a raffle. Lines come oldest first, as the calls answer them. */
 export function History({ lines, label }: { lines: (ToldLine & { en: string })[]; label: string }) {
   return (
-    <ol className="history" aria-label={label}>
+    <ol className="history stack gap-4" aria-label={label}>
       {[...lines].reverse().map((line) => (
         <li key={`${line.en} ${line.accion}`} className={`history-${deedWords(line.accion).tono ?? 'nada'}`}>
           <p>

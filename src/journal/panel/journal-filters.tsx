@@ -70,7 +70,7 @@ export function JournalFilters({ filters, onFilters }: { filters: Filters; onFil
         </button>
       ) : null}
       {used > 0 ? (
-        <button type="button" className="text-link" onClick={() => onFilters({})}>
+        <button type="button" className="text-link target" onClick={() => onFilters({})}>
           Quitar filtros
         </button>
       ) : null}

@@ -30,7 +30,7 @@ export function JournalScreen({ purchasePath, exports }: Props) {
   const lines = journal.data?.pages.flatMap((page) => page.lineas) ?? []
   const filtered = Object.keys(filters).length > 0
   return (
-    <div className="journal">
+    <div className="page">
       <ChainCheckBar />
       <JournalFilters
         filters={filters}
@@ -40,7 +40,7 @@ export function JournalScreen({ purchasePath, exports }: Props) {
         }}
       />
       {exports && lines.length > 0 ? (
-        <div className="journal-take">{exports(new URLSearchParams(filters).toString())}</div>
+        <div className="journal-take flow">{exports(new URLSearchParams(filters).toString())}</div>
       ) : null}
       {journal.isPending ? <JournalBones /> : null}
       {journal.data ? (
@@ -58,9 +58,9 @@ export function JournalScreen({ purchasePath, exports }: Props) {
         </EmptyState>
       ) : null}
       {byDay(lines).map(([day, ofDay]) => (
-        <section key={day} className="journal-day" aria-label={tellDay(day)}>
+        <section key={day} className="journal-day card" aria-label={tellDay(day)}>
           <h2>{tellDay(day)}</h2>
-          <ol>
+          <ol className="lines">
             {ofDay.map((line) => (
               <li key={line.id}>
                 <Line line={line} purchasePath={purchasePath} />
@@ -90,14 +90,15 @@ function Line({ line, purchasePath }: { line: JournalLine; purchasePath: (id: nu
         {formatClock(Date.parse(line.en) as Instant)}
       </time>
       <DeedSentence line={line} />
-      {line.rifa_id === null ? null : <span className="journal-where faint">Rifa {line.rifa_id}</span>}
+      {line.rifa_id === null ? null : <span className="journal-where small faint">Rifa {line.rifa_id}</span>}
     </>
   )
-  if (!hasFields(line) && line.compra_id === null) return <div className="journal-line">{head}</div>
+  if (!hasFields(line) && line.compra_id === null)
+    return <div className="journal-line compact target ring-in">{head}</div>
   return (
     <details className="journal-details">
-      <summary className="journal-line">{head}</summary>
-      <div className="journal-more-of">
+      <summary className="journal-line compact target ring-in">{head}</summary>
+      <div className="journal-more-of stack gap-3">
         <DeedFields line={line} />
         {line.compra_id === null ? null : (
           <Link href={purchasePath(line.compra_id)} className="text-link">
@@ -139,8 +140,8 @@ function JournalBones() {
 function DeedSentence({ line }: { line: ToldLine }) {
   const { tono } = deedWords(line.accion)
   return (
-    <span className="deed">
-      {tono ? <VerdictShape level={tono} word={false} /> : <span className="deed-dot" aria-hidden="true" />}
+    <span className="deed row-top soft">
+      {tono ? <VerdictShape level={tono} word={false} /> : <span className="deed-dot fixed" aria-hidden="true" />}
       <span>
         <strong>{tellActor(line.actor)}</strong> {unbroken(tellDeed(line))}
       </span>
@@ -164,7 +165,7 @@ function DeedFields({ line }: { line: ToldLine }) {
   const compared = fields.filter((field): field is ToldField & { antes: string } => field.antes !== null)
   const others = fields.filter((field) => field.antes === null)
   return (
-    <div className="deed-fields">
+    <div className="deed-fields stack gap-3 compact">
       {compared.length > 0 ? (
         <Compare
           names={['Antes', 'Después']}

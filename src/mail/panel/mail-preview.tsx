@@ -17,14 +17,14 @@ export function MailPreview({ id, active, canResend, back }: Props) {
   const mail = useMail(id)
   const { data } = mail
   return (
-    <section className="mail" aria-label="Correo">
+    <section className="mail column" aria-label="Correo">
       {data ? (
         <>
-          <header className="mail-head">
+          <header className="mail-head head row">
             <Link href={back} className="icon-button mail-back" aria-label="Volver a la lista">
               <Icon name="back" />
             </Link>
-            <div>
+            <div className="grow">
               <h2>{data.asunto}</h2>
               <p className="soft small">
                 Para {data.para_nombre ? `${data.para_nombre} · ` : ''}
@@ -39,7 +39,7 @@ export function MailPreview({ id, active, canResend, back }: Props) {
           </header>
           <MailStanding key={data.para} mail={data} active={active} canResend={canResend} />
           {data.reservado ? (
-            <p className="notice mail-standing">
+            <p className="notice mail-standing fixed">
               <Icon name="shield" />
               <span className="soft">Lleva un enlace personal: solo lo ve quien lo recibe.</span>
             </p>
@@ -49,7 +49,7 @@ export function MailPreview({ id, active, canResend, back }: Props) {
         </>
       ) : (
         <Waiting query={mail} label="Cargando el correo">
-          <div className="mail-bone">
+          <div className="mail-bone stack">
             <Bone width="50%" height="1.25rem" />
             <Bone width="35%" />
             <Bone height="20rem" />

@@ -24,7 +24,7 @@ export function MailStanding({ mail, active, canResend }: Props) {
   const failure = resend.error ? readFailure(resend.error) : null
   const aboutAddress = failure !== null && failure.fields['para'] !== undefined
   return (
-    <div className={failed ? 'notice notice-grave mail-standing' : 'notice mail-standing'}>
+    <div className={failed ? 'notice notice-grave mail-standing fixed' : 'notice mail-standing fixed'}>
       {failed ? (
         <VerdictShape level="grave" word={false} />
       ) : (
@@ -102,7 +102,7 @@ function Repair(props: {
     else props.onCorrect(para.trim())
   }
   return (
-    <form className="mail-repair" noValidate onSubmit={submit}>
+    <form className="mail-repair stack gap-3" noValidate onSubmit={submit}>
       <Field
         label="Dirección"
         name="para"

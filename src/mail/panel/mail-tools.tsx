@@ -18,7 +18,7 @@ export function MailTools(props: { failed: number | null; canResend: boolean; ca
   const gone = server?.suprimidas ?? 0
   if (failed === null) {
     return (
-      <div className="mail-tools">
+      <div className="mail-tools to-end thumbs row wrap">
         {canWord ? (
           <Link href="/correos/textos" className="button">
             <Icon name="pencil" />
@@ -30,7 +30,7 @@ export function MailTools(props: { failed: number | null; canResend: boolean; ca
     )
   }
   return (
-    <div className="mail-tools">
+    <div className="mail-tools to-end thumbs row wrap">
       {gone > 0 ? (
         <Link href="/correos/direcciones" className="text-link small">
           {gone === 1 ? '1 dirección no existe' : `${gone} direcciones no existen`}
@@ -56,7 +56,7 @@ function TestMail({ active }: { active: boolean }) {
         <Icon name="send" />
         Correo de prueba
       </BusyButton>
-      <span className="small mail-told" role="status">
+      <span className="small maybe" role="status">
         {test.data ? `${active ? 'Va' : 'Espera'} a ${test.data.para}.` : ''}
         {failure ? `${failure.title}. ${failure.details}` : ''}
       </span>

@@ -36,8 +36,8 @@ export function OutboxScreen({ selected, canResend, canWord }: Props) {
   const query = state === '' ? '' : `?estado=${state}`
   return (
     <div className={selected === null ? 'outbox' : 'outbox outbox-open'}>
-      <section className="outbox-list" aria-label="Correos">
-        <header className="outbox-head">
+      <section className="outbox-list column" aria-label="Correos">
+        <header className="outbox-head head row gap-4 wrap">
           <fieldset className="segments" aria-label="Mostrar">
             {FILTERS.map((filter) => (
               <button
@@ -59,7 +59,7 @@ export function OutboxScreen({ selected, canResend, canWord }: Props) {
           />
         </header>
         {page ? <ServerNotice active={page.activo} waiting={page.pendientes} /> : null}
-        <div className="outbox-scroll">
+        <div className="outbox-scroll scroller">
           {outbox.isPending ? (
             <MailBones />
           ) : outbox.data ? (
@@ -119,7 +119,7 @@ function MailRow({ item, query, current }: { item: OutboxItem; query: string; cu
     <li>
       <Link
         href={`/correos/${item.id}${query}`}
-        className="mail-row"
+        className="mail-row list-row row-top gap-3 compact"
         {...(current ? { 'aria-current': 'true' as const } : {})}
       >
         <span className={`mail-mark mail-${tone}`}>
@@ -129,7 +129,7 @@ function MailRow({ item, query, current }: { item: OutboxItem; query: string; cu
             <Icon name={icon} />
           )}
         </span>
-        <span className="mail-who">
+        <span className="mail-who grow">
           <span>
             <strong>{item.para_nombre || item.para}</strong>{' '}
             {item.para_nombre ? <span className="faint">{item.para}</span> : null}
@@ -150,7 +150,7 @@ function MailBones() {
     <Loading label="Cargando los correos">
       {Array.from({ length: 7 }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: grey shapes without identity
-        <div key={index} className="mail-bone">
+        <div key={index} className="mail-bone stack">
           <Bone width="55%" />
           <Bone width="40%" />
         </div>

@@ -12,13 +12,13 @@ export function SuppressionsScreen({ canResend }: { canResend: boolean }) {
   const list = useSuppressions()
   const remove = useUnsuppress()
   return (
-    <div className="mail-page">
-      <header className="mail-page-head">
+    <div className="mail-page page">
+      <header className="back-head row-top">
         <Link href="/correos" className="icon-button" aria-label="Volver a los correos">
           <Icon name="back" />
         </Link>
         <div>
-          <h2>Direcciones que no existen</h2>
+          <h2 className="heading">Direcciones que no existen</h2>
           <p className="soft small">
             No les escribimos más: insistir hace que los demás correos lleguen como no deseados.
           </p>
@@ -37,9 +37,9 @@ export function SuppressionsScreen({ canResend }: { canResend: boolean }) {
           <p>Cuando un servidor diga que una dirección no existe, aparece aquí.</p>
         </EmptyState>
       ) : (
-        <ul className="gone">
+        <ul className="gone card-wide lines card">
           {list.data.suprimidas.map(({ correo, motivo, en, correo_id }) => (
-            <li key={correo}>
+            <li className="row wrap" key={correo}>
               <div>
                 <strong>{correo}</strong>
                 <p className="faint small">

@@ -91,7 +91,7 @@ export function TextEditor({ text }: { text: PanelMailText }) {
 
   return (
     <div className="text-editor">
-      <form ref={controls} className="text-form" noValidate onSubmit={form.submit(() => keep(words))}>
+      <form ref={controls} className="stack from-top gap-4" noValidate onSubmit={form.submit(() => keep(words))}>
         {form.restored && !moved ? (
           <RestoredNotice onDiscard={form.begin}>Guárdalo, o vuelve a lo guardado.</RestoredNotice>
         ) : null}
@@ -106,7 +106,7 @@ export function TextEditor({ text }: { text: PanelMailText }) {
         <TextField label="Pie" rows={3} {...control('pie')} />
         <fieldset className="placeholders">
           <legend>Datos que puedes poner</legend>
-          <ul>
+          <ul className="stack">
             {text.marcadores.map(({ nombre, dice, obligatorio }) => (
               <li key={nombre}>
                 <button type="button" className="button" onClick={() => insert(nombre)}>
@@ -121,7 +121,7 @@ export function TextEditor({ text }: { text: PanelMailText }) {
           </ul>
         </fieldset>
         <SaveBar
-          className="text-foot"
+          className="text-foot form-foot gap-3 wrap"
           form={form}
           wrong={!right}
           save={save}
@@ -136,7 +136,7 @@ export function TextEditor({ text }: { text: PanelMailText }) {
           ) : null}
         </SaveBar>
       </form>
-      <section className="text-preview" aria-label="Cómo llega">
+      <section className="text-preview column gap-3" aria-label="Cómo llega">
         <h3>Cómo llega, con datos de ejemplo</h3>
         {preview.data ? (
           <>

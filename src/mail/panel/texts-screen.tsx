@@ -11,8 +11,8 @@ export function MailTextsScreen() {
   const [search] = useSearchParams()
   const open = texts.data?.textos.find(({ clave }) => clave === search.get('correo'))
   return (
-    <div className="mail-page mail-page-wide">
-      <header className="mail-page-head">
+    <div className="mail-page page mail-page-wide">
+      <header className="back-head row-top">
         <Link
           href={open ? '/correos/textos' : '/correos'}
           className="icon-button"
@@ -21,7 +21,7 @@ export function MailTextsScreen() {
           <Icon name="back" />
         </Link>
         <div>
-          <h2>{open ? open.nombre : 'Textos de los correos'}</h2>
+          <h2 className="heading">{open ? open.nombre : 'Textos de los correos'}</h2>
           <p className="soft small">{open ? open.cuando : 'Los que ya salieron o esperan no cambian.'}</p>
         </div>
       </header>
@@ -36,10 +36,10 @@ export function MailTextsScreen() {
       ) : open ? (
         <TextEditor key={open.clave} text={open} />
       ) : (
-        <ul className="mail-kinds">
+        <ul className="mail-kinds card-wide lines card">
           {texts.data.textos.map((text) => (
             <li key={text.clave}>
-              <Link href={`/correos/textos?correo=${text.clave}`}>
+              <Link className="lit row gap-4" href={`/correos/textos?correo=${text.clave}`}>
                 <span>
                   <strong>{text.nombre}</strong>
                   <span className="faint small">{text.cuando}</span>

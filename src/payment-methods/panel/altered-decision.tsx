@@ -28,7 +28,7 @@ export function AlteredDecision(props: {
           lines={compareMethods(recorded && { ...recorded, tipo: method.tipo }, method)}
           names={['Anotado en el diario', 'Lo que hay']}
         />
-        <div className="meanwhile-ways">
+        <div className="thumbs flow wrap">
           {recorded ? (
             <button type="button" className="button button-main" onClick={() => props.onRestore(recorded)}>
               <Icon name="undo" />

@@ -52,8 +52,8 @@ export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', lis
 
   const title = base?.titulo ?? FORM_RULES[form].name
   return (
-    <div className="money">
-      <header className="editor-head">
+    <div className="money page">
+      <header className="editor-head back-head row">
         {onBack ? (
           <button type="button" className="icon-button" aria-label="Volver a los tipos" onClick={() => leave(onBack)}>
             <Icon name="back" />
@@ -64,7 +64,7 @@ export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', lis
           </Link>
         )}
         <div>
-          <h2>{base ? title : `${title}, otra cuenta`}</h2>
+          <h2 className="heading">{base ? title : `${title}, otra cuenta`}</h2>
           {base?.cambiado_en ? (
             <p className="faint small">
               Último cambio: {base.cambiado_por}, {formatMoment(base.cambiado_en)}
@@ -92,10 +92,10 @@ export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', lis
         />
       ) : null}
       <div className="editor">
-        <form className="editor-form" noValidate onSubmit={edit.submit(() => setAsked(true))} aria-label={title}>
+        <form className="stack gap-4" noValidate onSubmit={edit.submit(() => setAsked(true))} aria-label={title}>
           <MethodFields form={form} edit={edit} />
           {edit.wrong ? <FieldProblem>Revisa lo marcado para seguir.</FieldProblem> : null}
-          <div className="editor-foot">
+          <div className="form-foot">
             <p className="faint small" aria-live="polite" id="editor-why">
               {saved ? 'Guardado. Los compradores ya lo ven así.' : edit.dirty ? '' : 'Cambia algo para guardar.'}
             </p>
@@ -149,11 +149,11 @@ type Shown = MethodData & Pick<PaymentMethod, 'tipo' | 'moneda'>
 function MethodPreview({ method }: { method: Shown }) {
   const rows = paymentRows(method)
   return (
-    <section className="preview" aria-label="Así lo ve quien compra">
+    <section className="method-preview stack gap-3" aria-label="Así lo ve quien compra">
       <h3>Así lo ve quien compra</h3>
-      <div className="preview-card">
+      <div className="method-preview-card">
         <p className="faint small">Paga por {method.titulo || '…'}, exactamente</p>
-        <p className="preview-amount">{AMOUNTS[method.moneda]}</p>
+        <p className="method-preview-amount strong">{AMOUNTS[method.moneda]}</p>
         {rows.length === 0 ? <p className="faint">Escribe los datos y aparecen aquí.</p> : null}
         <dl>
           {rows.map(({ label, shown, copied }) => (
@@ -166,7 +166,9 @@ function MethodPreview({ method }: { method: Shown }) {
             </div>
           ))}
         </dl>
-        {method.instrucciones === '' ? null : <p className="preview-notes">{method.instrucciones}</p>}
+        {method.instrucciones === '' ? null : (
+          <p className="method-preview-notes soft line-above">{method.instrucciones}</p>
+        )}
       </div>
       <p className="faint small">El monto es un ejemplo de 2 boletos.</p>
     </section>

@@ -41,10 +41,10 @@ export function MethodFields({ form, edit }: { form: MethodForm; edit: Edit }) {
         hint="Se leen bajo los datos: «Escribe tu cédula en el concepto»."
         {...edit.field('instrucciones')}
       />
-      <fieldset className="pages">
+      <fieldset className="pages flow wrap">
         <legend>Dónde se ofrece</legend>
         {salesPage.options.map((page) => (
-          <label key={page} className="tick">
+          <label key={page} className="tick target inline gap-3">
             <input
               type="checkbox"
               checked={draft.paginas.includes(page)}

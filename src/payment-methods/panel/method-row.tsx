@@ -14,16 +14,16 @@ export function MethodRow(props: { method: PanelMethod; first: boolean; last: bo
   const kind = FORM_RULES[method.forma].name
   return (
     <li className="method-row">
-      <div className="method-moves">
+      <div className="method-moves fixed">
         <Move method={method} by={-1} blocked={props.first} onMove={props.onMove} />
         <Move method={method} by={1} blocked={props.last} onMove={props.onMove} />
       </div>
-      <Link href={`/cobros/${method.id}`} className="method-open">
+      <Link href={`/cobros/${method.id}`} className="method-open lit">
         <span className="method-name">
           <strong>{method.titulo}</strong>
           {kind === method.titulo ? null : <span className="faint small">{kind}</span>}
         </span>
-        <span className={where.length > 0 ? 'method-where' : 'method-where faint'}>
+        <span className={where.length > 0 ? 'method-where cut' : 'method-where cut faint'}>
           {where.length > 0 ? where.join(' · ') : 'Sin datos todavía'}
         </span>
         <span className="method-pages faint">{method.paginas.map((page) => PAGE_PATHS[page]).join(', ')}</span>
@@ -38,20 +38,20 @@ export function MethodRow(props: { method: PanelMethod; first: boolean; last: bo
 function Standing({ method }: { method: PanelMethod }) {
   if (method.alterado)
     return (
-      <span className="method-standing verdict-grave">
+      <span className="method-standing inline compact verdict-grave">
         <VerdictShape level="grave" word={false} />
         Cambió fuera del panel
       </span>
     )
   if (method.paginas.length > 0)
     return (
-      <span className="method-standing">
+      <span className="method-standing inline compact">
         <VerdictShape level={method.faltan.length > 0 ? 'aviso' : 'bien'} word={false} />
         {method.faltan.length > 0 ? 'Activo, incompleto' : 'Activo'}
       </span>
     )
   return (
-    <span className="method-standing faint">
+    <span className="method-standing inline compact faint">
       <span className="method-off" />
       {method.faltan.length > 0 ? 'Apagado, faltan datos' : 'Apagado'}
     </span>

@@ -31,7 +31,7 @@ export function MethodsScreen({ selected, tabs }: { selected: string | null; tab
   const list = useMethods()
   if (!list.data) {
     return (
-      <div className="money">
+      <div className="money page">
         {tabs}
         {list.isPending ? <Bones /> : <FailedState error={list.error} onRetry={() => void list.refetch()} />}
       </div>
@@ -44,7 +44,7 @@ export function MethodsScreen({ selected, tabs }: { selected: string | null; tab
     return method ? <MethodEditor key={method.id} method={method} list={list.data} /> : <Gone />
   }
   return (
-    <div className="money">
+    <div className="money page">
       {tabs}
       <StaleNotice error={list.error} onRetry={() => void list.refetch()} />
       <AlteredNotice />
@@ -71,7 +71,7 @@ function MethodList({ metodos }: { metodos: PanelMethod[] }) {
 
   return (
     <>
-      <div className="money-bar">
+      <div className="money-bar row gap-3">
         <fieldset className="segments" aria-label="Página">
           {([null, ...salesPage.options] as const).map((choice) => (
             <button
@@ -91,7 +91,7 @@ function MethodList({ metodos }: { metodos: PanelMethod[] }) {
       </div>
       <Failure of={order.error} />
       {shown.length === 0 ? <NoneOffered page={page} /> : null}
-      <ol className="methods">
+      <ol className="methods lines card-wide card">
         {shown.map((method, index) => (
           <MethodRow
             key={method.id}
@@ -137,7 +137,7 @@ function Gone() {
 function Bones() {
   return (
     <Loading label="Cargando los métodos de pago">
-      <div className="methods">
+      <div className="methods lines card-wide card">
         {['62%', '48%', '55%', '40%', '44%'].map((width) => (
           <div key={width} className="method-row">
             <Bone width={width} />
@@ -153,17 +153,17 @@ function NewMethodChoice({ list }: { list: PanelMethods }) {
   const [form, setForm] = useState<MethodForm | null>(null)
   if (form !== null) return <MethodEditor form={form} list={list} onBack={() => setForm(null)} />
   return (
-    <div className="money">
-      <header className="editor-head">
+    <div className="money page">
+      <header className="editor-head back-head row">
         <Link href="/cobros" className="icon-button" aria-label="Volver a los métodos">
           <Icon name="back" />
         </Link>
-        <h2>¿Cómo te van a pagar?</h2>
+        <h2 className="heading">¿Cómo te van a pagar?</h2>
       </header>
       <ul className="kinds">
         {METHOD_FORMS.map((choice) => (
           <li key={choice}>
-            <button type="button" onClick={() => setForm(choice)}>
+            <button className="lit card row gap-3" type="button" onClick={() => setForm(choice)}>
               <span>
                 <strong>{FORM_RULES[choice].name}</strong>
                 <span className="faint small">{SAYS[choice]}</span>

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import './copy-button.css'
 import { Icon } from './icon.tsx'
 
 const FEEDBACK = 2000

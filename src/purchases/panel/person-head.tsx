@@ -6,14 +6,14 @@ import type { PersonSummary } from '../panel-contract.ts'
 import { personQuery } from './purchases-query.ts'
 import { StateMark } from './state-mark.tsx'
 import { formatPhone, formatSum, ticketCount } from './wording.ts'
-import './person-head.css'
+import './purchases.css'
 
 /** Who a cédula is and what he bought, above his purchases. */
 export function PersonHead({ cedula }: { cedula: string }) {
   const { data, isPending } = useQuery(personQuery(cedula))
   if (isPending) {
     return (
-      <div className="person">
+      <div className="buyer line-below flow wrap apart">
         <Bone width="12rem" height="1.25rem" />
         <Bone width="20rem" />
       </div>
@@ -23,9 +23,9 @@ export function PersonHead({ cedula }: { cedula: string }) {
   if (!data) return null
   const [name, ...otherNames] = data.nombres
   return (
-    <section className="person" aria-label={`Persona ${formatCedula(cedula)}`}>
-      <div className="person-who">
-        <h2>{name}</h2>
+    <section className="buyer line-below flow wrap apart" aria-label={`Persona ${formatCedula(cedula)}`}>
+      <div className="buyer-who">
+        <h2 className="heading">{name}</h2>
         <p className="soft">
           {formatCedula(cedula)}
           <CopyButton value={cedula.slice(1)} name="Copiar la cédula" />
@@ -50,9 +50,9 @@ function Also({ words, values }: { words: string; values: string[] }) {
 
 function Bought({ compras }: { compras: PersonSummary['compras'] }) {
   return (
-    <ul className="person-bought">
+    <ul className="buyer-bought flow wrap">
       {compras.map((line) => (
-        <li key={`${line.estado} ${line.moneda}`}>
+        <li className="stack from-top compact" key={`${line.estado} ${line.moneda}`}>
           <StateMark state={line.estado} />
           <strong>{formatSum(line.total, line.moneda)}</strong>
           <span className="faint small">

@@ -49,7 +49,7 @@ export function PurchaseFilters(props: {
     ...(filters.hasta ? { hasta: filters.hasta } : {}),
   }
   return (
-    <div className="purchases-tools">
+    <div className="purchases-tools row wrap">
       <SearchField
         label="Buscar compras"
         placeholder="Nombre, cédula, referencia…"

@@ -65,9 +65,9 @@ export function PurchasesScreen({ actions }: { actions?: (filters: Filters) => R
   const Lines = wide ? PurchasesTable : PurchaseCards
   return (
     <div className="purchases-screen">
-      <div className="purchases-head">
+      <div className="purchases-head row wrap apart">
         <Counted page={pages[0]} found={lines.length} more={hasNextPage} />
-        <div className="purchases-actions">{actions?.(filters)}</div>
+        <div className="maybe flow wrap">{actions?.(filters)}</div>
       </div>
       <PurchaseFilters filters={filters} field={field} onFilters={setFilters} />
       {filters.buscar && cedula === null ? (
@@ -101,7 +101,7 @@ export function PurchasesScreen({ actions }: { actions?: (filters: Filters) => R
         </button>
       ) : null}
       {wide && lines.length > 0 ? (
-        <p className="purchases-keys faint small">
+        <p className="purchases-keys row faint small">
           <kbd>J</kbd> <kbd>K</kbd> fila <kbd>Intro</kbd> abrir <kbd>/</kbd> buscar
         </p>
       ) : null}
@@ -123,10 +123,10 @@ function useReturn(ready: boolean) {
 
 /** How many and how much, beside what can be done with them. A search is not counted further than it was read. */
 function Counted({ page, found, more }: { page: PurchasesPage | undefined; found: number; more: boolean }) {
-  if (!page) return <p className="purchases-count">{'\u00a0'}</p>
+  if (!page) return <p className="compact soft">{'\u00a0'}</p>
   const count = page.cuenta?.cuantas ?? found
   return (
-    <p className="purchases-count" role="status">
+    <p className="compact soft" role="status">
       <strong>{page.cuenta === null && more ? `Más de ${formatCount(found)}` : formatCount(count)}</strong>{' '}
       {count === 1 ? 'compra' : 'compras'}
       {page.cuenta?.sumas.map(({ moneda, monto }) => (
@@ -163,7 +163,7 @@ function ListBones() {
     <Loading label="Cargando las compras">
       {Array.from({ length: 9 }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: grey shapes without identity
-        <div key={index} className="purchases-bone">
+        <div key={index} className="purchases-bone line-below flow gap-4 apart">
           <Bone width={`${42 - (index % 3) * 6}%`} />
           <Bone width="4rem" />
         </div>

@@ -6,7 +6,7 @@ import type { PurchaseLine } from '../panel-contract.ts'
 import { rowName } from './purchases-query.ts'
 import { StateMark } from './state-mark.tsx'
 import { formatSum, methodName, ticketCount } from './wording.ts'
-import './purchases-table.css'
+import './purchases.css'
 
 interface Props {
   lines: PurchaseLine[]
@@ -17,7 +17,7 @@ interface Props {
 export function PurchasesTable({ lines, pathOf }: Props) {
   const [, navigate] = useLocation()
   return (
-    <table className="purchases">
+    <table className="purchases compact">
       <thead>
         <tr>
           <th scope="col">Comprador</th>
@@ -100,12 +100,12 @@ export function PurchaseCards({ lines, pathOf }: Props) {
     <ol className="purchase-cards">
       {lines.map((line) => (
         <li key={line.id}>
-          <Link id={rowName(line.id)} href={pathOf(line.id)} className="row-link purchase-card">
-            <span className="purchase-card-line">
+          <Link id={rowName(line.id)} href={pathOf(line.id)} className="row-link purchase-card stack bare ring-in">
+            <span className="purchase-card-line compact">
               <strong>{line.nombre}</strong>
               <strong className="whole">{formatSum(line.total, line.moneda)}</strong>
             </span>
-            <span className="purchase-card-line">
+            <span className="purchase-card-line compact">
               <span className="faint">
                 {ticketCount(line.cantidad_tickets)} ·{' '}
                 {line.vendida_por === '' ? methodName(line.metodo_pago) : 'A mano'} · {formatMoment(line.creado_en)}

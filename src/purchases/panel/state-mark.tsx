@@ -1,6 +1,6 @@
 import type { PurchaseState } from '../contract.ts'
 import { STATE_NAMES } from '../state-names.ts'
-import './state-mark.css'
+import './purchases.css'
 
 /** Half a circle waits, a full one is his, an octagon is refused, a crossed ring was taken back: told apart without colour. */
 const DRAWINGS: Record<PurchaseState, { edge: string; mark: string; full?: boolean }> = {
@@ -21,7 +21,7 @@ const CLASSES: Record<PurchaseState, string> = {
 export function StateMark({ state }: { state: PurchaseState }) {
   const { edge, mark, full } = DRAWINGS[state]
   return (
-    <span className={`estado ${CLASSES[state]}`}>
+    <span className={`estado inline ${CLASSES[state]}`}>
       <svg viewBox="0 0 16 16" aria-hidden="true">
         <path d={edge} className={full ? 'estado-full' : 'estado-edge'} />
         <path d={mark} className={full ? 'estado-cut' : state === 'en revision' ? 'estado-half' : 'estado-edge'} />

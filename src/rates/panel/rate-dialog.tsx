@@ -5,6 +5,7 @@ import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatShortDay } from '#platform/panel/time.ts'
 import type { PublishedReference, RateReference, RateStatus } from '../contract.ts'
+import '#platform/panel/parts/parts.css'
 import { RATE_NAMES } from '../rate-text.ts'
 import { type RateWrite, useWriteRate } from './rate-query.ts'
 
@@ -39,7 +40,7 @@ export function RateDialog({ asked, status, onClose }: { asked: AskedRate; statu
       }}
       onClose={onClose}
     >
-      <div className="rates-compare">
+      <div className="rates-compare versus gap-3">
         <Figure name="Ahora" rate={before} note={RATE_NAMES[status.referencia]} />
         <Icon name="next" />
         <Figure name="Después" rate={after} note={noteOf(asked)} fresh />
@@ -103,9 +104,9 @@ function writeOf(asked: AskedRate, motivo: string, codigo: string): RateWrite {
 
 function Figure({ name, rate, note, fresh }: { name: string; rate: Rate | null; note: string; fresh?: boolean }) {
   return (
-    <section className={fresh ? 'rates-side rates-fresh' : 'rates-side'} aria-label={name}>
+    <section className={fresh ? 'versus-side versus-after' : 'versus-side'} aria-label={name}>
       <h3>{name}</h3>
-      <p className="rates-side-figure">{rate ? `Bs.\u00a0${formatRate(rate)}` : 'Sin tasa'}</p>
+      <p className="rates-side-figure strong">{rate ? `Bs.\u00a0${formatRate(rate)}` : 'Sin tasa'}</p>
       <p className="faint small">{note}</p>
       {rate ? <p className="soft small">$10,00 son {formatBolivares(toBolivares(EXAMPLE, rate))}</p> : null}
     </section>

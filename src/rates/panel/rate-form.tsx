@@ -35,7 +35,7 @@ export function RateForm({ status, onAsk }: { status: RateStatus; onAsk: (asked:
 
   return (
     <section aria-labelledby="tasa-escribir">
-      <form className="rates-form" noValidate onSubmit={submit}>
+      <form className="rates-form line-above stack gap-4" noValidate onSubmit={submit}>
         <div>
           <h2 id="tasa-escribir">Escribir una tasa</h2>
           <p className="faint small">

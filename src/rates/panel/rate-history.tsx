@@ -31,8 +31,8 @@ export function RateHistoryView({ reference }: { reference: RateReference }) {
   const published = history.data.publicadas.filter(({ referencia }) => referencia === chosen)
   return (
     <>
-      <section className="rates-history" aria-labelledby="tasa-historia">
-        <header>
+      <section className="stack gap-3" aria-labelledby="tasa-historia">
+        <header className="row gap-3 apart">
           <h2 id="tasa-historia">Los últimos 90 días</h2>
           <fieldset className="segments" aria-label="Tasa">
             {PUBLISHED.map((each) => (
@@ -67,7 +67,7 @@ export function RateHistoryView({ reference }: { reference: RateReference }) {
 function RateTable({ published }: { published: RateHistory['publicadas'] }) {
   return (
     <details className="rates-table">
-      <summary>Ver la tabla</summary>
+      <summary className="inline soft target">Ver la tabla</summary>
       <table>
         <thead>
           <tr>
@@ -93,7 +93,7 @@ function RateTable({ published }: { published: RateHistory['publicadas'] }) {
 function Refused({ refused }: { refused: RateHistory['rechazadas'] }) {
   if (refused.length === 0) return null
   return (
-    <section className="rates-refused" aria-labelledby="tasa-rechazadas">
+    <section className="rates-refused stack gap-3" aria-labelledby="tasa-rechazadas">
       <h2 id="tasa-rechazadas">Lecturas que no se usaron</h2>
       <ol>
         {refused.map(({ mensaje, en, ultima_en, veces }) => (
@@ -137,19 +137,19 @@ function RateChart({ name, points }: { name: string; points: readonly Point[] })
   const change = ((values.at(-1) ?? 0) / (values[0] ?? 1) - 1) * 100
   const summary = `${name}: de Bs. ${formatRate(first.rate)} el ${formatShortDay(first.day)} a Bs. ${formatRate(last.rate)} el ${formatShortDay(last.day)}, ${change >= 0 ? 'sube' : 'baja'} ${Math.abs(change).toFixed(1).replace('.', ',')} %.`
   return (
-    <figure className="chart">
+    <figure className="rates-chart stack">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={summary}>
         {[...new Set([high, low])].map((value) => (
           <g key={value}>
-            <line x1={LEFT} x2={WIDTH - RIGHT} y1={y(value)} y2={y(value)} className="chart-grid" />
+            <line x1={LEFT} x2={WIDTH - RIGHT} y1={y(value)} y2={y(value)} className="rates-chart-grid" />
             <text x={WIDTH - RIGHT + 8} y={y(value) + 4}>
               {String(Math.round(value * 100) / 100).replace('.', ',')}
             </text>
           </g>
         ))}
-        <path d={`${line}V${HEIGHT - BOTTOM}H${LEFT}Z`} className="chart-area" />
-        <path d={line} className="chart-line" />
-        <circle cx={x(points.length - 1)} cy={y(values.at(-1) ?? 0)} r="4" className="chart-dot" />
+        <path d={`${line}V${HEIGHT - BOTTOM}H${LEFT}Z`} className="rates-chart-area" />
+        <path d={line} className="rates-chart-line" />
+        <circle cx={x(points.length - 1)} cy={y(values.at(-1) ?? 0)} r="4" className="rates-chart-dot" />
         <text x={LEFT} y={HEIGHT - 6}>
           {formatShortDay(first.day)}
         </text>

@@ -20,12 +20,12 @@ export function RatesScreen({ tabs, canChange }: { tabs: ReactNode; canChange: b
   const [asked, setAsked] = useState<AskedRate | null>(null)
   const { data } = rate
   return (
-    <div className="rates">
+    <div className="rates page gap-5">
       {tabs}
       {data ? (
         <>
           <StaleNotice error={rate.error} onRetry={() => void rate.refetch()} />
-          <div className="rates-now">
+          <div className="rates-now card-wide card">
             <InForce status={data} canChange={canChange} />
             <Choices status={data} canChange={canChange} onChoose={setAsked} />
           </div>
@@ -46,13 +46,13 @@ export function RatesScreen({ tabs, canChange }: { tabs: ReactNode; canChange: b
 function InForce({ status, canChange }: { status: RateStatus; canChange: boolean }) {
   const { actual } = status
   return (
-    <section className="rates-force" aria-labelledby="tasa-vigente">
+    <section className="rates-force stack from-top gap-3" aria-labelledby="tasa-vigente">
       <h2 id="tasa-vigente" className="soft">
         {RATE_NAMES[status.referencia]}
       </h2>
-      <p className="rates-figure">{actual ? `Bs.\u00a0${formatRate(actual.tasa as Rate)}` : 'Sin tasa'}</p>
+      <p className="rates-figure strong">{actual ? `Bs.\u00a0${formatRate(actual.tasa as Rate)}` : 'Sin tasa'}</p>
       {actual ? (
-        <p className="rates-age">
+        <p className="rates-age flow">
           <VerdictShape level={actual.vigente ? 'bien' : 'aviso'} word={false} />
           <span>
             Del {formatShortDay(actual.fecha_valor as CalendarDate)}
@@ -61,7 +61,7 @@ function InForce({ status, canChange }: { status: RateStatus; canChange: boolean
           </span>
         </p>
       ) : (
-        <p className="rates-age">
+        <p className="rates-age flow">
           <VerdictShape level="grave" word={false} />
           <span>
             Las páginas muestran Bs. con un valor de respaldo y piden confirmar con soporte. Escribe una tasa.
@@ -95,7 +95,7 @@ function Source({ status, canChange }: { status: RateStatus; canChange: boolean 
   }
   const wait = status.proximo_intento === null ? null : Date.parse(status.proximo_intento) - now
   return (
-    <div className="rates-source">
+    <div className="rates-source row wrap">
       <p className="faint small" role="status">
         {ask.isSuccess && !ask.isPending
           ? 'Recién preguntada.'
@@ -120,11 +120,11 @@ function Source({ status, canChange }: { status: RateStatus; canChange: boolean 
 function Choices(props: { status: RateStatus; canChange: boolean; onChoose: (asked: AskedRate) => void }) {
   const { status } = props
   return (
-    <section className="rates-choices" aria-labelledby="tasa-cual">
+    <section className="rates-choices stack from-top gap-3" aria-labelledby="tasa-cual">
       <h2 id="tasa-cual">Cuál se usa</h2>
-      <ul>
+      <ul className="lines">
         {status.opciones.map(({ referencia, tasa, fecha_valor }) => (
-          <li key={referencia} className={referencia === status.referencia ? 'rates-used' : ''}>
+          <li key={referencia} className="row gap-3">
             <div>
               <strong>{referencia === 'fija' ? 'Una fija tuya' : RATE_NAMES[referencia]}</strong>
               <span className="faint small">
@@ -134,7 +134,7 @@ function Choices(props: { status: RateStatus; canChange: boolean; onChoose: (ask
               </span>
             </div>
             {referencia === status.referencia ? (
-              <span className="rates-mark">
+              <span className="inline compact">
                 <VerdictShape level="bien" word={false} />
                 En uso
               </span>

@@ -20,7 +20,7 @@ export function DayChart({ days, currency }: { days: readonly Day[]; currency: '
   const marks = niceScale(Math.max(...heights.map(([confirmed, waiting]) => confirmed + waiting)))
   const top = marks.at(-1) ?? 1
   return (
-    <figure className="chart">
+    <figure className="chart stack">
       <div className="chart-field">
         <svg viewBox={`0 0 ${days.length * 10} 100`} preserveAspectRatio="none" aria-hidden="true">
           {marks.map((mark) => (
@@ -44,22 +44,26 @@ export function DayChart({ days, currency }: { days: readonly Day[]; currency: '
             )
           })}
         </svg>
-        <ol className="chart-marks" aria-hidden="true">
+        <ol className="chart-marks column small faint" aria-hidden="true">
           {[...marks].reverse().map((mark) => (
             <li key={mark}>{shortSum(mark, currency)}</li>
           ))}
         </ol>
       </div>
-      <ol className="chart-days" aria-hidden="true" style={{ gridTemplateColumns: `repeat(${days.length}, 1fr)` }}>
+      <ol
+        className="chart-days small faint"
+        aria-hidden="true"
+        style={{ gridTemplateColumns: `repeat(${days.length}, 1fr)` }}
+      >
         {days.map(({ dia }, index) => (
           <li key={dia}>{index === days.length - 1 ? 'hoy' : dayLabel(dia, index)}</li>
         ))}
       </ol>
-      <p className="chart-key" aria-hidden="true">
+      <p className="row small soft" aria-hidden="true">
         <span className="chart-key-bar" /> confirmado <span className="chart-key-waits" /> en revisión
       </p>
       <details className="chart-table">
-        <summary>Ver como tabla</summary>
+        <summary className="inline soft compact">Ver como tabla</summary>
         <table>
           <caption className="sr">Ventas por día</caption>
           <thead>

@@ -138,11 +138,11 @@ function HomeLine(props: {
   children: ReactNode
 }) {
   return (
-    <div className="home-line">
-      <span className={`home-mark ${props.tone ? `home-mark-${props.tone}` : ''}`}>
+    <div className="home-line row gap-3">
+      <span className={`home-mark fixed centre soft ${props.tone ? `home-mark-${props.tone}` : ''}`}>
         <Icon name={props.icon} />
       </span>
-      <div>
+      <div className="grow compact">
         <h3>{props.title}</h3>
         <p className="faint">{props.children}</p>
       </div>

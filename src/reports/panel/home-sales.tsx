@@ -26,9 +26,9 @@ export function HomeSales({ home }: { home: Home }) {
   return (
     <>
       <section className="home-sales" aria-labelledby="ventas">
-        <div className="home-heading">
+        <div className="home-heading row wrap apart">
           <h2 id="ventas">Ventas de hoy</h2>
-          <div className="home-choices">
+          <div className="flow">
             {home.ventas.length > 1 ? (
               <Segments
                 label="Moneda"
@@ -50,7 +50,7 @@ export function HomeSales({ home }: { home: Home }) {
         </div>
         {today && yesterday ? (
           <p className="home-figures">
-            <span className="home-figure">{formatSum(today.confirmado.monto, moneda)}</span>
+            <span className="home-figure strong">{formatSum(today.confirmado.monto, moneda)}</span>
             <span className="soft">
               confirmado
               {today.en_revision.cuantas > 0 ? ` · ${formatSum(today.en_revision.monto, moneda)} en revisión` : ''} ·{' '}
@@ -136,8 +136,8 @@ function SalesList(props: { title: string; currency: 'USD' | 'VES'; rows: readon
   const most = Math.max(...sums.map(Number), 1)
   const purchases = rows.reduce((sum, row) => sum + countOf(row), 0)
   return (
-    <section className="home-split" aria-labelledby={id}>
-      <div className="home-heading">
+    <section className="home-split stack" aria-labelledby={id}>
+      <div className="home-heading row wrap apart">
         <h2 id={id}>{title}</h2>
         <span className="faint small">{purchases === 1 ? '1 compra' : `${formatCount(purchases)} compras`}</span>
       </div>
@@ -145,14 +145,14 @@ function SalesList(props: { title: string; currency: 'USD' | 'VES'; rows: readon
       <ul>
         {rows.map((row, index) => (
           <li key={row.key}>
-            <Link href={row.href} className="split-row">
-              <span className="split-name">{row.name}</span>
+            <Link href={row.href} className="split-row bare lit">
+              <span className="split-name cut">{row.name}</span>
               <span className="faint">
                 {formatCount(countOf(row))}
                 <span className="sr"> compras,</span>
               </span>
               <strong>{formatSum(moneyOfCents(sums[index] ?? 0n), currency)}</strong>
-              <span className="split-bar" aria-hidden="true">
+              <span className="split-bar flow" aria-hidden="true">
                 <span className="split-full" style={{ width: share(centsOf(row.confirmado.monto), most) }} />
                 <span className="split-waits" style={{ width: share(centsOf(row.en_revision.monto), most) }} />
               </span>

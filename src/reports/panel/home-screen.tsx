@@ -29,7 +29,7 @@ export function HomeScreen({ status, operator }: { status: PanelStatus; operator
   const home = useQuery(homeQuery)
   const owner = operator.rol === 'dueno'
   return (
-    <div className="home">
+    <div className="home card">
       <AlteredNotice link={owner} />
       {owner ? <StepsLeft /> : null}
       <HomeReview />
@@ -67,7 +67,7 @@ function StepsLeft() {
   return (
     <section className={blocking.length > 0 ? 'home-steps home-steps-main' : 'home-steps'} aria-labelledby="falta">
       <Icon name="flag" />
-      <div>
+      <div className="grow">
         <h2 id="falta">{blocking.length > 0 ? 'Falta para que puedas vender' : 'Falta para dejarlo todo listo'}</h2>
         <p className="soft">{named.join(' · ')}</p>
       </div>
@@ -82,12 +82,12 @@ function StepsLeft() {
 function HomeAvailability({ home, canMake }: { home: Home; canMake: boolean }) {
   return (
     <section className="home-whole" aria-labelledby="disponibilidad">
-      <div className="home-heading">
+      <div className="home-heading row wrap apart">
         <h2 id="disponibilidad">Disponibilidad</h2>
         <span className="faint small home-sum">confirmados + en revisión + apartados + libres = total</span>
       </div>
       {home.rifas.length === 0 ? (
-        <div className="home-empty">
+        <div className="row gap-3 wrap apart">
           <p className="soft">No hay ninguna rifa en venta. Aquí verás cuántos boletos quedan de cada una.</p>
           {canMake ? (
             <Link href="/rifas/nueva" className="button">
@@ -112,10 +112,10 @@ function HomeAvailability({ home, canMake }: { home: Home; canMake: boolean }) {
                 ].join(' · ')}
               </p>
             </div>
-            <div className="home-shares">
+            <div className="home-shares stack gap-1">
               <StockBar shares={raffle.ventas} total={raffle.total_numeros} />
               {raffle.ventas.en_espera > 0 ? (
-                <p className="waiting small">
+                <p className="waiting strong small">
                   {formatCount(raffle.ventas.en_espera)}{' '}
                   {raffle.ventas.en_espera === 1 ? 'boleto reportado espera' : 'boletos reportados esperan'} su turno
                 </p>
@@ -153,7 +153,7 @@ function HomeReview() {
   const first = queue.data?.pages[0]
   if (!first) {
     return (
-      <section className="home-review">
+      <section>
         {
           <Waiting query={queue} label="Cargando los pagos en revisión">
             <Bone width="6rem" />
@@ -169,21 +169,21 @@ function HomeReview() {
   const late = items.filter((item) => now - Date.parse(item.en_revision_desde) > LATE_AFTER).length
   const clean = items.filter((item) => item.nivel === 'bien').length
   return (
-    <section className="home-review" aria-labelledby="en-revision">
-      <div className="home-heading">
+    <section aria-labelledby="en-revision">
+      <div className="home-heading row wrap apart">
         <h2 id="en-revision">En revisión</h2>
         <span className="faint small">se actualiza solo</span>
       </div>
       <StaleNotice error={queue.error} onRetry={() => void queue.refetch()} />
       <p className="home-figures">
-        <span className="home-figure">{total === 1 ? '1 pago' : `${total} pagos`}</span>
+        <span className="home-figure strong">{total === 1 ? '1 pago' : `${total} pagos`}</span>
         <span className="soft">{sumas.map(({ monto, moneda }) => formatSum(monto, moneda)).join(' · ')}</span>
       </p>
       {oldest && desk !== null ? (
         <>
           <p className="soft">
             {late > 0 ? (
-              <strong className="waiting">
+              <strong className="waiting strong">
                 {late === 1 ? '1 pasa de 30 minutos. ' : `${late} pasan de 30 minutos. `}
               </strong>
             ) : null}
@@ -191,7 +191,7 @@ function HomeReview() {
             {formatMoment(oldest.en_revision_desde)}).
           </p>
           <WaitAxis items={items} now={now} />
-          <div className="home-actions">
+          <div className="home-actions flow wrap">
             <Link href={desk} className="button button-main">
               Revisar desde el más viejo
               <span aria-hidden="true">

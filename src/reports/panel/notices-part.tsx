@@ -8,12 +8,12 @@ import { NOTICE_PAUSES } from '../notice-pauses.ts'
 import type { Notices } from '../notices-contract.ts'
 import { noticesQuery } from './home-query.ts'
 import { askForNotices, type NoticePermission, noticePermission } from './use-new-reports.ts'
-import './notices.css'
+import './home.css'
 
 /** How one learns of new payments without looking: by mail, and in this browser. */
 export function NoticesPart({ mailOn }: { mailOn: boolean }) {
   return (
-    <section className="notices-part" aria-labelledby="avisos">
+    <section className="notices-part card" aria-labelledby="avisos">
       <h2 id="avisos">Avisos de pagos nuevos</h2>
       <MailNotices mailOn={mailOn} />
       <BrowserNotices />
@@ -30,10 +30,12 @@ function MailNotices({ mailOn }: { mailOn: boolean }) {
   })
   const problem = change.error ?? notices.error
   return (
-    <div className="notices-line">
+    <div className="notices-line row wrap">
       <Icon name="mail" />
       <div>
-        <label htmlFor="avisos-correo">Por correo</label>
+        <label className="strong" htmlFor="avisos-correo">
+          Por correo
+        </label>
         <p className="soft">
           {mailOn ? 'Uno solo cuenta todos los pagos que llegaron.' : 'Saldrán cuando el correo esté configurado.'}
         </p>
@@ -79,7 +81,7 @@ function BrowserNotices() {
     set(given === 'dado')
   }
   return (
-    <div className="notices-line">
+    <div className="notices-line row wrap">
       <Icon name="screen" />
       <div>
         <h3>En este navegador</h3>

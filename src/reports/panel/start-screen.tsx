@@ -31,7 +31,7 @@ export function StartScreen() {
   const minutes = left.reduce((sum, { paso }) => sum + STEP_WORDS[paso].minutos, 0)
   return (
     <div className="start">
-      <div className="start-main">
+      <div className="stack from-top gap-3">
         <StaleNotice error={steps.error} onRetry={() => void steps.refetch()} />
         <h2 className="start-title">{titleOf(left)}</h2>
         <p className="soft">{sentenceOf(left, pasos.length, minutes)}</p>
@@ -46,7 +46,7 @@ export function StartScreen() {
         >
           <span style={{ width: `${((pasos.length - left.length) / pasos.length) * 100}%` }} />
         </div>
-        <ol className="start-steps">
+        <ol className="start-steps lines card">
           {pasos.map((step, index) => (
             <StartStep
               key={step.paso}
@@ -67,7 +67,7 @@ export function StartScreen() {
 function ShareLine() {
   const address = `${location.origin}/rifa`
   return (
-    <div className="start-share">
+    <div className="start-share row gap-3 wrap">
       <div>
         <h3>Tu página</h3>
         <a href="/rifa" target="_blank" rel="noopener" className="text-link">
@@ -99,10 +99,10 @@ function sentenceOf(left: readonly FirstStep[], all: number, minutes: number): s
 /** What the home will look like, so that the words of the first day are known. */
 function StartDay() {
   return (
-    <aside className="start-day" aria-labelledby="asi-sera">
+    <aside className="stack from-top gap-3" aria-labelledby="asi-sera">
       <h2 id="asi-sera">Así será tu día</h2>
       <div className="start-sheet">
-        <section>
+        <section className="stack gap-1 soft compact">
           <h3>En revisión</h3>
           <p>Cada pago que reporten aparece aquí, el más viejo primero, con sus comprobaciones hechas.</p>
           <div className="start-axis" aria-hidden="true">
@@ -112,14 +112,14 @@ function StartDay() {
             <span style={{ left: '90%' }} />
           </div>
         </section>
-        <section>
+        <section className="stack gap-1 soft compact">
           <h3>Miras tu banco, y decides</h3>
           <p>
             Apruebas solo lo que está en tu cuenta: una captura no prueba nada. Al aprobar, los números salen por correo
             y se pueden deshacer 20 segundos.
           </p>
         </section>
-        <section>
+        <section className="stack gap-1 soft compact">
           <h3>Haz una compra de prueba</h3>
           <p>
             Cómprate dos boletos desde tu teléfono, recházala aquí y vuelven a la venta: así ves lo que ve tu comprador.
@@ -143,8 +143,10 @@ function StartStep({ step, place, current, onOpen }: Props) {
   const { titulo, porque, hacer, minutos, donde } = STEP_WORDS[step.paso]
   const open = current && !step.listo
   return (
-    <li className={open ? 'start-step start-step-open' : 'start-step'} {...(open ? { 'aria-current': 'step' } : {})}>
-      <span className={step.listo ? 'start-mark start-mark-done' : open ? 'start-mark start-mark-now' : 'start-mark'}>
+    <li className="start-step row-top gap-3 compact" {...(open ? { 'aria-current': 'step' } : {})}>
+      <span
+        className={`start-mark fixed centre small soft strong start-mark-${step.listo ? 'done' : open ? 'now' : 'later'}`}
+      >
         {step.listo ? (
           <>
             <Icon name="check" />
@@ -154,12 +156,12 @@ function StartStep({ step, place, current, onOpen }: Props) {
           place
         )}
       </span>
-      <div className="start-text">
+      <div className="start-text stack grow">
         <h3>
           {step.listo || open ? (
             titulo
           ) : (
-            <button type="button" className="start-opens" aria-expanded={false} onClick={onOpen}>
+            <button type="button" className="start-opens strong" aria-expanded={false} onClick={onOpen}>
               {titulo}
             </button>
           )}
@@ -167,7 +169,7 @@ function StartStep({ step, place, current, onOpen }: Props) {
         {step.listo ? <p className="faint">{step.detalle}</p> : <p className="soft">{porque}</p>}
         {open ? (
           <>
-            {step.detalle === '' ? null : <p className="start-missing">{step.detalle}</p>}
+            {step.detalle === '' ? null : <p className="verdict-aviso">{step.detalle}</p>}
             <Link href={donde(step.rifa_id)} className="button button-main start-do">
               {step.rifa_id !== null && step.paso === 'rifa' ? 'Agregar la imagen' : hacer}
             </Link>

@@ -81,7 +81,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
     <Dialog label="Teclas" onClose={onClose}>
       <div className="dialog-body">
         <h2>Teclas</h2>
-        <dl className="keys">
+        <dl className="keys stack">
           {KEYS.map(([key, deed]) => (
             <div key={key}>
               <dt>
@@ -107,9 +107,9 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
 /** Below the list: that there are keys, and which. */
 export function KeysFoot({ onOpen }: { onOpen: () => void }) {
   return (
-    <p className="queue-foot faint small">
+    <p className="queue-foot line-above fixed row gap-1 faint small">
       <kbd>J</kbd> <kbd>K</kbd> moverse
-      <button type="button" className="queue-keys" onClick={onOpen}>
+      <button type="button" className="queue-keys to-end inline" onClick={onOpen}>
         <Icon name="keyboard" />
         teclas
       </button>

@@ -16,8 +16,8 @@ export function ClauseList(props: {
   const { what, most, own, ours } = props
   if (own.length === 0) {
     return (
-      <div className="site-ours">
-        <ol>
+      <div className="site-ours stack gap-4">
+        <ol className="stack">
           {ours.map(({ titulo, texto }) => (
             <li key={titulo}>
               <strong>{titulo}.</strong> <span className="soft">{texto}</span>
@@ -34,10 +34,10 @@ export function ClauseList(props: {
   const change = (index: number, part: Partial<Clause>) =>
     props.onChange(own.map((clause, each) => (each === index ? { ...clause, ...part } : clause)))
   return (
-    <div className="site-list">
+    <div className="site-list stack gap-4">
       {own.map((clause, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a point being typed has no identity but its place
-        <div key={index} className="site-item">
+        <div key={index} className="site-item stack gap-3 card">
           <Field
             label={`Título del ${what} ${index + 1}`}
             value={clause.titulo}
@@ -60,7 +60,7 @@ export function ClauseList(props: {
         </div>
       ))}
       {props.problem ? <FieldProblem>{props.problem}</FieldProblem> : null}
-      <div className="site-ways">
+      <div className="flow wrap">
         {own.length < most ? (
           <button type="button" className="button" onClick={() => props.onChange([...own, { titulo: '', texto: '' }])}>
             <Icon name="plus" />
@@ -85,11 +85,11 @@ export function LinkList(props: {
   const change = (index: number, part: Partial<SocialLink>) =>
     props.onChange(links.map((link, each) => (each === index ? { ...link, ...part } : link)))
   return (
-    <fieldset className="site-list">
+    <fieldset className="site-list stack gap-4">
       <legend>Redes</legend>
       {links.map((link, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a link being typed has no identity but its place
-        <div key={index} className="site-item site-link">
+        <div key={index} className="site-item stack gap-3 card site-link">
           <Field
             label={`Nombre ${index + 1}`}
             placeholder="Instagram"

@@ -35,15 +35,15 @@ export function LogoField(props: { logo: LogoPicture | null; onChange: (logo: Lo
   return (
     <div className="field">
       <span className="label">Logo (opcional)</span>
-      <div className="logo-field">
+      <div className="logo-field row gap-3 wrap">
         {props.logo ? (
           <img src={props.logo.direccion} width={props.logo.ancho} height={props.logo.alto} alt="El logo de ahora" />
         ) : (
-          <span className="logo-none">
+          <span className="logo-none centre faint">
             <Icon name="picture" />
           </span>
         )}
-        <label className="button" aria-busy={pending}>
+        <label className="button ring" aria-busy={pending}>
           {pending ? 'Subiendo…' : props.logo ? 'Cambiar' : 'Subir imagen'}
           <input
             className="sr"
@@ -81,15 +81,13 @@ export function BrandPreview({ site }: { site: SiteSettings }) {
             )}
             {site.logo && carriesName(site.logo) ? null : <span>{site.nombre || 'Tu sitio'}</span>}
           </p>
-          <p className="brand-link" style={{ color: theme === 'oscuro' ? accent.darkText : accent.lightText }}>
-            Rifas anteriores
-          </p>
+          <p style={{ color: theme === 'oscuro' ? accent.darkText : accent.lightText }}>Rifas anteriores</p>
           <span className="brand-button" style={{ background: accent.brand, color: accent.onBrand }}>
             Comprar
           </span>
         </div>
       ))}
-      <figcaption className="small">
+      <figcaption className="small flow soft">
         <VerdictShape level="bien" word={false} />
         <span>
           El botón se lee con {button.toFixed(1).replace('.', ',')} a 1. La letra y los enlaces se ajustan solos para

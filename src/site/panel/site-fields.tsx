@@ -7,12 +7,12 @@ import type { PanelSite } from '../panel-contract.ts'
 /** A part of the settings with its heading. */
 export function Part({ title, says, children }: { title: string; says: string; children: ReactNode }) {
   return (
-    <section className="site-part" aria-label={title}>
+    <section className="site-part line-below" aria-label={title}>
       <header>
-        <h2>{title}</h2>
+        <h2 className="subheading">{title}</h2>
         <p className="faint small">{says}</p>
       </header>
-      <div className="site-fields">{children}</div>
+      <div className="stack gap-4">{children}</div>
     </section>
   )
 }

@@ -73,7 +73,7 @@ function SiteForm({ site, ContactDialog }: { site: PanelSite; ContactDialog: (mo
   return (
     <>
       <form
-        className="site"
+        className="site page page-barred gap-6"
         noValidate
         onSubmit={form.submit(() =>
           movesContact(saved, only(draft)) ? setMoving(true) : send().catch(() => undefined),
@@ -96,14 +96,14 @@ function SiteForm({ site, ContactDialog }: { site: PanelSite; ContactDialog: (mo
           })}
           {text('whatsapp_texto', 'Con qué empieza el mensaje', { hint: 'Después va el nombre del sitio.' })}
           <LinkList links={draft.redes} problem={problems.redes} onChange={(redes) => change({ redes })} />
-          <div className="site-pair">
+          <div className="pair">
             {text('credito', 'Crédito del estudio')}
             {text('credito_enlace', 'Su enlace', { inputMode: 'url' })}
           </div>
         </Part>
         <Part title="Quién organiza" says="La línea legal del pie.">
           {text('operador', 'Operador')}
-          <div className="site-pair">
+          <div className="pair">
             {text('rif', 'RIF')}
             {text('autorizacion', 'Número de autorización')}
           </div>
@@ -112,7 +112,7 @@ function SiteForm({ site, ContactDialog }: { site: PanelSite; ContactDialog: (mo
           })}
         </Part>
         <Part title="Páginas" says="Qué rifa muestra cada una.">
-          <div className="site-pair">
+          <div className="pair">
             <RafflePick name="rifa_a" label="/rifa" site={site} form={form} />
             <RafflePick name="rifa_b" label="/rifa1" site={site} form={form} />
           </div>
@@ -141,7 +141,7 @@ function SiteForm({ site, ContactDialog }: { site: PanelSite; ContactDialog: (mo
           />
         </Part>
         <SaveBar
-          className="site-foot"
+          className="save-bar"
           form={form}
           wrong={form.wrong}
           save={save}
@@ -184,7 +184,7 @@ export function SiteScreen(props: { ContactDialog: (move: ContactMove) => ReactN
   if (site.data) return <SiteForm site={site.data} {...props} />
   return (
     <Waiting query={site} label="Cargando los ajustes">
-      <div className="site">
+      <div className="site page page-barred gap-6">
         <Bone width="10rem" height="1.25rem" />
         <Bone height="3rem" />
         <Bone height="3rem" />

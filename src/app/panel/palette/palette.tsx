@@ -40,7 +40,7 @@ export function Palette(props: { places: readonly Place[]; onKeys: () => void; o
 
   return (
     <Dialog label="Buscar" className="dialog palette" onClose={onClose}>
-      <div className="palette-field">
+      <div className="palette-field line-below row gap-3">
         <Icon name="search" />
         <input
           type="text"
@@ -85,7 +85,7 @@ export function Palette(props: { places: readonly Place[]; onKeys: () => void; o
           />
         ))}
       </div>
-      <p className="palette-says-so" role="status">
+      <p className="palette-says-so compact soft" role="status">
         {found.says}
       </p>
     </Dialog>
@@ -159,12 +159,12 @@ function PaletteOption(props: { id: string; option: FoundOption; active: boolean
       role="option"
       aria-selected={active}
       tabIndex={-1}
-      className="palette-option"
+      className="palette-option lit"
       onClick={onPick}
     >
       <Icon name={option.icon} />
-      <span className="palette-name">{option.name}</span>
-      {option.says === '' ? null : <span className="palette-more faint">{option.says}</span>}
+      <span>{option.name}</span>
+      {option.says === '' ? null : <span className="palette-more compact faint">{option.says}</span>}
     </div>
   )
 }

@@ -68,7 +68,7 @@ export function raffleParts(data: SalesData, site: SiteSettings, host = ''): Raf
       </>
     ),
     about: raffle && (raffle.descripcion !== '' || gallery.length > 0) && (
-      <section className="about" aria-labelledby="premio">
+      <section aria-labelledby="premio">
         <h2 id="premio">El premio</h2>
         {raffle.descripcion !== '' && (
           <div
@@ -98,7 +98,7 @@ function Notice({ children }: { children: ReactNode }) {
 
 function Result({ result }: { result: NonNullable<SalesData['result']> }) {
   return (
-    <dl className="result">
+    <dl>
       <dt>{result.ganador ? 'Número ganador' : 'Salió sorteado'}</dt>
       <dd className="num">{result.numero_ganador || '—'}</dd>
       <dt>{result.ganador ? 'Ganó' : 'Resultado'}</dt>

@@ -23,7 +23,7 @@ import { NewPasswordField } from '../sign-in/new-password-field.tsx'
 export function AccountScreen({ operator }: { operator: Operator }) {
   const account = useQuery(accountQuery)
   return (
-    <div className="account">
+    <div className="account stack gap-4">
       <Who operator={operator} />
       <SecondFactor operator={operator} codesLeft={account.data?.codigos_restantes ?? null} />
       {account.data && operator.segundo_factor ? <Keys keys={account.data.llaves} /> : null}
@@ -44,12 +44,12 @@ function Who({ operator }: { operator: Operator }) {
   const [asked, setAsked] = useState<'nombre' | 'clave' | null>(null)
   const [problem, setProblem] = useState('')
   return (
-    <section className="account-part">
-      <div className="account-line">
-        <span className="avatar" aria-hidden="true">
+    <section className="account-part card">
+      <div className="account-line row gap-4">
+        <span className="avatar fixed centre soft strong" aria-hidden="true">
           {initials(operator.nombre)}
         </span>
-        <div>
+        <div className="grow">
           <h2>{operator.nombre}</h2>
           <p className="soft">
             {operator.correo} · {ROLE_NAMES[operator.rol]}
@@ -64,7 +64,7 @@ function Who({ operator }: { operator: Operator }) {
           Salir
         </button>
       </div>
-      <div className="account-line account-ways">
+      <div className="account-line row gap-4 account-ways thumbs">
         <button type="button" className="button" onClick={() => setAsked('nombre')}>
           Cambiar el nombre
         </button>
@@ -83,10 +83,10 @@ function BrowserChoices() {
   const { theme, toggle } = useTheme()
   const keys = useLetterKeys()
   return (
-    <section className="account-part">
-      <div className="account-line">
+    <section className="account-part card">
+      <div className="account-line row gap-4">
         <Icon name={theme === 'light' ? 'sun' : 'moon'} />
-        <div>
+        <div className="grow">
           <h2>Tema {theme === 'light' ? 'claro' : 'oscuro'}</h2>
           <p className="soft">Solo en este navegador.</p>
         </div>
@@ -94,9 +94,9 @@ function BrowserChoices() {
           {theme === 'light' ? 'Usar oscuro' : 'Usar claro'}
         </button>
       </div>
-      <div className="account-line">
+      <div className="account-line row gap-4">
         <Icon name="keyboard" />
-        <div>
+        <div className="grow">
           <h2>Teclas de una letra {keys.on ? 'activas' : 'apagadas'}</h2>
           <p className="soft">J y K para moverte, A aprobar, R rechazar, Z ampliar, U deshacer.</p>
         </div>

@@ -16,9 +16,9 @@ export function Sessions({ sessions }: { sessions: OwnSession[] }) {
   })
   const others = sessions.length - 1
   return (
-    <section className="account-part" aria-labelledby="sesiones">
-      <div className="account-line">
-        <div>
+    <section className="account-part card" aria-labelledby="sesiones">
+      <div className="account-line row gap-4">
+        <div className="grow">
           <h2 id="sesiones">Dónde has entrado</h2>
           <p className="soft">Si no reconoces una sesión, ciérrala y cambia tu clave.</p>
         </div>
@@ -30,12 +30,12 @@ export function Sessions({ sessions }: { sessions: OwnSession[] }) {
       </div>
       <ul>
         {sessions.map((session) => (
-          <li key={session.id} className="account-line">
+          <li key={session.id} className="account-line row gap-4">
             <Icon name={/Android|iPhone/.test(session.equipo) ? 'phone' : 'screen'} />
-            <div>
+            <div className="grow">
               <h3>
                 {session.equipo}
-                {session.actual ? <span className="here">Esta</span> : null}
+                {session.actual ? <span className="here small">Esta</span> : null}
               </h3>
               <p className="soft small">
                 {session.ip} · entró {formatMoment(session.creado_en, now)}

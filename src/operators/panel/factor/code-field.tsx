@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Field } from '#platform/panel/parts/field.tsx'
 import { readRecoveryCode } from '../../recovery-code.ts'
 import { SixDigits } from './six-digits.tsx'
-import './code-field.css'
+import '../sign-in/entry.css'
 
 /** What is typed, and whether it is the six numbers or a recovery code. */
 export interface TypedCode {
@@ -44,7 +44,7 @@ export function CodeField(props: {
     autoFocus: props.autoFocus === true || switched,
   }
   return (
-    <div className="code-field">
+    <div className="code-field stack gap-1">
       {recovering ? (
         <Field
           {...common}

@@ -10,7 +10,7 @@ import { accountQuery } from '../account/account-query.ts'
 import { useStatusQuery } from '../sign-in/panel-status.ts'
 import { CodeField, isWhole, mayGoOn, NO_CODE } from './code-field.tsx'
 import { codeByKey, keysPossible } from './use-keys.ts'
-import './fresh-code.css'
+import '../sign-in/entry.css'
 
 interface Props {
   /** What is about to be done, as a heading: 'Cambiar dónde te pagan por Pago Móvil'. */
@@ -75,9 +75,9 @@ function CodeForm(props: Props) {
   }
 
   return (
-    <form className="fresh" noValidate onSubmit={submit}>
+    <form className="fresh column" noValidate onSubmit={submit}>
       <Head {...props} />
-      <div className="fresh-body">
+      <div className="fresh-body stack gap-4">
         {props.children}
         <CodeField
           typed={typed}
@@ -101,7 +101,7 @@ function CodeForm(props: Props) {
           </FieldProblem>
         ) : null}
       </div>
-      <div className="fresh-foot">
+      <div className="fresh-foot line-above row wrap">
         <p className="faint small" id="falta" aria-live="polite">
           {waiting ?? ''}
         </p>
@@ -125,9 +125,9 @@ function CodeForm(props: Props) {
 /** Without a second factor nothing dangerous is done: how to get one. */
 function NoFactor(props: Props) {
   return (
-    <div className="fresh">
+    <div className="fresh column">
       <Head {...props} />
-      <div className="fresh-body">
+      <div className="fresh-body stack gap-4">
         <div className="notice notice-aviso">
           <Icon name="shield" />
           <div>
@@ -138,7 +138,7 @@ function NoFactor(props: Props) {
           </div>
         </div>
       </div>
-      <div className="fresh-foot">
+      <div className="fresh-foot line-above row wrap">
         <button type="button" className="button" onClick={props.onClose}>
           Dejar como está
         </button>
@@ -152,9 +152,9 @@ function NoFactor(props: Props) {
 
 function Head({ title, lead, onClose }: Pick<Props, 'title' | 'lead' | 'onClose'>) {
   return (
-    <header className="fresh-head">
-      <div>
-        <h2>{title}</h2>
+    <header className="fresh-head row-top gap-3">
+      <div className="grow">
+        <h2 className="heading">{title}</h2>
         {lead ? <p className="soft">{lead}</p> : null}
       </div>
       <button type="button" className="icon-button" aria-label="Cerrar" onClick={onClose}>
@@ -167,7 +167,7 @@ function Head({ title, lead, onClose }: Pick<Props, 'title' | 'lead' | 'onClose'
 /** A line of what will happen: what it touches, who is told, how to undo it. */
 export function Consequence({ icon, children }: { icon: Parameters<typeof Icon>[0]['name']; children: ReactNode }) {
   return (
-    <p className="consequence">
+    <p className="consequence flow gap-3 compact soft">
       <Icon name={icon} />
       <span>{children}</span>
     </p>

@@ -16,10 +16,10 @@ export function Keys({ keys }: { keys: OwnKey[] }) {
   const [leaving, setLeaving] = useState<OwnKey | null>(null)
   const possible = keysPossible()
   return (
-    <section className="account-part" aria-labelledby="llaves">
-      <div className="account-line">
+    <section className="account-part card" aria-labelledby="llaves">
+      <div className="account-line row gap-4">
         <Icon name="key" />
-        <div>
+        <div className="grow">
           <h2 id="llaves">Llaves de acceso</h2>
           <p className="soft">
             {possible
@@ -35,8 +35,8 @@ export function Keys({ keys }: { keys: OwnKey[] }) {
       </div>
       <ul>
         {keys.map((key) => (
-          <li key={key.id} className="account-line">
-            <div>
+          <li key={key.id} className="account-line row gap-4">
+            <div className="grow">
               <h3>{key.nombre}</h3>
               <p className="soft small">
                 {key.usado_en ? `Usada ${formatMoment(key.usado_en)}` : `Agregada ${formatMoment(key.creado_en)}`}

@@ -23,10 +23,10 @@ export function SecondFactor({ operator, codesLeft }: { operator: Operator; code
     setSaving(false)
   }
   return (
-    <section className="account-part">
-      <div className="account-line">
+    <section className="account-part card">
+      <div className="account-line row gap-4">
         <VerdictShape level={on ? 'bien' : 'aviso'} word={false} />
-        <div>
+        <div className="grow">
           <h2>{on ? 'Segundo paso activo' : 'Segundo paso sin activar'}</h2>
           <p className="soft">
             {on
@@ -43,9 +43,9 @@ export function SecondFactor({ operator, codesLeft }: { operator: Operator; code
         </button>
       </div>
       {on && codesLeft !== null ? (
-        <div className="account-line">
+        <div className="account-line row gap-4">
           <VerdictShape level={codesLeft > 2 ? 'bien' : 'aviso'} word={false} />
-          <div>
+          <div className="grow">
             <h2>{tellCodes(codesLeft)}</h2>
             <p className="soft">Cada uno te deja entrar una vez si pierdes el teléfono.</p>
           </div>

@@ -1,6 +1,6 @@
 import { type ComponentProps, useId } from 'react'
 import { FieldProblem } from '#platform/panel/parts/field.tsx'
-import './six-digits.css'
+import '../sign-in/entry.css'
 
 const PLACES = [0, 1, 2, 3, 4, 5] as const
 
@@ -42,7 +42,7 @@ export function SixDigits({
           <span
             key={place}
             aria-hidden="true"
-            className={place === Math.min(value.length, 5) ? 'digit digit-next' : 'digit'}
+            className={place === Math.min(value.length, 5) ? 'digit centre strong digit-next' : 'digit centre strong'}
           >
             {value.charAt(place)}
           </span>

@@ -61,7 +61,7 @@ function Secret({ secreto, uri }: SecondFactorSecret) {
       generate(uri).toCanvas(canvas.current, { pad: 3, on: [0, 0, 0, 255], off: [255, 255, 255, 255] })
   }, [uri])
   return (
-    <div className="secret">
+    <div className="secret stack gap-3">
       <canvas ref={canvas} className="qr" role="img" aria-label="Código QR del segundo paso" />
       <p className="small soft">
         ¿Estás en el mismo teléfono?{' '}
@@ -85,7 +85,7 @@ function ConfirmStep(props: { correo: string; onCodes: (codes: string[]) => void
     about: (refusal) => (refusal.code === 'CREDENCIALES_INVALIDAS' ? 'clave' : 'codigo'),
   })
   return (
-    <form noValidate className="code-step" onSubmit={form.submit}>
+    <form noValidate className="stack gap-4" onSubmit={form.submit}>
       {/* For the password manager, which keeps a password with its mail. */}
       <input type="email" name="correo" autoComplete="username" value={props.correo} readOnly hidden />
       <Field

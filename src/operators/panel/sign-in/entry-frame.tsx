@@ -6,15 +6,15 @@ import { Link } from 'wouter'
 /** The page around set-up and sign-in: the site's name, one card, and what to know below it. */
 export function EntryFrame({ site, children, foot }: { site: string; children: ReactNode; foot?: ReactNode }) {
   return (
-    <main className="entry">
-      <p className="entry-brand">
+    <main className="entry stack gap-5">
+      <p className="row gap-3 strong">
         <span className="brand-mark">
           <Icon name="ticket" />
         </span>
         {site}
       </p>
-      <div className="entry-card">{children}</div>
-      {foot ? <div className="entry-foot">{foot}</div> : null}
+      <div className="card">{children}</div>
+      {foot ? <div className="entry-foot small faint">{foot}</div> : null}
     </main>
   )
 }
@@ -22,7 +22,7 @@ export function EntryFrame({ site, children, foot }: { site: string; children: R
 /** A link that was used, withdrawn, replaced or is too old. */
 export function DeadLink({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="entry-form">
+    <div className="entry-form stack gap-4">
       <div>
         <h1>{title}</h1>
         <p className="soft">{children}</p>

@@ -30,7 +30,7 @@ export function InvitationScreen({ site }: { site: string }) {
         </DeadLink>
       ) : (
         <Waiting query={invitation} label="Abriendo la invitación">
-          <div className="entry-form">
+          <div className="entry-form stack gap-4">
             <Bone width="60%" height="1.5rem" />
             <Bone height="9rem" />
           </div>
@@ -54,7 +54,7 @@ function AcceptForm({ token, invitation }: { token: string; invitation: OpenInvi
     about: ({ code }) => (code === 'NOMBRE_EN_USO' ? 'nombre' : null),
   })
   return (
-    <form className="entry-form" noValidate onSubmit={form.submit}>
+    <form className="entry-form stack gap-4" noValidate onSubmit={form.submit}>
       <div>
         <h1>Entra al equipo</h1>
         <p className="soft">

@@ -35,7 +35,7 @@ function AskForLink({ mailOn }: { mailOn: boolean }) {
   }
   if (form.answered) {
     return (
-      <div className="entry-form" role="status">
+      <div className="entry-form stack gap-4" role="status">
         <div className="entry-done">
           <VerdictShape level="bien" word={false} />
           <h1>Revisa tu correo</h1>
@@ -51,7 +51,7 @@ function AskForLink({ mailOn }: { mailOn: boolean }) {
     )
   }
   return (
-    <form className="entry-form" noValidate onSubmit={form.submit}>
+    <form className="entry-form stack gap-4" noValidate onSubmit={form.submit}>
       <div>
         <h1>Poner otra clave</h1>
         <p className="soft">Te enviamos un enlace. Tu segundo paso sigue igual.</p>
@@ -77,7 +77,7 @@ function NewPassword({ token }: { token: string }) {
   if (link.isPending) {
     return (
       <Loading label="Abriendo el enlace">
-        <div className="entry-form">
+        <div className="entry-form stack gap-4">
           <Bone width="60%" height="1.5rem" />
           <Bone height="6rem" />
         </div>
@@ -100,7 +100,7 @@ function PasswordForm({ token, correo }: { token: string; correo: string }) {
   if (failure?.code === 'ENLACE_VENCIDO') return <DeadLink title={failure.title}>{failure.details}</DeadLink>
   if (form.answered) {
     return (
-      <div className="entry-form" role="status">
+      <div className="entry-form stack gap-4" role="status">
         <div className="entry-done">
           <VerdictShape level="bien" word={false} />
           <h1>Ya tienes otra clave</h1>
@@ -113,7 +113,7 @@ function PasswordForm({ token, correo }: { token: string; correo: string }) {
     )
   }
   return (
-    <form className="entry-form" noValidate onSubmit={form.submit}>
+    <form className="entry-form stack gap-4" noValidate onSubmit={form.submit}>
       <div>
         <h1>Pon otra clave</h1>
         <p className="soft">Tus sesiones abiertas se cierran.</p>

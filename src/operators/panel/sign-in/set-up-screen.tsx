@@ -38,7 +38,7 @@ export function SetUpScreen({ site }: { site: string }) {
       site={site}
       foot={<p>El código aparece en la consola donde iniciaste Tómbola y cambia cada vez que se reinicia.</p>}
     >
-      <form className="entry-form" noValidate onSubmit={form.submit}>
+      <form className="entry-form stack gap-4" noValidate onSubmit={form.submit}>
         <div>
           <h1>Crea tu acceso</h1>
           <p className="soft">Serás el dueño: verás todo y podrás invitar a tu equipo.</p>

@@ -114,7 +114,7 @@ function PasswordForm(props: {
 }) {
   const form = useShortForm({ fields: credentials, send: async (fields) => props.onGiven(fields) })
   return (
-    <form className="entry-form" noValidate onSubmit={form.submit}>
+    <form className="entry-form stack gap-4" noValidate onSubmit={form.submit}>
       <div>
         <h1>Entra al panel</h1>
         {props.ended ? <p className="soft">Tu sesión terminó. Entra y sigues donde estabas.</p> : null}
@@ -144,9 +144,9 @@ function CodeForm(props: {
   const [typed, setTyped] = useState(NO_CODE)
   return (
     <>
-      <div className="entry-user">
+      <div className="entry-user line-below row gap-3">
         <VerdictShape level="bien" word={false} />
-        <span>
+        <span className="grow">
           <span className="faint small">Usuario</span>
           <br />
           {props.correo}
@@ -156,7 +156,7 @@ function CodeForm(props: {
         </button>
       </div>
       <form
-        className="entry-form"
+        className="entry-form stack gap-4"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()

@@ -20,12 +20,12 @@ export function Invitations({ invitations }: { invitations: Invitation[] }) {
       <h2 id="invitaciones" className="team-heading">
         Invitaciones sin aceptar
       </h2>
-      <ul className="people">
+      <ul className="people lines card">
         {invitations.map((invitation) => {
           const left = Date.parse(invitation.caduca_en) - now
           return (
-            <li key={invitation.id} className="person person-invited">
-              <span className="avatar" aria-hidden="true">
+            <li key={invitation.id} className="person compact bare ring-in person-invited">
+              <span className="avatar fixed centre soft strong" aria-hidden="true">
                 <Icon name="mail" />
               </span>
               <span className="person-who">
@@ -34,10 +34,10 @@ export function Invitations({ invitations }: { invitations: Invitation[] }) {
                   {ROLE_NAMES[invitation.rol]} · la envió {invitation.invita} · {formatMoment(invitation.creado_en)}
                 </span>
               </span>
-              <span className={left > 0 ? 'person-seen faint' : 'person-seen person-late'}>
+              <span className={left > 0 ? 'person-seen faint' : 'person-seen verdict-aviso'}>
                 {left > 0 ? `Vence en ${formatWait(left)}` : 'Venció'}
               </span>
-              <span className="person-acts">
+              <span className="person-acts thumbs flow">
                 <button type="button" className="button" onClick={() => setAsked({ deed: 'reenviar', invitation })}>
                   Reenviar
                 </button>

@@ -11,7 +11,6 @@ import type { Invitation, SentInvitation } from '../../contract-team.ts'
 import { Consequence, FreshCodeDialog } from '../factor/fresh-code-dialog.tsx'
 import { RoleChoice } from './role-choice.tsx'
 import { resendInvitation, sendInvitation, showInvitation } from './team-query.ts'
-import './copy-link.css'
 
 /** Asks somebody to join; without a mail server it ends with the link to hand over. */
 export function InviteDialog({ mailOn, onClose }: { mailOn: boolean; onClose: () => void }) {
@@ -115,7 +114,7 @@ function LinkDialog({ invitation, enlace, onClose }: { invitation: Invitation; e
 function CopyLink({ link }: { link: string }) {
   const [copied, setCopied] = useState<boolean | null>(null)
   return (
-    <div className="copy-link">
+    <div className="copy-link flow">
       <input
         className="input"
         readOnly
@@ -123,7 +122,7 @@ function CopyLink({ link }: { link: string }) {
         aria-label="Enlace"
         onFocus={({ currentTarget }) => currentTarget.select()}
       />
-      <button type="button" className="button" onClick={() => copyText(link).then(setCopied)}>
+      <button type="button" className="button target" onClick={() => copyText(link).then(setCopied)}>
         <Icon name="copy" />
         {copied === null ? 'Copiar' : copied ? 'Copiado' : 'Selecciónalo y copia'}
       </button>

@@ -1,18 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
+import type { Role } from '#access/contract.ts'
 import { ROLE_DEEDS, ROLE_NAMES } from '#access/roles.ts'
 import { callPanel } from '#platform/panel/api.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import type { Member } from '../../contract-team.ts'
+import { Consequence, FreshCodeDialog } from '../factor/fresh-code-dialog.tsx'
 import { initials } from './initials.ts'
 import { RoleChoice } from './role-choice.tsx'
 import { showMember } from './team-query.ts'
-import './member.css'
-import type { Role } from '#access/contract.ts'
-import { Consequence, FreshCodeDialog } from '../factor/fresh-code-dialog.tsx'
 
 /** Each change of somebody's access: its call, and what is said before it. */
 const MEMBER_CHANGES: Record<
@@ -103,11 +102,11 @@ export function MemberDialog({ member, own, onClose }: { member: Member; own: bo
   return (
     <Dialog label={member.nombre} onClose={onClose}>
       <div className="dialog-body member">
-        <header className="member-head">
-          <span className="avatar" aria-hidden="true">
+        <header className="member-head row gap-3">
+          <span className="avatar fixed centre soft strong" aria-hidden="true">
             {initials(member.nombre)}
           </span>
-          <div>
+          <div className="grow">
             <h2>{member.nombre}</h2>
             <p className="soft small">
               {member.correo} · {member.activo ? ROLE_NAMES[member.rol] : 'Sin acceso'}
@@ -117,7 +116,7 @@ export function MemberDialog({ member, own, onClose }: { member: Member; own: bo
             <Icon name="cross" />
           </button>
         </header>
-        <dl className="member-facts">
+        <dl className="member-facts compact">
           <dt>Última entrada</dt>
           <dd>{member.entrada_en ? formatMoment(member.entrada_en) : 'Todavía no entra'}</dd>
           <dt>Segundo paso</dt>
@@ -150,7 +149,7 @@ export function MemberDialog({ member, own, onClose }: { member: Member; own: bo
                 Cambiar el papel
               </button>
             </div>
-            <div className="member-more">
+            <div className="member-more line-above thumbs flow wrap">
               {member.segundo_factor ? (
                 <button type="button" className="button" onClick={() => setAsked('segundo')}>
                   Quitar su segundo paso

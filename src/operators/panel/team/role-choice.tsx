@@ -1,14 +1,13 @@
 import { type Role, role } from '#access/contract.ts'
 import { ROLE_DEEDS, ROLE_NAMES } from '#access/roles.ts'
-import './role-choice.css'
 
 /** The three roles, each with what it may. */
 export function RoleChoice({ value, onRole }: { value: Role; onRole: (role: Role) => void }) {
   return (
-    <fieldset className="roles">
+    <fieldset className="stack">
       <legend>Papel</legend>
       {role.options.map((option) => (
-        <label key={option} className={option === value ? 'role role-chosen' : 'role'}>
+        <label key={option} className={`role target ring row-top gap-3 ${option === value ? 'role-chosen' : ''}`}>
           <input type="radio" name="rol" value={option} checked={option === value} onChange={() => onRole(option)} />
           <span>
             <strong>{ROLE_NAMES[option]}</strong>

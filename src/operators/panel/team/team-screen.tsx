@@ -29,8 +29,8 @@ export function TeamScreen({ operator, mailOn, selected }: Props) {
   const [inviting, setInviting] = useState(false)
   const open = team.data?.personas.find((one) => one.id === selected)
   return (
-    <div className="team">
-      <div className="team-bar">
+    <div className="page">
+      <div className="row gap-3 apart">
         <p className="soft">{team.data ? countTold(team.data) : ''}</p>
         <button type="button" className="button button-main" onClick={() => setInviting(true)}>
           <Icon name="plus" />
@@ -42,7 +42,7 @@ export function TeamScreen({ operator, mailOn, selected }: Props) {
         <>
           <StaleNotice error={team.error} onRetry={() => void team.refetch()} />
           <Advice team={team.data} operator={operator} />
-          <ul className="people" aria-label="Equipo">
+          <ul className="people lines card" aria-label="Equipo">
             {team.data.personas.map((member) => (
               <li key={member.id}>
                 <MemberRow member={member} own={member.id === operator.id} />
@@ -121,8 +121,8 @@ function Advice({ team, operator }: { team: Team; operator: Operator }) {
 
 function MemberRow({ member, own }: { member: Member; own: boolean }) {
   return (
-    <Link href={`/equipo/${member.id}`} className={member.activo ? 'person' : 'person person-out'}>
-      <span className="avatar" aria-hidden="true">
+    <Link href={`/equipo/${member.id}`} className={`person compact bare ring-in ${member.activo ? '' : 'person-out'}`}>
+      <span className="avatar fixed centre soft strong" aria-hidden="true">
         {initials(member.nombre)}
       </span>
       <span className="person-who">
@@ -133,7 +133,7 @@ function MemberRow({ member, own }: { member: Member; own: boolean }) {
         <span className="faint">{member.correo}</span>
       </span>
       <span className="person-role">{member.activo ? ROLE_NAMES[member.rol] : 'Sin acceso'}</span>
-      <span className="person-factor">
+      <span className="person-factor row soft">
         {member.activo ? (
           <>
             <VerdictShape level={member.segundo_factor ? 'bien' : 'aviso'} word={false} />
@@ -152,9 +152,9 @@ function MemberRow({ member, own }: { member: Member; own: boolean }) {
 function TeamBones() {
   return (
     <Loading label="Cargando el equipo">
-      <div className="people">
+      <div className="people lines card">
         {[0, 1, 2].map((row) => (
-          <div key={row} className="person">
+          <div key={row} className="person compact bare ring-in">
             <Bone width="1.75rem" height="1.75rem" />
             <Bone width="40%" />
           </div>

@@ -6,7 +6,6 @@ import { Dialog } from '../parts/dialog.tsx'
 import { BusyButton, Failure } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { VerdictShape } from '../parts/verdict.tsx'
-import './form.css'
 
 /** What was typed before a reload stands in the form again. */
 export function RestoredNotice(props: { title?: string; children: ReactNode; onDiscard: () => void }) {
@@ -36,11 +35,11 @@ export function ChangedMeanwhile(props: {
   return (
     <div className="notice notice-aviso" role="alert">
       <VerdictShape level="aviso" word={false} />
-      <div className="meanwhile">
+      <div className="stack gap-3">
         <strong>{title}</strong>
         {lines ? <Compare lines={lines} names={[since, 'Ahora']} /> : null}
         {props.children}
-        <div className="meanwhile-ways">
+        <div className="thumbs flow wrap">
           <button type="button" className="button" onClick={() => form.begin()}>
             Usar lo nuevo
           </button>
@@ -166,7 +165,7 @@ export function AskDialog(props: {
         <Failure of={props.error} />
         <div className="dialog-actions">
           {props.why === undefined ? null : (
-            <span className="faint small ask-why" id={id}>
+            <span className="faint small ask-why maybe" id={id}>
               {props.why}
             </span>
           )}

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { FieldProblem } from './field.tsx'
-import './choice.css'
+import './parts.css'
 
 export interface ChoiceOption<Value extends string> {
   value: Value

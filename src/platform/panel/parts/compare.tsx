@@ -1,5 +1,5 @@
 import { Icon } from './icon.tsx'
-import './compare.css'
+import './parts.css'
 
 /** A field as it was and as it is; empty text where it was not, or is no more. */
 export interface ComparedLine {

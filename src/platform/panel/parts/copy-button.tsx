@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { Icon } from './icon.tsx'
-import './copy-button.css'
 
 const SAID_FOR = 2_000
 

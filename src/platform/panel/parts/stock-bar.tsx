@@ -1,5 +1,5 @@
 import { formatCount } from '../../money.ts'
-import './stock-bar.css'
+import './parts.css'
 
 /** How the tickets of a raffle are shared out; the four add up to all of them. */
 export interface StockShares {

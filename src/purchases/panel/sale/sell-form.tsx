@@ -77,7 +77,7 @@ export function SellForm(props: {
         submit(event.currentTarget, true)
       }}
     >
-      <fieldset className="sell-part" disabled={pending}>
+      <fieldset className="sell-part line-below stack gap-4" disabled={pending}>
         <legend>Boletos</legend>
         {choices.rifas.length > 1 ? (
           <SelectField
@@ -100,7 +100,7 @@ export function SellForm(props: {
             ))}
           </SelectField>
         ) : (
-          <p className="sell-raffle">{raffle.titulo}</p>
+          <p className="soft">{raffle.titulo}</p>
         )}
         {raffle.seleccion === 'ambas' ? (
           <Segments
@@ -125,7 +125,7 @@ export function SellForm(props: {
         ) : null}
       </fieldset>
 
-      <fieldset className="sell-part" disabled={pending}>
+      <fieldset className="sell-part line-below stack gap-4" disabled={pending}>
         <legend>Comprador</legend>
         <Field label="Cédula" inputMode="numeric" {...control('cedula')} />
         <Field label="Nombre y apellido" autoCapitalize="words" {...control('nombre')} />
@@ -140,7 +140,7 @@ export function SellForm(props: {
         />
       </fieldset>
 
-      <fieldset className="sell-part" disabled={pending}>
+      <fieldset className="sell-part line-below stack gap-4" disabled={pending}>
         <legend>Pago</legend>
         <Choice
           label="Cómo pagó"
@@ -163,14 +163,14 @@ export function SellForm(props: {
         )}
       </fieldset>
 
-      <div className="sell-bar">
+      <div className="sell-bar line-above stack gap-3">
         <p className="sell-total">
           <span className="soft small">A cobrar por {count === 1 ? '1 boleto' : `${count} boletos`}</span>
           <strong>{totals.owed}</strong>
           {totals.also === '' ? null : <span className="soft small">{totals.also}</span>}
         </p>
         {refusal && Object.keys(problemsOf(refusal)).length === 0 ? <Failure of={refusal} /> : null}
-        <div className="sell-actions">
+        <div className="sell-actions flow wrap">
           <button
             type="button"
             className="button"

@@ -27,16 +27,16 @@ export function SellNumbers(props: { raffle: SoldRaffle; picked: string[]; onPic
   const offered = search(raffle.total_numeros, typed, (place, text) => isFree(place) && !picked.includes(text))
   const full = picked.length >= raffle.maximo
   return (
-    <div className="sell-numbers">
+    <div className="sell-numbers stack gap-3">
       {picked.length === 0 ? (
         <p className="soft small">Toca los números que quiere. Escribe un pedazo para encontrarlos.</p>
       ) : (
-        <ul className="sell-picked" aria-label="Números elegidos">
+        <ul className="flow wrap" aria-label="Números elegidos">
           {picked.map((numero) => (
             <li key={numero}>
               <button
                 type="button"
-                className={gone.includes(numero) ? 'sell-number sell-number-gone' : 'sell-number sell-number-on'}
+                className={`sell-number target inline gap-1 sell-number-${gone.includes(numero) ? 'gone' : 'on'}`}
                 aria-label={`Quitar el ${numero}`}
                 onClick={() => onPick(picked.filter((other) => other !== numero))}
               >
@@ -69,12 +69,12 @@ export function SellNumbers(props: { raffle: SoldRaffle; picked: string[]; onPic
           Ningún número libre tiene {typed}.
         </p>
       ) : (
-        <ul className="sell-offered" aria-label="Números libres">
+        <ul className="flow wrap" aria-label="Números libres">
           {offered.map((numero) => (
             <li key={numero}>
               <button
                 type="button"
-                className="sell-number"
+                className="sell-number target inline gap-1"
                 disabled={full}
                 onClick={() => {
                   onPick([...picked, numero])

@@ -3,8 +3,8 @@ import { Icon } from '#platform/panel/parts/icon.tsx'
 /** The picture of the payment. @param says what stands beside it while there is none. */
 export function SellProof(props: { proof: File | null; says: string; onPick: (proof: File | null) => void }) {
   return (
-    <div className="sell-proof">
-      <label className="button">
+    <div className="row gap-3 wrap">
+      <label className="button ring target">
         <Icon name="file" />
         {props.proof ? 'Cambiar comprobante' : 'Agregar comprobante'}
         <input

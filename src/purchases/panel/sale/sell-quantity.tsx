@@ -9,8 +9,8 @@ export function SellQuantity(props: { raffle: SoldRaffle; value: number; onChang
   const most = Math.min(raffle.maximo, Math.max(raffle.libres, raffle.minimo))
   const clamp = (to: number) => Math.min(Math.max(to, raffle.minimo), most)
   return (
-    <div className="sell-quantity">
-      <div className="sell-stepper">
+    <div className="sell-quantity row wrap">
+      <div className="sell-stepper flow gap-1">
         <button
           type="button"
           className="button"

@@ -13,7 +13,7 @@ import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { whatsappText, whatsappTo } from '../../whatsapp-text.ts'
 import { formatSum, ticketCount } from '../wording.ts'
-import '../sheet/sheet-parts.css'
+import '../sheet/sheet.css'
 
 /** 'Vender a mano': for who calls, or stands there with cash. @param operatorId who sells: his unfinished sale is kept. */
 export function SellScreen({ site, operatorId }: { site: string; operatorId: number }) {
@@ -96,7 +96,7 @@ function SellDone({ sold, site, onAnother }: { sold: SoldByHand; site: string; o
   const text = whatsappText({ ...sold, motivo: '' }, site)
   return (
     <section className="sell-done" aria-label="Venta registrada">
-      <div className="sell-ticket">
+      <div className="sell-ticket stack card">
         <h2 ref={heading} tabIndex={-1}>
           {confirmed ? 'Vendido' : 'Queda en revisión'}
         </h2>
@@ -118,7 +118,7 @@ function SellDone({ sold, site, onAnother }: { sold: SoldByHand; site: string; o
         )}
         <p className="sell-site small">{site}</p>
       </div>
-      <div className="sell-next">
+      <div className="sell-next row wrap">
         <a className="button" href={whatsappTo(sold.telefono, text)} target="_blank" rel="noreferrer">
           <Icon name="chat" />
           Enviar por WhatsApp

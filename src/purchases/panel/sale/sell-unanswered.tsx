@@ -27,7 +27,7 @@ export function SellUnanswered({ sale, onAnother }: { sale: Sale; onAnother: () 
   const told = failure && failure.code !== 'SIN_RESPUESTA' && !registered && !pending
   return (
     <section className="sell" aria-label="Venta sin respuesta">
-      <div className="sell-ticket">
+      <div className="sell-ticket stack card">
         <h2 ref={heading} tabIndex={-1}>
           {registered ? 'Ya se registró una venta' : 'No llegó la respuesta'}
         </h2>
@@ -53,7 +53,7 @@ export function SellUnanswered({ sale, onAnother }: { sale: Sale; onAnother: () 
       ) : null}
       <Failure of={told ? failure : null} />
       {registered ? (
-        <div className="sell-actions">
+        <div className="sell-actions flow wrap">
           <Link key="look" className="button button-main" href={found}>
             Ver la venta
           </Link>
@@ -62,7 +62,7 @@ export function SellUnanswered({ sale, onAnother }: { sale: Sale; onAnother: () 
           </button>
         </div>
       ) : (
-        <div className="sell-actions">
+        <div className="sell-actions flow wrap">
           <BusyButton
             key="send"
             className="button button-main"
@@ -75,7 +75,7 @@ export function SellUnanswered({ sale, onAnother }: { sale: Sale; onAnother: () 
         </div>
       )}
       {online ? null : <p className="soft small">Sin conexión: la venta se queda aquí hasta que vuelva.</p>}
-      <div className="sell-next">
+      <div className="sell-next row wrap">
         {registered ? null : (
           <Link className="text-link" href={found}>
             Buscarla en Compras

@@ -128,7 +128,7 @@ export function ContactDialog({
         }
       />
       {mailChanges ? (
-        <label className="sheet-check">
+        <label className="sheet-check target row gap-3">
           <input
             type="checkbox"
             checked={draft.reenviar}

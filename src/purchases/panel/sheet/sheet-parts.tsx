@@ -11,12 +11,12 @@ import type { PurchaseSheet, SharedTrait } from '../../panel-contract.ts'
 import { purchasesPath, useMailAgain } from '../purchases-query.ts'
 import { StateMark } from '../state-mark.tsx'
 import { formatPhone, formatSum, ticketCount } from '../wording.ts'
-import './sheet-parts.css'
+import './sheet.css'
 
 function Part({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
   return (
-    <section className="part" aria-label={title}>
-      <header>
+    <section className="part card" aria-label={title}>
+      <header className="row gap-3 apart">
         <h3>{title}</h3>
         {action}
       </header>
@@ -79,7 +79,7 @@ export function Account({ sheet }: { sheet: PurchaseSheet }) {
   const each = formatSum(quote.precio, quote.moneda)
   return (
     <Part title="Cuenta">
-      <dl className="pairs">
+      <dl className="pairs stack gap-1">
         <Pair name="Debía" note={`${sheet.cantidad_tickets} × ${each}`}>
           <strong>{formatSum(sheet.total, sheet.moneda)}</strong>
         </Pair>
@@ -94,7 +94,7 @@ export function Account({ sheet }: { sheet: PurchaseSheet }) {
           <Pair name={quote.tasa_nombre || 'Tasa'}>{rate ? `Bs.\u00a0${formatRate(rate)}` : 'Sin tasa'}</Pair>
         )}
         {sheet.tasa_verificada ? null : (
-          <p className="part-warn small">
+          <p className="part-warn inline small">
             <VerdictShape level="aviso" word={false} /> Tasa no verificada: compara el monto con la cuenta.
           </p>
         )}
@@ -128,7 +128,7 @@ export function Buyer(props: {
         ) : null
       }
     >
-      <dl className="pairs">
+      <dl className="pairs stack gap-1">
         <Pair name="Nombre">{sheet.nombre}</Pair>
         <Pair name="Cédula">
           <Link href={purchasesPath({ buscar: formatCedula(sheet.cedula) })} className="text-link whole">
@@ -172,9 +172,9 @@ export function Mails({ sheet, canSend }: { sheet: PurchaseSheet; canSend: boole
         {sheet.correos.map((mail) => {
           const { word, tone } = describeMail(mail)
           return (
-            <li key={mail.id}>
-              <span className="part-text">
-                <Link href={`/correos/${mail.id}`} className="part-link">
+            <li className="row gap-3 compact" key={mail.id}>
+              <span className="part-text stack grow">
+                <Link href={`/correos/${mail.id}`} className="part-link strong bare">
                   {mail.asunto}
                 </Link>
                 <span className="faint small">
@@ -219,18 +219,18 @@ export function Others({ sheet, pathOf }: { sheet: PurchaseSheet; pathOf: (id: n
         {sheet.otras.map((other) => {
           const another = other.comparte.includes('referencia') || !other.comparte.includes('cedula')
           return (
-            <li key={other.id}>
-              <span className="part-text">
-                <Link href={pathOf(other.id)} className="part-link">
+            <li className="row gap-3 compact" key={other.id}>
+              <span className="part-text stack grow">
+                <Link href={pathOf(other.id)} className="part-link strong bare">
                   {another ? other.nombre : other.codigo}
                 </Link>
-                <span className={another ? 'part-warn small' : 'faint small'}>
+                <span className={another ? 'part-warn inline small' : 'faint small'}>
                   {another ? <VerdictShape level="aviso" word={false} /> : null}
                   {other.comparte.map((trait) => TRAITS[trait]).join(', ')}
                 </span>
                 <span className="faint small">{formatMoment(other.creado_en)}</span>
               </span>
-              <span className="part-end">
+              <span className="part-end stack">
                 <strong className="whole">{formatSum(other.total, other.moneda)}</strong>
                 <span className="small">
                   <StateMark state={other.estado} />

@@ -54,8 +54,8 @@ export function SheetScreen({ id, operator, site, proof, actions }: Props) {
 
   return (
     <div className="sheet">
-      <header className="sheet-head" ref={head}>
-        <Link href={rowPath(filters, id)} className="sheet-back">
+      <header className="sheet-head head row gap-3" ref={head}>
+        <Link href={rowPath(filters, id)} className="sheet-back bare inline gap-1 soft">
           <Icon name="back" />
           <span>Compras</span>
         </Link>
@@ -64,7 +64,7 @@ export function SheetScreen({ id, operator, site, proof, actions }: Props) {
             <span className="whole">{shown.codigo}</span> <StateMark state={shown.estado} />
           </h2>
         ) : null}
-        <span className="sheet-steps">
+        <span className="to-end flow">
           <Step label="Más nueva" icon="up" to={newer && purchasesPath(filters, newer.id)} />
           <Step label="Más vieja" icon="down" to={older && purchasesPath(filters, older.id)} />
         </span>
@@ -83,7 +83,7 @@ export function SheetScreen({ id, operator, site, proof, actions }: Props) {
             <Mails sheet={shown} canSend={mayEdit} />
             <Others sheet={shown} pathOf={(other) => purchasesPath({}, other)} />
           </div>
-          <section className="sheet-history" aria-label="Historia">
+          <section className="sheet-history line-above" aria-label="Historia">
             <h3>Historia</h3>
             <History lines={shown.historia.map(withoutNumbers)} label="Historia de la compra" />
           </section>
@@ -163,7 +163,7 @@ function SheetTop(props: { sheet: PurchaseSheet; site: string; canSend: boolean;
           {sheet.vendida_por === '' ? '' : ` · vendida a mano por ${sheet.vendida_por}`}
         </p>
       </div>
-      <div className="sheet-actions">
+      <div className="sheet-actions flow wrap">
         <a
           className="button"
           href={whatsappTo(sheet.telefono, whatsappText(sheet, site))}

@@ -44,7 +44,7 @@ export function ShownPart({ part }: { part: FormPart }) {
 function CurrencyWarning({ what, text }: { what: string; text: string }) {
   const words = findForeignCurrency(text)
   return (
-    <div role="status" className="currency-warning">
+    <div role="status" className="maybe">
       {words === null ? null : (
         <div className="notice notice-aviso">
           <VerdictShape level="aviso" word={false} />
@@ -70,7 +70,7 @@ export function PricePart({ part, sold }: { part: FormPart; sold: boolean }) {
   const digits = Number(draft.digitos)
   return (
     <FormSection id="precio-y-boletos" title="Precio y boletos">
-      <div className="raffle-pair">
+      <div className="raffle-pair pair">
         <RaffleTextField
           of={part}
           name="precio"
@@ -153,11 +153,11 @@ export function BuyingPart({ part, random }: { part: FormPart; random: string | 
         ]}
         onChange={(seleccion) => change({ seleccion })}
       />
-      <div className="raffle-pair">
+      <div className="raffle-pair pair">
         <RaffleTextField of={part} name="minimo" inputMode="numeric" hint="De 2 a 100." />
         <RaffleTextField of={part} name="maximo" inputMode="numeric" hint="De 2 a 100." />
       </div>
-      <label className="raffle-check">
+      <label className="raffle-check target row-top gap-3">
         <input
           type="checkbox"
           name="registro_unico"
@@ -188,7 +188,7 @@ export function GuardPart({ part }: { part: FormPart }) {
   const total = readDraft(part.form.draft).fields.total_numeros
   return (
     <FormSection id="proteccion" title="Protección">
-      <div className="raffle-pair">
+      <div className="raffle-pair pair">
         <RaffleTextField
           of={part}
           name="gracia_segundos"

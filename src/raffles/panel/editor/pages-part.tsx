@@ -12,16 +12,16 @@ export function PagesPart({ raffle, readOnly }: { raffle: PanelRaffle; readOnly:
   const [asked, setAsked] = useState<SalesPage | null>(null)
   return (
     <FormSection id="donde-se-ve" title="Dónde se ve">
-      <ul className="deeds">
+      <ul className="line-above">
         {raffle.muestran.map(({ pagina, rifa_id, titulo }) => {
           const here = rifa_id === raffle.id
           return (
-            <li key={pagina} className="deed">
+            <li key={pagina} className="raffle-deed line-below row wrap apart">
               <div>
                 <h3>{PAGE_PATHS[pagina]}</h3>
                 <p className="soft small">
                   {here ? (
-                    <span className="deed-here">
+                    <span className="inline">
                       <VerdictShape level="bien" word={false} />
                       {raffle.estado === 'borrador' ? 'Se verá aquí cuando la publiques.' : 'Muestra esta rifa.'}
                     </span>

@@ -60,8 +60,8 @@ export function RafflePreview({ raffleId, changes, stamp, first }: Props) {
   }, [light, loaded])
 
   return (
-    <section className="preview" aria-label="Vista previa">
-      <div className="preview-bar">
+    <section className="raffle-preview stack gap-3" aria-label="Vista previa">
+      <div className="raffle-preview-bar row gap-3 apart">
         <fieldset className="segments" aria-label="Página">
           {PAGES.map((choice) => (
             <button key={choice} type="button" aria-pressed={choice === page} onClick={() => setPage(choice)}>
@@ -73,7 +73,7 @@ export function RafflePreview({ raffleId, changes, stamp, first }: Props) {
           {light ? 'Ver oscura' : 'Ver clara'}
         </button>
       </div>
-      <div className="preview-phone">
+      <div className="raffle-preview-phone">
         <iframe
           key={`${page}:${stamp}`}
           ref={frame}
@@ -86,7 +86,7 @@ export function RafflePreview({ raffleId, changes, stamp, first }: Props) {
           }}
         />
       </div>
-      <p className="faint small preview-says" role="status">
+      <p className="faint small maybe" role="status">
         {failed ? 'La vista previa no se pudo actualizar. Sigue escribiendo: lo tuyo no se pierde.' : ''}
       </p>
     </section>

@@ -38,7 +38,7 @@ export function PriceDialog(props: {
       </ul>
       <Consequence icon="mail">Cada dueño recibe un correo con el antes y el después.</Consequence>
       {jumps ? (
-        <label className="raffle-check">
+        <label className="raffle-check target row-top gap-3">
           <input type="checkbox" checked={meant} onChange={({ target }) => setMeant(target.checked)} />
           <span>La tasa cambia más de 10 % y es la que quiero.</span>
         </label>

@@ -64,7 +64,7 @@ export function PublishDialog({
       <fieldset className="publish-pages">
         <legend>Dónde se muestra</legend>
         {raffle.muestran.map(({ pagina, titulo, rifa_id }) => (
-          <label key={pagina} className="raffle-check">
+          <label key={pagina} className="raffle-check target row-top gap-3">
             <input
               type="checkbox"
               checked={pages.includes(pagina)}

@@ -75,7 +75,7 @@ export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen }: Props)
   )
 
   return (
-    <div className="raffle-editor">
+    <div className="raffle-editor page page-barred">
       <EditorHead raffle={raffle} />
       <nav className="raffle-parts" aria-label="Partes">
         {PARTS.map(([id, name]) => (
@@ -84,15 +84,15 @@ export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen }: Props)
           </a>
         ))}
       </nav>
-      <div className="raffle-form">
+      <div className="raffle-form stack from-top gap-6">
         {canEdit ? null : <ReadOnlyNotice />}
         <Told raffle={raffle} form={form} published={published} />
-        <div className="raffle-part" id="imagenes">
+        <div className="raffle-part line-below stack gap-4" id="imagenes">
           {pictures}
         </div>
         <form
           id={FORM}
-          className="raffle-fields"
+          className="raffle-fields stack from-top gap-6"
           noValidate
           aria-label={`Rifa ${raffle.titulo}`}
           onSubmit={form.submit(() => {
@@ -123,7 +123,7 @@ export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen }: Props)
         </aside>
       ) : null}
       {asked === 'vista' && !wide ? (
-        <Dialog label="Vista previa" className="dialog preview-sheet" onClose={close}>
+        <Dialog label="Vista previa" className="dialog raffle-preview-sheet" onClose={close}>
           {preview}
           <button type="button" className="button button-wide" onClick={close}>
             Volver a editar
@@ -176,7 +176,7 @@ function RaffleBar(props: {
       Vista<span className="sr"> previa</span>
     </button>
   ) : null
-  if (!props.canEdit) return <div className="save-bar">{look}</div>
+  if (!props.canEdit) return <div className="save-bar save-bar-lined">{look}</div>
   const publishes = raffle.estado === 'borrador' && !raffle.archivada && !form.dirty
   const publish = (
     <button type="button" className="button button-main" onClick={props.onPublish}>
@@ -185,7 +185,7 @@ function RaffleBar(props: {
   )
   return (
     <SaveBar
-      className="save-bar"
+      className="save-bar save-bar-lined"
       of={FORM}
       form={form}
       wrong={form.wrong}
@@ -217,13 +217,13 @@ function locksOf(raffle: PanelRaffle, canEdit: boolean): Locks {
 
 function EditorHead({ raffle }: { raffle: PanelRaffle }) {
   return (
-    <header className="raffle-head">
+    <header className="raffle-head row-top gap-3">
       <Link href="/rifas" className="icon-button" aria-label="Volver a las rifas">
         <Icon name="back" />
       </Link>
-      <div className="raffle-head-what">
+      <div className="stack gap-1 grow">
         <h2>{raffle.titulo}</h2>
-        <p className="raffle-row-facts">
+        <p className="raffle-row-facts flow wrap compact soft">
           <RaffleStateMark estado={raffle.estado} />
           <span>{raffle.archivada ? 'Archivada' : raffle.paginas.map((page) => PAGE_PATHS[page]).join(' y ')}</span>
         </p>

@@ -50,8 +50,10 @@ export function LockReason({ children }: { children: ReactNode }) {
 /** A part of the form, with an anchor for the list of parts. */
 export function FormSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
-    <section className="raffle-part" id={id} aria-labelledby={`${id}-titulo`}>
-      <h2 id={`${id}-titulo`}>{title}</h2>
+    <section className="raffle-part line-below stack gap-4" id={id} aria-labelledby={`${id}-titulo`}>
+      <h2 className="subheading" id={`${id}-titulo`}>
+        {title}
+      </h2>
       {children}
     </section>
   )

@@ -37,9 +37,9 @@ export function RaffleScreen({ id, canEdit }: { id: number; canEdit: boolean }) 
 function Bones(): ReactNode {
   return (
     <Loading label="Cargando la rifa">
-      <div className="raffle-editor">
+      <div className="raffle-editor page page-barred">
         <Bone width="16rem" height="2.5rem" />
-        <div className="raffle-form">
+        <div className="raffle-form stack from-top gap-6">
           <Bone height="2.75rem" />
           <Bone height="8rem" />
           <Bone height="2.75rem" />

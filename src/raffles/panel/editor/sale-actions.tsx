@@ -22,7 +22,7 @@ export function SaleActions({ raffle }: { raffle: PanelRaffle }) {
 
   return (
     <FormSection id="la-venta" title="La venta">
-      <ul className="deeds">
+      <ul className="line-above">
         {estado === 'publicada' ? (
           <Deed name="Pausar" says="La página dice «Ventas en pausa». Quien ya está pagando puede terminar.">
             <Do name="Pausar la venta" pending={deed.isPending} onDo={() => deed.mutate({ deed: 'pausar' })} />
@@ -98,7 +98,7 @@ export function SaleActions({ raffle }: { raffle: PanelRaffle }) {
 
 function Deed({ name, says, children }: { name: string; says: string; children: ReactNode }) {
   return (
-    <li className="deed">
+    <li className="raffle-deed line-below row wrap apart">
       <div>
         <h3>{name}</h3>
         <p className="soft small">{says}</p>

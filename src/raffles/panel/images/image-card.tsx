@@ -20,7 +20,7 @@ export function ImageCard(props: { image: PanelImage; main: boolean; deeds: Deed
   const shown = image.imagen
   return (
     <li className="image-card" data-main={main || undefined}>
-      <div className="image-thumb">
+      <div className="image-thumb centre faint">
         {shown ? (
           <img
             src={imageAddress(shown, shown.anchos[0] ?? shown.ancho, 'jpg')}
@@ -32,8 +32,8 @@ export function ImageCard(props: { image: PanelImage; main: boolean; deeds: Deed
           <Icon name="picture" />
         )}
       </div>
-      <div className="image-about">
-        <p className="image-name">
+      <div className="image-about stack from-top gap-1">
+        <p className="image-name compact soft">
           {main ? <strong>Portada</strong> : null}
           {main ? ' · ' : ''}
           {image.alt}
@@ -55,7 +55,7 @@ export function ImageCard(props: { image: PanelImage; main: boolean; deeds: Deed
 function ImageState({ image, onRetry }: { image: PanelImage; onRetry: (() => void) | null }): ReactNode {
   if (image.estado === 'fallida') {
     return (
-      <p className="image-failed">
+      <p className="image-failed small">
         <VerdictShape level="grave" word={false} />
         <span>
           {image.problema}{' '}
@@ -78,14 +78,14 @@ export function UploadCard(props: { upload: Upload; onRetry: () => void; onDrop:
   const { upload, onRetry, onDrop } = props
   return (
     <li className="image-card">
-      <div className="image-thumb">
+      <div className="image-thumb centre faint">
         <img src={upload.url} alt="" />
       </div>
-      <div className="image-about">
-        <p className="image-name">{upload.alt}</p>
+      <div className="image-about stack from-top gap-1">
+        <p className="image-name compact soft">{upload.alt}</p>
         {upload.failure ? (
           <>
-            <p className="image-failed" role="alert">
+            <p className="image-failed small" role="alert">
               <VerdictShape level="grave" word={false} />
               <span>
                 {upload.failure.title}. {upload.failure.details}
@@ -108,7 +108,7 @@ export function UploadCard(props: { upload: Upload; onRetry: () => void; onDrop:
 
 function Progress({ percent, says }: { percent: number; says: string }) {
   return (
-    <div className="image-progress">
+    <div className="image-progress stack gap-1 small faint">
       <progress max={100} value={percent} aria-label={says} />
       <span>{percent === 0 ? says : `${percent} %, ${says}`}</span>
     </div>

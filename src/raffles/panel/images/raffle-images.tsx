@@ -50,7 +50,7 @@ export function RaffleImages({ raffleId, readOnly, onChanged }: Props) {
   }
 
   return (
-    <section className="field raffle-images" aria-labelledby="imagenes-titulo">
+    <section className="field" aria-labelledby="imagenes-titulo">
       <div className="raffle-images-head">
         <span className="label" id="imagenes-titulo">
           Imágenes
@@ -170,8 +170,8 @@ function AddImage({ first, onAdd }: { first: boolean; onAdd: (image: Omit<NewIma
   }
 
   return (
-    <li className="image-add">
-      <label className="image-add-place">
+    <li className="stack from-top">
+      <label className="image-add-place ring stack gap-1 compact soft">
         <Icon name="plus" />
         <span>{first ? 'Subir la portada' : 'Añadir imagen'}</span>
         <span className="field-hint">JPG, PNG, WebP o AVIF, hasta 15 MB</span>

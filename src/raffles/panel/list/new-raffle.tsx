@@ -83,12 +83,12 @@ export function NewRaffle() {
   }
 
   return (
-    <form className="new-raffle" noValidate onSubmit={form.submit(send)} aria-label="Nueva rifa">
-      <header className="raffle-head">
+    <form className="new-raffle page page-barred gap-5" noValidate onSubmit={form.submit(send)} aria-label="Nueva rifa">
+      <header className="raffle-head row-top gap-3">
         <Link href="/rifas" className="icon-button" aria-label="Volver a las rifas">
           <Icon name="back" />
         </Link>
-        <div className="raffle-head-what">
+        <div className="stack gap-1 grow">
           <h2>Nueva rifa</h2>
           <p className="soft">Con esto queda en borrador. La foto y el resto vienen después, y nadie la ve todavía.</p>
         </div>
@@ -100,7 +100,7 @@ export function NewRaffle() {
         autoComplete="off"
         placeholder="Moto 150 cc cero kilómetros"
       />
-      <div className="raffle-pair">
+      <div className="raffle-pair pair">
         <Field label="Precio por boleto" {...form.field('precio')} inputMode="decimal" autoComplete="off" />
         <Choice
           label="En"
@@ -155,7 +155,7 @@ export function NewRaffle() {
           </span>
         </FieldProblem>
       )}
-      <div className="save-bar">
+      <div className="save-bar save-bar-lined">
         <p className="faint small" aria-live="polite">
           {form.wrong ? 'Revisa lo marcado.' : ''}
         </p>

@@ -29,13 +29,13 @@ export function RafflesScreen({ canEdit }: { canEdit: boolean }) {
   const list = useRaffles()
   if (!list.data) {
     return (
-      <div className="raffles">
+      <div className="raffles page gap-5">
         {list.isPending ? <Bones /> : <FailedState error={list.error} onRetry={() => void list.refetch()} />}
       </div>
     )
   }
   return (
-    <div className="raffles">
+    <div className="raffles page gap-5">
       <StaleNotice error={list.error} onRetry={() => void list.refetch()} />
       {list.data.rifas.length === 0 ? <None canEdit={canEdit} /> : <List rifas={list.data.rifas} canEdit={canEdit} />}
     </div>
@@ -59,7 +59,7 @@ function List({ rifas, canEdit }: { rifas: PanelRaffleRow[]; canEdit: boolean })
   const shown = archive ? away : here
   return (
     <>
-      <div className="raffles-bar">
+      <div className="raffles-bar row gap-3 apart">
         <fieldset className="segments" aria-label="Ver">
           {filters.map(({ key, name, count }) => (
             <button
@@ -69,7 +69,7 @@ function List({ rifas, canEdit }: { rifas: PanelRaffleRow[]; canEdit: boolean })
               onClick={() => setSearch(key === '' ? {} : { ver: key }, { replace: true })}
             >
               {name}
-              <span className="raffles-count">{count}</span>
+              <span className="raffles-count faint">{count}</span>
             </button>
           ))}
         </fieldset>
@@ -83,7 +83,7 @@ function List({ rifas, canEdit }: { rifas: PanelRaffleRow[]; canEdit: boolean })
       {groups.map(({ key, name, has }) => {
         const rows = shown.filter(has)
         return rows.length === 0 ? null : (
-          <section key={key} className="raffles-group" aria-label={name}>
+          <section key={key} className="raffles-group stack" aria-label={name}>
             <h2>{name}</h2>
             <ul>
               {rows.map((raffle) => (
@@ -126,7 +126,7 @@ function Bones() {
       <Bone width="18rem" height="2.25rem" />
       <ul>
         {['first', 'second', 'third'].map((row) => (
-          <li key={row} className="raffle-row">
+          <li key={row} className="raffle-row line-below">
             <Bone width="5rem" height="2.5rem" />
             <Bone width="60%" height="2.5rem" />
             <Bone height="2rem" />
@@ -147,13 +147,13 @@ function RaffleRow({ raffle }: { raffle: PanelRaffleRow }) {
     day ? `Sorteo: ${formatDay(day)}` : '',
   ].filter(Boolean)
   return (
-    <li className="raffle-row">
+    <li className="raffle-row line-below">
       <Thumbnail raffle={raffle} />
-      <div className="raffle-row-what">
-        <Link href={`/rifas/${raffle.id}`} className="raffle-row-link">
+      <div className="raffle-row-what stack gap-1">
+        <Link href={`/rifas/${raffle.id}`} className="raffle-row-link strong bare">
           {raffle.titulo}
         </Link>
-        <p className="raffle-row-facts">
+        <p className="raffle-row-facts flow wrap compact soft">
           <RaffleStateMark estado={raffle.estado} />
           <span>{facts.join(' · ')}</span>
         </p>
@@ -167,7 +167,7 @@ function Thumbnail({ raffle: { imagen } }: { raffle: PanelRaffleRow }) {
   return imagen ? (
     <img className="raffle-thumb" src={imageAddress(imagen, nearestWidth(imagen, 360), 'webp')} alt="" loading="lazy" />
   ) : (
-    <span className="raffle-thumb raffle-thumb-none">
+    <span className="raffle-thumb raffle-thumb-none centre faint">
       <Icon name="picture" />
     </span>
   )

@@ -44,11 +44,11 @@ export function RichText({ label, value, onChange, limit, name, hint, problem, d
   const editor = useEditor({ value, onChange, label, disabled, described, invalid: problem !== undefined })
   const over = value.length > limit
   return (
-    <div className="field rich-text-field">
+    <div className="field">
       <div className="rich-text-head">
         <span className="label">{label}</span>
         {disabled || value.length < limit / 2 ? null : (
-          <span className={over ? 'rich-text-count over' : 'rich-text-count'}>
+          <span className={over ? 'rich-text-count small faint over' : 'rich-text-count small faint'}>
             {formatCount(value.length)} de {formatCount(limit)}
           </span>
         )}
@@ -57,7 +57,7 @@ export function RichText({ label, value, onChange, limit, name, hint, problem, d
         <input className="sr" name={name} tabIndex={-1} aria-hidden="true" readOnly value="" onFocus={editor.focus} />
       )}
       <div
-        className="rich-text"
+        className="rich-text ring"
         data-disabled={disabled || undefined}
         data-invalid={problem !== undefined || undefined}
       >
@@ -202,7 +202,13 @@ function TextTools(props: {
   }
 
   return (
-    <div className="text-tools" role="toolbar" aria-label="Formato" aria-controls={props.controls} onKeyDown={move}>
+    <div
+      className="text-tools line-below flow wrap"
+      role="toolbar"
+      aria-label="Formato"
+      aria-controls={props.controls}
+      onKeyDown={move}
+    >
       {TOOLS.map(({ tool, name, icon, keys }, place) => {
         const does = tool === 'undo' || tool === 'redo'
         const off = tool !== 'link' && !COMMANDS[tool](props.state)
@@ -210,7 +216,7 @@ function TextTools(props: {
           <button
             key={tool}
             type="button"
-            className="text-tool"
+            className="text-tool soft ring-in"
             aria-label={name}
             title={
               off

@@ -2,7 +2,7 @@ import { formatCount } from '#platform/money.ts'
 import { ticketCount } from '#purchases/panel/wording.ts'
 import type { Trait } from '../../contract.ts'
 import { useAlikeGroups } from './alike-query.ts'
-import '../fakes/fakes.css'
+import '../desk.css'
 
 /** What a group is called in the list of groups, and above its reports. */
 const TRAIT_NAMES: Record<Trait, string> = {
@@ -45,7 +45,7 @@ export function Alike({ id, onOpen }: { id: number; onOpen: (por: Trait) => void
       <h3>{most === 0 ? 'Cerca de este' : `Parecidos a este (${formatCount(most)})`}</h3>
       <ul>
         {groups.map(({ por, cuantas, boletos }) => (
-          <li key={por}>
+          <li className="row gap-3 apart" key={por}>
             <span>
               {TRAIT_NAMES[por]}
               <br />

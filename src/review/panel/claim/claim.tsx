@@ -28,22 +28,22 @@ export function Claim(props: {
   const { purchase } = props
   const owed = purchase.monto === null ? 'Sin tasa' : formatSum(purchase.monto, purchase.monto_moneda)
   return (
-    <section className="claim" aria-label="Lo que reporta">
-      <header className="claim-who">
-        <h2>
-          {purchase.nombre} <span className="claim-code">{purchase.codigo}</span>
+    <section className="claim column" aria-label="Lo que reporta">
+      <header className="claim-who compact head">
+        <h2 className="subheading">
+          {purchase.nombre} <span className="claim-code compact faint">{purchase.codigo}</span>
         </h2>
         <p className="soft">
           {formatCedula(purchase.cedula)} · {formatPhone(purchase.telefono)}
         </p>
       </header>
-      <div className="claim-body">
+      <div className="claim-body column gap-3">
         <StaleNotice error={props.stale} onRetry={props.onRetry} />
         <div className="claim-sum">
           <p>
             <span className="faint small">Debía pagar</span>
             <br />
-            <span className="claim-amount">{owed}</span>
+            <span className="claim-amount strong">{owed}</span>
           </p>
           <p className="claim-side">
             <strong>{formatSum(purchase.total, purchase.moneda)}</strong>
@@ -59,9 +59,9 @@ export function Claim(props: {
           <State purchase={purchase} />
         )}
         <Compared purchase={purchase} owed={owed} />
-        <section className="claim-checks">
+        <section className="claim-checks line-above stack gap-3">
           <h3>Comprobaciones</h3>
-          <ul>
+          <ul className="stack gap-3">
             {purchase.comprobaciones.filter(isWorthALine).map((check) => (
               <CheckLine key={check.sobre} check={check} onCompare={props.onCompare} />
             ))}
@@ -94,7 +94,7 @@ function State({ purchase }: { purchase: ReviewedPurchase }) {
       <div>
         <strong>{STATE_NAMES[purchase.estado]}</strong>
         {purchase.motivo ? <p className="soft">{purchase.motivo}</p> : null}
-        {purchase.estado === 'confirmado' ? <p className="claim-numbers">{purchase.numeros.join(' · ')}</p> : null}
+        {purchase.estado === 'confirmado' ? <p className="strong">{purchase.numeros.join(' · ')}</p> : null}
       </div>
     </div>
   )
@@ -106,7 +106,7 @@ function Compared({ purchase, owed }: { purchase: ReviewedPurchase; owed: string
   const paid: CalendarDate | null = parseDay(purchase.fecha)
   const inTime = paid !== null && paid >= oldest && paid <= reported
   return (
-    <table className="compared">
+    <table className="compared compact">
       <thead>
         <tr>
           <th scope="col">
@@ -125,7 +125,7 @@ function Compared({ purchase, owed }: { purchase: ReviewedPurchase; owed: string
             inTime ? (
               formatShortDay(paid)
             ) : (
-              <span className="compared-wrong">
+              <span className="compared-wrong inline strong">
                 <VerdictShape level="aviso" /> {paid ? formatShortDay(paid) : purchase.fecha}
               </span>
             )
@@ -169,7 +169,7 @@ function isWorthALine(check: Check): boolean {
 function Fine({ checks }: { checks: Check[] }) {
   if (checks.length === 0) return null
   return (
-    <p className="check soft">
+    <p className="check flow gap-3 compact soft">
       <VerdictShape level="bien" />
       <span>{checks.map((check) => check.titulo).join(' · ')}</span>
     </p>
@@ -179,13 +179,13 @@ function Fine({ checks }: { checks: Check[] }) {
 function CheckLine({ check, onCompare }: { check: Check; onCompare: (id: number) => void }) {
   const other = check.sobre === 'comprobante' || check.sobre === 'referencia' ? check.compras[0] : undefined
   return (
-    <li className="check">
+    <li className="check flow gap-3 compact">
       <VerdictShape level={check.nivel} />
       <div>
         <p className={check.nivel === 'bien' ? 'soft' : ''}>{check.titulo}</p>
         {check.detalle ? <p className="faint small">{check.detalle}</p> : null}
         {check.compras.length > 0 ? (
-          <p className="small check-others">
+          <p className="small check-others flow wrap">
             {check.compras.map((other) => (
               <Link key={other.id} href={`/revision/${other.id}`} className="text-link">
                 {other.codigo} · {STATE_NAMES[other.estado].toLowerCase()}
@@ -195,7 +195,11 @@ function CheckLine({ check, onCompare }: { check: Check; onCompare: (id: number)
         ) : null}
       </div>
       {other ? (
-        <button type="button" className="text-link small check-compare" onClick={() => onCompare(other.id)}>
+        <button
+          type="button"
+          className="text-link small check-compare to-end fixed"
+          onClick={() => onCompare(other.id)}
+        >
           Comparar
         </button>
       ) : null}
@@ -206,7 +210,7 @@ function CheckLine({ check, onCompare }: { check: Check; onCompare: (id: number)
 function Rest({ purchase }: { purchase: ReviewedPurchase }) {
   const rate = purchase.tasa === null ? null : parseRate(purchase.tasa)
   return (
-    <details className="claim-rest">
+    <details className="claim-rest compact line-above">
       <summary>Más datos e historia</summary>
       <dl>
         <Datum name="Rifa">{purchase.rifa_titulo}</Datum>
@@ -241,15 +245,15 @@ function Datum({ name, children }: { name: string; children: ReactNode }) {
 export function ClaimBones() {
   return (
     <>
-      <div className="proof" aria-hidden="true">
-        <div className="proof-head">
+      <div className="proof column" aria-hidden="true">
+        <div className="proof-head line-below fixed row gap-3">
           <Bone width="9rem" />
         </div>
-        <div className="proof-pane">
+        <div className="proof-pane ring-in">
           <span className="bone proof-bone" />
         </div>
       </div>
-      <section className="claim">
+      <section className="claim column">
         <Loading label="Cargando el pago">
           <Bone width="60%" height="1.25rem" />
           <Bone width="45%" />
@@ -261,7 +265,7 @@ export function ClaimBones() {
           <Bone width="80%" />
         </Loading>
       </section>
-      <div className="bar" aria-hidden="true">
+      <div className="bar line-above stack" aria-hidden="true">
         <Bone height="2.5rem" />
       </div>
     </>

@@ -42,12 +42,12 @@ export function BulkBar(props: {
           : 'Sin conexión: no se puede decidir.'
   const noApproval = why || (warned > 0 ? `${warned} con avisos: en lote solo se aprueban limpios.` : '')
   return (
-    <footer className="bulk">
-      <p className="bulk-say">
+    <footer className="bulk line-above fixed stack">
+      <p>
         <strong>{picked.length === 1 ? '1 elegido' : `${picked.length} elegidos`}</strong>{' '}
         <span className="faint small">{noApproval || sumsOf(picked).join(' · ')}</span>
       </p>
-      <div className="bulk-buttons">
+      <div className="bulk-buttons flow wrap">
         <button
           type="button"
           className="button button-plain"
@@ -178,13 +178,13 @@ function Preview(props: {
       onClose={props.onClose}
     >
       <ul
-        className="bulk-list"
+        className="bulk-list compact ring-in"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
         tabIndex={0}
         aria-label="Pagos elegidos"
       >
         {items.map((item) => (
-          <li key={item.id}>
+          <li className="flow gap-3 apart line-below" key={item.id}>
             <span>{item.nombre}</span>
             <span>{sumOf(item)}</span>
           </li>

@@ -43,9 +43,9 @@ export function RefusedList(props: {
   const refused = props.results.filter(({ hecha }) => !hecha)
   if (refused.length === 0) return null
   return (
-    <ul className={`dialog-checks ${props.className ?? ''}`.trim()}>
+    <ul className={`stack gap-3 ${props.className ?? ''}`.trim()}>
       {refused.map(({ id, error, details }) => (
-        <li key={id} className="check">
+        <li key={id} className="check flow gap-3 compact">
           <VerdictShape level="aviso" />
           <div>
             <p>{props.nameOf(id)}</p>

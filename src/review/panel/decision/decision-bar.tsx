@@ -7,7 +7,6 @@ import { Icon } from '#platform/panel/parts/icon.tsx'
 import { formatCountdown, useServerClock } from '#platform/panel/time.ts'
 import { ticketCount } from '#purchases/panel/wording.ts'
 import type { ReviewClaim, ReviewedPurchase, ReviewItem } from '../../contract.ts'
-import './decision.css'
 
 /** Decisions that ask before they are taken. */
 export type Asked = 'aprobar' | 'rechazar' | 'falso' | 'corregir' | 'anular'
@@ -41,7 +40,7 @@ export function DecisionBar(props: {
           ? ''
           : 'Sin conexión: no se puede decidir.'
   return (
-    <footer className="bar">
+    <footer className="bar line-above stack">
       {props.note}
       {props.failure ? (
         <FieldProblem>
@@ -50,7 +49,7 @@ export function DecisionBar(props: {
           </span>
         </FieldProblem>
       ) : (
-        <p className="bar-say soft small">
+        <p className="bar-say flow gap-4 apart soft small">
           <span>{blocked || consequence(purchase)}</span>
           {taken && role === 'dueno' ? (
             <button type="button" className="text-link" onClick={props.onTakeOver}>
@@ -63,7 +62,7 @@ export function DecisionBar(props: {
         </p>
       )}
       {purchase.estado === 'en revision' ? (
-        <div className="bar-buttons">
+        <div className="bar-buttons flow">
           <button
             type="button"
             className={`button ${grave ? 'button-bad-full' : 'button-bad'}`}
@@ -85,14 +84,14 @@ export function DecisionBar(props: {
             <kbd>C</kbd>
           </button>
           {props.onSkip ? (
-            <button type="button" className="button button-plain bar-skip" onClick={props.onSkip}>
+            <button type="button" className="button button-plain soft" onClick={props.onSkip}>
               Saltar
               <kbd>J</kbd>
             </button>
           ) : null}
           <button
             type="button"
-            className={`button bar-approve ${grave ? '' : 'button-main'}`}
+            className={`button bar-approve to-end ${grave ? '' : 'button-main'}`}
             aria-disabled={blocked !== ''}
             aria-busy={props.pending}
             onClick={() => blocked === '' && props.onApprove()}
@@ -120,14 +119,14 @@ function Decided(props: { purchase: ReviewedPurchase; role: Role; onUndo: () => 
   const until = purchase.deshacible_hasta === null ? 0 : Date.parse(purchase.deshacible_hasta)
   const left = until - useServerClock(500, until > 0)
   return (
-    <div className="bar-buttons">
+    <div className="bar-buttons flow">
       {purchase.estado === 'confirmado' && role === 'dueno' && !purchase.numeros_fijos ? (
         <button type="button" className="button button-bad" onClick={props.onAnnul}>
           Anular…
         </button>
       ) : null}
       {left > 0 && role !== 'lector' ? (
-        <button type="button" className="button bar-approve" onClick={props.onUndo}>
+        <button type="button" className="button bar-approve to-end" onClick={props.onUndo}>
           <Icon name="undo" />
           Deshacer ({formatCountdown(left)})<kbd>U</kbd>
         </button>

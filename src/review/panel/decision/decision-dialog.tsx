@@ -8,7 +8,7 @@ import type { AskedFor, ReviewedPurchase } from '../../contract.ts'
 import { readReason } from '../../reasons.ts'
 import type { Asked } from './decision-bar.tsx'
 import { OwnReason, ReasonChoice } from './reason-choice.tsx'
-import './decision.css'
+import '../desk.css'
 
 interface DialogProps {
   kind: Asked
@@ -59,7 +59,7 @@ export function DecisionDialog(props: DialogProps) {
       {kind === 'rechazar' ? (
         <>
           <ReasonChoice onReason={setReason} />
-          <button type="button" className="text-link fake-link" onClick={() => props.onKind?.('falso')}>
+          <button type="button" className="text-link fake-link target" onClick={() => props.onKind?.('falso')}>
             ¿Es falso? Recházalo sin espera ni corrección
           </button>
         </>
@@ -130,11 +130,11 @@ function headOf(kind: Asked, purchase: ReviewedPurchase): { title: string; lead?
 function Grave({ purchase }: { purchase: ReviewedPurchase }) {
   return (
     <>
-      <ul className="dialog-checks">
+      <ul className="stack gap-3">
         {purchase.comprobaciones
           .filter((check) => check.nivel === 'grave')
           .map((check) => (
-            <li key={check.sobre} className="check">
+            <li key={check.sobre} className="check flow gap-3 compact">
               <VerdictShape level="grave" />
               <div>
                 <p>{check.titulo}</p>
@@ -160,7 +160,7 @@ function Asks({ value, onChange }: { value: AskedFor; onChange: (asks: AskedFor)
     <fieldset className="asks">
       <legend>Debe corregir</legend>
       {ASKS.map(([asks, name]) => (
-        <label key={asks} className="reason">
+        <label key={asks} className="reason target row gap-3">
           <input type="radio" name={group} checked={value === asks} onChange={() => onChange(asks)} />
           {name}
         </label>

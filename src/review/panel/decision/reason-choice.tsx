@@ -16,10 +16,10 @@ export function ReasonChoice({ onReason }: { onReason: (reason: string) => void 
   const [own, setOwn] = useState('')
   useEffect(() => onReason(chosen === OWN ? own : chosen), [chosen, own, onReason])
   return (
-    <fieldset className="reasons">
+    <fieldset className="stack gap-1">
       <legend className="sr">Motivo</legend>
       {[...offered, OWN].map((reason) => (
-        <label key={reason} className="reason">
+        <label key={reason} className="reason target row gap-3">
           <input type="radio" name={group} checked={chosen === reason} onChange={() => setPicked(reason)} />
           {reason === OWN ? 'Otro motivo' : reason}
         </label>

@@ -20,7 +20,7 @@ export function TogetherNote({ together }: { together: ReturnType<typeof useToge
   if (!last || over) return null
   const left = Math.max(0, Math.min(...open.map(({ until }) => until)) - now)
   return (
-    <div className="undo">
+    <div className="undo row wrap apart compact">
       <p role="status">
         <strong>
           {open.length} {DONE[last.decision][open.length === 1 ? 0 : 1]}
@@ -50,7 +50,7 @@ export function UndoNote(props: { purchase: ReviewedPurchase; onUndo: () => void
   }, [over, onForget])
   if (over) return null
   return (
-    <div className="undo">
+    <div className="undo row wrap apart compact">
       <p role="status">
         <strong>
           {purchase.nombre}: {STATE_NAMES[purchase.estado].toLowerCase()}

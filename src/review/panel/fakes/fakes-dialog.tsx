@@ -8,7 +8,7 @@ import { type FakeRun, type Suspect, useFakeRun, useGroup } from '../claim/alike
 import { LookDialog } from '../proof/compare-dialog.tsx'
 import { sayRejection } from '../wording.ts'
 import { SuspectRow } from './suspect-row.tsx'
-import './fakes.css'
+import '../desk.css'
 import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import { RefusedList } from '../decision/bulk-result.tsx'
 
@@ -27,7 +27,7 @@ export function GroupDialog({ id, por, onClose }: { id: number; por: Trait; onCl
       <div className="dialog-body">
         <h2>{TRAIT_TITLES[por]}</h2>
         {por === 'momento' ? (
-          <label className="field fakes-span">
+          <label className="field">
             <span>Antes y después de este reporte</span>
             <select className="input" value={minutes} onChange={(event) => setMinutes(Number(event.target.value))}>
               {SPANS.map((span) => (
@@ -116,12 +116,12 @@ function PickFakes({
   }
   return (
     <>
-      {caution ? <p className="fakes-caution small">{caution}</p> : null}
+      {caution ? <p className="fakes-caution strong small">{caution}</p> : null}
       <p className="soft small">
         Le escribimos solo a quien ya compró antes. Un comprador honrado que compra por primera vez no recibe correo: se
         entera si abre su página privada. Los confirmados nunca entran.
       </p>
-      <p className="fakes-all">
+      <p className="flow gap-4">
         <button
           type="button"
           className="text-link"
@@ -134,7 +134,7 @@ function PickFakes({
           Ninguno
         </button>
       </p>
-      <ul className="fakes-list">
+      <ul className="fakes-list compact lines">
         {suspects.slice(0, SHOWN).map((suspect) => (
           <SuspectRow
             key={suspect.id}
@@ -152,7 +152,7 @@ function PickFakes({
           {formatCount(suspects.slice(SHOWN).filter(({ id }) => picked.has(id)).length)} elegidos.
         </p>
       ) : null}
-      <div className="fakes-foot">
+      <div className="fakes-foot line-above stack">
         <p className="small" aria-live="polite">
           {sayRejection(chosen, suspects.length)}
         </p>
@@ -193,7 +193,7 @@ function FakeProgress(props: {
   return (
     <>
       <p role="status">
-        <strong>
+        <strong className="bold">
           {formatCount(done)} de {formatCount(run.total)} rechazados
         </strong>
         {run.going ? '…' : ''}

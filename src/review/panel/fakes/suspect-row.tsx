@@ -26,8 +26,8 @@ export function SuspectRow(props: {
     <li>
       <label>
         <input type="checkbox" checked={props.picked} onChange={props.onPick} />
-        <span>
-          <span className="suspect-line">
+        <span className="grow">
+          <span className="suspect-line flow wrap apart">
             <span>{suspect.nombre}</span>
             <strong>{sumOf(suspect)}</strong>
           </span>
@@ -36,8 +36,8 @@ export function SuspectRow(props: {
               {some.join(' · ')}
             </span>
           ))}
-          {suspect.conocido ? <span className="fakes-mark small">Ya compró antes</span> : null}
-          {suspect.revisa ? <span className="fakes-mark small">La mira {suspect.revisa}</span> : null}
+          {suspect.conocido ? <span className="fakes-mark strong small">Ya compró antes</span> : null}
+          {suspect.revisa ? <span className="fakes-mark strong small">La mira {suspect.revisa}</span> : null}
         </span>
       </label>
       <button

@@ -15,10 +15,10 @@ import { useDrawn } from './use-drawn.ts'
 export function CompareDialog(props: { purchase: ReviewedPurchase; otherId: number; onClose: () => void }) {
   const other = usePurchase(props.otherId)
   return (
-    <Dialog label="Comparar comprobantes" className="compare-dialog" onClose={props.onClose}>
-      <header className="proof-head">
+    <Dialog label="Comparar comprobantes" className="compare-dialog dialog-full" onClose={props.onClose}>
+      <header className="proof-head line-below fixed row gap-3">
         <h2>Comparar comprobantes</h2>
-        <button type="button" className="icon-button compare-close" aria-label="Cerrar" onClick={props.onClose}>
+        <button type="button" className="icon-button to-end" aria-label="Cerrar" onClick={props.onClose}>
           <Icon name="cross" />
         </button>
       </header>
@@ -40,10 +40,10 @@ export function CompareDialog(props: { purchase: ReviewedPurchase; otherId: numb
 export function LookDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const purchase = usePurchase(id)
   return (
-    <Dialog label="Comprobante del reporte" className="compare-dialog" onClose={onClose}>
-      <header className="proof-head">
+    <Dialog label="Comprobante del reporte" className="compare-dialog dialog-full" onClose={onClose}>
+      <header className="proof-head line-below fixed row gap-3">
         <h2>Comprobante</h2>
-        <button type="button" className="icon-button compare-close" aria-label="Cerrar" onClick={onClose}>
+        <button type="button" className="icon-button to-end" aria-label="Cerrar" onClick={onClose}>
           <Icon name="cross" />
         </button>
       </header>
@@ -63,11 +63,11 @@ export function LookDialog({ id, onClose }: { id: number; onClose: () => void })
 function Side({ purchase, title }: { purchase: ReviewedPurchase; title?: string }) {
   const { comprobante: proof } = purchase
   return (
-    <figure className="compare-side">
+    <figure className="compare-side column gap-3">
       <figcaption>
         {title ? <span className="faint small">{title}</span> : null}
-        <strong>
-          {purchase.nombre} <span className="claim-code">{purchase.codigo}</span>
+        <strong className="bold">
+          {purchase.nombre} <span className="claim-code compact faint">{purchase.codigo}</span>
         </strong>
         <span className="soft small">
           {STATE_NAMES[purchase.estado]} · {formatCedula(purchase.cedula)} ·{' '}
@@ -94,7 +94,7 @@ function ComparedPicture({ proof, of }: { proof: ShownProof; of: string }) {
     )
   }
   return (
-    <p className="proof-none soft">
+    <p className="soft">
       {preparing ? 'Se está preparando: aparece solo en unos segundos. ' : 'No se puede mostrar. '}
       <a className="text-link" href={proof.original} download={proof.nombre}>
         Descárgalo

@@ -31,8 +31,8 @@ export function ProofViewer(props: Viewing) {
   if (drawn.address === null || drawn.preparing) {
     const again = proof.vista ?? proof.otra_vez
     return (
-      <section className="proof" aria-label="Comprobante">
-        <header className="proof-head">
+      <section className="proof column" aria-label="Comprobante">
+        <header className="proof-head line-below fixed row gap-3">
           <ProofName proof={proof} />
         </header>
         {drawn.preparing ? (
@@ -60,8 +60,8 @@ export function ProofViewer(props: Viewing) {
     )
   }
   return (
-    <section className="proof" aria-label="Comprobante">
-      <header className="proof-head">
+    <section className="proof column" aria-label="Comprobante">
+      <header className="proof-head line-below fixed row gap-3">
         <ProofName proof={proof} />
         <Tools {...props} last={<Tool icon="fit" label="Pantalla completa" onClick={() => setWhole(true)} />} />
       </header>
@@ -102,8 +102,8 @@ export function ProofViewer(props: Viewing) {
 export function ProofDialog(props: Viewing & { address: string; onClose: () => void; onBroken: () => void }) {
   const { proof } = props
   return (
-    <Dialog label="Comprobante" className="proof-dialog" onClose={props.onClose}>
-      <header className="proof-head">
+    <Dialog label="Comprobante" className="proof-dialog dialog-full" onClose={props.onClose}>
+      <header className="proof-head line-below fixed row gap-3">
         <ProofName proof={proof} />
         <Tools {...props} last={<Tool icon="cross" label="Cerrar" onClick={props.onClose} />} />
       </header>
@@ -130,13 +130,13 @@ function Download({ proof }: { proof: ShownProof }) {
 
 /** What is not shown may say something else. */
 function FirstPage() {
-  return <p className="proof-page small">Primera página. Descarga el PDF para verlo todo.</p>
+  return <p className="proof-page soft line-above fixed small">Primera página. Descarga el PDF para verlo todo.</p>
 }
 
 function ProofName({ proof }: { proof: Viewing['proof'] }) {
   const pdf = proof.tipo === 'application/pdf'
   return (
-    <p className="proof-name">
+    <p className="proof-name row grow strong">
       <Icon name={pdf ? 'file' : 'picture'} />
       <span>{proof.nombre}</span> <span className="faint small">{formatBytes(proof.bytes)}</span>
     </p>
@@ -146,9 +146,9 @@ function ProofName({ proof }: { proof: Viewing['proof'] }) {
 /** @param last of the buttons that change how it is seen: to the whole screen, or back. */
 function Tools({ proof, zoom, onZoom, onTurn, last }: Viewing & { last: ReactNode }) {
   return (
-    <div className="proof-tools">
+    <div className="proof-tools fixed">
       <Tool icon="zoomOut" label="Alejar" disabled={zoom <= FARTHEST} onClick={() => onZoom(zoom / STEP)} />
-      <span className="proof-zoom" aria-live="polite">
+      <span className="proof-zoom compact" aria-live="polite">
         {Math.round(zoom * 100)} %
       </span>
       <Tool icon="zoomIn" label="Acercar" disabled={zoom >= NEAREST} onClick={() => onZoom(zoom * STEP)} />

@@ -9,14 +9,14 @@ import type { ReviewedPurchase, ShownProof } from '../../contract.ts'
 import { countChecks } from '../wording.ts'
 import { FARTHEST, NEAREST, ProofDialog } from './proof-viewer.tsx'
 import { useDrawn } from './use-drawn.ts'
-import './reviewed-proof.css'
+import './proof.css'
 
 /** The proof beside what the checks say of it, for who looks a purchase up instead of deciding on it. */
 export function ReviewedProof(props: { purchase: ReviewedPurchase | undefined; error: unknown; onRetry: () => void }) {
   const { purchase } = props
   if (!purchase) {
     return (
-      <section className="part" aria-label="Comprobante">
+      <section className="part card" aria-label="Comprobante">
         {props.error ? (
           <FailedState error={props.error} onRetry={props.onRetry} />
         ) : (
@@ -29,19 +29,19 @@ export function ReviewedProof(props: { purchase: ReviewedPurchase | undefined; e
   }
   const { comprobante } = purchase
   return (
-    <section className="part reviewed" aria-label="Comprobante">
+    <section className="part card reviewed card" aria-label="Comprobante">
       {comprobante ? (
         <ReviewedPicture key={comprobante.original} proof={comprobante} />
       ) : (
         <NoProof seller={purchase.vendida_por} />
       )}
-      <div className="reviewed-checks">
+      <div className="reviewed-checks stack from-top">
         <h3>
           Comprobaciones <span className="faint small">{countChecks(purchase.comprobaciones)}</span>
         </h3>
         <ul>
           {purchase.comprobaciones.map((check) => (
-            <li key={check.sobre}>
+            <li className="flow compact" key={check.sobre}>
               <VerdictShape level={check.nivel} />
               <span>
                 {check.titulo}
@@ -69,20 +69,20 @@ function ReviewedPicture({ proof }: { proof: ShownProof }) {
   return (
     <>
       {address === null ? (
-        <span className="reviewed-picture">
+        <span className="reviewed-picture ring-in centre faint">
           <Icon name="file" />
         </span>
       ) : (
         <button
           type="button"
-          className="reviewed-picture"
+          className="reviewed-picture ring-in centre faint"
           aria-label="Ver el comprobante completo"
           onClick={() => setOpen(true)}
         >
           <img key={attempt} src={address} alt="" onError={onBroken} />
         </button>
       )}
-      <div className="reviewed-file">
+      <div className="reviewed-file stack from-top">
         <h3>Comprobante</h3>
         <p className="soft small">
           {proof.nombre}
@@ -136,5 +136,5 @@ function WholeProof(props: { proof: ShownProof; address: string; onClose: () => 
 
 /** In place of the proof of a purchase that was sold by hand without one. */
 export function NoProof({ seller }: { seller: string }) {
-  return <p className="proof-none soft">Sin comprobante: la vendió a mano {seller}.</p>
+  return <p className="soft">Sin comprobante: la vendió a mano {seller}.</p>
 }

@@ -17,7 +17,7 @@ export function QueueFilters(props: {
   const { filter, onFilter } = props
   const first = props.pages?.[0]
   return (
-    <div className="queue-filters">
+    <div className="queue-filters line-below fixed flow wrap">
       <fieldset className="queue-look">
         <legend className="sr">Qué pagos mostrar</legend>
         {LOOKS.map(({ ver, name }) => (

@@ -30,10 +30,10 @@ export function QueueList(props: {
   const filtered = filter.rifa !== '' || filter.metodo !== '' || filter.ver !== ''
   const [filtering, setFiltering] = useState(filtered)
   return (
-    <section className="queue" aria-label="Pagos en revisión">
-      <header className="queue-head">
+    <section className="queue column" aria-label="Pagos en revisión">
+      <header className="queue-head head row wrap">
         <h2>En revisión</h2> <span className="faint">{queue.data?.pages[0]?.total ?? ''}</span>
-        <span className="queue-tools">
+        <span className="queue-tools to-end">
           <button
             type="button"
             className="icon-button"
@@ -57,12 +57,12 @@ export function QueueList(props: {
         </span>
       </header>
       {filtering ? <QueueFilters pages={queue.data?.pages} filter={filter} onFilter={props.onFilter} /> : null}
-      <div className="queue-scroll">
+      <div className="scroller">
         {queue.isPending ? (
           <Loading label="Cargando los pagos en revisión">
             {Array.from({ length: 6 }, (_, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: grey shapes without identity
-              <div key={index} className="queue-bone">
+              <div key={index} className="queue-bone line-below stack">
                 <Bone width="60%" />
                 <Bone width="85%" />
               </div>
@@ -133,14 +133,14 @@ function QueueRow(props: {
   const text = (
     <>
       <VerdictShape level={item.nivel} />
-      <span className="queue-text">
-        <span className="queue-line">
+      <span className="grow">
+        <span className="queue-line flow apart">
           <strong>{item.nombre}</strong>
           <span className={wait > LATE_AFTER ? 'late' : 'faint'}>{formatWait(wait)}</span>
         </span>
-        <span className="queue-line queue-paid">
+        <span className="queue-line flow apart queue-paid">
           {elsewhere ? (
-            <span className="queue-claimed">
+            <span className="queue-claimed inline gap-1 soft">
               <Icon name="lock" />
               La mira {item.revisa?.nombre}
             </span>
@@ -151,7 +151,7 @@ function QueueRow(props: {
           )}
           <span>{sumOf(item)}</span>
         </span>
-        {item.en_espera ? <span className="queue-waits">Espera boletos</span> : null}
+        {item.en_espera ? <span className="verdict-aviso">Espera boletos</span> : null}
       </span>
     </>
   )
@@ -160,13 +160,13 @@ function QueueRow(props: {
       {picked === null ? (
         <Link
           href={props.path}
-          className={elsewhere ? 'queue-row queue-row-taken' : 'queue-row'}
+          className={`queue-row list-row row-top gap-3 compact ${elsewhere ? 'queue-row-taken' : ''}`}
           {...(current ? { 'aria-current': 'true' } : {})}
         >
           {text}
         </Link>
       ) : (
-        <label className="queue-row">
+        <label className="queue-row list-row row-top gap-3 compact">
           <input type="checkbox" checked={picked} onChange={props.onPick} />
           {text}
         </label>

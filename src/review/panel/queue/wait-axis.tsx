@@ -1,7 +1,7 @@
 import { formatWait } from '#platform/panel/time.ts'
 import type { ReviewItem } from '../../contract.ts'
 import { LATE_AFTER } from './queue-query.ts'
-import './wait-axis.css'
+import './queue.css'
 
 const QUARTER = 15 * 60_000
 
@@ -12,7 +12,7 @@ export function WaitAxis({ items, now }: { items: ReviewItem[]; now: number }) {
   const span = Math.max(3 * QUARTER, Math.ceil(longest / QUARTER) * QUARTER)
   const place = (wait: number) => `${(1 - wait / span) * 100}%`
   return (
-    <figure className="axis" aria-hidden="true">
+    <figure className="axis stack" aria-hidden="true">
       <div className="axis-band">
         {span > LATE_AFTER ? <span className="axis-late" style={{ width: place(LATE_AFTER) }} /> : null}
         {items.map((item, index) => {
@@ -26,7 +26,7 @@ export function WaitAxis({ items, now }: { items: ReviewItem[]; now: number }) {
           )
         })}
       </div>
-      <figcaption className="axis-scale">
+      <figcaption className="axis-scale small faint">
         <span>{formatWait(span)}</span>
         <span style={{ left: place(LATE_AFTER) }}>30 min</span>
         <span>ahora</span>

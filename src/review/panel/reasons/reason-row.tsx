@@ -31,7 +31,7 @@ export function ReasonRow(props: {
   const { reason, place, count } = props
   const name = reasonName(reason, place)
   return (
-    <li className="motive" onFocus={props.onLook}>
+    <li className="motive card" onFocus={props.onLook}>
       <TextField
         label={`Motivo ${place}`}
         name={fieldOf(reason.id)}

@@ -61,7 +61,7 @@ function ReasonsForm({ kept }: { kept: readonly string[] }) {
   return (
     <form
       ref={controls}
-      className="motives"
+      className="motives page page-barred gap-5"
       noValidate
       onSubmit={form.submit(() => {
         const sent = { seen: form.saved, motivos: wordsOf(list) }
@@ -82,7 +82,7 @@ function ReasonsForm({ kept }: { kept: readonly string[] }) {
         </ChangedMeanwhile>
       ) : null}
       <div className="motives-columns">
-        <div className="motives-list">
+        <div className="stack gap-3">
           <ol>
             {list.map((reason, index) => (
               <ReasonRow
@@ -102,7 +102,7 @@ function ReasonsForm({ kept }: { kept: readonly string[] }) {
               />
             ))}
           </ol>
-          <div className="motives-choice">
+          <div className="motives-choice row wrap">
             {list.length < MOST_REASONS ? (
               <button type="button" className="button" onClick={add}>
                 <Icon name="plus" />
@@ -126,7 +126,7 @@ function ReasonsForm({ kept }: { kept: readonly string[] }) {
         <ReasonPreview reason={(list.find(({ id }) => id === looked) ?? list[0])?.texto.trim() ?? ''} />
       </div>
       <SaveBar
-        className="motives-foot"
+        className="save-bar"
         form={form}
         wrong={form.tried && Object.keys(problems).length > 0}
         save={save}
@@ -146,9 +146,9 @@ function ReasonsForm({ kept }: { kept: readonly string[] }) {
 /** What the buyer reads of a rejection: its title and the reason stand in the mail and on his private page. */
 function ReasonPreview({ reason }: { reason: string }) {
   return (
-    <section className="motives-preview" aria-label="Así lo lee quien compra">
+    <section className="motives-preview stack" aria-label="Así lo lee quien compra">
       <h2 className="faint small">Así lo lee quien compra</h2>
-      <div className="motives-paper">
+      <div className="motives-paper stack">
         <strong>No pudimos confirmar tu pago</strong>
         <p>
           <b>Motivo:</b> {reason === '' ? '…' : reason}
@@ -171,7 +171,7 @@ export function ReasonsScreen() {
     )
   return (
     <Waiting query={reasons} label="Cargando los motivos">
-      <div className="motives">
+      <div className="motives page page-barred gap-5">
         <Bone width="18rem" />
         <Bone height="6rem" />
         <Bone height="6rem" />

@@ -10,6 +10,7 @@ import { PickedTray } from './picked-tray.tsx'
 import { useNumbers } from './use-numbers.ts'
 import { usePicks } from './use-picks.ts'
 import './grid.css'
+import './tray.css'
 
 /** Below this height, in pixels, the grid gets the room of what only accompanies it. */
 const ENOUGH = 480
