@@ -63,6 +63,14 @@ const reason = z
   .min(4, 'Escribe por qué, en pocas palabras.')
   .max(200, '200 caracteres como máximo.')
 
+/** What `methods add` reads: what is not said is empty. */
+export const addedMethod = z.strictObject({
+  forma: z.enum(METHOD_FORMS),
+  paginas: pages.default([]),
+  ...z.object(methodData.shape).partial().shape,
+})
+export type AddedMethod = z.output<typeof addedMethod>
+
 /** POST /api/panel/metodos: another account of a kind. */
 export const newMethod = z.strictObject({
   forma: z.enum(METHOD_FORMS),

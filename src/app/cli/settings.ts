@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { methodChanges } from '#payment-methods/contract.ts'
-import { changeMethod } from '#payment-methods/server/change-method.ts'
+import { addedMethod, methodChanges } from '#payment-methods/contract.ts'
+import { addMethod, changeMethod } from '#payment-methods/server/change-method.ts'
 import { listMethods } from '#payment-methods/server/list-methods.ts'
 import { parse } from '#platform/server/http/parse.ts'
 import { setFixedRate } from '#rates/server/set-rate.ts'
@@ -37,6 +37,17 @@ export const settingsCommands: Command[] = [
       await changeMethod(ctx, id, parse(methodChanges, jsonArgument(args.slice(1))), CONSOLE)
       const changed = (await listMethods(ctx)).find((method) => method.id === id)
       return { data: changed, text: `Cambiado: ${changed?.titulo}.` }
+    },
+  },
+  {
+    name: 'methods add',
+    begins: true,
+    usage: '<archivo.json | ->',
+    summary: 'agrega dónde se paga: {"forma":"zelle","titulo","email","nombre","paginas":["A"],…}',
+    async run(ctx, args) {
+      const id = await addMethod(ctx, parse(addedMethod, jsonArgument(args)), CONSOLE)
+      const added = (await listMethods(ctx)).find((method) => method.id === id)
+      return { data: added, text: `Agregado con el ID ${id}: ${added?.titulo}.` }
     },
   },
   {

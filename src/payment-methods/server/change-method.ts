@@ -1,8 +1,22 @@
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { MethodChanges } from '../contract.ts'
+import type { AddedMethod, MethodChanges, MethodData } from '../contract.ts'
+import { FORM_RULES } from '../method-forms.ts'
 import { recordChange } from './record-change.ts'
-import { changeRow, findMethod, lockMethod } from './store.ts'
+import { readMethodData, refuseOtherCurrency } from './refuse-method.ts'
+import { changeRow, findMethod, insertRow, lockMethod } from './store.ts'
+
+const NOTHING: MethodData = {
+  titulo: '',
+  banco: '',
+  numeroCuenta: '',
+  cedula: '',
+  telefono: '',
+  email: '',
+  nombre: '',
+  instrucciones: '',
+  precio_por_boleto: null,
+}
 
 /**
  * Changes where buyers pay, or which pages offer it, for who has the machine itself: no second factor is asked. What it was
@@ -25,4 +39,23 @@ export async function changeMethod(ctx: Ctx, id: number, changes: MethodChanges,
     await recordChange(tx, { deed: 'changed', en: ctx.clock.now(), actor, antes, ahora })
   })
   ctx.snapshots.forget('sitio:')
+}
+
+/**
+ * Another account of a kind, for who has the machine itself, checked as the panel checks it.
+ * @returns its id.
+ * @throws AppError 422 DATOS_INVALIDOS, 409 METODO_OTRA_MONEDA
+ */
+export async function addMethod(ctx: Ctx, { forma, paginas, ...typed }: AddedMethod, actor: string): Promise<number> {
+  const { tipo, moneda } = FORM_RULES[forma]
+  const given = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== undefined))
+  const row = { tipo, moneda, ...readMethodData(forma, { ...NOTHING, ...given }, paginas) }
+  const id = await ctx.db.write('sitio', async (tx) => {
+    await refuseOtherCurrency(tx, row, 0)
+    const ahora = await insertRow(tx, row)
+    await recordChange(tx, { deed: 'created', en: ctx.clock.now(), actor, antes: null, ahora })
+    return ahora.id
+  })
+  ctx.snapshots.forget('sitio:')
+  return id
 }
