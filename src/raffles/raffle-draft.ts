@@ -107,24 +107,3 @@ export function changesOf(kept: RaffleFields, draft: RaffleDraft): Partial<Raffl
     ),
   )
 }
-
-/** What each field is called, in the order of the form. */
-export const FIELD_LABELS: Record<RaffleField, string> = {
-  titulo: 'Título',
-  premio: 'Premio',
-  descripcion: 'Descripción',
-  precio: 'Precio por boleto',
-  moneda: 'Moneda',
-  tasa_usd: 'Tasa propia',
-  total_numeros: 'Números',
-  digitos: 'Cifras',
-  fecha: 'Día del sorteo',
-  seleccion: 'Quién elige los números',
-  minimo: 'Mínimo por compra',
-  maximo: 'Máximo por compra',
-  registro_unico: 'Una compra por persona',
-  gracia_segundos: 'Horas para corregir',
-  tope_sin_verificar: 'Tope sin verificar',
-}
-
-export const RAFFLE_FIELDS = Object.keys(FIELD_LABELS) as RaffleField[]

@@ -7,8 +7,7 @@ import { useStatusQuery } from '#operators/panel/sign-in/panel-status.ts'
 import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
 import { BeginLink, screenAt, screensFor } from './find-screen.tsx'
 import type { At, Screen } from './screen.tsx'
-import { ScreenGuard } from './screen-guard.tsx'
-import { Shell } from './shell.tsx'
+import { ScreenGuard, Shell } from './shell.tsx'
 
 /** Which screen is on: set-up, sign-in, or the panel of who is signed in. */
 export function App() {

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Component, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Operator } from '#access/contract.ts'
 import { useOutbox } from '#mail/panel/outbox-query.ts'
@@ -9,16 +9,39 @@ import { useNewReports } from '#reports/panel/use-new-reports.ts'
 import { useQueue } from '#review/panel/queue/queue-query.ts'
 import { BeginLink, type Place, placeAt, placesFor } from './find-screen.tsx'
 import type { Counts, Screen } from './screen.tsx'
-import { ScreenGuard } from './screen-guard.tsx'
 import { MorePlaces, PlaceList, SideBrand, SideWho } from './shell-places.tsx'
 import './places.css'
 import './shell.css'
 import { type CalendarDate, formatDay } from '#platform/clock.ts'
 import { formatRate, parseRate } from '#platform/money.ts'
+import { PanelFailure } from '#platform/panel/api.ts'
 import { useKeys } from '#platform/panel/keys.ts'
+import { FailedState } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { useRate } from '#rates/panel/rate-query.ts'
 import { RATE_NAMES } from '#rates/rate-text.ts'
+
+const NOT_LOADED = new PanelFailure(0, {
+  error: 'Esta pantalla no llegó completa',
+  details: 'Puede ser la conexión, o que el panel se actualizó. Al reintentar se carga de nuevo.',
+})
+
+/**
+ * Keeps the frame when a screen fails, above all when its code did not come: without it one lost chunk would empty the whole
+ * page. Trying again loads the page, since a part that failed once is remembered as failed.
+ */
+export class ScreenGuard extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true }
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children
+    return <FailedState error={NOT_LOADED} onRetry={() => location.reload()} />
+  }
+}
 
 const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }))
 const KeysHelp = lazy(async () => ({ default: (await import('./keys-help.tsx')).KeysHelp }))

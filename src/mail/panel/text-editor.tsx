@@ -1,11 +1,21 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { callPanel } from '#platform/panel/api.ts'
 import { ChangedMeanwhile, RestoredNotice, SaveBar } from '#platform/panel/form/form-parts.tsx'
 import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
 import { useForm } from '#platform/panel/form/use-form.ts'
 import { Field, TextField } from '#platform/panel/parts/field.tsx'
-import { checkWords, type MailWords, mailWords, type PanelMailText } from '../mail-text.ts'
+import {
+  checkWords,
+  type MailPreviewAnswer,
+  type MailWords,
+  mailWords,
+  type PanelMailText,
+  type PanelMailTexts,
+} from '../mail-text.ts'
 import { MailPaper } from './mail-preview.tsx'
-import { useSaveText, useTextPreview } from './texts-query.ts'
+
+const TEXTS_KEY = ['correos-textos']
 
 type Problems = Partial<Record<keyof MailWords, string>>
 
@@ -155,4 +165,32 @@ export function TextEditor({ text }: { text: PanelMailText }) {
       <LeaveGuard dirty={dirty} onDiscard={form.begin} />
     </div>
   )
+}
+
+export function useMailTexts() {
+  return useQuery({ queryKey: TEXTS_KEY, queryFn: () => callPanel<PanelMailTexts>('GET', '/correos/textos') })
+}
+
+/** Saves the words of a kind; null takes ours back. */
+function useSaveText(clave: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ version, textos }: { version: number; textos: MailWords | null }) =>
+      textos === null
+        ? callPanel<PanelMailTexts>('DELETE', `/correos/textos/${clave}`, { version })
+        : callPanel<PanelMailTexts>('POST', `/correos/textos/${clave}`, { version, textos }),
+    onSuccess: (texts) => client.setQueryData(TEXTS_KEY, texts),
+    onError: () => void client.invalidateQueries({ queryKey: TEXTS_KEY }),
+  })
+}
+
+/** The mail with sample data; what was last shown stays until the next one is there. */
+function useTextPreview(clave: string, textos: MailWords, enabled: boolean) {
+  return useQuery({
+    queryKey: ['correo-vista', clave, textos],
+    queryFn: () => callPanel<MailPreviewAnswer>('POST', `/correos/textos/${clave}/vista`, { textos }),
+    enabled,
+    placeholderData: (before) => before,
+    staleTime: 60_000,
+  })
 }

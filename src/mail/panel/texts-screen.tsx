@@ -1,8 +1,7 @@
 import { Link, useSearchParams } from 'wouter'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
-import { TextEditor } from './text-editor.tsx'
-import { useMailTexts } from './texts-query.ts'
+import { TextEditor, useMailTexts } from './text-editor.tsx'
 import './mail-texts.css'
 
 /** The mails that an owner may word: which one is open is in the address. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Consequence, FreshCodeDialog, useWhy } from '#operators/panel/factor/fresh-code-dialog.tsx'
-import { AskDialog } from '#platform/panel/form/form-parts.tsx'
+import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Compare } from '#platform/panel/parts/compare.tsx'
 import type { MethodData, PanelMethod, PanelMethods, SalesPage } from '../contract.ts'
 import { FORM_RULES } from '../method-forms.ts'

@@ -1,8 +1,16 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { readFailure } from '#platform/panel/api.ts'
 import type { Form } from '#platform/panel/form/use-form.ts'
-import { Field, SelectField } from '#platform/panel/parts/field.tsx'
-import type { SiteSettings } from '../contract.ts'
+import { Field, FieldProblem, SelectField } from '#platform/panel/parts/field.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
+import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
+import { accentOf, contrast } from '../accent.ts'
+import type { LogoPicture, SiteSettings } from '../contract.ts'
+import { carriesName } from '../logo-shape.ts'
 import type { PanelSite } from '../panel-contract.ts'
+import { uploadLogo } from './site-query.ts'
+
+const GROUNDS = { oscuro: '#0e131d', claro: '#fdfaf3' } as const
 
 /** A part of the settings with its heading. */
 export function Part({ title, says, children }: { title: string; says: string; children: ReactNode }) {
@@ -65,5 +73,93 @@ export function RafflePick(props: {
         </option>
       ))}
     </SelectField>
+  )
+}
+
+/** The operator's picture: uploaded at once, shown on the pages once the settings are saved. */
+export function LogoField(props: { logo: LogoPicture | null; onChange: (logo: LogoPicture | null) => void }) {
+  const [pending, setPending] = useState(false)
+  const [problem, setProblem] = useState('')
+
+  async function choose(input: HTMLInputElement) {
+    const [file] = input.files ?? []
+    if (!file) return
+    setPending(true)
+    setProblem('')
+    try {
+      props.onChange((await uploadLogo(file)).logo)
+    } catch (error) {
+      const { title, details } = readFailure(error)
+      setProblem(`${title}. ${details}`)
+    } finally {
+      setPending(false)
+      // The same file can be chosen again after a failure.
+      input.value = ''
+    }
+  }
+
+  return (
+    <div className="field">
+      <span className="label">Logo (opcional)</span>
+      <div className="logo-field row gap-3 wrap">
+        {props.logo ? (
+          <img src={props.logo.direccion} width={props.logo.ancho} height={props.logo.alto} alt="El logo de ahora" />
+        ) : (
+          <span className="logo-none centre faint">
+            <Icon name="picture" />
+          </span>
+        )}
+        <label className="button ring" aria-busy={pending}>
+          {pending ? 'Subiendo…' : props.logo ? 'Cambiar' : 'Subir imagen'}
+          <input
+            className="sr"
+            type="file"
+            accept="image/png,image/jpeg,image/webp"
+            disabled={pending}
+            onChange={({ currentTarget }) => void choose(currentTarget)}
+          />
+        </label>
+        {props.logo ? (
+          <button type="button" className="button button-plain" onClick={() => props.onChange(null)}>
+            Quitar
+          </button>
+        ) : null}
+      </div>
+      <span className="field-hint">JPG, PNG o WebP, hasta 5 MB. Si es ancho, va en lugar del nombre.</span>
+      {problem ? <FieldProblem>{problem}</FieldProblem> : null}
+    </div>
+  )
+}
+
+/** The head and the main button in both themes, with the contrast that a visitor will have. */
+export function BrandPreview({ site }: { site: SiteSettings }) {
+  const accent = accentOf(site.color)
+  const button = contrast(accent.brand, accent.onBrand)
+  return (
+    <figure className="brand-preview" aria-label="Cómo se ve">
+      {(['oscuro', 'claro'] as const).map((theme) => (
+        <div key={theme} className={`brand-page brand-${theme}`} style={{ background: GROUNDS[theme] }}>
+          <p className="brand-head">
+            {site.logo ? (
+              <img src={site.logo.direccion} width={site.logo.ancho} height={site.logo.alto} alt="" />
+            ) : (
+              <span className="brand-square" style={{ background: accent.brand }} />
+            )}
+            {site.logo && carriesName(site.logo) ? null : <span>{site.nombre || 'Tu sitio'}</span>}
+          </p>
+          <p style={{ color: theme === 'oscuro' ? accent.darkText : accent.lightText }}>Rifas anteriores</p>
+          <span className="brand-button" style={{ background: accent.brand, color: accent.onBrand }}>
+            Comprar
+          </span>
+        </div>
+      ))}
+      <figcaption className="small flow soft">
+        <VerdictShape level="bien" word={false} />
+        <span>
+          El botón se lee con {button.toFixed(1).replace('.', ',')} a 1. La letra y los enlaces se ajustan solos para
+          pasar de 4,5 en los dos temas.
+        </span>
+      </figcaption>
+    </figure>
   )
 }

@@ -1,6 +1,6 @@
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import type { RaffleSales } from '#raffles/raffle-locks.ts'
+import type { RaffleSales } from '#raffles/raffle-fields.ts'
 import type { TicketsOfRaffle } from '#raffles/server/tickets-of-raffle.ts'
 import { releaseExpired } from './come-free.ts'
 import { findStock, lockStock, type Stock } from './store.ts'

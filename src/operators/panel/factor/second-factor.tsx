@@ -8,8 +8,7 @@ import type { RecoveryCodes } from '../../contract.ts'
 import { accountQuery } from '../account/account-query.ts'
 import { showOperator } from '../sign-in/panel-status.ts'
 import { Consequence, FreshCodeDialog } from './fresh-code-dialog.tsx'
-import { RecoveryList } from './recovery-list.tsx'
-import { TurnFactorOn } from './turn-factor-on.tsx'
+import { RecoveryList, TurnFactorOn } from './turn-factor-on.tsx'
 
 /** Turning the second factor on and off, and its recovery codes. @param codesLeft null while that is not known. */
 export function SecondFactor({ operator, codesLeft }: { operator: Operator; codesLeft: number | null }) {

@@ -4,11 +4,12 @@ import { useEffect, useRef, useState } from 'react'
 import type { Operator } from '#access/contract.ts'
 import { callPanel } from '#platform/panel/api.ts'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
+import { copyText } from '#platform/panel/parts/copy-button.tsx'
 import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
 import { type RecoveryCodes, type SecondFactorSecret, secondFactorCode } from '../../contract.ts'
 import { accountQuery } from '../account/account-query.ts'
 import { showOperator } from '../sign-in/panel-status.ts'
-import { RecoveryList } from './recovery-list.tsx'
 import { SixDigits } from './six-digits.tsx'
 
 interface Props {
@@ -111,5 +112,34 @@ function ConfirmStep(props: { correo: string; onCodes: (codes: string[]) => void
         </BusyButton>
       </div>
     </form>
+  )
+}
+
+/** Recovery codes, in clear for the only time. */
+export function RecoveryList({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
+  const [copied, setCopied] = useState<boolean | null>(null)
+  return (
+    <div className="dialog-body">
+      <div>
+        <h2>Guarda estos códigos ahora</h2>
+        <p className="soft">Si pierdes el teléfono, cada uno te deja entrar una vez. No se vuelven a mostrar.</p>
+      </div>
+      <ol className="recovery">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={() => copyText(codes.join('\n')).then(setCopied)}>
+          <Icon name="copy" />
+          {copied === null ? 'Copiar' : copied ? 'Copiados' : 'Selecciónalos y copia'}
+        </button>
+        <button type="button" className="button button-main" onClick={onSaved}>
+          Ya los guardé
+        </button>
+      </div>
+    </div>
   )
 }

@@ -1,8 +1,7 @@
-import { type FormEvent, type ReactNode, useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { readFailure } from '../api.ts'
 import { useOnline } from '../online.ts'
 import { Compare, type ComparedLine } from '../parts/compare.tsx'
-import { Dialog } from '../parts/dialog.tsx'
 import { BusyButton, Failure } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { VerdictShape } from '../parts/verdict.tsx'
@@ -125,64 +124,4 @@ export function SaveBar(
 /** `1 cambio sin guardar.` */
 export function unsavedChanges(count: number): string {
   return count <= 1 ? '1 cambio sin guardar.' : `${count} cambios sin guardar.`
-}
-
-/** Asks once before something is done, with the fields that it needs. What it threw is said in it. */
-export function AskDialog(props: {
-  /** What it is called; its heading where no other is given. */
-  label: string
-  title?: ReactNode
-  lead?: ReactNode
-  children?: ReactNode
-  error?: unknown
-  /** The words of the button that leaves all as it is. */
-  leave: string
-  action: string
-  danger?: boolean
-  pending: boolean
-  off?: boolean
-  /** Why the button is off, said beside it; empty text while it is not. */
-  why?: string
-  onConfirm: (event: FormEvent<HTMLFormElement>) => void
-  onClose: () => void
-}) {
-  const id = useId()
-  return (
-    <Dialog label={props.label} onClose={props.onClose}>
-      <form
-        className="dialog-body"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          props.onConfirm(event)
-        }}
-      >
-        <div>
-          <h2>{props.title ?? props.label}</h2>
-          {props.lead ? <p className="soft">{props.lead}</p> : null}
-        </div>
-        {props.children}
-        <Failure of={props.error} />
-        <div className="dialog-actions">
-          {props.why === undefined ? null : (
-            <span className="faint small ask-why maybe" id={id}>
-              {props.why}
-            </span>
-          )}
-          <button type="button" className="button" onClick={props.onClose}>
-            {props.leave}
-          </button>
-          <BusyButton
-            type="submit"
-            className={`button ${props.danger ? 'button-bad-full' : 'button-main'}`}
-            pending={props.pending}
-            {...(props.why !== undefined && { 'aria-describedby': id })}
-            disabled={props.off || Boolean(props.why)}
-          >
-            {props.action}
-          </BusyButton>
-        </div>
-      </form>
-    </Dialog>
-  )
 }

@@ -7,6 +7,7 @@ import { type Problems, problemsIn, useProblems } from '#platform/panel/form/pro
 import { useOnline } from '#platform/panel/online.ts'
 import { Choice } from '#platform/panel/parts/choice.tsx'
 import { BusyButton, Failure, Field, SelectField } from '#platform/panel/parts/field.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Segments } from '#platform/panel/parts/segments.tsx'
 import { makeQuote } from '#tickets/quote.ts'
 import { owedSum } from '../../owed-sum.ts'
@@ -15,7 +16,6 @@ import { checkPurchase } from '../../rules.ts'
 import type { SaleChoices, SoldRaffle } from '../../sale-contract.ts'
 import { takenIn } from '../sheet/contact-dialog.tsx'
 import { SellNumbers } from './sell-numbers.tsx'
-import { SellProof } from './sell-proof.tsx'
 import { SellQuantity } from './sell-quantity.tsx'
 import type { SaleDraft } from './sell-query.ts'
 
@@ -219,4 +219,23 @@ function saleTotals(raffle: SoldRaffle, methods: SaleChoices['metodos'], kind: M
       ? quote.total_bs && formatMoney(quote.total_bs as Money, 'VES')
       : quote.total_usd && formatMoney(quote.total_usd as Money, 'USD')
   return { total: quote.total, owed: own, also: other ? `o ${other}` : '' }
+}
+
+/** The picture of the payment. @param says what stands beside it while there is none. */
+export function SellProof(props: { proof: File | null; says: string; onPick: (proof: File | null) => void }) {
+  return (
+    <div className="row gap-3 wrap">
+      <label className="button ring target">
+        <Icon name="file" />
+        {props.proof ? 'Cambiar comprobante' : 'Agregar comprobante'}
+        <input
+          className="sr"
+          type="file"
+          accept="image/jpeg,image/png,application/pdf"
+          onChange={({ currentTarget }) => props.onPick(currentTarget.files?.[0] ?? null)}
+        />
+      </label>
+      <span className="faint small">{props.proof?.name ?? props.says}</span>
+    </div>
+  )
 }

@@ -4,7 +4,7 @@ import { useOnline } from '#platform/panel/online.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import { ticketCount } from '../wording.ts'
-import { SellProof } from './sell-proof.tsx'
+import { SellProof } from './sell-form.tsx'
 import type { SaleDraft } from './sell-query.ts'
 import type { Sale } from './use-sale.ts'
 

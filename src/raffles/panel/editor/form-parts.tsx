@@ -4,7 +4,8 @@ import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import type { RaffleFields } from '../../contract.ts'
 import { digitsOf, numberText } from '../../digits.ts'
 import { findForeignCurrency } from '../../foreign-currency.ts'
-import { draftOf, FIELD_LABELS, readDraft } from '../../raffle-draft.ts'
+import { draftOf, readDraft } from '../../raffle-draft.ts'
+import { RAFFLE_FIELDS } from '../../raffle-fields.ts'
 import { RichText } from '../rich-text/rich-text.tsx'
 import { type FormPart, FormSection, LockReason, RaffleTextField } from './raffle-field.tsx'
 
@@ -26,7 +27,7 @@ export function ShownPart({ part }: { part: FormPart }) {
       />
       <CurrencyWarning what="El premio" text={draft.premio} />
       <RichText
-        label={FIELD_LABELS.descripcion}
+        label={RAFFLE_FIELDS.descripcion.label}
         name="descripcion"
         value={draft.descripcion}
         limit={20_000}
@@ -78,7 +79,7 @@ export function PricePart({ part, sold }: { part: FormPart; sold: boolean }) {
           hint={sold ? 'Vale para lo que se venda desde ahora. Lo vendido conserva su precio.' : undefined}
         />
         <Choice
-          label={FIELD_LABELS.moneda}
+          label={RAFFLE_FIELDS.moneda.label}
           name="moneda"
           value={draft.moneda}
           disabled={locks.moneda !== undefined}
@@ -136,7 +137,7 @@ export function BuyingPart({ part, random }: { part: FormPart; random: string | 
         hint="Sin día, /rifa dice «Al vender 80%» y /rifa1 «Al agotarse»."
       />
       <Choice
-        label={FIELD_LABELS.seleccion}
+        label={RAFFLE_FIELDS.seleccion.label}
         name="seleccion"
         value={draft.seleccion}
         disabled={locks.seleccion !== undefined}
@@ -167,7 +168,7 @@ export function BuyingPart({ part, random }: { part: FormPart; random: string | 
           onChange={({ target }) => change({ registro_unico: target.checked })}
         />
         <span>
-          <span className="choice-name">{FIELD_LABELS.registro_unico}</span>
+          <span className="choice-name">{RAFFLE_FIELDS.registro_unico.label}</span>
           <span className="choice-says" id="registro-dice">
             {locks.registro_unico === undefined ? (
               'Cédula, teléfono y correo no se repiten en esta rifa.'
@@ -215,6 +216,6 @@ export function GuardPart({ part }: { part: FormPart }) {
 export function priceLines(before: RaffleFields, changes: Partial<RaffleFields>): string[] {
   const [was, is] = [draftOf(before), draftOf({ ...before, ...changes })]
   return PRICES.filter((field) => was[field] !== is[field]).map(
-    (field) => `${FIELD_LABELS[field]}: ${was[field] || 'la vigente'} → ${is[field] || 'la vigente'}`,
+    (field) => `${RAFFLE_FIELDS[field].label}: ${was[field] || 'la vigente'} → ${is[field] || 'la vigente'}`,
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { PAGE_PATHS } from '#payment-methods/method-lines.ts'
-import { AskDialog } from '#platform/panel/form/form-parts.tsx'
+import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import type { PanelRaffle } from '../../panel-contract.ts'
 import { useRaffleDeed } from '../raffles-query.ts'

@@ -10,8 +10,8 @@ import { StockBar } from '#platform/panel/parts/stock-bar.tsx'
 import { useWide } from '#platform/panel/wide.ts'
 import { type RaffleFields, raffleFields } from '../../contract.ts'
 import type { PanelRaffle } from '../../panel-contract.ts'
-import { changesOf, draftOf, FIELD_LABELS, RAFFLE_FIELDS, readDraft } from '../../raffle-draft.ts'
-import { type Locks, lockedFields, lockedRandom } from '../../raffle-locks.ts'
+import { changesOf, draftOf, readDraft } from '../../raffle-draft.ts'
+import { FIELD_NAMES, lockAll, lockedFields, lockedRandom, RAFFLE_FIELDS } from '../../raffle-fields.ts'
 import { RaffleStateMark } from '../raffle-state-mark.tsx'
 import { useSaveRaffle } from '../raffles-query.ts'
 import { BuyingPart, GuardPart, PricePart, priceLines, ShownPart } from './form-parts.tsx'
@@ -61,7 +61,10 @@ export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen }: Props)
   const close = () => setAsked(null)
   const changes = changesOf(form.saved, form.draft)
   const prices = priceLines(form.saved, changes)
-  const part: FormPart = { form, locks: locksOf(raffle, canEdit) }
+  const locks = canEdit
+    ? lockedFields({ ...raffle, registro_unico: raffle.campos.registro_unico }, raffle.ventas)
+    : lockAll('Solo un dueño la cambia.')
+  const part: FormPart = { form, locks }
   const body = { version: Number(form.version), campos: changes }
   const begin = ({ campos, version }: PanelRaffle) => form.begin(campos, version)
 
@@ -208,13 +211,6 @@ function RaffleBar(props: {
   )
 }
 
-function locksOf(raffle: PanelRaffle, canEdit: boolean): Locks {
-  if (canEdit) {
-    return lockedFields({ ...raffle, registro_unico: raffle.campos.registro_unico }, raffle.ventas)
-  }
-  return Object.fromEntries(RAFFLE_FIELDS.map((field) => [field, 'Solo un dueño la cambia.']))
-}
-
 function EditorHead({ raffle }: { raffle: PanelRaffle }) {
   return (
     <header className="raffle-head row-top gap-3">
@@ -275,8 +271,8 @@ function Told({ raffle, form, published }: { raffle: PanelRaffle; form: RaffleFo
 
 function changedLines(one: RaffleFields, other: RaffleFields) {
   const [before, now] = [draftOf(one), draftOf(other)]
-  return RAFFLE_FIELDS.filter((field) => before[field] !== now[field]).map((field) => ({
-    label: FIELD_LABELS[field],
+  return FIELD_NAMES.filter((field) => before[field] !== now[field]).map((field) => ({
+    label: RAFFLE_FIELDS[field].label,
     before: tell(before[field]),
     after: tell(now[field]),
     changed: true,

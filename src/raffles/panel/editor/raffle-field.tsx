@@ -3,8 +3,8 @@ import type { Form } from '#platform/panel/form/use-form.ts'
 import { Field } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import type { RaffleFields } from '../../contract.ts'
-import { FIELD_LABELS, type RaffleDraft } from '../../raffle-draft.ts'
-import type { Locks } from '../../raffle-locks.ts'
+import type { RaffleDraft } from '../../raffle-draft.ts'
+import { type Locks, RAFFLE_FIELDS } from '../../raffle-fields.ts'
 
 export type RaffleForm = Form<RaffleFields, RaffleDraft>
 
@@ -27,7 +27,7 @@ export function RaffleTextField({
   const lock = locks[name]
   return (
     <Field
-      label={FIELD_LABELS[name]}
+      label={RAFFLE_FIELDS[name].label}
       {...form.field(name)}
       autoComplete="off"
       readOnly={lock !== undefined}

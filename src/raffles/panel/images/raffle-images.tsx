@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { readFailure } from '#platform/panel/api.ts'
-import { AskDialog } from '#platform/panel/form/form-parts.tsx'
 import { newKey } from '#platform/panel/form/kept.ts'
+import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Failure, FieldProblem } from '#platform/panel/parts/field.tsx'
 import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
 import { IMAGE_BYTES, MOST_IMAGES, type PanelImage } from '../../image-contract.ts'

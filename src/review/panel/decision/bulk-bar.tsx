@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { AskDialog } from '#platform/panel/form/form-parts.tsx'
 import { useOnline } from '#platform/panel/online.ts'
+import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import { ticketCount } from '#purchases/panel/wording.ts'
 import type { BulkAnswer, BulkDecision, ReviewItem, ReviewQueue } from '../../contract.ts'

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { PanelFailure } from '#platform/panel/api.ts'
-import { AskDialog } from '#platform/panel/form/form-parts.tsx'
+import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { ticketCount } from '#purchases/panel/wording.ts'
