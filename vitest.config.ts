@@ -22,6 +22,7 @@ export default defineConfig({
           globalSetup: ['e2e/support/chromium.ts'],
           include: ['e2e/**/*.test.ts'],
           pool: 'forks',
+          isolate: false,
           maxWorkers: 4,
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -93,7 +93,7 @@ export class SellingShop {
   /** Buyers and the operator are at work while it happens. */
   async during<T>(fault: () => Promise<T>): Promise<T> {
     let finished = false
-    const working = work(this.address, this.#headers, this.ledger, () => finished)
+    const working = work(this.address, this.#headers, this.ledger, () => finished, this.#script !== undefined)
     try {
       return await fault()
     } finally {

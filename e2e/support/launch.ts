@@ -32,8 +32,27 @@ const OFF_IN_PLAYWRIGHT = [
  */
 const OFF = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'SpareRendererForSitePerProcess']
 
-/** A browser that has the named fonts and none of the machine's. */
+/** Of this process: a worker of the journeys goes from file to file with them. */
+const running = new Map<Fonts, Browser>()
+
+/**
+ * A browser that has the named fonts and none of the machine's. It is the same for all files of a worker: `close` leaves nothing of its
+ * visitors behind, and it ends with its process.
+ */
 export async function launchBrowser(fonts: Fonts = 'phone'): Promise<Browser> {
+  const known = running.get(fonts)
+  if (known?.isConnected()) return known
+  const browser = await launch(fonts)
+  if (process.env['VITEST'] === undefined) return browser
+  running.set(fonts, browser)
+  return Object.assign(browser, {
+    close: async () => {
+      await Promise.all(browser.contexts().map((context) => context.close()))
+    },
+  })
+}
+
+function launch(fonts: Fonts): Promise<Browser> {
   if (withoutWindows === null) throw new Error('no browser')
   return playwright.launch({
     executablePath: withoutWindows,
@@ -46,6 +65,8 @@ export async function launchBrowser(fonts: Fonts = 'phone'): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // No page runs long enough to earn what compiling it once more, for speed, costs.
+      '--js-flags=--no-opt --no-maglev',
       `--disable-features=${[...OFF_IN_PLAYWRIGHT, ...OFF].join(',')}`,
     ],
   })

@@ -9,8 +9,10 @@ import type { Ctx } from '#platform/server/context.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { createLog } from '#platform/server/log.ts'
 import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
+import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
+import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
+import { changeSite } from '#site/server/change-site.ts'
 import { type Demo, openDemo, startDemo } from './demo.ts'
-import { tombolaJson } from './product.ts'
 
 /** The product as `npm run demo` starts it, in a folder of its own, and what an operator does meanwhile. */
 export interface SampleShop {
@@ -35,16 +37,18 @@ export function copySampleShop(): Promise<SampleShop> {
 
 async function withOperator(opening: Promise<Demo>): Promise<SampleShop> {
   const { address, owner, env, close } = await opening
+  /** As `tombola` does, without a process that loads everything for one statement. */
+  const beside = async (job: (ctx: Ctx) => Promise<unknown>) => {
+    const ctx = await createContext(readConfig(env), createLog('silent'))
+    await job(ctx).finally(() => ctx.db.close())
+  }
   return {
     address,
     operator: owner,
-    approve: ({ id }) => tombolaJson(env, ['purchases', 'approve', String(id)]),
-    reject: ({ id }, motivo) => tombolaJson(env, ['purchases', 'reject', String(id), '--motivo', motivo]),
-    annul: async ({ id }, motivo) => {
-      const ctx = await createContext(readConfig(env), createLog('silent'))
-      await annulPurchase(ctx, id, null, motivo, 'prueba').finally(() => ctx.db.close())
-    },
-    changeSite: (changes) => tombolaJson(env, ['site', 'set', '-'], changes),
+    approve: ({ id }) => beside((ctx) => approvePurchase(ctx, id, null, 'prueba')),
+    reject: ({ id }, motivo) => beside((ctx) => rejectPurchase(ctx, id, null, motivo, 'prueba')),
+    annul: ({ id }, motivo) => beside((ctx) => annulPurchase(ctx, id, null, motivo, 'prueba')),
+    changeSite: (changes) => beside((ctx) => changeSite(ctx, changes, 'prueba')),
     close,
   }
 }
