@@ -1,6 +1,14 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DESK, expectAccessible, launchBrowser, openVisitor, type Particular, PHONE } from './support/browser.ts'
+import {
+  DESK,
+  expectAccessible,
+  launchBrowser,
+  MOVING,
+  openVisitor,
+  type Particular,
+  PHONE,
+} from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
 import { OPENING } from './support/demo.ts'
 import { cutOff, smallTargets } from './support/layout.ts'
@@ -67,7 +75,7 @@ describe.skipIf(chromium === null)('every screen and dialog', () => {
 
   for (const walk of NAMES) {
     test(`${walk} · dark, a phone: axe is silent, and all is large enough for a thumb`, async () => {
-      const found = await findOn(walk, PHONE, { theme: 'dark' }, async (page, screen) => [
+      const found = await findOn(walk, PHONE, { theme: 'dark', ...MOVING }, async (page, screen) => [
         ...(await axe(page, screen)),
         ...(await smallTargets(page)),
         ...(await cutOff(page)),

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectAccessible, launchBrowser, openVisitor, PHONE, withoutDialogs } from './support/browser.ts'
+import { expectAccessible, launchBrowser, MOVING, openVisitor, PHONE, withoutDialogs } from './support/browser.ts'
 import { chooseProof, fillForm, makeBuyer, openPayment, paymentDialog } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
 import { createInstallation, type Installation, type Product, startProduct, tombolaJson } from './support/product.ts'
@@ -46,7 +46,7 @@ describe.skipIf(chromium === null)('the hurried buyer', () => {
   const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
   test('who opens the next dialog before a slow phone has stepped back from the last keeps it', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page, complaints, close } = await openVisitor(browser, PHONE, [], MOVING)
     await page.addInitScript(() => {
       const back = history.back.bind(history)
       history.back = () => void setTimeout(() => dispatchEvent(new Event('phone')), 200)
@@ -72,7 +72,7 @@ describe.skipIf(chromium === null)('the hurried buyer', () => {
   })
 
   test('a proof that was chosen is there again after a reload, and gone from the phone with its hold', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page, complaints, close } = await openVisitor(browser, PHONE, [], MOVING)
     const buyer = makeBuyer(90_001)
     await page.goto(`${product.address}/rifa1`)
     await openPayment(page)
@@ -100,7 +100,7 @@ describe.skipIf(chromium === null)('the hurried buyer', () => {
   })
 
   test('where the browser keeps nothing the proof is chosen again, and nothing else is lost', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page, complaints, close } = await openVisitor(browser, PHONE, [], MOVING)
     await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
     const buyer = makeBuyer(90_002)
     await page.goto(`${product.address}/rifa1`)
@@ -117,7 +117,7 @@ describe.skipIf(chromium === null)('the hurried buyer', () => {
   })
 
   test('his own data wait on this phone when he wants it, asked once, and are forgotten with one press', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page, complaints, close } = await openVisitor(browser, PHONE, [], MOVING)
     const buyer = makeBuyer(90_003)
     const field = (name: string) => paymentDialog(page).getByRole('textbox', { name })
     await page.goto(`${product.address}/rifa1`)
@@ -152,7 +152,7 @@ describe.skipIf(chromium === null)('the hurried buyer', () => {
   })
 
   test('an address that was probably meant otherwise is offered, and taken with one press', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page, complaints, close } = await openVisitor(browser, PHONE, [], MOVING)
     await page.goto(`${product.address}/rifa1`)
     const payment = await openPayment(page)
     await payment.getByRole('textbox', { name: 'Correo' }).fill('ana@gmail.con')
@@ -194,7 +194,7 @@ describe.skipIf(chromium === null)('the hurried buyer', () => {
   })
 
   test('after a minute a stray press asks, before that an untouched payment closes', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page, complaints, close } = await openVisitor(browser, PHONE, [], MOVING)
     await page.clock.install()
     await page.goto(`${product.address}/rifa1`)
     await openPayment(page)
@@ -209,7 +209,7 @@ describe.skipIf(chromium === null)('the hurried buyer', () => {
   })
 
   test('numbers picked by hand come back with their quantity, and fewer tickets overwrite none', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page, complaints, close } = await openVisitor(browser, PHONE, [], MOVING)
     const kept = () => page.evaluate(() => JSON.parse(sessionStorage.getItem('numeros:1') ?? '[]') as string[])
     const quantity = page.getByRole('spinbutton', { name: 'Cantidad de boletos' })
     await page.goto(`${product.address}/rifa`)
@@ -240,7 +240,7 @@ describe.skipIf(chromium === null)('the hurried buyer', () => {
   })
 
   test('what is accepted, what the rate is and who may buy once is said before anybody pays', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page, complaints, close } = await openVisitor(browser, PHONE, [], MOVING)
     await page.goto(`${product.address}/rifa1`)
     await page.getByRole('button', { name: 'Comprar', exact: true }).click()
     const methods = page.getByRole('dialog', { name: 'Elige tu metodo de Pago' })
@@ -280,7 +280,7 @@ describe.skipIf(chromium === null)('the hurried buyer', () => {
     })
     await tombolaJson(installation.env, ['raffles', 'publish', String(id)])
     await tombolaJson(installation.env, ['site', 'set', '-'], { rifa_a: id })
-    const { page, complaints, close } = await openVisitor(browser, { ...PHONE, width: 640, height: 360 })
+    const { page, complaints, close } = await openVisitor(browser, { ...PHONE, width: 640, height: 360 }, [], MOVING)
     await page.goto(`${product.address}/rifa`)
     await page.getByRole('button', { name: 'Comprar', exact: true }).click()
     const amount = page.getByRole('dialog', { name: 'Verifica el monto antes de continuar' })

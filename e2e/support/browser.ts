@@ -21,6 +21,11 @@ export interface Particular extends BrowserContextOptions {
   theme?: 'dark' | 'light'
 }
 
+/** Sixty pictures a second of what slides in are a tenth of what a journey takes: who is not looked at for it has asked for less. */
+const STILL = { reducedMotion: 'reduce' } as const
+/** Who has not. */
+export const MOVING = { reducedMotion: 'no-preference' } as const
+
 /** A person with a browser of his own. Every warning and error of the page is a complaint, unless it is expected. */
 export async function openVisitor(
   browser: Browser,
@@ -30,7 +35,7 @@ export async function openVisitor(
 ): Promise<Visitor> {
   // What a service worker answers, no test can hold up or break; panel-home.test.ts allows the panel's.
   const serviceWorkers = 'block' as const
-  const place = { viewport, locale: 'es-VE', timezoneId: 'America/Caracas', hasTouch: true, serviceWorkers }
+  const place = { viewport, locale: 'es-VE', timezoneId: 'America/Caracas', hasTouch: true, serviceWorkers, ...STILL }
   const context = await browser.newContext({ ...place, ...options })
   if (theme) {
     await context.addInitScript((chosen) => {

@@ -96,7 +96,8 @@ export async function walkFirstDay(day: FirstDay): Promise<void> {
   await page.getByLabel('Qué se ve').fill('Moto azul de lado')
   await see('manual-rifa-foto')
   await page.getByLabel('Qué se ve').press('Enter')
-  await page.getByRole('img', { name: 'Moto azul de lado' }).waitFor()
+  // It is drawn in every width first.
+  await page.getByRole('img', { name: 'Moto azul de lado' }).waitFor({ timeout: 60_000 })
   await see('manual-rifa')
   await press('Publicar')
   const publish = page.getByRole('dialog', { name: 'Publicar la rifa' })
