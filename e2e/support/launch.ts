@@ -65,8 +65,6 @@ function launch(fonts: Fonts): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // No page runs long enough to earn what compiling it once more, for speed, costs.
-      '--js-flags=--no-opt --no-maglev',
       `--disable-features=${[...OFF_IN_PLAYWRIGHT, ...OFF].join(',')}`,
     ],
   })
