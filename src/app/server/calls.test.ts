@@ -13,8 +13,8 @@ async function hold(shop: Shop, body: object) {
   return shop.app.inject({ method: 'POST', url: `/api/rifas/${shop.id}/apartados`, payload: body })
 }
 
-onBothEngines("the seed's calls", (setup) => {
-  test('a client that knows nothing but the seed buys, and finds his numbers once they are confirmed', async () => {
+onBothEngines("the specification's calls", (setup) => {
+  test('a client that knows nothing but the specification buys, and finds his numbers once they are confirmed', async () => {
     const shop = await openShop(setup, { descripcion: 'Doble tanque.\nCasco incluido.' })
     const raffle = (await shop.app.inject(`/api/rifas/rifas/${shop.id}`)).json()
     expect(raffle).toMatchObject({ id: 1, titulo: 'Moto 200 cc', precio: '5.00', fecha: '', tasa_usd: '671.42350000' })

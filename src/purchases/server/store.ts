@@ -2,7 +2,7 @@ import type { Selectable, Updateable } from 'kysely'
 import type { Sql } from '#platform/server/db/database.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
 import type { IdempotencyTable, ProofsTable, PurchasesTable, UniqueRegistrationsTable } from './schema.ts'
-import { count, countOver, normalColumns } from './search/search-index.ts'
+import { countOver, countPurchase, normalColumns } from './search/search-index.ts'
 
 export type Purchase = Selectable<PurchasesTable>
 export type Proof = Selectable<ProofsTable>
@@ -71,7 +71,7 @@ export async function updatePurchase(tx: Sql, id: number, changes: Updateable<Pu
   const before = estado === undefined ? undefined : await findPurchase(tx, id)
   await tx.updateTable('purchases').set(changes).where('id', '=', id).execute()
   if (!before || estado === undefined || before.estado === estado) return
-  await Promise.all([count(tx, before, -1), count(tx, { ...before, estado }, 1)])
+  await Promise.all([countPurchase(tx, before, -1), countPurchase(tx, { ...before, estado }, 1)])
 }
 
 /** Decides purchases that are in review all together. The caller holds their raffle's lock. */

@@ -44,7 +44,7 @@ export interface Taking {
  * Takes tickets out of the free ones.
  * @throws AppError 409 SIN_DISPONIBLES with `disponibles`, 409 NUMERO_TOMADO with `numeros`, 422 NUMERO_INVALIDO.
  */
-export async function take(tx: Sql, stock: Stock, raffle: Raffle, taking: Taking): Promise<Reservation> {
+export async function takeTickets(tx: Sql, stock: Stock, raffle: Raffle, taking: Taking): Promise<Reservation> {
   const { cantidad, numeros, now } = taking
   if (numeros !== null) placesOfPicks(numeros, raffle)
   if (numeros !== null) await makeFree(tx, stock, raffle, numeros, now)

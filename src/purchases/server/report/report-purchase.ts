@@ -26,7 +26,7 @@ import { receivedMail } from '../mail/received-mail.ts'
 import { receivedMailKey, receivedMailTurn, waitOfConnection } from '../mail/received-mail-turn.ts'
 import { writePayment } from '../payment/payment-store.ts'
 import { purchaseLink } from '../public-origin.ts'
-import { addWords, count } from '../search/search-index.ts'
+import { addWords, countPurchase } from '../search/search-index.ts'
 import {
   findAnswer,
   findPurchase,
@@ -169,7 +169,7 @@ export async function reportPurchase(
       idempotency === null || insertAnswer(tx, { ...idempotency, respuesta: JSON.stringify(answer), creado_en: now }),
       addWords(tx, purchase, id),
       writePayment(tx, id, report),
-      count(tx, purchase, 1),
+      countPurchase(tx, purchase, 1),
       registerOnce(tx, raffle, id, report),
       proof && insertProof(tx, proofRow(proof, id, now)),
       report.correo !== '' &&

@@ -8,7 +8,7 @@ import type { Quote } from '#tickets/contract.ts'
 import { readQuote } from '#tickets/server/hold/describe-hold.ts'
 import { isLive, isPromised, keepsPrice } from '#tickets/server/hold/live-hold.ts'
 import { checkQuantity, checkSelection, onSale } from '#tickets/server/raffle-on-sale.ts'
-import { keepForReview, take } from '#tickets/server/reserve.ts'
+import { keepForReview, takeTickets } from '#tickets/server/reserve.ts'
 import type { Client } from '#tickets/server/shares/client-mark.ts'
 import { numbersOf, type Reservation, type Stock } from '#tickets/server/store.ts'
 import { reserveReported } from '#tickets/server/waiting/reserve-reported.ts'
@@ -61,7 +61,7 @@ export async function reserveForReport(
     now: now.now,
   }
   const reservation = now.byHand
-    ? await take(tx, stock, raffle, { ...wanted, estado: 'en revision', vence_en: null })
+    ? await takeTickets(tx, stock, raffle, { ...wanted, estado: 'en revision', vence_en: null })
     : await reserveReported(tx, stock, raffle, { ...wanted, own: promised, over: promised ? null : (own ?? null) })
   return { reservation, late: !promised }
 }

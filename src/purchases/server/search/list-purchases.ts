@@ -3,7 +3,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import type { PurchaseFilter } from '../../panel-contract.ts'
 import type { Purchase } from '../store.ts'
 import { candidatesOfKinds, candidatesOfText, type Place } from './find-candidates.ts'
-import { fits, searchedText } from './purchase-filter.ts'
+import { matchesFilter, searchedText } from './purchase-filter.ts'
 
 /** Candidates whose rows are read first; where few of them fit, each further piece is twice as long. */
 const CHUNK = 150
@@ -45,7 +45,7 @@ function newest(sql: Sql, filter: PurchaseFilter, after: Place | null, limit: nu
   let query = sql
     .selectFrom('purchases')
     .selectAll()
-    .where(fits(filter))
+    .where(matchesFilter(filter))
     .orderBy('creado_en', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -67,7 +67,7 @@ async function rowsThatFit(sql: Sql, filter: PurchaseFilter, places: Place[], li
         .selectFrom('purchases')
         .selectAll()
         .where('id', 'in', ids)
-        .where(fits(filter))
+        .where(matchesFilter(filter))
         .orderBy('creado_en', 'desc')
         .orderBy('id', 'desc')
         .execute()),

@@ -5,7 +5,7 @@ import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
-import { fits } from './purchase-filter.ts'
+import { matchesFilter } from './purchase-filter.ts'
 
 interface Line {
   id: number
@@ -87,7 +87,7 @@ onBothEngines('purchases in the panel', (setup) => {
       const rows = await shop.ctx.db.read
         .selectFrom('purchases')
         .select('nombre')
-        .where(fits({ buscar }))
+        .where(matchesFilter({ buscar }))
         .orderBy('id', 'desc')
         .execute()
       expect(

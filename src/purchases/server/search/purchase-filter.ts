@@ -7,11 +7,11 @@ import { type Meaning, understand } from '../../search-text.ts'
 type Row = ExpressionBuilder<Tables, 'purchases'>
 
 /**
- * The condition on `purchases` that a filter means, for a list as for an export: `query.where(fits(filter))`. It is true of
+ * The condition on `purchases` that a filter means, for a list as for an export: `query.where(matchesFilter(filter))`. It is true of
  * exactly the rows that the list shows, and slow over a million of them when a text is searched for: who shows a page asks
  * list-purchases.ts, which finds candidates first.
  */
-export function fits(filter: PurchaseFilter): (row: Row) => Expression<SqlBool> {
+export function matchesFilter(filter: PurchaseFilter): (row: Row) => Expression<SqlBool> {
   return (row) => {
     const all: Expression<SqlBool>[] = []
     if (filter.rifa !== undefined) all.push(row('purchases.rifa_id', '=', filter.rifa))

@@ -78,7 +78,7 @@ const addToCount = prepared<PurchaseCountsTable>({
 )
 
 /** Counts a purchase in (1) or out (-1). The caller holds the raffle's lock. */
-export async function count(tx: Sql, purchase: Counted, by: 1 | -1): Promise<void> {
+export async function countPurchase(tx: Sql, purchase: Counted, by: 1 | -1): Promise<void> {
   await addToCount(tx, countRow(purchase, by))
 }
 

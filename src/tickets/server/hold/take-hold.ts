@@ -11,7 +11,7 @@ import { placesOfPicks } from '../moves.ts'
 import { quoteRate } from '../quote-rate.ts'
 import { checkQuantity, checkSelection, onSale } from '../raffle-on-sale.ts'
 import { refuseFree } from '../refuse-free.ts'
-import { type Taking, take } from '../reserve.ts'
+import { type Taking, takeTickets } from '../reserve.ts'
 import { checkShare } from '../shares/check-share.ts'
 import type { Client } from '../shares/client-mark.ts'
 import { lockStock } from '../store.ts'
@@ -67,7 +67,7 @@ export async function takeHold(
     }
     try {
       await checkShare(tx, stock, raffle, taking)
-      return await take(tx, stock, raffle, taking)
+      return await takeTickets(tx, stock, raffle, taking)
     } catch (refusal) {
       const pass = refusal instanceof AppError && (await passInstead(tx, stock, raffle, taking, refusal))
       if (pass) return pass

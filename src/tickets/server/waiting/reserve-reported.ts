@@ -5,7 +5,7 @@ import type { Quote } from '../../contract.ts'
 import { releaseExpired } from '../come-free.ts'
 import { displacePicks } from '../displace.ts'
 import { COUNTER_OF, placesOfPicks, settle } from '../moves.ts'
-import { numbersTaken, take } from '../reserve.ts'
+import { numbersTaken, takeTickets } from '../reserve.ts'
 import type { Client } from '../shares/client-mark.ts'
 import { askedBy, countedOf, isWithin, shareOf } from '../shares/shares.ts'
 import { freeUnderCap } from '../shares/unverified-share.ts'
@@ -53,7 +53,7 @@ export async function reserveReported(tx: Sql, stock: Stock, raffle: Raffle, rep
   const numeros = await choose(tx, stock, raffle, reported, served)
   const asksFor = over?.pedidos ?? null
   if (served && own === null && asksFor === null && stock.en_espera === 0 && freeUnderCap(stock, raffle) >= cantidad) {
-    return take(tx, stock, raffle, { ...reported, numeros, estado: 'en revision', vence_en: null })
+    return takeTickets(tx, stock, raffle, { ...reported, numeros, estado: 'en revision', vence_en: null })
   }
   const reservation = await queue(tx, stock, raffle, { ...reported, numeros })
   if (served) await seat(tx, stock, raffle, reservation, now)

@@ -1,0 +1,20 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { HOLD_SECONDS } from './quantity.ts'
+
+const SRC = join(import.meta.dirname, '..')
+
+/** Sentences for people that say how long tickets wait for their payment. Rooms below this one cannot ask for the figure. */
+const SAID = [
+  'purchases/shop/payment/method-step.tsx',
+  'rates/panel/rate-dialog.tsx',
+  'payment-methods/panel/change-dialog.tsx',
+  'site/rules.ts',
+]
+
+test('what pages say of the minutes of a hold is how long it lives', () => {
+  const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+  const saying = files.filter((file) => readFileSync(join(SRC, file), 'utf8').includes(`${HOLD_SECONDS / 60} minutos`))
+  expect(saying.sort()).toEqual([...SAID].sort())
+})
