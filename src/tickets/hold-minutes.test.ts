@@ -14,7 +14,9 @@ const SAID = [
 ]
 
 test('what pages say of the minutes of a hold is how long it lives', () => {
-  const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+  const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /(?<!\.test)\.tsx?$/.test(file),
+  )
   const saying = files.filter((file) => readFileSync(join(SRC, file), 'utf8').includes(`${HOLD_SECONDS / 60} minutos`))
   expect(saying.sort()).toEqual([...SAID].sort())
 })
