@@ -23,8 +23,6 @@ import { purchaseRoutes } from '#purchases/server/routes.ts'
 import { saleRoutes } from '#purchases/server/sale/sale-routes.ts'
 import { raffleState } from '#raffles/contract.ts'
 import { imageRoutes } from '#raffles/server/images/image-routes.ts'
-import { raffleImagesRoutes } from '#raffles/server/images/images-routes.ts'
-import { rafflePanelRoutes } from '#raffles/server/panel-routes.ts'
 import { raffleRoutes } from '#raffles/server/routes.ts'
 import { listRaffles } from '#raffles/server/store.ts'
 import { rateRoutes } from '#rates/server/routes.ts'
@@ -33,7 +31,6 @@ import { homeRoutes } from '#reports/server/home-routes.ts'
 import { noticeRoutes } from '#reports/server/notice-routes.ts'
 import { approveAs } from '#review/server/decision/approve-purchase.ts'
 import { ANNULLED, CONFIRMED, CORRECTION, FAKE, REJECTED } from '#review/server/decision/mail-kinds.ts'
-import { fakeRoutes } from '#review/server/fakes/fake-routes.ts'
 import { reviewRoutes } from '#review/server/routes.ts'
 import { claimedUntil } from '#review/server/store.ts'
 import type { SiteSettings } from '#site/contract.ts'
@@ -67,10 +64,8 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
   await app.register(async (api) => {
     rateRoutes(api, ctx)
     paymentMethodRoutes(api, ctx, (sql) => countPaying(sql, ctx.clock.now()))
-    raffleRoutes(api, ctx)
-    rafflePanelRoutes(api, ctx, ticketsOfRaffle)
+    raffleRoutes(api, ctx, ticketsOfRaffle)
     imageRoutes(api, ctx)
-    raffleImagesRoutes(api, ctx)
     ticketRoutes(api, ctx)
     await holdRoutes(api, ctx)
     purchaseRoutes(api, ctx, claimedUntil)
@@ -79,7 +74,6 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
     lookupRoutes(api, ctx)
     operatorRoutes(api, ctx, setup)
     reviewRoutes(api, ctx)
-    fakeRoutes(api, ctx)
     homeRoutes(api, ctx)
     noticeRoutes(api, ctx)
     exportRoutes(api, ctx)

@@ -1,21 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
-import type { Role } from '#access/contract.ts'
-import { signedIn } from '#access/server/guard.ts'
+import type { FastifyInstance } from 'fastify'
+import { serve } from '#access/server/serve.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { describe } from '#platform/server/http/describe.ts'
-import { parse } from '#platform/server/http/parse.ts'
-import { pathId } from '#platform/whole-number.ts'
+import { PANEL_PURCHASE_CALLS } from '../calls.ts'
 import { normaliseCedula } from '../cedula.ts'
-import {
-  contactChange,
-  personSummary,
-  purchaseRaffles,
-  purchaseSheet,
-  purchasesPage,
-  purchasesQuery,
-} from '../panel-contract.ts'
 import { changeContact } from './correction/change-contact.ts'
 import { describePurchase } from './describe-purchase.ts'
 import { readPerson } from './report/read-person.ts'
@@ -25,26 +13,10 @@ import { searchedText } from './search/purchase-filter.ts'
 import { raffleTitles, readSheet } from './search/read-sheet.ts'
 
 const PAGE = 50
-const READERS: Role[] = ['dueno', 'revisor', 'lector']
-const params = z.object({ id: pathId })
 
-/** Purchases and people in the panel. */
 export function purchasePanelRoutes(app: FastifyInstance, ctx: Ctx): void {
-  const tag = 'panel'
-
-  app.get(
-    '/api/panel/compras',
-    {
-      schema: describe({
-        tag,
-        summary: 'Compras, de la más nueva a la más vieja',
-        query: purchasesQuery,
-        answers: { 200: purchasesPage },
-      }),
-    },
-    async (request) => {
-      await signedIn(ctx, request, ...READERS)
-      const { despues, ...filter } = parse(purchasesQuery, request.query)
+  serve(app, ctx, PANEL_PURCHASE_CALLS, {
+    'GET /api/panel/compras': async ({ query: { despues, ...filter } }) => {
       const sql = ctx.db.read
       const counted = despues === undefined && searchedText(filter) === null
       const [titles, { rows, next }, cuenta] = await Promise.all([
@@ -58,67 +30,19 @@ export function purchasePanelRoutes(app: FastifyInstance, ctx: Ctx): void {
         siguiente: next === null ? null : writePlace(next),
       }
     },
-  )
-
-  app.get(
-    '/api/panel/compras/rifas',
-    { schema: describe({ tag, summary: 'Rifas, para filtrar', answers: { 200: purchaseRaffles } }) },
-    async (request) => {
-      await signedIn(ctx, request, ...READERS)
+    'GET /api/panel/compras/rifas': async () => {
       const titles = await raffleTitles(ctx.db.read)
       return { rifas: [...titles].map(([id, titulo]) => ({ id, titulo })).sort((a, b) => b.id - a.id) }
     },
-  )
-
-  app.get(
-    '/api/panel/compras/:id/ficha',
-    { schema: describe({ tag, summary: 'Todo de una compra', params, answers: { 200: purchaseSheet } }) },
-    async (request) => {
-      await signedIn(ctx, request, ...READERS)
-      return readSheet(ctx, purchaseId(request))
-    },
-  )
-
-  app.put(
-    '/api/panel/compras/:id/comprador',
-    {
-      schema: describe({
-        tag,
-        summary: 'Corregir los datos del comprador',
-        params,
-        body: contactChange,
-        answers: { 200: purchaseSheet },
-      }),
-    },
-    async (request) => {
-      const operator = await signedIn(ctx, request, 'dueno', 'revisor')
-      const id = purchaseId(request)
-      await changeContact(ctx, id, parse(contactChange, request.body), operator)
+    'GET /api/panel/compras/:id/ficha': ({ params }) => readSheet(ctx, params.id),
+    'PUT /api/panel/compras/:id/comprador': async ({ params: { id }, body, operator }) => {
+      await changeContact(ctx, id, body, operator)
       return readSheet(ctx, id)
     },
-  )
-
-  app.get(
-    '/api/panel/personas/:cedula',
-    {
-      schema: describe({
-        tag,
-        summary: 'Lo que compró una persona',
-        params: z.object({ cedula: z.string() }),
-        answers: { 200: personSummary },
-      }),
-    },
-    async (request) => {
-      await signedIn(ctx, request, ...READERS)
-      const cedula = normaliseCedula((request.params as { cedula: string }).cedula)
+    'GET /api/panel/personas/:cedula': ({ params }) => {
+      const cedula = normaliseCedula(params.cedula)
       if (cedula === null) throw notFound('Nadie con esa cédula ha comprado')
       return readPerson(ctx.db.read, cedula)
     },
-  )
-}
-
-function purchaseId(request: FastifyRequest): number {
-  const parsed = params.safeParse(request.params)
-  if (!parsed.success) throw notFound('Esa compra no existe')
-  return parsed.data.id
+  })
 }

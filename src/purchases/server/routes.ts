@@ -1,15 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import { serve } from '#access/server/serve.ts'
 import { AppError, isRefusal, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { clientBucket } from '#platform/server/http/client-bucket.ts'
-import { describe } from '#platform/server/http/describe.ts'
 import { tagBody } from '#platform/server/http/etag.ts'
-import { parse } from '#platform/server/http/parse.ts'
-import { turnAnswer } from '#tickets/contract.ts'
+import { giveWork } from '#platform/server/work/require-work.ts'
 import { clientOf, markClient } from '#tickets/server/shares/client-mark.ts'
 import { answerTurn } from '#tickets/server/waiting/answer-turn.ts'
-import { ownPurchase, purchaseAnswer, purchaseForm } from '../contract.ts'
+import { PURCHASE_CALLS } from '../calls.ts'
 import { PROOF_REQUIRED } from '../messages.ts'
 import { correctPurchase } from './correction/correct-purchase.ts'
 import type { ClaimedUntil } from './correction/correction-turn.ts'
@@ -19,11 +17,8 @@ import { readKey, stillRunning } from './report/read-key.ts'
 import { readReport } from './report/read-report.ts'
 import { receiveForm } from './report/receive-form.ts'
 import { fingerprint, reportPurchase } from './report/report-purchase.ts'
-import { requireCorrectionWork, requireReportWork, workRoutes } from './report/work-of-form.ts'
+import { CORRECTION, requireCorrectionWork, requireReportWork } from './report/work-of-form.ts'
 import { findBySecret } from './store.ts'
-
-const holdParams = z.object({ token: z.string().min(1).max(64) })
-const secret = z.object({ secreto: z.string().min(1).max(64) })
 
 /** What visitors report, see and correct. @param claimedUntil of the room that judges: what is being judged is not corrected. */
 export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: ClaimedUntil): void {
@@ -60,104 +55,32 @@ export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: Cla
     }
   }
 
-  workRoutes(app, ctx)
-  const answers = { 201: purchaseAnswer }
-  app.post(
-    '/api/rifas/participantes',
-    {
-      schema: describe({
-        tag: 'compras',
-        summary: 'Reportar un pago; los números se asignan al confirmarlo',
-        form: true,
-        body: purchaseForm,
-        answers,
-      }),
-    },
-    async (request, reply) => reply.code(201).send(await report(request, false)),
-  )
-  app.post(
-    '/api/rifas/participantes/manual',
-    {
-      schema: describe({
-        tag: 'compras',
-        summary: 'Reportar un pago por números elegidos',
-        form: true,
-        body: purchaseForm,
-        answers,
-      }),
-    },
-    async (request, reply) => reply.code(201).send(await report(request, true)),
-  )
-
-  app.get(
-    '/api/rifas/apartados/:token/compra',
-    {
-      schema: describe({
-        tag: 'compras',
-        summary: 'La compra que se reportó con ese apartado, para quien perdió la respuesta',
-        params: holdParams,
-        answers: { 200: purchaseAnswer },
-      }),
-    },
-    async (request, reply) => {
-      reply.header('cache-control', 'no-store')
-      const answer = await answerWithHold(ctx.db.read, parse(holdParams, request.params).token)
+  serve(app, ctx, PURCHASE_CALLS, {
+    // What to do before a form with a file is sent: refused afterwards, it would be sent twice over a bad line.
+    'GET /api/rifas/trabajo': ({ query: { para, rifa = null }, request }) => ({
+      trabajo: giveWork(ctx, request, para === 'reporte' ? { kind: para, raffle: rifa } : CORRECTION, 0),
+    }),
+    'POST /api/rifas/participantes': ({ request }) => report(request, false),
+    'POST /api/rifas/participantes/manual': ({ request }) => report(request, true),
+    'GET /api/rifas/apartados/:token/compra': async ({ params }) => {
+      const answer = await answerWithHold(ctx.db.read, params.token)
       if (!answer) throw notFound('Con ese apartado no se ha reportado ningún pago')
       return answer
     },
-  )
-
-  app.post(
-    '/api/rifas/mi-compra',
-    {
-      schema: describe({
-        tag: 'compras',
-        summary: 'Ver una compra con su secreto',
-        body: secret,
-        answers: { 200: ownPurchase },
-      }),
-    },
-    async (request, reply) => {
-      const purchase = await readOwnPurchase(ctx, parse(secret, request.body).secreto)
+    'POST /api/rifas/mi-compra': async ({ body, request, reply }) => {
+      const purchase = await readOwnPurchase(ctx, body.secreto)
       const { bytes, etag, type } = tagBody(JSON.stringify(purchase))
       // Kept by nobody; the page that is waiting for a decision holds the tag itself.
       reply.headers({ 'cache-control': 'no-store', etag })
       if (request.headers['if-none-match'] === etag) return reply.code(304).send()
       return reply.type(type).send(bytes)
     },
-  )
-
-  app.post(
-    '/api/rifas/mi-compra/trabajo',
-    {
-      schema: describe({
-        tag: 'compras',
-        summary: 'Trabajo que acerca el turno de una compra en espera de boletos',
-        body: secret,
-        answers: { 200: turnAnswer },
-      }),
-    },
-    async (request, reply) => {
-      reply.header('cache-control', 'no-store')
-      const purchase = await findBySecret(ctx.db.read, parse(secret, request.body).secreto)
+    'POST /api/rifas/mi-compra/trabajo': async ({ body, request }) => {
+      const purchase = await findBySecret(ctx.db.read, body.secreto)
       if (!purchase) throw notFound('Esta compra no existe. Revisa que el enlace esté completo')
       return answerTurn(ctx, request, { id: purchase.reserva_id })
     },
-  )
-
-  app.post(
-    '/api/rifas/mi-compra/corregir',
-    {
-      schema: describe({
-        tag: 'compras',
-        summary: 'Corregir el pago y enviarlo de nuevo',
-        form: true,
-        body: secret,
-        answers: { 200: ownPurchase },
-      }),
-    },
-    async (request, reply) => {
-      reply.header('cache-control', 'no-store')
+    'POST /api/rifas/mi-compra/corregir': async ({ request }) => {
       // Before the form is read: who has to work first sends it once.
       await requireCorrectionWork(ctx, request)
       const { fields, proof } = await receiveForm(ctx, request)
@@ -171,7 +94,7 @@ export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: Cla
       await correctPurchase(ctx, secreto, correction, claimedUntil)
       return readOwnPurchase(ctx, secreto)
     },
-  )
+  })
 }
 
 function missingProof(): AppError {

@@ -1,36 +1,101 @@
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import { serve } from '#access/server/serve.ts'
+import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { describe } from '#platform/server/http/describe.ts'
 import { sendTagged, tagJson } from '#platform/server/http/etag.ts'
-import { pathId } from '#platform/whole-number.ts'
-import { previousRaffle, raffleAnswer } from '../contract.ts'
+import { changeSite } from '#site/server/change-site.ts'
+import { PANEL_RAFFLE_CALLS, RAFFLE_CALLS } from '../calls.ts'
+import { createRaffle, creationOf } from './create-raffle.ts'
+import { copyImages } from './images/add-image.ts'
+import { archiveRaffle, closeRaffle, moveRaffle } from './move-raffle.ts'
+import { publishPriced } from './publish-priced.ts'
+import { settingOf } from './publish-raffle.ts'
+import { fieldsOf } from './raffle-columns.ts'
+import { listPanelRaffles, readPanelRaffle } from './read-panel-raffles.ts'
 import { listOnSale, listPrevious, readRaffle } from './read-raffle.ts'
+import { saveRaffle } from './save-raffle.ts'
+import { endGraces } from './settle-raffle.ts'
+import { findRaffle } from './store.ts'
+import type { TicketsOfRaffle } from './tickets-of-raffle.ts'
 
-const params = z.object({ id: pathId })
+const LONGEST_TITLE = 120
+const COPY = ' (copia)'
 
-export function raffleRoutes(app: FastifyInstance, ctx: Ctx): void {
-  app.get(
-    '/api/rifas',
-    { schema: describe({ tag: 'rifas', summary: 'Rifas en venta', answers: { 200: z.array(raffleAnswer) } }) },
-    async (request, reply) => sendTagged(request, reply, tagJson(await listOnSale(ctx))),
-  )
+export function raffleRoutes(app: FastifyInstance, ctx: Ctx, tickets: TicketsOfRaffle): void {
+  const read = (id: number) => readPanelRaffle(ctx, tickets, id)
 
-  app.get(
-    '/api/rifas/rifas/:id',
-    { schema: describe({ tag: 'rifas', summary: 'Una rifa', params, answers: { 200: raffleAnswer } }) },
-    async (request, reply) => {
-      const id = params.safeParse(request.params).data?.id
-      const raffle = id === undefined ? null : await readRaffle(ctx, id)
+  serve(app, ctx, RAFFLE_CALLS, {
+    'GET /api/rifas': async ({ request, reply }) => sendTagged(request, reply, tagJson(await listOnSale(ctx))),
+    'GET /api/rifas/rifas/:id': async ({ params, request, reply }) => {
+      const raffle = await readRaffle(ctx, params.id)
       if (!raffle) throw notFound('Esta rifa no existe')
       return sendTagged(request, reply, tagJson(raffle))
     },
-  )
+    'GET /api/rifas/anteriores': async ({ request, reply }) =>
+      sendTagged(request, reply, tagJson(await listPrevious(ctx))),
+  })
 
-  app.get(
-    '/api/rifas/anteriores',
-    { schema: describe({ tag: 'rifas', summary: 'Rifas anteriores', answers: { 200: z.array(previousRaffle) } }) },
-    async (request, reply) => sendTagged(request, reply, tagJson(await listPrevious(ctx))),
-  )
+  serve(app, ctx, PANEL_RAFFLE_CALLS, {
+    'GET /api/panel/rifas': async () => ({ rifas: await listPanelRaffles(ctx, tickets) }),
+    'GET /api/panel/rifas/:id': ({ params }) => read(params.id),
+    'POST /api/panel/rifas': async ({ body: { clave, campos }, operator }) =>
+      read(await createRaffle(ctx, campos, operator.nombre, null, creationOf(clave, campos))),
+    'POST /api/panel/rifas/:id': async ({ params: { id }, body, operator }) => {
+      await saveRaffle(ctx, tickets, id, body, operator)
+      return read(id)
+    },
+    'POST /api/panel/rifas/:id/duplicar': async ({ params, body, operator }) =>
+      read(await copyRaffle(ctx, params.id, body.clave, operator.nombre)),
+    'POST /api/panel/rifas/:id/publicar': async ({ params: { id }, body: { paginas, ...given }, operator }) => {
+      await publishPriced(ctx, id, paginas, given, operator)
+      return read(id)
+    },
+    'POST /api/panel/rifas/:id/pagina': async ({ params: { id }, body: { pagina, vista }, operator }) => {
+      if (!(await findRaffle(ctx.db.read, id))) throw notFound('Esta rifa no existe')
+      await changeSite(ctx, { [settingOf(pagina)]: id }, operator.nombre, { seen: { [settingOf(pagina)]: vista } })
+      return read(id)
+    },
+    'POST /api/panel/rifas/:id/pausar': async ({ params: { id }, operator }) => {
+      await moveRaffle(ctx, tickets, id, 'pausar', operator.nombre)
+      return read(id)
+    },
+    'POST /api/panel/rifas/:id/reanudar': async ({ params: { id }, operator }) => {
+      await moveRaffle(ctx, tickets, id, 'reanudar', operator.nombre)
+      return read(id)
+    },
+    'POST /api/panel/rifas/:id/cerrar': async ({ params: { id }, body, operator }) => {
+      await closeRaffle(ctx, tickets, id, body.codigo, operator)
+      return read(id)
+    },
+    'POST /api/panel/rifas/:id/terminar-correcciones': async ({ params: { id }, body, operator }) => {
+      await requireFreshFactor(ctx, operator, body.codigo, 'no esperar más correcciones')
+      await endGraces(ctx, tickets, id, operator.nombre)
+      return read(id)
+    },
+    'POST /api/panel/rifas/:id/archivar': async ({ params: { id }, operator }) => {
+      await archiveRaffle(ctx, id, true, operator.nombre)
+      return read(id)
+    },
+    'POST /api/panel/rifas/:id/recuperar': async ({ params: { id }, operator }) => {
+      await archiveRaffle(ctx, id, false, operator.nombre)
+      return read(id)
+    },
+  })
+}
+
+/**
+ * A draft like that raffle, with its pictures and without its day: the next raffle has another.
+ * @param clave of the request, so that sending it twice makes one copy.
+ * @returns its id.
+ * @throws AppError 404, 422 CLAVE_REUTILIZADA
+ */
+async function copyRaffle(ctx: Ctx, id: number, clave: string, actor: string): Promise<number> {
+  const raffle = await findRaffle(ctx.db.read, id)
+  if (!raffle) throw notFound('Esta rifa no existe')
+  const titulo = `${raffle.titulo.slice(0, LONGEST_TITLE - COPY.length)}${COPY}`
+  const fields = { ...fieldsOf(raffle), titulo, fecha: '' }
+  // Of which raffle, not of its fields: those may change before a lost answer is asked for again.
+  const creation = creationOf(clave, { copia: id })
+  return createRaffle(ctx, fields, actor, (tx, copy, now) => copyImages(tx, id, copy, clave, now), creation)
 }

@@ -1,14 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
-import { guardMutations, signedIn } from '#access/server/guard.ts'
-import { type SalesPage, salesPage } from '#payment-methods/contract.ts'
+import type { FastifyInstance } from 'fastify'
+import { guardMutations } from '#access/server/guard.ts'
+import { serve } from '#access/server/serve.ts'
+import type { SalesPage } from '#payment-methods/contract.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { describe } from '#platform/server/http/describe.ts'
-import { parse } from '#platform/server/http/parse.ts'
-import { pathId } from '#platform/whole-number.ts'
 import { VARIANTS } from '#purchases/variants.ts'
-import { raffleFields } from '#raffles/contract.ts'
+import { PREVIEW_CALLS } from '#raffles/calls.ts'
 import { columnsOf, fieldsOf } from '#raffles/server/raffle-columns.ts'
 import { describeRaffle } from '#raffles/server/read-raffle.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
@@ -20,11 +17,6 @@ import type { RenderedPage } from '../../page-data.ts'
 import { securityPolicy } from './page-document.ts'
 import { describeRate } from './page-inputs.ts'
 import { loadRenderer, type Render } from './renderer.ts'
-
-const params = z.object({ id: pathId })
-const query = z.object({ pagina: salesPage.catch('A') })
-const draft = z.strictObject({ pagina: salesPage, campos: raffleFields.partial() })
-const drawing = z.object({ html: z.string() })
 
 /**
  * How a sales page will show a raffle, for the frame beside its form. The frame loads the page once, as it is kept, with
@@ -66,43 +58,28 @@ function previewRoutes(app: FastifyInstance, ctx: Ctx, render: Render): void {
     })
   }
 
-  async function find(request: FastifyRequest): Promise<Raffle> {
-    await signedIn(ctx, request)
-    const { data } = params.safeParse(request.params)
-    const raffle = data && (await findRaffle(ctx.db.read, data.id))
+  async function find(id: number): Promise<Raffle> {
+    const raffle = await findRaffle(ctx.db.read, id)
     if (!raffle) throw notFound('Esta rifa no existe')
     return raffle
   }
 
-  app.get('/api/panel/rifas/:id/vista', { schema: { hide: true } }, async (request, reply) => {
-    const raffle = await find(request)
-    const page = await draw(raffle, parse(query, request.query).pagina)
-    return reply
-      .headers({ 'content-security-policy': previewPolicy(page), 'x-robots-tag': 'noindex' })
-      .type('text/html; charset=utf-8')
-      .send(withoutScripts(page.html))
-  })
-
-  app.post(
-    '/api/panel/rifas/:id/vista',
-    {
-      schema: describe({
-        tag: 'panel',
-        summary: 'Cómo se vería con otros datos',
-        params,
-        body: draft,
-        answers: { 200: drawing },
-      }),
+  serve(app, ctx, PREVIEW_CALLS, {
+    'GET /api/panel/rifas/:id/vista': async ({ params, query, reply }) => {
+      const page = await draw(await find(params.id), query.pagina)
+      return reply
+        .headers({ 'content-security-policy': previewPolicy(page), 'x-robots-tag': 'noindex' })
+        .type('text/html; charset=utf-8')
+        .send(withoutScripts(page.html))
     },
-    async (request): Promise<z.infer<typeof drawing>> => {
-      const raffle = await find(request)
-      const { pagina, campos } = parse(draft, request.body)
+    'POST /api/panel/rifas/:id/vista': async ({ params, body: { pagina, campos } }) => {
+      const raffle = await find(params.id)
       const given = Object.fromEntries(Object.entries(campos).filter(([, value]) => value !== undefined))
       const columns = columnsOf({ ...fieldsOf(raffle), ...given })
       const { html } = await draw({ ...raffle, ...columns }, pagina)
       return { html: bodyOf(withoutScripts(html)) }
     },
-  )
+  })
 }
 
 /** The page's own styles and pictures, in a frame of the panel; nothing of it runs, and nothing is sent. */

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { signedIn } from '#access/server/guard.ts'
+import { serve } from '#access/server/serve.ts'
 import { listMethods } from '#payment-methods/server/list-methods.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { describe } from '#platform/server/http/describe.ts'
 import { listRaffles } from '#raffles/server/store.ts'
 import { quoteRate } from '#tickets/server/quote-rate.ts'
 import { readAvailability } from '#tickets/server/read-availability.ts'
-import { type SaleChoices, saleChoices, saleForm, soldByHand } from '../../sale-contract.ts'
+import { SALE_CALLS } from '../../calls.ts'
 import { readKey, stillRunning } from '../report/read-key.ts'
 import { readReport } from '../report/read-report.ts'
 import { receiveForm } from '../report/receive-form.ts'
@@ -15,15 +14,11 @@ import { type Approve, sellByHand } from './sell-by-hand.ts'
 
 /** Selling by hand, for who may judge payments. @param approve of the room that judges. */
 export function saleRoutes(app: FastifyInstance, ctx: Ctx, approve: Approve): void {
-  const tag = 'panel'
   /** Keys whose first request is still being served by this process. */
   const running = new Set<string>()
 
-  app.get(
-    '/api/panel/compras/nueva',
-    { schema: describe({ tag, summary: 'Lo que se puede vender a mano', answers: { 200: saleChoices } }) },
-    async (request): Promise<SaleChoices> => {
-      await signedIn(ctx, request, 'dueno', 'revisor')
+  serve(app, ctx, SALE_CALLS, {
+    'GET /api/panel/compras/nueva': async () => {
       const [raffles, methods] = await Promise.all([listRaffles(ctx.db.read, ['publicada']), listMethods(ctx)])
       return {
         rifas: await Promise.all(
@@ -45,21 +40,7 @@ export function saleRoutes(app: FastifyInstance, ctx: Ctx, approve: Approve): vo
           .map(({ tipo, titulo, moneda, precio_por_boleto }) => ({ tipo, titulo, moneda, precio_por_boleto })),
       }
     },
-  )
-
-  app.post(
-    '/api/panel/compras/nueva',
-    {
-      schema: describe({
-        tag,
-        summary: 'Vender a mano: por teléfono o en efectivo',
-        form: true,
-        body: saleForm,
-        answers: { 201: soldByHand },
-      }),
-    },
-    async (request, reply) => {
-      const operator = await signedIn(ctx, request, 'dueno', 'revisor')
+    'POST /api/panel/compras/nueva': async ({ operator, request }) => {
       const clave = readKey(request, 'required')
       if (running.has(clave)) throw stillRunning()
       running.add(clave)
@@ -72,7 +53,7 @@ export function saleRoutes(app: FastifyInstance, ctx: Ctx, approve: Approve): vo
           // Somebody else's key is another one: his answer names his buyer.
           const idempotency = { clave: `mano:${operator.id}:${clave}`, huella: fingerprint(fields, proof) }
           const sale = { report, proof, confirmar: fields['confirmar'] === '1', idempotency }
-          return reply.code(201).send(await sellByHand(ctx, sale, operator, approve))
+          return await sellByHand(ctx, sale, operator, approve)
         } catch (error) {
           await proof?.file.discard()
           throw error
@@ -81,5 +62,5 @@ export function saleRoutes(app: FastifyInstance, ctx: Ctx, approve: Approve): vo
         running.delete(clave)
       }
     },
-  )
+  })
 }

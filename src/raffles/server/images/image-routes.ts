@@ -1,13 +1,61 @@
 import type { FastifyInstance } from 'fastify'
+import { serve } from '#access/server/serve.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { IMAGE_CALLS } from '../../calls.ts'
+import type { RaffleImage } from '../../contract.ts'
+import type { PanelImage, PanelImages } from '../../image-contract.ts'
+import type { Crop } from '../../image-crop.ts'
 import type { ImageFormat } from '../../image-set.ts'
-import { IMAGE_TYPES, imageFileId, openImages } from './image-files.ts'
+import { findRaffle } from '../store.ts'
+import { addImage } from './add-image.ts'
+import { changeImage, orderImages, removeImage, retryImage } from './change-image.ts'
+import { IMAGE_TYPES, imageFileId, openImages, wholeFileId } from './image-files.ts'
+import { findImage, type ImageRow, listImages } from './image-store.ts'
+import { receiveImage } from './receive-image.ts'
 
 const FILE = /^(\d{1,5})\.(avif|webp|jpg)$/
 
-/** `GET /imagenes/{id}/{width}.{avif|webp|jpg}`: what is at an address never changes. */
 export function imageRoutes(app: FastifyInstance, ctx: Ctx): void {
+  const read = async (id: number): Promise<PanelImages> => ({
+    imagenes: (await listImages(ctx.db.read, id)).map(describeImage),
+  })
+
+  serve(app, ctx, IMAGE_CALLS, {
+    'GET /api/panel/rifas/:id/imagenes': async ({ params: { id } }) => {
+      if (!(await findRaffle(ctx.db.read, id))) throw notFound('Esta rifa no existe')
+      return read(id)
+    },
+    'POST /api/panel/rifas/:id/imagenes': async ({ params: { id }, request, operator }) => {
+      if (!(await findRaffle(ctx.db.read, id))) throw notFound('Esta rifa no existe')
+      await addImage(ctx, id, await receiveImage(ctx, request), operator.nombre)
+      return read(id)
+    },
+    'POST /api/panel/rifas/:id/imagenes/orden': async ({ params: { id }, body, operator }) => {
+      await orderImages(ctx, id, body.orden, operator.nombre)
+      return read(id)
+    },
+    'POST /api/panel/rifas/:id/imagenes/:imagen': async ({ params: { id, imagen }, body, operator }) => {
+      await changeImage(ctx, id, imagen, body, operator.nombre)
+      return read(id)
+    },
+    'POST /api/panel/rifas/:id/imagenes/:imagen/reintentar': async ({ params: { id, imagen } }) => {
+      await retryImage(ctx, id, imagen)
+      return read(id)
+    },
+    'DELETE /api/panel/rifas/:id/imagenes/:imagen': async ({ params: { id, imagen }, operator }) => {
+      await removeImage(ctx, id, imagen, operator.nombre)
+      return read(id)
+    },
+    'GET /api/panel/rifas/:id/imagenes/:imagen/entera': async ({ params, reply }) => {
+      const row = await findImage(ctx.db.read, params.id, params.imagen)
+      const found = row && (await (await openImages(ctx.config)).open(wholeFileId(row.original)))
+      if (!found) throw notFound('Esta imagen no existe')
+      return reply.headers({ 'content-type': 'image/webp', 'content-length': found.size }).send(found.stream)
+    },
+  })
+
+  // A file of the pages, no call of the API: what is at an address never changes.
   app.get<{ Params: { id: string; file: string } }>(
     '/imagenes/:id/:file',
     { schema: { hide: true } },
@@ -29,4 +77,20 @@ export function imageRoutes(app: FastifyInstance, ctx: Ctx): void {
         .send(found.stream)
     },
   )
+}
+
+function describeImage(row: ImageRow): PanelImage {
+  const { id, alt, estado, hechas, pasos, problema, ancho, alto } = row
+  return {
+    id,
+    alt,
+    estado,
+    hechas,
+    pasos,
+    problema,
+    ancho,
+    alto,
+    recorte: row.recorte === '' ? null : (JSON.parse(row.recorte) as Crop),
+    imagen: row.imagen === null ? null : (JSON.parse(row.imagen) as RaffleImage),
+  }
 }

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { type Calls, DECIDE, LOOK } from '#access/calls.ts'
+import { pathId } from '#platform/whole-number.ts'
+import { turnAnswer } from '#tickets/contract.ts'
+import { ownPurchase, purchaseAnswer, purchaseForm, workAnswer } from './contract.ts'
+import {
+  contactChange,
+  personSummary,
+  purchaseRaffles,
+  purchaseSheet,
+  purchasesPage,
+  purchasesQuery,
+} from './panel-contract.ts'
+import { saleChoices, saleForm, soldByHand } from './sale-contract.ts'
+
+const open = { who: 'todos', tag: 'compras' } as const
+const report = { ...open, form: true, body: purchaseForm, answers: { 201: purchaseAnswer } } as const
+const own = { ...open, body: z.object({ secreto: z.string().min(1).max(64) }), answers: { 200: ownPurchase } } as const
+
+/** What visitors report, see and correct. */
+export const PURCHASE_CALLS = {
+  'GET /api/rifas/trabajo': {
+    ...open,
+    summary: 'El trabajo que un formulario puede traer hecho',
+    kept: false,
+    query: z.object({ para: z.enum(['reporte', 'correccion']), rifa: pathId.optional() }),
+    answers: { 200: workAnswer },
+  },
+  'POST /api/rifas/participantes': {
+    ...report,
+    summary: 'Reportar un pago; los números se asignan al confirmarlo',
+  },
+  'POST /api/rifas/participantes/manual': { ...report, summary: 'Reportar un pago por números elegidos' },
+  'GET /api/rifas/apartados/:token/compra': {
+    ...open,
+    summary: 'La compra que se reportó con ese apartado, para quien perdió la respuesta',
+    kept: false,
+    params: z.object({ token: z.string().min(1).max(64) }),
+    answers: { 200: purchaseAnswer },
+  },
+  'POST /api/rifas/mi-compra': { ...own, summary: 'Ver una compra con su secreto' },
+  'POST /api/rifas/mi-compra/trabajo': {
+    ...own,
+    summary: 'Trabajo que acerca el turno de una compra en espera de boletos',
+    kept: false,
+    answers: { 200: turnAnswer },
+  },
+  'POST /api/rifas/mi-compra/corregir': {
+    ...own,
+    summary: 'Corregir el pago y enviarlo de nuevo',
+    kept: false,
+    form: true,
+  },
+} satisfies Calls
+
+const one = {
+  params: z.object({ id: pathId }),
+  absent: 'Esa compra no existe',
+  answers: { 200: purchaseSheet },
+} as const
+
+/** Purchases and people in the panel. */
+export const PANEL_PURCHASE_CALLS = {
+  'GET /api/panel/compras': {
+    who: LOOK,
+    summary: 'Compras, de la más nueva a la más vieja',
+    query: purchasesQuery,
+    answers: { 200: purchasesPage },
+  },
+  'GET /api/panel/compras/rifas': { who: LOOK, summary: 'Rifas, para filtrar', answers: { 200: purchaseRaffles } },
+  'GET /api/panel/compras/:id/ficha': { who: LOOK, ...one, summary: 'Todo de una compra' },
+  'PUT /api/panel/compras/:id/comprador': {
+    who: DECIDE,
+    ...one,
+    summary: 'Corregir los datos del comprador',
+    body: contactChange,
+  },
+  'GET /api/panel/personas/:cedula': {
+    who: LOOK,
+    summary: 'Lo que compró una persona',
+    params: z.object({ cedula: z.string() }),
+    answers: { 200: personSummary },
+  },
+} satisfies Calls
+
+/** Selling by hand, for who may judge payments. */
+export const SALE_CALLS = {
+  'GET /api/panel/compras/nueva': {
+    who: DECIDE,
+    summary: 'Lo que se puede vender a mano',
+    answers: { 200: saleChoices },
+  },
+  'POST /api/panel/compras/nueva': {
+    who: DECIDE,
+    summary: 'Vender a mano: por teléfono o en efectivo',
+    form: true,
+    body: saleForm,
+    answers: { 201: soldByHand },
+  },
+} satisfies Calls
