@@ -8,9 +8,9 @@ type InPath<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
     ? Record<Name, string | number>
     : unknown
 
-/** A part of an address is text, whatever it is read as. */
+/** A part of an address is text, whatever it is read as: only its name is known here. */
 type InQuery<Schema> = Schema extends z.ZodType
-  ? { query: { [Field in keyof z.input<Schema>]: z.input<Schema>[Field] | number | null } }
+  ? { query: { [Field in keyof z.input<Schema>]: string | number | null | undefined } }
   : unknown
 
 type Sent<Name, C extends Call> = (unknown extends InPath<Name> ? unknown : { params: InPath<Name> }) &

@@ -46,7 +46,7 @@ export function PurchasePlace({ id, operator, site }: { id: number; operator: Op
             setAnnulling(false)
             decision.reset()
           }}
-          onDecide={(motivo) => decision.mutate({ decision: 'anular', purchase, motivo })}
+          onDecide={(verdict) => decision.mutate({ ...verdict, purchase })}
         />
       ) : null}
     </>

@@ -1,7 +1,11 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { asking } from '#access/panel/asking.ts'
 import type { OutboxItem } from '#mail/contract.ts'
 import { callPanel } from '#platform/panel/api.ts'
-import type { ContactChange, PersonSummary, PurchaseRaffles, PurchaseSheet, PurchasesPage } from '../panel-contract.ts'
+import type { PANEL_PURCHASE_CALLS } from '../calls.ts'
+import type { ContactChange } from '../panel-contract.ts'
+
+const ask = asking<typeof PANEL_PURCHASE_CALLS>()
 
 /** The filters of the list, as the address holds them and the call takes them. */
 export const FILTERS = ['buscar', 'rifa', 'estado', 'metodo', 'desde', 'hasta', 'tasa', 'venta'] as const
@@ -35,11 +39,7 @@ export function rowName(id: number): string {
 export function purchasesQuery(filters: Filters) {
   return infiniteQueryOptions({
     queryKey: ['compras', filters],
-    queryFn: ({ pageParam }) => {
-      const search = new URLSearchParams(filters)
-      if (pageParam !== '') search.set('despues', pageParam)
-      return callPanel<PurchasesPage>('GET', search.size > 0 ? `/compras?${search}` : '/compras')
-    },
+    queryFn: ({ pageParam }) => ask('GET /api/panel/compras', { query: { ...filters, despues: pageParam } }),
     initialPageParam: '',
     getNextPageParam: (page) => page.siguiente,
     refetchInterval: (query) => (query.state.data?.pages.length === 1 ? POLL : false),
@@ -48,14 +48,14 @@ export function purchasesQuery(filters: Filters) {
 
 export const rafflesQuery = queryOptions({
   queryKey: ['compras-rifas'],
-  queryFn: () => callPanel<PurchaseRaffles>('GET', '/compras/rifas'),
+  queryFn: () => ask('GET /api/panel/compras/rifas'),
   staleTime: 60_000,
 })
 
 export function sheetQuery(id: number) {
   return queryOptions({
     queryKey: ['ficha', id],
-    queryFn: () => callPanel<PurchaseSheet>('GET', `/compras/${id}/ficha`),
+    queryFn: () => ask('GET /api/panel/compras/:id/ficha', { params: { id } }),
     refetchInterval: POLL,
   })
 }
@@ -63,7 +63,7 @@ export function sheetQuery(id: number) {
 export function personQuery(cedula: string) {
   return queryOptions({
     queryKey: ['persona', cedula],
-    queryFn: () => callPanel<PersonSummary>('GET', `/personas/${cedula}`),
+    queryFn: () => ask('GET /api/panel/personas/:cedula', { params: { cedula } }),
   })
 }
 
@@ -82,7 +82,8 @@ export function useContactChange(id: number, onDone: () => void) {
   const client = useQueryClient()
   const forget = usePurchaseForget()
   return useMutation({
-    mutationFn: (change: ContactChange) => callPanel<PurchaseSheet>('PUT', `/compras/${id}/comprador`, change),
+    mutationFn: (change: ContactChange) =>
+      ask('PUT /api/panel/compras/:id/comprador', { params: { id }, body: change }),
     onSuccess: (sheet) => {
       client.setQueryData(sheetQuery(id).queryKey, sheet)
       forget()

@@ -1,18 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { asking } from '#access/panel/asking.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
-import { callPanel } from '#platform/panel/api.ts'
-import type { RaffleFields } from '../contract.ts'
-import type { PanelRaffle, PanelRaffles, PriceGuard, RaffleCreation } from '../panel-contract.ts'
+import type { PANEL_RAFFLE_CALLS } from '../calls.ts'
+import type { PanelRaffle, PriceGuard, RaffleCreation, RaffleSave } from '../panel-contract.ts'
+
+const ask = asking<typeof PANEL_RAFFLE_CALLS>()
 
 const RAFFLES_KEY = ['rifas']
 
 export const rafflesQuery = {
   queryKey: RAFFLES_KEY,
-  queryFn: () => callPanel<PanelRaffles>('GET', '/rifas'),
+  queryFn: () => ask('GET /api/panel/rifas'),
 }
 
 export function raffleQuery(id: number) {
-  return { queryKey: ['rifa', id], queryFn: () => callPanel<PanelRaffle>('GET', `/rifas/${id}`) }
+  return { queryKey: ['rifa', id], queryFn: () => ask('GET /api/panel/rifas/:id', { params: { id } }) }
 }
 
 /** Sales go on while somebody looks. */
@@ -37,7 +39,7 @@ function useKeepRaffle() {
 
 export function useCreateRaffle() {
   return useMutation({
-    mutationFn: (body: RaffleCreation) => callPanel<PanelRaffle>('POST', '/rifas', body),
+    mutationFn: (body: RaffleCreation) => ask('POST /api/panel/rifas', { body }),
     onSuccess: useKeepRaffle(),
   })
 }
@@ -45,8 +47,7 @@ export function useCreateRaffle() {
 export function useSaveRaffle(id: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: { version: number; campos: Partial<RaffleFields> } & PriceGuard) =>
-      callPanel<PanelRaffle>('POST', `/rifas/${id}`, body),
+    mutationFn: (body: RaffleSave) => ask('POST /api/panel/rifas/:id', { params: { id }, body }),
     onSuccess: useKeepRaffle(),
     // What somebody else did meanwhile is shown at once.
     onError: () => void client.invalidateQueries({ queryKey: raffleQuery(id).queryKey }),
@@ -64,7 +65,24 @@ export type RaffleDeed =
 export function useRaffleDeed(id: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ deed, ...body }: RaffleDeed) => callPanel<PanelRaffle>('POST', `/rifas/${id}/${deed}`, body),
+    mutationFn: (what: RaffleDeed) => {
+      const params = { id }
+      switch (what.deed) {
+        case 'publicar': {
+          const { deed: _, ...body } = what
+          return ask('POST /api/panel/rifas/:id/publicar', { params, body })
+        }
+        case 'pagina':
+          return ask('POST /api/panel/rifas/:id/pagina', { params, body: { pagina: what.pagina, vista: what.vista } })
+        case 'duplicar':
+          return ask('POST /api/panel/rifas/:id/duplicar', { params, body: { clave: what.clave } })
+        case 'cerrar':
+        case 'terminar-correcciones':
+          return ask(`POST /api/panel/rifas/:id/${what.deed}`, { params, body: { codigo: what.codigo } })
+        default:
+          return ask(`POST /api/panel/rifas/:id/${what.deed}`, { params })
+      }
+    },
     onSuccess: useKeepRaffle(),
     onError: () => void client.invalidateQueries({ queryKey: raffleQuery(id).queryKey }),
   })

@@ -235,14 +235,7 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
             reset()
           }}
           onKind={setAsked}
-          onDecide={(motivo, pide) =>
-            mutate({
-              decision: asked === 'corregir' ? 'rechazar' : asked,
-              purchase: shown,
-              ...(asked === 'falso' ? {} : { motivo }),
-              ...(pide === undefined ? {} : { pide }),
-            })
-          }
+          onDecide={(verdict) => mutate({ ...verdict, purchase: shown })}
         />
       ) : null}
       {compared !== null && shown ? (

@@ -1,16 +1,18 @@
 import { type InfiniteData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { callPanel, readFailure } from '#platform/panel/api.ts'
+import { asking } from '#access/panel/asking.ts'
+import { readFailure } from '#platform/panel/api.ts'
+import type { DECISION_CALLS, REVIEW_CALLS } from '../calls.ts'
 import type { AskedFor, BulkAnswer, BulkDecision, ReviewedPurchase, ReviewQueue } from '../contract.ts'
 import { QUEUE_KEY, withoutItem } from './queue/queue-query.ts'
 
-type Decision = 'aprobar' | 'rechazar' | 'falso' | 'anular' | 'deshacer'
+const ask = asking<typeof REVIEW_CALLS & typeof DECISION_CALLS>()
 
 export function purchaseQuery(id: number) {
   return queryOptions({
     queryKey: ['compra', id],
     queryFn: async () => {
-      const purchase = await callPanel<ReviewedPurchase>('GET', `/compras/${id}`)
+      const purchase = await ask('GET /api/panel/compras/:id', { params: { id } })
       if (purchase.comprobante?.vista) new Image().src = purchase.comprobante.vista
       return purchase
     },
@@ -30,25 +32,36 @@ export function usePreloaded(id: number | null): void {
   }, [client, id])
 }
 
-/** What a decision says to the server: the version that was seen, and the reason where one is needed. */
-export interface Deed {
-  decision: Decision
-  purchase: ReviewedPurchase
-  motivo?: string
-  /** What the buyer is asked to correct, with a rejection. */
-  pide?: AskedFor
-}
+/** What is decided; the buyer reads the reason, but of an approval. */
+export type Verdict =
+  | { decision: 'aprobar'; motivo?: string }
+  /** `pide` is what he is asked to correct. */
+  | { decision: 'rechazar'; motivo: string; pide?: AskedFor }
+  | { decision: 'anular'; motivo: string }
+  | { decision: 'falso' | 'deshacer' }
+
+/** A verdict on the purchase as it was seen. */
+export type Deed = Verdict & { purchase: ReviewedPurchase }
 
 /** Decides a payment. The queue and the payment change at once; the server's answer is the truth. */
 export function useDecision(onDone: (deed: Deed, answer: ReviewedPurchase) => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ decision, purchase, motivo, pide }: Deed) =>
-      callPanel<ReviewedPurchase>('POST', `/compras/${purchase.id}/${decision}`, {
-        version: purchase.version,
-        ...(motivo === undefined ? {} : { motivo }),
-        ...(pide === undefined ? {} : { pide }),
-      }),
+    mutationFn: ({ purchase: { id, version }, ...verdict }: Deed) => {
+      const params = { id }
+      switch (verdict.decision) {
+        case 'aprobar':
+          return ask('POST /api/panel/compras/:id/aprobar', { params, body: { version, motivo: verdict.motivo } })
+        case 'rechazar': {
+          const { motivo, pide } = verdict
+          return ask('POST /api/panel/compras/:id/rechazar', { params, body: { version, motivo, pide } })
+        }
+        case 'anular':
+          return ask('POST /api/panel/compras/:id/anular', { params, body: { version, motivo: verdict.motivo } })
+        default:
+          return ask(`POST /api/panel/compras/:id/${verdict.decision}`, { params, body: { version } })
+      }
+    },
     onSuccess: (answer, deed) => {
       client.setQueryData(purchaseQuery(answer.id).queryKey, answer)
       if (answer.estado !== 'en revision') {
@@ -73,7 +86,7 @@ export function useDecision(onDone: (deed: Deed, answer: ReviewedPurchase) => vo
 export function useBulkDecision(onDone: (answer: BulkAnswer) => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (bulk: BulkDecision) => callPanel<BulkAnswer>('POST', '/revision/lote', bulk),
+    mutationFn: (bulk: BulkDecision) => ask('POST /api/panel/revision/lote', { body: bulk }),
     onSuccess: (answer) => {
       client.setQueriesData<InfiniteData<ReviewQueue>>({ queryKey: QUEUE_KEY }, (data) =>
         answer.resultados.reduce((rest, { id, hecha }) => (rest && hecha ? withoutItem(rest, id) : rest), data),

@@ -1,15 +1,19 @@
 import { queryOptions } from '@tanstack/react-query'
+import { asking } from '#access/panel/asking.ts'
 import type { MethodKind } from '#payment-methods/methods.ts'
-import { callPanel, PanelFailure } from '#platform/panel/api.ts'
+import { PanelFailure } from '#platform/panel/api.ts'
 import { timeoutSignal } from '#platform/web/timeout-signal.ts'
-import type { SaleChoices, SoldByHand } from '../../sale-contract.ts'
+import type { SALE_CALLS } from '../../calls.ts'
+import type { SoldByHand } from '../../sale-contract.ts'
+
+const ask = asking<typeof SALE_CALLS>()
 
 /** Milliseconds for a sale with its proof; on a bad line the same key asks again. */
 const PATIENCE = 90_000
 
 export const saleChoicesQuery = queryOptions({
   queryKey: ['vender'],
-  queryFn: () => callPanel<SaleChoices>('GET', '/compras/nueva'),
+  queryFn: () => ask('GET /api/panel/compras/nueva'),
 })
 
 export interface SaleDraft {

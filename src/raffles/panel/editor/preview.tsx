@@ -1,8 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
+import { asking } from '#access/panel/asking.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { PAGE_PATHS } from '#payment-methods/method-lines.ts'
-import { callPanel } from '#platform/panel/api.ts'
+import type { PREVIEW_CALLS } from '../../calls.ts'
 import type { RaffleFields } from '../../contract.ts'
+
+const ask = asking<typeof PREVIEW_CALLS>()
 
 /** Milliseconds after the last key. */
 const PAUSE = 350
@@ -31,9 +34,9 @@ export function RafflePreview({ raffleId, changes, stamp, first }: Props) {
     if (loaded === 0 || wanted === drawn.current) return undefined
     let stale = false
     const timer = setTimeout(() => {
-      callPanel<{ html: string }>('POST', `/rifas/${raffleId}/vista`, {
-        pagina: page,
-        campos: JSON.parse(wanted),
+      ask('POST /api/panel/rifas/:id/vista', {
+        params: { id: raffleId },
+        body: { pagina: page, campos: JSON.parse(wanted) },
       }).then(
         ({ html }) => {
           const inside = frame.current?.contentDocument

@@ -1,7 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { callPanel, PanelFailure } from '#platform/panel/api.ts'
+import { asking } from '#access/panel/asking.ts'
+import { PanelFailure } from '#platform/panel/api.ts'
+import type { IMAGE_CALLS } from '../../calls.ts'
 import type { ImageChange, PanelImage, PanelImages } from '../../image-contract.ts'
 import type { Crop } from '../../image-crop.ts'
+
+const ask = asking<typeof IMAGE_CALLS>()
 
 const keyOf = (raffleId: number) => ['rifa', raffleId, 'imagenes']
 
@@ -19,7 +23,7 @@ export function isUnderWay({ estado }: PanelImage): boolean {
 export function useImages(raffleId: number) {
   return useQuery({
     queryKey: keyOf(raffleId),
-    queryFn: () => callPanel<PanelImages>('GET', `/rifas/${raffleId}/imagenes`),
+    queryFn: () => ask('GET /api/panel/rifas/:id/imagenes', { params: { id: raffleId } }),
     refetchInterval: ({ state }) => (state.data?.imagenes.some(isUnderWay) ? WHILE_PREPARING : false),
   })
 }
@@ -39,16 +43,21 @@ export function useImageDeed(raffleId: number) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (what: ImageDeed) => {
-      const base = `/rifas/${raffleId}/imagenes`
+      const one = { id: raffleId }
       switch (what.deed) {
         case 'cambiar':
-          return callPanel<PanelImages>('POST', `${base}/${what.imagen}`, what.change)
+          return ask('POST /api/panel/rifas/:id/imagenes/:imagen', {
+            params: { ...one, imagen: what.imagen },
+            body: what.change,
+          })
         case 'ordenar':
-          return callPanel<PanelImages>('POST', `${base}/orden`, { orden: what.orden })
+          return ask('POST /api/panel/rifas/:id/imagenes/orden', { params: one, body: { orden: what.orden } })
         case 'reintentar':
-          return callPanel<PanelImages>('POST', `${base}/${what.imagen}/reintentar`)
+          return ask('POST /api/panel/rifas/:id/imagenes/:imagen/reintentar', {
+            params: { ...one, imagen: what.imagen },
+          })
         case 'quitar':
-          return callPanel<PanelImages>('DELETE', `${base}/${what.imagen}`)
+          return ask('DELETE /api/panel/rifas/:id/imagenes/:imagen', { params: { ...one, imagen: what.imagen } })
       }
     },
     onSuccess: useKeepImages(raffleId),

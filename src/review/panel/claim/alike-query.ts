@@ -1,8 +1,12 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { callPanel, readFailure } from '#platform/panel/api.ts'
-import type { AlikeGroups, AlikeItem, AlikePage, BulkAnswer, Trait } from '../../contract.ts'
+import { asking } from '#access/panel/asking.ts'
+import { readFailure } from '#platform/panel/api.ts'
+import type { FAKE_CALLS } from '../../calls.ts'
+import type { AlikeItem, BulkAnswer, Trait } from '../../contract.ts'
 import { QUEUE_KEY } from '../queue/queue-query.ts'
+
+const ask = asking<typeof FAKE_CALLS>()
 
 const ALIKE_KEY = ['parecidos']
 
@@ -12,7 +16,7 @@ export type Suspect = Omit<AlikeItem, 'conocido' | 'referencia'> & Partial<Pick<
 export function useAlikeGroups(id: number) {
   return useQuery({
     queryKey: [...ALIKE_KEY, id],
-    queryFn: () => callPanel<AlikeGroups>('GET', `/compras/${id}/parecidos`),
+    queryFn: () => ask('GET /api/panel/compras/:id/parecidos', { params: { id }, query: {} }),
     staleTime: 10_000,
   })
 }
@@ -22,7 +26,10 @@ export function useGroup(id: number, por: Trait, minutes: number) {
   const query = useInfiniteQuery({
     queryKey: ['grupo de parecidos', id, por, minutes],
     queryFn: ({ pageParam }) =>
-      callPanel<AlikePage>('GET', `/compras/${id}/parecidos/${por}?minutos=${minutes}&despues=${pageParam}`),
+      ask('GET /api/panel/compras/:id/parecidos/:por', {
+        params: { id, por },
+        query: { minutos: minutes, despues: pageParam },
+      }),
     initialPageParam: 0,
     getNextPageParam: (page) => page.siguiente,
     // What is being picked must not change below the finger.
@@ -71,7 +78,7 @@ export function useFakeRun() {
     try {
       while (known.length < total && !stop.current) {
         const compras = suspects.slice(known.length, known.length + AT_ONCE).map(({ id, version }) => ({ id, version }))
-        const answer = await callPanel<BulkAnswer>('POST', '/revision/falsas', { compras })
+        const answer = await ask('POST /api/panel/revision/falsas', { body: { compras } })
         known = [...known, ...answer.resultados]
         setRun({ total, told: known, going: known.length < total, stopped })
       }

@@ -1,6 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { callPanel, PanelFailure } from '#platform/panel/api.ts'
+import { asking } from '#access/panel/asking.ts'
+import { PanelFailure } from '#platform/panel/api.ts'
+import type { REVIEW_CALLS } from '../../calls.ts'
 import type { ReviewClaim } from '../../contract.ts'
+
+const ask = asking<typeof REVIEW_CALLS>()
 
 /** Well before the two minutes of a claim are over. */
 const RENEW_EVERY = 45_000
@@ -54,7 +58,7 @@ function inTurn<T>(id: number, ask: () => Promise<T>): Promise<T> {
 /** @returns who else has it, null when it is ours, undefined without an answer: the version still guards the decision. */
 async function take(id: number, forzar: boolean): Promise<ReviewClaim | null | undefined> {
   try {
-    await callPanel<ReviewClaim>('POST', `/compras/${id}/tomar`, { forzar })
+    await ask('POST /api/panel/compras/:id/tomar', { params: { id }, body: { forzar } })
     return null
   } catch (error) {
     if (error instanceof PanelFailure && error.code === 'LA_REVISA_OTRO') return error.body['revisa'] as ReviewClaim

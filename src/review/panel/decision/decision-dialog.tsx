@@ -6,6 +6,7 @@ import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { ticketCount } from '#purchases/panel/wording.ts'
 import type { AskedFor, ReviewedPurchase } from '../../contract.ts'
 import { readReason } from '../../reasons.ts'
+import type { Verdict } from '../purchase-query.ts'
 import type { Asked } from './decision-bar.tsx'
 import { OwnReason, ReasonChoice } from './reason-choice.tsx'
 import '../desk.css'
@@ -18,8 +19,7 @@ interface DialogProps {
   onClose: () => void
   /** It is asked in another way: what was to be rejected is a fake. */
   onKind?: (kind: Asked) => void
-  /** @param motivo empty of a fake. */
-  onDecide: (motivo: string, pide?: AskedFor) => void
+  onDecide: (verdict: Verdict) => void
 }
 
 const LABELS: Record<Asked, string> = {
@@ -37,10 +37,13 @@ export function DecisionDialog(props: DialogProps) {
   const [asks, setAsks] = useState<AskedFor>('comprobante')
   const [problem, setProblem] = useState('')
   function decide() {
-    if (kind === 'falso') return props.onDecide('')
+    if (kind === 'falso') return props.onDecide({ decision: kind })
     const read = readReason(reason)
     setProblem(read !== null ? '' : kind === 'aprobar' ? 'Escribe por qué lo apruebas.' : MISSING)
-    if (read !== null) props.onDecide(read, kind === 'corregir' ? asks : undefined)
+    if (read === null) return
+    props.onDecide(
+      kind === 'corregir' ? { decision: 'rechazar', motivo: read, pide: asks } : { decision: kind, motivo: read },
+    )
   }
   return (
     <AskDialog

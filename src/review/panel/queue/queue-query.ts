@@ -1,6 +1,9 @@
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
-import { callPanel } from '#platform/panel/api.ts'
+import { asking } from '#access/panel/asking.ts'
+import type { REVIEW_CALLS } from '../../calls.ts'
 import type { ReviewItem, ReviewQueue } from '../../contract.ts'
+
+const ask = asking<typeof REVIEW_CALLS>()
 
 /** Every queue, whatever its filter. */
 export const QUEUE_KEY = ['revision']
@@ -40,11 +43,7 @@ export function useQueue(filter: QueueFilter = NO_FILTER) {
   const { rifa, metodo } = filter
   return useInfiniteQuery({
     queryKey: [...QUEUE_KEY, rifa, metodo],
-    queryFn: ({ pageParam }) => {
-      const asked = { rifa, metodo, despues: pageParam }
-      const params = new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== ''))
-      return callPanel<ReviewQueue>('GET', `/revision?${params}`)
-    },
+    queryFn: ({ pageParam }) => ask('GET /api/panel/revision', { query: { rifa, metodo, despues: pageParam } }),
     initialPageParam: '',
     getNextPageParam: (page) => page.siguiente,
     refetchInterval: POLL,

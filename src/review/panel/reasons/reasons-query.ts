@@ -1,11 +1,15 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { callPanel, PanelFailure } from '#platform/panel/api.ts'
+import { asking } from '#access/panel/asking.ts'
+import { PanelFailure } from '#platform/panel/api.ts'
+import type { REVIEW_CALLS } from '../../calls.ts'
 import type { Reasons } from '../../contract.ts'
+
+const ask = asking<typeof REVIEW_CALLS>()
 
 /** Reasons that are offered to who rejects. */
 export const reasonsQuery = queryOptions({
   queryKey: ['motivos'],
-  queryFn: () => callPanel<Reasons>('GET', '/motivos'),
+  queryFn: () => ask('GET /api/panel/motivos'),
   staleTime: 5 * 60_000,
 })
 
@@ -29,7 +33,7 @@ export function useSaveReasons() {
           details: 'Mira arriba lo que guardó antes de guardar lo tuyo.',
         })
       }
-      return callPanel<Reasons>('PUT', '/motivos', { motivos })
+      return ask('PUT /api/panel/motivos', { body: { motivos } })
     },
     onSuccess: (saved) => client.setQueryData(reasonsQuery.queryKey, saved),
   })
