@@ -90,7 +90,6 @@ export type PurchasesPage = z.infer<typeof purchasesPage>
 export const purchaseRaffles = z.object({
   rifas: z.array(z.object({ id: z.number().int(), titulo: z.string() })),
 })
-export type PurchaseRaffles = z.infer<typeof purchaseRaffles>
 
 /** What another purchase has in common with the one that is shown. */
 export const sharedTrait = z.enum(['cedula', 'telefono', 'correo', 'referencia'])
