@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { Failure } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import { Bone, EmptyState, FailedState, Loading } from '#platform/panel/parts/states.tsx'
+import { Bone, EmptyState, Waiting } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { explainTrouble } from '../mail-trouble.ts'
 import { useSuppressions, useUnsuppress } from './outbox-query.ts'
@@ -25,13 +25,11 @@ export function SuppressionsScreen({ canResend }: { canResend: boolean }) {
         </div>
       </header>
       <Failure of={remove.error} />
-      {list.isPending ? (
-        <Loading label="Cargando las direcciones">
+      {!list.data ? (
+        <Waiting query={list} label="Cargando las direcciones">
           <Bone height="3rem" />
           <Bone height="3rem" />
-        </Loading>
-      ) : !list.data ? (
-        <FailedState error={list.error} onRetry={() => void list.refetch()} />
+        </Waiting>
       ) : list.data.suprimidas.length === 0 ? (
         <EmptyState icon="check" title="Ninguna">
           <p>Cuando un servidor diga que una dirección no existe, aparece aquí.</p>

@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from 'wouter'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
+import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
 import { TextEditor, useMailTexts } from './text-editor.tsx'
 import './mail-texts.css'
 
@@ -24,14 +24,12 @@ export function MailTextsScreen() {
           <p className="soft small">{open ? open.cuando : 'Los que ya salieron o esperan no cambian.'}</p>
         </div>
       </header>
-      {texts.isPending ? (
-        <Loading label="Cargando los textos">
+      {!texts.data ? (
+        <Waiting query={texts} label="Cargando los textos">
           <Bone height="3.5rem" />
           <Bone height="3.5rem" />
           <Bone height="3.5rem" />
-        </Loading>
-      ) : !texts.data ? (
-        <FailedState error={texts.error} onRetry={() => void texts.refetch()} />
+        </Waiting>
       ) : open ? (
         <TextEditor key={open.clave} text={open} />
       ) : (

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { Failure } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import { Bone, FailedState, Loading, StaleNotice } from '#platform/panel/parts/states.tsx'
+import { Bone, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { type PanelMethod, type PanelMethods, type SalesPage, salesPage } from '../contract.ts'
 import { PAGE_PATHS } from '../method-lines.ts'
 import { AlteredNotice } from './altered-notice.tsx'
@@ -33,7 +33,15 @@ export function MethodsScreen({ selected, tabs }: { selected: string | null; tab
     return (
       <div className="money page">
         {tabs}
-        {list.isPending ? <Bones /> : <FailedState error={list.error} onRetry={() => void list.refetch()} />}
+        <Waiting query={list} label="Cargando los métodos de pago">
+          <div className="methods lines card-wide card">
+            {['62%', '48%', '55%', '40%', '44%'].map((width) => (
+              <div key={width} className="method-row">
+                <Bone width={width} />
+              </div>
+            ))}
+          </div>
+        </Waiting>
       </div>
     )
   }
@@ -131,20 +139,6 @@ function Gone() {
         Ver los métodos
       </Link>
     </div>
-  )
-}
-
-function Bones() {
-  return (
-    <Loading label="Cargando los métodos de pago">
-      <div className="methods lines card-wide card">
-        {['62%', '48%', '55%', '40%', '44%'].map((width) => (
-          <div key={width} className="method-row">
-            <Bone width={width} />
-          </div>
-        ))}
-      </div>
-    </Loading>
   )
 }
 

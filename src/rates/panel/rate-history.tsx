@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { CalendarDate } from '#platform/clock.ts'
 import { formatRate, type Rate } from '#platform/money.ts'
-import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
+import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
 import { formatMoment, formatShortDay } from '#platform/panel/time.ts'
 import type { PublishedReference, RateHistory, RateReference } from '../contract.ts'
 import { RATE_NAMES } from '../rate-text.ts'
@@ -20,14 +20,13 @@ const PUBLISHED: readonly PublishedReference[] = ['bcv_euro', 'bcv_dolar']
 export function RateHistoryView({ reference }: { reference: RateReference }) {
   const history = useRateHistory()
   const [chosen, setChosen] = useState<PublishedReference>(reference === 'fija' ? 'bcv_euro' : reference)
-  if (history.isPending) {
+  if (!history.data) {
     return (
-      <Loading label="Cargando la historia">
+      <Waiting query={history} label="Cargando la historia">
         <Bone height="12rem" />
-      </Loading>
+      </Waiting>
     )
   }
-  if (!history.data) return <FailedState error={history.error} onRetry={() => void history.refetch()} />
   const published = history.data.publicadas.filter(({ referencia }) => referencia === chosen)
   return (
     <>

@@ -64,7 +64,7 @@ function CurrencyWarning({ what, text }: { what: string; text: string }) {
 
 /** What a ticket costs, and which numbers there are. */
 export function PricePart({ part, sold }: { part: FormPart; sold: boolean }) {
-  const { form, locks } = part
+  const { form } = part
   const { draft, change } = form
   const { fields } = readDraft(draft)
   const total = fields.total_numeros
@@ -79,11 +79,7 @@ export function PricePart({ part, sold }: { part: FormPart; sold: boolean }) {
           hint={sold ? 'Vale para lo que se venda desde ahora. Lo vendido conserva su precio.' : undefined}
         />
         <Choice
-          label={RAFFLE_FIELDS.moneda.label}
-          name="moneda"
-          value={draft.moneda}
-          disabled={locks.moneda !== undefined}
-          hint={locks.moneda === undefined ? undefined : <LockReason>{locks.moneda}</LockReason>}
+          {...choiceOf(part, 'moneda')}
           options={[
             { value: 'USD', label: 'Dólares ($)' },
             { value: 'VES', label: 'Bolívares (Bs.)' },
@@ -137,11 +133,7 @@ export function BuyingPart({ part, random }: { part: FormPart; random: string | 
         hint="Sin día, /rifa dice «Al vender 80%» y /rifa1 «Al agotarse»."
       />
       <Choice
-        label={RAFFLE_FIELDS.seleccion.label}
-        name="seleccion"
-        value={draft.seleccion}
-        disabled={locks.seleccion !== undefined}
-        hint={locks.seleccion === undefined ? undefined : <LockReason>{locks.seleccion}</LockReason>}
+        {...choiceOf(part, 'seleccion')}
         options={[
           {
             value: 'automatica',
@@ -210,6 +202,18 @@ export function GuardPart({ part }: { part: FormPart }) {
       </div>
     </FormSection>
   )
+}
+
+/** What a choice of the raffle is called, and why it may not change. */
+function choiceOf<Name extends 'moneda' | 'seleccion'>({ form, locks }: FormPart, name: Name) {
+  const lock = locks[name]
+  return {
+    label: RAFFLE_FIELDS[name].label,
+    name,
+    value: form.draft[name],
+    disabled: lock !== undefined,
+    hint: lock === undefined ? undefined : <LockReason>{lock}</LockReason>,
+  }
 }
 
 /** What of a change sets what buyers pay: `Precio por boleto: 5,00 → 3,00`. None when nothing does. */

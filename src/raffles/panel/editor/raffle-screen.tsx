@@ -1,7 +1,7 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { readFailure } from '#platform/panel/api.ts'
-import { Bone, EmptyState, FailedState, Loading } from '#platform/panel/parts/states.tsx'
+import { Bone, EmptyState, Waiting } from '#platform/panel/parts/states.tsx'
 import { RaffleImages } from '../images/raffle-images.tsx'
 import { useRaffle } from '../raffles-query.ts'
 import { RaffleEditor } from './raffle-editor.tsx'
@@ -22,21 +22,14 @@ export function RaffleScreen({ id, canEdit }: { id: number; canEdit: boolean }) 
     const props = { raffle: raffle.data, canEdit, pictures, picturesSeen }
     return <RaffleEditor key={id} {...props} />
   }
-  if (raffle.isPending) return <Bones />
-  return readFailure(raffle.error).status === 404 ? (
+  return raffle.isError && readFailure(raffle.error).status === 404 ? (
     <EmptyState icon="ticket" title="Esta rifa no existe">
       <Link href="/rifas" className="button">
         Ver las rifas
       </Link>
     </EmptyState>
   ) : (
-    <FailedState error={raffle.error} onRetry={() => void raffle.refetch()} />
-  )
-}
-
-function Bones(): ReactNode {
-  return (
-    <Loading label="Cargando la rifa">
+    <Waiting query={raffle} label="Cargando la rifa">
       <div className="raffle-editor page page-barred">
         <Bone width="16rem" height="2.5rem" />
         <div className="raffle-form stack from-top gap-6">
@@ -46,6 +39,6 @@ function Bones(): ReactNode {
           <Bone height="2.75rem" />
         </div>
       </div>
-    </Loading>
+    </Waiting>
   )
 }

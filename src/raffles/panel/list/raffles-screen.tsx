@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from 'wouter'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import { Bone, EmptyState, FailedState, Loading, StaleNotice } from '#platform/panel/parts/states.tsx'
+import { Bone, EmptyState, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import type { PanelRaffleRow } from '../../panel-contract.ts'
 import { useRaffles } from '../raffles-query.ts'
 import '../raffles.css'
@@ -30,7 +30,18 @@ export function RafflesScreen({ canEdit }: { canEdit: boolean }) {
   if (!list.data) {
     return (
       <div className="raffles page gap-5">
-        {list.isPending ? <Bones /> : <FailedState error={list.error} onRetry={() => void list.refetch()} />}
+        <Waiting query={list} label="Cargando las rifas">
+          <Bone width="18rem" height="2.25rem" />
+          <ul>
+            {['first', 'second', 'third'].map((row) => (
+              <li key={row} className="raffle-row line-below">
+                <Bone width="5rem" height="2.5rem" />
+                <Bone width="60%" height="2.5rem" />
+                <Bone height="2rem" />
+              </li>
+            ))}
+          </ul>
+        </Waiting>
       </div>
     )
   }
@@ -117,23 +128,6 @@ function None({ canEdit }: { canEdit: boolean }) {
         </Link>
       ) : null}
     </EmptyState>
-  )
-}
-
-function Bones() {
-  return (
-    <Loading label="Cargando las rifas">
-      <Bone width="18rem" height="2.25rem" />
-      <ul>
-        {['first', 'second', 'third'].map((row) => (
-          <li key={row} className="raffle-row line-below">
-            <Bone width="5rem" height="2.5rem" />
-            <Bone width="60%" height="2.5rem" />
-            <Bone height="2rem" />
-          </li>
-        ))}
-      </ul>
-    </Loading>
   )
 }
 

@@ -1,4 +1,4 @@
-import { readFailure } from '#platform/panel/api.ts'
+import type { ReactNode } from 'react'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, FailedState } from '#platform/panel/parts/states.tsx'
@@ -13,51 +13,47 @@ import { useDrawn } from './use-drawn.ts'
 
 /** Two proofs side by side, with what each claims. */
 export function CompareDialog(props: { purchase: ReviewedPurchase; otherId: number; onClose: () => void }) {
-  const other = usePurchase(props.otherId)
   return (
-    <Dialog label="Comparar comprobantes" className="compare-dialog dialog-full" onClose={props.onClose}>
-      <header className="proof-head line-below fixed row gap-3">
-        <h2>Comparar comprobantes</h2>
-        <button type="button" className="icon-button to-end" aria-label="Cerrar" onClick={props.onClose}>
-          <Icon name="cross" />
-        </button>
-      </header>
-      <div className="compare">
-        <Side purchase={props.purchase} title="Esta compra" />
-        {other.data ? (
-          <Side purchase={other.data} title="La otra" />
-        ) : other.isError ? (
-          <FailedState error={readFailure(other.error)} onRetry={() => void other.refetch()} />
-        ) : (
-          <Bone height="100%" />
-        )}
-      </div>
-    </Dialog>
+    <ProofsDialog label="Comparar comprobantes" className="compare" onClose={props.onClose}>
+      <Side purchase={props.purchase} title="Esta compra" />
+      <Asked id={props.otherId} title="La otra" />
+    </ProofsDialog>
   )
 }
 
 /** One report and its proof, looked at from a list. */
 export function LookDialog({ id, onClose }: { id: number; onClose: () => void }) {
-  const purchase = usePurchase(id)
   return (
-    <Dialog label="Comprobante del reporte" className="compare-dialog dialog-full" onClose={onClose}>
+    <ProofsDialog label="Comprobante del reporte" title="Comprobante" className="compare compare-one" onClose={onClose}>
+      <Asked id={id} />
+    </ProofsDialog>
+  )
+}
+
+function ProofsDialog(props: {
+  label: string
+  title?: string
+  className: string
+  children: ReactNode
+  onClose: () => void
+}) {
+  return (
+    <Dialog label={props.label} className="compare-dialog dialog-full" onClose={props.onClose}>
       <header className="proof-head line-below fixed row gap-3">
-        <h2>Comprobante</h2>
-        <button type="button" className="icon-button to-end" aria-label="Cerrar" onClick={onClose}>
+        <h2>{props.title ?? props.label}</h2>
+        <button type="button" className="icon-button to-end" aria-label="Cerrar" onClick={props.onClose}>
           <Icon name="cross" />
         </button>
       </header>
-      <div className="compare compare-one">
-        {purchase.data ? (
-          <Side purchase={purchase.data} />
-        ) : purchase.isError ? (
-          <FailedState error={purchase.error} onRetry={() => void purchase.refetch()} />
-        ) : (
-          <Bone height="100%" />
-        )}
-      </div>
+      <div className={props.className}>{props.children}</div>
     </Dialog>
   )
+}
+
+function Asked({ id, title }: { id: number; title?: string }) {
+  const { data, isError, error, refetch } = usePurchase(id)
+  if (data) return <Side purchase={data} {...(title && { title })} />
+  return isError ? <FailedState error={error} onRetry={() => void refetch()} /> : <Bone height="100%" />
 }
 
 function Side({ purchase, title }: { purchase: ReviewedPurchase; title?: string }) {
