@@ -38,5 +38,6 @@ export const LOOK = ['dueno', 'revisor', 'lector'] as const satisfies readonly R
 
 type Answers<C extends Call> = C['answers'][keyof C['answers']]
 
-/** What it answers when all is well. */
-export type Answer<C extends Call> = Answers<C> extends z.ZodType ? z.output<Answers<C>> : never
+/** What it answers when all is well; nothing where its row says null. */
+export type Answer<C extends Call> =
+  Answers<C> extends z.ZodNull ? undefined : Answers<C> extends z.ZodType ? z.output<Answers<C>> : never

@@ -100,6 +100,7 @@ export const publishedRate = z.strictObject({
 export type PublishedRate = z.infer<typeof publishedRate>
 /** POST /api/panel/tasa/publicada */
 export const publishedRateEntry = publishedRate.extend(decided)
+export type RateEntry = z.infer<typeof publishedRateEntry>
 
 /** The rate in force, inside the server. */
 export interface CurrentRate {

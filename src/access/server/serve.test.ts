@@ -51,7 +51,7 @@ onSqlite('calls served by their rows', (setup) => {
       'POST /api/panel/cosas/:id': ({ operator, params, query, body }) => ({
         dicho: `${operator.nombre}: ${params.id} ${body.color} × ${query.veces + 1}`,
       }),
-      'DELETE /api/panel/cosas': () => null,
+      'DELETE /api/panel/cosas': async () => {},
       'GET /api/cosas': ({ operator }) => ({ quien: operator }),
       'GET /api/cosas/:color': async ({ params, reply }) => reply.send(params.color),
       'POST /api/cosas': ({ body, request }) => ({ dicho: `${body} ${JSON.stringify(request.body)}` }),
@@ -122,7 +122,7 @@ onSqlite('calls served by their rows', (setup) => {
     const missing = (...[app, ctx]: Parameters<typeof serve>) => serve(app, ctx, one, {})
     const more = (...[app, ctx]: Parameters<typeof serve>) =>
       // @ts-expect-error a deed without its row
-      serve(app, ctx, one, { 'GET /api/cosas': () => ({ quien: null }), 'GET /api/otras': () => null })
+      serve(app, ctx, one, { 'GET /api/cosas': () => ({ quien: null }), 'GET /api/otras': () => undefined })
     const other = (...[app, ctx]: Parameters<typeof serve>) =>
       // @ts-expect-error another answer than the row says
       serve(app, ctx, one, { 'GET /api/cosas': () => ({ quien: 'Marisela' }) })

@@ -25,7 +25,13 @@ export interface Asked<C extends Call> {
 }
 
 /** What a call does. It returns its answer, or the reply when it has sent one itself. */
-export type Deed<C extends Call> = (asked: Asked<C>) => Promise<Answer<C> | FastifyReply> | Answer<C> | FastifyReply
+export type Deed<C extends Call> = (
+  asked: Asked<C>,
+) =>
+  | Promise<Answer<C> | FastifyReply>
+  | Answer<C>
+  | FastifyReply
+  | (undefined extends Answer<C> ? Promise<void> : never)
 
 export type Deeds<C extends Calls> = { readonly [Name in keyof C]: Deed<Extract<C[Name], Call>> }
 

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { readSession } from '#access/server/session.ts'
 import { journalRoutes } from '#journal/server/routes.ts'
 import { lookupRoutes } from '#lookup/server/routes.ts'
 import type { MailKind } from '#mail/mail-text.ts'
@@ -26,22 +25,19 @@ import { imageRoutes } from '#raffles/server/images/image-routes.ts'
 import { raffleRoutes } from '#raffles/server/routes.ts'
 import { listRaffles } from '#raffles/server/store.ts'
 import { rateRoutes } from '#rates/server/routes.ts'
-import { exportRoutes } from '#reports/server/export-routes.ts'
-import { homeRoutes } from '#reports/server/home-routes.ts'
-import { noticeRoutes } from '#reports/server/notice-routes.ts'
+import { reportRoutes } from '#reports/server/routes.ts'
 import { approveAs } from '#review/server/decision/approve-purchase.ts'
 import { ANNULLED, CONFIRMED, CORRECTION, FAKE, REJECTED } from '#review/server/decision/mail-kinds.ts'
 import { reviewRoutes } from '#review/server/routes.ts'
 import { claimedUntil } from '#review/server/store.ts'
 import type { SiteSettings } from '#site/contract.ts'
-import { type ContactChange, sitePanelRoutes } from '#site/server/panel-routes.ts'
 import { readSite } from '#site/server/read-site.ts'
+import { type ContactChange, siteRoutes } from '#site/server/routes.ts'
 import { holdRoutes } from '#tickets/server/hold/hold-routes.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { ticketRoutes } from '#tickets/server/routes.ts'
 import { countPaying } from '#tickets/server/shares/unverified-share.ts'
-import { describeApi } from './describe-api.ts'
-import { healthRoutes } from './health-routes.ts'
+import { serverRoutes } from './server-routes.ts'
 import { storeLogo } from './store-logo.ts'
 
 /** Every mail that an operator may word, in the order of a purchase's life. */
@@ -74,11 +70,9 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
     lookupRoutes(api, ctx)
     operatorRoutes(api, ctx, setup)
     reviewRoutes(api, ctx)
-    homeRoutes(api, ctx)
-    noticeRoutes(api, ctx)
-    exportRoutes(api, ctx)
+    reportRoutes(api, ctx)
     journalRoutes(api, ctx)
-    sitePanelRoutes(api, ctx, {
+    siteRoutes(api, ctx, {
       confirmContact: (owner, code) => requireFreshFactor(ctx, owner, code, 'cambiar el WhatsApp de soporte'),
       alertContact: (tx, site, change) => alertContact(ctx, tx, site, change),
       listRaffles: async () =>
@@ -93,10 +87,7 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
       (change) => correctMail(ctx, change),
     )
     mailTextRoutes(api, ctx, () => readSite(ctx), MAIL_KINDS)
-    api.get('/api/docs', { schema: { hide: true } }, async (request) =>
-      describeApi(app.swagger(), (await readSession(ctx, request)) !== null),
-    )
-    healthRoutes(api, ctx)
+    serverRoutes(api, ctx, () => app.swagger())
   })
   return app
 }

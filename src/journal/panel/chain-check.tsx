@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import { callPanel, readFailure } from '#platform/panel/api.ts'
+import { readFailure } from '#platform/panel/api.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
-import type { ChainStretch, JournalChains } from '../contract.ts'
+import type { ChainStretch } from '../contract.ts'
+import { ask } from './journal-query.ts'
 
 const count = (lines: number) => (lines === 1 ? '1 línea' : `${lines.toLocaleString('es-VE')} líneas`)
 
@@ -92,7 +93,7 @@ function useChainCheck(): { check: ChainCheck; start: () => void } {
   }, [])
 
   async function run(): Promise<void> {
-    const { cadenas } = await callPanel<JournalChains>('GET', '/diario/cadenas')
+    const { cadenas } = await ask('GET /api/panel/diario/cadenas')
     const total = cadenas.reduce((sum, chain) => sum + chain.lineas, 0)
     let done = 0
     let until: string | null = null
@@ -101,8 +102,8 @@ function useChainCheck(): { check: ChainCheck; start: () => void } {
     for (const { ambito } of cadenas) {
       let from: number | null = 1
       while (from !== null && open.current) {
-        const search = new URLSearchParams({ ambito, desde: String(from) })
-        const stretch: ChainStretch = await callPanel<ChainStretch>('GET', `/diario/cadenas/revisar?${search}`)
+        const query = { ambito, desde: from }
+        const stretch: ChainStretch = await ask('GET /api/panel/diario/cadenas/revisar', { query })
         done += stretch.revisadas
         if (stretch.hasta !== null && (until === null || stretch.hasta > until)) until = stretch.hasta
         problems.push(...stretch.problemas)

@@ -1,6 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { callPanel } from '#platform/panel/api.ts'
-import type { JournalFilters, JournalPage } from '../contract.ts'
+import { asking } from '#access/panel/asking.ts'
+import type { JOURNAL_CALLS } from '../calls.ts'
+
+export const ask = asking<typeof JOURNAL_CALLS>()
 
 /** The filters of the screen, as the address holds them. */
 export const FILTERS = ['persona', 'que', 'rifa', 'compra', 'desde', 'hasta'] as const
@@ -16,11 +18,7 @@ export function readFilters(search: string): Filters {
 export function journalQuery(filters: Filters) {
   return infiniteQueryOptions({
     queryKey: ['diario', filters],
-    queryFn: ({ pageParam }) => {
-      const search = new URLSearchParams(filters)
-      if (pageParam !== '') search.set('despues', pageParam)
-      return callPanel<JournalPage>('GET', search.size > 0 ? `/diario?${search}` : '/diario')
-    },
+    queryFn: ({ pageParam }) => ask('GET /api/panel/diario', { query: { ...filters, despues: pageParam } }),
     initialPageParam: '',
     getNextPageParam: (page) => page.siguiente,
   })
@@ -29,6 +27,6 @@ export function journalQuery(filters: Filters) {
 /** Who and which raffles there are to filter by. */
 export const journalFiltersQuery = queryOptions({
   queryKey: ['diario-filtros'],
-  queryFn: () => callPanel<JournalFilters>('GET', '/diario/filtros'),
+  queryFn: () => ask('GET /api/panel/diario/filtros'),
   staleTime: 60_000,
 })

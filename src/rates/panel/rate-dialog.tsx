@@ -92,12 +92,12 @@ function noteOf(asked: AskedRate): string {
 function writeOf(asked: AskedRate, motivo: string, codigo: string): RateWrite {
   switch (asked.kind) {
     case 'elegir':
-      return { path: '', body: { referencia: asked.referencia, motivo, codigo } }
+      return { elegir: { referencia: asked.referencia, motivo, codigo } }
     case 'fijar':
-      return { path: '', body: { referencia: 'fija', tasa: asked.tasa, motivo, codigo } }
+      return { elegir: { referencia: 'fija', tasa: asked.tasa, motivo, codigo } }
     case 'publicada': {
       const { referencia, tasa, fecha_valor } = asked
-      return { path: '/publicada', body: { referencia, tasa, fecha_valor, motivo, codigo } }
+      return { publicada: { referencia, tasa, fecha_valor, motivo, codigo } }
     }
   }
 }

@@ -1,11 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { callPanel } from '#platform/panel/api.ts'
-import type { RateHistory, RateStatus } from '../contract.ts'
+import { asking } from '#access/panel/asking.ts'
+import type { RATE_CALLS } from '../calls.ts'
+import type { RateChoice, RateEntry } from '../contract.ts'
+
+const ask = asking<typeof RATE_CALLS>()
 
 const RATE_KEY = ['tasa']
 const HISTORY_KEY = ['tasa-historia']
 
-export const rateQuery = { queryKey: RATE_KEY, queryFn: () => callPanel<RateStatus>('GET', '/tasa') }
+export const rateQuery = { queryKey: RATE_KEY, queryFn: () => ask('GET /api/panel/tasa') }
 
 export function useRate() {
   return useQuery({ ...rateQuery, refetchInterval: 60_000 })
@@ -13,23 +16,24 @@ export function useRate() {
 
 export const rateHistoryQuery = {
   queryKey: HISTORY_KEY,
-  queryFn: () => callPanel<RateHistory>('GET', '/tasa/historia'),
+  queryFn: () => ask('GET /api/panel/tasa/historia'),
 }
 
 export function useRateHistory() {
   return useQuery({ ...rateHistoryQuery, refetchInterval: 120_000 })
 }
 
-/** Any change of the rate: its path, and what it carries. */
-export interface RateWrite {
-  path: '' | '/publicada' | '/actualizar'
-  body: Record<string, string>
-}
+/** Any change of the rate: which is used, one that was published, or whatever the source says now. */
+export type RateWrite = { elegir: RateChoice } | { publicada: RateEntry } | 'actualizar'
 
 export function useWriteRate() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ path, body }: RateWrite) => callPanel<RateStatus>('POST', `/tasa${path}`, body),
+    mutationFn: (write: RateWrite) => {
+      if (write === 'actualizar') return ask('POST /api/panel/tasa/actualizar')
+      if ('elegir' in write) return ask('POST /api/panel/tasa', { body: write.elegir })
+      return ask('POST /api/panel/tasa/publicada', { body: write.publicada })
+    },
     onSuccess: (status) => {
       client.setQueryData(RATE_KEY, status)
       void client.invalidateQueries({ queryKey: HISTORY_KEY })

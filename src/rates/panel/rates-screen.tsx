@@ -106,7 +106,7 @@ function Source({ status, canChange }: { status: RateStatus; canChange: boolean 
               : 'Se pregunta otra vez en un momento.'}
       </p>
       {canChange ? (
-        <BusyButton pending={ask.isPending} onClick={() => ask.mutate({ path: '/actualizar', body: {} })}>
+        <BusyButton pending={ask.isPending} onClick={() => ask.mutate('actualizar')}>
           <Icon name="retry" />
           {ask.isPending ? 'Preguntando…' : 'Actualizar ahora'}
         </BusyButton>

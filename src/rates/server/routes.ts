@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { signedIn } from '#access/server/guard.ts'
+import { serve } from '#access/server/serve.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { addDays, dayInCaracas } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { describe } from '#platform/server/http/describe.ts'
 import { sendTagged, tagJson } from '#platform/server/http/etag.ts'
-import { parse } from '#platform/server/http/parse.ts'
-import { publishedRateEntry, type RateHistory, rateAnswer, rateChoice, rateHistory, rateStatus } from '../contract.ts'
+import { RATE_CALLS, RATE_OFFER_CALLS } from '../calls.ts'
+import type { RateHistory } from '../contract.ts'
 import { rateInForce } from './current-rate.ts'
 import { fetchRates } from './fetch-rate.ts'
 import { readStatus } from './read-status.ts'
@@ -18,16 +17,8 @@ const DAYS = 90
 const REFUSALS = 50
 
 export function rateRoutes(app: FastifyInstance, ctx: Ctx): void {
-  app.get(
-    '/api/rifas/tasa-bcv',
-    {
-      schema: describe({
-        tag: 'rifas',
-        summary: 'La tasa que convierte los totales a bolívares',
-        answers: { 200: rateAnswer },
-      }),
-    },
-    async (request, reply) => {
+  serve(app, ctx, RATE_OFFER_CALLS, {
+    'GET /api/rifas/tasa-bcv': async ({ request, reply }) => {
       const rate = await rateInForce(ctx)
       if (!rate) {
         throw new AppError(
@@ -39,73 +30,35 @@ export function rateRoutes(app: FastifyInstance, ctx: Ctx): void {
       }
       return sendTagged(request, reply, tagJson(rate))
     },
-  )
+  })
 
-  app.get(
-    '/api/panel/tasa',
-    { schema: describe({ tag: 'panel', summary: 'La tasa y sus avisos', answers: { 200: rateStatus } }) },
-    async (request) => {
-      await signedIn(ctx, request)
-      return readStatus(ctx)
-    },
-  )
-
-  app.get(
-    '/api/panel/tasa/historia',
-    { schema: describe({ tag: 'panel', summary: 'Las tasas de 90 días', answers: { 200: rateHistory } }) },
-    async (request) => {
-      await signedIn(ctx, request)
-      return readHistory(ctx)
-    },
-  )
-
-  app.post(
-    '/api/panel/tasa',
-    { schema: describe({ tag: 'panel', summary: 'Elegir la tasa', body: rateChoice, answers: { 200: rateStatus } }) },
-    async (request) => {
-      const owner = await signedIn(ctx, request, 'dueno')
-      const { codigo, motivo, ...choice } = parse(rateChoice, request.body)
+  serve(app, ctx, RATE_CALLS, {
+    'GET /api/panel/tasa': () => readStatus(ctx),
+    'GET /api/panel/tasa/historia': () => readHistory(ctx),
+    'POST /api/panel/tasa': async ({ operator, body }) => {
+      const { codigo, motivo, ...choice } = body
       const fixed = choice.referencia === 'fija' ? choice.tasa : undefined
       // What would be refused anyway does not spend the code.
       if (fixed !== undefined) readRate(fixed)
       else if (choice.referencia === 'fija') requireFixed(await readSettings(ctx.db.read))
-      await requireFreshFactor(ctx, owner, codigo, 'cambiar la tasa')
-      if (fixed !== undefined) await setFixedRate(ctx, fixed, owner.nombre, motivo)
-      else await chooseReference(ctx, choice.referencia, owner.nombre, motivo)
+      await requireFreshFactor(ctx, operator, codigo, 'cambiar la tasa')
+      if (fixed !== undefined) await setFixedRate(ctx, fixed, operator.nombre, motivo)
+      else await chooseReference(ctx, choice.referencia, operator.nombre, motivo)
       return readStatus(ctx)
     },
-  )
-
-  app.post(
-    '/api/panel/tasa/publicada',
-    {
-      schema: describe({
-        tag: 'panel',
-        summary: 'Escribir una tasa que publicó el BCV',
-        body: publishedRateEntry,
-        answers: { 200: rateStatus },
-      }),
-    },
-    async (request) => {
-      const owner = await signedIn(ctx, request, 'dueno')
-      const { codigo, motivo, ...published } = parse(publishedRateEntry, request.body)
+    'POST /api/panel/tasa/publicada': async ({ operator, body }) => {
+      const { codigo, motivo, ...published } = body
       readRate(published.tasa)
       readValueDay(published.fecha_valor, ctx.clock.now())
-      await requireFreshFactor(ctx, owner, codigo, 'escribir una tasa')
-      await enterRate(ctx, published, owner.nombre, motivo)
+      await requireFreshFactor(ctx, operator, codigo, 'escribir una tasa')
+      await enterRate(ctx, published, operator.nombre, motivo)
       return readStatus(ctx)
     },
-  )
-
-  app.post(
-    '/api/panel/tasa/actualizar',
-    { schema: describe({ tag: 'panel', summary: 'Preguntar la tasa ahora', answers: { 200: rateStatus } }) },
-    async (request) => {
-      await signedIn(ctx, request, 'dueno')
+    'POST /api/panel/tasa/actualizar': async () => {
       await askNow(ctx)
       return readStatus(ctx)
     },
-  )
+  })
 }
 
 const asking = new WeakMap<Ctx, Promise<void>>()

@@ -1,23 +1,24 @@
 import { queryOptions } from '@tanstack/react-query'
-import { callPanel } from '#platform/panel/api.ts'
-import type { FirstSteps, Home } from '../home-contract.ts'
-import type { Notices } from '../notices-contract.ts'
+import { asking } from '#access/panel/asking.ts'
+import type { HOME_CALLS } from '../calls.ts'
+
+export const ask = asking<typeof HOME_CALLS>()
 
 export const homeQuery = queryOptions({
   queryKey: ['inicio'],
-  queryFn: () => callPanel<Home>('GET', '/inicio'),
+  queryFn: () => ask('GET /api/panel/inicio'),
   refetchInterval: 20_000,
 })
 
 /** For owners only. */
 export const firstStepsQuery = queryOptions({
   queryKey: ['empezar'],
-  queryFn: () => callPanel<FirstSteps>('GET', '/empezar'),
+  queryFn: () => ask('GET /api/panel/empezar'),
   refetchInterval: 60_000,
 })
 
 /** For those who judge payments. */
 export const noticesQuery = queryOptions({
   queryKey: ['avisos'],
-  queryFn: () => callPanel<Notices>('GET', '/avisos'),
+  queryFn: () => ask('GET /api/panel/avisos'),
 })

@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callPanel, readFailure } from '#platform/panel/api.ts'
+import { readFailure } from '#platform/panel/api.ts'
 import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { useBrowserNotices } from '#platform/panel/preferences.ts'
+import type { Notices } from '../calls.ts'
 import { NOTICE_PAUSES } from '../notice-pauses.ts'
-import type { Notices } from '../notices-contract.ts'
-import { noticesQuery } from './home-query.ts'
+import { ask, noticesQuery } from './home-query.ts'
 import { askForNotices, type NoticePermission, noticePermission } from './use-new-reports.ts'
 import './home.css'
 
@@ -25,7 +25,7 @@ function MailNotices({ mailOn }: { mailOn: boolean }) {
   const notices = useQuery(noticesQuery)
   const client = useQueryClient()
   const change = useMutation({
-    mutationFn: (wanted: Notices) => callPanel<Notices>('POST', '/avisos', wanted),
+    mutationFn: (wanted: Notices) => ask('POST /api/panel/avisos', { body: wanted }),
     onSuccess: (saved) => client.setQueryData(noticesQuery.queryKey, saved),
   })
   const problem = change.error ?? notices.error

@@ -3,7 +3,7 @@ import { appendEntry } from '#journal/server/append-entry.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import type { Notices } from '../notices-contract.ts'
+import type { Notices } from '../calls.ts'
 
 export async function readNotices(sql: Sql, operatorId: number): Promise<Notices> {
   const row = await sql

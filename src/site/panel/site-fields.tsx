@@ -5,9 +5,9 @@ import { Field, FieldProblem, SelectField } from '#platform/panel/parts/field.ts
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { accentOf, contrast } from '../accent.ts'
+import type { PanelSite } from '../calls.ts'
 import type { LogoPicture, SiteSettings } from '../contract.ts'
 import { carriesName } from '../logo-shape.ts'
-import type { PanelSite } from '../panel-contract.ts'
 import { uploadLogo } from './site-query.ts'
 
 const GROUNDS = { oscuro: '#0e131d', claro: '#fdfaf3' } as const

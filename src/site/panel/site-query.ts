@@ -1,10 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { callPanel, PanelFailure } from '#platform/panel/api.ts'
-import type { PanelSite, SiteSave, StoredLogo } from '../panel-contract.ts'
+import { asking } from '#access/panel/asking.ts'
+import { PanelFailure } from '#platform/panel/api.ts'
+import type { SITE_CALLS, SiteSave, StoredLogo } from '../calls.ts'
+
+const ask = asking<typeof SITE_CALLS>()
 
 const SITE_KEY = ['sitio']
 
-export const siteQuery = { queryKey: SITE_KEY, queryFn: () => callPanel<PanelSite>('GET', '/sitio') }
+export const siteQuery = { queryKey: SITE_KEY, queryFn: () => ask('GET /api/panel/sitio') }
 
 export function useSite() {
   return useQuery(siteQuery)
@@ -13,7 +16,7 @@ export function useSite() {
 export function useSaveSite() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: SiteSave) => callPanel<PanelSite>('POST', '/sitio', body),
+    mutationFn: (body: SiteSave) => ask('POST /api/panel/sitio', { body }),
     onSuccess: (site) => {
       client.setQueryData(SITE_KEY, site)
       // The frame of the panel shows the site's name.

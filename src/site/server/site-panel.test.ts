@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { JPEG, multipart, OWNER, openShop, signInOwner } from '#app/server/testing/shop.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
-import type { PanelSite } from '../panel-contract.ts'
+import type { PanelSite } from '../calls.ts'
 
 onBothEngines('the site in the panel', (setup) => {
   async function open() {

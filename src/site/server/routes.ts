@@ -1,14 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Operator } from '#access/contract.ts'
-import { signedIn } from '#access/server/guard.ts'
+import { serve } from '#access/server/serve.ts'
 import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { describe } from '#platform/server/http/describe.ts'
-import { parse } from '#platform/server/http/parse.ts'
+import { type PageRaffle, SITE_CALLS } from '../calls.ts'
 import type { LogoPicture, SiteSettings } from '../contract.ts'
-import { type PageRaffle, type PanelSite, panelSite, siteSave, storedLogo } from '../panel-contract.ts'
 import { movesContact } from '../whatsapp.ts'
 import { changeSite } from './change-site.ts'
 import { readSite } from './read-site.ts'
@@ -31,31 +29,13 @@ export interface SiteNeighbours {
   storeLogo(bytes: Uint8Array): Promise<LogoPicture>
 }
 
-/** The settings of the public pages, for owners. */
-export function sitePanelRoutes(app: FastifyInstance, ctx: Ctx, neighbours: SiteNeighbours): void {
-  const read = async (): Promise<PanelSite> => ({
-    ajustes: await readSite(ctx),
-    rifas: await neighbours.listRaffles(),
-  })
+export function siteRoutes(app: FastifyInstance, ctx: Ctx, neighbours: SiteNeighbours): void {
+  const read = async () => ({ ajustes: await readSite(ctx), rifas: await neighbours.listRaffles() })
 
-  app.get(
-    '/api/panel/sitio',
-    { schema: describe({ tag: 'panel', summary: 'Los ajustes de las páginas', answers: { 200: panelSite } }) },
-    async (request) => {
-      await signedIn(ctx, request, 'dueno')
-      return read()
-    },
-  )
-
-  app.post(
-    '/api/panel/sitio',
-    {
-      schema: describe({ tag: 'panel', summary: 'Cambiar ajustes', body: siteSave, answers: { 200: panelSite } }),
-    },
-    async (request) => {
-      const owner = await signedIn(ctx, request, 'dueno')
-      const { nombre } = owner
-      const { cambios, vistos, codigo } = parse(siteSave, request.body)
+  serve(app, ctx, SITE_CALLS, {
+    'GET /api/panel/sitio': read,
+    'POST /api/panel/sitio': async ({ operator, body: { cambios, vistos, codigo } }) => {
+      const { nombre } = operator
       const raffles = await neighbours.listRaffles()
       for (const page of ['rifa_a', 'rifa_b'] as const) {
         const id = cambios[page]
@@ -63,7 +43,7 @@ export function sitePanelRoutes(app: FastifyInstance, ctx: Ctx, neighbours: Site
       }
       const site = await readSite(ctx)
       const moves = movesContact(site, cambios)
-      if (moves) await neighbours.confirmContact(owner, codigo)
+      if (moves) await neighbours.confirmContact(operator, codigo)
       await changeSite(ctx, cambios, nombre, {
         seen: vistos,
         meanwhile: async (tx, before) => {
@@ -74,18 +54,12 @@ export function sitePanelRoutes(app: FastifyInstance, ctx: Ctx, neighbours: Site
       if (moves) wakeMail(ctx)
       return read()
     },
-  )
-
-  app.post(
-    '/api/panel/sitio/logo',
-    { schema: describe({ tag: 'panel', summary: 'Subir un logo', form: true, answers: { 200: storedLogo } }) },
-    async (request) => {
-      await signedIn(ctx, request, 'dueno')
+    'POST /api/panel/sitio/logo': async ({ request }) => {
       const file = request.isMultipart() ? await request.file() : undefined
       if (!file) throw new AppError(422, 'IMAGEN_INVALIDA', 'Falta la imagen', 'Elige una imagen JPG, PNG o WebP.')
       return { logo: await neighbours.storeLogo(await file.toBuffer()) }
     },
-  )
+  })
 }
 
 function unknownRaffle(page: 'rifa_a' | 'rifa_b'): AppError {

@@ -1,0 +1,28 @@
+import { type Calls, LOOK, OWNER } from '#access/calls.ts'
+import { publishedRateEntry, rateAnswer, rateChoice, rateHistory, rateStatus } from './contract.ts'
+
+const answers = { 200: rateStatus }
+
+/** The rate, for who pays. */
+export const RATE_OFFER_CALLS = {
+  'GET /api/rifas/tasa-bcv': {
+    who: 'todos',
+    tag: 'rifas',
+    summary: 'La tasa que convierte los totales a bolívares',
+    answers: { 200: rateAnswer },
+  },
+} satisfies Calls
+
+/** The rate, for the panel: everyone sees it, owners change it. */
+export const RATE_CALLS = {
+  'GET /api/panel/tasa': { who: LOOK, summary: 'La tasa y sus avisos', answers },
+  'GET /api/panel/tasa/historia': { who: LOOK, summary: 'Las tasas de 90 días', answers: { 200: rateHistory } },
+  'POST /api/panel/tasa': { who: OWNER, summary: 'Elegir la tasa', body: rateChoice, answers },
+  'POST /api/panel/tasa/publicada': {
+    who: OWNER,
+    summary: 'Escribir una tasa que publicó el BCV',
+    body: publishedRateEntry,
+    answers,
+  },
+  'POST /api/panel/tasa/actualizar': { who: OWNER, summary: 'Preguntar la tasa ahora', answers },
+} satisfies Calls

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { type Calls, DECIDE, LOOK, OWNER } from '#access/calls.ts'
+import { journalQuery } from '#journal/contract.ts'
+import { purchaseFilter } from '#purchases/panel-contract.ts'
+import { firstSteps, home } from './home-contract.ts'
+import { NOTICE_PAUSES } from './notice-pauses.ts'
+
+/** Whether he who asks gets a mail when payments were reported, and how often at most. */
+export const notices = z.strictObject({
+  correo_cada: z
+    .union(
+      NOTICE_PAUSES.map((minutes) => z.literal(minutes)),
+      'Elige cada cuánto.',
+    )
+    .nullable(),
+})
+export type Notices = z.infer<typeof notices>
+
+/** What the panel opens with; the mails of new payments, each for himself, are for those who judge payments. */
+export const HOME_CALLS = {
+  'GET /api/panel/inicio': { who: LOOK, summary: 'Ventas, rifas y lo que espera', answers: { 200: home } },
+  'GET /api/panel/empezar': { who: OWNER, summary: 'Lo que falta para vender', answers: { 200: firstSteps } },
+  'GET /api/panel/avisos': { who: DECIDE, summary: 'Tus avisos de pagos nuevos', answers: { 200: notices } },
+  'POST /api/panel/avisos': {
+    who: DECIDE,
+    summary: 'Cambiar tus avisos',
+    body: notices,
+    answers: { 200: notices },
+  },
+} satisfies Calls
+
+const formato = z.enum(['csv', 'xlsx']).default('xlsx')
+const answers = { 200: z.string() }
+
+/** Files of what the panel shows, for owners. */
+export const EXPORT_CALLS = {
+  'GET /api/panel/exportar/compras': {
+    who: OWNER,
+    summary: 'Las compras que muestra la lista, como archivo',
+    query: purchaseFilter.extend({ formato }),
+    answers,
+  },
+  'GET /api/panel/exportar/diario': {
+    who: OWNER,
+    summary: 'El diario que muestra la pantalla, como archivo',
+    query: journalQuery.omit({ despues: true }).extend({ formato }),
+    answers,
+  },
+} satisfies Calls

@@ -1,0 +1,68 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { serve } from '#access/server/serve.ts'
+import type { Deed } from '#journal/deeds.ts'
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { dayInCaracas } from '#platform/clock.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { EXPORT_CALLS, HOME_CALLS } from '../calls.ts'
+import type { Column } from '../cell.ts'
+import { changeNotices, readNotices } from './change-notices.ts'
+import { writeCsv } from './csv.ts'
+import { exportJournal, JOURNAL_COLUMNS } from './export-journal.ts'
+import { countExport, exportPurchases, PURCHASE_COLUMNS } from './export-purchases.ts'
+import { readFirstSteps } from './read-first-steps.ts'
+import { readHome } from './read-home.ts'
+import { writeXlsx } from './xlsx.ts'
+
+const TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+export function reportRoutes(app: FastifyInstance, ctx: Ctx): void {
+  serve(app, ctx, HOME_CALLS, {
+    'GET /api/panel/inicio': () => readHome(ctx),
+    'GET /api/panel/empezar': async ({ operator }) => ({ pasos: await readFirstSteps(ctx, operator) }),
+    'GET /api/panel/avisos': ({ operator }) => readNotices(ctx.db.read, operator.id),
+    'POST /api/panel/avisos': async ({ operator, body }) => {
+      await changeNotices(ctx, operator, body)
+      return readNotices(ctx.db.read, operator.id)
+    },
+  })
+
+  /** Before the first byte: nothing leaves that the journal does not know of. */
+  const note = (actor: string, accion: Deed, datos: Record<string, unknown>) =>
+    ctx.db.write('sitio', (tx) => appendEntry(tx, { ambito: 'sitio', en: ctx.clock.now(), actor, accion, datos }))
+
+  function send<Row>(
+    reply: FastifyReply,
+    { formato, nombre }: { formato: keyof typeof TYPES; nombre: string },
+    columns: readonly Column<Row>[],
+    pages: AsyncIterable<Row[]>,
+  ) {
+    const file = formato === 'csv' ? Readable.from(writeCsv(columns, pages)) : writeXlsx(nombre, columns, pages)
+    const name = `${nombre.toLowerCase()}-${dayInCaracas(ctx.clock.now())}.${formato}`
+    return reply
+      .type(TYPES[formato])
+      .header('cache-control', 'no-store')
+      .header('x-content-type-options', 'nosniff')
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .send(file)
+  }
+
+  serve(app, ctx, EXPORT_CALLS, {
+    'GET /api/panel/exportar/compras': async ({ operator, query: { formato, ...filtro }, reply }) => {
+      const { buscar, ...known } = filtro
+      const filas = await countExport(ctx.db.read, filtro)
+      // What was searched for can be a person's: the journal, which is for ever, only says that there was something.
+      const searched = buscar === undefined ? {} : { buscar: 'un texto' }
+      await note(operator.nombre, 'compras exportadas', { formato, filas, ...known, ...searched })
+      return send(reply, { formato, nombre: 'Compras' }, PURCHASE_COLUMNS, exportPurchases(ctx.db.read, filtro))
+    },
+    'GET /api/panel/exportar/diario': async ({ operator, query: { formato, ...filtro }, reply }) => {
+      await note(operator.nombre, 'diario exportado', { formato, ...filtro })
+      return send(reply, { formato, nombre: 'Diario' }, JOURNAL_COLUMNS, exportJournal(ctx.db.read, filtro))
+    },
+  })
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { type Calls, OWNER } from '#access/calls.ts'
+import { logo, siteChanges, siteSettings } from './contract.ts'
+
+/** A raffle that a page can show. */
+const pageRaffle = z.object({ id: z.number().int(), titulo: z.string(), estado: z.string() })
+export type PageRaffle = z.infer<typeof pageRaffle>
+
+const panelSite = z.object({ ajustes: siteSettings, rifas: z.array(pageRaffle) })
+export type PanelSite = z.infer<typeof panelSite>
+
+/**
+ * The settings to change, and what the owner saw of each: a change of somebody else is not overwritten. `codigo` is a fresh
+ * code of the second factor: a WhatsApp number that buyers already write to changes with no less.
+ */
+const siteSave = z.strictObject({
+  cambios: siteChanges,
+  vistos: siteSettings.partial(),
+  codigo: z.string().trim().min(6, 'Escribe el código.').max(30).optional(),
+})
+export type SiteSave = z.infer<typeof siteSave>
+
+const storedLogo = z.object({ logo })
+export type StoredLogo = z.infer<typeof storedLogo>
+
+const answers = { 200: panelSite }
+
+/** The settings of the public pages, for owners. A picture is the logo once it is saved with the other settings. */
+export const SITE_CALLS = {
+  'GET /api/panel/sitio': { who: OWNER, summary: 'Los ajustes de las páginas', answers },
+  'POST /api/panel/sitio': { who: OWNER, summary: 'Cambiar ajustes', body: siteSave, answers },
+  'POST /api/panel/sitio/logo': { who: OWNER, summary: 'Subir un logo', form: true, answers: { 200: storedLogo } },
+} satisfies Calls
