@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { wholeNumber, wholeNumberText } from '#platform/whole-number.ts'
+import { wholeNumberText } from '#platform/whole-number.ts'
 
 /** `cancelado` is a mail that was taken back before it left, such as the confirmation of an approval that was undone. */
 export const mailState = z.enum(['pendiente', 'enviado', 'fallido', 'cancelado'])
 export type MailState = z.infer<typeof mailState>
 
-/** GET /api/panel/correos?estado=&despues= */
 export const outboxQuery = z.object({
   estado: mailState.optional(),
   /** `siguiente` of the page before. */
@@ -54,7 +53,6 @@ export const outboxPage = z.object({
 })
 export type OutboxPage = z.infer<typeof outboxPage>
 
-/** GET /api/panel/correos/{id}, and the answer of POST /api/panel/correos/{id}/reenviar */
 export const outboxMail = outboxItem.extend({
   texto: z.string(),
   /** A whole document of ours; show it in a sandboxed frame without scripts. */
@@ -62,23 +60,6 @@ export const outboxMail = outboxItem.extend({
 })
 export type OutboxMail = z.infer<typeof outboxMail>
 
-/** POST /api/panel/correos/{id}/reenviar: another number than the mail has now sends nothing and answers how it is. */
-export const resending = z.strictObject({ reenvios: wholeNumber })
-
-/** POST /api/panel/correos/{id}/corregir */
-export const addressCorrection = z.strictObject({
-  para: z.string('Escribe el correo.').trim().min(1, 'Escribe el correo.').max(254, '254 caracteres como máximo.'),
-})
-
-/** POST /api/panel/correos/reintentar */
-export const retryAnswer = z.object({ reenviados: z.number().int() })
-export type RetryAnswer = z.infer<typeof retryAnswer>
-
-/** POST /api/panel/correos/prueba */
-export const testAnswer = z.object({ para: z.string() })
-export type TestAnswer = z.infer<typeof testAnswer>
-
-/** GET /api/panel/correos/servidor */
 export const mailServerState = z.object({
   /** False without SMTP_URL. */
   activo: z.boolean(),
@@ -93,13 +74,9 @@ export const mailServerState = z.object({
 })
 export type MailServerState = z.infer<typeof mailServerState>
 
-/** GET /api/panel/correos/suprimidas: addresses that are not written to, newest first, 200 at most. */
+/** Addresses that are not written to, newest first, 200 at most. */
 export const suppressions = z.object({
   suprimidas: z.array(
     z.object({ correo: z.string(), motivo: z.string(), en: z.string(), correo_id: z.number().int() }),
   ),
 })
-export type Suppressions = z.infer<typeof suppressions>
-
-/** DELETE /api/panel/correos/suprimidas */
-export const suppressionRemoval = z.strictObject({ correo: z.string().max(254) })

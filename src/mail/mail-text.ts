@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { wholeNumber } from '#platform/whole-number.ts'
 
 /** What an operator may word of a mail. It is plain text: paragraphs are separated by an empty line, and nothing is HTML. */
 export const mailWords = z.strictObject({
@@ -99,17 +98,3 @@ export const panelMailText = z.object({
   cambiado_por: z.string(),
 })
 export type PanelMailText = z.infer<typeof panelMailText>
-
-/** GET /api/panel/correos/textos, and the answer of what changes them. */
-export const panelMailTexts = z.object({ textos: z.array(panelMailText) })
-export type PanelMailTexts = z.infer<typeof panelMailTexts>
-
-/** POST /api/panel/correos/textos/{clave}: `version` is what the operator saw. */
-export const mailTextSave = z.strictObject({ version: wholeNumber, textos: mailWords })
-/** DELETE /api/panel/correos/textos/{clave}: back to our own words. */
-export const mailTextReset = z.strictObject({ version: wholeNumber })
-
-/** POST /api/panel/correos/textos/{clave}/vista: the mail with sample data, written nowhere. */
-export const mailPreviewAsked = z.strictObject({ textos: mailWords })
-export const mailPreview = z.object({ asunto: z.string(), html: z.string() })
-export type MailPreviewAnswer = z.infer<typeof mailPreview>

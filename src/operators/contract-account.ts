@@ -34,10 +34,6 @@ export const newKey = z.strictObject({
   llave: keyAnswer,
 })
 
-/** POST /api/panel/segundo-factor/llave/confirmar: answers with a code for the calls that want a fresh one. */
-export const answeredKey = z.strictObject({ llave: keyAnswer })
-export const keyCode = z.object({ codigo: z.string() })
-
 /** GET /api/panel/cuenta; `sesiones` begins with the current one. */
 export const account = z.object({
   /** How many recovery codes are left; 0 without a second factor. */

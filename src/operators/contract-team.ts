@@ -64,6 +64,5 @@ export type AcceptedInvitation = z.output<typeof acceptedInvitation>
 export const forgottenPassword = z.strictObject({ correo: email })
 /** POST /api/panel/clave/enlace: whose password a link sets, for his password manager. The body is an `linkToken`. */
 export const openPasswordLink = z.object({ correo: z.string() })
-export type OpenPasswordLink = z.infer<typeof openPasswordLink>
 /** POST /api/panel/clave/nueva */
 export const passwordByLink = z.strictObject({ token, clave: newPassword })

@@ -50,6 +50,7 @@ export type FirstOperator = z.infer<typeof firstOperator>
 
 /** What a browser's key answers, as WebAuthn writes it in JSON. */
 export const keyAnswer = z.looseObject({ id: z.string().max(1_400), response: z.looseObject({}) })
+export type KeyAnswer = z.input<typeof keyAnswer>
 /** What a browser's key is asked, as WebAuthn writes it in JSON. */
 export const keyRequest = z.looseObject({ challenge: z.string() })
 

@@ -2,9 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { journalRoutes } from '#journal/server/routes.ts'
 import { lookupRoutes } from '#lookup/server/routes.ts'
 import type { MailKind } from '#mail/mail-text.ts'
-import { mailCareRoutes } from '#mail/server/care/care-routes.ts'
 import { mailRoutes } from '#mail/server/routes.ts'
-import { mailTextRoutes } from '#mail/server/texts/text-routes.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { operatorRoutes } from '#operators/server/routes.ts'
@@ -79,14 +77,11 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
         (await listRaffles(ctx.db.read, raffleState.options)).map(({ id, titulo, estado }) => ({ id, titulo, estado })),
       storeLogo: (bytes) => storeLogo(ctx, bytes),
     })
-    mailRoutes(api, ctx)
-    mailCareRoutes(
-      api,
-      ctx,
-      () => readSite(ctx),
-      (change) => correctMail(ctx, change),
-    )
-    mailTextRoutes(api, ctx, () => readSite(ctx), MAIL_KINDS)
+    mailRoutes(api, ctx, {
+      readBrand: () => readSite(ctx),
+      correctBuyer: (change) => correctMail(ctx, change),
+      kinds: MAIL_KINDS,
+    })
     serverRoutes(api, ctx, () => app.swagger())
   })
   return app

@@ -1,15 +1,16 @@
-import { type InfiniteData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { callPanel } from '#platform/panel/api.ts'
-import type {
-  MailServerState,
-  MailState,
-  OutboxItem,
-  OutboxMail,
-  OutboxPage,
-  RetryAnswer,
-  Suppressions,
-  TestAnswer,
-} from '../contract.ts'
+import {
+  type InfiniteData,
+  skipToken,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { asking } from '#access/panel/asking.ts'
+import type { OUTBOX_CALLS } from '../calls.ts'
+import type { MailState, OutboxItem, OutboxMail, OutboxPage } from '../contract.ts'
+
+const ask = asking<typeof OUTBOX_CALLS>()
 
 const POLL = 15_000
 
@@ -17,12 +18,8 @@ const POLL = 15_000
 export function useOutbox(state: MailState | '') {
   return useInfiniteQuery({
     queryKey: ['correos', state],
-    queryFn: ({ pageParam }) => {
-      const search = new URLSearchParams()
-      if (state !== '') search.set('estado', state)
-      if (pageParam !== '') search.set('despues', pageParam)
-      return callPanel<OutboxPage>('GET', search.size > 0 ? `/correos?${search}` : '/correos')
-    },
+    queryFn: ({ pageParam }) =>
+      ask('GET /api/panel/correos', { query: { estado: state === '' ? null : state, despues: pageParam } }),
     initialPageParam: '',
     getNextPageParam: (page) => page.siguiente,
     refetchInterval: POLL,
@@ -36,8 +33,7 @@ export function outboxItems(data: InfiniteData<OutboxPage> | undefined): OutboxI
 export function useMail(id: number | null) {
   return useQuery({
     queryKey: ['correo', id],
-    queryFn: () => callPanel<OutboxMail>('GET', `/correos/${id}`),
-    enabled: id !== null,
+    queryFn: id === null ? skipToken : () => ask('GET /api/panel/correos/:id', { params: { id } }),
     refetchInterval: POLL,
   })
 }
@@ -46,7 +42,7 @@ export function useMail(id: number | null) {
 export function useMailServer() {
   return useQuery({
     queryKey: ['correo-servidor'],
-    queryFn: () => callPanel<MailServerState>('GET', '/correos/servidor'),
+    queryFn: () => ask('GET /api/panel/correos/servidor'),
     refetchInterval: 30_000,
   })
 }
@@ -67,8 +63,8 @@ export function useResend({ id, reenvios }: Pick<OutboxMail, 'id' | 'reenvios'>)
   return useMutation({
     mutationFn: (para?: string) =>
       para === undefined
-        ? callPanel<OutboxMail>('POST', `/correos/${id}/reenviar`, { reenvios })
-        : callPanel<OutboxMail>('POST', `/correos/${id}/corregir`, { para }),
+        ? ask('POST /api/panel/correos/:id/reenviar', { params: { id }, body: { reenvios } })
+        : ask('POST /api/panel/correos/:id/corregir', { params: { id }, body: { para } }),
     onSuccess: (mail) => {
       client.setQueryData(['correo', id], mail)
       forget()
@@ -80,14 +76,14 @@ export function useResend({ id, reenvios }: Pick<OutboxMail, 'id' | 'reenvios'>)
 
 export function useRetryFailed() {
   return useMutation({
-    mutationFn: () => callPanel<RetryAnswer>('POST', '/correos/reintentar'),
+    mutationFn: () => ask('POST /api/panel/correos/reintentar'),
     onSuccess: useForgetMail(),
   })
 }
 
 export function useTestMail() {
   return useMutation({
-    mutationFn: () => callPanel<TestAnswer>('POST', '/correos/prueba'),
+    mutationFn: () => ask('POST /api/panel/correos/prueba'),
     onSuccess: useForgetMail(),
   })
 }
@@ -95,13 +91,13 @@ export function useTestMail() {
 export function useSuppressions() {
   return useQuery({
     queryKey: ['correos-suprimidas'],
-    queryFn: () => callPanel<Suppressions>('GET', '/correos/suprimidas'),
+    queryFn: () => ask('GET /api/panel/correos/suprimidas'),
   })
 }
 
 export function useUnsuppress() {
   return useMutation({
-    mutationFn: (correo: string) => callPanel<undefined>('DELETE', '/correos/suprimidas', { correo }),
+    mutationFn: (correo: string) => ask('DELETE /api/panel/correos/suprimidas', { body: { correo } }),
     onSuccess: useForgetMail(),
   })
 }

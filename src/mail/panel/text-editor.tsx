@@ -1,19 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { callPanel } from '#platform/panel/api.ts'
+import { asking } from '#access/panel/asking.ts'
 import { ChangedMeanwhile, RestoredNotice, SaveBar } from '#platform/panel/form/form-parts.tsx'
 import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
 import { useForm } from '#platform/panel/form/use-form.ts'
 import { Field, TextField } from '#platform/panel/parts/field.tsx'
-import {
-  checkWords,
-  type MailPreviewAnswer,
-  type MailWords,
-  mailWords,
-  type PanelMailText,
-  type PanelMailTexts,
-} from '../mail-text.ts'
+import type { TEXT_CALLS } from '../calls.ts'
+import { checkWords, type MailWords, mailWords, type PanelMailText } from '../mail-text.ts'
 import { MailPaper } from './mail-preview.tsx'
+
+const ask = asking<typeof TEXT_CALLS>()
 
 const TEXTS_KEY = ['correos-textos']
 
@@ -168,7 +164,7 @@ export function TextEditor({ text }: { text: PanelMailText }) {
 }
 
 export function useMailTexts() {
-  return useQuery({ queryKey: TEXTS_KEY, queryFn: () => callPanel<PanelMailTexts>('GET', '/correos/textos') })
+  return useQuery({ queryKey: TEXTS_KEY, queryFn: () => ask('GET /api/panel/correos/textos') })
 }
 
 /** Saves the words of a kind; null takes ours back. */
@@ -177,8 +173,8 @@ function useSaveText(clave: string) {
   return useMutation({
     mutationFn: ({ version, textos }: { version: number; textos: MailWords | null }) =>
       textos === null
-        ? callPanel<PanelMailTexts>('DELETE', `/correos/textos/${clave}`, { version })
-        : callPanel<PanelMailTexts>('POST', `/correos/textos/${clave}`, { version, textos }),
+        ? ask('DELETE /api/panel/correos/textos/:clave', { params: { clave }, body: { version } })
+        : ask('POST /api/panel/correos/textos/:clave', { params: { clave }, body: { version, textos } }),
     onSuccess: (texts) => client.setQueryData(TEXTS_KEY, texts),
     onError: () => void client.invalidateQueries({ queryKey: TEXTS_KEY }),
   })
@@ -188,7 +184,7 @@ function useSaveText(clave: string) {
 function useTextPreview(clave: string, textos: MailWords, enabled: boolean) {
   return useQuery({
     queryKey: ['correo-vista', clave, textos],
-    queryFn: () => callPanel<MailPreviewAnswer>('POST', `/correos/textos/${clave}/vista`, { textos }),
+    queryFn: () => ask('POST /api/panel/correos/textos/:clave/vista', { params: { clave }, body: { textos } }),
     enabled,
     placeholderData: (before) => before,
     staleTime: 60_000,

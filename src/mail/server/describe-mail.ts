@@ -1,8 +1,5 @@
-import type { FastifyRequest } from 'fastify'
 import type { Instant } from '#platform/clock.ts'
-import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { pathId } from '#platform/whole-number.ts'
 import type { OutboxItem, OutboxMail } from '../contract.ts'
 import { findSuppressed } from './care/suppressions.ts'
 import type { OutboxLine, OutboxRow } from './store.ts'
@@ -52,11 +49,4 @@ function describeLine(line: OutboxLine, now: Instant, suprimido: boolean): Outbo
     reenvios: line.reenvios,
     suprimido,
   }
-}
-
-/** @throws AppError 404 */
-export function mailId(request: FastifyRequest): number {
-  const { data } = pathId.safeParse((request.params as { id?: unknown }).id)
-  if (data === undefined) throw notFound('Ese correo no existe')
-  return data
 }

@@ -17,7 +17,11 @@ async function open(setup: Setup, rol: Role | null = 'dueno') {
   const schema = [...journalSchema, ...mailSchema, ...ACCESS_SCHEMA]
   const ctx = await setup.context({ schema, now: '2026-11-20T16:00:00Z' })
   const server = await createServer(ctx)
-  mailRoutes(server, ctx)
+  mailRoutes(server, ctx, {
+    readBrand: async () => ({ nombre: 'Rifas La Ceiba', color: '#ffa53d' }),
+    correctBuyer: async () => {},
+    kinds: [],
+  })
   const cookies = rol === null ? {} : await enterAs(ctx, rol)
   const app = {
     inject: (asked: string | InjectOptions) =>

@@ -1,27 +1,33 @@
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import { serve } from '#access/server/serve.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { describe } from '#platform/server/http/describe.ts'
-import { parse } from '#platform/server/http/parse.ts'
-import { pathId } from '#platform/whole-number.ts'
-import { type OutboxMail, type OutboxPage, outboxMail, outboxPage, outboxQuery, resending } from '../contract.ts'
+import { OUTBOX_CALLS, TEXT_CALLS } from '../calls.ts'
+import type { MailKind } from '../mail-text.ts'
+import { type CorrectBuyer, correctAddress } from './care/correct-address.ts'
 import { resendMail } from './care/resend-mail.ts'
-import { describeLines, describeMail, mailId } from './describe-mail.ts'
-import { mayWithMail } from './guard.ts'
+import { retryFailed } from './care/retry-failed.ts'
+import { listSuppressions, unsuppress } from './care/suppressions.ts'
+import { sendTest } from './delivery/send-test.ts'
+import { describeLines, describeMail } from './describe-mail.ts'
+import { readServerState } from './read-server-state.ts'
 import { countMail, findMail, listMail } from './store.ts'
+import { changeText, kindOf, previewText, readPanelTexts } from './texts/mail-texts.ts'
 
 const PAGE = 50
-const params = z.object({ id: pathId })
 
-/** The operator's outbox. */
-export function mailRoutes(app: FastifyInstance, ctx: Ctx): void {
-  app.get(
-    '/api/panel/correos',
-    { schema: describe({ tag: 'panel', summary: 'Correos', query: outboxQuery, answers: { 200: outboxPage } }) },
-    async (request): Promise<OutboxPage> => {
-      await mayWithMail(ctx, request, 'ver')
-      const query = parse(outboxQuery, request.query)
+/** What lies in rooms below this one, handed in by the composition. */
+interface MailNeighbours {
+  /** The operator's brand. */
+  readBrand(): Promise<{ nombre: string; color: string }>
+  correctBuyer: CorrectBuyer
+  /** Every kind of the product; their rooms say what each can name. */
+  kinds: readonly MailKind[]
+}
+
+export function mailRoutes(app: FastifyInstance, ctx: Ctx, { readBrand, correctBuyer, kinds }: MailNeighbours): void {
+  serve(app, ctx, OUTBOX_CALLS, {
+    'GET /api/panel/correos': async ({ query }) => {
       const [lines, pendientes, fallidos] = await Promise.all([
         listMail(ctx.db.read, query, PAGE + 1),
         countMail(ctx.db.read, 'pendiente'),
@@ -36,35 +42,43 @@ export function mailRoutes(app: FastifyInstance, ctx: Ctx): void {
         siguiente: lines.length > PAGE ? String(shown.at(-1)?.id) : null,
       }
     },
-  )
-
-  app.get(
-    '/api/panel/correos/:id',
-    { schema: describe({ tag: 'panel', summary: 'Un correo', params, answers: { 200: outboxMail } }) },
-    async (request): Promise<OutboxMail> => {
-      await mayWithMail(ctx, request, 'ver')
-      const row = await findMail(ctx.db.read, mailId(request))
+    'GET /api/panel/correos/:id': async ({ params }) => {
+      const row = await findMail(ctx.db.read, params.id)
       if (!row) throw notFound('Ese correo no existe')
       return describeMail(ctx, row)
     },
-  )
+    'POST /api/panel/correos/:id/reenviar': async ({ params, body, operator }) =>
+      describeMail(ctx, await resendMail(ctx, params.id, body.reenvios, operator.nombre)),
+    'POST /api/panel/correos/:id/corregir': async ({ params, body, operator }) =>
+      describeMail(ctx, await correctAddress(ctx, params.id, body.para, operator, correctBuyer)),
+    'POST /api/panel/correos/reintentar': async ({ operator }) => ({
+      reenviados: await retryFailed(ctx, operator.nombre),
+    }),
+    'POST /api/panel/correos/prueba': async ({ operator }) => {
+      await sendTest(ctx, await readBrand(), operator)
+      return { para: operator.correo }
+    },
+    'GET /api/panel/correos/servidor': () => readServerState(ctx),
+    'GET /api/panel/correos/suprimidas': async () => {
+      const rows = await listSuppressions(ctx.db.read)
+      return { suprimidas: rows.map((row) => ({ ...row, en: new Date(row.en).toISOString() })) }
+    },
+    'DELETE /api/panel/correos/suprimidas': ({ body, operator }) => unsuppress(ctx, body.correo, operator.nombre),
+  })
 
-  app.post(
-    '/api/panel/correos/:id/reenviar',
-    {
-      schema: describe({
-        tag: 'panel',
-        summary: 'Enviar un correo otra vez',
-        params,
-        body: resending,
-        answers: { 200: outboxMail },
-      }),
+  const read = async () => ({ textos: await readPanelTexts(ctx, kinds) })
+
+  serve(app, ctx, TEXT_CALLS, {
+    'GET /api/panel/correos/textos': read,
+    'POST /api/panel/correos/textos/:clave': async ({ params, body, operator }) => {
+      await changeText(ctx, kindOf(kinds, params.clave), body.version, body.textos, operator.nombre)
+      return read()
     },
-    async (request): Promise<OutboxMail> => {
-      const { nombre } = await mayWithMail(ctx, request, 'reenviar')
-      const id = mailId(request)
-      const { reenvios } = parse(resending, request.body)
-      return describeMail(ctx, await resendMail(ctx, id, reenvios, nombre))
+    'DELETE /api/panel/correos/textos/:clave': async ({ params, body, operator }) => {
+      await changeText(ctx, kindOf(kinds, params.clave), body.version, null, operator.nombre)
+      return read()
     },
-  )
+    'POST /api/panel/correos/textos/:clave/vista': async ({ params, body }) =>
+      previewText(kindOf(kinds, params.clave), body.textos, await readBrand()),
+  })
 }

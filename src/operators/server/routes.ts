@@ -1,40 +1,49 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
-import { operator } from '#access/contract.ts'
-import { guardMutations, signedInSession } from '#access/server/guard.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { guardMutations } from '#access/server/guard.ts'
+import { serve } from '#access/server/serve.ts'
 import {
   clearSessionCookie,
+  IDLE_LIMIT,
   readEarlier,
   readPlace,
   readSession,
   type Session,
   setSessionCookies,
 } from '#access/server/session.ts'
-import { deleteSession } from '#access/server/store.ts'
+import { deleteSession, listSessions } from '#access/server/store.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
+import { after } from '#platform/clock.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { describe } from '#platform/server/http/describe.ts'
-import { parse } from '#platform/server/http/parse.ts'
 import { readSite } from '#site/server/read-site.ts'
+import { ACCOUNT_CALLS, ENTRY_CALLS, TEAM_CALLS } from '../calls.ts'
+import type { PanelStatus } from '../contract.ts'
+import type { Account } from '../contract-account.ts'
 import {
-  anyCode,
-  credentials,
-  firstOperator,
-  type PanelStatus,
-  panelStatus,
-  recoveryCodes,
-  secondFactorCode,
-  secondFactorSecret,
-} from '../contract.ts'
-import { accountRoutes } from './account/account-routes.ts'
+  changePassword,
+  endOtherSessions,
+  endSession,
+  renameSelf,
+  renewRecoveryCodes,
+} from './account/change-own-access.ts'
+import { requestPasswordLink, setPasswordByLink, showPasswordLink } from './account/forgotten-password.ts'
 import { operatorCount } from './create-operator.ts'
+import {
+  addPasskey,
+  beginFreshPasskey,
+  beginPasskey,
+  freshCodeByPasskey,
+  removePasskey,
+} from './factor/change-passkeys.ts'
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor } from './factor/change-second-factor.ts'
+import { countRecoveryCodes } from './factor/factor-store.ts'
+import { listPasskeys } from './factor/passkey-store.ts'
 import { type SetupCode, setUp } from './sign-in/set-up.ts'
 import { signIn } from './sign-in/sign-in.ts'
-import { linkRoutes, teamRoutes } from './team/team-routes.ts'
-
-const nothing = z.null()
+import { acceptInvitation, showInvitation } from './team/accept-invitation.ts'
+import { changeRole, deactivateMember, reactivateMember, resetSecondFactor } from './team/change-member.ts'
+import { inviteOperator, resendInvitation, withdrawInvitation } from './team/invite-operator.ts'
+import { readTeam } from './team/read-team.ts'
 
 /**
  * The panel's own calls, and the guard of every mutation below /api/panel.
@@ -42,93 +51,73 @@ const nothing = z.null()
  */
 export function operatorRoutes(app: FastifyInstance, ctx: Ctx, setup: SetupCode | null): void {
   guardMutations(app, ctx)
-  linkRoutes(app, ctx)
-  teamRoutes(app, ctx)
-  accountRoutes(app, ctx)
 
-  app.get(
-    '/api/panel/estado',
-    { schema: describe({ tag: 'panel', summary: 'Qué pantalla toca', answers: { 200: panelStatus } }) },
-    async (request) => readStatus(ctx, request),
-  )
+  type Done = Awaited<ReturnType<typeof signIn>>
+  const enter = (request: FastifyRequest, reply: FastifyReply, { opened, operator }: Done) => {
+    setSessionCookies(ctx, request, reply, opened)
+    return operator
+  }
 
-  app.post(
-    '/api/panel/configuracion',
-    {
-      schema: describe({
-        tag: 'panel',
-        summary: 'Crear el primer operador',
-        body: firstOperator,
-        answers: { 201: operator },
-      }),
-    },
-    async (request, reply) => {
-      const fields = parse(firstOperator, request.body)
+  serve(app, ctx, ENTRY_CALLS, {
+    'GET /api/panel/estado': ({ request }) => readStatus(ctx, request),
+    'POST /api/panel/configuracion': async ({ body, request, reply }) => {
       if (setup === null) throw notFound()
-      const done = await setUp(ctx, setup, fields, readPlace(request))
-      setSessionCookies(ctx, request, reply, done.opened)
-      return reply.code(201).send(done.operator)
+      return enter(request, reply, await setUp(ctx, setup, body, readPlace(request)))
     },
-  )
+    'POST /api/panel/sesion': async ({ body, request, reply }) =>
+      enter(request, reply, await signIn(ctx, body, { ...readPlace(request), ...readEarlier(ctx, request) })),
+    'POST /api/panel/invitacion': ({ body }) => showInvitation(ctx, body.token),
+    'POST /api/panel/invitacion/aceptar': async ({ body, request, reply }) =>
+      enter(request, reply, await acceptInvitation(ctx, body, readPlace(request))),
+    'POST /api/panel/clave/olvidada': ({ body, request }) => requestPasswordLink(ctx, body.correo, request.ip),
+    'POST /api/panel/clave/enlace': ({ body }) => showPasswordLink(ctx, body.token),
+    'POST /api/panel/clave/nueva': ({ body }) => setPasswordByLink(ctx, body.token, body.clave),
+  })
 
-  app.post(
-    '/api/panel/sesion',
-    { schema: describe({ tag: 'panel', summary: 'Entrar', body: credentials, answers: { 200: operator } }) },
-    async (request, reply) => {
-      const given = parse(credentials, request.body)
-      const done = await signIn(ctx, given, { ...readPlace(request), ...readEarlier(ctx, request) })
-      setSessionCookies(ctx, request, reply, done.opened)
-      return done.operator
-    },
-  )
-
-  app.delete(
-    '/api/panel/sesion',
-    { schema: describe({ tag: 'panel', summary: 'Salir', answers: { 204: nothing } }) },
-    async (request, reply) => {
-      const session = await signedInSession(ctx, request)
+  serve(app, ctx, ACCOUNT_CALLS, {
+    'DELETE /api/panel/sesion': async ({ session, request, reply }) => {
       await signOut(ctx, session)
       clearSessionCookie(ctx, request, reply)
-      return reply.code(204).send()
     },
-  )
+    'GET /api/panel/cuenta': ({ session }) => readAccount(ctx, session),
+    'POST /api/panel/cuenta/nombre': ({ session, body }) => renameSelf(ctx, session, body.nombre),
+    'POST /api/panel/cuenta/clave': ({ session, body }) => changePassword(ctx, session, body),
+    'POST /api/panel/cuenta/codigos': async ({ session, body }) => ({
+      codigos: await renewRecoveryCodes(ctx, session, body.codigo),
+    }),
+    'DELETE /api/panel/cuenta/sesiones/:id': ({ session, params }) => endSession(ctx, session, params.id),
+    'DELETE /api/panel/cuenta/sesiones': ({ session }) => endOtherSessions(ctx, session),
+    'POST /api/panel/cuenta/llaves/empezar': async ({ session, body }) => ({
+      ...(await beginPasskey(ctx, session, body.codigo)),
+    }),
+    'POST /api/panel/cuenta/llaves': ({ session, body }) => addPasskey(ctx, session, body.nombre, body.llave),
+    'DELETE /api/panel/cuenta/llaves/:id': ({ session, params }) => removePasskey(ctx, session, params.id),
+    'POST /api/panel/segundo-factor': ({ session }) => beginSecondFactor(ctx, session),
+    'POST /api/panel/segundo-factor/confirmar': async ({ session, body }) => ({
+      codigos: await confirmSecondFactor(ctx, session, body),
+    }),
+    'DELETE /api/panel/segundo-factor': ({ session, body }) => removeSecondFactor(ctx, session, body.codigo),
+    'POST /api/panel/segundo-factor/llave': async ({ session }) => ({ ...(await beginFreshPasskey(ctx, session)) }),
+    'POST /api/panel/segundo-factor/llave/confirmar': async ({ session, body }) => ({
+      codigo: await freshCodeByPasskey(ctx, session, body.llave),
+    }),
+  })
 
-  app.post(
-    '/api/panel/segundo-factor',
-    {
-      schema: describe({ tag: 'panel', summary: 'Empezar el segundo factor', answers: { 200: secondFactorSecret } }),
-    },
-    async (request) => beginSecondFactor(ctx, await signedInSession(ctx, request)),
-  )
-
-  app.post(
-    '/api/panel/segundo-factor/confirmar',
-    {
-      schema: describe({
-        tag: 'panel',
-        summary: 'Activar el segundo factor',
-        body: secondFactorCode,
-        answers: { 200: recoveryCodes },
-      }),
-    },
-    async (request) => {
-      const session = await signedInSession(ctx, request)
-      return { codigos: await confirmSecondFactor(ctx, session, parse(secondFactorCode, request.body)) }
-    },
-  )
-
-  app.delete(
-    '/api/panel/segundo-factor',
-    {
-      schema: describe({ tag: 'panel', summary: 'Quitar el segundo factor', body: anyCode, answers: { 204: nothing } }),
-    },
-    async (request, reply) => {
-      const session = await signedInSession(ctx, request)
-      const { codigo } = parse(anyCode, request.body)
-      await removeSecondFactor(ctx, session, codigo)
-      return reply.code(204).send()
-    },
-  )
+  serve(app, ctx, TEAM_CALLS, {
+    'GET /api/panel/equipo': () => readTeam(ctx),
+    'POST /api/panel/equipo/invitaciones': ({ operator, body }) => inviteOperator(ctx, operator, body),
+    'POST /api/panel/equipo/invitaciones/:id/reenviar': ({ operator, params, body }) =>
+      resendInvitation(ctx, operator, params.id, body.codigo),
+    'DELETE /api/panel/equipo/invitaciones/:id': ({ operator, params }) => withdrawInvitation(ctx, operator, params.id),
+    'POST /api/panel/equipo/:id/rol': ({ operator, params, body }) =>
+      changeRole(ctx, operator, params.id, body.rol, body.codigo),
+    'POST /api/panel/equipo/:id/baja': ({ operator, params, body }) =>
+      deactivateMember(ctx, operator, params.id, body.codigo),
+    'POST /api/panel/equipo/:id/alta': ({ operator, params, body }) =>
+      reactivateMember(ctx, operator, params.id, body.codigo),
+    'POST /api/panel/equipo/:id/quitar-segundo-factor': ({ operator, params, body }) =>
+      resetSecondFactor(ctx, operator, params.id, body.codigo),
+  })
 }
 
 /** What the panel needs to know which screen it opens with. */
@@ -155,4 +144,29 @@ async function signOut(ctx: Ctx, session: Session): Promise<void> {
       datos: { operador_id: session.operator.id },
     })
   })
+}
+
+/** What the operator's account has: where he is signed in, and how many recovery codes are left. */
+async function readAccount(ctx: Ctx, { operator, tokenHash }: Session): Promise<Account> {
+  const now = ctx.clock.now()
+  const [sessions, codigos_restantes, keys] = await Promise.all([
+    listSessions(ctx.db.read, operator.id, now, after(now, -IDLE_LIMIT)),
+    countRecoveryCodes(ctx.db.read, operator.id),
+    listPasskeys(ctx.db.read, operator.id),
+  ])
+  const sesiones = sessions.map((row) => ({
+    id: row.id,
+    equipo: row.equipo,
+    ip: row.ip,
+    creado_en: new Date(row.creado_en).toISOString(),
+    usado_en: new Date(row.usado_en).toISOString(),
+    actual: row.token_hash === tokenHash,
+  }))
+  const llaves = keys.map((key) => ({
+    id: key.id,
+    nombre: key.nombre,
+    creado_en: new Date(key.creado_en).toISOString(),
+    usado_en: key.usado_en === null ? null : new Date(key.usado_en).toISOString(),
+  }))
+  return { codigos_restantes, llaves, sesiones: sesiones.sort((a, b) => Number(b.actual) - Number(a.actual)) }
 }

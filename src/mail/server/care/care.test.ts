@@ -10,7 +10,6 @@ import { mailRoutes } from '../routes.ts'
 import { mailSchema } from '../schema.ts'
 import { enqueue } from '../testing/new-mail.ts'
 import { openSmtpSink, type SmtpSink } from '../testing/smtp-sink.ts'
-import { mailCareRoutes } from './care-routes.ts'
 import { readdress } from './readdress.ts'
 
 const BRAND = { nombre: 'Rifas La Ceiba', color: '#ffa53d' }
@@ -38,18 +37,16 @@ onBothEngines('mail that does not arrive', (setup) => {
     corrected.length = 0
     const ctx = await setup.context({ schema: [...journalSchema, ...mailSchema, ...ACCESS_SCHEMA] })
     const app = await createServer(ctx)
-    mailRoutes(app, ctx)
-    mailCareRoutes(
-      app,
-      ctx,
-      async () => BRAND,
-      async ({ compra_id, de, a, actor }) => {
+    mailRoutes(app, ctx, {
+      readBrand: async () => BRAND,
+      correctBuyer: async ({ compra_id, de, a, actor }) => {
         corrected.push(`${actor.nombre}: ${compra_id} ${de} > ${a}`)
         await ctx.db.write('correo', (tx) =>
           readdress(tx, { compra_id, de, a, para_nombre: 'Carmen', reenviar: false, now: ctx.clock.now() }),
         )
       },
-    )
+      kinds: [],
+    })
     const cookies = await enterAs(ctx, 'dueno')
     const call = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) =>
       app.inject({ method, url: `/api/panel/correos${path}`, cookies, ...(payload ? { payload } : {}) })

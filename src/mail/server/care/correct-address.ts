@@ -2,9 +2,19 @@ import type { Operator } from '#access/contract.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { isAddress } from '../../address.ts'
-import type { CorrectBuyer } from '../guard.ts'
 import { findMail, type OutboxRow } from '../store.ts'
 import { isSuppressed, suppressedRefusal } from './suppressions.ts'
+
+/**
+ * Corrects the address of the buyer of a purchase, which is of a room below: what did not reach `de`, or waits, leaves for `a`,
+ * and so does everything that he is written later.
+ */
+export type CorrectBuyer = (change: {
+  compra_id: number
+  de: string
+  a: string
+  actor: Pick<Operator, 'nombre' | 'rol'>
+}) => Promise<void>
 
 /**
  * Corrects where a buyer is written to, from now on, and sends him what did not reach the wrong address.

@@ -3,7 +3,7 @@ import { MAIL_KINDS } from '#app/server/create-app.ts'
 import { openShop, report, signInOwner } from '#app/server/testing/shop.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
-import type { PanelMailTexts } from '../../mail-text.ts'
+import type { PanelMailTexts } from '../../calls.ts'
 
 onBothEngines('the words of the mails', (setup) => {
   async function open() {

@@ -2,6 +2,7 @@ import { appendEntry } from '#journal/server/append-entry.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { type ChangedWords, checkWords, type MailKind, type MailWords, type PanelMailText } from '../../mail-text.ts'
+import { writeMail } from '../delivery/write-mail.ts'
 import { allTexts, findText, type MailTextRow, removeText, writeText } from './text-store.ts'
 
 /** What operators changed, from memory until it changes. */
@@ -63,8 +64,18 @@ export async function changeText(
   ctx.snapshots.forget('sitio:correos')
 }
 
+/** The mail with sample data, written nowhere. @throws AppError 422 DATOS_INVALIDOS */
+export function previewText(kind: MailKind, words: MailWords, brand: { nombre: string; color: string }) {
+  const [problem] = Object.values(checkWords(kind, words))
+  if (problem !== undefined) throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', problem)
+  const valores = Object.fromEntries(kind.marcadores.map(({ nombre, ejemplo }) => [nombre, ejemplo]))
+  const enlace = 'https://ejemplo.com/mi-compra'
+  const { asunto, html } = writeMail(kind, new Map([[kind.clave, words]]), brand, { valores, enlace, ...kind.muestra })
+  return { asunto, html }
+}
+
 /** @throws AppError 404 */
-export function kindOf(kinds: readonly MailKind[], clave: unknown): MailKind {
+export function kindOf(kinds: readonly MailKind[], clave: string): MailKind {
   const kind = kinds.find((each) => each.clave === clave)
   if (!kind) throw notFound('Ese correo no existe')
   return kind

@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { callPanel } from '#platform/panel/api.ts'
-import type { Account } from '../../contract-account.ts'
+import { ask } from '../ask.ts'
 
 export const accountQuery = queryOptions({
   queryKey: ['cuenta'],
-  queryFn: () => callPanel<Account>('GET', '/cuenta'),
+  queryFn: () => ask('GET /api/panel/cuenta'),
 })

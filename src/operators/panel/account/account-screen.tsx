@@ -2,13 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Operator } from '#access/contract.ts'
 import { ROLE_NAMES } from '#access/roles.ts'
-import { callPanel, readFailure } from '#platform/panel/api.ts'
+import { readFailure } from '#platform/panel/api.ts'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Field, FieldProblem } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
 import { useLetterKeys, useTheme } from '#platform/panel/preferences.ts'
+import { ask } from '../ask.ts'
 import { Keys } from '../factor/keys.tsx'
 import { SecondFactor } from '../factor/second-factor.tsx'
 import { showOperator, useSignOut } from '../sign-in/panel-status.ts'
@@ -114,7 +115,7 @@ function NameDialog({ operator, onClose }: { operator: Operator; onClose: () => 
   const [nombre, setNombre] = useState(operator.nombre)
   const form = useShortForm({
     fields: rename,
-    send: (fields) => callPanel<Operator>('POST', '/cuenta/nombre', fields),
+    send: (body) => ask('POST /api/panel/cuenta/nombre', { body }),
     done: (changed) => {
       showOperator(client, changed)
       onClose()
@@ -148,7 +149,7 @@ function PasswordDialog({ correo, onClose }: { correo: string; onClose: () => vo
   const client = useQueryClient()
   const form = useShortForm({
     fields: passwordChange,
-    send: (fields) => callPanel('POST', '/cuenta/clave', fields),
+    send: (body) => ask('POST /api/panel/cuenta/clave', { body }),
     done: () => {
       void client.invalidateQueries({ queryKey: accountQuery.queryKey })
       onClose()

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { callPanel } from '#platform/panel/api.ts'
 import { Failure } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { formatMoment, formatWait, useServerClock } from '#platform/panel/time.ts'
 import type { OwnSession } from '../../contract-account.ts'
+import { ask } from '../ask.ts'
 import { accountQuery } from './account-query.ts'
 
 /** Where the operator is signed in, and the way to end what he does not know. */
@@ -11,7 +11,10 @@ export function Sessions({ sessions }: { sessions: OwnSession[] }) {
   const client = useQueryClient()
   const now = useServerClock(60_000)
   const end = useMutation({
-    mutationFn: (id: string | null) => callPanel('DELETE', id === null ? '/cuenta/sesiones' : `/cuenta/sesiones/${id}`),
+    mutationFn: (id: string | null) =>
+      id === null
+        ? ask('DELETE /api/panel/cuenta/sesiones')
+        : ask('DELETE /api/panel/cuenta/sesiones/:id', { params: { id } }),
     onSettled: () => client.invalidateQueries({ queryKey: accountQuery.queryKey }),
   })
   const others = sessions.length - 1

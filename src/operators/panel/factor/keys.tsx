@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callPanel } from '#platform/panel/api.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import type { OwnKey } from '../../contract-account.ts'
 import { accountQuery } from '../account/account-query.ts'
+import { ask } from '../ask.ts'
 import { Consequence, FreshCodeDialog } from './fresh-code-dialog.tsx'
 import { createKey, keysPossible } from './use-keys.ts'
 
@@ -69,8 +69,8 @@ function AddKey({ onClose }: { onClose: () => void }) {
       action="Agregar la llave"
       blocked={nombre.trim() === '' ? 'Falta un nombre.' : undefined}
       onConfirm={async (codigo) => {
-        const llave = await createKey(await callPanel<object>('POST', '/cuenta/llaves/empezar', { codigo }))
-        await callPanel('POST', '/cuenta/llaves', { nombre, llave })
+        const llave = await createKey(await ask('POST /api/panel/cuenta/llaves/empezar', { body: { codigo } }))
+        await ask('POST /api/panel/cuenta/llaves', { body: { nombre, llave } })
         void client.invalidateQueries({ queryKey: accountQuery.queryKey })
         onClose()
       }}
@@ -97,7 +97,7 @@ function AddKey({ onClose }: { onClose: () => void }) {
 function RemoveKey({ passkey, onClose }: { passkey: OwnKey; onClose: () => void }) {
   const client = useQueryClient()
   const removal = useMutation({
-    mutationFn: () => callPanel('DELETE', `/cuenta/llaves/${passkey.id}`),
+    mutationFn: () => ask('DELETE /api/panel/cuenta/llaves/:id', { params: { id: passkey.id } }),
     onSuccess: onClose,
     onSettled: () => client.invalidateQueries({ queryKey: accountQuery.queryKey }),
   })

@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Operator } from '#access/contract.ts'
-import { callPanel } from '#platform/panel/api.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
-import type { RecoveryCodes } from '../../contract.ts'
 import { accountQuery } from '../account/account-query.ts'
+import { ask } from '../ask.ts'
 import { showOperator } from '../sign-in/panel-status.ts'
 import { Consequence, FreshCodeDialog } from './fresh-code-dialog.tsx'
 import { RecoveryList, TurnFactorOn } from './turn-factor-on.tsx'
@@ -65,7 +64,7 @@ export function SecondFactor({ operator, codesLeft }: { operator: Operator; code
           action="Quitar"
           danger
           onConfirm={async (codigo) => {
-            await callPanel('DELETE', '/segundo-factor', { codigo })
+            await ask('DELETE /api/panel/segundo-factor', { body: { codigo } })
             close()
             void client.invalidateQueries({ queryKey: accountQuery.queryKey })
             showOperator(client, { ...operator, segundo_factor: false })
@@ -106,7 +105,7 @@ function RenewCodes({ onClose }: { onClose: () => void }) {
       lead="Te damos diez nuevos y los de antes dejan de servir."
       action="Renovar"
       onConfirm={async (codigo) => {
-        const { codigos } = await callPanel<RecoveryCodes>('POST', '/cuenta/codigos', { codigo })
+        const { codigos } = await ask('POST /api/panel/cuenta/codigos', { body: { codigo } })
         setCodes(codigos)
         void client.invalidateQueries({ queryKey: accountQuery.queryKey })
       }}

@@ -2,13 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { generate } from 'lean-qr'
 import { useEffect, useRef, useState } from 'react'
 import type { Operator } from '#access/contract.ts'
-import { callPanel } from '#platform/panel/api.ts'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
 import { copyText } from '#platform/panel/parts/copy-button.tsx'
 import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import { type RecoveryCodes, type SecondFactorSecret, secondFactorCode } from '../../contract.ts'
+import { type SecondFactorSecret, secondFactorCode } from '../../contract.ts'
 import { accountQuery } from '../account/account-query.ts'
+import { ask } from '../ask.ts'
 import { showOperator } from '../sign-in/panel-status.ts'
 import { SixDigits } from './six-digits.tsx'
 
@@ -22,7 +22,7 @@ interface Props {
 /** A secret for the application, then the password and a first code of it, then the recovery codes. */
 export function TurnFactorOn({ operator, onCodes, onDone }: Props) {
   const client = useQueryClient()
-  const begin = useMutation({ mutationFn: () => callPanel<SecondFactorSecret>('POST', '/segundo-factor') })
+  const begin = useMutation({ mutationFn: () => ask('POST /api/panel/segundo-factor') })
   const [codes, setCodes] = useState<string[] | null>(null)
   const started = useRef(false)
   const { mutate } = begin
@@ -81,7 +81,7 @@ function ConfirmStep(props: { correo: string; onCodes: (codes: string[]) => void
   const [code, setCode] = useState('')
   const form = useShortForm({
     fields: secondFactorCode,
-    send: (given) => callPanel<RecoveryCodes>('POST', '/segundo-factor/confirmar', given),
+    send: (body) => ask('POST /api/panel/segundo-factor/confirmar', { body }),
     done: ({ codigos }) => props.onCodes(codigos),
     about: (refusal) => (refusal.code === 'CREDENCIALES_INVALIDAS' ? 'clave' : 'codigo'),
   })

@@ -1,4 +1,6 @@
-import { callPanel, PanelFailure } from '#platform/panel/api.ts'
+import { PanelFailure } from '#platform/panel/api.ts'
+import type { KeyAnswer } from '../../contract.ts'
+import { ask } from '../ask.ts'
 
 /** Whether this browser, on this address, can use a key at all. */
 export function keysPossible(): boolean {
@@ -6,23 +8,25 @@ export function keysPossible(): boolean {
 }
 
 /** Makes a key by what the server asked. @throws PanelFailure when nobody touched it, or the host is another. */
-export async function createKey(options: object): Promise<object> {
+export async function createKey(options: object): Promise<KeyAnswer> {
   const { startRegistration } = await import('@simplewebauthn/browser')
   const optionsJSON = options as Parameters<typeof startRegistration>[0]['optionsJSON']
-  return startRegistration({ optionsJSON }).catch(tell)
+  const made = await startRegistration({ optionsJSON }).catch(tell)
+  return { ...made, response: { ...made.response } }
 }
 
 /** Lets a key answer what the server asked. @throws PanelFailure as `createKey` does. */
-export async function answerWithKey(options: object): Promise<object> {
+export async function answerWithKey(options: object): Promise<KeyAnswer> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   const optionsJSON = options as Parameters<typeof startAuthentication>[0]['optionsJSON']
-  return startAuthentication({ optionsJSON }).catch(tell)
+  const answer = await startAuthentication({ optionsJSON }).catch(tell)
+  return { ...answer, response: { ...answer.response } }
 }
 
 /** A fresh code by a key, for the calls that want one. */
 export async function codeByKey(): Promise<string> {
-  const llave = await answerWithKey(await callPanel<object>('POST', '/segundo-factor/llave'))
-  const { codigo } = await callPanel<{ codigo: string }>('POST', '/segundo-factor/llave/confirmar', { llave })
+  const llave = await answerWithKey(await ask('POST /api/panel/segundo-factor/llave'))
+  const { codigo } = await ask('POST /api/panel/segundo-factor/llave/confirmar', { body: { llave } })
   return codigo
 }
 

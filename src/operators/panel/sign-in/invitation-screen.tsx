@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
-import type { Operator } from '#access/contract.ts'
 import { ROLE_DEEDS, ROLE_NAMES } from '#access/roles.ts'
-import { callPanel, readFailure } from '#platform/panel/api.ts'
+import { readFailure } from '#platform/panel/api.ts'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
 import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
 import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
 import { acceptedInvitation, type OpenInvitation } from '../../contract-team.ts'
+import { ask } from '../ask.ts'
 import { DeadLink, EntryFrame, useLinkToken } from './entry-frame.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 import { showOperator } from './panel-status.ts'
@@ -16,7 +16,7 @@ export function InvitationScreen({ site }: { site: string }) {
   const token = useLinkToken()
   const invitation = useQuery({
     queryKey: ['invitacion', token],
-    queryFn: () => callPanel<OpenInvitation>('POST', '/invitacion', { token }),
+    queryFn: () => ask('POST /api/panel/invitacion', { body: { token } }),
     staleTime: Number.POSITIVE_INFINITY,
   })
   const dead = invitation.error !== null && readFailure(invitation.error).status === 404
@@ -46,7 +46,7 @@ function AcceptForm({ token, invitation }: { token: string; invitation: OpenInvi
   const form = useShortForm({
     fields: acceptedInvitation,
     also: { token },
-    send: (fields) => callPanel<Operator>('POST', '/invitacion/aceptar', fields),
+    send: (body) => ask('POST /api/panel/invitacion/aceptar', { body }),
     done: (operator) => {
       showOperator(client, operator)
       navigate('/', { replace: true })

@@ -1,12 +1,12 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Operator } from '#access/contract.ts'
-import { callPanel } from '#platform/panel/api.ts'
 import type { PanelStatus } from '../../contract.ts'
+import { ask } from '../ask.ts'
 
 const STATUS_KEY = ['estado']
 
 export function useStatusQuery() {
-  return useQuery({ queryKey: STATUS_KEY, queryFn: () => callPanel<PanelStatus>('GET', '/estado'), staleTime: 60_000 })
+  return useQuery({ queryKey: STATUS_KEY, queryFn: () => ask('GET /api/panel/estado'), staleTime: 60_000 })
 }
 
 /** Puts what the panel knows right after a sign-in, a sign-out or a session that ended. */
@@ -18,7 +18,7 @@ export function showOperator(client: QueryClient, operador: Operator | null): vo
 export function useSignOut(): () => Promise<void> {
   const client = useQueryClient()
   return async () => {
-    await callPanel('DELETE', '/sesion')
+    await ask('DELETE /api/panel/sesion')
     showOperator(client, null)
   }
 }

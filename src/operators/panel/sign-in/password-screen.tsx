@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { callPanel, readFailure } from '#platform/panel/api.ts'
+import { readFailure } from '#platform/panel/api.ts'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
 import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
 import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
-import { forgottenPassword, type OpenPasswordLink, passwordByLink } from '../../contract-team.ts'
+import { forgottenPassword, passwordByLink } from '../../contract-team.ts'
+import { ask } from '../ask.ts'
 import { DeadLink, EntryFrame, useLinkToken } from './entry-frame.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 
@@ -22,7 +23,7 @@ export function PasswordScreen({ site, mailOn }: { site: string; mailOn: boolean
 function AskForLink({ mailOn }: { mailOn: boolean }) {
   const form = useShortForm({
     fields: forgottenPassword,
-    send: (fields) => callPanel('POST', '/clave/olvidada', fields),
+    send: (body) => ask('POST /api/panel/clave/olvidada', { body }),
     about: () => 'correo',
   })
   if (!mailOn) {
@@ -70,7 +71,7 @@ function AskForLink({ mailOn }: { mailOn: boolean }) {
 function NewPassword({ token }: { token: string }) {
   const link = useQuery({
     queryKey: ['enlace', token],
-    queryFn: () => callPanel<OpenPasswordLink>('POST', '/clave/enlace', { token }),
+    queryFn: () => ask('POST /api/panel/clave/enlace', { body: { token } }),
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (link.data) return <PasswordForm token={token} correo={link.data.correo} />
@@ -94,7 +95,7 @@ function PasswordForm({ token, correo }: { token: string; correo: string }) {
   const form = useShortForm({
     fields: passwordByLink,
     also: { token },
-    send: (fields) => callPanel('POST', '/clave/nueva', fields),
+    send: (body) => ask('POST /api/panel/clave/nueva', { body }),
   })
   const failure = form.error ? readFailure(form.error) : null
   if (failure?.code === 'ENLACE_VENCIDO') return <DeadLink title={failure.title}>{failure.details}</DeadLink>

@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { Operator } from '#access/contract.ts'
-import { callPanel } from '#platform/panel/api.ts'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
 import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
 import { firstOperator } from '../../contract.ts'
+import { ask } from '../ask.ts'
 import { EntryFrame } from './entry-frame.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 import { showOperator } from './panel-status.ts'
@@ -30,7 +29,7 @@ export function SetUpScreen({ site }: { site: string }) {
   const form = useShortForm({
     fields: firstOperator,
     also: { codigo },
-    send: (fields) => callPanel<Operator>('POST', '/configuracion', fields),
+    send: (body) => ask('POST /api/panel/configuracion', { body }),
     done: (operator) => showOperator(client, operator),
   })
   return (

@@ -1,14 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { Operator } from '#access/contract.ts'
-import { callPanel, readFailure } from '#platform/panel/api.ts'
+import type { z } from 'zod'
+import { readFailure } from '#platform/panel/api.ts'
 import { focusFirst } from '#platform/panel/form/problems.ts'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
 import { BusyButton, Field, FieldProblem } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { credentials } from '../../contract.ts'
+import { ask } from '../ask.ts'
 import { CodeField, isWhole, mayGoOn, NO_CODE } from '../factor/code-field.tsx'
 import { answerWithKey, keysPossible } from '../factor/use-keys.ts'
 import { EntryFrame } from './entry-frame.tsx'
@@ -24,7 +25,7 @@ interface Given {
 /** The right password without a code is refused with what a key has to answer. */
 async function askForKey(correo: string, clave: string): Promise<object> {
   try {
-    await callPanel('POST', '/sesion', { correo, clave })
+    await ask('POST /api/panel/sesion', { body: { correo, clave } })
   } catch (error) {
     const { body } = readFailure(error)
     if (typeof body['llave'] === 'object' && body['llave'] !== null) return body['llave']
@@ -38,8 +39,7 @@ export function SignInScreen({ site, ended }: { site: string; ended: boolean }) 
   const client = useQueryClient()
   const [given, setGiven] = useState<Given | null>(null)
   const signIn = useMutation({
-    mutationFn: (fields: Omit<Given, 'request'> & { codigo?: string; llave?: object }) =>
-      callPanel<Operator>('POST', '/sesion', fields),
+    mutationFn: (body: z.input<typeof credentials>) => ask('POST /api/panel/sesion', { body }),
     onSuccess: (operator) => showOperator(client, operator),
     onError: (error, fields) => {
       const { code, body } = readFailure(error)

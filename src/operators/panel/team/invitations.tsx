@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ROLE_NAMES } from '#access/roles.ts'
-import { callPanel } from '#platform/panel/api.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { formatMoment, formatWait, useServerClock } from '#platform/panel/time.ts'
 import type { Invitation } from '../../contract-team.ts'
+import { ask } from '../ask.ts'
 import { ResendDialog } from './invite-dialog.tsx'
 import { dropInvitation, teamQuery } from './team-query.ts'
 
@@ -62,7 +62,7 @@ export function Invitations({ invitations }: { invitations: Invitation[] }) {
 function Withdraw({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
   const client = useQueryClient()
   const removal = useMutation({
-    mutationFn: () => callPanel('DELETE', `/equipo/invitaciones/${invitation.id}`),
+    mutationFn: () => ask('DELETE /api/panel/equipo/invitaciones/:id', { params: { id: invitation.id } }),
     onSuccess: () => {
       dropInvitation(client, invitation.id)
       onClose()

@@ -3,21 +3,20 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import type { Role } from '#access/contract.ts'
 import { ROLE_DEEDS, ROLE_NAMES } from '#access/roles.ts'
-import { callPanel } from '#platform/panel/api.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import type { Member } from '../../contract-team.ts'
+import { ask } from '../ask.ts'
 import { Consequence, FreshCodeDialog } from '../factor/fresh-code-dialog.tsx'
 import { initials } from './initials.ts'
 import { RoleChoice } from './role-choice.tsx'
 import { showMember } from './team-query.ts'
 
-/** Each change of somebody's access: its call, and what is said before it. */
+/** Each change of somebody's access: what is said before it. */
 const MEMBER_CHANGES: Record<
   MemberDeed,
   {
-    path: string
     title: (nombre: string) => string
     action: string
     danger: boolean
@@ -25,7 +24,6 @@ const MEMBER_CHANGES: Record<
   }
 > = {
   rol: {
-    path: 'rol',
     title: (nombre) => `Cambiar el papel de ${nombre}`,
     action: 'Cambiar el papel',
     danger: false,
@@ -37,7 +35,6 @@ const MEMBER_CHANGES: Record<
     ),
   },
   baja: {
-    path: 'baja',
     title: (nombre) => `Quitar el acceso de ${nombre}`,
     action: 'Quitar el acceso',
     danger: true,
@@ -50,7 +47,6 @@ const MEMBER_CHANGES: Record<
     ),
   },
   alta: {
-    path: 'alta',
     title: (nombre) => `Devolver el acceso a ${nombre}`,
     action: 'Devolver el acceso',
     danger: false,
@@ -61,7 +57,6 @@ const MEMBER_CHANGES: Record<
     ),
   },
   segundo: {
-    path: 'quitar-segundo-factor',
     title: (nombre) => `Quitar el segundo paso de ${nombre}`,
     action: 'Quitar su segundo paso',
     danger: true,
@@ -78,6 +73,13 @@ const MEMBER_CHANGES: Record<
   },
 }
 
+/** The call of each change that takes nothing but the code. */
+const BY_CODE = {
+  baja: 'POST /api/panel/equipo/:id/baja',
+  alta: 'POST /api/panel/equipo/:id/alta',
+  segundo: 'POST /api/panel/equipo/:id/quitar-segundo-factor',
+} as const satisfies Record<Exclude<MemberDeed, 'rol'>, string>
+
 /** One person: who he is, what he may, and what an owner can change of it. */
 export function MemberDialog({ member, own, onClose }: { member: Member; own: boolean; onClose: () => void }) {
   const client = useQueryClient()
@@ -90,9 +92,12 @@ export function MemberDialog({ member, own, onClose }: { member: Member; own: bo
         member={member}
         rol={rol}
         onConfirm={async (codigo) => {
-          const { path } = MEMBER_CHANGES[asked]
-          const body = asked === 'rol' ? { rol, codigo } : { codigo }
-          showMember(client, await callPanel<Member>('POST', `/equipo/${member.id}/${path}`, body))
+          const params = { id: member.id }
+          const changed =
+            asked === 'rol'
+              ? await ask('POST /api/panel/equipo/:id/rol', { params, body: { rol, codigo } })
+              : await ask(BY_CODE[asked], { params, body: { codigo } })
+          showMember(client, changed)
           onClose()
         }}
         onClose={() => setAsked(null)}

@@ -1,8 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { callPanel } from '#platform/panel/api.ts'
-import type { Invitation, Member, SentInvitation, Team } from '../../contract-team.ts'
+import type { Role } from '#access/contract.ts'
+import type { Invitation, Member, SentInvitation } from '../../contract-team.ts'
+import { ask } from '../ask.ts'
 
-export const teamQuery = queryOptions({ queryKey: ['equipo'], queryFn: () => callPanel<Team>('GET', '/equipo') })
+export const teamQuery = queryOptions({ queryKey: ['equipo'], queryFn: () => ask('GET /api/panel/equipo') })
 
 /** Puts the answer of a change into the list at once, and asks for the whole again. */
 export function showMember(client: QueryClient, changed: Member): void {
@@ -24,10 +25,10 @@ export function dropInvitation(client: QueryClient, id: number): void {
   )
 }
 
-export function sendInvitation(correo: string, rol: string, codigo: string): Promise<SentInvitation> {
-  return callPanel('POST', '/equipo/invitaciones', { correo, rol, codigo })
+export function sendInvitation(correo: string, rol: Role, codigo: string): Promise<SentInvitation> {
+  return ask('POST /api/panel/equipo/invitaciones', { body: { correo, rol, codigo } })
 }
 
 export function resendInvitation(id: number, codigo: string): Promise<SentInvitation> {
-  return callPanel('POST', `/equipo/invitaciones/${id}/reenviar`, { codigo })
+  return ask('POST /api/panel/equipo/invitaciones/:id/reenviar', { params: { id }, body: { codigo } })
 }
