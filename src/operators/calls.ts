@@ -138,8 +138,8 @@ export const ACCOUNT_CALLS = {
   },
 } satisfies Calls
 
-const params = z.object({ id: pathId })
-const byCode = { who: OWNER, params, body: anyCode, answers: { 200: member } }
+const one = { params: z.object({ id: pathId }), absent: 'Lo que buscas no existe.' }
+const byCode = { who: OWNER, ...one, body: anyCode, answers: { 200: member } }
 
 /** Who has access: for owners. */
 export const TEAM_CALLS = {
@@ -158,7 +158,7 @@ export const TEAM_CALLS = {
   'DELETE /api/panel/equipo/invitaciones/:id': {
     who: OWNER,
     summary: 'Retirar una invitación',
-    params,
+    ...one,
     answers: nothing,
   },
   'POST /api/panel/equipo/:id/rol': { ...byCode, summary: 'Cambiar el papel', body: roleChange },

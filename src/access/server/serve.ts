@@ -31,7 +31,7 @@ export type Deed<C extends Call> = (
   | Promise<Answer<C> | FastifyReply>
   | Answer<C>
   | FastifyReply
-  | (undefined extends Answer<C> ? Promise<void> : never)
+  | (undefined extends Answer<C> ? Promise<void> | Promise<null> | null : never)
 
 export type Deeds<C extends Calls> = { readonly [Name in keyof C]: Deed<Extract<C[Name], Call>> }
 
