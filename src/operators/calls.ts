@@ -138,7 +138,7 @@ export const ACCOUNT_CALLS = {
   },
 } satisfies Calls
 
-const one = { params: z.object({ id: pathId }), absent: 'Lo que buscas no existe.' }
+const one = { params: z.object({ id: pathId }), absent: 'Lo que buscas no existe' }
 const byCode = { who: OWNER, ...one, body: anyCode, answers: { 200: member } }
 
 /** Who has access: for owners. */
