@@ -30,7 +30,7 @@ export function JournalScreen({ purchasePath, exports }: Props) {
   const lines = journal.data?.pages.flatMap((page) => page.lineas) ?? []
   const filtered = Object.keys(filters).length > 0
   return (
-    <div className="page">
+    <div className="journal page">
       <ChainCheckBar />
       <JournalFilters
         filters={filters}
