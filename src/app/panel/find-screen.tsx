@@ -51,7 +51,7 @@ export function BeginLink({ path, role, main = false }: { path: string; role: Ro
   const place = placesFor(role).find((each) => each.path === path)
   if (!place) return null
   return (
-    <Link href={path} className={main ? 'button button-main' : 'button'}>
+    <Link href={path} className={main ? 'btn btn-go' : 'btn'}>
       {main ? null : <Icon name={place.icon} />}
       {place.name}
     </Link>

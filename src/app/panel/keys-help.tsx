@@ -57,7 +57,7 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
           .
         </p>
         <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
+          <button type="button" className="btn" onClick={onClose}>
             Listo
           </button>
         </div>

@@ -57,14 +57,14 @@ function Actions(props: { sheet: PurchaseSheet; canAnnul: boolean; onAnnul: () =
   const { sheet } = props
   if (sheet.estado === 'en revision') {
     return (
-      <Link href={`/revision/${sheet.id}`} className="button button-main">
+      <Link href={`/revision/${sheet.id}`} className="btn btn-go">
         <Icon name="review" />
         Revisar el pago
       </Link>
     )
   }
   return props.canAnnul ? (
-    <button type="button" className="button button-bad" onClick={props.onAnnul}>
+    <button type="button" className="btn btn-bad" onClick={props.onAnnul}>
       Anular…
     </button>
   ) : null

@@ -135,7 +135,7 @@ export function MorePlaces({
     <Dialog label="Más lugares" className="dialog more-sheet" onClose={onClose}>
       <div className="more-head">
         <SideWho operator={operator} onPick={onClose} />
-        <button type="button" className="icon-button" aria-label="Cerrar" onClick={onClose}>
+        <button type="button" className="icon-btn" aria-label="Cerrar" onClick={onClose}>
           <Icon name="cross" />
         </button>
       </div>
@@ -156,7 +156,7 @@ export function MorePlaces({
       })}
       <button
         type="button"
-        className="button button-wide"
+        className="btn btn-wide"
         onClick={() => {
           onClose()
           onSearch()

@@ -66,7 +66,7 @@ export function ChainCheckBar() {
           </>
         ) : null}
       </div>
-      <button type="button" className="button" disabled={check.state === 'running'} onClick={start}>
+      <button type="button" className="btn" disabled={check.state === 'running'} onClick={start}>
         {check.state === 'running' ? 'Revisando…' : again ? 'Revisar otra vez' : 'Revisar la cadena'}
       </button>
     </section>

@@ -22,7 +22,7 @@ export function JournalFilters({ filters, onFilters }: { filters: Filters; onFil
     <section className={unfolded ? 'journal-filters' : 'journal-filters journal-folded'} aria-label="Filtrar el diario">
       <button
         type="button"
-        className="button journal-fold"
+        className="btn journal-fold"
         aria-expanded={unfolded}
         onClick={() => setUnfolded(!unfolded)}
       >
@@ -63,14 +63,14 @@ export function JournalFilters({ filters, onFilters }: { filters: Filters; onFil
       <Field label="Desde" type="date" max={filters.hasta} {...control('desde')} />
       <Field label="Hasta" type="date" min={filters.desde} {...control('hasta')} />
       {filters.compra ? (
-        <button type="button" className="button" onClick={() => set('compra')({ target: { value: '' } })}>
+        <button type="button" className="btn" onClick={() => set('compra')({ target: { value: '' } })}>
           Compra {filters.compra}
           <Icon name="cross" />
           <span className="sr">Quitar este filtro</span>
         </button>
       ) : null}
       {used > 0 ? (
-        <button type="button" className="text-link target" onClick={() => onFilters({})}>
+        <button type="button" className="link target" onClick={() => onFilters({})}>
           Quitar filtros
         </button>
       ) : null}

@@ -72,7 +72,7 @@ export function JournalScreen({ purchasePath, exports }: Props) {
       {journal.hasNextPage ? (
         <button
           type="button"
-          className="button journal-more"
+          className="btn journal-more"
           aria-busy={journal.isFetchingNextPage}
           onClick={() => void journal.fetchNextPage()}
         >
@@ -101,7 +101,7 @@ function Line({ line, purchasePath }: { line: JournalLine; purchasePath: (id: nu
       <div className="journal-more-of stack gap-3">
         <DeedFields line={line} />
         {line.compra_id === null ? null : (
-          <Link href={purchasePath(line.compra_id)} className="text-link">
+          <Link href={purchasePath(line.compra_id)} className="link">
             Ver la compra
           </Link>
         )}

@@ -21,7 +21,7 @@ export function MailPreview({ id, active, canResend, back }: Props) {
       {data ? (
         <>
           <header className="mail-head head row">
-            <Link href={back} className="icon-button mail-back" aria-label="Volver a la lista">
+            <Link href={back} className="icon-btn mail-back" aria-label="Volver a la lista">
               <Icon name="back" />
             </Link>
             <div className="grow">
@@ -32,7 +32,7 @@ export function MailPreview({ id, active, canResend, back }: Props) {
               </p>
             </div>
             {data.compra_id === null ? null : (
-              <Link href={`/compras/${data.compra_id}`} className="text-link">
+              <Link href={`/compras/${data.compra_id}`} className="link">
                 Ver la compra
               </Link>
             )}

@@ -62,7 +62,7 @@ export function MailStanding({ mail, active, canResend }: Props) {
       !mail.superado &&
       (mail.estado === 'enviado' || (failed && mail.compra_id === null)) ? (
         <BusyButton
-          className={failed ? 'button button-main' : 'button'}
+          className={failed ? 'btn btn-go' : 'btn'}
           pending={resend.isPending}
           onClick={() => resend.mutate(undefined)}
         >
@@ -119,7 +119,7 @@ function Repair(props: {
             : 'También cambia en la compra: lo que no le llegó sale a la nueva. Queda anotado en el diario.'
         }
       />
-      <BusyButton type="submit" className="button button-main" pending={pending} disabled={same && mail.suprimido}>
+      <BusyButton type="submit" className="btn btn-go" pending={pending} disabled={same && mail.suprimido}>
         <Icon name="send" />
         {pending ? 'Enviando…' : same ? 'Reenviar' : 'Corregir y reenviar'}
       </BusyButton>

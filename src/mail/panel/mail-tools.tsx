@@ -20,7 +20,7 @@ export function MailTools(props: { failed: number | null; canResend: boolean; ca
     return (
       <div className="mail-tools to-end thumbs row wrap">
         {canWord ? (
-          <Link href="/correos/textos" className="button">
+          <Link href="/correos/textos" className="btn">
             <Icon name="pencil" />
             Textos
           </Link>
@@ -32,12 +32,12 @@ export function MailTools(props: { failed: number | null; canResend: boolean; ca
   return (
     <div className="mail-tools to-end thumbs row wrap">
       {gone > 0 ? (
-        <Link href="/correos/direcciones" className="text-link small">
+        <Link href="/correos/direcciones" className="link small">
           {gone === 1 ? '1 dirección no existe' : `${gone} direcciones no existen`}
         </Link>
       ) : null}
       {canResend && failed > 0 ? (
-        <button type="button" className="button" onClick={() => setAsked(true)}>
+        <button type="button" className="btn" onClick={() => setAsked(true)}>
           <Icon name="retry" />
           Reenviar {failed === 1 ? 'el que falló' : `los ${failed}`}
         </button>
@@ -81,11 +81,11 @@ function RetryAll({ failed, gone, onClose }: { failed: number; gone: number; onC
           <p role="status">{retry.data.reenviados === 1 ? '1 sale ahora.' : `${retry.data.reenviados} salen ahora.`}</p>
         ) : null}
         <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
+          <button type="button" className="btn" onClick={onClose}>
             {retry.data ? 'Cerrar' : 'Cancelar'}
           </button>
           {retry.data ? null : (
-            <BusyButton className="button button-main" pending={retry.isPending} onClick={() => retry.mutate()}>
+            <BusyButton className="btn btn-go" pending={retry.isPending} onClick={() => retry.mutate()}>
               Reenviar
             </BusyButton>
           )}

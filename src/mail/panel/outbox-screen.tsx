@@ -85,7 +85,7 @@ export function OutboxScreen({ selected, canResend, canWord }: Props) {
           {outbox.hasNextPage ? (
             <button
               type="button"
-              className="button button-plain outbox-more"
+              className="btn btn-plain outbox-more"
               aria-busy={outbox.isFetchingNextPage}
               onClick={() => void outbox.fetchNextPage()}
             >

@@ -14,7 +14,7 @@ export function SuppressionsScreen({ canResend }: { canResend: boolean }) {
   return (
     <div className="mail-page page">
       <header className="back-head row-top">
-        <Link href="/correos" className="icon-button" aria-label="Volver a los correos">
+        <Link href="/correos" className="icon-btn" aria-label="Volver a los correos">
           <Icon name="back" />
         </Link>
         <div>
@@ -44,13 +44,13 @@ export function SuppressionsScreen({ canResend }: { canResend: boolean }) {
                   {explainTrouble(motivo)?.dice} {formatMoment(en)}
                 </p>
               </div>
-              <Link href={`/correos/${correo_id}`} className="text-link small">
+              <Link href={`/correos/${correo_id}`} className="link small">
                 Ver el correo
               </Link>
               {canResend ? (
                 <button
                   type="button"
-                  className="button"
+                  className="btn"
                   disabled={remove.isPending}
                   aria-label={`Quitar de la lista ${correo}`}
                   onClick={() => remove.mutate(correo)}

@@ -115,7 +115,7 @@ export function TextEditor({ text }: { text: PanelMailText }) {
           <ul className="stack">
             {text.marcadores.map(({ nombre, dice, obligatorio }) => (
               <li key={nombre}>
-                <button type="button" className="button" onClick={() => insert(nombre)}>
+                <button type="button" className="btn" onClick={() => insert(nombre)}>
                   {`{${nombre}}`}
                 </button>
                 <span className="faint small">
@@ -136,7 +136,7 @@ export function TextEditor({ text }: { text: PanelMailText }) {
           off={!right}
         >
           {text.cambiado ? (
-            <button type="button" className="button" disabled={save.isPending || moved} onClick={() => keep(null)}>
+            <button type="button" className="btn" disabled={save.isPending || moved} onClick={() => keep(null)}>
               Volver al original
             </button>
           ) : null}

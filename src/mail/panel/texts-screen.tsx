@@ -14,7 +14,7 @@ export function MailTextsScreen() {
       <header className="back-head row-top">
         <Link
           href={open ? '/correos/textos' : '/correos'}
-          className="icon-button"
+          className="icon-btn"
           aria-label={open ? 'Volver a los textos' : 'Volver a los correos'}
         >
           <Icon name="back" />

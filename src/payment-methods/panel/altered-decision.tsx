@@ -30,12 +30,12 @@ export function AlteredDecision(props: {
         />
         <div className="thumbs flow wrap">
           {recorded ? (
-            <button type="button" className="button button-main" onClick={() => props.onRestore(recorded)}>
+            <button type="button" className="btn btn-go" onClick={() => props.onRestore(recorded)}>
               <Icon name="undo" />
               Restaurar lo anotado
             </button>
           ) : null}
-          <button type="button" className="button" onClick={props.onConfirm}>
+          <button type="button" className="btn" onClick={props.onConfirm}>
             El cambio es mío
           </button>
         </div>

@@ -20,7 +20,7 @@ export function AlteredNotice({ link = false }: { link?: boolean }) {
           el cambio es suyo.
         </p>
         {link ? (
-          <Link href={`/cobros/${first.id}`} className="text-link">
+          <Link href={`/cobros/${first.id}`} className="link">
             Comparar
           </Link>
         ) : null}

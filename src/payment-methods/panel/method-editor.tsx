@@ -56,11 +56,11 @@ export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', lis
     <div className="money page">
       <header className="editor-head back-head row">
         {onBack ? (
-          <button type="button" className="icon-button" aria-label="Volver a los tipos" onClick={() => leave(onBack)}>
+          <button type="button" className="icon-btn" aria-label="Volver a los tipos" onClick={() => leave(onBack)}>
             <Icon name="back" />
           </button>
         ) : (
-          <Link href="/cobros" className="icon-button" aria-label="Volver a los métodos">
+          <Link href="/cobros" className="icon-btn" aria-label="Volver a los métodos">
             <Icon name="back" />
           </Link>
         )}
@@ -102,7 +102,7 @@ export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', lis
             </p>
             <button
               type="submit"
-              className="button button-main"
+              className="btn btn-go"
               aria-describedby="editor-why"
               disabled={!edit.dirty || edit.moved}
             >
@@ -183,7 +183,7 @@ function DeleteMethod({ method, onDeleted }: { method: PanelMethod; onDeleted: (
   if (!method.borrable) return null
   return (
     <>
-      <button type="button" className="button button-bad" onClick={() => setAsked(true)}>
+      <button type="button" className="btn btn-bad" onClick={() => setAsked(true)}>
         Borrar
       </button>
       {asked ? (

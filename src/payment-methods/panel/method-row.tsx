@@ -65,7 +65,7 @@ function Move(props: { method: PanelMethod; by: -1 | 1; blocked: boolean; onMove
     <button
       ref={button}
       type="button"
-      className="icon-button"
+      className="icon-btn"
       aria-label={`${by === -1 ? 'Subir' : 'Bajar'} ${method.titulo}`}
       // Not `disabled`: the button that was just pressed keeps the focus at the end of its way.
       aria-disabled={props.blocked}

@@ -92,7 +92,7 @@ function MethodList({ metodos }: { metodos: PanelMethod[] }) {
             </button>
           ))}
         </fieldset>
-        <Link href="/cobros/nuevo" className="button">
+        <Link href="/cobros/nuevo" className="btn">
           <Icon name="plus" />
           Método
         </Link>
@@ -135,7 +135,7 @@ function Gone() {
     <div className="state">
       <h2>Ese método ya no existe</h2>
       <p>Alguien de tu equipo lo borró.</p>
-      <Link href="/cobros" className="button">
+      <Link href="/cobros" className="btn">
         Ver los métodos
       </Link>
     </div>
@@ -149,7 +149,7 @@ function NewMethodChoice({ list }: { list: PanelMethods }) {
   return (
     <div className="money page">
       <header className="editor-head back-head row">
-        <Link href="/cobros" className="icon-button" aria-label="Volver a los métodos">
+        <Link href="/cobros" className="icon-btn" aria-label="Volver a los métodos">
           <Icon name="back" />
         </Link>
         <h2 className="heading">¿Cómo te van a pagar?</h2>

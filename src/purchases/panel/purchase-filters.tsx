@@ -168,10 +168,10 @@ function DaysDialog(props: {
           onChange={({ target }) => setHasta(target.value)}
         />
         <div className="dialog-actions">
-          <button type="button" className="button" onClick={props.onClose}>
+          <button type="button" className="btn" onClick={props.onClose}>
             Cancelar
           </button>
-          <button type="submit" className="button button-main">
+          <button type="submit" className="btn btn-go">
             Mostrar
           </button>
         </div>

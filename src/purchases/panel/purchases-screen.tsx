@@ -93,7 +93,7 @@ export function PurchasesScreen({ actions }: { actions?: (filters: Filters) => R
       {hasNextPage && !(lines.length === 0 && (goesOn || isFetchingNextPage)) ? (
         <button
           type="button"
-          className="button purchases-more"
+          className="btn purchases-more"
           aria-busy={isFetchingNextPage}
           onClick={() => void fetchNextPage()}
         >
@@ -151,7 +151,7 @@ function Nothing({ filtered, searched }: { filtered: boolean; searched: boolean 
           ? 'Prueba con el apellido, la cédula completa, las últimas 4 cifras de la referencia o un número de boleto.'
           : 'Quita un filtro o amplía los días.'}
       </p>
-      <Link href="/compras" replace className="button">
+      <Link href="/compras" replace className="btn">
         Ver todas
       </Link>
     </EmptyState>

@@ -73,7 +73,7 @@ export function RateForm({ status, onAsk }: { status: RateStatus; onAsk: (asked:
             />
           )}
         </div>
-        <button type="submit" className="button">
+        <button type="submit" className="btn">
           Revisar y guardar
         </button>
       </form>

@@ -141,7 +141,7 @@ function Choices(props: { status: RateStatus; canChange: boolean; onChoose: (ask
             ) : props.canChange ? (
               <button
                 type="button"
-                className="button"
+                className="btn"
                 disabled={tasa === null}
                 aria-label={`Usar ${referencia === 'fija' ? 'la fija' : RATE_NAMES[referencia]}`}
                 onClick={() => tasa !== null && props.onChoose({ kind: 'elegir', referencia, tasa })}

@@ -6,10 +6,10 @@ export function ExportLinks({ what, query }: { what: 'compras' | 'diario'; query
   const path = `/api/panel/exportar/${what}?${query === '' ? '' : `${query}&`}formato=`
   return (
     <>
-      <a className="button" href={`${path}xlsx`} download aria-label="Exportar a Excel">
+      <a className="btn" href={`${path}xlsx`} download aria-label="Exportar a Excel">
         Excel
       </a>
-      <a className="button" href={`${path}csv`} download aria-label="Exportar a CSV">
+      <a className="btn" href={`${path}csv`} download aria-label="Exportar a CSV">
         CSV
       </a>
     </>

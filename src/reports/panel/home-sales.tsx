@@ -100,19 +100,14 @@ function NoSales({ home }: { home: Home }) {
       {selling ? (
         <p className="soft">
           Tus compradores llegan por el enlace:{' '}
-          <a
-            className="text-link"
-            href={selling.paginas[0] === 'B' ? '/rifa1' : '/rifa'}
-            target="_blank"
-            rel="noopener"
-          >
+          <a className="link" href={selling.paginas[0] === 'B' ? '/rifa1' : '/rifa'} target="_blank" rel="noopener">
             {location.host}
             {selling.paginas[0] === 'B' ? '/rifa1' : '/rifa'}
           </a>
         </p>
       ) : (
         <p>
-          <Link href="/rifas" className="text-link">
+          <Link href="/rifas" className="link">
             Ver las rifas
           </Link>
         </p>

@@ -71,7 +71,7 @@ function StepsLeft() {
         <h2 id="falta">{blocking.length > 0 ? 'Falta para que puedas vender' : 'Falta para dejarlo todo listo'}</h2>
         <p className="soft">{named.join(' · ')}</p>
       </div>
-      <Link href="/empezar" className={blocking.length > 0 ? 'button button-main' : 'button'}>
+      <Link href="/empezar" className={blocking.length > 0 ? 'btn btn-go' : 'btn'}>
         Primeros pasos
       </Link>
     </section>
@@ -90,7 +90,7 @@ function HomeAvailability({ home, canMake }: { home: Home; canMake: boolean }) {
         <div className="row gap-3 wrap apart">
           <p className="soft">No hay ninguna rifa en venta. Aquí verás cuántos boletos quedan de cada una.</p>
           {canMake ? (
-            <Link href="/rifas/nueva" className="button">
+            <Link href="/rifas/nueva" className="btn">
               <Icon name="plus" />
               Crear una rifa
             </Link>
@@ -192,14 +192,14 @@ function HomeReview() {
           </p>
           <WaitAxis items={items} now={now} />
           <div className="home-actions flow wrap">
-            <Link href={desk} className="button button-main">
+            <Link href={desk} className="btn btn-go">
               Revisar desde el más viejo
               <span aria-hidden="true">
                 <kbd>R</kbd>
               </span>
             </Link>
             {clean > 1 ? (
-              <Link href="/revision?ver=limpios" className="button">
+              <Link href="/revision?ver=limpios" className="btn">
                 {clean} sin avisos
               </Link>
             ) : null}

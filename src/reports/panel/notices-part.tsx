@@ -88,7 +88,7 @@ function BrowserNotices() {
         <p className="soft">{SAID[permission]}</p>
       </div>
       {possible ? (
-        <button type="button" className="button" onClick={() => void toggle()}>
+        <button type="button" className="btn" onClick={() => void toggle()}>
           {active ? 'Apagar avisos' : 'Activar avisos'}
         </button>
       ) : null}

@@ -70,12 +70,12 @@ function ShareLine() {
     <div className="start-share row gap-3 wrap">
       <div>
         <h3>Tu página</h3>
-        <a href="/rifa" target="_blank" rel="noopener" className="text-link">
+        <a href="/rifa" target="_blank" rel="noopener" className="link">
           {address.replace(/^https?:\/\//, '')}
         </a>
       </div>
       <CopyButton value={address} name="Copiar el enlace" word="Copiar el enlace" />
-      <Link href="/" className="button">
+      <Link href="/" className="btn">
         Ir a Inicio
       </Link>
     </div>
@@ -170,14 +170,14 @@ function StartStep({ step, place, current, onOpen }: Props) {
         {open ? (
           <>
             {step.detalle === '' ? null : <p className="verdict-aviso">{step.detalle}</p>}
-            <Link href={donde(step.rifa_id)} className="button button-main start-do">
+            <Link href={donde(step.rifa_id)} className="btn btn-go start-do">
               {step.rifa_id !== null && step.paso === 'rifa' ? 'Agregar la imagen' : hacer}
             </Link>
           </>
         ) : null}
       </div>
       {step.listo ? (
-        <Link href={donde(step.rifa_id)} className="text-link">
+        <Link href={donde(step.rifa_id)} className="link">
           {step.paso === 'publicar' ? 'Ver' : 'Editar'}
           <span className="sr"> {titulo}</span>
         </Link>

@@ -39,7 +39,7 @@ export function DeskHead(props: {
   const waiting = purchase?.estado === 'en revision'
   return (
     <header className="desk-head">
-      <Link href={props.back} className="icon-button" aria-label="Volver a la lista">
+      <Link href={props.back} className="icon-btn" aria-label="Volver a la lista">
         <Icon name="back" />
       </Link>
       <p>
@@ -65,11 +65,11 @@ function Step({ label, path, flip }: { label: string; path: string | undefined; 
     </span>
   )
   return path === undefined ? (
-    <button type="button" className="icon-button" disabled aria-label={label}>
+    <button type="button" className="icon-btn" disabled aria-label={label}>
       {icon}
     </button>
   ) : (
-    <Link href={path} className="icon-button" aria-label={label}>
+    <Link href={path} className="icon-btn" aria-label={label}>
       {icon}
     </Link>
   )
@@ -95,7 +95,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
           ¿Prefieres que ninguna letra decida? Apágalas en <Link href="/cuenta">tu cuenta</Link>.
         </p>
         <div className="dialog-actions">
-          <button type="button" className="button button-main" onClick={onClose}>
+          <button type="button" className="btn btn-go" onClick={onClose}>
             Listo
           </button>
         </div>

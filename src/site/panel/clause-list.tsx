@@ -24,7 +24,7 @@ export function ClauseList(props: {
             </li>
           ))}
         </ol>
-        <button type="button" className="button" onClick={() => props.onChange(ours.map((clause) => ({ ...clause })))}>
+        <button type="button" className="btn" onClick={() => props.onChange(ours.map((clause) => ({ ...clause })))}>
           <Icon name="pencil" />
           Escribir los míos
         </button>
@@ -51,7 +51,7 @@ export function ClauseList(props: {
           />
           <button
             type="button"
-            className="icon-button"
+            className="icon-btn"
             aria-label={`Quitar el ${what} ${index + 1}`}
             onClick={() => props.onChange(own.filter((_, each) => each !== index))}
           >
@@ -62,12 +62,12 @@ export function ClauseList(props: {
       {props.problem ? <FieldProblem>{props.problem}</FieldProblem> : null}
       <div className="flow wrap">
         {own.length < most ? (
-          <button type="button" className="button" onClick={() => props.onChange([...own, { titulo: '', texto: '' }])}>
+          <button type="button" className="btn" onClick={() => props.onChange([...own, { titulo: '', texto: '' }])}>
             <Icon name="plus" />
             Agregar {what}
           </button>
         ) : null}
-        <button type="button" className="button button-plain" onClick={() => props.onChange([])}>
+        <button type="button" className="btn btn-plain" onClick={() => props.onChange([])}>
           Volver a los del producto
         </button>
       </div>
@@ -105,7 +105,7 @@ export function LinkList(props: {
           />
           <button
             type="button"
-            className="icon-button"
+            className="icon-btn"
             aria-label={`Quitar ${link.nombre || `enlace ${index + 1}`}`}
             onClick={() => props.onChange(links.filter((_, each) => each !== index))}
           >
@@ -115,7 +115,7 @@ export function LinkList(props: {
       ))}
       {props.problem ? <FieldProblem>{props.problem}</FieldProblem> : null}
       {links.length < MOST ? (
-        <button type="button" className="button" onClick={() => props.onChange([...links, { nombre: '', enlace: '' }])}>
+        <button type="button" className="btn" onClick={() => props.onChange([...links, { nombre: '', enlace: '' }])}>
           <Icon name="plus" />
           Agregar enlace
         </button>

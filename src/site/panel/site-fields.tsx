@@ -109,7 +109,7 @@ export function LogoField(props: { logo: LogoPicture | null; onChange: (logo: Lo
             <Icon name="picture" />
           </span>
         )}
-        <label className="button ring" aria-busy={pending}>
+        <label className="btn ring" aria-busy={pending}>
           {pending ? 'Subiendo…' : props.logo ? 'Cambiar' : 'Subir imagen'}
           <input
             className="sr"
@@ -120,7 +120,7 @@ export function LogoField(props: { logo: LogoPicture | null; onChange: (logo: Lo
           />
         </label>
         {props.logo ? (
-          <button type="button" className="button button-plain" onClick={() => props.onChange(null)}>
+          <button type="button" className="btn btn-plain" onClick={() => props.onChange(null)}>
             Quitar
           </button>
         ) : null}

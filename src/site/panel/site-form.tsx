@@ -150,7 +150,7 @@ function SiteForm({ site, ContactDialog }: { site: PanelSite; ContactDialog: (mo
           stale={
             <button
               type="button"
-              className="button"
+              className="btn"
               onClick={() => {
                 form.rebase()
                 save.reset()

@@ -70,7 +70,7 @@ export function Palette(props: { places: readonly Place[]; onKeys: () => void; o
             event.preventDefault()
           }}
         />
-        <button type="button" className="icon-button" aria-label="Cerrar" onClick={onClose}>
+        <button type="button" className="icon-btn" aria-label="Cerrar" onClick={onClose}>
           <Icon name="cross" />
         </button>
       </div>

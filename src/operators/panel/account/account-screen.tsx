@@ -58,7 +58,7 @@ function Who({ operator }: { operator: Operator }) {
         </div>
         <button
           type="button"
-          className="button"
+          className="btn"
           onClick={() => signOut().catch((error: unknown) => setProblem(readFailure(error).title))}
         >
           <Icon name="leave" />
@@ -66,10 +66,10 @@ function Who({ operator }: { operator: Operator }) {
         </button>
       </div>
       <div className="account-line row gap-4 account-ways thumbs">
-        <button type="button" className="button" onClick={() => setAsked('nombre')}>
+        <button type="button" className="btn" onClick={() => setAsked('nombre')}>
           Cambiar el nombre
         </button>
-        <button type="button" className="button" onClick={() => setAsked('clave')}>
+        <button type="button" className="btn" onClick={() => setAsked('clave')}>
           Cambiar la clave
         </button>
       </div>
@@ -91,7 +91,7 @@ function BrowserChoices() {
           <h2>Tema {theme === 'light' ? 'claro' : 'oscuro'}</h2>
           <p className="soft">Solo en este navegador.</p>
         </div>
-        <button type="button" className="button" onClick={toggle}>
+        <button type="button" className="btn" onClick={toggle}>
           {theme === 'light' ? 'Usar oscuro' : 'Usar claro'}
         </button>
       </div>
@@ -101,7 +101,7 @@ function BrowserChoices() {
           <h2>Teclas de una letra {keys.on ? 'activas' : 'apagadas'}</h2>
           <p className="soft">J y K para moverte, A aprobar, R rechazar, Z ampliar, U deshacer.</p>
         </div>
-        <button type="button" className="button" onClick={keys.toggle}>
+        <button type="button" className="btn" onClick={keys.toggle}>
           {keys.on ? 'Apagar' : 'Activar'}
         </button>
       </div>

@@ -26,7 +26,7 @@ export function Sessions({ sessions }: { sessions: OwnSession[] }) {
           <p className="soft">Si no reconoces una sesión, ciérrala y cambia tu clave.</p>
         </div>
         {others > 0 ? (
-          <button type="button" className="button" disabled={end.isPending} onClick={() => end.mutate(null)}>
+          <button type="button" className="btn" disabled={end.isPending} onClick={() => end.mutate(null)}>
             {others === 1 ? 'Cerrar la otra' : `Cerrar las otras ${others}`}
           </button>
         ) : null}
@@ -48,7 +48,7 @@ export function Sessions({ sessions }: { sessions: OwnSession[] }) {
             {session.actual ? null : (
               <button
                 type="button"
-                className="button"
+                className="btn"
                 disabled={end.isPending}
                 aria-label={`Cerrar la sesión de ${session.equipo}`}
                 onClick={() => end.mutate(session.id)}

@@ -66,7 +66,7 @@ export function CodeField(props: {
       )}
       <button
         type="button"
-        className="text-link small"
+        className="link small"
         onClick={() => {
           setSwitched(true)
           props.onTyped({ value: '', recovering: !recovering })

@@ -87,7 +87,7 @@ function CodeForm(props: Props) {
         {hasKey ? (
           <button
             type="button"
-            className="button code-key"
+            className="btn code-key"
             disabled={props.blocked !== undefined || pending}
             onClick={() => void confirm(codeByKey)}
           >
@@ -105,12 +105,12 @@ function CodeForm(props: Props) {
         <p className="faint small" id="falta" aria-live="polite">
           {waiting ?? ''}
         </p>
-        <button type="button" className="button" onClick={props.onClose}>
+        <button type="button" className="btn" onClick={props.onClose}>
           Dejar como está
         </button>
         <BusyButton
           type="submit"
-          className={`button ${props.danger ? 'button-bad-full' : 'button-main'}`}
+          className={`btn ${props.danger ? 'btn-bad-full' : 'btn-go'}`}
           pending={pending}
           aria-describedby="falta"
           disabled={waiting !== null}
@@ -139,10 +139,10 @@ function NoFactor(props: Props) {
         </div>
       </div>
       <div className="fresh-foot line-above row wrap">
-        <button type="button" className="button" onClick={props.onClose}>
+        <button type="button" className="btn" onClick={props.onClose}>
           Dejar como está
         </button>
-        <Link href="/cuenta" className="button button-main">
+        <Link href="/cuenta" className="btn btn-go">
           Activarlo en tu cuenta
         </Link>
       </div>
@@ -157,7 +157,7 @@ function Head({ title, lead, onClose }: Pick<Props, 'title' | 'lead' | 'onClose'
         <h2 className="heading">{title}</h2>
         {lead ? <p className="soft">{lead}</p> : null}
       </div>
-      <button type="button" className="icon-button" aria-label="Cerrar" onClick={onClose}>
+      <button type="button" className="icon-btn" aria-label="Cerrar" onClick={onClose}>
         <Icon name="cross" />
       </button>
     </header>

@@ -28,7 +28,7 @@ export function Keys({ keys }: { keys: OwnKey[] }) {
           </p>
         </div>
         {possible ? (
-          <button type="button" className="button" onClick={() => setAdding(true)}>
+          <button type="button" className="btn" onClick={() => setAdding(true)}>
             Agregar
           </button>
         ) : null}
@@ -44,7 +44,7 @@ export function Keys({ keys }: { keys: OwnKey[] }) {
             </div>
             <button
               type="button"
-              className="button"
+              className="btn"
               aria-label={`Quitar la llave ${key.nombre}`}
               onClick={() => setLeaving(key)}
             >

@@ -34,7 +34,7 @@ export function SecondFactor({ operator, codesLeft }: { operator: Operator; code
         </div>
         <button
           type="button"
-          className={on ? 'button button-bad' : 'button button-main'}
+          className={on ? 'btn btn-bad' : 'btn btn-go'}
           onClick={() => setAsked(on ? 'quitar' : 'activar')}
         >
           {on ? 'Quitar' : 'Activar'}
@@ -47,7 +47,7 @@ export function SecondFactor({ operator, codesLeft }: { operator: Operator; code
             <h2>{tellCodes(codesLeft)}</h2>
             <p className="soft">Cada uno te deja entrar una vez si pierdes el teléfono.</p>
           </div>
-          <button type="button" className="button" onClick={() => setAsked('renovar')}>
+          <button type="button" className="btn" onClick={() => setAsked('renovar')}>
             Renovar
           </button>
         </div>

@@ -66,7 +66,7 @@ function Secret({ secreto, uri }: SecondFactorSecret) {
       <canvas ref={canvas} className="qr" role="img" aria-label="Código QR del segundo paso" />
       <p className="small soft">
         ¿Estás en el mismo teléfono?{' '}
-        <a className="text-link" href={uri}>
+        <a className="link" href={uri}>
           Ábrelo en la aplicación
         </a>{' '}
         o escribe en ella estas letras:
@@ -104,10 +104,10 @@ function ConfirmStep(props: { correo: string; onCodes: (codes: string[]) => void
         problem={form.field('codigo').problem}
       />
       <div className="dialog-actions">
-        <button type="button" className="button" onClick={props.onCancel}>
+        <button type="button" className="btn" onClick={props.onCancel}>
           Cancelar
         </button>
-        <BusyButton type="submit" className="button button-main" pending={form.pending}>
+        <BusyButton type="submit" className="btn btn-go" pending={form.pending}>
           Activar
         </BusyButton>
       </div>
@@ -132,11 +132,11 @@ export function RecoveryList({ codes, onSaved }: { codes: string[]; onSaved: () 
         ))}
       </ol>
       <div className="dialog-actions">
-        <button type="button" className="button" onClick={() => copyText(codes.join('\n')).then(setCopied)}>
+        <button type="button" className="btn" onClick={() => copyText(codes.join('\n')).then(setCopied)}>
           <Icon name="copy" />
           {copied === null ? 'Copiar' : copied ? 'Copiados' : 'Selecciónalos y copia'}
         </button>
-        <button type="button" className="button button-main" onClick={onSaved}>
+        <button type="button" className="btn btn-go" onClick={onSaved}>
           Ya los guardé
         </button>
       </div>

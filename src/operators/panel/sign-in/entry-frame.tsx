@@ -27,7 +27,7 @@ export function DeadLink({ title, children }: { title: string; children: ReactNo
         <h1>{title}</h1>
         <p className="soft">{children}</p>
       </div>
-      <Link href="/" className="button button-wide">
+      <Link href="/" className="btn btn-wide">
         Ir al panel
       </Link>
     </div>

@@ -65,7 +65,7 @@ function AcceptForm({ token, invitation }: { token: string; invitation: OpenInvi
       <Field label="Tu nombre" {...form.field('nombre')} autoComplete="name" hint="Así te ven el equipo y el diario." />
       <NewPasswordField label="Tu clave" {...form.field('clave')} />
       <Failure of={form.error} />
-      <BusyButton type="submit" className="button button-main button-wide" pending={form.pending}>
+      <BusyButton type="submit" className="btn btn-go btn-wide" pending={form.pending}>
         {form.pending ? 'Entrando…' : 'Aceptar y entrar'}
       </BusyButton>
     </form>

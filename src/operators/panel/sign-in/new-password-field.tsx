@@ -17,7 +17,7 @@ export function NewPasswordField(props: { label: string; name: string; problem: 
       beside={
         <button
           type="button"
-          className="button"
+          className="btn"
           // The name stays and the state changes; it has both words that are seen.
           aria-label="Ver u ocultar lo que escribes"
           aria-pressed={seen}

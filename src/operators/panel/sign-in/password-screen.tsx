@@ -45,7 +45,7 @@ function AskForLink({ mailOn }: { mailOn: boolean }) {
           Si alguien entra al panel con {form.given?.correo}, le llega un enlace que sirve una hora. Mira también en
           correo no deseado.
         </p>
-        <Link href="/" className="button button-wide">
+        <Link href="/" className="btn btn-wide">
           Volver a entrar
         </Link>
       </div>
@@ -58,10 +58,10 @@ function AskForLink({ mailOn }: { mailOn: boolean }) {
         <p className="soft">Te enviamos un enlace. Tu segundo paso sigue igual.</p>
       </div>
       <Field label="Tu correo" type="email" autoComplete="username" {...form.field('correo')} />
-      <BusyButton type="submit" className="button button-main button-wide" pending={form.pending}>
+      <BusyButton type="submit" className="btn btn-go btn-wide" pending={form.pending}>
         {form.pending ? 'Enviando…' : 'Enviar el enlace'}
       </BusyButton>
-      <Link href="/" className="button button-plain">
+      <Link href="/" className="btn btn-plain">
         Volver
       </Link>
     </form>
@@ -107,7 +107,7 @@ function PasswordForm({ token, correo }: { token: string; correo: string }) {
           <h1>Ya tienes otra clave</h1>
         </div>
         <p className="soft">Cerramos todas tus sesiones. Entra con la clave nueva.</p>
-        <Link href="/" className="button button-main button-wide">
+        <Link href="/" className="btn btn-go btn-wide">
           Entrar
         </Link>
       </div>
@@ -122,7 +122,7 @@ function PasswordForm({ token, correo }: { token: string; correo: string }) {
       <Field label="Tu correo" name="correo" type="email" autoComplete="username" readOnly value={correo} />
       <NewPasswordField label="Tu clave nueva" {...form.field('clave')} />
       <Failure of={form.error} />
-      <BusyButton type="submit" className="button button-main button-wide" pending={form.pending}>
+      <BusyButton type="submit" className="btn btn-go btn-wide" pending={form.pending}>
         {form.pending ? 'Guardando…' : 'Guardar la clave'}
       </BusyButton>
     </form>

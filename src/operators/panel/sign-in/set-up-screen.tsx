@@ -57,7 +57,7 @@ export function SetUpScreen({ site }: { site: string }) {
         <Field label="Correo" type="email" autoComplete="username" {...form.field('correo')} />
         <NewPasswordField label="Clave" {...form.field('clave')} />
         <Failure of={form.error} />
-        <BusyButton type="submit" className="button button-main button-wide" pending={form.pending}>
+        <BusyButton type="submit" className="btn btn-go btn-wide" pending={form.pending}>
           {form.pending ? 'Creando…' : 'Crear y entrar'}
         </BusyButton>
       </form>

@@ -122,10 +122,10 @@ function PasswordForm(props: {
       <Field label="Correo" type="email" autoComplete="username" {...form.field('correo')} />
       <Field label="Clave" type="password" autoComplete="current-password" {...form.field('clave')} />
       {props.problem ? <FieldProblem>{props.problem}</FieldProblem> : null}
-      <BusyButton type="submit" className="button button-main button-wide" pending={props.pending}>
+      <BusyButton type="submit" className="btn btn-go btn-wide" pending={props.pending}>
         {props.pending ? 'Entrando…' : 'Entrar'}
       </BusyButton>
-      <Link href="/clave" className="text-link entry-forgot">
+      <Link href="/clave" className="link entry-forgot">
         Olvidé mi clave
       </Link>
     </form>
@@ -151,7 +151,7 @@ function CodeForm(props: {
           <br />
           {props.correo}
         </span>
-        <button type="button" className="text-link" onClick={props.onChange}>
+        <button type="button" className="link" onClick={props.onChange}>
           Cambiar
         </button>
       </div>
@@ -171,18 +171,13 @@ function CodeForm(props: {
         </div>
         <CodeField typed={typed} onTyped={setTyped} autoFocus />
         {props.onKey ? (
-          <button type="button" className="button" disabled={props.pending} onClick={props.onKey}>
+          <button type="button" className="btn" disabled={props.pending} onClick={props.onKey}>
             <Icon name="key" />
             Usar llave de acceso
           </button>
         ) : null}
         {props.problem ? <FieldProblem>{props.problem}</FieldProblem> : null}
-        <BusyButton
-          type="submit"
-          className="button button-main button-wide"
-          pending={props.pending}
-          disabled={!mayGoOn(typed)}
-        >
+        <BusyButton type="submit" className="btn btn-go btn-wide" pending={props.pending} disabled={!mayGoOn(typed)}>
           {props.pending ? 'Entrando…' : 'Entrar'}
         </BusyButton>
       </form>

@@ -38,12 +38,12 @@ export function Invitations({ invitations }: { invitations: Invitation[] }) {
                 {left > 0 ? `Vence en ${formatWait(left)}` : 'Venció'}
               </span>
               <span className="person-acts thumbs flow">
-                <button type="button" className="button" onClick={() => setAsked({ deed: 'reenviar', invitation })}>
+                <button type="button" className="btn" onClick={() => setAsked({ deed: 'reenviar', invitation })}>
                   Reenviar
                 </button>
                 <button
                   type="button"
-                  className="button button-plain"
+                  className="btn btn-plain"
                   onClick={() => setAsked({ deed: 'retirar', invitation })}
                 >
                   Retirar

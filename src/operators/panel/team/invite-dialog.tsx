@@ -101,7 +101,7 @@ function LinkDialog({ invitation, enlace, onClose }: { invitation: Invitation; e
         </div>
         <CopyLink link={enlace} />
         <div className="dialog-actions">
-          <button type="button" className="button button-main" onClick={onClose}>
+          <button type="button" className="btn btn-go" onClick={onClose}>
             Ya lo envié
           </button>
         </div>
@@ -122,7 +122,7 @@ function CopyLink({ link }: { link: string }) {
         aria-label="Enlace"
         onFocus={({ currentTarget }) => currentTarget.select()}
       />
-      <button type="button" className="button target" onClick={() => copyText(link).then(setCopied)}>
+      <button type="button" className="btn target" onClick={() => copyText(link).then(setCopied)}>
         <Icon name="copy" />
         {copied === null ? 'Copiar' : copied ? 'Copiado' : 'Selecciónalo y copia'}
       </button>

@@ -117,7 +117,7 @@ export function MemberDialog({ member, own, onClose }: { member: Member; own: bo
               {member.correo} · {member.activo ? ROLE_NAMES[member.rol] : 'Sin acceso'}
             </p>
           </div>
-          <button type="button" className="icon-button" aria-label="Cerrar" onClick={onClose}>
+          <button type="button" className="icon-btn" aria-label="Cerrar" onClick={onClose}>
             <Icon name="cross" />
           </button>
         </header>
@@ -129,7 +129,7 @@ export function MemberDialog({ member, own, onClose }: { member: Member; own: bo
           <dt>Desde</dt>
           <dd>{formatMoment(member.creado_en)}</dd>
         </dl>
-        <Link href={`/diario?persona=${encodeURIComponent(member.nombre)}`} className="text-link">
+        <Link href={`/diario?persona=${encodeURIComponent(member.nombre)}`} className="link">
           Ver lo que hizo en el diario
         </Link>
         {own ? (
@@ -147,7 +147,7 @@ export function MemberDialog({ member, own, onClose }: { member: Member; own: bo
               {rol === member.rol ? <p className="faint small member-why">Elige otro papel para cambiarlo.</p> : null}
               <button
                 type="button"
-                className="button button-main"
+                className="btn btn-go"
                 disabled={rol === member.rol}
                 onClick={() => setAsked('rol')}
               >
@@ -156,18 +156,18 @@ export function MemberDialog({ member, own, onClose }: { member: Member; own: bo
             </div>
             <div className="member-more line-above thumbs flow wrap">
               {member.segundo_factor ? (
-                <button type="button" className="button" onClick={() => setAsked('segundo')}>
+                <button type="button" className="btn" onClick={() => setAsked('segundo')}>
                   Quitar su segundo paso
                 </button>
               ) : null}
-              <button type="button" className="button button-bad" onClick={() => setAsked('baja')}>
+              <button type="button" className="btn btn-bad" onClick={() => setAsked('baja')}>
                 Quitar el acceso
               </button>
             </div>
           </>
         ) : (
           <div className="dialog-actions">
-            <button type="button" className="button button-main" onClick={() => setAsked('alta')}>
+            <button type="button" className="btn btn-go" onClick={() => setAsked('alta')}>
               Devolver el acceso
             </button>
           </div>

@@ -32,7 +32,7 @@ export function TeamScreen({ operator, mailOn, selected }: Props) {
     <div className="page">
       <div className="row gap-3 apart">
         <p className="soft">{team.data ? countTold(team.data) : ''}</p>
-        <button type="button" className="button button-main" onClick={() => setInviting(true)}>
+        <button type="button" className="btn btn-go" onClick={() => setInviting(true)}>
           <Icon name="plus" />
           Invitar
         </button>
@@ -82,7 +82,7 @@ function Advice({ team, operator }: { team: Team; operator: Operator }) {
           <strong>Activa tu segundo paso</strong>
           <p className="soft small">Invitar y cambiar accesos pide un código de tu teléfono.</p>
         </div>
-        <Link href="/cuenta" className="text-link">
+        <Link href="/cuenta" className="link">
           Activarlo
         </Link>
       </div>

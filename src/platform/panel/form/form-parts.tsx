@@ -14,7 +14,7 @@ export function RestoredNotice(props: { title?: string; children: ReactNode; onD
       <p>
         <strong>{props.title ?? 'Recuperamos lo que no guardaste.'}</strong> {props.children}
       </p>
-      <button type="button" className="text-link" onClick={() => props.onDiscard()}>
+      <button type="button" className="link" onClick={() => props.onDiscard()}>
         Descartar
       </button>
     </div>
@@ -39,10 +39,10 @@ export function ChangedMeanwhile(props: {
         {lines ? <Compare lines={lines} names={[since, 'Ahora']} /> : null}
         {props.children}
         <div className="thumbs flow wrap">
-          <button type="button" className="button" onClick={() => form.begin()}>
+          <button type="button" className="btn" onClick={() => form.begin()}>
             Usar lo nuevo
           </button>
-          <button type="button" className="button" onClick={form.rebase}>
+          <button type="button" className="btn" onClick={form.rebase}>
             Seguir con lo mío
           </button>
         </div>
@@ -109,7 +109,7 @@ export function SaveBar(
         <BusyButton
           type="submit"
           {...(props.of && { form: props.of })}
-          className="button button-main"
+          className="btn btn-go"
           pending={save.isPending}
           aria-describedby={id}
           disabled={props.off || !form.dirty || form.moved || !online}

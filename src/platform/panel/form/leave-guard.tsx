@@ -79,7 +79,7 @@ export function LeaveGuard({
         <div className="dialog-actions">
           <button
             type="button"
-            className="button button-bad"
+            className="btn btn-bad"
             onClick={() => {
               onDiscard()
               leave()
@@ -88,11 +88,11 @@ export function LeaveGuard({
             Descartarlos
           </button>
           {kept ? (
-            <button type="button" className="button" onClick={leave}>
+            <button type="button" className="btn" onClick={leave}>
               Salir
             </button>
           ) : null}
-          <button type="button" className="button button-main" onClick={() => setGo(null)}>
+          <button type="button" className="btn btn-go" onClick={() => setGo(null)}>
             Seguir editando
           </button>
         </div>

@@ -44,12 +44,12 @@ export function AskDialog(props: {
               {props.why}
             </span>
           )}
-          <button type="button" className="button" onClick={props.onClose}>
+          <button type="button" className="btn" onClick={props.onClose}>
             {props.leave}
           </button>
           <BusyButton
             type="submit"
-            className={`button ${props.danger ? 'button-bad-full' : 'button-main'}`}
+            className={`btn ${props.danger ? 'btn-bad-full' : 'btn-go'}`}
             pending={props.pending}
             {...(props.why !== undefined && { 'aria-describedby': id })}
             disabled={props.off || Boolean(props.why)}

@@ -4,7 +4,7 @@ import { VerdictShape } from './verdict.tsx'
 
 export function FieldProblem({ id, children }: { id?: string; children: ReactNode }) {
   return (
-    <p className="field-problem" role="alert" {...(id ? { id } : {})}>
+    <p className="field-error" role="alert" {...(id ? { id } : {})}>
       <VerdictShape level="grave" word={false} />
       {children}
     </p>
@@ -112,5 +112,5 @@ export function SelectField({ label, hint, problem, ...select }: Labelled & Comp
 
 /** A button of what takes a while: it says so, and cannot be pressed again meanwhile. */
 export function BusyButton({ pending, disabled, ...button }: ComponentProps<'button'> & { pending: boolean }) {
-  return <button type="button" className="button" {...button} aria-busy={pending} disabled={pending || disabled} />
+  return <button type="button" className="btn" {...button} aria-busy={pending} disabled={pending || disabled} />
 }

@@ -27,7 +27,7 @@ export function FailedState({ error, onRetry }: { error: unknown; onRetry: () =>
       </span>
       <h2>{online ? failure.title : 'Sin conexión'}</h2>
       <p>{online ? failure.details : 'Cuando vuelva la conexión, toca Reintentar.'}</p>
-      <button type="button" className="button" onClick={onRetry}>
+      <button type="button" className="btn" onClick={onRetry}>
         <Icon name="retry" />
         Reintentar
       </button>
@@ -44,7 +44,7 @@ export function StaleNotice({ error, onRetry }: { error: unknown; onRetry: () =>
       <span>
         <strong>No se pudo actualizar.</strong> Lo que ves puede haber cambiado.
       </span>
-      <button type="button" className="text-link" onClick={onRetry}>
+      <button type="button" className="link" onClick={onRetry}>
         Reintentar
       </button>
     </div>

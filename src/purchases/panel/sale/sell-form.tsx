@@ -119,7 +119,7 @@ export function SellForm(props: {
           <SellNumbers raffle={raffle} picked={picked} onPick={(numeros) => set({ numeros })} />
         )}
         {problems['cantidad'] ? (
-          <p className="field-problem" role="alert">
+          <p className="field-error" role="alert">
             {problems['cantidad']}
           </p>
         ) : null}
@@ -173,14 +173,14 @@ export function SellForm(props: {
         <div className="sell-actions flow wrap">
           <button
             type="button"
-            className="button"
+            className="btn"
             aria-label="Dejar en revisión"
             disabled={pending || !online}
             onClick={({ currentTarget }) => currentTarget.form && submit(currentTarget.form, false)}
           >
             En revisión
           </button>
-          <BusyButton type="submit" className="button button-main" pending={pending} disabled={!online}>
+          <BusyButton type="submit" className="btn btn-go" pending={pending} disabled={!online}>
             {pending ? 'Registrando…' : 'Cobré: dar los números'}
           </BusyButton>
         </div>
@@ -225,7 +225,7 @@ function saleTotals(raffle: SoldRaffle, methods: SaleChoices['metodos'], kind: M
 export function SellProof(props: { proof: File | null; says: string; onPick: (proof: File | null) => void }) {
   return (
     <div className="row gap-3 wrap">
-      <label className="button ring target">
+      <label className="btn ring target">
         <Icon name="file" />
         {props.proof ? 'Cambiar comprobante' : 'Agregar comprobante'}
         <input

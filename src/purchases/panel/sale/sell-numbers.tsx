@@ -48,7 +48,7 @@ export function SellNumbers(props: { raffle: SoldRaffle; picked: string[]; onPic
         </ul>
       )}
       {gone.length === 0 ? null : (
-        <p className="field-problem" role="alert">
+        <p className="field-error" role="alert">
           {gone.length === 1
             ? `El ${gone[0]} ya tiene dueño: quítalo.`
             : `${gone.join(', ')} ya tienen dueño: quítalos.`}

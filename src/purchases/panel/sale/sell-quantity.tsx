@@ -13,7 +13,7 @@ export function SellQuantity(props: { raffle: SoldRaffle; value: number; onChang
       <div className="sell-stepper flow gap-1">
         <button
           type="button"
-          className="button"
+          className="btn"
           aria-label="Un boleto menos"
           disabled={value <= raffle.minimo}
           onClick={() => onChange(clamp(value - 1))}
@@ -32,7 +32,7 @@ export function SellQuantity(props: { raffle: SoldRaffle; value: number; onChang
         />
         <button
           type="button"
-          className="button"
+          className="btn"
           aria-label="Un boleto más"
           disabled={value >= most}
           onClick={() => onChange(clamp(value + 1))}
@@ -41,7 +41,7 @@ export function SellQuantity(props: { raffle: SoldRaffle; value: number; onChang
         </button>
       </div>
       {QUICK.filter((quantity) => quantity >= raffle.minimo && quantity <= most).map((quantity) => (
-        <button key={quantity} type="button" className="button" onClick={() => onChange(quantity)}>
+        <button key={quantity} type="button" className="btn" onClick={() => onChange(quantity)}>
           {quantity}
         </button>
       ))}

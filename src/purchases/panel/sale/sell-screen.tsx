@@ -49,7 +49,7 @@ function Sale({ site, operatorId, onAnother }: { site: string; operatorId: numbe
     return (
       <EmptyState icon="ticket" title="Ninguna rifa está a la venta">
         <p>Publica una rifa, o reanuda la que está en pausa, y vuelve.</p>
-        <Link href="/rifas" className="button">
+        <Link href="/rifas" className="btn">
           Ver las rifas
         </Link>
       </EmptyState>
@@ -119,18 +119,18 @@ function SellDone({ sold, site, onAnother }: { sold: SoldByHand; site: string; o
         <p className="sell-site small">{site}</p>
       </div>
       <div className="sell-next row wrap">
-        <a className="button" href={whatsappTo(sold.telefono, text)} target="_blank" rel="noreferrer">
+        <a className="btn" href={whatsappTo(sold.telefono, text)} target="_blank" rel="noreferrer">
           <Icon name="chat" />
           Enviar por WhatsApp
         </a>
-        <button type="button" className="button" onClick={() => window.print()}>
+        <button type="button" className="btn" onClick={() => window.print()}>
           <Icon name="receipt" />
           Imprimir
         </button>
         {sold.numeros.length === 0 ? null : (
           <CopyButton value={sold.numeros.join(', ')} name="Copiar los números" word="Copiar los números" />
         )}
-        <Link href={`/compras/${sold.id}`} className="text-link">
+        <Link href={`/compras/${sold.id}`} className="link">
           Ver la compra
         </Link>
       </div>
@@ -141,7 +141,7 @@ function SellDone({ sold, site, onAnother }: { sold: SoldByHand; site: string; o
             ? `Los números también salen por correo a ${sold.correo}.`
             : `Al aprobarse, los números salen por correo a ${sold.correo}.`}
       </p>
-      <button type="button" className="button button-main button-wide" onClick={onAnother}>
+      <button type="button" className="btn btn-go btn-wide" onClick={onAnother}>
         Vender otra
       </button>
     </section>

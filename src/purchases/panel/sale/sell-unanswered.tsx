@@ -54,10 +54,10 @@ export function SellUnanswered({ sale, onAnother }: { sale: Sale; onAnother: () 
       <Failure of={told ? failure : null} />
       {registered ? (
         <div className="sell-actions flow wrap">
-          <Link key="look" className="button button-main" href={found}>
+          <Link key="look" className="btn btn-go" href={found}>
             Ver la venta
           </Link>
-          <button type="button" className="button" onClick={sale.asAnother}>
+          <button type="button" className="btn" onClick={sale.asAnother}>
             Lo que escribí es otra venta
           </button>
         </div>
@@ -65,7 +65,7 @@ export function SellUnanswered({ sale, onAnother }: { sale: Sale; onAnother: () 
         <div className="sell-actions flow wrap">
           <BusyButton
             key="send"
-            className="button button-main"
+            className="btn btn-go"
             pending={pending}
             disabled={!online || proofMissing}
             onClick={sale.sendAgain}
@@ -77,13 +77,13 @@ export function SellUnanswered({ sale, onAnother }: { sale: Sale; onAnother: () 
       {online ? null : <p className="soft small">Sin conexión: la venta se queda aquí hasta que vuelva.</p>}
       <div className="sell-next row wrap">
         {registered ? null : (
-          <Link className="text-link" href={found}>
+          <Link className="link" href={found}>
             Buscarla en Compras
           </Link>
         )}
         <button
           type="button"
-          className="text-link"
+          className="link"
           disabled={pending}
           onClick={() => (registered ? onAnother() : setLeaving(true))}
         >
@@ -100,10 +100,10 @@ export function SellUnanswered({ sale, onAnother }: { sale: Sale; onAnother: () 
               </p>
             </div>
             <div className="dialog-actions">
-              <button type="button" className="button button-bad" onClick={onAnother}>
+              <button type="button" className="btn btn-bad" onClick={onAnother}>
                 Empezar otra
               </button>
-              <button type="button" className="button button-main" onClick={() => setLeaving(false)}>
+              <button type="button" className="btn btn-go" onClick={() => setLeaving(false)}>
                 Seguir con esta
               </button>
             </div>

@@ -119,7 +119,7 @@ export function ContactDialog({
         {...form.field('correo')}
         hint={
           guess ? (
-            <button type="button" className="text-link" onClick={() => form.change({ correo: guess })}>
+            <button type="button" className="link" onClick={() => form.change({ correo: guess })}>
               ¿Quisiste decir {guess}?
             </button>
           ) : (

@@ -64,7 +64,7 @@ export function Numbers({ sheet }: { sheet: PurchaseSheet }) {
         ))}
       </ul>
       {numeros.length > FIRST ? (
-        <button type="button" className="text-link small" aria-expanded={all} onClick={() => setAll(!all)}>
+        <button type="button" className="link small" aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? 'Ver menos' : `Ver los ${numeros.length}`}
         </button>
       ) : null}
@@ -122,7 +122,7 @@ export function Buyer(props: {
       title="Comprador"
       action={
         props.canEdit ? (
-          <button type="button" className="text-link small" onClick={props.onEdit}>
+          <button type="button" className="link small" onClick={props.onEdit}>
             Editar
           </button>
         ) : null
@@ -131,7 +131,7 @@ export function Buyer(props: {
       <dl className="pairs stack gap-1">
         <Pair name="Nombre">{sheet.nombre}</Pair>
         <Pair name="Cédula">
-          <Link href={purchasesPath({ buscar: formatCedula(sheet.cedula) })} className="text-link whole">
+          <Link href={purchasesPath({ buscar: formatCedula(sheet.cedula) })} className="link whole">
             {formatCedula(sheet.cedula)}
           </Link>
           <CopyButton value={sheet.cedula.slice(1)} name="Copiar la cédula" />
@@ -185,7 +185,7 @@ export function Mails({ sheet, canSend }: { sheet: PurchaseSheet; canSend: boole
               {canSend && !mail.superado && (mail.estado === 'enviado' || mail.estado === 'fallido') ? (
                 <button
                   type="button"
-                  className="text-link small"
+                  className="link small"
                   aria-label={`Reenviar «${mail.asunto}»`}
                   disabled={again.isPending}
                   onClick={() => again.mutate(mail)}

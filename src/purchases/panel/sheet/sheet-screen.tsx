@@ -115,11 +115,11 @@ function withoutNumbers(line: PurchaseSheet['historia'][number]) {
 
 function Step({ label, icon, to }: { label: string; icon: 'up' | 'down'; to: string | undefined }) {
   return to === undefined ? (
-    <span className="icon-button sheet-step sheet-step-off" aria-hidden="true">
+    <span className="icon-btn sheet-step sheet-step-off" aria-hidden="true">
       <Icon name={icon} />
     </span>
   ) : (
-    <Link href={to} replace className="icon-button sheet-step" aria-label={label} title={label}>
+    <Link href={to} replace className="icon-btn sheet-step" aria-label={label} title={label}>
       <Icon name={icon} />
     </Link>
   )
@@ -165,7 +165,7 @@ function SheetTop(props: { sheet: PurchaseSheet; site: string; canSend: boolean;
       </div>
       <div className="sheet-actions flow wrap">
         <a
-          className="button"
+          className="btn"
           href={whatsappTo(sheet.telefono, whatsappText(sheet, site))}
           target="_blank"
           rel="noreferrer"

@@ -168,7 +168,7 @@ export function BuyingPart({ part, random }: { part: FormPart; random: string | 
               <LockReason>{locks.registro_unico}</LockReason>
             )}
           </span>
-          {problems.registro_unico ? <span className="field-problem">{problems.registro_unico}</span> : null}
+          {problems.registro_unico ? <span className="field-error">{problems.registro_unico}</span> : null}
         </span>
       </label>
     </FormSection>

@@ -33,7 +33,7 @@ export function PagesPart({ raffle, readOnly }: { raffle: PanelRaffle; readOnly:
                 </p>
               </div>
               {here || readOnly || raffle.archivada ? null : (
-                <button type="button" className="button" onClick={() => setAsked(pagina)}>
+                <button type="button" className="btn" onClick={() => setAsked(pagina)}>
                   Mostrar esta<span className="sr"> en {PAGE_PATHS[pagina]}</span>
                 </button>
               )}

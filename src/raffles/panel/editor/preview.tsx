@@ -72,7 +72,7 @@ export function RafflePreview({ raffleId, changes, stamp, first }: Props) {
             </button>
           ))}
         </fieldset>
-        <button type="button" className="text-link" aria-pressed={light} onClick={() => setLight(!light)}>
+        <button type="button" className="link" aria-pressed={light} onClick={() => setLight(!light)}>
           {light ? 'Ver oscura' : 'Ver clara'}
         </button>
       </div>

@@ -128,7 +128,7 @@ export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen }: Props)
       {asked === 'vista' && !wide ? (
         <Dialog label="Vista previa" className="dialog raffle-preview-sheet" onClose={close}>
           {preview}
-          <button type="button" className="button button-wide" onClick={close}>
+          <button type="button" className="btn btn-wide" onClick={close}>
             Volver a editar
           </button>
         </Dialog>
@@ -174,7 +174,7 @@ function RaffleBar(props: {
 }) {
   const { raffle, form, count, onLook } = props
   const look = onLook ? (
-    <button type="button" className="button" onClick={onLook}>
+    <button type="button" className="btn" onClick={onLook}>
       <Icon name="phone" />
       Vista<span className="sr"> previa</span>
     </button>
@@ -182,7 +182,7 @@ function RaffleBar(props: {
   if (!props.canEdit) return <div className="save-bar save-bar-lined">{look}</div>
   const publishes = raffle.estado === 'borrador' && !raffle.archivada && !form.dirty
   const publish = (
-    <button type="button" className="button button-main" onClick={props.onPublish}>
+    <button type="button" className="btn btn-go" onClick={props.onPublish}>
       Publicar
     </button>
   )
@@ -214,7 +214,7 @@ function RaffleBar(props: {
 function EditorHead({ raffle }: { raffle: PanelRaffle }) {
   return (
     <header className="raffle-head row-top gap-3">
-      <Link href="/rifas" className="icon-button" aria-label="Volver a las rifas">
+      <Link href="/rifas" className="icon-btn" aria-label="Volver a las rifas">
         <Icon name="back" />
       </Link>
       <div className="stack gap-1 grow">
@@ -260,7 +260,7 @@ function Told({ raffle, form, published }: { raffle: PanelRaffle; form: RaffleFo
         <p>
           <strong>Está en venta.</strong> Comparte el enlace de {path} y espera el primer reporte en Revisión.
         </p>
-        <a className="text-link" href={path} target="_blank" rel="noreferrer">
+        <a className="link" href={path} target="_blank" rel="noreferrer">
           Ver la página
         </a>
       </div>

@@ -24,7 +24,7 @@ export function RaffleScreen({ id, canEdit }: { id: number; canEdit: boolean }) 
   }
   return raffle.isError && readFailure(raffle.error).status === 404 ? (
     <EmptyState icon="ticket" title="Esta rifa no existe">
-      <Link href="/rifas" className="button">
+      <Link href="/rifas" className="btn">
         Ver las rifas
       </Link>
     </EmptyState>

@@ -35,14 +35,14 @@ export function SaleActions({ raffle }: { raffle: PanelRaffle }) {
         ) : null}
         {estado === 'publicada' || estado === 'pausada' ? (
           <Deed name="Cerrar" says="Termina la venta para siempre, antes del sorteo. Pide un código.">
-            <button type="button" className="button button-bad" onClick={() => setClosing(true)}>
+            <button type="button" className="btn btn-bad" onClick={() => setClosing(true)}>
               Cerrar la venta
             </button>
           </Deed>
         ) : null}
         {estado === 'cerrada' ? (
           <Deed name="No esperar más" says="Los pagos rechazados ya no se pueden corregir. Pide un código.">
-            <button type="button" className="button button-bad" onClick={() => setSettling(true)}>
+            <button type="button" className="btn btn-bad" onClick={() => setSettling(true)}>
               No esperar más correcciones
             </button>
           </Deed>

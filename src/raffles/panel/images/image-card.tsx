@@ -60,7 +60,7 @@ function ImageState({ image, onRetry }: { image: PanelImage; onRetry: (() => voi
         <span>
           {image.problema}{' '}
           {onRetry ? (
-            <button type="button" className="text-link" onClick={onRetry}>
+            <button type="button" className="link" onClick={onRetry}>
               Reintentar
             </button>
           ) : null}
@@ -92,7 +92,7 @@ export function UploadCard(props: { upload: Upload; onRetry: () => void; onDrop:
               </span>
             </p>
             <div className="image-deeds">
-              <button type="button" className="button" onClick={onRetry}>
+              <button type="button" className="btn" onClick={onRetry}>
                 Reintentar
               </button>
               <Deed icon="cross" name={`Descartar «${upload.alt}»`} onClick={onDrop} />
@@ -127,7 +127,7 @@ function Deed({
   return (
     <button
       type="button"
-      className="icon-button"
+      className="icon-btn"
       aria-label={name}
       aria-disabled={onClick === null || undefined}
       onClick={onClick ?? undefined}

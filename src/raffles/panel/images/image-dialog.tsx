@@ -91,10 +91,10 @@ export function ImageDialog({ title, src, does, pending = false, failure, onAppl
         />
         {failure ? <FieldProblem>{failure}</FieldProblem> : null}
         <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
+          <button type="button" className="btn" onClick={onClose}>
             Cancelar
           </button>
-          <button type="button" className="button button-main" aria-busy={pending} onClick={apply}>
+          <button type="button" className="btn btn-go" aria-busy={pending} onClick={apply}>
             {does}
           </button>
         </div>

@@ -85,7 +85,7 @@ export function NewRaffle() {
   return (
     <form className="new-raffle page page-barred gap-5" noValidate onSubmit={form.submit(send)} aria-label="Nueva rifa">
       <header className="raffle-head row-top gap-3">
-        <Link href="/rifas" className="icon-button" aria-label="Volver a las rifas">
+        <Link href="/rifas" className="icon-btn" aria-label="Volver a las rifas">
           <Icon name="back" />
         </Link>
         <div className="stack gap-1 grow">
@@ -159,7 +159,7 @@ export function NewRaffle() {
         <p className="faint small" aria-live="polite">
           {form.wrong ? 'Revisa lo marcado.' : ''}
         </p>
-        <BusyButton type="submit" className="button button-main" pending={create.isPending}>
+        <BusyButton type="submit" className="btn btn-go" pending={create.isPending}>
           {create.isPending ? 'Creando…' : 'Crear el borrador'}
         </BusyButton>
       </div>

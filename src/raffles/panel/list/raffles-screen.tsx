@@ -85,7 +85,7 @@ function List({ rifas, canEdit }: { rifas: PanelRaffleRow[]; canEdit: boolean })
           ))}
         </fieldset>
         {canEdit ? (
-          <Link href="/rifas/nueva" className="button button-main">
+          <Link href="/rifas/nueva" className="btn btn-go">
             <Icon name="plus" />
             Nueva rifa
           </Link>
@@ -122,7 +122,7 @@ function None({ canEdit }: { canEdit: boolean }) {
           : 'Cuando un dueño cree la primera aparecerá aquí, con lo que se va vendiendo.'}
       </p>
       {canEdit ? (
-        <Link href="/rifas/nueva" className="button button-main">
+        <Link href="/rifas/nueva" className="btn btn-go">
           <Icon name="plus" />
           Crear la primera
         </Link>

@@ -129,14 +129,14 @@ function LinkDialog(props: {
         />
         <div className="dialog-actions">
           {props.onRemove ? (
-            <button type="button" className="button button-bad" onClick={props.onRemove}>
+            <button type="button" className="btn btn-bad" onClick={props.onRemove}>
               Quitar el enlace
             </button>
           ) : null}
-          <button type="button" className="button" onClick={props.onClose}>
+          <button type="button" className="btn" onClick={props.onClose}>
             Cancelar
           </button>
-          <button type="button" className="button button-main" onClick={apply}>
+          <button type="button" className="btn btn-go" onClick={apply}>
             Poner
           </button>
         </div>

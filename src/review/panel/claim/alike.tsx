@@ -55,7 +55,7 @@ export function Alike({ id, onOpen }: { id: number; onOpen: (por: Trait) => void
             </span>
             <button
               type="button"
-              className="button"
+              className="btn"
               aria-label={`Ver los ${formatCount(cuantas)}: ${TRAIT_NAMES[por].toLowerCase()}`}
               onClick={() => onOpen(por)}
             >

@@ -187,7 +187,7 @@ function CheckLine({ check, onCompare }: { check: Check; onCompare: (id: number)
         {check.compras.length > 0 ? (
           <p className="small check-others flow wrap">
             {check.compras.map((other) => (
-              <Link key={other.id} href={`/revision/${other.id}`} className="text-link">
+              <Link key={other.id} href={`/revision/${other.id}`} className="link">
                 {other.codigo} · {STATE_NAMES[other.estado].toLowerCase()}
               </Link>
             ))}
@@ -195,11 +195,7 @@ function CheckLine({ check, onCompare }: { check: Check; onCompare: (id: number)
         ) : null}
       </div>
       {other ? (
-        <button
-          type="button"
-          className="text-link small check-compare to-end fixed"
-          onClick={() => onCompare(other.id)}
-        >
+        <button type="button" className="link small check-compare to-end fixed" onClick={() => onCompare(other.id)}>
           Comparar
         </button>
       ) : null}
@@ -224,7 +220,7 @@ function Rest({ purchase }: { purchase: ReviewedPurchase }) {
           {purchase.tasa_verificada ? '' : ' (no verificada)'}
         </Datum>
       </dl>
-      <Link href={`/compras/${purchase.id}`} className="text-link">
+      <Link href={`/compras/${purchase.id}`} className="link">
         Ver la ficha completa
       </Link>
       <h3>Historia</h3>

@@ -50,7 +50,7 @@ export function BulkBar(props: {
       <div className="bulk-buttons flow wrap">
         <button
           type="button"
-          className="button button-plain"
+          className="btn btn-plain"
           disabled={clean.length === 0}
           onClick={() => props.onPickClean(clean.map((item) => item.id))}
         >
@@ -58,7 +58,7 @@ export function BulkBar(props: {
         </button>
         <button
           type="button"
-          className="button button-bad"
+          className="btn btn-bad"
           aria-disabled={why !== ''}
           onClick={() => why === '' && setAsked('rechazar')}
         >
@@ -66,7 +66,7 @@ export function BulkBar(props: {
         </button>
         <button
           type="button"
-          className="button button-bad"
+          className="btn btn-bad"
           aria-disabled={why !== ''}
           onClick={() => why === '' && setFakes(true)}
         >
@@ -74,7 +74,7 @@ export function BulkBar(props: {
         </button>
         <button
           type="button"
-          className="button button-main"
+          className="btn btn-go"
           aria-disabled={noApproval !== ''}
           onClick={() => noApproval === '' && setAsked('aprobar')}
         >

@@ -24,7 +24,7 @@ export function BulkResult(props: {
         <RefusedList results={resultados} nameOf={props.nameOf} />
         {props.children}
         <div className="dialog-actions">
-          <button type="button" className="button button-main" onClick={props.onClose}>
+          <button type="button" className="btn btn-go" onClick={props.onClose}>
             Listo
           </button>
         </div>

@@ -52,7 +52,7 @@ export function DecisionBar(props: {
         <p className="bar-say flow gap-4 apart soft small">
           <span>{blocked || consequence(purchase)}</span>
           {taken && role === 'dueno' ? (
-            <button type="button" className="text-link" onClick={props.onTakeOver}>
+            <button type="button" className="link" onClick={props.onTakeOver}>
               Tomarla yo
             </button>
           ) : null}
@@ -65,7 +65,7 @@ export function DecisionBar(props: {
         <div className="bar-buttons flow">
           <button
             type="button"
-            className={`button ${grave ? 'button-bad-full' : 'button-bad'}`}
+            className={`btn ${grave ? 'btn-bad-full' : 'btn-bad'}`}
             aria-disabled={blocked !== ''}
             onClick={() => blocked === '' && props.onAsk('rechazar')}
           >
@@ -75,7 +75,7 @@ export function DecisionBar(props: {
           </button>
           <button
             type="button"
-            className="button bar-correct"
+            className="btn bar-correct"
             aria-disabled={blocked !== ''}
             onClick={() => blocked === '' && props.onAsk('corregir')}
           >
@@ -84,14 +84,14 @@ export function DecisionBar(props: {
             <kbd>C</kbd>
           </button>
           {props.onSkip ? (
-            <button type="button" className="button button-plain soft" onClick={props.onSkip}>
+            <button type="button" className="btn btn-plain soft" onClick={props.onSkip}>
               Saltar
               <kbd>J</kbd>
             </button>
           ) : null}
           <button
             type="button"
-            className={`button bar-approve to-end ${grave ? '' : 'button-main'}`}
+            className={`btn bar-approve to-end ${grave ? '' : 'btn-go'}`}
             aria-disabled={blocked !== ''}
             aria-busy={props.pending}
             onClick={() => blocked === '' && props.onApprove()}
@@ -121,12 +121,12 @@ function Decided(props: { purchase: ReviewedPurchase; role: Role; onUndo: () => 
   return (
     <div className="bar-buttons flow">
       {purchase.estado === 'confirmado' && role === 'dueno' && !purchase.numeros_fijos ? (
-        <button type="button" className="button button-bad" onClick={props.onAnnul}>
+        <button type="button" className="btn btn-bad" onClick={props.onAnnul}>
           Anular…
         </button>
       ) : null}
       {left > 0 && role !== 'lector' ? (
-        <button type="button" className="button bar-approve to-end" onClick={props.onUndo}>
+        <button type="button" className="btn bar-approve to-end" onClick={props.onUndo}>
           <Icon name="undo" />
           Deshacer ({formatCountdown(left)})<kbd>U</kbd>
         </button>

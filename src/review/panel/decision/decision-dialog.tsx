@@ -62,7 +62,7 @@ export function DecisionDialog(props: DialogProps) {
       {kind === 'rechazar' ? (
         <>
           <ReasonChoice onReason={setReason} />
-          <button type="button" className="text-link fake-link target" onClick={() => props.onKind?.('falso')}>
+          <button type="button" className="link fake-link target" onClick={() => props.onKind?.('falso')}>
             ¿Es falso? Recházalo sin espera ni corrección
           </button>
         </>

@@ -59,7 +59,7 @@ export function UndoNote(props: { purchase: ReviewedPurchase; onUndo: () => void
       <span className="soft small" aria-hidden="true">
         Correo en {formatCountdown(left)}
       </span>
-      <button type="button" className="button" onClick={props.onUndo}>
+      <button type="button" className="btn" onClick={props.onUndo}>
         <Icon name="undo" />
         Deshacer
         <kbd>U</kbd>

@@ -80,7 +80,7 @@ export function PickedDialog({ suspects, onClose }: { suspects: readonly Suspect
 function Actions({ onClose }: { onClose: () => void }) {
   return (
     <div className="dialog-actions">
-      <button type="button" className="button" onClick={onClose}>
+      <button type="button" className="btn" onClick={onClose}>
         Volver
       </button>
     </div>
@@ -124,13 +124,13 @@ function PickFakes({
       <p className="flow gap-4">
         <button
           type="button"
-          className="text-link"
+          className="link"
           onClick={() => setPicked(new Set(suspects.map(({ id }) => id)))}
           disabled={spared === 0}
         >
           Elegir todos ({formatCount(suspects.length)})
         </button>
-        <button type="button" className="text-link" onClick={() => setPicked(new Set())} disabled={chosen.length === 0}>
+        <button type="button" className="link" onClick={() => setPicked(new Set())} disabled={chosen.length === 0}>
           Ninguno
         </button>
       </p>
@@ -157,12 +157,12 @@ function PickFakes({
           {sayRejection(chosen, suspects.length)}
         </p>
         <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
+          <button type="button" className="btn" onClick={onClose}>
             Volver
           </button>
           <button
             type="button"
-            className="button button-bad-full"
+            className="btn btn-bad-full"
             disabled={chosen.length === 0}
             onClick={() => start(chosen)}
           >
@@ -205,16 +205,16 @@ function FakeProgress(props: {
       <RefusedList results={run.told} nameOf={(id) => codeOf.get(id)} className="fakes-failed" />
       <div className="dialog-actions">
         {run.going ? (
-          <button type="button" className="button" onClick={props.onHalt}>
+          <button type="button" className="btn" onClick={props.onHalt}>
             Detener
           </button>
         ) : (
           <>
-            <button type="button" className={run.stopped ? 'button' : 'button button-main'} onClick={props.onClose}>
+            <button type="button" className={run.stopped ? 'btn' : 'btn btn-go'} onClick={props.onClose}>
               Listo
             </button>
             {run.stopped ? (
-              <button type="button" className="button button-bad-full" onClick={props.onGoOn}>
+              <button type="button" className="btn btn-bad-full" onClick={props.onGoOn}>
                 Seguir con los {formatCount(run.total - run.told.length)} que faltan
               </button>
             ) : null}

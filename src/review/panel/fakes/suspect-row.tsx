@@ -42,7 +42,7 @@ export function SuspectRow(props: {
       </label>
       <button
         type="button"
-        className="icon-button"
+        className="icon-btn"
         aria-label={`Ver el comprobante de ${suspect.nombre}, ${suspect.codigo}`}
         title="Ver el comprobante"
         onClick={props.onLook}

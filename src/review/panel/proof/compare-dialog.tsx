@@ -41,7 +41,7 @@ function ProofsDialog(props: {
     <Dialog label={props.label} className="compare-dialog dialog-full" onClose={props.onClose}>
       <header className="proof-head line-below fixed row gap-3">
         <h2>{props.title ?? props.label}</h2>
-        <button type="button" className="icon-button to-end" aria-label="Cerrar" onClick={props.onClose}>
+        <button type="button" className="icon-btn to-end" aria-label="Cerrar" onClick={props.onClose}>
           <Icon name="cross" />
         </button>
       </header>
@@ -92,7 +92,7 @@ function ComparedPicture({ proof, of }: { proof: ShownProof; of: string }) {
   return (
     <p className="soft">
       {preparing ? 'Se está preparando: aparece solo en unos segundos. ' : 'No se puede mostrar. '}
-      <a className="text-link" href={proof.original} download={proof.nombre}>
+      <a className="link" href={proof.original} download={proof.nombre}>
         Descárgalo
       </a>{' '}
       para verlo{preparing ? ' ya' : ''}.

@@ -49,7 +49,7 @@ export function ProofViewer(props: Viewing) {
             </p>
             <Download proof={proof} />
             {again ? (
-              <button type="button" className="button button-plain" onClick={() => drawn.show(again)}>
+              <button type="button" className="btn btn-plain" onClick={() => drawn.show(again)}>
                 <Icon name="retry" />
                 Reintentar
               </button>
@@ -121,7 +121,7 @@ export function ProofDialog(props: Viewing & { address: string; onClose: () => v
 
 function Download({ proof }: { proof: ShownProof }) {
   return (
-    <a className="button" href={proof.original} download={proof.nombre}>
+    <a className="btn" href={proof.original} download={proof.nombre}>
       <Icon name="download" />
       Descargar
     </a>
@@ -155,7 +155,7 @@ function Tools({ proof, zoom, onZoom, onTurn, last }: Viewing & { last: ReactNod
       <Tool icon="rotate" label="Girar" onClick={onTurn} />
       {last}
       <a
-        className="icon-button"
+        className="icon-btn"
         href={proof.original}
         download={proof.nombre}
         aria-label="Descargar el original"
@@ -171,7 +171,7 @@ function Tool(props: { icon: IconName; label: string; disabled?: boolean; onClic
   return (
     <button
       type="button"
-      className="icon-button"
+      className="icon-btn"
       aria-label={props.label}
       title={props.label}
       disabled={props.disabled ?? false}

@@ -48,7 +48,7 @@ export function ReviewedProof(props: { purchase: ReviewedPurchase | undefined; e
                 {check.nivel === 'bien'
                   ? null
                   : check.compras.map((other) => (
-                      <Link key={other.id} href={`/compras/${other.id}`} className="text-link small">
+                      <Link key={other.id} href={`/compras/${other.id}`} className="link small">
                         {other.codigo} · {STATE_NAMES[other.estado].toLowerCase()}
                       </Link>
                     ))}
@@ -93,13 +93,13 @@ function ReviewedPicture({ proof }: { proof: ShownProof }) {
           </span>
         </p>
         {address !== null ? (
-          <button type="button" className="text-link small" onClick={() => setOpen(true)}>
+          <button type="button" className="link small" onClick={() => setOpen(true)}>
             Ver completo
           </button>
         ) : (
           <>
             {preparing ? <p className="soft small">Se está preparando: aparece solo en unos segundos.</p> : null}
-            <a className="text-link small" href={proof.original} download={proof.nombre}>
+            <a className="link small" href={proof.original} download={proof.nombre}>
               {preparing ? 'Descargar' : 'No se pudo mostrar: descargar'}
             </a>
           </>

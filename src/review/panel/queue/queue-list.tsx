@@ -36,7 +36,7 @@ export function QueueList(props: {
         <span className="queue-tools to-end">
           <button
             type="button"
-            className="icon-button"
+            className="icon-btn"
             aria-label="Filtrar"
             title="Filtrar"
             aria-expanded={filtering}
@@ -46,7 +46,7 @@ export function QueueList(props: {
           </button>
           <button
             type="button"
-            className="icon-button"
+            className="icon-btn"
             aria-label="Elegir varios"
             title="Elegir varios"
             aria-pressed={picked !== null}
@@ -101,7 +101,7 @@ export function QueueList(props: {
         {queue.hasNextPage ? (
           <button
             type="button"
-            className="button button-plain queue-more"
+            className="btn btn-plain queue-more"
             aria-busy={queue.isFetchingNextPage}
             onClick={() => void queue.fetchNextPage()}
           >

@@ -55,7 +55,7 @@ function Way(props: { name: string; icon: 'up' | 'down' | 'cross'; blocked: bool
     <button
       ref={button}
       type="button"
-      className="icon-button"
+      className="icon-btn"
       aria-label={props.name}
       // Not `disabled`: the button that was just pressed keeps the focus at the end of its way.
       aria-disabled={props.blocked}

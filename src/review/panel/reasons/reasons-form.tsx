@@ -104,7 +104,7 @@ function ReasonsForm({ kept }: { kept: readonly string[] }) {
           </ol>
           <div className="motives-choice row wrap">
             {list.length < MOST_REASONS ? (
-              <button type="button" className="button" onClick={add}>
+              <button type="button" className="btn" onClick={add}>
                 <Icon name="plus" />
                 Agregar motivo
               </button>
@@ -113,11 +113,7 @@ function ReasonsForm({ kept }: { kept: readonly string[] }) {
             )}
             {list.length === 1 ? <p className="field-hint">El último no se quita: deja al menos uno.</p> : null}
             {sameReasons(wordsOf(list), CANNED_REASONS) ? null : (
-              <button
-                type="button"
-                className="button button-plain"
-                onClick={() => change(CANNED_REASONS.map(draftReason))}
-              >
+              <button type="button" className="btn btn-plain" onClick={() => change(CANNED_REASONS.map(draftReason))}>
                 Volver a los nuestros
               </button>
             )}
