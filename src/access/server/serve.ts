@@ -6,6 +6,7 @@ import { describe } from '#platform/server/http/describe.ts'
 import { parse } from '#platform/server/http/parse.ts'
 import type { Answer, Call, Calls } from '../calls.ts'
 import type { Operator } from '../contract.ts'
+import { ROLE_NAMES } from '../roles.ts'
 import { signedInSession } from './guard.ts'
 import type { Session } from './session.ts'
 
@@ -56,7 +57,9 @@ export function serve<C extends Calls>(
       ...options,
       method,
       url,
-      schema: call.hidden ? { hide: true } : describe({ ...call, tag: call.tag ?? 'panel' }),
+      schema: call.hidden
+        ? { hide: true }
+        : describe({ ...call, method, url, tag: call.tag ?? 'panel', who: tellWho(call.who) }),
       handler: async (request, reply) => {
         const session = call.who === 'todos' ? null : await signedInSession(ctx, request, ...call.who)
         if (call.kept === false) reply.header('cache-control', 'no-store')
@@ -71,6 +74,12 @@ export function serve<C extends Calls>(
       },
     })
   }
+}
+
+function tellWho(who: Call['who']): string {
+  if (who === 'todos') return 'La puede hacer cualquiera.'
+  const roles = who.map((role) => ROLE_NAMES[role].toLowerCase())
+  return `La hace quien entró al panel como ${new Intl.ListFormat('es', { type: 'disjunction' }).format(roles)}.`
 }
 
 function readPath(schema: z.ZodType, given: unknown, absent: string | undefined): unknown {

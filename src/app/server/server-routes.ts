@@ -34,6 +34,7 @@ const PANEL = '/api/panel'
 
 interface Described {
   paths?: Record<string, unknown>
+  tags?: { name: string }[]
 }
 
 /** @param document the OpenAPI document of every route of the server. */
@@ -55,5 +56,6 @@ export function serverRoutes(app: FastifyInstance, ctx: Ctx, document: () => Des
 /** The document for who asks: that there is a panel, and what it can do, is for those who may enter it. */
 function describeTo(document: Described, operator: boolean) {
   const paths = Object.entries(document.paths ?? {}).filter(([path]) => operator || !path.startsWith(PANEL))
-  return { ...document, paths: Object.fromEntries(paths) }
+  const tags = document.tags?.filter(({ name }) => operator || name !== 'panel')
+  return { ...document, tags, paths: Object.fromEntries(paths) }
 }

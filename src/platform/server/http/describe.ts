@@ -2,8 +2,13 @@ import type { FastifySchema } from 'fastify'
 import { z } from 'zod'
 
 export interface Description {
+  method: string
+  /** As the server serves it, with `:id` for what is named. */
+  url: string
   tag: string
   summary: string
+  /** Who may, in a sentence. */
+  who: string
   /** Fields of a JSON body, or of a form when `form` is set. */
   body?: z.ZodType
   form?: boolean
@@ -15,13 +20,35 @@ export interface Description {
 
 const errorBody = z.object({ error: z.string(), details: z.string(), code: z.string() }).loose()
 
+/**
+ * What the document groups calls by. `panel` is for who may enter it: strangers are told neither of its calls nor that it is.
+ */
+export const TAGS = [
+  { name: 'rifas', description: 'Las rifas, sus imágenes, dónde se paga y la tasa' },
+  { name: 'boletos', description: 'Qué números quedan, y apartarlos' },
+  { name: 'compras', description: 'Reportar un pago y saber cómo va' },
+  { name: 'consulta', description: 'Los números de una cédula' },
+  { name: 'servidor', description: 'Cómo está el servidor, y este documento' },
+  { name: 'panel', description: 'Lo que hace quien opera las rifas' },
+]
+
+/** Control characters by their codes: who reads the document may know no classes of Unicode. */
+const CONTROL = '\\u0000-\\u001f\\u007f-\\u009f'
+
 /** A contract does not change: translating all of them takes most of what it takes to make the server, and a test makes hundreds. */
 const known = { input: new WeakMap<z.ZodType, object>(), output: new WeakMap<z.ZodType, object>() }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {
   const before = known[io].get(schema)
   if (before) return before
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.pattern) jsonSchema.pattern = jsonSchema.pattern.replaceAll('\\P{Cc}', `[^${CONTROL}]`)
+    },
+  })
   known[io].set(schema, rest)
   return rest
 }
@@ -31,12 +58,20 @@ export function describe(description: Description): FastifySchema {
   const response: Record<string, unknown> = { default: jsonSchema(errorBody, 'output') }
   for (const [status, schema] of Object.entries(description.answers)) response[status] = jsonSchema(schema, 'output')
   return {
+    operationId: nameOf(description.method, description.url),
     tags: [description.tag],
     summary: description.summary,
+    description: `${description.summary}. ${description.who}`,
     response,
     ...(description.form ? { consumes: ['multipart/form-data'] } : {}),
     ...(description.body ? { body: jsonSchema(description.body, 'input') } : {}),
     ...(description.params ? { params: jsonSchema(description.params, 'input') } : {}),
     ...(description.query ? { querystring: jsonSchema(description.query, 'input') } : {}),
   } as FastifySchema
+}
+
+/** `POST /api/panel/compras/:id/aprobar` as a program names it: `postPanelComprasIdAprobar`. */
+function nameOf(method: string, url: string): string {
+  const words = url.replace(/^\/api/, '').match(/\w+/g) ?? []
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }

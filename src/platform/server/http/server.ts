@@ -9,6 +9,7 @@ import type { Ctx } from '../context.ts'
 import { refuse } from '../db/trouble.ts'
 import { describeFailure } from '../log.ts'
 import { answerBrokenHttp, fromFastify, readableAddress, refuseBroken, unreadable } from './broken-requests.ts'
+import { TAGS } from './describe.ts'
 import { prepareDrain } from './drain.ts'
 import { limitOpenForms } from './form-places.ts'
 import { isOwnOrigin } from './own-origin.ts'
@@ -86,7 +87,14 @@ export async function createServer(ctx: Ctx): Promise<FastifyInstance> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Tómbola', version: '0.1.0', description: 'Rifas: apartar, pagar, reportar, revisar.' },
+      info: {
+        title: 'Tómbola',
+        version: '0.1.0',
+        description: 'Rifas: apartar, pagar, reportar, revisar.',
+        contact: { name: 'Quien opera este sitio' },
+      },
+      servers: [{ url: ctx.config.publicUrl ?? '/', description: 'Este servidor' }],
+      tags: TAGS,
     },
   })
 
