@@ -1,8 +1,9 @@
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Db, Sql } from '../db/database.ts'
 import { type Randomness, randomId } from '../random.ts'
+import { readOnce, writeOnce } from './once-file.ts'
 
 /** The database and the data folder do not belong together. */
 export class InstallationError extends Error {}
@@ -25,12 +26,12 @@ export async function checkInstallation(
 ): Promise<void> {
   const file = join(dataDir, INSTALLATION_FILE)
   const ofDatabase = await idOf(db.read)
-  const ofFolder = readId(file)
+  const ofFolder = readOnce(file)
   if (ofDatabase !== null && ofDatabase === ofFolder) return
   if (ofDatabase !== null) throw new InstallationError(ofFolder === null ? withoutFolder(dataDir) : mixed(dataDir))
   // Nothing can be lost: the folder is new, or a first start was cut short before the database knew of it.
   if (!(await isEmpty())) throw new InstallationError(withoutDatabase(dataDir))
-  const id = ofFolder ?? makeFile(file, randomId(random))
+  const id = ofFolder ?? makeId(file, random)
   const kept = await db.write('instalacion', (tx) => introduce(tx, id))
   if (kept !== id) throw new InstallationError(mixed(dataDir))
 }
@@ -41,10 +42,10 @@ export async function checkInstallation(
  */
 export async function adoptFolder(tx: Sql, dataDir: string, random: Randomness): Promise<string> {
   const file = join(dataDir, INSTALLATION_FILE)
-  const id = await introduce(tx, readId(file) ?? randomId(random))
-  if (readId(file) !== id) {
+  const id = await introduce(tx, readOnce(file) ?? randomId(random))
+  if (readOnce(file) !== id) {
     rmSync(file, { force: true })
-    makeFile(file, id)
+    writeOnce(file, id)
   }
   return id
 }
@@ -63,33 +64,11 @@ async function introduce(tx: Sql, identidad: string): Promise<string> {
   return (await idOf(tx)) ?? identidad
 }
 
-function readId(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8').trim()
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
-  }
-}
-
-/** Written whole or not at all. @returns the id in the file: another process may have been first. */
-function makeFile(file: string, id: string): string {
-  const temporary = `${file}.${process.pid}.nueva`
-  const handle = openSync(temporary, 'w', 0o600)
-  try {
-    writeSync(handle, `${id}\n`)
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
-  try {
-    linkSync(temporary, file)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  } finally {
-    rmSync(temporary, { force: true })
-  }
-  return readId(file) ?? id
+/** @returns the id of the folder: another process may have been first. */
+function makeId(file: string, random: Randomness): string {
+  const id = randomId(random)
+  writeOnce(file, id)
+  return readOnce(file) ?? id
 }
 
 const ON_PURPOSE = 'Si de verdad van juntas, dilo una vez con: npm run tombola -- installation adopt'

@@ -1,8 +1,9 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Db, Sql } from '../db/database.ts'
+import { readOnce, writeOnce } from './once-file.ts'
 
 /**
  * The keys of an installation, all made from one secret that the database does not hold: whoever takes the database alone can
@@ -48,15 +49,16 @@ export async function openKeys(
   adopt: (tx: Sql, keys: Keys) => Promise<void>,
 ): Promise<Keys> {
   const place = config.key === null ? join(config.dataDir, KEY_FILE) : 'TOMBOLA_KEY'
-  const given = config.key ?? readKeyFile(place)
+  const given = config.key ?? readOnce(place)
   const known = await db.read.selectFrom('installation_key').select('huella').executeTakeFirst()
   if (given === null && known) {
     throw new KeyError(
       `Falta la llave de esta instalación: no está ${place}. La base de datos fue escrita con una. Copia ese archivo del servidor o del respaldo de donde viene la base de datos, o define TOMBOLA_KEY con su contenido.`,
     )
   }
-  const made = given === null && makeKeyFile(place)
-  const keys = keysFrom(decodeKey(given ?? readKeyFile(place) ?? '', place))
+  // Kept for good before anything is sealed with it.
+  const made = given === null && writeOnce(place, randomBytes(KEY_BYTES).toString('base64'))
+  const keys = keysFrom(decodeKey(given ?? readOnce(place) ?? '', place))
   const print = fingerprint(keys)
   const kept = known?.huella ?? (await db.write('llave', (tx) => introduce(tx, print, keys, adopt)))
   if (kept === print) return keys
@@ -91,47 +93,4 @@ function decodeKey(text: string, place: string): Buffer {
   const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')
   if (key.length === KEY_BYTES) return key
   throw new KeyError(`${place}: la llave debe tener 32 bytes en base64, como los da openssl rand -base64 32.`)
-}
-
-function readKeyFile(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8').trim()
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
-  }
-}
-
-/**
- * Makes a key and keeps it for good before anything is sealed with it. A process that loses the race finds the other's.
- * @returns whether it was this process that made it.
- */
-function makeKeyFile(file: string): boolean {
-  const temporary = `${file}.${process.pid}.nueva`
-  const handle = openSync(temporary, 'w', 0o600)
-  try {
-    writeSync(handle, `${randomBytes(KEY_BYTES).toString('base64')}\n`)
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
-  try {
-    linkSync(temporary, file)
-    return true
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
-    throw error
-  } finally {
-    rmSync(temporary, { force: true })
-    flushFolder(file)
-  }
-}
-
-function flushFolder(file: string): void {
-  const folder = openSync(join(file, '..'), 'r')
-  try {
-    fsyncSync(folder)
-  } finally {
-    closeSync(folder)
-  }
 }

@@ -1,0 +1,47 @@
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** The text of a file that is written once, or null where there is none yet. */
+export function readOnce(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/**
+ * Writes a small file for its owner alone, whole or not at all, and for good before this returns. A process that loses the race
+ * finds the other's.
+ * @returns whether it was this process that made it.
+ */
+export function writeOnce(file: string, text: string): boolean {
+  const temporary = `${file}.${process.pid}.nueva`
+  const handle = openSync(temporary, 'w', 0o600)
+  try {
+    writeSync(handle, `${text}\n`)
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+  try {
+    linkSync(temporary, file)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  } finally {
+    rmSync(temporary, { force: true })
+    flushFolder(dirname(file))
+  }
+}
+
+function flushFolder(path: string): void {
+  const folder = openSync(path, 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}
