@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { isOwnOrigin } from '#platform/server/http/own-origin.ts'
-import type { Operator, Role } from '../contract.ts'
+import type { Role } from '../contract.ts'
 import { readSession, type Session } from './session.ts'
 
 /**
@@ -10,11 +10,7 @@ import { readSession, type Session } from './session.ts'
  * @param roles who may; none named means every operator.
  * @throws AppError 401 NO_AUTENTICADO, or 404 NO_EXISTE for an operator who may not: what is forbidden does not show.
  */
-export async function signedIn(ctx: Ctx, request: FastifyRequest, ...roles: Role[]): Promise<Operator> {
-  return (await signedInSession(ctx, request, ...roles)).operator
-}
-
-export async function signedInSession(ctx: Ctx, request: FastifyRequest, ...roles: Role[]): Promise<Session> {
+export async function signedIn(ctx: Ctx, request: FastifyRequest, ...roles: Role[]): Promise<Session> {
   const session = await readSession(ctx, request)
   if (!session) throw new AppError(401, 'NO_AUTENTICADO', 'Tu sesión terminó', 'Entra de nuevo para seguir.')
   if (roles.length > 0 && !roles.includes(session.operator.rol)) throw notFound()

@@ -7,7 +7,7 @@ import { parse } from '#platform/server/http/parse.ts'
 import type { Answer, Call, Calls } from '../calls.ts'
 import type { Operator } from '../contract.ts'
 import { ROLE_NAMES } from '../roles.ts'
-import { signedInSession } from './guard.ts'
+import { signedIn } from './guard.ts'
 import type { Session } from './session.ts'
 
 type Read<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
@@ -32,7 +32,7 @@ export type Deed<C extends Call> = (
   | Promise<Answer<C> | FastifyReply>
   | Answer<C>
   | FastifyReply
-  | (undefined extends Answer<C> ? Promise<void> | Promise<null> | null : never)
+  | (undefined extends Answer<C> ? Promise<void> : never)
 
 export type Deeds<C extends Calls> = { readonly [Name in keyof C]: Deed<Extract<C[Name], Call>> }
 
@@ -61,16 +61,14 @@ export function serve<C extends Calls>(
         ? { hide: true }
         : describe({ ...call, method, url, tag: call.tag ?? 'panel', who: tellWho(call.who) }),
       handler: async (request, reply) => {
-        const session = call.who === 'todos' ? null : await signedInSession(ctx, request, ...call.who)
+        const session = call.who === 'todos' ? null : await signedIn(ctx, request, ...call.who)
         if (call.kept === false) reply.header('cache-control', 'no-store')
         const params = call.params && readPath(call.params, request.params, call.absent)
         const query = call.query && parse(call.query, request.query)
         const body = call.body && !call.form && !call.late ? parse(call.body, request.body) : undefined
         reply.code(status)
         const operator = session?.operator ?? null
-        const answer = await deed({ operator, session, params, query, body, request, reply })
-        // Undefined is a reply that was sent: sent again, one whose client went away would fail.
-        return answer === null ? reply.send() : answer
+        return deed({ operator, session, params, query, body, request, reply })
       },
     })
   }

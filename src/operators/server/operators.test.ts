@@ -28,7 +28,7 @@ async function serve(ctx: TestCtx, setup: SetupCode | null = null) {
   // Other rooms' routes, before and after: the guard and the roles reach them too.
   app.post('/api/panel/prueba', async () => ({ bien: true }))
   operatorRoutes(app, ctx, setup)
-  app.get('/api/panel/solo-dueno', async (request) => signedIn(ctx, request, 'dueno'))
+  app.get('/api/panel/solo-dueno', async (request) => (await signedIn(ctx, request, 'dueno')).operator)
   app.post('/api/rifas/prueba', async () => ({ bien: true }))
   return app
 }

@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { asking } from '#access/panel/asking.ts'
+import type { OUTBOX_CALLS } from '#mail/calls.ts'
 import type { OutboxItem } from '#mail/contract.ts'
-import { callPanel } from '#platform/panel/api.ts'
 import type { PANEL_PURCHASE_CALLS } from '../calls.ts'
 import type { ContactChange } from '../panel-contract.ts'
 
-const ask = asking<typeof PANEL_PURCHASE_CALLS>()
+const ask = asking<typeof PANEL_PURCHASE_CALLS & typeof OUTBOX_CALLS>()
 
 /** The filters of the list, as the address holds them and the call takes them. */
 export const FILTERS = ['buscar', 'rifa', 'estado', 'metodo', 'desde', 'hasta', 'tasa', 'venta'] as const
@@ -98,7 +98,7 @@ export function useMailAgain() {
   const forget = usePurchaseForget()
   return useMutation({
     mutationFn: ({ id, reenvios }: Pick<OutboxItem, 'id' | 'reenvios'>) =>
-      callPanel<unknown>('POST', `/correos/${id}/reenviar`, { reenvios }),
+      ask('POST /api/panel/correos/:id/reenviar', { params: { id }, body: { reenvios } }),
     onSettled: forget,
   })
 }

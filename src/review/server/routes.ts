@@ -43,10 +43,7 @@ export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
     },
     'POST /api/panel/compras/:id/tomar': ({ params, body, operator }) =>
       claimPurchase(ctx, params.id, operator, body.forzar),
-    'POST /api/panel/compras/:id/soltar': async ({ params, operator }) => {
-      await releaseClaim(ctx, params.id, operator)
-      return null
-    },
+    'POST /api/panel/compras/:id/soltar': ({ params, operator }) => releaseClaim(ctx, params.id, operator),
     'POST /api/panel/revision/lote': ({ body, operator }) => decideBulk(ctx, body, operator),
     'GET /api/panel/motivos': () => readReasons(ctx),
     'PUT /api/panel/motivos': async ({ body, operator }) => {

@@ -53,10 +53,7 @@ export async function holdRoutes(app: FastifyInstance, ctx: Ctx): Promise<void> 
       return answerTurn(ctx, request, hold)
     },
     'POST /api/rifas/apartados/:token/renovar': ({ params }) => renewHold(ctx, params.token),
-    'DELETE /api/rifas/apartados/:token': async ({ params }) => {
-      await releaseHold(ctx, params.token)
-      return null
-    },
+    'DELETE /api/rifas/apartados/:token': ({ params }) => releaseHold(ctx, params.token),
   })
 }
 
