@@ -170,7 +170,7 @@ async function inWorld<T>(engine: Engine, numbers: number, run: (place: Place) =
   Object.assign(ctx, { clock, random, snapshots: createSnapshots(ctx.db, clock) })
   const app = await createApp(ctx, null)
   try {
-    await setFixedRate(ctx, '671.4235', 'banco de pruebas')
+    await setFixedRate(ctx, '671.4235', { actor: 'banco de pruebas' })
     const account = { cedula: 'V-00.123.456', telefono: '0400-1234567', nombre: 'Inversiones Ejemplo, C.A.' }
     await changeMethod(ctx, 1, { ...account, paginas: ['A', 'B'] }, 'banco de pruebas')
     const raffleId = await sellRaffle(ctx, numbers)
@@ -217,7 +217,7 @@ async function corrections(place: Place, tries: number, phone: number): Promise<
       const { body } = await payNow(world, { address, tickets: 100 })
       if (body.id === undefined || body.secreto === undefined) continue
       secrets.push(body.secreto)
-      await rejectPurchase(ctx, body.id, null, 'no llegó', 'banco de pruebas')
+      await rejectPurchase(ctx, body.id, null, { actor: 'banco de pruebas', motivo: 'no llegó' })
     }
   }
   world.clock.advance(2 * 86_400_000)

@@ -19,7 +19,7 @@ export async function measureLookup(engine: Engine, effort: Effort): Promise<Row
   const raffle = await sellRaffle(ctx, 10_000)
   for (let made = 0; made < KNOWN; made++) {
     const { id } = await reportOne(ctx, raffle)
-    await approvePurchase(ctx, id, null, 'banco de pruebas')
+    await approvePurchase(ctx, id, null, { actor: 'banco de pruebas' })
   }
   const rows = await ctx.db.read.selectFrom('purchases').select('cedula').execute()
   await ctx.db.close()

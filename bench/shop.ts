@@ -19,7 +19,7 @@ export async function openShop(home: Home): Promise<Ctx> {
     ABUSE_LIMITS: 'off',
   })
   const ctx = await createContext(config)
-  await setFixedRate(ctx, '671.4235', ACTOR)
+  await setFixedRate(ctx, '671.4235', { actor: ACTOR })
   const account = { cedula: 'V-00.123.456', telefono: '0400-1234567', nombre: 'Inversiones Ejemplo, C.A.' }
   await changeMethod(ctx, 1, { ...account, paginas: ['A', 'B'] }, ACTOR)
   return ctx

@@ -61,7 +61,7 @@ describe.skipIf(chromium === null)('the lookup by cédula', () => {
     const buyer = { ...makeBuyer(60_000 + buyers), cedula }
     const total = `${cantidad * raffle.price}.00`
     const { id } = await reportByCall(product.address, buyer, { id_rifa: raffle.id_rifa, cantidad, total })
-    return approved ? approvePurchase(operator, id, null, 'prueba') : []
+    return approved ? approvePurchase(operator, id, null, { actor: 'prueba' }) : []
   }
   const field = (page: Page) => page.getByRole('textbox', { name: /Cédula con la que compraste/ })
   const numbersOf = (page: Page) => page.getByRole('dialog', { name: 'Números asignados' })

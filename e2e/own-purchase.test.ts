@@ -45,8 +45,8 @@ describe.skipIf(chromium === null)('the private page', () => {
     buyers += 1
     return reportByCall(product.address, makeBuyer(30_000 + buyers), { cantidad, total: `${cantidad * 5}.00` })
   }
-  const approve = ({ id }: Reported) => approvePurchase(operator, id, null, 'prueba')
-  const reject = ({ id }: Reported) => rejectPurchase(operator, id, null, REASON, 'prueba')
+  const approve = ({ id }: Reported) => approvePurchase(operator, id, null, { actor: 'prueba' })
+  const reject = ({ id }: Reported) => rejectPurchase(operator, id, null, { actor: 'prueba', motivo: REASON })
   const open = (page: Page, { enlace }: Reported) => page.goto(product.address + enlace)
   const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
   /** Back from another app. */
@@ -338,7 +338,7 @@ describe.skipIf(chromium === null)('the private page', () => {
     const { page, complaints, close } = await openVisitor(browser, PHONE)
     const purchase = await buy(2)
     await approve(purchase)
-    await annulPurchase(operator, purchase.id, null, 'Pago devuelto.', 'prueba')
+    await annulPurchase(operator, purchase.id, null, { actor: 'prueba', motivo: 'Pago devuelto.' })
     await open(page, purchase)
     await heading(page, 'Esta compra fue anulada').waitFor()
     await page.getByText('Pago devuelto.').first().waitFor()

@@ -63,7 +63,7 @@ describe.skipIf(chromium === null)('the pages', () => {
     await setUpShop(installation.env)
     ctx = await createContext(readConfig(installation.env), createLog('silent'))
     const today = new Date(ctx.clock.now() - 4 * 3_600_000).toISOString().slice(0, 10)
-    await enterRate(ctx, { referencia: 'bcv_euro', tasa: '671.4235', fecha_valor: today }, 'prueba')
+    await enterRate(ctx, { referencia: 'bcv_euro', tasa: '671.4235', fecha_valor: today }, { actor: 'prueba' })
     const photo = await sharp({ create: { width: 1600, height: 800, channels: 3, background: '#3a6ea5' } })
       .jpeg()
       .toBuffer()

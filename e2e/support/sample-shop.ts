@@ -45,9 +45,9 @@ async function withOperator(opening: Promise<Demo>): Promise<SampleShop> {
   return {
     address,
     operator: owner,
-    approve: ({ id }) => beside((ctx) => approvePurchase(ctx, id, null, 'prueba')),
-    reject: ({ id }, motivo) => beside((ctx) => rejectPurchase(ctx, id, null, motivo, 'prueba')),
-    annul: ({ id }, motivo) => beside((ctx) => annulPurchase(ctx, id, null, motivo, 'prueba')),
+    approve: ({ id }) => beside((ctx) => approvePurchase(ctx, id, null, { actor: 'prueba' })),
+    reject: ({ id }, motivo) => beside((ctx) => rejectPurchase(ctx, id, null, { actor: 'prueba', motivo })),
+    annul: ({ id }, motivo) => beside((ctx) => annulPurchase(ctx, id, null, { actor: 'prueba', motivo })),
     changeSite: (changes) => beside((ctx) => changeSite(ctx, changes, 'prueba')),
     close,
   }

@@ -12,7 +12,7 @@ import { audit } from './audit.ts'
 async function openUsedShop(setup: Parameters<typeof openShop>[0]) {
   const shop = await openShop(setup, { total_numeros: 50 }, { seed: 4 })
   const first = (await report(shop)).json()
-  await approvePurchase(shop.ctx, first.id, 1, 'prueba')
+  await approvePurchase(shop.ctx, first.id, 1, { actor: 'prueba' })
   const picked = { numeros_seleccionados: '["11","12"]', cedula: 'V22222222', referencia: '777000111222' }
   expect((await report(shop, picked, { manual: true })).statusCode).toBe(201)
   await shop.app.inject({ method: 'POST', url: `/api/rifas/${shop.id}/apartados`, payload: { cantidad_tickets: 4 } })

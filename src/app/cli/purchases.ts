@@ -76,7 +76,7 @@ export const purchaseCommands: Command[] = [
       const id = idArgument(args)
       const { motivo } = parse(approval.pick({ motivo: true }), { motivo: options['motivo'] })
       await requireReason(ctx, id, motivo)
-      const numeros = await approvePurchase(ctx, id, null, CONSOLE, motivo)
+      const numeros = await approvePurchase(ctx, id, null, { actor: CONSOLE, motivo })
       return { data: { id, estado: 'confirmado', numeros }, text: `Confirmada. Números: ${numeros.join(' ')}` }
     },
   },
@@ -88,7 +88,7 @@ export const purchaseCommands: Command[] = [
       const id = idArgument(args)
       if (options['motivo'] === undefined) throw new UsageError('Falta --motivo: el comprador lo va a leer.')
       const { motivo } = parse(refusal.pick({ motivo: true }), { motivo: options['motivo'] })
-      await rejectPurchase(ctx, id, null, motivo, CONSOLE)
+      await rejectPurchase(ctx, id, null, { actor: CONSOLE, motivo })
       return { data: { id, estado: 'rechazado' }, text: 'Rechazada. El correo con el motivo está en la cola.' }
     },
   },

@@ -58,7 +58,7 @@ export const settingsCommands: Command[] = [
     async run(ctx, args) {
       const [tasa] = args
       if (tasa === undefined || args.length !== 1) throw new UsageError('Indica la tasa, como 671.4235.')
-      await setFixedRate(ctx, tasa, CONSOLE)
+      await setFixedRate(ctx, tasa, { actor: CONSOLE })
       return { data: { tasa }, text: `La tasa es ${tasa}.` }
     },
   },

@@ -25,7 +25,7 @@ export async function seedDemo(ctx: Ctx): Promise<void> {
   if (!(await currentRate(ctx))?.vigente) {
     // The samples were sold in the last days.
     for (const fecha_valor of [addDays(today, -3), today])
-      await enterRate(ctx, { referencia: 'bcv_euro', tasa: '671.4235', fecha_valor }, ACTOR)
+      await enterRate(ctx, { referencia: 'bcv_euro', tasa: '671.4235', fecha_valor }, { actor: ACTOR })
   }
   const raffles = await listRaffles(ctx.db.read, ['borrador', 'publicada', 'cerrada', 'sorteada'])
   if (raffles.length > 0) return

@@ -36,7 +36,7 @@ onBothEngines('the private page', (setup) => {
       corregible: true,
       corregible_hasta: null,
     })
-    await approvePurchase(shop.ctx, id, 1, 'prueba')
+    await approvePurchase(shop.ctx, id, 1, { actor: 'prueba' })
     const confirmed = await read(shop, secreto)
     expect(confirmed.json()).toMatchObject({ estado: 'confirmado', referencia: '••••3390', corregible: false })
     expect(confirmed.json().numeros).toHaveLength(2)
@@ -54,7 +54,7 @@ onBothEngines('the private page', (setup) => {
     const etag = String((await read(shop, secreto)).headers.etag)
     const again = await read(shop, secreto, { 'if-none-match': etag })
     expect([again.statusCode, again.body]).toEqual([304, ''])
-    await approvePurchase(shop.ctx, id, 1, 'prueba')
+    await approvePurchase(shop.ctx, id, 1, { actor: 'prueba' })
     expect((await read(shop, secreto, { 'if-none-match': etag })).json().estado).toBe('confirmado')
   })
 
@@ -78,11 +78,11 @@ onBothEngines('the private page', (setup) => {
     const shop = await openShop(setup)
     const { id, secreto } = (await report(shop)).json()
     const steps = async () => (await read(shop, secreto)).json().pasos.map(({ paso }: { paso: string }) => paso)
-    await approvePurchase(shop.ctx, id, 1, 'prueba')
+    await approvePurchase(shop.ctx, id, 1, { actor: 'prueba' })
     expect(await steps()).toEqual(['apartado', 'reportado', 'confirmado'])
     await undoDecision(shop.ctx, id, 2, 'prueba')
     expect(await steps()).toEqual(['apartado', 'reportado'])
-    await rejectPurchase(shop.ctx, id, 3, REASON, 'prueba')
+    await rejectPurchase(shop.ctx, id, 3, { actor: 'prueba', motivo: REASON })
     await undoDecision(shop.ctx, id, 4, 'prueba')
     expect(await steps()).toEqual(['apartado', 'reportado'])
   })
@@ -92,7 +92,7 @@ onBothEngines('correcting after a rejection', (setup) => {
   async function openRejected(raffle: Parameters<typeof openShop>[1] = {}) {
     const shop = await openShop(setup, { gracia_segundos: GRACE, ...raffle })
     const { id, secreto } = (await report(shop)).json()
-    await rejectPurchase(shop.ctx, id, 1, REASON, 'prueba')
+    await rejectPurchase(shop.ctx, id, 1, { actor: 'prueba', motivo: REASON })
     return { shop, id: id as number, secreto: secreto as string }
   }
 
@@ -157,7 +157,7 @@ onBothEngines('correcting after a rejection', (setup) => {
     expect(await details({ referencia: ' ' })).toBe('Por favor, ingresa el Numero de Referencia.')
     expect(await details({ fecha: '2026-12-31' })).toMatch(/7 días/)
     await correct(shop, { secreto, referencia: '777000111222' })
-    await approvePurchase(shop.ctx, id, 3, 'prueba')
+    await approvePurchase(shop.ctx, id, 3, { actor: 'prueba' })
     const late = await correct(shop, { secreto, referencia: '111222333444' })
     expect(late.json()).toMatchObject({ code: 'ESTADO_NO_PERMITE', estado: 'confirmado' })
     expect((await read(shop, secreto)).json()).toMatchObject({ estado: 'confirmado', referencia: '••••1222' })

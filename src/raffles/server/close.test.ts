@@ -150,7 +150,8 @@ onBothEngines('after the close', (setup) => {
   test('a rejected report is corrected within its promised time, swept up or not, and not after', async () => {
     const shop = await openShop(setup, { gracia_segundos: 3_600 })
     const [first, second] = [(await reportWith(shop, undefined)).json(), (await reportWith(shop, undefined)).json()]
-    for (const { id } of [first, second]) await rejectPurchase(shop.ctx, id, 1, 'No llegó.', 'prueba')
+    for (const { id } of [first, second])
+      await rejectPurchase(shop.ctx, id, 1, { actor: 'prueba', motivo: 'No llegó.' })
     await close(shop)
     shop.ctx.clock.advance(3_599_999)
     expect((await correct(shop, first.secreto)).statusCode).toBe(200)
@@ -162,7 +163,7 @@ onBothEngines('after the close', (setup) => {
   test('nothing takes part in a draw that is over, not even what it should have waited for', async () => {
     const shop = await openShop(setup, { gracia_segundos: 3_600 })
     const { id, secreto } = (await reportWith(shop, undefined)).json()
-    await rejectPurchase(shop.ctx, id, 1, 'No llegó.', 'prueba')
+    await rejectPurchase(shop.ctx, id, 1, { actor: 'prueba', motivo: 'No llegó.' })
     await shop.ctx.db.write('prueba', (tx) => tx.updateTable('raffles').set({ estado: 'sorteada' }).execute())
     expect((await correct(shop, secreto)).json().code).toBe('RIFA_CERRADA')
     expect(await undoDecision(shop.ctx, id, null, 'prueba').catch(code)).toBe('RIFA_SORTEADA')
@@ -172,19 +173,19 @@ onBothEngines('after the close', (setup) => {
     const shop = await openShop(setup, { gracia_segundos: 86_400 })
     await hold(shop)
     const [waiting, rejected] = [(await reportWith(shop, undefined)).json(), (await reportWith(shop, undefined)).json()]
-    await rejectPurchase(shop.ctx, rejected.id, 1, 'No llegó.', 'prueba')
+    await rejectPurchase(shop.ctx, rejected.id, 1, { actor: 'prueba', motivo: 'No llegó.' })
     expect(await draw(shop).catch(code)).toBe('ESTADO_NO_PERMITE')
     await close(shop)
     expect(await draw(shop).catch((error) => error.details)).toBe(
       '1 persona está pagando, 1 pago espera tu decisión y 1 rechazo todavía se puede corregir. Decídelo antes del sorteo.',
     )
     shop.ctx.clock.advance(HOLD)
-    await approvePurchase(shop.ctx, waiting.id, 1, 'prueba')
+    await approvePurchase(shop.ctx, waiting.id, 1, { actor: 'prueba' })
     expect(await draw(shop).catch((error) => error.extra)).toEqual({ apartados: 0, en_revision: 0, por_corregir: 1 })
     expect(await endGraces(shop.ctx, ticketsOfRaffle, shop.id, 'prueba')).toBe(1)
     expect((await correct(shop, rejected.secreto)).json().code).toBe('RIFA_CERRADA')
     await draw(shop)
-    expect(await approvePurchase(shop.ctx, rejected.id, null, 'prueba').catch(code)).toBe('RIFA_SORTEADA')
+    expect(await approvePurchase(shop.ctx, rejected.id, null, { actor: 'prueba' }).catch(code)).toBe('RIFA_SORTEADA')
     expect((await correct(shop, rejected.secreto)).json().code).toBe('RIFA_CERRADA')
     expect(await audit(shop.ctx)).toEqual([])
   })
@@ -194,7 +195,7 @@ onBothEngines('after the close', (setup) => {
     const twin = setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx
     const token = await hold(shop)
     const [waiting, rejected] = [(await reportWith(shop, undefined)).json(), (await reportWith(shop, undefined)).json()]
-    await rejectPurchase(shop.ctx, rejected.id, 1, 'No llegó.', 'prueba')
+    await rejectPurchase(shop.ctx, rejected.id, 1, { actor: 'prueba', motivo: 'No llegó.' })
     await close(shop)
     let drawn = false
     const tryDraw = () =>
@@ -210,7 +211,7 @@ onBothEngines('after the close', (setup) => {
       tryDraw(),
       correct(shop, rejected.secreto),
       tryDraw(),
-      approvePurchase(shop.ctx, waiting.id, 1, 'prueba'),
+      approvePurchase(shop.ctx, waiting.id, 1, { actor: 'prueba' }),
       endGraces(twin, ticketsOfRaffle, shop.id, 'prueba'),
       tryDraw(),
     ])
@@ -232,7 +233,7 @@ onBothEngines('after the close', (setup) => {
       .select('id')
       .where('estado', '=', 'en revision')
       .execute())
-      await approvePurchase(shop.ctx, id, null, 'prueba')
+      await approvePurchase(shop.ctx, id, null, { actor: 'prueba' })
     if (!drawn) await draw(shop)
     expect(await audit(shop.ctx)).toEqual([])
   })

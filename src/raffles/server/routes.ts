@@ -46,7 +46,7 @@ export function raffleRoutes(app: FastifyInstance, ctx: Ctx, tickets: TicketsOfR
       return read(id)
     },
     'POST /api/panel/rifas/:id/duplicar': async ({ params, body, operator }) =>
-      read(await copyRaffle(ctx, params.id, body.clave, operator.nombre)),
+      read(await copyRaffle(ctx, params.id, { clave: body.clave, actor: operator.nombre })),
     'POST /api/panel/rifas/:id/publicar': async ({ params: { id }, body: { paginas, ...given }, operator }) => {
       await publishPriced(ctx, id, paginas, given, operator)
       return read(id)
@@ -90,7 +90,7 @@ export function raffleRoutes(app: FastifyInstance, ctx: Ctx, tickets: TicketsOfR
  * @returns its id.
  * @throws AppError 404, 422 CLAVE_REUTILIZADA
  */
-async function copyRaffle(ctx: Ctx, id: number, clave: string, actor: string): Promise<number> {
+async function copyRaffle(ctx: Ctx, id: number, { clave, actor }: { clave: string; actor: string }): Promise<number> {
   const raffle = await findRaffle(ctx.db.read, id)
   if (!raffle) throw notFound('Esta rifa no existe')
   const titulo = `${raffle.titulo.slice(0, LONGEST_TITLE - COPY.length)}${COPY}`

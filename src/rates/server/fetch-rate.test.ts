@@ -131,7 +131,7 @@ onBothEngines('reading the rate', (setup) => {
     const ctx = await open(setup)
     source.answer = good('671.4235', '582.6862')
     await fetchRates(ctx)
-    await enterRate(ctx, { referencia: 'bcv_euro', tasa: '680.00', fecha_valor: '2026-06-12' }, 'prueba')
+    await enterRate(ctx, { referencia: 'bcv_euro', tasa: '680.00', fecha_valor: '2026-06-12' }, { actor: 'prueba' })
     await fetchRates(ctx)
     expect(await currentRate(ctx)).toMatchObject({ tasa: '680.00000000', fuente: 'operador' })
     expect(await stored(ctx)).toHaveLength(3)

@@ -56,11 +56,11 @@ onBothEngines('the rate in the panel', (setup) => {
     const mails = async () =>
       (await ctx.db.read.selectFrom('outbox').select(['para', 'asunto', 'texto']).orderBy('id').execute()).splice(0)
     const before = (await mails()).length
-    await setFixedRate(ctx, '700', 'consola', 'El banco la cambió')
+    await setFixedRate(ctx, '700', { actor: 'consola', motivo: 'El banco la cambió' })
     ctx.clock.advance(60_000)
-    await enterRate(ctx, { referencia: 'bcv_euro', tasa: '671.4235', fecha_valor: '2026-06-12' }, 'consola')
+    await enterRate(ctx, { referencia: 'bcv_euro', tasa: '671.4235', fecha_valor: '2026-06-12' }, { actor: 'consola' })
     ctx.clock.advance(60_000)
-    await chooseReference(ctx, 'bcv_euro', 'consola')
+    await chooseReference(ctx, 'bcv_euro', { actor: 'consola' })
     const told = (await mails()).slice(before)
     const owners = await ctx.db.read.selectFrom('operators').select('correo').where('rol', '=', 'dueno').execute()
     expect(owners.length).toBeGreaterThan(0)

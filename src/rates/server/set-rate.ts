@@ -24,12 +24,18 @@ import { changeSettings, findRateOf, insertRate, type RateSettings } from './sto
 /** Below it an amount in bolívares comes to nothing. */
 const LEAST = 0.01
 
+/** Who changes it, and why where he says it. */
+interface By {
+  actor: string
+  motivo?: string | undefined
+}
+
 /**
  * Fixes the operator's own rate and uses it from now on.
  * @param tasa Bs per dollar of the prices, plain decimal text such as `671.4235`.
  * @throws AppError 422 TASA_INVALIDA
  */
-export async function setFixedRate(ctx: Ctx, tasa: string, actor: string, motivo?: string): Promise<void> {
+export async function setFixedRate(ctx: Ctx, tasa: string, { actor, motivo }: By): Promise<void> {
   const fija = readRate(tasa)
   const now = ctx.clock.now()
   const site = await readSite(ctx)
@@ -47,12 +53,7 @@ export async function setFixedRate(ctx: Ctx, tasa: string, actor: string, motivo
  * Chooses which rate turns dollars into bolívares.
  * @throws AppError 409 TASA_FIJA_FALTA when the fixed one is chosen and none was ever fixed.
  */
-export async function chooseReference(
-  ctx: Ctx,
-  referencia: RateReference,
-  actor: string,
-  motivo?: string,
-): Promise<void> {
+export async function chooseReference(ctx: Ctx, referencia: RateReference, { actor, motivo }: By): Promise<void> {
   const now = ctx.clock.now()
   const site = await readSite(ctx)
   await ctx.db.write('tasa', async (tx) => {
@@ -77,7 +78,7 @@ export async function chooseReference(
  * whatever the source says.
  * @throws AppError 422 TASA_INVALIDA, also for a fecha valor after the next business day.
  */
-export async function enterRate(ctx: Ctx, published: PublishedRate, actor: string, motivo?: string): Promise<void> {
+export async function enterRate(ctx: Ctx, published: PublishedRate, { actor, motivo }: By): Promise<void> {
   const { referencia, tasa } = published
   const read = readRate(tasa)
   const now = ctx.clock.now()

@@ -21,7 +21,7 @@ async function open(setup: Setup) {
   const first = await report(shop, { correo: 'a@ejemplo.test', fecha: '2026-11-20' })
   await rename(first.json().id, 'Ana <Pérez> & _x0041_')
   expect(first.statusCode, first.body).toBe(201)
-  const numbers = await approvePurchase(shop.ctx, first.json().id, null, 'prueba')
+  const numbers = await approvePurchase(shop.ctx, first.json().id, null, { actor: 'prueba' })
   shop.ctx.clock.advance(60_000)
   const hostile = { cedula: 'V-00.765.432', telefono: '0412-000.00.02', referencia: '0012345678' }
   const second = await report(shop, { ...hostile, correo: 'b@ejemplo.test', fecha: '2026-11-20' })

@@ -52,7 +52,7 @@ onBothEngines('mails of new payments', (setup) => {
     await sell(shop)
     await notifyReports(ctx)
     expect(await notices(shop)).toHaveLength(1)
-    await approvePurchase(ctx, decided, null, 'prueba')
+    await approvePurchase(ctx, decided, null, { actor: 'prueba' })
     ctx.clock.advance(10 * MINUTE)
     await notifyReports(ctx)
     expect(await notices(shop)).toEqual(['2 pagos nuevos por revisar', '1 pago nuevo por revisar'])

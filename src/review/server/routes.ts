@@ -67,14 +67,14 @@ export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
       return approveAs(ctx, id, version, operator, motivo)
     }),
     'POST /api/panel/compras/:id/rechazar': decide((id, { version, motivo, pide }, { nombre }) =>
-      rejectPurchase(ctx, id, version, motivo, nombre, pide),
+      rejectPurchase(ctx, id, version, { actor: nombre, motivo, pide }),
     ),
     'POST /api/panel/compras/:id/falso': decide((id, { version }, { nombre }) => rejectFake(ctx, id, version, nombre)),
     'POST /api/panel/compras/:id/deshacer': decide((id, { version }, { nombre }) =>
       undoDecision(ctx, id, version, nombre),
     ),
     'POST /api/panel/compras/:id/anular': decide((id, { version, motivo }, { nombre }) =>
-      annulPurchase(ctx, id, version, motivo, nombre),
+      annulPurchase(ctx, id, version, { actor: nombre, motivo }),
     ),
   })
 

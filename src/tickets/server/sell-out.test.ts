@@ -106,9 +106,17 @@ const DEEDS: [often: number, deed: (market: Market, cantidad: number) => Promise
   [6, (market, cantidad) => hold(market, cantidad, true)],
   [5, (market) => onToken(market, 'DELETE', '')],
   [3, (market) => onToken(market, 'POST', '/renovar')],
-  [18, (market) => decision(market, 'approve', (ctx, id) => approvePurchase(ctx, id, null, 'prueba'))],
-  [8, (market) => decision(market, 'reject', (ctx, id) => rejectPurchase(ctx, id, null, 'no llegó', 'prueba'))],
-  [4, (market) => decision(market, 'annul', (ctx, id) => annulPurchase(ctx, id, null, 'error', 'prueba'))],
+  [18, (market) => decision(market, 'approve', (ctx, id) => approvePurchase(ctx, id, null, { actor: 'prueba' }))],
+  [
+    8,
+    (market) =>
+      decision(market, 'reject', (ctx, id) => rejectPurchase(ctx, id, null, { actor: 'prueba', motivo: 'no llegó' })),
+  ],
+  [
+    4,
+    (market) =>
+      decision(market, 'annul', (ctx, id) => annulPurchase(ctx, id, null, { actor: 'prueba', motivo: 'error' })),
+  ],
   [5, (market) => decision(market, 'undo', (ctx, id) => undoDecision(ctx, id, null, 'prueba'))],
   [6, correct],
   [2, (market) => sweepHolds(anyShop(market).ctx)],
@@ -134,8 +142,8 @@ async function sellOut(market: Market): Promise<void> {
     await sweepHolds(ctx)
     const waiting = await ctx.db.read.selectFrom('purchases').select('id').where('estado', '=', 'en revision').execute()
     for (const purchase of waiting) {
-      await approvePurchase(ctx, purchase.id, null, 'prueba').catch(() =>
-        rejectPurchase(ctx, purchase.id, null, 'repetida', 'prueba'),
+      await approvePurchase(ctx, purchase.id, null, { actor: 'prueba' }).catch(() =>
+        rejectPurchase(ctx, purchase.id, null, { actor: 'prueba', motivo: 'repetida' }),
       )
     }
     const { numeros_disponibles } = (await app.inject(`/api/rifas/${id}/status`)).json().data.rifa

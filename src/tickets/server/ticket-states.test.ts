@@ -168,7 +168,7 @@ const steps: Record<string, fc.Arbitrary<Step>> = {
     const purchase = at(model.purchases, which)
     if (!purchase) return
     const { share } = purchase
-    const answer = await outcome(approvePurchase(shop.ctx, purchase.id, null, 'prueba'))
+    const answer = await outcome(approvePurchase(shop.ctx, purchase.id, null, { actor: 'prueba' }))
     if (purchase.estado !== 'en revision') return expect(answer).toBe('ESTADO_NO_PERMITE')
     const seated = share.estado !== 'en espera' || attempt(model, () => seatApproved(model, share))
     if (!seated) return expect(answer).toBe('SIN_BOLETOS')
@@ -185,7 +185,7 @@ const steps: Record<string, fc.Arbitrary<Step>> = {
   reject: index.map((which) => async (model, { shop }) => {
     const purchase = at(model.purchases, which)
     if (!purchase) return
-    const answer = await outcome(rejectPurchase(shop.ctx, purchase.id, null, 'no llegó', 'prueba'))
+    const answer = await outcome(rejectPurchase(shop.ctx, purchase.id, null, { actor: 'prueba', motivo: 'no llegó' }))
     if (purchase.estado !== 'en revision') return expect(answer).toBe('ESTADO_NO_PERMITE')
     expect(answer).toBeUndefined()
     if (purchase.share.estado === 'en espera') end(model, purchase.share, 'withdrawn')
@@ -196,7 +196,7 @@ const steps: Record<string, fc.Arbitrary<Step>> = {
     const purchase = at(model.purchases, which)
     if (!purchase) return
     if (fault !== 'annulments are lost') {
-      const answer = await outcome(annulPurchase(shop.ctx, purchase.id, null, 'error', 'prueba'))
+      const answer = await outcome(annulPurchase(shop.ctx, purchase.id, null, { actor: 'prueba', motivo: 'error' }))
       expect(answer).toBe(purchase.estado === 'confirmado' ? undefined : 'ESTADO_NO_PERMITE')
     }
     if (purchase.estado !== 'confirmado') return

@@ -47,7 +47,7 @@ onBothEngines('what buyers are shown', (setup) => {
     expect(more).toEqual([])
     expect(mail?.texto).toContain('la rifa 1 (precio)')
     // Written again from the panel, it is what the books say.
-    await setFixedRate(shop.ctx, '671.4235', 'prueba')
+    await setFixedRate(shop.ctx, '671.4235', { actor: 'prueba' })
     expect((await alertBooks(shop.ctx)).map(({ tabla }) => tabla)).not.toContain('rate_settings')
   })
 

@@ -41,7 +41,7 @@ async function sell(ctx: Ctx, raffle: object): Promise<number> {
 onBothEngines('pages', (setup) => {
   test('the raffle page says everything without a script, and a link preview shows title and price', async () => {
     const ctx = await setup.context({ schema })
-    await setFixedRate(ctx, '671.4235', 'prueba')
+    await setFixedRate(ctx, '671.4235', { actor: 'prueba' })
     await sell(ctx, { fecha: '2026-12-19', descripcion: 'Primera línea\nSegunda' })
     const app = await openPages(ctx)
     const page = await app.inject({ url: '/rifa', headers: { host: 'rifas.example:8080' } })

@@ -61,10 +61,10 @@ async function reportMany(shop: Shop, strict: number): Promise<number[]> {
 async function decideMany({ ctx }: Shop, reported: number[]): Promise<void> {
   for (const [buyer, id] of reported.entries()) {
     if (buyer % 4 === 0) continue
-    if (buyer % 4 === 3) await rejectPurchase(ctx, id, null, 'No vemos el pago', 'Marisela')
-    else await approvePurchase(ctx, id, null, 'Marisela', 'Se ve el pago')
+    if (buyer % 4 === 3) await rejectPurchase(ctx, id, null, { actor: 'Marisela', motivo: 'No vemos el pago' })
+    else await approvePurchase(ctx, id, null, { actor: 'Marisela', motivo: 'Se ve el pago' })
     if (buyer === 1) await undoDecision(ctx, id, null, 'Marisela')
-    if (buyer === 2) await annulPurchase(ctx, id, null, 'La pidió dos veces', 'Marisela')
+    if (buyer === 2) await annulPurchase(ctx, id, null, { actor: 'Marisela', motivo: 'La pidió dos veces' })
   }
 }
 

@@ -29,7 +29,7 @@ export type Shop = Awaited<ReturnType<typeof openShop>>
 export async function openShop(setup: Setup, raffle: Partial<NewRaffle> = {}, options: TestCtxOptions = {}) {
   const ctx = await setup.context({ schema, ...options, config: { abuseLimits: false, ...options.config } })
   await keepBooks(ctx, booksOf(ctx, sealedTables))
-  await setFixedRate(ctx, '671.4235', 'prueba')
+  await setFixedRate(ctx, '671.4235', { actor: 'prueba' })
   const paginas: SalesPage[] = ['A', 'B']
   await changeMethod(
     ctx,

@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import type { Instant } from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -14,11 +13,11 @@ function keyOf(address: string): string {
 }
 
 /** Remembers an address that the mail server said does not exist; writing to it again harms how all our mail is received. */
-export async function suppress(tx: Sql, address: string, motivo: string, mailId: number, now: Instant): Promise<void> {
+export async function suppress(tx: Sql, { correo, ...why }: Row): Promise<void> {
   await tx
     .insertInto('mail_suppressions')
-    .values({ correo: keyOf(address), motivo, correo_id: mailId, en: now })
-    .onConflict((conflict) => conflict.column('correo').doUpdateSet({ motivo, correo_id: mailId, en: now }))
+    .values({ correo: keyOf(correo), ...why })
+    .onConflict((conflict) => conflict.column('correo').doUpdateSet(why))
     .execute()
 }
 
@@ -48,7 +47,7 @@ export function listSuppressions(sql: Sql): Promise<Row[]> {
  * Lets an address be written to again; the next attempt may put it back.
  * @throws AppError 404
  */
-export async function unsuppress(ctx: Ctx, address: string, actor: string): Promise<void> {
+export async function unsuppress(ctx: Ctx, { address, actor }: { address: string; actor: string }): Promise<void> {
   const correo = keyOf(address)
   await ctx.db.write('correo', async (tx) => {
     const row = await tx.deleteFrom('mail_suppressions').where('correo', '=', correo).returningAll().executeTakeFirst()

@@ -69,7 +69,8 @@ async function deliverOne(ctx: Ctx, transport: Transport, row: OutboxRow, stop: 
     const retryAt = wait === undefined ? null : after(ctx.clock.now(), wait)
     await mark(ctx, row, async (tx) => {
       await markFailed(tx, row, failure.text, retryAt)
-      if (failure.address) await suppress(tx, row.para, failure.text, row.id, ctx.clock.now())
+      if (failure.address)
+        await suppress(tx, { correo: row.para, motivo: failure.text, correo_id: row.id, en: ctx.clock.now() })
     })
     ctx.log.warn({ ...about, code: failure.code }, retryAt === null ? 'mail given up' : 'mail not sent yet')
     return false

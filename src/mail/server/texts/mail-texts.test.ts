@@ -56,7 +56,7 @@ onBothEngines('the words of the mails', (setup) => {
     await shop.ctx.db.write('prueba', (tx) =>
       tx.updateTable('purchases').set({ nombre }).where('id', '=', id).execute(),
     )
-    await rejectPurchase(shop.ctx, id, 1, 'Es de {sitio}, <i>no</i> tuyo', 'prueba')
+    await rejectPurchase(shop.ctx, id, 1, { actor: 'prueba', motivo: 'Es de {sitio}, <i>no</i> tuyo' })
     const mail = (await shop.mails()).at(-1)
     expect(mail?.texto).toContain(`Hola, ${nombre}`)
     expect(mail?.texto).toContain('No la vimos: Es de {sitio}, <i>no</i> tuyo')

@@ -14,7 +14,7 @@ const OTHER = { ...BUYER, nombre: 'Ramiro Gil', telefono: '04149999999', correo:
 async function open(setup: Setup) {
   const shop = await openShop(setup)
   const { id } = (await report(shop)).json()
-  await approvePurchase(shop.ctx, id, null, 'prueba')
+  await approvePurchase(shop.ctx, id, null, { actor: 'prueba' })
   const owner = await signInOwner(shop)
   const who = { correo: 'rafael@ejemplo.test', clave: 'una frase larga y propia' }
   await createOperator(shop.ctx, { nombre: 'Rafael', rol: 'revisor', ...who }, 'prueba')

@@ -22,7 +22,7 @@ async function correct(shop: Shop, secreto: string, referencia: string) {
 
 const person = (number: number) => ({ cedula: `V${20_000_000 + number}`, referencia: `7788990${number}` })
 
-const reject = ({ ctx }: Shop, id: number) => rejectPurchase(ctx, id, null, MOTIVO, 'prueba')
+const reject = ({ ctx }: Shop, id: number) => rejectPurchase(ctx, id, null, { actor: 'prueba', motivo: MOTIVO })
 
 async function free(shop: Shop): Promise<number> {
   return (await shop.app.inject(`/api/rifas/${shop.id}/status`)).json().data.rifa.numeros_disponibles
@@ -94,8 +94,8 @@ onBothEngines('where each takes part once', (setup) => {
     await reject(shop, id)
     await undoDecision(shop.ctx, id, null, 'prueba')
     expect((await again('100000000002')).json().code).toBe('REGISTRO_DUPLICADO')
-    await approvePurchase(shop.ctx, id, null, 'prueba')
-    await annulPurchase(shop.ctx, id, null, 'El banco devolvió el pago.', 'prueba')
+    await approvePurchase(shop.ctx, id, null, { actor: 'prueba' })
+    await annulPurchase(shop.ctx, id, null, { actor: 'prueba', motivo: 'El banco devolvió el pago.' })
     expect((await again('100000000002')).statusCode).toBe(201)
   })
 })
@@ -152,7 +152,8 @@ onBothEngines('the twenty seconds of a decision', (setup) => {
     const shop = await openShop(setup)
     const { id } = (await report(shop)).json()
     expect(await deliver(shop)).toBe(1)
-    const decide = () => (how === 'approved' ? approvePurchase(shop.ctx, id, null, 'prueba') : reject(shop, id))
+    const decide = () =>
+      how === 'approved' ? approvePurchase(shop.ctx, id, null, { actor: 'prueba' }) : reject(shop, id)
     await decide()
     shop.ctx.clock.advance(WINDOW - 1)
     expect(await deliver(shop)).toBe(0)
@@ -184,11 +185,11 @@ onBothEngines('the twenty seconds of a decision', (setup) => {
     const shop = await openShop(setup)
     const wrong = (await report(shop)).json()
     const right = (await report(shop, { cedula: 'V9000002', correo: 'otra@ejemplo.test' })).json()
-    await approvePurchase(shop.ctx, wrong.id, null, 'prueba')
-    await expect(approvePurchase(shop.ctx, right.id, null, 'prueba')).rejects.toMatchObject({
+    await approvePurchase(shop.ctx, wrong.id, null, { actor: 'prueba' })
+    await expect(approvePurchase(shop.ctx, right.id, null, { actor: 'prueba' })).rejects.toMatchObject({
       code: 'REFERENCIA_YA_CONFIRMADA',
     })
     await undoDecision(shop.ctx, wrong.id, null, 'prueba')
-    expect(await approvePurchase(shop.ctx, right.id, null, 'prueba')).toHaveLength(2)
+    expect(await approvePurchase(shop.ctx, right.id, null, { actor: 'prueba' })).toHaveLength(2)
   })
 })

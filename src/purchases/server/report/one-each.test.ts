@@ -54,17 +54,19 @@ onBothEngines('where each takes part once, and somebody writes another’s data'
         titulo: 'Otro reporte dice ser de la misma persona',
         detalle: expect.stringContaining('la cédula, el teléfono y el correo'),
       })
-    await approvePurchase(shop.ctx, id, 1, 'prueba')
+    await approvePurchase(shop.ctx, id, 1, { actor: 'prueba' })
     expect(await told(shop, fake)).toMatchObject({ nivel: 'grave', compras: [{ id }] })
-    expect(await outcome(approvePurchase(shop.ctx, fake, 1, 'prueba', 'Igual la apruebo.'))).toBe(
+    expect(await outcome(approvePurchase(shop.ctx, fake, 1, { actor: 'prueba', motivo: 'Igual la apruebo.' }))).toBe(
       'PERSONA_YA_PARTICIPA',
     )
     // Taken back or annulled, the other one may take part.
     await undoDecision(shop.ctx, id, null, 'prueba')
-    await approvePurchase(shop.ctx, fake, 1, 'prueba')
-    expect(await outcome(approvePurchase(shop.ctx, id, null, 'prueba', 'Pagó.'))).toBe('PERSONA_YA_PARTICIPA')
-    await annulPurchase(shop.ctx, fake, null, 'Era falsa.', 'prueba')
-    expect(await outcome(approvePurchase(shop.ctx, id, null, 'prueba', 'Pagó.'))).toBe('done')
+    await approvePurchase(shop.ctx, fake, 1, { actor: 'prueba' })
+    expect(await outcome(approvePurchase(shop.ctx, id, null, { actor: 'prueba', motivo: 'Pagó.' }))).toBe(
+      'PERSONA_YA_PARTICIPA',
+    )
+    await annulPurchase(shop.ctx, fake, null, { actor: 'prueba', motivo: 'Era falsa.' })
+    expect(await outcome(approvePurchase(shop.ctx, id, null, { actor: 'prueba', motivo: 'Pagó.' }))).toBe('done')
     expect(await audit(shop.ctx)).toEqual([])
   })
 
@@ -73,7 +75,9 @@ onBothEngines('where each takes part once, and somebody writes another’s data'
     const ids: number[] = []
     for (let place = 0; place < 20; place++)
       ids.push((await reportFrom(shop, `190.1.2.${place}`, { telefono: VICTIM.telefono })).json().id)
-    const outcomes = await Promise.all(ids.map((id) => outcome(approvePurchase(shop.ctx, id, 1, 'prueba', 'Pagó.'))))
+    const outcomes = await Promise.all(
+      ids.map((id) => outcome(approvePurchase(shop.ctx, id, 1, { actor: 'prueba', motivo: 'Pagó.' }))),
+    )
     expect(outcomes.filter((one) => one === 'done')).toHaveLength(1)
     expect(outcomes.filter((one) => one === 'PERSONA_YA_PARTICIPA')).toHaveLength(19)
   })
@@ -92,7 +96,7 @@ onBothEngines('where each takes part once, and somebody writes another’s data'
       expect(await probe(`190.1.3.${place}`, known)).toEqual(unknown)
     for (const [campo, known] of Object.entries({ cedula: { cedula }, telefono: { telefono }, correo: { correo } }))
       expect(await probe(HOME, known)).toEqual([409, 'REGISTRO_DUPLICADO', campo])
-    await approvePurchase(shop.ctx, waiting, 1, 'prueba', 'Pagó.')
+    await approvePurchase(shop.ctx, waiting, 1, { actor: 'prueba', motivo: 'Pagó.' })
     for (const [place, known] of [{ telefono }, { correo }].entries())
       expect(await probe(`190.1.4.${place}`, known)).toEqual(unknown)
     // The lookup tells of a confirmed cédula whoever asks.
@@ -102,10 +106,10 @@ onBothEngines('where each takes part once, and somebody writes another’s data'
   test('a rejection lets both go, and a correction comes back beside who took part meanwhile', async () => {
     const shop = await open()
     const fake = (await reportFrom(shop, STRANGER, VICTIM)).json().id
-    await rejectPurchase(shop.ctx, fake, 1, 'No está en la cuenta.', 'prueba')
+    await rejectPurchase(shop.ctx, fake, 1, { actor: 'prueba', motivo: 'No está en la cuenta.' })
     const { id } = (await reportFrom(shop, HOME, VICTIM)).json()
     expect((await told(shop, id))?.titulo).not.toBe('Otro reporte dice ser de la misma persona')
-    await approvePurchase(shop.ctx, id, 1, 'prueba', 'Pagó.')
+    await approvePurchase(shop.ctx, id, 1, { actor: 'prueba', motivo: 'Pagó.' })
     expect(await outcome(undoDecision(shop.ctx, fake, null, 'prueba'))).toBe('REGISTRO_DUPLICADO')
     expect(await audit(shop.ctx)).toEqual([])
   })

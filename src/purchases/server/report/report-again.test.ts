@@ -96,7 +96,7 @@ onBothEngines('a report that arrived', (setup) => {
     expect(late.statusCode, late.body).toBe(201)
     const gone = shop.ctx.db.read.selectFrom('reservations').select('compra').where('token', '=', apartado)
     expect(await gone.executeTakeFirst()).toEqual({ compra: 0 })
-    await approvePurchase(shop.ctx, late.json().id, 1, 'prueba')
+    await approvePurchase(shop.ctx, late.json().id, 1, { actor: 'prueba' })
     const again = await report(shop, { apartado, nombre: 'Otro Nombre' })
     expect(again.json()).toMatchObject({ codigo: late.json().codigo, repetida: true, estado: 'confirmado' })
     expect(await purchases(shop)).toHaveLength(1)
@@ -259,7 +259,7 @@ onBothEngines('a client that knows only the specification', (setup) => {
 
   test('without a rate of ours the amount is not verified, and the desk says so', async () => {
     const shop = await openShop(setup)
-    await chooseReference(shop.ctx, 'bcv_euro', 'prueba')
+    await chooseReference(shop.ctx, 'bcv_euro', { actor: 'prueba' })
     const answer = await report(shop)
     expect(answer.statusCode, answer.body).toBe(201)
     const headers = await signInOwner(shop)

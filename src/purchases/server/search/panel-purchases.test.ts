@@ -43,7 +43,7 @@ async function open(setup: Setup) {
 onBothEngines('purchases in the panel', (setup) => {
   test('one field finds by whatever was typed, and by nothing less', async () => {
     const { shop, ids, get, list } = await open(setup)
-    const numbers = await approvePurchase(shop.ctx, ids[2] ?? 0, null, 'prueba')
+    const numbers = await approvePurchase(shop.ctx, ids[2] ?? 0, null, { actor: 'prueba' })
     const { body } = await get('/compras')
     const codigo = body.compras.find((line: Line) => line.id === ids[0]).codigo as string
     const found: [string, string[]][] = [
@@ -100,10 +100,10 @@ onBothEngines('purchases in the panel', (setup) => {
   test('filters narrow, count and add up, through every change of state', async () => {
     const { shop, ids, get, list } = await open(setup)
     const [jose = 0, maria = 0, carmen = 0] = ids
-    await approvePurchase(shop.ctx, jose, null, 'prueba')
-    await approvePurchase(shop.ctx, carmen, null, 'prueba')
-    await rejectPurchase(shop.ctx, maria, null, 'No aparece en la cuenta.', 'prueba')
-    await annulPurchase(shop.ctx, carmen, null, 'Se pidió por error.', 'prueba')
+    await approvePurchase(shop.ctx, jose, null, { actor: 'prueba' })
+    await approvePurchase(shop.ctx, carmen, null, { actor: 'prueba' })
+    await rejectPurchase(shop.ctx, maria, null, { actor: 'prueba', motivo: 'No aparece en la cuenta.' })
+    await annulPurchase(shop.ctx, carmen, null, { actor: 'prueba', motivo: 'Se pidió por error.' })
     expect(await list({ estado: 'confirmado' })).toEqual(['José'])
     expect(await list({ estado: 'anulado' })).toEqual(['Carmen'])
     expect(await list({ estado: 'rechazado', buscar: 'nunez' })).toEqual(['María'])

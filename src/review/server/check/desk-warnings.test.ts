@@ -71,9 +71,9 @@ onBothEngines('what the desk says of a report', (setup) => {
       await told(shop, first, 'referencia'),
     ]
     expect(await levels()).toEqual(['aviso', 'aviso', 'aviso'])
-    await approvePurchase(shop.ctx, first, 1, 'prueba')
+    await approvePurchase(shop.ctx, first, 1, { actor: 'prueba' })
     expect(await levels()).toEqual(['grave', 'grave', 'aviso'])
-    await annulPurchase(shop.ctx, first, 2, 'El banco devolvió el pago.', 'prueba')
+    await annulPurchase(shop.ctx, first, 2, { actor: 'prueba', motivo: 'El banco devolvió el pago.' })
     expect(await levels()).toEqual(['aviso', 'aviso', 'aviso'])
   })
 
@@ -91,10 +91,10 @@ onBothEngines('what the desk says of a report', (setup) => {
       return (await checkReport(shop.ctx.db.read, row)).find(({ sobre }) => sobre === 'persona')
     }
     expect(await titles()).toMatchObject({ nivel: 'bien', compras: [{ id: before }] })
-    await approvePurchase(shop.ctx, before, 1, 'prueba')
-    await annulPurchase(shop.ctx, before, 2, 'El banco devolvió el pago.', 'prueba')
+    await approvePurchase(shop.ctx, before, 1, { actor: 'prueba' })
+    await annulPurchase(shop.ctx, before, 2, { actor: 'prueba', motivo: 'El banco devolvió el pago.' })
     expect((await titles())?.titulo).toBe('Primera compra de esta cédula')
-    await rejectPurchase(shop.ctx, await send(shop, 3, person), 1, 'No llegó.', 'prueba')
+    await rejectPurchase(shop.ctx, await send(shop, 3, person), 1, { actor: 'prueba', motivo: 'No llegó.' })
     expect(await titles()).toMatchObject({ nivel: 'aviso' })
   })
 })

@@ -16,8 +16,7 @@ export function annulPurchase(
   ctx: Ctx,
   purchaseId: number,
   version: number | null,
-  motivo: string,
-  actor: string,
+  { actor, motivo }: { actor: string; motivo: string },
 ): Promise<void> {
   return decide(
     ctx,

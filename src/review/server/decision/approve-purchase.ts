@@ -23,8 +23,7 @@ export function approvePurchase(
   ctx: Ctx,
   purchaseId: number,
   version: number | null,
-  actor: string,
-  motivo = '',
+  { actor, motivo = '' }: { actor: string; motivo?: string | undefined },
 ): Promise<string[]> {
   return decide(
     ctx,
@@ -64,7 +63,7 @@ export async function approveAs(
   operator: Operator,
   motivo = '',
 ): Promise<string[]> {
-  const numeros = await approvePurchase(ctx, purchaseId, version, operator.nombre, motivo)
+  const numeros = await approvePurchase(ctx, purchaseId, version, { actor: operator.nombre, motivo })
   await alertManySales(ctx, operator, purchaseId)
   return numeros
 }

@@ -28,7 +28,7 @@ export async function decideBulk(ctx: Ctx, bulk: BulkDecision, operator: Operato
         await requireClean(ctx, id)
         await approveAs(ctx, id, version, operator)
       } else if (decision === 'rechazar') {
-        await rejectPurchase(ctx, id, version, motivo ?? '', operator.nombre)
+        await rejectPurchase(ctx, id, version, { actor: operator.nombre, motivo: motivo ?? '' })
       } else {
         await undoDecision(ctx, id, version, operator.nombre)
       }

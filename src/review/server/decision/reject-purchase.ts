@@ -16,9 +16,7 @@ export function rejectPurchase(
   ctx: Ctx,
   purchaseId: number,
   version: number | null,
-  motivo: string,
-  actor: string,
-  pide?: AskedFor,
+  { actor, motivo, pide }: { actor: string; motivo: string; pide?: AskedFor | undefined },
 ): Promise<void> {
   return decide(
     ctx,

@@ -38,7 +38,7 @@ onBothEngines('a decision that is taken back', (setup) => {
   test('leaves the share also where the clock of another process is behind, or jumped back and forth', async () => {
     const { shop, world, id } = await openCrowded(setup)
     const before = await shares(shop)
-    await approvePurchase(shop.ctx, id, null, 'prueba')
+    await approvePurchase(shop.ctx, id, null, { actor: 'prueba' })
     for (const behind of [30_000, 3_600_000]) {
       world.clock.advance(-behind)
       await forgetConnections(shop.ctx)
@@ -51,7 +51,7 @@ onBothEngines('a decision that is taken back', (setup) => {
   test('of an approval leaves its connection the share that it had', async () => {
     const { shop, world, id } = await openCrowded(setup)
     const before = await shares(shop)
-    await approvePurchase(shop.ctx, id, null, 'prueba')
+    await approvePurchase(shop.ctx, id, null, { actor: 'prueba' })
     await rest(world, 15)
     await forgetConnections(shop.ctx)
     await undoDecision(shop.ctx, id, null, 'prueba')
@@ -69,7 +69,7 @@ onBothEngines('a decision that is taken back', (setup) => {
       waiting.push(body.id ?? 0)
     }
     const before = await shares(shop)
-    for (const id of waiting) await rejectPurchase(shop.ctx, id, null, 'No llegó el pago.', 'prueba')
+    for (const id of waiting) await rejectPurchase(shop.ctx, id, null, { actor: 'prueba', motivo: 'No llegó el pago.' })
     // What is rejected counts for nobody meanwhile.
     expect((await shares(shop)).filter(({ estado }) => estado === 'liberado')).toHaveLength(20)
     for (const id of waiting) await undoDecision(shop.ctx, id, null, 'prueba')
@@ -88,14 +88,14 @@ onBothEngines('a decision that is taken back', (setup) => {
     }
     const [first, second] = [await waits(), await waits()]
     const before = await shares(shop)
-    await approvePurchase(shop.ctx, first.id ?? 0, null, 'prueba')
+    await approvePurchase(shop.ctx, first.id ?? 0, null, { actor: 'prueba' })
     await undoDecision(shop.ctx, first.id ?? 0, null, 'prueba')
     expect(await shares(shop)).toEqual(before)
     const own = async ({ secreto }: { secreto?: string }) =>
       (await world.send({ path: '/api/rifas/mi-compra', address: CARRIER, body: { secreto } })).body
     expect(await own(first)).toMatchObject({ estado: 'en revision', en_espera: true, numeros: [] })
     expect(await own(second)).toMatchObject({ estado: 'en revision', en_espera: true })
-    await approvePurchase(shop.ctx, first.id ?? 0, null, 'prueba')
+    await approvePurchase(shop.ctx, first.id ?? 0, null, { actor: 'prueba' })
     expect(await own(first)).toMatchObject({ estado: 'confirmado', en_espera: false })
     expect(await audit(shop.ctx)).toEqual([])
   })
@@ -104,7 +104,7 @@ onBothEngines('a decision that is taken back', (setup) => {
     const { shop, id } = await openCrowded(setup)
     const truth = shop.ctx.clock.now()
     shop.ctx.clock.set(after(truth, 365 * 86_400_000))
-    await approvePurchase(shop.ctx, id, null, 'prueba')
+    await approvePurchase(shop.ctx, id, null, { actor: 'prueba' })
     shop.ctx.clock.set(truth)
     await expect(undoDecision(shop.ctx, id, null, 'prueba')).rejects.toMatchObject({ code: 'YA_NO_SE_DESHACE' })
     await forgetConnections(shop.ctx)
@@ -114,9 +114,9 @@ onBothEngines('a decision that is taken back', (setup) => {
   test('that stands leaves no mark of its connection once it cannot be taken back', async () => {
     const { shop, world, id } = await openCrowded(setup)
     const waits = (await payNow(world, { address: '203.0.113.0', tickets: 2 })).body.id ?? 0
-    await approvePurchase(shop.ctx, id, null, 'prueba')
-    await rejectPurchase(shop.ctx, waits, null, 'No llegó el pago.', 'prueba')
-    await annulPurchase(shop.ctx, id, null, 'Pidió su dinero.', 'prueba')
+    await approvePurchase(shop.ctx, id, null, { actor: 'prueba' })
+    await rejectPurchase(shop.ctx, waits, null, { actor: 'prueba', motivo: 'No llegó el pago.' })
+    await annulPurchase(shop.ctx, id, null, { actor: 'prueba', motivo: 'Pidió su dinero.' })
     shop.ctx.clock.advance(600_000)
     await forgetConnections(shop.ctx)
     const purchases = await shop.ctx.db.read.selectFrom('purchases').select('cliente').where('id', '=', id).execute()

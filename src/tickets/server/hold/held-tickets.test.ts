@@ -67,7 +67,7 @@ onBothEngines('what may be held', (setup) => {
     const refused = await hold(shop, { cantidad_tickets: 3 })
     expect(refused.json()).toMatchObject({ code: 'TOPE_SIN_VERIFICAR', permitidos: 2 })
     expect((await hold(shop, { cantidad_tickets: 2 })).statusCode).toBe(201)
-    await approvePurchase(shop.ctx, id, 1, 'prueba')
+    await approvePurchase(shop.ctx, id, 1, { actor: 'prueba' })
     expect((await hold(shop, { cantidad_tickets: 4 })).statusCode).toBe(201)
     expect((await hold(shop, { cantidad_tickets: 2 })).json()).toMatchObject({ permitidos: 0 })
   })
@@ -157,7 +157,7 @@ onBothEngines('a report', (setup) => {
     }
     expect(await send(inTime.token, 1)).toEqual(['6714.24', 0])
     shop.ctx.clock.advance(HOLD)
-    await setFixedRate(shop.ctx, '700.0000', 'prueba')
+    await setFixedRate(shop.ctx, '700.0000', { actor: 'prueba' })
     expect(await send(standing.token, 2)).toEqual(['6714.24', 1])
     await sweepHolds(shop.ctx)
     shop.ctx.clock.advance(60_000)
@@ -182,8 +182,8 @@ onBothEngines('a report', (setup) => {
     expect((await hold(shop, { cantidad_tickets: 8 })).statusCode).toBe(201)
     const second = await named(2)
     expect([second.statusCode, second.json().en_espera]).toEqual([201, false])
-    expect(await approvePurchase(shop.ctx, first.id, 1, 'prueba')).toEqual(['03', '07'])
-    expect(await approvePurchase(shop.ctx, second.json().id, 1, 'prueba')).toHaveLength(2)
+    expect(await approvePurchase(shop.ctx, first.id, 1, { actor: 'prueba' })).toEqual(['03', '07'])
+    expect(await approvePurchase(shop.ctx, second.json().id, 1, { actor: 'prueba' })).toHaveLength(2)
     expect(await audit(shop.ctx)).toEqual([])
   })
 

@@ -41,7 +41,7 @@ onSqlite('drawn numbers', (setup) => {
       for (let number = 0; number < 5; number++) {
         const fields = { cantidad_tickets: '4', total: '20.00', referencia: String(83_726_154 + number * 1_000_003) }
         const { id } = (await report(shop, { ...fields, cedula: `V900000${number}` })).json()
-        numbers.push(...(await approvePurchase(shop.ctx, id, 1, 'prueba')))
+        numbers.push(...(await approvePurchase(shop.ctx, id, 1, { actor: 'prueba' })))
       }
       return numbers
     }

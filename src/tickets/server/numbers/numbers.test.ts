@@ -83,9 +83,9 @@ onBothEngines('the numbers in memory', (setup) => {
         const token = tokens.pop()
         return anyShop().app.inject({ method: 'DELETE', url: `/api/rifas/apartados/${token}` })
       },
-      () => decide((ctx, id) => approvePurchase(ctx, id, null, 'prueba')),
-      () => decide((ctx, id) => rejectPurchase(ctx, id, null, 'no llegó', 'prueba')),
-      () => decide((ctx, id) => annulPurchase(ctx, id, null, 'error', 'prueba')),
+      () => decide((ctx, id) => approvePurchase(ctx, id, null, { actor: 'prueba' })),
+      () => decide((ctx, id) => rejectPurchase(ctx, id, null, { actor: 'prueba', motivo: 'no llegó' })),
+      () => decide((ctx, id) => annulPurchase(ctx, id, null, { actor: 'prueba', motivo: 'error' })),
       () => decide((ctx, id) => undoDecision(ctx, id, null, 'prueba')),
       () => sweepHolds(anyShop().ctx),
       async () => first.ctx.clock.advance(chance.below(400_000)),

@@ -170,7 +170,7 @@ onBothEngines('what one connection may hold', (setup) => {
     shop.ctx.clock.advance(600_000)
     await sweepHolds(shop.ctx)
     expect(await connections(shop)).toEqual([null, mark, null])
-    await approvePurchase(shop.ctx, id, null, 'prueba')
+    await approvePurchase(shop.ctx, id, null, { actor: 'prueba' })
     shop.ctx.clock.advance(599_999)
     await forgetConnections(shop.ctx)
     expect(await connections(shop)).toEqual([null, mark, null])

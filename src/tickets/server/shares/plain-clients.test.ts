@@ -63,7 +63,7 @@ onBothEngines('who knows only the specification, where more is in review than fr
     const { shop, world } = await openWorld(setup, 200)
     for (let buyer = 0; buyer < 100; buyer++) {
       const { body } = await payNow(world, { address: `190.72.0.${buyer}`, tickets: 2 })
-      if (buyer < 80) await approvePurchase(shop.ctx, body.id ?? 0, null, 'prueba')
+      if (buyer < 80) await approvePurchase(shop.ctx, body.id ?? 0, null, { actor: 'prueba' })
     }
     expect((await payNow(world, { address: '190.72.1.1', tickets: 2 })).body.en_espera).toBe(true)
     await rest(world, 15)

@@ -190,7 +190,7 @@ onBothEngines('while most is in review and nobody verifies', (setup) => {
     const before = await own()
     expect(before.trabajo).toBeGreaterThan(0)
     await rest(world, 120)
-    await rejectPurchase(shop.ctx, id, null, 'La referencia no está.', 'prueba')
+    await rejectPurchase(shop.ctx, id, null, { actor: 'prueba', motivo: 'La referencia no está.' })
     const form = { secreto: secret, referencia: '8812345671' }
     expect((await world.send({ path: '/api/rifas/mi-compra/corregir', address: CARRIER, form })).status).toBe(200)
     expect(await own()).toEqual(before)

@@ -40,7 +40,7 @@ async function openWaiting(setup: Setup) {
 onBothEngines('a report that waits for tickets', (setup) => {
   test('and is rejected is never told that tickets were kept for it: by mail, page and journal', async () => {
     const { shop, id, own, lastMail } = await openWaiting(setup)
-    await rejectPurchase(shop.ctx, id, null, 'La referencia no aparece.', 'prueba')
+    await rejectPurchase(shop.ctx, id, null, { actor: 'prueba', motivo: 'La referencia no aparece.' })
     expect(await lastMail()).toMatch(/no llegó a tener boletos: vuelve a esperarlos/)
     expect(await lastMail()).not.toMatch(/Guardamos|Apartamos/)
     expect(await own()).toMatchObject({ en_espera: true, corregible: true, corregible_hasta: null })
@@ -56,7 +56,8 @@ onBothEngines('a report that waits for tickets', (setup) => {
   test('shows when it got some, and of what was approved before no step that never was', async () => {
     const { shop, world, fakes, own } = await openWaiting(setup)
     expect((await own()).pasos.map(({ paso }) => paso)).toEqual(['reportado'])
-    for (const fake of fakes.slice(0, 1)) await rejectPurchase(shop.ctx, fake, null, 'No llegó.', 'prueba')
+    for (const fake of fakes.slice(0, 1))
+      await rejectPurchase(shop.ctx, fake, null, { actor: 'prueba', motivo: 'No llegó.' })
     shop.ctx.clock.advance(2 * 86_400_000)
     await rest(world, 60)
     const served = shop.ctx.clock.now()
@@ -65,7 +66,7 @@ onBothEngines('a report that waits for tickets', (setup) => {
     expect([en_espera, pasos.map(({ paso }) => paso)]).toEqual([false, ['reportado', 'apartado']])
     expect(Date.parse(pasos[1]?.en ?? '')).toBe(served)
     const other = await openWaiting(setup)
-    await approvePurchase(other.shop.ctx, other.id, null, 'prueba')
+    await approvePurchase(other.shop.ctx, other.id, null, { actor: 'prueba' })
     expect((await other.own()).pasos.map(({ paso }) => paso)).toEqual(['reportado', 'confirmado'])
   })
 })

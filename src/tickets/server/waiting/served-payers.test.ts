@@ -77,7 +77,7 @@ onBothEngines('a payment that waited for tickets', (setup) => {
     const { shop, fake, rejectAll } = await openFull(setup)
     const [first, second] = [await pays(shop, 2, 'carla@ejemplo.test'), await pays(shop, 2, 'luis@ejemplo.test')]
     await rejectAll([fake.id])
-    await approvePurchase(shop.ctx, first.id, null, 'prueba')
+    await approvePurchase(shop.ctx, first.id, null, { actor: 'prueba' })
     await tellServed(shop.ctx)
     const told = async (correo: string) =>
       (await mailsTo(shop, correo)).filter(([asunto]) => asunto === 'Ya hay boletos para tu pago')
