@@ -63,7 +63,8 @@ export function mailRoutes(app: FastifyInstance, ctx: Ctx, { readBrand, correctB
       const rows = await listSuppressions(ctx.db.read)
       return { suprimidas: rows.map((row) => ({ ...row, en: new Date(row.en).toISOString() })) }
     },
-    'DELETE /api/panel/correos/suprimidas': ({ body, operator }) => unsuppress(ctx, { address: body.correo, actor: operator.nombre }),
+    'DELETE /api/panel/correos/suprimidas': ({ body, operator }) =>
+      unsuppress(ctx, { address: body.correo, actor: operator.nombre }),
   })
 
   const read = async () => ({ textos: await readPanelTexts(ctx, kinds) })
