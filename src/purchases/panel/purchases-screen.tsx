@@ -1,18 +1,20 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { formatCount } from '#platform/money.ts'
 import { useKeys } from '#platform/panel/keys.ts'
 import { Bone, EmptyState, FailedState, Loading, StaleNotice } from '#platform/panel/parts/states.tsx'
 import { useWide } from '#platform/panel/wide.ts'
-import type { PurchasesPage } from '../panel-contract.ts'
-import { PersonHead } from './person-head.tsx'
+import type { PersonSummary, PurchasesPage } from '../panel-contract.ts'
 import { PurchaseFilters } from './purchase-filters.tsx'
-import { type Filters, purchasesPath, purchasesQuery, readFilters } from './purchases-query.ts'
+import { type Filters, personQuery, purchasesPath, purchasesQuery, readFilters } from './purchases-query.ts'
 import { PurchaseCards, PurchasesTable } from './purchases-table.tsx'
-import { formatSum } from './wording.ts'
+import { formatPhone, formatSum, ticketCount } from './wording.ts'
 import './purchases.css'
+import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
+import { formatCedula } from '../cedula.ts'
 import { type Meaning, understand } from '../search-text.ts'
+import { StateMark } from './state-mark.tsx'
 
 const NAMES: Record<Meaning['es'], string> = {
   codigo: 'código de compra',
@@ -187,4 +189,60 @@ function understoodCedula(text: string | undefined): string | null {
   if (text === undefined || !/^\s*[ve]/i.test(text)) return null
   const [only] = understand(text).flatMap((meaning) => (meaning.es === 'cedula' ? meaning.cedulas : []))
   return only ?? null
+}
+
+/** Who a cédula is and what he bought, above his purchases. */
+function PersonHead({ cedula }: { cedula: string }) {
+  const { data, isPending } = useQuery(personQuery(cedula))
+  if (isPending) {
+    return (
+      <div className="buyer line-below flow wrap apart">
+        <Bone width="12rem" height="1.25rem" />
+        <Bone width="20rem" />
+      </div>
+    )
+  }
+  // Who never bought has no head: the list below says that there is nothing.
+  if (!data) return null
+  const [name, ...otherNames] = data.nombres
+  return (
+    <section className="buyer line-below flow wrap apart" aria-label={`Persona ${formatCedula(cedula)}`}>
+      <div className="buyer-who">
+        <h2 className="heading">{name}</h2>
+        <p className="soft">
+          {formatCedula(cedula)}
+          <CopyButton value={cedula.slice(1)} name="Copiar la cédula" />
+          {data.telefonos[0] ? ` · ${formatPhone(data.telefonos[0])}` : ''} · {data.correos[0]}
+        </p>
+        <Also words="También escribió" values={otherNames} />
+        <Also words="Otros teléfonos" values={data.telefonos.slice(1).map(formatPhone)} />
+        <Also words="Otros correos" values={data.correos.slice(1)} />
+      </div>
+      <Bought compras={data.compras} />
+    </section>
+  )
+}
+
+function Also({ words, values }: { words: string; values: string[] }) {
+  return values.length === 0 ? null : (
+    <p className="faint small">
+      {words}: {values.join(', ')}
+    </p>
+  )
+}
+
+function Bought({ compras }: { compras: PersonSummary['compras'] }) {
+  return (
+    <ul className="buyer-bought flow wrap">
+      {compras.map((line) => (
+        <li className="stack from-top compact" key={`${line.estado} ${line.moneda}`}>
+          <StateMark state={line.estado} />
+          <strong>{formatSum(line.total, line.moneda)}</strong>
+          <span className="faint small">
+            {line.cuantas === 1 ? '1 compra' : `${line.cuantas} compras`}, {ticketCount(line.boletos)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
 }

@@ -1,9 +1,13 @@
-import { dayInCaracas } from '#platform/clock.ts'
+import type { MethodKind } from '#payment-methods/methods.ts'
+import { addDays, type CalendarDate, dayInCaracas } from '#platform/clock.ts'
+import { moneyOfCents } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import type { Currency } from '#raffles/contract.ts'
 import { listPanelRaffles } from '#raffles/server/read-panel-raffles.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
-import type { Home } from '../home-contract.ts'
-import { readDaySales } from './read-day-sales.ts'
+import type { CurrencySales, Home, Sales } from '../home-contract.ts'
+import { HOME_DAYS } from '../home-days.ts'
 
 const GOING_ON: readonly string[] = ['publicada', 'pausada', 'cerrada']
 
@@ -34,4 +38,82 @@ async function oldestFailedMail(ctx: Ctx): Promise<string | null> {
     .limit(1)
     .executeTakeFirst()
   return row ? new Date(row.creado_en).toISOString() : null
+}
+
+/** Purchases that are alike, as the counters of their day have them. */
+interface Counted {
+  dia: CalendarDate
+  rifa_id: number
+  metodo_pago: string
+  moneda: Currency
+  estado: string
+  cuantas: number
+  centimos: bigint
+}
+
+/**
+ * Sales of the last days by day, and of today by method and by raffle. They come from the counters that every report and
+ * every decision keeps (docs/decisions/026-home-figures.md), so a million purchases cost as much as ten.
+ */
+async function readDaySales(
+  sql: Sql,
+  today: CalendarDate,
+  titles: ReadonlyMap<number, string>,
+): Promise<CurrencySales[]> {
+  const days = Array.from({ length: HOME_DAYS }, (_, index) => addDays(today, index - HOME_DAYS + 1))
+  const counted = await listCounted(sql, days[0] ?? today, today)
+  return [...Map.groupBy(counted, ({ moneda }) => moneda)]
+    .sort(([, a], [, b]) => countOf(b) - countOf(a))
+    .map(([moneda, rows]) => {
+      const now = rows.filter(({ dia }) => dia === today)
+      return {
+        moneda,
+        dias: days.map((dia) => ({ dia, ...sumUp(rows.filter((row) => row.dia === dia)) })),
+        metodos: ranked(now, ({ metodo_pago }) => metodo_pago).map(([metodo, those]) => ({
+          metodo: metodo === '' ? null : (metodo as MethodKind),
+          ...sumUp(those),
+        })),
+        rifas: ranked(now, ({ rifa_id }) => rifa_id).map(([id, those]) => ({
+          id,
+          titulo: titles.get(id) ?? '',
+          ...sumUp(those),
+        })),
+      }
+    })
+}
+
+async function listCounted(sql: Sql, from: CalendarDate, to: CalendarDate): Promise<Counted[]> {
+  const rows = await sql
+    .selectFrom('purchase_counts')
+    .select(['dia', 'rifa_id', 'metodo_pago', 'moneda', 'estado'])
+    .select((row) => [row.fn.sum('cuantas').as('cuantas'), row.fn.sum('centimos').as('centimos')])
+    .where('dia', '>=', from)
+    .where('dia', '<=', to)
+    .where('estado', 'in', ['confirmado', 'en revision'])
+    .groupBy(['dia', 'rifa_id', 'metodo_pago', 'moneda', 'estado'])
+    .execute()
+  return rows
+    .map((row) => ({ ...row, cuantas: Number(row.cuantas), centimos: BigInt(row.centimos) }))
+    .filter(({ cuantas }) => cuantas > 0)
+}
+
+/** In groups, the one that came to most first. */
+function ranked<Key>(rows: Counted[], keyOf: (row: Counted) => Key): [Key, Counted[]][] {
+  return [...Map.groupBy(rows, keyOf)].sort(([, a], [, b]) => Number(centsOf(b) - centsOf(a)))
+}
+
+function sumUp(rows: readonly Counted[]): Sales {
+  const of = (estado: string) => {
+    const those = rows.filter((row) => row.estado === estado)
+    return { cuantas: countOf(those), monto: moneyOfCents(centsOf(those)) }
+  }
+  return { confirmado: of('confirmado'), en_revision: of('en revision') }
+}
+
+function countOf(rows: readonly Counted[]): number {
+  return rows.reduce((sum, { cuantas }) => sum + cuantas, 0)
+}
+
+function centsOf(rows: readonly Counted[]): bigint {
+  return rows.reduce((sum, { centimos }) => sum + centimos, 0n)
 }

@@ -5,11 +5,16 @@ import { Bone, EmptyState, FailedState, Loading, StaleNotice } from '#platform/p
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatWait, useServerClock } from '#platform/panel/time.ts'
 import { methodName, ticketCount } from '#purchases/panel/wording.ts'
-import type { ReviewItem } from '../../contract.ts'
+import type { ReviewItem, ReviewQueue } from '../../contract.ts'
 import { sumOf } from '../wording.ts'
-import { QueueFilters } from './queue-filters.tsx'
 import { deskPath, LATE_AFTER, type QueueFilter, queueItems, type useQueue } from './queue-query.ts'
 import './queue.css'
+
+const LOOKS: { ver: QueueFilter['ver']; name: string }[] = [
+  { ver: '', name: 'Todos' },
+  { ver: 'limpios', name: 'Limpios' },
+  { ver: 'avisos', name: 'Con avisos' },
+]
 
 /** Payments in review, the oldest first; new ones appear at the end by themselves. */
 export function QueueList(props: {
@@ -172,5 +177,60 @@ function QueueRow(props: {
         </label>
       )}
     </li>
+  )
+}
+
+/** Which payments the queue shows. A choice appears only where there is one to make. */
+function QueueFilters(props: {
+  pages: ReviewQueue[] | undefined
+  filter: QueueFilter
+  onFilter: (filter: QueueFilter) => void
+}) {
+  const { filter, onFilter } = props
+  const first = props.pages?.[0]
+  return (
+    <div className="queue-filters line-below fixed flow wrap">
+      <fieldset className="queue-look">
+        <legend className="sr">Qué pagos mostrar</legend>
+        {LOOKS.map(({ ver, name }) => (
+          <label key={ver}>
+            <input type="radio" name="ver" checked={filter.ver === ver} onChange={() => onFilter({ ...filter, ver })} />
+            {name}
+          </label>
+        ))}
+      </fieldset>
+      {first && (first.rifas.length > 1 || filter.rifa !== '') ? (
+        <select
+          aria-label="Rifa"
+          className="input"
+          value={filter.rifa}
+          onChange={(event) => onFilter({ ...filter, rifa: event.target.value })}
+        >
+          <option value="">Todas las rifas</option>
+          {first.rifas.map(({ id, titulo, cuantas }) => (
+            <option key={id} value={id}>
+              {titulo} ({cuantas})
+            </option>
+          ))}
+        </select>
+      ) : null}
+      {first && (first.metodos.length > 1 || filter.metodo !== '') ? (
+        <select
+          aria-label="Método"
+          className="input"
+          value={filter.metodo}
+          onChange={(event) => onFilter({ ...filter, metodo: event.target.value })}
+        >
+          <option value="">Todos los métodos</option>
+          {first.metodos.map(({ metodo, cuantas }) =>
+            metodo === null ? null : (
+              <option key={metodo} value={metodo}>
+                {methodName(metodo)} ({cuantas})
+              </option>
+            ),
+          )}
+        </select>
+      ) : null}
+    </div>
   )
 }
