@@ -80,9 +80,21 @@ describe.skipIf(chromium === null)('the site in the panel', () => {
         await expectAccessible(page, 'site with terms')
         await page.getByLabel('Operador').fill('Inversiones Ejemplo, C.A.')
         await tombolaJson(installation.env, ['site', 'set', '-'], { operador: 'Otra Empresa, C.A.' })
+        // What is new comes over a slow line: it is not offered before it is there.
+        const come = Promise.withResolvers<void>()
+        await page.route('**/api/panel/sitio', async (route) => {
+          if (route.request().method() === 'GET') await come.promise
+          await route.continue()
+        })
+        const asked = page.waitForRequest((request) => request.url().endsWith('/sitio') && request.method() === 'GET')
         await page.getByRole('button', { name: 'Guardar' }).click()
+        await asked
+        const bring = page.getByRole('button', { name: 'Traer lo nuevo y conservar lo mío' })
+        expect(await bring.count()).toBe(0)
+        come.resolve()
         await page.getByText('Otra persona cambió estos ajustes.').waitFor()
-        await page.getByRole('button', { name: 'Traer lo nuevo y conservar lo mío' }).click()
+        await page.unroute('**/api/panel/sitio')
+        await bring.click()
         await page.getByRole('button', { name: 'Guardar' }).click()
         await page.getByText('Guardado. Las páginas ya lo muestran.').waitFor()
         await terms.getByText('Versión 2.').waitFor()

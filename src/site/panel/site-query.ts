@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { asking } from '#access/panel/asking.ts'
-import { PanelFailure } from '#platform/panel/api.ts'
+import { PanelFailure, readFailure } from '#platform/panel/api.ts'
 import type { SITE_CALLS, SiteSave, StoredLogo } from '../calls.ts'
 
 const ask = asking<typeof SITE_CALLS>()
@@ -22,7 +22,11 @@ export function useSaveSite() {
       // The frame of the panel shows the site's name.
       void client.invalidateQueries({ queryKey: ['estado'] })
     },
-    onError: () => void client.invalidateQueries({ queryKey: SITE_KEY }),
+    // What somebody else saved is offered once it is here: brought before, it would be what was there already.
+    onError: (error) => {
+      const brought = client.invalidateQueries({ queryKey: SITE_KEY })
+      return readFailure(error).code === 'VERSION_VIEJA' ? brought : undefined
+    },
   })
 }
 
