@@ -8,7 +8,7 @@ import { faults } from './kill/faults.ts'
 import { losingAnswers } from './kill/line-faults.ts'
 import { SEED } from './kill/load.ts'
 import { postgresMissing, startOwnPostgres } from './kill/own-postgres.ts'
-import { losingPower, powerFault } from './kill/power-faults.ts'
+import { forgetting, losingPower, powerFault } from './kill/power-faults.ts'
 
 const CLEAN = { lost: [], problems: [], duplicates: 0, failures: [] }
 /** A machine with other things to do takes longer, and nothing else. */
@@ -82,6 +82,15 @@ test.skipIf(badStorageMissing !== null)(
     const { lost, problems } = await flushingSlowly(trial, 'e2e/kill/careless-server.ts')
     expect(lost).not.toEqual([])
     expect(problems.join('\n')).toContain('falta el archivo del comprobante')
+  },
+  PATIENCE,
+)
+
+test.skipIf(badStorageMissing !== null)(
+  'control: a server that believes what its file system says is found out when that gives up its journal',
+  async () => {
+    const { lost } = await forgetting({ engine: 'SQLite', seed: SEED, times: 1 }, 'e2e/kill/believing-server.ts')
+    expect(lost).not.toEqual([])
   },
   PATIENCE,
 )

@@ -13,12 +13,12 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Storage that is slow or refuses to write, for one server: between it and the C library. */
+/** Storage that is slow, refuses to write or forgets what it said was flushed, for one server: between it and the C library. */
 export interface BadStorage {
   /** For the server's environment. */
   env: Record<string, string>
   /** How its storage is from now on. */
-  be(how: { flushTakes: number } | 'readonly' | 'well'): void
+  be(how: { flushTakes: number } | 'readonly' | 'forgets' | 'well'): void
   /** Takes what is in the folder now for flushed. Its server must not be running. */
   takeForFlushed(): void
   /**
@@ -97,7 +97,7 @@ export function createBadStorage(folder: string): BadStorage {
       for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true })
       putBack(inode, folder)
     },
-    be: (how) => writeFileSync(state, how === 'well' ? '' : how === 'readonly' ? how : `slow ${how.flushTakes}`),
+    be: (how) => writeFileSync(state, typeof how === 'object' ? `slow ${how.flushTakes}` : how === 'well' ? '' : how),
     remove: () => rmSync(place, { recursive: true, force: true }),
   }
 }

@@ -3,7 +3,7 @@ import { diskFaults } from './disk-faults.ts'
 import type { Fault } from './fault.ts'
 import { lineFaults } from './line-faults.ts'
 import { olderDatabase } from './older-database.ts'
-import { powerFault } from './power-faults.ts'
+import { forgettingFault, powerFault } from './power-faults.ts'
 import { processFaults } from './process-faults.ts'
 
 /** All that `npm run kill` does to the shop, in this order. */
@@ -13,5 +13,6 @@ export const faults: readonly Fault[] = [
   ...databaseFaults,
   ...diskFaults,
   powerFault,
+  forgettingFault,
   olderDatabase,
 ]

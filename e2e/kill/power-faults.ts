@@ -1,4 +1,5 @@
-import { badStorageMissing, createBadStorage } from './bad-storage.ts'
+import type { Randomness } from '#platform/server/random.ts'
+import { type BadStorage, badStorageMissing, createBadStorage } from './bad-storage.ts'
 import { BOTH, befall, type Fault, type Trial } from './fault.ts'
 import { withEngine, withPostgres } from './own-postgres.ts'
 import type { SellingShop, Verdict } from './selling-shop.ts'
@@ -54,26 +55,52 @@ export async function losingPower(trial: Trial, { script, settings = [] }: Carel
  * with it, and its files stay.
  */
 export function losingWhatWasNotFlushed(trial: Trial, script?: string): Promise<Verdict> {
+  return onStorageThatLoses(trial, script, async (shop, chance) => {
+    await shop.sells(2 + chance.below(20))
+  })
+}
+
+/**
+ * The file system gives up its journal while it sells, and goes on saying "flushed" of what it then does not have: what ext4 does for
+ * some milliseconds when it meets an error. The server is killed.
+ * @param script another server than ours, for a control.
+ */
+export function forgetting(trial: Trial, script?: string): Promise<Verdict> {
+  return onStorageThatLoses(trial, script, async (shop, _chance, storage) => {
+    await shop.sells()
+    storage.be('forgets')
+    await shop.turnsAway(20)
+  })
+}
+
+/** Something happens while a shop sells; it is killed, and what was flushed of its folder is all that it starts from again. */
+function onStorageThatLoses(
+  trial: Trial,
+  script: string | undefined,
+  happens: (shop: SellingShop, chance: Randomness, storage: BadStorage) => Promise<void>,
+): Promise<Verdict> {
   return withEngine(trial, (postgresUrl) => {
-    const storage: { now?: ReturnType<typeof createBadStorage> } = {}
-    const start = async (shop: SellingShop, same: boolean) => {
-      storage.now?.takeForFlushed()
-      await shop.restart(same)
-    }
+    let storage: BadStorage | undefined
     return befall(trial, { postgresUrl, script }, async (shop, chance) => {
       await shop.product.kill()
-      storage.now = createBadStorage(shop.env['DATA_DIR'] ?? '')
-      Object.assign(shop.env, storage.now.env)
-      await start(shop, true)
+      const bad = createBadStorage(shop.env['DATA_DIR'] ?? '')
+      storage = bad
+      Object.assign(shop.env, bad.env)
+      const start = async (same: boolean) => {
+        bad.takeForFlushed()
+        await shop.restart(same)
+      }
+      await start(true)
       for (let time = 1; time <= trial.times; time++) {
         await shop.during(async () => {
-          await shop.sells(2 + chance.below(20))
+          await happens(shop, chance, bad)
           await shop.product.kill()
         })
-        storage.now.losePower()
-        await start(shop, time < trial.times)
+        bad.be('well')
+        bad.losePower()
+        await start(time < trial.times)
       }
-    }).finally(() => storage.now?.remove())
+    }).finally(() => storage?.remove())
   })
 }
 
@@ -85,4 +112,15 @@ export const powerFault: Fault = {
   few: 2,
   many: 50,
   run: (trial) => losingPower(trial),
+}
+
+export const forgettingFault: Fault = {
+  name: 'forgetting',
+  title: 'the file system gives up its journal and says "flushed" all the same',
+  // PostgreSQL flushes into files that are as long as they will be.
+  engines: ['SQLite'],
+  missing: badStorageMissing,
+  few: 1,
+  many: 20,
+  run: (trial) => forgetting(trial),
 }

@@ -1,6 +1,7 @@
 /*
  * Loaded before the C library into the server that is tested. It makes the storage under TOMBOLA_SHIM_FOLDER as bad as the file
- * TOMBOLA_SHIM_STATE says: "slow <milliseconds>" for every flush, "readonly" for everything that writes, empty for neither. What was
+ * TOMBOLA_SHIM_STATE says: "slow <milliseconds>" for every flush, "readonly" for everything that writes, "forgets" for a file system
+ * that has given up its journal: it takes bytes and says they are flushed, and changes no name and no length; empty for none. What was
  * flushed is kept in TOMBOLA_SHIM_FLUSHED, as it was flushed last: file-<inode> its bytes, folder-<inode> its names, each with
  * the inode and whether it is a folder (d) or a file (f).
  */
@@ -44,10 +45,13 @@ static int ours_fd(int fd) {
   return ours(path);
 }
 
-static int read_only(void) {
+static int is(const char *wanted) {
   char said[64];
-  return state(said, sizeof said) && strncmp(said, "readonly", 8) == 0;
+  return state(said, sizeof said) && strncmp(said, wanted, strlen(wanted)) == 0;
 }
+
+static int read_only(void) { return is("readonly"); }
+static int without_journal(void) { return is("readonly") || is("forgets"); }
 
 static void keep_file(int fd, FILE *to) {
   char bytes[1 << 16], path[64];
@@ -92,6 +96,7 @@ static int flush(int fd, int (*real)(int)) {
   if (!ours_fd(fd)) return real(fd);
   state(said, sizeof said);
   if (strncmp(said, "readonly", 8) == 0) return refuse();
+  if (strncmp(said, "forgets", 7) == 0) return 0;
   if (strncmp(said, "slow ", 5) == 0) usleep(1000 * atoi(said + 5));
   int result = real(fd);
   if (result == 0) keep(fd);
@@ -107,36 +112,37 @@ int fdatasync(int fd) { return flush(fd, REAL(int, fdatasync, int)); }
     va_start(list, flags);                                                             \
     int mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(list, int) : 0;                  \
     va_end(list);                                                                      \
-    if ((flags & (O_WRONLY | O_RDWR | O_CREAT)) && ours(path) && read_only()) return refuse(); \
+    if ((flags & (O_WRONLY | O_RDWR | O_CREAT)) && ours(path) && (flags & O_CREAT ? without_journal() : read_only())) \
+      return refuse();                                                                 \
     return REAL(int, name, const char *, int, ...)(path, flags, mode);                 \
   }
 OPEN(open)
 OPEN(open64)
 
-#define WRITE(result, name, parameters, types, arguments)                              \
+#define WRITE(result, name, refused, parameters, types, arguments)                     \
   result name parameters {                                                             \
-    if (ours_fd(fd) && read_only()) return refuse();                                   \
+    if (ours_fd(fd) && refused()) return refuse();                                     \
     return ((result (*) types)dlsym(RTLD_NEXT, #name)) arguments;                      \
   }
-WRITE(ssize_t, write, (int fd, const void *bytes, size_t count), (int, const void *, size_t), (fd, bytes, count))
-WRITE(ssize_t, pwrite, (int fd, const void *bytes, size_t count, off_t at), (int, const void *, size_t, off_t), (fd, bytes, count, at))
-WRITE(ssize_t, pwrite64, (int fd, const void *bytes, size_t count, off64_t at), (int, const void *, size_t, off64_t), (fd, bytes, count, at))
-WRITE(ssize_t, writev, (int fd, const struct iovec *parts, int count), (int, const struct iovec *, int), (fd, parts, count))
-WRITE(ssize_t, pwritev, (int fd, const struct iovec *parts, int count, off_t at), (int, const struct iovec *, int, off_t), (fd, parts, count, at))
-WRITE(int, ftruncate, (int fd, off_t size), (int, off_t), (fd, size))
-WRITE(int, ftruncate64, (int fd, off64_t size), (int, off64_t), (fd, size))
+WRITE(ssize_t, write, read_only, (int fd, const void *bytes, size_t count), (int, const void *, size_t), (fd, bytes, count))
+WRITE(ssize_t, pwrite, read_only, (int fd, const void *bytes, size_t count, off_t at), (int, const void *, size_t, off_t), (fd, bytes, count, at))
+WRITE(ssize_t, pwrite64, read_only, (int fd, const void *bytes, size_t count, off64_t at), (int, const void *, size_t, off64_t), (fd, bytes, count, at))
+WRITE(ssize_t, writev, read_only, (int fd, const struct iovec *parts, int count), (int, const struct iovec *, int), (fd, parts, count))
+WRITE(ssize_t, pwritev, read_only, (int fd, const struct iovec *parts, int count, off_t at), (int, const struct iovec *, int, off_t), (fd, parts, count, at))
+WRITE(int, ftruncate, without_journal, (int fd, off_t size), (int, off_t), (fd, size))
+WRITE(int, ftruncate64, without_journal, (int fd, off64_t size), (int, off64_t), (fd, size))
 
 int rename(const char *from, const char *to) {
-  if (ours(to) && read_only()) return refuse();
+  if (ours(to) && without_journal()) return refuse();
   return REAL(int, rename, const char *, const char *)(from, to);
 }
 
 int unlink(const char *path) {
-  if (ours(path) && read_only()) return refuse();
+  if (ours(path) && without_journal()) return refuse();
   return REAL(int, unlink, const char *)(path);
 }
 
 int mkdir(const char *path, mode_t mode) {
-  if (ours(path) && read_only()) return refuse();
+  if (ours(path) && without_journal()) return refuse();
   return REAL(int, mkdir, const char *, mode_t)(path, mode);
 }

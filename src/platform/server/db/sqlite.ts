@@ -4,6 +4,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
 import { makePrivateFile } from '../installation/private-folder.ts'
 import type { Db, Dialect } from './database.ts'
+import { FlushWitness } from './flush-witness.ts'
 import { GroupCommit, isInJob, refuseLate } from './group-commit.ts'
 import type { Tables } from './tables.ts'
 import { RowWatch } from './watched-rows.ts'
@@ -104,6 +105,7 @@ export function openSqlite(dataDir: string): Db {
   const writer = open(file)
   const reader = open(file)
   reader.exec('pragma query_only = on')
+  const witness = new FlushWitness(dataDir, [file, `${file}-wal`])
   const watch = new RowWatch()
   const writing = new Kysely<Tables>({
     dialect: watch.over(new SqliteDialect({ database: new Connection(writer, true) })),
@@ -124,6 +126,7 @@ export function openSqlite(dataDir: string): Db {
     commit: async () => {
       await watch.finish(writing, LANE)
       writer.exec('commit')
+      witness.afterCommit()
     },
     outcome: async () => 'undone' as const,
     rollback: async () => {
@@ -136,6 +139,7 @@ export function openSqlite(dataDir: string): Db {
   }
   const groups = new GroupCommit({
     begin: async () => {
+      witness.beforeWriting()
       watch.begin()
       writer.exec('begin immediate')
       return transaction
@@ -165,7 +169,8 @@ export function openSqlite(dataDir: string): Db {
         snapshot.close()
       }
     },
-    foreignVersion: oncePerTurn(() => Number(version.get()?.['data_version'])),
+    // A commit that was not believed is there all the same, and nobody was told.
+    foreignVersion: oncePerTurn(() => Number(version.get()?.['data_version']) + witness.doubts),
     close: async () => {
       await groups.close()
       try {
@@ -175,6 +180,7 @@ export function openSqlite(dataDir: string): Db {
       }
       reader.close()
       writer.close()
+      witness.close()
     },
   }
 }
