@@ -44,6 +44,8 @@ describe.skipIf(chromium === null)('the purchase flow', () => {
   }
 
   async function openPayment(page: Page, path = '/rifa', method = /Pago Movil/): Promise<void> {
+    // A dialog that has just closed takes its step out of the history: faster than any hand, this would be stopped by it.
+    await page.waitForFunction(() => history.state?.dialog !== true)
     await page.goto(product.address + path)
     await page.getByRole('button', { name: 'Comprar' }).click()
     if (path === '/rifa') await page.getByRole('button', { name: 'Continuar' }).click()
