@@ -23,7 +23,8 @@ export function stackDialog(back: () => void): () => void {
 
 function enter(): void {
   if (entered || leaving) return
-  history.pushState({ dialog: true }, '')
+  // A page that was loaded again has the entry still.
+  if (!history.state?.dialog) history.pushState({ dialog: true }, '')
   entered = true
 }
 
