@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import type { Role } from '#access/contract.ts'
 import { journalSchema } from '#journal/server/schema.ts'
 import { mailSchema } from '#mail/server/schema.ts'
-import { createOperator } from '#operators/server/create-operator.ts'
 import { operatorRoutes } from '#operators/server/routes.ts'
 import { ACCESS_SCHEMA } from '#operators/server/testing/enter-as.ts'
+import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
@@ -25,7 +25,7 @@ const CLAVE = 'caballo correcto grapa'
 async function open(setup: Setup, rol: Role) {
   const schema = [...journalSchema, ...mailSchema, ...ACCESS_SCHEMA, ...siteSchema, ...ratesSchema]
   const ctx = await setup.context({ schema, now: '2026-06-12T14:00:00Z' })
-  await createOperator(ctx, { nombre: 'Marisela', correo: 'm@ejemplo.test', clave: CLAVE, rol }, 'consola')
+  await quickOperator(ctx, { nombre: 'Marisela', correo: 'm@ejemplo.test', clave: CLAVE, rol }, 'consola')
   const app = await createServer(ctx)
   // In the order of the composition: the guard of mutations comes with the operators and reaches these routes too.
   rateRoutes(app, ctx)

@@ -1,51 +1,8 @@
-import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { openShop, PDF, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
-import { createOperator } from '#operators/server/create-operator.ts'
+import { addReviewer, capture, post, reportOne } from '#app/server/testing/desk.ts'
+import { openShop, signInOwner } from '#app/server/testing/shop.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
-import { createProofMarker } from './proof/mark-proofs.ts'
-import { readQueue } from './queue/read-queue.ts'
-import { onePagePdf } from './testing/write-pdf.ts'
-
-/** A capture of a bank's app, as a phone saves it. */
-function capture(amount: string, reference: string): Promise<Buffer> {
-  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="720" height="1480" font-family="sans-serif">
-    <rect width="720" height="1480" fill="#fff"/><rect width="720" height="180" fill="#0a7d4b"/>
-    <text x="40" y="110" font-size="44" fill="#fff">Banco Ejemplo</text><circle cx="360" cy="330" r="80" fill="#0a7d4b"/>
-    <text x="60" y="700" font-size="52">Bs. ${amount}</text><text x="60" y="850" font-size="38">${reference}</text></svg>`
-  return sharp(Buffer.from(drawing)).png().toBuffer()
-}
-
-async function addReviewer(shop: Shop): Promise<Record<string, string>> {
-  const who = { nombre: 'Ana', correo: 'ana@ejemplo.test', clave: 'otra frase larga y propia' }
-  await createOperator(shop.ctx, { ...who, rol: 'revisor' }, 'prueba')
-  const headers = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
-  const answer = await shop.app.inject({
-    method: 'POST',
-    url: '/api/panel/sesion',
-    payload: { correo: who.correo, clave: who.clave },
-    headers,
-  })
-  return { ...headers, cookie: answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
-}
-
-function post(shop: Shop, headers: Record<string, string>, path: string, payload: object = {}) {
-  return shop.app.inject({ method: 'POST', url: `/api/panel${path}`, payload, headers })
-}
-
-async function reportOne(shop: Shop, reference: string, cedula: string, bytes?: Buffer): Promise<number> {
-  const held = await shop.app.inject({
-    method: 'POST',
-    url: `/api/rifas/${shop.id}/apartados`,
-    payload: { cantidad_tickets: 2 },
-  })
-  const proof = bytes && { bytes, name: 'pago.png', type: 'image/png' }
-  const fields = { referencia: reference, cedula, apartado: held.json().token }
-  const answer = await report(shop, fields, proof ? { proof } : {})
-  expect(answer.statusCode, answer.body).toBe(201)
-  return answer.json().id
-}
 
 onBothEngines('the desk', (setup) => {
   test('of two who open a payment one has it; the other may look and not decide until it is let go or two minutes pass', async () => {
@@ -78,29 +35,6 @@ onBothEngines('the desk', (setup) => {
     await post(shop, ana, `/compras/${id}/tomar`)
     expect((await post(shop, owner, `/compras/${id}/tomar`, { forzar: true })).json()).toMatchObject({ mia: true })
     expect((await post(shop, ana, `/compras/${id}/rechazar`, { version: 1, motivo: 'No llegó.' })).statusCode).toBe(409)
-  })
-
-  test('the same picture saved again is found, another payment in the same app is not', async () => {
-    const shop = await openShop(setup)
-    const owner = await signInOwner(shop)
-    const original = await capture('6.714,24', '004512783390')
-    const first = await reportOne(shop, '004512783390', 'V12345678', original)
-    const smaller = await sharp(original).resize(540).png().toBuffer()
-    const second = await reportOne(shop, '119988776655', 'V87654321', smaller)
-    const honest = await reportOne(shop, '220033445566', 'V11222333', await capture('6.714,24', '220033445566'))
-    const mark = createProofMarker(shop.ctx)
-    expect(await mark()).toBe(3)
-    expect(await mark()).toBe(0)
-    const checks = async (id: number) => {
-      const answer = await shop.app.inject({ url: `/api/panel/compras/${id}`, headers: owner })
-      return answer.json().comprobaciones as { titulo: string; detalle: string; compras: { id: number }[] }[]
-    }
-    const told = (list: Awaited<ReturnType<typeof checks>>) =>
-      list.find((one) => one.titulo.includes('mismo comprobante'))
-    expect(told(await checks(second))?.compras.map((other) => other.id)).toEqual([first])
-    expect(told(await checks(second))?.detalle).toContain('la misma imagen')
-    expect(told(await checks(first))?.compras.map((other) => other.id)).toEqual([second])
-    expect(told(await checks(honest))).toBeUndefined()
   })
 
   test('what is clean is approved together, what is not says why, and a reason rejects the others', async () => {
@@ -239,75 +173,6 @@ onBothEngines('the desk', (setup) => {
     expect(told.json().estado).toBe('confirmado')
   })
 
-  test('the queue is filtered by raffle and method, and says what waits together', async () => {
-    const shop = await openShop(setup)
-    const owner = await signInOwner(shop)
-    await reportOne(shop, '1000000001', 'V1000001')
-    expect(
-      (await report(shop, { referencia: 'ZB-1000002', cedula: 'V1000002', metodo_pago: 'Zelle' })).statusCode,
-    ).toBe(201)
-    const queue = async (query: string) =>
-      (await shop.app.inject({ url: `/api/panel/revision${query}`, headers: owner })).json()
-    expect((await queue('')).sumas).toEqual(
-      expect.arrayContaining([
-        { moneda: 'VES', monto: '6714.24' },
-        { moneda: 'USD', monto: '10.00' },
-      ]),
-    )
-    expect(await queue('?metodo=zelle')).toMatchObject({ total: 1, compras: [{ metodo_pago: 'zelle' }] })
-    expect(await queue(`?rifa=${shop.id + 1}`)).toMatchObject({ total: 0, compras: [] })
-  })
-
-  test('the queue says of each payment what the desk says, with as many statements for one as for many', async () => {
-    const shop = await openShop(setup)
-    const owner = await signInOwner(shop)
-    const rejected = await reportOne(shop, '9700000801', 'V9000001', await capture('9', '9'))
-    const confirmed = await reportOne(shop, '5555555555', 'V9000002', await capture('8', '8'))
-    await post(shop, owner, `/compras/${rejected}/rechazar`, { version: 1, motivo: 'No llegó.' })
-    await post(shop, owner, `/compras/${confirmed}/aprobar`, { version: 1 })
-    let statements = 0
-    const read = shop.ctx.db.read.withPlugin({
-      transformQuery: ({ node }) => node,
-      transformResult: async ({ result }) => {
-        statements++
-        return result
-      },
-    })
-    const count = async (): Promise<number> => {
-      statements = 0
-      await readQueue({ ...shop.ctx, db: { ...shop.ctx.db, read } }, 1, null, {})
-      return statements
-    }
-    const ids = [await reportOne(shop, '1000000001', 'V1000001', await capture('1', '1'))]
-    const forOne = await count()
-    const same = await capture('2', '2')
-    const smaller = await sharp(same).resize(540).png().toBuffer()
-    ids.push(
-      await reportOne(shop, '1000000002', 'V1000002', same),
-      await reportOne(shop, '1000000003', 'V1000003', same),
-      await reportOne(shop, '1000000004', 'V1000004', smaller),
-      await reportOne(shop, '5555555555', 'V1000005', await capture('3', '3')),
-      await reportOne(shop, '1000000006', 'V9000001', await capture('4', '4')),
-      await reportOne(shop, '000006', 'V1000007', await capture('5', '5')),
-    )
-    await createProofMarker(shop.ctx)()
-    expect(await count()).toBe(forOne)
-    const queue = (await shop.app.inject({ url: '/api/panel/revision', headers: owner })).json()
-    expect(queue.compras.map(({ id, nivel }: { id: number; nivel: string }) => [id, nivel])).toEqual(
-      ids.map((id, index) => [id, ['bien', 'aviso', 'aviso', 'aviso', 'grave', 'aviso', 'aviso'][index]]),
-    )
-    for (const { id, nivel } of queue.compras) {
-      const opened = await shop.app.inject({ url: `/api/panel/compras/${id}`, headers: owner })
-      expect(opened.json().nivel).toBe(nivel)
-    }
-    expect(queue).toMatchObject({
-      total: 7,
-      sumas: [{ moneda: 'VES', monto: '46999.68' }],
-      rifas: [{ id: shop.id, cuantas: 7 }],
-      metodos: [{ metodo: 'pago_movil', cuantas: 7 }],
-    })
-  })
-
   test('between the close and the draw everything can still be decided, undone and annulled; after it nothing', async () => {
     const shop = await openShop(setup)
     const owner = await signInOwner(shop)
@@ -396,26 +261,5 @@ onBothEngines('the desk', (setup) => {
     expect((await put(ana, ['Otro motivo.'])).statusCode).toBe(404)
     expect((await put(owner, [])).statusCode).toBe(422)
     expect((await put(owner, ['Pagaste a otra cuenta.'])).json()).toEqual({ motivos: ['Pagaste a otra cuenta.'] })
-  })
-
-  test('a PDF is shown as a picture of its first page, and a broken one says so', async () => {
-    const shop = await openShop(setup)
-    const owner = await signInOwner(shop)
-    const page = await report(
-      shop,
-      { referencia: '1000000001' },
-      { proof: { bytes: onePagePdf(), name: 'pago.pdf', type: 'application/pdf' } },
-    )
-    const shown = await shop.app.inject({ url: `/api/panel/compras/${page.json().id}/comprobante`, headers: owner })
-    expect(shown.headers['content-type']).toBe('image/webp')
-    const { width, height } = await sharp(shown.rawPayload).metadata()
-    expect([width, height]).toEqual([1131, 1600])
-    const broken = await report(
-      shop,
-      { referencia: '1000000002', cedula: 'V1000002' },
-      { proof: { bytes: PDF, name: 'pago.pdf', type: 'application/pdf' } },
-    )
-    const refused = await shop.app.inject({ url: `/api/panel/compras/${broken.json().id}/comprobante`, headers: owner })
-    expect(refused.json().code).toBe('COMPROBANTE_ILEGIBLE')
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createOperator } from '#operators/server/create-operator.ts'
+import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { newRaffle } from '#raffles/contract.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
@@ -16,7 +16,7 @@ async function open(setup: Setup) {
   const { ctx } = await openShop(setup)
   const app = await createApp(ctx, null)
   await rafflePreview(app, ctx)
-  await createOperator(ctx, { nombre: 'Lee', rol: 'lector', ...WHO }, 'prueba')
+  await quickOperator(ctx, { nombre: 'Lee', rol: 'lector', ...WHO }, 'prueba')
   const entered = await app.inject({ method: 'POST', url: '/api/panel/sesion', payload: WHO, headers: PANEL })
   const cookie = entered.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   const draft = newRaffle.parse({ titulo: 'Todavía no', precio: '3.00', total_numeros: 500 })

@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { booksOf, keepBooks } from '#journal/server/seal-again.ts'
-import { createOperator } from '#operators/server/create-operator.ts'
+import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import type { Setup, TestCtx, TestCtxOptions } from '#platform/server/testing/engines.ts'
@@ -113,7 +113,7 @@ export async function report(
 
 /** Signs an owner in; the headers carry the session and what the panel sends. */
 export async function signInOwner({ ctx, app }: { ctx: TestCtx; app: Shop['app'] }): Promise<Record<string, string>> {
-  await createOperator(ctx, { nombre: 'Marisela', rol: 'dueno', ...OWNER }, 'prueba')
+  await quickOperator(ctx, { nombre: 'Marisela', rol: 'dueno', ...OWNER }, 'prueba')
   const headers = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
   const answer = await app.inject({ method: 'POST', url: '/api/panel/sesion', payload: OWNER, headers })
   const cookie = answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')

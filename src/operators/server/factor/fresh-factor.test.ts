@@ -6,9 +6,9 @@ import { mailSchema } from '#mail/server/schema.ts'
 import { onBothEngines, type TestCtx } from '#platform/server/testing/engines.ts'
 import { siteSchema } from '#site/server/schema.ts'
 import { alertOwners } from '../account/alert-owners.ts'
-import { createOperator } from '../create-operator.ts'
 import { listOwners } from '../store.ts'
 import { ACCESS_SCHEMA } from '../testing/enter-as.ts'
+import { quickOperator } from '../testing/quick-operator.ts'
 import { giveSecondFactor } from '../testing/second-factor.ts'
 import { requireFreshFactor } from './require-fresh-factor.ts'
 
@@ -17,7 +17,7 @@ const CLAVE = 'caballo correcto grapa'
 
 async function person(ctx: TestCtx, nombre: string, rol: Operator['rol'] = 'dueno'): Promise<Operator> {
   const correo = `${nombre.toLowerCase()}@ejemplo.test`
-  return createOperator(ctx, { nombre, correo, clave: CLAVE, rol }, 'consola')
+  return quickOperator(ctx, { nombre, correo, clave: CLAVE, rol }, 'consola')
 }
 
 onBothEngines('a fresh second factor', (setup) => {

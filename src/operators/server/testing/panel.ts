@@ -5,9 +5,9 @@ import { mailSchema } from '#mail/server/schema.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import type { TestCtx } from '#platform/server/testing/engines.ts'
 import { siteSchema } from '#site/server/schema.ts'
-import { createOperator } from '../create-operator.ts'
 import { operatorRoutes } from '../routes.ts'
 import { ACCESS_SCHEMA } from './enter-as.ts'
+import { quickOperator } from './quick-operator.ts'
 import { giveSecondFactor } from './second-factor.ts'
 
 /** Steps of the rooms that the operators' calls touch. */
@@ -81,7 +81,7 @@ export async function openPanel(ctx: TestCtx): Promise<Panel> {
     },
     async join(nombre, rol = 'dueno') {
       const correo = `${nombre.toLowerCase()}@ejemplo.test`
-      await createOperator(ctx, { nombre, correo, clave: PASSWORD, rol }, 'consola')
+      await quickOperator(ctx, { nombre, correo, clave: PASSWORD, rol }, 'consola')
       return panel.enter(correo)
     },
     async owner(nombre) {

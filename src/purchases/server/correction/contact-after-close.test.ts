@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openShop, report, signInOwner } from '#app/server/testing/shop.ts'
-import { createOperator } from '#operators/server/create-operator.ts'
+import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { moveRaffle } from '#raffles/server/move-raffle.ts'
 import { recordDraw } from '#raffles/server/settle-raffle.ts'
@@ -17,7 +17,7 @@ async function open(setup: Setup) {
   await approvePurchase(shop.ctx, id, null, { actor: 'prueba' })
   const owner = await signInOwner(shop)
   const who = { correo: 'rafael@ejemplo.test', clave: 'una frase larga y propia' }
-  await createOperator(shop.ctx, { nombre: 'Rafael', rol: 'revisor', ...who }, 'prueba')
+  await quickOperator(shop.ctx, { nombre: 'Rafael', rol: 'revisor', ...who }, 'prueba')
   const panel = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
   const signed = await shop.app.inject({ method: 'POST', url: '/api/panel/sesion', payload: who, headers: panel })
   const reviewer = { ...panel, cookie: signed.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }

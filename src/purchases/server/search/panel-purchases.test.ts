@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
-import { createOperator } from '#operators/server/create-operator.ts'
+import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
@@ -270,7 +270,7 @@ onBothEngines('purchases in the panel', (setup) => {
     const silent = await put(shop, headers, id)({ antes, ahora })
     expect([silent.statusCode, Object.keys(silent.json().campos)]).toEqual([422, ['motivo']])
     const who = { correo: 'revisor@ejemplo.test', clave: 'una frase larga y propia' }
-    await createOperator(shop.ctx, { nombre: 'Rafael', rol: 'revisor', ...who }, 'prueba')
+    await quickOperator(shop.ctx, { nombre: 'Rafael', rol: 'revisor', ...who }, 'prueba')
     const panel = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
     const signed = await shop.app.inject({ method: 'POST', url: '/api/panel/sesion', payload: who, headers: panel })
     const cookie = signed.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')

@@ -1,5 +1,5 @@
 import type { Ctx } from '#platform/server/context.ts'
-import { sketchDrawer } from '../drawing/drawer.ts'
+import { type Drawer, sketchDrawer } from '../drawing/drawer.ts'
 import { MARK_SIDE, SKETCH_HEIGHT, SKETCH_WIDTH } from '../drawing/sketch-shape.ts'
 import { DrawFailure } from '../drawing/start-child.ts'
 import type { ProofMarksTable } from '../schema.ts'
@@ -24,16 +24,17 @@ const KEPT = 100
 /**
  * Looks at the proofs that nobody has looked at yet and writes down which show the same picture. The same file is found by its
  * hash (check-purchase.ts); this finds the one that was compressed, resized or renamed.
+ * @param drawer one that gives way to nothing, for who waits for the look.
  * @returns how many it looked at.
  */
-export function createProofMarker(ctx: Ctx): () => Promise<number> {
+export function createProofMarker(ctx: Ctx, drawer: Drawer = sketchDrawer): () => Promise<number> {
   const kept = new Map<string, Sketch>()
 
   async function sketchOf(proof: string): Promise<Sketch | null> {
     const known = kept.get(proof)
     if (known) return known
     if (await findUndrawable(ctx.db.read, proof)) return null
-    const drawn = await drawProof(ctx, sketchDrawer, { id: proof }, 'sketch').catch(unlessItsFault)
+    const drawn = await drawProof(ctx, drawer, { id: proof }, 'sketch').catch(unlessItsFault)
     if (!drawn) return null
     const made = readSketch(drawn)
     kept.set(proof, made)

@@ -5,6 +5,7 @@ import { judgeOriginal, judgeView, missingGuards } from '#app/server/testing/jud
 import { openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import type { Instant } from '#platform/clock.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
+import { viewDrawer } from '../drawing/drawer.ts'
 import { writeUndrawable } from '../store.ts'
 import { twentyPictureBombs } from '../testing/picture-bombs.ts'
 import { nestedFormsPdf } from '../testing/write-pdf.ts'
@@ -57,7 +58,7 @@ onBothEngines('proofs that cannot be drawn', (setup) => {
       .jpeg()
       .toBuffer()
     const id = await reportWith(shop, whole.subarray(0, 300), 'pago.jpg', 'image/jpeg')
-    const mark = createProofMarker(shop.ctx)
+    const mark = createProofMarker(shop.ctx, viewDrawer)
     expect(await mark()).toBe(1)
     expect(await mark()).toBe(0)
     const desk = await openDesk(shop, id)

@@ -1,0 +1,43 @@
+import sharp from 'sharp'
+import { expect } from 'vitest'
+import { quickOperator } from '#operators/server/testing/quick-operator.ts'
+import { report, type Shop } from './shop.ts'
+
+/** A capture of a bank's app, as a phone saves it. */
+export function capture(amount: string, reference: string): Promise<Buffer> {
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="720" height="1480" font-family="sans-serif">
+    <rect width="720" height="1480" fill="#fff"/><rect width="720" height="180" fill="#0a7d4b"/>
+    <text x="40" y="110" font-size="44" fill="#fff">Banco Ejemplo</text><circle cx="360" cy="330" r="80" fill="#0a7d4b"/>
+    <text x="60" y="700" font-size="52">Bs. ${amount}</text><text x="60" y="850" font-size="38">${reference}</text></svg>`
+  return sharp(Buffer.from(drawing)).png().toBuffer()
+}
+
+export async function addReviewer(shop: Shop): Promise<Record<string, string>> {
+  const who = { nombre: 'Ana', correo: 'ana@ejemplo.test', clave: 'otra frase larga y propia' }
+  await quickOperator(shop.ctx, { ...who, rol: 'revisor' }, 'prueba')
+  const headers = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
+  const answer = await shop.app.inject({
+    method: 'POST',
+    url: '/api/panel/sesion',
+    payload: { correo: who.correo, clave: who.clave },
+    headers,
+  })
+  return { ...headers, cookie: answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
+}
+
+export function post(shop: Shop, headers: Record<string, string>, path: string, payload: object = {}) {
+  return shop.app.inject({ method: 'POST', url: `/api/panel${path}`, payload, headers })
+}
+
+export async function reportOne(shop: Shop, reference: string, cedula: string, bytes?: Buffer): Promise<number> {
+  const held = await shop.app.inject({
+    method: 'POST',
+    url: `/api/rifas/${shop.id}/apartados`,
+    payload: { cantidad_tickets: 2 },
+  })
+  const proof = bytes && { bytes, name: 'pago.png', type: 'image/png' }
+  const fields = { referencia: reference, cedula, apartado: held.json().token }
+  const answer = await report(shop, fields, proof ? { proof } : {})
+  expect(answer.statusCode, answer.body).toBe(201)
+  return answer.json().id
+}
