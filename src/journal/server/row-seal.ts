@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { WatchedTable } from '#platform/server/db/row-keeper.ts'
+import type { WatchedTable } from '#platform/server/db/database.ts'
 import type { Keys } from '#platform/server/installation/keys.ts'
 
 /** A table whose rows are sealed. */
