@@ -3,7 +3,6 @@ import { loadLookup } from '#lookup/shop/verify-ticket.tsx'
 import { Boundary } from '#platform/web/boundary.tsx'
 import { showNotice } from '#platform/web/notice.ts'
 import type { ClientData } from '../page-data.ts'
-import { whenIdle } from './idle.ts'
 import { RafflePage } from './pages/raffle-page.tsx'
 
 const loadFlow = () => import('#purchases/shop/flow.tsx')
@@ -51,3 +50,9 @@ else whenIdle(start)
 addEventListener('tombola', onPress)
 for (const touch of ['pointerdown', 'keydown', 'focusin'] as const)
   place?.addEventListener(touch, start, { once: true, passive: true })
+
+/** Runs when the browser has nothing better to do, at the latest after two seconds. */
+function whenIdle(job: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(job, { timeout: 2000 })
+  else setTimeout(job, 300)
+}

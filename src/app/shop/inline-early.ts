@@ -1,14 +1,17 @@
-import { showNotice } from '#platform/web/notice.ts'
-import { watchNotices } from '#platform/web/notice-place.ts'
+import { showNotice, watchNotices } from '#platform/web/notice.ts'
 import { hasOpenPurchase } from '#purchases/shop/open-purchase.ts'
 import { watchPictures } from '#raffles/shop/failed-picture.ts'
 import { startFrame } from '#site/shop/frame-behaviour.ts'
-import { startEarlyPicker } from '#tickets/shop/early-picker.ts'
+import { type EarlyChoice, startEarlyPicker } from '#tickets/shop/early-picker.ts'
 import { readPicks } from '#tickets/shop/picks.ts'
 import type { ClientData } from '../page-data.ts'
 import { BEFORE_LOAD } from './before-load.ts'
-import type { Early } from './early.ts'
-import { startEarlyMode } from './early-mode.ts'
+
+declare global {
+  interface Window {
+    tombola?: Early
+  }
+}
 
 /**
  * The end of every page: its head works, and the picker of a sales page answers, before React is there. Pages that need
@@ -61,3 +64,35 @@ document.addEventListener('click', (event) => {
   early.dialog = button.dataset['open'] ?? early.dialog
   wake()
 })
+
+/**
+ * Keeps 'Al azar' or 'Elegir a mano' across reloads, and puts it back before React is there. It runs inline.
+ * @returns whether numbers are picked by hand.
+ */
+function startEarlyMode(raffleId: number): boolean {
+  const place = `modo:${raffleId}`
+  try {
+    const kept = document.querySelector<HTMLInputElement>(`[name=modo][value="${sessionStorage.getItem(place)}"]`)
+    if (kept) kept.checked = true
+  } catch {
+    // Some in-app browsers keep nothing: he chooses again.
+  }
+  document.addEventListener('change', ({ target }) => {
+    const { name, value } = target as HTMLInputElement
+    if (name !== 'modo') return
+    try {
+      sessionStorage.setItem(place, value)
+    } catch {
+      // The same.
+    }
+  })
+  return document.querySelector('[name=modo][value=manual]:checked') !== null
+}
+
+/** What the inline script hands to React. */
+interface Early {
+  /** The dialog of the frame that was asked for last: `reglas`, `terminos` or `privacidad`. */
+  dialog: string | null
+  /** Ends the early picker; null on pages without one. */
+  takeOver: (() => EarlyChoice) | null
+}

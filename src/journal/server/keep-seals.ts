@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Dialect, Sql, RowChange, RowKeeper } from '#platform/server/db/database.ts'
+import type { Dialect, RowChange, RowKeeper, Sql } from '#platform/server/db/database.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
 import { rowName, type SealedTables, type SealKeys, seal, sealRow } from './row-seal.ts'
 import type { SealsTable } from './schema.ts'

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawText } from './draw-text.ts'
-import { timeLeftText } from './own-purchase-text.ts'
+import { drawText, timeLeftText } from './own-purchase-text.ts'
 import { raffleAddress, shareText } from './share-ticket.tsx'
 
 const MINUTE = 60_000

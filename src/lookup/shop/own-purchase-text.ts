@@ -1,7 +1,9 @@
-import { dayInCaracas, formatDay, type Instant } from '#platform/clock.ts'
+import { dayInCaracas, formatDay, type Instant, parseDay } from '#platform/clock.ts'
 import { formatMoney, parseMoney } from '#platform/money.ts'
-import type { IconName } from '#platform/web/icons.ts'
+import type { IconName } from '#platform/web/icon.tsx'
 import type { OwnPurchase, PurchaseState } from '#purchases/contract.ts'
+import { VARIANTS } from '#purchases/variants.ts'
+import type { SiteSettings } from '#site/contract.ts'
 
 /** How the page speaks of each state. */
 interface StateText {
@@ -94,4 +96,13 @@ function count(number: number, word: string): string {
 export function owedText({ monto, monto_moneda }: Pick<OwnPurchase, 'monto' | 'monto_moneda'>): string {
   const amount = parseMoney(monto ?? '')
   return amount === null ? '' : formatMoney(amount, monto_moneda)
+}
+
+/** `Sorteo: 19 de diciembre`; without a date, what the page of that raffle says instead. */
+export function drawText(
+  { fecha_sorteo, rifa_id }: Pick<OwnPurchase, 'fecha_sorteo' | 'rifa_id'>,
+  { rifa_a }: Pick<SiteSettings, 'rifa_a'>,
+): string {
+  const day = parseDay(fecha_sorteo)
+  return `Sorteo: ${day ? formatDay(day) : VARIANTS[rifa_id === rifa_a ? 'A' : 'B'].dateFallback}`
 }

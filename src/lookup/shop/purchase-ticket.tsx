@@ -1,7 +1,6 @@
 import type { OwnPurchase } from '#purchases/contract.ts'
 import type { SiteSettings } from '#site/contract.ts'
-import { drawText } from './draw-text.ts'
-import { owedText, STATE_TEXTS } from './own-purchase-text.ts'
+import { drawText, owedText, STATE_TEXTS } from './own-purchase-text.ts'
 
 /** More than these are set smaller, four in a row on a phone. */
 const MANY = 12

@@ -1,6 +1,6 @@
 import type { OwnPurchase } from '#purchases/contract.ts'
 import type { SiteSettings } from '#site/contract.ts'
-import { drawText } from './draw-text.ts'
+import { drawText } from './own-purchase-text.ts'
 
 /** Pixels. Chats shrink what is larger than 1,600: a hundred numbers stay below it but for a little. */
 const WIDTH = 1080

@@ -1,13 +1,15 @@
 import { useEffect, useReducer, useRef } from 'react'
 import { later, useLater } from '#platform/web/later.ts'
 import { VARIANTS } from '../variants.ts'
-import { AmountStep } from './amount-step.tsx'
 import { hasOpenPurchase } from './open-purchase.ts'
 import { MethodStep } from './payment/method-step.tsx'
 import './parts.css'
 import './steps.css'
+import { Dialog } from '#platform/web/dialog.tsx'
+import { amountTexts } from '#tickets/totals.ts'
 import type { Flow, Purchase, PurchaseProps } from './purchase-state.ts'
 import { WaitDialog } from './report/wait-dialog.tsx'
+import { PageNotices, StepTrack, TermsNote } from './step-parts.tsx'
 
 // A connection that dies in the middle of a purchase must not take the steps that come with it.
 const paymentPart = later(() => import('./payment/payment.tsx'))
@@ -68,4 +70,55 @@ function begin({ page, raffle, quantity, mode }: PurchaseProps): Purchase {
 
 function merge(before: Purchase, part: Partial<Purchase>): Purchase {
   return { ...before, ...part }
+}
+
+/** 'Verifica el monto antes de continuar': what one ticket costs, how many, and the total in both currencies. */
+function AmountStep({ flow }: { flow: Flow }) {
+  const { raffle, purchase, change } = flow
+  const { ordered } = purchase
+  const price = amountTexts(raffle, 1)
+  const total = amountTexts(raffle, ordered)
+  return (
+    <Dialog
+      title="Verifica el monto antes de continuar"
+      onClose={flow.close}
+      place={<StepTrack flow={flow} at="Monto" />}
+      foot={
+        <>
+          <button
+            type="button"
+            className="btn btn-go"
+            onClick={() => change({ step: purchase.byHand ? 'numbers' : 'method' })}
+          >
+            Continuar
+          </button>
+          <TermsNote>Al presionar Continuar aceptas los</TermsNote>
+        </>
+      }
+    >
+      <dl className="sums">
+        <div>
+          <dt>Precio por boleto</dt>
+          <dd>
+            <b>{price.own}</b>
+            <span>{price.other}</span>
+          </dd>
+        </div>
+        <div>
+          <dt>Cantidad</dt>
+          <dd>
+            <b>{ordered} boletos</b>
+          </dd>
+        </div>
+        <div>
+          <dt>Total a pagar</dt>
+          <dd>
+            <b className="num">{total.own}</b>
+            <span className="num">{total.other}</span>
+          </dd>
+        </div>
+      </dl>
+      <PageNotices />
+    </Dialog>
+  )
 }

@@ -1,8 +1,10 @@
 import type { PaymentMethod, SalesPage } from '#payment-methods/contract.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
 import type { SiteSettings } from '#site/contract.ts'
-import type { Hold } from './hold/held.ts'
-import type { Sent } from './report/sent.ts'
+import type { Quote } from '#tickets/contract.ts'
+import type { CedulaPrefix } from '../cedula.ts'
+import type { PurchaseAnswer } from '../contract.ts'
+import type { PersonFields } from '../rules.ts'
 
 /** What the page gives the purchase. */
 export interface PurchaseProps {
@@ -49,4 +51,37 @@ export interface Flow extends PurchaseProps {
   /** False once the purchase was closed, for what comes back from the server after that. */
   alive: { readonly current: boolean }
   close: () => void
+}
+
+/** What the visitor has typed. `fecha` is empty while it is today; the file is never part of it. */
+export interface Draft extends PersonFields {
+  prefijo: CedulaPrefix
+}
+
+/** What was reported, to show it once more. */
+export interface Sent {
+  answer: Partial<PurchaseAnswer>
+  quantity: number
+  /** Of what is sent now; where it had arrived before, the form may say something else by now. */
+  amount?: string
+  reference?: string
+  mail?: string
+  /** What was typed. */
+  person?: Draft
+}
+
+/** The tickets that wait while the visitor pays. */
+export interface Hold {
+  /** Null on a host that keeps no holds: the countdown is then only the page's. */
+  token: string | null
+  numbers: readonly string[]
+  quote: Quote
+  renewable: boolean
+  /** Nothing could be set aside: his report gets its tickets before those who only set some aside. */
+  unheld?: boolean
+  /** Somebody who reported a payment got its tickets. */
+  ceded?: boolean
+  /** Seconds that were left at `since`, on the page's monotonic clock in milliseconds. */
+  seconds: number
+  since: number
 }

@@ -2,6 +2,9 @@ import type { ReactNode } from 'react'
 import type { RaffleImage } from '../contract.ts'
 import { Picture } from './picture.tsx'
 
+/** From this length on a title is printed smaller, so that a phone still shows what follows it. */
+const LONG = 44
+
 interface Props {
   image: RaffleImage | null
   sizes: string
@@ -20,4 +23,9 @@ export function TicketCard({ image, sizes, first = false, children, stub }: Prop
       <div className="ticket-stub">{stub}</div>
     </article>
   )
+}
+
+/** The raffle's title as the heading of its page or of its ticket. */
+export function RaffleTitle({ level: Heading, children }: { level: 'h1' | 'h2'; children: string }) {
+  return <Heading data-long={children.length > LONG || undefined}>{children}</Heading>
 }

@@ -1,5 +1,10 @@
+import { useCallback, useEffect, useState } from 'react'
+import { fetchJson } from '#platform/web/fetch-json.ts'
+import { showNotice } from '#platform/web/notice.ts'
 import { availabilityText, leftText } from '../availability-text.ts'
 import type { AvailabilityAnswer } from '../contract.ts'
+
+const REFRESH = 120_000
 
 export type Availability = AvailabilityAnswer['data']['rifa']
 
@@ -15,4 +20,44 @@ export function AvailabilityBar({ availability }: { availability: Availability |
       <progress value={percentage} max={100} aria-label="Boletos disponibles" />
     </div>
   )
+}
+
+/**
+ * Availability of a raffle: what came with the page, asked again at once and every two minutes once its id is known. A hidden
+ * page does not ask; it does when it is seen again.
+ * @returns it, and what asks now: the fresh one, or null when it could not be had.
+ */
+export function useAvailability(
+  raffleId: number | null,
+  initial: Availability | null,
+): [Availability | null, () => Promise<Availability | null>] {
+  const [availability, setAvailability] = useState(initial)
+
+  const refresh = useCallback(async () => {
+    if (raffleId === null) return null
+    try {
+      const { success, data } = await fetchJson<AvailabilityAnswer>(`/api/rifas/${raffleId}/status`)
+      if (!success) throw new Error()
+      setAvailability(data.rifa)
+      return data.rifa
+    } catch {
+      showNotice('Error', 'No se pudo obtener la disponibilidad actual')
+      return null
+    }
+  }, [raffleId])
+
+  useEffect(() => {
+    const refreshSeen = () => {
+      if (!document.hidden) refresh()
+    }
+    refreshSeen()
+    const timer = setInterval(refreshSeen, REFRESH)
+    document.addEventListener('visibilitychange', refreshSeen)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', refreshSeen)
+    }
+  }, [refresh])
+
+  return [availability, refresh]
 }

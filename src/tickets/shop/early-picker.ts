@@ -1,10 +1,8 @@
 import { showNotice } from '#platform/web/notice.ts'
 import type { QuantityLimits } from '#raffles/quantity-limits.ts'
 import { LIMIT_TITLE, limitText } from '../quantity-messages.ts'
-import { amountTexts, type Priced } from '../totals.ts'
-import { isLong } from './long-amount.ts'
-import { stepQuantity } from './step-quantity.ts'
-import { type QuantityStep, typedQuantity } from './typed-quantity.ts'
+import { amountTexts, isLong, type Priced } from '../totals.ts'
+import { type QuantityStep, stepQuantity, typedQuantity } from './picked-quantity.ts'
 
 /** What the visitor did before React was there. */
 export interface EarlyChoice {

@@ -4,8 +4,7 @@ import { showNotice } from '#platform/web/notice.ts'
 import type { QuantityLimits } from '#raffles/quantity-limits.ts'
 import { QUICK_ADDS } from '../quantity.ts'
 import { LIMIT_TITLE, limitText } from '../quantity-messages.ts'
-import { stepQuantity } from './step-quantity.ts'
-import { type QuantityStep, typedQuantity } from './typed-quantity.ts'
+import { type QuantityStep, stepQuantity, typedQuantity } from './picked-quantity.ts'
 
 interface Props {
   quantity: number

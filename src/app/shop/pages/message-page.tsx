@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon } from '#platform/web/icon.tsx'
-import type { IconName } from '#platform/web/icons.ts'
+import { Icon, type IconName } from '#platform/web/icon.tsx'
 import type { SiteSettings } from '#site/contract.ts'
 import { whatsappAddress } from '#site/whatsapp.ts'
 
@@ -101,5 +100,30 @@ function SupportLink({ site, children = 'Escribir a soporte' }: { site: SiteSett
         {children}
       </a>
     )
+  )
+}
+
+/** `/mi-compra` until the browser has its script: the secret is in the fragment, which no server sees. */
+export function OwnPurchaseShape() {
+  return (
+    <main className="page">
+      <div data-waits>
+        <EmptyPlace icon="ticket" title="Tu compra" text="Buscando tus boletos…" whole>
+          <noscript>Activa JavaScript para ver tu compra: tu enlace es privado y solo tu navegador lo lee.</noscript>
+        </EmptyPlace>
+      </div>
+      <div data-failed hidden>
+        <EmptyPlace
+          icon="offline"
+          title="No pudimos abrir tu compra"
+          text="Revisa tu conexión e intenta de nuevo."
+          whole
+        >
+          <button type="button" className="btn btn-go" data-retry>
+            Reintentar
+          </button>
+        </EmptyPlace>
+      </div>
+    </main>
   )
 }

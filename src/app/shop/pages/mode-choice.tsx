@@ -10,7 +10,7 @@ interface Props {
   onChange: (mode: Mode) => void
 }
 
-/** How the visitor gets his numbers, in a raffle that leaves it to him. early-mode.ts keeps the choice. */
+/** How the visitor gets his numbers, in a raffle that leaves it to him. inline-early.ts keeps the choice. */
 export function ModeChoice({ mode, onChange }: Props) {
   return (
     <fieldset className="mode">

@@ -1,6 +1,5 @@
 import type { Variant } from '#purchases/variants.ts'
-import { isLong } from '#tickets/shop/long-amount.ts'
-import { amountTexts, type Priced } from '#tickets/totals.ts'
+import { amountTexts, isLong, type Priced } from '#tickets/totals.ts'
 
 interface Props {
   total: Variant['total']

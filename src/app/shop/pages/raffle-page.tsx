@@ -1,4 +1,4 @@
-import { type ComponentType, useCallback, useEffect, useLayoutEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { VerifyTicket } from '#lookup/shop/verify-ticket.tsx'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { Boundary } from '#platform/web/boundary.tsx'
@@ -8,19 +8,18 @@ import type { RaffleAnswer } from '#raffles/contract.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { availabilityText } from '#tickets/availability-text.ts'
 import { clampQuantity } from '#tickets/quantity.ts'
-import { AvailabilityBar } from '#tickets/shop/availability.tsx'
+import { AvailabilityBar, useAvailability } from '#tickets/shop/availability.tsx'
 import type { EarlyChoice } from '#tickets/shop/early-picker.ts'
 import { QuantityPicker } from '#tickets/shop/quantity-picker.tsx'
-import { useAvailability } from '#tickets/shop/use-availability.ts'
 import type { SalesData } from '../../page-data.ts'
 import { BEFORE_LOAD } from '../before-load.ts'
-import { useRaffle } from '../use-raffle.ts'
-import { Drawn } from './drawn.tsx'
 import { chosenMode, type Mode, ModeChoice } from './mode-choice.tsx'
 import { PayBar } from './pay-bar.tsx'
-import type { RaffleParts } from './raffle-parts.tsx'
+import type { LoadedRaffle, RaffleParts } from './raffle-parts.tsx'
 import type { SalesOver } from './sales-over.tsx'
 import { salesState } from './sales-state.ts'
+
+const RETRY = 10_000
 
 export interface FlowProps {
   page: SalesPage
@@ -46,6 +45,28 @@ interface Props {
 
 /** A closed purchase gives its tickets back; when availability is asked for at once, it may be told before that. */
 const RELEASED = 1_000
+
+/** The raffle that came with the page, or, with the API on a host of its own, the one that the browser asks for. */
+function useRaffle(data: SalesData, site: SiteSettings): LoadedRaffle {
+  const [loaded, setLoaded] = useState<LoadedRaffle>({ raffle: data.raffle })
+
+  useEffect(() => {
+    if (!data.loads) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    function load(): void {
+      import('../load-raffle.tsx')
+        .then((module) => module.loadRaffle(data, site))
+        .then(setLoaded, () => {
+          showNotice('No se pudo obtener la rifa', 'Volvemos a intentar en unos segundos.', 4000)
+          timer = setTimeout(load, RETRY)
+        })
+    }
+    load()
+    return () => clearTimeout(timer)
+  }, [data, site])
+
+  return loaded
+}
 
 /** `/rifa` and `/rifa1`: one page, the differences are rows of VARIANTS. */
 export function RafflePage({ data, site, drawn, loadFlow, takeOver }: Props) {
@@ -169,5 +190,23 @@ export function RafflePage({ data, site, drawn, loadFlow, takeOver }: Props) {
         </Boundary>
       )}
     </main>
+  )
+}
+
+interface DrawnProps {
+  /** On the server, what to draw. In the browser undefined, or what it loaded itself instead. */
+  part: ReactNode | undefined
+  as?: 'div' | 'span'
+}
+
+/** A part that only the server draws: the browser keeps it, without the code that made it. */
+function Drawn({ part, as: Tag = 'div' }: DrawnProps) {
+  return part === undefined ? (
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set; it tells React to leave what the server drew.
+    <Tag key="kept" className="drawn" dangerouslySetInnerHTML={{ __html: '' }} suppressHydrationWarning />
+  ) : (
+    <Tag key="drawn" className="drawn">
+      {part}
+    </Tag>
   )
 }

@@ -1,18 +1,19 @@
 import type { ReactNode } from 'react'
+import { formatDrawDay, parseDay } from '#platform/clock.ts'
+import { formatRate, parseRate } from '#platform/money.ts'
 import { Icon } from '#platform/web/icon.tsx'
 import { VARIANTS } from '#purchases/variants.ts'
+import type { RaffleAnswer } from '#raffles/contract.ts'
 import { dateLine } from '#raffles/date-line.ts'
 import { HERO_SIZES } from '#raffles/image-set.ts'
 import type { QuantityLimits } from '#raffles/quantity-limits.ts'
-import { Gallery } from '#raffles/shop/gallery.tsx'
-import { Picture } from '#raffles/shop/picture.tsx'
-import { RaffleTitle } from '#raffles/shop/raffle-title.tsx'
+import { Gallery, Picture } from '#raffles/shop/picture.tsx'
+import { RaffleTitle } from '#raffles/shop/ticket-card.tsx'
 import type { SiteSettings } from '#site/contract.ts'
 import { whatsappAddress } from '#site/whatsapp.ts'
 import { amountTexts } from '#tickets/totals.ts'
-import type { SalesData } from '../../page-data.ts'
+import type { PageRate, SalesData } from '../../page-data.ts'
 import { BEFORE_LOAD } from '../before-load.ts'
-import { RateLine } from './rate-line.tsx'
 import { SalesOver } from './sales-over.tsx'
 import { salesState } from './sales-state.ts'
 
@@ -86,7 +87,7 @@ export function raffleParts(data: SalesData, site: SiteSettings, host = ''): Raf
   }
 }
 
-/** The steps before the payment say it again (purchases/shop/dialogs/page-notices.tsx). */
+/** The steps before the payment say it again (purchases/shop/step-parts.tsx). */
 function Notice({ children }: { children: ReactNode }) {
   return (
     <div className="rate-notice">
@@ -124,5 +125,44 @@ function withoutScript(site: SiteSettings, limits: QuantityLimits, title: string
         'Tu navegador no puede mostrar el formulario de compra. Activa JavaScript para comprar.'
       )}
     </p>
+  )
+}
+
+interface Props {
+  raffle: Pick<RaffleAnswer, 'moneda' | 'tasa_usd'>
+  rate: PageRate | null
+  site: SiteSettings
+}
+
+/** Which rate the bolívares are reckoned with, and a warning when it is unknown or old. */
+function RateLine({ raffle, rate, site }: Props) {
+  const used = raffle.tasa_usd === null ? null : parseRate(raffle.tasa_usd)
+  const inForce = rate !== null && used !== null && parseRate(rate.tasa) === used ? rate : null
+  const day = inForce && parseDay(inForce.fecha_valor)
+  const doubtful = used === null ? raffle.moneda === 'USD' : inForce?.vigente === false
+  const whatsapp = whatsappAddress(site)
+  return (
+    <>
+      {used && (
+        <p className="rate">
+          {inForce ? inForce.nombre : 'Tasa de la rifa'} · Bs.{'\u00a0'}
+          {formatRate(used)}
+          {day && ` · ${formatDrawDay(day)}`}
+        </p>
+      )}
+      {doubtful && (
+        <div className="rate-notice">
+          <Icon name="alert" small />
+          <p>
+            <b>No pudimos consultar la tasa de hoy.</b> Confirma el monto en bolívares con soporte antes de pagar.{' '}
+            {whatsapp && (
+              <a className="link" href={whatsapp} target="_blank" rel="noopener">
+                Escribir a soporte
+              </a>
+            )}
+          </p>
+        </div>
+      )}
+    </>
   )
 }

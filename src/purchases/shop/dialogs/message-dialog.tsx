@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { Dialog } from '#platform/web/dialog.tsx'
-import { Icon } from '#platform/web/icon.tsx'
-import type { IconName } from '#platform/web/icons.ts'
+import { Icon, type IconName } from '#platform/web/icon.tsx'
+import { failureDialog } from '../../failure-dialog.ts'
+import { UNDERSTOOD } from '../../messages.ts'
+import type { Refusal } from '../report/send-report.ts'
 
 interface Props {
   icon: IconName
@@ -24,5 +26,25 @@ export function MessageDialog({ icon, tone = 'accent', title, children, actions,
       {children}
       <div className="actions">{actions}</div>
     </Dialog>
+  )
+}
+
+/** The purchase cannot go on, for instance because the tickets could not be held: says why. */
+export function RefusalDialog({ refusal, onClose }: { refusal: Refusal; onClose: () => void }) {
+  const { title, text } = failureDialog(refusal)
+  return (
+    <MessageDialog
+      icon="alert"
+      tone="danger"
+      title={title}
+      onClose={onClose}
+      actions={
+        <button type="button" className="btn btn-go" onClick={onClose}>
+          {UNDERSTOOD}
+        </button>
+      }
+    >
+      <p>{text}</p>
+    </MessageDialog>
   )
 }

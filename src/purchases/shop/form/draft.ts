@@ -1,7 +1,8 @@
 import { useCallback, useState } from 'react'
-import type { Sent } from '../report/sent.ts'
-import { readOwnData } from './own-data.ts'
-import type { Draft } from './typed.ts'
+import type { Draft, Sent } from '../purchase-state.ts'
+
+/** Where the buyer's own data wait for his next purchase, when he wanted that; `no` when he did not. */
+export const OWN_DATA = 'mis-datos'
 
 const EMPTY: Draft = {
   nombre: '',
@@ -127,4 +128,13 @@ export function attemptFor(fields: Record<string, string>, proof: File, before: 
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** What he let this phone keep of him; nothing where he did not. */
+export function readOwnData(): Partial<Draft> {
+  try {
+    return JSON.parse(localStorage.getItem(OWN_DATA) ?? '{}')
+  } catch {
+    return {}
+  }
 }

@@ -1,7 +1,7 @@
 import type { MethodKind } from '#payment-methods/methods.ts'
 import { normaliseCedula } from '../../cedula.ts'
 import { checkPerson, type PersonField } from '../../rules.ts'
-import type { Draft } from './typed.ts'
+import type { Draft } from '../purchase-state.ts'
 
 /** Messages of the fields, and of the proof. */
 export type Errors = Partial<Record<PersonField | 'comprobante', string>>

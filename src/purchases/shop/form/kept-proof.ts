@@ -1,4 +1,4 @@
-import { secondsLeft } from '../hold/use-countdown.ts'
+import { secondsLeft } from '../hold/countdown-line.tsx'
 import type { Flow } from '../purchase-state.ts'
 
 /** The database of this phone in which a proof waits; browsers of other apps and private windows may have none. */

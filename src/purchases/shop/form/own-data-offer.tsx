@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Icon } from '#platform/web/icon.tsx'
-import { OWN_DATA, readOwnData } from './own-data.ts'
-import type { Draft } from './typed.ts'
+import type { Draft } from '../purchase-state.ts'
+import { OWN_DATA, readOwnData } from './draft.ts'
 
 type Person = Pick<Draft, 'nombre' | 'prefijo' | 'cedula' | 'telefono' | 'correo'>
 

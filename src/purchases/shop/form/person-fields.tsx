@@ -4,8 +4,8 @@ import { Icon } from '#platform/web/icon.tsx'
 import type { CedulaPrefix } from '../../cedula.ts'
 import { formatPhoneInput, knownPrefix } from '../../phone.ts'
 import type { PersonField } from '../../rules.ts'
+import type { Draft } from '../purchase-state.ts'
 import type { Errors } from './form-errors.ts'
-import type { Draft } from './typed.ts'
 
 /** A browser keeps what it has imported: asked for when the form opens, it is there when a message is pasted. */
 const loadReferences = () => import('../../find-references.ts')

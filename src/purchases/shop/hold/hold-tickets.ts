@@ -3,10 +3,8 @@ import { CallFailure } from '#platform/web/fetch-json.ts'
 import { showNotice } from '#platform/web/notice.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
 import { forgetKept, inDoubt, keep, readKept } from '../form/draft.ts'
-import type { Flow } from '../purchase-state.ts'
+import type { Flow, Hold } from '../purchase-state.ts'
 import type { Refusal } from '../report/send-report.ts'
-import { goneNumbers } from './gone-numbers.ts'
-import type { Hold } from './held.ts'
 import { refreshHold, releaseHold, takeHold } from './hold.ts'
 
 /** What a record of a host that knows only the specification's fields leaves out of where to pay, or has as null. */
@@ -90,4 +88,21 @@ export function leave({ raffle, purchase, onFinished }: Flow): void {
     if (releases?.token && !releases.unheld)
       showNotice(`Soltamos tus ${ordered} boletos`, 'Vuelven a la venta. Lo que escribiste sigue guardado.', 4000)
   })
+}
+
+/**
+ * Which of the picked numbers a refusal says that somebody else has: ours lists them in `numeros`, another host may only
+ * write them into its sentence.
+ * @param picked null when the numbers will be drawn.
+ * @returns null when it says nothing of numbers.
+ */
+export function goneNumbers(
+  { numeros, error, details }: Refusal,
+  picked: readonly string[] | null,
+): readonly string[] | null {
+  if (!picked) return null
+  if (Array.isArray(numeros)) return numeros.map(String)
+  const words = new Set(`${error} ${details}`.split(/\D+/))
+  const gone = picked.filter((numero) => words.has(numero))
+  return gone.length > 0 ? gone : null
 }

@@ -3,7 +3,7 @@ import type { RaffleAnswer } from '#raffles/contract.ts'
 import type { HoldAnswer } from '#tickets/contract.ts'
 import type { PurchaseAnswer } from '../../contract.ts'
 import { noteServerTime } from '../form/server-day.ts'
-import type { Hold } from './held.ts'
+import type { Hold } from '../purchase-state.ts'
 
 /** Stands for tickets that are no longer held, so that a late payment can be reported. */
 export const NO_HOLD = { token: null, renewable: false, seconds: 0, since: 0 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { CallFailure, fetchJson } from '#platform/web/fetch-json.ts'
 import type { HoldAnswer } from '#tickets/contract.ts'
-import type { Hold } from './held.ts'
+import type { Hold } from '../purchase-state.ts'
 import { fromAnswer } from './hold.ts'
 
 interface Props {

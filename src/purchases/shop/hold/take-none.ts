@@ -2,9 +2,9 @@ import { fetchJson } from '#platform/web/fetch-json.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
 import type { Quote } from '#tickets/contract.ts'
 import { HOLD_SECONDS } from '#tickets/quantity.ts'
-import { estimate } from '../estimate.ts'
 import { askServerDay } from '../form/server-day.ts'
-import type { Hold } from './held.ts'
+import { estimate } from '../payment/owed.ts'
+import type { Hold } from '../purchase-state.ts'
 
 /**
  * What stands for a hold on a host that knows only the specification's calls: no reservation, the same countdown.

@@ -4,14 +4,12 @@ import type { MethodKind } from '#payment-methods/methods.ts'
 import { Dialog } from '#platform/web/dialog.tsx'
 import { apiAddress } from '#platform/web/fetch-json.ts'
 import { Icon } from '#platform/web/icon.tsx'
-import { PageNotices, TermsNote } from '../dialogs/page-notices.tsx'
-import { estimate } from '../estimate.ts'
 import type { Flow } from '../purchase-state.ts'
 import type { Refusal } from '../report/send-report.ts'
 import { Waiting } from '../report/wait-dialog.tsx'
-import { StepTrack } from '../step-track.tsx'
+import { PageNotices, StepTrack, TermsNote } from '../step-parts.tsx'
 import { offeredMethods } from './offered-methods.ts'
-import { owed } from './owed.ts'
+import { estimate, owed } from './owed.ts'
 
 const NOTES: Record<MethodKind, string> = {
   pago_movil: 'Desde tu banco',

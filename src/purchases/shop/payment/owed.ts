@@ -1,6 +1,8 @@
 import type { PaymentMethod } from '#payment-methods/contract.ts'
-import { formatMoney, type Money, type PayCurrency, parseMoney } from '#platform/money.ts'
+import { formatMoney, type Money, type PayCurrency, parseMoney, parseRate } from '#platform/money.ts'
+import type { RaffleAnswer } from '#raffles/contract.ts'
 import type { Quote } from '#tickets/contract.ts'
+import { makeQuote } from '#tickets/quote.ts'
 import { owedSum } from '../../owed-sum.ts'
 
 /** What to pay by one method. */
@@ -20,4 +22,18 @@ export function owed(method: Pick<PaymentMethod, 'moneda' | 'precio_por_boleto'>
   // What costs nothing by a method cannot be paid by it: the server refuses it too.
   if (amount === null || amount === '0.00') return null
   return { amount, currency: method.moneda, text: formatMoney(amount, method.moneda), unverified: known === null }
+}
+
+/**
+ * What the raffle's own answer lets the page reckon, before the server has frozen a quote.
+ * @param fecha day of the rate, where it is known.
+ */
+export function estimate(
+  { precio, moneda, tasa_usd }: Pick<RaffleAnswer, 'precio' | 'moneda' | 'tasa_usd'>,
+  quantity: number,
+  fecha = '',
+): Quote {
+  const price = parseMoney(`${precio}`) ?? ('0.00' as Money)
+  const tasa = parseRate(tasa_usd ?? '')
+  return makeQuote({ precio: price, moneda }, quantity, tasa && { tasa, nombre: '', fecha, verificada: true })
 }

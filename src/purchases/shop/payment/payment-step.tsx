@@ -1,4 +1,4 @@
-import { type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { Dialog } from '#platform/web/dialog.tsx'
 import { Icon } from '#platform/web/icon.tsx'
 import type { Quote } from '#tickets/contract.ts'
@@ -7,26 +7,21 @@ import { forgetPicks } from '#tickets/shop/picks.ts'
 import type { PurchaseAnswer } from '../../contract.ts'
 import { PROOF_REQUIRED } from '../../messages.ts'
 import type { Asking } from '../dialogs/interruptions.tsx'
-import { estimate } from '../estimate.ts'
 import { DateField, isPaymentDay } from '../form/date-field.tsx'
 import { inDoubt, keep, keepReported, loadKeptProof, readKept, useDraft } from '../form/draft.ts'
 import { checkForm, type Errors, rejudge } from '../form/form-errors.ts'
 import { PersonFields } from '../form/person-fields.tsx'
 import { ProofField } from '../form/proof-field.tsx'
 import { askServerDay, serverDay } from '../form/server-day.ts'
-import { CountdownLine } from '../hold/countdown-line.tsx'
-import { goneNumbers } from '../hold/gone-numbers.ts'
-import type { Hold } from '../hold/held.ts'
+import { CountdownLine, secondsLeft } from '../hold/countdown-line.tsx'
 import { findReported, refreshHold } from '../hold/hold.ts'
-import { secondsLeft } from '../hold/use-countdown.ts'
-import type { Flow } from '../purchase-state.ts'
+import { goneNumbers } from '../hold/hold-tickets.ts'
+import type { Flow, Hold, Sent } from '../purchase-state.ts'
 import type { Problem } from '../report/send-report.ts'
-import type { Sent } from '../report/sent.ts'
 import { useReport } from '../report/use-report.ts'
-import { StepTrack } from '../step-track.tsx'
-import { owed } from './owed.ts'
+import { StepTrack } from '../step-parts.tsx'
+import { estimate, owed } from './owed.ts'
 import { PaymentData } from './payment-data.tsx'
-import type { Rarely } from './rarely.ts'
 import { useInView, useMethodCheck } from './use-method-check.ts'
 
 interface Props {
@@ -277,3 +272,8 @@ export function PaymentStep({ flow, rarely }: Props) {
     </Dialog>
   )
 }
+
+type Interruptions = typeof import('../dialogs/interruptions.tsx')
+
+/** Draws what is rarely seen, once it is here. @param quiet until then nothing stands in its place. */
+export type Rarely = (draw: (parts: Interruptions) => ReactNode, quiet?: true) => ReactNode

@@ -1,13 +1,12 @@
 import { later, useLater } from '#platform/web/later.ts'
-import { estimate } from '../estimate.ts'
 import { inDoubt, keep, readKept } from '../form/draft.ts'
 import { NO_HOLD } from '../hold/hold.ts'
 import { pickNumbers } from '../hold/hold-tickets.ts'
 import type { Flow } from '../purchase-state.ts'
 import { WaitDialog } from '../report/wait-dialog.tsx'
-import { StepTrack } from '../step-track.tsx'
-import { PaymentStep } from './payment-step.tsx'
-import type { Rarely } from './rarely.ts'
+import { StepTrack } from '../step-parts.tsx'
+import { estimate } from './owed.ts'
+import { PaymentStep, type Rarely } from './payment-step.tsx'
 
 const numbersPart = later(() => import('#tickets/shop/grid/numbers-step.tsx'))
 // Most purchases never see these, but a line that is dead must still be able to show them.

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { paymentRows } from '#payment-methods/payment-rows.ts'
-import { estimate } from '../estimate.ts'
 import { attemptFor } from '../form/draft.ts'
-import { goneNumbers } from '../hold/gone-numbers.ts'
-import { fullMethod } from '../hold/hold-tickets.ts'
+import { fullMethod, goneNumbers } from '../hold/hold-tickets.ts'
 import { methodList } from './offered-methods.ts'
-import { owed } from './owed.ts'
+import { estimate, owed } from './owed.ts'
 import { rateText, totalText } from './payment-data.tsx'
 
 const [sparse] = methodList([{ id: 1, banco: '0134 Banesco', cedula: 'V-00.123.456', telefono: '04001234567' }])

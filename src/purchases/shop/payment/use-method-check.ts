@@ -1,8 +1,8 @@
 import { type RefCallback, useCallback, useEffect, useState } from 'react'
 import type { PaymentMethod } from '#payment-methods/contract.ts'
 import { keep, readKept } from '../form/draft.ts'
+import { SEEN } from '../hold/countdown-line.tsx'
 import { fullMethod } from '../hold/hold-tickets.ts'
-import { SEEN } from '../hold/use-countdown.ts'
 import type { Flow } from '../purchase-state.ts'
 import { offeredMethods } from './offered-methods.ts'
 

@@ -5,9 +5,8 @@ import { Icon } from '#platform/web/icon.tsx'
 import { TURN_WORKS, useTurn } from '#tickets/shop/use-turn.ts'
 import { forgetKept } from '../form/draft.ts'
 import { OwnDataOffer } from '../form/own-data-offer.tsx'
-import type { Flow } from '../purchase-state.ts'
-import { StepTrack } from '../step-track.tsx'
-import type { Sent } from './sent.ts'
+import type { Flow, Sent } from '../purchase-state.ts'
+import { StepTrack } from '../step-parts.tsx'
 
 interface Props {
   flow: Flow

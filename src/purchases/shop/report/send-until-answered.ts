@@ -5,9 +5,8 @@ import { normaliseCedula } from '../../cedula.ts'
 import type { PurchaseAnswer } from '../../contract.ts'
 import { sentName } from '../../proof.ts'
 import { attemptFor, keep, readKept } from '../form/draft.ts'
-import type { Draft } from '../form/typed.ts'
-import type { Hold } from '../hold/held.ts'
 import { owed } from '../payment/owed.ts'
+import type { Draft, Hold } from '../purchase-state.ts'
 import { type Outcome, sendForm } from './send-report.ts'
 
 /** Asking again while the first sending is still served, or the server is busy. */

@@ -1,5 +1,5 @@
 import type { QuantityLimits } from '#raffles/quantity-limits.ts'
-import { clampQuantity } from '../quantity.ts'
+import { clampQuantity, DECREMENT } from '../quantity.ts'
 
 export interface TypedQuantity {
   quantity: number
@@ -21,3 +21,13 @@ export function typedQuantity(text: string, final: boolean, limits: QuantityLimi
 
 /** What a button of the picker does: `reset`, `minus`, or a number to add. */
 export type QuantityStep = 'reset' | 'minus' | `${number}`
+
+/** The quantity after a button of the picker: minus takes two away and stops at the least, reset goes back to it. */
+export function stepQuantity(
+  quantity: number,
+  step: QuantityStep,
+  limits: QuantityLimits,
+): { quantity: number; limited: boolean } {
+  const next = step === 'reset' ? 0 : step === 'minus' ? quantity - DECREMENT : quantity + Number(step)
+  return clampQuantity(next, limits)
+}

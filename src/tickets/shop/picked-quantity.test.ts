@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { stepQuantity } from './step-quantity.ts'
-import { typedQuantity } from './typed-quantity.ts'
+import { stepQuantity, typedQuantity } from './picked-quantity.ts'
 
 const ANY = { minimo: 2, maximo: 100 }
 const FEW = { minimo: 5, maximo: 20 }
