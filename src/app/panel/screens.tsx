@@ -1,5 +1,5 @@
 import { journalFiltersQuery, journalQuery, readFilters as readJournalFilters } from '#journal/panel/journal-query.ts'
-import { accountQuery } from '#operators/panel/account/account-query.ts'
+import { accountQuery } from '#operators/panel/operators-query.ts'
 import { teamQuery } from '#operators/panel/team/team-query.ts'
 import { methodsQuery } from '#payment-methods/panel/methods-query.ts'
 import {

@@ -1,8 +1,16 @@
+import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
+import { readFailure } from '#platform/panel/api.ts'
+import { BusyButton, Field, FieldProblem } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
-import { MailStanding } from './mail-standing.tsx'
-import { useMail } from './outbox-query.ts'
+import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
+import { formatMoment } from '#platform/panel/time.ts'
+import type { OutboxMail } from '../contract.ts'
+import { explainTrouble } from '../mail-trouble.ts'
+import { suggestAddress } from '../suggest-address.ts'
+import { describeMail } from './mail-wording.ts'
+import { useMail, useResend } from './outbox-query.ts'
 
 interface Props {
   id: number
@@ -66,4 +74,124 @@ export function MailPreview({ id, active, canResend, back }: Props) {
  */
 export function MailPaper({ html, title = 'Vista previa del correo' }: { html: string; title?: string }) {
   return <iframe className="mail-frame" title={title} sandbox="" srcDoc={html.replace(/<style>.*?<\/style>/s, '')} />
+}
+
+interface MailStandingProps {
+  mail: OutboxMail
+  active: boolean
+  canResend: boolean
+}
+
+/** How a mail stands: what happened, what to do, and the repair right where it failed. */
+function MailStanding({ mail, active, canResend }: MailStandingProps) {
+  const resend = useResend(mail)
+  const failed = mail.estado === 'fallido'
+  const trouble = failed || mail.estado === 'pendiente' ? explainTrouble(mail.ultimo_error) : null
+  const failure = resend.error ? readFailure(resend.error) : null
+  const aboutAddress = failure !== null && failure.fields['para'] !== undefined
+  return (
+    <div className={failed ? 'notice notice-grave mail-standing fixed' : 'notice mail-standing fixed'}>
+      {failed ? (
+        <VerdictShape level="grave" word={false} />
+      ) : (
+        <Icon name={mail.estado === 'enviado' ? 'check' : 'clock'} />
+      )}
+      <div>
+        <strong>{trouble ? trouble.dice : describeMail(mail).word}</strong>
+        <p className="soft small">
+          {trouble ? `${trouble.haz} ` : ''}
+          {mail.enviado_en ? `Salió: ${formatMoment(mail.enviado_en)} ` : ''}
+          {mail.intentos > 0 ? `${mail.intentos === 1 ? '1 intento' : `${mail.intentos} intentos`}. ` : ''}
+          {!active && mail.estado === 'pendiente' ? 'Espera a que se configure el correo. ' : ''}
+        </p>
+        {mail.superado || mail.estado === 'cancelado' ? <p className="soft small">{untrue(mail)}</p> : null}
+        {trouble ? <p className="faint small">El servidor dijo: «{mail.ultimo_error}»</p> : null}
+        {failed && canResend && mail.compra_id !== null && !mail.reservado ? (
+          <Repair
+            mail={mail}
+            pending={resend.isPending}
+            problem={aboutAddress ? failure.fields['para'] : undefined}
+            onCorrect={(para) => resend.mutate(para)}
+            onAgain={() => resend.mutate(undefined)}
+          />
+        ) : null}
+        {failure && !aboutAddress ? (
+          <FieldProblem>
+            <span>
+              {failure.title}. {failure.details}
+            </span>
+          </FieldProblem>
+        ) : null}
+      </div>
+      {canResend &&
+      !mail.reservado &&
+      !mail.superado &&
+      (mail.estado === 'enviado' || (failed && mail.compra_id === null)) ? (
+        <BusyButton
+          className={failed ? 'btn btn-go' : 'btn'}
+          pending={resend.isPending}
+          onClick={() => resend.mutate(undefined)}
+        >
+          <Icon name="send" />
+          {resend.isPending ? 'Enviando…' : 'Reenviar'}
+        </BusyButton>
+      ) : null}
+    </div>
+  )
+}
+
+/** Why it does not leave, or not again. */
+function untrue({ estado, superado }: OutboxMail): string {
+  if (estado === 'cancelado') return 'Se canceló antes de salir: lo que dice ya no es cierto.'
+  if (!superado) return ''
+  return estado === 'enviado'
+    ? 'La compra cambió después: lo que dice ya no es cierto, así que no se envía otra vez.'
+    : 'La compra cambió mientras salía: si no llega, no se intenta otra vez.'
+}
+
+/** The address in a field and one button: corrected, it leaves at once. */
+function Repair(props: {
+  mail: OutboxMail
+  pending: boolean
+  problem: string | undefined
+  onCorrect: (para: string) => void
+  onAgain: () => void
+}) {
+  const { mail, pending } = props
+  const guess = suggestAddress(mail.para)
+  const [para, setPara] = useState(guess ?? mail.para)
+  const same = para.trim() === mail.para
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (pending || (same && mail.suprimido)) return
+    if (same) props.onAgain()
+    else props.onCorrect(para.trim())
+  }
+  return (
+    <form className="mail-repair stack gap-3" noValidate onSubmit={submit}>
+      <Field
+        label="Dirección"
+        name="para"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        spellCheck={false}
+        value={para}
+        onChange={({ target }) => setPara(target.value)}
+        problem={props.problem}
+        hint={
+          guess
+            ? 'Parece un error al escribir: te proponemos la corrección. También cambia en la compra y queda en el diario.'
+            : 'También cambia en la compra: lo que no le llegó sale a la nueva. Queda anotado en el diario.'
+        }
+      />
+      <BusyButton type="submit" className="btn btn-go" pending={pending} disabled={same && mail.suprimido}>
+        <Icon name="send" />
+        {pending ? 'Enviando…' : same ? 'Reenviar' : 'Corregir y reenviar'}
+      </BusyButton>
+      {same && mail.suprimido ? (
+        <p className="faint small">Esa dirección no existe: escribe otra para reenviar.</p>
+      ) : null}
+    </form>
+  )
 }

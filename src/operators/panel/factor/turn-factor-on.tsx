@@ -7,10 +7,8 @@ import { copyText } from '#platform/panel/parts/copy-button.tsx'
 import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { type SecondFactorSecret, secondFactorCode } from '../../contract.ts'
-import { accountQuery } from '../account/account-query.ts'
-import { ask } from '../ask.ts'
-import { showOperator } from '../sign-in/panel-status.ts'
-import { SixDigits } from './six-digits.tsx'
+import { accountQuery, ask, showOperator } from '../operators-query.ts'
+import { SixDigits } from './code-field.tsx'
 
 interface Props {
   operator: Operator

@@ -6,10 +6,9 @@ import { useShortForm } from '#platform/panel/form/short-form.ts'
 import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
 import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
 import { acceptedInvitation, type OpenInvitation } from '../../contract-team.ts'
-import { ask } from '../ask.ts'
+import { ask, showOperator } from '../operators-query.ts'
 import { DeadLink, EntryFrame, useLinkToken } from './entry-frame.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
-import { showOperator } from './panel-status.ts'
 
 /** Where the link of an invitation leads: a name, a password, and in. */
 export function InvitationScreen({ site }: { site: string }) {

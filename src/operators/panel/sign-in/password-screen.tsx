@@ -6,7 +6,7 @@ import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
 import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { forgottenPassword, passwordByLink } from '../../contract-team.ts'
-import { ask } from '../ask.ts'
+import { ask } from '../operators-query.ts'
 import { DeadLink, EntryFrame, useLinkToken } from './entry-frame.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 

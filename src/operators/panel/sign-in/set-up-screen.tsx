@@ -3,10 +3,9 @@ import { useEffect, useState } from 'react'
 import { useShortForm } from '#platform/panel/form/short-form.ts'
 import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
 import { firstOperator } from '../../contract.ts'
-import { ask } from '../ask.ts'
+import { ask, showOperator } from '../operators-query.ts'
 import { EntryFrame } from './entry-frame.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
-import { showOperator } from './panel-status.ts'
 
 /** The code comes in the fragment, which no server and no log sees; it leaves the address bar at once. */
 function takeCode(): string {

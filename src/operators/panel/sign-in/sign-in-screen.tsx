@@ -9,11 +9,10 @@ import { BusyButton, Field, FieldProblem } from '#platform/panel/parts/field.tsx
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { credentials } from '../../contract.ts'
-import { ask } from '../ask.ts'
 import { CodeField, isWhole, mayGoOn, NO_CODE } from '../factor/code-field.tsx'
 import { answerWithKey, keysPossible } from '../factor/use-keys.ts'
+import { ask, showOperator } from '../operators-query.ts'
 import { EntryFrame } from './entry-frame.tsx'
-import { showOperator } from './panel-status.ts'
 
 interface Given {
   correo: string

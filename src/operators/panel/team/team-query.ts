@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Role } from '#access/contract.ts'
 import type { Invitation, Member, SentInvitation } from '../../contract-team.ts'
-import { ask } from '../ask.ts'
+import { ask } from '../operators-query.ts'
 
 export const teamQuery = queryOptions({ queryKey: ['equipo'], queryFn: () => ask('GET /api/panel/equipo') })
 

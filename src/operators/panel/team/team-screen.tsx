@@ -14,7 +14,7 @@ import { MemberDialog } from './member-dialog.tsx'
 import { dropInvitation, teamQuery } from './team-query.ts'
 import './team.css'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
-import { ask } from '../ask.ts'
+import { ask } from '../operators-query.ts'
 
 interface Props {
   operator: Operator

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { readFailure } from '../api.ts'
-import { useOnline } from '../online.ts'
+import { useOnline } from '../device.ts'
 import { Compare, type ComparedLine } from '../parts/compare.tsx'
 import { BusyButton, Failure } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'

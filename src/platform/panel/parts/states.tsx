@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { readFailure } from '../api.ts'
-import { useOnline } from '../online.ts'
+import { useOnline } from '../device.ts'
 import { Icon, type IconName } from './icon.tsx'
 
 /** A list or a screen with nothing in it: what that means, and what to do next. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import { useOnline } from '#platform/panel/online.ts'
+import { useOnline } from '#platform/panel/device.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import { ticketCount } from '../wording.ts'

@@ -1,11 +1,12 @@
 import { useState } from 'react'
+import { Consequence, FreshCodeDialog, useWhy } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { PAGE_PATHS } from '#payment-methods/method-lines.ts'
+import { readFailure } from '#platform/panel/api.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
-import type { PanelRaffle } from '../../panel-contract.ts'
+import type { PanelRaffle, PriceGuard } from '../../panel-contract.ts'
 import { useRaffleDeed } from '../raffles-query.ts'
-import { PriceDialog } from './price-dialog.tsx'
 
 /** Asks once before a draft is sold: where it is shown, in place of what, and what is still missing. */
 export function PublishDialog({
@@ -86,5 +87,50 @@ export function PublishDialog({
         ))}
       </fieldset>
     </AskDialog>
+  )
+}
+
+/** Asks once before buyers pay something else: why, a fresh code, and whether a far jump of the rate is meant. */
+export function PriceDialog(props: {
+  title: string
+  action: string
+  /** What changes, `Precio por boleto: $5,00 → $3,00`. */
+  lines: readonly string[]
+  onConfirm: (given: PriceGuard) => Promise<unknown>
+  onClose: () => void
+}) {
+  const why = useWhy()
+  const [jumps, setJumps] = useState(false)
+  const [meant, setMeant] = useState(false)
+  return (
+    <FreshCodeDialog
+      title={props.title}
+      lead="Vale para lo que se venda desde ahora. Lo vendido conserva su precio."
+      action={props.action}
+      blocked={why.missing ?? (jumps && !meant ? 'Marca que la tasa es la que quieres.' : undefined)}
+      onConfirm={async (codigo) => {
+        try {
+          await props.onConfirm({ codigo, motivo: why.motivo, ...(meant ? { salto: true } : {}) })
+        } catch (error) {
+          if (readFailure(error).code === 'SALTO_SIN_CONFIRMAR') setJumps(true)
+          throw error
+        }
+      }}
+      onClose={props.onClose}
+    >
+      <ul>
+        {props.lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <Consequence icon="mail">Cada dueño recibe un correo con el antes y el después.</Consequence>
+      {jumps ? (
+        <label className="raffle-check target row-top gap-3">
+          <input type="checkbox" checked={meant} onChange={({ target }) => setMeant(target.checked)} />
+          <span>La tasa cambia más de 10 % y es la que quiero.</span>
+        </label>
+      ) : null}
+      {why.field}
+    </FreshCodeDialog>
   )
 }

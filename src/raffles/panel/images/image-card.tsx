@@ -3,8 +3,7 @@ import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import type { PanelImage } from '../../image-contract.ts'
 import { imageAddress, imageSet } from '../../image-set.ts'
-import { isUnderWay } from './images-query.ts'
-import type { Upload } from './use-uploads.ts'
+import { isUnderWay, type Upload } from './images-query.ts'
 
 interface Deeds {
   onEdit: () => void

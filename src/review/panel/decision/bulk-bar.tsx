@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useOnline } from '#platform/panel/online.ts'
+import { useOnline } from '#platform/panel/device.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import { ticketCount } from '#purchases/panel/wording.ts'
@@ -9,8 +9,7 @@ import { useBulkDecision } from '../purchase-query.ts'
 import { sumOf, sumsOf } from '../wording.ts'
 import { BulkResult } from './bulk-result.tsx'
 import { ReasonChoice } from './reason-choice.tsx'
-import { TogetherNote } from './together-note.tsx'
-import type { useTogether } from './use-together.ts'
+import { TogetherNote, type useTogether } from './together.tsx'
 
 type Asked = Exclude<BulkDecision['decision'], 'deshacer'>
 

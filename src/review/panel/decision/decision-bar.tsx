@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Role } from '#access/contract.ts'
 import type { PanelFailure } from '#platform/panel/api.ts'
-import { useOnline } from '#platform/panel/online.ts'
+import { useOnline } from '#platform/panel/device.ts'
 import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { formatCountdown, useServerClock } from '#platform/panel/time.ts'

@@ -1,7 +1,7 @@
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { ticketCount } from '#purchases/panel/wording.ts'
-import type { Suspect } from '../claim/alike-query.ts'
+import type { Suspect } from '../claim/alike.tsx'
 import { sumOf } from '../wording.ts'
 
 /** A report that may be a fake: what tells whether it is one, a mark to pick it, and a button to see its proof. */

@@ -1,7 +1,15 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Operator } from '#access/contract.ts'
-import type { PanelStatus } from '../../contract.ts'
-import { ask } from '../ask.ts'
+import { asking } from '#access/panel/asking.ts'
+import type { ACCOUNT_CALLS, ENTRY_CALLS, TEAM_CALLS } from '../calls.ts'
+import type { PanelStatus } from '../contract.ts'
+
+export const ask = asking<typeof ENTRY_CALLS & typeof ACCOUNT_CALLS & typeof TEAM_CALLS>()
+
+export const accountQuery = queryOptions({
+  queryKey: ['cuenta'],
+  queryFn: () => ask('GET /api/panel/cuenta'),
+})
 
 const STATUS_KEY = ['estado']
 

@@ -2,7 +2,11 @@ import { METHOD_TITLES } from '#payment-methods/methods.ts'
 import { formatDay, formatInstant, type Instant, parseDay } from '#platform/clock.ts'
 import { Icon } from '#platform/web/icon.tsx'
 import type { OwnPurchase } from '#purchases/contract.ts'
-import { STEP_TITLES } from './own-purchase-text.ts'
+import type { SiteSettings } from '#site/contract.ts'
+import { drawText, owedText, STATE_TEXTS, STEP_TITLES } from './own-purchase-text.ts'
+
+/** More than these are set smaller, four in a row on a phone. */
+const MANY = 12
 
 type Step = OwnPurchase['pasos'][number]
 
@@ -103,4 +107,46 @@ function reportText({ metodo_pago, referencia }: OwnPurchase): string {
   // Only cash has no reference.
   if (referencia === '') return 'En efectivo'
   return [metodo_pago && METHOD_TITLES[metodo_pago], `referencia ${referencia}`].filter(Boolean).join(', ')
+}
+
+/** The purchase as a paper ticket: its numbers, or a blank for each until they are assigned. */
+export function PurchaseTicket({ purchase, site }: { purchase: OwnPurchase; site: SiteSettings }) {
+  const { numeros, cantidad_tickets, digitos } = purchase
+  const [state, detail] = STATE_TEXTS[purchase.estado].stub(purchase)
+  const blanks = Math.max(0, cantidad_tickets - numeros.length)
+  return (
+    <article className="own-ticket" aria-label={`Ticket de ${purchase.titulo}`}>
+      <div>
+        <p>{drawText(purchase, site)}</p>
+        <h2>{purchase.titulo}</h2>
+        <ul
+          className="own-numbers num"
+          data-many={cantidad_tickets > MANY || undefined}
+          aria-label={numeros.length > 0 ? 'Tus números' : 'Números por asignar'}
+        >
+          {numeros.map((number) => (
+            <li key={number}>{number}</li>
+          ))}
+          {Array.from({ length: blanks }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: blanks are all the same.
+            <li key={`blank-${index}`} className="blank" aria-hidden="true">
+              {'–'.repeat(Math.max(2, digitos))}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div>
+        <p>
+          <span>
+            <b>{purchase.nombre}</b>
+            {[`${cantidad_tickets} boletos`, owedText(purchase)].filter(Boolean).join(', ')}
+          </span>
+          <span>
+            <b>{state}</b>
+            {detail}
+          </span>
+        </p>
+      </div>
+    </article>
+  )
 }

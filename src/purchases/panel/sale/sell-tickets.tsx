@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatCount } from '#platform/money.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
 import { digitsOf, numberText } from '#raffles/digits.ts'
 import type { SoldRaffle } from '../../sale-contract.ts'
 import { freeNumbersQuery } from './sell-query.ts'
+
+const QUICK = [5, 10, 20] as const
 
 /** Free numbers that are offered at once. */
 const OFFERED = 12
@@ -100,4 +103,51 @@ function search(total: number, typed: string, fits: (place: number, text: string
     if (text.includes(typed) && fits(place, text)) found.push(text)
   }
   return found
+}
+
+/** How many, with a thumb: one less, one more, or a round number at once. */
+export function SellQuantity(props: { raffle: SoldRaffle; value: number; onChange: (quantity: number) => void }) {
+  const { raffle, value, onChange } = props
+  const most = Math.min(raffle.maximo, Math.max(raffle.libres, raffle.minimo))
+  const clamp = (to: number) => Math.min(Math.max(to, raffle.minimo), most)
+  return (
+    <div className="sell-quantity row wrap">
+      <div className="sell-stepper flow gap-1">
+        <button
+          type="button"
+          className="btn"
+          aria-label="Un boleto menos"
+          disabled={value <= raffle.minimo}
+          onClick={() => onChange(clamp(value - 1))}
+        >
+          −
+        </button>
+        <input
+          className="input"
+          name="cantidad"
+          inputMode="numeric"
+          autoComplete="off"
+          aria-label="Cantidad de boletos"
+          value={value === 0 ? '' : value}
+          onChange={({ target }) => onChange(Number(target.value.replace(/\D/g, '').slice(0, 3)))}
+          onBlur={() => onChange(clamp(value))}
+        />
+        <button
+          type="button"
+          className="btn"
+          aria-label="Un boleto más"
+          disabled={value >= most}
+          onClick={() => onChange(clamp(value + 1))}
+        >
+          +
+        </button>
+      </div>
+      {QUICK.filter((quantity) => quantity >= raffle.minimo && quantity <= most).map((quantity) => (
+        <button key={quantity} type="button" className="btn" onClick={() => onChange(quantity)}>
+          {quantity}
+        </button>
+      ))}
+      <span className="faint small">Quedan {formatCount(raffle.libres)}</span>
+    </div>
+  )
 }
