@@ -106,7 +106,8 @@ export async function expectAccessibleInBothThemes(page: Page, screen: string): 
   expect(await findByAxe(page, { type: 'rule', values: COLOURS }), `accessibility of ${screen}, dark`).toEqual([])
 }
 
-async function wear(page: Page, theme: 'dark' | 'light'): Promise<void> {
+/** The theme of what the page shows now; it keeps the other one. */
+export async function wear(page: Page, theme: 'dark' | 'light'): Promise<void> {
   await page.evaluate((name) => {
     document.documentElement.dataset['theme'] = name
   }, theme)

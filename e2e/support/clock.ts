@@ -29,3 +29,10 @@ export function drawn(page: Page): Promise<void> {
       }),
   )
 }
+
+/** Sends the report of a page that began with `page.clock.install()`: 'Procesando pago...' is shown for its three seconds at once. */
+export async function sendAtOnce(page: Page, name: string | RegExp = 'Confirmar Compra'): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).click()
+  await page.getByText('Procesando pago...', { exact: true }).waitFor()
+  await page.clock.fastForward(3_000)
+}

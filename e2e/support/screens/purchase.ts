@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { withoutDialogs } from '../browser.ts'
 import { chooseNothing, chooseProof, fillForm, makeBuyer, openPayment, paymentDialog } from '../buyer.ts'
+import { sendAtOnce } from '../clock.ts'
 import type { Walk } from './screens.ts'
 
 const METHODS = '**/api/rifas/metodo-pago'
@@ -70,12 +71,12 @@ export async function walkPurchase({ page, shop, see, visit }: Walk): Promise<vo
 
 /** What stands between a report and its success, and the success. */
 export async function walkPayment({ page, shop, see, visit }: Walk): Promise<void> {
+  await page.clock.install()
   await page.goto(`${shop.address}/rifa`)
   await openPayment(page)
   const buyer = makeBuyer(visit)
   await fillForm(page, buyer)
   await chooseProof(page, buyer)
-  const send = () => press(page, 'Confirmar Compra')
   const refusals = [
     {
       screen: 'registro-duplicado',
@@ -96,7 +97,7 @@ export async function walkPayment({ page, shop, see, visit }: Walk): Promise<voi
   ] as const
   for (const { screen, title, status, json } of refusals) {
     await page.route(REPORT, (route) => route.fulfill({ status, json }))
-    await send()
+    await sendAtOnce(page)
     const dialog = page.getByRole('dialog', { name: title })
     await dialog.waitFor()
     await see(screen)
@@ -105,7 +106,7 @@ export async function walkPayment({ page, shop, see, visit }: Walk): Promise<voi
     await page.unroute(REPORT)
   }
   await page.route(REPORT, (route) => route.abort())
-  await send()
+  await sendAtOnce(page)
   await page.getByRole('dialog', { name: 'Se cortó la conexión' }).waitFor()
   await see('conexion-cortada')
   await page.unroute(REPORT)
@@ -121,9 +122,10 @@ export async function walkPayment({ page, shop, see, visit }: Walk): Promise<voi
     await arrives
     await route.continue()
   })
-  await send()
+  await press(page, 'Confirmar Compra')
   await page.getByRole('dialog', { name: 'Procesando pago...' }).waitFor()
   await see('procesando')
+  await page.clock.fastForward(3_000)
   arrive()
   await page.getByRole('dialog', { name: 'Pago enviado' }).waitFor()
   await see('enviado')
