@@ -17,7 +17,14 @@ import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { updateRaffle } from '#raffles/server/store.ts'
 import { enterRate } from '#rates/server/set-rate.ts'
 import { changeSite } from '#site/server/change-site.ts'
-import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import {
+  DESK,
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  launchBrowser,
+  openVisitor,
+  PHONE,
+} from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
 import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
 import { setUpShop } from './support/set-up.ts'
@@ -33,10 +40,6 @@ async function hydrated(page: Page): Promise<void> {
     const button = document.querySelector('[data-buy]')
     return button === null || Object.keys(button).some((key) => key.startsWith('__reactProps'))
   })
-}
-
-async function openLight(page: Page): Promise<void> {
-  await page.addInitScript(() => localStorage.setItem('theme', 'light'))
 }
 
 function quantity(page: Page) {
@@ -102,33 +105,50 @@ describe.skipIf(chromium === null)('the pages', () => {
     await installation?.remove()
   })
 
+  test('nothing to complain about in either theme, on pages and dialogs, on a phone and on a desk', async () => {
+    const visitor = await openVisitor(browser, PHONE, [REFUSED])
+    const { page } = visitor
+    const look = async (screen: string) => {
+      for (const view of VIEWS) {
+        await page.setViewportSize(view)
+        await expectAccessibleInBothThemes(page, `${screen}, ${view.width} px`)
+      }
+      await page.setViewportSize(PHONE)
+    }
+    for (const path of PAGES) {
+      await page.goto(product.address + path)
+      await look(path)
+    }
+    await page.goto(`${product.address}/rifa`)
+    await page.getByRole('button', { name: 'Reglas' }).click()
+    await page.getByRole('dialog', { name: 'CÓMO REALIZAR UNA COMPRA' }).waitFor()
+    await look('rules')
+    await page.getByRole('tab', { name: 'Términos' }).click()
+    await look('terms')
+    await page.getByRole('button', { name: 'Entendido' }).click()
+    await page.getByRole('button', { name: 'Privacidad' }).click()
+    await page.getByRole('dialog', { name: 'Tus datos personales' }).getByText('cinco años').waitFor()
+    await look('privacy')
+    expect(visitor.complaints).toEqual([])
+    await visitor.close()
+  })
+
+  test('each page is dark from its beginning, and light for who chose that', async () => {
+    const visitor = await openVisitor(browser, PHONE, [REFUSED])
+    const { page } = visitor
+    for (const theme of ['dark', 'light']) {
+      if (theme === 'light') await page.addInitScript(() => localStorage.setItem('theme', 'light'))
+      for (const path of PAGES) {
+        await page.goto(product.address + path)
+        expect(await page.locator('html').getAttribute('data-theme')).toBe(theme)
+      }
+    }
+    expect(visitor.complaints).toEqual([])
+    await visitor.close()
+  })
+
   for (const view of VIEWS) {
     const narrow = view === PHONE
-
-    test(`nothing to complain about in either theme, on pages and dialogs · ${view.width} px`, async () => {
-      for (const light of [false, true]) {
-        const visitor = await openVisitor(browser, view, [REFUSED])
-        const { page } = visitor
-        if (light) await openLight(page)
-        for (const path of PAGES) {
-          await page.goto(product.address + path)
-          expect(await page.locator('html').getAttribute('data-theme')).toBe(light ? 'light' : 'dark')
-          await expectAccessible(page, `${path}${light ? ', light' : ''}`)
-        }
-        await page.goto(`${product.address}/rifa`)
-        await page.getByRole('button', { name: 'Reglas' }).click()
-        await page.getByRole('dialog', { name: 'CÓMO REALIZAR UNA COMPRA' }).waitFor()
-        await expectAccessible(page, 'rules')
-        await page.getByRole('tab', { name: 'Términos' }).click()
-        await expectAccessible(page, 'terms')
-        await page.getByRole('button', { name: 'Entendido' }).click()
-        await page.getByRole('button', { name: 'Privacidad' }).click()
-        await page.getByRole('dialog', { name: 'Tus datos personales' }).getByText('cinco años').waitFor()
-        await expectAccessible(page, 'privacy')
-        expect(visitor.complaints).toEqual([])
-        await visitor.close()
-      }
-    })
 
     test(`head, rules and foot lead where they say · ${view.width} px`, async () => {
       const visitor = await openVisitor(browser, view, [])
@@ -223,6 +243,7 @@ describe.skipIf(chromium === null)('the pages', () => {
     test(`every way to choose how many · ${view.width} px`, async () => {
       const visitor = await openVisitor(browser, view, [])
       const { page } = visitor
+      await page.clock.install()
       await page.goto(`${product.address}/rifa`)
       await hydrated(page)
       const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -240,6 +261,7 @@ describe.skipIf(chromium === null)('the pages', () => {
         const note = page.getByRole('status').getByText('El máximo de tickets permitido es 100')
         await note.waitFor()
         await page.getByRole('status').getByText('Límite alcanzado').waitFor()
+        await page.clock.fastForward(2_000)
         await note.waitFor({ state: 'hidden' })
       }
       await press('Quitar 2 boletos')
@@ -271,7 +293,7 @@ describe.skipIf(chromium === null)('the pages', () => {
       await press('+50')
       const note = page.locator('.note')
       await note.focus()
-      await page.waitForTimeout(2_500)
+      await page.clock.runFor(2_500)
       expect(await note.isVisible()).toBe(true)
       await page.keyboard.press('Escape')
       expect(await note.count()).toBe(0)
