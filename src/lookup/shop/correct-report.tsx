@@ -162,16 +162,10 @@ export function CorrectReport({ purchase, secret, ahead, onSent, onCancel }: Pro
           tone="danger"
           title="Se cortó la conexión"
           onClose={() => setProblem(null)}
-          actions={
-            <>
-              <button type="button" className="btn btn-go" onClick={() => send(true)}>
-                Reintentar
-              </button>
-              <button type="button" className="btn" onClick={() => setProblem(null)}>
-                Volver al formulario
-              </button>
-            </>
-          }
+          ways={[
+            ['Reintentar', () => send(true)],
+            ['Volver al formulario', () => setProblem(null)],
+          ]}
         >
           <p>Lo que cambiaste sigue aquí. Si ya nos llegó, reintentar no lo duplica.</p>
         </MessageDialog>

@@ -63,16 +63,10 @@ function LeaveDialog({ quantity, kept, onStay, onLeave }: LeaveProps) {
       icon="ticket"
       title="¿Salir sin reportar tu pago?"
       onClose={onStay}
-      actions={
-        <>
-          <button type="button" className="btn btn-go" onClick={onStay}>
-            Seguir aquí
-          </button>
-          <button type="button" className="btn" onClick={onLeave}>
-            {kept ? 'Salir' : 'Salir y soltar los boletos'}
-          </button>
-        </>
-      }
+      ways={[
+        ['Seguir aquí', onStay],
+        [kept ? 'Salir' : 'Salir y soltar los boletos', onLeave],
+      ]}
     >
       <p>
         {kept ? '' : `Tus ${quantity} boletos vuelven a la venta. `}
@@ -104,16 +98,10 @@ export function ExpiredDialog({ quantity, held, ceded, doubt, onAgain, onPaid, o
         icon="clock"
         title="Falta saber si tu reporte llegó"
         onClose={onClose}
-        actions={
-          <>
-            <button type="button" className="btn btn-go" onClick={onPaid}>
-              Enviarlo otra vez
-            </button>
-            <button type="button" className="btn" onClick={onAgain}>
-              Comprar otros boletos
-            </button>
-          </>
-        }
+        ways={[
+          ['Enviarlo otra vez', onPaid],
+          ['Comprar otros boletos', onAgain],
+        ]}
       >
         <p>
           Se cortó la conexión cuando lo enviabas y el tiempo terminó. Lo que escribiste sigue guardado: elige el mismo
@@ -127,16 +115,10 @@ export function ExpiredDialog({ quantity, held, ceded, doubt, onAgain, onPaid, o
       icon="clock"
       title={ceded ? 'Tus boletos pasaron a otra persona' : 'Se acabó el tiempo'}
       onClose={onClose}
-      actions={
-        <>
-          <button type="button" className="btn btn-go" onClick={onAgain}>
-            {held ? 'Apartar de nuevo' : 'Empezar de nuevo'}
-          </button>
-          <button type="button" className="btn" onClick={onPaid}>
-            Ya pagué, reportar
-          </button>
-        </>
-      }
+      ways={[
+        [held ? 'Apartar de nuevo' : 'Empezar de nuevo', onAgain],
+        ['Ya pagué, reportar', onPaid],
+      ]}
     >
       <p>
         {ceded
@@ -161,16 +143,7 @@ const PASTE_FAILED = {
 /** The browser keeps the clipboard from the page, or there is no reference in it. */
 function PasteFailed({ why, onClose }: { why: keyof typeof PASTE_FAILED; onClose: () => void }) {
   return (
-    <MessageDialog
-      icon="paste"
-      title="No se pudo pegar"
-      onClose={onClose}
-      actions={
-        <button type="button" className="btn btn-go" onClick={onClose}>
-          {UNDERSTOOD}
-        </button>
-      }
-    >
+    <MessageDialog icon="paste" title="No se pudo pegar" onClose={onClose} ways={[[UNDERSTOOD, onClose]]}>
       <p>{PASTE_FAILED[why]}</p>
     </MessageDialog>
   )
@@ -189,7 +162,8 @@ function WhichReference({ found, onChoose, onClose }: WhichProps) {
       icon="paste"
       title="¿Cuál es la referencia?"
       onClose={onClose}
-      actions={found.map((reference) => (
+      ways={[]}
+      others={found.map((reference) => (
         <button key={reference} type="button" className="btn num" onClick={() => onChoose(reference)}>
           {reference}
         </button>
@@ -207,11 +181,7 @@ function MovedDialog({ onClose }: { onClose: () => void }) {
       icon="alert"
       title="Cambiaron los datos para pagar"
       onClose={onClose}
-      actions={
-        <button type="button" className="btn btn-go" onClick={onClose}>
-          Ver los datos nuevos
-        </button>
-      }
+      ways={[['Ver los datos nuevos', onClose]]}
     >
       <p>
         No son los que viste antes: paga solo con los de ahora. Si ya pagaste con los anteriores, reporta tu pago igual
@@ -228,16 +198,10 @@ function ClosedDialog({ onOther, onClose }: { onOther: () => void; onClose: () =
       icon="alert"
       title="Este método ya no recibe pagos"
       onClose={onClose}
-      actions={
-        <>
-          <button type="button" className="btn btn-go" onClick={onOther}>
-            Elegir otro método
-          </button>
-          <button type="button" className="btn" onClick={onClose}>
-            Ya pagué, reportar
-          </button>
-        </>
-      }
+      ways={[
+        ['Elegir otro método', onOther],
+        ['Ya pagué, reportar', onClose],
+      ]}
     >
       <p>Si no has pagado, no lo uses: elige otro. Si ya pagaste, reporta tu pago igual.</p>
     </MessageDialog>

@@ -11,20 +11,29 @@ interface Props {
   tone?: 'danger' | 'accent'
   title: string
   children: ReactNode
-  /** The buttons, the main one first. */
-  actions: ReactNode
+  /** The words of each button and what it does, the main one first. */
+  ways: readonly (readonly [words: string, go: () => void])[]
+  /** Below them, what is no such button. */
+  others?: ReactNode
   onClose: () => void
 }
 
 /** One thing is said and one thing is asked. */
-export function MessageDialog({ icon, tone = 'accent', title, children, actions, onClose }: Props) {
+export function MessageDialog({ icon, tone = 'accent', title, children, ways, others, onClose }: Props) {
   return (
     <Dialog title={title} size="small" onClose={onClose}>
       <div className={`medal medal-${tone}`}>
         <Icon name={icon} />
       </div>
       {children}
-      <div className="actions">{actions}</div>
+      <div className="actions">
+        {ways.map(([words, go], place) => (
+          <button key={words} type="button" className={place ? 'btn' : 'btn btn-go'} onClick={go}>
+            {words}
+          </button>
+        ))}
+        {others}
+      </div>
     </Dialog>
   )
 }
@@ -33,17 +42,7 @@ export function MessageDialog({ icon, tone = 'accent', title, children, actions,
 export function RefusalDialog({ refusal, onClose }: { refusal: Refusal; onClose: () => void }) {
   const { title, text } = failureDialog(refusal)
   return (
-    <MessageDialog
-      icon="alert"
-      tone="danger"
-      title={title}
-      onClose={onClose}
-      actions={
-        <button type="button" className="btn btn-go" onClick={onClose}>
-          {UNDERSTOOD}
-        </button>
-      }
-    >
+    <MessageDialog icon="alert" tone="danger" title={title} onClose={onClose} ways={[[UNDERSTOOD, onClose]]}>
       <p>{text}</p>
     </MessageDialog>
   )

@@ -39,16 +39,10 @@ export function OutcomeDialog({ problem, method, site, late, gone, onPickAgain, 
           tone="danger"
           title="Se cortó la conexión"
           onClose={() => onClose()}
-          actions={
-            <>
-              <button type="button" className="btn btn-go" onClick={onRetry}>
-                Reintentar
-              </button>
-              <button type="button" className="btn" onClick={() => onClose()}>
-                Volver al formulario
-              </button>
-            </>
-          }
+          ways={[
+            ['Reintentar', onRetry],
+            ['Volver al formulario', () => onClose()],
+          ]}
         >
           <p>Tus datos y tu comprobante siguen aquí. Si tu reporte ya nos llegó, reintentar no lo duplica.</p>
           {late && <p>El tiempo terminó: reintenta para saber si nos llegó.</p>}
@@ -61,16 +55,10 @@ export function OutcomeDialog({ problem, method, site, late, gone, onPickAgain, 
           icon="alert"
           title="El monto cambió"
           onClose={() => onClose()}
-          actions={
-            <>
-              <button type="button" className="btn btn-go" onClick={onRetry}>
-                Enviar con el monto nuevo
-              </button>
-              <button type="button" className="btn" onClick={() => onClose()}>
-                Volver al formulario
-              </button>
-            </>
-          }
+          ways={[
+            ['Enviar con el monto nuevo', onRetry],
+            ['Volver al formulario', () => onClose()],
+          ]}
         >
           <p>Mientras pagabas cambió el precio o la tasa. Ahora es:</p>
           <p className="num grand">{amount?.text}</p>
@@ -81,6 +69,7 @@ export function OutcomeDialog({ problem, method, site, late, gone, onPickAgain, 
     case 'refused': {
       const { code } = problem.body
       const close = () => onClose(refusedFields(problem.body))
+      const understood = [UNDERSTOOD, close] as const
       const failure = failureDialog(problem.body)
       const next = failure.title === DUPLICATE_TITLE ? DUPLICATE_NEXT : null
       const help = failure.help ?? (late && NO_TICKETS.has(code ?? '') ? PAID_HELP : next)
@@ -91,23 +80,15 @@ export function OutcomeDialog({ problem, method, site, late, gone, onPickAgain, 
           tone="danger"
           title={failure.title}
           onClose={close}
-          actions={
-            <>
-              {gone && (
-                <button type="button" className="btn btn-go" onClick={() => onPickAgain(gone)}>
-                  Elegir otros números
-                </button>
-              )}
-              <button type="button" className={gone ? 'btn' : 'btn btn-go'} onClick={close}>
-                {UNDERSTOOD}
-              </button>
-              {help !== null && support && (
-                <a className="btn" href={support} target="_blank" rel="noopener">
-                  <Icon name="chat" small />
-                  Escribir a soporte
-                </a>
-              )}
-            </>
+          ways={gone ? [['Elegir otros números', () => onPickAgain(gone)], understood] : [understood]}
+          others={
+            help !== null &&
+            support && (
+              <a className="btn" href={support} target="_blank" rel="noopener">
+                <Icon name="chat" small />
+                Escribir a soporte
+              </a>
+            )
           }
         >
           <p>{failure.text}</p>
