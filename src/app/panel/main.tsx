@@ -88,7 +88,7 @@ function App() {
     if (!status.isError) return <EntryShape />
     return (
       <main>
-        <FailedState error={status.error} onRetry={() => void status.refetch()} />
+        <FailedState query={status} />
       </main>
     )
   }

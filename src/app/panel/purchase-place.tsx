@@ -27,7 +27,7 @@ export function PurchasePlace({ id, operator, site }: { id: number; operator: Op
         id={id}
         operator={operator}
         site={site}
-        proof={<ReviewedProof purchase={purchase} error={reviewed.error} onRetry={() => void reviewed.refetch()} />}
+        proof={<ReviewedProof reviewed={reviewed} />}
         actions={(sheet) => (
           <Actions
             sheet={sheet}

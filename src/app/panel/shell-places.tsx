@@ -3,7 +3,7 @@ import type { Operator } from '#access/contract.ts'
 import { ROLE_NAMES } from '#access/roles.ts'
 import { initials } from '#operators/panel/team/initials.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
-import { Icon } from '#platform/panel/parts/icon.tsx'
+import { Icon, IconButton } from '#platform/panel/parts/icon.tsx'
 import type { Place } from './find-screen.tsx'
 import { type Counts, GROUP_NAMES, type MenuGroup } from './screen.tsx'
 
@@ -135,9 +135,7 @@ export function MorePlaces({
     <Dialog label="Más lugares" className="dialog more-sheet" onClose={onClose}>
       <div className="more-head">
         <SideWho operator={operator} onPick={onClose} />
-        <button type="button" className="icon-btn" aria-label="Cerrar" onClick={onClose}>
-          <Icon name="cross" />
-        </button>
+        <IconButton icon="cross" label="Cerrar" onClick={onClose} />
       </div>
       {GROUPS.map((group) => {
         const those = places.filter((place) => place.group === group && !place.bar)

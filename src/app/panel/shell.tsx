@@ -39,7 +39,7 @@ export class ScreenGuard extends Component<{ children: ReactNode }, { failed: bo
 
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children
-    return <FailedState error={NOT_LOADED} onRetry={() => location.reload()} />
+    return <FailedState query={{ error: NOT_LOADED, refetch: () => location.reload() }} />
   }
 }
 

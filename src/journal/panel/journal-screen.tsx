@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { type CalendarDate, dayInCaracas, formatDay, type Instant } from '#platform/clock.ts'
 import { serverNow } from '#platform/panel/api.ts'
-import { Bone, EmptyState, FailedState, Loading, StaleNotice } from '#platform/panel/parts/states.tsx'
+import { Bone, EmptyState, ListState, MoreButton, RowBones } from '#platform/panel/parts/states.tsx'
 import { formatClock } from '#platform/panel/time.ts'
 import type { JournalLine } from '../contract.ts'
 import { ChainCheckBar } from './chain-check.tsx'
@@ -42,12 +42,7 @@ export function JournalScreen({ purchasePath, exports }: Props) {
       {exports && lines.length > 0 ? (
         <div className="journal-take flow">{exports(new URLSearchParams(filters).toString())}</div>
       ) : null}
-      {journal.isPending ? <JournalBones /> : null}
-      {journal.data ? (
-        <StaleNotice error={journal.error} onRetry={() => void journal.refetch()} />
-      ) : journal.isError ? (
-        <FailedState error={journal.error} onRetry={() => void journal.refetch()} />
-      ) : null}
+      <ListState query={journal} bones={<JournalBones />} />
       {journal.data && lines.length === 0 ? (
         <EmptyState icon="journal" title={filtered ? 'Nada con estos filtros' : 'Todavía no hay nada'}>
           <p>
@@ -69,16 +64,7 @@ export function JournalScreen({ purchasePath, exports }: Props) {
           </ol>
         </section>
       ))}
-      {journal.hasNextPage ? (
-        <button
-          type="button"
-          className="btn journal-more"
-          aria-busy={journal.isFetchingNextPage}
-          onClick={() => void journal.fetchNextPage()}
-        >
-          {journal.isFetchingNextPage ? 'Cargando…' : 'Ver más'}
-        </button>
-      ) : null}
+      <MoreButton query={journal} className="btn journal-more" />
     </div>
   )
 }
@@ -127,12 +113,9 @@ function tellDay(day: CalendarDate): string {
 
 function JournalBones() {
   return (
-    <Loading label="Cargando el diario">
-      {Array.from({ length: 8 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: grey shapes without identity
-        <Bone key={index} width={`${70 - (index % 3) * 15}%`} height="1.25rem" />
-      ))}
-    </Loading>
+    <RowBones label="Cargando el diario" rows={8}>
+      {(row) => <Bone width={`${70 - (row % 3) * 15}%`} height="1.25rem" />}
+    </RowBones>
   )
 }
 

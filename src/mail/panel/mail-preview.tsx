@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
 import { readFailure } from '#platform/panel/api.ts'
-import { BusyButton, Field, FieldProblem } from '#platform/panel/parts/field.tsx'
-import { Icon } from '#platform/panel/parts/icon.tsx'
+import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
+import { BackLink, Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
@@ -29,9 +29,7 @@ export function MailPreview({ id, active, canResend, back }: Props) {
       {data ? (
         <>
           <header className="mail-head head row">
-            <Link href={back} className="icon-btn mail-back" aria-label="Volver a la lista">
-              <Icon name="back" />
-            </Link>
+            <BackLink to={back} label="Volver a la lista" className="icon-btn mail-back" />
             <div className="grow">
               <h2>{data.asunto}</h2>
               <p className="soft small">
@@ -87,8 +85,7 @@ function MailStanding({ mail, active, canResend }: MailStandingProps) {
   const resend = useResend(mail)
   const failed = mail.estado === 'fallido'
   const trouble = failed || mail.estado === 'pendiente' ? explainTrouble(mail.ultimo_error) : null
-  const failure = resend.error ? readFailure(resend.error) : null
-  const aboutAddress = failure !== null && failure.fields['para'] !== undefined
+  const aboutAddress = resend.error ? readFailure(resend.error).fields['para'] : undefined
   return (
     <div className={failed ? 'notice notice-grave mail-standing fixed' : 'notice mail-standing fixed'}>
       {failed ? (
@@ -110,18 +107,12 @@ function MailStanding({ mail, active, canResend }: MailStandingProps) {
           <Repair
             mail={mail}
             pending={resend.isPending}
-            problem={aboutAddress ? failure.fields['para'] : undefined}
+            problem={aboutAddress}
             onCorrect={(para) => resend.mutate(para)}
             onAgain={() => resend.mutate(undefined)}
           />
         ) : null}
-        {failure && !aboutAddress ? (
-          <FieldProblem>
-            <span>
-              {failure.title}. {failure.details}
-            </span>
-          </FieldProblem>
-        ) : null}
+        <Failure of={aboutAddress ? null : resend.error} />
       </div>
       {canResend &&
       !mail.reservado &&

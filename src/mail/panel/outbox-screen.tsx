@@ -1,6 +1,7 @@
 import { Link, useSearchParams } from 'wouter'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import { Bone, EmptyState, FailedState, Loading, StaleNotice } from '#platform/panel/parts/states.tsx'
+import { Segments } from '#platform/panel/parts/segments.tsx'
+import { Bone, EmptyState, ListState, MoreButton, Notice, RowBones } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { type MailState, mailState, type OutboxItem } from '../contract.ts'
@@ -38,20 +39,15 @@ export function OutboxScreen({ selected, canResend, canWord }: Props) {
     <div className={selected === null ? 'outbox' : 'outbox outbox-open'}>
       <section className="outbox-list column" aria-label="Correos">
         <header className="outbox-head head row gap-4 wrap">
-          <fieldset className="segments" aria-label="Mostrar">
-            {FILTERS.map((filter) => (
-              <button
-                key={filter.state}
-                type="button"
-                aria-pressed={filter.state === state}
-                onClick={() => setSearch(filter.state === '' ? {} : { estado: filter.state }, { replace: true })}
-              >
-                {filter.name}
-                {filter.state === 'fallido' && page && page.fallidos > 0 ? ` ${page.fallidos}` : ''}
-                {filter.state === 'pendiente' && page && page.pendientes > 0 ? ` ${page.pendientes}` : ''}
-              </button>
-            ))}
-          </fieldset>
+          <Segments
+            label="Mostrar"
+            value={state}
+            options={FILTERS.map(({ state: value, name }) => {
+              const count = (value === 'fallido' && page?.fallidos) || (value === 'pendiente' && page?.pendientes)
+              return { value, name: count ? `${name} ${count}` : name }
+            })}
+            onChange={(next) => setSearch(next === '' ? {} : { estado: next }, { replace: true })}
+          />
           <MailTools
             failed={state === 'fallido' ? (page?.fallidos ?? 0) : null}
             canResend={canResend}
@@ -60,13 +56,7 @@ export function OutboxScreen({ selected, canResend, canWord }: Props) {
         </header>
         {page ? <ServerNotice active={page.activo} waiting={page.pendientes} /> : null}
         <div className="outbox-scroll scroller">
-          {outbox.isPending ? (
-            <MailBones />
-          ) : outbox.data ? (
-            <StaleNotice error={outbox.error} onRetry={() => void outbox.refetch()} />
-          ) : (
-            <FailedState error={outbox.error} onRetry={() => void outbox.refetch()} />
-          )}
+          <ListState query={outbox} bones={<MailBones />} />
           {outbox.data && items.length === 0 ? (
             <EmptyState icon="mail" title={state === '' ? 'Todavía no hay correos' : 'Ninguno en este estado'}>
               <p>
@@ -82,16 +72,7 @@ export function OutboxScreen({ selected, canResend, canWord }: Props) {
               ))}
             </ol>
           )}
-          {outbox.hasNextPage ? (
-            <button
-              type="button"
-              className="btn btn-plain outbox-more"
-              aria-busy={outbox.isFetchingNextPage}
-              onClick={() => void outbox.fetchNextPage()}
-            >
-              {outbox.isFetchingNextPage ? 'Cargando…' : 'Ver más'}
-            </button>
-          ) : null}
+          <MoreButton query={outbox} className="btn btn-plain outbox-more" />
         </div>
       </section>
       {selected === null ? (
@@ -147,15 +128,14 @@ function MailRow({ item, query, current }: { item: OutboxItem; query: string; cu
 
 function MailBones() {
   return (
-    <Loading label="Cargando los correos">
-      {Array.from({ length: 7 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: grey shapes without identity
-        <div key={index} className="mail-bone stack">
+    <RowBones label="Cargando los correos" rows={7}>
+      {() => (
+        <div className="mail-bone stack">
           <Bone width="55%" />
           <Bone width="40%" />
         </div>
-      ))}
-    </Loading>
+      )}
+    </RowBones>
   )
 }
 
@@ -164,32 +144,18 @@ function ServerNotice({ active, waiting }: { active: boolean; waiting: number })
   const { data } = useMailServer()
   if (!active) {
     return (
-      <div className="notice notice-aviso outbox-notice">
-        <VerdictShape level="aviso" word={false} />
-        <div>
-          <strong>Falta configurar el correo</strong>
-          <p className="soft small">
-            {waiting > 0 ? `${waiting} esperan y saldrán solos. ` : ''}Define SMTP_URL y MAIL_FROM en el servidor y
-            reinícialo.
-          </p>
-        </div>
-      </div>
+      <Notice level="aviso" className="outbox-notice" title="Falta configurar el correo">
+        {waiting > 0 ? `${waiting} esperan y saldrán solos. ` : ''}Define SMTP_URL y MAIL_FROM en el servidor y
+        reinícialo.
+      </Notice>
     )
   }
   const trouble = data ? explainTrouble(data.ultimo_error) : null
   if (!data || !trouble) return null
   return (
-    <div className="notice notice-aviso outbox-notice" role="status">
-      <VerdictShape level="aviso" word={false} />
-      <div>
-        <strong>{trouble.dice}</strong>
-        <p className="soft small">
-          {trouble.haz} {data.servidor} dijo: «{data.ultimo_error}».{' '}
-          {data.ultimo_envio
-            ? `El último salió a las ${formatMoment(data.ultimo_envio)}`
-            : 'Todavía no ha salido ninguno.'}
-        </p>
-      </div>
-    </div>
+    <Notice level="aviso" className="outbox-notice" role="status" title={trouble.dice}>
+      {trouble.haz} {data.servidor} dijo: «{data.ultimo_error}».{' '}
+      {data.ultimo_envio ? `El último salió a las ${formatMoment(data.ultimo_envio)}` : 'Todavía no ha salido ninguno.'}
+    </Notice>
   )
 }

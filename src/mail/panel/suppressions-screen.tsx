@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { Failure } from '#platform/panel/parts/field.tsx'
-import { Icon } from '#platform/panel/parts/icon.tsx'
+import { BackLink } from '#platform/panel/parts/icon.tsx'
 import { Bone, EmptyState, Waiting } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { explainTrouble } from '../mail-trouble.ts'
@@ -14,9 +14,7 @@ export function SuppressionsScreen({ canResend }: { canResend: boolean }) {
   return (
     <div className="mail-page page">
       <header className="back-head row-top">
-        <Link href="/correos" className="icon-btn" aria-label="Volver a los correos">
-          <Icon name="back" />
-        </Link>
+        <BackLink to="/correos" label="Volver a los correos" />
         <div>
           <h2 className="heading">Direcciones que no existen</h2>
           <p className="soft small">

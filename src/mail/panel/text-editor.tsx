@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { asking } from '#access/panel/asking.ts'
 import { ChangedMeanwhile, RestoredNotice, SaveBar } from '#platform/panel/form/form-parts.tsx'
 import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
+import { checkFields } from '#platform/panel/form/problems.ts'
 import { useForm } from '#platform/panel/form/use-form.ts'
 import { Field, TextField } from '#platform/panel/parts/field.tsx'
 import type { TEXT_CALLS } from '../calls.ts'
@@ -17,12 +18,8 @@ type Problems = Partial<Record<keyof MailWords, string>>
 
 /** What is wrong with the words, by the rules that the server has too. */
 function problemsOf(text: PanelMailText, words: MailWords): Problems {
-  const found: Problems = {}
-  for (const issue of mailWords.safeParse(words).error?.issues ?? []) {
-    found[issue.path[0] as keyof MailWords] ??= issue.message
-  }
   const kind = { ...text, textos: text.original, marcadores: text.marcadores.map(stripUndefined) }
-  return { ...checkWords(kind, words), ...found }
+  return { ...checkWords(kind, words), ...checkFields(mailWords, words) }
 }
 
 function stripUndefined({ nombre, dice, ejemplo, obligatorio }: PanelMailText['marcadores'][number]) {

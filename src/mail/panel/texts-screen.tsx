@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from 'wouter'
-import { Icon } from '#platform/panel/parts/icon.tsx'
+import { BackLink, Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
 import { TextEditor, useMailTexts } from './text-editor.tsx'
 import './mail-texts.css'
@@ -12,13 +12,10 @@ export function MailTextsScreen() {
   return (
     <div className="mail-page page mail-page-wide">
       <header className="back-head row-top">
-        <Link
-          href={open ? '/correos/textos' : '/correos'}
-          className="icon-btn"
-          aria-label={open ? 'Volver a los textos' : 'Volver a los correos'}
-        >
-          <Icon name="back" />
-        </Link>
+        <BackLink
+          to={open ? '/correos/textos' : '/correos'}
+          label={open ? 'Volver a los textos' : 'Volver a los correos'}
+        />
         <div>
           <h2 className="heading">{open ? open.nombre : 'Textos de los correos'}</h2>
           <p className="soft small">{open ? open.cuando : 'Los que ya salieron o esperan no cambian.'}</p>

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
 import { readFailure } from '#platform/panel/api.ts'
 import { ChangedMeanwhile } from '#platform/panel/form/form-parts.tsx'
 import { LeaveGuard, leave } from '#platform/panel/form/leave-guard.tsx'
 import { useForm } from '#platform/panel/form/use-form.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { FieldProblem } from '#platform/panel/parts/field.tsx'
-import { Icon } from '#platform/panel/parts/icon.tsx'
+import { BackLink, IconButton } from '#platform/panel/parts/icon.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { checkMethod } from '../check-method.ts'
 import type { MethodData, PanelMethod, PanelMethods, PaymentMethod } from '../contract.ts'
@@ -56,13 +56,9 @@ export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', lis
     <div className="money page">
       <header className="editor-head back-head row">
         {onBack ? (
-          <button type="button" className="icon-btn" aria-label="Volver a los tipos" onClick={() => leave(onBack)}>
-            <Icon name="back" />
-          </button>
+          <IconButton icon="back" label="Volver a los tipos" onClick={() => leave(onBack)} />
         ) : (
-          <Link href="/cobros" className="icon-btn" aria-label="Volver a los métodos">
-            <Icon name="back" />
-          </Link>
+          <BackLink to="/cobros" label="Volver a los métodos" />
         )}
         <div>
           <h2 className="heading">{base ? title : `${title}, otra cuenta`}</h2>

@@ -1,8 +1,9 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { Failure } from '#platform/panel/parts/field.tsx'
-import { Icon } from '#platform/panel/parts/icon.tsx'
-import { Bone, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
+import { BackLink, Icon, WayButton } from '#platform/panel/parts/icon.tsx'
+import { Segments } from '#platform/panel/parts/segments.tsx'
+import { Bone, Notice, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { type PanelMethod, type PanelMethods, type SalesPage, salesPage } from '../contract.ts'
 import { PAGE_PATHS } from '../method-lines.ts'
 import { AlteredNotice } from './altered-notice.tsx'
@@ -55,7 +56,7 @@ export function MethodsScreen({ selected, tabs }: { selected: string | null; tab
   return (
     <div className="money page">
       {tabs}
-      <StaleNotice error={list.error} onRetry={() => void list.refetch()} />
+      <StaleNotice query={list} />
       <AlteredNotice />
       <MethodList metodos={metodos} />
     </div>
@@ -81,18 +82,15 @@ function MethodList({ metodos }: { metodos: PanelMethod[] }) {
   return (
     <>
       <div className="money-bar row gap-3">
-        <fieldset className="segments" aria-label="Página">
-          {([null, ...salesPage.options] as const).map((choice) => (
-            <button
-              key={choice ?? ''}
-              type="button"
-              aria-pressed={choice === page}
-              onClick={() => setSearch(choice === null ? {} : { pagina: choice }, { replace: true })}
-            >
-              {choice === null ? 'Todos' : PAGE_PATHS[choice]}
-            </button>
-          ))}
-        </fieldset>
+        <Segments
+          label="Página"
+          value={page ?? ''}
+          options={[
+            { value: '', name: 'Todos' },
+            ...salesPage.options.map((value) => ({ value, name: PAGE_PATHS[value] })),
+          ]}
+          onChange={(next) => setSearch(next === '' ? {} : { pagina: next }, { replace: true })}
+        />
         <Link href="/cobros/nuevo" className="btn">
           <Icon name="plus" />
           Método
@@ -121,13 +119,13 @@ function MethodList({ metodos }: { metodos: PanelMethod[] }) {
 
 function NoneOffered({ page }: { page: SalesPage | null }) {
   return (
-    <div className="notice notice-aviso">
-      <Icon name="bank" />
-      <div>
-        <strong>Nadie puede pagar en {page === null ? 'tus páginas' : PAGE_PATHS[page]}</strong>
-        <p className="soft small">Abre un método en «Todos», completa sus datos y actívalo en esta página.</p>
-      </div>
-    </div>
+    <Notice
+      level="aviso"
+      icon="bank"
+      title={`Nadie puede pagar en ${page === null ? 'tus páginas' : PAGE_PATHS[page]}`}
+    >
+      Abre un método en «Todos», completa sus datos y actívalo en esta página.
+    </Notice>
   )
 }
 
@@ -150,9 +148,7 @@ function NewMethodChoice({ list }: { list: PanelMethods }) {
   return (
     <div className="money page">
       <header className="editor-head back-head row">
-        <Link href="/cobros" className="icon-btn" aria-label="Volver a los métodos">
-          <Icon name="back" />
-        </Link>
+        <BackLink to="/cobros" label="Volver a los métodos" />
         <h2 className="heading">¿Cómo te van a pagar?</h2>
       </header>
       <ul className="kinds">
@@ -180,8 +176,8 @@ function MethodRow(props: { method: PanelMethod; first: boolean; last: boolean; 
   return (
     <li className="method-row">
       <div className="method-moves fixed">
-        <Move method={method} by={-1} blocked={props.first} onMove={props.onMove} />
-        <Move method={method} by={1} blocked={props.last} onMove={props.onMove} />
+        <WayButton icon="up" label={`Subir ${method.titulo}`} blocked={props.first} onPress={() => props.onMove(-1)} />
+        <WayButton icon="down" label={`Bajar ${method.titulo}`} blocked={props.last} onPress={() => props.onMove(1)} />
       </div>
       <Link href={`/cobros/${method.id}`} className="method-open lit">
         <span className="method-name">
@@ -220,27 +216,5 @@ function Standing({ method }: { method: PanelMethod }) {
       <span className="method-off" />
       {method.faltan.length > 0 ? 'Apagado, faltan datos' : 'Apagado'}
     </span>
-  )
-}
-
-function Move(props: { method: PanelMethod; by: -1 | 1; blocked: boolean; onMove: (by: -1 | 1) => void }) {
-  const { method, by } = props
-  const button = useRef<HTMLButtonElement>(null)
-  return (
-    <button
-      ref={button}
-      type="button"
-      className="icon-btn"
-      aria-label={`${by === -1 ? 'Subir' : 'Bajar'} ${method.titulo}`}
-      // Not `disabled`: the button that was just pressed keeps the focus at the end of its way.
-      aria-disabled={props.blocked}
-      onClick={() => {
-        if (props.blocked) return
-        props.onMove(by)
-        requestAnimationFrame(() => button.current?.focus())
-      }}
-    >
-      <Icon name={by === -1 ? 'up' : 'down'} />
-    </button>
   )
 }

@@ -4,7 +4,7 @@ import { Link, useLocation, useSearch } from 'wouter'
 import { formatCount } from '#platform/money.ts'
 import { useWide } from '#platform/panel/device.ts'
 import { useKeys } from '#platform/panel/keys.ts'
-import { Bone, EmptyState, FailedState, Loading, StaleNotice } from '#platform/panel/parts/states.tsx'
+import { Bone, EmptyState, FailedState, RowBones, StaleNotice } from '#platform/panel/parts/states.tsx'
 import type { PersonSummary, PurchasesPage } from '../panel-contract.ts'
 import { PurchaseFilters } from './purchase-filters.tsx'
 import { type Filters, personQuery, purchasesPath, purchasesQuery, readFilters } from './purchases-query.ts'
@@ -81,10 +81,10 @@ export function PurchasesScreen({ actions }: { actions?: (filters: Filters) => R
           <ListBones />
         ) : data ? (
           <div className="purchases-stale">
-            <StaleNotice error={purchases.error} onRetry={() => void purchases.refetch()} />
+            <StaleNotice query={purchases} />
           </div>
         ) : (
-          <FailedState error={purchases.error} onRetry={() => void purchases.refetch()} />
+          <FailedState query={purchases} />
         )}
         {data && lines.length === 0 && !hasNextPage ? (
           <Nothing filtered={filtered} searched={filters.buscar !== undefined} />
@@ -162,15 +162,14 @@ function Nothing({ filtered, searched }: { filtered: boolean; searched: boolean 
 
 function ListBones() {
   return (
-    <Loading label="Cargando las compras">
-      {Array.from({ length: 9 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: grey shapes without identity
-        <div key={index} className="purchases-bone line-below flow gap-4 apart">
-          <Bone width={`${42 - (index % 3) * 6}%`} />
+    <RowBones label="Cargando las compras" rows={9}>
+      {(row) => (
+        <div className="purchases-bone line-below flow gap-4 apart">
+          <Bone width={`${42 - (row % 3) * 6}%`} />
           <Bone width="4rem" />
         </div>
-      ))}
-    </Loading>
+      )}
+    </RowBones>
   )
 }
 

@@ -2,7 +2,7 @@ import { Consequence, FreshCodeDialog, useWhy } from '#operators/panel/factor/fr
 import type { CalendarDate } from '#platform/clock.ts'
 import { formatBolivares, formatRate, type Money, movesWithin, type Rate, toBolivares } from '#platform/money.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
+import { Notice } from '#platform/panel/parts/states.tsx'
 import { formatShortDay } from '#platform/panel/time.ts'
 import type { PublishedReference, RateReference, RateStatus } from '../contract.ts'
 import '#platform/panel/parts/parts.css'
@@ -46,17 +46,11 @@ export function RateDialog({ asked, status, onClose }: { asked: AskedRate; statu
         <Figure name="Después" rate={after} note={noteOf(asked)} fresh />
       </div>
       {jump ? (
-        <div className="notice notice-aviso" role="alert">
-          <VerdictShape level="aviso" word={false} />
-          <div>
-            <strong>Los montos en bolívares cambian más de {LARGE} %</strong>
-            <p className="soft small">
-              {asked.kind === 'elegir'
-                ? 'Quien compre desde ahora paga el monto nuevo por el mismo boleto.'
-                : 'En años, la tasa del BCV no se ha movido más de 4 % en un día. Revisa los números.'}
-            </p>
-          </div>
-        </div>
+        <Notice level="aviso" role="alert" title={`Los montos en bolívares cambian más de ${LARGE} %`}>
+          {asked.kind === 'elegir'
+            ? 'Quien compre desde ahora paga el monto nuevo por el mismo boleto.'
+            : 'En años, la tasa del BCV no se ha movido más de 4 % en un día. Revisa los números.'}
+        </Notice>
       ) : null}
       <div>
         <Consequence icon="clock">

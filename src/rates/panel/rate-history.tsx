@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { CalendarDate } from '#platform/clock.ts'
 import { formatRate, type Rate } from '#platform/money.ts'
+import { Segments } from '#platform/panel/parts/segments.tsx'
 import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
 import { formatMoment, formatShortDay } from '#platform/panel/time.ts'
 import type { PublishedReference, RateHistory, RateReference } from '../contract.ts'
@@ -14,7 +15,10 @@ const RIGHT = 64
 const TOP = 14
 const BOTTOM = 26
 
-const PUBLISHED: readonly PublishedReference[] = ['bcv_euro', 'bcv_dolar']
+const PUBLISHED = [
+  { value: 'bcv_euro', name: 'Euro' },
+  { value: 'bcv_dolar', name: 'Dólar' },
+] as const
 
 /** How BCV's rates moved in 90 days, as a picture and as a table, and the readings that were not believed. */
 export function RateHistoryView({ reference }: { reference: RateReference }) {
@@ -33,13 +37,7 @@ export function RateHistoryView({ reference }: { reference: RateReference }) {
       <section className="stack gap-3" aria-labelledby="tasa-historia">
         <header className="row gap-3 apart">
           <h2 id="tasa-historia">Los últimos 90 días</h2>
-          <fieldset className="segments" aria-label="Tasa">
-            {PUBLISHED.map((each) => (
-              <button key={each} type="button" aria-pressed={each === chosen} onClick={() => setChosen(each)}>
-                {each === 'bcv_euro' ? 'Euro' : 'Dólar'}
-              </button>
-            ))}
-          </fieldset>
+          <Segments label="Tasa" value={chosen} options={PUBLISHED} onChange={setChosen} />
         </header>
         {published.length < 2 ? (
           <p className="soft">

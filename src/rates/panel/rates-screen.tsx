@@ -3,7 +3,7 @@ import { type CalendarDate, dayInCaracas, type Instant } from '#platform/clock.t
 import { formatRate, type Rate } from '#platform/money.ts'
 import { BusyButton, Failure, Field, SelectField } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import { Bone, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
+import { Bone, Notice, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment, formatShortDay, formatWait, useServerClock } from '#platform/panel/time.ts'
 import type { RateReference, RateStatus } from '../contract.ts'
@@ -24,7 +24,7 @@ export function RatesScreen({ tabs, canChange }: { tabs: ReactNode; canChange: b
       {tabs}
       {data ? (
         <>
-          <StaleNotice error={rate.error} onRetry={() => void rate.refetch()} />
+          <StaleNotice query={rate} />
           <div className="rates-now card-wide card">
             <InForce status={data} canChange={canChange} />
             <Choices status={data} canChange={canChange} onChoose={setAsked} />
@@ -69,13 +69,9 @@ function InForce({ status, canChange }: { status: RateStatus; canChange: boolean
         </p>
       )}
       {status.aviso ? (
-        <div className="notice notice-aviso">
-          <VerdictShape level="aviso" word={false} />
-          <div>
-            <strong>La última lectura no se usó</strong>
-            <p className="soft small">{status.aviso}</p>
-          </div>
-        </div>
+        <Notice level="aviso" title="La última lectura no se usó">
+          {status.aviso}
+        </Notice>
       ) : null}
       <Source status={status} canChange={canChange} />
     </section>

@@ -36,13 +36,13 @@ export function HomeScreen({ status, operator }: { status: PanelStatus; operator
       <HomeAlso status={status} operator={operator} home={home.data} />
       {home.data ? (
         <>
-          <StaleNotice error={home.error} onRetry={() => void home.refetch()} />
+          <StaleNotice query={home} />
           <HomeSales home={home.data} />
           <HomeAvailability home={home.data} canMake={owner} />
         </>
       ) : home.isError ? (
         <section className="home-whole">
-          <FailedState error={home.error} onRetry={() => void home.refetch()} />
+          <FailedState query={home} />
         </section>
       ) : (
         <section className="home-whole">
@@ -154,14 +154,12 @@ function HomeReview() {
   if (!first) {
     return (
       <section>
-        {
-          <Waiting query={queue} label="Cargando los pagos en revisión">
-            <Bone width="6rem" />
-            <Bone width="11rem" height="2.25rem" />
-            <Bone height="3.5rem" />
-            <Bone width="13rem" height="2.25rem" />
-          </Waiting>
-        }
+        <Waiting query={queue} label="Cargando los pagos en revisión">
+          <Bone width="6rem" />
+          <Bone width="11rem" height="2.25rem" />
+          <Bone height="3.5rem" />
+          <Bone width="13rem" height="2.25rem" />
+        </Waiting>
       </section>
     )
   }
@@ -174,7 +172,7 @@ function HomeReview() {
         <h2 id="en-revision">En revisión</h2>
         <span className="faint small">se actualiza solo</span>
       </div>
-      <StaleNotice error={queue.error} onRetry={() => void queue.refetch()} />
+      <StaleNotice query={queue} />
       <p className="home-figures">
         <span className="home-figure strong">{total === 1 ? '1 pago' : `${total} pagos`}</span>
         <span className="soft">{sumas.map(({ monto, moneda }) => formatSum(monto, moneda)).join(' · ')}</span>

@@ -16,12 +16,10 @@ export function StartScreen() {
   if (!steps.data) {
     return (
       <div className="start">
-        {
-          <Waiting query={steps} label="Mirando qué falta">
-            <Bone width="16rem" height="2.25rem" />
-            <Bone height="20rem" />
-          </Waiting>
-        }
+        <Waiting query={steps} label="Mirando qué falta">
+          <Bone width="16rem" height="2.25rem" />
+          <Bone height="20rem" />
+        </Waiting>
       </div>
     )
   }
@@ -32,7 +30,7 @@ export function StartScreen() {
   return (
     <div className="start">
       <div className="stack from-top gap-3">
-        <StaleNotice error={steps.error} onRetry={() => void steps.refetch()} />
+        <StaleNotice query={steps} />
         <h2 className="start-title">{titleOf(left)}</h2>
         <p className="soft">{sentenceOf(left, pasos.length, minutes)}</p>
         <div

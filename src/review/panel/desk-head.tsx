@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
-import { Icon } from '#platform/panel/parts/icon.tsx'
+import { BackLink, Icon } from '#platform/panel/parts/icon.tsx'
 import { formatWait, useServerClock } from '#platform/panel/time.ts'
 import { STATE_NAMES } from '#purchases/state-names.ts'
 import type { ReviewedPurchase } from '../contract.ts'
@@ -39,9 +39,7 @@ export function DeskHead(props: {
   const waiting = purchase?.estado === 'en revision'
   return (
     <header className="desk-head">
-      <Link href={props.back} className="icon-btn" aria-label="Volver a la lista">
-        <Icon name="back" />
-      </Link>
+      <BackLink to={props.back} label="Volver a la lista" />
       <p>
         {place >= 0 ? (
           <strong>

@@ -194,8 +194,7 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
               <Claim
                 key={shown.id}
                 purchase={shown}
-                stale={purchase.error}
-                onRetry={() => void purchase.refetch()}
+                query={purchase}
                 onCompare={setCompared}
                 onAlike={mayDecide ? (por) => setGroup({ id: shown.id, por }) : null}
               />
@@ -216,7 +215,7 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
             </>
           ) : purchase.isError ? (
             <div className="desk-failed">
-              <FailedState error={purchase.error} onRetry={() => void purchase.refetch()} />
+              <FailedState query={purchase} />
             </div>
           ) : (
             <ClaimBones />

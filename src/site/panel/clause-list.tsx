@@ -1,5 +1,5 @@
 import { Field, FieldProblem, TextField } from '#platform/panel/parts/field.tsx'
-import { Icon } from '#platform/panel/parts/icon.tsx'
+import { Icon, IconButton } from '#platform/panel/parts/icon.tsx'
 import type { Clause, SocialLink } from '../contract.ts'
 
 const MOST = 6
@@ -49,14 +49,11 @@ export function ClauseList(props: {
             value={clause.texto}
             onChange={({ target }) => change(index, { texto: target.value })}
           />
-          <button
-            type="button"
-            className="icon-btn"
-            aria-label={`Quitar el ${what} ${index + 1}`}
+          <IconButton
+            icon="cross"
+            label={`Quitar el ${what} ${index + 1}`}
             onClick={() => props.onChange(own.filter((_, each) => each !== index))}
-          >
-            <Icon name="cross" />
-          </button>
+          />
         </div>
       ))}
       {props.problem ? <FieldProblem>{props.problem}</FieldProblem> : null}
@@ -103,14 +100,11 @@ export function LinkList(props: {
             value={link.enlace}
             onChange={({ target }) => change(index, { enlace: target.value })}
           />
-          <button
-            type="button"
-            className="icon-btn"
-            aria-label={`Quitar ${link.nombre || `enlace ${index + 1}`}`}
+          <IconButton
+            icon="cross"
+            label={`Quitar ${link.nombre || `enlace ${index + 1}`}`}
             onClick={() => props.onChange(links.filter((_, each) => each !== index))}
-          >
-            <Icon name="cross" />
-          </button>
+          />
         </div>
       ))}
       {props.problem ? <FieldProblem>{props.problem}</FieldProblem> : null}

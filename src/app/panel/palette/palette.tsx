@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { leave } from '#platform/panel/form/leave-guard.tsx'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
-import { Icon, type IconName } from '#platform/panel/parts/icon.tsx'
+import { Icon, IconButton, type IconName } from '#platform/panel/parts/icon.tsx'
 import { foldWords, SEARCH_LENGTH } from '#purchases/search-text.ts'
 import type { Place } from '../find-screen.tsx'
 import './palette.css'
@@ -70,9 +70,7 @@ export function Palette(props: { places: readonly Place[]; onKeys: () => void; o
             event.preventDefault()
           }}
         />
-        <button type="button" className="icon-btn" aria-label="Cerrar" onClick={onClose}>
-          <Icon name="cross" />
-        </button>
+        <IconButton icon="cross" label="Cerrar" onClick={onClose} />
       </div>
       <div id={`${id}-list`} role="listbox" aria-label="Resultados" className="palette-list">
         {options.map((option, index) => (

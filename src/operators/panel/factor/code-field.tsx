@@ -1,5 +1,5 @@
-import { type ComponentProps, useId, useState } from 'react'
-import { Field, FieldProblem } from '#platform/panel/parts/field.tsx'
+import { type ComponentProps, useState } from 'react'
+import { Field, useNotes } from '#platform/panel/parts/field.tsx'
 import { readRecoveryCode } from '../../recovery-code.ts'
 import '../sign-in/entry.css'
 
@@ -97,7 +97,7 @@ export function SixDigits({
   value: string
   onValue: (value: string) => void
 } & Pick<ComponentProps<'input'>, 'autoFocus'>) {
-  const id = useId()
+  const { id, described, notes } = useNotes(hint, problem)
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -111,7 +111,7 @@ export function SixDigits({
           inputMode="numeric"
           autoComplete="one-time-code"
           aria-invalid={problem !== undefined}
-          aria-describedby={problem === undefined ? `${id}-hint` : `${id}-hint ${id}-problem`}
+          aria-describedby={described}
         />
         {PLACES.map((place) => (
           <span
@@ -123,10 +123,7 @@ export function SixDigits({
           </span>
         ))}
       </div>
-      <span className="field-hint" id={`${id}-hint`}>
-        {hint}
-      </span>
-      {problem === undefined ? null : <FieldProblem id={`${id}-problem`}>{problem}</FieldProblem>}
+      {notes}
     </div>
   )
 }

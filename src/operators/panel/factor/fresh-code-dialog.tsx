@@ -4,8 +4,9 @@ import { Link } from 'wouter'
 import { readFailure } from '#platform/panel/api.ts'
 import { focusFirst } from '#platform/panel/form/problems.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
-import { BusyButton, Field, FieldProblem } from '#platform/panel/parts/field.tsx'
-import { Icon } from '#platform/panel/parts/icon.tsx'
+import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
+import { Icon, IconButton, type IconName } from '#platform/panel/parts/icon.tsx'
+import { Notice } from '#platform/panel/parts/states.tsx'
 import { accountQuery, useStatusQuery } from '../operators-query.ts'
 import { CodeField, isWhole, mayGoOn, NO_CODE } from './code-field.tsx'
 import { codeByKey, keysPossible } from './use-keys.ts'
@@ -94,11 +95,7 @@ function CodeForm(props: Props) {
             Usar llave de acceso
           </button>
         ) : null}
-        {failure && !aboutCode ? (
-          <FieldProblem>
-            {failure.title}. {failure.details}
-          </FieldProblem>
-        ) : null}
+        <Failure of={aboutCode ? null : error} />
       </div>
       <div className="fresh-foot line-above row wrap">
         <p className="faint small" id="falta" aria-live="polite">
@@ -127,15 +124,9 @@ function NoFactor(props: Props) {
     <div className="fresh column">
       <Head {...props} />
       <div className="fresh-body stack gap-4">
-        <div className="notice notice-aviso">
-          <Icon name="shield" />
-          <div>
-            <strong>Activa primero tu segundo paso</strong>
-            <p className="soft small">
-              Este cambio pide un código de tu teléfono, para que una clave robada no alcance. Se activa en un minuto.
-            </p>
-          </div>
-        </div>
+        <Notice level="aviso" icon="shield" title="Activa primero tu segundo paso">
+          Este cambio pide un código de tu teléfono, para que una clave robada no alcance. Se activa en un minuto.
+        </Notice>
       </div>
       <div className="fresh-foot line-above row wrap">
         <button type="button" className="btn" onClick={props.onClose}>
@@ -156,15 +147,13 @@ function Head({ title, lead, onClose }: Pick<Props, 'title' | 'lead' | 'onClose'
         <h2 className="heading">{title}</h2>
         {lead ? <p className="soft">{lead}</p> : null}
       </div>
-      <button type="button" className="icon-btn" aria-label="Cerrar" onClick={onClose}>
-        <Icon name="cross" />
-      </button>
+      <IconButton icon="cross" label="Cerrar" onClick={onClose} />
     </header>
   )
 }
 
 /** A line of what will happen: what it touches, who is told, how to undo it. */
-export function Consequence({ icon, children }: { icon: Parameters<typeof Icon>[0]['name']; children: ReactNode }) {
+export function Consequence({ icon, children }: { icon: IconName; children: ReactNode }) {
   return (
     <p className="consequence flow gap-3 compact soft">
       <Icon name={icon} />

@@ -88,7 +88,7 @@ function NewPassword({ token }: { token: string }) {
   const { status, title, details } = readFailure(link.error)
   if (status === 404) return <DeadLink title={title}>{details}</DeadLink>
   if (status === 422) return <DeadLink title="Este enlace está incompleto">Ábrelo de nuevo desde el correo.</DeadLink>
-  return <FailedState error={link.error} onRetry={() => void link.refetch()} />
+  return <FailedState query={link} />
 }
 
 function PasswordForm({ token, correo }: { token: string; correo: string }) {

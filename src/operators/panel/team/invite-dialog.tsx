@@ -9,8 +9,9 @@ import { Icon } from '#platform/panel/parts/icon.tsx'
 import { email } from '../../contract.ts'
 import type { Invitation, SentInvitation } from '../../contract-team.ts'
 import { Consequence, FreshCodeDialog } from '../factor/fresh-code-dialog.tsx'
+import { ask } from '../operators-query.ts'
 import { RoleChoice } from './role-choice.tsx'
-import { resendInvitation, sendInvitation, showInvitation } from './team-query.ts'
+import { showInvitation } from './team-query.ts'
 
 /** Asks somebody to join; without a mail server it ends with the link to hand over. */
 export function InviteDialog({ mailOn, onClose }: { mailOn: boolean; onClose: () => void }) {
@@ -26,9 +27,9 @@ export function InviteDialog({ mailOn, onClose }: { mailOn: boolean; onClose: ()
       lead="Elige su nombre y su clave por un enlace que sirve una vez."
       action="Invitar"
       blocked={email.safeParse(correo).success ? undefined : 'Falta su correo.'}
-      onConfirm={async (code) => {
+      onConfirm={async (codigo) => {
         try {
-          const answer = await sendInvitation(correo, rol, code)
+          const answer = await ask('POST /api/panel/equipo/invitaciones', { body: { correo, rol, codigo } })
           showInvitation(client, answer.invitacion)
           if (answer.enlace) setSent(answer)
           else onClose()
@@ -78,8 +79,9 @@ export function ResendDialog({ invitation, onClose }: { invitation: Invitation; 
       title={`Invitar otra vez a ${invitation.correo}`}
       lead="El enlace de antes deja de servir y el nuevo dura 72 horas."
       action="Enviar otro enlace"
-      onConfirm={async (code) => {
-        const answer = await resendInvitation(invitation.id, code)
+      onConfirm={async (codigo) => {
+        const params = { id: invitation.id }
+        const answer = await ask('POST /api/panel/equipo/invitaciones/:id/reenviar', { params, body: { codigo } })
         showInvitation(client, answer.invitacion)
         if (answer.enlace) setEnlace(answer.enlace)
         else onClose()

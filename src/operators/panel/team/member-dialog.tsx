@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import type { Role } from '#access/contract.ts'
 import { ROLE_DEEDS, ROLE_NAMES } from '#access/roles.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
-import { Icon } from '#platform/panel/parts/icon.tsx'
+import { Icon, IconButton } from '#platform/panel/parts/icon.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import type { Member } from '../../contract-team.ts'
 import { Consequence, FreshCodeDialog } from '../factor/fresh-code-dialog.tsx'
@@ -117,9 +117,7 @@ export function MemberDialog({ member, own, onClose }: { member: Member; own: bo
               {member.correo} · {member.activo ? ROLE_NAMES[member.rol] : 'Sin acceso'}
             </p>
           </div>
-          <button type="button" className="icon-btn" aria-label="Cerrar" onClick={onClose}>
-            <Icon name="cross" />
-          </button>
+          <IconButton icon="cross" label="Cerrar" onClick={onClose} />
         </header>
         <dl className="member-facts compact">
           <dt>Última entrada</dt>

@@ -1,6 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Role } from '#access/contract.ts'
-import type { Invitation, Member, SentInvitation } from '../../contract-team.ts'
+import type { Invitation, Member } from '../../contract-team.ts'
 import { ask } from '../operators-query.ts'
 
 export const teamQuery = queryOptions({ queryKey: ['equipo'], queryFn: () => ask('GET /api/panel/equipo') })
@@ -23,12 +22,4 @@ export function dropInvitation(client: QueryClient, id: number): void {
   client.setQueryData(teamQuery.queryKey, (team) =>
     team ? { ...team, invitaciones: team.invitaciones.filter((one) => one.id !== id) } : team,
   )
-}
-
-export function sendInvitation(correo: string, rol: Role, codigo: string): Promise<SentInvitation> {
-  return ask('POST /api/panel/equipo/invitaciones', { body: { correo, rol, codigo } })
-}
-
-export function resendInvitation(id: number, codigo: string): Promise<SentInvitation> {
-  return ask('POST /api/panel/equipo/invitaciones/:id/reenviar', { params: { id }, body: { codigo } })
 }

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter'
 import type { Operator } from '#access/contract.ts'
 import { ROLE_NAMES } from '#access/roles.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import { Bone, FailedState, Loading, StaleNotice } from '#platform/panel/parts/states.tsx'
+import { Bone, ListState, Loading, Notice } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment, formatWait, useServerClock } from '#platform/panel/time.ts'
 import type { Invitation, Member, Team } from '../../contract-team.ts'
@@ -38,10 +38,9 @@ export function TeamScreen({ operator, mailOn, selected }: Props) {
           Invitar
         </button>
       </div>
-      {team.isPending ? <TeamBones /> : null}
+      <ListState query={team} bones={<TeamBones />} />
       {team.data ? (
         <>
-          <StaleNotice error={team.error} onRetry={() => void team.refetch()} />
           <Advice team={team.data} operator={operator} />
           <ul className="people lines card" aria-label="Equipo">
             {team.data.personas.map((member) => (
@@ -52,8 +51,6 @@ export function TeamScreen({ operator, mailOn, selected }: Props) {
           </ul>
           <Invitations invitations={team.data.invitaciones} />
         </>
-      ) : team.isError ? (
-        <FailedState error={team.error} onRetry={() => void team.refetch()} />
       ) : null}
       {inviting ? <InviteDialog mailOn={mailOn} onClose={() => setInviting(false)} /> : null}
       {open ? (
@@ -77,44 +74,34 @@ function countTold({ personas }: Team): string {
 function Advice({ team, operator }: { team: Team; operator: Operator }) {
   if (!operator.segundo_factor) {
     return (
-      <div className="notice notice-aviso">
-        <Icon name="shield" />
-        <div>
-          <strong>Activa tu segundo paso</strong>
-          <p className="soft small">Invitar y cambiar accesos pide un código de tu teléfono.</p>
-        </div>
-        <Link href="/cuenta" className="link">
-          Activarlo
-        </Link>
-      </div>
+      <Notice
+        level="aviso"
+        icon="shield"
+        title="Activa tu segundo paso"
+        action={
+          <Link href="/cuenta" className="link">
+            Activarlo
+          </Link>
+        }
+      >
+        Invitar y cambiar accesos pide un código de tu teléfono.
+      </Notice>
     )
   }
   const owners = team.personas.filter((one) => one.activo && one.rol === 'dueno')
   if (team.personas.length === 1) {
     return (
-      <div className="notice">
-        <Icon name="people" />
-        <div>
-          <strong>Aún trabajas solo</strong>
-          <p className="soft small">
-            Invita a quien te ayude a revisar pagos: entra con su propia clave y el diario dice qué hizo cada quien.
-          </p>
-        </div>
-      </div>
+      <Notice icon="people" title="Aún trabajas solo">
+        Invita a quien te ayude a revisar pagos: entra con su propia clave y el diario dice qué hizo cada quien.
+      </Notice>
     )
   }
   if (owners.length === 1) {
     return (
-      <div className="notice">
-        <Icon name="people" />
-        <div>
-          <strong>Eres el único dueño</strong>
-          <p className="soft small">
-            Si pierdes tu clave y tu teléfono, solo quien maneja el servidor te devuelve el acceso. Un segundo dueño de
-            confianza también puede.
-          </p>
-        </div>
-      </div>
+      <Notice icon="people" title="Eres el único dueño">
+        Si pierdes tu clave y tu teléfono, solo quien maneja el servidor te devuelve el acceso. Un segundo dueño de
+        confianza también puede.
+      </Notice>
     )
   }
   return null

@@ -1,5 +1,5 @@
-import { type ReactNode, useId } from 'react'
-import { FieldProblem } from './field.tsx'
+import type { ReactNode } from 'react'
+import { useNotes } from './field.tsx'
 import './parts.css'
 
 export interface ChoiceOption<Value extends string> {
@@ -24,10 +24,9 @@ interface Props<Value extends string> {
 
 /** One of a few, all in sight: radio buttons as cards. One that cannot be chosen says why. */
 export function Choice<Value extends string>(props: Props<Value>) {
-  const id = useId()
-  const described = [props.hint ? `${id}-hint` : '', props.problem ? `${id}-problem` : ''].filter(Boolean).join(' ')
+  const { described, notes } = useNotes(props.hint, props.problem)
   return (
-    <fieldset className="choice" disabled={props.disabled} {...(described ? { 'aria-describedby': described } : {})}>
+    <fieldset className="choice" disabled={props.disabled} aria-describedby={described}>
       <legend>{props.label}</legend>
       <div className="choice-options">
         {props.options.map(({ value, label, says, off }) => (
@@ -47,30 +46,7 @@ export function Choice<Value extends string>(props: Props<Value>) {
           </label>
         ))}
       </div>
-      {props.hint ? (
-        <span className="field-hint" id={`${id}-hint`}>
-          {props.hint}
-        </span>
-      ) : null}
-      {props.problem ? <FieldProblem id={`${id}-problem`}>{props.problem}</FieldProblem> : null}
-    </fieldset>
-  )
-}
-
-/** One of a few, side by side: what is shown changes at once. */
-export function Segments<Value extends string>(props: {
-  label: string
-  value: Value
-  options: readonly { value: Value; name: string }[]
-  onChange: (value: Value) => void
-}) {
-  return (
-    <fieldset className="segments" aria-label={props.label}>
-      {props.options.map(({ value, name }) => (
-        <button key={value} type="button" aria-pressed={value === props.value} onClick={() => props.onChange(value)}>
-          {name}
-        </button>
-      ))}
+      {notes}
     </fieldset>
   )
 }

@@ -34,27 +34,36 @@ interface Labelled {
 interface Tied {
   id: string
   'aria-invalid': boolean
-  'aria-describedby'?: string
+  'aria-describedby': string | undefined
+}
+
+/** The hint and the problem of a control, to stand below it, and the ids that tie them to it. */
+export function useNotes(hint: ReactNode, problem: string | undefined) {
+  const id = useId()
+  return {
+    id,
+    described: [hint ? `${id}-hint` : '', problem ? `${id}-problem` : ''].filter(Boolean).join(' ') || undefined,
+    notes: (
+      <>
+        {hint ? (
+          <span className="field-hint" id={`${id}-hint`}>
+            {hint}
+          </span>
+        ) : null}
+        {problem ? <FieldProblem id={`${id}-problem`}>{problem}</FieldProblem> : null}
+      </>
+    ),
+  }
 }
 
 /** A labelled control of any kind, with its hint and its problem tied to it. */
 function FieldFrame({ label, hint, problem, control }: Labelled & { control: (tied: Tied) => ReactNode }) {
-  const id = useId()
-  const described = [hint ? `${id}-hint` : '', problem ? `${id}-problem` : ''].filter(Boolean).join(' ')
+  const { id, described, notes } = useNotes(hint, problem)
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      {control({
-        id,
-        'aria-invalid': problem !== undefined,
-        ...(described ? { 'aria-describedby': described } : {}),
-      })}
-      {hint ? (
-        <span className="field-hint" id={`${id}-hint`}>
-          {hint}
-        </span>
-      ) : null}
-      {problem ? <FieldProblem id={`${id}-problem`}>{problem}</FieldProblem> : null}
+      {control({ id, 'aria-invalid': problem !== undefined, 'aria-describedby': described })}
+      {notes}
     </div>
   )
 }

@@ -1,3 +1,6 @@
+import { type ComponentProps, useRef } from 'react'
+import { Link } from 'wouter'
+
 /** Drawings of 20 × 20, stroked. Always decoration: the control around one carries the name. */
 const PATHS = {
   home: 'M3 9.2 10 3.5l7 5.7M5 8v8.5h3.6v-4.6h2.8v4.6H15V8',
@@ -73,5 +76,46 @@ export function Icon({ name }: { name: IconName }) {
     <svg className="icon" viewBox="0 0 20 20" aria-hidden="true">
       <path d={PATHS[name]} />
     </svg>
+  )
+}
+
+/** A button that is a drawing alone. @param label what it does, for who hears it. */
+export function IconButton({
+  icon,
+  label,
+  className,
+  ...button
+}: { icon: IconName; label: string } & ComponentProps<'button'>) {
+  return (
+    <button type="button" aria-label={label} {...button} className={className ? `icon-btn ${className}` : 'icon-btn'}>
+      <Icon name={icon} />
+    </button>
+  )
+}
+
+/** The way back to what a screen was opened from. */
+export function BackLink({ to, label, className = 'icon-btn' }: { to: string; label: string; className?: string }) {
+  return (
+    <Link href={to} className={className} aria-label={label}>
+      <Icon name="back" />
+    </Link>
+  )
+}
+
+/** Moves or removes one of a list. At the end of its way it does nothing and is not `disabled`: it keeps the focus. */
+export function WayButton(props: { icon: IconName; label: string; blocked: boolean; onPress: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <IconButton
+      ref={button}
+      icon={props.icon}
+      label={props.label}
+      aria-disabled={props.blocked}
+      onClick={() => {
+        if (props.blocked) return
+        props.onPress()
+        requestAnimationFrame(() => button.current?.focus())
+      }}
+    />
   )
 }

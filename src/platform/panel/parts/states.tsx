@@ -1,7 +1,14 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { readFailure } from '../api.ts'
 import { useOnline } from '../device.ts'
 import { Icon, type IconName } from './icon.tsx'
+import { VerdictShape } from './verdict.tsx'
+
+/** What is asked of the server, as far as its state is told. */
+export interface Asked {
+  error: unknown
+  refetch: () => unknown
+}
 
 /** A list or a screen with nothing in it: what that means, and what to do next. */
 export function EmptyState({ icon, title, children }: { icon: IconName; title: string; children?: ReactNode }) {
@@ -17,9 +24,9 @@ export function EmptyState({ icon, title, children }: { icon: IconName; title: s
 }
 
 /** What was asked for did not come: why, and a way to ask again. */
-export function FailedState({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+export function FailedState({ query }: { query: Asked }) {
   const online = useOnline()
-  const failure = readFailure(error)
+  const failure = readFailure(query.error)
   return (
     <div className="state" role="alert">
       <span className="state-mark">
@@ -27,7 +34,7 @@ export function FailedState({ error, onRetry }: { error: unknown; onRetry: () =>
       </span>
       <h2>{online ? failure.title : 'Sin conexión'}</h2>
       <p>{online ? failure.details : 'Cuando vuelva la conexión, toca Reintentar.'}</p>
-      <button type="button" className="btn" onClick={onRetry}>
+      <button type="button" className="btn" onClick={() => void query.refetch()}>
         <Icon name="retry" />
         Reintentar
       </button>
@@ -36,17 +43,41 @@ export function FailedState({ error, onRetry }: { error: unknown; onRetry: () =>
 }
 
 /** Shown above what is already there when asking again failed: what one sees may be old. */
-export function StaleNotice({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  if (!error) return null
+export function StaleNotice({ query }: { query: Asked }) {
+  if (!query.error) return null
   return (
     <div className="notice notice-aviso stale" role="status">
       <Icon name="offline" />
       <span>
         <strong>No se pudo actualizar.</strong> Lo que ves puede haber cambiado.
       </span>
-      <button type="button" className="link" onClick={onRetry}>
+      <button type="button" className="link" onClick={() => void query.refetch()}>
         Reintentar
       </button>
+    </div>
+  )
+}
+
+/** Something to know before going on, what it means, and what can be done. @param icon in place of the shape of its weight. */
+export function Notice(props: {
+  level?: 'aviso' | 'grave'
+  icon?: IconName
+  title: ReactNode
+  children: ReactNode
+  action?: ReactNode
+  role?: 'alert' | 'status'
+  className?: string
+}) {
+  const { level, icon, className } = props
+  const classes = ['notice', level && `notice-${level}`, className].filter(Boolean).join(' ')
+  return (
+    <div className={classes} role={props.role}>
+      {icon ? <Icon name={icon} /> : level && <VerdictShape level={level} word={false} />}
+      <div>
+        <strong>{props.title}</strong>
+        <p className="soft small">{props.children}</p>
+      </div>
+      {props.action}
     </div>
   )
 }
@@ -67,12 +98,55 @@ export function Loading({ label, children }: { label: string; children: ReactNod
 
 /** In the place of what is asked for: its shape until it comes, and why it did not. */
 export function Waiting(props: {
-  query: { isError: boolean; error: unknown; refetch: () => unknown }
+  query: Asked & { isError: boolean }
   label: string
   /** The shape. */
   children: ReactNode
 }) {
   const { query } = props
-  if (query.isError) return <FailedState error={query.error} onRetry={() => void query.refetch()} />
+  if (query.isError) return <FailedState query={query} />
   return <Loading label={props.label}>{props.children}</Loading>
+}
+
+/** The shape of a list: so many rows, each as it is drawn for its place. */
+export function RowBones(props: { label: string; rows: number; children: (row: number) => ReactNode }) {
+  return (
+    <Loading label={props.label}>
+      {Array.from({ length: props.rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: grey shapes without identity
+        <Fragment key={row}>{props.children(row)}</Fragment>
+      ))}
+    </Loading>
+  )
+}
+
+/** Above a list: its shape until it comes, why it did not, or that it may be old. */
+export function ListState({
+  query,
+  bones,
+}: {
+  query: Asked & { isPending: boolean; data: unknown }
+  bones: ReactNode
+}) {
+  if (query.isPending) return bones
+  return query.data ? <StaleNotice query={query} /> : <FailedState query={query} />
+}
+
+/** Below a list that comes in parts: the way to the next one, while there is one. */
+export function MoreButton(props: {
+  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
+  className: string
+}) {
+  const { query, className } = props
+  if (!query.hasNextPage) return null
+  return (
+    <button
+      type="button"
+      className={className}
+      aria-busy={query.isFetchingNextPage}
+      onClick={() => void query.fetchNextPage()}
+    >
+      {query.isFetchingNextPage ? 'Cargando…' : 'Ver más'}
+    </button>
+  )
 }

@@ -72,7 +72,7 @@ export function SheetScreen({ id, operator, site, proof, actions }: Props) {
       {shown ? (
         <div className="sheet-body">
           <div className="sheet-main">
-            <StaleNotice error={sheet.error} onRetry={() => void sheet.refetch()} />
+            <StaleNotice query={sheet} />
             <SheetTop sheet={shown} site={site} canSend={mayEdit} actions={actions(shown)} />
             <Numbers sheet={shown} />
             <div className="sheet-pair">
@@ -89,7 +89,7 @@ export function SheetScreen({ id, operator, site, proof, actions }: Props) {
           </section>
         </div>
       ) : sheet.isError ? (
-        <FailedState error={sheet.error} onRetry={() => void sheet.refetch()} />
+        <FailedState query={sheet} />
       ) : (
         <SheetBones />
       )}

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { asking } from '#access/panel/asking.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { PAGE_PATHS } from '#payment-methods/method-lines.ts'
+import { Segments } from '#platform/panel/parts/segments.tsx'
 import type { PREVIEW_CALLS } from '../../calls.ts'
 import type { RaffleFields } from '../../contract.ts'
 
@@ -9,7 +10,7 @@ const ask = asking<typeof PREVIEW_CALLS>()
 
 /** Milliseconds after the last key. */
 const PAUSE = 350
-const PAGES: readonly SalesPage[] = ['A', 'B']
+const PAGES = (['A', 'B'] as const).map((value) => ({ value, name: PAGE_PATHS[value] }))
 
 interface Props {
   raffleId: number
@@ -65,13 +66,7 @@ export function RafflePreview({ raffleId, changes, stamp, first }: Props) {
   return (
     <section className="raffle-preview stack gap-3" aria-label="Vista previa">
       <div className="raffle-preview-bar row gap-3 apart">
-        <fieldset className="segments" aria-label="Página">
-          {PAGES.map((choice) => (
-            <button key={choice} type="button" aria-pressed={choice === page} onClick={() => setPage(choice)}>
-              {PAGE_PATHS[choice]}
-            </button>
-          ))}
-        </fieldset>
+        <Segments label="Página" value={page} options={PAGES} onChange={setPage} />
         <button type="button" className="link" aria-pressed={light} onClick={() => setLight(!light)}>
           {light ? 'Ver oscura' : 'Ver clara'}
         </button>

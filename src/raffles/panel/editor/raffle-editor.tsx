@@ -1,12 +1,11 @@
 import { type ReactNode, useState } from 'react'
-import { Link } from 'wouter'
 import { PAGE_PATHS } from '#payment-methods/method-lines.ts'
 import { useWide } from '#platform/panel/device.ts'
 import { ChangedMeanwhile, RestoredNotice, SaveBar, unsavedChanges } from '#platform/panel/form/form-parts.tsx'
 import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
 import { useForm } from '#platform/panel/form/use-form.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
-import { Icon } from '#platform/panel/parts/icon.tsx'
+import { BackLink, Icon } from '#platform/panel/parts/icon.tsx'
 import { StockBar } from '#platform/panel/parts/stock-bar.tsx'
 import { type RaffleFields, raffleFields } from '../../contract.ts'
 import type { PanelRaffle } from '../../panel-contract.ts'
@@ -213,9 +212,7 @@ function RaffleBar(props: {
 function EditorHead({ raffle }: { raffle: PanelRaffle }) {
   return (
     <header className="raffle-head row-top gap-3">
-      <Link href="/rifas" className="icon-btn" aria-label="Volver a las rifas">
-        <Icon name="back" />
-      </Link>
+      <BackLink to="/rifas" label="Volver a las rifas" />
       <div className="stack gap-1 grow">
         <h2>{raffle.titulo}</h2>
         <p className="raffle-row-facts flow wrap compact soft">

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon } from '#platform/panel/parts/icon.tsx'
+import { Icon, IconButton, type IconName } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import type { PanelImage } from '../../image-contract.ts'
 import { imageAddress, imageSet } from '../../image-set.ts'
@@ -114,24 +114,8 @@ function Progress({ percent, says }: { percent: number; says: string }) {
   )
 }
 
-function Deed({
-  icon,
-  name,
-  onClick,
-}: {
-  icon: 'pencil' | 'back' | 'next' | 'cross'
-  name: string
-  onClick: (() => void) | null
-}) {
+function Deed({ icon, name, onClick }: { icon: IconName; name: string; onClick: (() => void) | null }) {
   return (
-    <button
-      type="button"
-      className="icon-btn"
-      aria-label={name}
-      aria-disabled={onClick === null || undefined}
-      onClick={onClick ?? undefined}
-    >
-      <Icon name={icon} />
-    </button>
+    <IconButton icon={icon} label={name} aria-disabled={onClick === null || undefined} onClick={onClick ?? undefined} />
   )
 }

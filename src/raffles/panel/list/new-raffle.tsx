@@ -4,9 +4,10 @@ import { z } from 'zod'
 import { readFailure } from '#platform/panel/api.ts'
 import { newKey } from '#platform/panel/form/kept.ts'
 import { useForm } from '#platform/panel/form/use-form.ts'
-import { Choice, Segments } from '#platform/panel/parts/choice.tsx'
+import { Choice } from '#platform/panel/parts/choice.tsx'
 import { BusyButton, Failure, Field, FieldProblem } from '#platform/panel/parts/field.tsx'
-import { Icon } from '#platform/panel/parts/icon.tsx'
+import { BackLink } from '#platform/panel/parts/icon.tsx'
+import { Segments } from '#platform/panel/parts/segments.tsx'
 import { newRaffle } from '../../contract.ts'
 import { digitsOf, numberText } from '../../digits.ts'
 import { draftOf, readDraft } from '../../raffle-draft.ts'
@@ -84,9 +85,7 @@ export function NewRaffle() {
   return (
     <form className="new-raffle page page-barred gap-5" noValidate onSubmit={form.submit(send)} aria-label="Nueva rifa">
       <header className="raffle-head row-top gap-3">
-        <Link href="/rifas" className="icon-btn" aria-label="Volver a las rifas">
-          <Icon name="back" />
-        </Link>
+        <BackLink to="/rifas" label="Volver a las rifas" />
         <div className="stack gap-1 grow">
           <h2>Nueva rifa</h2>
           <p className="soft">Con esto queda en borrador. La foto y el resto vienen después, y nadie la ve todavía.</p>

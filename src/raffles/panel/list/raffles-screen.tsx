@@ -1,5 +1,6 @@
 import { Link, useSearchParams } from 'wouter'
 import { Icon } from '#platform/panel/parts/icon.tsx'
+import { Segments } from '#platform/panel/parts/segments.tsx'
 import { Bone, EmptyState, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import type { PanelRaffleRow } from '../../panel-contract.ts'
 import { useRaffles } from '../raffles-query.ts'
@@ -47,7 +48,7 @@ export function RafflesScreen({ canEdit }: { canEdit: boolean }) {
   }
   return (
     <div className="raffles page gap-5">
-      <StaleNotice error={list.error} onRetry={() => void list.refetch()} />
+      <StaleNotice query={list} />
       {list.data.rifas.length === 0 ? <None canEdit={canEdit} /> : <List rifas={list.data.rifas} canEdit={canEdit} />}
     </div>
   )
@@ -71,19 +72,20 @@ function List({ rifas, canEdit }: { rifas: PanelRaffleRow[]; canEdit: boolean })
   return (
     <>
       <div className="raffles-bar row gap-3 apart">
-        <fieldset className="segments" aria-label="Ver">
-          {filters.map(({ key, name, count }) => (
-            <button
-              key={key}
-              type="button"
-              aria-pressed={key === which}
-              onClick={() => setSearch(key === '' ? {} : { ver: key }, { replace: true })}
-            >
-              {name}
-              <span className="raffles-count faint">{count}</span>
-            </button>
-          ))}
-        </fieldset>
+        <Segments
+          label="Ver"
+          value={which}
+          options={filters.map(({ key, name, count }) => ({
+            value: key,
+            name: (
+              <>
+                {name}
+                <span className="raffles-count faint">{count}</span>
+              </>
+            ),
+          }))}
+          onChange={(key) => setSearch(key === '' ? {} : { ver: key }, { replace: true })}
+        />
         {canEdit ? (
           <Link href="/rifas/nueva" className="btn btn-go">
             <Icon name="plus" />

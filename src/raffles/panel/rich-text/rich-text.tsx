@@ -1,6 +1,6 @@
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { formatCount } from '#platform/money.ts'
-import { Field, FieldProblem } from '#platform/panel/parts/field.tsx'
+import { Field, useNotes } from '#platform/panel/parts/field.tsx'
 import { useEditor } from './use-editor.ts'
 import './rich-text.css'
 import type { EditorState } from 'prosemirror-state'
@@ -39,8 +39,7 @@ interface Props {
 
 /** A text with the few forms that the sales page shows: bold, italic, underlined, titles, lists, links. */
 export function RichText({ label, value, onChange, limit, name, hint, problem, disabled = false }: Props) {
-  const id = useId()
-  const described = [hint ? `${id}-hint` : '', problem ? `${id}-problem` : ''].filter(Boolean).join(' ')
+  const { described = '', notes } = useNotes(hint, problem)
   const editor = useEditor({ value, onChange, label, disabled, described, invalid: problem !== undefined })
   const over = value.length > limit
   return (
@@ -66,12 +65,7 @@ export function RichText({ label, value, onChange, limit, name, hint, problem, d
         )}
         <div ref={editor.place} />
       </div>
-      {hint ? (
-        <span className="field-hint" id={`${id}-hint`}>
-          {hint}
-        </span>
-      ) : null}
-      {problem ? <FieldProblem id={`${id}-problem`}>{problem}</FieldProblem> : null}
+      {notes}
       {editor.link === null ? null : (
         <LinkDialog
           href={editor.link.href}

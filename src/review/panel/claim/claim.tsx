@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { History } from '#journal/panel/history.tsx'
 import { addDays, type CalendarDate, dayInCaracas, type Instant, parseDay } from '#platform/clock.ts'
 import { formatRate, parseRate } from '#platform/money.ts'
-import { Bone, Loading, StaleNotice } from '#platform/panel/parts/states.tsx'
+import { type Asked, Bone, Loading, StaleNotice } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatDays, formatShortDay } from '#platform/panel/time.ts'
 import { formatCedula } from '#purchases/cedula.ts'
@@ -18,8 +18,7 @@ import './claim.css'
 /** What was claimed, what was owed, what the checks say; then everything else that is known. */
 export function Claim(props: {
   purchase: ReviewedPurchase
-  stale: unknown
-  onRetry: () => void
+  query: Asked
   /** Shows its proof beside the one of another purchase. */
   onCompare: (id: number) => void
   /** Opens those that share that with it; null for who may not decide about it now. */
@@ -38,7 +37,7 @@ export function Claim(props: {
         </p>
       </header>
       <div className="claim-body column gap-3">
-        <StaleNotice error={props.stale} onRetry={props.onRetry} />
+        <StaleNotice query={props.query} />
         <div className="claim-sum">
           <p>
             <span className="faint small">Debía pagar</span>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Role } from '#access/contract.ts'
 import type { PanelFailure } from '#platform/panel/api.ts'
 import { useOnline } from '#platform/panel/device.ts'
-import { FieldProblem } from '#platform/panel/parts/field.tsx'
+import { Failure } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { formatCountdown, useServerClock } from '#platform/panel/time.ts'
 import { ticketCount } from '#purchases/panel/wording.ts'
@@ -43,11 +43,7 @@ export function DecisionBar(props: {
     <footer className="bar line-above stack">
       {props.note}
       {props.failure ? (
-        <FieldProblem>
-          <span>
-            {props.failure.title}. {props.failure.details}
-          </span>
-        </FieldProblem>
+        <Failure of={props.failure} />
       ) : (
         <p className="bar-say flow gap-4 apart soft small">
           <span>{blocked || consequence(purchase)}</span>

@@ -39,7 +39,7 @@ export function GroupDialog({ id, por, onClose }: { id: number; por: Trait; onCl
         ) : null}
         {group.isError ? (
           <>
-            <FailedState error={group.error} onRetry={() => void group.refetch()} />
+            <FailedState query={group} />
             <Actions onClose={onClose} />
           </>
         ) : whole && suspects ? (

@@ -1,4 +1,4 @@
-import { Icon } from '#platform/panel/parts/icon.tsx'
+import { IconButton } from '#platform/panel/parts/icon.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { ticketCount } from '#purchases/panel/wording.ts'
 import type { Suspect } from '../claim/alike.tsx'
@@ -40,15 +40,12 @@ export function SuspectRow(props: {
           {suspect.revisa ? <span className="fakes-mark strong small">La mira {suspect.revisa}</span> : null}
         </span>
       </label>
-      <button
-        type="button"
-        className="icon-btn"
-        aria-label={`Ver el comprobante de ${suspect.nombre}, ${suspect.codigo}`}
+      <IconButton
+        icon="picture"
+        label={`Ver el comprobante de ${suspect.nombre}, ${suspect.codigo}`}
         title="Ver el comprobante"
         onClick={props.onLook}
-      >
-        <Icon name="picture" />
-      </button>
+      />
     </li>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
-import { Icon } from '#platform/panel/parts/icon.tsx'
+import { IconButton } from '#platform/panel/parts/icon.tsx'
 import { Bone, FailedState } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { formatCedula } from '#purchases/cedula.ts'
@@ -41,9 +41,7 @@ function ProofsDialog(props: {
     <Dialog label={props.label} className="compare-dialog dialog-full" onClose={props.onClose}>
       <header className="proof-head line-below fixed row gap-3">
         <h2>{props.title ?? props.label}</h2>
-        <button type="button" className="icon-btn to-end" aria-label="Cerrar" onClick={props.onClose}>
-          <Icon name="cross" />
-        </button>
+        <IconButton icon="cross" label="Cerrar" className="to-end" onClick={props.onClose} />
       </header>
       <div className={props.className}>{props.children}</div>
     </Dialog>
@@ -51,9 +49,9 @@ function ProofsDialog(props: {
 }
 
 function Asked({ id, title }: { id: number; title?: string }) {
-  const { data, isError, error, refetch } = usePurchase(id)
-  if (data) return <Side purchase={data} {...(title && { title })} />
-  return isError ? <FailedState error={error} onRetry={() => void refetch()} /> : <Bone height="100%" />
+  const asked = usePurchase(id)
+  if (asked.data) return <Side purchase={asked.data} {...(title && { title })} />
+  return asked.isError ? <FailedState query={asked} /> : <Bone height="100%" />
 }
 
 function Side({ purchase, title }: { purchase: ReviewedPurchase; title?: string }) {

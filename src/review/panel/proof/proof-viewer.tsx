@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
-import { Icon, type IconName } from '#platform/panel/parts/icon.tsx'
+import { Icon, IconButton, type IconName } from '#platform/panel/parts/icon.tsx'
 import { EmptyState } from '#platform/panel/parts/states.tsx'
 import { formatBytes } from '#purchases/proof.ts'
 import type { ShownProof } from '../../contract.ts'
@@ -168,16 +168,5 @@ function Tools({ proof, zoom, onZoom, onTurn, last }: Viewing & { last: ReactNod
 }
 
 function Tool(props: { icon: IconName; label: string; disabled?: boolean; onClick: () => void }) {
-  return (
-    <button
-      type="button"
-      className="icon-btn"
-      aria-label={props.label}
-      title={props.label}
-      disabled={props.disabled ?? false}
-      onClick={props.onClick}
-    >
-      <Icon name={props.icon} />
-    </button>
-  )
+  return <IconButton {...props} title={props.label} />
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import { Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
+import { type Asked, Bone, FailedState, Loading } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatBytes } from '#purchases/proof.ts'
 import { STATE_NAMES } from '#purchases/state-names.ts'
@@ -12,13 +12,13 @@ import { useDrawn } from './use-drawn.ts'
 import './proof.css'
 
 /** The proof beside what the checks say of it, for who looks a purchase up instead of deciding on it. */
-export function ReviewedProof(props: { purchase: ReviewedPurchase | undefined; error: unknown; onRetry: () => void }) {
-  const { purchase } = props
+export function ReviewedProof({ reviewed }: { reviewed: Asked & { data: ReviewedPurchase | undefined } }) {
+  const purchase = reviewed.data
   if (!purchase) {
     return (
       <section className="part card" aria-label="Comprobante">
-        {props.error ? (
-          <FailedState error={props.error} onRetry={props.onRetry} />
+        {reviewed.error ? (
+          <FailedState query={reviewed} />
         ) : (
           <Loading label="Cargando el comprobante">
             <Bone height="9rem" />

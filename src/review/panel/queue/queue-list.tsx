@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import { Icon } from '#platform/panel/parts/icon.tsx'
-import { Bone, EmptyState, FailedState, Loading, StaleNotice } from '#platform/panel/parts/states.tsx'
+import { Icon, IconButton } from '#platform/panel/parts/icon.tsx'
+import { Bone, EmptyState, ListState, MoreButton, RowBones } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatWait, useServerClock } from '#platform/panel/time.ts'
 import { methodName, ticketCount } from '#purchases/panel/wording.ts'
@@ -39,45 +39,25 @@ export function QueueList(props: {
       <header className="queue-head head row wrap">
         <h2>En revisión</h2> <span className="faint">{queue.data?.pages[0]?.total ?? ''}</span>
         <span className="queue-tools to-end">
-          <button
-            type="button"
-            className="icon-btn"
-            aria-label="Filtrar"
+          <IconButton
+            icon="filter"
+            label="Filtrar"
             title="Filtrar"
             aria-expanded={filtering}
             onClick={() => setFiltering(!filtering)}
-          >
-            <Icon name="filter" />
-          </button>
-          <button
-            type="button"
-            className="icon-btn"
-            aria-label="Elegir varios"
+          />
+          <IconButton
+            icon="list"
+            label="Elegir varios"
             title="Elegir varios"
             aria-pressed={picked !== null}
             onClick={() => props.onPicking(picked === null)}
-          >
-            <Icon name="list" />
-          </button>
+          />
         </span>
       </header>
       {filtering ? <QueueFilters pages={queue.data?.pages} filter={filter} onFilter={props.onFilter} /> : null}
       <div className="scroller">
-        {queue.isPending ? (
-          <Loading label="Cargando los pagos en revisión">
-            {Array.from({ length: 6 }, (_, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: grey shapes without identity
-              <div key={index} className="queue-bone line-below stack">
-                <Bone width="60%" />
-                <Bone width="85%" />
-              </div>
-            ))}
-          </Loading>
-        ) : queue.data ? (
-          <StaleNotice error={queue.error} onRetry={() => void queue.refetch()} />
-        ) : (
-          <FailedState error={queue.error} onRetry={() => void queue.refetch()} />
-        )}
+        <ListState query={queue} bones={<QueueBones />} />
         {queue.data && items.length === 0 ? (
           filtered ? (
             <EmptyState icon="check" title="Nada con este filtro">
@@ -103,19 +83,23 @@ export function QueueList(props: {
             ))}
           </ol>
         )}
-        {queue.hasNextPage ? (
-          <button
-            type="button"
-            className="btn btn-plain queue-more"
-            aria-busy={queue.isFetchingNextPage}
-            onClick={() => void queue.fetchNextPage()}
-          >
-            {queue.isFetchingNextPage ? 'Cargando…' : 'Ver más'}
-          </button>
-        ) : null}
+        <MoreButton query={queue} className="btn btn-plain queue-more" />
       </div>
       {props.foot}
     </section>
+  )
+}
+
+function QueueBones() {
+  return (
+    <RowBones label="Cargando los pagos en revisión" rows={6}>
+      {() => (
+        <div className="queue-bone line-below stack">
+          <Bone width="60%" />
+          <Bone width="85%" />
+        </div>
+      )}
+    </RowBones>
   )
 }
 

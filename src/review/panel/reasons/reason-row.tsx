@@ -1,6 +1,5 @@
-import { useRef } from 'react'
 import { TextField } from '#platform/panel/parts/field.tsx'
-import { Icon } from '#platform/panel/parts/icon.tsx'
+import { WayButton } from '#platform/panel/parts/icon.tsx'
 import { REASON_LENGTH, readReason } from '../../reasons.ts'
 
 export const MOST_REASONS = 12
@@ -41,32 +40,11 @@ export function ReasonRow(props: {
         problem={props.problem}
       />
       <div className="motive-ways">
-        <Way name={`Subir ${name}`} icon="up" blocked={place === 1} onPress={() => props.onMove(-1)} />
-        <Way name={`Bajar ${name}`} icon="down" blocked={place === count} onPress={() => props.onMove(1)} />
-        <Way name={`Quitar ${name}`} icon="cross" blocked={count === 1} onPress={props.onRemove} />
+        <WayButton label={`Subir ${name}`} icon="up" blocked={place === 1} onPress={() => props.onMove(-1)} />
+        <WayButton label={`Bajar ${name}`} icon="down" blocked={place === count} onPress={() => props.onMove(1)} />
+        <WayButton label={`Quitar ${name}`} icon="cross" blocked={count === 1} onPress={props.onRemove} />
       </div>
     </li>
-  )
-}
-
-function Way(props: { name: string; icon: 'up' | 'down' | 'cross'; blocked: boolean; onPress: () => void }) {
-  const button = useRef<HTMLButtonElement>(null)
-  return (
-    <button
-      ref={button}
-      type="button"
-      className="icon-btn"
-      aria-label={props.name}
-      // Not `disabled`: the button that was just pressed keeps the focus at the end of its way.
-      aria-disabled={props.blocked}
-      onClick={() => {
-        if (props.blocked) return
-        props.onPress()
-        requestAnimationFrame(() => button.current?.focus())
-      }}
-    >
-      <Icon name={props.icon} />
-    </button>
   )
 }
 

@@ -161,7 +161,7 @@ export function ReasonsScreen() {
   if (reasons.data)
     return (
       <>
-        <StaleNotice error={reasons.error} onRetry={() => void reasons.refetch()} />
+        <StaleNotice query={reasons} />
         <ReasonsForm kept={reasons.data.motivos} />
       </>
     )

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+
+/** One of a few, side by side: what is shown changes at once. */
+export function Segments<Value extends string>(props: {
+  label: string
+  value: Value
+  options: readonly { value: Value; name: ReactNode }[]
+  onChange: (value: Value) => void
+}) {
+  return (
+    <fieldset className="segments" aria-label={props.label}>
+      {props.options.map(({ value, name }) => (
+        <button key={value} type="button" aria-pressed={value === props.value} onClick={() => props.onChange(value)}>
+          {name}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
