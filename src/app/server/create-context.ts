@@ -16,6 +16,7 @@ import { readSpace } from '#platform/server/installation/space.ts'
 import { createLog } from '#platform/server/log.ts'
 import { systemRandom } from '#platform/server/random.ts'
 import { createSnapshots } from '#platform/server/snapshots.ts'
+import { OF_ONE_RAFFLE } from '#tickets/server/schema.ts'
 import { sealedTables } from './books/books-table.ts'
 import { schema } from './schema.ts'
 
@@ -49,7 +50,7 @@ export async function createContext(config: Config, log = createLog(config.logLe
       keys: await openKeys(config, db, sealClearSecrets),
       log,
       space: () => readSpace(config.dataDir),
-      snapshots: createSnapshots(db, systemClock),
+      snapshots: createSnapshots(db, systemClock, OF_ONE_RAFFLE),
       fetch: globalThis.fetch,
     }
     const altered = await keepBooks(ctx, booksOf(ctx, sealedTables))

@@ -1,4 +1,4 @@
-import { startDelivery, wakeMail } from '#mail/server/delivery/start-delivery.ts'
+import { startDelivery } from '#mail/server/delivery/start-delivery.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { alertAltered } from '#payment-methods/server/alert-altered.ts'
 import { dayInCaracas } from '#platform/clock.ts'
@@ -120,5 +120,4 @@ export async function watchProofs(ctx: Ctx): Promise<void> {
       ],
     }),
   )
-  wakeMail(ctx)
 }

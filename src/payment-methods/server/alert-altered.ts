@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readSite } from '#site/server/read-site.ts'
@@ -27,7 +26,6 @@ export async function alertAltered(ctx: Ctx): Promise<AlteredMethod[]> {
     }
   })
   for (const { id } of altered) ctx.log.error({ code: `metodo-${id}` }, 'payment method altered outside of the panel')
-  wakeMail(ctx)
   return altered
 }
 

@@ -38,7 +38,6 @@ export async function changeMethod(ctx: Ctx, id: number, changes: MethodChanges,
     const ahora = await changeRow(tx, id, columns)
     await recordChange(tx, { deed: 'changed', en: ctx.clock.now(), actor, antes, ahora })
   })
-  ctx.snapshots.forget('sitio:')
 }
 
 /**
@@ -56,6 +55,5 @@ export async function addMethod(ctx: Ctx, { forma, paginas, ...typed }: AddedMet
     await recordChange(tx, { deed: 'created', en: ctx.clock.now(), actor, antes: null, ahora })
     return ahora.id
   })
-  ctx.snapshots.forget('sitio:')
   return id
 }

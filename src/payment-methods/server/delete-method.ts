@@ -31,5 +31,4 @@ export async function deleteMethod(ctx: Ctx, id: number, version: number, actor:
     await deleteRow(tx, id)
     await recordChange(tx, { deed: 'deleted', en: ctx.clock.now(), actor, antes, ahora: null })
   })
-  ctx.snapshots.forget('sitio:')
 }

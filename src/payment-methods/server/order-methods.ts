@@ -31,5 +31,4 @@ export async function orderMethods(ctx: Ctx, ids: readonly number[], actor: stri
       datos: { antes: before, ahora: ids },
     })
   })
-  ctx.snapshots.forget('sitio:')
 }

@@ -1,5 +1,4 @@
 import type { Operator } from '#access/contract.ts'
-import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { formatInstant } from '#platform/clock.ts'
@@ -42,8 +41,6 @@ export async function saveMethod(ctx: Ctx, id: number, save: MethodSave, operato
     const ahora = await changeRow(tx, id, columns)
     await record(ctx, tx, site, 'changed', { operator, motivo: save.motivo, antes, ahora })
   })
-  ctx.snapshots.forget('sitio:')
-  wakeMail(ctx)
 }
 
 /**
@@ -63,8 +60,6 @@ export async function createMethod(ctx: Ctx, asked: NewMethod, operator: Operato
     await record(ctx, tx, site, 'created', { operator, motivo: asked.motivo, antes: null, ahora })
     return ahora.id
   })
-  ctx.snapshots.forget('sitio:')
-  wakeMail(ctx)
   return id
 }
 

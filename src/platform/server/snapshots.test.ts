@@ -1,21 +1,26 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { expect, it } from 'vitest'
-import type { Db } from './db/database.ts'
+import type { Commit, Db, Sql } from './db/database.ts'
 import type { SchemaStep } from './db/migrate.ts'
+import { restOn } from './db/watched-rows.ts'
 import { createSnapshots, type Snapshots } from './snapshots.ts'
 import { onBothEngines } from './testing/engines.ts'
 import { settableClock } from './testing/settable-clock.ts'
 
-const notes: SchemaStep = {
-  name: '0001-notas',
-  async up(schema, dialect) {
-    await schema.schema
-      .createTable('notas')
-      .addColumn('texto', 'text')
-      .modifyEnd(sql.raw(dialect.tableSuffix))
-      .execute()
-  },
+interface Notes {
+  notas: { texto: string }
+  otras: { texto: string }
 }
+const notesOf = (sql: Sql) => sql as unknown as Kysely<Notes>
+
+const tableOf = (name: string, step: string): SchemaStep => ({
+  name: step,
+  async up(schema, dialect) {
+    await schema.schema.createTable(name).addColumn('texto', 'text').modifyEnd(sql.raw(dialect.tableSuffix)).execute()
+  },
+})
+const notes = tableOf('notas', '0001-notas')
+const others = tableOf('otras', '0002-otras')
 
 function write(db: Db): Promise<unknown> {
   return db.write('x', (tx) => sql`insert into notas (texto) values ('x')`.execute(tx))
@@ -40,13 +45,32 @@ onBothEngines('snapshots', ({ context, twin, engine }) => {
     if (engine === 'sqlite') expect(await get()).toBe(2)
   })
 
-  it('keeps a value over commits of its own process, which says what changed', async () => {
-    const ctx = await context({ schema: [notes] })
-    const get = counter(ctx.snapshots)
-    await get()
-    await write(ctx.db)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(await get()).toBe(1)
+  it('keeps a value over commits of its own process that wrote nothing of what it was read from', async () => {
+    const ctx = await context({ schema: [notes, others] })
+    let loads = 0
+    const get = () =>
+      ctx.snapshots.get('filas', async () => {
+        await notesOf(ctx.db.read).selectFrom('notas').selectAll().execute()
+        return { value: ++loads }
+      })
+    /** Through another value, which may be in memory by then. */
+    const nested = () => ctx.snapshots.get('rifa:1:filas', async () => ({ value: (await get()) + 100 }))
+    expect([await get(), await nested()]).toEqual([1, 101])
+    await ctx.db.write('y', (tx) => notesOf(tx).insertInto('otras').values({ texto: 'x' }).execute())
+    await ctx.db.write('y', (tx) =>
+      notesOf(tx).updateTable('notas').set({ texto: 'x' }).where('texto', '=', 'none').execute(),
+    )
+    expect([await get(), await nested()]).toEqual([1, 101])
+    await ctx.db.write('y', (tx) => notesOf(tx).insertInto('notas').values({ texto: 'x' }).execute())
+    expect([await get(), await nested()]).toEqual([2, 102])
+    const failing = ctx.db.write('y', async (tx) => {
+      await notesOf(tx).deleteFrom('notas').execute()
+      throw new Error('undone')
+    })
+    await expect(failing).rejects.toThrow('undone')
+    expect([await get(), await nested()]).toEqual([2, 102])
+    await ctx.db.write('y', (tx) => notesOf(tx).deleteFrom('notas').execute())
+    expect([await get(), await nested()]).toEqual([3, 103])
   })
 
   it('sees a commit from outside that this process has not yet read', async () => {
@@ -54,8 +78,8 @@ onBothEngines('snapshots', ({ context, twin, engine }) => {
     const other = await twin(ctx)
     const rows = () =>
       ctx.snapshots.get('filas', async () => {
-        const found = await sql`select texto from notas`.execute(ctx.db.read)
-        return { value: found.rows.length }
+        const found = await notesOf(ctx.db.read).selectFrom('notas').select('texto').execute()
+        return { value: found.length }
       })
     expect(await rows()).toBe(0)
     await write(other.db)
@@ -63,17 +87,46 @@ onBothEngines('snapshots', ({ context, twin, engine }) => {
   })
 })
 
-const quiet = { foreignVersion: () => 1 } as Db
+/** A database of which nothing is heard but what is said here. */
+function quietDb() {
+  let heard: (commit: Commit) => void = () => {}
+  const db = {
+    foreignVersion: () => 1,
+    onCommit: (listener) => {
+      heard = listener
+    },
+  } as Db
+  return { db, commit: (lane: string, ...tables: string[]) => heard({ lane, tables: new Set(tables) }) }
+}
+const quiet = quietDb().db
 
-it('drops what a writer forgets, by the beginning of its key', async () => {
+it("a sale of another raffle drops nothing of this one; what is everybody's drops all", async () => {
+  const { db, commit } = quietDb()
+  const snapshots = createSnapshots(db, settableClock(0), new Set(['boletos']))
+  let loads = 0
+  const get = (key: string) =>
+    snapshots.get(key, async () => {
+      restOn(['boletos', 'tasas'])
+      return { value: ++loads }
+    })
+  const both = async () => [await get('rifa:1:x'), await get('rifa:10:x'), await get('rifas')]
+  expect(await both()).toEqual([1, 2, 3])
+  commit('rifa:10', 'boletos', 'correos')
+  expect(await both()).toEqual([1, 4, 5])
+  commit('rifa:10', 'correos')
+  commit('rifa:1')
+  expect(await both()).toEqual([1, 4, 5])
+  commit('rifa:1', 'tasas')
+  expect(await both()).toEqual([6, 7, 8])
+  commit('barrido', 'boletos')
+  expect(await both()).toEqual([9, 10, 11])
+})
+
+it('keeps nothing of what is not there', async () => {
   const snapshots = createSnapshots(quiet, settableClock(0))
-  const get = counter(snapshots)
-  expect(await get()).toBe(1)
-  expect(await get()).toBe(1)
-  snapshots.forget('rifa:2')
-  expect(await get()).toBe(1)
-  snapshots.forget('rifa:1')
-  expect(await get()).toBe(2)
+  let loads = 0
+  const get = () => snapshots.get('rifa:404', async () => ({ value: ++loads > 2 ? loads : null }))
+  expect([await get(), await get(), await get(), await get()]).toEqual([null, null, 3, 3])
 })
 
 it('drops a value at the instant that it carries', async () => {
@@ -91,24 +144,35 @@ it('loads once for requests that miss together', async () => {
   expect(await Promise.all([get(), get(), get()])).toEqual([1, 1, 1])
 })
 
-it('does not keep what was being read while something changed', async () => {
-  const snapshots = createSnapshots(quiet, settableClock(0))
-  let stored = 'old'
-  let finish: () => void = () => {}
-  const first = snapshots.get('rifa:1', async () => {
-    const value = stored
-    await new Promise<void>((resolve) => {
-      finish = resolve
+it('does not keep what was being read while something of it was written, nor lets anybody join it', async () => {
+  for (const table of ['notas', 'otras']) {
+    const { db, commit } = quietDb()
+    const snapshots = createSnapshots(db, settableClock(0))
+    let stored = 'old'
+    let finish: () => void = () => {}
+    const first = snapshots.get('rifa:1', async () => {
+      restOn(['notas'])
+      const value = stored
+      await new Promise<void>((resolve) => {
+        finish = resolve
+      })
+      return { value }
     })
-    return { value }
-  })
-  stored = 'new'
-  snapshots.forget('rifa:1')
-  const second = await snapshots.get('rifa:1', async () => ({ value: stored }))
-  finish()
-  await first
-  expect(second).toBe('new')
-  expect(await snapshots.get('rifa:1', async () => ({ value: 'loaded again' }))).toBe('new')
+    stored = 'new'
+    commit('x', table)
+    const load = async () => {
+      restOn(['notas'])
+      return { value: stored }
+    }
+    expect(await snapshots.get('rifa:1', load)).toBe('new')
+    commit('x', 'otras')
+    stored = 'newer'
+    finish()
+    expect(await first).toBe('old')
+    expect(await snapshots.get('rifa:1', load)).toBe('new')
+    commit('x', 'notas')
+    expect(await snapshots.get('rifa:1', load)).toBe('newer')
+  }
 })
 
 it('does not keep a failure', async () => {

@@ -1,61 +1,107 @@
 import type { Clock, Instant } from '../clock.ts'
 import type { Db } from './db/database.ts'
+import { noteTables, restOn } from './db/watched-rows.ts'
+
+interface Loaded<T> {
+  value: T
+  /** When time alone changes it. */
+  freshUntil?: Instant | null
+}
 
 interface Entry {
   value: unknown
+  /** What it was read from. */
+  tables: ReadonlySet<string>
   foreignVersion: number
   freshUntil: Instant | null
 }
 
-/**
- * Answers kept in memory until something that they show changes. Writers of this process say what changed (`forget`),
- * the database says when another process has written, and a value can carry the instant at which time alone changes it.
- */
-export interface Snapshots {
-  /** The kept value, or a new one from `load`; requests that miss together load once. */
-  get<T>(key: string, load: () => Promise<{ value: T; freshUntil?: Instant | null }>): Promise<T>
-  /** Drops every value whose key begins so. */
-  forget(prefix: string): void
+interface Loading {
+  entry: Promise<Entry>
+  foreignVersion: number
+  /** What was written since it began: whoever waits may have it, nobody after them. */
+  written: Set<string>
 }
 
-export function createSnapshots(db: Db, clock: Clock): Snapshots {
-  const entries = new Map<string, Entry>()
-  const loading = new Map<string, Promise<unknown>>()
-  let generation = 0
+/**
+ * Answers kept in memory until something that they were read from changes. Nobody has to say what that is: a load's statements name
+ * their tables, a commit's too, and the database says when another process has written. A value can carry the instant at which
+ * time alone changes it.
+ *
+ * A key that begins with a lane, `rifa:7:numeros` with `rifa:7`, is of that one: what a commit of another such lane wrote in the tables
+ * that are said to have rows of one lane only changes nothing of it.
+ */
+export interface Snapshots {
+  /** The kept value, or a new one from `load`, which reads by `db.read` and no raw SQL; requests that miss together load once. */
+  get<T>(key: string, load: () => Promise<Loaded<T>>): Promise<T>
+}
 
-  function fresh(key: string): Entry | undefined {
-    const entry = entries.get(key)
+/** The lane of one among many, at the beginning of a key or as a whole. */
+const LANE = /^[a-z]+:\d+/
+const laneOf = (text: string) => LANE.exec(text)?.[0] ?? ''
+
+/** @param ofOneLane tables each of whose rows is written in one lane: a sale of another raffle drops nothing of this one. */
+export function createSnapshots(db: Db, clock: Clock, ofOneLane: ReadonlySet<string> = new Set()): Snapshots {
+  /** By lane, then by key: a sale looks at what is kept of its own raffle. */
+  const entries = new Map<string, Map<string, Entry>>()
+  const loading = new Map<string, Loading>()
+
+  db.onCommit((commit) => {
+    const lane = laneOf(commit.lane)
+    const own = commit.tables
+    const others = lane === '' ? own : own.difference(ofOneLane)
+    const writtenFor = (key: string) => (key === '' || key === lane ? own : others)
+    for (const [place, kept] of entries) {
+      const written = writtenFor(place)
+      if (written.size === 0) continue
+      for (const [key, { tables }] of kept) if (!tables.isDisjointFrom(written)) kept.delete(key)
+    }
+    for (const [key, load] of loading) for (const table of writtenFor(laneOf(key))) load.written.add(table)
+  })
+
+  function fresh(lane: string, key: string): Entry | undefined {
+    const entry = entries.get(lane)?.get(key)
     if (!entry) return undefined
     const stale =
       entry.foreignVersion !== db.foreignVersion() || (entry.freshUntil !== null && clock.now() >= entry.freshUntil)
     return stale ? undefined : entry
   }
 
-  return {
-    async get<T>(key: string, load: () => Promise<{ value: T; freshUntil?: Instant | null }>): Promise<T> {
-      const kept = fresh(key)
-      if (kept) return kept.value as T
-      const underway = loading.get(key)
-      if (underway) return underway as Promise<T>
-      const started = generation
-      const foreignVersion = db.foreignVersion()
-      const promise = load().then(({ value, freshUntil }) => {
-        // Something changed while it was read: whoever waits may have it, nobody after them.
-        if (started === generation) entries.set(key, { value, foreignVersion, freshUntil: freshUntil ?? null })
-        return value
+  function begin<T>(lane: string, key: string, load: () => Promise<Loaded<T>>): Loading {
+    const foreignVersion = db.foreignVersion()
+    const written = new Set<string>()
+    const entry = noteTables(load)
+      .then(({ value: { value, freshUntil = null }, tables }) => {
+        const read: Entry = { value, tables, foreignVersion, freshUntil }
+        // What is not there is not kept: anybody can ask for a million of them.
+        if (value !== null && loading.get(key) === own && tables.isDisjointFrom(written)) placeOf(lane).set(key, read)
+        return read
       })
-      loading.set(key, promise)
-      try {
-        return await promise
-      } finally {
-        if (loading.get(key) === promise) loading.delete(key)
+      .finally(() => {
+        if (loading.get(key) === own) loading.delete(key)
+      })
+    const own: Loading = { entry, foreignVersion, written }
+    loading.set(key, own)
+    return own
+  }
+
+  function placeOf(lane: string): Map<string, Entry> {
+    const place = entries.get(lane) ?? new Map<string, Entry>()
+    entries.set(lane, place)
+    return place
+  }
+
+  return {
+    async get<T>(key: string, load: () => Promise<Loaded<T>>): Promise<T> {
+      const lane = laneOf(key)
+      let entry = fresh(lane, key)
+      if (!entry) {
+        const underway = loading.get(key)
+        const joins = underway?.written.size === 0 && underway.foreignVersion === db.foreignVersion()
+        entry = await (joins ? underway : begin(lane, key, load)).entry
       }
-    },
-    forget(prefix) {
-      generation++
-      for (const map of [entries, loading]) {
-        for (const key of map.keys()) if (key.startsWith(prefix)) map.delete(key)
-      }
+      restOn(entry.tables)
+      return entry.value as T
     },
   }
 }

@@ -38,7 +38,6 @@ export async function moveRaffle(
       datos: { nombre: raffle.titulo, ...ventas },
     })
   })
-  ctx.snapshots.forget('')
 }
 
 /**

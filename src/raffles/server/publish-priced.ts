@@ -1,5 +1,4 @@
 import type { Operator } from '#access/contract.ts'
-import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -42,5 +41,4 @@ export async function publishPriced(
     const motivo = given.motivo ?? ''
     await alertPrice(ctx, tx, site, { raffle, before, after: raffle, actor: owner.nombre, motivo })
   })
-  wakeMail(ctx)
 }

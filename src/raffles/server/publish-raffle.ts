@@ -44,7 +44,6 @@ export async function publishRaffle(
       en: ctx.clock.now(),
     })
   })
-  ctx.snapshots.forget('')
 }
 
 /** The setting that says which raffle a page shows. */

@@ -40,11 +40,6 @@ export function listPrevious(ctx: Ctx): Promise<PreviousRaffle[]> {
   })
 }
 
-/** Drops what is kept of a raffle. Call it when a write that touches the raffle has committed. */
-export function forgetRaffle(ctx: Ctx, id: number): void {
-  ctx.snapshots.forget(`rifa:${id}:`)
-}
-
 /** The rate of a day may change at midnight in Caracas. */
 function nextMidnight(ctx: Ctx): Instant {
   return startOfDay(addDays(dayInCaracas(ctx.clock.now()), 1))

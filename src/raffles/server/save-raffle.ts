@@ -1,6 +1,5 @@
 import type { Operator } from '#access/contract.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readSite } from '#site/server/read-site.ts'
@@ -67,8 +66,6 @@ export async function saveRaffle(
       },
     })
   })
-  ctx.snapshots.forget('')
-  if (guarded) wakeMail(ctx)
 }
 
 /** Asks for the code where what buyers pay changes, after what would be refused anyway. @returns whether it did. */

@@ -33,7 +33,6 @@ export async function recordDraw(
       datos: { nombre: raffle.titulo, numero_ganador: result.numero_ganador },
     })
   })
-  ctx.snapshots.forget('')
 }
 
 /**
@@ -58,7 +57,6 @@ export async function endGraces(ctx: Ctx, tickets: TicketsOfRaffle, id: number, 
     })
     return cuantas
   })
-  ctx.snapshots.forget('')
   return ended
 }
 

@@ -37,7 +37,7 @@ export async function recordRate(
       `La fuente dio una ${RATE_NAMES[reference]} con una fecha lejana y no la usamos.`,
     )
   }
-  const recorded = await ctx.db.write('tasa', async (tx) => {
+  return ctx.db.write('tasa', async (tx) => {
     await changeSettings(tx, {})
     const inForce = await findRateOf(tx, reference, today)
     if (inForce && reading.fecha_valor < inForce.fecha_valor) return false
@@ -57,8 +57,6 @@ export async function recordRate(
     })
     return true
   })
-  if (recorded) ctx.snapshots.forget('')
-  return recorded
 }
 
 async function refuseJump(tx: Sql, reference: PublishedReference, reading: Reading): Promise<void> {

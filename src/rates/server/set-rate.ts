@@ -46,7 +46,6 @@ export async function setFixedRate(ctx: Ctx, tasa: string, { actor, motivo }: By
     await appendEntry(tx, { ambito: 'sitio', en: now, actor, accion: 'tasa fijada', datos })
     await alertRate(ctx, tx, site, { actor, motivo, antes: choiceText(antes), ahora: choiceText(ahora) })
   })
-  ctx.snapshots.forget('')
 }
 
 /**
@@ -70,7 +69,6 @@ export async function chooseReference(ctx: Ctx, referencia: RateReference, { act
     const [antes, ahora] = [choiceText(choiceOf(before)), choiceText(choiceOf(after))]
     await alertRate(ctx, tx, site, { actor, motivo, antes, ahora })
   })
-  ctx.snapshots.forget('')
 }
 
 /**
@@ -105,7 +103,6 @@ export async function enterRate(ctx: Ctx, published: PublishedRate, { actor, mot
     const antes = before ? `${day}: ${before.tasa}` : 'nada'
     await alertRate(ctx, tx, site, { actor, motivo, antes, ahora: `${day}: ${read}` })
   })
-  ctx.snapshots.forget('')
 }
 
 /** @throws AppError 422 TASA_INVALIDA */

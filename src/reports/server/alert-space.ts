@@ -1,4 +1,3 @@
-import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { dayInCaracas } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -26,6 +25,5 @@ export async function alertSpace(ctx: Ctx): Promise<Space> {
       ],
     }),
   )
-  wakeMail(ctx)
   return space
 }

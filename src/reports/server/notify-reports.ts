@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { renderMail } from '#mail/server/delivery/render.ts'
-import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import { enqueueMail, type NewMail } from '#mail/server/enqueue-mail.ts'
 import { formatInstant, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -37,7 +36,6 @@ export async function notifyReports(ctx: Ctx): Promise<void> {
     const mail = await noticeMail(ctx, listener, waiting, now)
     wrote = (await ctx.db.write('operadores', (tx) => tell(tx, listener, waiting.ultima, mail, now))) || wrote
   }
-  if (wrote) wakeMail(ctx)
 }
 
 function listDue(sql: Sql, now: Instant): Promise<Listener[]> {

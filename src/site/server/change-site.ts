@@ -30,7 +30,6 @@ export async function changeSite(
   more: Pick<Change, 'seen' | 'meanwhile'> = {},
 ): Promise<void> {
   await ctx.db.write('sitio', (tx) => changeSiteWithin(tx, asked, { actor, en: ctx.clock.now(), ...more }))
-  ctx.snapshots.forget('')
 }
 
 /** The same as a part of a larger change; forget the snapshots once it is committed. */

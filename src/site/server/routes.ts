@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Operator } from '#access/contract.ts'
 import { serve } from '#access/server/serve.ts'
-import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -51,7 +50,6 @@ export function siteRoutes(app: FastifyInstance, ctx: Ctx, neighbours: SiteNeigh
           await neighbours.alertContact(tx, site, { actor: nombre, antes: before.whatsapp, ahora: cambios.whatsapp })
         },
       })
-      if (moves) wakeMail(ctx)
       return read()
     },
     'POST /api/panel/sitio/logo': async ({ request }) => {

@@ -13,6 +13,7 @@ import {
   text,
   unique,
 } from '#platform/server/db/create-table.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import type { NumberState } from '../contract.ts'
 
 /**
@@ -130,6 +131,16 @@ declare module '#platform/server/db/tables.ts' {
     freed_numbers: FreedNumbersTable
   }
 }
+
+/** Each of their rows is of one raffle, and written in its lane or in one of no raffle. */
+export const OF_ONE_RAFFLE: ReadonlySet<string> = new Set<keyof Tables & string>([
+  'raffles',
+  'stock',
+  'reservations',
+  'tickets',
+  'free_pile',
+  'freed_numbers',
+])
 
 const raffle = of(integer, 'raffles.id')
 const none = initially(integer, 0)

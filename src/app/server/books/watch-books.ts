@@ -3,7 +3,6 @@ import { checkSeals } from '#journal/server/check-seals.ts'
 import type { Finding } from '#journal/server/explain-altered.ts'
 import { listHeads, SHORT_SEAL } from '#journal/server/read-seals.ts'
 import { booksOf } from '#journal/server/seal-again.ts'
-import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { findAltered } from '#payment-methods/server/find-altered.ts'
 import { addDays, dayInCaracas } from '#platform/clock.ts'
@@ -58,7 +57,6 @@ export async function alertBooks(ctx: Ctx): Promise<Finding[]> {
     }),
   )
   for (const { tabla } of findings) ctx.log.error({ code: tabla }, 'row altered outside of the panel')
-  wakeMail(ctx)
   return findings
 }
 
@@ -117,6 +115,5 @@ export async function closeDay(ctx: Ctx): Promise<string[] | null> {
     }),
   )
   if (problems.length > 0) ctx.log.error({ count: problems.length }, 'the books do not agree')
-  wakeMail(ctx)
   return problems
 }

@@ -1,7 +1,6 @@
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { wakeMail } from '../delivery/start-delivery.ts'
 import { findMail, markPendingAgain, type OutboxRow } from '../store.ts'
 import { isSuppressed, suppressedRefusal } from './suppressions.ts'
 
@@ -34,7 +33,6 @@ export async function resendMail(ctx: Ctx, id: number, reenvios: number, actor: 
     })
     return again
   })
-  wakeMail(ctx)
   return row
 }
 
@@ -102,6 +100,5 @@ export async function retryFailed(ctx: Ctx, actor: string): Promise<number> {
     }
     return rows.length
   })
-  wakeMail(ctx)
   return count
 }

@@ -7,6 +7,9 @@ import { claimDue, markFailed, markSent, type OutboxRow } from '../store.ts'
 import { BadAddressError, composeMessage } from './message.ts'
 import { CONNECTIONS, type Transport } from './transport.ts'
 
+/** What the delivery itself writes. */
+export const DELIVERY_LANE = 'entrega'
+
 /** Replies about how we signed in, which the operator can put right in SMTP_URL without losing a mail. */
 const SIGN_IN_REPLIES = [530, 534, 535, 538]
 const LONGEST = 500
@@ -27,7 +30,7 @@ const MARK_ATTEMPTS = 10
  * @returns how many were handed to the mail server.
  */
 export async function deliverDue(ctx: Ctx, transport: Transport, stop: AbortSignal): Promise<number> {
-  const { claimed, suppressed } = await ctx.db.write('correo', async (tx) => {
+  const { claimed, suppressed } = await ctx.db.write(DELIVERY_LANE, async (tx) => {
     const rows = await claimDue(tx, ctx.clock.now(), LEASE, CONNECTIONS)
     return {
       claimed: rows,
@@ -84,7 +87,7 @@ async function deliverOne(ctx: Ctx, transport: Transport, row: OutboxRow, stop: 
 async function mark(ctx: Ctx, row: OutboxRow, job: (tx: Sql) => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await ctx.db.write('correo', job)
+      return await ctx.db.write(DELIVERY_LANE, job)
     } catch (error) {
       if (attempt === MARK_ATTEMPTS) {
         ctx.log.error({ correo_id: row.id, failure: describeFailure(error) }, 'mail not marked')

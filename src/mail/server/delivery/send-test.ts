@@ -1,7 +1,6 @@
 import type { Ctx } from '#platform/server/context.ts'
 import { enqueueMail } from '../enqueue-mail.ts'
 import { renderMail } from './render.ts'
-import { wakeMail } from './start-delivery.ts'
 
 const MINUTE = 60_000
 
@@ -33,5 +32,4 @@ export async function sendTest(
       compra_id: null,
     }),
   )
-  wakeMail(ctx)
 }

@@ -1,8 +1,7 @@
 import type { Ctx } from '#platform/server/context.ts'
-import type { Db } from '#platform/server/db/database.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import { anyDue } from '../store.ts'
-import { deliverDue } from './deliver.ts'
+import { DELIVERY_LANE, deliverDue } from './deliver.ts'
 import { smtpTransport, type Transport } from './transport.ts'
 
 export interface Delivery {
@@ -20,21 +19,17 @@ export interface DeliveryOptions {
 
 const STOP_PATIENCE = 10_000
 
-const deliveries = new WeakMap<Db, Delivery>()
-
 /** Delivers from now on. Without SMTP_URL nothing is sent and the mail waits where the panel shows it. */
 export function startDelivery(ctx: Ctx, options: DeliveryOptions = {}): Delivery {
   const { smtpUrl, from } = ctx.config.mail
   const transport = options.transport ?? (smtpUrl === null ? null : smtpTransport(smtpUrl, from))
   if (transport === null) return { wake() {}, async stop() {} }
   const delivery = run(ctx, transport, options.every ?? 2_000)
-  deliveries.set(ctx.db, delivery)
+  // Mail leaves as soon as what enqueued it has committed, whoever that was.
+  ctx.db.onCommit(({ lane, tables }) => {
+    if (lane !== DELIVERY_LANE && tables.has('outbox')) delivery.wake()
+  })
   return delivery
-}
-
-/** Call it after a write that enqueued mail has committed: the mail leaves at once instead of at the next look. */
-export function wakeMail(ctx: Ctx): void {
-  deliveries.get(ctx.db)?.wake()
 }
 
 function run(ctx: Ctx, transport: Transport, every: number): Delivery {

@@ -61,7 +61,6 @@ export async function changeText(
       datos: { correo: kind.clave, antes: before ? wordsOf(before) : kind.textos, ahora: words ?? kind.textos },
     })
   })
-  ctx.snapshots.forget('sitio:correos')
 }
 
 /** The mail with sample data, written nowhere. @throws AppError 422 DATOS_INVALIDOS */

@@ -2,7 +2,6 @@ import type { Operator } from '#access/contract.ts'
 import type { Session } from '#access/server/session.ts'
 import { deleteOtherBrowsers, deleteSessionOf } from '#access/server/store.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -61,7 +60,6 @@ export async function changePassword(ctx: Ctx, session: Session, given: Password
       datos: { operador_id: operator.id },
     })
   })
-  wakeMail(ctx)
 }
 
 /**
@@ -86,7 +84,6 @@ export async function renewRecoveryCodes(ctx: Ctx, { operator }: Session, code: 
       texto: 'Los de antes ya no sirven. Si no fuiste tú, cambia tu clave ahora y renuévalos otra vez en Cuenta.',
     })
   })
-  wakeMail(ctx)
   return codes
 }
 

@@ -1,7 +1,6 @@
 import { deleteBrowsers } from '#access/server/store.ts'
 import { hashToken, newToken } from '#access/server/tokens.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { after, type Instant } from '#platform/clock.ts'
 import { notFound } from '#platform/errors.ts'
@@ -46,7 +45,6 @@ export async function requestPasswordLink(ctx: Ctx, correo: string, ip: string):
       datos: { operador_id: row.id, nombre: row.nombre },
     })
   })
-  wakeMail(ctx)
 }
 
 /**
@@ -111,5 +109,4 @@ export async function setPasswordByLink(ctx: Ctx, token: string, clave: string):
       datos: { operador_id: row.id },
     })
   })
-  wakeMail(ctx)
 }

@@ -1,6 +1,5 @@
 import type { Session } from '#access/server/session.ts'
 import { hashToken } from '#access/server/tokens.ts'
-import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import { after } from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -60,7 +59,6 @@ export async function addPasskey(ctx: Ctx, { operator }: Session, nombre: string
       texto: `«${nombre}» sirve desde ahora como segundo paso. Si no fuiste tú, quítala en Cuenta y cambia tu clave.`,
     })
   })
-  wakeMail(ctx)
 }
 
 function uselessKey(): AppError {
@@ -83,7 +81,6 @@ export async function removePasskey(ctx: Ctx, { operator }: Session, id: string)
       texto: `«${key.nombre}» ya no sirve como segundo paso. Si no fuiste tú, cambia tu clave ahora y cierra tus otras sesiones en Cuenta.`,
     })
   })
-  wakeMail(ctx)
 }
 
 /** What his browser needs to give a fresh factor by a key. @throws AppError 404 without a key */

@@ -1,7 +1,6 @@
 import type { Session } from '#access/server/session.ts'
 import { deleteOtherBrowsers } from '#access/server/store.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readSite } from '#site/server/read-site.ts'
@@ -64,7 +63,6 @@ export async function confirmSecondFactor(ctx: Ctx, session: Session, given: Sec
         'Desde ahora, después de tu clave se pide un código de tu teléfono. Cerramos tus otras sesiones. Si no fuiste tú, pon otra clave ahora y pide a otro dueño, o a quien maneja el servidor, que quite ese segundo paso.',
     })
   })
-  wakeMail(ctx)
   return codes
 }
 
@@ -104,5 +102,4 @@ export async function removeSecondFactor(ctx: Ctx, session: Session, code: strin
     return true
   })
   if (!accepted) throw wrongCode()
-  wakeMail(ctx)
 }

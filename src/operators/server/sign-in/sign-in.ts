@@ -3,7 +3,6 @@ import type { Operator } from '#access/contract.ts'
 import { type EarlierSignIn, newSessionTokens, type OpenedSession, type Place } from '#access/server/session.ts'
 import { knowsDevice } from '#access/server/store.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import { enqueueMail, type NewMail } from '#mail/server/enqueue-mail.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -82,7 +81,6 @@ export async function signIn(
     if (!known) await warnOfStolenPassword(ctx, row, from)
     throw wrongCode()
   }
-  wakeMail(ctx)
   return {
     operator: {
       id: row.id,
@@ -149,5 +147,4 @@ async function warn(
       datos: { operador_id: row.id, nombre: row.nombre },
     })
   })
-  wakeMail(ctx)
 }

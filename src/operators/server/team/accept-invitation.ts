@@ -3,7 +3,6 @@ import { ROLE_NAMES } from '#access/roles.ts'
 import { newSessionTokens, type OpenedSession, type Place } from '#access/server/session.ts'
 import { hashToken } from '#access/server/tokens.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { uniqueViolation } from '#platform/server/db/trouble.ts'
@@ -69,6 +68,5 @@ export async function acceptInvitation(
       if (uniqueViolation(error) === null) throw error
       throw new AppError(409, 'CORREO_EN_USO', 'Ese correo ya tiene acceso', 'Entra con tu correo y tu clave.')
     })
-  wakeMail(ctx)
   return { operator, opened }
 }

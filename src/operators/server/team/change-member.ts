@@ -3,7 +3,6 @@ import type { Operator, Role } from '#access/contract.ts'
 import { ROLE_NAMES } from '#access/roles.ts'
 import { deleteBrowsers } from '#access/server/store.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -139,6 +138,5 @@ async function changeMember(
     })
     return (await findById(tx, id)) ?? before
   })
-  wakeMail(ctx)
   return describeMember(row)
 }

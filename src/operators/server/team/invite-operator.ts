@@ -2,7 +2,6 @@ import type { Operator } from '#access/contract.ts'
 import { ROLE_NAMES } from '#access/roles.ts'
 import { hashToken, newToken } from '#access/server/tokens.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { after } from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
@@ -63,7 +62,6 @@ export async function inviteOperator(ctx: Ctx, owner: Operator, asked: NewInvita
     })
     return row
   })
-  wakeMail(ctx)
   return { invitacion: describeInvitation(row), enlace: linkWithoutMail(ctx, token) }
 }
 
@@ -93,7 +91,6 @@ export async function resendInvitation(ctx: Ctx, owner: Operator, id: number, co
     })
     return row
   })
-  wakeMail(ctx)
   return { invitacion: describeInvitation(row), enlace: linkWithoutMail(ctx, token) }
 }
 

@@ -20,6 +20,13 @@ export interface Dialect {
   tableSuffix: string
 }
 
+/** What a transaction of this process has committed. */
+export interface Commit {
+  lane: string
+  /** Of which rows were written. Raw SQL is not seen. */
+  tables: ReadonlySet<string>
+}
+
 export interface Db {
   dialect: Dialect
   /** For reading outside transactions; it sees everything that is committed. */
@@ -39,6 +46,8 @@ export interface Db {
   rowKeeper(): RowKeeper | null
   /** Reads everything as it was at one instant, however long it takes and whatever is written meanwhile. */
   consistent<T>(reading: (sql: Sql) => Promise<T>): Promise<T>
+  /** From now on `listener`, which never throws, hears of every commit of this process before whoever wrote does, and of one of which nobody can say. */
+  onCommit(listener: (commit: Commit) => void): void
   /** Changes whenever another process has committed something, so that what is kept in memory can be dropped. */
   foreignVersion(): number
   /** Finishes the jobs that wait and closes every connection. */

@@ -160,6 +160,7 @@ function slowEngine(): {
           jobs = 0
           open--
         },
+        tables: () => new Set(['notas']),
         outcome: async () => 'undone',
         rollback: async () => {
           jobs = 0
@@ -291,6 +292,7 @@ type Outcome = 'committed' | 'undone' | 'unknown'
 /** An engine whose first commits are answered by nobody; `outcomes` says what became of each. */
 function mute(outcomes: Outcome[], patience = 5_000, told = (outcome: Outcome) => outcome) {
   const kept: string[] = []
+  const heard: string[] = []
   let written: string[] = []
   const groups = new GroupCommit<(text: string) => void>({
     begin: async () => {
@@ -306,11 +308,13 @@ function mute(outcomes: Outcome[], patience = 5_000, told = (outcome: Outcome) =
           if (outcome !== 'undone') kept.push(...written)
           if (outcome) throw new Error('lost')
         },
+        tables: () => new Set(written),
         outcome: async () => told(outcome ?? 'unknown'),
         rollback: async () => {},
       }
     },
     judge: (error) => (error instanceof Error && error.message === 'lost' ? 'lost' : 'job'),
+    committed: ({ lane, tables }) => void heard.push(`${lane}: ${[...tables]}`),
     largestGroup: 4,
     longestQueue: 6,
     patience,
@@ -320,7 +324,7 @@ function mute(outcomes: Outcome[], patience = 5_000, told = (outcome: Outcome) =
       write(text)
       return text
     })
-  return { run, kept }
+  return { run, kept, heard }
 }
 
 describe('a commit whose answer is lost', () => {
@@ -357,5 +361,13 @@ describe('a commit whose answer is lost', () => {
     expect(all.map(({ status }) => status)).toEqual(Array(6).fill('rejected'))
     const again = await Promise.allSettled(['a', 'b', 'c', 'd', 'e', 'f'].map(run))
     for (const answer of again) expect(answer).not.toMatchObject({ reason: { code: 'SERVIDOR_OCUPADO' } })
+  })
+
+  it('is heard of when it was made and when nobody can say, before whoever wrote, and not when it was undone', async () => {
+    const { run, heard } = mute(['committed', 'unknown', 'undone'])
+    await run('a').then(() => heard.push('told a'))
+    await run('b').catch(() => heard.push('refused b'))
+    await run('c').then(() => heard.push('told c'))
+    expect(heard).toEqual(['x: a', 'told a', 'x: b', 'refused b', 'x: c', 'told c'])
   })
 })

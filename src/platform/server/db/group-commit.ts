@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { busy } from '../../errors.ts'
+import type { Commit } from './database.ts'
 import { refuse } from './trouble.ts'
 
 /** One transaction of an engine, as the groups need it. `Handle` is what its jobs receive. */
@@ -13,6 +14,8 @@ export interface GroupTransaction<Handle> {
   outcome(): Promise<'committed' | 'undone' | 'unknown'>
   /** Undoes everything; never throws. */
   rollback(): Promise<void>
+  /** Of which its jobs wrote rows. */
+  tables(): ReadonlySet<string>
 }
 
 interface Waiting<Handle> {
@@ -34,6 +37,8 @@ export type Failure = 'job' | 'clash' | 'lost'
 export interface GroupCommitOptions<Handle> {
   begin(lane: string): Promise<GroupTransaction<Handle>>
   judge(error: unknown): Failure
+  /** Hears of every commit before those who wrote do, and of one of which nobody can say; never throws. */
+  committed?(commit: Commit): void
   /** Jobs of one transaction. */
   largestGroup: number
   /** Jobs that may wait, over all lanes, before new ones are refused. */
@@ -155,6 +160,7 @@ export class GroupCommit<Handle> {
       await transaction.rollback()
       return this.#failed(group, error)
     }
+    const tables = transaction.tables()
     try {
       await transaction.commit()
     } catch (error) {
@@ -163,10 +169,12 @@ export class GroupCommit<Handle> {
       await transaction.rollback()
       if (outcome === 'undone') return this.#failed(group, error)
       if (outcome === 'unknown') {
+        this.#options.committed?.({ lane, tables })
         for (const entry of group) entry.reject(refuse(error))
         return { again: [], lost: null }
       }
     }
+    this.#options.committed?.({ lane, tables })
     for (const done of settle) done()
     return { again: [], lost: null }
   }

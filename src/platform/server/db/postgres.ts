@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { type Db, type Dialect, type RowKeeper, SCHEMA_LANE } from './database.ts'
+import { type Commit, type Db, type Dialect, type RowKeeper, SCHEMA_LANE } from './database.ts'
 import { type Failure, GroupCommit, refuseLate } from './group-commit.ts'
 import { CHANGED, Listener } from './listener.ts'
 import { CommitMarks, commitOutcome } from './postgres-outcome.ts'
 import { patientReader } from './postgres-reader.ts'
 import type { Tables } from './tables.ts'
 import { isLost } from './trouble.ts'
-import { RowWatch } from './watched-rows.ts'
+import { notingReads, RowWatch } from './watched-rows.ts'
 
 export const postgresDialect: Dialect = {
   name: 'postgres',
@@ -133,8 +133,9 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
   await listener.start()
 
   const read = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: patientReader(readers, times.patience) as never }),
+    dialect: notingReads(new PostgresDialect({ pool: patientReader(readers, times.patience) as never })),
   })
+  const listeners: ((commit: Commit) => void)[] = []
   const consistently = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: long }) })
   /** What runs a step of the schema: nobody gives up on it. */
   const unhurried = new WeakSet<pg.PoolClient>()
@@ -213,6 +214,7 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
           // The session of a step of the schema has its limits off.
           client.release(lane === SCHEMA_LANE)
         },
+        tables: () => watch.tables,
         outcome: () => commitOutcome(readers, number, mark, times.patience),
         rollback: async () => {
           mark.giveBack()
@@ -226,6 +228,9 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
       }
     },
     judge,
+    committed: (commit) => {
+      for (const listener of listeners) listener(commit)
+    },
     largestGroup: 64,
     longestQueue: 2_000,
     patience: times.patience,
@@ -243,6 +248,7 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
     rowKeeper: () => keeper,
     consistent: (reading) =>
       consistently.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(reading),
+    onCommit: (listener) => void listeners.push(listener),
     foreignVersion: () => listener.version(),
     close: async () => {
       await groups.close()

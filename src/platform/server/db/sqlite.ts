@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
 import { makePrivateFile } from '../installation/private-folder.ts'
-import type { Db, Dialect } from './database.ts'
+import type { Commit, Db, Dialect } from './database.ts'
 import { FlushWitness } from './flush-witness.ts'
 import { GroupCommit, isInJob, refuseLate } from './group-commit.ts'
 import type { Tables } from './tables.ts'
-import { RowWatch } from './watched-rows.ts'
+import { notingReads, RowWatch } from './watched-rows.ts'
 
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
@@ -110,7 +110,8 @@ export function openSqlite(dataDir: string): Db {
   const writing = new Kysely<Tables>({
     dialect: watch.over(new SqliteDialect({ database: new Connection(writer, true) })),
   })
-  const read = new Kysely<Tables>({ dialect: new SqliteDialect({ database: new Connection(reader) }) })
+  const read = new Kysely<Tables>({ dialect: notingReads(new SqliteDialect({ database: new Connection(reader) })) })
+  const listeners: ((commit: Commit) => void)[] = []
 
   const transaction = {
     handle: writing,
@@ -128,6 +129,7 @@ export function openSqlite(dataDir: string): Db {
       writer.exec('commit')
       witness.afterCommit()
     },
+    tables: () => watch.tables,
     outcome: async () => 'undone' as const,
     rollback: async () => {
       try {
@@ -145,6 +147,9 @@ export function openSqlite(dataDir: string): Db {
       return transaction
     },
     judge: () => 'job',
+    committed: (commit) => {
+      for (const listener of listeners) listener(commit)
+    },
     largestGroup: 64,
     longestQueue: 2_000,
     patience: 0,
@@ -169,6 +174,7 @@ export function openSqlite(dataDir: string): Db {
         snapshot.close()
       }
     },
+    onCommit: (listener) => void listeners.push(listener),
     // A commit that was not believed is there all the same, and nobody was told.
     foreignVersion: oncePerTurn(() => Number(version.get()?.['data_version']) + witness.doubts),
     close: async () => {

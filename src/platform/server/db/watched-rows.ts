@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import {
   ColumnNode,
   ColumnUpdateNode,
@@ -29,30 +30,21 @@ export class RowWatch {
   keeper: RowKeeper | null = null
   #changes: RowChange[] = []
   #mark = 0
+  #tables = new Set<string>()
 
   /** The engine's own dialect, whose connections tell this watch. */
   over(dialect: Dialect): Dialect {
-    return {
-      createAdapter: () => dialect.createAdapter(),
-      createQueryCompiler: () => dialect.createQueryCompiler(),
-      createIntrospector: (db) => dialect.createIntrospector(db),
-      createDriver: () => {
-        const driver = dialect.createDriver()
-        const acquire = driver.acquireConnection.bind(driver)
-        const watched = new WeakSet<DatabaseConnection>()
-        driver.acquireConnection = async (...options) => {
-          const connection = await acquire(...options)
-          if (!watched.has(connection)) this.#follow(connection)
-          watched.add(connection)
-          return connection
-        }
-        return driver
-      },
-    }
+    return followed(dialect, (connection) => this.#follow(connection))
   }
 
   begin(): void {
     this.#changes = []
+    this.#tables = new Set()
+  }
+
+  /** Of which the transaction wrote rows; of a job that was undone too. */
+  get tables(): ReadonlySet<string> {
+    return this.#tables
   }
 
   savepoint(): void {
@@ -74,9 +66,18 @@ export class RowWatch {
     const execute = connection.executeQuery.bind(connection)
     connection.executeQuery = async <R>(query: CompiledQuery, ...options: never[]): Promise<QueryResult<R>> => {
       const plan = this.#planFor(query.query)
-      if (!plan) return execute<R>(query, ...options)
+      if (!plan) {
+        const result = await execute<R>(query, ...options)
+        const target = targetOf(query.query)
+        if (target !== null && (result.rows.length > 0 || result.numAffectedRows !== 0n)) this.#tables.add(target)
+        return result
+      }
       const result = await execute<Record<string, unknown>>({ ...query, sql: plan.rewrite(query.sql) }, ...options)
-      for (const row of result.rows) this.#changes.push(plan.take(row, query.parameters))
+      for (const row of result.rows) {
+        const change = plan.take(row, query.parameters)
+        this.#tables.add(change.table)
+        this.#changes.push(change)
+      }
       const rows = plan.returns ? (result.rows as R[]) : []
       return { ...result, numAffectedRows: BigInt(result.rows.length), rows }
     }
@@ -93,6 +94,73 @@ export class RowWatch {
     }
     return plan
   }
+}
+
+/** @returns the same dialect, each of whose connections was shown to `follow` before anybody has it. */
+function followed(dialect: Dialect, follow: (connection: DatabaseConnection) => void): Dialect {
+  return {
+    createAdapter: () => dialect.createAdapter(),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+    createDriver: () => {
+      const driver = dialect.createDriver()
+      const acquire = driver.acquireConnection.bind(driver)
+      const known = new WeakSet<DatabaseConnection>()
+      driver.acquireConnection = async (...options) => {
+        const connection = await acquire(...options)
+        if (!known.has(connection)) follow(connection)
+        known.add(connection)
+        return connection
+      }
+      return driver
+    },
+  }
+}
+
+/** Whose reading it is that runs now, and which tables it has named. */
+const reading = new AsyncLocalStorage<Set<string>>()
+
+/** What a reading found, and the tables that its statements named, however it came to them. Raw SQL is not seen. */
+export async function noteTables<T>(read: () => Promise<T>): Promise<{ value: T; tables: ReadonlySet<string> }> {
+  const tables = new Set<string>()
+  return { value: await reading.run(tables, read), tables }
+}
+
+/** Says to whoever notes, if anybody does, that his reading rests on these tables too. */
+export function restOn(tables: Iterable<string>): void {
+  const noted = reading.getStore()
+  if (noted) for (const table of tables) noted.add(table)
+}
+
+/** The dialect of readers, whose statements are noted by `noteTables`. */
+export function notingReads(dialect: Dialect): Dialect {
+  return followed(dialect, (connection) => {
+    const execute = connection.executeQuery.bind(connection)
+    connection.executeQuery = (query, ...options) => {
+      if (reading.getStore()) restOn(namedIn(query.query))
+      return execute(query, ...options)
+    }
+  })
+}
+
+const named = new WeakMap<OperationNode, ReadonlySet<string>>()
+
+/** Every table that a statement names, at any depth. */
+function namedIn(query: OperationNode): ReadonlySet<string> {
+  let tables = named.get(query)
+  if (!tables) {
+    const found = new Set<string>()
+    collect(query, found)
+    tables = found
+    named.set(query, found)
+  }
+  return tables
+}
+
+function collect(node: unknown, found: Set<string>): void {
+  if (typeof node !== 'object' || node === null) return
+  if ('kind' in node && TableNode.is(node as OperationNode)) found.add((node as TableNode).table.identifier.name)
+  else for (const child of Object.values(node)) collect(child, found)
 }
 
 /** How a statement tells which rows of a watched table it wrote. */

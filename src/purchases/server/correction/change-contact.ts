@@ -1,11 +1,9 @@
 import type { Operator } from '#access/contract.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { readdress } from '#mail/server/care/readdress.ts'
-import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { forgetRaffle } from '#raffles/server/read-raffle.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { lockStock } from '#tickets/server/store.ts'
@@ -66,8 +64,6 @@ export async function changeContact(ctx: Ctx, id: number, change: ContactChange,
       },
     })
   })
-  forgetRaffle(ctx, known.rifa_id)
-  wakeMail(ctx)
 }
 
 /** The purchase as it is behind its raffle's lock. @throws AppError 404 */

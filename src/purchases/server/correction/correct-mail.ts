@@ -2,10 +2,8 @@ import { appendEntry } from '#journal/server/append-entry.ts'
 import type { CorrectBuyer } from '#mail/server/care/correct-address.ts'
 import { readdress } from '#mail/server/care/readdress.ts'
 import { maskAddress } from '#mail/server/care/suppressions.ts'
-import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { forgetRaffle } from '#raffles/server/read-raffle.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { checkPurchase } from '../../rules.ts'
 import { findPurchase } from '../store.ts'
@@ -45,6 +43,4 @@ export async function correctMail(ctx: Ctx, { compra_id, de, a, actor }: Paramet
       datos: { correos, antes: maskAddress(de), ahora: maskAddress(a) },
     })
   })
-  forgetRaffle(ctx, known.rifa_id)
-  wakeMail(ctx)
 }

@@ -4,7 +4,6 @@ import { AppError, isRefusal, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { randomId } from '#platform/server/random.ts'
-import { forgetRaffle } from '#raffles/server/read-raffle.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import { readQuote } from '#tickets/server/hold/describe-hold.ts'
 import { onSale } from '#tickets/server/raffle-on-sale.ts'
@@ -60,7 +59,6 @@ export async function correctPurchase(
     replaced = await ctx.db.write(`rifa:${known.rifa_id}`, (tx) =>
       correct(tx, ctx.clock.now(), known, correction, { token, claimedUntil }),
     )
-    forgetRaffle(ctx, known.rifa_id)
   } catch (error) {
     await proof?.file.discard()
     if (proof && isRefusal(error)) await dropProof(ctx, proof.id)

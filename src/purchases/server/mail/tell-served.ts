@@ -1,11 +1,9 @@
 import { appendEntry } from '#journal/server/append-entry.ts'
 import type { ChangedWords } from '#mail/mail-text.ts'
-import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { forgetRaffle } from '#raffles/server/read-raffle.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
@@ -33,9 +31,7 @@ export async function tellServed(ctx: Ctx): Promise<void> {
   const words = { site: await readSite(ctx), textos: await readChangedWords(ctx) }
   for (const { rifa_id } of marked) {
     while ((await ctx.db.write(`rifa:${rifa_id}`, (tx) => tellSome(ctx, tx, rifa_id, words))) === TOGETHER);
-    forgetRaffle(ctx, rifa_id)
   }
-  wakeMail(ctx)
 }
 
 async function tellSome(

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
 import { METHOD_TITLES } from '#payment-methods/methods.ts'
@@ -11,7 +10,6 @@ import type { Money } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { type Randomness, randomId } from '#platform/server/random.ts'
-import { forgetRaffle } from '#raffles/server/read-raffle.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { makeQuote } from '#tickets/quote.ts'
@@ -219,15 +217,12 @@ export async function reportPurchase(
 
   try {
     const answer = await ctx.db.write(`rifa:${report.rifa_id}`, run)
-    wakeMail(ctx)
     // A retry brought the proof again; the first one is kept.
     if (proof && answer.secreto !== secreto) await dropProof(ctx, proof.id)
     return answer
   } catch (error) {
     if (proof && isRefusal(error)) await dropProof(ctx, proof.id)
     throw error
-  } finally {
-    forgetRaffle(ctx, report.rifa_id)
   }
 }
 

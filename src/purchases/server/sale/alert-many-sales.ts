@@ -1,5 +1,4 @@
 import type { Operator } from '#access/contract.ts'
-import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { listNamesHeld } from '#operators/server/team/names-held.ts'
 import { after, dayInCaracas, startOfDay } from '#platform/clock.ts'
@@ -59,7 +58,6 @@ export async function alertManySales(ctx: Ctx, operator: Operator, purchaseId: n
       ],
     }),
   )
-  wakeMail(ctx)
 }
 
 function sumOf(those: { total: Money }[]): Money {

@@ -51,7 +51,6 @@ export async function changeImage(ctx: Ctx, rifaId: number, id: number, change: 
       },
     })
   })
-  ctx.snapshots.forget('')
 }
 
 /** Puts one that failed in line again. @throws AppError 404, 409 ESTADO_NO_PERMITE */
@@ -88,7 +87,6 @@ export async function removeImage(ctx: Ctx, rifaId: number, id: number, actor: s
       datos: { nombre: raffle.titulo, imagen: id, alt: row.alt },
     })
   })
-  ctx.snapshots.forget('')
 }
 
 /** Another order; the first is the main one. @throws AppError 404, 409 ESTADO_NO_PERMITE | IMAGENES_CAMBIARON */
@@ -118,7 +116,6 @@ export async function orderImages(ctx: Ctx, rifaId: number, order: readonly numb
       datos: { nombre: raffle.titulo, antes: before, ahora: [...order] },
     })
   })
-  ctx.snapshots.forget('')
 }
 
 async function requireImage(tx: Sql, rifaId: number, id: number): Promise<ImageRow> {

@@ -118,7 +118,6 @@ async function show(ctx: Ctx, claimed: ImageRow, image: RaffleImage): Promise<vo
     })
     await showImages(tx, row.rifa_id)
   })
-  ctx.snapshots.forget('')
 }
 
 async function fail(ctx: Ctx, row: ImageRow, error: unknown): Promise<void> {

@@ -11,7 +11,6 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { decisionMailKey, supersedeDecisionMails } from '#purchases/server/mail/decision-mail.ts'
 import { purchaseLink } from '#purchases/server/public-origin.ts'
 import { findPurchase, type Purchase, updatePurchase } from '#purchases/server/store.ts'
-import { forgetRaffle } from '#raffles/server/read-raffle.ts'
 import { refuseDrawn } from '#raffles/server/refuse-drawn.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import type { SiteSettings } from '#site/contract.ts'
@@ -81,7 +80,6 @@ export async function decide<T>(
       repeated,
     })
   })
-  forgetRaffle(ctx, known.rifa_id)
   return result
 }
 

@@ -1,6 +1,5 @@
 import type { Operator } from '#access/contract.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { wakeMail } from '#mail/server/delivery/start-delivery.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
 import { after } from '#platform/clock.ts'
@@ -16,7 +15,6 @@ import {
   updateInReview,
   updatePurchase,
 } from '#purchases/server/store.ts'
-import { forgetRaffle } from '#raffles/server/read-raffle.ts'
 import { refuseDrawn } from '#raffles/server/refuse-drawn.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import { readSite } from '#site/server/read-site.ts'
@@ -59,7 +57,6 @@ export async function rejectFakes(ctx: Ctx, batch: FakeBatch, operator: Operator
       else resultados.push(...(await rejectTogether(ctx, rifa, some, operator)))
     }
   }
-  wakeMail(ctx)
   return { resultados }
 }
 
@@ -131,7 +128,6 @@ async function rejectTogether(ctx: Ctx, raffleId: number, asked: Asked, operator
     }
     return told
   })
-  forgetRaffle(ctx, raffleId)
   return results
 }
 

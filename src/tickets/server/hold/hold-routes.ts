@@ -6,7 +6,6 @@ import type { Ctx } from '#platform/server/context.ts'
 import { clientBucket } from '#platform/server/http/client-bucket.ts'
 import { parse } from '#platform/server/http/parse.ts'
 import { requireWork } from '#platform/server/work/require-work.ts'
-import { forgetRaffle } from '#raffles/server/read-raffle.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import { HOLD_CALLS, TAKE_CALLS } from '../../calls.ts'
 import { type HoldAnswer, newHold } from '../../contract.ts'
@@ -91,5 +90,4 @@ async function releaseHold(ctx: Ctx, token: string): Promise<void> {
     const over = hold.vence_en !== null && hold.vence_en <= now
     await release(tx, stock, raffle, hold, over ? 'vencido' : 'liberado', now)
   })
-  forgetRaffle(ctx, found.rifa_id)
 }

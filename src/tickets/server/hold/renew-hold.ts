@@ -1,7 +1,6 @@
 import { after } from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { forgetRaffle } from '#raffles/server/read-raffle.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import type { HoldAnswer } from '../../contract.ts'
 import { HOLD_SECONDS } from '../../quantity.ts'
@@ -38,6 +37,5 @@ export async function renewHold(ctx: Ctx, token: string): Promise<HoldAnswer> {
     const numbers = await numbersOf(tx, [hold.id])
     return describeHold({ ...hold, vence_en, renovado: 1 }, numbers.get(hold.id) ?? [], now)
   })
-  forgetRaffle(ctx, found.rifa_id)
   return answer
 }

@@ -1,7 +1,6 @@
 import { after } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { describeFailure } from '#platform/server/log.ts'
-import { forgetRaffle } from '#raffles/server/read-raffle.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import { HOLD_SECONDS } from '../../quantity.ts'
 import { releaseExpired } from '../come-free.ts'
@@ -38,7 +37,6 @@ async function endEarly(ctx: Ctx): Promise<void> {
       // Since when it is pressed was written by that clock too.
       if (raffle && stock) await settle(tx, stock, raffle, now)
     })
-    forgetRaffle(ctx, rifa_id)
   }
 }
 
@@ -58,7 +56,6 @@ export async function sweepHolds(ctx: Ctx): Promise<void> {
         const raffle = await findRaffle(tx, rifa_id)
         if (raffle) await releaseExpired(tx, await lockStock(tx, raffle), raffle, now)
       })
-      forgetRaffle(ctx, rifa_id)
     } catch (error) {
       // What is wrong with one raffle keeps no other's tickets.
       ctx.log.error({ failure: describeFailure(error), code: `rifa:${rifa_id}` }, 'sweep of a raffle failed')

@@ -2,7 +2,6 @@ import { after } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { randomId } from '#platform/server/random.ts'
-import { forgetRaffle } from '#raffles/server/read-raffle.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import type { HoldAnswer, NewHold } from '../../contract.ts'
 import { HOLD_SECONDS } from '../../quantity.ts'
@@ -74,6 +73,5 @@ export async function takeHold(
       throw refusal
     }
   })
-  forgetRaffle(ctx, raffleId)
   return describeHold(hold, numeros ?? [], ctx.clock.now())
 }

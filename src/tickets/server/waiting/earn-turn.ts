@@ -3,7 +3,6 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Piece } from '#platform/server/work/piece-of-work.ts'
 import { spendWork } from '#platform/server/work/spent-work.ts'
-import { forgetRaffle } from '#raffles/server/read-raffle.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import { askedBy, countedOf, isWithin } from '../shares/shares.ts'
 import { findReservation, findStock, lockStock, type Reservation, type Stock, updateReservation } from '../store.ts'
@@ -41,7 +40,6 @@ export async function earnTurn(ctx: Ctx, reservationId: number, piece: Piece | n
     await serveWaiting(tx, stock, raffle, now)
     return missingOf(tx, stock, raffle, (await findReservation(tx, reservationId)) ?? before, now)
   })
-  forgetRaffle(ctx, raffle.id)
   return missing
 }
 

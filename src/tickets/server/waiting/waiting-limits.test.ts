@@ -22,7 +22,6 @@ async function changeRaffle({ shop }: World, changes: Parameters<typeof updateRa
     const raffle = await findRaffle(tx, shop.id)
     await updateRaffle(tx, shop.id, { ...changes, version: (raffle?.version ?? 0) + 1 })
   })
-  shop.ctx.snapshots.forget('')
 }
 
 async function isWaiting({ world }: World, secreto: string | undefined): Promise<boolean | undefined> {
