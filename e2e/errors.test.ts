@@ -75,7 +75,7 @@ describe.skipIf(chromium === null)('the error catalogue, against a server of som
   ] as const) {
     test(`a client of the specification alone buys where the lists come ${shape}, at ${viewport.width} px`, async () => {
       foreign.answers.shape = shape
-      const { page, complaints, close } = await openVisitor(browser, viewport, REFUSED)
+      const { page, complaints, close } = await openVisitor(browser, viewport, REFUSED, { quick: true })
       await page.goto(`${product.address}/rifa`)
       await page.getByText('Sorteo: Al vender 80%').waitFor()
       await page.getByText(/42,5\s?% disponible/).waitFor()
@@ -212,7 +212,7 @@ describe.skipIf(chromium === null)('the error catalogue, against a server of som
     foreign.answers.euro = null
     const raffle = foreign.answers.raffle
     foreign.answers.raffle = { ...raffle, tasa_usd: null }
-    const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED)
+    const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED, { quick: true })
     await page.goto(`${product.address}/rifa`)
     await page.getByText('Bs. 180,00').first().waitFor()
     await openPayment(page)
@@ -295,7 +295,9 @@ describe.skipIf(chromium === null)('the error catalogue, against a server of som
   })
 
   test('whatever a host writes as message or as raffle, no page goes blank', async () => {
-    const { page, close } = await openVisitor(browser, PHONE, [/Failed to load/, /ERR_FAILED/, /Error/])
+    const { page, close } = await openVisitor(browser, PHONE, [/Failed to load/, /ERR_FAILED/, /Error/], {
+      quick: true,
+    })
     await page.goto(`${product.address}/rifa`)
     await page.getByRole('heading', { name: 'Camioneta ajena' }).waitFor()
     const buying = page.getByRole('button', { name: 'Comprar' })

@@ -4,8 +4,17 @@ import { dirname, join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE, withoutDialogs } from './support/browser.ts'
+import {
+  DESK,
+  expectAccessible,
+  launchBrowser,
+  openVisitor,
+  PHONE,
+  withoutDialogs,
+  withoutProcessing,
+} from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
+import { sendAtOnce } from './support/clock.ts'
 import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
 import { setUpShop } from './support/set-up.ts'
 
@@ -148,14 +157,14 @@ describe.skipIf(chromium === null)('the purchase flow', () => {
     expect(await payment(page).getByRole('textbox', { name: 'Referencia del pago' }).inputValue()).toBe(reference)
     await page.clock.resume()
     await choose(page, 'pago.jpg', 'image/jpeg', await small())
-    await page.getByRole('button', { name: 'Confirmar Compra' }).click()
+    await sendAtOnce(page)
     await page.getByRole('dialog', { name: 'Pago enviado' }).waitFor()
     expect(complaints).toEqual([])
     await close()
   })
 
   test('a line that breaks keeps everything, and sending again is not a second purchase', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, [/ERR_|Failed to load/])
+    const { page, complaints, close } = await openVisitor(browser, PHONE, [/ERR_|Failed to load/], { quick: true })
     await openPayment(page)
     await fill(page)
     await choose(page, 'pago.jpg', 'image/jpeg', await small())
@@ -185,7 +194,7 @@ describe.skipIf(chromium === null)('the purchase flow', () => {
   })
 
   test('a report whose answer was lost is never called cancelled: sending again tells, also after a reload', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, [/ERR_|Failed to load/])
+    const { page, complaints, close } = await openVisitor(browser, PHONE, [/ERR_|Failed to load/], { quick: true })
     // The same file, chosen again, has the same age.
     const picture = await onDisk()
     let losing = true
@@ -280,7 +289,7 @@ describe.skipIf(chromium === null)('the purchase flow', () => {
   })
 
   test('a proof that another app takes away after it was chosen is sent; one that cannot be read is asked for again', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page, complaints, close } = await openVisitor(browser, PHONE, [], { quick: true })
     await openPayment(page)
     await fill(page)
     const lent = await onDisk()
@@ -304,7 +313,7 @@ describe.skipIf(chromium === null)('the purchase flow', () => {
   })
 
   test('a double tap on each button holds once and reports once', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page, complaints, close } = await openVisitor(browser, PHONE, [], { quick: true })
     const posts: string[] = []
     page.on('request', (request) => {
       if (request.method() === 'POST') posts.push(new URL(request.url()).pathname)
@@ -396,6 +405,7 @@ describe.skipIf(chromium === null)('the purchase flow', () => {
   for (const [app, userAgent] of Object.entries(AGENTS)) {
     test(`inside ${app} a purchase opens no window and offers files by type`, async () => {
       const context = await browser.newContext({ viewport: PHONE, userAgent, hasTouch: true, isMobile: true })
+      await withoutProcessing(context)
       const page = await context.newPage()
       // These browsers have neither; the page must not need them.
       await page.addInitScript(() => {

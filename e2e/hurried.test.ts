@@ -1,9 +1,13 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newRaffle } from '#raffles/contract.ts'
+import { createRaffle } from '#raffles/server/create-raffle.ts'
+import { publishRaffle } from '#raffles/server/publish-raffle.ts'
+import { changeSite } from '#site/server/change-site.ts'
 import { expectAccessible, launchBrowser, MOVING, openVisitor, PHONE, withoutDialogs } from './support/browser.ts'
 import { chooseProof, fillForm, makeBuyer, openPayment, paymentDialog } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
-import { createInstallation, type Installation, type Product, startProduct, tombolaJson } from './support/product.ts'
+import { createInstallation, type Installation, inside, type Product, startProduct } from './support/product.ts'
 import { setUpShop } from './support/set-up.ts'
 
 /** What spares somebody in a hurry typing, choosing and scrolling again. */
@@ -24,6 +28,13 @@ describe.skipIf(chromium === null)('the hurried buyer', () => {
     await installation?.remove()
   })
 
+  /** Sells another raffle on `/rifa`. */
+  const onPageA = (raffle: Record<string, unknown>) =>
+    inside(installation.env, async (ctx) => {
+      const id = await createRaffle(ctx, newRaffle.parse(raffle), 'prueba')
+      await publishRaffle(ctx, id, 'prueba')
+      await changeSite(ctx, { rifa_a: id }, 'prueba')
+    })
   const done = (page: Page) => page.getByRole('dialog', { name: 'Pago enviado' })
   const keptProofs = (page: Page) =>
     page.evaluate(
@@ -72,7 +83,7 @@ describe.skipIf(chromium === null)('the hurried buyer', () => {
   })
 
   test('a proof that was chosen is there again after a reload, and gone from the phone with its hold', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, [], MOVING)
+    const { page, complaints, close } = await openVisitor(browser, PHONE, [], { ...MOVING, quick: true })
     const buyer = makeBuyer(90_001)
     await page.goto(`${product.address}/rifa1`)
     await openPayment(page)
@@ -100,7 +111,7 @@ describe.skipIf(chromium === null)('the hurried buyer', () => {
   })
 
   test('where the browser keeps nothing the proof is chosen again, and nothing else is lost', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, [], MOVING)
+    const { page, complaints, close } = await openVisitor(browser, PHONE, [], { ...MOVING, quick: true })
     await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
     const buyer = makeBuyer(90_002)
     await page.goto(`${product.address}/rifa1`)
@@ -117,7 +128,7 @@ describe.skipIf(chromium === null)('the hurried buyer', () => {
   })
 
   test('his own data wait on this phone when he wants it, asked once, and are forgotten with one press', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, [], MOVING)
+    const { page, complaints, close } = await openVisitor(browser, PHONE, [], { ...MOVING, quick: true })
     const buyer = makeBuyer(90_003)
     const field = (name: string) => paymentDialog(page).getByRole('textbox', { name })
     await page.goto(`${product.address}/rifa1`)
@@ -247,13 +258,7 @@ describe.skipIf(chromium === null)('the hurried buyer', () => {
     await methods.getByText('Al elegir un método aceptas los términos y condiciones.').waitFor()
     await methods.getByRole('button', { name: 'términos y condiciones' }).click()
     await page.getByRole('dialog', { name: 'CÓMO REALIZAR UNA COMPRA' }).getByText('Mayores de 18 años').waitFor()
-    await tombolaJson(installation.env, ['raffles', 'create', '-'], {
-      titulo: 'Una por persona',
-      precio: '2.00',
-      total_numeros: 100,
-      registro_unico: true,
-    }).then((raffle) => tombolaJson(installation.env, ['raffles', 'publish', String((raffle as { id: number }).id)]))
-    await tombolaJson(installation.env, ['site', 'set', '-'], { rifa_a: 3 })
+    await onPageA({ titulo: 'Una por persona', precio: '2.00', total_numeros: 100, registro_unico: true })
     // Nobody has told a rate here.
     await page.goto(`${product.address}/rifa`)
     for (const text of ['No pudimos consultar la tasa de hoy.', 'Una sola compra por persona.']) {
@@ -272,14 +277,7 @@ describe.skipIf(chromium === null)('the hurried buyer', () => {
   })
 
   test('on a phone on its side the total is seen at once, and a long amount stays on its card on a narrow one', async () => {
-    const { id } = await tombolaJson<{ id: number }>(installation.env, ['raffles', 'create', '-'], {
-      titulo: 'Casa en la playa',
-      precio: '414458648.06',
-      moneda: 'VES',
-      total_numeros: 100,
-    })
-    await tombolaJson(installation.env, ['raffles', 'publish', String(id)])
-    await tombolaJson(installation.env, ['site', 'set', '-'], { rifa_a: id })
+    await onPageA({ titulo: 'Casa en la playa', precio: '414458648.06', moneda: 'VES', total_numeros: 100 })
     const { page, complaints, close } = await openVisitor(browser, { ...PHONE, width: 640, height: 360 }, [], MOVING)
     await page.goto(`${product.address}/rifa`)
     await page.getByRole('button', { name: 'Comprar', exact: true }).click()

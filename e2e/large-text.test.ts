@@ -33,7 +33,7 @@ describe.skipIf(chromium === null)('in large text on a phone', () => {
   }
 
   test('a purchase is read and made to its end: amounts whole, words unbroken, nothing sideways', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    const { page, complaints, close } = await openVisitor(browser, PHONE, [], { quick: true })
     const { found, see } = looking(page)
     const dialog = page.getByRole('dialog')
     await page.goto(`${shop.address}/rifa`)

@@ -1,14 +1,12 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createContext } from '#app/server/create-context.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
-import { readConfig } from '#platform/server/config.ts'
-import { createLog } from '#platform/server/log.ts'
+import { setFixedRate } from '#rates/server/set-rate.ts'
 import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE, untilHere } from './support/browser.ts'
 import { chooseProof, fillForm, makeBuyer, openPayment, paymentDialog, reportByCall } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
-import { createInstallation, type Installation, type Product, startProduct, tombolaJson } from './support/product.ts'
+import { createInstallation, type Installation, inside, type Product, startProduct } from './support/product.ts'
 import { setUpShop } from './support/set-up.ts'
 
 const REFUSED = [/Failed to load resource/, /ERR_/]
@@ -24,30 +22,30 @@ describe.skipIf(chromium === null)('the payment', () => {
   beforeAll(async () => {
     installation = await createInstallation(null)
     await setUpShop(installation.env)
-    const ctx = await createContext(readConfig(installation.env), createLog('silent'))
-    await changeMethod(
-      ctx,
-      4,
-      { email: 'paypal@ejemplo.test', nombre: 'Inversiones Ejemplo', paginas: ['B'] },
-      'prueba',
-    )
-    await changeMethod(
-      ctx,
-      5,
-      {
-        titulo: 'Transferencia Bancaria',
-        moneda: 'VES',
-        precio_por_boleto: null,
-        banco: '0134 Banesco',
-        numeroCuenta: '0134-0000-12-0000123456',
-        cedula: 'J-12345678-0',
-        nombre: 'Inversiones Ejemplo',
-        instrucciones: 'Solo desde cuentas propias.',
-        paginas: ['B'],
-      },
-      'prueba',
-    )
-    await ctx.db.close()
+    await inside(installation.env, async (ctx) => {
+      await changeMethod(
+        ctx,
+        4,
+        { email: 'paypal@ejemplo.test', nombre: 'Inversiones Ejemplo', paginas: ['B'] },
+        'prueba',
+      )
+      await changeMethod(
+        ctx,
+        5,
+        {
+          titulo: 'Transferencia Bancaria',
+          moneda: 'VES',
+          precio_por_boleto: null,
+          banco: '0134 Banesco',
+          numeroCuenta: '0134-0000-12-0000123456',
+          cedula: 'J-12345678-0',
+          nombre: 'Inversiones Ejemplo',
+          instrucciones: 'Solo desde cuentas propias.',
+          paginas: ['B'],
+        },
+        'prueba',
+      )
+    })
     product = await startProduct(installation.env)
     browser = await launchBrowser()
   }, 120_000)
@@ -115,7 +113,7 @@ describe.skipIf(chromium === null)('the payment', () => {
   })
 
   describe('with the rate of the day', () => {
-    beforeAll(async () => void (await tombolaJson(installation.env, ['rates', 'fix', '650'])))
+    beforeAll(() => inside(installation.env, (ctx) => setFixedRate(ctx, '650', { actor: 'prueba' })))
 
     for (const viewport of [PHONE, DESK]) {
       test(`every method asks for its own money and account, ${viewport.width} px`, async () => {
@@ -246,7 +244,7 @@ describe.skipIf(chromium === null)('the payment', () => {
     })
 
     test('who reports late and finds his numbers gone keeps form and proof, and picks others', async () => {
-      const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED)
+      const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED, { quick: true })
       await light(page)
       await watchForms(page)
       await page.goto(`${product.address}/rifa`)
@@ -372,7 +370,7 @@ describe.skipIf(chromium === null)('the payment', () => {
     })
 
     test('the same payment reported twice is a duplicate of its reference, which the form then leads to', async () => {
-      const { page, complaints, close } = await openVisitor(browser, DESK, REFUSED)
+      const { page, complaints, close } = await openVisitor(browser, DESK, REFUSED, { quick: true })
       const buyer = nextBuyer()
       await reportByCall(product.address, buyer, { total: '10.00' })
       await page.goto(`${product.address}/rifa`)
@@ -391,7 +389,7 @@ describe.skipIf(chromium === null)('the payment', () => {
     })
 
     test("a hotspot's page is no success, a proxy that finds the file too large says which, and all is still there", async () => {
-      const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED)
+      const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED, { quick: true })
       const payment = await openReport(page)
       const answers = [
         { status: 200, contentType: 'text/html', body: '<h1>Bienvenido al wifi</h1>' },
@@ -425,7 +423,7 @@ describe.skipIf(chromium === null)('the payment', () => {
     })
 
     test('a photo is sent upright, a long screenshot keeps its letters, and their names stay', async () => {
-      const { page, complaints, close } = await openVisitor(browser, PHONE)
+      const { page, complaints, close } = await openVisitor(browser, PHONE, [], { quick: true })
       await watchForms(page)
       await page.goto(`${product.address}/rifa1`)
       await openPayment(page)

@@ -1,17 +1,14 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readPurchase } from '#review/server/read-purchase.ts'
 import { expectAccessible, launchBrowser, openVisitor, PHONE, withoutDialogs } from './support/browser.ts'
 import { type Buyer, chooseProof, fillForm, makeBuyer, openPayment, paymentDialog } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
-import { createInstallation, type Installation, type Product, startProduct, tombolaJson } from './support/product.ts'
+import { createInstallation, type Installation, inside, type Product, startProduct } from './support/product.ts'
 import { setUpShop } from './support/set-up.ts'
 
 const REFUSED = [/Failed to load resource/, /ERR_/]
 const DAY = 86_400_000
-
-interface Listed {
-  compras: { id: number; referencia: string }[]
-}
 
 /** A report that arrived is told, whatever became of its answer; the day and the reference are what the bank says. */
 describe.skipIf(chromium === null)('a report and its answer', () => {
@@ -35,13 +32,11 @@ describe.skipIf(chromium === null)('a report and its answer', () => {
 
   const confirm = (page: Page) => page.getByRole('button', { name: 'Confirmar Compra' })
   const told = (page: Page) => page.getByRole('dialog', { name: 'Ya recibimos tu reporte' })
-  const purchasesOf = async ({ referencia }: Buyer) => {
-    const { compras } = await tombolaJson<Listed>(installation.env, ['purchases', 'list'])
-    const own = compras.filter((one) => one.referencia === referencia)
-    return Promise.all(
-      own.map(({ id }) => tombolaJson<{ fecha: string }>(installation.env, ['purchases', 'show', String(id)])),
-    )
-  }
+  const purchasesOf = ({ referencia }: Buyer) =>
+    inside(installation.env, async (ctx) => {
+      const own = ctx.db.read.selectFrom('purchases').select('id').where('referencia', '=', referencia)
+      return Promise.all((await own.execute()).map(({ id }) => readPurchase(ctx, id)))
+    })
 
   async function fillReport(page: Page, path = '/rifa1'): Promise<Buyer> {
     await page.goto(product.address + path)
@@ -90,7 +85,7 @@ describe.skipIf(chromium === null)('a report and its answer', () => {
   })
 
   test('a duplicated tab and a corrected name after a lost answer are told what was received', async () => {
-    const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED)
+    const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED, { quick: true })
     const buyer = await fillReport(page)
     const twin = await duplicate(page, page.context())
     await paymentDialog(twin).getByText('Paga exactamente').waitFor()
@@ -121,7 +116,7 @@ describe.skipIf(chromium === null)('a report and its answer', () => {
     ['/rifa', -5 * 365],
   ] as const) {
     test(`a phone whose clock is ${days} days off reports today, or the day that he chose · ${path}`, async () => {
-      const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED)
+      const { page, complaints, close } = await openVisitor(browser, PHONE, REFUSED, { quick: true })
       await page.addInitScript((wrong) => {
         const now = Date.now
         Date.now = () => now() + wrong

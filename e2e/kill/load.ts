@@ -92,7 +92,7 @@ const PAUSE = 100
  * Milliseconds between two purchases of a buyer: others use the machine too in a run of the tests. `npm run kill` leaves none, nor do the
  * controls, which must have something to lose.
  */
-const BREATH = process.env['VITEST'] === undefined ? 0 : 100
+const BREATH = process.env['VITEST'] === undefined ? 0 : 250
 
 /** Posts one attempt. @throws when no answer comes. */
 export async function post(

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PROOFS_FOLDER } from '#app/server/create-context.ts'
 import { sweepProofs } from '#purchases/server/sweep-proofs.ts'
-import { administer } from '../support/product.ts'
+import { administer, inside } from '../support/product.ts'
 import { BOTH, befall, type Fault, type Trial } from './fault.ts'
 import { withEngine } from './own-postgres.ts'
-import { inside, type SellingShop, type Verdict } from './selling-shop.ts'
+import type { SellingShop, Verdict } from './selling-shop.ts'
 
 /** A database that can be put aside as it is now, and exchanged for what was put aside. Its server must have ended. */
 interface Exchange {

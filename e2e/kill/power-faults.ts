@@ -109,7 +109,7 @@ export const powerFault: Fault = {
   title: 'the power goes',
   engines: BOTH,
   missing: mounts.ext4 ? null : badStorageMissing,
-  few: 2,
+  few: 1,
   many: 50,
   run: (trial) => losingPower(trial),
 }

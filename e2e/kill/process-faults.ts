@@ -77,7 +77,7 @@ export const processFaults: Fault[] = [
     title: 'kill -9 under load',
     engines: BOTH,
     missing: null,
-    few: 6,
+    few: 4,
     many: 200,
     run: (trial) => killing(trial),
   },

@@ -1,14 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { auditAll } from '#app/server/books/audit-all.ts'
-import { createContext } from '#app/server/create-context.ts'
 import { createOperator } from '#operators/server/create-operator.ts'
-import { readConfig } from '#platform/server/config.ts'
-import type { Ctx } from '#platform/server/context.ts'
-import { createLog } from '#platform/server/log.ts'
 import { newRaffle } from '#raffles/contract.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
-import { type Product, startProduct } from '../support/product.ts'
+import { inside, type Product, startProduct } from '../support/product.ts'
 import { OWNER } from '../support/set-up.ts'
 import { type Ledger, newLedger, send, signIn, work } from './load.ts'
 
@@ -35,16 +31,6 @@ const NEVER = 300_000
 export async function until(what: string, true_: () => boolean | Promise<boolean>): Promise<void> {
   for (const end = Date.now() + NEVER; !(await true_()); await sleep(10))
     if (Date.now() > end) throw new Error(`waited in vain: ${what}`)
-}
-
-/** Works on the installation beside its server. */
-export async function inside<T>(env: Record<string, string>, job: (ctx: Ctx) => Promise<T>): Promise<T> {
-  const ctx = await createContext(readConfig(env), createLog('silent'))
-  try {
-    return await job(ctx)
-  } finally {
-    await ctx.db.close()
-  }
 }
 
 /** A shop at work, so that something can befall it. */

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { expect, onTestFailed } from 'vitest'
 import { findByAxe } from './first-opinion.ts'
 import { saysInLine, watchPictures } from './in-line.ts'
@@ -19,6 +19,8 @@ export interface Visitor {
 /** What else is particular about a visitor: his theme, and anything that a browser can be asked for. */
 export interface Particular extends BrowserContextOptions {
   theme?: 'dark' | 'light'
+  /** He does not wait for what is shown for a while by design: see `withoutProcessing`. */
+  quick?: true
 }
 
 /** Sixty pictures a second of what slides in are a tenth of what a journey takes: who is not looked at for it has asked for less. */
@@ -31,7 +33,7 @@ export async function openVisitor(
   browser: Browser,
   viewport = PHONE,
   expected: RegExp[] = [],
-  { theme, ...options }: Particular = {},
+  { theme, quick, ...options }: Particular = {},
 ): Promise<Visitor> {
   // What a service worker answers, no test can hold up or break; panel-home.test.ts allows the panel's.
   const serviceWorkers = 'block' as const
@@ -43,6 +45,7 @@ export async function openVisitor(
       if (location.protocol.startsWith('http')) localStorage.setItem('theme', chosen)
     }, theme)
   }
+  if (quick) await withoutProcessing(context)
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
   const complaints: string[] = []
@@ -68,6 +71,20 @@ export async function openVisitor(
     process.stderr.write(`what the ${viewport.width} px browser showed: ${path}\n`)
   })
   return { page, complaints, close: () => context.close() }
+}
+
+/** 'Procesando pago...' is shown for three seconds at least. A journey that is about what comes after them does not wait. */
+export async function withoutProcessing(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const wait = window.setTimeout.bind(window) as (
+      job: TimerHandler,
+      milliseconds?: number,
+      ...more: unknown[]
+    ) => number
+    const quick: typeof wait = (job, milliseconds, ...more) =>
+      wait(job, milliseconds === 3_000 ? 0 : milliseconds, ...more)
+    Object.assign(window, { setTimeout: quick })
+  })
 }
 
 /** A part of the page that it fetches by itself has come. The network was idle before too: that says nothing of what began since. */

@@ -4,6 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { createContext } from '#app/server/create-context.ts'
+import { readConfig } from '#platform/server/config.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { createLog } from '#platform/server/log.ts'
 import { nameOfDatabase } from '#platform/server/testing/databases-of-runs.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -150,4 +154,14 @@ export async function tombolaJson<T>(env: Record<string, string>, args: string[]
   const { code, stdout, stderr } = await tombola(env, [...args, '--json'], input)
   if (code !== 0) throw new Error(`tombola ${args.join(' ')} ended with ${code}: ${stdout}${stderr}`)
   return JSON.parse(stdout) as T
+}
+
+/** Works on the installation beside its server, as `tombola` does, without a process that loads everything for one statement. */
+export async function inside<T>(env: Record<string, string>, job: (ctx: Ctx) => Promise<T>): Promise<T> {
+  const ctx = await createContext(readConfig(env), createLog('silent'))
+  try {
+    return await job(ctx)
+  } finally {
+    await ctx.db.close()
+  }
 }

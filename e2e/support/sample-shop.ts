@@ -13,6 +13,7 @@ import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 import { changeSite } from '#site/server/change-site.ts'
 import { type Demo, openDemo, startDemo } from './demo.ts'
+import { inside } from './product.ts'
 
 /** The product as `npm run demo` starts it, in a folder of its own, and what an operator does meanwhile. */
 export interface SampleShop {
@@ -37,11 +38,7 @@ export function copySampleShop(): Promise<SampleShop> {
 
 async function withOperator(opening: Promise<Demo>): Promise<SampleShop> {
   const { address, owner, env, close } = await opening
-  /** As `tombola` does, without a process that loads everything for one statement. */
-  const beside = async (job: (ctx: Ctx) => Promise<unknown>) => {
-    const ctx = await createContext(readConfig(env), createLog('silent'))
-    await job(ctx).finally(() => ctx.db.close())
-  }
+  const beside = (job: (ctx: Ctx) => Promise<unknown>) => inside(env, async (ctx) => void (await job(ctx)))
   return {
     address,
     operator: owner,
