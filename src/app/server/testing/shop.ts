@@ -27,7 +27,28 @@ export type Shop = Awaited<ReturnType<typeof openShop>>
 
 /** A shop that sells raffle 1, with the API listening to injected requests. */
 export async function openShop(setup: Setup, raffle: Partial<NewRaffle> = {}, options: TestCtxOptions = {}) {
-  const ctx = await setup.context({ schema, ...options, config: { abuseLimits: false, ...options.config } })
+  const usual = options.schema === undefined && options.now === undefined && options.seed === undefined
+  const ctx = await setup.context({
+    schema,
+    ...options,
+    ...(usual ? { prepared: { name: 'shop', by: setUp } } : {}),
+    config: { abuseLimits: false, ...options.config },
+  })
+  if (usual) await keepBooks(ctx, booksOf(ctx, sealedTables))
+  else await setUp(ctx)
+  const id = await createRaffle(
+    ctx,
+    newRaffle.parse({ titulo: 'Moto 200 cc', precio: '5.00', total_numeros: 100, seleccion: 'ambas', ...raffle }),
+    'prueba',
+  )
+  await publishRaffle(ctx, id, 'prueba')
+  const server = await createApp(ctx, null)
+  await server.ready()
+  return { ctx, app: { inject: documentedInject(server) }, id }
+}
+
+/** What every shop has before its raffle. */
+async function setUp(ctx: TestCtx): Promise<void> {
   await keepBooks(ctx, booksOf(ctx, sealedTables))
   await setFixedRate(ctx, '671.4235', { actor: 'prueba' })
   const paginas: SalesPage[] = ['A', 'B']
@@ -38,15 +59,6 @@ export async function openShop(setup: Setup, raffle: Partial<NewRaffle> = {}, op
     'prueba',
   )
   await changeMethod(ctx, 2, { email: 'pagos@ejemplo.test', nombre: 'Inversiones Ejemplo, C.A.', paginas }, 'prueba')
-  const id = await createRaffle(
-    ctx,
-    newRaffle.parse({ titulo: 'Moto 200 cc', precio: '5.00', total_numeros: 100, seleccion: 'ambas', ...raffle }),
-    'prueba',
-  )
-  await publishRaffle(ctx, id, 'prueba')
-  const server = await createApp(ctx, null)
-  await server.ready()
-  return { ctx, app: { inject: documentedInject(server) }, id }
 }
 
 /** Sends a request and holds the answer against the OpenAPI document. */

@@ -46,7 +46,7 @@ export async function joinRuns(server: string, run = ownRun()): Promise<() => Pr
 }
 
 /** A run takes its lock before it makes anything: one that had a database, and has no lock after that, has ended. */
-async function removeLeftOvers(client: pg.Client): Promise<void> {
+async function removeLeftOvers(client: pg.ClientBase): Promise<void> {
   const databases = await databasesOfRuns(client)
   // A lock belongs to the database in which it was taken, and runs may be given several of a server; this lists those of all.
   const { rows } = await client.query<{ numero: string }>(
@@ -61,7 +61,7 @@ async function removeLeftOvers(client: pg.Client): Promise<void> {
 }
 
 /** Each with its run. */
-async function databasesOfRuns(client: pg.Client): Promise<[database: string, run: string][]> {
+async function databasesOfRuns(client: pg.ClientBase): Promise<[database: string, run: string][]> {
   const { rows } = await client.query<{ datname: string }>('select datname from pg_database')
   return rows.flatMap(({ datname }) => {
     const run = NAME.exec(datname)?.[1]
@@ -69,7 +69,7 @@ async function databasesOfRuns(client: pg.Client): Promise<[database: string, ru
   })
 }
 
-async function drop(client: pg.Client, database: string): Promise<void> {
+async function drop(client: pg.ClientBase, database: string): Promise<void> {
   await client.query(`drop database if exists ${database} with (force)`)
 }
 
@@ -78,12 +78,28 @@ function lockOf(run: string): string {
   return BigInt(`0x${run}`).toString()
 }
 
-export async function administer<T>(server: string, job: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
+const pools = new Map<string, pg.Pool>()
+
+/** Connections are kept for the next: a test makes databases all the time. Idle, they keep no process alive. */
+function poolOf(server: string): pg.Pool {
+  let pool = pools.get(server)
+  if (!pool) {
+    pool = new pg.Pool({ connectionString: server, allowExitOnIdle: true })
+    pool.on('error', () => {})
+    pools.set(server, pool)
+  }
+  return pool
+}
+
+export async function administer<T>(server: string, job: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+  const client = await poolOf(server).connect()
+  let failed = true
   try {
-    return await job(client)
+    const done = await job(client)
+    failed = false
+    return done
   } finally {
-    await client.end()
+    // With a job that failed go the locks that it took.
+    client.release(failed)
   }
 }

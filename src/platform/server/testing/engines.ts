@@ -21,7 +21,7 @@ import { loopbackFetch } from './loopback-fetch.ts'
 import { findBinaries, type PostgresServer, startPostgres } from './postgres.ts'
 import { seededRandom } from './seeded-random.ts'
 import { type SettableClock, settableClock } from './settable-clock.ts'
-import { addressOf, copyPostgres, copySqlite } from './template.ts'
+import { addressOf, copyPostgres, copySqlite, type Preparation } from './template.ts'
 
 export type EngineName = 'sqlite' | 'postgres'
 
@@ -35,6 +35,8 @@ export interface TestCtx extends Ctx {
 export interface TestCtxOptions {
   /** Steps of every room that the test touches, in any order. */
   schema?: SchemaStep[]
+  /** What the database has beside its schema. Done once for a run, at the usual noon, and copied: `name` is of nothing else. */
+  prepared?: { name: string; by(ctx: TestCtx): Promise<void> }
   /** Where the clock stands: milliseconds since 1970 or ISO text. Noon of 20 November 2026 in Caracas otherwise. */
   now?: number | string
   config?: Partial<Config>
@@ -64,7 +66,7 @@ export function onBothEngines(name: string, suite: (setup: Setup) => void): void
   describe(`${name} · SQLite`, () => suite(createSetup('sqlite', sqliteHome)))
   const server = inject('postgresUrl')
   describe.skipIf(server === null)(`${name} · PostgreSQL`, () =>
-    suite(createSetup('postgres', (schema) => postgresHome(server ?? '', schema))),
+    suite(createSetup('postgres', (...wanted) => postgresHome(server ?? '', ...wanted))),
   )
 }
 
@@ -72,7 +74,7 @@ export function onBothEngines(name: string, suite: (setup: Setup) => void): void
 export function onPostgres(name: string, suite: (setup: Setup) => void): void {
   const server = inject('postgresUrl')
   describe.skipIf(server === null)(`${name} · PostgreSQL`, () =>
-    suite(createSetup('postgres', (schema) => postgresHome(server ?? '', schema))),
+    suite(createSetup('postgres', (...wanted) => postgresHome(server ?? '', ...wanted))),
   )
 }
 
@@ -91,7 +93,7 @@ export function onOwnPostgres(name: string, suite: (setup: Setup, server: () => 
     // Registered first, so that it ends after the databases on it are gone.
     afterAll(async () => server?.stop())
     suite(
-      createSetup('postgres', (schema) => postgresHome(running().url, schema)),
+      createSetup('postgres', (...wanted) => postgresHome(running().url, ...wanted)),
       running,
     )
   })
@@ -110,7 +112,9 @@ interface Home {
   remove(): Promise<void>
 }
 
-function createSetup(engine: EngineName, createHome: (schema?: SchemaStep[]) => Promise<Home>): Setup {
+type Wanted = [schema?: SchemaStep[], prepared?: Preparation]
+
+function createSetup(engine: EngineName, createHome: (...wanted: Wanted) => Promise<Home>): Setup {
   const opened: Db[] = []
   const homes: Home[] = []
   const homeOf = new WeakMap<TestCtx, Home>()
@@ -121,23 +125,8 @@ function createSetup(engine: EngineName, createHome: (schema?: SchemaStep[]) => 
   })
 
   async function build(home: Home, options: TestCtxOptions, clock: SettableClock): Promise<TestCtx> {
-    const db = await home.open()
-    opened.push(db)
-    const lines: string[] = []
-    const config = readConfig({ DATA_DIR: home.folder, DATABASE_URL: home.databaseUrl ?? undefined, HOST: '127.0.0.1' })
-    const ctx: TestCtx = {
-      config: { ...config, ...options.config },
-      db,
-      files: await openDiskFiles(join(home.folder, 'archivos')),
-      clock,
-      keys: keysFrom(Buffer.alloc(32, 7)),
-      random: options.seed === undefined ? systemRandom : seededRandom(options.seed),
-      log: createLog('debug', { write: (line) => void lines.push(line) }),
-      snapshots: createSnapshots(db, clock),
-      space: () => readSpace(home.folder),
-      fetch: loopbackFetch,
-      lines,
-    }
+    const ctx = await buildContext(home, options, clock)
+    opened.push(ctx.db)
     homeOf.set(ctx, home)
     return ctx
   }
@@ -155,7 +144,7 @@ function createSetup(engine: EngineName, createHome: (schema?: SchemaStep[]) => 
     engine,
     async context(options = {}) {
       printSeedOnFailure(options.seed)
-      const home = await createHome(options.schema)
+      const home = await createHome(options.schema, preparationOf(options))
       homes.push(home)
       return build(home, options, settableClock(options.now ?? NOON))
     },
@@ -169,6 +158,30 @@ function createSetup(engine: EngineName, createHome: (schema?: SchemaStep[]) => 
     },
     behind: async (ctx, job) => undone(await stranger(ctx), job),
     stranger,
+  }
+}
+
+/** The home's database, and everything else that a server has. */
+async function buildContext(
+  home: Pick<Home, 'folder' | 'databaseUrl' | 'open'>,
+  options: TestCtxOptions,
+  clock: SettableClock,
+): Promise<TestCtx> {
+  const db = await home.open()
+  const lines: string[] = []
+  const config = readConfig({ DATA_DIR: home.folder, DATABASE_URL: home.databaseUrl ?? undefined, HOST: '127.0.0.1' })
+  return {
+    config: { ...config, ...options.config },
+    db,
+    files: await openDiskFiles(join(home.folder, 'archivos')),
+    clock,
+    keys: keysFrom(Buffer.alloc(32, 7)),
+    random: options.seed === undefined ? systemRandom : seededRandom(options.seed),
+    log: createLog('debug', { write: (line) => void lines.push(line) }),
+    snapshots: createSnapshots(db, clock),
+    space: () => readSpace(home.folder),
+    fetch: loopbackFetch,
+    lines,
   }
 }
 
@@ -193,6 +206,20 @@ async function undone<T>(db: Db, job: (sql: Sql) => Promise<T>): Promise<T> {
   return seen.value
 }
 
+function preparationOf({ prepared }: TestCtxOptions): Preparation | undefined {
+  return (
+    prepared && {
+      name: prepared.name,
+      async fill(folder, databaseUrl) {
+        const open = async () => (databaseUrl === null ? openSqlite(folder) : openPostgres(databaseUrl))
+        const ctx = await buildContext({ folder, databaseUrl, open }, {}, settableClock(NOON))
+        await prepared.by(ctx)
+        await ctx.db.close()
+      },
+    }
+  )
+}
+
 function printSeedOnFailure(seed: number | undefined): void {
   if (seed === undefined) return
   try {
@@ -202,9 +229,9 @@ function printSeedOnFailure(seed: number | undefined): void {
   }
 }
 
-async function sqliteHome(schema?: SchemaStep[]): Promise<Home> {
+async function sqliteHome(...[schema, prepared]: Wanted): Promise<Home> {
   const folder = mkdtempSync(join(tmpdir(), 'tombola-test-'))
-  if (schema) await copySqlite(schema, folder)
+  if (schema) await copySqlite(schema, folder, prepared)
   return {
     folder,
     databaseUrl: null,
@@ -214,11 +241,11 @@ async function sqliteHome(schema?: SchemaStep[]): Promise<Home> {
 }
 
 // A database and not a schema for each context: notifications and advisory locks reach a whole database.
-async function postgresHome(server: string, schema?: SchemaStep[]): Promise<Home> {
+async function postgresHome(server: string, ...[schema, prepared]: Wanted): Promise<Home> {
   const folder = mkdtempSync(join(tmpdir(), 'tombola-test-'))
   const name = nameOfDatabase(randomBytes(10).toString('hex'))
   const address = addressOf(server, name)
-  if (schema) await copyPostgres(schema, server, name)
+  if (schema) await copyPostgres(schema, server, name, prepared)
   else await administer(server, (client) => client.query(`create database ${name}`))
   return {
     folder,

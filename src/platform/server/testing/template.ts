@@ -20,14 +20,27 @@ import { administer, nameOfDatabase } from './databases-of-runs.ts'
 
 /** A schema is built once for a run and copied for each context: building it takes longer than most tests. */
 
+/** What a database has beside its schema, which is made once for a run too. */
+export interface Preparation {
+  /** Lower case letters: no two of a run are called alike. */
+  name: string
+  /** @param databaseUrl null of the SQLite database in that folder; else the folder is empty, and goes. */
+  fill(folder: string, databaseUrl: string | null): Promise<void>
+}
+
 /** Puts a database with the schema into an empty folder. */
-export async function copySqlite(steps: SchemaStep[], folder: string): Promise<void> {
-  const template = join(tmpdir(), `template-${await digestOf(steps, sqliteDialect)}.sqlite`)
+export async function copySqlite(steps: SchemaStep[], folder: string, prepared?: Preparation): Promise<void> {
+  const template = join(tmpdir(), `template-${await digestOf(steps, sqliteDialect)}${prepared?.name ?? ''}.sqlite`)
   if (!existsSync(template)) {
     const made = mkdtempSync(join(tmpdir(), 'tombola-template-'))
-    const db = await openSqlite(made)
-    await migrate(db, steps)
-    await db.close()
+    if (prepared) {
+      await copySqlite(steps, made)
+      await prepared.fill(made, null)
+    } else {
+      const db = await openSqlite(made)
+      await migrate(db, steps)
+      await db.close()
+    }
     renameSync(join(made, DATABASE_FILE), template)
     rmSync(made, { recursive: true })
   }
@@ -38,8 +51,13 @@ export async function copySqlite(steps: SchemaStep[], folder: string): Promise<v
  * Makes a database with the schema.
  * @param server address of a database of a user who may make others; @param name of the new one.
  */
-export async function copyPostgres(steps: SchemaStep[], server: string, name: string): Promise<void> {
-  const template = nameOfDatabase(`template_${await digestOf(steps, postgresDialect)}`)
+export async function copyPostgres(
+  steps: SchemaStep[],
+  server: string,
+  name: string,
+  prepared?: Preparation,
+): Promise<void> {
+  const template = nameOfDatabase(`template_${await digestOf(steps, postgresDialect)}${prepared?.name ?? ''}`)
   await administer(server, async (client) => {
     // Another worker may be building it.
     await client.query('select pg_advisory_lock(hashtext($1))', [template])
@@ -47,10 +65,17 @@ export async function copyPostgres(steps: SchemaStep[], server: string, name: st
     if (rowCount === 0) {
       const making = `${template}_new`
       await client.query(`drop database if exists ${making} with (force)`)
-      await client.query(`create database ${making}`)
-      const db = await openPostgres(addressOf(server, making))
-      await migrate(db, steps)
-      await db.close()
+      if (prepared) {
+        await copyPostgres(steps, server, making)
+        const folder = mkdtempSync(join(tmpdir(), 'tombola-template-'))
+        await prepared.fill(folder, addressOf(server, making))
+        rmSync(folder, { recursive: true })
+      } else {
+        await client.query(`create database ${making}`)
+        const db = await openPostgres(addressOf(server, making))
+        await migrate(db, steps)
+        await db.close()
+      }
       await client.query(`alter database ${making} rename to ${template}`)
     }
     await client.query('select pg_advisory_unlock(hashtext($1))', [template])
