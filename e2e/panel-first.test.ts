@@ -1,112 +1,105 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  DESK,
-  expectAccessibleInBothThemes,
-  launchBrowser,
-  openVisitor,
-  PHONE,
-  type Visitor,
-} from './support/browser.ts'
+import { expectAccessibleEverywhere, onBoth } from './support/both-widths.ts'
+import { DESK, launchBrowser, openVisitor, PHONE, type Visitor } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
 import { enterAsOwner } from './support/owner.ts'
 import { createInstallation, type Installation, type Product, startProduct, tombolaJson } from './support/product.ts'
 import { OWNER } from './support/set-up.ts'
 
 describe.skipIf(chromium === null)('the first ten minutes', () => {
-  for (const viewport of [PHONE, DESK]) {
-    describe(`${viewport.width} px`, () => {
-      let browser: Browser
-      let installation: Installation
-      let product: Product
-      let owner: Visitor
+  let browser: Browser
+  let installation: Installation
+  let product: Product
+  let owner: Visitor
 
-      beforeAll(async () => {
-        installation = await createInstallation(null)
-        product = await startProduct(installation.env)
-        browser = await launchBrowser()
-      }, 120_000)
-      afterAll(async () => {
-        await browser?.close()
-        await product?.stop()
-        await installation?.remove()
-      })
+  beforeAll(async () => {
+    installation = await createInstallation(null)
+    product = await startProduct(installation.env)
+    browser = await launchBrowser()
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+    await installation?.remove()
+  })
 
-      const steps = () => owner.page.getByRole('main').getByRole('listitem')
-      const done = () => steps().filter({ hasText: 'Hecho:' }).count()
+  const steps = () => owner.page.getByRole('main').getByRole('listitem')
+  const done = () => steps().filter({ hasText: 'Hecho:' }).count()
 
-      test('an empty installation says what is missing to sell, each with its door', async () => {
-        owner = await openVisitor(browser, viewport)
-        const { page } = owner
-        const code = /panel#codigo=(\S+)/.exec(product.output())?.[1] ?? ''
-        await page.goto(`${product.address}/panel#codigo=${code}`)
-        await page.getByLabel('Tu nombre').fill(OWNER.nombre)
-        await page.getByLabel('Correo').fill(OWNER.correo)
-        await page.getByLabel('Clave', { exact: true }).fill(OWNER.clave)
-        await page.getByRole('button', { name: /Crear|Empezar/ }).click()
-        await page.getByRole('heading', { name: 'Falta para que puedas vender' }).waitFor()
-        await page.getByText('Todo está al día. Cuando alguien reporte un pago, aparece aquí solo.').waitFor()
-        await page.getByText(/Sin ventas en los últimos 14 días/).waitFor()
-        await page.getByText('No hay ninguna rifa en venta.').waitFor()
-        await page.getByRole('heading', { name: 'No hay tasa' }).waitFor()
-        await expectAccessibleInBothThemes(page, 'home of an empty installation')
-        await page.getByRole('link', { name: 'Primeros pasos' }).click()
-        await page.getByRole('heading', { name: 'Tu primera venta, en diez minutos' }).waitFor()
-        expect(await steps().count()).toBe(7)
-        expect(await done()).toBe(0)
-        await expectAccessibleInBothThemes(page, 'first steps')
-        const wide = await page.evaluate(() => document.querySelector('.stage')?.scrollWidth)
-        expect(wide).toBeLessThanOrEqual(viewport.width)
-        for (const [step, door, path] of [
-          ['Tu primera rifa, con imagen', 'Crear', '/panel/rifas/nueva'],
-          ['Dónde te pagan', 'Agregar', '/panel/cobros'],
-          ['La tasa del día', 'Definir', '/panel/tasas'],
-          ['Nombre, logo y WhatsApp', 'Completar', '/panel/sitio'],
-        ] as const) {
-          await page.getByRole('button', { name: step }).click()
-          await page.getByRole('main').getByRole('link', { name: door, exact: true }).click()
-          await expect.poll(() => new URL(page.url()).pathname).toBe(path)
-          await page.goBack()
-        }
-      })
-
-      test('every step is ticked off by being done, and the list goes away from the home of who can sell', async () => {
-        const { page } = owner
-        await enterAsOwner(page, product.address)
-        const { env } = installation
-        await tombolaJson(env, ['rates', 'fix', '671.4235'])
-        await tombolaJson(env, ['site', 'set', '-'], { nombre: 'Rifas La Ceiba', whatsapp: '584000000000' })
-        const { id } = await tombolaJson<{ id: number }>(env, ['raffles', 'create', '-'], {
-          titulo: 'Moto 150 cc',
-          precio: '3.00',
-          total_numeros: 1000,
-        })
-        await page.goto(`${product.address}/panel/empezar`)
-        await expect.poll(done).toBe(2)
-        await steps().filter({ hasText: 'Nombre, logo y WhatsApp' }).getByText('Falta el logo.').waitFor()
-        await page.getByRole('button', { name: 'Tu primera rifa, con imagen' }).click()
-        await page.getByText('Falta la imagen de Moto 150 cc.').waitFor()
-        await page.getByRole('link', { name: 'Agregar la imagen' }).waitFor()
-
-        await tombolaJson(env, ['methods', 'set', '1', '-'], {
-          cedula: 'V-00.123.456',
-          telefono: '0400-1234567',
-          nombre: 'Inversiones Ejemplo, C.A.',
-          paginas: ['A', 'B'],
-        })
-        await tombolaJson(env, ['raffles', 'publish', String(id)])
-        await page.reload()
-        await page.getByRole('heading', { name: 'Ya puedes vender' }).waitFor()
-        expect(await done()).toBe(4)
-        await page.getByText('/rifa muestra Moto 150 cc').waitFor()
-        await page.getByRole('button', { name: 'Copiar el enlace' }).waitFor()
-        await expectAccessibleInBothThemes(page, 'first steps, nearly done')
-        await page.getByRole('link', { name: 'Ir a Inicio' }).click()
-        await page.getByRole('heading', { name: 'Falta para dejarlo todo listo' }).waitFor()
-        await page.getByText('libres de 1.000').waitFor()
-        expect(await page.getByRole('heading', { name: 'Falta para que puedas vender' }).count()).toBe(0)
-        expect(owner.complaints).toEqual([])
-      })
+  test('an empty installation says what is missing to sell, each with its door', async () => {
+    owner = await openVisitor(browser, PHONE)
+    const { page } = owner
+    const code = /panel#codigo=(\S+)/.exec(product.output())?.[1] ?? ''
+    await page.goto(`${product.address}/panel#codigo=${code}`)
+    await page.getByLabel('Tu nombre').fill(OWNER.nombre)
+    await page.getByLabel('Correo').fill(OWNER.correo)
+    await page.getByLabel('Clave', { exact: true }).fill(OWNER.clave)
+    await page.getByRole('button', { name: /Crear|Empezar/ }).click()
+    await page.getByRole('heading', { name: 'Falta para que puedas vender' }).waitFor()
+    await page.getByText('Todo está al día. Cuando alguien reporte un pago, aparece aquí solo.').waitFor()
+    await page.getByText(/Sin ventas en los últimos 14 días/).waitFor()
+    await page.getByText('No hay ninguna rifa en venta.').waitFor()
+    await page.getByRole('heading', { name: 'No hay tasa' }).waitFor()
+    await expectAccessibleEverywhere(page, 'home of an empty installation')
+    await page.getByRole('link', { name: 'Primeros pasos' }).click()
+    await page.getByRole('heading', { name: 'Tu primera venta, en diez minutos' }).waitFor()
+    expect(await steps().count()).toBe(7)
+    expect(await done()).toBe(0)
+    await expectAccessibleEverywhere(page, 'first steps')
+    await onBoth(page, async (width) => {
+      const wide = await page.evaluate(() => document.querySelector('.stage')?.scrollWidth)
+      expect(wide).toBeLessThanOrEqual(width)
     })
-  }
+    for (const [step, door, path] of [
+      ['Tu primera rifa, con imagen', 'Crear', '/panel/rifas/nueva'],
+      ['Dónde te pagan', 'Agregar', '/panel/cobros'],
+      ['La tasa del día', 'Definir', '/panel/tasas'],
+      ['Nombre, logo y WhatsApp', 'Completar', '/panel/sitio'],
+    ] as const) {
+      await page.getByRole('button', { name: step }).click()
+      await page.getByRole('main').getByRole('link', { name: door, exact: true }).click()
+      await expect.poll(() => new URL(page.url()).pathname).toBe(path)
+      await page.goBack()
+    }
+  })
+
+  test('every step is ticked off by being done, and the list goes away from the home of who can sell', async () => {
+    const { page } = owner
+    await page.setViewportSize(DESK)
+    await enterAsOwner(page, product.address)
+    const { env } = installation
+    await tombolaJson(env, ['rates', 'fix', '671.4235'])
+    await tombolaJson(env, ['site', 'set', '-'], { nombre: 'Rifas La Ceiba', whatsapp: '584000000000' })
+    const { id } = await tombolaJson<{ id: number }>(env, ['raffles', 'create', '-'], {
+      titulo: 'Moto 150 cc',
+      precio: '3.00',
+      total_numeros: 1000,
+    })
+    await page.goto(`${product.address}/panel/empezar`)
+    await expect.poll(done).toBe(2)
+    await steps().filter({ hasText: 'Nombre, logo y WhatsApp' }).getByText('Falta el logo.').waitFor()
+    await page.getByRole('button', { name: 'Tu primera rifa, con imagen' }).click()
+    await page.getByText('Falta la imagen de Moto 150 cc.').waitFor()
+    await page.getByRole('link', { name: 'Agregar la imagen' }).waitFor()
+
+    await tombolaJson(env, ['methods', 'set', '1', '-'], {
+      cedula: 'V-00.123.456',
+      telefono: '0400-1234567',
+      nombre: 'Inversiones Ejemplo, C.A.',
+      paginas: ['A', 'B'],
+    })
+    await tombolaJson(env, ['raffles', 'publish', String(id)])
+    await page.reload()
+    await page.getByRole('heading', { name: 'Ya puedes vender' }).waitFor()
+    expect(await done()).toBe(4)
+    await page.getByText('/rifa muestra Moto 150 cc').waitFor()
+    await page.getByRole('button', { name: 'Copiar el enlace' }).waitFor()
+    await expectAccessibleEverywhere(page, 'first steps, nearly done')
+    await page.getByRole('link', { name: 'Ir a Inicio' }).click()
+    await page.getByRole('heading', { name: 'Falta para dejarlo todo listo' }).waitFor()
+    await page.getByText('libres de 1.000').waitFor()
+    expect(await page.getByRole('heading', { name: 'Falta para que puedas vender' }).count()).toBe(0)
+    expect(owner.complaints).toEqual([])
+  })
 })

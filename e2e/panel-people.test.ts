@@ -3,14 +3,8 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSmtpSink, type SmtpSink } from '#mail/server/testing/smtp-sink.ts'
-import {
-  DESK,
-  expectAccessibleInBothThemes,
-  launchBrowser,
-  openVisitor,
-  PHONE,
-  type Visitor,
-} from './support/browser.ts'
+import { expectAccessibleEverywhere } from './support/both-widths.ts'
+import { DESK, launchBrowser, openVisitor, PHONE, type Visitor } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
 import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
 import { OWNER, setUpShop } from './support/set-up.ts'
@@ -29,281 +23,283 @@ async function give(dialog: Locator, recovery: string, action: string | RegExp):
 }
 
 describe.skipIf(chromium === null)('people and access', () => {
-  for (const viewport of [PHONE, DESK]) {
-    describe(`${viewport.width} px`, () => {
-      let browser: Browser
-      let installation: Installation
-      let sink: SmtpSink
-      let product: Product
-      let owner: Visitor
-      let ana: Visitor
-      let codes: string[] = []
+  let browser: Browser
+  let installation: Installation
+  let sink: SmtpSink
+  let product: Product
+  let owner: Visitor
+  let ana: Visitor
+  let codes: string[] = []
 
-      beforeAll(async () => {
-        installation = await createInstallation(null)
-        sink = await openSmtpSink()
-        Object.assign(installation.env, { SMTP_URL: sink.url, MAIL_FROM: 'panel@ejemplo.test' })
-        await setUpShop(installation.env)
-        product = await startProduct(installation.env)
-        browser = await launchBrowser()
-      }, 120_000)
-      afterAll(async () => {
-        await browser?.close()
-        await product?.stop()
-        await sink?.close()
-        await installation?.remove()
-      })
+  beforeAll(async () => {
+    installation = await createInstallation(null)
+    sink = await openSmtpSink()
+    Object.assign(installation.env, { SMTP_URL: sink.url, MAIL_FROM: 'panel@ejemplo.test' })
+    await setUpShop(installation.env)
+    product = await startProduct(installation.env)
+    browser = await launchBrowser()
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+    await sink?.close()
+    await installation?.remove()
+  })
 
-      const goTo = (page: Page, path: string) => page.goto(`${product.address}/panel${path}`)
-      const recovery = () => codes.pop() ?? ''
+  const goTo = (page: Page, path: string) => page.goto(`${product.address}/panel${path}`)
+  const recovery = () => codes.pop() ?? ''
 
-      async function enter(page: Page, who: { correo: string; clave: string }): Promise<void> {
-        await goTo(page, '/')
-        await page.getByLabel('Correo').fill(who.correo)
-        await page.getByLabel('Clave').fill(who.clave)
-        await page.getByRole('button', { name: 'Entrar' }).click()
-      }
-      const inside = (page: Page) => page.getByRole('heading', { name: 'En revisión' }).first().waitFor()
-
-      /** A mail to that address with that subject arrives. */
-      async function expectMail(address: string, subject: RegExp): Promise<void> {
-        const subjects = async () => {
-          const told: string[] = []
-          for (const { recipients, raw } of sink.received) {
-            if (recipients.includes(address)) told.push((await PostalMime.parse(raw)).subject ?? '')
-          }
-          return told.join('\n')
-        }
-        await expect.poll(subjects, { timeout: 60_000, interval: 250 }).toMatch(subject)
-      }
-
-      /** The link of the newest mail to that address with that subject. */
-      async function linkTo(address: string, subject: RegExp): Promise<string> {
-        let link: string | undefined
-        const find = async () => {
-          for (const { recipients, raw } of sink.received) {
-            const mail = await PostalMime.parse(raw)
-            if (!recipients.includes(address) || !subject.test(mail.subject ?? '')) continue
-            link = /http\S+#\S+/.exec(mail.text ?? '')?.[0]
-          }
-          return link
-        }
-        await expect.poll(find, { timeout: 60_000, interval: 250 }).toBeDefined()
-        return link ?? ''
-      }
-
-      test('an owner turns the second factor on and keeps ten codes', async () => {
-        owner = await openVisitor(browser, viewport, REFUSALS)
-        const { page } = owner
-        await enter(page, OWNER)
-        await inside(page)
-        await goTo(page, '/equipo')
-        await page.getByText('Activa tu segundo paso').waitFor()
-        await expectAccessibleInBothThemes(page, 'the team of one')
-        await page.getByRole('button', { name: 'Invitar' }).click()
-        const needed = page.getByRole('dialog', { name: 'Invitar a alguien' })
-        await needed.getByRole('link', { name: 'Activarlo en tu cuenta' }).click()
-        await page.getByRole('button', { name: 'Activar', exact: true }).click()
-        const dialog = page.getByRole('dialog', { name: 'Activar el segundo paso' })
-        const secret = (await dialog.locator('code').first().textContent())?.replaceAll(' ', '') ?? ''
-        await expectAccessibleInBothThemes(page, 'turning the second factor on')
-        const password = dialog.getByLabel('Tu clave')
-        await dialog.getByLabel('Código de 6 números').fill('000000')
-        await dialog.getByRole('button', { name: 'Activar' }).click()
-        await dialog.getByText('Escribe tu clave.').waitFor()
-        await password.fill(ANA.clave)
-        await dialog.getByRole('button', { name: 'Activar' }).click()
-        await dialog.getByText(/Esa no es tu clave/).waitFor()
-        await expect.poll(() => password.evaluate((field) => field === document.activeElement)).toBe(true)
-        await expectAccessibleInBothThemes(page, 'the second factor, with a wrong password')
-        await password.fill(OWNER.clave)
-        const code = generateSync({ secret, epoch: Math.floor(Date.now() / 1000) })
-        await dialog.getByLabel('Código de 6 números').fill(code)
-        await dialog.getByRole('button', { name: 'Activar' }).click()
-        await dialog.getByText('Guarda estos códigos ahora').waitFor()
-        codes = await dialog.locator('li code').allTextContents()
-        expect(new Set(codes).size).toBe(10)
-        await dialog.getByRole('button', { name: 'Ya los guardé' }).click()
-        await page.getByText('Quedan 10 códigos de recuperación').waitFor()
-        await expectMail(OWNER.correo, /Activaste tu segundo paso/)
-      })
-
-      test('somebody is invited by mail and comes in with the role that he was given', async () => {
-        ana = await openVisitor(browser, viewport, REFUSALS)
-        const { page } = owner
-        await goTo(page, '/equipo')
-        await page.getByText('Aún trabajas solo').waitFor()
-        await page.getByRole('button', { name: 'Invitar' }).click()
-        const dialog = page.getByRole('dialog', { name: 'Invitar a alguien' })
-        await dialog.getByText('Falta su correo.').waitFor()
-        await dialog.getByLabel('Su correo').fill(ANA.correo)
-        await dialog.getByText('Ahora escribe el código.').waitFor()
-        await dialog.getByLabel('Código de 6 números').fill('000000')
-        await dialog.getByRole('button', { name: 'Invitar' }).click()
-        await dialog.getByText(/Ese código no sirve/).waitFor()
-        await expectAccessibleInBothThemes(page, 'the invitation, with a wrong code')
-        await give(dialog, recovery(), 'Invitar')
-        await page.getByRole('heading', { name: 'Invitaciones sin aceptar' }).waitFor()
-        await page.getByText(ANA.correo).waitFor()
-
-        const link = await linkTo(ANA.correo, /Te invitan/)
-        await ana.page.goto(link)
-        await ana.page.getByRole('heading', { name: 'Entra al equipo' }).waitFor()
-        expect(ana.page.url()).not.toContain('#')
-        await expectAccessibleInBothThemes(ana.page, 'the invitation')
-        await ana.page.getByLabel('Tu nombre').fill(OWNER.nombre)
-        await ana.page.getByLabel('Tu clave').fill('corta')
-        await ana.page.getByRole('button', { name: 'Aceptar y entrar' }).click()
-        await ana.page.getByText(/15 caracteres o más\. Una frase sirve/).waitFor()
-        await ana.page.getByLabel('Tu clave').fill(ANA.clave)
-        await ana.page.getByRole('button', { name: 'Aceptar y entrar' }).click()
-        await ana.page.getByText(/Ese nombre ya está en uso/).waitFor()
-        await ana.page.getByLabel('Tu nombre').fill(ANA.nombre)
-        await ana.page.getByRole('button', { name: 'Aceptar y entrar' }).click()
-        await inside(ana.page)
-        expect(await ana.page.getByRole('link', { name: 'Equipo' }).count()).toBe(0)
-        await goTo(ana.page, '/equipo')
-        await inside(ana.page)
-        const used = await openVisitor(browser, viewport, REFUSALS)
-        await used.page.goto(link)
-        await used.page.getByRole('heading', { name: 'Esta invitación ya no sirve' }).waitFor()
-        expect(used.complaints).toEqual([])
-        await used.close()
-      })
-
-      test('an owner changes a role, sees it in the journal, and puts somebody out at once', async () => {
-        const { page } = owner
-        await goTo(page, '/equipo')
-        await page.getByRole('link', { name: new RegExp(ANA.nombre) }).click()
-        let dialog = page.getByRole('dialog', { name: ANA.nombre })
-        await dialog.getByRole('radio', { name: /Lector/ }).check()
-        await expectAccessibleInBothThemes(page, 'one person')
-        await dialog.getByRole('button', { name: 'Cambiar el papel' }).click()
-        dialog = page.getByRole('dialog', { name: `Cambiar el papel de ${ANA.nombre}` })
-        await give(dialog, recovery(), 'Cambiar el papel')
-        await dialog.waitFor({ state: 'hidden' })
-        await page.getByRole('link', { name: new RegExp(`${ANA.nombre}.*Lector`) }).waitFor()
-
-        await goTo(page, `/diario?persona=${encodeURIComponent(OWNER.nombre)}&que=rol cambiado`)
-        await page.getByText(`cambió el papel de ${ANA.nombre}`).click()
-        await page.getByRole('region', { name: 'Antes' }).getByText('Revisor').waitFor()
-        await page.getByRole('region', { name: 'Después' }).getByText('Lector').waitFor()
-        await page.getByRole('button', { name: 'Revisar la cadena' }).click()
-        await page.getByText(/Cadena íntegra hasta/).waitFor()
-        await expectAccessibleInBothThemes(page, 'the journal')
-        if (viewport === PHONE) await page.getByRole('button', { name: 'Filtros: 2' }).click()
-        await page.getByLabel('Qué').selectOption({ label: 'Todo: equipo y acceso' })
-        await page.getByText('activó su segundo paso').waitFor()
-        expect(new URL(page.url()).searchParams.get('que')).toBe('acceso')
-        await page.getByRole('button', { name: 'Quitar filtros' }).click()
-        await page.getByText('publicó la rifa').first().waitFor()
-
-        await goTo(page, '/equipo')
-        await page.getByRole('link', { name: new RegExp(ANA.nombre) }).click()
-        await page.getByRole('dialog', { name: ANA.nombre }).getByRole('button', { name: 'Quitar el acceso' }).click()
-        dialog = page.getByRole('dialog', { name: `Quitar el acceso de ${ANA.nombre}` })
-        await give(dialog, recovery(), 'Quitar el acceso')
-        await page.getByRole('link', { name: new RegExp(`${ANA.nombre}.*Sin acceso`) }).waitFor()
-        await goTo(ana.page, '/cuenta')
-        await ana.page.getByRole('heading', { name: 'Entra al panel' }).waitFor()
-        await enter(ana.page, ANA)
-        await ana.page.getByText(/El correo o la clave no son correctos/).waitFor()
-      })
-
-      test('who forgot his password sets another by mail, and enters with his second factor', async () => {
-        const { page, complaints, close } = await openVisitor(browser, viewport, REFUSALS)
-        await goTo(page, '/')
-        await page.getByRole('link', { name: 'Olvidé mi clave' }).click()
-        await page.getByLabel('Tu correo').fill(OWNER.correo)
-        await expectAccessibleInBothThemes(page, 'a forgotten password')
-        await page.getByRole('button', { name: 'Enviar el enlace' }).click()
-        await page.getByRole('heading', { name: 'Revisa tu correo' }).waitFor()
-        await page.goto(await linkTo(OWNER.correo, /Pon otra clave/))
-        const password = page.getByLabel('Tu clave nueva')
-        await password.fill(NEW_PASSWORD)
-        const eye = page.getByRole('button', { name: 'Ver u ocultar lo que escribes' })
-        expect((await eye.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-        expect(await eye.getAttribute('aria-pressed')).toBe('false')
-        expect(await password.getAttribute('type')).toBe('password')
-        await password.press('Tab')
-        await page.keyboard.press('Space')
-        await page.getByText('Ocultar', { exact: true }).waitFor()
-        expect(await eye.getAttribute('aria-pressed')).toBe('true')
-        expect(await password.getAttribute('type')).toBe('text')
-        expect(await password.getAttribute('autocomplete')).toBe('new-password')
-        expect(await password.inputValue()).toBe(NEW_PASSWORD)
-        await expectAccessibleInBothThemes(page, 'another password')
-        await page.keyboard.press('Space')
-        expect(await password.getAttribute('type')).toBe('password')
-        await page.getByRole('button', { name: 'Guardar la clave' }).click()
-        await page.getByRole('link', { name: 'Entrar' }).click()
-        await page.getByLabel('Correo').fill(OWNER.correo)
-        await page.getByLabel('Clave').fill(NEW_PASSWORD)
-        await page.getByRole('button', { name: 'Entrar' }).click()
-        await page.getByRole('button', { name: 'Usar un código de recuperación' }).click()
-        const code = page.getByLabel('Código de recuperación')
-        // What can be no code is told below the field, at once or when he goes on.
-        await code.fill('1ab2')
-        await page.getByText(/no lleva el número 1/).waitFor()
-        await code.fill('ab2c-d')
-        expect(await page.getByText(/^Faltan/).count()).toBe(0)
-        await page.getByRole('button', { name: 'Entrar' }).click()
-        await page.getByText(/^Faltan 11/).waitFor()
-        await expect.poll(() => code.evaluate((field) => field === document.activeElement)).toBe(true)
-        await expectAccessibleInBothThemes(page, 'the second factor, with half a code')
-        // A zero for an O and an eight for a B are read as what they must be.
-        await code.fill(recovery().toLowerCase().replaceAll('o', '0').replaceAll('b', '8'))
-        await expectAccessibleInBothThemes(page, 'the second factor')
-        await page.getByRole('button', { name: 'Entrar' }).click()
-        await inside(page)
-        // His other browser is out.
-        await goTo(owner.page, '/cuenta')
-        await owner.page.getByRole('heading', { name: 'Entra al panel' }).waitFor()
-        expect(complaints).toEqual([])
-        await close()
-      })
-
-      test('a key of the phone serves as the second factor, and sessions are ended one by one', async () => {
-        const { page } = owner
-        const devtools = await page.context().newCDPSession(page)
-        await devtools.send('WebAuthn.enable')
-        await devtools.send('WebAuthn.addVirtualAuthenticator', {
-          options: {
-            ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
-            ...{ isUserVerified: true, automaticPresenceSimulation: true },
-          },
-        })
-        await enter(page, { correo: OWNER.correo, clave: NEW_PASSWORD })
-        await page.getByRole('button', { name: 'Usar un código de recuperación' }).click()
-        await page.getByLabel('Código de recuperación').fill(recovery())
-        await page.getByRole('button', { name: 'Entrar' }).click()
-        await inside(page)
-        await goTo(page, '/cuenta')
-        await page.getByRole('button', { name: 'Agregar' }).click()
-        const dialog = page.getByRole('dialog', { name: 'Agregar una llave de acceso' })
-        await dialog.getByLabel('Nombre de la llave').fill('Mi teléfono')
-        await give(dialog, recovery(), 'Agregar la llave')
-        await page.getByRole('heading', { name: 'Mi teléfono' }).waitFor()
-        await expectAccessibleInBothThemes(page, 'the account')
-
-        await page
-          .getByRole('button', { name: /^Cerrar la sesión de/ })
-          .first()
-          .click()
-        await expect.poll(() => page.getByRole('button', { name: /^Cerrar la sesión de/ }).count()).toBe(0)
-
-        await page.getByRole('button', { name: 'Renovar' }).click()
-        const renewal = page.getByRole('dialog', { name: 'Renovar los códigos de recuperación' })
-        await renewal.getByRole('button', { name: 'Usar llave de acceso' }).click()
-        await page.getByText('Guarda estos códigos ahora').waitFor()
-        await page.getByRole('button', { name: 'Ya los guardé' }).click()
-
-        await page.getByRole('button', { name: 'Salir' }).click()
-        await enter(page, { correo: OWNER.correo, clave: NEW_PASSWORD })
-        await page.getByRole('button', { name: 'Usar llave de acceso' }).click()
-        await inside(page)
-        expect([...owner.complaints, ...ana.complaints]).toEqual([])
-      })
-    })
+  async function enter(page: Page, who: { correo: string; clave: string }): Promise<void> {
+    await goTo(page, '/')
+    await page.getByLabel('Correo').fill(who.correo)
+    await page.getByLabel('Clave').fill(who.clave)
+    await page.getByRole('button', { name: 'Entrar' }).click()
   }
+  const inside = (page: Page) => page.getByRole('heading', { name: 'En revisión' }).first().waitFor()
+
+  /** A mail to that address with that subject arrives. */
+  async function expectMail(address: string, subject: RegExp): Promise<void> {
+    const subjects = async () => {
+      const told: string[] = []
+      for (const { recipients, raw } of sink.received) {
+        if (recipients.includes(address)) told.push((await PostalMime.parse(raw)).subject ?? '')
+      }
+      return told.join('\n')
+    }
+    await expect.poll(subjects, { timeout: 60_000, interval: 250 }).toMatch(subject)
+  }
+
+  /** The link of the newest mail to that address with that subject. */
+  async function linkTo(address: string, subject: RegExp): Promise<string> {
+    let link: string | undefined
+    const find = async () => {
+      for (const { recipients, raw } of sink.received) {
+        const mail = await PostalMime.parse(raw)
+        if (!recipients.includes(address) || !subject.test(mail.subject ?? '')) continue
+        link = /http\S+#\S+/.exec(mail.text ?? '')?.[0]
+      }
+      return link
+    }
+    await expect.poll(find, { timeout: 60_000, interval: 250 }).toBeDefined()
+    return link ?? ''
+  }
+
+  test('an owner turns the second factor on and keeps ten codes', async () => {
+    owner = await openVisitor(browser, PHONE, REFUSALS)
+    const { page } = owner
+    await enter(page, OWNER)
+    await inside(page)
+    await goTo(page, '/equipo')
+    await page.getByText('Activa tu segundo paso').waitFor()
+    await expectAccessibleEverywhere(page, 'the team of one')
+    await page.getByRole('button', { name: 'Invitar' }).click()
+    const needed = page.getByRole('dialog', { name: 'Invitar a alguien' })
+    await needed.getByRole('link', { name: 'Activarlo en tu cuenta' }).click()
+    await page.getByRole('button', { name: 'Activar', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Activar el segundo paso' })
+    const secret = (await dialog.locator('code').first().textContent())?.replaceAll(' ', '') ?? ''
+    await expectAccessibleEverywhere(page, 'turning the second factor on')
+    const password = dialog.getByLabel('Tu clave')
+    await dialog.getByLabel('Código de 6 números').fill('000000')
+    await dialog.getByRole('button', { name: 'Activar' }).click()
+    await dialog.getByText('Escribe tu clave.').waitFor()
+    await password.fill(ANA.clave)
+    await dialog.getByRole('button', { name: 'Activar' }).click()
+    await dialog.getByText(/Esa no es tu clave/).waitFor()
+    await expect.poll(() => password.evaluate((field) => field === document.activeElement)).toBe(true)
+    await expectAccessibleEverywhere(page, 'the second factor, with a wrong password')
+    await password.fill(OWNER.clave)
+    const code = generateSync({ secret, epoch: Math.floor(Date.now() / 1000) })
+    await dialog.getByLabel('Código de 6 números').fill(code)
+    await dialog.getByRole('button', { name: 'Activar' }).click()
+    await dialog.getByText('Guarda estos códigos ahora').waitFor()
+    codes = await dialog.locator('li code').allTextContents()
+    expect(new Set(codes).size).toBe(10)
+    await dialog.getByRole('button', { name: 'Ya los guardé' }).click()
+    await page.getByText('Quedan 10 códigos de recuperación').waitFor()
+    await expectMail(OWNER.correo, /Activaste tu segundo paso/)
+  })
+
+  test('somebody is invited by mail and comes in with the role that he was given', async () => {
+    ana = await openVisitor(browser, PHONE, REFUSALS)
+    const { page } = owner
+    await page.setViewportSize(DESK)
+    await goTo(page, '/equipo')
+    await page.getByText('Aún trabajas solo').waitFor()
+    await page.getByRole('button', { name: 'Invitar' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Invitar a alguien' })
+    await dialog.getByText('Falta su correo.').waitFor()
+    await dialog.getByLabel('Su correo').fill(ANA.correo)
+    await dialog.getByText('Ahora escribe el código.').waitFor()
+    await dialog.getByLabel('Código de 6 números').fill('000000')
+    await dialog.getByRole('button', { name: 'Invitar' }).click()
+    await dialog.getByText(/Ese código no sirve/).waitFor()
+    await expectAccessibleEverywhere(page, 'the invitation, with a wrong code')
+    await give(dialog, recovery(), 'Invitar')
+    await page.getByRole('heading', { name: 'Invitaciones sin aceptar' }).waitFor()
+    await page.getByText(ANA.correo).waitFor()
+
+    const link = await linkTo(ANA.correo, /Te invitan/)
+    await ana.page.goto(link)
+    await ana.page.getByRole('heading', { name: 'Entra al equipo' }).waitFor()
+    expect(ana.page.url()).not.toContain('#')
+    await expectAccessibleEverywhere(ana.page, 'the invitation')
+    await ana.page.getByLabel('Tu nombre').fill(OWNER.nombre)
+    await ana.page.getByLabel('Tu clave').fill('corta')
+    await ana.page.getByRole('button', { name: 'Aceptar y entrar' }).click()
+    await ana.page.getByText(/15 caracteres o más\. Una frase sirve/).waitFor()
+    await ana.page.getByLabel('Tu clave').fill(ANA.clave)
+    await ana.page.getByRole('button', { name: 'Aceptar y entrar' }).click()
+    await ana.page.getByText(/Ese nombre ya está en uso/).waitFor()
+    await ana.page.getByLabel('Tu nombre').fill(ANA.nombre)
+    await ana.page.getByRole('button', { name: 'Aceptar y entrar' }).click()
+    await inside(ana.page)
+    expect(await ana.page.getByRole('link', { name: 'Equipo' }).count()).toBe(0)
+    await goTo(ana.page, '/equipo')
+    await inside(ana.page)
+    const used = await openVisitor(browser, PHONE, REFUSALS)
+    await used.page.goto(link)
+    await used.page.getByRole('heading', { name: 'Esta invitación ya no sirve' }).waitFor()
+    expect(used.complaints).toEqual([])
+    await used.close()
+  })
+
+  test('an owner changes a role, sees it in the journal, and puts somebody out at once', async () => {
+    const { page } = owner
+    await page.setViewportSize(PHONE)
+    await goTo(page, '/equipo')
+    await page.getByRole('link', { name: new RegExp(ANA.nombre) }).click()
+    let dialog = page.getByRole('dialog', { name: ANA.nombre })
+    await dialog.getByRole('radio', { name: /Lector/ }).check()
+    await expectAccessibleEverywhere(page, 'one person')
+    await dialog.getByRole('button', { name: 'Cambiar el papel' }).click()
+    dialog = page.getByRole('dialog', { name: `Cambiar el papel de ${ANA.nombre}` })
+    await give(dialog, recovery(), 'Cambiar el papel')
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByRole('link', { name: new RegExp(`${ANA.nombre}.*Lector`) }).waitFor()
+
+    await goTo(page, `/diario?persona=${encodeURIComponent(OWNER.nombre)}&que=rol cambiado`)
+    await page.getByText(`cambió el papel de ${ANA.nombre}`).click()
+    await page.getByRole('region', { name: 'Antes' }).getByText('Revisor').waitFor()
+    await page.getByRole('region', { name: 'Después' }).getByText('Lector').waitFor()
+    await page.getByRole('button', { name: 'Revisar la cadena' }).click()
+    await page.getByText(/Cadena íntegra hasta/).waitFor()
+    await expectAccessibleEverywhere(page, 'the journal')
+    // Above the list on a desk.
+    await page.setViewportSize(DESK)
+    await page.getByLabel('Qué').waitFor()
+    await page.setViewportSize(PHONE)
+    await page.getByRole('button', { name: 'Filtros: 2' }).click()
+    await page.getByLabel('Qué').selectOption({ label: 'Todo: equipo y acceso' })
+    await page.getByText('activó su segundo paso').waitFor()
+    expect(new URL(page.url()).searchParams.get('que')).toBe('acceso')
+    await page.getByRole('button', { name: 'Quitar filtros' }).click()
+    await page.getByText('publicó la rifa').first().waitFor()
+
+    await goTo(page, '/equipo')
+    await page.getByRole('link', { name: new RegExp(ANA.nombre) }).click()
+    await page.getByRole('dialog', { name: ANA.nombre }).getByRole('button', { name: 'Quitar el acceso' }).click()
+    dialog = page.getByRole('dialog', { name: `Quitar el acceso de ${ANA.nombre}` })
+    await give(dialog, recovery(), 'Quitar el acceso')
+    await page.getByRole('link', { name: new RegExp(`${ANA.nombre}.*Sin acceso`) }).waitFor()
+    await goTo(ana.page, '/cuenta')
+    await ana.page.getByRole('heading', { name: 'Entra al panel' }).waitFor()
+    await enter(ana.page, ANA)
+    await ana.page.getByText(/El correo o la clave no son correctos/).waitFor()
+  })
+
+  test('who forgot his password sets another by mail, and enters with his second factor', async () => {
+    const { page, complaints, close } = await openVisitor(browser, DESK, REFUSALS)
+    await goTo(page, '/')
+    await page.getByRole('link', { name: 'Olvidé mi clave' }).click()
+    await page.getByLabel('Tu correo').fill(OWNER.correo)
+    await expectAccessibleEverywhere(page, 'a forgotten password')
+    await page.getByRole('button', { name: 'Enviar el enlace' }).click()
+    await page.getByRole('heading', { name: 'Revisa tu correo' }).waitFor()
+    await page.goto(await linkTo(OWNER.correo, /Pon otra clave/))
+    const password = page.getByLabel('Tu clave nueva')
+    await password.fill(NEW_PASSWORD)
+    const eye = page.getByRole('button', { name: 'Ver u ocultar lo que escribes' })
+    expect((await eye.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    expect(await eye.getAttribute('aria-pressed')).toBe('false')
+    expect(await password.getAttribute('type')).toBe('password')
+    await password.press('Tab')
+    await page.keyboard.press('Space')
+    await page.getByText('Ocultar', { exact: true }).waitFor()
+    expect(await eye.getAttribute('aria-pressed')).toBe('true')
+    expect(await password.getAttribute('type')).toBe('text')
+    expect(await password.getAttribute('autocomplete')).toBe('new-password')
+    expect(await password.inputValue()).toBe(NEW_PASSWORD)
+    await expectAccessibleEverywhere(page, 'another password')
+    await page.keyboard.press('Space')
+    expect(await password.getAttribute('type')).toBe('password')
+    await page.getByRole('button', { name: 'Guardar la clave' }).click()
+    await page.getByRole('link', { name: 'Entrar' }).click()
+    await page.getByLabel('Correo').fill(OWNER.correo)
+    await page.getByLabel('Clave').fill(NEW_PASSWORD)
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await page.getByRole('button', { name: 'Usar un código de recuperación' }).click()
+    const code = page.getByLabel('Código de recuperación')
+    // What can be no code is told below the field, at once or when he goes on.
+    await code.fill('1ab2')
+    await page.getByText(/no lleva el número 1/).waitFor()
+    await code.fill('ab2c-d')
+    expect(await page.getByText(/^Faltan/).count()).toBe(0)
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await page.getByText(/^Faltan 11/).waitFor()
+    await expect.poll(() => code.evaluate((field) => field === document.activeElement)).toBe(true)
+    await expectAccessibleEverywhere(page, 'the second factor, with half a code')
+    // A zero for an O and an eight for a B are read as what they must be.
+    await code.fill(recovery().toLowerCase().replaceAll('o', '0').replaceAll('b', '8'))
+    await expectAccessibleEverywhere(page, 'the second factor')
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await inside(page)
+    // His other browser is out.
+    await goTo(owner.page, '/cuenta')
+    await owner.page.getByRole('heading', { name: 'Entra al panel' }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('a key of the phone serves as the second factor, and sessions are ended one by one', async () => {
+    const { page } = owner
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('WebAuthn.enable')
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+        ...{ isUserVerified: true, automaticPresenceSimulation: true },
+      },
+    })
+    await enter(page, { correo: OWNER.correo, clave: NEW_PASSWORD })
+    await page.getByRole('button', { name: 'Usar un código de recuperación' }).click()
+    await page.getByLabel('Código de recuperación').fill(recovery())
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await inside(page)
+    await goTo(page, '/cuenta')
+    await page.getByRole('button', { name: 'Agregar' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Agregar una llave de acceso' })
+    await dialog.getByLabel('Nombre de la llave').fill('Mi teléfono')
+    await give(dialog, recovery(), 'Agregar la llave')
+    await page.getByRole('heading', { name: 'Mi teléfono' }).waitFor()
+    await expectAccessibleEverywhere(page, 'the account')
+
+    await page
+      .getByRole('button', { name: /^Cerrar la sesión de/ })
+      .first()
+      .click()
+    await expect.poll(() => page.getByRole('button', { name: /^Cerrar la sesión de/ }).count()).toBe(0)
+
+    await page.getByRole('button', { name: 'Renovar' }).click()
+    const renewal = page.getByRole('dialog', { name: 'Renovar los códigos de recuperación' })
+    await renewal.getByRole('button', { name: 'Usar llave de acceso' }).click()
+    await page.getByText('Guarda estos códigos ahora').waitFor()
+    await page.getByRole('button', { name: 'Ya los guardé' }).click()
+
+    await page.getByRole('button', { name: 'Salir' }).click()
+    await enter(page, { correo: OWNER.correo, clave: NEW_PASSWORD })
+    await page.getByRole('button', { name: 'Usar llave de acceso' }).click()
+    await inside(page)
+    expect([...owner.complaints, ...ana.complaints]).toEqual([])
+  })
 })

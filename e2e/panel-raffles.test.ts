@@ -1,14 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  DESK,
-  expectAccessible,
-  expectAccessibleInBothThemes,
-  launchBrowser,
-  openVisitor,
-  PHONE,
-  type Visitor,
-} from './support/browser.ts'
+import { expectAccessibleEverywhere, expectAccessibleOnBoth, onBoth } from './support/both-widths.ts'
+import { DESK, launchBrowser, openVisitor, PHONE, type Visitor } from './support/browser.ts'
 import { chooseProof, fillForm, makeBuyer, openPayment } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
 import { enterAsOwner } from './support/owner.ts'
@@ -19,222 +12,227 @@ import { setUpShop } from './support/set-up.ts'
 const REFUSALS = [/status of (409|422)/]
 
 describe.skipIf(chromium === null)('raffles in the panel', () => {
-  for (const viewport of [PHONE, DESK]) {
-    describe(`${viewport.width} px`, () => {
-      let browser: Browser
-      let installation: Installation
-      let product: Product
-      let owner: Visitor
-      let codes: string[] = []
-      let raffle = ''
+  let browser: Browser
+  let installation: Installation
+  let product: Product
+  let owner: Visitor
+  let codes: string[] = []
+  let raffle = ''
 
-      beforeAll(async () => {
-        installation = await createInstallation(null)
-        await setUpShop(installation.env)
-        product = await startProduct(installation.env)
-        browser = await launchBrowser()
-      }, 120_000)
-      afterAll(async () => {
-        await browser?.close()
-        await product?.stop()
-        await installation?.remove()
-      })
+  beforeAll(async () => {
+    installation = await createInstallation(null)
+    await setUpShop(installation.env)
+    product = await startProduct(installation.env)
+    browser = await launchBrowser()
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+    await installation?.remove()
+  })
 
-      const goTo = (path: string) => owner.page.goto(`${product.address}/panel${path}`)
-      const button = (name: string | RegExp) => owner.page.getByRole('button', { name })
-      const field = (name: string, page = owner.page) => page.getByRole('textbox', { name, exact: true })
-      const saved = () => owner.page.getByText('Guardado. Las páginas ya lo muestran.').waitFor()
+  const goTo = (path: string) => owner.page.goto(`${product.address}/panel${path}`)
+  const button = (name: string | RegExp) => owner.page.getByRole('button', { name })
+  const field = (name: string, page = owner.page) => page.getByRole('textbox', { name, exact: true })
+  const saved = () => owner.page.getByText('Guardado. Las páginas ya lo muestran.').waitFor()
 
-      test('three answers make a draft, and a reload loses nothing of them', async () => {
-        owner = await openVisitor(browser, viewport, REFUSALS)
-        const { page } = owner
-        codes = await enterAsOwner(page, product.address)
-        await goTo('/rifas')
-        await page.getByRole('region', { name: 'En venta' }).getByText('Camioneta 4×4').waitFor()
-        await expectAccessibleInBothThemes(page, 'raffles')
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
-        await page.getByRole('link', { name: 'Nueva rifa' }).click()
-        await button('Crear el borrador').click()
-        await page.getByText('Escribe un título').waitFor()
-        await page.getByText('Escribe un monto, como 5 o 5,50.').waitFor()
-        await expectAccessibleInBothThemes(page, 'new raffle with problems')
-        await field('Qué se rifa').fill('Nevera de dos puertas')
-        await page.reload()
-        expect(await field('Qué se rifa').inputValue()).toBe('Nevera de dos puertas')
-        await field('Precio por boleto').fill('2,50')
-        await button('100').click()
-        await page.getByText('Del 00 al 99.').waitFor()
-        await button('Crear el borrador').click()
-        await page.getByRole('heading', { name: 'Nevera de dos puertas' }).waitFor()
-        await page.getByText('Borrador').first().waitFor()
-        raffle = new URL(page.url()).pathname.replace('/panel', '')
-      })
+  test('three answers make a draft, and a reload loses nothing of them', async () => {
+    owner = await openVisitor(browser, PHONE, REFUSALS)
+    const { page } = owner
+    codes = await enterAsOwner(page, product.address)
+    await goTo('/rifas')
+    await page.getByRole('region', { name: 'En venta' }).getByText('Camioneta 4×4').waitFor()
+    await expectAccessibleEverywhere(page, 'raffles')
+    await onBoth(page, async (width) =>
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width),
+    )
+    await page.getByRole('link', { name: 'Nueva rifa' }).click()
+    await button('Crear el borrador').click()
+    await page.getByText('Escribe un título').waitFor()
+    await page.getByText('Escribe un monto, como 5 o 5,50.').waitFor()
+    await expectAccessibleEverywhere(page, 'new raffle with problems')
+    await field('Qué se rifa').fill('Nevera de dos puertas')
+    await page.reload()
+    expect(await field('Qué se rifa').inputValue()).toBe('Nevera de dos puertas')
+    await field('Precio por boleto').fill('2,50')
+    await button('100').click()
+    await page.getByText('Del 00 al 99.').waitFor()
+    await button('Crear el borrador').click()
+    await page.getByRole('heading', { name: 'Nevera de dos puertas' }).waitFor()
+    await page.getByText('Borrador').first().waitFor()
+    raffle = new URL(page.url()).pathname.replace('/panel', '')
+  })
 
-      test('two tabs begin two raffles, and a tab that was doubled is told of the first', async () => {
-        const { page } = owner
-        const open = async () => {
-          const tab = await page.context().newPage()
-          await tab.goto(`${product.address}/panel/rifas/nueva`)
-          // By then the form has its own key.
-          await field('Qué se rifa', tab).waitFor()
-          return tab
-        }
-        const fill = async (tab: Page, title: string) => {
-          await field('Qué se rifa', tab).fill(title)
-          await field('Precio por boleto', tab).fill('1')
-        }
-        const create = (tab: Page) => tab.getByRole('button', { name: 'Crear el borrador' }).click()
-        const one = await open()
-        await fill(one, 'Cocina')
-        const two = await open()
-        expect(await field('Qué se rifa', two).inputValue()).toBe('')
-        await fill(two, 'Lavadora')
-        const kept = await one.evaluate(() => sessionStorage.getItem('panel-rifa-nueva') ?? '')
-        const doubled = await open()
-        await doubled.evaluate((start) => sessionStorage.setItem('panel-rifa-nueva', start), kept)
-        await doubled.reload()
-        await fill(doubled, 'Licuadora')
-        await create(one)
-        await one.getByRole('heading', { name: 'Cocina' }).waitFor()
-        await create(two)
-        await two.getByRole('heading', { name: 'Lavadora' }).waitFor()
-        await create(doubled)
-        await doubled.getByRole('link', { name: 'una rifa con otros datos' }).waitFor()
-        await expectAccessible(doubled, 'a raffle that another tab created')
-        await create(doubled)
-        await doubled.getByRole('heading', { name: 'Licuadora' }).waitFor()
-        for (const tab of [one, two, doubled]) await tab.close()
-      })
+  test('two tabs begin two raffles, and a tab that was doubled is told of the first', async () => {
+    const { page } = owner
+    const open = async () => {
+      const tab = await page.context().newPage()
+      await tab.goto(`${product.address}/panel/rifas/nueva`)
+      // By then the form has its own key.
+      await field('Qué se rifa', tab).waitFor()
+      return tab
+    }
+    const fill = async (tab: Page, title: string) => {
+      await field('Qué se rifa', tab).fill(title)
+      await field('Precio por boleto', tab).fill('1')
+    }
+    const create = (tab: Page) => tab.getByRole('button', { name: 'Crear el borrador' }).click()
+    const one = await open()
+    await fill(one, 'Cocina')
+    const two = await open()
+    expect(await field('Qué se rifa', two).inputValue()).toBe('')
+    await fill(two, 'Lavadora')
+    const kept = await one.evaluate(() => sessionStorage.getItem('panel-rifa-nueva') ?? '')
+    const doubled = await open()
+    await doubled.evaluate((start) => sessionStorage.setItem('panel-rifa-nueva', start), kept)
+    await doubled.reload()
+    await fill(doubled, 'Licuadora')
+    await create(one)
+    await one.getByRole('heading', { name: 'Cocina' }).waitFor()
+    await create(two)
+    await two.getByRole('heading', { name: 'Lavadora' }).waitFor()
+    await create(doubled)
+    await doubled.getByRole('link', { name: 'una rifa con otros datos' }).waitFor()
+    await expectAccessibleOnBoth(doubled, 'a raffle that another tab created')
+    await create(doubled)
+    await doubled.getByRole('heading', { name: 'Licuadora' }).waitFor()
+    for (const tab of [one, two, doubled]) await tab.close()
+  })
 
-      test('what is typed is seen in the page of visitors, warned of, kept over a reload, and asked for before leaving', async () => {
-        const { page } = owner
-        await field('Premio').fill('Nevera y $100')
-        await page.getByText('El premio nombra moneda extranjera: «$100».').waitFor()
-        await field('Título').fill('Nevera de tres puertas')
-        await field('Mínimo por compra').fill('3')
-        await field('Máximo por compra').fill('12')
-        if (viewport === PHONE) await button('Vista previa').click()
-        const preview = page.frameLocator('iframe')
-        await preview.getByRole('heading', { name: 'Nevera de tres puertas' }).waitFor({ state: 'attached' })
-        await page.getByRole('button', { name: '/rifa1' }).last().click()
-        await preview.getByText('Al agotarse').waitFor({ state: 'attached' })
-        await expectAccessibleInBothThemes(page, 'preview of a raffle')
-        if (viewport === PHONE) await button('Volver a editar').click()
-        await page.reload()
-        await page.getByText('Recuperamos lo que no guardaste.').waitFor()
-        expect(await field('Premio').inputValue()).toBe('Nevera y $100')
-        await page.getByRole('link', { name: 'Volver a las rifas' }).click()
-        const leaving = page.getByRole('dialog', { name: 'Cambios sin guardar' })
-        await expectAccessible(page, 'leaving with changes')
-        await leaving.getByRole('button', { name: 'Salir' }).click()
-        await page.getByRole('link', { name: 'Nevera de dos puertas' }).click()
-        await page.getByText('Recuperamos lo que no guardaste.').waitFor()
-        expect(await field('Título').inputValue()).toBe('Nevera de tres puertas')
-        await field('Premio').fill('Nevera')
-        await button('Guardar').click()
-        await saved()
-        await expectAccessibleInBothThemes(page, 'a draft')
-      })
+  test('what is typed is seen in the page of visitors, warned of, kept over a reload, and asked for before leaving', async () => {
+    const { page } = owner
+    await field('Premio').fill('Nevera y $100')
+    await page.getByText('El premio nombra moneda extranjera: «$100».').waitFor()
+    await field('Título').fill('Nevera de tres puertas')
+    await field('Mínimo por compra').fill('3')
+    await field('Máximo por compra').fill('12')
+    const preview = page.frameLocator('iframe')
+    const shown = () => preview.getByRole('heading', { name: 'Nevera de tres puertas' }).waitFor({ state: 'attached' })
+    // Beside the form on a desk.
+    await page.setViewportSize(DESK)
+    await shown()
+    await page.setViewportSize(PHONE)
+    await button('Vista previa').click()
+    await shown()
+    await page.getByRole('button', { name: '/rifa1' }).last().click()
+    await preview.getByText('Al agotarse').waitFor({ state: 'attached' })
+    await expectAccessibleEverywhere(page, 'preview of a raffle')
+    await button('Volver a editar').click()
+    await page.reload()
+    await page.getByText('Recuperamos lo que no guardaste.').waitFor()
+    expect(await field('Premio').inputValue()).toBe('Nevera y $100')
+    await page.getByRole('link', { name: 'Volver a las rifas' }).click()
+    const leaving = page.getByRole('dialog', { name: 'Cambios sin guardar' })
+    await expectAccessibleOnBoth(page, 'leaving with changes')
+    await leaving.getByRole('button', { name: 'Salir' }).click()
+    await page.getByRole('link', { name: 'Nevera de dos puertas' }).click()
+    await page.getByText('Recuperamos lo que no guardaste.').waitFor()
+    expect(await field('Título').inputValue()).toBe('Nevera de tres puertas')
+    await field('Premio').fill('Nevera')
+    await button('Guardar').click()
+    await saved()
+    await expectAccessibleEverywhere(page, 'a draft')
+  })
 
-      test('it is published in place of another, and sold within its limits', async () => {
-        const { page } = owner
-        await button('Publicar').click()
-        const dialog = page.getByRole('dialog', { name: 'Publicar la rifa' })
-        await dialog.getByText('No tiene foto.').waitFor()
-        await dialog.getByText('Ahora muestra «Camioneta 4×4», que dejaría de verse aquí.').waitFor()
-        await dialog.getByRole('checkbox', { name: /^\/rifa\b(?!1)/ }).check()
-        await expectAccessibleInBothThemes(page, 'publishing')
-        await dialog.getByRole('button', { name: 'Publicar' }).click()
-        await page.getByText('Está en venta.').waitFor()
+  test('it is published in place of another, and sold within its limits', async () => {
+    const { page } = owner
+    await button('Publicar').click()
+    const dialog = page.getByRole('dialog', { name: 'Publicar la rifa' })
+    await dialog.getByText('No tiene foto.').waitFor()
+    await dialog.getByText('Ahora muestra «Camioneta 4×4», que dejaría de verse aquí.').waitFor()
+    await dialog.getByRole('checkbox', { name: /^\/rifa\b(?!1)/ }).check()
+    await expectAccessibleEverywhere(page, 'publishing')
+    await dialog.getByRole('button', { name: 'Publicar' }).click()
+    await page.getByText('Está en venta.').waitFor()
 
-        const visitor = await openVisitor(browser, viewport, REFUSALS)
-        await visitor.page.goto(`${product.address}/rifa`)
-        await visitor.page.getByRole('heading', { name: 'Nevera de tres puertas' }).waitFor()
-        const quantity = visitor.page.getByLabel('Cantidad de boletos')
-        expect(await quantity.inputValue()).toBe('3')
-        await quantity.fill('13')
-        await visitor.page.getByText('El máximo de tickets permitido es 12').waitFor()
-        expect(await quantity.inputValue()).toBe('12')
-        await visitor.page.getByRole('button', { name: 'Volver a 3 boletos' }).click()
-        const payment = await openPayment(visitor.page)
-        const buyer = makeBuyer(viewport.width)
-        await fillForm(visitor.page, buyer)
-        await chooseProof(visitor.page, buyer)
-        await payment.getByRole('button', { name: 'Confirmar Compra' }).click()
-        await visitor.page.getByRole('dialog', { name: 'Pago enviado' }).waitFor()
-        expect(visitor.complaints).toEqual([])
-        await visitor.close()
-      })
+    const visitor = await openVisitor(browser, PHONE, REFUSALS)
+    await visitor.page.goto(`${product.address}/rifa`)
+    await visitor.page.getByRole('heading', { name: 'Nevera de tres puertas' }).waitFor()
+    const quantity = visitor.page.getByLabel('Cantidad de boletos')
+    expect(await quantity.inputValue()).toBe('3')
+    await quantity.fill('13')
+    await visitor.page.getByText('El máximo de tickets permitido es 12').waitFor()
+    expect(await quantity.inputValue()).toBe('12')
+    await visitor.page.getByRole('button', { name: 'Volver a 3 boletos' }).click()
+    const payment = await openPayment(visitor.page)
+    const buyer = makeBuyer(1)
+    await fillForm(visitor.page, buyer)
+    await chooseProof(visitor.page, buyer)
+    await payment.getByRole('button', { name: 'Confirmar Compra' }).click()
+    await visitor.page.getByRole('dialog', { name: 'Pago enviado' }).waitFor()
+    expect(visitor.complaints).toEqual([])
+    await visitor.close()
+  })
 
-      test('what is sold locks what it must, with the reason below the field', async () => {
-        const { page } = owner
-        await goTo(raffle)
-        await page.getByText('Ya hay 3 tomados.').waitFor()
-        for (const name of ['Números', 'Cifras']) expect(await field(name).getAttribute('readonly')).not.toBeNull()
-        await page.getByText('Vale para lo que se venda desde ahora. Lo vendido conserva su precio.').waitFor()
-        await expectAccessibleInBothThemes(page, 'a raffle that is sold')
-        await field('Precio por boleto').fill('3')
-        await button('Publicar 1 cambio').click()
-        const dialog = page.getByRole('dialog', { name: /Cambiar lo que se paga en/ })
-        await dialog.getByText('Precio por boleto: 2,50 → 3,00').waitFor()
-        await expectAccessibleInBothThemes(page, 'another price')
-        await dialog.getByLabel('Por qué').fill('Subió el costo')
-        await dialog.getByRole('button', { name: 'Usar un código de recuperación' }).click()
-        await dialog.getByLabel('Código de recuperación').fill(codes.pop() ?? '')
-        await dialog.getByRole('button', { name: 'Cambiar lo que se paga' }).click()
-        await dialog.waitFor({ state: 'hidden' })
-        await saved()
-        expect(await (await fetch(`${product.address}/rifa`)).text()).toContain('$3,00')
-      })
+  test('what is sold locks what it must, with the reason below the field', async () => {
+    const { page } = owner
+    await page.setViewportSize(DESK)
+    await goTo(raffle)
+    await page.getByText('Ya hay 3 tomados.').waitFor()
+    for (const name of ['Números', 'Cifras']) expect(await field(name).getAttribute('readonly')).not.toBeNull()
+    await page.getByText('Vale para lo que se venda desde ahora. Lo vendido conserva su precio.').waitFor()
+    await expectAccessibleEverywhere(page, 'a raffle that is sold')
+    await field('Precio por boleto').fill('3')
+    await button('Publicar 1 cambio').click()
+    const dialog = page.getByRole('dialog', { name: /Cambiar lo que se paga en/ })
+    await dialog.getByText('Precio por boleto: 2,50 → 3,00').waitFor()
+    await expectAccessibleEverywhere(page, 'another price')
+    await dialog.getByLabel('Por qué').fill('Subió el costo')
+    await dialog.getByRole('button', { name: 'Usar un código de recuperación' }).click()
+    await dialog.getByLabel('Código de recuperación').fill(codes.pop() ?? '')
+    await dialog.getByRole('button', { name: 'Cambiar lo que se paga' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await saved()
+    expect(await (await fetch(`${product.address}/rifa`)).text()).toContain('$3,00')
+  })
 
-      test('what another tab saved is seen before it is overwritten', async () => {
-        const { page } = owner
-        await field('Premio').fill('Lo que yo escribí')
-        const other = await page.context().newPage()
-        await other.goto(`${product.address}/panel${raffle}`)
-        await other.getByText('Recuperamos lo que no guardaste.').waitFor()
-        await other.getByRole('button', { name: 'Descartar' }).click()
-        await field('Título', other).fill('Nevera de cuatro puertas')
-        await other.getByRole('button', { name: 'Publicar 1 cambio' }).click()
-        await other.getByText('Guardado. Las páginas ya lo muestran.').waitFor()
-        await other.close()
-        await button('Publicar 1 cambio').click()
-        await page.getByText('Otra persona cambió esta rifa mientras editabas').waitFor()
-        await page.getByRole('region', { name: 'Ahora' }).getByText('Nevera de cuatro puertas').waitFor()
-        await expectAccessibleInBothThemes(page, 'a change of somebody else')
-        await button('Seguir con lo mío').click()
-        await button('Publicar 1 cambio').click()
-        await saved()
-        expect(await field('Título').inputValue()).toBe('Nevera de cuatro puertas')
-        expect(await field('Premio').inputValue()).toBe('Lo que yo escribí')
-      })
+  test('what another tab saved is seen before it is overwritten', async () => {
+    const { page } = owner
+    await field('Premio').fill('Lo que yo escribí')
+    const other = await page.context().newPage()
+    await other.goto(`${product.address}/panel${raffle}`)
+    await other.getByText('Recuperamos lo que no guardaste.').waitFor()
+    await other.getByRole('button', { name: 'Descartar' }).click()
+    await field('Título', other).fill('Nevera de cuatro puertas')
+    await other.getByRole('button', { name: 'Publicar 1 cambio' }).click()
+    await other.getByText('Guardado. Las páginas ya lo muestran.').waitFor()
+    await other.close()
+    await button('Publicar 1 cambio').click()
+    await page.getByText('Otra persona cambió esta rifa mientras editabas').waitFor()
+    await page.getByRole('region', { name: 'Ahora' }).getByText('Nevera de cuatro puertas').waitFor()
+    await expectAccessibleEverywhere(page, 'a change of somebody else')
+    await button('Seguir con lo mío').click()
+    await button('Publicar 1 cambio').click()
+    await saved()
+    expect(await field('Título').inputValue()).toBe('Nevera de cuatro puertas')
+    expect(await field('Premio').inputValue()).toBe('Lo que yo escribí')
+  })
 
-      test('a pause is told to visitors, a copy is a draft, and closing wants a code', async () => {
-        const { page } = owner
-        const shopPage = async () => (await fetch(`${product.address}/rifa`)).text()
-        await button('Pausar la venta').click()
-        await button('Reanudar la venta').waitFor()
-        expect(await shopPage()).toContain('Ventas en pausa')
-        await button('Reanudar la venta').click()
-        await button('Pausar la venta').waitFor()
-        expect(await shopPage()).toContain('Adquiere tus Boletos')
-        await button('Cerrar la venta').click()
-        const dialog = page.getByRole('dialog', { name: /Cerrar la venta de/ })
-        await dialog.getByText('No se puede volver a abrir.').waitFor()
-        await expectAccessibleInBothThemes(page, 'closing a raffle')
-        await dialog.getByRole('button', { name: 'Usar un código de recuperación' }).click()
-        await dialog.getByLabel('Código de recuperación').fill(codes.pop() ?? '')
-        await dialog.getByRole('button', { name: 'Cerrar la venta' }).click()
-        await dialog.waitFor({ state: 'hidden' })
-        expect(await shopPage()).toContain('Las ventas cerraron')
-        await button('Duplicar la rifa').click()
-        await page.getByRole('heading', { name: 'Nevera de cuatro puertas (copia)' }).waitFor()
-        await button('Archivar la rifa').click()
-        await button('Recuperar la rifa').waitFor()
-        await goTo('/rifas?ver=archivadas')
-        await page.getByRole('link', { name: 'Nevera de cuatro puertas (copia)' }).waitFor()
-        expect(owner.complaints).toEqual([])
-      })
-    })
-  }
+  test('a pause is told to visitors, a copy is a draft, and closing wants a code', async () => {
+    const { page } = owner
+    await page.setViewportSize(PHONE)
+    const shopPage = async () => (await fetch(`${product.address}/rifa`)).text()
+    await button('Pausar la venta').click()
+    await button('Reanudar la venta').waitFor()
+    expect(await shopPage()).toContain('Ventas en pausa')
+    await button('Reanudar la venta').click()
+    await button('Pausar la venta').waitFor()
+    expect(await shopPage()).toContain('Adquiere tus Boletos')
+    await button('Cerrar la venta').click()
+    const dialog = page.getByRole('dialog', { name: /Cerrar la venta de/ })
+    await dialog.getByText('No se puede volver a abrir.').waitFor()
+    await expectAccessibleEverywhere(page, 'closing a raffle')
+    await dialog.getByRole('button', { name: 'Usar un código de recuperación' }).click()
+    await dialog.getByLabel('Código de recuperación').fill(codes.pop() ?? '')
+    await dialog.getByRole('button', { name: 'Cerrar la venta' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await shopPage()).toContain('Las ventas cerraron')
+    await button('Duplicar la rifa').click()
+    await page.getByRole('heading', { name: 'Nevera de cuatro puertas (copia)' }).waitFor()
+    await button('Archivar la rifa').click()
+    await button('Recuperar la rifa').waitFor()
+    await goTo('/rifas?ver=archivadas')
+    await page.getByRole('link', { name: 'Nevera de cuatro puertas (copia)' }).waitFor()
+    expect(owner.complaints).toEqual([])
+  })
 })

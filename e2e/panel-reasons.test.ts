@@ -1,128 +1,118 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CANNED_REASONS } from '#review/reasons.ts'
-import {
-  DESK,
-  expectAccessible,
-  expectAccessibleInBothThemes,
-  launchBrowser,
-  openVisitor,
-  PHONE,
-  type Visitor,
-} from './support/browser.ts'
+import { expectAccessibleEverywhere, expectAccessibleOnBoth } from './support/both-widths.ts'
+import { DESK, launchBrowser, openVisitor, PHONE, type Visitor } from './support/browser.ts'
 import { makeBuyer, reportByCall } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
 import { createInstallation, type Installation, type Product, startProduct, tombolaJson } from './support/product.ts'
 import { OWNER, setUpShop } from './support/set-up.ts'
 
 describe.skipIf(chromium === null)('the reasons to reject with', () => {
-  for (const viewport of [PHONE, DESK]) {
-    describe(`${viewport.width} px`, () => {
-      let browser: Browser
-      let installation: Installation
-      let product: Product
-      let owner: Visitor
+  let browser: Browser
+  let installation: Installation
+  let product: Product
+  let owner: Visitor
 
-      beforeAll(async () => {
-        installation = await createInstallation(null)
-        await setUpShop(installation.env)
-        await tombolaJson(installation.env, ['rates', 'fix', '671.4235'])
-        product = await startProduct(installation.env)
-        browser = await launchBrowser()
-      }, 120_000)
-      afterAll(async () => {
-        await browser?.close()
-        await product?.stop()
-        await installation?.remove()
-      })
+  beforeAll(async () => {
+    installation = await createInstallation(null)
+    await setUpShop(installation.env)
+    await tombolaJson(installation.env, ['rates', 'fix', '671.4235'])
+    product = await startProduct(installation.env)
+    browser = await launchBrowser()
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+    await installation?.remove()
+  })
 
-      const save = () => owner.page.getByRole('button', { name: 'Guardar', exact: true })
-      const written = () =>
-        owner.page
-          .getByRole('textbox', { name: /^Motivo \d+$/ })
-          .evaluateAll((fields) => fields.map((field) => (field as HTMLTextAreaElement).value))
+  const save = () => owner.page.getByRole('button', { name: 'Guardar', exact: true })
+  const written = () =>
+    owner.page
+      .getByRole('textbox', { name: /^Motivo \d+$/ })
+      .evaluateAll((fields) => fields.map((field) => (field as HTMLTextAreaElement).value))
 
-      test('an owner writes, orders and removes them, and who rejects is offered them', async () => {
-        owner = await openVisitor(browser, viewport)
-        const { page } = owner
-        await page.goto(`${product.address}/panel/motivos`)
-        await page.getByLabel('Correo').fill(OWNER.correo)
-        await page.getByLabel('Clave').fill(OWNER.clave)
-        await page.getByRole('button', { name: 'Entrar' }).click()
-        await page.getByText('Todo está guardado.').waitFor()
-        expect(await written()).toEqual([...CANNED_REASONS])
-        await expectAccessibleInBothThemes(page, 'reasons')
+  test('an owner writes, orders and removes them, and who rejects is offered them', async () => {
+    owner = await openVisitor(browser, PHONE)
+    const { page } = owner
+    await page.goto(`${product.address}/panel/motivos`)
+    await page.getByLabel('Correo').fill(OWNER.correo)
+    await page.getByLabel('Clave').fill(OWNER.clave)
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await page.getByText('Todo está guardado.').waitFor()
+    expect(await written()).toEqual([...CANNED_REASONS])
+    await expectAccessibleEverywhere(page, 'reasons')
 
-        await page.getByRole('textbox', { name: 'Motivo 1', exact: true }).fill('Ese pago no llegó.')
-        await page
-          .getByRole('region', { name: 'Así lo lee quien compra' })
-          .getByText('Motivo: Ese pago no llegó.')
-          .waitFor()
-        await page.getByRole('button', { name: 'Quitar «El comprobante no se puede leer.»' }).click()
-        await page.getByRole('button', { name: 'Agregar motivo' }).click()
-        await save().click()
-        await page.getByText('Escribe al menos 5 caracteres: el comprador lo va a leer.').waitFor()
-        await expectAccessibleInBothThemes(page, 'reasons with a problem')
-        await page.getByRole('textbox', { name: 'Motivo 5', exact: true }).fill('Pagaste a otra cuenta.')
-        const up = page.getByRole('button', { name: 'Subir «Pagaste a otra cuenta.»' })
-        await up.focus()
-        for (let steps = 0; steps < 4; steps++) await page.keyboard.press('Enter')
-        const expected = [
-          'Pagaste a otra cuenta.',
-          'Ese pago no llegó.',
-          'El monto no es el exacto.',
-          'La referencia no coincide con el comprobante.',
-          'El pago ya fue usado en otra compra.',
-        ]
-        await expect.poll(written).toEqual(expected)
-        await save().click()
-        await page.getByText('Guardado. Tu equipo ya los ve al rechazar.').waitFor()
+    await page.getByRole('textbox', { name: 'Motivo 1', exact: true }).fill('Ese pago no llegó.')
+    await page
+      .getByRole('region', { name: 'Así lo lee quien compra' })
+      .getByText('Motivo: Ese pago no llegó.')
+      .waitFor()
+    await page.getByRole('button', { name: 'Quitar «El comprobante no se puede leer.»' }).click()
+    await page.getByRole('button', { name: 'Agregar motivo' }).click()
+    await save().click()
+    await page.getByText('Escribe al menos 5 caracteres: el comprador lo va a leer.').waitFor()
+    await expectAccessibleEverywhere(page, 'reasons with a problem')
+    await page.getByRole('textbox', { name: 'Motivo 5', exact: true }).fill('Pagaste a otra cuenta.')
+    const up = page.getByRole('button', { name: 'Subir «Pagaste a otra cuenta.»' })
+    await up.focus()
+    for (let steps = 0; steps < 4; steps++) await page.keyboard.press('Enter')
+    const expected = [
+      'Pagaste a otra cuenta.',
+      'Ese pago no llegó.',
+      'El monto no es el exacto.',
+      'La referencia no coincide con el comprobante.',
+      'El pago ya fue usado en otra compra.',
+    ]
+    await expect.poll(written).toEqual(expected)
+    await save().click()
+    await page.getByText('Guardado. Tu equipo ya los ve al rechazar.').waitFor()
 
-        const buyer = makeBuyer(1)
-        await reportByCall(product.address, buyer, { total: '10.00' })
-        await page.goto(`${product.address}/panel/revision`)
-        await page.getByRole('link', { name: new RegExp(buyer.nombre) }).click()
-        await page.getByText(/Al aprobar/).waitFor()
-        // The desk takes no tap that may have been meant for what was there a moment before.
-        await page.waitForTimeout(600)
-        await page.getByRole('button', { name: /^Rechazar/ }).click()
-        const dialog = page.getByRole('dialog', { name: 'Rechazar' })
-        await dialog.getByRole('radio', { name: 'Pagaste a otra cuenta.', checked: true }).waitFor()
-        expect(await dialog.locator('.reason').allTextContents()).toEqual([...expected, 'Otro motivo'])
-        expect(owner.complaints).toEqual([])
-      })
+    const buyer = makeBuyer(1)
+    await reportByCall(product.address, buyer, { total: '10.00' })
+    await page.goto(`${product.address}/panel/revision`)
+    await page.getByRole('link', { name: new RegExp(buyer.nombre) }).click()
+    await page.getByText(/Al aprobar/).waitFor()
+    // The desk takes no tap that may have been meant for what was there a moment before.
+    await page.waitForTimeout(600)
+    await page.getByRole('button', { name: /^Rechazar/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Rechazar' })
+    await dialog.getByRole('radio', { name: 'Pagaste a otra cuenta.', checked: true }).waitFor()
+    expect(await dialog.locator('.reason').allTextContents()).toEqual([...expected, 'Otro motivo'])
+    expect(owner.complaints).toEqual([])
+  })
 
-      test('what is unsaved is asked for, and what somebody else wrote is seen before it is replaced', async () => {
-        const { page } = owner
-        await page.goto(`${product.address}/panel/motivos`)
-        await page.getByRole('button', { name: 'Volver a los nuestros' }).click()
-        await expect.poll(written).toEqual([...CANNED_REASONS])
-        await page.getByText('Cambios sin guardar.').waitFor()
-        await page.getByRole('link', { name: 'Inicio' }).first().click()
-        const leaving = page.getByRole('dialog', { name: 'Cambios sin guardar' })
-        await leaving.getByText('Si sales, se pierden.').waitFor()
-        await expectAccessible(page, 'leaving reasons unsaved')
-        await leaving.getByRole('button', { name: 'Seguir editando' }).click()
+  test('what is unsaved is asked for, and what somebody else wrote is seen before it is replaced', async () => {
+    const { page } = owner
+    await page.setViewportSize(DESK)
+    await page.goto(`${product.address}/panel/motivos`)
+    await page.getByRole('button', { name: 'Volver a los nuestros' }).click()
+    await expect.poll(written).toEqual([...CANNED_REASONS])
+    await page.getByText('Cambios sin guardar.').waitFor()
+    await page.getByRole('link', { name: 'Inicio' }).first().click()
+    const leaving = page.getByRole('dialog', { name: 'Cambios sin guardar' })
+    await leaving.getByText('Si sales, se pierden.').waitFor()
+    await expectAccessibleOnBoth(page, 'leaving reasons unsaved')
+    await leaving.getByRole('button', { name: 'Seguir editando' }).click()
 
-        await page.evaluate(() =>
-          fetch('/api/panel/motivos', {
-            method: 'PUT',
-            headers: { 'x-tombola': 'panel', 'content-type': 'application/json' },
-            body: JSON.stringify({ motivos: ['El banco devolvió el pago.'] }),
-          }),
-        )
-        await save().click()
-        const notice = page.getByText('El banco devolvió el pago.')
-        await notice.waitFor()
-        await expectAccessibleInBothThemes(page, 'reasons that somebody else changed')
-        await page.getByRole('button', { name: 'Seguir con lo mío' }).click()
-        await save().click()
-        await page.getByText('Guardado. Tu equipo ya los ve al rechazar.').waitFor()
-        await page.reload()
-        await page.getByText('Todo está guardado.').waitFor()
-        expect(await written()).toEqual([...CANNED_REASONS])
-        expect(owner.complaints).toEqual([])
-      })
-    })
-  }
+    await page.evaluate(() =>
+      fetch('/api/panel/motivos', {
+        method: 'PUT',
+        headers: { 'x-tombola': 'panel', 'content-type': 'application/json' },
+        body: JSON.stringify({ motivos: ['El banco devolvió el pago.'] }),
+      }),
+    )
+    await save().click()
+    const notice = page.getByText('El banco devolvió el pago.')
+    await notice.waitFor()
+    await expectAccessibleEverywhere(page, 'reasons that somebody else changed')
+    await page.getByRole('button', { name: 'Seguir con lo mío' }).click()
+    await save().click()
+    await page.getByText('Guardado. Tu equipo ya los ve al rechazar.').waitFor()
+    await page.reload()
+    await page.getByText('Todo está guardado.').waitFor()
+    expect(await written()).toEqual([...CANNED_REASONS])
+    expect(owner.complaints).toEqual([])
+  })
 })

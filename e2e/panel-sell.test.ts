@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DESK, expectAccessibleInBothThemes, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { expectAccessibleEverywhere } from './support/both-widths.ts'
+import { DESK, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
 import { proofPicture } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
 import { type Demo, OPENING, openDemo } from './support/demo.ts'
@@ -11,178 +12,174 @@ const READER = { nombre: 'Luis Ejemplo', correo: 'luis@ejemplo.test', clave: 'ot
 
 /** A sale by phone or against cash, and the files of what was sold. */
 describe.skipIf(chromium === null)('selling by hand and exporting', () => {
-  for (const viewport of [PHONE, DESK]) {
-    describe(`${viewport.width} px`, () => {
-      let browser: Browser
-      let demo: Demo
+  let browser: Browser
+  let demo: Demo
 
-      beforeAll(async () => {
-        demo = await openDemo()
-        await tombolaJson(demo.env, ['operators', 'create', '-'], { ...READER, rol: 'lector' })
-        browser = await launchBrowser()
-      }, OPENING)
-      afterAll(async () => {
-        await browser?.close()
-        await demo?.close()
-      })
+  beforeAll(async () => {
+    demo = await openDemo()
+    await tombolaJson(demo.env, ['operators', 'create', '-'], { ...READER, rol: 'lector' })
+    browser = await launchBrowser()
+  }, OPENING)
+  afterAll(async () => {
+    await browser?.close()
+    await demo?.close()
+  })
 
-      async function enter(page: Page, who: { correo: string; clave: string }): Promise<void> {
-        await page.goto(`${demo.address}/panel/compras`)
-        await page.getByLabel('Correo').fill(who.correo)
-        await page.getByLabel('Clave').fill(who.clave)
-        await page.getByRole('button', { name: 'Entrar' }).click()
-        await page
-          .getByRole('link', { name: /Edixon Graterol/ })
-          .first()
-          .waitFor()
-      }
-      async function fillBuyer(page: Page): Promise<void> {
-        await page.getByLabel('Cédula').fill('V-99.000.111')
-        await page.getByLabel('Nombre y apellido').fill('Ana del Valle Ejemplo')
-        await page.getByLabel('Teléfono').fill('0412-000.33.22')
-      }
-      const sell = (page: Page) => page.getByRole('button', { name: 'Cobré: dar los números' })
-
-      test('cash: the form says what is missing, a reload and a lost answer sell once, the numbers are tickets', async () => {
-        const { page, complaints, close } = await openVisitor(browser, viewport)
-        await enter(page, demo.owner)
-        await page.getByRole('link', { name: 'Vender a mano' }).click()
-        await page.getByRole('heading', { name: 'Vender a mano' }).waitFor()
-        await expectAccessibleInBothThemes(page, 'the form')
-        await sell(page).click()
-        await page.getByText('Escribe tu cédula', { exact: false }).waitFor()
-        await expectAccessibleInBothThemes(page, 'what is missing')
-        await fillBuyer(page)
-        await page.getByRole('button', { name: '5', exact: true }).click()
-        await page.reload()
-        await page.getByText('Lo que escribiste sigue aquí.').waitFor()
-        expect(await page.getByLabel('Nombre y apellido').inputValue()).toBe('Ana del Valle Ejemplo')
-        expect(await page.getByLabel('Cantidad de boletos').inputValue()).toBe('5')
-        await expectAccessibleInBothThemes(page, 'what was typed before a reload')
-        // The sale arrives and its answer is lost: the page is closed over it, and what is sent again finds the first sale.
-        let sales = 0
-        await page.route('**/api/panel/compras/nueva', async (route) => {
-          if (route.request().method() !== 'POST') return route.continue()
-          sales += 1
-          if (sales > 1) return route.continue()
-          await route.fetch()
-          return route.abort('connectionreset')
-        })
-        await sell(page).click()
-        await page.getByText('No llegó la respuesta', { exact: false }).waitFor()
-        complaints.length = 0
-        await page.reload()
-        await page.getByRole('heading', { name: 'No llegó la respuesta' }).waitFor()
-        await page.getByText('Ana del Valle Ejemplo').waitFor()
-        await expectAccessibleInBothThemes(page, 'a sale without an answer')
-        await page.getByRole('button', { name: 'Enviar de nuevo' }).click()
-        await page.getByRole('heading', { name: 'Vendido' }).waitFor()
-        expect(await page.getByRole('list', { name: 'Números' }).getByRole('listitem').count()).toBe(5)
-        await expectAccessibleInBothThemes(page, 'the tickets')
-        const chat = await page.getByRole('link', { name: 'Enviar por WhatsApp' }).getAttribute('href')
-        expect(chat).toContain('https://wa.me/584120003322?text=')
-        expect(chat).not.toContain('mi-compra')
-        await page.getByRole('link', { name: 'Ver la compra' }).click()
-        await page.getByText('Sin comprobante', { exact: false }).first().waitFor()
-        await page.getByText('vendida a mano por', { exact: false }).waitFor()
-        await expectAccessibleInBothThemes(page, 'the purchase')
-        await page.goto(`${demo.address}/panel/compras?venta=mano&buscar=99000111`)
-        await page.getByText(/^1 compra$/).waitFor()
-        expect(complaints).toEqual([])
-        await close()
-      })
-
-      test('by a method, numbers that he says, left in review; then the next sale', async () => {
-        const { page, complaints, close } = await openVisitor(browser, viewport)
-        await enter(page, demo.owner)
-        await page.getByRole('link', { name: 'Vender a mano' }).click()
-        await page.getByLabel('Rifa').selectOption({ index: 1 })
-        await page.getByRole('button', { name: 'Los que diga' }).click()
-        const free = page.getByRole('list', { name: 'Números libres' })
-        await free.getByRole('button').first().click()
-        await free.getByRole('button').first().click()
-        await expectAccessibleInBothThemes(page, 'picking')
-        await fillBuyer(page)
-        await page.getByLabel('Correo (si tiene)').fill('ana@ejemplo.test')
-        await page.getByRole('radio', { name: 'Pago Movil' }).check()
-        await page.getByLabel('Referencia').fill('009988776655')
-        await page.getByRole('button', { name: 'Dejar en revisión' }).click()
-        await page.getByRole('heading', { name: 'Queda en revisión' }).waitFor()
-        expect(await page.getByRole('list', { name: 'Números' }).getByRole('listitem').count()).toBe(2)
-        await page.getByRole('button', { name: 'Vender otra' }).click()
-        expect(await page.getByLabel('Cédula').inputValue()).toBe('')
-        expect(complaints).toEqual([])
-        await close()
-      })
-
-      test('a proof that a reload let go is chosen again: another file is told apart from the sale, never a second one', async () => {
-        const { page, complaints, close } = await openVisitor(browser, viewport, [/status of 422/])
-        await enter(page, demo.owner)
-        await page.getByRole('link', { name: 'Vender a mano' }).click()
-        await page.getByLabel('Cédula').fill('V-99.000.222')
-        await page.getByLabel('Nombre y apellido').fill('Luz Ejemplo')
-        await page.getByLabel('Teléfono').fill('0412-000.33.44')
-        await page.getByRole('radio', { name: 'Pago Movil' }).check()
-        await page.getByLabel('Referencia').fill('001122334455')
-        const choose = async (name: string, referencia: string) =>
-          page
-            .getByLabel('Agregar comprobante')
-            .setInputFiles({ name, mimeType: 'image/jpeg', buffer: await proofPicture({ referencia }) })
-        await choose('pago.jpg', '001122334455')
-        await page.route(
-          '**/api/panel/compras/nueva',
-          async (route) => {
-            if (route.request().method() !== 'POST') return route.continue()
-            await route.fetch()
-            return route.abort('connectionreset')
-          },
-          { times: 1 },
-        )
-        await sell(page).click()
-        await page.getByRole('heading', { name: 'No llegó la respuesta' }).waitFor()
-        complaints.length = 0
-        await page.reload()
-        await page.getByText('Elige otra vez «pago.jpg»', { exact: false }).waitFor()
-        await page.getByRole('button', { name: 'Dejarla y empezar otra' }).click()
-        const leaving = page.getByRole('dialog', { name: 'Empezar otra venta' })
-        await expectAccessibleInBothThemes(page, 'leaving a sale without an answer')
-        await leaving.getByRole('button', { name: 'Seguir con esta' }).click()
-        const again = page.getByRole('button', { name: 'Enviar de nuevo' })
-        expect(await again.isEnabled()).toBe(false)
-        await choose('otro.jpg', 'otra cosa')
-        await again.click()
-        await page.getByRole('heading', { name: 'Ya se registró una venta' }).waitFor()
-        await expectAccessibleInBothThemes(page, 'a key that was used')
-        await page.getByRole('button', { name: 'Lo que escribí es otra venta' }).click()
-        expect(await page.getByLabel('Nombre y apellido').inputValue()).toBe('Luz Ejemplo')
-        await sell(page).waitFor()
-        await page.goto(`${demo.address}/panel/compras?venta=mano&buscar=99000222`)
-        await page.getByText(/^1 compra$/).waitFor()
-        expect(complaints).toEqual([])
-        await close()
-      })
-
-      test('the list as a file, and nothing of either for who only looks', async () => {
-        const { page, complaints, close } = await openVisitor(browser, viewport)
-        await enter(page, demo.owner)
-        await page.goto(`${demo.address}/panel/compras?buscar=graterol`)
-        await page.getByText(/^2 compras$/).waitFor()
-        const [download] = await Promise.all([
-          page.waitForEvent('download'),
-          page.getByRole('link', { name: 'Exportar a CSV' }).click(),
-        ])
-        const file = readFileSync(await download.path(), 'utf8')
-        expect(download.suggestedFilename()).toMatch(/^compras-\d{4}-\d\d-\d\d\.csv$/)
-        expect(file.split('\r\n')).toHaveLength(4)
-        expect(complaints).toEqual([])
-        await close()
-
-        const reader = await openVisitor(browser, viewport)
-        await enter(reader.page, READER)
-        expect(await reader.page.getByRole('link', { name: 'Vender a mano' }).count()).toBe(0)
-        expect(await reader.page.getByRole('link', { name: /Exportar/ }).count()).toBe(0)
-        await reader.close()
-      })
-    })
+  async function enter(page: Page, who: { correo: string; clave: string }): Promise<void> {
+    await page.goto(`${demo.address}/panel/compras`)
+    await page.getByLabel('Correo').fill(who.correo)
+    await page.getByLabel('Clave').fill(who.clave)
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await page
+      .getByRole('link', { name: /Edixon Graterol/ })
+      .first()
+      .waitFor()
   }
+  async function fillBuyer(page: Page): Promise<void> {
+    await page.getByLabel('Cédula').fill('V-99.000.111')
+    await page.getByLabel('Nombre y apellido').fill('Ana del Valle Ejemplo')
+    await page.getByLabel('Teléfono').fill('0412-000.33.22')
+  }
+  const sell = (page: Page) => page.getByRole('button', { name: 'Cobré: dar los números' })
+
+  test('cash: the form says what is missing, a reload and a lost answer sell once, the numbers are tickets', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    await enter(page, demo.owner)
+    await page.getByRole('link', { name: 'Vender a mano' }).click()
+    await page.getByRole('heading', { name: 'Vender a mano' }).waitFor()
+    await expectAccessibleEverywhere(page, 'the form')
+    await sell(page).click()
+    await page.getByText('Escribe tu cédula', { exact: false }).waitFor()
+    await expectAccessibleEverywhere(page, 'what is missing')
+    await fillBuyer(page)
+    await page.getByRole('button', { name: '5', exact: true }).click()
+    await page.reload()
+    await page.getByText('Lo que escribiste sigue aquí.').waitFor()
+    expect(await page.getByLabel('Nombre y apellido').inputValue()).toBe('Ana del Valle Ejemplo')
+    expect(await page.getByLabel('Cantidad de boletos').inputValue()).toBe('5')
+    await expectAccessibleEverywhere(page, 'what was typed before a reload')
+    // The sale arrives and its answer is lost: the page is closed over it, and what is sent again finds the first sale.
+    let sales = 0
+    await page.route('**/api/panel/compras/nueva', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      sales += 1
+      if (sales > 1) return route.continue()
+      await route.fetch()
+      return route.abort('connectionreset')
+    })
+    await sell(page).click()
+    await page.getByText('No llegó la respuesta', { exact: false }).waitFor()
+    complaints.length = 0
+    await page.reload()
+    await page.getByRole('heading', { name: 'No llegó la respuesta' }).waitFor()
+    await page.getByText('Ana del Valle Ejemplo').waitFor()
+    await expectAccessibleEverywhere(page, 'a sale without an answer')
+    await page.getByRole('button', { name: 'Enviar de nuevo' }).click()
+    await page.getByRole('heading', { name: 'Vendido' }).waitFor()
+    expect(await page.getByRole('list', { name: 'Números' }).getByRole('listitem').count()).toBe(5)
+    await expectAccessibleEverywhere(page, 'the tickets')
+    const chat = await page.getByRole('link', { name: 'Enviar por WhatsApp' }).getAttribute('href')
+    expect(chat).toContain('https://wa.me/584120003322?text=')
+    expect(chat).not.toContain('mi-compra')
+    await page.getByRole('link', { name: 'Ver la compra' }).click()
+    await page.getByText('Sin comprobante', { exact: false }).first().waitFor()
+    await page.getByText('vendida a mano por', { exact: false }).waitFor()
+    await expectAccessibleEverywhere(page, 'the purchase')
+    await page.goto(`${demo.address}/panel/compras?venta=mano&buscar=99000111`)
+    await page.getByText(/^1 compra$/).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('by a method, numbers that he says, left in review; then the next sale', async () => {
+    const { page, complaints, close } = await openVisitor(browser, DESK)
+    await enter(page, demo.owner)
+    await page.getByRole('link', { name: 'Vender a mano' }).click()
+    await page.getByLabel('Rifa').selectOption({ index: 1 })
+    await page.getByRole('button', { name: 'Los que diga' }).click()
+    const free = page.getByRole('list', { name: 'Números libres' })
+    await free.getByRole('button').first().click()
+    await free.getByRole('button').first().click()
+    await expectAccessibleEverywhere(page, 'picking')
+    await fillBuyer(page)
+    await page.getByLabel('Correo (si tiene)').fill('ana@ejemplo.test')
+    await page.getByRole('radio', { name: 'Pago Movil' }).check()
+    await page.getByLabel('Referencia').fill('009988776655')
+    await page.getByRole('button', { name: 'Dejar en revisión' }).click()
+    await page.getByRole('heading', { name: 'Queda en revisión' }).waitFor()
+    expect(await page.getByRole('list', { name: 'Números' }).getByRole('listitem').count()).toBe(2)
+    await page.getByRole('button', { name: 'Vender otra' }).click()
+    expect(await page.getByLabel('Cédula').inputValue()).toBe('')
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('a proof that a reload let go is chosen again: another file is told apart from the sale, never a second one', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE, [/status of 422/])
+    await enter(page, demo.owner)
+    await page.getByRole('link', { name: 'Vender a mano' }).click()
+    await page.getByLabel('Cédula').fill('V-99.000.222')
+    await page.getByLabel('Nombre y apellido').fill('Luz Ejemplo')
+    await page.getByLabel('Teléfono').fill('0412-000.33.44')
+    await page.getByRole('radio', { name: 'Pago Movil' }).check()
+    await page.getByLabel('Referencia').fill('001122334455')
+    const choose = async (name: string, referencia: string) =>
+      page
+        .getByLabel('Agregar comprobante')
+        .setInputFiles({ name, mimeType: 'image/jpeg', buffer: await proofPicture({ referencia }) })
+    await choose('pago.jpg', '001122334455')
+    await page.route(
+      '**/api/panel/compras/nueva',
+      async (route) => {
+        if (route.request().method() !== 'POST') return route.continue()
+        await route.fetch()
+        return route.abort('connectionreset')
+      },
+      { times: 1 },
+    )
+    await sell(page).click()
+    await page.getByRole('heading', { name: 'No llegó la respuesta' }).waitFor()
+    complaints.length = 0
+    await page.reload()
+    await page.getByText('Elige otra vez «pago.jpg»', { exact: false }).waitFor()
+    await page.getByRole('button', { name: 'Dejarla y empezar otra' }).click()
+    const leaving = page.getByRole('dialog', { name: 'Empezar otra venta' })
+    await expectAccessibleEverywhere(page, 'leaving a sale without an answer')
+    await leaving.getByRole('button', { name: 'Seguir con esta' }).click()
+    const again = page.getByRole('button', { name: 'Enviar de nuevo' })
+    expect(await again.isEnabled()).toBe(false)
+    await choose('otro.jpg', 'otra cosa')
+    await again.click()
+    await page.getByRole('heading', { name: 'Ya se registró una venta' }).waitFor()
+    await expectAccessibleEverywhere(page, 'a key that was used')
+    await page.getByRole('button', { name: 'Lo que escribí es otra venta' }).click()
+    expect(await page.getByLabel('Nombre y apellido').inputValue()).toBe('Luz Ejemplo')
+    await sell(page).waitFor()
+    await page.goto(`${demo.address}/panel/compras?venta=mano&buscar=99000222`)
+    await page.getByText(/^1 compra$/).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('the list as a file, and nothing of either for who only looks', async () => {
+    const { page, complaints, close } = await openVisitor(browser, DESK)
+    await enter(page, demo.owner)
+    await page.goto(`${demo.address}/panel/compras?buscar=graterol`)
+    await page.getByText(/^2 compras$/).waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Exportar a CSV' }).click(),
+    ])
+    const file = readFileSync(await download.path(), 'utf8')
+    expect(download.suggestedFilename()).toMatch(/^compras-\d{4}-\d\d-\d\d\.csv$/)
+    expect(file.split('\r\n')).toHaveLength(4)
+    expect(complaints).toEqual([])
+    await close()
+
+    const reader = await openVisitor(browser, PHONE)
+    await enter(reader.page, READER)
+    expect(await reader.page.getByRole('link', { name: 'Vender a mano' }).count()).toBe(0)
+    expect(await reader.page.getByRole('link', { name: /Exportar/ }).count()).toBe(0)
+    await reader.close()
+  })
 })

@@ -1,16 +1,8 @@
 import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  DESK,
-  expectAccessible,
-  expectAccessibleInBothThemes,
-  launchBrowser,
-  openVisitor,
-  PHONE,
-  type Visitor,
-  withoutDialogs,
-} from './support/browser.ts'
+import { expectAccessibleEverywhere, expectAccessibleOnBoth } from './support/both-widths.ts'
+import { DESK, launchBrowser, openVisitor, PHONE, type Visitor, withoutDialogs } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
 import { enterAsOwner } from './support/owner.ts'
 import { createInstallation, type Installation, type Product, startProduct, tombolaJson } from './support/product.ts'
@@ -19,137 +11,138 @@ import { setUpShop } from './support/set-up.ts'
 const REFUSALS = [/status of (401|409|422)/]
 
 describe.skipIf(chromium === null)('the site in the panel', () => {
-  for (const viewport of [PHONE, DESK]) {
-    describe(`${viewport.width} px`, () => {
-      let browser: Browser
-      let installation: Installation
-      let product: Product
-      let owner: Visitor
-      let codes: string[]
+  let browser: Browser
+  let installation: Installation
+  let product: Product
+  let owner: Visitor
+  let codes: string[]
 
-      beforeAll(async () => {
-        installation = await createInstallation(null)
-        await setUpShop(installation.env)
-        product = await startProduct(installation.env)
-        browser = await launchBrowser()
-      }, 120_000)
-      afterAll(async () => {
-        await browser?.close()
-        await product?.stop()
-        await installation?.remove()
-      })
+  beforeAll(async () => {
+    installation = await createInstallation(null)
+    await setUpShop(installation.env)
+    product = await startProduct(installation.env)
+    browser = await launchBrowser()
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+    await installation?.remove()
+  })
 
-      const shopPage = async () => (await fetch(`${product.address}/rifa`)).text()
+  const shopPage = async () => (await fetch(`${product.address}/rifa`)).text()
 
-      test('an owner sets name, logo, colour and link, and visitors see them', async () => {
-        owner = await openVisitor(browser, viewport, REFUSALS)
-        const { page } = owner
-        codes = await enterAsOwner(page, product.address)
-        await page.goto(`${product.address}/panel/sitio`)
-        await page.getByLabel('Nombre del sitio').fill('Rifas El Ávila')
-        await expectAccessibleInBothThemes(page, 'site')
-        const picture = await sharp({ create: { width: 300, height: 100, channels: 3, background: '#225588' } })
-          .png()
-          .toBuffer()
-        await page
-          .getByLabel('Subir imagen')
-          .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture })
-        await page.getByRole('img', { name: 'El logo de ahora' }).waitFor()
-        await page.getByLabel('Color de los botones').fill('#1133aa')
-        await page.getByText('El botón se lee con').waitFor()
-        await page.getByRole('button', { name: 'Agregar enlace' }).click()
-        await page.getByLabel('Nombre 1').fill('Instagram')
-        await page.getByLabel('Enlace 1').fill('javascript:alert(1)')
-        await page.getByRole('button', { name: 'Guardar' }).click()
-        await page.getByText('Escribe una dirección que empiece por https://').waitFor()
-        await page.getByLabel('Enlace 1').fill('https://www.instagram.com/ejemplo')
-        await page.getByRole('button', { name: 'Guardar' }).click()
-        await page.getByText('Guardado. Las páginas ya lo muestran.').waitFor()
-        const html = await shopPage()
-        for (const shown of ['Rifas El Ávila', '#1133aa', '/imagenes/', 'https://www.instagram.com/ejemplo']) {
-          expect(html).toContain(shown)
-        }
-      })
+  test('an owner sets name, logo, colour and link, and visitors see them', async () => {
+    owner = await openVisitor(browser, PHONE, REFUSALS)
+    const { page } = owner
+    codes = await enterAsOwner(page, product.address)
+    await page.goto(`${product.address}/panel/sitio`)
+    await page.getByLabel('Nombre del sitio').fill('Rifas El Ávila')
+    await expectAccessibleEverywhere(page, 'site')
+    const picture = await sharp({ create: { width: 300, height: 100, channels: 3, background: '#225588' } })
+      .png()
+      .toBuffer()
+    await page.getByLabel('Subir imagen').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture })
+    await page.getByRole('img', { name: 'El logo de ahora' }).waitFor()
+    await page.getByLabel('Color de los botones').fill('#1133aa')
+    await page.getByText('El botón se lee con').waitFor()
+    await page.getByRole('button', { name: 'Agregar enlace' }).click()
+    await page.getByLabel('Nombre 1').fill('Instagram')
+    await page.getByLabel('Enlace 1').fill('javascript:alert(1)')
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByText('Escribe una dirección que empiece por https://').waitFor()
+    await page.getByLabel('Enlace 1').fill('https://www.instagram.com/ejemplo')
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByText('Guardado. Las páginas ya lo muestran.').waitFor()
+    const html = await shopPage()
+    for (const shown of ['Rifas El Ávila', '#1133aa', '/imagenes/', 'https://www.instagram.com/ejemplo']) {
+      expect(html).toContain(shown)
+    }
+  })
 
-      test('terms begin as a copy of ours, and what somebody else changed meanwhile is told', async () => {
-        const { page } = owner
-        await page.goto(`${product.address}/panel/sitio`)
-        const terms = page.getByRole('region', { name: 'Términos' })
-        await terms.getByRole('button', { name: 'Escribir los míos' }).click()
-        await terms.getByLabel('Título del punto 1').fill('Solo adultos')
-        await expectAccessible(page, 'site with terms')
-        await page.getByLabel('Operador').fill('Inversiones Ejemplo, C.A.')
-        await tombolaJson(installation.env, ['site', 'set', '-'], { operador: 'Otra Empresa, C.A.' })
-        // What is new comes over a slow line: it is not offered before it is there.
-        const come = Promise.withResolvers<void>()
-        await page.route('**/api/panel/sitio', async (route) => {
-          if (route.request().method() === 'GET') await come.promise
-          await route.continue()
-        })
-        const asked = page.waitForRequest((request) => request.url().endsWith('/sitio') && request.method() === 'GET')
-        await page.getByRole('button', { name: 'Guardar' }).click()
-        await asked
-        const bring = page.getByRole('button', { name: 'Traer lo nuevo y conservar lo mío' })
-        expect(await bring.count()).toBe(0)
-        come.resolve()
-        await page.getByText('Otra persona cambió estos ajustes.').waitFor()
-        await page.unroute('**/api/panel/sitio')
-        await bring.click()
-        await page.getByRole('button', { name: 'Guardar' }).click()
-        await page.getByText('Guardado. Las páginas ya lo muestran.').waitFor()
-        await terms.getByText('Versión 2.').waitFor()
-        const html = await shopPage()
-        expect(html).toContain('Inversiones Ejemplo, C.A.')
-      })
-
-      test('what is typed is asked for before another place, and found again after the session ended', async () => {
-        const { page } = owner
-        await page.goto(`${product.address}/panel/sitio`)
-        await page.getByLabel('RIF', { exact: true }).fill('J-00000000-0')
-        if (viewport === PHONE) await page.getByRole('button', { name: 'Más' }).click()
-        await page.getByRole('link', { name: 'Diario' }).click()
-        const leaving = page.getByRole('dialog', { name: 'Cambios sin guardar' })
-        await expectAccessible(page, 'leaving the site with changes')
-        await leaving.getByRole('button', { name: 'Salir' }).click()
-        await page.getByRole('heading', { name: 'Diario' }).waitFor()
-        await withoutDialogs(page)
-        await page.goto(`${product.address}/panel/sitio`)
-        await page.getByText('Recuperamos lo que no guardaste.').waitFor()
-        expect(await page.getByLabel('RIF', { exact: true }).inputValue()).toBe('J-00000000-0')
-        await expectAccessible(page, 'site with what was typed before')
-        // Somebody ends the session elsewhere: the next call shows the sign-in.
-        const cookies = await page.context().cookies()
-        await page.context().clearCookies()
-        await page.getByLabel('Operador').fill('Otra más, C.A.')
-        await page.getByRole('button', { name: 'Guardar' }).click()
-        await page.getByRole('button', { name: 'Entrar' }).waitFor()
-        await page.context().addCookies(cookies)
-        await page.goto(`${product.address}/panel/sitio`)
-        await page.getByText('Recuperamos lo que no guardaste.').waitFor()
-        expect(await page.getByLabel('Operador').inputValue()).toBe('Otra más, C.A.')
-        await page.getByRole('button', { name: 'Descartar' }).click()
-        expect(await page.getByLabel('RIF', { exact: true }).inputValue()).toBe('')
-      })
-
-      test('the number that buyers write to changes with a fresh code', async () => {
-        const { page } = owner
-        await page.goto(`${product.address}/panel/sitio`)
-        await page.getByLabel('WhatsApp de soporte').fill('584149999999')
-        await page.getByRole('button', { name: 'Guardar' }).click()
-        const asks = page.getByRole('dialog', { name: 'Cambiar el WhatsApp de soporte' })
-        await asks.getByText('584149999999').waitFor()
-        await expectAccessible(page, 'another number of support')
-        await asks.getByRole('button', { name: 'Dejar como está' }).click()
-        expect(await shopPage()).not.toContain('584149999999')
-        await page.getByRole('button', { name: 'Guardar' }).click()
-        await asks.getByRole('button', { name: 'Usar un código de recuperación' }).click()
-        await asks.getByLabel('Código de recuperación').fill(codes.pop() ?? '')
-        await asks.getByRole('button', { name: 'Cambiar el número' }).click()
-        await page.getByText('Guardado. Las páginas ya lo muestran.').waitFor()
-        await asks.waitFor({ state: 'detached' })
-        expect(await shopPage()).toContain('wa.me/584149999999')
-        expect(owner.complaints).toEqual([])
-      })
+  test('terms begin as a copy of ours, and what somebody else changed meanwhile is told', async () => {
+    const { page } = owner
+    await page.setViewportSize(DESK)
+    await page.goto(`${product.address}/panel/sitio`)
+    const terms = page.getByRole('region', { name: 'Términos' })
+    await terms.getByRole('button', { name: 'Escribir los míos' }).click()
+    await terms.getByLabel('Título del punto 1').fill('Solo adultos')
+    await expectAccessibleOnBoth(page, 'site with terms')
+    await page.getByLabel('Operador').fill('Inversiones Ejemplo, C.A.')
+    await tombolaJson(installation.env, ['site', 'set', '-'], { operador: 'Otra Empresa, C.A.' })
+    // What is new comes over a slow line: it is not offered before it is there.
+    const come = Promise.withResolvers<void>()
+    await page.route('**/api/panel/sitio', async (route) => {
+      if (route.request().method() === 'GET') await come.promise
+      await route.continue()
     })
-  }
+    const asked = page.waitForRequest((request) => request.url().endsWith('/sitio') && request.method() === 'GET')
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await asked
+    const bring = page.getByRole('button', { name: 'Traer lo nuevo y conservar lo mío' })
+    expect(await bring.count()).toBe(0)
+    come.resolve()
+    await page.getByText('Otra persona cambió estos ajustes.').waitFor()
+    await page.unroute('**/api/panel/sitio')
+    await bring.click()
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByText('Guardado. Las páginas ya lo muestran.').waitFor()
+    await terms.getByText('Versión 2.').waitFor()
+    const html = await shopPage()
+    expect(html).toContain('Inversiones Ejemplo, C.A.')
+  })
+
+  test('what is typed is asked for before another place, and found again after the session ended', async () => {
+    const { page } = owner
+    await page.setViewportSize(PHONE)
+    await page.goto(`${product.address}/panel/sitio`)
+    await page.getByLabel('RIF', { exact: true }).fill('J-00000000-0')
+    // In sight on a desk.
+    await page.setViewportSize(DESK)
+    await page.getByRole('link', { name: 'Diario' }).waitFor()
+    await page.setViewportSize(PHONE)
+    await page.getByRole('button', { name: 'Más' }).click()
+    await page.getByRole('link', { name: 'Diario' }).click()
+    const leaving = page.getByRole('dialog', { name: 'Cambios sin guardar' })
+    await expectAccessibleOnBoth(page, 'leaving the site with changes')
+    await leaving.getByRole('button', { name: 'Salir' }).click()
+    await page.getByRole('heading', { name: 'Diario' }).waitFor()
+    await withoutDialogs(page)
+    await page.goto(`${product.address}/panel/sitio`)
+    await page.getByText('Recuperamos lo que no guardaste.').waitFor()
+    expect(await page.getByLabel('RIF', { exact: true }).inputValue()).toBe('J-00000000-0')
+    await expectAccessibleOnBoth(page, 'site with what was typed before')
+    // Somebody ends the session elsewhere: the next call shows the sign-in.
+    const cookies = await page.context().cookies()
+    await page.context().clearCookies()
+    await page.getByLabel('Operador').fill('Otra más, C.A.')
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByRole('button', { name: 'Entrar' }).waitFor()
+    await page.context().addCookies(cookies)
+    await page.goto(`${product.address}/panel/sitio`)
+    await page.getByText('Recuperamos lo que no guardaste.').waitFor()
+    expect(await page.getByLabel('Operador').inputValue()).toBe('Otra más, C.A.')
+    await page.getByRole('button', { name: 'Descartar' }).click()
+    expect(await page.getByLabel('RIF', { exact: true }).inputValue()).toBe('')
+  })
+
+  test('the number that buyers write to changes with a fresh code', async () => {
+    const { page } = owner
+    await page.setViewportSize(DESK)
+    await page.goto(`${product.address}/panel/sitio`)
+    await page.getByLabel('WhatsApp de soporte').fill('584149999999')
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    const asks = page.getByRole('dialog', { name: 'Cambiar el WhatsApp de soporte' })
+    await asks.getByText('584149999999').waitFor()
+    await expectAccessibleOnBoth(page, 'another number of support')
+    await asks.getByRole('button', { name: 'Dejar como está' }).click()
+    expect(await shopPage()).not.toContain('584149999999')
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await asks.getByRole('button', { name: 'Usar un código de recuperación' }).click()
+    await asks.getByLabel('Código de recuperación').fill(codes.pop() ?? '')
+    await asks.getByRole('button', { name: 'Cambiar el número' }).click()
+    await page.getByText('Guardado. Las páginas ya lo muestran.').waitFor()
+    await asks.waitFor({ state: 'detached' })
+    expect(await shopPage()).toContain('wa.me/584149999999')
+    expect(owner.complaints).toEqual([])
+  })
 })

@@ -1,0 +1,25 @@
+import type { Page } from 'playwright-core'
+import { DESK, expectAccessible, expectAccessibleInBothThemes, PHONE } from './browser.ts'
+
+/**
+ * A journey goes once, on a phone or on a desk, and what it comes to is looked at on the other too: it is laid out anew in a moment, and all
+ * that led there is not done again. The page is as before afterwards.
+ */
+export async function onBoth(page: Page, look: (width: number) => Promise<void>): Promise<void> {
+  const before = page.viewportSize() ?? PHONE
+  await look(before.width)
+  const other = before.width === PHONE.width ? DESK : PHONE
+  await page.setViewportSize(other)
+  await look(other.width)
+  await page.setViewportSize(before)
+}
+
+/** Accessible on a phone and on a desk. */
+export function expectAccessibleOnBoth(page: Page, screen: string): Promise<void> {
+  return onBoth(page, (width) => expectAccessible(page, `${screen}, ${width} px`))
+}
+
+/** The same in the light theme and in the dark one, which the page keeps. */
+export function expectAccessibleEverywhere(page: Page, screen: string): Promise<void> {
+  return onBoth(page, (width) => expectAccessibleInBothThemes(page, `${screen}, ${width} px`))
+}
