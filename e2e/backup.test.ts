@@ -2,6 +2,7 @@ import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, inject, test } from 'vitest'
+import { createOperator } from '#operators/server/create-operator.ts'
 import { lockFor } from '#platform/server/db/instance-lock.ts'
 import { newLedger, SEED, signIn, work } from './kill/load.ts'
 import { findLost, SellingShop, until } from './kill/selling-shop.ts'
@@ -9,6 +10,7 @@ import {
   beginTombola,
   createInstallation,
   type Installation,
+  inside,
   startProduct,
   tombola,
   tombolaJson,
@@ -18,6 +20,10 @@ import { OWNER } from './support/set-up.ts'
 /** A machine with other things to do takes longer, and nothing else. */
 const PATIENCE = 1_200_000
 const postgresUrl = inject('postgresUrl')
+
+/** An installation with its owner. */
+const begin = (env: Record<string, string>) =>
+  inside(env, async (ctx) => void (await createOperator(ctx, { ...OWNER, rol: 'dueno' }, 'prueba')))
 
 interface Copied {
   archivos: number
@@ -170,8 +176,7 @@ for (const { engine, server, missing } of [
       'one copy at a time, and one installation for a folder: nothing of a finished copy is lost to another',
       async () => {
         const [env, other] = [await newInstallation(), await newInstallation()]
-        for (const each of [env, other])
-          await tombolaJson(each, ['operators', 'create', '-'], { ...OWNER, rol: 'dueno' })
+        for (const each of [env, other]) await begin(each)
         const copy = newFolder()
         const release = lockFor('backup', env['DATA_DIR'] ?? '')
         const busy = await tombola(env, ['backup', copy, '--json'])
@@ -194,7 +199,7 @@ for (const { engine, server, missing } of [
       async () => {
         const other = await createInstallation(server === null ? postgresUrl : null)
         installations.push(other)
-        await tombolaJson(other.env, ['operators', 'create', '-'], { ...OWNER, rol: 'dueno' })
+        await begin(other.env)
         const copy = newFolder()
         await tombolaJson(other.env, ['backup', copy])
         const env = await newInstallation()
