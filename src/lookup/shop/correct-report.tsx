@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { dayInCaracas, type Instant } from '#platform/clock.ts'
-import { Field } from '#platform/web/field.tsx'
+import { Field, focusFirst } from '#platform/web/field.tsx'
 import type { OwnPurchase } from '#purchases/contract.ts'
 import { findReferences, isMessage, tidyReference } from '#purchases/find-references.ts'
 import { checkReference } from '#purchases/rules.ts'
@@ -51,9 +51,7 @@ export function CorrectReport({ purchase, secret, ahead, onSent, onCancel }: Pro
   /** Shows the messages and leads to the first field that has one. */
   function show(found: Errors): void {
     setErrors(found)
-    const first = Object.keys(found)[0]
-    const control = first && form.current?.querySelector<HTMLElement>(`[name="${first}"]`)
-    if (control) requestAnimationFrame(() => control.focus())
+    focusFirst(form.current, found)
   }
 
   async function send(again: boolean): Promise<void> {

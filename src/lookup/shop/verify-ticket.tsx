@@ -1,10 +1,10 @@
 import { type ComponentType, type SubmitEvent, useState } from 'react'
 import { Boundary } from '#platform/web/boundary.tsx'
 import { Icon } from '#platform/web/icon.tsx'
-import type { Found } from './find-participations.ts'
+import type { Found } from './look-up.tsx'
 
 /** A browser remembers that a script did not come: it is asked for while there is a line (entry-client.tsx). */
-export const loadLookup = () => import('./look-up.ts')
+export const loadLookup = () => import('./look-up.tsx')
 
 interface NumbersDialogProps {
   found: Found

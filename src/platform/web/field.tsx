@@ -10,6 +10,13 @@ export interface Control {
   'aria-invalid': true | undefined
 }
 
+/** Takes the focus to the field of the first message, once what it stands in is drawn again. */
+export function focusFirst(form: HTMLFormElement | null, messages: object): void {
+  const [first] = Object.keys(messages)
+  const control = first && form?.querySelector<HTMLElement>(`[name="${first}"]`)
+  if (control) requestAnimationFrame(() => control.focus())
+}
+
 interface Props {
   name: string
   label: string

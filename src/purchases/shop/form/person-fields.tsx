@@ -5,7 +5,7 @@ import type { CedulaPrefix } from '../../cedula.ts'
 import { formatPhoneInput, knownPrefix } from '../../phone.ts'
 import type { PersonField } from '../../rules.ts'
 import type { Draft } from '../purchase-state.ts'
-import type { Errors } from './form-errors.ts'
+import type { Errors } from './draft.ts'
 
 /** A browser keeps what it has imported: asked for when the form opens, it is there when a message is pasted. */
 const loadReferences = () => import('../../find-references.ts')

@@ -1,5 +1,6 @@
 import { type ReactNode, type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { Dialog } from '#platform/web/dialog.tsx'
+import { focusFirst } from '#platform/web/field.tsx'
 import { Icon } from '#platform/web/icon.tsx'
 import type { Quote } from '#tickets/contract.ts'
 import { HOLD_SECONDS } from '#tickets/quantity.ts'
@@ -8,8 +9,17 @@ import type { PurchaseAnswer } from '../../contract.ts'
 import { PROOF_REQUIRED } from '../../messages.ts'
 import type { Asking } from '../dialogs/interruptions.tsx'
 import { DateField, isPaymentDay } from '../form/date-field.tsx'
-import { inDoubt, keep, keepReported, loadKeptProof, readKept, useDraft } from '../form/draft.ts'
-import { checkForm, type Errors, rejudge } from '../form/form-errors.ts'
+import {
+  checkForm,
+  type Errors,
+  inDoubt,
+  keep,
+  keepReported,
+  loadKeptProof,
+  readKept,
+  rejudge,
+  useDraft,
+} from '../form/draft.ts'
 import { PersonFields } from '../form/person-fields.tsx'
 import { ProofField } from '../form/proof-field.tsx'
 import { askServerDay, serverDay } from '../form/server-day.ts'
@@ -91,9 +101,7 @@ export function PaymentStep({ flow, rarely }: Props) {
   /** Shows the messages and leads to the first field that has one. */
   function show(found: Errors): void {
     setErrors(found)
-    const first = Object.keys(found)[0]
-    const control = first && form.current?.querySelector<HTMLElement>(`[name="${first}"]`)
-    if (control) requestAnimationFrame(() => control.focus())
+    focusFirst(form.current, found)
   }
 
   async function report(held: Hold): Promise<void> {

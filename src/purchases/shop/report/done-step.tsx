@@ -4,7 +4,7 @@ import { Dialog } from '#platform/web/dialog.tsx'
 import { Icon } from '#platform/web/icon.tsx'
 import { TURN_WORKS, useTurn } from '#tickets/shop/use-turn.ts'
 import { forgetKept } from '../form/draft.ts'
-import { OwnDataOffer } from '../form/own-data-offer.tsx'
+import { OwnDataOffer } from '../form/field-notes.tsx'
 import type { Flow, Sent } from '../purchase-state.ts'
 import { StepTrack } from '../step-parts.tsx'
 

@@ -5,7 +5,7 @@ import { whatsappAddress } from '#site/whatsapp.ts'
 import { failureDialog } from '../../failure-dialog.ts'
 import { DUPLICATE_NEXT, DUPLICATE_TITLE, PROOF_TOO_LARGE, UNDERSTOOD } from '../../messages.ts'
 import { MessageDialog } from '../dialogs/message-dialog.tsx'
-import type { Errors } from '../form/form-errors.ts'
+import type { Errors } from '../form/draft.ts'
 import { owed } from '../payment/owed.ts'
 import type { Problem, Refusal } from './send-report.ts'
 

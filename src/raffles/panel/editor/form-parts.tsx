@@ -7,7 +7,7 @@ import { findForeignCurrency } from '../../foreign-currency.ts'
 import { draftOf, readDraft } from '../../raffle-draft.ts'
 import { RAFFLE_FIELDS } from '../../raffle-fields.ts'
 import { RichText } from '../rich-text/rich-text.tsx'
-import { type FormPart, FormSection, LockReason, RaffleTextField } from './raffle-field.tsx'
+import { CURRENCIES, type FormPart, FormSection, LockReason, RaffleTextField, SELECTIONS } from './raffle-field.tsx'
 
 const PRICES = ['precio', 'moneda', 'tasa_usd'] as const
 
@@ -78,14 +78,7 @@ export function PricePart({ part, sold }: { part: FormPart; sold: boolean }) {
           inputMode="decimal"
           hint={sold ? 'Vale para lo que se venda desde ahora. Lo vendido conserva su precio.' : undefined}
         />
-        <Choice
-          {...choiceOf(part, 'moneda')}
-          options={[
-            { value: 'USD', label: 'Dólares ($)' },
-            { value: 'VES', label: 'Bolívares (Bs.)' },
-          ]}
-          onChange={(moneda) => change({ moneda })}
-        />
+        <Choice {...choiceOf(part, 'moneda')} options={CURRENCIES} onChange={(moneda) => change({ moneda })} />
         <RaffleTextField
           of={part}
           name="total_numeros"
@@ -134,16 +127,9 @@ export function BuyingPart({ part, random }: { part: FormPart; random: string | 
       />
       <Choice
         {...choiceOf(part, 'seleccion')}
-        options={[
-          {
-            value: 'automatica',
-            label: 'Al azar',
-            says: 'Se sortean al confirmar el pago.',
-            off: draft.seleccion === 'automatica' ? undefined : (random ?? undefined),
-          },
-          { value: 'manual', label: 'A mano', says: 'Quien compra los elige. Solo en /rifa.' },
-          { value: 'ambas', label: 'Las dos', says: 'Quien compra decide.' },
-        ]}
+        options={SELECTIONS.map((way) =>
+          way.value === 'automatica' && draft.seleccion !== way.value ? { ...way, off: random ?? undefined } : way,
+        )}
         onChange={(seleccion) => change({ seleccion })}
       />
       <div className="raffle-pair pair">

@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { Form } from '#platform/panel/form/use-form.ts'
+import type { ChoiceOption } from '#platform/panel/parts/choice.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import type { RaffleFields } from '../../contract.ts'
@@ -7,6 +8,18 @@ import type { RaffleDraft } from '../../raffle-draft.ts'
 import { type Locks, RAFFLE_FIELDS } from '../../raffle-fields.ts'
 
 export type RaffleForm = Form<RaffleFields, RaffleDraft>
+
+export const CURRENCIES: readonly ChoiceOption<RaffleFields['moneda']>[] = [
+  { value: 'USD', label: 'Dólares ($)' },
+  { value: 'VES', label: 'Bolívares (Bs.)' },
+]
+
+/** Who chooses the numbers. */
+export const SELECTIONS: readonly ChoiceOption<RaffleFields['seleccion']>[] = [
+  { value: 'automatica', label: 'Al azar', says: 'Se sortean al confirmar el pago.' },
+  { value: 'manual', label: 'A mano', says: 'Quien compra los elige. Solo en /rifa.' },
+  { value: 'ambas', label: 'Las dos', says: 'Quien compra decide.' },
+]
 
 /** What every part of the form works on. */
 export interface FormPart {

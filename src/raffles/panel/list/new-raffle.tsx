@@ -11,6 +11,7 @@ import { Segments } from '#platform/panel/parts/segments.tsx'
 import { newRaffle } from '../../contract.ts'
 import { digitsOf, numberText } from '../../digits.ts'
 import { draftOf, readDraft } from '../../raffle-draft.ts'
+import { CURRENCIES, SELECTIONS } from '../editor/raffle-field.tsx'
 import { useCreateRaffle } from '../raffles-query.ts'
 import '../raffles.css'
 
@@ -104,10 +105,7 @@ export function NewRaffle() {
           label="En"
           name="moneda"
           value={start.moneda}
-          options={[
-            { value: 'USD', label: 'Dólares ($)' },
-            { value: 'VES', label: 'Bolívares (Bs.)' },
-          ]}
+          options={CURRENCIES}
           onChange={(moneda) => change({ moneda })}
         />
       </div>
@@ -134,11 +132,7 @@ export function NewRaffle() {
         label="Quién elige los números"
         name="seleccion"
         value={start.seleccion}
-        options={[
-          { value: 'automatica', label: 'Al azar', says: 'Se sortean al confirmar el pago.' },
-          { value: 'manual', label: 'A mano', says: 'Quien compra los elige. Solo en /rifa.' },
-          { value: 'ambas', label: 'Las dos', says: 'Quien compra decide.' },
-        ]}
+        options={SELECTIONS}
         onChange={(seleccion) => change({ seleccion })}
       />
       {made === null ? (

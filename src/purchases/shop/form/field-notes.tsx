@@ -1,7 +1,11 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { suggestAddress } from '#mail/suggest-address.ts'
 import { Icon } from '#platform/web/icon.tsx'
 import type { Draft } from '../purchase-state.ts'
 import { OWN_DATA, readOwnData } from './draft.ts'
+
+/** Milliseconds without a key after which an address counts as written. */
+const WRITTEN = 800
 
 type Person = Pick<Draft, 'nombre' | 'prefijo' | 'cedula' | 'telefono' | 'correo'>
 
@@ -76,5 +80,30 @@ export function OwnDataNote({ onForget }: NoteProps) {
         Olvidar mis datos
       </button>
     </p>
+  )
+}
+
+interface MailHintProps {
+  mail: string
+  onUse: (mail: string) => void
+}
+
+/** What the address is for, or the one that was probably meant: `ana@gmail.con` is nobody's, and the numbers go there. */
+export function MailHint({ mail, onUse }: MailHintProps) {
+  const [meant, setMeant] = useState<string | null>(null)
+  useEffect(() => {
+    setMeant(null)
+    const timer = setTimeout(() => setMeant(suggestAddress(mail.trim())), WRITTEN)
+    return () => clearTimeout(timer)
+  }, [mail])
+  if (meant === null) return 'Aquí llegan tus números'
+  return (
+    <>
+      ¿Quisiste escribir{' '}
+      <button type="button" className="link" onClick={() => onUse(meant)}>
+        {meant}
+      </button>
+      ?
+    </>
   )
 }

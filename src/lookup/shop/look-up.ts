@@ -1,3 +1,0 @@
-/** What a search needs, in one part. */
-export { findParticipations } from './find-participations.ts'
-export { NumbersDialog } from './numbers-dialog.tsx'
