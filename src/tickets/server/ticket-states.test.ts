@@ -318,7 +318,7 @@ onBothEngines('the states of tickets', (setup) => {
     const { shop, result, average } = await check(
       setup,
       'none',
-      setup.engine === 'sqlite' ? soak(30, 150) : soak(16, 60),
+      setup.engine === 'sqlite' ? soak(30, 150) : soak(12, 60),
     )
     expect(result.failed, fc.defaultReportMessage(result)).toBe(false)
     expect(average, 'deeds in a plan').toBeGreaterThan(FULL_SIZE)

@@ -222,7 +222,7 @@ onBothEngines('pictures of a raffle in the panel', (setup) => {
 
   test('another cut while it is prepared wins, and what was written before is never shown', async () => {
     const { ctx, upload, images, call, shown, served } = await open(setup)
-    await upload(await (await twoHalves(1600, 400)).jpeg().toBuffer(), {
+    await upload(await (await twoHalves(800, 200)).jpeg().toBuffer(), {
       recorte: JSON.stringify({ x: 0.5, y: 0, ancho: 0.5, alto: 1 }),
     })
     const [image] = await images()
@@ -254,7 +254,7 @@ onBothEngines('pictures of a raffle in the panel', (setup) => {
 
   test('a replaced picture is served for a week, then its files go', async () => {
     const { ctx, id, upload, images, call, shown, served, stored } = await open(setup)
-    await upload(await (await twoHalves(1600, 400)).jpeg().toBuffer())
+    await upload(await (await twoHalves(800, 200)).jpeg().toBuffer())
     await encodeWaiting(ctx)
     const before = (await shown()) ?? expect.unreachable()
     const [image] = await images()
