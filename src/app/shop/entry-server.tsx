@@ -11,13 +11,12 @@ import { Footer, RulesButton } from '#site/shop/footer.tsx'
 import { Header } from '#site/shop/header.tsx'
 import { amountTexts } from '#tickets/totals.ts'
 import type { ClientData, PageData, PageInput, RenderedPage } from '../page-data.ts'
-import { composeDocument, type Hydration } from './document.ts'
+import { composeDocument, type Hydration, STYLES, type Styled } from './document.ts'
 import { CARD_SIZES, HomePage } from './pages/home-page.tsx'
 import { FailurePage, NoRafflePage, NotFoundPage, OwnPurchaseShape } from './pages/message-page.tsx'
 import { PreviousPage } from './pages/previous-page.tsx'
 import { RafflePage } from './pages/raffle-page.tsx'
 import { raffleParts } from './pages/raffle-parts.tsx'
-import { STYLES, type Styled } from './styles.ts'
 
 export { STYLES }
 

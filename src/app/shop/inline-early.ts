@@ -5,7 +5,7 @@ import { startFrame } from '#site/shop/frame-behaviour.ts'
 import { type EarlyChoice, startEarlyPicker } from '#tickets/shop/early-picker.ts'
 import { readPicks } from '#tickets/shop/picks.ts'
 import type { ClientData } from '../page-data.ts'
-import { BEFORE_LOAD } from './before-load.ts'
+import { BEFORE_LOAD } from './pages/sales-state.ts'
 
 declare global {
   interface Window {

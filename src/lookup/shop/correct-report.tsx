@@ -10,7 +10,7 @@ import { ProofField } from '#purchases/shop/form/proof-field.tsx'
 import { ProcessingDialog } from '#purchases/shop/report/processing-dialog.tsx'
 import { type Refusal, sendForm } from '#purchases/shop/report/send-report.ts'
 import '#purchases/shop/steps.css'
-import { askOwnPurchase } from './ask-own-purchase.ts'
+import { askOwnPurchase } from './use-own-purchase.ts'
 
 const NOT_ONE_REFERENCE = 'Copia solo el número de referencia: en ese texto no se distingue.'
 const NOTHING_CHANGED = 'Cambia la referencia, la fecha o el comprobante antes de enviar.'

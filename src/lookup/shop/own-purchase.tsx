@@ -4,15 +4,14 @@ import type { OwnPurchase as Purchase } from '#purchases/contract.ts'
 import { pageSite } from '#site/shop/page-site.ts'
 import { whatsappAddress } from '#site/whatsapp.ts'
 import { TURN_WORKS, useTurn } from '#tickets/shop/use-turn.ts'
-import type { Told } from './ask-own-purchase.ts'
 import { CorrectReport } from './correct-report.tsx'
+import { type Told, useOwnPurchase } from './use-own-purchase.ts'
 import '#purchases/shop/parts.css'
 import './own-purchase.css'
 import { formatInstant, type Instant } from '#platform/clock.ts'
 import { PurchaseTicket, PurchaseTimeline } from './own-purchase-parts.tsx'
 import { STATE_TEXTS, timeLeftText } from './own-purchase-text.ts'
 import { ShareTicket } from './share-ticket.tsx'
-import { useOwnPurchase } from './use-own-purchase.ts'
 
 const TICK = 5_000
 

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { apiAddress } from '#platform/web/fetch-json.ts'
+import { timeoutSignal } from '#platform/web/timeout-signal.ts'
 import type { OwnPurchase } from '#purchases/contract.ts'
-import { askOwnPurchase, type Told } from './ask-own-purchase.ts'
 
 /** Between two looks at a purchase that is being reviewed, in milliseconds; doubled with each one that fails. */
 const PAUSE = 30_000
@@ -99,4 +100,50 @@ export function useOwnPurchase(): Loaded {
 /** Chats make the full stop or the bracket behind a link part of it. */
 function readSecret(): string {
   return /^#([\w-]*)/.exec(location.hash)?.[1] ?? ''
+}
+
+/** A purchase as the server told it. */
+export interface Told {
+  purchase: OwnPurchase
+  etag: string
+  /** Milliseconds that the server's clock is ahead of this device's, to the second. */
+  ahead: number
+}
+
+type Asked =
+  | ({ kind: 'told' } & Told)
+  /** Still as it was told under that tag. */
+  | { kind: 'same' }
+  /** Nobody's secret. */
+  | { kind: 'unknown' }
+  /** No answer, or not now: in the server's words, if it has any. */
+  | { kind: 'failed'; details: string }
+
+/**
+ * Asks for the purchase of that secret, which travels in the body: addresses end up in logs and histories.
+ * @param etag what is known already; empty for nothing.
+ */
+export async function askOwnPurchase(secret: string, etag = ''): Promise<Asked> {
+  try {
+    const answer = await fetch(apiAddress('/api/rifas/mi-compra'), {
+      method: 'POST',
+      referrerPolicy: 'no-referrer',
+      signal: timeoutSignal(15_000),
+      headers: { 'content-type': 'application/json', ...(etag === '' ? {} : { 'if-none-match': etag }) },
+      body: JSON.stringify({ secreto: secret }),
+    })
+    if (answer.status === 304) return { kind: 'same' }
+    if (answer.status === 404 || answer.status === 422) return { kind: 'unknown' }
+    const body = (await answer.json()) as OwnPurchase & { details?: unknown }
+    if (!answer.ok) return { kind: 'failed', details: typeof body.details === 'string' ? body.details : '' }
+    const now = Date.parse(answer.headers.get('date') ?? '')
+    return {
+      kind: 'told',
+      purchase: body,
+      etag: answer.headers.get('etag') ?? '',
+      ahead: Number.isNaN(now) ? 0 : now - Date.now(),
+    }
+  } catch {
+    return { kind: 'failed', details: '' }
+  }
 }

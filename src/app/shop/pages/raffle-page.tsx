@@ -12,12 +12,11 @@ import { AvailabilityBar, useAvailability } from '#tickets/shop/availability.tsx
 import type { EarlyChoice } from '#tickets/shop/early-picker.ts'
 import { QuantityPicker } from '#tickets/shop/quantity-picker.tsx'
 import type { SalesData } from '../../page-data.ts'
-import { BEFORE_LOAD } from '../before-load.ts'
 import { chosenMode, type Mode, ModeChoice } from './mode-choice.tsx'
 import { PayBar } from './pay-bar.tsx'
 import type { LoadedRaffle, RaffleParts } from './raffle-parts.tsx'
 import type { SalesOver } from './sales-over.tsx'
-import { salesState } from './sales-state.ts'
+import { BEFORE_LOAD, salesState } from './sales-state.ts'
 
 const RETRY = 10_000
 

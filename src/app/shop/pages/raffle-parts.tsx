@@ -13,9 +13,8 @@ import type { SiteSettings } from '#site/contract.ts'
 import { whatsappAddress } from '#site/whatsapp.ts'
 import { amountTexts } from '#tickets/totals.ts'
 import type { PageRate, SalesData } from '../../page-data.ts'
-import { BEFORE_LOAD } from '../before-load.ts'
 import { SalesOver } from './sales-over.tsx'
-import { salesState } from './sales-state.ts'
+import { BEFORE_LOAD, salesState } from './sales-state.ts'
 
 /** What of a sales page never changes while it is open, so that the browser need not have the code that draws it. */
 export interface RaffleParts {

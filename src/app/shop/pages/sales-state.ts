@@ -1,6 +1,16 @@
-import type { Variant } from '#purchases/variants.ts'
+import { PRICE_BEFORE_LOAD, type Variant } from '#purchases/variants.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
+import { type QuantityLimits, WIDEST_LIMITS } from '#raffles/quantity-limits.ts'
 import type { Availability } from '#tickets/shop/availability.tsx'
+import type { Priced } from '#tickets/totals.ts'
+
+/** What the page reckons with until the raffle has come. */
+export const BEFORE_LOAD: Priced & QuantityLimits = {
+  precio: PRICE_BEFORE_LOAD,
+  moneda: 'USD',
+  tasa_usd: null,
+  ...WIDEST_LIMITS,
+}
 
 /** Whether tickets can be bought on this page, and why not. */
 export type SalesState = 'open' | 'sold-out' | 'too-few' | 'paused' | 'closed' | 'drawn' | 'by-hand-only'
