@@ -18,6 +18,7 @@ import {
   type World,
 } from '#app/server/testing/flood.ts'
 import { multipart } from '#app/server/testing/shop.ts'
+import { actorNamed } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { systemClock } from '#platform/clock.ts'
 import { readConfig } from '#platform/server/config.ts'
@@ -170,9 +171,9 @@ async function inWorld<T>(engine: Engine, numbers: number, run: (place: Place) =
   Object.assign(ctx, { clock, random, snapshots: createSnapshots(ctx.db, clock) })
   const app = await createApp(ctx, null)
   try {
-    await setFixedRate(ctx, '671.4235', { actor: 'banco de pruebas' })
+    await setFixedRate(ctx, '671.4235', { actor: actorNamed('banco de pruebas') })
     const account = { cedula: 'V-00.123.456', telefono: '0400-1234567', nombre: 'Inversiones Ejemplo, C.A.' }
-    await changeMethod(ctx, 1, { ...account, paginas: ['A', 'B'] }, 'banco de pruebas')
+    await changeMethod(ctx, 1, { ...account, paginas: ['A', 'B'] }, actorNamed('banco de pruebas'))
     const raffleId = await sellRaffle(ctx, numbers)
     await app.listen({ port: 0, host: '127.0.0.1' })
     const port = (app.server.address() as { port: number }).port
@@ -217,7 +218,7 @@ async function corrections(place: Place, tries: number, phone: number): Promise<
       const { body } = await payNow(world, { address, tickets: 100 })
       if (body.id === undefined || body.secreto === undefined) continue
       secrets.push(body.secreto)
-      await rejectPurchase(ctx, body.id, null, { actor: 'banco de pruebas', motivo: 'no llegó' })
+      await rejectPurchase(ctx, body.id, null, { actor: actorNamed('banco de pruebas'), motivo: 'no llegó' })
     }
   }
   world.clock.advance(2 * 86_400_000)

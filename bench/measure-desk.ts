@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
+import { actorNamed } from '#journal/server/testing/actors.ts'
 import { createOperator } from '#operators/server/create-operator.ts'
 import { dayInCaracas, systemClock } from '#platform/clock.ts'
 import { chromium } from '../e2e/support/chromium.ts'
@@ -30,7 +31,7 @@ export async function measureDesk(engine: Engine): Promise<Row[]> {
   const home = await engine.newHome()
   const ctx = await openShop(home)
   await sellRaffle(ctx, 10_000)
-  await createOperator(ctx, { ...OPERATOR, rol: 'revisor' }, 'banco de pruebas')
+  await createOperator(ctx, { ...OPERATOR, rol: 'revisor' }, actorNamed('banco de pruebas'))
   await ctx.db.close()
   const server = await startServer(OURS, { ...home, ready: '/api/rifas' })
   const browser = await launchBrowser()

@@ -1,3 +1,4 @@
+import { actorNamed } from '#journal/server/testing/actors.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import type { Effort } from './effort.ts'
@@ -19,7 +20,7 @@ export async function measureLookup(engine: Engine, effort: Effort): Promise<Row
   const raffle = await sellRaffle(ctx, 10_000)
   for (let made = 0; made < KNOWN; made++) {
     const { id } = await reportOne(ctx, raffle)
-    await approvePurchase(ctx, id, null, { actor: 'banco de pruebas' })
+    await approvePurchase(ctx, id, null, { actor: actorNamed('banco de pruebas') })
   }
   const rows = await ctx.db.read.selectFrom('purchases').select('cedula').execute()
   await ctx.db.close()

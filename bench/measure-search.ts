@@ -1,4 +1,5 @@
 import { createApp } from '#app/server/create-app.ts'
+import { actorNamed } from '#journal/server/testing/actors.ts'
 import { createOperator } from '#operators/server/create-operator.ts'
 import type { Effort } from './effort.ts'
 import type { Engine } from './engines.ts'
@@ -48,7 +49,7 @@ export async function measureSearch(engine: Engine, effort: Effort): Promise<Row
   const ctx = await openShop(await engine.newHome())
   try {
     await seedPurchases(ctx, PURCHASES)
-    await createOperator(ctx, { nombre: 'Banco', rol: 'dueno', ...OWNER }, 'banco de pruebas')
+    await createOperator(ctx, { nombre: 'Banco', rol: 'dueno', ...OWNER }, actorNamed('banco de pruebas'))
     const app = await createApp(ctx, null)
     const signed = await app.inject({ method: 'POST', url: '/api/panel/sesion', payload: OWNER, headers: PANEL })
     const cookie = signed.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { actorNamed } from '#journal/server/testing/actors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
@@ -73,7 +74,7 @@ async function takeTimes(full: Ctx, large: number, empty: Ctx, effort: Effort) {
 async function timeOne(ctx: Ctx, raffle: number): Promise<number> {
   const begun = performance.now()
   const { id } = await reportOne(ctx, raffle)
-  await approvePurchase(ctx, id, null, { actor: 'banco de pruebas' })
+  await approvePurchase(ctx, id, null, { actor: actorNamed('banco de pruebas') })
   return performance.now() - begun
 }
 

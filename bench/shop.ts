@@ -8,7 +8,7 @@ import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { setFixedRate } from '#rates/server/set-rate.ts'
 import type { Home } from './engines.ts'
 
-const ACTOR = 'banco de pruebas'
+const ACTOR = { id: null, nombre: 'banco de pruebas' }
 
 /** The shop's world in this process, with a rate and nothing on sale. Close its `db`. */
 export async function openShop(home: Home): Promise<Ctx> {

@@ -2,6 +2,7 @@ import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, inject, test } from 'vitest'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { createOperator } from '#operators/server/create-operator.ts'
 import { lockFor } from '#platform/server/db/instance-lock.ts'
 import { newLedger, SEED, signIn, work } from './kill/load.ts'
@@ -23,7 +24,7 @@ const postgresUrl = inject('postgresUrl')
 
 /** An installation with its owner. */
 const begin = (env: Record<string, string>) =>
-  inside(env, async (ctx) => void (await createOperator(ctx, { ...OWNER, rol: 'dueno' }, 'prueba')))
+  inside(env, async (ctx) => void (await createOperator(ctx, { ...OWNER, rol: 'dueno' }, TESTER)))
 
 interface Copied {
   archivos: number

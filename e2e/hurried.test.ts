@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { newRaffle } from '#raffles/contract.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
@@ -31,9 +32,9 @@ describe.skipIf(chromium === null)('the hurried buyer', () => {
   /** Sells another raffle on `/rifa`. */
   const onPageA = (raffle: Record<string, unknown>) =>
     inside(installation.env, async (ctx) => {
-      const id = await createRaffle(ctx, newRaffle.parse(raffle), 'prueba')
-      await publishRaffle(ctx, id, 'prueba')
-      await changeSite(ctx, { rifa_a: id }, 'prueba')
+      const id = await createRaffle(ctx, newRaffle.parse(raffle), TESTER)
+      await publishRaffle(ctx, id, TESTER)
+      await changeSite(ctx, { rifa_a: id }, TESTER)
     })
   const done = (page: Page) => page.getByRole('dialog', { name: 'Pago enviado' })
   const keptProofs = (page: Page) =>

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createContext } from '#app/server/create-context.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createLog } from '#platform/server/log.ts'
@@ -61,7 +62,7 @@ describe.skipIf(chromium === null)('the lookup by cédula', () => {
     const buyer = { ...makeBuyer(60_000 + buyers), cedula }
     const total = `${cantidad * raffle.price}.00`
     const { id } = await reportByCall(product.address, buyer, { id_rifa: raffle.id_rifa, cantidad, total })
-    return approved ? approvePurchase(operator, id, null, { actor: 'prueba' }) : []
+    return approved ? approvePurchase(operator, id, null, { actor: TESTER }) : []
   }
   const field = (page: Page) => page.getByRole('textbox', { name: /Cédula con la que compraste/ })
   const numbersOf = (page: Page) => page.getByRole('dialog', { name: 'Números asignados' })

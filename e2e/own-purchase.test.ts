@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createContext } from '#app/server/create-context.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createLog } from '#platform/server/log.ts'
@@ -45,8 +46,8 @@ describe.skipIf(chromium === null)('the private page', () => {
     buyers += 1
     return reportByCall(product.address, makeBuyer(30_000 + buyers), { cantidad, total: `${cantidad * 5}.00` })
   }
-  const approve = ({ id }: Reported) => approvePurchase(operator, id, null, { actor: 'prueba' })
-  const reject = ({ id }: Reported) => rejectPurchase(operator, id, null, { actor: 'prueba', motivo: REASON })
+  const approve = ({ id }: Reported) => approvePurchase(operator, id, null, { actor: TESTER })
+  const reject = ({ id }: Reported) => rejectPurchase(operator, id, null, { actor: TESTER, motivo: REASON })
   const open = (page: Page, { enlace }: Reported) => page.goto(product.address + enlace)
   const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
   /** Back from another app. */
@@ -338,7 +339,7 @@ describe.skipIf(chromium === null)('the private page', () => {
     const { page, complaints, close } = await openVisitor(browser, PHONE)
     const purchase = await buy(2)
     await approve(purchase)
-    await annulPurchase(operator, purchase.id, null, { actor: 'prueba', motivo: 'Pago devuelto.' })
+    await annulPurchase(operator, purchase.id, null, { actor: TESTER, motivo: 'Pago devuelto.' })
     await open(page, purchase)
     await heading(page, 'Esta compra fue anulada').waitFor()
     await page.getByText('Pago devuelto.').first().waitFor()

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ensureBuilt } from '#app/server/build.ts'
 import { createContext } from '#app/server/create-context.ts'
 import { pageRoutes } from '#app/server/pages/pages.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createServer as createHttp } from '#platform/server/http/server.ts'
@@ -66,14 +67,14 @@ describe.skipIf(chromium === null)('the pages', () => {
     await setUpShop(installation.env)
     ctx = await createContext(readConfig(installation.env), createLog('silent'))
     const today = new Date(ctx.clock.now() - 4 * 3_600_000).toISOString().slice(0, 10)
-    await enterRate(ctx, { referencia: 'bcv_euro', tasa: '671.4235', fecha_valor: today }, { actor: 'prueba' })
+    await enterRate(ctx, { referencia: 'bcv_euro', tasa: '671.4235', fecha_valor: today }, { actor: TESTER })
     const photo = await sharp({ create: { width: 1600, height: 800, channels: 3, background: '#3a6ea5' } })
       .jpeg()
       .toBuffer()
     const imagen = JSON.stringify(await storeImage(ctx, photo, 'Camioneta en un camino'))
     const add = async (titulo: string) => {
-      const id = await createRaffle(ctx, newRaffle.parse({ titulo, precio: '2.00', total_numeros: 1_000 }), 'prueba')
-      await publishRaffle(ctx, id, 'prueba')
+      const id = await createRaffle(ctx, newRaffle.parse({ titulo, precio: '2.00', total_numeros: 1_000 }), TESTER)
+      await publishRaffle(ctx, id, TESTER)
       return id
     }
     raffles.drawn = await add('Teléfono de 256 GB')
@@ -92,7 +93,7 @@ describe.skipIf(chromium === null)('the pages', () => {
         rif: 'J-00000000-0',
         autorizacion: '000-2026',
       },
-      'prueba',
+      TESTER,
     )
     product = await startProduct(installation.env)
     browser = await launchBrowser()
@@ -511,7 +512,7 @@ describe.skipIf(chromium === null)('the pages', () => {
   })
 
   test('the pages of a raffle that waits for its draw, and of one that was drawn', async () => {
-    await changeSite(ctx, { rifa_a: raffles.drawn, rifa_b: raffles.closed }, 'prueba')
+    await changeSite(ctx, { rifa_a: raffles.drawn, rifa_b: raffles.closed }, TESTER)
     const visitor = await openVisitor(browser, PHONE, [])
     const { page } = visitor
     try {
@@ -530,7 +531,7 @@ describe.skipIf(chromium === null)('the pages', () => {
       await page.getByRole('link', { name: 'Ver la rifa' }).waitFor()
       await page.getByRole('heading', { name: 'Últimos ganadores' }).waitFor()
     } finally {
-      await changeSite(ctx, { rifa_a: raffles.open, rifa_b: raffles.bolivares }, 'prueba')
+      await changeSite(ctx, { rifa_a: raffles.open, rifa_b: raffles.bolivares }, TESTER)
     }
     await expect.poll(async () => (await fetch(`${product.address}/rifa`)).text()).toContain('Adquiere tus Boletos')
     expect(visitor.complaints).toEqual([])

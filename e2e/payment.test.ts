@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { setFixedRate } from '#rates/server/set-rate.ts'
 import { DESK, expectAccessible, launchBrowser, openVisitor, PHONE, untilHere } from './support/browser.ts'
@@ -27,7 +28,7 @@ describe.skipIf(chromium === null)('the payment', () => {
         ctx,
         4,
         { email: 'paypal@ejemplo.test', nombre: 'Inversiones Ejemplo', paginas: ['B'] },
-        'prueba',
+        TESTER,
       )
       await changeMethod(
         ctx,
@@ -43,7 +44,7 @@ describe.skipIf(chromium === null)('the payment', () => {
           instrucciones: 'Solo desde cuentas propias.',
           paginas: ['B'],
         },
-        'prueba',
+        TESTER,
       )
     })
     product = await startProduct(installation.env)
@@ -113,7 +114,7 @@ describe.skipIf(chromium === null)('the payment', () => {
   })
 
   describe('with the rate of the day', () => {
-    beforeAll(() => inside(installation.env, (ctx) => setFixedRate(ctx, '650', { actor: 'prueba' })))
+    beforeAll(() => inside(installation.env, (ctx) => setFixedRate(ctx, '650', { actor: TESTER })))
 
     for (const viewport of [PHONE, DESK]) {
       test(`every method asks for its own money and account, ${viewport.width} px`, async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { auditAll } from '#app/server/books/audit-all.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { createOperator } from '#operators/server/create-operator.ts'
 import { newRaffle } from '#raffles/contract.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
@@ -52,10 +53,10 @@ export class SellingShop {
   static async open(env: Record<string, string>, seed: number, script?: string): Promise<SellingShop> {
     const own = { ...env, ABUSE_LIMITS: 'off' }
     await inside(own, async (ctx) => {
-      await createOperator(ctx, { ...OWNER, rol: 'dueno' }, 'prueba')
+      await createOperator(ctx, { ...OWNER, rol: 'dueno' }, TESTER)
       const raffle = newRaffle.parse({ titulo: 'Un millón de números', precio: '1.00', total_numeros: 1_000_000 })
-      const id = await createRaffle(ctx, raffle, 'prueba')
-      await publishRaffle(ctx, id, 'prueba')
+      const id = await createRaffle(ctx, raffle, TESTER)
+      await publishRaffle(ctx, id, TESTER)
     })
     const product = await startProduct(own, script, NEVER)
     return new SellingShop(own, seed, product, await signIn(product.address), script)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { ensureBuilt } from '#app/server/build.ts'
 import { createContext } from '#app/server/create-context.ts'
 import { pageRoutes } from '#app/server/pages/pages.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createServer } from '#platform/server/http/server.ts'
@@ -42,10 +43,10 @@ async function withOperator(opening: Promise<Demo>): Promise<SampleShop> {
   return {
     address,
     operator: owner,
-    approve: ({ id }) => beside((ctx) => approvePurchase(ctx, id, null, { actor: 'prueba' })),
-    reject: ({ id }, motivo) => beside((ctx) => rejectPurchase(ctx, id, null, { actor: 'prueba', motivo })),
-    annul: ({ id }, motivo) => beside((ctx) => annulPurchase(ctx, id, null, { actor: 'prueba', motivo })),
-    changeSite: (changes) => beside((ctx) => changeSite(ctx, changes, 'prueba')),
+    approve: ({ id }) => beside((ctx) => approvePurchase(ctx, id, null, { actor: TESTER })),
+    reject: ({ id }, motivo) => beside((ctx) => rejectPurchase(ctx, id, null, { actor: TESTER, motivo })),
+    annul: ({ id }, motivo) => beside((ctx) => annulPurchase(ctx, id, null, { actor: TESTER, motivo })),
+    changeSite: (changes) => beside((ctx) => changeSite(ctx, changes, TESTER)),
     close,
   }
 }

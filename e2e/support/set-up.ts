@@ -1,4 +1,5 @@
 import { createContext } from '#app/server/create-context.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { createOperator } from '#operators/server/create-operator.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { readConfig } from '#platform/server/config.ts'
@@ -14,7 +15,7 @@ export const OWNER = { nombre: 'Marisela Ejemplo', correo: 'duena@ejemplo.test',
 /** What an operator has done before the first sale: himself, two raffles, where buyers pay, the brand. */
 export async function setUpShop(env: Record<string, string>): Promise<void> {
   const ctx = await createContext(readConfig(env), createLog('silent'))
-  await createOperator(ctx, { ...OWNER, rol: 'dueno' }, 'prueba')
+  await createOperator(ctx, { ...OWNER, rol: 'dueno' }, TESTER)
   await openRaffle(ctx, {
     titulo: 'Camioneta 4×4',
     precio: '5.00',
@@ -24,18 +25,13 @@ export async function setUpShop(env: Record<string, string>): Promise<void> {
   })
   await openRaffle(ctx, { titulo: 'Moto 200 cc', precio: '1300.00', moneda: 'VES', total_numeros: 1_000 })
   const nombre = 'Inversiones Ejemplo, C.A.'
-  await changeSite(ctx, { nombre: 'Rifas La Ceiba', whatsapp: '584000000000' }, 'prueba')
-  await changeMethod(
-    ctx,
-    1,
-    { cedula: 'V-00.123.456', telefono: '0400-1234567', nombre, paginas: ['A', 'B'] },
-    'prueba',
-  )
-  await changeMethod(ctx, 2, { email: 'pagos@ejemplo.test', nombre, paginas: ['B'] }, 'prueba')
-  await changeMethod(ctx, 3, { email: 'binance@ejemplo.test', nombre, paginas: ['B'] }, 'prueba')
+  await changeSite(ctx, { nombre: 'Rifas La Ceiba', whatsapp: '584000000000' }, TESTER)
+  await changeMethod(ctx, 1, { cedula: 'V-00.123.456', telefono: '0400-1234567', nombre, paginas: ['A', 'B'] }, TESTER)
+  await changeMethod(ctx, 2, { email: 'pagos@ejemplo.test', nombre, paginas: ['B'] }, TESTER)
+  await changeMethod(ctx, 3, { email: 'binance@ejemplo.test', nombre, paginas: ['B'] }, TESTER)
   await ctx.db.close()
 }
 
 async function openRaffle(ctx: Ctx, raffle: Record<string, unknown>): Promise<void> {
-  await publishRaffle(ctx, await createRaffle(ctx, newRaffle.parse(raffle), 'prueba'), 'prueba')
+  await publishRaffle(ctx, await createRaffle(ctx, newRaffle.parse(raffle), TESTER), TESTER)
 }

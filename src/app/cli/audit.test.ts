@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
@@ -12,7 +13,7 @@ import { audit } from './audit.ts'
 async function openUsedShop(setup: Parameters<typeof openShop>[0]) {
   const shop = await openShop(setup, { total_numeros: 50 }, { seed: 4 })
   const first = (await report(shop)).json()
-  await approvePurchase(shop.ctx, first.id, 1, { actor: 'prueba' })
+  await approvePurchase(shop.ctx, first.id, 1, { actor: TESTER })
   const picked = { numeros_seleccionados: '["11","12"]', cedula: 'V22222222', referencia: '777000111222' }
   expect((await report(shop, picked, { manual: true })).statusCode).toBe(201)
   await shop.app.inject({ method: 'POST', url: `/api/rifas/${shop.id}/apartados`, payload: { cantidad_tickets: 4 } })

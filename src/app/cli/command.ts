@@ -27,9 +27,6 @@ export interface Command {
 /** The arguments do not fit. */
 export class UsageError extends Error {}
 
-/** Who the journal names for what a terminal does. */
-export const CONSOLE = 'consola'
-
 export function idArgument(args: string[]): number {
   const id = z.coerce.number().int().positive().safeParse(args[0])
   if (!id.success || args.length !== 1) throw new UsageError('Indica un id: un número entero.')

@@ -1,3 +1,4 @@
+import { CONSOLE } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { AppError } from '#platform/errors.ts'
 import { ConfigError } from '#platform/server/config.ts'
@@ -6,7 +7,7 @@ import { FolderInUseError } from '#platform/server/db/instance-lock.ts'
 import { SchemaError } from '#platform/server/db/migrate.ts'
 import { adoptFolder, InstallationError } from '#platform/server/installation/installation.ts'
 import { KeyError } from '#platform/server/installation/keys.ts'
-import { CONSOLE, type Command } from './command.ts'
+import type { Command } from './command.ts'
 
 export const adoptCommand: Command = {
   name: 'installation adopt',

@@ -1,11 +1,12 @@
 import { ROLE_NAMES } from '#access/roles.ts'
+import { CONSOLE } from '#journal/actor.ts'
 import { newOperator } from '#operators/contract.ts'
 import { createPasswordLink } from '#operators/server/account/forgotten-password.ts'
 import { createOperator } from '#operators/server/create-operator.ts'
 import { readTeam } from '#operators/server/team/read-team.ts'
 import { removeSecondFactorOf } from '#operators/server/team/rescue-operator.ts'
 import { parse } from '#platform/server/http/parse.ts'
-import { CONSOLE, type Command, jsonArgument, table, UsageError } from './command.ts'
+import { type Command, jsonArgument, table, UsageError } from './command.ts'
 
 function mailArgument(args: string[]): string {
   const [correo] = args

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CONSOLE } from '#journal/actor.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { parse } from '#platform/server/http/parse.ts'
 import { purchaseState } from '#purchases/contract.ts'
@@ -7,7 +8,7 @@ import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { requireReason } from '#review/server/decision/reasons.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 import { readPurchase } from '#review/server/read-purchase.ts'
-import { CONSOLE, type Command, idArgument, table, UsageError } from './command.ts'
+import { type Command, idArgument, table, UsageError } from './command.ts'
 
 const filter = z.object({
   estado: purchaseState.optional(),

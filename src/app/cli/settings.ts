@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { CONSOLE } from '#journal/actor.ts'
 import { addedMethod, methodChanges } from '#payment-methods/contract.ts'
 import { addMethod, changeMethod } from '#payment-methods/server/change-method.ts'
 import { listMethods } from '#payment-methods/server/list-methods.ts'
@@ -8,7 +9,7 @@ import { siteChanges } from '#site/contract.ts'
 import { changeSite } from '#site/server/change-site.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { storeLogo } from '../server/store-logo.ts'
-import { CONSOLE, type Command, idArgument, jsonArgument, table, UsageError } from './command.ts'
+import { type Command, idArgument, jsonArgument, table, UsageError } from './command.ts'
 
 /** What the shop needs before it can sell, until the panel has a page for it. */
 export const settingsCommands: Command[] = [

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { SYSTEM } from '#journal/actor.ts'
 import { createOperator, operatorCount } from '#operators/server/create-operator.ts'
 import { readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -40,7 +41,7 @@ async function ensureDemoOperator(ctx: Ctx): Promise<{ correo: string; clave: st
     return { correo: CORREO, clave: '(la que elegiste)' }
   }
   const operator = { correo: CORREO, clave: randomId(ctx.random) }
-  await createOperator(ctx, { nombre: 'Marisela Ortiz', rol: 'dueno', ...operator }, 'sistema')
+  await createOperator(ctx, { nombre: 'Marisela Ortiz', rol: 'dueno', ...operator }, SYSTEM)
   await writeFile(path, JSON.stringify(operator), { mode: 0o600 })
   return operator
 }

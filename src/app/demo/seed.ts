@@ -17,7 +17,7 @@ import { changeSite } from '#site/server/change-site.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { sellSamples } from './sales.ts'
 
-const ACTOR = 'muestra'
+const ACTOR = { id: null, nombre: 'muestra' }
 
 /** Fills an empty database with sample data, through the product's own operations; a filled one keeps what it has. */
 export async function seedDemo(ctx: Ctx): Promise<void> {

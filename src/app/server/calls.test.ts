@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { audit } from '../cli/audit.ts'
@@ -210,11 +211,11 @@ onBothEngines("the specification's calls", (setup) => {
     const rename = (from: string, to: string) =>
       shop.ctx.db.write('prueba', (tx) => tx.schema.alterTable(from).renameTo(to).execute())
     await rename('outbox', 'outbox_away')
-    await expect(approvePurchase(shop.ctx, id, 1, { actor: 'prueba' })).rejects.toThrow('outbox')
+    await expect(approvePurchase(shop.ctx, id, 1, { actor: TESTER })).rejects.toThrow('outbox')
     await rename('outbox_away', 'outbox')
     const own = () => shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra', payload: { secreto } })
     expect((await own()).json()).toMatchObject({ estado: 'en revision', numeros: [] })
-    expect(await approvePurchase(shop.ctx, id, 1, { actor: 'prueba' })).toHaveLength(2)
+    expect(await approvePurchase(shop.ctx, id, 1, { actor: TESTER })).toHaveLength(2)
     expect(await audit(shop.ctx)).toEqual([])
   })
 

@@ -1,3 +1,4 @@
+import { SYSTEM } from '#journal/actor.ts'
 import { newOperator } from '#operators/contract.ts'
 import { createOperator, operatorCount } from '#operators/server/create-operator.ts'
 import { AppError } from '#platform/errors.ts'
@@ -14,7 +15,7 @@ export async function createFirstOwner(ctx: Ctx): Promise<void> {
   if (owner === null || (await operatorCount(ctx)) > 0) return
   try {
     const fields = { nombre: 'Dueño', correo: owner.email, clave: owner.password, rol: 'dueno' }
-    await createOperator(ctx, parse(newOperator, fields), 'sistema')
+    await createOperator(ctx, parse(newOperator, fields), SYSTEM)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'DATOS_INVALIDOS') throw error
     throw new ConfigError(`OWNER_EMAIL y OWNER_PASSWORD: ${error.details}`, { cause: error })

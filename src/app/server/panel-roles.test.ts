@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import type { Role } from '#access/contract.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { createApp } from './create-app.ts'
@@ -193,7 +194,7 @@ async function open(setup: Setup) {
   const cookies = new Map<Role, string>()
   for (const rol of ROLES) {
     const who = { correo: `${rol}@ejemplo.test`, clave: 'una frase larga y propia' }
-    await quickOperator(shop.ctx, { nombre: `Persona ${rol}`, rol, ...who }, 'prueba')
+    await quickOperator(shop.ctx, { nombre: `Persona ${rol}`, rol, ...who }, TESTER)
     const answer = await app.inject({ method: 'POST', url: '/api/panel/sesion', payload: who, headers: PANEL })
     cookies.set(rol, answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; '))
   }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
+import type { Actor } from '../actor.ts'
 import type { Deed } from '../deeds.ts'
 import type { JournalHeadsTable } from './schema.ts'
 
@@ -9,8 +10,7 @@ export interface NewEntry {
   /** Whose chain: `sitio` or `rifa:1`. */
   ambito: string
   en: Instant
-  /** An operator's name, `comprador`, `consola` or `sistema`. */
-  actor: string
+  actor: Actor
   /** What was done, such as `compra aprobada`: its words for people stand in deeds.ts. */
   accion: Deed
   rifa_id?: number | null
@@ -27,7 +27,8 @@ export async function appendEntry(tx: Sql, entry: NewEntry): Promise<void> {
     ambito: entry.ambito,
     numero: head.numero + 1,
     en: entry.en,
-    actor: entry.actor,
+    actor: entry.actor.nombre,
+    actor_id: entry.actor.id,
     accion: entry.accion,
     rifa_id: entry.rifa_id ?? null,
     compra_id: entry.compra_id ?? null,
@@ -42,6 +43,7 @@ const addLine = prepared<HashedLine & { hash: string }>({
   numero: true,
   en: true,
   actor: true,
+  actor_id: true,
   accion: true,
   rifa_id: true,
   compra_id: true,
@@ -79,6 +81,7 @@ export interface HashedLine {
   numero: number
   en: Instant
   actor: string
+  actor_id: number | null
   accion: string
   rifa_id: number | null
   compra_id: number | null
@@ -93,6 +96,7 @@ export function chainHash(previous: string, line: HashedLine): string {
     line.numero,
     line.en,
     line.actor,
+    line.actor_id,
     line.accion,
     line.rifa_id,
     line.compra_id,

@@ -4,6 +4,7 @@ import { onBothEngines, type TestCtx } from '#platform/server/testing/engines.ts
 import { appendEntry } from './append-entry.ts'
 import { readHistory } from './read-history.ts'
 import { journalSchema } from './schema.ts'
+import { TESTER } from './testing/actors.ts'
 import { verifyChains } from './verify-chains.ts'
 
 function write(ctx: TestCtx, ambito: string, index: number): Promise<void> {
@@ -11,7 +12,7 @@ function write(ctx: TestCtx, ambito: string, index: number): Promise<void> {
     appendEntry(tx, {
       ambito,
       en: (1_000 + index) as Instant,
-      actor: 'prueba',
+      actor: TESTER,
       accion: 'tasa fijada',
       compra_id: index % 5,
       datos: { index },
@@ -40,7 +41,7 @@ onBothEngines('the journal', (setup) => {
     const ctx = await setup.context({ schema: journalSchema })
     for (let raffle = 1; raffle <= 5; raffle++) {
       const ambito = `rifa:${raffle}`
-      const line = { ambito, en: 1_000 as Instant, actor: 'prueba', accion: 'tasa fijada', datos: {} } as const
+      const line = { ambito, en: 1_000 as Instant, actor: TESTER, accion: 'tasa fijada', datos: {} } as const
       await Promise.all([1, 2, 3, 4].map((lane) => ctx.db.write(`carril ${lane}`, (tx) => appendEntry(tx, line))))
     }
     expect(await verifyChains(ctx.db.read)).toEqual([])

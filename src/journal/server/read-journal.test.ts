@@ -8,6 +8,7 @@ import type { Deed } from '../deeds.ts'
 import { appendEntry, type NewEntry } from './append-entry.ts'
 import { journalRoutes } from './routes.ts'
 import { journalSchema } from './schema.ts'
+import { actorNamed } from './testing/actors.ts'
 
 const NOON = Date.parse('2026-11-20T16:00:00Z')
 
@@ -33,7 +34,13 @@ async function open(setup: Setup) {
 }
 
 function write(ctx: TestCtx, entry: Partial<NewEntry>): Promise<void> {
-  const line = { ambito: 'sitio', en: NOON as Instant, actor: 'Marisela', accion: 'tasa fijada' as Deed, datos: {} }
+  const line = {
+    ambito: 'sitio',
+    en: NOON as Instant,
+    actor: actorNamed('Marisela'),
+    accion: 'tasa fijada' as Deed,
+    datos: {},
+  }
   return ctx.db.write('sitio', (tx) => appendEntry(tx, { ...line, ...entry }))
 }
 
@@ -57,14 +64,14 @@ onBothEngines("the panel's journal", (setup) => {
     const { ctx, all, get } = await open(setup)
     const at = (iso: string) => Date.parse(iso) as Instant
     await write(ctx, { en: at('2026-11-20T03:59:59.999Z') })
-    await write(ctx, { en: at('2026-11-20T04:00:00Z'), actor: 'Ana' })
+    await write(ctx, { en: at('2026-11-20T04:00:00Z'), actor: actorNamed('Ana') })
     await write(ctx, {
       ...{ en: at('2026-11-21T03:59:59.999Z'), ambito: 'rifa:2', rifa_id: 2, compra_id: 7 },
       accion: 'compra aprobada',
     })
     await write(ctx, {
       en: at('2026-11-21T04:00:00Z'),
-      actor: 'Ana',
+      actor: actorNamed('Ana'),
       ambito: 'rifa:1',
       rifa_id: 1,
       accion: 'rifa creada',

@@ -10,7 +10,10 @@ export interface JournalTable {
   /** Place in the chain, from 1. */
   numero: number
   en: Instant
+  /** The name that he had then, or `comprador`, `consola` or `sistema`. */
   actor: string
+  /** The operator's, null where it was none. */
+  actor_id: number | null
   accion: string
   rifa_id: number | null
   compra_id: number | null
@@ -69,6 +72,7 @@ export const journalSchema = [
         numero: integer,
         en: bigint,
         actor: text,
+        actor_id: orNull(integer),
         accion: text,
         rifa_id: orNull(integer),
         compra_id: orNull(bigint),

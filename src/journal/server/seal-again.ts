@@ -1,5 +1,6 @@
 import type { Ctx } from '#platform/server/context.ts'
 import { SCHEMA_LANE, type Sql } from '#platform/server/db/database.ts'
+import { SYSTEM } from '../actor.ts'
 import { appendEntry } from './append-entry.ts'
 import { checkSeals, readRows } from './check-seals.ts'
 import { addLine, type Books, sealKeeper, type WrittenRow } from './keep-seals.ts'
@@ -34,7 +35,7 @@ export async function keepBooks(ctx: Pick<Ctx, 'db' | 'keys' | 'clock'>, books: 
       await appendEntry(tx, {
         ambito: 'sitio',
         en: ctx.clock.now(),
-        actor: 'sistema',
+        actor: SYSTEM,
         accion: 'libros sellados de nuevo',
         datos: { no_cuadraban: named.length, filas: named.slice(0, NAMED) },
       })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { doWork } from '#platform/server/testing/do-work.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
@@ -17,7 +18,7 @@ onBothEngines('the lookup by cédula', (setup) => {
     const shop = await openShop(setup)
     const { id } = (await report(shop)).json()
     await report(shop, { referencia: '111222333444', cantidad_tickets: '3', total: '15.00' })
-    const numeros = await approvePurchase(shop.ctx, id, 1, { actor: 'prueba' })
+    const numeros = await approvePurchase(shop.ctx, id, 1, { actor: TESTER })
     const participaciones = [
       { rifa_id: 1, numeros, estado: 'confirmado', cantidad: 2, en_espera: false },
       { rifa_id: 1, numeros: [], estado: 'en revision', cantidad: 3, en_espera: false },
@@ -36,10 +37,10 @@ onBothEngines('the lookup by cédula', (setup) => {
     const shop = await openShop(setup)
     const rejected = (await report(shop, { cantidad_tickets: '3', total: '15.00' })).json()
     const again = (await report(shop, { referencia: '111222333444' })).json()
-    await rejectPurchase(shop.ctx, rejected.id, 1, { actor: 'prueba', motivo: 'No vemos este pago.' })
+    await rejectPurchase(shop.ctx, rejected.id, 1, { actor: TESTER, motivo: 'No vemos este pago.' })
     const inReview = { rifa_id: 1, numeros: [], estado: 'en revision', cantidad: 2, en_espera: false }
     expect((await search(shop, 'V12345678')).json()).toEqual({ participaciones: [inReview] })
-    await rejectPurchase(shop.ctx, again.id, 1, { actor: 'prueba', motivo: 'Tampoco.' })
+    await rejectPurchase(shop.ctx, again.id, 1, { actor: TESTER, motivo: 'Tampoco.' })
     const answer = await search(shop, 'V12345678')
     expect(answer.json()).toEqual({
       participaciones: [{ rifa_id: 1, numeros: [], estado: 'rechazado', cantidad: 0, en_espera: false }],
@@ -48,7 +49,7 @@ onBothEngines('the lookup by cédula', (setup) => {
       expect(answer.body).not.toContain(value)
 
     const fake = (await report(shop, { cedula: 'V22222222', referencia: '999888777666' })).json()
-    await rejectFake(shop.ctx, fake.id, 1, 'prueba')
+    await rejectFake(shop.ctx, fake.id, 1, TESTER)
     expect((await search(shop, 'V22222222')).json()).toEqual({ participaciones: [] })
   })
 
@@ -65,8 +66,8 @@ onBothEngines('the lookup by cédula', (setup) => {
   test('what was annulled is not found', async () => {
     const shop = await openShop(setup)
     const { id } = (await report(shop)).json()
-    await approvePurchase(shop.ctx, id, 1, { actor: 'prueba' })
-    await annulPurchase(shop.ctx, id, 2, { actor: 'prueba', motivo: 'Pago devuelto.' })
+    await approvePurchase(shop.ctx, id, 1, { actor: TESTER })
+    await annulPurchase(shop.ctx, id, 2, { actor: TESTER, motivo: 'Pago devuelto.' })
     expect((await search(shop, 'V12345678')).json()).toEqual({ participaciones: [] })
   })
 
@@ -74,8 +75,8 @@ onBothEngines('the lookup by cédula', (setup) => {
     const shop = await openShop(setup)
     for (let number = 1; number <= 4; number++) {
       const { id } = (await report(shop, { referencia: `70000000000${number}` })).json()
-      if (number === 1) await rejectPurchase(shop.ctx, id, 1, { actor: 'prueba', motivo: 'El pago no aparece.' })
-      if (number === 2) await approvePurchase(shop.ctx, id, 1, { actor: 'prueba' })
+      if (number === 1) await rejectPurchase(shop.ctx, id, 1, { actor: TESTER, motivo: 'El pago no aparece.' })
+      if (number === 2) await approvePurchase(shop.ctx, id, 1, { actor: TESTER })
     }
     const { participaciones } = (await search(shop, 'V12345678')).json()
     expect(participaciones.map(({ estado }: { estado: string }) => estado)).toEqual([
@@ -182,7 +183,7 @@ onSqlite('the lookup, asked too often', (setup) => {
   test('who is known and who is unknown take the same way: as many statements', async () => {
     const shop = await openShop(setup, {}, LIMITED)
     const { id } = (await report(shop)).json()
-    await approvePurchase(shop.ctx, id, 1, { actor: 'prueba' })
+    await approvePurchase(shop.ctx, id, 1, { actor: TESTER })
     const statements = async (cedula: string) => {
       const asked: string[] = []
       const { ctx } = shop

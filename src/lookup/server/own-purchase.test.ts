@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { multipart, openShop, report, type Shop } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
@@ -36,7 +37,7 @@ onBothEngines('the private page', (setup) => {
       corregible: true,
       corregible_hasta: null,
     })
-    await approvePurchase(shop.ctx, id, 1, { actor: 'prueba' })
+    await approvePurchase(shop.ctx, id, 1, { actor: TESTER })
     const confirmed = await read(shop, secreto)
     expect(confirmed.json()).toMatchObject({ estado: 'confirmado', referencia: '••••3390', corregible: false })
     expect(confirmed.json().numeros).toHaveLength(2)
@@ -54,7 +55,7 @@ onBothEngines('the private page', (setup) => {
     const etag = String((await read(shop, secreto)).headers.etag)
     const again = await read(shop, secreto, { 'if-none-match': etag })
     expect([again.statusCode, again.body]).toEqual([304, ''])
-    await approvePurchase(shop.ctx, id, 1, { actor: 'prueba' })
+    await approvePurchase(shop.ctx, id, 1, { actor: TESTER })
     expect((await read(shop, secreto, { 'if-none-match': etag })).json().estado).toBe('confirmado')
   })
 
@@ -78,12 +79,12 @@ onBothEngines('the private page', (setup) => {
     const shop = await openShop(setup)
     const { id, secreto } = (await report(shop)).json()
     const steps = async () => (await read(shop, secreto)).json().pasos.map(({ paso }: { paso: string }) => paso)
-    await approvePurchase(shop.ctx, id, 1, { actor: 'prueba' })
+    await approvePurchase(shop.ctx, id, 1, { actor: TESTER })
     expect(await steps()).toEqual(['apartado', 'reportado', 'confirmado'])
-    await undoDecision(shop.ctx, id, 2, 'prueba')
+    await undoDecision(shop.ctx, id, 2, TESTER)
     expect(await steps()).toEqual(['apartado', 'reportado'])
-    await rejectPurchase(shop.ctx, id, 3, { actor: 'prueba', motivo: REASON })
-    await undoDecision(shop.ctx, id, 4, 'prueba')
+    await rejectPurchase(shop.ctx, id, 3, { actor: TESTER, motivo: REASON })
+    await undoDecision(shop.ctx, id, 4, TESTER)
     expect(await steps()).toEqual(['apartado', 'reportado'])
   })
 })
@@ -92,7 +93,7 @@ onBothEngines('correcting after a rejection', (setup) => {
   async function openRejected(raffle: Parameters<typeof openShop>[1] = {}) {
     const shop = await openShop(setup, { gracia_segundos: GRACE, ...raffle })
     const { id, secreto } = (await report(shop)).json()
-    await rejectPurchase(shop.ctx, id, 1, { actor: 'prueba', motivo: REASON })
+    await rejectPurchase(shop.ctx, id, 1, { actor: TESTER, motivo: REASON })
     return { shop, id: id as number, secreto: secreto as string }
   }
 
@@ -157,7 +158,7 @@ onBothEngines('correcting after a rejection', (setup) => {
     expect(await details({ referencia: ' ' })).toBe('Por favor, ingresa el Numero de Referencia.')
     expect(await details({ fecha: '2026-12-31' })).toMatch(/7 días/)
     await correct(shop, { secreto, referencia: '777000111222' })
-    await approvePurchase(shop.ctx, id, 3, { actor: 'prueba' })
+    await approvePurchase(shop.ctx, id, 3, { actor: TESTER })
     const late = await correct(shop, { secreto, referencia: '111222333444' })
     expect(late.json()).toMatchObject({ code: 'ESTADO_NO_PERMITE', estado: 'confirmado' })
     expect((await read(shop, secreto)).json()).toMatchObject({ estado: 'confirmado', referencia: '••••1222' })

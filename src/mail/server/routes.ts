@@ -47,11 +47,11 @@ export function mailRoutes(app: FastifyInstance, ctx: Ctx, { readBrand, correctB
       return describeMail(ctx, row)
     },
     'POST /api/panel/correos/:id/reenviar': async ({ params, body, operator }) =>
-      describeMail(ctx, await resendMail(ctx, params.id, body.reenvios, operator.nombre)),
+      describeMail(ctx, await resendMail(ctx, params.id, body.reenvios, operator)),
     'POST /api/panel/correos/:id/corregir': async ({ params, body, operator }) =>
       describeMail(ctx, await correctAddress(ctx, params.id, body.para, operator, correctBuyer)),
     'POST /api/panel/correos/reintentar': async ({ operator }) => ({
-      reenviados: await retryFailed(ctx, operator.nombre),
+      reenviados: await retryFailed(ctx, operator),
     }),
     'POST /api/panel/correos/prueba': async ({ operator }) => {
       await sendTest(ctx, await readBrand(), operator)
@@ -63,7 +63,7 @@ export function mailRoutes(app: FastifyInstance, ctx: Ctx, { readBrand, correctB
       return { suprimidas: rows.map((row) => ({ ...row, en: new Date(row.en).toISOString() })) }
     },
     'DELETE /api/panel/correos/suprimidas': ({ body, operator }) =>
-      unsuppress(ctx, { address: body.correo, actor: operator.nombre }),
+      unsuppress(ctx, { address: body.correo, actor: operator }),
   })
 
   const read = async () => ({ textos: await readPanelTexts(ctx, kinds) })
@@ -71,11 +71,11 @@ export function mailRoutes(app: FastifyInstance, ctx: Ctx, { readBrand, correctB
   serve(app, ctx, TEXT_CALLS, {
     'GET /api/panel/correos/textos': read,
     'POST /api/panel/correos/textos/:clave': async ({ params, body, operator }) => {
-      await changeText(ctx, kindOf(kinds, params.clave), body.version, body.textos, operator.nombre)
+      await changeText(ctx, kindOf(kinds, params.clave), body.version, body.textos, operator)
       return read()
     },
     'DELETE /api/panel/correos/textos/:clave': async ({ params, body, operator }) => {
-      await changeText(ctx, kindOf(kinds, params.clave), body.version, null, operator.nombre)
+      await changeText(ctx, kindOf(kinds, params.clave), body.version, null, operator)
       return read()
     },
     'POST /api/panel/correos/textos/:clave/vista': async ({ params, body }) =>

@@ -1,4 +1,5 @@
 import type { Operator, Role } from '#access/contract.ts'
+import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -13,7 +14,7 @@ import { countOperators, insertOperator } from './store.ts'
  * @param actor who does it: an operator's name, or `consola`.
  * @throws AppError 422 DATOS_INVALIDOS, 409 CORREO_EN_USO
  */
-export async function createOperator(ctx: Ctx, fields: NewOperator, actor: string): Promise<Operator> {
+export async function createOperator(ctx: Ctx, fields: NewOperator, actor: Actor): Promise<Operator> {
   await refuseOwnPassword(ctx, fields.clave, fields, 'clave')
   const clave_hash = await hashPassword(fields.clave)
   try {
@@ -24,12 +25,15 @@ export async function createOperator(ctx: Ctx, fields: NewOperator, actor: strin
   }
 }
 
-/** The writing half: it joins the transaction of whoever creates the operator. */
+/**
+ * The writing half: it joins the transaction of whoever creates the operator.
+ * @param actor null when he does it himself.
+ */
 export async function addOperator(
   ctx: Ctx,
   tx: Sql,
   fields: { nombre: string; correo: string; clave_hash: string; rol: Role },
-  actor: string,
+  actor: Actor | null,
 ): Promise<Operator> {
   const { nombre, correo, clave_hash, rol } = fields
   const now = ctx.clock.now()
@@ -37,7 +41,7 @@ export async function addOperator(
   await appendEntry(tx, {
     ambito: 'sitio',
     en: now,
-    actor,
+    actor: actor ?? { id, nombre },
     accion: 'operador creado',
     datos: { operador_id: id, nombre, rol },
   })

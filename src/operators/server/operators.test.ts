@@ -3,6 +3,7 @@ import { generateSync } from 'otplib'
 import { beforeEach, expect, test } from 'vitest'
 import type { Role } from '#access/contract.ts'
 import { signedIn } from '#access/server/guard.ts'
+import { CONSOLE } from '#journal/actor.ts'
 import { journalSchema } from '#journal/server/schema.ts'
 import { mailSchema } from '#mail/server/schema.ts'
 import type { AppError } from '#platform/errors.ts'
@@ -83,7 +84,7 @@ async function enrol(ctx: TestCtx, app: App) {
 onBothEngines('operators', (setup) => {
   async function start(options: TestCtxOptions = {}, rol: Role = 'dueno') {
     const ctx = await setup.context({ schema: SCHEMA, ...options })
-    await createOperator(ctx, { nombre: 'Marisela', correo: MAIL, clave: PASSWORD, rol }, 'consola')
+    await createOperator(ctx, { nombre: 'Marisela', correo: MAIL, clave: PASSWORD, rol }, CONSOLE)
     return { ctx, app: await serve(ctx) }
   }
 
@@ -129,7 +130,7 @@ onBothEngines('operators', (setup) => {
 
   test('the same mail twice is refused', async () => {
     const { ctx } = await start()
-    const again = createOperator(ctx, { nombre: 'Otra', correo: MAIL, clave: PASSWORD, rol: 'lector' }, 'consola')
+    const again = createOperator(ctx, { nombre: 'Otra', correo: MAIL, clave: PASSWORD, rol: 'lector' }, CONSOLE)
     await expect(again).rejects.toMatchObject({ status: 409, code: 'CORREO_EN_USO' })
   })
 
@@ -355,7 +356,7 @@ onSqlite('the guard of the panel', (setup) => {
   })
 
   test('cookies: HttpOnly, Strict and, over https, __Host- and Secure', async () => {
-    await createOperator(ctx, { nombre: 'Marisela', correo: MAIL, clave: PASSWORD, rol: 'dueno' }, 'consola')
+    await createOperator(ctx, { nombre: 'Marisela', correo: MAIL, clave: PASSWORD, rol: 'dueno' }, CONSOLE)
     const plain = await enter(app, {})
     expect(plain.headers['set-cookie']).toEqual([
       expect.stringMatching(/^tombola=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/),
@@ -374,19 +375,19 @@ onSqlite('the guard of the panel', (setup) => {
   })
 
   test('a role that may not is told that there is nothing', async () => {
-    await createOperator(ctx, { nombre: 'Rafael', correo: MAIL, clave: PASSWORD, rol: 'revisor' }, 'consola')
+    await createOperator(ctx, { nombre: 'Rafael', correo: MAIL, clave: PASSWORD, rol: 'revisor' }, CONSOLE)
     const cookies = cookiesOf(await enter(app, {}))
     const forbidden = await ask(app, 'GET', '/api/panel/solo-dueno', cookies)
     expect(forbidden.statusCode).toBe(404)
     expect(forbidden.json().code).toBe('NO_EXISTE')
     expect((await ask(app, 'GET', '/api/panel/solo-dueno', {})).json().code).toBe('NO_AUTENTICADO')
-    await createOperator(ctx, { nombre: 'Ana', correo: 'ana@ejemplo.test', clave: PASSWORD, rol: 'dueno' }, 'consola')
+    await createOperator(ctx, { nombre: 'Ana', correo: 'ana@ejemplo.test', clave: PASSWORD, rol: 'dueno' }, CONSOLE)
     const owner = cookiesOf(await enter(app, { correo: 'ana@ejemplo.test' }))
     expect((await ask(app, 'GET', '/api/panel/solo-dueno', owner)).json()).toMatchObject({ nombre: 'Ana' })
   })
 
   test('thousands of guesses from hundreds of addresses in an hour: at most 100 are checked', async () => {
-    await createOperator(ctx, { nombre: 'Marisela', correo: MAIL, clave: PASSWORD, rol: 'dueno' }, 'consola')
+    await createOperator(ctx, { nombre: 'Marisela', correo: MAIL, clave: PASSWORD, rol: 'dueno' }, CONSOLE)
     let checked = 0
     const atOnce = soak(20, 100)
     for (let round = 0; round < 100; round++) {

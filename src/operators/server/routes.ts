@@ -139,7 +139,7 @@ async function signOut(ctx: Ctx, session: Session): Promise<void> {
     await appendEntry(tx, {
       ambito: 'sitio',
       en: ctx.clock.now(),
-      actor: session.operator.nombre,
+      actor: session.operator,
       accion: 'salida del panel',
       datos: { operador_id: session.operator.id },
     })

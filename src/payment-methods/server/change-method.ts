@@ -1,3 +1,4 @@
+import type { Actor } from '#journal/actor.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { AddedMethod, MethodChanges, MethodData } from '../contract.ts'
@@ -23,7 +24,7 @@ const NOTHING: MethodData = {
  * before and what it is now go into the journal.
  * @throws AppError 404
  */
-export async function changeMethod(ctx: Ctx, id: number, changes: MethodChanges, actor: string): Promise<void> {
+export async function changeMethod(ctx: Ctx, id: number, changes: MethodChanges, actor: Actor): Promise<void> {
   const { numeroCuenta, paginas, ...plain } = changes
   const columns = {
     ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)),
@@ -45,7 +46,7 @@ export async function changeMethod(ctx: Ctx, id: number, changes: MethodChanges,
  * @returns its id.
  * @throws AppError 422 DATOS_INVALIDOS, 409 METODO_OTRA_MONEDA
  */
-export async function addMethod(ctx: Ctx, { forma, paginas, ...typed }: AddedMethod, actor: string): Promise<number> {
+export async function addMethod(ctx: Ctx, { forma, paginas, ...typed }: AddedMethod, actor: Actor): Promise<number> {
   const { tipo, moneda } = FORM_RULES[forma]
   const given = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== undefined))
   const row = { tipo, moneda, ...readMethodData(forma, { ...NOTHING, ...given }, paginas) }

@@ -1,3 +1,4 @@
+import type { Actor } from '#journal/actor.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { recordChange } from './record-change.ts'
@@ -16,7 +17,7 @@ export function isDeletable(row: Pick<MethodRow, 'id' | 'paginas'>): boolean {
  * Takes a method off the list. Purchases name its kind, so none loses anything; the journal keeps what it was.
  * @throws AppError 404, 409 VERSION_VIEJA | METODO_NO_SE_BORRA
  */
-export async function deleteMethod(ctx: Ctx, id: number, version: number, actor: string): Promise<void> {
+export async function deleteMethod(ctx: Ctx, id: number, version: number, actor: Actor): Promise<void> {
   await ctx.db.write('sitio', async (tx) => {
     const antes = await lockMethod(tx, id, version)
     if (!antes) {

@@ -1,3 +1,4 @@
+import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -8,7 +9,7 @@ import { allMethods, changeRow } from './store.ts'
  * @param ids every method once.
  * @throws AppError 409 VERSION_VIEJA when the list is another one by now
  */
-export async function orderMethods(ctx: Ctx, ids: readonly number[], actor: string): Promise<void> {
+export async function orderMethods(ctx: Ctx, ids: readonly number[], actor: Actor): Promise<void> {
   await ctx.db.write('sitio', async (tx) => {
     const before = (await allMethods(tx)).map((row) => row.id)
     const same = before.length === ids.length && before.every((id) => ids.includes(id))

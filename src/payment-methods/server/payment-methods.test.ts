@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Role } from '#access/contract.ts'
 import { audit } from '#app/cli/audit.ts'
 import { OWNER, openShop, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
@@ -50,7 +51,7 @@ async function offered(app: Shop['app']): Promise<Record<string, unknown>[]> {
 onBothEngines('where buyers pay, in the panel', (setup) => {
   test('a change wants a fresh code, reaches buyers, the journal and every owner', async () => {
     const { ctx, app, methodOf, save } = await open(setup)
-    await quickOperator(ctx, { nombre: 'Rafael', correo: 'r@ejemplo.test', clave: OWNER.clave, rol: 'dueno' }, 'prueba')
+    await quickOperator(ctx, { nombre: 'Rafael', correo: 'r@ejemplo.test', clave: OWNER.clave, rol: 'dueno' }, TESTER)
     const before = await methodOf(1)
     const changes = { banco: '0102 Banco de Venezuela', telefono: '+58 414-000.66.50' }
     for (const codigo of [undefined, '000000']) {
@@ -246,7 +247,7 @@ onBothEngines('where buyers pay, in the panel', (setup) => {
   ])('a %s sees only whether something was altered', async (rol, status) => {
     const shop = await openShop(setup)
     const correo = `${rol}@ejemplo.test`
-    await quickOperator(shop.ctx, { nombre: rol, correo, clave: OWNER.clave, rol }, 'prueba')
+    await quickOperator(shop.ctx, { nombre: rol, correo, clave: OWNER.clave, rol }, TESTER)
     const headers = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
     const entered = await shop.app.inject({
       method: 'POST',

@@ -1,3 +1,4 @@
+import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -13,7 +14,7 @@ export const METHOD_DEEDS = {
 export interface MethodChange {
   deed: keyof typeof METHOD_DEEDS
   en: Instant
-  actor: string
+  actor: Actor
   /** Empty on the command line. */
   motivo?: string
   antes: MethodRow | null

@@ -29,7 +29,7 @@ export function paymentMethodRoutes(app: FastifyInstance, ctx: Ctx, countPaying:
       return read()
     },
     'POST /api/panel/metodos/orden': async ({ body, operator }) => {
-      await orderMethods(ctx, body.ids, operator.nombre)
+      await orderMethods(ctx, body.ids, operator)
       return read()
     },
     'POST /api/panel/metodos/:id': async ({ params, body, operator }) => {
@@ -37,7 +37,7 @@ export function paymentMethodRoutes(app: FastifyInstance, ctx: Ctx, countPaying:
       return read()
     },
     'DELETE /api/panel/metodos/:id': async ({ params, body, operator }) => {
-      await deleteMethod(ctx, params.id, body.version, operator.nombre)
+      await deleteMethod(ctx, params.id, body.version, operator)
       return read()
     },
   })

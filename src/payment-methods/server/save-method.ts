@@ -1,4 +1,5 @@
 import type { Operator } from '#access/contract.ts'
+import type { Actor } from '#journal/actor.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { formatInstant } from '#platform/clock.ts'
@@ -72,8 +73,8 @@ async function record(
   deed: 'changed' | 'created',
   { operator, motivo, antes, ahora }: Recorded,
 ): Promise<void> {
-  await alertChange(ctx, tx, site, { actor: operator.nombre, motivo, antes, ahora })
-  await recordChange(tx, { deed, en: ctx.clock.now(), actor: operator.nombre, motivo, antes, ahora })
+  await alertChange(ctx, tx, site, { actor: operator, motivo, antes, ahora })
+  await recordChange(tx, { deed, en: ctx.clock.now(), actor: operator, motivo, antes, ahora })
 }
 
 /** Tells every owner, in the transaction of the change, what buyers saw and what they see now. */
@@ -81,7 +82,7 @@ async function alertChange(
   ctx: Ctx,
   tx: Sql,
   site: SiteSettings,
-  change: { actor: string; motivo: string; antes: MethodRow | null; ahora: MethodRow | null },
+  change: { actor: Actor; motivo: string; antes: MethodRow | null; ahora: MethodRow | null },
 ): Promise<void> {
   const { actor, motivo, antes, ahora } = change
   const method = ahora ?? antes
@@ -89,7 +90,7 @@ async function alertChange(
   await alertOwners(ctx, tx, site, {
     clave: `cobro:${method.id}:version:${method.version}:${ahora ? 'cambiado' : 'borrado'}`,
     titulo: `Cambió dónde te pagan por ${method.titulo}`,
-    parrafos: [`${actor} lo cambió el ${formatInstant(ctx.clock.now())}.`, `Motivo: ${motivo}`],
+    parrafos: [`${actor.nombre} lo cambió el ${formatInstant(ctx.clock.now())}.`, `Motivo: ${motivo}`],
     datos: compareMethods(antes && describeMethod(antes), ahora && describeMethod(ahora))
       .filter((line) => line.changed)
       .map(({ label, before, after }) => [label, `${before || 'nada'} → ${after || 'nada'}`] as const),

@@ -65,9 +65,12 @@ export interface PurchasesTable {
   creado_en: Instant
   en_revision_desde: Instant
   decidido_en: Instant | null
+  /** The name that he had then and his id, which the console has not. */
   decidido_por: string
-  /** Name of the operator who sold it by hand; empty when the buyer reported it himself. */
+  decidido_por_id: number | null
+  /** The name that the operator who sold it by hand had then; empty when the buyer reported it himself. */
   vendida_por: string
+  vendida_por_id: number | null
   /** How often its buyer corrected it, and when last. */
   correcciones: Generated<number>
   corregida_en: Instant | null
@@ -155,7 +158,9 @@ export const purchasesSchema = [
       en_revision_desde: bigint,
       decidido_en: orNull(bigint),
       decidido_por: text,
+      decidido_por_id: orNull(integer),
       vendida_por: text,
+      vendida_por_id: orNull(integer),
       correcciones: initially(integer, 0),
       corregida_en: orNull(bigint),
       cliente: orNull(text),

@@ -1,4 +1,6 @@
 import type { Selectable, Updateable } from 'kysely'
+import type { Actor } from '#journal/actor.ts'
+import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
 import type { IdempotencyTable, ProofsTable, PurchasesTable, UniqueRegistrationsTable } from './schema.ts'
@@ -45,7 +47,9 @@ const addPurchase = prepared<Omit<Purchase, Later>>({
   en_revision_desde: true,
   decidido_en: true,
   decidido_por: true,
+  decidido_por_id: true,
   vendida_por: true,
+  vendida_por_id: true,
   cliente: true,
   nombre_normal: true,
   correo_normal: true,
@@ -64,6 +68,14 @@ const addPurchase = prepared<Omit<Purchase, Later>>({
 export async function insertPurchase(tx: Sql, purchase: NewPurchase): Promise<number | null> {
   return (await addPurchase(tx, { ...purchase, ...normalColumns(purchase) }))[0]?.id ?? null
 }
+
+/** What a decision leaves of who took it and when. */
+export function decidedBy({ id, nombre }: Actor, now: Instant) {
+  return { decidido_en: now, decidido_por: nombre, decidido_por_id: id }
+}
+
+/** Of a purchase that waits for a decision, also again. */
+export const UNDECIDED = { decidido_en: null, decidido_por: '', decidido_por_id: null }
 
 /** The caller holds the raffle's lock when the state changes: it is counted out of the old one and into the new. */
 export async function updatePurchase(tx: Sql, id: number, changes: Updateable<PurchasesTable>): Promise<void> {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { multipart, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
@@ -42,8 +43,8 @@ async function price(shop: Shop, precio: string): Promise<void> {
   )
 }
 
-const close = (shop: Shop) => moveRaffle(shop.ctx, ticketsOfRaffle, shop.id, 'cerrar', 'prueba')
-const draw = (shop: Shop) => recordDraw(shop.ctx, ticketsOfRaffle, shop.id, NOBODY, 'prueba')
+const close = (shop: Shop) => moveRaffle(shop.ctx, ticketsOfRaffle, shop.id, 'cerrar', TESTER)
+const draw = (shop: Shop) => recordDraw(shop.ctx, ticketsOfRaffle, shop.id, NOBODY, TESTER)
 const code = (error: { code: string }) => error.code
 
 onBothEngines('the price of a hold', (setup) => {
@@ -141,7 +142,7 @@ onBothEngines('after the close', (setup) => {
   test('a pause takes nothing from who is paying', async () => {
     const shop = await openShop(setup)
     const token = await hold(shop)
-    await moveRaffle(shop.ctx, ticketsOfRaffle, shop.id, 'pausar', 'prueba')
+    await moveRaffle(shop.ctx, ticketsOfRaffle, shop.id, 'pausar', TESTER)
     expect((await onHold(shop, token, 'POST', '/renovar')).statusCode).toBe(200)
     shop.ctx.clock.advance(HOLD)
     expect((await reportWith(shop, token)).statusCode).toBe(201)
@@ -150,8 +151,7 @@ onBothEngines('after the close', (setup) => {
   test('a rejected report is corrected within its promised time, swept up or not, and not after', async () => {
     const shop = await openShop(setup, { gracia_segundos: 3_600 })
     const [first, second] = [(await reportWith(shop, undefined)).json(), (await reportWith(shop, undefined)).json()]
-    for (const { id } of [first, second])
-      await rejectPurchase(shop.ctx, id, 1, { actor: 'prueba', motivo: 'No llegó.' })
+    for (const { id } of [first, second]) await rejectPurchase(shop.ctx, id, 1, { actor: TESTER, motivo: 'No llegó.' })
     await close(shop)
     shop.ctx.clock.advance(3_599_999)
     expect((await correct(shop, first.secreto)).statusCode).toBe(200)
@@ -163,29 +163,29 @@ onBothEngines('after the close', (setup) => {
   test('nothing takes part in a draw that is over, not even what it should have waited for', async () => {
     const shop = await openShop(setup, { gracia_segundos: 3_600 })
     const { id, secreto } = (await reportWith(shop, undefined)).json()
-    await rejectPurchase(shop.ctx, id, 1, { actor: 'prueba', motivo: 'No llegó.' })
+    await rejectPurchase(shop.ctx, id, 1, { actor: TESTER, motivo: 'No llegó.' })
     await shop.ctx.db.write('prueba', (tx) => tx.updateTable('raffles').set({ estado: 'sorteada' }).execute())
     expect((await correct(shop, secreto)).json().code).toBe('RIFA_CERRADA')
-    expect(await undoDecision(shop.ctx, id, null, 'prueba').catch(code)).toBe('RIFA_SORTEADA')
+    expect(await undoDecision(shop.ctx, id, null, TESTER).catch(code)).toBe('RIFA_SORTEADA')
   })
 
   test('nothing is drawn while somebody pays, waits or may correct, and the refusal counts them', async () => {
     const shop = await openShop(setup, { gracia_segundos: 86_400 })
     await hold(shop)
     const [waiting, rejected] = [(await reportWith(shop, undefined)).json(), (await reportWith(shop, undefined)).json()]
-    await rejectPurchase(shop.ctx, rejected.id, 1, { actor: 'prueba', motivo: 'No llegó.' })
+    await rejectPurchase(shop.ctx, rejected.id, 1, { actor: TESTER, motivo: 'No llegó.' })
     expect(await draw(shop).catch(code)).toBe('ESTADO_NO_PERMITE')
     await close(shop)
     expect(await draw(shop).catch((error) => error.details)).toBe(
       '1 persona está pagando, 1 pago espera tu decisión y 1 rechazo todavía se puede corregir. Decídelo antes del sorteo.',
     )
     shop.ctx.clock.advance(HOLD)
-    await approvePurchase(shop.ctx, waiting.id, 1, { actor: 'prueba' })
+    await approvePurchase(shop.ctx, waiting.id, 1, { actor: TESTER })
     expect(await draw(shop).catch((error) => error.extra)).toEqual({ apartados: 0, en_revision: 0, por_corregir: 1 })
-    expect(await endGraces(shop.ctx, ticketsOfRaffle, shop.id, 'prueba')).toBe(1)
+    expect(await endGraces(shop.ctx, ticketsOfRaffle, shop.id, TESTER)).toBe(1)
     expect((await correct(shop, rejected.secreto)).json().code).toBe('RIFA_CERRADA')
     await draw(shop)
-    expect(await approvePurchase(shop.ctx, rejected.id, null, { actor: 'prueba' }).catch(code)).toBe('RIFA_SORTEADA')
+    expect(await approvePurchase(shop.ctx, rejected.id, null, { actor: TESTER }).catch(code)).toBe('RIFA_SORTEADA')
     expect((await correct(shop, rejected.secreto)).json().code).toBe('RIFA_CERRADA')
     expect(await audit(shop.ctx)).toEqual([])
   })
@@ -195,11 +195,11 @@ onBothEngines('after the close', (setup) => {
     const twin = setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx
     const token = await hold(shop)
     const [waiting, rejected] = [(await reportWith(shop, undefined)).json(), (await reportWith(shop, undefined)).json()]
-    await rejectPurchase(shop.ctx, rejected.id, 1, { actor: 'prueba', motivo: 'No llegó.' })
+    await rejectPurchase(shop.ctx, rejected.id, 1, { actor: TESTER, motivo: 'No llegó.' })
     await close(shop)
     let drawn = false
     const tryDraw = () =>
-      recordDraw(twin, ticketsOfRaffle, shop.id, NOBODY, 'prueba').then(
+      recordDraw(twin, ticketsOfRaffle, shop.id, NOBODY, TESTER).then(
         () => {
           drawn = true
         },
@@ -211,8 +211,8 @@ onBothEngines('after the close', (setup) => {
       tryDraw(),
       correct(shop, rejected.secreto),
       tryDraw(),
-      approvePurchase(shop.ctx, waiting.id, 1, { actor: 'prueba' }),
-      endGraces(twin, ticketsOfRaffle, shop.id, 'prueba'),
+      approvePurchase(shop.ctx, waiting.id, 1, { actor: TESTER }),
+      endGraces(twin, ticketsOfRaffle, shop.id, TESTER),
       tryDraw(),
     ])
     const open = await shop.ctx.db.read
@@ -233,7 +233,7 @@ onBothEngines('after the close', (setup) => {
       .select('id')
       .where('estado', '=', 'en revision')
       .execute())
-      await approvePurchase(shop.ctx, id, null, { actor: 'prueba' })
+      await approvePurchase(shop.ctx, id, null, { actor: TESTER })
     if (!drawn) await draw(shop)
     expect(await audit(shop.ctx)).toEqual([])
   })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
@@ -32,7 +33,7 @@ export function creationOf(clave: string, asked: unknown): Creation {
 export async function createRaffle(
   ctx: Ctx,
   raffle: NewRaffle,
-  actor: string,
+  actor: Actor,
   pictures: AddPictures | null = null,
   creation: Creation | null = null,
 ): Promise<number> {

@@ -1,4 +1,5 @@
 import type { Operator } from '#access/contract.ts'
+import type { Actor } from '#journal/actor.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { formatInstant } from '#platform/clock.ts'
@@ -50,13 +51,13 @@ export async function alertPrice(
   ctx: Ctx,
   tx: Sql,
   site: SiteSettings,
-  change: { raffle: Raffle; before: Prices; after: Prices; actor: string; motivo: string },
+  change: { raffle: Raffle; before: Prices; after: Prices; actor: Actor; motivo: string },
 ): Promise<void> {
   const { raffle, before, after, actor, motivo } = change
   await alertOwners(ctx, tx, site, {
     clave: `rifa:${raffle.id}:precio:${raffle.version}:${raffle.estado}`,
     titulo: `Cambió lo que se paga en «${raffle.titulo}»`,
-    parrafos: [`${actor} lo cambió el ${formatInstant(ctx.clock.now())}.`, `Motivo: ${motivo}`],
+    parrafos: [`${actor.nombre} lo cambió el ${formatInstant(ctx.clock.now())}.`, `Motivo: ${motivo}`],
     datos: [
       ['Precio por boleto', arrow(formatMoney(before.precio, before.moneda), formatMoney(after.precio, after.moneda))],
       ['Tasa', arrow(tellRate(before.tasa_usd), tellRate(after.tasa_usd))],

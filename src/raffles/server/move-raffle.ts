@@ -1,4 +1,5 @@
 import type { Operator } from '#access/contract.ts'
+import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { AppError, notFound } from '#platform/errors.ts'
@@ -17,7 +18,7 @@ export async function moveRaffle(
   tickets: TicketsOfRaffle,
   id: number,
   move: RaffleMove,
-  actor: string,
+  actor: Actor,
 ): Promise<void> {
   const { from, to, deed } = RAFFLE_MOVES[move]
   await ctx.db.write(`rifa:${id}`, async (tx) => {
@@ -55,14 +56,14 @@ export async function closeRaffle(
   if (!raffle) throw notFound('Esta rifa no existe')
   requireState(raffle, RAFFLE_MOVES.cerrar.from)
   await requireFreshFactor(ctx, owner, code, 'cerrar la venta de una rifa')
-  await moveRaffle(ctx, tickets, id, 'cerrar', owner.nombre)
+  await moveRaffle(ctx, tickets, id, 'cerrar', owner)
 }
 
 /**
  * Puts a raffle away, or takes it back into the list. Visitors notice nothing.
  * @throws AppError 404, 409 ESTADO_NO_PERMITE while it is sold
  */
-export async function archiveRaffle(ctx: Ctx, id: number, away: boolean, actor: string): Promise<void> {
+export async function archiveRaffle(ctx: Ctx, id: number, away: boolean, actor: Actor): Promise<void> {
   await ctx.db.write(`rifa:${id}`, async (tx) => {
     const raffle = await findRaffle(tx, id)
     if (!raffle) throw notFound('Esta rifa no existe')

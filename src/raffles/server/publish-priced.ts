@@ -25,7 +25,7 @@ export async function publishPriced(
   const before = priced && { ...priced, tasa_usd: null }
   if (priced && before) await guardPrice(ctx, before, priced, given, owner)
   const site = await readSite(ctx)
-  await publishRaffle(ctx, id, owner.nombre, pages, async (tx, raffle) => {
+  await publishRaffle(ctx, id, owner, pages, async (tx, raffle) => {
     if (raffle.tasa_usd !== (seen?.tasa_usd ?? null)) {
       throw new AppError(
         409,
@@ -39,6 +39,6 @@ export async function publishPriced(
     }
     if (!before) return
     const motivo = given.motivo ?? ''
-    await alertPrice(ctx, tx, site, { raffle, before, after: raffle, actor: owner.nombre, motivo })
+    await alertPrice(ctx, tx, site, { raffle, before, after: raffle, actor: owner, motivo })
   })
 }

@@ -1,3 +1,4 @@
+import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { AppError, notFound } from '#platform/errors.ts'
@@ -17,7 +18,7 @@ import { findRaffle, type Raffle, updateUnmoved } from './store.ts'
 export async function publishRaffle(
   ctx: Ctx,
   id: number,
-  actor: string,
+  actor: Actor,
   pages: readonly SalesPage[] = [],
   within: (tx: Sql, raffle: Raffle) => Promise<void> = async () => {},
 ): Promise<void> {

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { createApp } from '#app/server/create-app.ts'
 import { OWNER, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { after } from '#platform/clock.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
@@ -100,7 +101,7 @@ onBothEngines('raffles in the panel', (setup) => {
     await shop.ctx.db.write('sitio', (tx) => tx.deleteFrom('site_settings').where('clave', '=', 'rifa_b').execute())
     expect((await shop.read(draft.id)).estado).toBe('borrador')
 
-    await Promise.allSettled([1, 2, 3, 4].map(() => publishRaffle(shop.ctx, draft.id, 'prueba', ['A'])))
+    await Promise.allSettled([1, 2, 3, 4].map(() => publishRaffle(shop.ctx, draft.id, TESTER, ['A'])))
     expect(await shop.read(draft.id)).toMatchObject({ estado: 'publicada', paginas: expect.arrayContaining(['A']) })
     const lines = await shop.ctx.db.read
       .selectFrom('journal')

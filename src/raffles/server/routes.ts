@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '#access/server/serve.ts'
+import type { Actor } from '#journal/actor.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -40,28 +41,28 @@ export function raffleRoutes(app: FastifyInstance, ctx: Ctx, tickets: TicketsOfR
     'GET /api/panel/rifas': async () => ({ rifas: await listPanelRaffles(ctx, tickets) }),
     'GET /api/panel/rifas/:id': ({ params }) => read(params.id),
     'POST /api/panel/rifas': async ({ body: { clave, campos }, operator }) =>
-      read(await createRaffle(ctx, campos, operator.nombre, null, creationOf(clave, campos))),
+      read(await createRaffle(ctx, campos, operator, null, creationOf(clave, campos))),
     'POST /api/panel/rifas/:id': async ({ params: { id }, body, operator }) => {
       await saveRaffle(ctx, tickets, id, body, operator)
       return read(id)
     },
     'POST /api/panel/rifas/:id/duplicar': async ({ params, body, operator }) =>
-      read(await copyRaffle(ctx, params.id, { clave: body.clave, actor: operator.nombre })),
+      read(await copyRaffle(ctx, params.id, { clave: body.clave, actor: operator })),
     'POST /api/panel/rifas/:id/publicar': async ({ params: { id }, body: { paginas, ...given }, operator }) => {
       await publishPriced(ctx, id, paginas, given, operator)
       return read(id)
     },
     'POST /api/panel/rifas/:id/pagina': async ({ params: { id }, body: { pagina, vista }, operator }) => {
       if (!(await findRaffle(ctx.db.read, id))) throw notFound('Esta rifa no existe')
-      await changeSite(ctx, { [settingOf(pagina)]: id }, operator.nombre, { seen: { [settingOf(pagina)]: vista } })
+      await changeSite(ctx, { [settingOf(pagina)]: id }, operator, { seen: { [settingOf(pagina)]: vista } })
       return read(id)
     },
     'POST /api/panel/rifas/:id/pausar': async ({ params: { id }, operator }) => {
-      await moveRaffle(ctx, tickets, id, 'pausar', operator.nombre)
+      await moveRaffle(ctx, tickets, id, 'pausar', operator)
       return read(id)
     },
     'POST /api/panel/rifas/:id/reanudar': async ({ params: { id }, operator }) => {
-      await moveRaffle(ctx, tickets, id, 'reanudar', operator.nombre)
+      await moveRaffle(ctx, tickets, id, 'reanudar', operator)
       return read(id)
     },
     'POST /api/panel/rifas/:id/cerrar': async ({ params: { id }, body, operator }) => {
@@ -70,15 +71,15 @@ export function raffleRoutes(app: FastifyInstance, ctx: Ctx, tickets: TicketsOfR
     },
     'POST /api/panel/rifas/:id/terminar-correcciones': async ({ params: { id }, body, operator }) => {
       await requireFreshFactor(ctx, operator, body.codigo, 'no esperar más correcciones')
-      await endGraces(ctx, tickets, id, operator.nombre)
+      await endGraces(ctx, tickets, id, operator)
       return read(id)
     },
     'POST /api/panel/rifas/:id/archivar': async ({ params: { id }, operator }) => {
-      await archiveRaffle(ctx, id, true, operator.nombre)
+      await archiveRaffle(ctx, id, true, operator)
       return read(id)
     },
     'POST /api/panel/rifas/:id/recuperar': async ({ params: { id }, operator }) => {
-      await archiveRaffle(ctx, id, false, operator.nombre)
+      await archiveRaffle(ctx, id, false, operator)
       return read(id)
     },
   })
@@ -90,7 +91,7 @@ export function raffleRoutes(app: FastifyInstance, ctx: Ctx, tickets: TicketsOfR
  * @returns its id.
  * @throws AppError 404, 422 CLAVE_REUTILIZADA
  */
-async function copyRaffle(ctx: Ctx, id: number, { clave, actor }: { clave: string; actor: string }): Promise<number> {
+async function copyRaffle(ctx: Ctx, id: number, { clave, actor }: { clave: string; actor: Actor }): Promise<number> {
   const raffle = await findRaffle(ctx.db.read, id)
   if (!raffle) throw notFound('Esta rifa no existe')
   const titulo = `${raffle.titulo.slice(0, LONGEST_TITLE - COPY.length)}${COPY}`

@@ -50,12 +50,12 @@ export async function saveRaffle(
     await updateRaffle(tx, id, { ...columns, version: raffle.version + 1 })
     if (priced) {
       const motivo = save.motivo ?? ''
-      await alertPrice(ctx, tx, site, { raffle, before: raffle, after: columns, actor: owner.nombre, motivo })
+      await alertPrice(ctx, tx, site, { raffle, before: raffle, after: columns, actor: owner, motivo })
     }
     await appendEntry(tx, {
       ambito: `rifa:${id}`,
       en: now,
-      actor: owner.nombre,
+      actor: owner,
       accion: 'rifa cambiada',
       rifa_id: id,
       datos: {

@@ -1,3 +1,4 @@
+import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import { formatCount } from '#platform/money.ts'
@@ -17,7 +18,7 @@ export async function recordDraw(
   tickets: TicketsOfRaffle,
   id: number,
   result: Pick<Raffle, 'numero_ganador' | 'ganador'>,
-  actor: string,
+  actor: Actor,
 ): Promise<void> {
   await ctx.db.write(`rifa:${id}`, async (tx) => {
     const raffle = await lockClosed(ctx, tx, tickets, id)
@@ -41,7 +42,7 @@ export async function recordDraw(
  * @returns how many purchases it was.
  * @throws AppError 404, 409 ESTADO_NO_PERMITE
  */
-export async function endGraces(ctx: Ctx, tickets: TicketsOfRaffle, id: number, actor: string): Promise<number> {
+export async function endGraces(ctx: Ctx, tickets: TicketsOfRaffle, id: number, actor: Actor): Promise<number> {
   const ended = await ctx.db.write(`rifa:${id}`, async (tx) => {
     const raffle = await lockClosed(ctx, tx, tickets, id)
     const now = ctx.clock.now()

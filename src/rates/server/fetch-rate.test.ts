@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { journalSchema } from '#journal/server/schema.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { mailSchema } from '#mail/server/schema.ts'
 import { ACCESS_SCHEMA } from '#operators/server/testing/enter-as.ts'
 import { onBothEngines, onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
@@ -131,7 +132,7 @@ onBothEngines('reading the rate', (setup) => {
     const ctx = await open(setup)
     source.answer = good('671.4235', '582.6862')
     await fetchRates(ctx)
-    await enterRate(ctx, { referencia: 'bcv_euro', tasa: '680.00', fecha_valor: '2026-06-12' }, { actor: 'prueba' })
+    await enterRate(ctx, { referencia: 'bcv_euro', tasa: '680.00', fecha_valor: '2026-06-12' }, { actor: TESTER })
     await fetchRates(ctx)
     expect(await currentRate(ctx)).toMatchObject({ tasa: '680.00000000', fuente: 'operador' })
     expect(await stored(ctx)).toHaveLength(3)

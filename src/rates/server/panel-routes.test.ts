@@ -2,6 +2,7 @@ import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import type { Role } from '#access/contract.ts'
+import { CONSOLE } from '#journal/actor.ts'
 import { journalSchema } from '#journal/server/schema.ts'
 import { mailSchema } from '#mail/server/schema.ts'
 import { operatorRoutes } from '#operators/server/routes.ts'
@@ -25,7 +26,7 @@ const CLAVE = 'caballo correcto grapa'
 async function open(setup: Setup, rol: Role) {
   const schema = [...journalSchema, ...mailSchema, ...ACCESS_SCHEMA, ...siteSchema, ...ratesSchema]
   const ctx = await setup.context({ schema, now: '2026-06-12T14:00:00Z' })
-  await quickOperator(ctx, { nombre: 'Marisela', correo: 'm@ejemplo.test', clave: CLAVE, rol }, 'consola')
+  await quickOperator(ctx, { nombre: 'Marisela', correo: 'm@ejemplo.test', clave: CLAVE, rol }, CONSOLE)
   const app = await createServer(ctx)
   // In the order of the composition: the guard of mutations comes with the operators and reaches these routes too.
   rateRoutes(app, ctx)
@@ -56,11 +57,11 @@ onBothEngines('the rate in the panel', (setup) => {
     const mails = async () =>
       (await ctx.db.read.selectFrom('outbox').select(['para', 'asunto', 'texto']).orderBy('id').execute()).splice(0)
     const before = (await mails()).length
-    await setFixedRate(ctx, '700', { actor: 'consola', motivo: 'El banco la cambió' })
+    await setFixedRate(ctx, '700', { actor: CONSOLE, motivo: 'El banco la cambió' })
     ctx.clock.advance(60_000)
-    await enterRate(ctx, { referencia: 'bcv_euro', tasa: '671.4235', fecha_valor: '2026-06-12' }, { actor: 'consola' })
+    await enterRate(ctx, { referencia: 'bcv_euro', tasa: '671.4235', fecha_valor: '2026-06-12' }, { actor: CONSOLE })
     ctx.clock.advance(60_000)
-    await chooseReference(ctx, 'bcv_euro', { actor: 'consola' })
+    await chooseReference(ctx, 'bcv_euro', { actor: CONSOLE })
     const told = (await mails()).slice(before)
     const owners = await ctx.db.read.selectFrom('operators').select('correo').where('rol', '=', 'dueno').execute()
     expect(owners.length).toBeGreaterThan(0)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { journalSchema } from '#journal/server/schema.ts'
+import { actorNamed } from '#journal/server/testing/actors.ts'
 import { mailSchema } from '#mail/server/schema.ts'
 import { ACCESS_SCHEMA } from '#operators/server/testing/enter-as.ts'
 import { createServer } from '#platform/server/http/server.ts'
@@ -76,16 +77,16 @@ onBothEngines('rates', (setup) => {
     const ctx = await open(setup)
     await recordRate(ctx, 'bcv_euro', reading('671.42350000', '2026-06-12'), 'fuente.test')
     await recordRate(ctx, 'bcv_dolar', reading('582.68620000', '2026-06-12'), 'fuente.test')
-    await expect(chooseReference(ctx, 'fija', { actor: 'Marisela' })).rejects.toMatchObject({
+    await expect(chooseReference(ctx, 'fija', { actor: actorNamed('Marisela') })).rejects.toMatchObject({
       code: 'TASA_FIJA_FALTA',
       status: 409,
     })
-    await setFixedRate(ctx, '700.5', { actor: 'Marisela' })
+    await setFixedRate(ctx, '700.5', { actor: actorNamed('Marisela') })
     ctx.clock.advance(30 * 86_400_000)
     expect(await currentRate(ctx)).toMatchObject({ tasa: '700.50000000', referencia: 'fija', vigente: true })
-    await chooseReference(ctx, 'bcv_dolar', { actor: 'Marisela' })
+    await chooseReference(ctx, 'bcv_dolar', { actor: actorNamed('Marisela') })
     expect(await currentRate(ctx)).toMatchObject({ tasa: '582.68620000', referencia: 'bcv_dolar', vigente: false })
-    await chooseReference(ctx, 'fija', { actor: 'Marisela' })
+    await chooseReference(ctx, 'fija', { actor: actorNamed('Marisela') })
     expect(await currentRate(ctx)).toMatchObject({ tasa: '700.50000000', referencia: 'fija' })
     const deeds = await ctx.db.read.selectFrom('journal').select(['actor', 'accion']).orderBy('id').execute()
     expect(deeds.filter((deed) => deed.actor === 'Marisela').map((deed) => deed.accion)).toEqual([
@@ -99,7 +100,7 @@ onBothEngines('rates', (setup) => {
     'a rate that nobody can type: %j',
     async (text) => {
       const ctx = await open(setup)
-      await expect(setFixedRate(ctx, text, { actor: 'Marisela' })).rejects.toMatchObject({
+      await expect(setFixedRate(ctx, text, { actor: actorNamed('Marisela') })).rejects.toMatchObject({
         code: 'TASA_INVALIDA',
         status: 422,
       })
@@ -112,22 +113,28 @@ onBothEngines('rates', (setup) => {
     await recordRate(ctx, 'bcv_euro', reading('100.00000000', '2026-06-11'), 'fuente.test')
     const jump = reading('150.00000000', '2026-06-12')
     await expect(recordRate(ctx, 'bcv_euro', jump, 'fuente.test')).rejects.toThrow(/10 %/)
-    await enterRate(ctx, { referencia: 'bcv_euro', tasa: '150', fecha_valor: '2026-06-12' }, { actor: 'Marisela' })
+    await enterRate(
+      ctx,
+      { referencia: 'bcv_euro', tasa: '150', fecha_valor: '2026-06-12' },
+      { actor: actorNamed('Marisela') },
+    )
     expect(await inForce(ctx)).toEqual(['150.00000000', '2026-06-12', true])
     expect(await recordRate(ctx, 'bcv_euro', reading('149.00000000', '2026-06-12'), 'fuente.test')).toBe(false)
     expect(await recordRate(ctx, 'bcv_euro', reading('151.00000000', '2026-06-15'), 'fuente.test')).toBe(true)
     for (const fecha_valor of ['2026-06-16', '2026-05-01', '2026-02-30', '']) {
       const published = { referencia: 'bcv_euro' as const, tasa: '150', fecha_valor }
-      await expect(enterRate(ctx, published, { actor: 'Marisela' })).rejects.toMatchObject({ code: 'TASA_INVALIDA' })
+      await expect(enterRate(ctx, published, { actor: actorNamed('Marisela') })).rejects.toMatchObject({
+        code: 'TASA_INVALIDA',
+      })
     }
   })
 
   test('another process sees the new rate', async () => {
     const ctx = await open(setup)
     const other = await setup.twin(ctx)
-    await setFixedRate(ctx, '700', { actor: 'Marisela' })
+    await setFixedRate(ctx, '700', { actor: actorNamed('Marisela') })
     expect(await currentRate(other)).toMatchObject({ tasa: '700.00000000' })
-    await setFixedRate(ctx, '710', { actor: 'Marisela' })
+    await setFixedRate(ctx, '710', { actor: actorNamed('Marisela') })
     await expect.poll(async () => (await currentRate(other))?.tasa).toBe('710.00000000')
   })
 
@@ -151,7 +158,7 @@ onBothEngines('rates', (setup) => {
     const etag = String(answer.headers['etag'])
     const again = () => app.inject({ url: '/api/rifas/tasa-bcv', headers: { 'if-none-match': etag } })
     expect((await again()).statusCode).toBe(304)
-    await setFixedRate(ctx, '700', { actor: 'Marisela' })
+    await setFixedRate(ctx, '700', { actor: actorNamed('Marisela') })
     expect((await again()).json()).toMatchObject({ euro: 700, referencia: 'fija' })
     await app.close()
   })

@@ -1,3 +1,4 @@
+import { SYSTEM } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { addDays, dayInCaracas, formatDay } from '#platform/clock.ts'
 import { formatRate, movesWithin } from '#platform/money.ts'
@@ -51,7 +52,7 @@ export async function recordRate(
     await appendEntry(tx, {
       ambito: 'sitio',
       en: now,
-      actor: 'sistema',
+      actor: SYSTEM,
       accion: 'tasa recibida',
       datos: { referencia: reference, ...reading, fuente: source },
     })

@@ -42,8 +42,8 @@ export function rateRoutes(app: FastifyInstance, ctx: Ctx): void {
       if (fixed !== undefined) readRate(fixed)
       else if (choice.referencia === 'fija') requireFixed(await readSettings(ctx.db.read))
       await requireFreshFactor(ctx, operator, codigo, 'cambiar la tasa')
-      if (fixed !== undefined) await setFixedRate(ctx, fixed, { actor: operator.nombre, motivo })
-      else await chooseReference(ctx, choice.referencia, { actor: operator.nombre, motivo })
+      if (fixed !== undefined) await setFixedRate(ctx, fixed, { actor: operator, motivo })
+      else await chooseReference(ctx, choice.referencia, { actor: operator, motivo })
       return readStatus(ctx)
     },
     'POST /api/panel/tasa/publicada': async ({ operator, body }) => {
@@ -51,7 +51,7 @@ export function rateRoutes(app: FastifyInstance, ctx: Ctx): void {
       readRate(published.tasa)
       readValueDay(published.fecha_valor, ctx.clock.now())
       await requireFreshFactor(ctx, operator, codigo, 'escribir una tasa')
-      await enterRate(ctx, published, { actor: operator.nombre, motivo })
+      await enterRate(ctx, published, { actor: operator, motivo })
       return readStatus(ctx)
     },
     'POST /api/panel/tasa/actualizar': async () => {

@@ -1,3 +1,4 @@
+import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import {
@@ -26,7 +27,7 @@ const LEAST = 0.01
 
 /** Who changes it, and why where he says it. */
 interface By {
-  actor: string
+  actor: Actor
   motivo?: string | undefined
 }
 
@@ -134,13 +135,16 @@ async function alertRate(
   ctx: Ctx,
   tx: Sql,
   site: SiteSettings,
-  { actor, motivo, antes, ahora }: { actor: string; motivo: string | undefined; antes: string; ahora: string },
+  { actor, motivo, antes, ahora }: { actor: Actor; motivo: string | undefined; antes: string; ahora: string },
 ): Promise<void> {
   const now = ctx.clock.now()
   await alertOwners(ctx, tx, site, {
     clave: `tasa:${now}`,
     titulo: 'Cambió la tasa con la que pagan en bolívares',
-    parrafos: [`${actor} la cambió el ${formatInstant(now)}.`, ...(motivo === undefined ? [] : [`Motivo: ${motivo}`])],
+    parrafos: [
+      `${actor.nombre} la cambió el ${formatInstant(now)}.`,
+      ...(motivo === undefined ? [] : [`Motivo: ${motivo}`]),
+    ],
     datos: [['Tasa', `${antes} → ${ahora}`]],
   })
 }

@@ -33,7 +33,7 @@ export function changeNotices(ctx: Ctx, operator: Operator, { correo_cada }: Not
     await appendEntry(tx, {
       ambito: 'sitio',
       en: now,
-      actor: operator.nombre,
+      actor: operator,
       accion: 'avisos de pagos cambiados',
       datos: { operador_id: operator.id, antes: before, ahora: { correo_cada } },
     })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openShop, report, signInOwner } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { unzip } from './testing/unzip.ts'
@@ -21,7 +22,7 @@ async function open(setup: Setup) {
   const first = await report(shop, { correo: 'a@ejemplo.test', fecha: '2026-11-20' })
   await rename(first.json().id, 'Ana <Pérez> & _x0041_')
   expect(first.statusCode, first.body).toBe(201)
-  const numbers = await approvePurchase(shop.ctx, first.json().id, null, { actor: 'prueba' })
+  const numbers = await approvePurchase(shop.ctx, first.json().id, null, { actor: TESTER })
   shop.ctx.clock.advance(60_000)
   const hostile = { cedula: 'V-00.765.432', telefono: '0412-000.00.02', referencia: '0012345678' }
   const second = await report(shop, { ...hostile, correo: 'b@ejemplo.test', fecha: '2026-11-20' })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { OWNER, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { dayInCaracas } from '#platform/clock.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { newRaffle } from '#raffles/contract.ts'
@@ -58,17 +59,17 @@ onBothEngines('the home of the panel', (setup) => {
     const late = await sell()
     ctx.clock.set(Date.parse('2026-11-17T04:00:30Z'))
     await sell({ cantidad_tickets: '10', total: '50.00' })
-    await approvePurchase(ctx, late, null, { actor: 'prueba' })
+    await approvePurchase(ctx, late, null, { actor: TESTER })
     ctx.clock.set(ctx.clock.now() + 3 * DAY)
     const [approved, rejected, annulled, undone] = [await sell(), await sell(), await sell(), await sell()]
     await sell({ metodo_pago: 'Zelle', cantidad_tickets: '4', total: '20.00' })
     await sell({ metodo_pago: undefined as unknown as string })
-    await approvePurchase(ctx, approved, null, { actor: 'prueba' })
-    await rejectPurchase(ctx, rejected, null, { actor: 'prueba', motivo: 'No llegó' })
-    await approvePurchase(ctx, annulled, null, { actor: 'prueba' })
-    await annulPurchase(ctx, annulled, null, { actor: 'prueba', motivo: 'Se devolvió' })
-    await approvePurchase(ctx, undone, null, { actor: 'prueba' })
-    await undoDecision(ctx, undone, null, 'prueba')
+    await approvePurchase(ctx, approved, null, { actor: TESTER })
+    await rejectPurchase(ctx, rejected, null, { actor: TESTER, motivo: 'No llegó' })
+    await approvePurchase(ctx, annulled, null, { actor: TESTER })
+    await annulPurchase(ctx, annulled, null, { actor: TESTER, motivo: 'Se devolvió' })
+    await approvePurchase(ctx, undone, null, { actor: TESTER })
+    await undoDecision(ctx, undone, null, TESTER)
 
     const headers = await signInOwner(shop)
     const home = await ask<Home>(shop, headers, '/inicio')
@@ -129,15 +130,15 @@ onBothEngines('the home of the panel', (setup) => {
     const undone = async () =>
       (await ask<FirstSteps>(shop, headers, '/empezar')).pasos.filter(({ listo }) => !listo).map(({ paso }) => paso)
     expect(await undone()).toEqual(['acceso', 'sitio', 'rifa', 'correo'])
-    await changeSite(shop.ctx, { nombre: 'Rifas La Ceiba', whatsapp: '584000000000' }, 'prueba')
+    await changeSite(shop.ctx, { nombre: 'Rifas La Ceiba', whatsapp: '584000000000' }, TESTER)
     const [, site] = (await ask<FirstSteps>(shop, headers, '/empezar')).pasos
     expect(site).toMatchObject({ listo: false, detalle: 'Falta el logo.' })
     const draft = await createRaffle(
       shop.ctx,
       newRaffle.parse({ titulo: 'Otra', precio: '1.00', total_numeros: 10 }),
-      'prueba',
+      TESTER,
     )
-    await changeSite(shop.ctx, { rifa_a: draft }, 'prueba')
+    await changeSite(shop.ctx, { rifa_a: draft }, TESTER)
     const steps = (await ask<FirstSteps>(shop, headers, '/empezar')).pasos
     expect(steps.find(({ paso }) => paso === 'publicar')).toMatchObject({ listo: false, impide_vender: true })
   })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { notifyReports } from './notify-reports.ts'
@@ -52,7 +53,7 @@ onBothEngines('mails of new payments', (setup) => {
     await sell(shop)
     await notifyReports(ctx)
     expect(await notices(shop)).toHaveLength(1)
-    await approvePurchase(ctx, decided, null, { actor: 'prueba' })
+    await approvePurchase(ctx, decided, null, { actor: TESTER })
     ctx.clock.advance(10 * MINUTE)
     await notifyReports(ctx)
     expect(await notices(shop)).toEqual(['2 pagos nuevos por revisar', '1 pago nuevo por revisar'])

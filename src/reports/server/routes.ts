@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { serve } from '#access/server/serve.ts'
+import type { Actor } from '#journal/actor.ts'
 import type { Deed } from '#journal/deeds.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { dayInCaracas } from '#platform/clock.ts'
@@ -32,7 +33,7 @@ export function reportRoutes(app: FastifyInstance, ctx: Ctx): void {
   })
 
   /** Before the first byte: nothing leaves that the journal does not know of. */
-  const note = (actor: string, accion: Deed, datos: Record<string, unknown>) =>
+  const note = (actor: Actor, accion: Deed, datos: Record<string, unknown>) =>
     ctx.db.write('sitio', (tx) => appendEntry(tx, { ambito: 'sitio', en: ctx.clock.now(), actor, accion, datos }))
 
   function send<Row>(
@@ -57,11 +58,11 @@ export function reportRoutes(app: FastifyInstance, ctx: Ctx): void {
       const filas = await countExport(ctx.db.read, filtro)
       // What was searched for can be a person's: the journal, which is for ever, only says that there was something.
       const searched = buscar === undefined ? {} : { buscar: 'un texto' }
-      await note(operator.nombre, 'compras exportadas', { formato, filas, ...known, ...searched })
+      await note(operator, 'compras exportadas', { formato, filas, ...known, ...searched })
       return send(reply, { formato, nombre: 'Compras' }, PURCHASE_COLUMNS, exportPurchases(ctx.db.read, filtro))
     },
     'GET /api/panel/exportar/diario': async ({ operator, query: { formato, ...filtro }, reply }) => {
-      await note(operator.nombre, 'diario exportado', { formato, ...filtro })
+      await note(operator, 'diario exportado', { formato, ...filtro })
       return send(reply, { formato, nombre: 'Diario' }, JOURNAL_COLUMNS, exportJournal(ctx.db.read, filtro))
     },
   })

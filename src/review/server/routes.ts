@@ -47,7 +47,7 @@ export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
     'POST /api/panel/revision/lote': ({ body, operator }) => decideBulk(ctx, body, operator),
     'GET /api/panel/motivos': () => readReasons(ctx),
     'PUT /api/panel/motivos': async ({ body, operator }) => {
-      await changeReasons(ctx, body, operator.nombre)
+      await changeReasons(ctx, body, operator)
       return readReasons(ctx)
     },
   })
@@ -66,15 +66,13 @@ export function reviewRoutes(app: FastifyInstance, ctx: Ctx): void {
       await requireReason(ctx, id, motivo)
       return approveAs(ctx, id, version, operator, motivo)
     }),
-    'POST /api/panel/compras/:id/rechazar': decide((id, { version, motivo, pide }, { nombre }) =>
-      rejectPurchase(ctx, id, version, { actor: nombre, motivo, pide }),
+    'POST /api/panel/compras/:id/rechazar': decide((id, { version, motivo, pide }, actor) =>
+      rejectPurchase(ctx, id, version, { actor, motivo, pide }),
     ),
-    'POST /api/panel/compras/:id/falso': decide((id, { version }, { nombre }) => rejectFake(ctx, id, version, nombre)),
-    'POST /api/panel/compras/:id/deshacer': decide((id, { version }, { nombre }) =>
-      undoDecision(ctx, id, version, nombre),
-    ),
-    'POST /api/panel/compras/:id/anular': decide((id, { version, motivo }, { nombre }) =>
-      annulPurchase(ctx, id, version, { actor: nombre, motivo }),
+    'POST /api/panel/compras/:id/falso': decide((id, { version }, actor) => rejectFake(ctx, id, version, actor)),
+    'POST /api/panel/compras/:id/deshacer': decide((id, { version }, actor) => undoDecision(ctx, id, version, actor)),
+    'POST /api/panel/compras/:id/anular': decide((id, { version, motivo }, actor) =>
+      annulPurchase(ctx, id, version, { actor, motivo }),
     ),
   })
 

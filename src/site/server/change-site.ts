@@ -1,3 +1,4 @@
+import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
@@ -10,7 +11,7 @@ type SeenSettings = { [Name in keyof SiteSettings]?: SiteSettings[Name] | undefi
 
 /** Who changes settings, when, and what else belongs to it. */
 interface Change {
-  actor: string
+  actor: Actor
   en: Instant
   /** What the operator saw of them; left out on the command line, which takes them as they are. */
   seen?: SeenSettings
@@ -26,7 +27,7 @@ interface Change {
 export async function changeSite(
   ctx: Ctx,
   asked: SiteChanges,
-  actor: string,
+  actor: Actor,
   more: Pick<Change, 'seen' | 'meanwhile'> = {},
 ): Promise<void> {
   await ctx.db.write('sitio', (tx) => changeSiteWithin(tx, asked, { actor, en: ctx.clock.now(), ...more }))

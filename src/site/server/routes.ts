@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Operator } from '#access/contract.ts'
 import { serve } from '#access/server/serve.ts'
+import type { Actor } from '#journal/actor.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -12,7 +13,7 @@ import { readSite } from './read-site.ts'
 
 /** The WhatsApp number before and after: buyers ask there where to pay. */
 export interface ContactChange {
-  actor: string
+  actor: Actor
   antes: string
   ahora: string
 }
@@ -34,7 +35,6 @@ export function siteRoutes(app: FastifyInstance, ctx: Ctx, neighbours: SiteNeigh
   serve(app, ctx, SITE_CALLS, {
     'GET /api/panel/sitio': read,
     'POST /api/panel/sitio': async ({ operator, body: { cambios, vistos, codigo } }) => {
-      const { nombre } = operator
       const raffles = await neighbours.listRaffles()
       for (const page of ['rifa_a', 'rifa_b'] as const) {
         const id = cambios[page]
@@ -43,11 +43,11 @@ export function siteRoutes(app: FastifyInstance, ctx: Ctx, neighbours: SiteNeigh
       const site = await readSite(ctx)
       const moves = movesContact(site, cambios)
       if (moves) await neighbours.confirmContact(operator, codigo)
-      await changeSite(ctx, cambios, nombre, {
+      await changeSite(ctx, cambios, operator, {
         seen: vistos,
         meanwhile: async (tx, before) => {
           if (!movesContact(before, cambios)) return
-          await neighbours.alertContact(tx, site, { actor: nombre, antes: before.whatsapp, ahora: cambios.whatsapp })
+          await neighbours.alertContact(tx, site, { actor: operator, antes: before.whatsapp, ahora: cambios.whatsapp })
         },
       })
       return read()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { journalSchema } from '#journal/server/schema.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { AppError } from '#platform/errors.ts'
 import { parse } from '#platform/server/http/parse.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
@@ -28,13 +29,13 @@ onBothEngines('site', (setup) => {
   test('other terms are a new version of them, unless the operator names one', async () => {
     const ctx = await setup.context({ schema })
     const terminos = [{ titulo: 'Solo adultos', texto: 'De 18 años en adelante.' }]
-    await changeSite(ctx, { terminos }, 'prueba')
+    await changeSite(ctx, { terminos }, TESTER)
     expect(await readSite(ctx)).toMatchObject({ terminos, terminos_version: '2' })
-    await changeSite(ctx, { terminos }, 'prueba')
+    await changeSite(ctx, { terminos }, TESTER)
     expect((await readSite(ctx)).terminos_version).toBe('2')
-    await changeSite(ctx, { terminos: [], terminos_version: '2027-01' }, 'prueba')
+    await changeSite(ctx, { terminos: [], terminos_version: '2027-01' }, TESTER)
     expect((await readSite(ctx)).terminos_version).toBe('2027-01')
-    await changeSite(ctx, { terminos }, 'prueba')
+    await changeSite(ctx, { terminos }, TESTER)
     expect((await readSite(ctx)).terminos_version).toBe('2027-01+')
   })
 })

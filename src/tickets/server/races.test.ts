@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { createApp } from '#app/server/create-app.ts'
 import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { soak } from '#platform/server/testing/soak.ts'
 import { withoutGuards } from '#platform/server/testing/without-guards.ts'
@@ -174,8 +175,8 @@ onBothEngines('races', (setup) => {
   test('one key in two raffles at once makes one purchase, and the other is told', async () => {
     const [first, second = first] = await openProcesses(setup, await openShop(setup))
     if (!first || !second) throw new Error('no shop')
-    const other = await createRaffle(first.ctx, newRaffle.parse(RAFFLE), 'prueba')
-    await publishRaffle(first.ctx, other, 'prueba')
+    const other = await createRaffle(first.ctx, newRaffle.parse(RAFFLE), TESTER)
+    await publishRaffle(first.ctx, other, TESTER)
     for (let attempt = 0; attempt < soak(4, 10); attempt++) {
       const fields = (id: number) => ({
         id_rifa: String(id),

@@ -2,6 +2,7 @@ import { expect, onTestFailed, test, vi } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { createApp } from '#app/server/create-app.ts'
 import { multipart, openShop, report, type Shop } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Randomness } from '#platform/server/random.ts'
 import { onBothEngines, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
@@ -106,18 +107,18 @@ const DEEDS: [often: number, deed: (market: Market, cantidad: number) => Promise
   [6, (market, cantidad) => hold(market, cantidad, true)],
   [5, (market) => onToken(market, 'DELETE', '')],
   [3, (market) => onToken(market, 'POST', '/renovar')],
-  [18, (market) => decision(market, 'approve', (ctx, id) => approvePurchase(ctx, id, null, { actor: 'prueba' }))],
+  [18, (market) => decision(market, 'approve', (ctx, id) => approvePurchase(ctx, id, null, { actor: TESTER }))],
   [
     8,
     (market) =>
-      decision(market, 'reject', (ctx, id) => rejectPurchase(ctx, id, null, { actor: 'prueba', motivo: 'no llegó' })),
+      decision(market, 'reject', (ctx, id) => rejectPurchase(ctx, id, null, { actor: TESTER, motivo: 'no llegó' })),
   ],
   [
     4,
     (market) =>
-      decision(market, 'annul', (ctx, id) => annulPurchase(ctx, id, null, { actor: 'prueba', motivo: 'error' })),
+      decision(market, 'annul', (ctx, id) => annulPurchase(ctx, id, null, { actor: TESTER, motivo: 'error' })),
   ],
-  [5, (market) => decision(market, 'undo', (ctx, id) => undoDecision(ctx, id, null, 'prueba'))],
+  [5, (market) => decision(market, 'undo', (ctx, id) => undoDecision(ctx, id, null, TESTER))],
   [6, correct],
   [2, (market) => sweepHolds(anyShop(market).ctx)],
   [3, async (market) => anyShop(market).ctx.clock.advance(market.chance.below(120_000))],
@@ -142,8 +143,8 @@ async function sellOut(market: Market): Promise<void> {
     await sweepHolds(ctx)
     const waiting = await ctx.db.read.selectFrom('purchases').select('id').where('estado', '=', 'en revision').execute()
     for (const purchase of waiting) {
-      await approvePurchase(ctx, purchase.id, null, { actor: 'prueba' }).catch(() =>
-        rejectPurchase(ctx, purchase.id, null, { actor: 'prueba', motivo: 'repetida' }),
+      await approvePurchase(ctx, purchase.id, null, { actor: TESTER }).catch(() =>
+        rejectPurchase(ctx, purchase.id, null, { actor: TESTER, motivo: 'repetida' }),
       )
     }
     const { numeros_disponibles } = (await app.inject(`/api/rifas/${id}/status`)).json().data.rifa

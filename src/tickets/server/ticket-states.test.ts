@@ -22,6 +22,7 @@ import {
   sweep,
   TOTAL,
 } from '#app/server/testing/tickets-model.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { AppError } from '#platform/errors.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { SEED, soak } from '#platform/server/testing/soak.ts'
@@ -168,7 +169,7 @@ const steps: Record<string, fc.Arbitrary<Step>> = {
     const purchase = at(model.purchases, which)
     if (!purchase) return
     const { share } = purchase
-    const answer = await outcome(approvePurchase(shop.ctx, purchase.id, null, { actor: 'prueba' }))
+    const answer = await outcome(approvePurchase(shop.ctx, purchase.id, null, { actor: TESTER }))
     if (purchase.estado !== 'en revision') return expect(answer).toBe('ESTADO_NO_PERMITE')
     const seated = share.estado !== 'en espera' || attempt(model, () => seatApproved(model, share))
     if (!seated) return expect(answer).toBe('SIN_BOLETOS')
@@ -185,7 +186,7 @@ const steps: Record<string, fc.Arbitrary<Step>> = {
   reject: index.map((which) => async (model, { shop }) => {
     const purchase = at(model.purchases, which)
     if (!purchase) return
-    const answer = await outcome(rejectPurchase(shop.ctx, purchase.id, null, { actor: 'prueba', motivo: 'no llegó' }))
+    const answer = await outcome(rejectPurchase(shop.ctx, purchase.id, null, { actor: TESTER, motivo: 'no llegó' }))
     if (purchase.estado !== 'en revision') return expect(answer).toBe('ESTADO_NO_PERMITE')
     expect(answer).toBeUndefined()
     if (purchase.share.estado === 'en espera') end(model, purchase.share, 'withdrawn')
@@ -196,7 +197,7 @@ const steps: Record<string, fc.Arbitrary<Step>> = {
     const purchase = at(model.purchases, which)
     if (!purchase) return
     if (fault !== 'annulments are lost') {
-      const answer = await outcome(annulPurchase(shop.ctx, purchase.id, null, { actor: 'prueba', motivo: 'error' }))
+      const answer = await outcome(annulPurchase(shop.ctx, purchase.id, null, { actor: TESTER, motivo: 'error' }))
       expect(answer).toBe(purchase.estado === 'confirmado' ? undefined : 'ESTADO_NO_PERMITE')
     }
     if (purchase.estado !== 'confirmado') return
@@ -206,7 +207,7 @@ const steps: Record<string, fc.Arbitrary<Step>> = {
   undo: index.map((which) => async (model, { shop }) => {
     const purchase = at(model.purchases, which)
     if (!purchase) return
-    const answer = await outcome(undoDecision(shop.ctx, purchase.id, null, 'prueba'))
+    const answer = await outcome(undoDecision(shop.ctx, purchase.id, null, TESTER))
     const { estado, decided, share } = purchase
     if (estado !== 'confirmado' && estado !== 'rechazado') return expect(answer).toBe('ESTADO_NO_PERMITE')
     if (model.now >= decided + UNDO_WINDOW) return expect(answer).toBe('YA_NO_SE_DESHACE')
@@ -300,8 +301,8 @@ async function check(setup: Setup, fault: Real['fault'], runs: number) {
       seleccion: 'ambas',
       gracia_segundos: GRACE / 1_000,
     })
-    const id = await createRaffle(shop.ctx, raffle, 'prueba')
-    await publishRaffle(shop.ctx, id, 'prueba')
+    const id = await createRaffle(shop.ctx, raffle, TESTER)
+    await publishRaffle(shop.ctx, id, TESTER)
     const real: Real = { shop: { ...shop, id }, references: id * 1_000, fault }
     const model: Market = { now: shop.ctx.clock.now(), holds: [], purchases: [], shares: [], turns: 0 }
     for (const deed of deeds) {

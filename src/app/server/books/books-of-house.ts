@@ -31,6 +31,7 @@ export const BOOKS_OF_HOUSE = {
       numero: 'sello',
       en: 'sello',
       actor: 'sello',
+      actor_id: 'sello',
       accion: 'sello',
       rifa_id: 'sello',
       compra_id: 'sello',

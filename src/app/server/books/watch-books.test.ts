@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { compareHead } from '#journal/server/read-seals.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { setFixedRate } from '#rates/server/set-rate.ts'
 import { openShop, report, type Shop, signInOwner } from '../testing/shop.ts'
@@ -47,7 +48,7 @@ onBothEngines('what buyers are shown', (setup) => {
     expect(more).toEqual([])
     expect(mail?.texto).toContain('la rifa 1 (precio)')
     // Written again from the panel, it is what the books say.
-    await setFixedRate(shop.ctx, '671.4235', { actor: 'prueba' })
+    await setFixedRate(shop.ctx, '671.4235', { actor: TESTER })
     expect((await alertBooks(shop.ctx)).map(({ tabla }) => tabla)).not.toContain('rate_settings')
   })
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
@@ -32,16 +33,16 @@ async function sell(ctx: Ctx, raffle: object): Promise<number> {
   const id = await createRaffle(
     ctx,
     newRaffle.parse({ titulo: 'Moto 200 cc', precio: '5.00', total_numeros: 100, ...raffle }),
-    'prueba',
+    TESTER,
   )
-  await publishRaffle(ctx, id, 'prueba')
+  await publishRaffle(ctx, id, TESTER)
   return id
 }
 
 onBothEngines('pages', (setup) => {
   test('the raffle page says everything without a script, and a link preview shows title and price', async () => {
     const ctx = await setup.context({ schema })
-    await setFixedRate(ctx, '671.4235', { actor: 'prueba' })
+    await setFixedRate(ctx, '671.4235', { actor: TESTER })
     await sell(ctx, { fecha: '2026-12-19', descripcion: 'Primera línea\nSegunda' })
     const app = await openPages(ctx)
     const page = await app.inject({ url: '/rifa', headers: { host: 'rifas.example:8080' } })
@@ -97,7 +98,7 @@ onBothEngines('pages', (setup) => {
     const etag = String(first.headers['etag'])
     const again = await app.inject({ url: '/rifa', headers: { 'if-none-match': etag } })
     expect(again.statusCode).toBe(304)
-    await changeSite(ctx, { nombre: 'Rifas del Sur' }, 'prueba')
+    await changeSite(ctx, { nombre: 'Rifas del Sur' }, TESTER)
     const changed = await app.inject({ url: '/rifa', headers: { 'if-none-match': etag } })
     expect(changed.statusCode).toBe(200)
     expect(changed.body).toContain('Rifas del Sur')
@@ -145,7 +146,7 @@ onBothEngines('pages', (setup) => {
 
   test('browsers and phones find an icon in the colour of the site, and its name', async () => {
     const ctx = await setup.context({ schema })
-    await changeSite(ctx, { nombre: 'Rifas del Sur', color: '#2288cc' }, 'prueba')
+    await changeSite(ctx, { nombre: 'Rifas del Sur', color: '#2288cc' }, TESTER)
     const app = await openPages(ctx)
     const manifest = (await app.inject('/manifest.webmanifest')).json()
     expect(manifest).toMatchObject({ name: 'Rifas del Sur', start_url: '/' })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { newRaffle } from '#raffles/contract.ts'
@@ -16,11 +17,11 @@ async function open(setup: Setup) {
   const { ctx } = await openShop(setup)
   const app = await createApp(ctx, null)
   await rafflePreview(app, ctx)
-  await quickOperator(ctx, { nombre: 'Lee', rol: 'lector', ...WHO }, 'prueba')
+  await quickOperator(ctx, { nombre: 'Lee', rol: 'lector', ...WHO }, TESTER)
   const entered = await app.inject({ method: 'POST', url: '/api/panel/sesion', payload: WHO, headers: PANEL })
   const cookie = entered.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   const draft = newRaffle.parse({ titulo: 'Todavía no', precio: '3.00', total_numeros: 500 })
-  return { app, id: await createRaffle(ctx, draft, 'prueba'), headers: { ...PANEL, cookie } }
+  return { app, id: await createRaffle(ctx, draft, TESTER), headers: { ...PANEL, cookie } }
 }
 
 onBothEngines('the preview of a raffle', (setup) => {

@@ -1,3 +1,4 @@
+import { actorNamed, TESTER } from '#journal/server/testing/actors.ts'
 import type { Setup } from '#platform/server/testing/engines.ts'
 import { newRaffle } from '#raffles/contract.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
@@ -21,16 +22,16 @@ export async function openBusyShop(setup: Setup): Promise<{ shop: Shop; past: Pa
   const strict = await createRaffle(
     ctx,
     newRaffle.parse({ titulo: 'Televisor', precio: '3.00', total_numeros: 100, registro_unico: true }),
-    'prueba',
+    TESTER,
   )
-  await publishRaffle(ctx, strict, 'prueba')
+  await publishRaffle(ctx, strict, TESTER)
   await signInOwner(shop)
   const reported = await reportMany(shop, strict)
   const past = await rememberPast(ctx.db.read)
   await decideMany(shop, reported)
   await shop.app.inject({ method: 'POST', url: `/api/rifas/${shop.id}/apartados`, payload: { cantidad_tickets: 4 } })
-  await changeSite(ctx, { whatsapp: '584140000000', nombre: 'Rifas La Ceiba' }, 'prueba')
-  await changeReasons(ctx, { motivos: ['No vemos el pago.', 'El monto no es el exacto.'] }, 'prueba')
+  await changeSite(ctx, { whatsapp: '584140000000', nombre: 'Rifas La Ceiba' }, TESTER)
+  await changeReasons(ctx, { motivos: ['No vemos el pago.', 'El monto no es el exacto.'] }, TESTER)
   await fillTheRest(ctx)
   return { shop, past }
 }
@@ -61,10 +62,11 @@ async function reportMany(shop: Shop, strict: number): Promise<number[]> {
 async function decideMany({ ctx }: Shop, reported: number[]): Promise<void> {
   for (const [buyer, id] of reported.entries()) {
     if (buyer % 4 === 0) continue
-    if (buyer % 4 === 3) await rejectPurchase(ctx, id, null, { actor: 'Marisela', motivo: 'No vemos el pago' })
-    else await approvePurchase(ctx, id, null, { actor: 'Marisela', motivo: 'Se ve el pago' })
-    if (buyer === 1) await undoDecision(ctx, id, null, 'Marisela')
-    if (buyer === 2) await annulPurchase(ctx, id, null, { actor: 'Marisela', motivo: 'La pidió dos veces' })
+    if (buyer % 4 === 3)
+      await rejectPurchase(ctx, id, null, { actor: actorNamed('Marisela'), motivo: 'No vemos el pago' })
+    else await approvePurchase(ctx, id, null, { actor: actorNamed('Marisela'), motivo: 'Se ve el pago' })
+    if (buyer === 1) await undoDecision(ctx, id, null, actorNamed('Marisela'))
+    if (buyer === 2) await annulPurchase(ctx, id, null, { actor: actorNamed('Marisela'), motivo: 'La pidió dos veces' })
   }
 }
 

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { expect } from 'vitest'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { report, type Shop } from './shop.ts'
 
@@ -14,7 +15,7 @@ export function capture(amount: string, reference: string): Promise<Buffer> {
 
 export async function addReviewer(shop: Shop): Promise<Record<string, string>> {
   const who = { nombre: 'Ana', correo: 'ana@ejemplo.test', clave: 'otra frase larga y propia' }
-  await quickOperator(shop.ctx, { ...who, rol: 'revisor' }, 'prueba')
+  await quickOperator(shop.ctx, { ...who, rol: 'revisor' }, TESTER)
   const headers = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
   const answer = await shop.app.inject({
     method: 'POST',

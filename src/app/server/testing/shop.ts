@@ -1,5 +1,6 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { booksOf, keepBooks } from '#journal/server/seal-again.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
@@ -39,9 +40,9 @@ export async function openShop(setup: Setup, raffle: Partial<NewRaffle> = {}, op
   const id = await createRaffle(
     ctx,
     newRaffle.parse({ titulo: 'Moto 200 cc', precio: '5.00', total_numeros: 100, seleccion: 'ambas', ...raffle }),
-    'prueba',
+    TESTER,
   )
-  await publishRaffle(ctx, id, 'prueba')
+  await publishRaffle(ctx, id, TESTER)
   const server = await createApp(ctx, null)
   await server.ready()
   return { ctx, app: { inject: documentedInject(server) }, id }
@@ -50,15 +51,15 @@ export async function openShop(setup: Setup, raffle: Partial<NewRaffle> = {}, op
 /** What every shop has before its raffle. */
 async function setUp(ctx: TestCtx): Promise<void> {
   await keepBooks(ctx, booksOf(ctx, sealedTables))
-  await setFixedRate(ctx, '671.4235', { actor: 'prueba' })
+  await setFixedRate(ctx, '671.4235', { actor: TESTER })
   const paginas: SalesPage[] = ['A', 'B']
   await changeMethod(
     ctx,
     1,
     { cedula: 'V-00.123.456', telefono: '0400-1234567', nombre: 'Inversiones Ejemplo, C.A.', paginas },
-    'prueba',
+    TESTER,
   )
-  await changeMethod(ctx, 2, { email: 'pagos@ejemplo.test', nombre: 'Inversiones Ejemplo, C.A.', paginas }, 'prueba')
+  await changeMethod(ctx, 2, { email: 'pagos@ejemplo.test', nombre: 'Inversiones Ejemplo, C.A.', paginas }, TESTER)
 }
 
 /** Sends a request and holds the answer against the OpenAPI document. */
@@ -125,7 +126,7 @@ export async function report(
 
 /** Signs an owner in; the headers carry the session and what the panel sends. */
 export async function signInOwner({ ctx, app }: { ctx: TestCtx; app: Shop['app'] }): Promise<Record<string, string>> {
-  await quickOperator(ctx, { nombre: 'Marisela', rol: 'dueno', ...OWNER }, 'prueba')
+  await quickOperator(ctx, { nombre: 'Marisela', rol: 'dueno', ...OWNER }, TESTER)
   const headers = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
   const answer = await app.inject({ method: 'POST', url: '/api/panel/sesion', payload: OWNER, headers })
   const cookie = answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')

@@ -13,7 +13,7 @@ export type CorrectBuyer = (change: {
   compra_id: number
   de: string
   a: string
-  actor: Pick<Operator, 'nombre' | 'rol'>
+  actor: Pick<Operator, 'id' | 'nombre' | 'rol'>
 }) => Promise<void>
 
 /**
@@ -26,7 +26,7 @@ export async function correctAddress(
   ctx: Ctx,
   id: number,
   para: string,
-  actor: Pick<Operator, 'nombre' | 'rol'>,
+  actor: Pick<Operator, 'id' | 'nombre' | 'rol'>,
   correctBuyer: CorrectBuyer,
 ): Promise<OutboxRow> {
   if (!isAddress(para)) {

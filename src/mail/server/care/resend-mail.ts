@@ -1,3 +1,4 @@
+import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -14,7 +15,7 @@ import { isSuppressed, suppressedRefusal } from './suppressions.ts'
  * carried a link that opens an account and has left; 409 CORREO_SUPRIMIDO when its address does not exist; 409
  * CORREO_EN_CAMINO when it is just leaving.
  */
-export async function resendMail(ctx: Ctx, id: number, reenvios: number, actor: string): Promise<OutboxRow> {
+export async function resendMail(ctx: Ctx, id: number, reenvios: number, actor: Actor): Promise<OutboxRow> {
   const now = ctx.clock.now()
   const row = await ctx.db.write('correo', async (tx) => {
     const found = await findMail(tx, id)
@@ -68,7 +69,7 @@ function refuse(row: OutboxRow): AppError {
  * Sends every mail again that was given up, but those whose address does not exist.
  * @returns how many.
  */
-export async function retryFailed(ctx: Ctx, actor: string): Promise<number> {
+export async function retryFailed(ctx: Ctx, actor: Actor): Promise<number> {
   const now = ctx.clock.now()
   const count = await ctx.db.write('correo', async (tx) => {
     const rows = await tx

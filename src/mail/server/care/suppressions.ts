@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -47,7 +48,7 @@ export function listSuppressions(sql: Sql): Promise<Row[]> {
  * Lets an address be written to again; the next attempt may put it back.
  * @throws AppError 404
  */
-export async function unsuppress(ctx: Ctx, { address, actor }: { address: string; actor: string }): Promise<void> {
+export async function unsuppress(ctx: Ctx, { address, actor }: { address: string; actor: Actor }): Promise<void> {
   const correo = keyOf(address)
   await ctx.db.write('correo', async (tx) => {
     const row = await tx.deleteFrom('mail_suppressions').where('correo', '=', correo).returningAll().executeTakeFirst()

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { MAIL_KINDS } from '#app/server/create-app.ts'
 import { openShop, report, signInOwner } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 import type { PanelMailTexts } from '../../calls.ts'
@@ -56,7 +57,7 @@ onBothEngines('the words of the mails', (setup) => {
     await shop.ctx.db.write('prueba', (tx) =>
       tx.updateTable('purchases').set({ nombre }).where('id', '=', id).execute(),
     )
-    await rejectPurchase(shop.ctx, id, 1, { actor: 'prueba', motivo: 'Es de {sitio}, <i>no</i> tuyo' })
+    await rejectPurchase(shop.ctx, id, 1, { actor: TESTER, motivo: 'Es de {sitio}, <i>no</i> tuyo' })
     const mail = (await shop.mails()).at(-1)
     expect(mail?.texto).toContain(`Hola, ${nombre}`)
     expect(mail?.texto).toContain('No la vimos: Es de {sitio}, <i>no</i> tuyo')

@@ -1,3 +1,4 @@
+import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -41,7 +42,7 @@ export async function changeText(
   kind: MailKind,
   version: number,
   words: MailWords | null,
-  actor: string,
+  actor: Actor,
 ): Promise<void> {
   const campos = words ? checkWords(kind, words) : {}
   const [first] = Object.values(campos)
@@ -50,7 +51,7 @@ export async function changeText(
   await ctx.db.write('sitio', async (tx) => {
     const before = await findText(tx, kind.clave)
     const kept = await (words
-      ? writeText(tx, { ...words, clave: kind.clave, cambiado_en: now, cambiado_por: actor }, version)
+      ? writeText(tx, { ...words, clave: kind.clave, cambiado_en: now, cambiado_por: actor.nombre }, version)
       : removeText(tx, kind.clave, version))
     if (!kept) throw changedMeanwhile(before)
     await appendEntry(tx, {

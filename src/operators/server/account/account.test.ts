@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { CONSOLE } from '#journal/actor.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { createOperator } from '../create-operator.ts'
 import { openPanel, PASSWORD, type Person, SCHEMA } from '../testing/panel.ts'
@@ -107,7 +108,7 @@ onBothEngines("the operator's own account", (setup) => {
       const byLink = await panel.ask('POST', '/clave/nueva', { token, clave: own })
       expect([byLink.statusCode, byLink.json().campos?.clave], own).toEqual([422, expect.stringMatching(/adivinar/)])
       const another = { nombre: 'Marisela P.', correo: 'otra@ejemplo.test', clave: own, rol: 'lector' } as const
-      await expect(createOperator(panel.ctx, another, 'consola'), own).rejects.toMatchObject({ status: 422 })
+      await expect(createOperator(panel.ctx, another, CONSOLE), own).rejects.toMatchObject({ status: 422 })
     }
     const accepted = await panel.ask('POST', '/invitacion/aceptar', { ...accept, clave: 'rafael.19851127' })
     expect([accepted.statusCode, accepted.json().campos?.clave]).toEqual([422, expect.stringMatching(/adivinar/)])

@@ -28,7 +28,7 @@ export async function renameSelf(ctx: Ctx, { operator }: Session, nombre: string
     await appendEntry(tx, {
       ambito: 'sitio',
       en: ctx.clock.now(),
-      actor: operator.nombre,
+      actor: operator,
       accion: 'nombre cambiado',
       datos: { operador_id: operator.id, antes: { nombre: operator.nombre }, ahora: { nombre } },
     })
@@ -55,7 +55,7 @@ export async function changePassword(ctx: Ctx, session: Session, given: Password
     await appendEntry(tx, {
       ambito: 'sitio',
       en: now,
-      actor: operator.nombre,
+      actor: operator,
       accion: 'clave cambiada',
       datos: { operador_id: operator.id },
     })
@@ -94,7 +94,7 @@ export async function endSession(ctx: Ctx, { operator }: Session, id: string): P
     await appendEntry(tx, {
       ambito: 'sitio',
       en: ctx.clock.now(),
-      actor: operator.nombre,
+      actor: operator,
       accion: 'sesiones cerradas',
       datos: { operador_id: operator.id, cuantas: 1 },
     })
@@ -110,7 +110,7 @@ export async function endOtherSessions(ctx: Ctx, session: Session): Promise<void
     await appendEntry(tx, {
       ambito: 'sitio',
       en: ctx.clock.now(),
-      actor: operator.nombre,
+      actor: operator,
       accion: 'sesiones cerradas',
       datos: { operador_id: operator.id, cuantas },
     })

@@ -1,5 +1,6 @@
 import { deleteBrowsers } from '#access/server/store.ts'
 import { hashToken, newToken } from '#access/server/tokens.ts'
+import { type Actor, SYSTEM } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { after, type Instant } from '#platform/clock.ts'
@@ -40,7 +41,7 @@ export async function requestPasswordLink(ctx: Ctx, correo: string, ip: string):
     await appendEntry(tx, {
       ambito: 'sitio',
       en: now,
-      actor: 'sistema',
+      actor: SYSTEM,
       accion: 'enlace de clave enviado',
       datos: { operador_id: row.id, nombre: row.nombre },
     })
@@ -51,7 +52,7 @@ export async function requestPasswordLink(ctx: Ctx, correo: string, ip: string):
  * The same link for the command line, where whoever can read the data folder already may.
  * @throws AppError 404
  */
-export async function createPasswordLink(ctx: Ctx, correo: string, actor: string): Promise<string> {
+export async function createPasswordLink(ctx: Ctx, correo: string, actor: Actor): Promise<string> {
   const token = newToken(ctx.random)
   const now = ctx.clock.now()
   await ctx.db.write('operadores', async (tx) => {
@@ -104,7 +105,7 @@ export async function setPasswordByLink(ctx: Ctx, token: string, clave: string):
     await appendEntry(tx, {
       ambito: 'sitio',
       en: now,
-      actor: row.nombre,
+      actor: row,
       accion: 'clave restablecida',
       datos: { operador_id: row.id },
     })

@@ -32,7 +32,7 @@ export async function noteOwnChange(
   await appendEntry(tx, {
     ambito: 'sitio',
     en: now,
-    actor: operator.nombre,
+    actor: operator,
     accion: change.accion,
     datos: { operador_id: operator.id, ...change.datos },
   })

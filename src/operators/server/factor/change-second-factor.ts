@@ -84,7 +84,7 @@ export async function removeSecondFactor(ctx: Ctx, session: Session, code: strin
       await appendEntry(tx, {
         ambito: 'sitio',
         en: now,
-        actor: operator.nombre,
+        actor: operator,
         accion: 'segundo factor fallido',
         datos: { operador_id: operator.id },
       })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Operator } from '#access/contract.ts'
 import { describeBrowser } from '#access/server/session.ts'
+import { CONSOLE } from '#journal/actor.ts'
 import { journalSchema } from '#journal/server/schema.ts'
 import { mailSchema } from '#mail/server/schema.ts'
 import { onBothEngines, type TestCtx } from '#platform/server/testing/engines.ts'
@@ -17,7 +18,7 @@ const CLAVE = 'caballo correcto grapa'
 
 async function person(ctx: TestCtx, nombre: string, rol: Operator['rol'] = 'dueno'): Promise<Operator> {
   const correo = `${nombre.toLowerCase()}@ejemplo.test`
-  return quickOperator(ctx, { nombre, correo, clave: CLAVE, rol }, 'consola')
+  return quickOperator(ctx, { nombre, correo, clave: CLAVE, rol }, CONSOLE)
 }
 
 onBothEngines('a fresh second factor', (setup) => {

@@ -47,7 +47,7 @@ export async function requireFreshFactor(
     await appendEntry(tx, {
       ambito: 'sitio',
       en: now,
-      actor: operator.nombre,
+      actor: operator,
       accion: 'segundo factor fallido',
       datos: { operador_id: operator.id, para: change },
     })

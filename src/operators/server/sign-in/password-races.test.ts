@@ -1,5 +1,6 @@
 import { generateSync } from 'otplib'
 import { expect, test, vi } from 'vitest'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { createPasswordLink, setPasswordByLink } from '../account/forgotten-password.ts'
 import { openPanel, PASSWORD, type Panel, SCHEMA } from '../testing/panel.ts'
@@ -34,7 +35,7 @@ vi.mock('./password.ts', async (load) => {
 const ANOTHER = 'otra frase muy distinta'
 
 async function resetByLink({ ctx }: Panel, correo: string): Promise<void> {
-  const link = await createPasswordLink(ctx, correo, 'prueba')
+  const link = await createPasswordLink(ctx, correo, TESTER)
   await setPasswordByLink(ctx, link.split('#')[1]?.split('=').at(-1) ?? '', ANOTHER)
 }
 

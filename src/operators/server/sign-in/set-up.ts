@@ -44,7 +44,7 @@ export async function setUp(
   const operator = await ctx.db.write('operadores', async (tx) => {
     if ((await countOperators(tx)) > 0) throw alreadySetUp()
     const { nombre, correo } = fields
-    const operator = await addOperator(ctx, tx, { nombre, correo, clave_hash, rol: 'dueno' }, nombre)
+    const operator = await addOperator(ctx, tx, { nombre, correo, clave_hash, rol: 'dueno' }, null)
     await enter(tx, operator.id, ctx.clock.now(), opened, { ...place, ...FIRST })
     return operator
   })

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Operator } from '#access/contract.ts'
 import { type EarlierSignIn, newSessionTokens, type OpenedSession, type Place } from '#access/server/session.ts'
 import { knowsDevice } from '#access/server/store.ts'
+import { SYSTEM } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { enqueueMail, type NewMail } from '#mail/server/enqueue-mail.ts'
 import { AppError } from '#platform/errors.ts'
@@ -71,7 +72,7 @@ export async function signIn(
     await appendEntry(tx, {
       ambito: 'sitio',
       en: now,
-      actor: row.nombre,
+      actor: row,
       accion: way === null ? 'segundo factor fallido' : 'entrada al panel',
       datos: { operador_id: row.id, ...(way === null ? {} : { segundo_factor: way }) },
     })
@@ -142,7 +143,7 @@ async function warn(
     await appendEntry(tx, {
       ambito: 'sitio',
       en: now,
-      actor: 'sistema',
+      actor: SYSTEM,
       accion,
       datos: { operador_id: row.id, nombre: row.nombre },
     })

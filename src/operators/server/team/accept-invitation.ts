@@ -58,7 +58,7 @@ export async function acceptInvitation(
       await appendEntry(tx, {
         ambito: 'sitio',
         en: now,
-        actor: nombre,
+        actor: { id, nombre },
         accion: 'invitación aceptada',
         datos: { operador_id: id, invitacion_id: row.id, nombre, rol, invita: row.invita },
       })

@@ -132,7 +132,7 @@ async function changeMember(
     await appendEntry(tx, {
       ambito: 'sitio',
       en: now,
-      actor: owner.nombre,
+      actor: owner,
       accion: change.accion,
       datos: { operador_id: id, nombre: before.nombre, ...change.datos(before), con },
     })

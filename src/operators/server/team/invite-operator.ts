@@ -56,7 +56,7 @@ export async function inviteOperator(ctx: Ctx, owner: Operator, asked: NewInvita
     await appendEntry(tx, {
       ambito: 'sitio',
       en: now,
-      actor: owner.nombre,
+      actor: owner,
       accion: 'invitación enviada',
       datos: { invitacion_id: row.id, correo: maskMail(asked.correo), rol: asked.rol, con },
     })
@@ -85,7 +85,7 @@ export async function resendInvitation(ctx: Ctx, owner: Operator, id: number, co
     await appendEntry(tx, {
       ambito: 'sitio',
       en: now,
-      actor: owner.nombre,
+      actor: owner,
       accion: 'invitación reenviada',
       datos: { invitacion_id: id, correo: maskMail(row.correo), rol: row.rol, con },
     })
@@ -102,7 +102,7 @@ export async function withdrawInvitation(ctx: Ctx, owner: Operator, id: number):
     await appendEntry(tx, {
       ambito: 'sitio',
       en: ctx.clock.now(),
-      actor: owner.nombre,
+      actor: owner,
       accion: 'invitación retirada',
       datos: { invitacion_id: id, correo: maskMail(row.correo), rol: row.rol },
     })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { CONSOLE } from '#journal/actor.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { createPasswordLink } from '../account/forgotten-password.ts'
 import { openPanel, PASSWORD, SCHEMA } from '../testing/panel.ts'
@@ -8,12 +9,12 @@ onBothEngines('the way back in from the console', (setup) => {
   test('an owner who lost his phone and his password enters again', async () => {
     const panel = await openPanel(await setup.context({ schema: SCHEMA }))
     const marisela = await panel.owner('Marisela')
-    const enlace = await createPasswordLink(panel.ctx, marisela.correo, 'consola')
+    const enlace = await createPasswordLink(panel.ctx, marisela.correo, CONSOLE)
     expect(enlace).toMatch(/^http:\/\/localhost:\d+\/panel\/clave#[\w-]{43}$/)
     const clave = 'otra frase larga y propia'
     await panel.ask('POST', '/clave/nueva', { token: enlace.split('#')[1] ?? '', clave })
     await expect(panel.enter(marisela.correo, { clave })).rejects.toThrow('CODIGO_REQUERIDO')
-    await removeSecondFactorOf(panel.ctx, marisela.correo, 'consola')
+    await removeSecondFactorOf(panel.ctx, marisela.correo, CONSOLE)
     await panel.enter(marisela.correo, { clave })
     expect((await panel.lines()).map(({ actor, accion }) => `${actor}: ${accion}`)).toEqual([
       'consola: operador creado',
@@ -29,7 +30,7 @@ onBothEngines('the way back in from the console', (setup) => {
   test('nobody is rescued under a mail that nobody enters with', async () => {
     const panel = await openPanel(await setup.context({ schema: SCHEMA }))
     for (const rescue of [createPasswordLink, removeSecondFactorOf]) {
-      await expect(rescue(panel.ctx, 'nadie@ejemplo.test', 'consola')).rejects.toMatchObject({ code: 'NO_EXISTE' })
+      await expect(rescue(panel.ctx, 'nadie@ejemplo.test', CONSOLE)).rejects.toMatchObject({ code: 'NO_EXISTE' })
     }
   })
 })

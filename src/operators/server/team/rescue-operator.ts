@@ -1,4 +1,5 @@
 import { deleteBrowsers } from '#access/server/store.ts'
+import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { notFound } from '#platform/errors.ts'
@@ -13,7 +14,7 @@ import { findActiveByMail } from '../store.ts'
  * He gets a mail, and his sessions end.
  * @throws AppError 404
  */
-export async function removeSecondFactorOf(ctx: Ctx, correo: string, actor: string): Promise<void> {
+export async function removeSecondFactorOf(ctx: Ctx, correo: string, actor: Actor): Promise<void> {
   const site = await readSite(ctx)
   const now = ctx.clock.now()
   await ctx.db.write('operadores', async (tx) => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Role } from '#access/contract.ts'
+import { CONSOLE } from '#journal/actor.ts'
 import { journalSchema } from '#journal/server/schema.ts'
 import { mailSchema } from '#mail/server/schema.ts'
 import { createServer } from '#platform/server/http/server.ts'
@@ -81,7 +82,7 @@ export async function openPanel(ctx: TestCtx): Promise<Panel> {
     },
     async join(nombre, rol = 'dueno') {
       const correo = `${nombre.toLowerCase()}@ejemplo.test`
-      await quickOperator(ctx, { nombre, correo, clave: PASSWORD, rol }, 'consola')
+      await quickOperator(ctx, { nombre, correo, clave: PASSWORD, rol }, CONSOLE)
       return panel.enter(correo)
     },
     async owner(nombre) {

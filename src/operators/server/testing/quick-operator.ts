@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import type { Operator } from '#access/contract.ts'
+import type { Actor } from '#journal/actor.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { NewOperator } from '../../contract.ts'
 import { addOperator } from '../create-operator.ts'
@@ -11,7 +12,7 @@ const COST = { memoryCost: 8, timeCost: 1, parallelism: 1 }
  * Creates an operator as `createOperator` does, whose password is made and checked in no time: he signs in as everybody does. For who needs
  * an operator and asks nothing of how passwords are kept.
  */
-export async function quickOperator(ctx: Ctx, { clave, ...fields }: NewOperator, actor: string): Promise<Operator> {
+export async function quickOperator(ctx: Ctx, { clave, ...fields }: NewOperator, actor: Actor): Promise<Operator> {
   const clave_hash = await hash(clave.normalize('NFKC'), COST)
   return ctx.db.write('operadores', (tx) => addOperator(ctx, tx, { ...fields, clave_hash }, actor))
 }

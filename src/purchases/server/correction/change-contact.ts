@@ -51,7 +51,7 @@ export async function changeContact(ctx: Ctx, id: number, change: ContactChange,
     await appendEntry(tx, {
       ambito: `rifa:${raffle.id}`,
       en: now,
-      actor: operator.nombre,
+      actor: operator,
       accion: 'datos del comprador cambiados',
       rifa_id: raffle.id,
       compra_id: id,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openShop, report, signInOwner } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { moveRaffle } from '#raffles/server/move-raffle.ts'
@@ -14,10 +15,10 @@ const OTHER = { ...BUYER, nombre: 'Ramiro Gil', telefono: '04149999999', correo:
 async function open(setup: Setup) {
   const shop = await openShop(setup)
   const { id } = (await report(shop)).json()
-  await approvePurchase(shop.ctx, id, null, { actor: 'prueba' })
+  await approvePurchase(shop.ctx, id, null, { actor: TESTER })
   const owner = await signInOwner(shop)
   const who = { correo: 'rafael@ejemplo.test', clave: 'una frase larga y propia' }
-  await quickOperator(shop.ctx, { nombre: 'Rafael', rol: 'revisor', ...who }, 'prueba')
+  await quickOperator(shop.ctx, { nombre: 'Rafael', rol: 'revisor', ...who }, TESTER)
   const panel = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
   const signed = await shop.app.inject({ method: 'POST', url: '/api/panel/sesion', payload: who, headers: panel })
   const reviewer = { ...panel, cookie: signed.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
@@ -50,9 +51,9 @@ async function open(setup: Setup) {
     const rows = await shop.ctx.db.read.selectFrom('outbox').select(['para', 'asunto', 'texto']).orderBy('id').execute()
     return rows.slice(2)
   }
-  const close = () => moveRaffle(shop.ctx, ticketsOfRaffle, shop.id, 'cerrar', 'prueba')
+  const close = () => moveRaffle(shop.ctx, ticketsOfRaffle, shop.id, 'cerrar', TESTER)
   const draw = () =>
-    recordDraw(shop.ctx, ticketsOfRaffle, shop.id, { numero_ganador: '07', ganador: 'Carla M.' }, 'prueba')
+    recordDraw(shop.ctx, ticketsOfRaffle, shop.id, { numero_ganador: '07', ganador: 'Carla M.' }, TESTER)
   return { shop, owner, reviewer, change, correct, sheet, mails, close, draw }
 }
 

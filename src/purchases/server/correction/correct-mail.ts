@@ -36,7 +36,7 @@ export async function correctMail(ctx: Ctx, { compra_id, de, a, actor }: Paramet
     await appendEntry(tx, {
       ambito: `rifa:${raffle.id}`,
       en: now,
-      actor: actor.nombre,
+      actor: actor,
       accion: 'dirección de correo corregida',
       rifa_id: raffle.id,
       compra_id,

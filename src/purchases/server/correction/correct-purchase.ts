@@ -1,3 +1,4 @@
+import { BUYER } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { after, dayInCaracas, type Instant } from '#platform/clock.ts'
 import { AppError, isRefusal, notFound } from '#platform/errors.ts'
@@ -17,7 +18,7 @@ import { rewritePayment } from '../payment/payment-store.ts'
 import { dropProof } from '../report/find-reported.ts'
 import type { ReceivedProof } from '../report/receive-form.ts'
 import { refuseDuplicates, registerOnce } from '../report/refuse-duplicates.ts'
-import { findBySecret, findProof, insertProof, lockRow, type Purchase, updatePurchase } from '../store.ts'
+import { findBySecret, findProof, insertProof, lockRow, type Purchase, UNDECIDED, updatePurchase } from '../store.ts'
 import { type ClaimedUntil, requireTurn } from './correction-turn.ts'
 
 export interface Correction {
@@ -151,8 +152,7 @@ async function correct(
     comprobante: proof?.id ?? purchase.comprobante,
     motivo: '',
     en_revision_desde: purchase.estado === 'rechazado' ? now : purchase.en_revision_desde,
-    decidido_en: null,
-    decidido_por: '',
+    ...UNDECIDED,
     correcciones: purchase.correcciones + 1,
     corregida_en: now,
   })
@@ -165,7 +165,7 @@ async function correct(
   await appendEntry(tx, {
     ambito: `rifa:${raffle.id}`,
     en: now,
-    actor: 'comprador',
+    actor: BUYER,
     accion: 'compra corregida',
     rifa_id: raffle.id,
     compra_id: purchase.id,

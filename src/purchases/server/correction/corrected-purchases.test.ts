@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { multipart, openShop, report, type Shop } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { deliverDue } from '#mail/server/delivery/deliver.ts'
 import type { Transport } from '#mail/server/delivery/transport.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
@@ -22,7 +23,7 @@ async function correct(shop: Shop, secreto: string, referencia: string) {
 
 const person = (number: number) => ({ cedula: `V${20_000_000 + number}`, referencia: `7788990${number}` })
 
-const reject = ({ ctx }: Shop, id: number) => rejectPurchase(ctx, id, null, { actor: 'prueba', motivo: MOTIVO })
+const reject = ({ ctx }: Shop, id: number) => rejectPurchase(ctx, id, null, { actor: TESTER, motivo: MOTIVO })
 
 async function free(shop: Shop): Promise<number> {
   return (await shop.app.inject(`/api/rifas/${shop.id}/status`)).json().data.rifa.numeros_disponibles
@@ -92,10 +93,10 @@ onBothEngines('where each takes part once', (setup) => {
     const { shop, again } = await open()
     const { id } = (await again('100000000001')).json()
     await reject(shop, id)
-    await undoDecision(shop.ctx, id, null, 'prueba')
+    await undoDecision(shop.ctx, id, null, TESTER)
     expect((await again('100000000002')).json().code).toBe('REGISTRO_DUPLICADO')
-    await approvePurchase(shop.ctx, id, null, { actor: 'prueba' })
-    await annulPurchase(shop.ctx, id, null, { actor: 'prueba', motivo: 'El banco devolvió el pago.' })
+    await approvePurchase(shop.ctx, id, null, { actor: TESTER })
+    await annulPurchase(shop.ctx, id, null, { actor: TESTER, motivo: 'El banco devolvió el pago.' })
     expect((await again('100000000002')).statusCode).toBe(201)
   })
 })
@@ -153,14 +154,14 @@ onBothEngines('the twenty seconds of a decision', (setup) => {
     const { id } = (await report(shop)).json()
     expect(await deliver(shop)).toBe(1)
     const decide = () =>
-      how === 'approved' ? approvePurchase(shop.ctx, id, null, { actor: 'prueba' }) : reject(shop, id)
+      how === 'approved' ? approvePurchase(shop.ctx, id, null, { actor: TESTER }) : reject(shop, id)
     await decide()
     shop.ctx.clock.advance(WINDOW - 1)
     expect(await deliver(shop)).toBe(0)
-    await undoDecision(shop.ctx, id, null, 'prueba')
+    await undoDecision(shop.ctx, id, null, TESTER)
     await decide()
     shop.ctx.clock.advance(WINDOW)
-    await expect(undoDecision(shop.ctx, id, null, 'prueba')).rejects.toMatchObject({ code: 'YA_NO_SE_DESHACE' })
+    await expect(undoDecision(shop.ctx, id, null, TESTER)).rejects.toMatchObject({ code: 'YA_NO_SE_DESHACE' })
     expect(await deliver(shop)).toBe(1)
   })
 
@@ -173,7 +174,7 @@ onBothEngines('the twenty seconds of a decision', (setup) => {
     shop.ctx.clock.advance(WINDOW - 1)
     await sweepHolds(shop.ctx)
     expect(await free(shop)).toBe(98)
-    await undoDecision(shop.ctx, id, null, 'prueba')
+    await undoDecision(shop.ctx, id, null, TESTER)
     expect(await free(shop)).toBe(98)
     await reject(shop, id)
     shop.ctx.clock.advance(WINDOW)
@@ -185,11 +186,11 @@ onBothEngines('the twenty seconds of a decision', (setup) => {
     const shop = await openShop(setup)
     const wrong = (await report(shop)).json()
     const right = (await report(shop, { cedula: 'V9000002', correo: 'otra@ejemplo.test' })).json()
-    await approvePurchase(shop.ctx, wrong.id, null, { actor: 'prueba' })
-    await expect(approvePurchase(shop.ctx, right.id, null, { actor: 'prueba' })).rejects.toMatchObject({
+    await approvePurchase(shop.ctx, wrong.id, null, { actor: TESTER })
+    await expect(approvePurchase(shop.ctx, right.id, null, { actor: TESTER })).rejects.toMatchObject({
       code: 'REFERENCIA_YA_CONFIRMADA',
     })
-    await undoDecision(shop.ctx, wrong.id, null, 'prueba')
-    expect(await approvePurchase(shop.ctx, right.id, null, { actor: 'prueba' })).toHaveLength(2)
+    await undoDecision(shop.ctx, wrong.id, null, TESTER)
+    expect(await approvePurchase(shop.ctx, right.id, null, { actor: TESTER })).toHaveLength(2)
   })
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { JPEG, multipart, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 import { claimedUntil } from '#review/server/store.ts'
@@ -126,7 +127,7 @@ onBothEngines('corrections', (setup) => {
     shop.ctx.clock.advance(1)
     expect(await change(4)).toBe(200)
     expect(await change(5)).toBe('CORRECCIONES_SEGUIDAS')
-    await rejectPurchase(shop.ctx, id, null, { actor: 'prueba', motivo: 'La referencia no coincide.' })
+    await rejectPurchase(shop.ctx, id, null, { actor: TESTER, motivo: 'La referencia no coincide.' })
     expect(await change(5)).toBe(200)
     expect(await change(6)).toBe('CORRECCIONES_SEGUIDAS')
     expect((await row()).correcciones).toBe(5)
@@ -144,7 +145,7 @@ onBothEngines('corrections', (setup) => {
     expect(await proofsOf(shop, id)).toMatchObject({ sent: 1 })
     const lines = await shop.ctx.db.read.selectFrom('journal').select('id').where('compra_id', '=', id).execute()
     expect(lines).toHaveLength(1)
-    await rejectPurchase(shop.ctx, id, 1, { actor: 'prueba', motivo: 'La referencia no coincide.' })
+    await rejectPurchase(shop.ctx, id, 1, { actor: TESTER, motivo: 'La referencia no coincide.' })
     const refused = await correct(shop, { secreto, referencia: '004512783390' })
     expect([refused.statusCode, refused.json().code]).toEqual([422, 'DATOS_INVALIDOS'])
     expect((await row()).estado).toBe('rechazado')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 
@@ -74,7 +75,7 @@ onBothEngines("'Recibimos tu pago'", (setup) => {
     const shop = await openShop(setup, { total_numeros: 1_000 })
     const ids: number[] = []
     for (let time = 0; time < 4; time++) ids.push(await write(shop, 'carla@ejemplo.test'))
-    for (const id of ids) await approvePurchase(shop.ctx, id, 1, { actor: 'prueba' })
+    for (const id of ids) await approvePurchase(shop.ctx, id, 1, { actor: TESTER })
     const found = await mails(shop, 'carla@ejemplo.test')
     const received = found.filter(({ clave }) => clave.startsWith('recibida:'))
     expect(received.map(({ estado }) => estado)).toEqual(['pendiente', 'pendiente', 'pendiente', 'cancelado'])

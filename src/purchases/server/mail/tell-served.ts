@@ -1,3 +1,4 @@
+import { SYSTEM } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import type { ChangedWords } from '#mail/mail-text.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
@@ -60,7 +61,7 @@ async function tellSome(
     await appendEntry(tx, {
       ambito: `rifa:${raffleId}`,
       en: now,
-      actor: 'sistema',
+      actor: SYSTEM,
       accion: 'boletos encontrados',
       rifa_id: raffleId,
       compra_id: id,

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { rewriteReference } from '#app/server/testing/rewritten-reference.ts'
 import { JPEG, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { METHOD_TITLES } from '#payment-methods/methods.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
@@ -85,7 +86,7 @@ onBothEngines('one payment', (setup) => {
   test('confirms one purchase, however it is written and whatever method is named', async () => {
     const shop = await openShop(setup)
     const first = await pay(shop, '0083726154')
-    await approvePurchase(shop.ctx, first, 1, { actor: 'prueba' })
+    await approvePurchase(shop.ctx, first, 1, { actor: TESTER })
     const others: number[] = []
     for (const [reference, method] of REWRITES) others.push(await pay(shop, reference, method))
     const found = await checks(shop, others)
@@ -99,7 +100,7 @@ onBothEngines('one payment', (setup) => {
     expect(resultados.every(({ hecha, code }) => !hecha && code === 'TIENE_AVISOS')).toBe(true)
     for (const [place, id] of others.entries())
       expect(
-        await outcome(approvePurchase(shop.ctx, id, 1, { actor: 'prueba', motivo: 'Lo miré y son dos.' })),
+        await outcome(approvePurchase(shop.ctx, id, 1, { actor: TESTER, motivo: 'Lo miré y son dos.' })),
         REWRITES[place]?.join(),
       ).toBe('REFERENCIA_YA_CONFIRMADA')
     expect(await audit(shop.ctx)).toEqual([])
@@ -110,7 +111,7 @@ onBothEngines('one payment', (setup) => {
     async (estado) => {
       const shop = await openShop(setup)
       const first = await pay(shop, '0083726154')
-      if (estado === 'confirmado') await approvePurchase(shop.ctx, first, 1, { actor: 'prueba' })
+      if (estado === 'confirmado') await approvePurchase(shop.ctx, first, 1, { actor: TESTER })
       const ids: number[] = []
       for (const reference of DISGUISES) ids.push(await pay(shop, reference))
       const found = await checks(shop, ids)
@@ -140,7 +141,7 @@ onBothEngines('one payment', (setup) => {
     const short = await pay(shop, '726154')
     const third = await pay(shop, '726154')
     expect((await checks(shop, [short]))[0]).toMatchObject({ nivel: 'aviso' })
-    await approvePurchase(shop.ctx, long, 1, { actor: 'prueba' })
+    await approvePurchase(shop.ctx, long, 1, { actor: TESTER })
     expect((await checks(shop, [short]))[0]).toMatchObject({
       nivel: 'grave',
       detalle: expect.stringContaining('coinciden'),
@@ -154,10 +155,10 @@ onBothEngines('one payment', (setup) => {
         headers,
       })
     expect([409, 422]).toContain((await approve(short)).statusCode)
-    expect(await outcome(approvePurchase(shop.ctx, short, 1, { actor: 'prueba' }))).toBe('PAGO_PARECIDO')
+    expect(await outcome(approvePurchase(shop.ctx, short, 1, { actor: TESTER }))).toBe('PAGO_PARECIDO')
     expect((await approve(short, 'Son dos créditos en la cuenta.')).statusCode).toBe(200)
     // Six digits that two payments share by chance can still be decided, each time by a person.
-    expect(await outcome(approvePurchase(shop.ctx, third, 1, { actor: 'prueba' }))).toBe('PAGO_PARECIDO')
+    expect(await outcome(approvePurchase(shop.ctx, third, 1, { actor: TESTER }))).toBe('PAGO_PARECIDO')
     expect((await approve(third, 'Otro crédito, de otro banco.')).statusCode).toBe(200)
     expect(await audit(shop.ctx)).toEqual([])
   })
@@ -167,20 +168,20 @@ onBothEngines('one payment', (setup) => {
     const here = await pay(shop, '0083726154')
     const there = await pay(shop, '83726154', 'zelle')
     for (const check of await checks(shop, [here, there])) expect(check).toMatchObject({ nivel: 'aviso' })
-    await approvePurchase(shop.ctx, here, 1, { actor: 'prueba' })
+    await approvePurchase(shop.ctx, here, 1, { actor: TESTER })
     expect((await checks(shop, [there]))[0]).toMatchObject({ nivel: 'grave' })
-    expect(await outcome(approvePurchase(shop.ctx, there, 1, { actor: 'prueba' }))).toBe('PAGO_PARECIDO')
+    expect(await outcome(approvePurchase(shop.ctx, there, 1, { actor: TESTER }))).toBe('PAGO_PARECIDO')
     expect(
-      await outcome(approvePurchase(shop.ctx, there, 1, { actor: 'prueba', motivo: 'Está en Zelle también.' })),
+      await outcome(approvePurchase(shop.ctx, there, 1, { actor: TESTER, motivo: 'Está en Zelle también.' })),
     ).toBe('confirmed')
   })
 
   test('an identifier of Zelle is one payment too', async () => {
     const shop = await openShop(setup)
-    await approvePurchase(shop.ctx, await pay(shop, 'BACx8k-2210', 'zelle'), 1, { actor: 'prueba' })
+    await approvePurchase(shop.ctx, await pay(shop, 'BACx8k-2210', 'zelle'), 1, { actor: TESTER })
     const again = await pay(shop, 'Ref BACXBK2210', 'zelle')
     expect((await checks(shop, [again]))[0]).toMatchObject({ nivel: 'grave' })
-    expect(await outcome(approvePurchase(shop.ctx, again, 1, { actor: 'prueba', motivo: 'Son dos.' }))).toBe(
+    expect(await outcome(approvePurchase(shop.ctx, again, 1, { actor: TESTER, motivo: 'Son dos.' }))).toBe(
       'REFERENCIA_YA_CONFIRMADA',
     )
   })
@@ -220,7 +221,7 @@ onBothEngines('one payment', (setup) => {
     expect([first.statusCode, second.statusCode]).toEqual([201, 201])
     const [check] = await checks(shop, [second.json().id])
     expect(check).toMatchObject({ nivel: 'aviso' })
-    for (const { id } of [first.json(), second.json()]) await approvePurchase(shop.ctx, id, 1, { actor: 'prueba' })
+    for (const { id } of [first.json(), second.json()]) await approvePurchase(shop.ctx, id, 1, { actor: TESTER })
   })
 
   test('the same person is told that it was reported, with and without a method, however it is written', async () => {
@@ -270,7 +271,7 @@ onBothEngines('one payment', (setup) => {
     ).toEqual([])
     for (const { original, again, text } of used) {
       const both = await Promise.all(
-        [original, again].map((id) => outcome(approvePurchase(shop.ctx, id, 1, { actor: 'prueba' }))),
+        [original, again].map((id) => outcome(approvePurchase(shop.ctx, id, 1, { actor: TESTER }))),
       )
       expect(
         both.filter((one) => one === 'confirmed'),
@@ -317,7 +318,7 @@ async function confirmedOfTwenty(setup: Setup, unguarded: boolean): Promise<{ co
   // Each statement commits alone, so that the locks are let go at once.
   const guarded = ['confirmed_references', 'stock', 'tickets', 'free_pile', 'journal', 'journal_heads']
   const ctx = unguarded ? await withoutGuards(shop.ctx, guarded) : shop.ctx
-  const outcomes = await Promise.all(ids.map((id) => outcome(approvePurchase(ctx, id, 1, { actor: 'prueba' }))))
+  const outcomes = await Promise.all(ids.map((id) => outcome(approvePurchase(ctx, id, 1, { actor: TESTER }))))
   return {
     confirmed: outcomes.filter((one) => one === 'confirmed').length,
     problems: unguarded ? [] : await audit(shop.ctx),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import type { Instant } from '#platform/clock.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { changeSite } from '#site/server/change-site.ts'
@@ -20,7 +21,7 @@ onBothEngines('what a report says of its buyer', (setup) => {
 
   test('which terms he accepted, and when', async () => {
     const shop = await openShop(setup)
-    await changeSite(shop.ctx, { terminos_version: '7' }, 'prueba')
+    await changeSite(shop.ctx, { terminos_version: '7' }, TESTER)
     const now = shop.ctx.clock.now()
     expect((await report(shop, { terminos: '6' })).statusCode).toBe(201)
     expect((await report(shop, { cedula: 'V22222222', referencia: '88887777' })).statusCode).toBe(201)

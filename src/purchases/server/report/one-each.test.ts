@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { JPEG, multipart, openShop, purchaseFields, type Shop } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { checkReports } from '#review/server/check/check-purchase.ts'
 import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
@@ -54,19 +55,19 @@ onBothEngines('where each takes part once, and somebody writes another’s data'
         titulo: 'Otro reporte dice ser de la misma persona',
         detalle: expect.stringContaining('la cédula, el teléfono y el correo'),
       })
-    await approvePurchase(shop.ctx, id, 1, { actor: 'prueba' })
+    await approvePurchase(shop.ctx, id, 1, { actor: TESTER })
     expect(await told(shop, fake)).toMatchObject({ nivel: 'grave', compras: [{ id }] })
-    expect(await outcome(approvePurchase(shop.ctx, fake, 1, { actor: 'prueba', motivo: 'Igual la apruebo.' }))).toBe(
+    expect(await outcome(approvePurchase(shop.ctx, fake, 1, { actor: TESTER, motivo: 'Igual la apruebo.' }))).toBe(
       'PERSONA_YA_PARTICIPA',
     )
     // Taken back or annulled, the other one may take part.
-    await undoDecision(shop.ctx, id, null, 'prueba')
-    await approvePurchase(shop.ctx, fake, 1, { actor: 'prueba' })
-    expect(await outcome(approvePurchase(shop.ctx, id, null, { actor: 'prueba', motivo: 'Pagó.' }))).toBe(
+    await undoDecision(shop.ctx, id, null, TESTER)
+    await approvePurchase(shop.ctx, fake, 1, { actor: TESTER })
+    expect(await outcome(approvePurchase(shop.ctx, id, null, { actor: TESTER, motivo: 'Pagó.' }))).toBe(
       'PERSONA_YA_PARTICIPA',
     )
-    await annulPurchase(shop.ctx, fake, null, { actor: 'prueba', motivo: 'Era falsa.' })
-    expect(await outcome(approvePurchase(shop.ctx, id, null, { actor: 'prueba', motivo: 'Pagó.' }))).toBe('done')
+    await annulPurchase(shop.ctx, fake, null, { actor: TESTER, motivo: 'Era falsa.' })
+    expect(await outcome(approvePurchase(shop.ctx, id, null, { actor: TESTER, motivo: 'Pagó.' }))).toBe('done')
     expect(await audit(shop.ctx)).toEqual([])
   })
 
@@ -76,7 +77,7 @@ onBothEngines('where each takes part once, and somebody writes another’s data'
     for (let place = 0; place < 20; place++)
       ids.push((await reportFrom(shop, `190.1.2.${place}`, { telefono: VICTIM.telefono })).json().id)
     const outcomes = await Promise.all(
-      ids.map((id) => outcome(approvePurchase(shop.ctx, id, 1, { actor: 'prueba', motivo: 'Pagó.' }))),
+      ids.map((id) => outcome(approvePurchase(shop.ctx, id, 1, { actor: TESTER, motivo: 'Pagó.' }))),
     )
     expect(outcomes.filter((one) => one === 'done')).toHaveLength(1)
     expect(outcomes.filter((one) => one === 'PERSONA_YA_PARTICIPA')).toHaveLength(19)
@@ -96,7 +97,7 @@ onBothEngines('where each takes part once, and somebody writes another’s data'
       expect(await probe(`190.1.3.${place}`, known)).toEqual(unknown)
     for (const [campo, known] of Object.entries({ cedula: { cedula }, telefono: { telefono }, correo: { correo } }))
       expect(await probe(HOME, known)).toEqual([409, 'REGISTRO_DUPLICADO', campo])
-    await approvePurchase(shop.ctx, waiting, 1, { actor: 'prueba', motivo: 'Pagó.' })
+    await approvePurchase(shop.ctx, waiting, 1, { actor: TESTER, motivo: 'Pagó.' })
     for (const [place, known] of [{ telefono }, { correo }].entries())
       expect(await probe(`190.1.4.${place}`, known)).toEqual(unknown)
     // The lookup tells of a confirmed cédula whoever asks.
@@ -106,11 +107,11 @@ onBothEngines('where each takes part once, and somebody writes another’s data'
   test('a rejection lets both go, and a correction comes back beside who took part meanwhile', async () => {
     const shop = await open()
     const fake = (await reportFrom(shop, STRANGER, VICTIM)).json().id
-    await rejectPurchase(shop.ctx, fake, 1, { actor: 'prueba', motivo: 'No está en la cuenta.' })
+    await rejectPurchase(shop.ctx, fake, 1, { actor: TESTER, motivo: 'No está en la cuenta.' })
     const { id } = (await reportFrom(shop, HOME, VICTIM)).json()
     expect((await told(shop, id))?.titulo).not.toBe('Otro reporte dice ser de la misma persona')
-    await approvePurchase(shop.ctx, id, 1, { actor: 'prueba', motivo: 'Pagó.' })
-    expect(await outcome(undoDecision(shop.ctx, fake, null, 'prueba'))).toBe('REGISTRO_DUPLICADO')
+    await approvePurchase(shop.ctx, id, 1, { actor: TESTER, motivo: 'Pagó.' })
+    expect(await outcome(undoDecision(shop.ctx, fake, null, TESTER))).toBe('REGISTRO_DUPLICADO')
     expect(await audit(shop.ctx)).toEqual([])
   })
 })

@@ -3,6 +3,7 @@ import { audit } from '#app/cli/audit.ts'
 import { createApp } from '#app/server/create-app.ts'
 import { losingAnswers } from '#app/server/testing/losing-answers.ts'
 import { JPEG, multipart, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { newRaffle } from '#raffles/contract.ts'
@@ -58,9 +59,9 @@ onBothEngines('a report that arrived', (setup) => {
     const other = await createRaffle(
       shop.ctx,
       newRaffle.parse({ titulo: 'Nevera', precio: '5.00', total_numeros: 100, seleccion: 'ambas' }),
-      'prueba',
+      TESTER,
     )
-    await publishRaffle(shop.ctx, other, 'prueba')
+    await publishRaffle(shop.ctx, other, TESTER)
     const apartado = await hold(shop)
     const key = 'una-sola-vez'
     const first = await report(shop, { apartado }, { key })
@@ -96,7 +97,7 @@ onBothEngines('a report that arrived', (setup) => {
     expect(late.statusCode, late.body).toBe(201)
     const gone = shop.ctx.db.read.selectFrom('reservations').select('compra').where('token', '=', apartado)
     expect(await gone.executeTakeFirst()).toEqual({ compra: 0 })
-    await approvePurchase(shop.ctx, late.json().id, 1, { actor: 'prueba' })
+    await approvePurchase(shop.ctx, late.json().id, 1, { actor: TESTER })
     const again = await report(shop, { apartado, nombre: 'Otro Nombre' })
     expect(again.json()).toMatchObject({ codigo: late.json().codigo, repetida: true, estado: 'confirmado' })
     expect(await purchases(shop)).toHaveLength(1)
@@ -259,7 +260,7 @@ onBothEngines('a client that knows only the specification', (setup) => {
 
   test('without a rate of ours the amount is not verified, and the desk says so', async () => {
     const shop = await openShop(setup)
-    await chooseReference(shop.ctx, 'bcv_euro', { actor: 'prueba' })
+    await chooseReference(shop.ctx, 'bcv_euro', { actor: TESTER })
     const answer = await report(shop)
     expect(answer.statusCode, answer.body).toBe(201)
     const headers = await signInOwner(shop)
@@ -289,7 +290,7 @@ onBothEngines('a client that knows only the specification', (setup) => {
 
   test('a method that was switched off while he paid is told by its id', async () => {
     const shop = await openShop(setup)
-    await changeMethod(shop.ctx, 2, { paginas: [] }, 'prueba')
+    await changeMethod(shop.ctx, 2, { paginas: [] }, TESTER)
     expect((await report(shop, { metodo_pago: 'Zelle' })).json().code).toBe('METODO_NO_OFRECIDO')
     expect((await report(shop, { metodo_pago: 'Zelle', metodo_id: '2' })).statusCode).toBe(201)
   })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import type { ReviewedPurchase } from '#review/contract.ts'
@@ -57,7 +58,7 @@ onBothEngines('a report and its hold', (setup) => {
 
   test('a purchase keeps where its buyer was told to pay, and the desk says when that was offered nowhere', async () => {
     const shop = await openShop(setup)
-    await changeMethod(shop.ctx, 1, { telefono: '0412-5551234', paginas: ['A'] }, 'prueba')
+    await changeMethod(shop.ctx, 1, { telefono: '0412-5551234', paginas: ['A'] }, TESTER)
     const headers = await signInOwner(shop)
     const desk = async (fields: Record<string, string | undefined>) => {
       const { id } = (await report(shop, fields)).json()
@@ -67,7 +68,7 @@ onBothEngines('a report and its hold', (setup) => {
     const paid = await desk({ metodo_pago: 'pago_movil', metodo_id: '1', referencia: '700000000011' })
     expect(paid.pagado_a).toContain('0412-5551234')
     expect(warned(paid)).toBe(false)
-    await changeMethod(shop.ctx, 1, { telefono: '0424-5559999' }, 'prueba')
+    await changeMethod(shop.ctx, 1, { telefono: '0424-5559999' }, TESTER)
     const kept = (await shop.app.inject({ url: `/api/panel/compras/${paid.id}`, headers })).json<ReviewedPurchase>()
     expect(kept.pagado_a).toBe(paid.pagado_a)
     const other = await desk({ metodo_pago: 'paypal', metodo_id: '4', referencia: '700000000012', cedula: 'V9000012' })

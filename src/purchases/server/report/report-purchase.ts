@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type Actor, BUYER } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
@@ -33,6 +34,7 @@ import {
   insertPurchase,
   type NewPurchase,
   type Proof,
+  UNDECIDED,
 } from '../store.ts'
 import { answerWithHold, answerWithSecret, describeReport, dropProof } from './find-reported.ts'
 import { checkMethod, owedAmount } from './owed-amount.ts'
@@ -48,8 +50,7 @@ export interface Idempotency {
 }
 
 /** An operator who sells by hand, for whom the buyer did not report himself. */
-export interface Seller {
-  nombre: string
+export interface Seller extends Actor {
   /** Whether the mail that says that the payment waits is left out: the one with the numbers follows at once. */
   callado: boolean
 }
@@ -156,9 +157,9 @@ export async function reportPurchase(
       motivo: '',
       creado_en: now,
       en_revision_desde: now,
-      decidido_en: null,
-      decidido_por: '',
+      ...UNDECIDED,
       vendida_por: seller?.nombre ?? '',
+      vendida_por_id: seller?.id ?? null,
       cliente: report.cliente ?? null,
     }
     const { id, codigo } = await insertWithCode(tx, ctx.random, purchase)
@@ -193,7 +194,7 @@ export async function reportPurchase(
       appendEntry(tx, {
         ambito: `rifa:${raffle.id}`,
         en: now,
-        actor: seller?.nombre ?? 'comprador',
+        actor: seller ?? BUYER,
         accion: seller ? 'compra vendida a mano' : 'compra reportada',
         rifa_id: raffle.id,
         compra_id: id,

@@ -1,6 +1,5 @@
 import type { Operator } from '#access/contract.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
-import { listNamesHeld } from '#operators/server/team/names-held.ts'
 import { after, dayInCaracas, startOfDay } from '#platform/clock.ts'
 import { formatCount, formatMoney, type Money, moneyOfCents } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -21,11 +20,10 @@ export async function alertManySales(ctx: Ctx, operator: Operator, purchaseId: n
   const { read } = ctx.db
   const confirmed = await read
     .selectFrom('purchases')
-    .select('vendida_por')
+    .select('vendida_por_id')
     .where('id', '=', purchaseId)
     .executeTakeFirst()
-  if (!confirmed?.vendida_por) return
-  const names = (await listNamesHeld(read)).get(operator.id) ?? []
+  if (confirmed?.vendida_por_id !== operator.id) return
   const day = dayInCaracas(ctx.clock.now())
   const since = startOfDay(day)
   const sold = await read
@@ -33,8 +31,8 @@ export async function alertManySales(ctx: Ctx, operator: Operator, purchaseId: n
     .select(['cantidad_tickets', 'total', 'moneda'])
     .where('creado_en', '>=', after(since, -WAITED_AT_MOST))
     .where('decidido_en', '>=', since)
-    .where('vendida_por', 'in', names)
-    .where('decidido_por', 'in', names)
+    .where('vendida_por_id', '=', operator.id)
+    .where('decidido_por_id', '=', operator.id)
     .where('estado', '=', 'confirmado')
     .execute()
   const tickets = sold.reduce((sum, { cantidad_tickets }) => sum + cantidad_tickets, 0)

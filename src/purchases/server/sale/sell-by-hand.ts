@@ -23,7 +23,7 @@ export async function sellByHand(
   operator: Operator,
   approve: Approve,
 ): Promise<SoldByHand> {
-  const seller = { nombre: operator.nombre, callado: sale.confirmar }
+  const seller = { id: operator.id, nombre: operator.nombre, callado: sale.confirmar }
   const { id } = await reportPurchase(ctx, sale.report, sale.proof, sale.idempotency, seller)
   const reported = await findPurchase(ctx.db.read, id)
   // Nobody has decided on it yet: what somebody undid since stays undone.

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
@@ -43,7 +44,7 @@ async function open(setup: Setup) {
 onBothEngines('purchases in the panel', (setup) => {
   test('one field finds by whatever was typed, and by nothing less', async () => {
     const { shop, ids, get, list } = await open(setup)
-    const numbers = await approvePurchase(shop.ctx, ids[2] ?? 0, null, { actor: 'prueba' })
+    const numbers = await approvePurchase(shop.ctx, ids[2] ?? 0, null, { actor: TESTER })
     const { body } = await get('/compras')
     const codigo = body.compras.find((line: Line) => line.id === ids[0]).codigo as string
     const found: [string, string[]][] = [
@@ -100,10 +101,10 @@ onBothEngines('purchases in the panel', (setup) => {
   test('filters narrow, count and add up, through every change of state', async () => {
     const { shop, ids, get, list } = await open(setup)
     const [jose = 0, maria = 0, carmen = 0] = ids
-    await approvePurchase(shop.ctx, jose, null, { actor: 'prueba' })
-    await approvePurchase(shop.ctx, carmen, null, { actor: 'prueba' })
-    await rejectPurchase(shop.ctx, maria, null, { actor: 'prueba', motivo: 'No aparece en la cuenta.' })
-    await annulPurchase(shop.ctx, carmen, null, { actor: 'prueba', motivo: 'Se pidió por error.' })
+    await approvePurchase(shop.ctx, jose, null, { actor: TESTER })
+    await approvePurchase(shop.ctx, carmen, null, { actor: TESTER })
+    await rejectPurchase(shop.ctx, maria, null, { actor: TESTER, motivo: 'No aparece en la cuenta.' })
+    await annulPurchase(shop.ctx, carmen, null, { actor: TESTER, motivo: 'Se pidió por error.' })
     expect(await list({ estado: 'confirmado' })).toEqual(['José'])
     expect(await list({ estado: 'anulado' })).toEqual(['Carmen'])
     expect(await list({ estado: 'rechazado', buscar: 'nunez' })).toEqual(['María'])
@@ -270,7 +271,7 @@ onBothEngines('purchases in the panel', (setup) => {
     const silent = await put(shop, headers, id)({ antes, ahora })
     expect([silent.statusCode, Object.keys(silent.json().campos)]).toEqual([422, ['motivo']])
     const who = { correo: 'revisor@ejemplo.test', clave: 'una frase larga y propia' }
-    await quickOperator(shop.ctx, { nombre: 'Rafael', rol: 'revisor', ...who }, 'prueba')
+    await quickOperator(shop.ctx, { nombre: 'Rafael', rol: 'revisor', ...who }, TESTER)
     const panel = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
     const signed = await shop.app.inject({ method: 'POST', url: '/api/panel/sesion', payload: who, headers: panel })
     const cookie = signed.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')

@@ -1,3 +1,4 @@
+import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import type { Instant } from '#platform/clock.ts'
 import { AppError, isRefusal, notFound } from '#platform/errors.ts'
@@ -25,7 +26,7 @@ import type { ReceivedImage } from './receive-image.ts'
  * Sending it twice adds one.
  * @throws AppError 404, 409 DEMASIADAS_IMAGENES | ESTADO_NO_PERMITE, 422 IMAGEN_INVALIDA | CLAVE_REUTILIZADA
  */
-export async function addImage(ctx: Ctx, rifaId: number, received: ReceivedImage, actor: string): Promise<void> {
+export async function addImage(ctx: Ctx, rifaId: number, received: ReceivedImage, actor: Actor): Promise<void> {
   const { fields, original } = received
   const files = await openImages(ctx.config)
   const bytes = await files.read(original)

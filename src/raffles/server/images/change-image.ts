@@ -1,3 +1,4 @@
+import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import type { Instant } from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
@@ -23,7 +24,7 @@ import { invalidImage } from './inspect-image.ts'
  * Another text for it, or another part of it, which is prepared anew; visitors see what they saw until that is ready.
  * @throws AppError 404, 409 ESTADO_NO_PERMITE, 422 IMAGEN_INVALIDA for a cut of what was not kept whole
  */
-export async function changeImage(ctx: Ctx, rifaId: number, id: number, change: ImageChange, actor: string) {
+export async function changeImage(ctx: Ctx, rifaId: number, id: number, change: ImageChange, actor: Actor) {
   const now = ctx.clock.now()
   await ctx.db.write(`rifa:${rifaId}`, async (tx) => {
     const raffle = await requirePictures(tx, rifaId)
@@ -63,7 +64,7 @@ export async function retryImage(ctx: Ctx, rifaId: number, id: number): Promise<
 }
 
 /** Takes it off the page at once; its files go a week later. @throws AppError 404, 409 ESTADO_NO_PERMITE */
-export async function removeImage(ctx: Ctx, rifaId: number, id: number, actor: string): Promise<void> {
+export async function removeImage(ctx: Ctx, rifaId: number, id: number, actor: Actor): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.write(`rifa:${rifaId}`, async (tx) => {
     const raffle = await requirePictures(tx, rifaId)
@@ -90,7 +91,7 @@ export async function removeImage(ctx: Ctx, rifaId: number, id: number, actor: s
 }
 
 /** Another order; the first is the main one. @throws AppError 404, 409 ESTADO_NO_PERMITE | IMAGENES_CAMBIARON */
-export async function orderImages(ctx: Ctx, rifaId: number, order: readonly number[], actor: string): Promise<void> {
+export async function orderImages(ctx: Ctx, rifaId: number, order: readonly number[], actor: Actor): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.write(`rifa:${rifaId}`, async (tx) => {
     const raffle = await requirePictures(tx, rifaId)

@@ -28,15 +28,15 @@ export function imageRoutes(app: FastifyInstance, ctx: Ctx): void {
     },
     'POST /api/panel/rifas/:id/imagenes': async ({ params: { id }, request, operator }) => {
       if (!(await findRaffle(ctx.db.read, id))) throw notFound('Esta rifa no existe')
-      await addImage(ctx, id, await receiveImage(ctx, request), operator.nombre)
+      await addImage(ctx, id, await receiveImage(ctx, request), operator)
       return read(id)
     },
     'POST /api/panel/rifas/:id/imagenes/orden': async ({ params: { id }, body, operator }) => {
-      await orderImages(ctx, id, body.orden, operator.nombre)
+      await orderImages(ctx, id, body.orden, operator)
       return read(id)
     },
     'POST /api/panel/rifas/:id/imagenes/:imagen': async ({ params: { id, imagen }, body, operator }) => {
-      await changeImage(ctx, id, imagen, body, operator.nombre)
+      await changeImage(ctx, id, imagen, body, operator)
       return read(id)
     },
     'POST /api/panel/rifas/:id/imagenes/:imagen/reintentar': async ({ params: { id, imagen } }) => {
@@ -44,7 +44,7 @@ export function imageRoutes(app: FastifyInstance, ctx: Ctx): void {
       return read(id)
     },
     'DELETE /api/panel/rifas/:id/imagenes/:imagen': async ({ params: { id, imagen }, operator }) => {
-      await removeImage(ctx, id, imagen, operator.nombre)
+      await removeImage(ctx, id, imagen, operator)
       return read(id)
     },
     'GET /api/panel/rifas/:id/imagenes/:imagen/entera': async ({ params, reply }) => {

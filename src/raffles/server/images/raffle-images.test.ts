@@ -5,6 +5,7 @@ import sharp, { type Sharp } from 'sharp'
 import { expect, test } from 'vitest'
 import { createApp } from '#app/server/create-app.ts'
 import { openShop, signInOwner } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import type { RaffleImage } from '../../contract.ts'
 import type { PanelImage } from '../../image-contract.ts'
@@ -271,7 +272,7 @@ onBothEngines('pictures of a raffle in the panel', (setup) => {
     expect((await served(before, 360)).statusCode).toBe(404)
     expect((await served(now, 360)).statusCode).toBe(200)
     // The session is over by now.
-    await removeImage(ctx, id, image?.id ?? 0, 'prueba')
+    await removeImage(ctx, id, image?.id ?? 0, TESTER)
     expect(await shown()).toBeNull()
     ctx.clock.advance(KEEP + DAY)
     await sweepImages(ctx)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { JPEG, openShop, report, type Shop } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { addDays, type CalendarDate } from '#platform/clock.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import type { Purchase } from '#purchases/server/store.ts'
@@ -71,9 +72,9 @@ onBothEngines('what the desk says of a report', (setup) => {
       await told(shop, first, 'referencia'),
     ]
     expect(await levels()).toEqual(['aviso', 'aviso', 'aviso'])
-    await approvePurchase(shop.ctx, first, 1, { actor: 'prueba' })
+    await approvePurchase(shop.ctx, first, 1, { actor: TESTER })
     expect(await levels()).toEqual(['grave', 'grave', 'aviso'])
-    await annulPurchase(shop.ctx, first, 2, { actor: 'prueba', motivo: 'El banco devolvió el pago.' })
+    await annulPurchase(shop.ctx, first, 2, { actor: TESTER, motivo: 'El banco devolvió el pago.' })
     expect(await levels()).toEqual(['aviso', 'aviso', 'aviso'])
   })
 
@@ -91,10 +92,10 @@ onBothEngines('what the desk says of a report', (setup) => {
       return (await checkReport(shop.ctx.db.read, row)).find(({ sobre }) => sobre === 'persona')
     }
     expect(await titles()).toMatchObject({ nivel: 'bien', compras: [{ id: before }] })
-    await approvePurchase(shop.ctx, before, 1, { actor: 'prueba' })
-    await annulPurchase(shop.ctx, before, 2, { actor: 'prueba', motivo: 'El banco devolvió el pago.' })
+    await approvePurchase(shop.ctx, before, 1, { actor: TESTER })
+    await annulPurchase(shop.ctx, before, 2, { actor: TESTER, motivo: 'El banco devolvió el pago.' })
     expect((await titles())?.titulo).toBe('Primera compra de esta cédula')
-    await rejectPurchase(shop.ctx, await send(shop, 3, person), 1, { actor: 'prueba', motivo: 'No llegó.' })
+    await rejectPurchase(shop.ctx, await send(shop, 3, person), 1, { actor: TESTER, motivo: 'No llegó.' })
     expect(await titles()).toMatchObject({ nivel: 'aviso' })
   })
 })

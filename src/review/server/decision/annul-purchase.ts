@@ -1,3 +1,4 @@
+import type { Actor } from '#journal/actor.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { freePayment } from '#purchases/server/payment/payment-store.ts'
@@ -16,7 +17,7 @@ export function annulPurchase(
   ctx: Ctx,
   purchaseId: number,
   version: number | null,
-  { actor, motivo }: { actor: string; motivo: string },
+  { actor, motivo }: { actor: Actor; motivo: string },
 ): Promise<void> {
   return decide(
     ctx,
@@ -45,10 +46,13 @@ export function annulPurchase(
       await alertOwners(ctx, tx, subject.site, {
         clave: `compra:${purchase.id}:anulada:${purchase.version + 1}`,
         titulo: `Se anuló una compra de «${raffle.titulo}» después del cierre`,
-        parrafos: [`${actor} anuló la compra ${purchase.codigo}: sus números ya no participan.`, `Motivo: ${motivo}`],
+        parrafos: [
+          `${actor.nombre} anuló la compra ${purchase.codigo}: sus números ya no participan.`,
+          `Motivo: ${motivo}`,
+        ],
         datos: [['Números', numeros.join(', ')]],
       })
     },
-    { estado: 'anulado', motivo, decidido_por: actor },
+    { estado: 'anulado', motivo, actor },
   )
 }

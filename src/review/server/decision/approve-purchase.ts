@@ -1,4 +1,5 @@
 import type { Operator } from '#access/contract.ts'
+import type { Actor } from '#journal/actor.ts'
 import { after } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -23,7 +24,7 @@ export function approvePurchase(
   ctx: Ctx,
   purchaseId: number,
   version: number | null,
-  { actor, motivo = '' }: { actor: string; motivo?: string | undefined },
+  { actor, motivo = '' }: { actor: Actor; motivo?: string | undefined },
 ): Promise<string[]> {
   return decide(
     ctx,
@@ -51,7 +52,7 @@ export function approvePurchase(
       })
       return numeros
     },
-    { estado: 'confirmado', motivo: '', decidido_por: actor },
+    { estado: 'confirmado', motivo: '', actor },
   )
 }
 
@@ -63,7 +64,7 @@ export async function approveAs(
   operator: Operator,
   motivo = '',
 ): Promise<string[]> {
-  const numeros = await approvePurchase(ctx, purchaseId, version, { actor: operator.nombre, motivo })
+  const numeros = await approvePurchase(ctx, purchaseId, version, { actor: operator, motivo })
   await alertManySales(ctx, operator, purchaseId)
   return numeros
 }

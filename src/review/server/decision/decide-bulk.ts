@@ -28,9 +28,9 @@ export async function decideBulk(ctx: Ctx, bulk: BulkDecision, operator: Operato
         await requireClean(ctx, id)
         await approveAs(ctx, id, version, operator)
       } else if (decision === 'rechazar') {
-        await rejectPurchase(ctx, id, version, { actor: operator.nombre, motivo: motivo ?? '' })
+        await rejectPurchase(ctx, id, version, { actor: operator, motivo: motivo ?? '' })
       } else {
-        await undoDecision(ctx, id, version, operator.nombre)
+        await undoDecision(ctx, id, version, operator)
       }
       const deshacible_hasta = await readUndoable(ctx, id)
       resultados.push({ id, hecha: true, code: '', error: '', details: '', deshacible_hasta })

@@ -1,3 +1,4 @@
+import type { Actor } from '#journal/actor.ts'
 import type { Deed } from '#journal/deeds.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import type { ChangedWords } from '#mail/mail-text.ts'
@@ -10,7 +11,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { decisionMailKey, supersedeDecisionMails } from '#purchases/server/mail/decision-mail.ts'
 import { purchaseLink } from '#purchases/server/public-origin.ts'
-import { findPurchase, type Purchase, updatePurchase } from '#purchases/server/store.ts'
+import { decidedBy, findPurchase, type Purchase, updatePurchase } from '#purchases/server/store.ts'
 import { refuseDrawn } from '#raffles/server/refuse-drawn.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import type { SiteSettings } from '#site/contract.ts'
@@ -36,7 +37,7 @@ export interface Case {
 }
 
 /** What a decision leaves in the purchase. */
-type Outcome = Pick<Purchase, 'estado' | 'motivo' | 'decidido_por'>
+type Outcome = Pick<Decision, 'estado' | 'motivo' | 'actor'>
 
 /**
  * Runs a decision on one purchase under its raffle's lock. `version` is what the reviewer saw, or null to take it as it is
@@ -98,7 +99,8 @@ function isOutcome(purchase: Purchase, outcome: Outcome | null): boolean {
     outcome !== null &&
     purchase.estado === outcome.estado &&
     purchase.motivo === outcome.motivo &&
-    purchase.decidido_por === outcome.decidido_por
+    purchase.decidido_por_id === outcome.actor.id &&
+    purchase.decidido_por === outcome.actor.nombre
   )
 }
 
@@ -120,7 +122,7 @@ export interface Decision {
   estado: 'confirmado' | 'rechazado' | 'anulado'
   /** For the buyer; empty when it needs none. */
   motivo: string
-  actor: string
+  actor: Actor
   now: Instant
   mail: MailBody
   /** When the mail may leave. */
@@ -137,8 +139,7 @@ export interface Decision {
 export async function recordDecision(tx: Sql, { purchase, raffle }: Case, decision: Decision): Promise<void> {
   const { estado, motivo, actor, now } = decision
   const version = purchase.version + 1
-  const decided = { estado, version, motivo, decidido_en: now, decidido_por: actor }
-  await updatePurchase(tx, purchase.id, decided)
+  await updatePurchase(tx, purchase.id, { estado, version, motivo, ...decidedBy(actor, now) })
   await supersedeDecisionMails(tx, purchase.id, now)
   // Who bought by hand may have left no mail.
   if (purchase.correo !== '')

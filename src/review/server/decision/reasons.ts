@@ -1,3 +1,4 @@
+import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -13,7 +14,7 @@ export async function readReasons(ctx: Ctx): Promise<Reasons> {
 }
 
 /** Replaces them all. */
-export async function changeReasons(ctx: Ctx, { motivos }: Reasons, actor: string): Promise<void> {
+export async function changeReasons(ctx: Ctx, { motivos }: Reasons, actor: Actor): Promise<void> {
   const antes = await readReasons(ctx)
   await ctx.db.write('revision', async (tx) => {
     await tx.deleteFrom('review_reasons').execute()

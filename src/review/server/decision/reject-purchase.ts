@@ -1,3 +1,4 @@
+import type { Actor } from '#journal/actor.ts'
 import { after } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { deleteRegistrations } from '#purchases/server/store.ts'
@@ -16,7 +17,7 @@ export function rejectPurchase(
   ctx: Ctx,
   purchaseId: number,
   version: number | null,
-  { actor, motivo, pide }: { actor: string; motivo: string; pide?: AskedFor | undefined },
+  { actor, motivo, pide }: { actor: Actor; motivo: string; pide?: AskedFor | undefined },
 ): Promise<void> {
   return decide(
     ctx,
@@ -47,6 +48,6 @@ export function rejectPurchase(
         },
       })
     },
-    { estado: 'rechazado', motivo, decidido_por: actor },
+    { estado: 'rechazado', motivo, actor },
   )
 }

@@ -1,3 +1,4 @@
+import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { cancelMail } from '#mail/server/enqueue-mail.ts'
 import type { Instant } from '#platform/clock.ts'
@@ -6,7 +7,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { decisionMailKey } from '#purchases/server/mail/decision-mail.ts'
 import { freePayment } from '#purchases/server/payment/payment-store.ts'
 import { refuseDuplicates, registerOnce, unconfirmRegistration } from '#purchases/server/report/refuse-duplicates.ts'
-import { type Purchase, updatePurchase } from '#purchases/server/store.ts'
+import { type Purchase, UNDECIDED, updatePurchase } from '#purchases/server/store.ts'
 import { unconfirm } from '#tickets/server/reserve.ts'
 import type { Reservation } from '#tickets/server/store.ts'
 import { keepAgain, waitAgain } from '#tickets/server/waiting/judge-waiting.ts'
@@ -19,7 +20,7 @@ const KEPT: ReadonlySet<Reservation['estado']> = new Set(['confirmado', 'en revi
  * Takes back the last approval or rejection while its mail has not left: the purchase is in review again.
  * @throws AppError 404, 409 VERSION_VIEJA | ESTADO_NO_PERMITE | RIFA_SORTEADA | YA_NO_SE_DESHACE
  */
-export function undoDecision(ctx: Ctx, purchaseId: number, version: number | null, actor: string): Promise<void> {
+export function undoDecision(ctx: Ctx, purchaseId: number, version: number | null, actor: Actor): Promise<void> {
   return decide(ctx, purchaseId, version, async (tx, { purchase, raffle, stock, reservation }) => {
     requireState(purchase, 'confirmado', 'rechazado')
     const now = ctx.clock.now()
@@ -49,8 +50,7 @@ export function undoDecision(ctx: Ctx, purchaseId: number, version: number | nul
       version: purchase.version + 1,
       motivo: '',
       falsa: 0,
-      decidido_en: null,
-      decidido_por: '',
+      ...UNDECIDED,
     })
     await appendEntry(tx, {
       ambito: `rifa:${raffle.id}`,

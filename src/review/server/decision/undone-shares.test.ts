@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { payNow, rest } from '#app/server/testing/flood.ts'
 import { openWorld } from '#app/server/testing/open-world.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { after } from '#platform/clock.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { forgetConnections } from '../fakes/forget-connections.ts'
@@ -38,23 +39,23 @@ onBothEngines('a decision that is taken back', (setup) => {
   test('leaves the share also where the clock of another process is behind, or jumped back and forth', async () => {
     const { shop, world, id } = await openCrowded(setup)
     const before = await shares(shop)
-    await approvePurchase(shop.ctx, id, null, { actor: 'prueba' })
+    await approvePurchase(shop.ctx, id, null, { actor: TESTER })
     for (const behind of [30_000, 3_600_000]) {
       world.clock.advance(-behind)
       await forgetConnections(shop.ctx)
       world.clock.advance(behind)
     }
-    await undoDecision(shop.ctx, id, null, 'prueba')
+    await undoDecision(shop.ctx, id, null, TESTER)
     expect(await shares(shop)).toEqual(before)
   })
 
   test('of an approval leaves its connection the share that it had', async () => {
     const { shop, world, id } = await openCrowded(setup)
     const before = await shares(shop)
-    await approvePurchase(shop.ctx, id, null, { actor: 'prueba' })
+    await approvePurchase(shop.ctx, id, null, { actor: TESTER })
     await rest(world, 15)
     await forgetConnections(shop.ctx)
-    await undoDecision(shop.ctx, id, null, 'prueba')
+    await undoDecision(shop.ctx, id, null, TESTER)
     expect(await shares(shop)).toEqual(before)
     expect((await payNow(world, { address: CARRIER, tickets: 2 })).body.en_espera).toBe(true)
     expect(await audit(shop.ctx)).toEqual([])
@@ -69,10 +70,10 @@ onBothEngines('a decision that is taken back', (setup) => {
       waiting.push(body.id ?? 0)
     }
     const before = await shares(shop)
-    for (const id of waiting) await rejectPurchase(shop.ctx, id, null, { actor: 'prueba', motivo: 'No llegó el pago.' })
+    for (const id of waiting) await rejectPurchase(shop.ctx, id, null, { actor: TESTER, motivo: 'No llegó el pago.' })
     // What is rejected counts for nobody meanwhile.
     expect((await shares(shop)).filter(({ estado }) => estado === 'liberado')).toHaveLength(20)
-    for (const id of waiting) await undoDecision(shop.ctx, id, null, 'prueba')
+    for (const id of waiting) await undoDecision(shop.ctx, id, null, TESTER)
     expect(await shares(shop)).toEqual(before)
     await rest(world, 120)
     expect(await shares(shop)).toEqual(before)
@@ -88,14 +89,14 @@ onBothEngines('a decision that is taken back', (setup) => {
     }
     const [first, second] = [await waits(), await waits()]
     const before = await shares(shop)
-    await approvePurchase(shop.ctx, first.id ?? 0, null, { actor: 'prueba' })
-    await undoDecision(shop.ctx, first.id ?? 0, null, 'prueba')
+    await approvePurchase(shop.ctx, first.id ?? 0, null, { actor: TESTER })
+    await undoDecision(shop.ctx, first.id ?? 0, null, TESTER)
     expect(await shares(shop)).toEqual(before)
     const own = async ({ secreto }: { secreto?: string }) =>
       (await world.send({ path: '/api/rifas/mi-compra', address: CARRIER, body: { secreto } })).body
     expect(await own(first)).toMatchObject({ estado: 'en revision', en_espera: true, numeros: [] })
     expect(await own(second)).toMatchObject({ estado: 'en revision', en_espera: true })
-    await approvePurchase(shop.ctx, first.id ?? 0, null, { actor: 'prueba' })
+    await approvePurchase(shop.ctx, first.id ?? 0, null, { actor: TESTER })
     expect(await own(first)).toMatchObject({ estado: 'confirmado', en_espera: false })
     expect(await audit(shop.ctx)).toEqual([])
   })
@@ -104,9 +105,9 @@ onBothEngines('a decision that is taken back', (setup) => {
     const { shop, id } = await openCrowded(setup)
     const truth = shop.ctx.clock.now()
     shop.ctx.clock.set(after(truth, 365 * 86_400_000))
-    await approvePurchase(shop.ctx, id, null, { actor: 'prueba' })
+    await approvePurchase(shop.ctx, id, null, { actor: TESTER })
     shop.ctx.clock.set(truth)
-    await expect(undoDecision(shop.ctx, id, null, 'prueba')).rejects.toMatchObject({ code: 'YA_NO_SE_DESHACE' })
+    await expect(undoDecision(shop.ctx, id, null, TESTER)).rejects.toMatchObject({ code: 'YA_NO_SE_DESHACE' })
     await forgetConnections(shop.ctx)
     expect((await shares(shop)).filter(({ estado }) => estado === 'confirmado')).toMatchObject([{ red: null }])
   })
@@ -114,9 +115,9 @@ onBothEngines('a decision that is taken back', (setup) => {
   test('that stands leaves no mark of its connection once it cannot be taken back', async () => {
     const { shop, world, id } = await openCrowded(setup)
     const waits = (await payNow(world, { address: '203.0.113.0', tickets: 2 })).body.id ?? 0
-    await approvePurchase(shop.ctx, id, null, { actor: 'prueba' })
-    await rejectPurchase(shop.ctx, waits, null, { actor: 'prueba', motivo: 'No llegó el pago.' })
-    await annulPurchase(shop.ctx, id, null, { actor: 'prueba', motivo: 'Pidió su dinero.' })
+    await approvePurchase(shop.ctx, id, null, { actor: TESTER })
+    await rejectPurchase(shop.ctx, waits, null, { actor: TESTER, motivo: 'No llegó el pago.' })
+    await annulPurchase(shop.ctx, id, null, { actor: TESTER, motivo: 'Pidió su dinero.' })
     shop.ctx.clock.advance(600_000)
     await forgetConnections(shop.ctx)
     const purchases = await shop.ctx.db.read.selectFrom('purchases').select('cliente').where('id', '=', id).execute()

@@ -1,4 +1,5 @@
 import type { Operator } from '#access/contract.ts'
+import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
@@ -9,6 +10,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { decisionMailKey, supersedeDecisionMails } from '#purchases/server/mail/decision-mail.ts'
 import { purchaseLink } from '#purchases/server/public-origin.ts'
 import {
+  decidedBy,
   deleteRegistrations,
   listByIds,
   type Purchase,
@@ -107,8 +109,7 @@ async function rejectTogether(ctx: Ctx, raffleId: number, asked: Asked, operator
       estado: 'rechazado',
       falsa: 1,
       motivo: FAKE_REASON,
-      decidido_en: now,
-      decidido_por: operator.nombre,
+      ...decidedBy(operator, now),
     })
     for (const purchase of fakes) {
       if (purchase.version > 1) await supersedeDecisionMails(tx, purchase.id, now)
@@ -124,14 +125,14 @@ async function rejectTogether(ctx: Ctx, raffleId: number, asked: Asked, operator
           enviar_desde: now,
         })
       }
-      await journalFake(tx, raffle, purchase, operator.nombre, now)
+      await journalFake(tx, raffle, purchase, operator, now)
     }
     return told
   })
   return results
 }
 
-async function journalFake(tx: Sql, raffle: Raffle, purchase: Purchase, actor: string, now: Purchase['creado_en']) {
+async function journalFake(tx: Sql, raffle: Raffle, purchase: Purchase, actor: Actor, now: Purchase['creado_en']) {
   await appendEntry(tx, {
     ambito: `rifa:${raffle.id}`,
     en: now,
@@ -157,7 +158,7 @@ function refused(id: number, { code, error, details }: AppError): Result {
  * (docs/decisions/032-fakes.md).
  * @throws AppError 404, 409 VERSION_VIEJA | ESTADO_NO_PERMITE
  */
-export function rejectFake(ctx: Ctx, purchaseId: number, version: number | null, actor: string): Promise<void> {
+export function rejectFake(ctx: Ctx, purchaseId: number, version: number | null, actor: Actor): Promise<void> {
   return decide(
     ctx,
     purchaseId,
@@ -182,6 +183,6 @@ export function rejectFake(ctx: Ctx, purchaseId: number, version: number | null,
         datos: boletos_hasta === null ? {} : { boletos_hasta },
       })
     },
-    { estado: 'rechazado', motivo: FAKE_REASON, decidido_por: actor },
+    { estado: 'rechazado', motivo: FAKE_REASON, actor },
   )
 }

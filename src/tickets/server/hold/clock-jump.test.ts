@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { OWNER, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { chooseReference, enterRate } from '#rates/server/set-rate.ts'
 import { sweepHolds } from './sweep-holds.ts'
@@ -68,9 +69,9 @@ onBothEngines('the day in Caracas', (setup) => {
   test('19:59 and 20:01 are one day, though another begins elsewhere: payment, price, counts, export and what a client says', async () => {
     const shop = await openShop(setup, { total_numeros: 1_000 }, { now: '2026-11-19T16:00:00Z' })
     const { ctx } = shop
-    await chooseReference(ctx, 'bcv_euro', { actor: 'prueba' })
-    await enterRate(ctx, { referencia: 'bcv_euro', tasa: '600', fecha_valor: '2026-11-19' }, { actor: 'prueba' })
-    await enterRate(ctx, { referencia: 'bcv_euro', tasa: '610', fecha_valor: '2026-11-20' }, { actor: 'prueba' })
+    await chooseReference(ctx, 'bcv_euro', { actor: TESTER })
+    await enterRate(ctx, { referencia: 'bcv_euro', tasa: '600', fecha_valor: '2026-11-19' }, { actor: TESTER })
+    await enterRate(ctx, { referencia: 'bcv_euro', tasa: '610', fecha_valor: '2026-11-20' }, { actor: TESTER })
     const panel = await signInOwner(shop)
     let reference = 700_000_000
     /** Everything that depends on the day, at that instant. @param said by the client as the day of the payment. */

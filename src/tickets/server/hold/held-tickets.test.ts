@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { newRaffle } from '#raffles/contract.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
@@ -24,8 +25,8 @@ async function purchaseOf({ ctx }: Shop, id: number) {
 }
 
 async function addRaffle({ ctx }: Shop, fields: object): Promise<number> {
-  const id = await createRaffle(ctx, newRaffle.parse({ titulo: 'Otra', precio: '5.00', ...fields }), 'prueba')
-  await publishRaffle(ctx, id, 'prueba')
+  const id = await createRaffle(ctx, newRaffle.parse({ titulo: 'Otra', precio: '5.00', ...fields }), TESTER)
+  await publishRaffle(ctx, id, TESTER)
   return id
 }
 
@@ -67,7 +68,7 @@ onBothEngines('what may be held', (setup) => {
     const refused = await hold(shop, { cantidad_tickets: 3 })
     expect(refused.json()).toMatchObject({ code: 'TOPE_SIN_VERIFICAR', permitidos: 2 })
     expect((await hold(shop, { cantidad_tickets: 2 })).statusCode).toBe(201)
-    await approvePurchase(shop.ctx, id, 1, { actor: 'prueba' })
+    await approvePurchase(shop.ctx, id, 1, { actor: TESTER })
     expect((await hold(shop, { cantidad_tickets: 4 })).statusCode).toBe(201)
     expect((await hold(shop, { cantidad_tickets: 2 })).json()).toMatchObject({ permitidos: 0 })
   })
@@ -157,7 +158,7 @@ onBothEngines('a report', (setup) => {
     }
     expect(await send(inTime.token, 1)).toEqual(['6714.24', 0])
     shop.ctx.clock.advance(HOLD)
-    await setFixedRate(shop.ctx, '700.0000', { actor: 'prueba' })
+    await setFixedRate(shop.ctx, '700.0000', { actor: TESTER })
     expect(await send(standing.token, 2)).toEqual(['6714.24', 1])
     await sweepHolds(shop.ctx)
     shop.ctx.clock.advance(60_000)
@@ -182,8 +183,8 @@ onBothEngines('a report', (setup) => {
     expect((await hold(shop, { cantidad_tickets: 8 })).statusCode).toBe(201)
     const second = await named(2)
     expect([second.statusCode, second.json().en_espera]).toEqual([201, false])
-    expect(await approvePurchase(shop.ctx, first.id, 1, { actor: 'prueba' })).toEqual(['03', '07'])
-    expect(await approvePurchase(shop.ctx, second.json().id, 1, { actor: 'prueba' })).toHaveLength(2)
+    expect(await approvePurchase(shop.ctx, first.id, 1, { actor: TESTER })).toEqual(['03', '07'])
+    expect(await approvePurchase(shop.ctx, second.json().id, 1, { actor: TESTER })).toHaveLength(2)
     expect(await audit(shop.ctx)).toEqual([])
   })
 

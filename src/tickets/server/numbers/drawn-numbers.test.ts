@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openShop, report } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
@@ -41,7 +42,7 @@ onSqlite('drawn numbers', (setup) => {
       for (let number = 0; number < 5; number++) {
         const fields = { cantidad_tickets: '4', total: '20.00', referencia: String(83_726_154 + number * 1_000_003) }
         const { id } = (await report(shop, { ...fields, cedula: `V900000${number}` })).json()
-        numbers.push(...(await approvePurchase(shop.ctx, id, 1, { actor: 'prueba' })))
+        numbers.push(...(await approvePurchase(shop.ctx, id, 1, { actor: TESTER })))
       }
       return numbers
     }

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { auditAll } from '#app/server/books/audit-all.ts'
 import { createApp } from '#app/server/create-app.ts'
 import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { SCHEMA_LANE } from '#platform/server/db/database.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { SOAKING, soak } from '#platform/server/testing/soak.ts'
@@ -53,7 +54,7 @@ async function buyTen(shop: Shop, numeros?: string[]): Promise<{ milliseconds: n
     apartado: held.json().token,
   })
   expect(reported.statusCode, reported.body).toBe(201)
-  const numbers = await approvePurchase(shop.ctx, reported.json().id, null, { actor: 'prueba' })
+  const numbers = await approvePurchase(shop.ctx, reported.json().id, null, { actor: TESTER })
   return { milliseconds: performance.now() - start, numbers }
 }
 

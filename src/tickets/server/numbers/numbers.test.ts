@@ -2,6 +2,7 @@ import { type KyselyPlugin, sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { createApp } from '#app/server/create-app.ts'
 import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { createSnapshots } from '#platform/server/snapshots.ts'
 import { onBothEngines, type TestCtx } from '#platform/server/testing/engines.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
@@ -83,10 +84,10 @@ onBothEngines('the numbers in memory', (setup) => {
         const token = tokens.pop()
         return anyShop().app.inject({ method: 'DELETE', url: `/api/rifas/apartados/${token}` })
       },
-      () => decide((ctx, id) => approvePurchase(ctx, id, null, { actor: 'prueba' })),
-      () => decide((ctx, id) => rejectPurchase(ctx, id, null, { actor: 'prueba', motivo: 'no llegó' })),
-      () => decide((ctx, id) => annulPurchase(ctx, id, null, { actor: 'prueba', motivo: 'error' })),
-      () => decide((ctx, id) => undoDecision(ctx, id, null, 'prueba')),
+      () => decide((ctx, id) => approvePurchase(ctx, id, null, { actor: TESTER })),
+      () => decide((ctx, id) => rejectPurchase(ctx, id, null, { actor: TESTER, motivo: 'no llegó' })),
+      () => decide((ctx, id) => annulPurchase(ctx, id, null, { actor: TESTER, motivo: 'error' })),
+      () => decide((ctx, id) => undoDecision(ctx, id, null, TESTER)),
       () => sweepHolds(anyShop().ctx),
       async () => first.ctx.clock.advance(chance.below(400_000)),
     ]

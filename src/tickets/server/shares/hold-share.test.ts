@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { createApp } from '#app/server/create-app.ts'
 import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { doWork } from '#platform/server/testing/do-work.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
@@ -170,7 +171,7 @@ onBothEngines('what one connection may hold', (setup) => {
     shop.ctx.clock.advance(600_000)
     await sweepHolds(shop.ctx)
     expect(await connections(shop)).toEqual([null, mark, null])
-    await approvePurchase(shop.ctx, id, null, { actor: 'prueba' })
+    await approvePurchase(shop.ctx, id, null, { actor: TESTER })
     shop.ctx.clock.advance(599_999)
     await forgetConnections(shop.ctx)
     expect(await connections(shop)).toEqual([null, mark, null])

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { payNow, rest, type World } from '#app/server/testing/flood.ts'
 import { openWorld } from '#app/server/testing/open-world.ts'
 import { purchaseFields } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 
@@ -63,7 +64,7 @@ onBothEngines('who knows only the specification, where more is in review than fr
     const { shop, world } = await openWorld(setup, 200)
     for (let buyer = 0; buyer < 100; buyer++) {
       const { body } = await payNow(world, { address: `190.72.0.${buyer}`, tickets: 2 })
-      if (buyer < 80) await approvePurchase(shop.ctx, body.id ?? 0, null, { actor: 'prueba' })
+      if (buyer < 80) await approvePurchase(shop.ctx, body.id ?? 0, null, { actor: TESTER })
     }
     expect((await payNow(world, { address: '190.72.1.1', tickets: 2 })).body.en_espera).toBe(true)
     await rest(world, 15)

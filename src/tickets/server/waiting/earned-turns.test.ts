@@ -4,6 +4,7 @@ import { earn } from '#app/server/testing/earn.ts'
 import { addressesOf, crowd, outcomeOf, payNow, rest, sufferFlood, type World } from '#app/server/testing/flood.ts'
 import { openWorld } from '#app/server/testing/open-world.ts'
 import type { Shop } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { after } from '#platform/clock.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
@@ -190,7 +191,7 @@ onBothEngines('while most is in review and nobody verifies', (setup) => {
     const before = await own()
     expect(before.trabajo).toBeGreaterThan(0)
     await rest(world, 120)
-    await rejectPurchase(shop.ctx, id, null, { actor: 'prueba', motivo: 'La referencia no está.' })
+    await rejectPurchase(shop.ctx, id, null, { actor: TESTER, motivo: 'La referencia no está.' })
     const form = { secreto: secret, referencia: '8812345671' }
     expect((await world.send({ path: '/api/rifas/mi-compra/corregir', address: CARRIER, form })).status).toBe(200)
     expect(await own()).toEqual(before)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { randomId } from '#platform/server/random.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { newRaffle } from '#raffles/contract.ts'
@@ -102,9 +103,9 @@ onBothEngines('a report of picked numbers', (setup) => {
     const other = await createRaffle(
       shop.ctx,
       newRaffle.parse({ titulo: 'Otra', precio: '5.00', total_numeros: 100, seleccion: 'ambas' }),
-      'prueba',
+      TESTER,
     )
-    await publishRaffle(shop.ctx, other, 'prueba')
+    await publishRaffle(shop.ctx, other, TESTER)
     await pays(shop, 100)
     expect((await pays(shop, 2)).json()).toMatchObject({ en_espera: true })
     await holds(shop, two(4), other)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { payNow, rest } from '#app/server/testing/flood.ts'
 import { openWorld } from '#app/server/testing/open-world.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { tellServed } from '#purchases/server/mail/tell-served.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
@@ -40,7 +41,7 @@ async function openWaiting(setup: Setup) {
 onBothEngines('a report that waits for tickets', (setup) => {
   test('and is rejected is never told that tickets were kept for it: by mail, page and journal', async () => {
     const { shop, id, own, lastMail } = await openWaiting(setup)
-    await rejectPurchase(shop.ctx, id, null, { actor: 'prueba', motivo: 'La referencia no aparece.' })
+    await rejectPurchase(shop.ctx, id, null, { actor: TESTER, motivo: 'La referencia no aparece.' })
     expect(await lastMail()).toMatch(/no llegó a tener boletos: vuelve a esperarlos/)
     expect(await lastMail()).not.toMatch(/Guardamos|Apartamos/)
     expect(await own()).toMatchObject({ en_espera: true, corregible: true, corregible_hasta: null })
@@ -57,7 +58,7 @@ onBothEngines('a report that waits for tickets', (setup) => {
     const { shop, world, fakes, own } = await openWaiting(setup)
     expect((await own()).pasos.map(({ paso }) => paso)).toEqual(['reportado'])
     for (const fake of fakes.slice(0, 1))
-      await rejectPurchase(shop.ctx, fake, null, { actor: 'prueba', motivo: 'No llegó.' })
+      await rejectPurchase(shop.ctx, fake, null, { actor: TESTER, motivo: 'No llegó.' })
     shop.ctx.clock.advance(2 * 86_400_000)
     await rest(world, 60)
     const served = shop.ctx.clock.now()
@@ -66,7 +67,7 @@ onBothEngines('a report that waits for tickets', (setup) => {
     expect([en_espera, pasos.map(({ paso }) => paso)]).toEqual([false, ['reportado', 'apartado']])
     expect(Date.parse(pasos[1]?.en ?? '')).toBe(served)
     const other = await openWaiting(setup)
-    await approvePurchase(other.shop.ctx, other.id, null, { actor: 'prueba' })
+    await approvePurchase(other.shop.ctx, other.id, null, { actor: TESTER })
     expect((await other.own()).pasos.map(({ paso }) => paso)).toEqual(['reportado', 'confirmado'])
   })
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { tellServed } from '#purchases/server/mail/tell-served.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
@@ -77,7 +78,7 @@ onBothEngines('a payment that waited for tickets', (setup) => {
     const { shop, fake, rejectAll } = await openFull(setup)
     const [first, second] = [await pays(shop, 2, 'carla@ejemplo.test'), await pays(shop, 2, 'luis@ejemplo.test')]
     await rejectAll([fake.id])
-    await approvePurchase(shop.ctx, first.id, null, { actor: 'prueba' })
+    await approvePurchase(shop.ctx, first.id, null, { actor: TESTER })
     await tellServed(shop.ctx)
     const told = async (correo: string) =>
       (await mailsTo(shop, correo)).filter(([asunto]) => asunto === 'Ya hay boletos para tu pago')

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { payNow, rest } from '#app/server/testing/flood.ts'
 import { openWorld } from '#app/server/testing/open-world.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { findRaffle, updateRaffle } from '#raffles/server/store.ts'
 import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
@@ -91,7 +92,7 @@ onBothEngines('reports that wait', (setup) => {
     const fakes: { id?: number; secreto?: string }[] = []
     for (let i = 0; i < 9; i++) fakes.push((await payNow(world, { address: `203.0.113.${i}`, tickets: 100 })).body)
     expect((await stockOf(opened)).en_espera).toBeGreaterThanOrEqual(300)
-    for (const { id } of fakes) await rejectPurchase(shop.ctx, id ?? 0, null, { actor: 'prueba', motivo: 'No llegó.' })
+    for (const { id } of fakes) await rejectPurchase(shop.ctx, id ?? 0, null, { actor: TESTER, motivo: 'No llegó.' })
     world.clock.advance(2 * 86_400_000)
     await world.tidy()
     expect(await stockOf(opened)).toMatchObject({ libres: 1_000, en_espera: 0 })
@@ -115,7 +116,7 @@ onBothEngines('reports that wait', (setup) => {
     await changeRaffle(opened, { minimo: 10 })
     const [fake = 0, ...paid] = seated.slice(1)
     await rejectFakes(shop.ctx, { compras: [{ id: fake, version: 1 }] }, OPERATOR)
-    for (const id of paid) await approvePurchase(shop.ctx, id, null, { actor: 'prueba' })
+    for (const id of paid) await approvePurchase(shop.ctx, id, null, { actor: TESTER })
     await rest(world, 60)
     expect(await stockOf(opened)).toMatchObject({ libres: 0 })
   })
@@ -125,7 +126,7 @@ onBothEngines('reports that wait', (setup) => {
     const { shop, world } = opened
     for (let i = 0; i < 50; i++) {
       const { body } = await payNow(world, { address: `190.72.0.${i}`, tickets: i === 49 ? 92 : 100 })
-      await approvePurchase(shop.ctx, body.id ?? 0, null, { actor: 'prueba' })
+      await approvePurchase(shop.ctx, body.id ?? 0, null, { actor: TESTER })
     }
     const large = (await payNow(world, { address: '198.51.100.1', tickets: 10 })).body
     expect(large.en_espera).toBe(true)
@@ -139,7 +140,7 @@ onBothEngines('reports that wait', (setup) => {
       const opened = await openWorld(setup, 1_000)
       const { shop, world } = opened
       const { body: bought } = await payNow(world, { address: '190.72.0.1', tickets: 100 })
-      await approvePurchase(shop.ctx, bought.id ?? 0, null, { actor: 'prueba' })
+      await approvePurchase(shop.ctx, bought.id ?? 0, null, { actor: TESTER })
       if (freed === 'a cap that is taken away') await changeRaffle(opened, { tope_sin_verificar: 70 })
       const { body: bait } = await payNow(world, { address: '203.0.113.0', tickets: 2 })
       for (let i = 1; (await stockOf(opened)).en_revision < 690; i++)
@@ -149,7 +150,7 @@ onBothEngines('reports that wait', (setup) => {
       const before = await stockOf(opened)
       await rejectFakes(shop.ctx, { compras: [{ id: bait.id ?? 0, version: 1 }] }, OPERATOR)
       if (freed === 'a cap that is taken away') await changeRaffle(opened, { tope_sin_verificar: null })
-      else await annulPurchase(shop.ctx, bought.id ?? 0, null, { actor: 'prueba', motivo: 'Pidió su dinero.' })
+      else await annulPurchase(shop.ctx, bought.id ?? 0, null, { actor: TESTER, motivo: 'Pidió su dinero.' })
       await rest(world, 30)
       expect(before.en_espera).toBeGreaterThan(300)
       expect(before.en_espera - (await stockOf(opened)).en_espera).toBeLessThanOrEqual(2)
