@@ -48,13 +48,22 @@ onBothEngines('selling by hand', (setup) => {
     expect(await shop.ctx.db.read.selectFrom('outbox').select('id').execute()).toEqual([])
     const deeds = await shop.ctx.db.read
       .selectFrom('journal')
-      .select(['actor', 'accion'])
+      .select(['actor', 'actor_id', 'accion'])
       .where('compra_id', '=', sold.id)
       .orderBy('id')
       .execute()
+    const { id: actor_id } = await shop.ctx.db.read
+      .selectFrom('operators')
+      .select('id')
+      .where('nombre', '=', 'Marisela')
+      .executeTakeFirstOrThrow()
     expect(deeds).toEqual([
-      { actor: 'Marisela', accion: 'compra vendida a mano' },
-      { actor: 'Marisela', accion: 'compra aprobada' },
+      { actor: 'Marisela', actor_id, accion: 'compra vendida a mano' },
+      { actor: 'Marisela', actor_id, accion: 'compra aprobada' },
+    ])
+    const who = ['vendida_por', 'vendida_por_id', 'decidido_por', 'decidido_por_id'] as const
+    expect(await shop.ctx.db.read.selectFrom('purchases').select(who).where('id', '=', sold.id).execute()).toEqual([
+      { vendida_por: 'Marisela', vendida_por_id: actor_id, decidido_por: 'Marisela', decidido_por_id: actor_id },
     ])
     // The next cash of the same person is another payment.
     expect((await sell()).statusCode).toBe(201)
