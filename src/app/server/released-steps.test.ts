@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { SchemaStep } from '#platform/server/db/migrate.ts'
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { verifyChains } from '#journal/server/verify-chains.ts'
+import type { Instant } from '#platform/clock.ts'
+import { migrate, type SchemaStep } from '#platform/server/db/migrate.ts'
 import { postgresDialect } from '#platform/server/db/postgres.ts'
 import { sqliteDialect } from '#platform/server/db/sqlite.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { statementsOf } from '#platform/server/testing/template.ts'
 import { schema } from './schema.ts'
 
@@ -24,6 +28,8 @@ const RELEASED: Record<string, string> = {
   '2026-11-22-11-review': '8634b48ba15012d9',
   '2026-11-22-12-reports': '07075c7edc2e5f04',
   '2026-11-22-13-access': 'c651c4b6569a847b',
+  '2026-11-23-01-journal-actors': 'e82b53779c14053d',
+  '2026-11-23-02-purchase-actors': 'a5a891a4dac1b2c2',
 }
 
 test('a released step says what it said', async () => {
@@ -32,9 +38,56 @@ test('a released step says what it said', async () => {
   expect(said).toMatchObject(RELEASED)
 })
 
-test('steps run in the order in which they are written', () => {
+test('no two steps have one name', () => {
   const names = schema.map(({ name }) => name)
-  expect([...names].sort()).toEqual(names)
+  expect(names).toEqual([...new Set(names)])
+})
+
+onBothEngines('a database of the first day', (setup) => {
+  test('gets what came later, and what it holds stands', async () => {
+    const first = schema.filter(({ name }) => name in RELEASED && name < '2026-11-23')
+    const ctx = await setup.context({ schema: first })
+    const line = {
+      ambito: 'sitio',
+      numero: 1,
+      en: 1_000 as Instant,
+      actor: 'Marisela',
+      accion: 'tasa fijada',
+      datos: '{}',
+    }
+    // As the version of that day made it.
+    const hash = '2a47d834c0795a4c188cc2e20b5964029ea7292c147fa7761bafffe276df20b7'
+    await ctx.db.write('sitio', async (tx) => {
+      await tx
+        .insertInto('journal')
+        .values({ ...line, hash } as never)
+        .execute()
+      await tx.insertInto('journal_heads').values({ ambito: 'sitio', numero: 1, hash }).execute()
+    })
+    expect(await migrate(ctx.db, schema)).toEqual(
+      schema.filter((step) => !first.includes(step)).map(({ name }) => name),
+    )
+    expect(await verifyChains(ctx.db.read)).toEqual([])
+    await ctx.db.write('sitio', (tx) =>
+      appendEntry(tx, {
+        ambito: 'sitio',
+        en: 2_000 as Instant,
+        actor: { id: 7, nombre: 'Marisela' },
+        accion: 'tasa fijada',
+        datos: {},
+      }),
+    )
+    expect(await verifyChains(ctx.db.read)).toEqual([])
+    const lines = await ctx.db.read.selectFrom('journal').select(['actor', 'actor_id']).orderBy('numero').execute()
+    expect(lines).toEqual([
+      { actor: 'Marisela', actor_id: null },
+      { actor: 'Marisela', actor_id: 7 },
+    ])
+    await ctx.db.write('sitio', (tx) =>
+      tx.updateTable('journal').set({ actor_id: 8 }).where('numero', '=', 2).execute(),
+    )
+    expect(await verifyChains(ctx.db.read)).toHaveLength(1)
+  })
 })
 
 test('control: another word in a step is another fingerprint', async () => {

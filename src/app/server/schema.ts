@@ -13,8 +13,8 @@ import { reviewSchema } from '#review/server/schema.ts'
 import { siteSchema } from '#site/server/schema.ts'
 import { ticketsSchema } from '#tickets/server/schema.ts'
 
-/** Every step of every room; their names say the order. */
-export const schema: SchemaStep[] = [
+/** Every step of every room, in the order that their names say. */
+export const schema = [
   ...platformSchema,
   ...journalSchema,
   ...mailSchema,
@@ -27,6 +27,5 @@ export const schema: SchemaStep[] = [
   ...purchasesSchema,
   ...reviewSchema,
   ...reportsSchema,
-  // Sessions go with their operators, whose table comes first.
   ...accessSchema,
-]
+].sort((one: SchemaStep, other: SchemaStep) => (one.name < other.name ? -1 : 1))

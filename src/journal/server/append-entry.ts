@@ -96,11 +96,12 @@ export function chainHash(previous: string, line: HashedLine): string {
     line.numero,
     line.en,
     line.actor,
-    line.actor_id,
     line.accion,
     line.rifa_id,
     line.compra_id,
     line.datos,
+    // Lines from before it was kept have none, and their chain stands.
+    ...(line.actor_id === null ? [] : [line.actor_id]),
   ]
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
 }

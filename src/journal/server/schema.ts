@@ -64,7 +64,7 @@ declare module '#platform/server/db/tables.ts' {
 
 export const journalSchema = [
   creating('2026-11-22-02-journal', async ({ dialect, table, index, run }) => {
-    await table(
+    await table<'journal', 'actor_id'>(
       'journal',
       {
         id: counter,
@@ -72,7 +72,6 @@ export const journalSchema = [
         numero: integer,
         en: bigint,
         actor: text,
-        actor_id: orNull(integer),
         accion: text,
         rifa_id: orNull(integer),
         compra_id: orNull(bigint),
@@ -107,4 +106,5 @@ export const journalSchema = [
     // Counted while the rows that a line is about are locked, so that of two lines about one row the later has more.
     if (dialect.name === 'postgres') await run(sql`create sequence seals_orden`)
   }),
+  creating('2026-11-23-01-journal-actors', ({ columns }) => columns('journal', { actor_id: orNull(integer) })),
 ]

@@ -124,7 +124,7 @@ declare module '#platform/server/db/tables.ts' {
 export const purchasesSchema = [
   creating('2026-11-22-10-purchases', async (creator) => {
     const { table, index, uniqueIndex } = creator
-    await table('purchases', {
+    await table<'purchases', 'decidido_por_id' | 'vendida_por_id'>('purchases', {
       id: counter,
       codigo: unique(text),
       secreto: unique(text),
@@ -158,9 +158,7 @@ export const purchasesSchema = [
       en_revision_desde: bigint,
       decidido_en: orNull(bigint),
       decidido_por: text,
-      decidido_por_id: orNull(integer),
       vendida_por: text,
-      vendida_por_id: orNull(integer),
       correcciones: initially(integer, 0),
       corregida_en: orNull(bigint),
       cliente: orNull(text),
@@ -197,4 +195,7 @@ export const purchasesSchema = [
     await createSearch(creator)
     await createPayments(creator)
   }),
+  creating('2026-11-23-02-purchase-actors', ({ columns }) =>
+    columns('purchases', { decidido_por_id: orNull(integer), vendida_por_id: orNull(integer) }),
+  ),
 ]

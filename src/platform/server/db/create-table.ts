@@ -45,15 +45,21 @@ export interface Creator {
   db: Kysely<Tables>
   dialect: Dialect
   /**
-   * @param columns every column of the table's interface: one that is missing here does not compile.
+   * @typeParam Later columns that a step of later adds.
+   * @param columns every other column of the table's interface: one that is missing here does not compile.
    * @param finish adds what is about several columns: keys, checks.
    * @param options of SQLite: a table that is its own index.
    */
-  table<Name extends keyof Tables & string>(
+  table<Name extends keyof Tables & string, Later extends keyof Tables[Name] = never>(
     name: Name,
-    columns: Record<keyof Tables[Name] & string, Column>,
+    columns: Record<Exclude<keyof Tables[Name] & string, Later>, Column>,
     finish?: (table: Table) => Table,
     options?: { withoutRowid: true },
+  ): Promise<void>
+  /** Adds to a table of an earlier step. The rows that it has get what `initially` says, or null. */
+  columns<Name extends keyof Tables & string>(
+    name: Name,
+    columns: Partial<Record<keyof Tables[Name] & string, Column>>,
   ): Promise<void>
   /** @param where rows that are in it, in SQL; all by default. */
   index<Name extends keyof Tables & string>(
@@ -95,6 +101,13 @@ function creatorOf(db: Kysely<Tables>, dialect: Dialect): Creator {
       const suffix =
         options && dialect.name === 'sqlite' ? `${dialect.tableSuffix}, without rowid` : dialect.tableSuffix
       await finish(table).modifyEnd(sql.raw(suffix)).execute()
+    },
+    async columns(name, columns) {
+      for (const [column, { type, define }] of Object.entries<Column>(columns as Record<string, Column>))
+        await db.schema
+          .alterTable(name)
+          .addColumn(column, types[type], (definition) => define(definition, dialect))
+          .execute()
     },
     async index(name, table, columns, where) {
       const index = createIndex(name, table, columns)
