@@ -2,12 +2,65 @@ import { expect, test } from 'vitest'
 import { openShop, report, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import type { Purchase } from '#purchases/server/store.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
+import { PURCHASE_COLUMNS } from './export-purchases.ts'
 import { unzip } from './testing/unzip.ts'
 
 const HOSTILE = '=HYPERLINK("http://x.test";"Ana")'
 /** In full width, as a spreadsheet reads it too. */
 const WIDE = '＝１＋１ Ana'
+
+/** Where the file shows each column of a purchase, or why not: one that is added has to say. */
+const SHOWN: Record<keyof Purchase, string> = {
+  id: 'no: the code says it',
+  codigo: 'Código',
+  secreto: 'no: opens the private page',
+  rifa_id: 'Rifa',
+  reserva_id: 'Números',
+  apartado: 'no: opens the private page',
+  estado: 'Estado',
+  version: 'no: of the panel',
+  nombre: 'Nombre',
+  cedula: 'Cédula',
+  telefono: 'Teléfono',
+  correo: 'Correo',
+  referencia: 'Referencia',
+  referencia_normal: 'no: as it is searched',
+  referencia_final: 'no: as it is searched',
+  fecha: 'Día del pago',
+  metodo_pago: 'Método',
+  comprobante: 'no: a file',
+  cantidad_tickets: 'Boletos',
+  total: 'Total',
+  moneda: 'Moneda',
+  monto: 'Monto a pagar',
+  monto_moneda: 'Moneda del pago',
+  pagado_a: 'no: in the sheet',
+  metodo_ofrecido: 'no: in the sheet',
+  tasa_verificada: 'Tasa verificada',
+  tarde: 'no: in the sheet',
+  terminos_version: 'no: in the sheet',
+  motivo: 'no: in the sheet',
+  creado_en: 'Reportada',
+  en_revision_desde: 'no: in the sheet',
+  decidido_en: 'no: in the journal',
+  decidido_por: 'no: in the journal',
+  decidido_por_id: 'no: in the journal',
+  vendida_por: 'Vendida por',
+  vendida_por_id: 'no: its name is there',
+  correcciones: 'no: in the sheet',
+  corregida_en: 'no: in the sheet',
+  cliente: 'no: whose connection it was',
+  falsa: 'no: in the journal',
+  nombre_normal: 'no: as it is searched',
+  correo_normal: 'no: as it is searched',
+}
+
+test('every column of a purchase is in the file or says why not', () => {
+  const titles = Object.values(SHOWN).filter((title) => !title.startsWith('no: '))
+  expect(titles.sort()).toEqual(PURCHASE_COLUMNS.map(({ titulo }) => titulo).sort())
+})
 
 /** Two purchases, one of them confirmed, and an owner. */
 async function open(setup: Setup) {
