@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { DESK, expectAccessible, expectAccessibleInBothThemes, PHONE } from './browser.ts'
 
 /**
@@ -16,10 +17,22 @@ export async function onBoth(page: Page, look: (width: number) => Promise<void>)
 
 /** Accessible on a phone and on a desk. */
 export function expectAccessibleOnBoth(page: Page, screen: string): Promise<void> {
-  return onBoth(page, (width) => expectAccessible(page, `${screen}, ${width} px`))
+  return onBoth(page, async (width) => {
+    await expectNoScroll(page, `${screen}, ${width} px`)
+    await expectAccessible(page, `${screen}, ${width} px`)
+  })
 }
 
 /** The same in the light theme and in the dark one, which the page keeps. */
 export function expectAccessibleEverywhere(page: Page, screen: string): Promise<void> {
-  return onBoth(page, (width) => expectAccessibleInBothThemes(page, `${screen}, ${width} px`))
+  return onBoth(page, async (width) => {
+    await expectNoScroll(page, `${screen}, ${width} px`)
+    await expectAccessibleInBothThemes(page, `${screen}, ${width} px`)
+  })
+}
+
+/** Not sideways: what a phone cuts off is not read. */
+async function expectNoScroll(page: Page, screen: string): Promise<void> {
+  const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  await expect.poll(beyond, { message: `${screen} scrolls sideways` }).toBeLessThanOrEqual(1)
 }
