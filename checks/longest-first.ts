@@ -3,17 +3,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take half a minute of one worker or more, in that order: begun last they would keep one busy while the others are done. */
 const LONG = [
-  'accessibility.test.ts',
   'faults.test.ts',
+  'accessibility.test.ts',
+  'backup.test.ts',
   'purchase.test.ts',
   'flow.test.ts',
   'operating.test.ts',
-  'pages.test.ts',
   'payment.test.ts',
+  'pages.test.ts',
   'errors.test.ts',
   'panel-raffles.test.ts',
   'report-again.test.ts',
-  'backup.test.ts',
   'panel-raffle-parts.test.ts',
   'panel-people.test.ts',
   'panel-mail.test.ts',

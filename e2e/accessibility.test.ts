@@ -8,6 +8,7 @@ import {
   openVisitor,
   type Particular,
   PHONE,
+  WIDENED,
   wear,
 } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
@@ -17,7 +18,7 @@ import { copySampleShop, type OddPages, openOddPages, type SampleShop } from './
 import { SCREENS, type ScreenName, screensOf, WALKS, type WalkName } from './support/screens/screens.ts'
 
 /** Every wait and failure of the walks is one that they make. */
-const MADE = [/Failed to load resource/, /ERR_/]
+const MADE = [/Failed to load resource/, /ERR_/, WIDENED]
 const NAMES = Object.keys(SCREENS) as WalkName[]
 
 type Find = (page: Page, screen: ScreenName) => Promise<string[]>

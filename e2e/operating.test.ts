@@ -48,5 +48,5 @@ describe.skipIf(chromium === null)('docs/operating.md acted out', () => {
   test('from an empty installation to an approved purchase and its mail, on a phone and on a desk', async () => {
     const days = await Promise.allSettled([actOut(PHONE, 'dark'), actOut(DESK, 'light')])
     for (const day of days) if (day.status === 'rejected') throw day.reason
-  }, 300_000)
+  })
 })

@@ -25,6 +25,7 @@ import {
   launchBrowser,
   openVisitor,
   PHONE,
+  WIDENED,
 } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
 import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
@@ -107,7 +108,7 @@ describe.skipIf(chromium === null)('the pages', () => {
   })
 
   test('nothing to complain about in either theme, on pages and dialogs, on a phone and on a desk', async () => {
-    const visitor = await openVisitor(browser, PHONE, [REFUSED])
+    const visitor = await openVisitor(browser, PHONE, [REFUSED, WIDENED])
     const { page } = visitor
     const look = async (screen: string) => {
       for (const view of VIEWS) {

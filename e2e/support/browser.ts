@@ -73,6 +73,9 @@ export async function openVisitor(
   return { page, complaints, close: () => context.close() }
 }
 
+/** What Chromium says when a page becomes wide before it has taken the picture that was asked for beforehand for its first width. */
+export const WIDENED = /was preloaded using link preload but not used/
+
 /** 'Procesando pago...' is shown for three seconds at least. A journey that is about what comes after them does not wait. */
 export async function withoutProcessing(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
