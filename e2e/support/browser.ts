@@ -90,12 +90,14 @@ export async function withoutProcessing(context: BrowserContext): Promise<void> 
   })
 }
 
-/** A part of the page that it fetches by itself has come. The network was idle before too: that says nothing of what began since. */
+/** A part of the page that it fetches by itself has come, with all that it needs. The network was idle before too: that says nothing of what began since. */
 export async function untilHere(page: Page, part: string): Promise<void> {
-  await page.waitForFunction(
-    (name) => performance.getEntriesByType('resource').some((one) => one.name.includes(`/assets/${name}-`)),
-    part,
-  )
+  const found = await page.waitForFunction((name) => {
+    const assets = performance.getEntriesByType('resource').map((one) => one.name)
+    return assets.find((one) => one.includes(`/assets/${name}-`) && one.endsWith('.js'))
+  }, part)
+  // As text: what turns this file into a program would take the page's `import` for its own.
+  await page.evaluate(`import(${JSON.stringify(await found.jsonValue())}).then(() => {})`)
 }
 
 /** No dialog is open, and the last one has taken its step from the history: it would end a navigation that begins at once. */
