@@ -135,8 +135,12 @@ export async function wear(page: Page, theme: 'dark' | 'light'): Promise<void> {
   }, theme)
 }
 
-/** Text that is fading in has the contrast of a moment. The shapes of what is being waited for never stop. */
+/**
+ * Text that is fading in has the contrast of a moment, and a page inside the page has no language until it is there. The shapes of what is
+ * being waited for never stop.
+ */
 async function untilStill(page: Page): Promise<void> {
+  await Promise.all(page.frames().map((frame) => frame.waitForLoadState()))
   await page.waitForFunction(() =>
     document
       .getAnimations()
