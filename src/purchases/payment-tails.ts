@@ -31,13 +31,6 @@ export type Likeness = 'igual' | 'parecida' | 'contenida'
 
 /** What looks like a digit, in upper case. */
 const LOOKS_LIKE: Record<string, string> = { O: '0', I: '1', L: '1', S: '5', B: '8' }
-/** Words that people write before an identifier. */
-const LABELS =
-  /^(REF|REFERENCIA|NRO|NUM|NUMERO|NO|N|ID|OP|OPERACION|CONF|CONFIRMACION|ORDEN|ORDER|PAGO|ZELLE|BINANCE|PAYPAL)$/
-/** The same words as somebody types them before a number, and the marks that follow them. */
-const LABELLED =
-  /^(?:(?:ref(?:erencia)?|nro|num|n[uú]mero|n[°º]?|id|op|operaci[oó]n|conf|confirmaci[oó]n|orden|order|comprobante)(?![A-Za-z\d])[\s.:#°º/_-]*)*/i
-
 const CLASSES: Record<MethodKind, PaymentClass> = {
   pago_movil: 'bolivares',
   transferencia: 'bolivares',
@@ -45,6 +38,16 @@ const CLASSES: Record<MethodKind, PaymentClass> = {
   binance: 'binance',
   paypal: 'paypal',
 }
+
+/** Kinds that people call by one name, which they write before an identifier. */
+const NAMES = Object.entries(CLASSES).flatMap(([kind, paid]) => (paid === 'bolivares' ? [] : [kind.toUpperCase()]))
+/** Words that people write before an identifier. */
+const LABELS = new RegExp(
+  `^(REF|REFERENCIA|NRO|NUM|NUMERO|NO|N|ID|OP|OPERACION|CONF|CONFIRMACION|ORDEN|ORDER|PAGO|${NAMES.join('|')})$`,
+)
+/** The same words as somebody types them before a number, and the marks that follow them. */
+const LABELLED =
+  /^(?:(?:ref(?:erencia)?|nro|num|n[uú]mero|n[°º]?|id|op|operaci[oó]n|conf|confirmaci[oó]n|orden|order|comprobante)(?![A-Za-z\d])[\s.:#°º/_-]*)*/i
 
 /** Who names no method has paid to a bank. */
 export function paymentClass(kind: MethodKind | null): PaymentClass {

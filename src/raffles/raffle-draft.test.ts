@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { newRaffle, type RaffleFields } from './contract.ts'
 import { changesOf, draftOf, readDraft } from './raffle-draft.ts'
+import { FIELD_NAMES } from './raffle-fields.ts'
 
 const KEPT: RaffleFields = {
   ...newRaffle.parse({ titulo: 'Moto', precio: '1300.50', total_numeros: 10_000 }),
@@ -40,4 +42,9 @@ test('fields that contradict each other are told at one of them', () => {
   expect(readDraft({ ...draft, minimo: '50', maximo: '10' }).problems).toHaveProperty('maximo')
   expect(readDraft({ ...draft, total_numeros: '100.000' }).problems).toHaveProperty('digitos')
   expect(readDraft({ ...draft, total_numeros: '30', minimo: '50', digitos: '2' }).problems).toHaveProperty('minimo')
+})
+
+test('every field of a raffle stands in the form', () => {
+  const form = readFileSync(new URL('panel/editor/form-parts.tsx', import.meta.url), 'utf8')
+  expect(FIELD_NAMES.filter((field) => !new RegExp(`\\b${field}\\b`).test(form))).toEqual([])
 })

@@ -61,7 +61,7 @@ export function readDraft(draft: RaffleDraft): { fields: Partial<RaffleFields>; 
   if (rate === null) problems.tasa_usd = 'Escribe una tasa, como 671,42.'
   else if (rate === 'ambigua') problems.tasa_usd = AMBIGUOUS
   const whole = (text: string) => (/^\d[\d. ]*$/.test(text.trim()) ? Number(text.replace(/[. ]/g, '')) : undefined)
-  const read = {
+  const read: Record<RaffleField, unknown> = {
     titulo: draft.titulo,
     descripcion: draft.descripcion,
     premio: draft.premio,

@@ -35,7 +35,8 @@ const RELEASED: Record<string, string> = {
 test('a released step says what it said', async () => {
   const said: Record<string, string> = {}
   for (const step of schema) said[step.name] = await fingerprint(step)
-  expect(said).toMatchObject(RELEASED)
+  // A step that was added says here what it says, once it is right.
+  expect(said).toEqual(RELEASED)
 })
 
 test('no two steps have one name', () => {
