@@ -140,10 +140,16 @@ export async function wear(page: Page, theme: 'dark' | 'light'): Promise<void> {
  * being waited for never stop.
  */
 async function untilStill(page: Page): Promise<void> {
-  await Promise.all(page.frames().map((frame) => frame.waitForLoadState()))
-  await page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .every((one) => one.playState !== 'running' || one.effect?.getTiming().iterations === Number.POSITIVE_INFINITY),
+  await page.waitForFunction(
+    () =>
+      document
+        .getAnimations()
+        .every(
+          (one) => one.playState !== 'running' || one.effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
+        ) &&
+      [...document.querySelectorAll('iframe')].every(
+        ({ contentDocument: inside, offsetParent }) =>
+          !inside || !offsetParent || (inside.readyState === 'complete' && inside.documentElement.lang !== ''),
+      ),
   )
 }
