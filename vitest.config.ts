@@ -13,6 +13,8 @@ export default defineConfig({
   test: {
     reporters: ['default', new TestSummary()],
     sequence: { sequencer: LongestFirst },
+    // A second says nothing of a machine with other things to do: what never comes is noticed all the same.
+    expect: { poll: { timeout: 15_000 } },
     globalSetup: ['src/platform/server/testing/run-folder.ts', 'src/platform/server/testing/postgres.ts'],
     projects: [
       {
