@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import type { z } from 'zod'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { describe } from '#platform/server/http/describe.ts'
 import { parse } from '#platform/server/http/parse.ts'
 import type { Answer, Call, Calls } from '../calls.ts'
 import type { Operator } from '../contract.ts'
@@ -57,9 +56,9 @@ export function serve<C extends Calls>(
       ...options,
       method,
       url,
-      schema: call.hidden
-        ? { hide: true }
-        : describe({ ...call, method, url, tag: call.tag ?? 'panel', who: tellWho(call.who) }),
+      ...(call.hidden
+        ? { schema: { hide: true } }
+        : { config: { described: { ...call, method, url, tag: call.tag ?? 'panel', who: tellWho(call.who) } } }),
       handler: async (request, reply) => {
         const session = call.who === 'todos' ? null : await signedIn(ctx, request, ...call.who)
         if (call.kept === false) reply.header('cache-control', 'no-store')

@@ -1,6 +1,5 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import pg from 'pg'
 import { formatDatedInstant, type Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Config } from '#platform/server/config.ts'
@@ -35,7 +34,8 @@ async function checkTarget({ dataDir, databaseUrl }: Config): Promise<void> {
     )
   }
   if (databaseUrl === null) return
-  const client = new pg.Client({ connectionString: databaseUrl })
+  const { Client } = (await import('pg')).default
+  const client = new Client({ connectionString: databaseUrl })
   await client.connect()
   try {
     const { rows } = await client.query(

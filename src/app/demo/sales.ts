@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import sharp from 'sharp'
 import type { MethodKind } from '#payment-methods/methods.ts'
 import { METHOD_TITLES } from '#payment-methods/methods.ts'
 import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import { formatBolivares, formatDollars, type Money } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { loadSharp } from '#platform/server/load-sharp.ts'
 import { randomId } from '#platform/server/random.ts'
 import { fingerprint, reportPurchase } from '#purchases/server/report/report-purchase.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
@@ -107,7 +107,7 @@ async function report(ctx: Ctx, sale: Sale, index: number, at: Instant) {
 }
 
 /** The capture of a bank that does not exist. */
-function drawCapture(shown: { method: string; amount: string; reference: string; day: string }): Promise<Buffer> {
+async function drawCapture(shown: { method: string; amount: string; reference: string; day: string }): Promise<Buffer> {
   const rows = [
     ['Operación', shown.method],
     ['Referencia', shown.reference],
@@ -130,5 +130,6 @@ function drawCapture(shown: { method: string; amount: string; reference: string;
     <text x="360" y="500" fill="#68716c" font-size="32" text-anchor="middle">Monto</text>
     <text x="360" y="570" fill="#141a17" font-size="64" font-weight="600" text-anchor="middle">${shown.amount}</text>
     ${lines}</svg>`
+  const sharp = await loadSharp()
   return sharp(Buffer.from(svg)).jpeg({ quality: 80 }).toBuffer()
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import sharp from 'sharp'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { addDays, dayInCaracas, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { loadSharp } from '#platform/server/load-sharp.ts'
 import { type NewRaffle, newRaffle } from '#raffles/contract.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { addStoredImage } from '#raffles/server/images/add-image.ts'
@@ -97,6 +97,7 @@ async function openMethods(ctx: Ctx): Promise<void> {
 
 async function createWithImage(ctx: Ctx, drawing: string, alt: string, raffle: Partial<NewRaffle>): Promise<number> {
   const file = join(import.meta.dirname, 'images', `${drawing}.svg`)
+  const sharp = await loadSharp()
   const image = await storeImage(ctx, await sharp(file, { density: 200 }).resize(1440).png().toBuffer(), alt)
   return createRaffle(ctx, newRaffle.parse(raffle), ACTOR, (tx, id, now) =>
     addStoredImage(tx, id, image, image.id, now),

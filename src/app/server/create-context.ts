@@ -1,12 +1,11 @@
 import { join } from 'node:path'
-import sharp from 'sharp'
 import { booksOf, keepBooks } from '#journal/server/seal-again.ts'
 import { sealClearSecrets } from '#operators/server/factor/sealed-secret.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Db } from '#platform/server/db/database.ts'
 import { migrate } from '#platform/server/db/migrate.ts'
-import { openPostgres } from '#platform/server/db/postgres.ts'
 import { openSqlite } from '#platform/server/db/sqlite.ts'
 import { type Files, openDiskFiles } from '#platform/server/files.ts'
 import { checkInstallation } from '#platform/server/installation/installation.ts'
@@ -23,9 +22,6 @@ import { schema } from './schema.ts'
 /** Folder of the proofs inside the data folder. */
 export const PROOFS_FOLDER = 'comprobantes'
 
-// What was decoded is not needed twice, and the cache only grows the process.
-sharp.cache(false)
-
 /**
  * The world of one process, with its database brought up to date.
  * @param anyFolder for the command that joins a folder to a database: they do not belong together yet.
@@ -35,7 +31,7 @@ export async function createContext(config: Config, log = createLog(config.logLe
   const { closed, left } = closeFolder(config.dataDir)
   if (closed > 0) log.info({ count: closed }, 'data folder closed to other users')
   if (left > 0) log.warn({ count: left }, 'data folder stays open to other users: it belongs to somebody else')
-  const db = config.databaseUrl === null ? openSqlite(config.dataDir) : await openPostgres(config.databaseUrl)
+  const db = config.databaseUrl === null ? openSqlite(config.dataDir) : await openServer(config.databaseUrl)
   try {
     const steps = await migrate(db, schema)
     if (steps.length > 0) log.info({ steps: steps.join(' ') }, 'schema brought up to date')
@@ -60,6 +56,12 @@ export async function createContext(config: Config, log = createLog(config.logLe
     await db.close()
     throw error
   }
+}
+
+/** Most installations have no PostgreSQL and do not load what speaks to it. */
+async function openServer(url: string): Promise<Db> {
+  const { openPostgres } = await import('#platform/server/db/postgres.ts')
+  return openPostgres(url)
 }
 
 async function isEmpty(files: Files): Promise<boolean> {

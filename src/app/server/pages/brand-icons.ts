@@ -1,5 +1,5 @@
-import sharp from 'sharp'
 import { type TaggedBody, tagBody } from '#platform/server/http/etag.ts'
+import { loadSharp } from '#platform/server/load-sharp.ts'
 import { brandMark } from '../../brand-mark.ts'
 
 /** Of the manifest, in pixels. */
@@ -27,6 +27,7 @@ export function createBrandIcons(): (colour: string, size: number, type: 'ico' |
 
 async function drawIcon(colour: string, size: number, type: 'ico' | 'png'): Promise<TaggedBody> {
   const density = (POINTS_PER_INCH * size) / DOTS_OF_THE_MARK
+  const sharp = await loadSharp()
   const mark = sharp(Buffer.from(brandMark(colour)), { density }).resize(size, size)
   if (type === 'ico') return tagBody(icoOf(await mark.png().toBuffer(), size), 'image/x-icon')
   return tagBody(await mark.flatten({ background: GROUND }).png().toBuffer(), 'image/png')

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import parseAddresses from 'nodemailer/lib/addressparser'
 import type { Mailbox, Message } from './message.ts'
 
@@ -30,28 +29,33 @@ export function readSender(text: string): Mailbox {
   return { name: first?.name ?? '', address: first?.address ?? '' }
 }
 
-/** SMTP by SMTP_URL over a few connections that are kept open for a short while. */
+/** SMTP by SMTP_URL over a few connections that are kept open for a short while. What speaks it is loaded with the first mail. */
 export function smtpTransport(smtpUrl: string, sender: string, timeouts: TransportTimeouts = TIMEOUTS): Transport {
-  const pool = createTransport({
-    url: smtpUrl,
-    pool: true,
-    maxConnections: CONNECTIONS,
-    // A line that drops may have dropped after the server took the message: when to try again is the outbox's decision.
-    maxRequeues: 0,
-    idleTimeout: 20_000,
-    connectionTimeout: timeouts.connect,
-    dnsTimeout: timeouts.connect,
-    greetingTimeout: timeouts.greeting,
-    socketTimeout: timeouts.socket,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  async function open() {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({
+      url: smtpUrl,
+      pool: true,
+      maxConnections: CONNECTIONS,
+      // A line that drops may have dropped after the server took the message: when to try again is the outbox's decision.
+      maxRequeues: 0,
+      idleTimeout: 20_000,
+      connectionTimeout: timeouts.connect,
+      dnsTimeout: timeouts.connect,
+      greetingTimeout: timeouts.greeting,
+      socketTimeout: timeouts.socket,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+  }
+  let pool: ReturnType<typeof open> | undefined
   return {
     from: readSender(sender),
     async send(message, signal) {
       const envelope = { from: message.from.address, to: [message.to.address] }
-      await pool.sendMail({ ...message, envelope, signal, disableFileAccess: true, disableUrlAccess: true })
+      pool ??= open()
+      await (await pool).sendMail({ ...message, envelope, signal, disableFileAccess: true, disableUrlAccess: true })
     },
-    close: () => pool.close({ force: true }),
+    close: () => void pool?.then((open) => open.close({ force: true })),
   }
 }

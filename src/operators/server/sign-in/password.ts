@@ -1,4 +1,3 @@
-import { hash, verify } from '@node-rs/argon2'
 import { AppError, busy } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readSite } from '#site/server/read-site.ts'
@@ -10,15 +9,19 @@ import { isOwnPassword } from '../../easy-password.ts'
  */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
+/** Loaded with the first password. */
+const argon = () => import('@node-rs/argon2')
+
 /** Of a password that nobody has: what is verified for a mail that is unknown, so that both take the same time. */
-const NOBODY = hash('nadie tiene esta clave, ni la tendrá', COST)
+let nobody = ''
 
 /** Checks share libuv's four threads with the files, so they take turns; strangers who flood them wait for each other. */
 const LONGEST_QUEUE = 16
 let turn: Promise<unknown> = Promise.resolve()
 let waiting = 0
 
-export function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string): Promise<string> {
+  const { hash } = await argon()
   return hash(password.normalize('NFKC'), COST)
 }
 
@@ -29,7 +32,12 @@ export function hashPassword(password: string): Promise<string> {
 export async function checkPassword(hashed: string | null, password: string): Promise<boolean> {
   if (waiting >= LONGEST_QUEUE) throw busy()
   waiting++
-  const check = turn.then(async () => verify(hashed ?? (await NOBODY), password.normalize('NFKC')))
+  const check = turn.then(async () => {
+    const { verify } = await argon()
+    // The first check makes it, whoever asks: known and unknown wait for it alike.
+    if (nobody === '') nobody = await hashPassword('nadie tiene esta clave, ni la tendrá')
+    return verify(hashed ?? nobody, password.normalize('NFKC'))
+  })
   turn = check.catch(() => undefined)
   try {
     return (await check) && hashed !== null

@@ -1,4 +1,4 @@
-import type { FastifySchema } from 'fastify'
+import type { FastifySchema, RouteOptions } from 'fastify'
 import { z } from 'zod'
 
 export interface Description {
@@ -35,7 +35,14 @@ export const TAGS = [
 /** Control characters by their codes: who reads the document may know no classes of Unicode. */
 const CONTROL = '\\u0000-\\u001f\\u007f-\\u009f'
 
-/** A contract does not change: translating all of them takes most of what it takes to make the server, and a test makes hundreds. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the document says of a route. */
+    described?: Description
+  }
+}
+
+/** A contract does not change, and a test makes hundreds of servers. */
 const known = { input: new WeakMap<z.ZodType, object>(), output: new WeakMap<z.ZodType, object>() }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {
@@ -53,8 +60,14 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {
   return rest
 }
 
+/** A route as the document tells it. Made when somebody asks: translating every contract takes longer than all else that makes the server. */
+export function describeRoute({ schema, url, route }: { schema: FastifySchema; url: string; route: RouteOptions }) {
+  const described = route.config?.described
+  return { url, schema: described ? describe(described) : schema }
+}
+
 /** The route's part of the OpenAPI document, from the same contracts that the operation parses by. */
-export function describe(description: Description): FastifySchema {
+function describe(description: Description): FastifySchema {
   const response: Record<string, unknown> = { default: jsonSchema(errorBody, 'output') }
   for (const [status, schema] of Object.entries(description.answers)) response[status] = jsonSchema(schema, 'output')
   return {

@@ -2,14 +2,20 @@ import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import swagger from '@fastify/swagger'
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+} from 'fastify'
 import { AppError, type ErrorBody } from '../../errors.ts'
 import type { Config } from '../config.ts'
 import type { Ctx } from '../context.ts'
 import { refuse } from '../db/trouble.ts'
 import { describeFailure } from '../log.ts'
 import { answerBrokenHttp, fromFastify, readableAddress, refuseBroken, unreadable } from './broken-requests.ts'
-import { TAGS } from './describe.ts'
+import { describeRoute, TAGS } from './describe.ts'
 import { prepareDrain } from './drain.ts'
 import { limitOpenForms } from './form-places.ts'
 import { isOwnOrigin } from './own-origin.ts'
@@ -41,6 +47,11 @@ const HEADERS = {
 export const PROOF_LIMIT = 5 * 1024 * 1024
 const BODY_LIMIT = 256 * 1024
 
+/** The contracts are parsed by the operations: what would compile schemas of routes is not even loaded. */
+const NO_SCHEMAS = {
+  compilersFactory: { buildValidator: () => () => () => true, buildSerializer: () => () => JSON.stringify },
+} as unknown as NonNullable<FastifyServerOptions['schemaController']>
+
 /** A server without routes: parsing limits, headers, one error handler, one line of log a request. */
 export async function createServer(ctx: Ctx): Promise<FastifyInstance> {
   const app = Fastify({
@@ -58,11 +69,9 @@ export async function createServer(ctx: Ctx): Promise<FastifyInstance> {
     // Before any hook: what its answer needs is said here.
     frameworkErrors: (error, request, reply) =>
       answerError(ctx, error, request, reply.header('x-content-type-options', 'nosniff')),
+    schemaController: NO_SCHEMAS,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   })
-  // The contracts are parsed by the operations; the schemas of routes only make the OpenAPI document.
-  app.setValidatorCompiler(() => () => true)
-  app.setSerializerCompiler(() => (data) => JSON.stringify(data))
 
   securityHeaders(app, ctx.config.publicUrl?.startsWith('https:') ?? false)
   prepareDrain(app)
@@ -85,6 +94,7 @@ export async function createServer(ctx: Ctx): Promise<FastifyInstance> {
   limitOpenForms(app, ctx)
   guardForms(app)
   await app.register(swagger, {
+    transform: describeRoute,
     openapi: {
       openapi: '3.1.0',
       info: {

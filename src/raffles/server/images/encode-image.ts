@@ -1,5 +1,6 @@
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import type { Files } from '#platform/server/files.ts'
+import { loadSharp } from '#platform/server/load-sharp.ts'
 import { PIXEL_LIMIT } from '#platform/server/pixel-limit.ts'
 import { type Crop, cropPixels } from '../../image-crop.ts'
 import type { ImageFormat } from '../../image-set.ts'
@@ -27,6 +28,7 @@ export interface Decoded {
  */
 export function decodeImage(bytes: Uint8Array, size: { ancho: number; alto: number }, crop: Crop | null) {
   return decoder(async (): Promise<Decoded> => {
+    const sharp = await loadSharp()
     try {
       const upright = sharp(bytes, { limitInputPixels: PIXEL_LIMIT, failOn: 'error' }).autoOrient()
       const cut = crop ? upright.extract(cropPixels(size, crop)) : upright
@@ -45,6 +47,7 @@ export function decodeImage(bytes: Uint8Array, size: { ancho: number; alto: numb
 /** An original as who cuts it sees it: whole, and no larger than a screen. @throws AppError 422 IMAGEN_INVALIDA */
 export function drawWhole(bytes: Uint8Array): Promise<Buffer> {
   return decoder(async () => {
+    const sharp = await loadSharp()
     try {
       return await sharp(bytes, { limitInputPixels: PIXEL_LIMIT, failOn: 'error' })
         .autoOrient()
@@ -68,6 +71,7 @@ export async function writeImage(
   widths: readonly number[],
   onStep: () => Promise<void> = async () => {},
 ): Promise<void> {
+  const sharp = await loadSharp()
   for (const width of widths) {
     for (const format of IMAGE_FORMATS) {
       const resized = sharp(dots, { raw }).resize({ width, withoutEnlargement: true })

@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type'
-import sharp from 'sharp'
 import { AppError } from '#platform/errors.ts'
+import { loadSharp } from '#platform/server/load-sharp.ts'
 import { PIXEL_LIMIT } from '#platform/server/pixel-limit.ts'
 
 /** The decoder of AVIF takes 20 bytes a pixel, five times what the others do: 240 MB for this. */
@@ -17,6 +17,7 @@ const HEAD = 4_100
 export async function inspectImage(bytes: Uint8Array): Promise<{ ancho: number; alto: number }> {
   const type = await fileTypeFromBuffer(bytes.subarray(0, HEAD))
   if (!ACCEPTED.has(type?.mime ?? '')) throw invalidImage('Sube una foto JPG, PNG, WebP o AVIF.')
+  const sharp = await loadSharp()
   const found = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => null)
