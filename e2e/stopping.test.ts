@@ -21,13 +21,13 @@ function newFolder(): string {
   return folder
 }
 
-/** Begins to send a report and never ends it. */
+/** Begins to send a report and never ends it; too long to be kept in memory, so that its file says that it has begun. */
 function beginUpload(address: string): Promise<{ cut: Promise<void> }> {
   const { port } = new URL(address)
   return new Promise((resolve) => {
     const socket = connect(Number(port), '127.0.0.1', () => {
       socket.write(
-        `POST /api/rifas/participantes HTTP/1.1\r\nhost: localhost:${port}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 4000000\r\n\r\n--x\r\ncontent-disposition: form-data; name="comprobante"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n${'x'.repeat(70_000)}`,
+        `POST /api/rifas/participantes HTTP/1.1\r\nhost: localhost:${port}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 7000000\r\n\r\n--x\r\ncontent-disposition: form-data; name="comprobante"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n${'x'.repeat(70_000)}`,
         () => resolve({ cut }),
       )
     })

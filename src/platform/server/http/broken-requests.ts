@@ -26,6 +26,11 @@ export function unreadable(status: number): AppError {
   )
 }
 
+/** Of a request whose client is gone nothing more is heard: who waits for its form waits for ever. @throws AppError 400 */
+export function refuseGone({ destroyed }: IncomingMessage): void {
+  if (destroyed) throw unreadable(400)
+}
+
 /** What Fastify and its plugins refuse on their own: bodies that are too large, malformed or of a wrong type. */
 export function fromFastify(error: FastifyError): AppError | null {
   if (TOO_LARGE.has(error.code)) return tooLarge(413)

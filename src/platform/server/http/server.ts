@@ -14,12 +14,20 @@ import type { Config } from '../config.ts'
 import type { Ctx } from '../context.ts'
 import { refuse } from '../db/trouble.ts'
 import { describeFailure } from '../log.ts'
-import { answerBrokenHttp, fromFastify, readableAddress, refuseBroken, unreadable } from './broken-requests.ts'
+import {
+  answerBrokenHttp,
+  fromFastify,
+  readableAddress,
+  refuseBroken,
+  refuseGone,
+  unreadable,
+} from './broken-requests.ts'
 import { describeRoute, TAGS } from './describe.ts'
 import { prepareDrain } from './drain.ts'
 import { limitOpenForms } from './form-places.ts'
 import { isOwnOrigin } from './own-origin.ts'
 import { hasNul, nulRefused, refuseNul } from './refuse-nul.ts'
+import { FORM_LIMITS } from './split-form.ts'
 
 /** Errors that the form itself caused; they are no fault of ours. */
 const brokenForms = new WeakSet<object>()
@@ -43,8 +51,7 @@ const HEADERS = {
   'x-xss-protection': '0',
 }
 
-/** The largest proof, and what a form may hold beside it. */
-export const PROOF_LIMIT = 5 * 1024 * 1024
+/** What is no form. */
 const BODY_LIMIT = 256 * 1024
 
 /** The contracts are parsed by the operations: what would compile schemas of routes is not even loaded. */
@@ -80,15 +87,7 @@ export async function createServer(ctx: Ctx): Promise<FastifyInstance> {
   refuseCrossSite(app, ctx.config)
   await app.register(cookie)
   await app.register(multipart, {
-    limits: {
-      fileSize: PROOF_LIMIT,
-      files: 1,
-      fields: 30,
-      fieldSize: 20_000,
-      fieldNameSize: 100,
-      parts: 31,
-      headerPairs: 50,
-    },
+    limits: FORM_LIMITS,
     throwFileSizeLimit: false,
   })
   limitOpenForms(app, ctx)
@@ -223,9 +222,13 @@ type Part = Parts extends AsyncIterableIterator<infer Each> ? Each : never
 function guardForms(app: FastifyInstance): void {
   app.addHook('preHandler', async (request) => {
     if (!request.isMultipart()) return
-    const { parts, file } = request
-    request.parts = (options) => guardedParts(parts.call(request, options))
+    const { parts, file, raw } = request
+    request.parts = (options) => {
+      refuseGone(raw)
+      return guardedParts(parts.call(request, options))
+    }
     request.file = async (options) => {
+      refuseGone(raw)
       const found = await file.call(request, options).catch(fromForm)
       if (found) look(found)
       return found

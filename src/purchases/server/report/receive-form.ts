@@ -4,6 +4,8 @@ import { fileTypeFromBuffer } from 'file-type'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { IncomingFile } from '#platform/server/files.ts'
+import { boundaryOf, splitForm, type WholePart } from '#platform/server/http/split-form.ts'
+import { readWhole } from '#platform/server/http/whole-body.ts'
 import { PIXEL_LIMIT } from '#platform/server/pixel-limit.ts'
 import { randomId } from '#platform/server/random.ts'
 import { PROOF_INVALID_TYPE, PROOF_TOO_LARGE } from '../../messages.ts'
@@ -29,15 +31,28 @@ export interface ReceivedForm {
 const HEAD = 4_100
 
 /**
- * Reads a multipart form with at most one file, in whatever order its parts come. The file goes to disk as it arrives, so
- * that many slow uploads take no memory. What it is, its content says, not its name.
+ * Reads a multipart form with at most one file, in whatever order its parts come. A plain one is cut into its parts when all of it is
+ * there (docs/decisions/064); of any other the file goes to disk as it arrives, so that many slow uploads take no more memory than
+ * they are allowed. What it is, its content says, not its name.
  * @throws AppError 413 ARCHIVO_MUY_GRANDE | FOTO_MUY_GRANDE, 415 ARCHIVO_NO_VALIDO | TIPO_NO_ADMITIDO; nothing is left behind then.
  */
 export async function receiveForm(ctx: Ctx, request: FastifyRequest): Promise<ReceivedForm> {
+  const boundary = boundaryOf(request.headers['content-type'])
+  const form = boundary === null ? null : await readWhole(request, (body) => splitForm(body, boundary))
+  try {
+    return await receiveParts(ctx, form?.value ?? request.parts())
+  } finally {
+    form?.giveBack()
+  }
+}
+
+type Parts = Iterable<WholePart> | ReturnType<FastifyRequest['parts']>
+
+async function receiveParts(ctx: Ctx, parts: Parts): Promise<ReceivedForm> {
   const fields: Record<string, string> = {}
   let proof: ReceivedProof | null = null
   try {
-    for await (const part of request.parts()) {
+    for await (const part of parts) {
       if (part.type === 'field') {
         if (typeof part.value === 'string') fields[part.fieldname] = part.value
       } else if (part.fieldname === 'comprobante' && proof === null) {
@@ -53,7 +68,7 @@ export async function receiveForm(ctx: Ctx, request: FastifyRequest): Promise<Re
   return { fields, proof }
 }
 
-type Upload = AsyncIterable<Buffer> & { truncated: boolean; resume(): unknown }
+type Upload = (Iterable<Buffer> | AsyncIterable<Buffer>) & { truncated: boolean }
 
 async function receiveProof(ctx: Ctx, filename: string | undefined, upload: Upload): Promise<ReceivedProof | null> {
   const id = randomId(ctx.random)

@@ -1,0 +1,246 @@
+import { readdirSync } from 'node:fs'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import { JPEG, multipart, PDF, purchaseFields } from '#app/server/testing/shop.ts'
+import { createServer } from '#platform/server/http/server.ts'
+import { FORM_LIMITS } from '#platform/server/http/split-form.ts'
+import { BUDGET, bytesLent, lend, takeBack } from '#platform/server/http/whole-body.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
+import { SEED, soak } from '#platform/server/testing/soak.ts'
+import { receiveForm } from './receive-form.ts'
+
+const KB = 1024
+
+interface Form {
+  payload: Buffer
+  headers: Record<string, string>
+}
+
+/** A PNG by its first bytes that says that it has so many pixels a side. */
+function pngOf(side: number): Buffer {
+  const png = Buffer.alloc(64)
+  png.write('89504e470d0a1a0a0000000d49484452', 'hex')
+  png.writeUInt32BE(side, 16)
+  png.writeUInt32BE(side, 20)
+  return png
+}
+
+/** A proof of that length. */
+const photo = (bytes: number) => Buffer.concat([JPEG, Buffer.alloc(bytes - JPEG.length, 7)])
+const formOf = (bytes: number) =>
+  multipart(purchaseFields(1), { bytes: photo(bytes), name: 'pago.jpg', type: 'image/jpeg' })
+
+/** A body whose end nobody knows before it has come. */
+async function* inPieces(payload: Buffer, length: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < payload.length; at += length) yield new Uint8Array(payload.subarray(at, at + length))
+}
+
+async function send(address: string, { payload, headers }: Form, way: 'whole' | 'streamed') {
+  const answer = await fetch(address, {
+    method: 'POST',
+    headers,
+    ...(way === 'whole'
+      ? { body: new Uint8Array(payload) }
+      : { body: inPieces(payload, Math.max(777, payload.length / 20)) as never, duplex: 'half' }),
+  })
+  return { status: answer.status, body: await answer.text() }
+}
+
+onSqlite('a form that arrives', (setup) => {
+  const servers: FastifyInstance[] = []
+  afterEach(async () => {
+    for (const server of servers.splice(0)) {
+      server.server.closeAllConnections()
+      await server.close()
+    }
+    await expect.poll(bytesLent).toBe(0)
+  })
+
+  /** A server that reads forms, keeps their proofs and says what it read; `lentThen` is what was lent as each file began. */
+  async function open() {
+    const ctx = await setup.context({ config: { abuseLimits: false } })
+    const lentThen: number[] = []
+    const { files } = ctx
+    ctx.files = {
+      ...files,
+      receive: (id) => {
+        lentThen.push(bytesLent())
+        return files.receive(id)
+      },
+    }
+    const app = await createServer(ctx)
+    app.post('/formulario', async (request) => {
+      // As a call that asks the database something before it reads the form.
+      if (request.headers['x-espera']) await new Promise((resolve) => request.raw.once('close', resolve))
+      const { fields, proof } = await receiveForm(ctx, request)
+      await proof?.file.commit()
+      const { id, file: _, ...told } = proof ?? { id: '', file: null }
+      return { fields, told, kept: id === '' ? null : ((await files.read(id))?.toString('base64') ?? null) }
+    })
+    servers.push(app)
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as AddressInfo
+    const address = `http://127.0.0.1:${port}/formulario`
+    const unfinished = () => readdirSync(join(ctx.config.dataDir, 'archivos')).filter((name) => name.endsWith('.part'))
+    return { ctx, port, address, lentThen, unfinished }
+  }
+
+  /** The same form both ways: its length is said, or nobody knows where it ends. */
+  async function bothWays(address: string, form: Form) {
+    const whole = await send(address, form, 'whole')
+    return { whole, streamed: await send(address, form, 'streamed') }
+  }
+
+  test('is read, kept or refused in the same words, whether it comes whole or as a stream', async () => {
+    const { address, ctx, unfinished } = await open()
+    const file = (bytes: Uint8Array, name = 'pago.jpg') => ({ bytes, name, type: 'image/jpeg' })
+    const fields = purchaseFields(1)
+    const usual = await multipart(fields)
+    const changed = (change: (text: string) => string): Form => ({
+      headers: usual.headers,
+      payload: Buffer.from(change(usual.payload.toString('latin1')), 'latin1'),
+    })
+    const typed = (type: string, payload = usual.payload): Form => ({ payload, headers: { 'content-type': type } })
+    const short = (text: string) => typed('multipart/form-data; boundary=x', Buffer.from(text))
+    const many = Object.fromEntries(Array.from({ length: FORM_LIMITS.fields + 1 }, (_, each) => [`campo${each}`, 'x']))
+    const second = 'Content-Disposition: form-data; name="a"; filename="b"\r\n\r\nx\r\n'
+    const forms: [string, Form, number][] = [
+      ['as it should be', usual, 200],
+      ['a PDF with a long name', await multipart(fields, file(PDF, `${'ñ'.repeat(200)}.pdf`)), 200],
+      ['a large proof', await formOf(700_001), 200],
+      ['the largest proof', await formOf(FORM_LIMITS.fileSize), 200],
+      ['one byte more', await formOf(FORM_LIMITS.fileSize + 1), 413],
+      ['a name with its folder', await multipart(fields, file(JPEG, 'C:\\fotos\\pago.jpg')), 200],
+      ['a name that is a folder', await multipart(fields, file(JPEG, '..')), 200],
+      ['no file', await multipart(fields, null), 200],
+      ['an empty file', await multipart(fields, file(Buffer.alloc(0))), 200],
+      ['a text', await multipart(fields, file(Buffer.from('hola'))), 415],
+      ['too many pixels', await multipart(fields, file(pngOf(7_000))), 413],
+      ['too many fields', await multipart(many, null), 400],
+      ['a value too long', await multipart({ ...fields, nombre: 'ñ'.repeat(10_001) }), 200],
+      ['a null character', await multipart({ ...fields, nombre: 'a\0b' }), 400],
+      ['a field of every object', await multipart({ ...fields, valueOf: 'x' } as never), 400],
+      ['a file of another name', changed((text) => text.replace('name="comprobante"', 'name="otro"')), 200],
+      ['two files', changed((text) => text.replace(/^(--.*\r\n)/, `$1${second}$1`)), 400],
+      ['JSON', changed((text) => text.replace('name="nombre"', '$&\r\nContent-Type: application/json')), 400],
+      ['an open quote', changed((text) => text.replace('name="nombre"', 'name="nombre')), 200],
+      ['a part without a name', changed((text) => text.replace('Content-Disposition: form-data; ', 'X-')), 200],
+      ['without its end', changed((text) => text.slice(0, -4)), 400],
+      ['cut in its file', changed((text) => text.slice(0, -100)), 400],
+      ['with something before and behind', changed((text) => `antes\r\n${text}después`), 200],
+      ['none', short('hola'), 400],
+      ['empty', short(''), 200],
+      ['only its end', short('--x--'), 200],
+      ['of another boundary', typed('multipart/form-data; boundary=otra'), 400],
+      ['without a boundary', typed('multipart/form-data'), 400],
+      ['of another type', typed('text/plain'), 415],
+    ]
+    for (const [name, form, status] of forms) {
+      const { whole, streamed } = await bothWays(address, form)
+      expect(whole, name).toEqual(streamed)
+      expect(whole.status, `${name}: ${whole.body.slice(0, 300)}`).toBe(status)
+    }
+    expect(unfinished()).toEqual([])
+    expect(ctx.lines.filter((line) => line.includes('"level":50'))).toEqual([])
+  })
+
+  test(`damaged anywhere it has the same answer both ways (seed ${SEED})`, async () => {
+    const { address, unfinished } = await open()
+    const usual = await formOf(1_000)
+    const piece = fc.constantFrom('', '\r\n', '--', '\0', '"', '\\', ';', 'Content-Type: application/json\r\n', 'ñ')
+    await fc.assert(
+      fc.asyncProperty(fc.nat(usual.payload.length), fc.nat(200), piece, async (at, length, instead) => {
+        const { payload, headers } = usual
+        const damaged = Buffer.concat([payload.subarray(0, at), Buffer.from(instead), payload.subarray(at + length)])
+        const { whole, streamed } = await bothWays(address, { payload: damaged, headers })
+        expect(whole).toEqual(streamed)
+      }),
+      { seed: SEED, numRuns: soak(150, 5_000) },
+    )
+    expect(unfinished()).toEqual([])
+  })
+
+  test('has its place in memory as long as it is read; without room it is read as it arrives, and nobody is refused', async () => {
+    const { address, lentThen } = await open()
+    const small = await formOf(1_000)
+    const large = await formOf(700_000)
+    const answers = [await send(address, small, 'whole'), await send(address, large, 'whole')]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(lentThen.splice(0)).toEqual([64 * KB, large.payload.length])
+    // No room at all, and none for what a form grows to.
+    for (const left of [0, 64 * KB, 600 * KB]) {
+      const others = lend(BUDGET - left) as Buffer
+      expect([await send(address, small, 'whole'), await send(address, large, 'whole')]).toEqual(answers)
+      expect(bytesLent()).toBe(others.length)
+      takeBack(others)
+      expect(lentThen.splice(0)).toEqual([others.length + (left > 0 ? 64 * KB : 0), others.length])
+    }
+  })
+
+  /** Begins forms that announce 6 MB, and sends so much of each. */
+  async function begin(port: number, { headers, payload }: Form, bytes: number, count: number): Promise<Socket[]> {
+    const head = `POST /formulario HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${headers['content-type']}\r\nContent-Length: 6000000\r\n\r\n`
+    return Promise.all(
+      Array.from({ length: count }, () => {
+        const socket = connect(port, '127.0.0.1')
+        socket.on('error', () => {})
+        return new Promise<Socket>((resolve) => {
+          socket.write(Buffer.concat([Buffer.from(head), payload.subarray(0, bytes)]), () => resolve(socket))
+        })
+      }),
+    )
+  }
+
+  test('300 that announce 6 MB and send nothing take a third of the room, and who comes is read at once', async () => {
+    const { address, port, lentThen, unfinished } = await open()
+    const usual = await formOf(300_000)
+    const sockets = await begin(port, usual, 100, 300)
+    await expect.poll(bytesLent).toBe(300 * 64 * KB)
+    expect(300 * 64 * KB).toBeLessThan(BUDGET / 3)
+    expect((await send(address, usual, 'whole')).status).toBe(200)
+    expect(lentThen).toEqual([(300 * 64 + 512) * KB])
+    for (const socket of sockets) socket.destroy()
+    await expect.poll(bytesLent).toBe(0)
+    expect(unfinished()).toEqual([])
+  })
+
+  test('300 that stop in their middle take what there is and no more; who comes is read as he arrives', async () => {
+    const { address, port, unfinished } = await open()
+    const usual = await formOf(300_000)
+    const sockets = await begin(port, usual, 70_000, 300)
+    // In memory or on the disk.
+    await expect.poll(() => bytesLent() / (512 * KB) + unfinished().length).toBe(300)
+    expect(bytesLent()).toBeLessThanOrEqual(BUDGET)
+    for (let buyer = 0; buyer < 5; buyer++) expect((await send(address, usual, 'whole')).status).toBe(200)
+    for (const socket of sockets) socket.destroy()
+    await expect.poll(bytesLent).toBe(0)
+    await expect.poll(unfinished).toEqual([])
+  })
+
+  test.each([100, 50_000, 100_000, 700_000])(
+    'whose client goes away after %i bytes gives its place back',
+    async (bytes) => {
+      const { ctx, port, unfinished } = await open()
+      const [socket] = await begin(port, await formOf(1_000_000), bytes, 1)
+      await expect.poll(bytesLent).toBeGreaterThanOrEqual(bytes)
+      socket?.destroy()
+      await expect.poll(bytesLent).toBe(0)
+      await expect.poll(() => ctx.lines.filter((line) => line.includes('SOLICITUD_CORTADA'))).toHaveLength(1)
+      expect(unfinished()).toEqual([])
+    },
+  )
+
+  test('whose client is gone before anybody reads it is given up, whichever way it came', async () => {
+    const { ctx, port } = await open()
+    const { headers, payload } = await formOf(1_000)
+    for (const length of ['Content-Length: 6000000', 'Transfer-Encoding: chunked']) {
+      const socket = connect(port, '127.0.0.1')
+      const head = `POST /formulario HTTP/1.1\r\nHost: localhost\r\nX-Espera: 1\r\nContent-Type: ${headers['content-type']}\r\n${length}\r\n\r\n`
+      socket.write(Buffer.concat([Buffer.from(head), payload.subarray(0, 100)]), () => socket.destroy())
+    }
+    await expect.poll(() => ctx.lines.filter((line) => line.includes('SOLICITUD_CORTADA'))).toHaveLength(2)
+  })
+})
