@@ -1,21 +1,26 @@
-import { existsSync } from 'node:fs'
+import { dirname, relative, sep } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type InlineConfig, type Plugin } from 'vite'
+import { PROGRAMS } from './src/app/server/build-stamp.ts'
 
 /**
  * What is built: the shop's and the panel's browser code (two builds, so that a change of the panel never changes an
  * address of the shop), the shop's page renderer for the server, the scripts that are inlined in every page, and the panel's
- * service worker.
+ * service worker; and the server itself, in one file with what it loads later beside it.
  * `src/app/server/build.ts` runs them all.
  */
-export type BuildTarget = 'shop' | 'panel' | 'renderer' | 'inline-theme' | 'inline-early' | 'service-worker'
+export const PAGE_TARGETS = ['shop', 'panel', 'service-worker', 'renderer', 'inline-theme', 'inline-early'] as const
+export type BuildTarget = (typeof PAGE_TARGETS)[number] | 'server'
 
 /** Browsers of cheap phones: those with `dialog`, BigInt and cascade layers. */
 const BROWSERS = ['chrome99', 'safari15.4', 'firefox97']
 
 export const PANEL_DOCUMENT = 'src/app/panel/index.html'
 
-/** @param out folder that gets `client` and `server`. */
+/** They bring native code or their own files, and are loaded when they are needed. */
+const NOT_BUNDLED = ['sharp', '@node-rs/argon2']
+
+/** @param out folder that gets `client`, `server` and `run`. */
 export function viteConfig(target: BuildTarget, out: string): InlineConfig {
   const shared: InlineConfig = {
     configFile: false,
@@ -80,6 +85,29 @@ export function viteConfig(target: BuildTarget, out: string): InlineConfig {
           },
         },
       }
+    case 'server':
+      return {
+        ...shared,
+        plugins: [besideSource()],
+        ssr: { noExternal: true, external: NOT_BUNDLED, target: 'node' },
+        build: {
+          ssr: true,
+          target: 'node26',
+          outDir: `${out}/run`,
+          emptyOutDir: false,
+          minify: false,
+          rolldownOptions: {
+            input: PROGRAMS,
+            // Without letters of other alphabets the engine keeps a text in half the memory.
+            output: {
+              entryFileNames: '[name].js',
+              chunkFileNames: '[name]-[hash].js',
+              charset: 'ascii',
+              comments: false,
+            },
+          },
+        },
+      }
     case 'inline-theme':
     case 'inline-early':
     case 'service-worker':
@@ -96,6 +124,21 @@ export function viteConfig(target: BuildTarget, out: string): InlineConfig {
           },
         },
       }
+  }
+}
+
+/** Code that looks for what lies beside its source, such as the child that draws, finds it there from `dist/run/<build>` too. */
+function besideSource(): Plugin {
+  return {
+    name: 'beside-source',
+    transform: {
+      filter: { id: /\/src\/.*\.ts$/, code: 'import.meta.dirname' },
+      handler(code, id) {
+        const source = relative(import.meta.dirname, dirname(id)).replaceAll(sep, '/')
+        const found = `process.getBuiltinModule('node:path').resolve(import.meta.dirname, '../../..', '${source}')`
+        return { code: code.replaceAll('import.meta.dirname', found), map: null }
+      },
+    },
   }
 }
 
@@ -136,11 +179,6 @@ function preloaded(file: string, dependencies: string[]): string[] {
   return /\/(payment|look-up|load-raffle|sales-over)-/.test(file)
     ? dependencies.filter((name) => name.endsWith('.css'))
     : dependencies.filter((name) => !name.includes('rolldown-runtime'))
-}
-
-export function buildTargets(): BuildTarget[] {
-  const panel = existsSync(`${import.meta.dirname}/${PANEL_DOCUMENT}`)
-  return ['shop', ...(panel ? (['panel', 'service-worker'] as const) : []), 'renderer', 'inline-theme', 'inline-early']
 }
 
 export default defineConfig(viteConfig('shop', 'dist'))

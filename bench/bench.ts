@@ -51,7 +51,7 @@ const effort = values.quick ? QUICK : FULL
 const begun = performance.now()
 const elapsed = () => (performance.now() - begun) / 1000
 
-await ensureBuilt()
+await ensureBuilt(['pages', 'server'])
 const { engines, remove } = await openEngines()
 const [embedded] = engines
 if (!embedded) throw new Error('no engine')

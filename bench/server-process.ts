@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#platform/server/testing/postgres.ts'
 
 export const ROOT = resolve(import.meta.dirname, '..')
-export const OURS = join(ROOT, 'src/app/server/start.ts')
+export const OURS = join(ROOT, 'src/app/run.js')
 export const FLOOR = join(ROOT, 'bench/floor.ts')
 export const BARE_HTTP = join(ROOT, 'bench/bare-http.ts')
 

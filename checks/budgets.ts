@@ -1,8 +1,8 @@
 /** Measures the built files against budget-table.ts: `node checks/budgets.ts`, after `npm run build`. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CLIENT } from '#app/server/build.ts'
 import { readSizes } from '#app/server/build-sizes.ts'
+import { CLIENT } from '#app/server/build-stamp.ts'
 import { BUDGETS } from './budget-table.ts'
 
 interface Chunk {

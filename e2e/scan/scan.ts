@@ -83,7 +83,7 @@ async function scan(dbms: 'SQLite' | 'PostgreSQL', postgresUrl: string | null): 
   // The limits would refuse all but the first calls of a scanner, and what they refuse is not looked at.
   const product = await startProduct(
     { ...installation.env, ABUSE_LIMITS: 'off', PUBLIC_URL },
-    'src/app/demo/demo.ts',
+    'src/app/run.js demo',
     300_000,
   )
   try {

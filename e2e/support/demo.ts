@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startProduct } from './product.ts'
 
-const SCRIPT = 'src/app/demo/demo.ts'
+const SCRIPT = 'src/app/run.js demo'
 /** Of the folder of the run, which no other run has. */
 const SAMPLE = () => join(tmpdir(), 'sample')
 

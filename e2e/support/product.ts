@@ -78,15 +78,15 @@ export interface Product {
 
 /**
  * Starts the product as an operator does, on a free port.
- * @param script relative to the repository; `npm start` runs the default.
+ * @param script relative to the repository, with its arguments; `npm start` runs the default.
  * @param patience milliseconds that the start may take, with a build.
  */
 export async function startProduct(
   env: Record<string, string>,
-  script = 'src/app/server/start.ts',
+  script = 'src/app/run.js start',
   patience = 90_000,
 ): Promise<Product> {
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, script.split(' '), {
     cwd: ROOT,
     env: environment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -133,7 +133,7 @@ export interface CommandResult {
 
 /** `npm run tombola -- …`, to be ended in the middle. */
 export function beginTombola(env: Record<string, string>, args: string[]): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, ['src/app/cli/main.ts', ...args], { cwd: ROOT, env: environment(env) })
+  return spawn(process.execPath, ['src/app/run.js', 'tombola', ...args], { cwd: ROOT, env: environment(env) })
 }
 
 /** `npm run tombola -- …` with `input` on its standard input. */

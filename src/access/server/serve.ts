@@ -58,7 +58,9 @@ export function serve<C extends Calls>(
       url,
       ...(call.hidden
         ? { schema: { hide: true } }
-        : { config: { described: { ...call, method, url, tag: call.tag ?? 'panel', who: tellWho(call.who) } } }),
+        : {
+            config: { described: () => ({ ...call, method, url, tag: call.tag ?? 'panel', who: tellWho(call.who) }) },
+          }),
       handler: async (request, reply) => {
         const session = call.who === 'todos' ? null : await signedIn(ctx, request, ...call.who)
         if (call.kept === false) reply.header('cache-control', 'no-store')

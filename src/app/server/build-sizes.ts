@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
-import { CLIENT, DIST } from './build.ts'
+import { CLIENT, DIST } from './build-stamp.ts'
 
 interface Chunk {
   file: string

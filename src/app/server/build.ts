@@ -1,97 +1,128 @@
-import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join, relative, resolve } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { basename, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { lockFor } from '#platform/server/db/instance-lock.ts'
+import type { BuildTarget } from '../../../vite.config.ts'
+import {
+  CLIENT,
+  COMPILED,
+  DIST,
+  findFresh,
+  type Part,
+  readSources,
+  readStamp,
+  removeStamp,
+  writeStamp,
+} from './build-stamp.ts'
 
-const ROOT = resolve(import.meta.dirname, '../../..')
-export const DIST = join(ROOT, 'dist')
-export const CLIENT = join(DIST, 'client')
 const ASSETS = join(CLIENT, 'assets')
-const STAMP = join(DIST, 'sources.sha256')
-const LOCK = join(DIST, '.building')
+const RUN = join(DIST, 'run')
 
-/** A build takes two seconds; one that is this old was killed. */
-const ABANDONED = 60_000
-/** A server that started before keeps sending pages that name the assets of its own build. */
-const ASSETS_KEPT = 7 * 86_400_000
+const DAY = 86_400_000
+/** After another build took its place, a server that runs goes on sending pages that name the assets of its own, in milliseconds. */
+const ASSETS_KEPT = 7 * DAY
+/** And loads what it needs for the first time, until it is started again. */
+const RUN_KEPT = DAY
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Files that end in the browser's code or in the page renderer. */
-const SOURCES = ['vite.config.ts', 'package-lock.json', 'src/app/server/build.ts']
-const BUILT = /\.(ts|tsx|css|html|svg)$/
-const NOT_BUILT = /(^|\/)(server|cli|demo|testing)\/|\.test\.tsx?$/
-
 /**
- * Builds what the browser gets when it is missing or older than its sources; a hash of the sources in `dist` tells.
- * Processes that start together build once.
- * @returns whether it built.
+ * Builds what is missing or older than its sources, beside what is there, so that a server which runs misses nothing.
+ * Processes that start together build once; one that is killed meanwhile leaves nothing that counts.
+ * @param parts what browsers get, unless it says more.
  */
-export async function ensureBuilt(): Promise<boolean> {
-  const hash = await hashSources()
-  const fresh = async () => (await readFile(STAMP, 'utf8').catch(() => '')) === hash
-  if (await fresh()) return false
-  return alone(async () => {
-    if (await fresh()) return false
-    await buildAll()
-    await writeFile(STAMP, hash)
-    return true
-  })
-}
-
-/** Forgets that there was a build: the next `ensureBuilt` builds. */
-export async function forgetBuild(): Promise<void> {
-  await rm(STAMP, { force: true })
-}
-
-async function alone<T>(job: () => Promise<T>): Promise<T> {
-  await mkdir(DIST, { recursive: true })
-  while (!(await takeLock())) await sleep(200)
+export async function ensureBuilt(parts: readonly Part[] = ['pages'], { force = false } = {}): Promise<void> {
+  if (!force && parts.every(findFresh)) return
+  const release = await turn()
   try {
-    return await job()
+    for (const part of parts) {
+      if (!force && findFresh(part)) continue
+      const sources = readSources(part)
+      const made = await (part === 'pages' ? buildPages() : buildServer())
+      writeStamp(part, { ...sources, made: await sizesOf(made) })
+      await removeOld()
+    }
   } finally {
-    await rm(LOCK, { recursive: true, force: true })
+    release()
   }
 }
 
-async function takeLock(): Promise<boolean> {
-  try {
-    await mkdir(LOCK)
-    return true
-  } catch {
-    const lock = await stat(LOCK).catch(() => null)
-    if (lock && Date.now() - lock.mtimeMs > ABANDONED) await rm(LOCK, { recursive: true, force: true })
-    return false
+/** Whoever builds has a lock that ends with its process. */
+async function turn(): Promise<() => void> {
+  mkdirSync(DIST, { recursive: true })
+  for (;;) {
+    const release = lockFor('build', DIST)
+    if (release) return release
+    await sleep(100)
   }
 }
 
-/** Builds beside and moves into place, so that a server which runs never misses a file. */
-async function buildAll(): Promise<void> {
-  // Vite takes a while to load, and a server whose build is fresh never needs it.
-  const [vite, { buildTargets, PANEL_DOCUMENT, viteConfig }] = await Promise.all([
-    import('vite'),
-    import('../../../vite.config.ts'),
-  ])
+/** Builds into a folder of its own, and moves from there. @returns the files that were made. */
+async function build(targets: readonly BuildTarget[], move: (fresh: string) => Promise<string[]>): Promise<string[]> {
+  // Vite takes a while to load, and who has a fresh build never needs it.
+  const [vite, { viteConfig }] = await Promise.all([import('vite'), import('../../../vite.config.ts')])
   const fresh = await mkdtemp(join(DIST, '.new-'))
   try {
     await inProduction(async () => {
-      for (const target of buildTargets()) await vite.build(viteConfig(target, fresh))
+      for (const target of targets) await vite.build(viteConfig(target, fresh))
     })
-    await compressAssets(join(fresh, 'client/assets'))
-    await mkdir(ASSETS, { recursive: true })
-    for (const name of await readdir(join(fresh, 'client/assets'))) {
-      await rename(join(fresh, 'client/assets', name), join(ASSETS, name))
-    }
-    await rename(join(fresh, 'client', PANEL_DOCUMENT), join(CLIENT, 'panel.html')).catch(() => undefined)
-    await replaceFolder(join(fresh, 'client/.vite'), join(CLIENT, '.vite'))
-    await replaceFolder(join(fresh, 'server'), join(DIST, 'server'))
-    await removeOldAssets()
+    return await move(fresh)
   } finally {
     await rm(fresh, { recursive: true, force: true })
   }
+}
+
+async function buildPages(): Promise<string[]> {
+  const { PAGE_TARGETS, PANEL_DOCUMENT } = await import('../../../vite.config.ts')
+  return build(PAGE_TARGETS, async (fresh) => {
+    await compressAssets(join(fresh, 'client/assets'))
+    await retire('pages')
+    // From here to the next stamp there are files of two builds.
+    removeStamp('pages')
+    await mkdir(ASSETS, { recursive: true })
+    const made = [join(CLIENT, 'panel.html')]
+    for (const name of await readdir(join(fresh, 'client/assets'))) {
+      await rename(join(fresh, 'client/assets', name), join(ASSETS, name))
+      made.push(join(ASSETS, name))
+    }
+    await rename(join(fresh, 'client', PANEL_DOCUMENT), join(CLIENT, 'panel.html'))
+    await replaceFolder(join(fresh, 'client/.vite'), join(CLIENT, '.vite'))
+    await replaceFolder(join(fresh, 'server'), join(DIST, 'server'))
+    return [...made, ...(await filesIn(join(CLIENT, '.vite'))), ...(await filesIn(join(DIST, 'server')))]
+  })
+}
+
+/** The server in a folder that no other build has. */
+async function buildServer(): Promise<string[]> {
+  return build(['server'], async (fresh) => {
+    await retire('server')
+    const folder = join(RUN, basename(fresh).slice('.new-'.length))
+    await mkdir(RUN, { recursive: true })
+    await rename(join(fresh, 'run'), folder)
+    return filesIn(folder)
+  })
+}
+
+/** What the last build made is needed for a while from now on, however long ago it was made. */
+async function retire(part: Part): Promise<void> {
+  const now = new Date()
+  for (const path of Object.keys(readStamp(part)?.made ?? {})) {
+    await utimes(join(DIST, path), now, now).catch(() => undefined)
+  }
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+}
+
+async function sizesOf(files: string[]): Promise<Record<string, number>> {
+  const sizes = files.map(async (file) => [relative(DIST, file), (await stat(file)).size] as const)
+  return Object.fromEntries(await Promise.all(sizes))
 }
 
 /** Its plugins ask the environment, whatever mode the build has: under a test runner they would make React's slow half. */
@@ -122,25 +153,27 @@ async function compressAssets(folder: string): Promise<void> {
   }
 }
 
-async function removeOldAssets(): Promise<void> {
-  for (const name of await readdir(ASSETS)) {
-    const { mtimeMs } = await stat(join(ASSETS, name))
-    if (Date.now() - mtimeMs > ASSETS_KEPT) await rm(join(ASSETS, name))
+/** Whoever builds is alone: what another left half-made is nobody's. */
+async function removeOld(): Promise<void> {
+  for (const name of await readdir(DIST)) {
+    if (name.startsWith('.new-')) await rm(join(DIST, name), { recursive: true, force: true })
+  }
+  for (const name of await readdir(ASSETS).catch(() => [])) {
+    if ((await age(join(ASSETS, name))) > ASSETS_KEPT) await rm(join(ASSETS, name))
+  }
+  for (const name of await readdir(COMPILED, { recursive: true }).catch(() => [])) {
+    const file = join(COMPILED, name)
+    if ((await stat(file)).isFile() && (await age(file)) > RUN_KEPT) await rm(file)
+  }
+  const inUse = Object.keys(readStamp('server')?.made ?? {})
+  for (const name of await readdir(RUN).catch(() => [])) {
+    const used = inUse.some((path) => join(DIST, path).startsWith(join(RUN, name)))
+    if (!used && (await age(join(RUN, name, 'start.js'))) > RUN_KEPT) await rm(join(RUN, name), { recursive: true })
   }
 }
 
-async function hashSources(): Promise<string> {
-  const hash = createHash('sha256')
-  for (const file of await listSources()) hash.update(relative(ROOT, file)).update(await readFile(file))
-  return hash.digest('hex')
-}
-
-async function listSources(): Promise<string[]> {
-  const files = SOURCES.map((source) => join(ROOT, source))
-  const root = join(ROOT, 'src')
-  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
-    const file = join(entry.parentPath, entry.name)
-    if (entry.isFile() && BUILT.test(entry.name) && !NOT_BUILT.test(relative(root, file))) files.push(file)
-  }
-  return files.sort()
+/** Milliseconds since it was last written. */
+async function age(file: string): Promise<number> {
+  const found = await stat(file).catch(() => null)
+  return found ? Date.now() - found.mtimeMs : Number.POSITIVE_INFINITY
 }

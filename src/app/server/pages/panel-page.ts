@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '#platform/server/context.ts'
 import { sendTagged, type TaggedBody, tagBody } from '#platform/server/http/etag.ts'
 import { readSite } from '#site/server/read-site.ts'
-import { CLIENT, DIST } from '../build.ts'
+import { CLIENT, DIST } from '../build-stamp.ts'
 import { ICON_SIZES } from './brand-icons.ts'
 
 /**

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { PageInput, RenderPage } from '../../page-data.ts'
-import { CLIENT, DIST } from '../build.ts'
+import { CLIENT, DIST } from '../build-stamp.ts'
 
 export type Render = (input: Omit<PageInput, 'script' | 'themeScript' | 'earlyScript'>) => ReturnType<RenderPage>
 

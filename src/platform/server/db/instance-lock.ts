@@ -9,8 +9,8 @@ const held = new Set<DatabaseSync>()
 /** Another server already works on this data folder. */
 export class FolderInUseError extends Error {}
 
-/** What one process at a time does with a data folder, and the file that says so. */
-const LOCKS = { serve: 'servidor.lock', backup: 'respaldo.lock' } as const
+/** What one process at a time does with a folder, and the file that says so. */
+const LOCKS = { serve: 'servidor.lock', backup: 'respaldo.lock', build: 'construccion.lock' } as const
 
 /**
  * Keeps a second server off a data folder.

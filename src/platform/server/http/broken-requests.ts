@@ -1,7 +1,10 @@
-import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { AppError, type ErrorBody } from '../../errors.ts'
+
+/** Not imported: a module that imports `node:http` loads all that it offers, the client behind `WebSocket` with it, 7 MB that nothing here uses. */
+const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
 /** Where a request goes whose address cannot be read: nothing else has it. */
 const UNREADABLE = '/direccion-ilegible'

@@ -38,7 +38,7 @@ const CONTROL = '\\u0000-\\u001f\\u007f-\\u009f'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** What the document says of a route. */
-    described?: Description
+    described?: () => Description
   }
 }
 
@@ -63,7 +63,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {
 /** A route as the document tells it. Made when somebody asks: translating every contract takes longer than all else that makes the server. */
 export function describeRoute({ schema, url, route }: { schema: FastifySchema; url: string; route: RouteOptions }) {
   const described = route.config?.described
-  return { url, schema: described ? describe(described) : schema }
+  return { url, schema: described ? describe(described()) : schema }
 }
 
 /** The route's part of the OpenAPI document, from the same contracts that the operation parses by. */

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, relative, resolve, sep } from 'node:path'
+
+export const ROOT = resolve(import.meta.dirname, '../../..')
+export const DIST = join(ROOT, 'dist')
+export const CLIENT = join(DIST, 'client')
+/** What Node keeps of code that it has compiled, for the next start. */
+export const COMPILED = join(DIST, 'compiled')
+
+/** Programs of the server, which `src/app/run.js` starts, by their sources. */
+export const PROGRAMS: Readonly<Record<string, string>> = {
+  start: 'src/app/server/start.ts',
+  demo: 'src/app/demo/demo.ts',
+  tombola: 'src/app/cli/main.ts',
+}
+
+/** What is built, each part from its own sources: what browsers get with the renderer of pages, and the server. */
+export type Part = 'pages' | 'server'
+
+const INSTALLED = 'node_modules/.package-lock.json'
+/** Of every part: how it is built, and the packages as they are wanted and as they are installed. */
+const COMMON = ['vite.config.ts', 'src/app/server/build.ts', 'package-lock.json', INSTALLED]
+const SOURCES: Record<Part, { files: RegExp; without: ReadonlySet<string> }> = {
+  pages: { files: /\.(ts|tsx|css|html|svg)$/, without: new Set(['server', 'cli', 'demo', 'testing']) },
+  server: { files: /\.ts$/, without: new Set(['shop', 'panel', 'web', 'testing']) },
+}
+const TESTS = /\.test\.tsx?$/
+
+/** Says of a part what it was made of and what was made. It is written last: without it there is no such part. */
+export interface Stamp {
+  /** Of what the sources hold. */
+  hash: string
+  /** Of their names, sizes and times: while it is the same, nobody reads them. */
+  seen: string
+  /** Bytes of each file that was made, by its path in `dist`. */
+  made: Record<string, number>
+}
+
+const stampFile = (part: Part) => join(DIST, `${part}.json`)
+
+/** What the part is made of now; of a build, before it reads any of it: what changes meanwhile is another source. */
+export function readSources(part: Part): Pick<Stamp, 'hash' | 'seen'> {
+  const files = listSources(part)
+  return { seen: lookAt(files), hash: hashOf(files) }
+}
+
+/**
+ * The stamp of a part that was made of the sources as they are and is there as it was made; null when it has to be built.
+ * A change of sizes or times alone, such as a copy of everything, makes the sources be read and the stamp be written again.
+ */
+export function findFresh(part: Part): Stamp | null {
+  const stamp = readStamp(part)
+  if (!stamp || !isWhole(stamp)) return null
+  const files = listSources(part)
+  const seen = lookAt(files)
+  if (seen !== '' && seen === stamp.seen) return stamp
+  if (hashOf(files) !== stamp.hash) return null
+  const again = { ...stamp, seen }
+  try {
+    writeStamp(part, again)
+  } catch {
+    // Whose installation is only to be read reads the sources at every start.
+  }
+  return again
+}
+
+export function writeStamp(part: Part, stamp: Stamp): void {
+  const file = stampFile(part)
+  const fresh = `${file}.${process.pid}`
+  writeFileSync(fresh, JSON.stringify(stamp))
+  renameSync(fresh, file)
+}
+
+/** Nothing of the part counts from now on, until it has a stamp again. */
+export function removeStamp(part: Part): void {
+  rmSync(stampFile(part), { force: true })
+}
+
+export function readStamp(part: Part): Stamp | null {
+  try {
+    return JSON.parse(readFileSync(stampFile(part), 'utf8')) as Stamp
+  } catch {
+    return null
+  }
+}
+
+/** After a power cut a file can be there and empty. */
+function isWhole({ made }: Stamp): boolean {
+  return Object.entries(made).every(
+    ([path, size]) => statSync(join(DIST, path), { throwIfNoEntry: false })?.size === size,
+  )
+}
+
+function listSources(part: Part): string[] {
+  const { files, without } = SOURCES[part]
+  const found = COMMON.map((file) => join(ROOT, file))
+  const folders = [join(ROOT, 'src')]
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      if (entry.isDirectory() && !without.has(entry.name)) folders.push(join(folder, entry.name))
+      else if (entry.isFile() && files.test(entry.name) && !TESTS.test(entry.name)) found.push(join(folder, entry.name))
+    }
+  }
+  return found.sort()
+}
+
+/** A file that has just been written can be written again within the same tick of its clock, and look the same. */
+const YOUNG = 2_000
+
+/** A hash of names, sizes and times; empty when something is too young to be known by them. */
+function lookAt(files: string[]): string {
+  const hash = createHash('sha256')
+  const now = Date.now()
+  for (const file of files) {
+    const found = statSync(file, { throwIfNoEntry: false })
+    // The time of the change of the entry itself: unlike that of its content, nothing sets it back.
+    if (found && now - found.ctimeMs < YOUNG) return ''
+    hash.update(`${file} ${found?.size} ${found?.mtimeMs} ${found?.ctimeMs}\n`)
+  }
+  return hash.digest('hex')
+}
+
+function hashOf(files: string[]): string {
+  const hash = createHash('sha256')
+  for (const file of files) {
+    const name = relative(ROOT, file).replaceAll(sep, '/')
+    hash.update(`\n${name}\n`).update(name === INSTALLED ? readInstalled(file) : readFileSync(file))
+  }
+  return hash.digest('hex')
+}
+
+/** Packages of the product with their versions. Those of its development may be taken away after the build. */
+function readInstalled(file: string): string {
+  if (!existsSync(file)) return ''
+  const { packages } = JSON.parse(readFileSync(file, 'utf8')) as {
+    packages: Record<string, { version?: string; dev?: true }>
+  }
+  return Object.entries(packages)
+    .map(([path, { version, dev }]) => (dev ? '' : `${path} ${version}\n`))
+    .join('')
+}

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { DIST, findFresh, PROGRAMS, ROOT } from './build-stamp.ts'
+
+/**
+ * Where a program is to be loaded from: from the build, after a build if there is none of these sources, or from the sources where none
+ * can be made. The command line waits for no build.
+ * @param program one of `PROGRAMS`
+ * @returns its URL. Without pages to serve it ends the process.
+ */
+export async function findProgram(program: string): Promise<string> {
+  let server = findFresh('server')
+  if (program !== 'tombola' && !(server && findFresh('pages'))) {
+    await build()
+    if (!findFresh('pages')) fail('No hay páginas que servir: no se pudieron construir. Prueba con npm run build.')
+    server = findFresh('server')
+    if (!server) process.stderr.write('El servidor no se pudo construir: arranca desde su código, más despacio.\n')
+  }
+  const built = Object.keys(server?.made ?? {}).find((path) => path.endsWith(`/${program}.js`))
+  return pathToFileURL(built === undefined ? join(ROOT, PROGRAMS[program] ?? '') : join(DIST, built)).href
+}
+
+function fail(sentence: string): never {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(1)
+}
+
+/** In a process of its own: what builds would stay in the server's memory. */
+async function build(): Promise<void> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'build-now.ts'), '--quiet'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  await new Promise((resolve) => child.once('close', resolve))
+}
