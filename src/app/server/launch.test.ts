@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ensureBuilt } from './build.ts'
 import { DIST, ROOT, type Stamp } from './build-stamp.ts'
 
@@ -34,6 +34,7 @@ beforeEach(async () => {
 })
 
 afterEach(() => {
+  vi.restoreAllMocks()
   for (const child of children.splice(0)) {
     try {
       process.kill(-(child.pid ?? 0), 'SIGKILL')
@@ -131,6 +132,18 @@ test('a changed source never runs as it was built before, also with its old size
   expect(await help()).toContain('BLT: npm')
 })
 
+test('while names, sizes and times are the same nothing is read; other text with the size and time of before is noticed', async () => {
+  const ours = (await import(inPlace('src/app/server/build-stamp.ts'))) as typeof import('./build-stamp.ts')
+  // What was written a moment ago is always read.
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
+  expect(ours.findFresh('server')?.seen).not.toBe('')
+  const stamp = inPlace('dist/server.json')
+  writeFileSync(stamp, JSON.stringify({ ...stampOf('server'), hash: 'of nothing' }))
+  expect(ours.findFresh('server')?.hash).toBe('of nothing')
+  change(inPlace('src/app/cli/main.ts'), 'Uso: npm', 'Hoy: npm')
+  expect(ours.findFresh('server')).toBeNull()
+})
+
 test('two that start together after a change build once, and both run it', async () => {
   changeStart()
   const before = readdirSync(inPlace('dist/run'))
@@ -156,15 +169,21 @@ test('who is killed while he builds leaves nothing that runs; the next one build
   expect(await help()).toContain('Hoy: npm')
 })
 
-test('pages of which a part is missing are built again, and those of the build before stay for who looks at them', async () => {
+test('pages of a build that broke off are built again, and those of the build before stay for who looks at them', async () => {
   const old = Object.keys(stampOf('pages').made).filter((path) => path.startsWith('client/assets/'))
   const long = new Date(Date.now() - 30 * 86_400_000)
   writeFileSync(inPlace('dist/client/assets/nobody.js'), '')
   for (const path of [...old, 'client/assets/nobody.js']) utimesSync(inPlace(`dist/${path}`), long, long)
+  const build = () =>
+    execFileSync(process.execPath, ['src/app/server/build-now.ts', '--quiet'], { cwd: place, stdio: 'ignore' })
   changePage()
-  rmSync(inPlace('dist/server/renderer.js'))
-  execFileSync(process.execPath, ['src/app/server/build-now.ts', '--quiet'], { cwd: place })
-  expect(existsSync(inPlace('dist/server/renderer.js'))).toBe(true)
+  // It ends half-way: what is no longer all of the build before does not count as that, even if the sources come back.
+  rmSync(inPlace('dist/client/panel.html'))
+  cpSync(inPlace('dist/server'), inPlace('dist/client/panel.html'), { recursive: true })
+  expect(build).toThrow()
+  expect(existsSync(inPlace('dist/pages.json'))).toBe(false)
+  rmSync(inPlace('dist/client/panel.html'), { recursive: true })
+  build()
   expect(old.filter((path) => !existsSync(inPlace(`dist/${path}`)))).toEqual([])
   expect(
     Object.keys(stampOf('pages').made).filter((path) => !old.includes(path) && path.startsWith('client/assets/')),
