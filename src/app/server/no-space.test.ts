@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Db } from '#platform/server/db/database.ts'
+import type { Db, Sql } from '#platform/server/db/database.ts'
 import type { Files } from '#platform/server/files.ts'
 import { onBothEngines, type TestCtx } from '#platform/server/testing/engines.ts'
 import { withoutGuards } from '#platform/server/testing/without-guards.ts'
@@ -49,16 +49,20 @@ async function fillFile(db: Db): Promise<() => Promise<void>> {
     db.write('x', (tx) => sql`pragma max_page_count = ${sql.lit(pages)}`.execute(tx)).then(() => {})
   await db.write('x', (tx) => sql`create table lastre (bytes blob) strict`.execute(tx))
   await limit(1)
-  const { write } = db
+  const { write, writeBatched } = db
   // What a job writes may fit into pages that are there; what follows it does not.
-  db.write = (lane, job) =>
-    write(lane, async (tx) => {
-      const value = await job(tx)
-      await sql`insert into lastre values (zeroblob(1000000))`.execute(tx)
-      return value
-    })
+  const weigh = async <T>(tx: Sql, value: Promise<T>) => {
+    const kept = await value
+    await sql`insert into lastre values (zeroblob(1000000))`.execute(tx)
+    return kept
+  }
+  db.write = (lane, job) => write(lane, (tx) => weigh(tx, job(tx)))
+  db.writeBatched = (lane, batch, input) => {
+    const together: typeof batch.together = (tx, inputs) => weigh(tx, batch.together(tx, inputs))
+    return writeBatched(lane, { together, alone: (tx, one) => weigh(tx, batch.alone(tx, one)) }, input)
+  }
   return async () => {
-    db.write = write
+    Object.assign(db, { write, writeBatched })
     await limit(1_000_000)
   }
 }

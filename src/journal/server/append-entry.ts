@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { preparedRows, takeIds } from '#platform/server/db/many.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
 import type { Actor } from '../actor.ts'
 import type { Deed } from '../deeds.ts'
@@ -21,24 +22,35 @@ export interface NewEntry {
 /**
  * Writes down a deed in the transaction that does it. It holds the end of its chain until the commit, so it comes last.
  */
-export async function appendEntry(tx: Sql, entry: NewEntry): Promise<void> {
-  const head = await lockHead(tx, entry.ambito)
-  const line = {
-    ambito: entry.ambito,
-    numero: head.numero + 1,
-    en: entry.en,
-    actor: entry.actor.nombre,
-    actor_id: entry.actor.id,
-    accion: entry.accion,
-    rifa_id: entry.rifa_id ?? null,
-    compra_id: entry.compra_id ?? null,
-    datos: JSON.stringify(entry.datos),
-  }
-  const hash = chainHash(head.hash, line)
-  await Promise.all([addLine(tx, { ...line, hash }), moveHead(tx, { ambito: line.ambito, numero: line.numero, hash })])
+export function appendEntry(tx: Sql, entry: NewEntry): Promise<void> {
+  return appendEntries(tx, entry.ambito, [entry])
 }
 
-const addLine = prepared<HashedLine & { hash: string }>({
+/** The same for deeds of one chain, in their order. */
+export async function appendEntries(tx: Sql, ambito: string, entries: readonly NewEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  const [head, ids] = await Promise.all([lockHead(tx, ambito), takeIds(tx, 'journal', entries.length)])
+  let { numero, hash } = head
+  const lines = entries.map((entry, at) => {
+    const line = {
+      ambito,
+      numero: ++numero,
+      en: entry.en,
+      actor: entry.actor.nombre,
+      actor_id: entry.actor.id,
+      accion: entry.accion,
+      rifa_id: entry.rifa_id ?? null,
+      compra_id: entry.compra_id ?? null,
+      datos: JSON.stringify(entry.datos),
+    }
+    hash = chainHash(hash, line)
+    return { id: ids[at] as number, ...line, hash }
+  })
+  await Promise.all([addLines(tx, lines), moveHead(tx, { ambito, numero, hash })])
+}
+
+const addLines = preparedRows('journal', {
+  id: true,
   ambito: true,
   numero: true,
   en: true,
@@ -49,7 +61,7 @@ const addLine = prepared<HashedLine & { hash: string }>({
   compra_id: true,
   datos: true,
   hash: true,
-})((sql, line) => sql.insertInto('journal').values(line))
+})
 
 const moveHead = prepared<JournalHeadsTable>({ ambito: true, numero: true, hash: true })(
   (sql, { ambito, numero, hash }) =>

@@ -1,7 +1,8 @@
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { takeIds } from '#platform/server/db/many.ts'
 import { mailboxOf } from './delivery/mailbox.ts'
-import { insertMail, markCancelled, markSuperseded } from './store.ts'
+import { insertMail, insertMails, markCancelled, markSuperseded, type NewOutboxRow } from './store.ts'
 
 export interface NewMail {
   /** What it is, once, such as `compra:12:confirmada:1`: the same key again does nothing. */
@@ -25,8 +26,20 @@ export interface NewMail {
 
 /** Writes a mail to the outbox in the transaction of the deed that it tells of; it leaves once that is committed. */
 export async function enqueueMail(tx: Sql, mail: NewMail): Promise<void> {
-  const { enviar_desde, reservado = false, ...fields } = mail
-  await insertMail(tx, {
+  await insertMail(tx, outboxRow(mail))
+}
+
+/** The same for mails whose keys were never used. */
+export async function enqueueMails(tx: Sql, mails: readonly NewMail[]): Promise<void> {
+  const ids = await takeIds(tx, 'outbox', mails.length)
+  await insertMails(
+    tx,
+    mails.map((mail, at) => ({ id: ids[at] as number, ...outboxRow(mail) })),
+  )
+}
+
+function outboxRow({ enviar_desde, reservado = false, ...fields }: NewMail): NewOutboxRow {
+  return {
     ...fields,
     estado: 'pendiente',
     intentos: 0,
@@ -37,8 +50,8 @@ export async function enqueueMail(tx: Sql, mail: NewMail): Promise<void> {
     ultimo_error: '',
     reservado: reservado ? 1 : 0,
     superado: 0,
-    buzon: mailboxOf(mail.para),
-  })
+    buzon: mailboxOf(fields.para),
+  }
 }
 
 /** @returns true when it had not begun to leave: it never will. False when it has left, may have, or never was. */

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { after, type Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { preparedRows } from '#platform/server/db/many.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
 import type { MailState, OutboxQuery } from '../contract.ts'
 import type { OutboxTable } from './schema.ts'
@@ -12,7 +13,7 @@ const COUNTED = 10_000
 
 export type NewOutboxRow = Omit<OutboxRow, 'id'>
 
-const addMail = prepared<NewOutboxRow>({
+const COLUMNS = {
   clave: true,
   para: true,
   para_nombre: true,
@@ -31,7 +32,9 @@ const addMail = prepared<NewOutboxRow>({
   reservado: true,
   superado: true,
   buzon: true,
-})((sql, row) =>
+} as const
+
+const addMail = prepared<NewOutboxRow>(COLUMNS)((sql, row) =>
   sql
     .insertInto('outbox')
     .values(row)
@@ -42,6 +45,9 @@ const addMail = prepared<NewOutboxRow>({
 export async function insertMail(tx: Sql, row: NewOutboxRow): Promise<void> {
   await addMail(tx, row)
 }
+
+/** Writes mails whose keys are new. */
+export const insertMails = preparedRows('outbox', { id: true, ...COLUMNS })
 
 /** Takes back a mail that nobody has begun to send. A lease that expired counts as begun: it may have left. */
 export async function markCancelled(tx: Sql, clave: string): Promise<boolean> {

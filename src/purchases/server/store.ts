@@ -2,19 +2,21 @@ import type { Selectable, Updateable } from 'kysely'
 import type { Actor } from '#journal/actor.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { isOneOf, preparedRows } from '#platform/server/db/many.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
 import type { IdempotencyTable, ProofsTable, PurchasesTable, UniqueRegistrationsTable } from './schema.ts'
-import { countOver, countPurchase, normalColumns } from './search/search-index.ts'
+import { countOver, normalColumns } from './search/search-index.ts'
 
 export type Purchase = Selectable<PurchasesTable>
 export type Proof = Selectable<ProofsTable>
 
 /** What a new purchase has none of yet. */
-type Later = 'id' | 'correcciones' | 'corregida_en' | 'falsa'
+type Later = 'correcciones' | 'corregida_en' | 'falsa'
 
 export type NewPurchase = Omit<Purchase, Later | 'nombre_normal' | 'correo_normal'>
 
-const addPurchase = prepared<Omit<Purchase, Later>>({
+const addPurchases = preparedRows('purchases', {
+  id: true,
   codigo: true,
   secreto: true,
   rifa_id: true,
@@ -50,23 +52,27 @@ const addPurchase = prepared<Omit<Purchase, Later>>({
   decidido_por_id: true,
   vendida_por: true,
   vendida_por_id: true,
+  correcciones: true,
+  corregida_en: true,
   cliente: true,
+  falsa: true,
   nombre_normal: true,
   correo_normal: true,
-})((sql, row) =>
-  sql
-    .insertInto('purchases')
-    .values(row)
-    .onConflict((conflict) => conflict.column('codigo').doNothing())
-    .returning('id'),
-)
+})
 
-/**
- * Whoever inserts one also makes it be found and counted (search-index.ts).
- * @returns its id, or null when another purchase has the code.
- */
-export async function insertPurchase(tx: Sql, purchase: NewPurchase): Promise<number | null> {
-  return (await addPurchase(tx, { ...purchase, ...normalColumns(purchase) }))[0]?.id ?? null
+/** Whoever inserts some also makes them be found and counted (search-index.ts). */
+export function insertPurchases(tx: Sql, purchases: readonly NewPurchase[]): Promise<void> {
+  const later = { correcciones: 0, corregida_en: null, falsa: 0 }
+  return addPurchases(
+    tx,
+    purchases.map((purchase) => ({ ...purchase, ...later, ...normalColumns(purchase) })),
+  )
+}
+
+/** Whether a purchase has that code: they are short, so two may be equal. */
+export async function isCodeTaken(tx: Sql, codigo: string): Promise<boolean> {
+  const found = await tx.selectFrom('purchases').select('id').where('codigo', '=', codigo).executeTakeFirst()
+  return found !== undefined
 }
 
 /** What a decision leaves of who took it and when. */
@@ -83,7 +89,7 @@ export async function updatePurchase(tx: Sql, id: number, changes: Updateable<Pu
   const before = estado === undefined ? undefined : await findPurchase(tx, id)
   await tx.updateTable('purchases').set(changes).where('id', '=', id).execute()
   if (!before || estado === undefined || before.estado === estado) return
-  await Promise.all([countPurchase(tx, before, -1), countPurchase(tx, { ...before, estado }, 1)])
+  await countOver(tx, [before], estado)
 }
 
 /** Decides purchases that are in review all together. The caller holds their raffle's lock. */
@@ -165,7 +171,7 @@ export function listWithReferenceEnd(sql: Sql, referencia_final: string, limit: 
 /** Each by three values: those of a flood are more alike than an operator can look at. */
 const MOST_REGISTERED = 30
 
-const addProof = prepared<ProofsTable>({
+export const insertProofs = preparedRows('proofs', {
   id: true,
   compra_id: true,
   nombre: true,
@@ -173,18 +179,14 @@ const addProof = prepared<ProofsTable>({
   bytes: true,
   sha256: true,
   creado_en: true,
-})((sql, row) => sql.insertInto('proofs').values(row))
-
-export async function insertProof(tx: Sql, proof: ProofsTable): Promise<void> {
-  await addProof(tx, proof)
-}
+})
 
 export function findProof(sql: Sql, id: string): Promise<Proof | undefined> {
   return sql.selectFrom('proofs').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 /** A purchase that says that it is of the same person: by what, and whose. */
-export type Registered = Pick<UniqueRegistrationsTable, 'campo' | 'turno' | 'compra_id'> &
+export type Registered = Pick<UniqueRegistrationsTable, 'campo' | 'valor' | 'turno' | 'compra_id'> &
   Pick<Purchase, 'cliente' | 'codigo' | 'estado'>
 
 /** Purchases of the raffle that are in review or confirmed and share one of those values, confirmed ones first. */
@@ -197,7 +199,7 @@ export function listRegistered(
   return tx
     .selectFrom('unique_registrations as r')
     .innerJoin('purchases', 'purchases.id', 'r.compra_id')
-    .select(['r.campo', 'r.turno', 'r.compra_id', 'cliente', 'codigo', 'estado'])
+    .select(['r.campo', 'r.valor', 'r.turno', 'r.compra_id', 'cliente', 'codigo', 'estado'])
     .where('r.rifa_id', '=', rifa_id)
     .where('r.compra_id', '!=', exceptId)
     .where((row) =>
@@ -240,20 +242,33 @@ export async function isRegistered(tx: Sql, compra_id: number): Promise<boolean>
   return found !== undefined
 }
 
-export async function insertRegistrations(tx: Sql, rows: UniqueRegistrationsTable[]): Promise<void> {
-  if (rows.length > 0) await tx.insertInto('unique_registrations').values(rows).execute()
-}
+export const insertRegistrations = preparedRows('unique_registrations', {
+  rifa_id: true,
+  campo: true,
+  valor: true,
+  turno: true,
+  compra_id: true,
+})
 
 export async function deleteRegistrations(tx: Sql, ...compras: number[]): Promise<void> {
   await tx.deleteFrom('unique_registrations').where('compra_id', 'in', compras).execute()
 }
 
-const byKey = prepared<{ clave: string }>({ clave: true })((sql, { clave }) =>
-  sql.selectFrom('idempotency').selectAll().where('clave', '=', clave),
+const byKeys = prepared<{ claves: string[] }>({ claves: true })((sql, { claves }) =>
+  sql
+    .selectFrom('idempotency')
+    .selectAll()
+    .where(isOneOf(sql, 'clave', claves)),
 )
 
+/** The answers that were given for those keys, by key. */
+export async function listAnswers(sql: Sql, claves: string[]): Promise<Map<string, IdempotencyTable>> {
+  const rows = claves.length === 0 ? [] : await byKeys(sql, { claves })
+  return new Map(rows.map((row) => [row.clave, row]))
+}
+
 export async function findAnswer(sql: Sql, clave: string): Promise<IdempotencyTable | undefined> {
-  return (await byKey(sql, { clave }))[0]
+  return (await listAnswers(sql, [clave])).get(clave)
 }
 
 const addAnswer = prepared<IdempotencyTable>({ clave: true, huella: true, respuesta: true, creado_en: true })(
@@ -269,3 +284,11 @@ const addAnswer = prepared<IdempotencyTable>({ clave: true, huella: true, respue
 export async function insertAnswer(tx: Sql, answer: IdempotencyTable): Promise<boolean> {
   return (await addAnswer(tx, answer)).length > 0
 }
+
+/** Answers for keys that nobody else can use meanwhile. */
+export const insertAnswers = preparedRows('idempotency', {
+  clave: true,
+  huella: true,
+  respuesta: true,
+  creado_en: true,
+})

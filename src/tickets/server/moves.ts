@@ -90,11 +90,17 @@ export async function giveNumbers(
   await insertTickets(tx, stock, reservation, numeros, estado)
 }
 
+/** Saves the counters, and since when the raffle is pressed (`notePressure`). */
+export async function settle(tx: Sql, stock: Stock, raffle: Raffle, now: Instant, ended = now): Promise<void> {
+  notePressure(stock, raffle, now, ended)
+  await saveStock(tx, stock)
+}
+
 /**
- * Saves the counters, and since when more is on hold than free. A moment in which it is not, as when holds end together, does not count.
+ * Notes since when more is on hold than free. A moment in which it is not, as when holds end together, does not count.
  * @param ended when the last of the holds that are over was: nobody may have looked for an hour.
  */
-export async function settle(tx: Sql, stock: Stock, raffle: Raffle, now: Instant, ended = now): Promise<void> {
+export function notePressure(stock: Stock, raffle: Raffle, now: Instant, ended = now): void {
   // What is of the future was written while the clock was ahead.
   for (const since of ['apretado_desde', 'holgado_desde'] as const) {
     if ((stock[since] ?? now) > now) stock[since] = now
@@ -106,7 +112,6 @@ export async function settle(tx: Sql, stock: Stock, raffle: Raffle, now: Instant
     stock.apretado_desde ??= now
     stock.holgado_desde = null
   }
-  await saveStock(tx, stock)
 }
 
 /**

@@ -13,6 +13,7 @@ import { checkUnverified, freeUnderCap } from './shares/unverified-share.ts'
 import {
   insertReservation,
   insertTickets,
+  type NewReservation,
   numbersOf,
   ownedAmong,
   type Reservation,
@@ -54,23 +55,7 @@ export async function takeTickets(tx: Sql, stock: Stock, raffle: Raffle, taking:
 
   stock.libres -= cantidad
   stock[taking.estado === 'apartado' ? 'apartados' : 'en_revision'] += cantidad
-  const inserting = insertReservation(tx, {
-    token: taking.token,
-    rifa_id: raffle.id,
-    cantidad,
-    elegidos: numeros === null ? 0 : 1,
-    estado: taking.estado,
-    vence_en: taking.vence_en,
-    renovado: 0,
-    compra: taking.estado === 'en revision' ? 1 : 0,
-    cotizacion: JSON.stringify(taking.cotizacion),
-    cliente: taking.client?.cliente ?? null,
-    red: taking.client?.red ?? null,
-    pedidos: null,
-    reportado_en: taking.estado === 'en revision' ? now : null,
-    trabajo: 0,
-    creado_en: now,
-  })
+  const inserting = insertReservation(tx, reservationOf(raffle, taking))
   if (numeros === null) return (await Promise.all([inserting, settle(tx, stock, raffle, now)]))[0]
   const reservation = await inserting
   await giveNumbers(tx, stock, raffle, reservation, numeros, taking.estado)
@@ -78,21 +63,25 @@ export async function takeTickets(tx: Sql, stock: Stock, raffle: Raffle, taking:
   return reservation
 }
 
-/** The visitor reported his payment: the tickets wait for the review, however long it takes. */
-export async function keepForReview(
-  tx: Sql,
-  stock: Stock,
-  raffle: Raffle,
-  reservation: Reservation,
-  now: Instant,
-): Promise<void> {
-  stock.apartados -= reservation.cantidad
-  stock.en_revision += reservation.cantidad
-  await Promise.all([
-    updateReservation(tx, reservation.id, { estado: 'en revision', vence_en: null, compra: 1, reportado_en: now }),
-    reservation.elegidos === 1 ? setTicketsState(tx, stock, reservation, 'en revision') : null,
-    settle(tx, stock, raffle, now),
-  ])
+/** The row of tickets that were taken. */
+export function reservationOf(raffle: Raffle, { estado, client, now, ...taking }: Taking): NewReservation {
+  return {
+    token: taking.token,
+    rifa_id: raffle.id,
+    cantidad: taking.cantidad,
+    elegidos: taking.numeros === null ? 0 : 1,
+    estado,
+    vence_en: taking.vence_en,
+    renovado: 0,
+    compra: estado === 'en revision' ? 1 : 0,
+    cotizacion: JSON.stringify(taking.cotizacion),
+    cliente: client?.cliente ?? null,
+    red: client?.red ?? null,
+    pedidos: null,
+    reportado_en: estado === 'en revision' ? now : null,
+    trabajo: 0,
+    creado_en: now,
+  }
 }
 
 /** The purchase is confirmed: numbers that were not picked are drawn now. Returns all of its numbers, in order. */

@@ -17,6 +17,11 @@ export function losingAnswers(ctx: TestCtx, fate: Fate): TestCtx {
         if (fate === 'lost') throw new Error('Connection terminated unexpectedly')
         return ctx.db.write(lane, job)
       },
+      async writeBatched(lane, batch, input) {
+        await ctx.db.writeBatched(lane, batch, input)
+        if (fate === 'lost') throw new Error('Connection terminated unexpectedly')
+        return ctx.db.writeBatched(lane, batch, input)
+      },
     },
   }
 }

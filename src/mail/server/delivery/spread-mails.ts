@@ -1,42 +1,91 @@
 import { after, type Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { isOneOf } from '#platform/server/db/many.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
 import { mailboxOf } from './mailbox.ts'
 
-const findLast = prepared<{ buzon: string; clave: string; desde: Instant; antes: number }>({
-  buzon: true,
+/** Mails of a kind for one address are spread. */
+export interface Spreading {
+  /** How the keys of the kind begin (NewMail). */
+  keysFrom: string
+  /** So many of them at most reach one mailbox in `period` milliseconds. */
+  most: number
+  period: number
+}
+
+const findLast = prepared<{ buzones: string[]; clave: string; desde: Instant; most: number }>({
+  buzones: true,
   clave: true,
   desde: true,
-  antes: true,
+  most: true,
 })((tx, given) =>
   tx
-    .selectFrom('outbox')
-    .select('proximo_en')
-    .where('buzon', '=', given.buzon)
-    .where('clave', 'like', given.clave)
-    .where('estado', '!=', 'cancelado')
-    .where('proximo_en', '>', given.desde)
-    .orderBy('proximo_en', 'desc')
-    .offset(given.antes)
-    .limit(1),
+    .selectFrom(
+      tx
+        .selectFrom('outbox')
+        .select((row) => [
+          'buzon',
+          'proximo_en',
+          row.fn
+            .agg<number>('row_number')
+            .over((over) => over.partitionBy('buzon').orderBy('proximo_en', 'desc'))
+            .as('lugar'),
+        ])
+        .where(isOneOf(tx, 'buzon', given.buzones))
+        .where('clave', 'like', given.clave)
+        .where('estado', '!=', 'cancelado')
+        .where('proximo_en', '>', given.desde)
+        .as('de_cada_uno'),
+    )
+    .select(['buzon', 'proximo_en'])
+    .where('lugar', '<=', given.most)
+    .orderBy('proximo_en', 'desc'),
 )
 
-/**
- * When the next mail of that kind may leave for an address, so that no more than `most` of them reach its mailbox in `period` milliseconds,
- * however many are written: now, or when the oldest of the last ones is that old.
- * @param keysFrom how the keys of the kind begin (NewMail).
- */
-export async function nextTurn(
+/** When the next mails of a kind may leave, for each of some addresses, however many are written. */
+export class Turns {
+  readonly #spreading: Spreading
+  readonly #now: Instant
+  /** The last ones of each mailbox, the latest first. */
+  readonly #last: Map<string, Instant[]>
+
+  constructor(spreading: Spreading, now: Instant, last: Map<string, Instant[]>) {
+    this.#spreading = spreading
+    this.#now = now
+    this.#last = last
+  }
+
+  /** Now, or when the oldest of the last ones is old enough. */
+  next(para: string): Instant {
+    const { most, period } = this.#spreading
+    const oldest = this.#last.get(mailboxOf(para))?.[most - 1]
+    return oldest === undefined ? this.#now : after(oldest, period)
+  }
+
+  /** One more leaves then. */
+  add(para: string, turn: Instant): void {
+    const buzon = mailboxOf(para)
+    const last = [...(this.#last.get(buzon) ?? []), turn].sort((one, other) => other - one)
+    this.#last.set(buzon, last.slice(0, this.#spreading.most))
+  }
+}
+
+/** Reads when mails of a kind may leave for these addresses. */
+export async function readTurns(
   tx: Sql,
-  { para, keysFrom, most, period, now }: { para: string; keysFrom: string; most: number; period: number; now: Instant },
-): Promise<Instant> {
-  const [row] = await findLast(tx, {
-    buzon: mailboxOf(para),
-    clave: `${keysFrom}%`,
-    desde: after(now, -period),
-    antes: most - 1,
+  addresses: readonly string[],
+  spreading: Spreading,
+  now: Instant,
+): Promise<Turns> {
+  const rows = await findLast(tx, {
+    buzones: addresses.map(mailboxOf),
+    clave: `${spreading.keysFrom}%`,
+    desde: after(now, -spreading.period),
+    most: spreading.most,
   })
-  return row ? after(row.proximo_en, period) : now
+  const last = new Map<string, Instant[]>()
+  for (const { buzon, proximo_en } of rows) last.set(buzon, [...(last.get(buzon) ?? []), proximo_en])
+  return new Turns(spreading, now, last)
 }
 
 /** Takes back a mail that waits for its turn; one that has left, or began to, stays. */

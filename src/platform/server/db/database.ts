@@ -27,6 +27,24 @@ export interface Commit {
   tables: ReadonlySet<string>
 }
 
+/** What became of one of the inputs of a batch. */
+export type Outcome<Out> = { value: Out } | { error: unknown }
+
+/**
+ * Serves many inputs by one reading and one writing. It may run again for an input, and never after that may have been committed. It does
+ * nothing but SQL.
+ */
+export interface Batch<Handle, In, Out> {
+  /**
+   * Serves the first of the inputs, in their order, and says what became of each. An input that it refuses has changed nothing. What
+   * comes after those needs more than was read: the next one is served by `alone`, those behind it together again. An error undoes all
+   * of them, and each is served by `alone`.
+   */
+  together(handle: Handle, inputs: readonly In[]): Promise<Outcome<Out>[]>
+  /** Serves one, whatever it needs; an error, or a refusal, undoes it. */
+  alone(handle: Handle, input: In): Promise<Out>
+}
+
 export interface Db {
   dialect: Dialect
   /** For reading outside transactions; it sees everything that is committed. */
@@ -40,6 +58,8 @@ export interface Db {
    * SIN_ESPACIO when nothing can be written. After SIN_BASE_DE_DATOS the job may have been committed: its answer was lost.
    */
   write<T>(lane: string, job: (sql: Sql) => Promise<T>): Promise<T>
+  /** The same for an input of a batch: those of one lane that wait together are read, decided and written together. */
+  writeBatched<In, Out>(lane: string, batch: Batch<Sql, In, Out>, input: In): Promise<Out>
   /** From now on every transaction tells `keeper` which rows it wrote, before its commit. */
   keepRows(keeper: RowKeeper): void
   /** Who is told, for another process on the same database. */

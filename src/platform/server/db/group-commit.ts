@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { busy } from '../../errors.ts'
-import type { Commit } from './database.ts'
+import type { Batch, Commit, Outcome } from './database.ts'
 import { refuse } from './trouble.ts'
 
 /** One transaction of an engine, as the groups need it. `Handle` is what its jobs receive. */
@@ -18,7 +18,23 @@ export interface GroupTransaction<Handle> {
   tables(): ReadonlySet<string>
 }
 
+/** What a job of a transaction came to, which its caller is told once that is certain. */
+interface Settled {
+  /** Whether anything of it is to stay. */
+  kept: boolean
+  tell(): void
+}
+
+/** What broke while several were served together. */
+class BrokenBatch extends Error {}
+
 interface Waiting<Handle> {
+  /** Null for who is served by himself. */
+  batch: Batch<Handle, never, unknown> | null
+  /** Inputs of one batch that are served together are of one lane, also where lanes share the transaction. */
+  lane: string
+  input: unknown
+  /** What serves him by himself. */
   job: (handle: Handle) => Promise<unknown>
   resolve: (value: never) => void
   reject: (reason: unknown) => void
@@ -87,10 +103,20 @@ export class GroupCommit<Handle> {
   }
 
   run<T>(lane: string, job: (handle: Handle) => Promise<T>): Promise<T> {
+    return this.#wait<T>(lane, { batch: null, lane, input: null, job })
+  }
+
+  /** @param shared whose transaction it is part of: the lane itself, or one that holds many. */
+  runBatched<In, Out>(shared: string, lane: string, batch: Batch<Handle, In, Out>, input: In): Promise<Out> {
+    const job = (handle: Handle) => batch.alone(handle, input)
+    return this.#wait<Out>(shared, { batch: batch as Batch<Handle, never, unknown>, lane, input, job })
+  }
+
+  #wait<T>(lane: string, work: Pick<Waiting<Handle>, 'batch' | 'lane' | 'input' | 'job'>): Promise<T> {
     if (this.#closed || this.#waiting >= this.#options.longestQueue) return Promise.reject(busy())
     this.#waiting++
     return new Promise<T>((resolve, reject) => {
-      const entry: Waiting<Handle> = { job, resolve, reject, clashes: 0, since: performance.now() }
+      const entry: Waiting<Handle> = { ...work, resolve, reject, clashes: 0, since: performance.now() }
       const queue = this.#lanes.get(lane)
       if (queue) {
         queue.push(entry)
@@ -153,12 +179,22 @@ export class GroupCommit<Handle> {
     } catch (error) {
       return this.#failed(group, error)
     }
-    const settle: (() => void)[] = []
+    const settled: Settled[] = []
+    let part: Waiting<Handle>[] = []
     try {
-      for (const entry of group) settle.push(await this.#runOne(transaction, entry, group.length > 1))
+      for (part of partsOf(group)) settled.push(...(await this.#runPart(transaction, part, group.length > 1)))
     } catch (error) {
       await transaction.rollback()
-      return this.#failed(group, error)
+      const cause = error instanceof BrokenBatch ? error.cause : error
+      if (cause === error || this.#options.judge(cause) !== 'job') return this.#failed(group, cause)
+      // One of them broke what only the database sees: each runs by himself, and he is told.
+      for (const entry of part) entry.batch = null
+      return { again: group, lost: null }
+    }
+    if (!settled.some(({ kept }) => kept)) {
+      await transaction.rollback()
+      for (const { tell } of settled) tell()
+      return { again: [], lost: null }
     }
     const tables = transaction.tables()
     try {
@@ -175,11 +211,37 @@ export class GroupCommit<Handle> {
       }
     }
     this.#options.committed?.({ lane, tables })
-    for (const done of settle) done()
+    for (const { tell } of settled) tell()
     return { again: [], lost: null }
   }
 
-  async #runOne(transaction: GroupTransaction<Handle>, entry: Waiting<Handle>, shared: boolean): Promise<() => void> {
+  async #runPart(transaction: GroupTransaction<Handle>, part: Waiting<Handle>[], shared: boolean): Promise<Settled[]> {
+    const settled: Settled[] = []
+    for (let rest = part; rest.length > 0; ) {
+      const outcomes = await this.#runTogether(transaction, rest)
+      for (const [at, outcome] of outcomes.entries()) settled.push(settle(rest[at] as Waiting<Handle>, outcome))
+      const next = rest[outcomes.length]
+      if (next) settled.push(await this.#runOne(transaction, next, shared))
+      rest = rest.slice(outcomes.length + 1)
+    }
+    return settled
+  }
+
+  async #runTogether(transaction: GroupTransaction<Handle>, entries: Waiting<Handle>[]): Promise<Outcome<unknown>[]> {
+    const batch = entries[0]?.batch
+    if (!batch) return []
+    const life = { ended: false }
+    try {
+      const inputs = entries.map(({ input }) => input as never)
+      return await running.run(life, () => batch.together(transaction.handle, inputs))
+    } catch (error) {
+      throw new BrokenBatch('served together', { cause: error })
+    } finally {
+      life.ended = true
+    }
+  }
+
+  async #runOne(transaction: GroupTransaction<Handle>, entry: Waiting<Handle>, shared: boolean): Promise<Settled> {
     if (shared) await transaction.savepoint()
     const life = { ended: false }
     let value: unknown
@@ -195,10 +257,10 @@ export class GroupCommit<Handle> {
         // A full disk has undone the whole transaction: that it is full says more than that the savepoint is gone.
         throw this.#options.judge(failure) === 'job' ? error : failure
       }
-      return () => entry.reject(refuse(error))
+      return settle(entry, { error })
     }
     if (shared) await transaction.release()
-    return () => entry.resolve(value as never)
+    return settle(entry, { value })
   }
 
   #failed(group: Waiting<Handle>[], error: unknown): { again: Waiting<Handle>[]; lost: NonNullable<unknown> | null } {
@@ -212,4 +274,21 @@ export class GroupCommit<Handle> {
     }
     return { again, lost: null }
   }
+}
+
+function settle<Handle>({ resolve, reject }: Waiting<Handle>, outcome: Outcome<unknown>): Settled {
+  return 'error' in outcome
+    ? { kept: false, tell: () => reject(refuse(outcome.error)) }
+    : { kept: true, tell: () => resolve(outcome.value as never) }
+}
+
+/** Those that are served together beside each other, all in the order in which the first of each came. */
+function partsOf<Handle>(group: Waiting<Handle>[]): Waiting<Handle>[][] {
+  const parts: Waiting<Handle>[][] = []
+  for (const entry of group) {
+    const part = entry.batch && parts.find(([first]) => first?.batch === entry.batch && first.lane === entry.lane)
+    if (part) part.push(entry)
+    else parts.push([entry])
+  }
+  return parts
 }

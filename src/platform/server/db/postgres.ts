@@ -242,6 +242,7 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
     dialect: postgresDialect,
     read,
     write: (lane, job) => groups.run(lane, job),
+    writeBatched: (lane, batch, input) => groups.runBatched(lane, lane, batch, input),
     keepRows: (wanted) => {
       keeper = wanted
     },

@@ -6,6 +6,7 @@ import { makePrivateFile } from '../installation/private-folder.ts'
 import type { Commit, Db, Dialect } from './database.ts'
 import { FlushWitness } from './flush-witness.ts'
 import { GroupCommit, isInJob, refuseLate } from './group-commit.ts'
+import { ManyRows } from './many.ts'
 import type { Tables } from './tables.ts'
 import { notingReads, RowWatch } from './watched-rows.ts'
 
@@ -67,12 +68,15 @@ class Statement implements SqliteStatement {
 
   all(parameters: readonly unknown[]): unknown[] {
     this.#check()
-    return this.#statement.all(...(parameters as SQLInputValue[]))
+    return this.#statement.all(...parameters.map(asInput))
   }
 
   run(parameters: readonly unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint } {
     this.#check()
-    return this.#statement.run(...(parameters as SQLInputValue[]))
+    const [many] = parameters
+    if (!(many instanceof ManyRows)) return this.#statement.run(...parameters.map(asInput))
+    for (const values of many.values) this.#statement.run(...(values as SQLInputValue[]))
+    return { changes: many.values.length, lastInsertRowid: 0 }
   }
 
   /** A full disk undoes the whole transaction at once: what the job sent beside would then commit by itself. */
@@ -85,6 +89,11 @@ class Statement implements SqliteStatement {
   iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
     return this.#statement.iterate(...(parameters as SQLInputValue[]))
   }
+}
+
+/** A list is one parameter, which the statement reads as JSON (`isOneOf`). */
+function asInput(value: unknown): SQLInputValue {
+  return Array.isArray(value) ? JSON.stringify(value) : (value as SQLInputValue)
 }
 
 function open(file: string): DatabaseSync {
@@ -161,6 +170,7 @@ export function openSqlite(dataDir: string): Db {
     dialect: sqliteDialect,
     read,
     write: (_lane, job) => groups.run(LANE, job),
+    writeBatched: (lane, batch, input) => groups.runBatched(LANE, lane, batch, input),
     keepRows: (keeper) => {
       watch.keeper = keeper
     },

@@ -65,6 +65,12 @@ export class RowWatch {
   #follow(connection: DatabaseConnection): void {
     const execute = connection.executeQuery.bind(connection)
     connection.executeQuery = async <R>(query: CompiledQuery, ...options: never[]): Promise<QueryResult<R>> => {
+      const whole = wholes.get(query.query)
+      if (whole) {
+        const result = await execute<R>(query, ...options)
+        this.#noteWhole(whole)
+        return result
+      }
       const plan = this.#planFor(query.query)
       if (!plan) {
         const result = await execute<R>(query, ...options)
@@ -83,6 +89,18 @@ export class RowWatch {
     }
   }
 
+  #noteWhole({ table, rows }: Whole): void {
+    this.#tables.add(table)
+    const watched = this.keeper?.tables.get(table)
+    if (!watched) return
+    const needed = [...watched.key, ...watched.parts.flatMap(({ columns }) => columns)]
+    for (const row of rows) {
+      const missing = needed.find((column) => row[column] === undefined)
+      if (missing) throw new Error(`a row of ${table} was written without saying its ${missing}`)
+      this.#changes.push({ table, parts: watched.parts, row, gone: false })
+    }
+  }
+
   readonly #plans = new WeakMap<OperationNode, Plan | null>()
 
   #planFor(query: OperationNode): Plan | null {
@@ -94,6 +112,19 @@ export class RowWatch {
     }
     return plan
   }
+}
+
+/** Rows that a statement inserts, all of them and as they stand there. */
+interface Whole {
+  table: string
+  rows: readonly Record<string, unknown>[]
+}
+
+const wholes = new WeakMap<OperationNode, Whole>()
+
+/** Says of a statement, which is raw SQL, that it inserts exactly these rows or fails. */
+export function tellWhole(query: CompiledQuery, table: string, rows: Whole['rows']): void {
+  wholes.set(query.query, { table, rows })
 }
 
 /** @returns the same dialect, each of whose connections was shown to `follow` before anybody has it. */

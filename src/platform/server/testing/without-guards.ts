@@ -1,5 +1,5 @@
 import { type KyselyPlugin, sql } from 'kysely'
-import type { Sql } from '../db/database.ts'
+import type { Db, Sql } from '../db/database.ts'
 import type { TestCtx } from './engines.ts'
 
 /**
@@ -15,7 +15,14 @@ export async function withoutGuards(ctx: TestCtx, tables: string[]): Promise<Tes
     }
   })
   const handle = (await unguardedHandle(ctx)).withPlugin(distance)
-  return { ...ctx, db: { ...ctx.db, write: (_lane, job) => job(handle) } }
+  const write: Db['write'] = (_lane, job) => job(handle)
+  const writeBatched: Db['writeBatched'] = async (_lane, batch, input) => {
+    const [outcome] = await batch.together(handle, [input])
+    if (!outcome) return batch.alone(handle, input)
+    if ('error' in outcome) throw outcome.error
+    return outcome.value
+  }
+  return { ...ctx, db: { ...ctx.db, write, writeBatched } }
 }
 
 /** A turn of the event loop after each statement, as on a network: SQLite's answers would come too fast for a race. */

@@ -18,7 +18,7 @@ import { rewritePayment } from '../payment/payment-store.ts'
 import { dropProof } from '../report/find-reported.ts'
 import type { ReceivedProof } from '../report/receive-form.ts'
 import { refuseDuplicates, registerOnce } from '../report/refuse-duplicates.ts'
-import { findBySecret, findProof, insertProof, lockRow, type Purchase, UNDECIDED, updatePurchase } from '../store.ts'
+import { findBySecret, findProof, insertProofs, lockRow, type Purchase, UNDECIDED, updatePurchase } from '../store.ts'
 import { type ClaimedUntil, requireTurn } from './correction-turn.ts'
 
 export interface Correction {
@@ -160,7 +160,7 @@ async function correct(
   await supersedeDecisionMails(tx, purchase.id, now)
   if (proof) {
     const { id, nombre, tipo, bytes, sha256 } = proof
-    await insertProof(tx, { id, compra_id: purchase.id, nombre, tipo, bytes, sha256, creado_en: now })
+    await insertProofs(tx, [{ id, compra_id: purchase.id, nombre, tipo, bytes, sha256, creado_en: now }])
   }
   await appendEntry(tx, {
     ambito: `rifa:${raffle.id}`,

@@ -1,5 +1,5 @@
-import { cancelWaiting, nextTurn } from '#mail/server/delivery/spread-mails.ts'
-import { after, type Instant } from '#platform/clock.ts'
+import { cancelWaiting, type Spreading } from '#mail/server/delivery/spread-mails.ts'
+import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { createHeat, type Heat } from '#platform/server/work/heat.ts'
@@ -41,20 +41,14 @@ export function waitOfConnection(ctx: Ctx, cliente: string): number {
  * When 'Recibimos tu pago' may leave. At most three a day go to one address; further ones wait their turn where the operator sees
  * them, and are taken back when the purchase is decided meanwhile: its decision has a mail of its own. Nobody loses his link, which
  * is on the screen and in that mail.
- * @param wait of the connection that reported.
  */
-export async function receivedMailTurn(tx: Sql, para: string, wait: number, now: Instant): Promise<Instant> {
-  const turn = await nextTurn(tx, { para, keysFrom: 'recibida:', most: A_DAY, period: 24 * HOUR, now })
-  return Math.max(turn, after(now, wait)) as Instant
-}
+export const RECEIVED_MAILS: Spreading = { keysFrom: 'recibida:', most: A_DAY, period: 24 * HOUR }
+
+/** The same for the mail that tells that a payment which waited has its tickets. */
+export const SERVED_MAILS: Spreading = { keysFrom: 'servida:', most: A_DAY, period: 24 * HOUR }
 
 export function servedMailKey(purchaseId: number): string {
   return `servida:${purchaseId}`
-}
-
-/** The same for the mail that tells that a payment which waited has its tickets. */
-export function servedMailTurn(tx: Sql, para: string, now: Instant): Promise<Instant> {
-  return nextTurn(tx, { para, keysFrom: 'servida:', most: A_DAY, period: 24 * HOUR, now })
 }
 
 /** Call it in the transaction that decides a purchase. */

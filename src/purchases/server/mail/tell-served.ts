@@ -1,6 +1,7 @@
 import { SYSTEM } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import type { ChangedWords } from '#mail/mail-text.ts'
+import { readTurns } from '#mail/server/delivery/spread-mails.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -11,7 +12,7 @@ import { readSite } from '#site/server/read-site.ts'
 import { lockStock, updateReservation } from '#tickets/server/store.ts'
 import { purchaseLink } from '../public-origin.ts'
 import { servedMail } from './received-mail.ts'
-import { servedMailKey, servedMailTurn } from './received-mail-turn.ts'
+import { SERVED_MAILS, servedMailKey } from './received-mail-turn.ts'
 
 /** Purchases told of in one transaction: who buys meanwhile waits for so many at most. */
 const TOGETHER = 100
@@ -55,6 +56,8 @@ async function tellSome(
     .orderBy('servido_en')
     .limit(TOGETHER)
     .execute()
+  const addresses = served.map(({ correo }) => correo)
+  const turns = await readTurns(tx, addresses, SERVED_MAILS, now)
   for (const purchase of served) {
     const { id, codigo, correo, nombre, secreto, servido_en, reportado_en } = purchase
     await updateReservation(tx, purchase.reserva_id, { servido_en: null })
@@ -74,6 +77,7 @@ async function tellSome(
     })
     // A decision has a mail of its own.
     if (correo === '' || purchase.estado !== 'en revision') continue
+    const turn = turns.next(correo)
     await enqueueMail(tx, {
       clave: servedMailKey(id),
       para: correo,
@@ -89,8 +93,9 @@ async function tellSome(
       }),
       compra_id: id,
       creado_en: now,
-      enviar_desde: await servedMailTurn(tx, correo, now),
+      enviar_desde: turn,
     })
+    turns.add(correo, turn)
   }
   // A reservation that its purchase has left meanwhile is nobody's to be told of.
   if (served.length < TOGETHER) {

@@ -1,5 +1,6 @@
 import type { Sql } from '#platform/server/db/database.ts'
-import { prepared, preparedRows } from '#platform/server/db/prepared.ts'
+import { isOneOf, preparedRows } from '#platform/server/db/many.ts'
+import { prepared } from '#platform/server/db/prepared.ts'
 import { compareTails, type Likeness, paymentClass, paymentTails, tailEnd, windowsOf } from '../../payment-tails.ts'
 import type { Purchase } from '../store.ts'
 import { ALIKE, type Alike } from './list-alike.ts'
@@ -15,56 +16,73 @@ export interface Clash {
 
 const addWindows = preparedRows('payment_windows', { ventana: true, confirmada: true, compra_id: true })
 
-/** Makes a purchase in review be found by its payment. */
-export async function writePayment(tx: Sql, compra_id: number, paid: Paid): Promise<void> {
+/** Makes purchases in review be found by their payments. */
+export async function writePayments(tx: Sql, purchases: readonly (Paid & { id: number })[]): Promise<void> {
   await addWindows(
     tx,
-    windowsOfPayment(paid).map((ventana) => ({ ventana, confirmada: 0, compra_id })),
+    purchases.flatMap((one) => windowsOfPayment(one).map((ventana) => ({ ventana, confirmada: 0, compra_id: one.id }))),
   )
 }
 
 /** The same, with the reference that it has from now on. */
 export async function rewritePayment(tx: Sql, compra_id: number, paid: Paid): Promise<void> {
   await tx.deleteFrom('payment_windows').where('compra_id', '=', compra_id).execute()
-  await writePayment(tx, compra_id, paid)
+  await writePayments(tx, [{ ...paid, id: compra_id }])
 }
 
-const ofPerson = prepared<{ cedula: string; ventana: string; except: number }>({
-  cedula: true,
-  ventana: true,
-  except: true,
-})((sql, given) =>
-  sql
-    .selectFrom('payment_windows')
-    .innerJoin('purchases', 'purchases.id', 'payment_windows.compra_id')
-    .select(['referencia', 'metodo_pago'])
-    .where('ventana', '=', given.ventana)
-    .where('cedula', '=', given.cedula)
-    .where('estado', 'in', ['en revision', 'confirmado'])
-    .where('purchases.id', '!=', given.except),
+/** A payment that its person has reported, by which it is found. */
+export interface Reported extends Paid {
+  id: number
+  cedula: string
+  ventanas: readonly string[]
+}
+
+const ofPersons = prepared<{ cedulas: string[]; ventanas: string[] }>({ cedulas: true, ventanas: true })(
+  (sql, { cedulas, ventanas }) =>
+    sql
+      .selectFrom('payment_windows')
+      .innerJoin('purchases', 'purchases.id', 'payment_windows.compra_id')
+      .select(['purchases.id', 'cedula', 'referencia', 'metodo_pago', 'ventana'])
+      .where(isOneOf(sql, 'ventana', ventanas))
+      .where(isOneOf(sql, 'cedula', cedulas))
+      .where('estado', 'in', ['en revision', 'confirmado']),
 )
 
-/** Whether a purchase of the person with that very payment is in review or confirmed. Who names no method names no other. */
-export async function isSamePaymentReported(
-  tx: Sql,
-  payment: Paid & Pick<Purchase, 'cedula'>,
-  exceptId: number,
-): Promise<boolean> {
+type Payment = Paid & Pick<Purchase, 'cedula'>
+
+/** Purchases in review or confirmed that may be of one of those payments, of the same persons. */
+export async function listReported(tx: Sql, payments: readonly Payment[]): Promise<Reported[]> {
+  const ventanas = [...new Set(payments.flatMap(endsOf))]
+  if (ventanas.length === 0) return []
+  const cedulas = [...new Set(payments.map(({ cedula }) => cedula))]
+  const rows = await ofPersons(tx, { cedulas, ventanas })
+  return rows.map(({ ventana, ...row }) => ({ ...row, ventanas: [ventana] }))
+}
+
+/** A purchase that has just been reported, as `listReported` would find it. */
+export function reportedNow(purchase: Payment & { id: number }): Reported {
+  const { id, cedula, referencia, metodo_pago } = purchase
+  return { id, cedula, referencia, metodo_pago, ventanas: windowsOfPayment(purchase) }
+}
+
+/** Whether one of them is of that very payment and its person. Who names no method names no other. */
+export function isReported(reported: readonly Reported[], payment: Payment, exceptId: number): boolean {
+  const own = reported.filter(({ id, cedula }) => id !== exceptId && cedula === payment.cedula)
+  if (own.length === 0) return false
   const tails = paymentTails(payment.referencia, payment.metodo_pago)
-  const found = await Promise.all(
-    [...new Set(tails.map(tailEnd))].map((ventana) =>
-      ofPerson(tx, { cedula: payment.cedula, ventana, except: exceptId }),
-    ),
+  const ends = endsOf(payment)
+  return own.some(
+    (other) =>
+      ends.some((end) => other.ventanas.includes(end)) &&
+      (payment.metodo_pago === null ||
+        other.metodo_pago === null ||
+        paymentClass(other.metodo_pago) === paymentClass(payment.metodo_pago)) &&
+      isSame(compareTails(tails, paymentTails(other.referencia, other.metodo_pago))),
   )
-  return found
-    .flat()
-    .some(
-      (other) =>
-        (payment.metodo_pago === null ||
-          other.metodo_pago === null ||
-          paymentClass(other.metodo_pago) === paymentClass(payment.metodo_pago)) &&
-        isSame(compareTails(tails, paymentTails(other.referencia, other.metodo_pago))),
-    )
+}
+
+function endsOf({ referencia, metodo_pago }: Paid): string[] {
+  return [...new Set(paymentTails(referencia, metodo_pago).map(tailEnd))]
 }
 
 /** What merely stands within the other is no reason to refuse a report: somebody looks at both. */

@@ -1,5 +1,6 @@
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { isOneOf } from '#platform/server/db/many.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import type { Quote } from '#tickets/contract.ts'
@@ -14,24 +15,26 @@ const ANSWERED = [
   'purchases.estado',
   'purchases.rifa_id',
   'cantidad_tickets',
+  'apartado',
+  'referencia_normal',
 ] as const
 
 type Answered = Pick<PurchasesTable, 'codigo' | 'secreto' | 'estado' | 'rifa_id' | 'cantidad_tickets'> & { id: number }
 
-const withSecret = prepared<{ secreto: string }>({ secreto: true })((sql, { secreto }) =>
+const withSecrets = prepared<{ secretos: string[] }>({ secretos: true })((sql, { secretos }) =>
   sql
     .selectFrom('purchases')
     .innerJoin('reservations', 'reservations.id', 'purchases.reserva_id')
     .select([...ANSWERED, 'reservations.cotizacion', 'reservations.estado as reserva'])
-    .where('secreto', '=', secreto),
+    .where(isOneOf(sql, 'secreto', secretos)),
 )
 
-const withHold = prepared<{ apartado: string }>({ apartado: true })((sql, { apartado }) =>
+const withHolds = prepared<{ apartados: string[] }>({ apartados: true })((sql, { apartados }) =>
   sql
     .selectFrom('purchases')
     .innerJoin('reservations', 'reservations.id', 'purchases.reserva_id')
     .select([...ANSWERED, 'reservations.cotizacion', 'reservations.estado as reserva'])
-    .where('apartado', '=', apartado),
+    .where(isOneOf(sql, 'apartado', apartados)),
 )
 
 /** What a report is answered with. */
@@ -54,20 +57,37 @@ export function describeReport(
   }
 }
 
-/** The answer of the purchase with that secret, if it was made: its commit may have got through and its answer not. */
-export async function answerWithSecret(tx: Sql, secreto: string): Promise<PurchaseAnswer | null> {
-  const [found] = await withSecret(tx, { secreto })
-  return found ? describeReport(found, { ...found, estado: found.reserva }) : null
+/** The answers of the purchases with those secrets that were made: a commit may have got through and its answer not. */
+export async function answersWithSecrets(tx: Sql, secretos: string[]): Promise<Map<string, PurchaseAnswer>> {
+  const rows = await withSecrets(tx, { secretos })
+  return new Map(rows.map((found) => [found.secreto, describeReport(found, { ...found, estado: found.reserva })]))
 }
 
-/**
- * The answer of the purchase that was reported with that hold: whoever has its token is who reported it.
- * @param apartado token of the hold; null is none.
- */
+/** What was reported with a hold: whoever has its token is who reported it. */
+export interface WithHold {
+  answer: PurchaseAnswer
+  referencia_normal: string
+}
+
+/** By the tokens of their holds, as far as something was reported with them. */
+export async function reportedWithHolds(sql: Sql, apartados: string[]): Promise<Map<string, WithHold>> {
+  const rows = apartados.length === 0 ? [] : await withHolds(sql, { apartados })
+  return new Map(
+    rows.map((found) => [
+      found.apartado ?? '',
+      { answer: repeated(describeReport(found, { ...found, estado: found.reserva })), ...found },
+    ]),
+  )
+}
+
+/** The answer to who sends a report once more. */
+export function repeated(answer: PurchaseAnswer): PurchaseAnswer {
+  return { ...answer, repetida: true }
+}
+
+/** @param apartado token of the hold; null is none. */
 export async function answerWithHold(sql: Sql, apartado: string | null): Promise<PurchaseAnswer | null> {
-  if (apartado === null) return null
-  const [found] = await withHold(sql, { apartado })
-  return found ? { ...describeReport(found, { ...found, estado: found.reserva }), repetida: true } : null
+  return apartado === null ? null : ((await reportedWithHolds(sql, [apartado])).get(apartado)?.answer ?? null)
 }
 
 /**

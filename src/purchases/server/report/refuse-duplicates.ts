@@ -1,7 +1,7 @@
 import { AppError } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Raffle } from '#raffles/server/store.ts'
-import { isSamePaymentReported } from '../payment/payment-store.ts'
+import { isReported, listReported, type Reported, reportedNow } from '../payment/payment-store.ts'
 import type { UniqueRegistrationsTable } from '../schema.ts'
 import { deleteRegistrations, insertRegistrations, isRegistered, listRegistered, type Registered } from '../store.ts'
 import type { Report } from './read-report.ts'
@@ -9,11 +9,34 @@ import type { Report } from './read-report.ts'
 type Person = Pick<Report, 'cedula' | 'telefono' | 'correo'>
 type Payment = Pick<Report, 'referencia' | 'metodo_pago'>
 type Known = Person & { id: number }
+type Purchase = Known & Payment & Pick<Registered, 'cliente' | 'codigo' | 'estado'>
 
 const ONCE = ['cedula', 'telefono', 'correo'] as const
 
 /** Who asks: a visitor by the mark of his connection, null where it is not known; or an operator. */
 export type Asker = { cliente: string | null } | 'operador'
+
+/** Who reported before, of those who may be somebody who reports now. */
+export interface Earlier {
+  payments: Reported[]
+  /** In a raffle with `registro_unico`. */
+  registered: Registered[]
+}
+
+/** @param exceptId a purchase that is none of them. */
+export async function readEarlier(
+  tx: Sql,
+  raffle: Raffle,
+  reports: readonly (Person & Payment)[],
+  exceptId = 0,
+): Promise<Earlier> {
+  const once = raffle.registro_unico === 1 ? reports : []
+  const [payments, ...registered] = await Promise.all([
+    listReported(tx, reports),
+    ...once.map((report) => listRegistered(tx, raffle.id, valuesOf(report), exceptId)),
+  ])
+  return { payments, registered: registered.flat() }
+}
 
 /**
  * Refuses a payment that the same person reported before, and in a raffle with `registro_unico` a person who takes part
@@ -22,6 +45,24 @@ export type Asker = { cliente: string | null } | 'operador'
  * from his own connection; the rest is said at the desk (docs/decisions/048-disguises.md).
  * @throws AppError 409 REGISTRO_DUPLICADO with the duplicate-entry text that the page parses.
  */
+export function checkDuplicates(
+  { payments, registered }: Earlier,
+  raffle: Raffle,
+  report: Person & Payment,
+  asker: Asker,
+  exceptId = 0,
+): void {
+  // Cash has no reference, and one of few digits is no proof that two payments are one: those are two.
+  if (isReported(payments, report, exceptId)) throw duplicate('referencia', report.referencia)
+  if (raffle.registro_unico === 0) return
+  const told = registered.filter(
+    (one) => report[one.campo] === one.valor && (asker === 'operador' || mayBeTold(one, asker.cliente)),
+  )
+  const [campo] = ONCE.filter((one) => told.some((other) => other.campo === one))
+  if (campo !== undefined) throw duplicate(campo, report[campo])
+}
+
+/** The same, asked of the database. */
 export async function refuseDuplicates(
   tx: Sql,
   raffle: Raffle,
@@ -29,13 +70,17 @@ export async function refuseDuplicates(
   asker: Asker,
   exceptId = 0,
 ): Promise<void> {
-  // Cash has no reference, and one of few digits is no proof that two payments are one: those are two.
-  if (await isSamePaymentReported(tx, report, exceptId)) throw duplicate('referencia', report.referencia)
+  checkDuplicates(await readEarlier(tx, raffle, [report], exceptId), raffle, report, asker, exceptId)
+}
+
+/** A purchase that was just reported, for those who report after it in its group. */
+export function addEarlier(earlier: Earlier, raffle: Raffle, purchase: Purchase): void {
+  earlier.payments.push(reportedNow(purchase))
   if (raffle.registro_unico === 0) return
-  const found = await listRegistered(tx, raffle.id, valuesOf(report), exceptId)
-  const told = asker === 'operador' ? found : found.filter((one) => mayBeTold(one, asker.cliente))
-  const [campo] = ONCE.filter((one) => told.some((other) => other.campo === one))
-  if (campo !== undefined) throw duplicate(campo, report[campo])
+  const { id, cliente, codigo, estado } = purchase
+  for (const value of valuesOf(purchase)) {
+    earlier.registered.push({ ...value, turno: id, compra_id: id, cliente, codigo, estado })
+  }
 }
 
 function mayBeTold({ campo, turno, cliente }: Registered, own: string | null): boolean {
@@ -51,10 +96,12 @@ export async function registerOnce(
   turno = compra_id,
 ): Promise<void> {
   if (raffle.registro_unico === 0) return
-  await insertRegistrations(
-    tx,
-    valuesOf(person).map((value) => ({ rifa_id: raffle.id, ...value, turno, compra_id })),
-  )
+  await insertRegistrations(tx, registrationsOf(raffle, compra_id, person, turno))
+}
+
+/** The rows of that. */
+export function registrationsOf(raffle: Raffle, compra_id: number, person: Person, turno = compra_id) {
+  return valuesOf(person).map((value) => ({ rifa_id: raffle.id, ...value, turno, compra_id }))
 }
 
 /**

@@ -1,74 +1,107 @@
-import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { isNear, parseMoney, roundMoney } from '#platform/money.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Randomness } from '#platform/server/random.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import type { Quote } from '#tickets/contract.ts'
+import { makeQuote, type QuoteRate } from '#tickets/quote.ts'
+import { canTakeAtOnce, type Plan } from '#tickets/server/group/plan-tickets.ts'
+import type { RaffleGroup } from '#tickets/server/group/raffle-group.ts'
 import { readQuote } from '#tickets/server/hold/describe-hold.ts'
 import { isLive, isPromised, keepsPrice } from '#tickets/server/hold/live-hold.ts'
 import { checkQuantity, checkSelection, onSale } from '#tickets/server/raffle-on-sale.ts'
-import { keepForReview, takeTickets } from '#tickets/server/reserve.ts'
+import { type Taking, takeTickets } from '#tickets/server/reserve.ts'
 import type { Client } from '#tickets/server/shares/client-mark.ts'
-import { numbersOf, type Reservation, type Stock } from '#tickets/server/store.ts'
+import type { Reservation } from '#tickets/server/store.ts'
 import { reserveReported } from '#tickets/server/waiting/reserve-reported.ts'
 import type { Report } from './read-report.ts'
+
+/** Who asks: what he reports, and what is known of him before the lock. */
+interface Asking {
+  report: Report
+  rate: QuoteRate | null
+  token: string
+  client: Client | null
+}
 
 /** Letters and digits that are not mistaken for each other when they are read aloud or copied by hand. */
 const ALPHABET = '23456789BCDFGHJKLMNPQRSTVWXZ'
 const LENGTH = 6
 
+/** What a report asks of the raffle's tickets: to keep those of its hold, or to take some. */
+export type Asked = { hold: Reservation; late: boolean } | (Promised & { taking: Taking; late: boolean })
+
+interface Promised {
+  /** What he paid with instead of a hold: who was let pay without tickets, or lost them to another report, was promised that his report counts. */
+  promised: Reservation | null
+  /** What he paid with before his time ran out. */
+  over: Reservation | null
+}
+
 /**
- * The tickets of the report: its hold, or as many as it needs now. A visitor's report is accepted also when there are none, and
- * waits for them; a sale by hand is refused then, because its buyer stands there.
+ * Says what a report asks for, by the rules of the raffle behind its lock.
+ * @throws AppError 422 APARTADO_DISTINTO | CANTIDAD_NO_PERMITIDA, 409 RIFA_PAUSADA | RIFA_CERRADA | SELECCION_NO_PERMITIDA
  */
-export async function reserveForReport(
-  tx: Sql,
-  stock: Stock,
-  raffle: Raffle,
-  report: Report,
-  hold: Reservation | undefined,
-  now: { token: string; now: Instant; fresh: Quote; client: Client | null; byHand: boolean },
-): Promise<{ reservation: Reservation; late: boolean }> {
+export function askTickets(group: RaffleGroup, { report, rate, token, client }: Asking): Asked {
+  const { raffle, now } = group
+  const hold = report.apartado === null ? undefined : group.holds.get(report.apartado)
   const own = hold?.rifa_id === raffle.id ? hold : undefined
   if (own && own.cantidad !== report.cantidad_tickets) {
     throw otherHold('La cantidad cambió', 'Vuelve a apartar los boletos con la cantidad que quieres.')
   }
   // Nobody has taken them back yet: they are still his, even when the countdown is over.
   if (own?.estado === 'apartado') {
-    if (report.numeros && !(await holds(tx, raffle, own, report.numeros))) {
+    if (report.numeros && !isOf(group.numbers.get(own.id) ?? [], raffle, report.numeros)) {
       throw otherHold('Los números cambiaron', 'Vuelve a apartar los números que quieres.')
     }
     // Once the sale is over only a hold whose time still runs counts: a draw does not wait for who comes when he likes.
-    if (raffle.estado !== 'pausada' && !isLive(own, now.now)) onSale(raffle)
-    await keepForReview(tx, stock, raffle, own, now.now)
-    return { reservation: own, late: !isLive(own, now.now) }
+    if (raffle.estado !== 'pausada' && !isLive(own, now)) onSale(raffle)
+    return { hold: own, late: !isLive(own, now) }
   }
-  // Who was let pay without tickets, or lost them to another report, was promised that his report counts while his time runs.
-  const promised = own && isPromised(own, now.now) ? own : null
+  const promised = own && isPromised(own, now) ? own : null
   if (!promised) {
     checkSelection(onSale(raffle), report.numeros !== null)
     checkQuantity(raffle, report.cantidad_tickets)
   }
-  const priced = own && (promised || keepsPrice(own, now.now)) ? own : null
-  const wanted = {
-    token: now.token,
+  const priced = own && (promised || keepsPrice(own, now)) ? own : null
+  const taking: Taking = {
+    token,
     cantidad: report.cantidad_tickets,
     numeros: report.numeros,
+    estado: 'en revision',
+    vence_en: null,
     // Who pays late pays what he was told while his tickets were held.
-    cotizacion: priced ? readQuote(priced) : now.fresh,
-    client: now.client,
-    now: now.now,
+    cotizacion: priced ? readQuote(priced) : makeQuote(raffle, report.cantidad_tickets, rate),
+    client,
+    now,
   }
-  const reservation = now.byHand
-    ? await takeTickets(tx, stock, raffle, { ...wanted, estado: 'en revision', vence_en: null })
-    : await reserveReported(tx, stock, raffle, { ...wanted, own: promised, over: promised ? null : (own ?? null) })
-  return { reservation, late: !promised }
+  return { taking, promised, over: promised ? null : (own ?? null), late: !promised }
+}
+
+/** How he gets what he asks for without a question more; null where that needs one (`reserveAsked`). */
+export function planTickets(group: RaffleGroup, asked: Asked): Plan | null {
+  if ('hold' in asked) return { keep: asked.hold }
+  const plain = asked.promised === null && (asked.over?.pedidos ?? null) === null
+  return plain && canTakeAtOnce(group, asked.taking) ? { take: asked.taking } : null
+}
+
+/**
+ * What he asks for where that is not simple. A visitor's report is accepted also when there are no tickets, and waits for them; a sale by hand
+ * is refused then, because its buyer stands there.
+ */
+export function reserveAsked(
+  tx: Sql,
+  { stock, raffle }: RaffleGroup,
+  { taking, promised, over }: Extract<Asked, Promised>,
+  byHand: boolean,
+): Promise<Reservation> {
+  return byHand
+    ? takeTickets(tx, stock, raffle, taking)
+    : reserveReported(tx, stock, raffle, { ...taking, own: promised, over })
 }
 
 /** Whether those are the numbers of the hold, in whatever order: it is the truth, and who names others would not get them. */
-async function holds(tx: Sql, raffle: Raffle, hold: Reservation, named: readonly string[]): Promise<boolean> {
-  const held = (await numbersOf(tx, [hold.id])).get(hold.id) ?? []
+function isOf(held: readonly string[], raffle: Raffle, named: readonly string[]): boolean {
   const whole = named.map((numero) => numero.padStart(raffle.digitos, '0'))
   return whole.sort().join() === held.join()
 }

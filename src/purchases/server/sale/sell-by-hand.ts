@@ -5,7 +5,8 @@ import { numbersOf } from '#tickets/server/store.ts'
 import type { SoldByHand } from '../../sale-contract.ts'
 import type { Report } from '../report/read-report.ts'
 import type { ReceivedProof } from '../report/receive-form.ts'
-import { type Idempotency, reportPurchase } from '../report/report-purchase.ts'
+import type { Idempotency } from '../report/report-group.ts'
+import { reportPurchase } from '../report/report-purchase.ts'
 import { findPurchase } from '../store.ts'
 
 /** Confirms a purchase that is in review, in the room that judges; @param version what it is like. */

@@ -1,6 +1,7 @@
 import { dayInCaracas } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { prepared, preparedRows } from '#platform/server/db/prepared.ts'
+import { preparedRows } from '#platform/server/db/many.ts'
+import { prepared } from '#platform/server/db/prepared.ts'
 import { foldAddress, foldWords } from '../../search-text.ts'
 import type { PurchasesTable } from '../schema.ts'
 import type { PurchaseCountsTable, PurchaseWordsTable } from './search-schema.ts'
@@ -19,32 +20,27 @@ export function wordsOf({ nombre, correo, telefono }: Person): string[] {
 
 const insertWords = preparedRows('purchase_words', { palabra: true, creado_en: true, compra_id: true })
 
-/** Makes a new purchase be found by its person. */
-export async function addWords(
-  tx: Sql,
-  purchase: Person & Pick<PurchaseWordsTable, 'creado_en'>,
-  compra_id: number,
-): Promise<void> {
-  const { creado_en } = purchase
+type Found = Person & Pick<PurchaseWordsTable, 'creado_en'> & { id: number }
+
+/** Makes new purchases be found by their persons. */
+export async function addWords(tx: Sql, purchases: readonly Found[]): Promise<void> {
   await insertWords(
     tx,
-    wordsOf(purchase).map((palabra) => ({ palabra, creado_en, compra_id })),
+    purchases.flatMap((one) =>
+      wordsOf(one).map((palabra) => ({ palabra, creado_en: one.creado_en, compra_id: one.id })),
+    ),
   )
 }
 
 /** Makes a purchase be found by its person as he is now. */
-export async function changeWords(
-  tx: Sql,
-  before: Person & Pick<PurchaseWordsTable, 'creado_en'> & { id: number },
-  now: Person,
-): Promise<void> {
+export async function changeWords(tx: Sql, before: Found, now: Person): Promise<void> {
   await tx
     .deleteFrom('purchase_words')
     .where('palabra', 'in', wordsOf(before))
     .where('creado_en', '=', before.creado_en)
     .where('compra_id', '=', before.id)
     .execute()
-  await addWords(tx, { ...now, creado_en: before.creado_en }, before.id)
+  await addWords(tx, [{ ...now, creado_en: before.creado_en, id: before.id }])
 }
 
 /** What a purchase counts as. */
@@ -82,20 +78,29 @@ export async function countPurchase(tx: Sql, purchase: Counted, by: 1 | -1): Pro
   await addToCount(tx, countRow(purchase, by))
 }
 
-/** Counts purchases over into another state, each kind of those that are alike once. The caller holds the raffles' locks. */
-export async function countOver(tx: Sql, purchases: readonly Counted[], estado: Counted['estado']): Promise<void> {
+/** Counts new purchases in. The caller holds their raffles' locks. */
+export function countNew(tx: Sql, purchases: readonly Counted[]): Promise<void> {
+  return addToCounts(
+    tx,
+    purchases.map((purchase) => countRow(purchase, 1)),
+  )
+}
+
+/** Counts purchases over into another state. The caller holds the raffles' locks. */
+export function countOver(tx: Sql, purchases: readonly Counted[], estado: Counted['estado']): Promise<void> {
+  return addToCounts(
+    tx,
+    purchases.flatMap((purchase) => [countRow(purchase, -1), countRow({ ...purchase, estado }, 1)]),
+  )
+}
+
+/** Each kind of those that are alike once. */
+async function addToCounts(tx: Sql, rows: readonly PurchaseCountsTable[]): Promise<void> {
   const kinds = new Map<string, PurchaseCountsTable>()
-  for (const purchase of purchases) {
-    for (const row of [countRow(purchase, -1), countRow({ ...purchase, estado }, 1)]) {
-      const { cuantas, centimos, ...kind } = row
-      const key = JSON.stringify(kind)
-      const known = kinds.get(key)
-      kinds.set(key, {
-        ...kind,
-        cuantas: cuantas + (known?.cuantas ?? 0),
-        centimos: centimos + (known?.centimos ?? 0),
-      })
-    }
+  for (const { cuantas, centimos, ...kind } of rows) {
+    const key = JSON.stringify(kind)
+    const known = kinds.get(key)
+    kinds.set(key, { ...kind, cuantas: cuantas + (known?.cuantas ?? 0), centimos: centimos + (known?.centimos ?? 0) })
   }
   await Promise.all([...kinds.values()].map((row) => addToCount(tx, row)))
 }

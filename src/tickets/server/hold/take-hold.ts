@@ -1,11 +1,15 @@
-import { after } from '#platform/clock.ts'
+import { after, type Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Batch, Sql } from '#platform/server/db/database.ts'
+import { decideEach } from '#platform/server/db/decide-each.ts'
 import { randomId } from '#platform/server/random.ts'
-import { findRaffle } from '#raffles/server/store.ts'
+import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import type { HoldAnswer, NewHold } from '../../contract.ts'
 import { HOLD_SECONDS } from '../../quantity.ts'
-import { makeQuote } from '../../quote.ts'
+import { makeQuote, type QuoteRate } from '../../quote.ts'
+import { canTakeAtOnce, carryOut } from '../group/plan-tickets.ts'
+import { readGroup, writeGroup } from '../group/raffle-group.ts'
 import { placesOfPicks } from '../moves.ts'
 import { quoteRate } from '../quote-rate.ts'
 import { checkQuantity, checkSelection, onSale } from '../raffle-on-sale.ts'
@@ -13,7 +17,7 @@ import { refuseFree } from '../refuse-free.ts'
 import { type Taking, takeTickets } from '../reserve.ts'
 import { checkShare } from '../shares/check-share.ts'
 import type { Client } from '../shares/client-mark.ts'
-import { lockStock } from '../store.ts'
+import { lockStock, type Reservation } from '../store.ts'
 import { describeHold } from './describe-hold.ts'
 import { passInstead } from './hold-pass.ts'
 
@@ -40,30 +44,41 @@ export async function takeHold(
       `Debes seleccionar exactamente ${wanted.cantidad_tickets} números`,
     )
   }
-  const token = randomId(ctx.random)
   // The rate is read before the lock is taken: it may come from the database, and the lock is everybody's.
   const known = onSale(await findRaffle(ctx.db.read, raffleId))
+  const asking = { ctx, known, cantidad: wanted.cantidad_tickets, numeros, client, token: randomId(ctx.random) }
   const rate = await quoteRate(ctx, known)
-  const hold = await ctx.db.write(`rifa:${raffleId}`, async (tx) => {
-    const stock = await lockStock(tx, known)
-    // Behind the lock, where no operator changes it: what is sold is what it is now.
-    const raffle = onSale(await findRaffle(tx, raffleId))
-    checkSelection(raffle, numeros !== null)
-    checkQuantity(raffle, wanted.cantidad_tickets)
-    if (numeros !== null) placesOfPicks(numeros, raffle)
-    const cotizacion = makeQuote(raffle, wanted.cantidad_tickets, rate)
-    refuseFree(cotizacion)
-    const now = ctx.clock.now()
-    const taking: Taking = {
-      token,
-      cantidad: wanted.cantidad_tickets,
-      numeros,
-      estado: 'apartado',
-      vence_en: after(now, HOLD_SECONDS * 1000),
-      cotizacion,
-      client,
-      now,
-    }
+  const hold = await ctx.db.writeBatched(`rifa:${raffleId}`, HOLDS, { ...asking, rate })
+  return describeHold(hold, numeros ?? [], ctx.clock.now())
+}
+
+interface Asking {
+  ctx: Ctx
+  known: Raffle
+  token: string
+  cantidad: number
+  numeros: string[] | null
+  client: Client | null
+  rate: QuoteRate | null
+}
+
+/** Those who ask for holds of a raffle at once. */
+const HOLDS: Batch<Sql, Asking, Reservation> = {
+  async together(tx, asked) {
+    const [{ ctx, known }] = asked as [Asking]
+    const picks = asked.flatMap(({ numeros }) => numeros ?? [])
+    const group = await readGroup(tx, known, { tokens: [], picks, reservations: asked.length }, ctx.clock.now())
+    const outcomes = decideEach(asked, (asking) => {
+      const taking = takingOf(group.raffle, asking, group.now)
+      return canTakeAtOnce(group, taking) ? carryOut(group, { take: taking }) : null
+    })
+    await writeGroup(tx, group)
+    return outcomes
+  },
+  async alone(tx, asking) {
+    const stock = await lockStock(tx, asking.known)
+    const raffle = (await findRaffle(tx, asking.known.id)) ?? asking.known
+    const taking = takingOf(raffle, asking, asking.ctx.clock.now())
     try {
       await checkShare(tx, stock, raffle, taking)
       return await takeTickets(tx, stock, raffle, taking)
@@ -72,6 +87,17 @@ export async function takeHold(
       if (pass) return pass
       throw refusal
     }
-  })
-  return describeHold(hold, numeros ?? [], ctx.clock.now())
+  },
+}
+
+/** What he asks for, by the rules of the raffle behind its lock, where no operator changes it: what is sold is what it is now. */
+function takingOf(current: Raffle, { token, cantidad, numeros, client, rate }: Asking, now: Instant): Taking {
+  const raffle = onSale(current)
+  checkSelection(raffle, numeros !== null)
+  checkQuantity(raffle, cantidad)
+  if (numeros !== null) placesOfPicks(numeros, raffle)
+  const cotizacion = makeQuote(raffle, cantidad, rate)
+  refuseFree(cotizacion)
+  const vence_en = after(now, HOLD_SECONDS * 1000)
+  return { token, cantidad, numeros, estado: 'apartado', vence_en, cotizacion, client, now }
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '#platform/server/db/database.ts'
+import { isOneOf, preparedRows } from '#platform/server/db/many.ts'
 import type { Randomness } from '#platform/server/random.ts'
 
 /**
@@ -14,8 +15,8 @@ type Position = number
 /** A number as its place in the raffle, from 0. */
 type Place = number
 
-/** The few positions that one call touches, read together and written together. */
-class Excerpt {
+/** The few positions that a call, or a group of them, touches: read together and written together. */
+export class Excerpt {
   readonly #stored: Map<Position, Place>
   readonly #now = new Map<Position, Place | null>()
   readonly #positions = new Map<Place, Position>()
@@ -31,8 +32,9 @@ class Excerpt {
     return this.#now.get(position) ?? this.#stored.get(position) ?? position
   }
 
-  positionOf(place: Place): Position {
-    return this.#positions.get(place) ?? place
+  /** Takes out that number, which is in it. */
+  take(place: Place): void {
+    this.takeAt(this.#positions.get(place) ?? place)
   }
 
   /** Takes out what stands at the position; the last of the pile fills the gap. */
@@ -79,29 +81,36 @@ export async function drawPlaces(
   const chosen = Array.from({ length: count }, (_, drawn) => random.below(size - drawn))
   const pile = new Excerpt(await readPositions(tx, raffleId, [...chosen, ...lastPositions(size, count)]), size)
   const places = chosen.map((position) => pile.takeAt(position))
-  await write(tx, raffleId, pile)
+  await writePile(tx, raffleId, pile)
   return places
 }
 
 /** Takes those numbers out of the pile; each must be in it. */
 export async function takePlaces(tx: Sql, raffleId: number, size: number, places: Place[]): Promise<void> {
-  const moved = await tx
-    .selectFrom('free_pile')
-    .select(['posicion', 'lugar'])
-    .where('rifa_id', '=', raffleId)
-    .where('lugar', 'in', places)
-    .execute()
-  const standing = await readPositions(tx, raffleId, [...places, ...lastPositions(size, places.length)])
-  const pile = new Excerpt(unique([...moved, ...standing]), size)
-  for (const place of places) pile.takeAt(pile.positionOf(place))
-  await write(tx, raffleId, pile)
+  const pile = await readAround(tx, raffleId, size, places)
+  for (const place of places) pile.take(place)
+  await writePile(tx, raffleId, pile)
+}
+
+/** What is to be known of the pile to take some of those numbers out of it. */
+export async function readAround(tx: Sql, raffleId: number, size: number, places: Place[]): Promise<Excerpt> {
+  const [moved, standing] = await Promise.all([
+    tx
+      .selectFrom('free_pile')
+      .select(['posicion', 'lugar'])
+      .where('rifa_id', '=', raffleId)
+      .where(isOneOf(tx, 'lugar', places))
+      .execute(),
+    readPositions(tx, raffleId, [...places, ...lastPositions(size, places.length)]),
+  ])
+  return new Excerpt(unique([...moved, ...standing]), size)
 }
 
 /** Puts numbers back into the pile. */
 export async function returnPlaces(tx: Sql, raffleId: number, size: number, places: Place[]): Promise<void> {
   const pile = new Excerpt([], size)
   for (const place of places) pile.push(place)
-  await write(tx, raffleId, pile)
+  await writePile(tx, raffleId, pile)
 }
 
 function lastPositions(size: number, count: number): Position[] {
@@ -117,7 +126,7 @@ function readPositions(
     .selectFrom('free_pile')
     .select(['posicion', 'lugar'])
     .where('rifa_id', '=', raffleId)
-    .where('posicion', 'in', [...new Set(positions)])
+    .where(isOneOf(tx, 'posicion', [...new Set(positions)]))
     .execute()
 }
 
@@ -125,16 +134,21 @@ function unique(rows: { posicion: number; lugar: number }[]): { posicion: number
   return [...new Map(rows.map((row) => [row.posicion, row])).values()]
 }
 
-async function write(tx: Sql, raffleId: number, pile: Excerpt): Promise<void> {
+const addRows = preparedRows('free_pile', { rifa_id: true, posicion: true, lugar: true })
+
+/** Writes down what was taken or put back. */
+export async function writePile(tx: Sql, rifa_id: number, pile: Excerpt): Promise<void> {
   const { gone, rows } = pile.changes()
   // Old rows go first: a number that only moved would otherwise stand twice for a moment.
   if (gone.length > 0) {
-    await tx.deleteFrom('free_pile').where('rifa_id', '=', raffleId).where('posicion', 'in', gone).execute()
-  }
-  if (rows.length > 0) {
     await tx
-      .insertInto('free_pile')
-      .values(rows.map((row) => ({ rifa_id: raffleId, ...row })))
+      .deleteFrom('free_pile')
+      .where('rifa_id', '=', rifa_id)
+      .where(isOneOf(tx, 'posicion', gone))
       .execute()
   }
+  await addRows(
+    tx,
+    rows.map((row) => ({ rifa_id, ...row })),
+  )
 }

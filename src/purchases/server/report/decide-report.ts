@@ -1,0 +1,214 @@
+import { BUYER } from '#journal/actor.ts'
+import type { NewEntry } from '#journal/server/append-entry.ts'
+import type { NewMail } from '#mail/server/enqueue-mail.ts'
+import { METHOD_TITLES } from '#payment-methods/methods.ts'
+import { after, type Instant } from '#platform/clock.ts'
+import type { Money } from '#platform/money.ts'
+import type { Quote } from '#tickets/contract.ts'
+import { carryOut } from '#tickets/server/group/plan-tickets.ts'
+import { readQuote } from '#tickets/server/hold/describe-hold.ts'
+import { refuseFree } from '#tickets/server/refuse-free.ts'
+import type { Reservation } from '#tickets/server/store.ts'
+import type { PurchaseAnswer } from '../../contract.ts'
+import { referenceEnding, referenceKey } from '../../reference.ts'
+import { receivedMail } from '../mail/received-mail.ts'
+import { receivedMailKey } from '../mail/received-mail-turn.ts'
+import { purchaseLink } from '../public-origin.ts'
+import { type NewPurchase, UNDECIDED } from '../store.ts'
+import { describeReport, repeated } from './find-reported.ts'
+import { checkMethod, owedAmount } from './owed-amount.ts'
+import { addEarlier, checkDuplicates } from './refuse-duplicates.ts'
+import { type ReportGroup, type Reporting, usedKey } from './report-group.ts'
+import { type Asked, askTickets, checkTotal, isTotal, planTickets } from './reserve-for-report.ts'
+
+/**
+ * What becomes of a report, from what its group has read: its answer, and what is to be written for it. In memory alone; a refusal is thrown
+ * before anything has changed.
+ * @returns null when its tickets need to be asked of the database (`reserveAsked`).
+ */
+export function decideReport(group: ReportGroup, reporting: Reporting): PurchaseAnswer | null {
+  const given = answerGiven(group, reporting)
+  if (given) return given
+  const asked = ask(group, reporting)
+  const plan = planTickets(group.tickets, asked)
+  if (!plan) return null
+  checkReport(group, reporting, 'hold' in asked ? readQuote(asked.hold) : asked.taking.cotizacion)
+  return record(group, reporting, asked, carryOut(group.tickets, plan))
+}
+
+/**
+ * The answer that was given to this very report before, if there was one.
+ * @throws AppError 422 CLAVE_REUTILIZADA
+ */
+export function answerGiven(group: ReportGroup, { report, idempotency, secreto }: Reporting): PurchaseAnswer | null {
+  // Its own commit got through and the answer did not: it runs again.
+  const done = group.done.get(secreto)
+  if (done) return done
+  const withHold = report.apartado === null ? undefined : group.withHold.get(report.apartado)
+  const earlier = idempotency && group.answers.get(idempotency.clave)
+  if (earlier) {
+    const first = JSON.parse(earlier.respuesta) as PurchaseAnswer
+    if (earlier.huella === idempotency.huella) return first
+    // Who lost the answer and corrected his name is told what was received.
+    const still =
+      withHold?.answer.id === first.id &&
+      report.rifa_id === first.rifa_id &&
+      report.cantidad_tickets === first.cantidad_tickets &&
+      isTotal(report.total, first.cotizacion) &&
+      withHold.referencia_normal === referenceKey(report.referencia)
+    if (!still) throw usedKey()
+  }
+  return withHold?.answer ?? null
+}
+
+/** What it asks of the raffle's tickets. @throws AppError 422 METODO_NO_OFRECIDO, and what `askTickets` throws. */
+export function ask({ tickets }: ReportGroup, reporting: Reporting): Asked {
+  if (!reporting.seller) checkMethod(reporting.report, reporting.methods)
+  return askTickets(tickets, reporting)
+}
+
+/**
+ * Whether the report may be accepted at that price.
+ * @throws AppError 409 COTIZACION_CAMBIO | REGISTRO_DUPLICADO | MONTO_EN_CERO
+ */
+export function checkReport(group: ReportGroup, { report, seller, methods }: Reporting, quote: Quote): void {
+  const { raffle } = group.tickets
+  // Before anything is said of who takes part: only who sends a whole report with the right total is told.
+  checkTotal(report.total, quote)
+  checkDuplicates(group.earlier, raffle, report, seller ? 'operador' : { cliente: report.cliente ?? null })
+  refuseFree(quote, owedAmount(quote, report, methods).monto)
+}
+
+/** Notes what the report leaves, for those behind it and for `writeReports`. @returns its answer. */
+export function record(
+  group: ReportGroup,
+  reporting: Reporting,
+  { late }: Pick<Asked, 'late'>,
+  reservation: Reservation,
+): PurchaseAnswer {
+  const { proof, idempotency } = reporting
+  const { now, raffle } = group.tickets
+  const purchase = purchaseOf(group, reporting, late, reservation)
+  const answer = describeReport(purchase, reservation)
+  const kept = idempotency && { ...idempotency, respuesta: JSON.stringify(answer), creado_en: now }
+  if (kept) group.answers.set(kept.clave, kept)
+  const { apartado, referencia_normal } = purchase
+  if (apartado !== null) group.withHold.set(apartado, { answer: repeated(answer), referencia_normal })
+  addEarlier(group.earlier, raffle, purchase)
+  group.made.push({
+    purchase,
+    proof: proof && {
+      id: proof.id,
+      compra_id: purchase.id,
+      nombre: proof.nombre,
+      tipo: proof.tipo,
+      bytes: proof.bytes,
+      sha256: proof.sha256,
+      creado_en: now,
+    },
+    answer: kept,
+    mail: mailOf(group, reporting, purchase, answer.en_espera),
+    entry: entryOf(group, reporting, purchase),
+  })
+  return answer
+}
+
+function purchaseOf(
+  group: ReportGroup,
+  { report, proof, seller, site, methods, secreto, codigo }: Reporting,
+  late: boolean,
+  reservation: Reservation,
+): NewPurchase {
+  const { now, raffle, holds } = group.tickets
+  const quote = readQuote(reservation)
+  const hold = report.apartado === null ? undefined : holds.get(report.apartado)
+  const id = group.ids.shift()
+  if (id === undefined) throw new Error('more purchases than the group asked for')
+  return {
+    id,
+    codigo,
+    secreto,
+    apartado: hold?.rifa_id === raffle.id ? hold.token : null,
+    rifa_id: raffle.id,
+    reserva_id: reservation.id,
+    estado: 'en revision',
+    version: 1,
+    nombre: report.nombre,
+    cedula: report.cedula,
+    telefono: report.telefono,
+    correo: report.correo,
+    referencia: report.referencia,
+    referencia_normal: referenceKey(report.referencia),
+    referencia_final: referenceEnding(report.referencia),
+    fecha: report.fecha,
+    metodo_pago: report.metodo_pago,
+    comprobante: proof?.id ?? '',
+    cantidad_tickets: report.cantidad_tickets,
+    total: quote.total as Money,
+    moneda: quote.moneda,
+    ...owedAmount(quote, report, methods),
+    tasa_verificada: quote.tasa_verificada && !report.tasa_no_verificada ? 1 : 0,
+    tarde: late && !seller ? 1 : 0,
+    terminos_version: report.terminos || site.terminos_version,
+    motivo: '',
+    creado_en: now,
+    en_revision_desde: now,
+    ...UNDECIDED,
+    vendida_por: seller?.nombre ?? '',
+    vendida_por_id: seller?.id ?? null,
+    cliente: report.cliente ?? null,
+  }
+}
+
+function mailOf(
+  { tickets: { now, raffle }, turns }: ReportGroup,
+  { ctx, report, seller, site, textos, secreto, wait }: Reporting,
+  { id, codigo, monto, monto_moneda }: NewPurchase,
+  en_espera: boolean,
+): NewMail | null {
+  if (report.correo === '' || seller?.callado) return null
+  // What an operator sells is told at once: he knows whom he writes to.
+  const turn = seller ? now : (Math.max(turns.next(report.correo), after(now, wait)) as Instant)
+  turns.add(report.correo, turn)
+  const enlace = purchaseLink(ctx, secreto)
+  const owed = { monto, monto_moneda }
+  return {
+    clave: receivedMailKey(id),
+    para: report.correo,
+    para_nombre: report.nombre,
+    ...receivedMail({ site, textos, raffle, report, codigo, owed, enlace, en_espera }),
+    compra_id: id,
+    creado_en: now,
+    enviar_desde: turn,
+  }
+}
+
+function entryOf(
+  { tickets: { now, raffle } }: ReportGroup,
+  { report, proof, seller }: Reporting,
+  purchase: NewPurchase,
+): NewEntry {
+  const { id, codigo, total, moneda, monto, monto_moneda, pagado_a, metodo_ofrecido, tarde } = purchase
+  return {
+    ambito: `rifa:${raffle.id}`,
+    en: now,
+    actor: seller ?? BUYER,
+    accion: seller ? 'compra vendida a mano' : 'compra reportada',
+    rifa_id: raffle.id,
+    compra_id: id,
+    datos: {
+      codigo,
+      cantidad_tickets: report.cantidad_tickets,
+      total,
+      moneda,
+      monto,
+      monto_moneda,
+      pagado_a,
+      metodo_ofrecido,
+      metodo_pago: report.metodo_pago === null ? null : METHOD_TITLES[report.metodo_pago],
+      referencia: report.referencia,
+      comprobante_sha256: proof?.sha256 ?? null,
+      sin_apartado: tarde === 1,
+    },
+  }
+}

@@ -1,0 +1,164 @@
+import type { Actor } from '#journal/actor.ts'
+import { appendEntries, type NewEntry } from '#journal/server/append-entry.ts'
+import type { ChangedWords } from '#mail/mail-text.ts'
+import { readTurns, type Turns } from '#mail/server/delivery/spread-mails.ts'
+import { enqueueMails, type NewMail } from '#mail/server/enqueue-mail.ts'
+import type { PaymentMethod } from '#payment-methods/contract.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { takeIds } from '#platform/server/db/many.ts'
+import type { Raffle } from '#raffles/server/store.ts'
+import type { SiteSettings } from '#site/contract.ts'
+import type { QuoteRate } from '#tickets/quote.ts'
+import { type RaffleGroup, readGroup, writeGroup } from '#tickets/server/group/raffle-group.ts'
+import type { Client } from '#tickets/server/shares/client-mark.ts'
+import type { PurchaseAnswer } from '../../contract.ts'
+import { RECEIVED_MAILS } from '../mail/received-mail-turn.ts'
+import { writePayments } from '../payment/payment-store.ts'
+import type { IdempotencyTable } from '../schema.ts'
+import { addWords, countNew } from '../search/search-index.ts'
+import {
+  insertAnswer,
+  insertAnswers,
+  insertProofs,
+  insertPurchases,
+  insertRegistrations,
+  listAnswers,
+  type NewPurchase,
+  type Proof,
+} from '../store.ts'
+import { answersWithSecrets, reportedWithHolds, type WithHold } from './find-reported.ts'
+import type { Report } from './read-report.ts'
+import type { ReceivedProof } from './receive-form.ts'
+import { type Earlier, readEarlier, registrationsOf } from './refuse-duplicates.ts'
+
+/** Another report came with the key. */
+export function usedKey(): AppError {
+  return new AppError(
+    422,
+    'CLAVE_REUTILIZADA',
+    'Esta solicitud ya se usó',
+    'Ya recibimos una compra con esta clave y otros datos. Recarga la página y vuelve a intentarlo.',
+  )
+}
+
+/** The key that a client made when its form opened, and what its body was. */
+export interface Idempotency {
+  clave: string
+  huella: string
+}
+
+/** An operator who sells by hand, for whom the buyer did not report himself. */
+export interface Seller extends Actor {
+  /** Whether the mail that says that the payment waits is left out: the one with the numbers follows at once. */
+  callado: boolean
+}
+
+/** A report, with all that is known before the raffle's lock. Its proof is durable. */
+export interface Reporting {
+  ctx: Ctx
+  report: Report
+  proof: ReceivedProof | null
+  idempotency: Idempotency | null
+  seller: Seller | null
+  /** Whose connection it comes from; null where nobody counts. */
+  client: Client | null
+  raffle: Raffle
+  rate: QuoteRate | null
+  site: SiteSettings
+  textos: ChangedWords
+  methods: PaymentMethod[]
+  /** What the purchase will be known by, and its reservation. */
+  secreto: string
+  codigo: string
+  token: string
+  /** How long the mails of its connection wait, in milliseconds. */
+  wait: number
+}
+
+/** Reports of one raffle as they find it behind its lock, and as each leaves it to the next (raffle-group.ts). */
+export interface ReportGroup {
+  tickets: RaffleGroup
+  /** Answers by the secret, the hold and the key that they were given with. */
+  done: Map<string, PurchaseAnswer>
+  withHold: Map<string, WithHold>
+  answers: Map<string, IdempotencyTable>
+  earlier: Earlier
+  turns: Turns
+  /** For the purchases that are made. */
+  ids: number[]
+  made: Made[]
+}
+
+/** What a report leaves. */
+export interface Made {
+  purchase: NewPurchase
+  proof: Proof | null
+  answer: IdempotencyTable | null
+  mail: NewMail | null
+  entry: NewEntry
+}
+
+/** Locks the raffle and reads, sent together, what its reports want to know. */
+export async function readReports(tx: Sql, reporting: readonly Reporting[], planned: number): Promise<ReportGroup> {
+  const [{ ctx, raffle }] = reporting as [Reporting]
+  const now = ctx.clock.now()
+  const reports = reporting.map(({ report }) => report)
+  const tokens = reports.flatMap(({ apartado }) => apartado ?? [])
+  const picks = reports.flatMap(({ numeros }) => numeros ?? [])
+  const tickets = await readGroup(tx, raffle, { tokens, picks, reservations: planned }, now)
+  const keys = reporting.flatMap(({ idempotency }) => idempotency?.clave ?? [])
+  const secrets = reporting.map(({ secreto }) => secreto)
+  const addresses = reports.map(({ correo }) => correo)
+  const [done, withHold, answers, earlier, turns, ids] = await Promise.all([
+    answersWithSecrets(tx, secrets),
+    reportedWithHolds(tx, tokens),
+    listAnswers(tx, keys),
+    readEarlier(tx, tickets.raffle, reports),
+    readTurns(tx, addresses, RECEIVED_MAILS, now),
+    takeIds(tx, 'purchases', reporting.length),
+  ])
+  return { tickets, done, withHold, answers, earlier, turns, ids, made: [] }
+}
+
+/**
+ * Writes what the group made, sent together.
+ * @throws AppError 422 CLAVE_REUTILIZADA when another process used the key meanwhile, for another raffle: this one's lock does not hold it.
+ */
+export async function writeReports(tx: Sql, { tickets, made }: ReportGroup): Promise<void> {
+  if (made.length === 0) return
+  // Purchases name the reservations.
+  await writeGroup(tx, tickets)
+  const purchases = made.map(({ purchase }) => purchase)
+  const { raffle } = tickets
+  const once = raffle.registro_unico === 1 ? purchases : []
+  const answers = made.flatMap(({ answer }) => answer ?? [])
+  const [only, ...others] = answers
+  const [isFirst] = await Promise.all([
+    // One by himself is told that the key was used; among many it breaks the group, and each comes by himself.
+    only && others.length === 0 ? insertAnswer(tx, only) : insertAnswers(tx, answers).then(() => true),
+    insertPurchases(tx, purchases),
+    addWords(tx, purchases),
+    writePayments(tx, purchases),
+    countNew(tx, purchases),
+    insertRegistrations(
+      tx,
+      once.flatMap((purchase) => registrationsOf(raffle, purchase.id, purchase)),
+    ),
+    insertProofs(
+      tx,
+      made.flatMap(({ proof }) => proof ?? []),
+    ),
+    enqueueMails(
+      tx,
+      made.flatMap(({ mail }) => mail ?? []),
+    ),
+    appendEntries(
+      tx,
+      `rifa:${raffle.id}`,
+      made.map(({ entry }) => entry),
+    ),
+  ])
+  if (!isFirst) throw usedKey()
+}

@@ -1,0 +1,62 @@
+import { notePressure, placesOfPicks } from '../moves.ts'
+import { reservationOf, type Taking } from '../reserve.ts'
+import { countedOf, shareOf } from '../shares/shares.ts'
+import { freeUnderCap } from '../shares/unverified-share.ts'
+import type { Reservation } from '../store.ts'
+import type { RaffleGroup } from './raffle-group.ts'
+
+/** What becomes of his tickets, of which nothing has changed yet. */
+export type Plan = { take: Taking } | { keep: Reservation }
+
+/**
+ * Whether he can be given them without a question more: enough is free, all connections together have less than his may, nobody waits, and no number that
+ * he wants has an owner. Everything else needs to be asked of the database (reserve.ts, reserve-reported.ts).
+ * @throws AppError 422 NUMERO_INVALIDO
+ */
+export function canTakeAtOnce(group: RaffleGroup, { cantidad, numeros, client, estado }: Taking): boolean {
+  const { raffle, stock, owned } = group
+  if (numeros !== null) placesOfPicks(numeros, raffle)
+  if (estado === 'en revision' && stock.en_espera > 0) return false
+  if (freeUnderCap(stock, raffle) < cantidad || stock.libres < cantidad) return false
+  const all = stock.apartados + stock.en_revision + cantidad
+  if (client !== null && all > shareOf(countedOf(stock, raffle), cantidad)) return false
+  return !numeros?.some((numero) => owned.has(numero))
+}
+
+/** Carries out what was planned, in memory; writeGroup writes it. @returns the reservation as it is then. */
+export function carryOut(group: RaffleGroup, plan: Plan): Reservation {
+  const reservation = 'keep' in plan ? keep(group, plan.keep) : take(group, plan.take)
+  notePressure(group.stock, group.raffle, group.now)
+  return reservation
+}
+
+/** His tickets wait for the review, however long it takes. */
+function keep({ stock, holds, reported, now }: RaffleGroup, hold: Reservation): Reservation {
+  stock.apartados -= hold.cantidad
+  stock.en_revision += hold.cantidad
+  const kept: Reservation = { ...hold, estado: 'en revision', vence_en: null, compra: 1, reportado_en: now }
+  holds.set(hold.token, kept)
+  reported.push(kept)
+  return kept
+}
+
+function take(group: RaffleGroup, taking: Taking): Reservation {
+  const { raffle, stock, holds, owned, pile } = group
+  const { cantidad, numeros, estado } = taking
+  stock.libres -= cantidad
+  stock[estado === 'apartado' ? 'apartados' : 'en_revision'] += cantidad
+  const id = group.ids.shift()
+  if (id === undefined) throw new Error('more reservations than the group asked for')
+  const made: Reservation = { ...reservationOf(raffle, taking), id, servido_en: null, esperaba: 0 }
+  holds.set(made.token, made)
+  group.made.push(made)
+  if (numeros === null) return made
+  for (const place of placesOfPicks(numeros, raffle)) pile?.take(place)
+  stock.sin_dueno -= cantidad
+  for (const numero of numeros) {
+    owned.add(numero)
+    group.tickets.push({ rifa_id: raffle.id, numero, estado, reserva_id: id, version: stock.version })
+  }
+  group.numbers.set(id, [...numeros].sort())
+  return made
+}
