@@ -38,6 +38,8 @@ async function sqlite(folder: string): Promise<RawInserts> {
 
 async function postgres(url: string): Promise<RawInserts> {
   const pool = new pg.Pool({ connectionString: url, max: 10 })
+  // The server ends what is still closing when it is stopped.
+  pool.on('error', () => {})
   await pool.query(CREATE_FLOOR.postgres)
   const query = { name: 'floor', text: insertFloor((position) => `$${position}`), values: VALUES }
   return {

@@ -87,7 +87,12 @@ export async function giveNumbers(
 ): Promise<void> {
   await takePlaces(tx, raffle.id, stock.sin_dueno, placesOfPicks(numeros, raffle))
   stock.sin_dueno -= numeros.length
-  await insertTickets(tx, stock, reservation, numeros, estado)
+  const { id: reserva_id } = reservation
+  await insertTickets(
+    tx,
+    stock,
+    numeros.map((numero) => ({ numero, estado, reserva_id })),
+  )
 }
 
 /** Saves the counters, and since when the raffle is pressed (`notePressure`). */

@@ -97,12 +97,11 @@ export async function confirm(
   } else {
     const places = await drawPlaces(tx, raffle.id, stock.sin_dueno, reservation.cantidad, random)
     stock.sin_dueno -= reservation.cantidad
+    const { id: reserva_id } = reservation
     await insertTickets(
       tx,
       stock,
-      reservation,
-      places.map((place) => numberText(place, raffle.digitos)),
-      'vendido',
+      places.map((place) => ({ numero: numberText(place, raffle.digitos), estado: 'vendido', reserva_id })),
     )
   }
   stock.en_revision -= reservation.cantidad

@@ -1,6 +1,7 @@
 import type { Selectable, Updateable } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { preparedRows } from '#platform/server/db/many.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
 import type { ReservationsTable, StockTable, TicketsTable } from './schema.ts'
 
@@ -74,7 +75,7 @@ export function findStock(sql: Sql, raffleId: number): Promise<Stock | undefined
 
 export type NewReservation = Omit<Reservation, 'id' | 'servido_en' | 'esperaba'>
 
-const addReservation = prepared<NewReservation>({
+const COLUMNS = {
   token: true,
   rifa_id: true,
   cantidad: true,
@@ -90,13 +91,24 @@ const addReservation = prepared<NewReservation>({
   reportado_en: true,
   trabajo: true,
   creado_en: true,
-})((sql, row) => sql.insertInto('reservations').values(row).returning('id'))
+} as const
+
+const addReservation = prepared<NewReservation>(COLUMNS)((sql, row) =>
+  sql.insertInto('reservations').values(row).returning('id'),
+)
 
 export async function insertReservation(tx: Sql, reservation: NewReservation): Promise<Reservation> {
   const [added] = await addReservation(tx, reservation)
   if (!added) throw new Error('a row that was inserted has no id')
   return { ...reservation, servido_en: null, esperaba: 0, id: added.id }
 }
+
+export const insertReservations = preparedRows('reservations', {
+  id: true,
+  ...COLUMNS,
+  servido_en: true,
+  esperaba: true,
+})
 
 export function findReservation(sql: Sql, id: number): Promise<Reservation | undefined> {
   return sql.selectFrom('reservations').selectAll().where('id', '=', id).executeTakeFirst()
@@ -160,19 +172,24 @@ export async function expireUndrawn(
   return ended.reduce((sum, { cantidad }) => sum + cantidad, 0)
 }
 
+const addTickets = preparedRows('tickets', {
+  rifa_id: true,
+  numero: true,
+  estado: true,
+  reserva_id: true,
+  version: true,
+})
+
+/** Gives numbers to reservations of the raffle. */
 export async function insertTickets(
   tx: Sql,
-  stock: Stock,
-  reservation: Reservation,
-  numbers: string[],
-  estado: TicketsTable['estado'],
+  { rifa_id, version }: Stock,
+  owned: readonly Pick<TicketsTable, 'numero' | 'estado' | 'reserva_id'>[],
 ): Promise<void> {
-  const { rifa_id, id: reserva_id } = reservation
-  const { version } = stock
-  await tx
-    .insertInto('tickets')
-    .values(numbers.map((numero) => ({ rifa_id, numero, estado, reserva_id, version })))
-    .execute()
+  await addTickets(
+    tx,
+    owned.map((one) => ({ rifa_id, version, ...one })),
+  )
 }
 
 export async function setTicketsState(

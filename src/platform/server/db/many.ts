@@ -1,5 +1,6 @@
 import { CompiledQuery, type Insertable, PostgresAdapter, type RawBuilder, sql as raw, type SqlBool } from 'kysely'
-import type { Sql } from './database.ts'
+import { isRefusal } from '../../errors.ts'
+import type { Outcome, Sql } from './database.ts'
 import type { Tables } from './tables.ts'
 import { tellWhole } from './watched-rows.ts'
 
@@ -68,4 +69,24 @@ export async function takeIds(tx: Sql, table: keyof Tables & string, count: numb
   }
   const first = last - count + 1
   return Array.from({ length: count }, (_, at) => first + at)
+}
+
+/**
+ * Decides inputs of a batch one after the other, in memory, each finding what those before it left.
+ * @param decide throws its refusal before it changes anything; null when it needs more than was read, and the rest waits.
+ * @throws what is no refusal: then nothing of the group may stay.
+ */
+export function decideEach<In, Out>(inputs: readonly In[], decide: (input: In) => Out | null): Outcome<Out>[] {
+  const outcomes: Outcome<Out>[] = []
+  for (const input of inputs) {
+    try {
+      const value = decide(input)
+      if (value === null) break
+      outcomes.push({ value })
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      outcomes.push({ error })
+    }
+  }
+  return outcomes
 }

@@ -73,11 +73,6 @@ const addToCount = prepared<PurchaseCountsTable>({
     ),
 )
 
-/** Counts a purchase in (1) or out (-1). The caller holds the raffle's lock. */
-export async function countPurchase(tx: Sql, purchase: Counted, by: 1 | -1): Promise<void> {
-  await addToCount(tx, countRow(purchase, by))
-}
-
 /** Counts new purchases in. The caller holds their raffles' locks. */
 export function countNew(tx: Sql, purchases: readonly Counted[]): Promise<void> {
   return addToCounts(

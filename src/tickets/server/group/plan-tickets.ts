@@ -55,7 +55,7 @@ function take(group: RaffleGroup, taking: Taking): Reservation {
   stock.sin_dueno -= cantidad
   for (const numero of numeros) {
     owned.add(numero)
-    group.tickets.push({ rifa_id: raffle.id, numero, estado, reserva_id: id, version: stock.version })
+    group.tickets.push({ numero, estado, reserva_id: id })
   }
   group.numbers.set(id, [...numeros].sort())
   return made

@@ -1,12 +1,12 @@
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { isOneOf, preparedRows, takeIds } from '#platform/server/db/many.ts'
+import { isOneOf, takeIds } from '#platform/server/db/many.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
 import { placeOf } from '#raffles/digits.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import { type Excerpt, readAround, writePile } from '../numbers/free-pile.ts'
 import type { TicketsTable } from '../schema.ts'
-import { lockStock, type Reservation, type Stock, saveStock } from '../store.ts'
+import { insertReservations, insertTickets, lockStock, type Reservation, type Stock, saveStock } from '../store.ts'
 
 /** What those who wait for one raffle together want to know of it. */
 export interface GroupWants {
@@ -39,7 +39,7 @@ export interface RaffleGroup {
   made: Reservation[]
   /** Holds whose payment was reported. */
   reported: Reservation[]
-  tickets: TicketsTable[]
+  tickets: Pick<TicketsTable, 'numero' | 'estado' | 'reserva_id'>[]
 }
 
 const byTokens = prepared<{ tokens: string[] }>({ tokens: true })((sql, { tokens }) =>
@@ -115,35 +115,6 @@ export async function readGroup(
   }
 }
 
-const addReservations = preparedRows('reservations', {
-  id: true,
-  token: true,
-  rifa_id: true,
-  cantidad: true,
-  elegidos: true,
-  estado: true,
-  vence_en: true,
-  renovado: true,
-  compra: true,
-  cotizacion: true,
-  cliente: true,
-  red: true,
-  pedidos: true,
-  reportado_en: true,
-  servido_en: true,
-  esperaba: true,
-  trabajo: true,
-  creado_en: true,
-})
-
-const addTickets = preparedRows('tickets', {
-  rifa_id: true,
-  numero: true,
-  estado: true,
-  reserva_id: true,
-  version: true,
-})
-
 const markReported = prepared<{ ids: number[]; now: Instant }>({ ids: true, now: true })((sql, { ids, now }) =>
   sql
     .updateTable('reservations')
@@ -166,11 +137,11 @@ export async function writeGroup(tx: Sql, group: RaffleGroup): Promise<void> {
   const picked = reported.filter(({ elegidos }) => elegidos === 1)
   const idsOf = (some: readonly Reservation[]) => some.map(({ id }) => id)
   await Promise.all([
-    addReservations(tx, made),
+    insertReservations(tx, made),
     reported.length > 0 && markReported(tx, { ids: idsOf(reported), now }),
     picked.length > 0 && markTickets(tx, { ids: idsOf(picked), version: stock.version }),
     saveStock(tx, stock),
     pile && tickets.length > 0 && writePile(tx, stock.rifa_id, pile),
   ])
-  await addTickets(tx, tickets)
+  await insertTickets(tx, stock, tickets)
 }

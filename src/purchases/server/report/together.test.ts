@@ -1,0 +1,289 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { openShop, type Shop } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import { AppError } from '#platform/errors.ts'
+import { onBothEngines, type TestCtx } from '#platform/server/testing/engines.ts'
+import { seededRandom } from '#platform/server/testing/seeded-random.ts'
+import { soak } from '#platform/server/testing/soak.ts'
+import { newRaffle } from '#raffles/contract.ts'
+import { digitsOf, numberText } from '#raffles/digits.ts'
+import { createRaffle } from '#raffles/server/create-raffle.ts'
+import { publishRaffle } from '#raffles/server/publish-raffle.ts'
+import { takeHold } from '#tickets/server/hold/take-hold.ts'
+import { reportPurchase } from './report-purchase.ts'
+
+const SEED = 20261123
+const FIRST = Date.parse('2026-11-22T16:00:00Z')
+
+/** What visitors of a raffle of thirty numbers do at the same moment, in this order. */
+interface Hold {
+  kind: 'hold'
+  client: number
+  cantidad: number
+  /** The first of numbers in a row that he picks, or null. */
+  from: number | null
+}
+interface Report {
+  kind: 'report'
+  client: number
+  person: number
+  payment: number
+  cantidad: number
+  from: number | null
+  /** Which of the holds that there are, or null for none. */
+  hold: number | null
+  key: number | null
+  /** Whether its page showed another total. */
+  wrong: boolean
+}
+interface Moment {
+  deeds: (Hold | Report)[]
+  /** Until the next one, in seconds. */
+  after: number
+}
+
+const from = fc.option(fc.nat(29), { freq: 2 })
+const hold: fc.Arbitrary<Hold> = fc.record({
+  kind: fc.constant('hold' as const),
+  client: fc.nat(5),
+  cantidad: fc.constantFrom(1, 2, 2, 3, 5, 9),
+  from,
+})
+const report: fc.Arbitrary<Report> = fc.record({
+  kind: fc.constant('report' as const),
+  client: fc.nat(5),
+  person: fc.nat(7),
+  payment: fc.nat(9),
+  cantidad: fc.constantFrom(2, 2, 3, 5, 9),
+  from,
+  hold: fc.option(fc.nat(9), { freq: 4 }),
+  key: fc.option(fc.nat(5), { freq: 2 }),
+  wrong: fc.integer({ min: 0, max: 9 }).map((one) => one === 0),
+})
+const moment: fc.Arbitrary<Moment> = fc.record({
+  deeds: fc.array(fc.oneof(hold, report, report), { minLength: 1, maxLength: 9 }),
+  after: fc.constantFrom(1, 60, 400, 700),
+})
+const sale = fc.record({
+  once: fc.boolean(),
+  cap: fc.option(fc.constantFrom(40, 80), { freq: 2 }),
+  total: fc.constantFrom(30, 30, 400),
+  moments: fc.array(moment, { minLength: 1, maxLength: 5 }),
+})
+
+/** One after the other, each alone in its transaction and by the long way. */
+function oneByOne(ctx: TestCtx): void {
+  ctx.db.writeBatched = (lane, batch, input) => ctx.db.write(lane, (tx) => batch.alone(tx, input))
+}
+
+onBothEngines('those who come together', (setup) => {
+  const timeout = soak(120_000, 900_000)
+  test('leave what they would have left one by one, and are told the same', { timeout }, async () => {
+    const shops = [await openShop(setup, {}, { seed: SEED }), await openShop(setup, {}, { seed: SEED })] as const
+    oneByOne(shops[1].ctx)
+    let round = 0
+    let groups = 0
+    await fc.assert(
+      fc.asyncProperty(sale, async ({ once, cap, total, moments }) => {
+        round++
+        const fields = { titulo: `Rifa ${round}`, precio: '5.00', total_numeros: total, seleccion: 'ambas' as const }
+        const told: unknown[][] = []
+        const left: unknown[] = []
+        for (const [at, shop] of shops.entries()) {
+          const { ctx } = shop
+          ctx.clock.set(FIRST + round * 86_400_000)
+          const raffle = newRaffle.parse({ ...fields, registro_unico: once, tope_sin_verificar: cap })
+          const id = await createRaffle(ctx, raffle, TESTER)
+          await publishRaffle(ctx, id, TESTER)
+          const { visit, look } = visitors(shop, id, total, round)
+          const answers: unknown[] = []
+          for (const [nth, { deeds, after }] of moments.entries()) {
+            look(nth)
+            answers.push(...(at === 0 ? await together(shop, id, deeds, visit) : await inTurn(deeds, visit)))
+            if (deeds.length > 1 && at === 0) groups++
+            ctx.clock.advance(after * 1000)
+          }
+          told.push(answers)
+          left.push(await rowsOf(shop, id, round))
+        }
+        expect(told[0]).toEqual(told[1])
+        expect(left[0]).toEqual(left[1])
+      }),
+      { seed: SEED, numRuns: soak(12, 200), endOnFailure: true },
+    )
+    expect(groups).toBeGreaterThan(10)
+    expect(await audit(shops[0].ctx)).toEqual([])
+  })
+})
+
+/** @param place of the deed among those of its moment. */
+type Visit = (deed: Hold | Report, place: number) => Promise<unknown>
+
+/** Visitors of one raffle, who remember the holds that they were given. */
+function visitors(
+  { ctx }: Shop,
+  rifa: number,
+  total: number,
+  round: number,
+): { visit: Visit; look(nth: number): void } {
+  const given: string[] = []
+  let moment = 0
+  /** Those that were given before this moment. */
+  let tokens: string[] = []
+  const picked = (first: number | null, count: number) =>
+    first === null ? null : Array.from({ length: count }, (_, at) => numberText((first + at) % total, digitsOf(total)))
+  const clientOf = (client: number) => ({ cliente: `conexion ${client}`, red: `red ${client % 3}` })
+  const doIt = async (deed: Hold | Report) => {
+    if (deed.kind === 'hold') {
+      const numeros = picked(deed.from, deed.cantidad)
+      const wanted = { cantidad_tickets: deed.cantidad, ...(numeros ? { numeros_seleccionados: numeros } : {}) }
+      const held = await takeHold(ctx, rifa, wanted, clientOf(deed.client))
+      given.push(held.token)
+      return held
+    }
+    const serial = round * 100
+    return reportPurchase(
+      ctx,
+      {
+        rifa_id: rifa,
+        cantidad_tickets: deed.cantidad,
+        total: deed.wrong ? '0.01' : `${deed.cantidad * 5}.00`,
+        nombre: `Persona ${deed.person}`,
+        cedula: `V${10_000_000 + serial + deed.person}`,
+        telefono: `0414${1_000_000 + serial + deed.person}`,
+        correo: `persona${serial + deed.person}@ejemplo.test`,
+        referencia: `${45_000_000 + serial + deed.payment}${deed.payment}`,
+        fecha: '2026-11-20' as never,
+        metodo_pago: 'pago_movil',
+        numeros: picked(deed.from, deed.cantidad),
+        apartado: deed.hold === null ? null : (tokens[deed.hold] ?? null),
+        terminos: '1',
+        tasa_no_verificada: false,
+        cliente: clientOf(deed.client).cliente,
+      },
+      null,
+      deed.key === null ? null : { clave: `${round} ${deed.key}`, huella: JSON.stringify(deed) },
+      null,
+      clientOf(deed.client),
+    )
+  }
+  return {
+    visit: (deed, place) => {
+      // The same names for the same deed, in whatever order they are done.
+      Object.assign(ctx, { random: seededRandom(round * 10_000 + moment * 100 + place) })
+      return doIt(deed).then(nameless, (error) => {
+        if (error instanceof AppError) return [error.code, error.extra]
+        throw error
+      })
+    },
+    look: (nth) => {
+      moment = nth
+      tokens = [...given]
+    },
+  }
+}
+
+/** Ids of purchases are counted otherwise where some are left out. */
+function nameless<T extends object>(answer: T): Omit<T, 'id'> {
+  const { id: _, ...rest } = answer as T & { id?: number }
+  return rest
+}
+
+/** One kind after the other, as they are served together: first the kind of who came first. */
+async function inTurn(deeds: Moment['deeds'], visit: Visit): Promise<unknown[]> {
+  const answers: unknown[] = []
+  for (const first of [true, false]) {
+    for (const [place, deed] of deeds.entries()) {
+      if ((deed.kind === deeds[0]?.kind) === first) answers[place] = await visit(deed, place)
+    }
+  }
+  return answers
+}
+
+/** All of them wait for the raffle, in their order, when it comes free. */
+async function together({ ctx }: Shop, rifa: number, deeds: Moment['deeds'], visit: Visit): Promise<unknown[]> {
+  const { writeBatched } = ctx.db
+  let inLine = 0
+  ctx.db.writeBatched = (...given) => {
+    inLine++
+    return writeBatched(...given)
+  }
+  const gate = Promise.withResolvers<void>()
+  const closed = Promise.withResolvers<void>()
+  const busy = ctx.db.write(`rifa:${rifa}`, () => {
+    closed.resolve()
+    return gate.promise
+  })
+  await closed.promise
+  const answers: Promise<unknown>[] = []
+  for (const [place, deed] of deeds.entries()) {
+    const before = inLine
+    let answered = false
+    answers.push(
+      visit(deed, place).finally(() => {
+        answered = true
+      }),
+    )
+    while (!answered && inLine === before) await new Promise((resolve) => setImmediate(resolve))
+  }
+  gate.resolve()
+  await busy
+  ctx.db.writeBatched = writeBatched
+  return Promise.all(answers)
+}
+
+/** Everything that a sale writes, with the names that purchases and reservations have instead of their ids. */
+async function rowsOf({ ctx }: Shop, rifa: number, round: number) {
+  const read = ctx.db.read
+  const of = async (
+    table: 'reservations' | 'purchases' | 'stock' | 'tickets' | 'free_pile' | 'purchase_counts' | 'journal',
+  ) => (await read.selectFrom(table).selectAll().where('rifa_id', '=', rifa).execute()) as Record<string, unknown>[]
+  const reservations = await of('reservations')
+  const purchases = await of('purchases')
+  const names = new Map(
+    [...reservations, ...purchases].map((row) => [
+      row['codigo'] ? `c${row['id']}` : `r${row['id']}`,
+      row['codigo'] ?? row['token'],
+    ]),
+  )
+  const ids = purchases.map(({ id }) => Number(id))
+  const about = async (table: 'purchase_words' | 'payment_windows' | 'unique_registrations' | 'outbox') =>
+    (await read
+      .selectFrom(table)
+      .selectAll()
+      .where('compra_id', 'in', [0, ...ids])
+      .execute()) as Record<string, unknown>[]
+  const answers = await read
+    .selectFrom('idempotency')
+    .selectAll()
+    .where('clave', 'like', `${round} %`)
+    .orderBy('clave')
+    .execute()
+  const named = (rows: Record<string, unknown>[]) =>
+    rows
+      .map(({ id: _, version: __, hash: ___, turno, clave, reserva_id, compra_id, ...row }) =>
+        JSON.stringify({
+          ...row,
+          reserva: names.get(`r${reserva_id}`),
+          compra: names.get(`c${compra_id}`),
+          turno: names.get(`c${turno}`),
+        }),
+      )
+      .sort()
+  return {
+    reservations: named(reservations),
+    purchases: named(purchases),
+    stock: named(await of('stock')),
+    tickets: named(await of('tickets')),
+    pile: named(await of('free_pile')),
+    counts: named(await of('purchase_counts')),
+    journal: named(await of('journal')),
+    words: named(await about('purchase_words')),
+    windows: named(await about('payment_windows')),
+    registered: named(await about('unique_registrations')),
+    outbox: named(await about('outbox')),
+    answers: answers.map(({ respuesta, ...row }) => ({ ...row, respuesta: nameless(JSON.parse(respuesta)) })),
+  }
+}
