@@ -62,7 +62,7 @@ function within(value: number, most: number, unit: string): Pick<Row, 'ours' | '
     ours: known ? `${figure(value)} ${unit}` : '?',
     limit: `${most} ${unit}`,
     ratio: known ? value / most : null,
-    target: { sign: '<=', ratio: 1 },
+    target: known ? { sign: '<=', ratio: 1 } : null,
   }
 }
 

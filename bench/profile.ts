@@ -5,10 +5,11 @@
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ensureBuilt } from '#app/server/build.ts'
 import { openEngines } from './engines.ts'
 import { readsPerSecond } from './load.ts'
 import { PLENTY, report } from './measure-purchases.ts'
-import { OURS, ROOT, startServer } from './server-process.ts'
+import { ROOT, SOURCES, startServer } from './server-process.ts'
 import { stockHome } from './shop.ts'
 
 interface Profile {
@@ -22,13 +23,14 @@ const SHOWN = 25
 
 const [engineName = 'sqlite', what = '1', buyers = '16'] = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), 'tombola-profile-'))
+await ensureBuilt()
 const { engines, remove } = await openEngines()
 try {
   const engine = engines.find(({ name }) => name.toLowerCase().startsWith(engineName))
   if (!engine) throw new Error(`no engine ${engineName}`)
   const home = await stockHome(await engine.newHome(), PLENTY)
   const node = ['--cpu-prof', `--cpu-prof-dir=${folder}`]
-  const server = await startServer(OURS, { ...home, ready: '/api/rifas', node })
+  const server = await startServer(SOURCES, { ...home, ready: '/api/rifas', node })
   const answers = what.startsWith('/')
     ? (await readsPerSecond(server.url, what, { 'accept-encoding': 'br' }, SECONDS)) * SECONDS
     : (await report(server, Number(buyers), SECONDS, Number(what) * 1000)).answers

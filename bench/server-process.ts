@@ -7,6 +7,8 @@ import { freePort } from '#platform/server/testing/postgres.ts'
 
 export const ROOT = resolve(import.meta.dirname, '..')
 export const OURS = join(ROOT, 'src/app/run.js')
+/** The same from its sources, whose names and lines a profile tells. */
+export const SOURCES = join(ROOT, 'src/app/server/start.ts')
 export const FLOOR = join(ROOT, 'bench/floor.ts')
 export const BARE_HTTP = join(ROOT, 'bench/bare-http.ts')
 
