@@ -23,7 +23,7 @@ const notes = tableOf('notas', '0001-notas')
 const others = tableOf('otras', '0002-otras')
 
 function write(db: Db): Promise<unknown> {
-  return db.write('x', (tx) => sql`insert into notas (texto) values ('x')`.execute(tx))
+  return db.write('x', (tx) => notesOf(tx).insertInto('notas').values({ texto: 'x' }).execute())
 }
 
 /** Counts how often the value was loaded. */
@@ -37,7 +37,12 @@ onBothEngines('snapshots', ({ context, twin, engine }) => {
   it('drops a value when another process has committed', async () => {
     const ctx = await context({ schema: [notes] })
     const other = await twin(ctx)
-    const get = counter(ctx.snapshots)
+    let loads = 0
+    const get = () =>
+      ctx.snapshots.get('rifa:1:x', async () => {
+        await notesOf(ctx.db.read).selectFrom('notas').selectAll().execute()
+        return { value: ++loads }
+      })
     expect(await get()).toBe(1)
     await write(other.db)
     // SQLite sees it at once; PostgreSQL's notification takes a moment to arrive.

@@ -1,5 +1,5 @@
 import type { Clock, Instant } from '../clock.ts'
-import type { Db } from './db/database.ts'
+import { type Db, ONE_OF_MANY } from './db/database.ts'
 import { noteTables, restOn } from './db/watched-rows.ts'
 
 interface Loaded<T> {
@@ -25,8 +25,8 @@ interface Loading {
 
 /**
  * Answers kept in memory until something that they were read from changes. Nobody has to say what that is: a load's statements name
- * their tables, a commit's too, and the database says when another process has written. A value can carry the instant at which
- * time alone changes it.
+ * their tables, a commit's too, one of another process as one of this, and the database says when it may have missed one. A value can
+ * carry the instant at which time alone changes it.
  *
  * A key that begins with a lane, `rifa:7:numeros` with `rifa:7`, is of that one: what a commit of another such lane wrote in the tables
  * that are said to have rows of one lane only changes nothing of it.
@@ -36,9 +36,8 @@ export interface Snapshots {
   get<T>(key: string, load: () => Promise<Loaded<T>>): Promise<T>
 }
 
-/** The lane of one among many, at the beginning of a key or as a whole. */
-const LANE = /^[a-z]+:\d+/
-const laneOf = (text: string) => LANE.exec(text)?.[0] ?? ''
+/** At the beginning of a key, or a lane as a whole. */
+const laneOf = (text: string) => ONE_OF_MANY.exec(text)?.[0] ?? ''
 
 /** @param ofOneLane tables each of whose rows is written in one lane: a sale of another raffle drops nothing of this one. */
 export function createSnapshots(db: Db, clock: Clock, ofOneLane: ReadonlySet<string> = new Set()): Snapshots {

@@ -25,9 +25,9 @@ export function startDelivery(ctx: Ctx, options: DeliveryOptions = {}): Delivery
   const transport = options.transport ?? (smtpUrl === null ? null : smtpTransport(smtpUrl, from))
   if (transport === null) return { wake() {}, async stop() {} }
   const delivery = run(ctx, transport, options.every ?? 2_000)
-  // Mail leaves as soon as what enqueued it has committed, whoever that was.
-  ctx.db.onCommit(({ lane, tables }) => {
-    if (lane !== DELIVERY_LANE && tables.has('outbox')) delivery.wake()
+  // Mail leaves as soon as what enqueued it has committed, whoever that was; of another process, by its own delivery.
+  ctx.db.onCommit(({ lane, tables, foreign }) => {
+    if (!foreign && lane !== DELIVERY_LANE && tables.has('outbox')) delivery.wake()
   })
   return delivery
 }

@@ -4,6 +4,9 @@ import type { Tables } from './tables.ts'
 /** The lane of the schema's steps: nothing of it is given up for taking long. */
 export const SCHEMA_LANE = 'esquema'
 
+/** The lane of one among many, `rifa:7`, as what begins with it. */
+export const ONE_OF_MANY = /^[a-z]+:\d+/
+
 /** A transaction, or the reading side. Every function of a store takes one. */
 export type Sql = Kysely<Tables>
 
@@ -20,11 +23,13 @@ export interface Dialect {
   tableSuffix: string
 }
 
-/** What a transaction of this process has committed. */
+/** What a transaction has committed. */
 export interface Commit {
   lane: string
   /** Of which rows were written. Raw SQL is not seen. */
   tables: ReadonlySet<string>
+  /** Another process made it. */
+  foreign?: true
 }
 
 /** What became of one of the inputs of a batch. */
@@ -66,9 +71,12 @@ export interface Db {
   rowKeeper(): RowKeeper | null
   /** Reads everything as it was at one instant, however long it takes and whatever is written meanwhile. */
   consistent<T>(reading: (sql: Sql) => Promise<T>): Promise<T>
-  /** From now on `listener`, which never throws, hears of every commit of this process before whoever wrote does, and of one of which nobody can say. */
+  /**
+   * From now on `listener`, which never throws, hears of every commit of this process before whoever wrote does, of one of which nobody
+   * can say, and on PostgreSQL of those of other processes, a moment after they were made.
+   */
   onCommit(listener: (commit: Commit) => void): void
-  /** Changes whenever another process has committed something, so that what is kept in memory can be dropped. */
+  /** Changes whenever another process may have committed something that nobody hears of, so that what is kept in memory can be dropped. */
   foreignVersion(): number
   /** Finishes the jobs that wait and closes every connection. */
   close(): Promise<void>

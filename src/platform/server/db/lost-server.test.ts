@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createSnapshots } from '../snapshots.ts'
 import { onOwnPostgres, onPostgres, type TestCtx } from '../testing/engines.ts'
 import { startTcpProxy, type TcpProxy } from '../testing/tcp-proxy.ts'
-import type { Db, Sql } from './database.ts'
-import { CHANGED } from './listener.ts'
+import type { Commit, Db, Sql } from './database.ts'
+import { CHANGED } from './line/commit-line.ts'
 import type { SchemaStep } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import { CommitMarks, commitOutcome } from './postgres-outcome.ts'
@@ -36,11 +36,13 @@ const notes: SchemaStep = {
   },
 }
 
+const notesOf = (sql: Sql) => sql as unknown as Kysely<{ notas: { texto: string } }>
+
 /** Fails when it runs again after it was committed. */
-const insert = (tx: Sql, text: string) => sql`insert into notas (texto) values (${text})`.execute(tx)
+const insert = (tx: Sql, text: string) => notesOf(tx).insertInto('notas').values({ texto: text }).execute()
 
 async function texts(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ texto: string }>`select texto from notas order by texto`.execute(db.read)
+  const rows = await notesOf(db.read).selectFrom('notas').select('texto').orderBy('texto').execute()
   return rows.map((row) => row.texto)
 }
 
@@ -128,10 +130,17 @@ onPostgres('a server that ends our sessions', (setup) => {
     const ctx = await setup.context({ schema: [notes] })
     const other = await setup.twin(ctx)
     await endSessions(ctx)
-    await expect.poll(() => hears(ctx.db), { timeout: 20_000 }).toBe(true)
-    const before = ctx.db.foreignVersion()
+    for (const { db } of [ctx, other]) await expect.poll(() => hears(db), { timeout: 20_000 }).toBe(true)
+    const heard: Commit[] = []
+    ctx.db.onCommit((commit) => void heard.push(commit))
     await other.db.write('x', (tx) => insert(tx, 'a'))
-    await expect.poll(() => ctx.db.foreignVersion(), { timeout: 20_000, interval: 5 }).toBeGreaterThan(before)
+    await expect
+      .poll(() => heard, { timeout: 20_000, interval: 5 })
+      .toContainEqual({
+        lane: 'x',
+        tables: new Set(['notas']),
+        foreign: true,
+      })
   })
 })
 
@@ -153,7 +162,7 @@ onPostgres('a line that goes silent', (setup) => {
 
   test('a commit whose answer is lost is not run again: the server is asked what became of it', async () => {
     let runs = 0
-    proxy.loseAnswerTo('commit')
+    proxy.loseAnswerTo('; commit')
     const both = ['a', 'b'].map((text) =>
       db.write('x', async (tx) => {
         runs++
@@ -168,14 +177,14 @@ onPostgres('a line that goes silent', (setup) => {
 
   test('control: where nobody asks what became of it, what was made is refused', async () => {
     asking.on = false
-    proxy.loseAnswerTo('commit')
+    proxy.loseAnswerTo('; commit')
     await expect(db.write('x', (tx) => insert(tx, 'a'))).rejects.toThrow(/notas_pkey/)
     expect(await texts(db)).toEqual(['a'])
   })
 
   test('a statement whose answer is lost runs again in another transaction', async () => {
     let runs = 0
-    proxy.loseAnswerTo('insert into notas')
+    proxy.loseAnswerTo('insert into "notas"')
     await db.write('x', async (tx) => {
       runs++
       await insert(tx, 'a')

@@ -11,15 +11,20 @@ interface CommitMark {
   /** The statement that leaves it. */
   sql: string
   place: string
+  /** Of the place, among those of this process. */
+  number: number
+  /** Larger than any that was there before. */
   value: number
 }
 
 /**
- * The marks of one process: a row for each of its connections, written over by each commit. A transaction's number alone does not
+ * The marks of one process: a row for each of its connections, written over by each commit. Others see by them that there was a commit
+ * of which they were not told (line/announcements.ts), so all rows are read every second and old ones go. A transaction's number alone does not
  * do: a server that crashed gives the numbers of what it lost to others.
  */
 export class CommitMarks {
-  readonly #process = randomUUID()
+  /** What the places of this process begin with. */
+  readonly process = randomUUID()
   readonly #free: number[] = []
   #places = 0
   #value = 0
@@ -28,16 +33,17 @@ export class CommitMarks {
   static async prepare(pool: pg.Pool): Promise<void> {
     const columns = 'lugar text primary key, valor bigint not null, en timestamptz not null'
     await pool.query(`create table if not exists tombola_commits (${columns})`).catch(() => {})
-    await pool.query(`delete from tombola_commits where en < now() - interval '7 days'`)
+    await pool.query(`delete from tombola_commits where en < now() - interval '1 day'`)
   }
 
-  /** A place is one transaction's at a time: give it back once nobody will ask for it. */
+  /** A place is one transaction's at a time: give it back once it is certain what became of that. */
   take(): CommitMark & { giveBack(): void } {
     const number = this.#free.pop() ?? this.#places++
-    const place = `${this.#process}:${number}`
+    const place = `${this.process}:${number}`
     const value = ++this.#value
     return {
       place,
+      number,
       value,
       sql: `insert into tombola_commits (lugar, valor, en) values ('${place}', ${value}, now())
         on conflict (lugar) do update set valor = excluded.valor, en = excluded.en`,

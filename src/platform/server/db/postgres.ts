@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { type Commit, type Db, type Dialect, type RowKeeper, SCHEMA_LANE } from './database.ts'
 import { type Failure, GroupCommit, refuseLate } from './group-commit.ts'
-import { CHANGED, Listener } from './listener.ts'
+import { CommitLine } from './line/commit-line.ts'
 import { CommitMarks, commitOutcome } from './postgres-outcome.ts'
 import { patientReader } from './postgres-reader.ts'
 import type { Tables } from './tables.ts'
@@ -34,10 +34,6 @@ function judge(error: unknown): Failure {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
   if (CLASHES.has(code)) return 'clash'
   return isLost(error) ? 'lost' : 'job'
-}
-
-interface Backend {
-  processID?: number
 }
 
 /** Connections at once, for reading and for writing each, and for readings of everything as it was at one instant. */
@@ -96,7 +92,12 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
       super({ ...config, connectionTimeoutMillis: times.connect })
     }
   }
-  const listener = new Listener(url)
+  const listeners: ((commit: Commit) => void)[] = []
+  const say = (commit: Commit) => {
+    for (const listener of listeners) listener(commit)
+  }
+  const marks = new CommitMarks()
+  const line = new CommitLine(url, marks.process, say)
   function openPool(max: number, options: pg.PoolConfig & { pipeline?: boolean }): pg.Pool {
     const pool = new pg.Pool({
       connectionString: url,
@@ -111,11 +112,7 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
     } as pg.PoolConfig)
     // A connection that the server ends says so by an error, idle or lent: without a listener it would end the process.
     pool.on('error', () => {})
-    pool.on('connect', (client) => {
-      client.on('error', () => {})
-      listener.own((client as Backend).processID ?? -1)
-    })
-    pool.on('remove', (client) => listener.disown((client as Backend).processID ?? -1))
+    pool.on('connect', (client) => client.on('error', () => {}))
     return pool
   }
   const readers = openPool(CONNECTIONS, { ...onServer(times.read), query_timeout: times.read })
@@ -130,12 +127,10 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
   // Writes find their rows by an index. A plan that was kept from when a table was empty must not read it whole later.
   // Compiling such a plan would take longer than any of them runs.
   writers.on('connect', (client) => sendAhead(client, 'set enable_seqscan = off; set jit = off'))
-  await listener.start()
 
   const read = new Kysely<Tables>({
     dialect: notingReads(new PostgresDialect({ pool: patientReader(readers, times.patience) as never })),
   })
-  const listeners: ((commit: Commit) => void)[] = []
   const consistently = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: long }) })
   /** What runs a step of the schema: nobody gives up on it. */
   const unhurried = new WeakSet<pg.PoolClient>()
@@ -156,7 +151,7 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
           throw causes.of(error)
         })
       }
-      const only = { query, processID: (client as Backend).processID, release: () => {} }
+      const only = { query, release: () => {} }
       const watch = new RowWatch()
       const pool = { connect: async () => only as never, end: async () => {} } as never
       known = { handle: new Kysely<Tables>({ dialect: watch.over(new PostgresDialect({ pool })) }), watch, causes }
@@ -179,7 +174,6 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
     return String((await numbered).rows[0]?.numero)
   }
 
-  const marks = new CommitMarks()
   const groups = new GroupCommit({
     begin: async (lane) => {
       const client = await writers.connect()
@@ -195,6 +189,8 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
       const { handle, watch, causes } = handleOf(client)
       watch.begin()
       causes.forget()
+      const committed = () => line.tell({ lane, tables: watch.tables }, mark)
+      let certain = true
       return {
         handle,
         savepoint: async () => {
@@ -209,15 +205,23 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
         },
         commit: async () => {
           await watch.finish(handle, lane)
-          await ask(client, { text: `${mark.sql}; notify ${CHANGED}; commit` })
+          // In an aborted transaction the mark fails, and a commit that would undo everything without a word is never reached.
+          await ask(client, { text: `${mark.sql}; commit` })
+          committed()
           mark.giveBack()
           // The session of a step of the schema has its limits off.
           client.release(lane === SCHEMA_LANE)
         },
         tables: () => watch.tables,
-        outcome: () => commitOutcome(readers, number, mark, times.patience),
+        outcome: async () => {
+          const outcome = await commitOutcome(readers, number, mark, times.patience)
+          if (outcome === 'committed') committed()
+          // Should it be made after all, its mark says so, if nobody has told of a later one at its place.
+          certain = outcome !== 'unknown'
+          return outcome
+        },
         rollback: async () => {
-          mark.giveBack()
+          if (certain) mark.giveBack()
           try {
             await ask(client, { text: 'rollback' })
             client.release(lane === SCHEMA_LANE)
@@ -228,9 +232,7 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
       }
     },
     judge,
-    committed: (commit) => {
-      for (const listener of listeners) listener(commit)
-    },
+    committed: say,
     largestGroup: 64,
     longestQueue: 2_000,
     patience: times.patience,
@@ -238,6 +240,7 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
 
   await sql`select 1`.execute(read)
   await CommitMarks.prepare(readers)
+  await line.start()
   return {
     dialect: postgresDialect,
     read,
@@ -250,10 +253,10 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
     consistent: (reading) =>
       consistently.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(reading),
     onCommit: (listener) => void listeners.push(listener),
-    foreignVersion: () => listener.version(),
+    foreignVersion: () => line.version(),
     close: async () => {
       await groups.close()
-      await listener.close()
+      await line.close()
       await Promise.all([readers.end(), writers.end(), long.end()])
     },
   }

@@ -91,7 +91,7 @@ onPostgres('buyers while the database ends our connections', (setup) => {
   /** Reports numbers that he picked, once and without a key; the answer to the commit is lost. */
   function reportIntoTheVoid() {
     return overLine(async (shop, proxy) => {
-      proxy.loseAnswerTo('commit')
+      proxy.loseAnswerTo('; commit')
       const answer = await report(shop, { numeros_seleccionados: '["01","02"]' }, { manual: true })
       const rows = await shop.ctx.db.read.selectFrom('purchases').select(['secreto', 'comprobante']).execute()
       return { answer, rows, kept: await shop.ctx.files.has(rows[0]?.comprobante ?? '') }
@@ -104,7 +104,7 @@ onPostgres('buyers while the database ends our connections', (setup) => {
       const { secreto } = (await report(shop)).json()
       const bytes = Buffer.concat([JPEG, Buffer.from('otro')])
       const form = await multipart({ secreto }, { bytes, name: 'pago.jpg', type: 'image/jpeg' })
-      proxy.loseAnswerTo('commit')
+      proxy.loseAnswerTo('; commit')
       const { statusCode } = await shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra/corregir', ...form })
       const row = await shop.ctx.db.read.selectFrom('purchases').select(['comprobante', 'version']).executeTakeFirst()
       return { statusCode, version: row?.version, kept: await shop.ctx.files.has(row?.comprobante ?? '') }
@@ -169,7 +169,7 @@ onPostgres('buyers while the database ends our connections', (setup) => {
     try {
       const server = await createApp({ ...ctx, db, snapshots: createSnapshots(db, ctx.clock) }, null)
       await server.ready()
-      proxy.loseAnswerTo('commit', 'freeze')
+      proxy.loseAnswerTo('; commit', 'freeze')
       const shop = { ctx, id, app: server } as never
       const answer = await report(shop, {}, { key: 'la-misma-clave' })
       expect(answer.statusCode).toBe(503)

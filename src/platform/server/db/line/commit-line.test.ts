@@ -1,0 +1,269 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Kysely } from 'kysely'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { openShop, report } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
+import { changeMethod } from '#payment-methods/server/change-method.ts'
+import { listMethods } from '#payment-methods/server/list-methods.ts'
+import { newRaffle } from '#raffles/contract.ts'
+import { createRaffle } from '#raffles/server/create-raffle.ts'
+import { publishRaffle } from '#raffles/server/publish-raffle.ts'
+import { listOnSale, readRaffle } from '#raffles/server/read-raffle.ts'
+import { currentRate } from '#rates/server/current-rate.ts'
+import { readSite } from '#site/server/read-site.ts'
+import { readAvailability } from '#tickets/server/read-availability.ts'
+import { OF_ONE_RAFFLE } from '#tickets/server/schema.ts'
+import type { Ctx } from '../../context.ts'
+import { createSnapshots } from '../../snapshots.ts'
+import { onPostgres, type Setup, type TestCtx } from '../../testing/engines.ts'
+import { type Commit, type Db, SCHEMA_LANE, type Sql } from '../database.ts'
+import type { SchemaStep } from '../migrate.ts'
+import { openPostgres } from '../postgres.ts'
+import { Announcements, MissedCommits, readAnnouncement } from './announcements.ts'
+import { CHANGED } from './commit-line.ts'
+
+/** A shop that sells raffles 1 and 2, and another process on its database. */
+async function openTwo(setup: Setup) {
+  const shop = await openShop(setup, { total_numeros: 100 })
+  const other = newRaffle.parse({ titulo: 'Carro', precio: '5.00', total_numeros: 100, seleccion: 'ambas' })
+  await publishRaffle(shop.ctx, await createRaffle(shop.ctx, other, TESTER), TESTER)
+  const twin = await setup.twin(shop.ctx)
+  // Until it was told of all of that.
+  const last = Promise.withResolvers<void>()
+  twin.db.onCommit(({ lane }) => void (lane === 'preparado' && last.resolve()))
+  await shop.ctx.db.write('preparado', async () => {})
+  await last.promise
+  return { shop, other: remembering(twin) }
+}
+
+function remembering(ctx: TestCtx, db: Db = ctx.db): Ctx {
+  return { ...ctx, db, snapshots: createSnapshots(db, ctx.clock, OF_ONE_RAFFLE) }
+}
+
+/** What a process that shows raffle 2 has in memory: the same objects as long as nothing of it is dropped. */
+const keptOfTwo = (ctx: Ctx): Promise<unknown[]> =>
+  Promise.all([
+    readAvailability(ctx, 2),
+    readRaffle(ctx, 2),
+    listOnSale(ctx),
+    readSite(ctx),
+    listMethods(ctx),
+    currentRate(ctx),
+    readChangedWords(ctx),
+  ])
+
+/** How many of those are not the object that they were. */
+async function dropped(ctx: Ctx, kept: unknown[]): Promise<number> {
+  const now = await keptOfTwo(ctx)
+  return now.filter((value, index) => value !== kept[index]).length
+}
+
+const freeOf = async (ctx: Ctx, id: number) => (await readAvailability(ctx, id))?.data.rifa.numeros_disponibles
+
+onPostgres('a purchase in another process', (setup) => {
+  test('drops what it changed, and nothing of another raffle or of the site', async () => {
+    const { shop, other } = await openTwo(setup)
+    const kept = await keptOfTwo(other)
+    expect(await freeOf(other, 1)).toBe(100)
+    expect((await report(shop)).statusCode).toBe(201)
+    await expect.poll(() => freeOf(other, 1), { timeout: 20_000, interval: 5 }).toBe(98)
+    expect(await dropped(other, kept)).toBe(0)
+  })
+
+  test('control: to whom it says only that there was one, it drops everything; who does not listen to it never knows', async () => {
+    const { shop, other } = await openTwo(setup)
+    let others = 0
+    const coarse = remembering(other as TestCtx, {
+      ...other.db,
+      foreignVersion: () => others,
+      onCommit: (listener) => other.db.onCommit((commit) => (commit.foreign ? others++ : listener(commit))),
+    })
+    const deaf = remembering(other as TestCtx, {
+      ...other.db,
+      onCommit: (listener) =>
+        other.db.onCommit((commit) => {
+          if (!commit.foreign) listener(commit)
+        }),
+    })
+    const kept = await keptOfTwo(coarse)
+    for (const ctx of [coarse, deaf]) expect(await freeOf(ctx, 1)).toBe(100)
+    expect((await report(shop)).statusCode).toBe(201)
+    await expect.poll(() => freeOf(coarse, 1), { timeout: 20_000, interval: 5 }).toBe(98)
+    expect(await dropped(coarse, kept)).toBeGreaterThan(5)
+    expect(await freeOf(deaf, 1)).toBe(100)
+  })
+
+  test('so does a change of where buyers pay, which waits for no purchases', async () => {
+    const { shop, other } = await openTwo(setup)
+    const heard: string[] = []
+    other.db.onCommit(({ lane, foreign }) => void (foreign && heard.push(lane)))
+    const kept = await readAvailability(other, 1)
+    const titles = async () => (await listMethods(other)).map(({ titulo }) => titulo)
+    expect(await titles()).not.toContain('Cuenta nueva')
+    await changeMethod(shop.ctx, 1, { titulo: 'Cuenta nueva' }, TESTER)
+    await expect.poll(titles, { timeout: 20_000, interval: 5 }).toContain('Cuenta nueva')
+    expect(heard).toEqual(['sitio'])
+    expect(await readAvailability(other, 1)).toBe(kept)
+  })
+})
+
+const notes: SchemaStep = {
+  name: '0001-notas',
+  async up(schema) {
+    await schema.schema.createTable('notas').addColumn('texto', 'text').execute()
+  },
+}
+const notesOf = (sql: Sql) => sql as unknown as Kysely<{ notas: { texto: string } }>
+const insert = (tx: Sql) => notesOf(tx).insertInto('notas').values({ texto: 'x' }).execute()
+
+/** How many there are, from a memory of its own over that database. */
+function counting(db: Db, ctx: TestCtx): () => Promise<number> {
+  const snapshots = createSnapshots(db, ctx.clock)
+  return () =>
+    snapshots.get('filas', async () => {
+      const rows = await notesOf(db.read).selectFrom('notas').selectAll().execute()
+      return { value: rows.length }
+    })
+}
+
+onPostgres('what the processes of a shop tell each other', (setup) => {
+  test('is said over a connection that commits nothing of the shop, and says all of it', async () => {
+    const ctx = await setup.context({ schema: [notes] })
+    const client = new pg.Client({ connectionString: ctx.config.databaseUrl ?? '' })
+    await client.connect()
+    const said: pg.Notification[] = []
+    client.on('notification', (message) => void said.push(message))
+    await client.query(`listen ${CHANGED}`)
+    const lanes = Array.from({ length: 8 }, (_, index) => `rifa:${index}`)
+    // All of them at once, each over a connection of its own.
+    const all = Promise.withResolvers<void>()
+    let begun = 0
+    await Promise.all(
+      [...lanes, 'sitio'].map((lane) =>
+        ctx.db.write(lane, async (tx) => {
+          if (++begun > lanes.length) all.resolve()
+          await all.promise
+          await insert(tx)
+        }),
+      ),
+    )
+    const told = () =>
+      said.flatMap(({ payload }) => readAnnouncement(payload ?? '')?.commits ?? []).map(({ lane }) => lane)
+    await expect.poll(() => told().sort(), { timeout: 20_000, interval: 5 }).toEqual([...lanes, 'sitio'])
+    expect(new Set(said.map(({ processId }) => processId)).size).toBe(1)
+    await client.end()
+  })
+
+  test('a process that ends at once, as a command does, has told of what it did', async () => {
+    const ctx = await setup.context({ schema: [notes] })
+    const heard: Commit[] = []
+    ctx.db.onCommit((commit) => void heard.push(commit))
+    const command = await openPostgres(ctx.config.databaseUrl ?? '')
+    await Promise.all(['rifa:1', 'rifa:2'].map((lane) => command.write(lane, insert)))
+    await command.close()
+    const told = (lane: string) => ({ lane, tables: new Set(['notas']), foreign: true })
+    for (const lane of ['rifa:1', 'rifa:2']) {
+      await expect.poll(() => heard, { timeout: 20_000, interval: 5 }).toContainEqual(told(lane))
+    }
+  })
+
+  test('of a process that is killed between its commit and telling of it, the mark tells; control: nothing else does', async () => {
+    const ctx = await setup.context({ schema: [notes] })
+    const counts = { ours: counting(ctx.db, ctx), deaf: counting({ ...ctx.db, foreignVersion: () => 0 }, ctx) }
+    expect([await counts.ours(), await counts.deaf()]).toEqual([0, 0])
+    const script = `
+      import { openPostgres } from '../postgres.ts'
+      const db = await openPostgres(${JSON.stringify(ctx.config.databaseUrl)})
+      db.onCommit(() => process.kill(process.pid, 'SIGKILL'))
+      await db.write('rifa:1', (tx) => tx.insertInto('notas').values({ texto: 'x' }).execute())`
+    const killed = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+      cwd: import.meta.dirname,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    expect(await once(killed, 'exit')).toEqual([null, 'SIGKILL'])
+    await expect.poll(counts.ours, { timeout: 20_000 }).toBe(1)
+    expect(await counts.deaf()).toBe(0)
+  })
+})
+
+test('what one process has to tell is one notification: tables by lane, and the last mark of each place', () => {
+  const waiting = new Announcements('a')
+  expect(waiting.waits).toBe(false)
+  const add = (lane: string, tables: string[], number: number, value: number) =>
+    waiting.add({ lane, tables: new Set(tables) }, { number, value })
+  add('rifa:1', ['stock', 'purchases'], 0, 1)
+  add('rifa:2', ['stock'], 1, 2)
+  add('rifa:1', ['tickets'], 0, 3)
+  expect(waiting.waits).toBe(true)
+  const commit = (lane: string, ...tables: string[]) => ({ lane, tables: new Set(tables), foreign: true })
+  expect(readAnnouncement(waiting.take())).toEqual({
+    process: 'a',
+    marks: new Map([
+      ['a:0', 3],
+      ['a:1', 2],
+    ]),
+    commits: [commit('rifa:1', 'tickets', 'stock', 'purchases'), commit('rifa:2', 'stock')],
+  })
+  expect(waiting.waits).toBe(false)
+  add('rifa:2', ['stock'], 1, 4)
+  expect(readAnnouncement(waiting.take())).toMatchObject({
+    marks: new Map([
+      ['a:0', 3],
+      ['a:1', 4],
+    ]),
+    commits: [commit('rifa:2', 'stock')],
+  })
+})
+
+test('what is too long for a notification, a step of the schema and what may have been lost on its way is everything', () => {
+  const waiting = new Announcements('a')
+  const taken = () => {
+    const text = waiting.take()
+    expect(Buffer.byteLength(text)).toBeLessThan(8_000)
+    return readAnnouncement(text)
+  }
+  for (let id = 0; id < 400; id++) {
+    waiting.add({ lane: `rifa:${id}`, tables: new Set(['stock', 'ñandú']) }, { number: 0, value: id })
+  }
+  expect(taken()).toEqual({ process: 'a', marks: new Map([['a:0', 399]]), commits: null })
+  waiting.add({ lane: SCHEMA_LANE, tables: new Set() }, { number: 0, value: 400 })
+  expect(taken()?.commits).toBeNull()
+  waiting.sayAll()
+  expect([waiting.waits, taken()?.commits]).toEqual([true, null])
+  waiting.add({ lane: 'sitio', tables: new Set(['site']) }, { number: 0, value: 401 })
+  expect(taken()?.commits).toHaveLength(1)
+})
+
+test('what is not understood, as of an older version, says nothing but that there was something', () => {
+  for (const text of ['', 'null', '3', '{}', '{"proceso":"a"}', '{"proceso":"a","marcas":{},"carriles":{"x":3}}']) {
+    expect(readAnnouncement(text)).toBeNull()
+  }
+})
+
+test('a commit is missed when its mark was there at a look and nobody told of it by the next', () => {
+  const missed = new MissedCommits()
+  const rows = (marks: Record<string, number>) =>
+    Object.entries(marks).map(([lugar, valor]) => ({ lugar, valor: String(valor) }))
+  missed.begin(rows({ 'a:0': 5 }))
+  expect(missed.look(rows({ 'a:0': 6, 'b:0': 1 }))).toBe(false)
+  // Told of a moment later, as usual; and of one that no look has seen yet.
+  missed.hear(new Map([['a:0', 6]]))
+  missed.hear(
+    new Map([
+      ['b:0', 1],
+      ['c:0', 1],
+    ]),
+  )
+  expect(missed.look(rows({ 'a:0': 6, 'b:0': 1, 'c:0': 1 }))).toBe(false)
+  expect(missed.look(rows({ 'a:0': 10, 'b:0': 2, 'c:0': 1 }))).toBe(false)
+  // Of a later one at the same place: that was told of after it.
+  missed.hear(new Map([['a:0', 11]]))
+  expect(missed.look(rows({ 'a:0': 11, 'b:0': 2, 'c:0': 1 }))).toBe(true)
+  expect(missed.look(rows({ 'a:0': 11, 'b:0': 2, 'c:0': 1 }))).toBe(false)
+  // Larger as a number, not as text.
+  expect(missed.look(rows({ 'a:0': 100 }))).toBe(false)
+  expect(missed.look(rows({ 'a:0': 100 }))).toBe(true)
+})

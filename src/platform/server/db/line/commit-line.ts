@@ -1,0 +1,162 @@
+import pg from 'pg'
+import { type Commit, ONE_OF_MANY } from '../database.ts'
+import { Announcements, type MarkRow, MissedCommits, readAnnouncement } from './announcements.ts'
+
+/** The channel on which processes tell each other of their commits. */
+export const CHANGED = 'tombola_changed'
+
+/** How often the line is asked for a sign of life, and how long its last one is believed, in milliseconds. */
+const HEARTBEAT = 1_000
+const BELIEVED = 3_000
+const CONNECT_AGAIN = 1_000
+/** Commits of raffles that are told of together, in milliseconds. */
+const TOGETHER = 50
+
+const MARKS = 'select lugar, valor from tombola_commits'
+
+/**
+ * The connection by which the processes of one shop tell each other what they have committed, after it was (docs/decisions/065). What
+ * cannot be told is found by its mark, two signs of life later. A line that is down, or silent for three seconds, proves nothing: then
+ * everything counts as changed, and nothing that is kept in memory is used until the line speaks again.
+ */
+export class CommitLine {
+  readonly #url: string
+  readonly #process: string
+  readonly #heard: (commit: Commit) => void
+  readonly #announcements: Announcements
+  readonly #missed = new MissedCommits()
+  #client: pg.Client | undefined
+  #beat: NodeJS.Timeout | undefined
+  #version = 0
+  #heardAt = Number.NEGATIVE_INFINITY
+  #pause: NodeJS.Timeout | undefined
+  #sent: Promise<void> = Promise.resolve()
+  #sentAt = Number.NEGATIVE_INFINITY
+  #closed = false
+
+  /**
+   * @param process a name that no other process has.
+   * @param heard is called with what other processes have committed.
+   */
+  constructor(url: string, process: string, heard: (commit: Commit) => void) {
+    this.#url = url
+    this.#process = process
+    this.#heard = heard
+    this.#announcements = new Announcements(process)
+  }
+
+  async start(): Promise<void> {
+    if (this.#closed) return
+    const client = new pg.Client({
+      connectionString: this.#url,
+      keepAlive: true,
+      connectionTimeoutMillis: BELIEVED,
+      query_timeout: BELIEVED,
+    })
+    this.#client = client
+    client.on('notification', ({ payload }) => this.#hear(payload ?? ''))
+    client.on('error', () => this.#lost(client))
+    client.on('end', () => this.#lost(client))
+    try {
+      await client.connect()
+      await client.query(`listen ${CHANGED}`)
+      const asked = performance.now()
+      const { rows } = await client.query<MarkRow>(MARKS)
+      if (this.#client !== client) return
+      this.#missed.begin(rows)
+      this.#version++
+      this.#heardAt = asked
+      this.#beat = setTimeout(() => void this.#ask(client), HEARTBEAT).unref()
+      this.#sendSoon(TOGETHER)
+    } catch {
+      this.#lost(client)
+    }
+  }
+
+  /** Notifications arrive before the answer to what was asked after them, so an answer says that none is missing. */
+  async #ask(client: pg.Client): Promise<void> {
+    const asked = performance.now()
+    try {
+      const { rows } = await client.query<MarkRow>(MARKS)
+      if (this.#client !== client) return
+      if (this.#missed.look(rows)) this.#version++
+      this.#heardAt = asked
+      this.#beat = setTimeout(() => void this.#ask(client), HEARTBEAT).unref()
+    } catch {
+      this.#lost(client)
+    }
+  }
+
+  #hear(text: string): void {
+    const heard = readAnnouncement(text)
+    if (heard) this.#missed.hear(heard.marks)
+    if (heard?.process === this.#process) return
+    if (!heard?.commits) this.#version++
+    else for (const commit of heard.commits) this.#heard(commit)
+  }
+
+  #lost(client: pg.Client): void {
+    if (this.#client !== client) return
+    this.#client = undefined
+    this.#heardAt = Number.NEGATIVE_INFINITY
+    clearTimeout(this.#beat)
+    hangUp(client)
+    if (!this.#closed) setTimeout(() => void this.start(), CONNECT_AGAIN).unref()
+  }
+
+  /**
+   * Tells the others of a commit of this process: those of raffles together, anything else, such as where buyers pay, at once.
+   * @param mark what the commit left, and where.
+   */
+  tell(commit: Commit, mark: { number: number; value: number }): void {
+    this.#announcements.add(commit, mark)
+    this.#sendSoon(ONE_OF_MANY.test(commit.lane) ? TOGETHER : 0)
+  }
+
+  /** @param apart milliseconds after the last time, at least. */
+  #sendSoon(apart: number): void {
+    if (this.#closed || !this.#announcements.waits || (this.#pause && apart > 0)) return
+    clearTimeout(this.#pause)
+    const wait = Math.max(0, this.#sentAt + apart - performance.now())
+    this.#pause = setTimeout(() => {
+      this.#pause = undefined
+      this.#send()
+    }, wait).unref()
+  }
+
+  /** While there is no line it waits for one. */
+  #send(): void {
+    const client = this.#client
+    if (!client || !this.#announcements.waits) return
+    this.#sentAt = performance.now()
+    const sent = client.query('select pg_notify($1, $2)', [CHANGED, this.#announcements.take()])
+    this.#sent = sent.then(
+      () => {},
+      () => {
+        this.#announcements.sayAll()
+        this.#lost(client)
+      },
+    )
+  }
+
+  version(): number {
+    return performance.now() - this.#heardAt < BELIEVED ? this.#version : ++this.#version
+  }
+
+  /** Tells what is to be told, if the line is there. */
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#beat)
+    clearTimeout(this.#pause)
+    this.#send()
+    await this.#sent
+    if (this.#client) hangUp(this.#client)
+  }
+}
+
+/** Ends a connection without waiting for a server that may never answer. */
+function hangUp(client: pg.Client): void {
+  client.end().catch(() => {})
+  const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
+  connection.stream.destroy()
+}
