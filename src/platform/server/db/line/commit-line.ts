@@ -52,7 +52,9 @@ export class CommitLine {
       keepAlive: true,
       connectionTimeoutMillis: BELIEVED,
       query_timeout: BELIEVED,
-    })
+      // What is told does not wait for a sign of life.
+      pipeline: true,
+    } as pg.ClientConfig)
     this.#client = client
     client.on('notification', ({ payload }) => this.#hear(payload ?? ''))
     client.on('error', () => this.#lost(client))
