@@ -60,9 +60,10 @@ export function cancelMail(tx: Sql, clave: string): Promise<boolean> {
 }
 
 /**
- * What the mails of that purchase say whose keys begin so is no longer true: those that wait or failed never leave, one that
+ * What the mails of those purchases say whose keys are like that is no longer true: those that wait or failed never leave, one that
  * is just being handed over is not tried again, and one that has left is not sent again.
+ * @param keysLike with `%` for anything.
  */
-export function supersedeMails(tx: Sql, compraId: number, keysFrom: string, now: Instant): Promise<void> {
-  return markSuperseded(tx, compraId, keysFrom, now)
+export function supersedeMails(tx: Sql, purchaseIds: readonly number[], keysLike: string, now: Instant): Promise<void> {
+  return markSuperseded(tx, purchaseIds, keysLike, now)
 }

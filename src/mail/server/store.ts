@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { after, type Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { preparedRows } from '#platform/server/db/many.ts'
+import { isOneOf, preparedRows } from '#platform/server/db/many.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
 import type { MailState, OutboxQuery } from '../contract.ts'
 import type { OutboxTable } from './schema.ts'
@@ -63,7 +63,12 @@ export async function markCancelled(tx: Sql, clave: string): Promise<boolean> {
 }
 
 /** Of those that have left, or are leaving, it remains what happened; the others are taken back. */
-export async function markSuperseded(tx: Sql, compraId: number, keysFrom: string, now: Instant): Promise<void> {
+export async function markSuperseded(
+  tx: Sql,
+  purchaseIds: readonly number[],
+  keysLike: string,
+  now: Instant,
+): Promise<void> {
   await tx
     .updateTable('outbox')
     .set((row) => ({
@@ -77,8 +82,8 @@ export async function markSuperseded(tx: Sql, compraId: number, keysFrom: string
         .else('cancelado' as const)
         .end(),
     }))
-    .where('compra_id', '=', compraId)
-    .where('clave', 'like', `${keysFrom}%`)
+    .where(isOneOf(tx, 'compra_id', purchaseIds))
+    .where('clave', 'like', keysLike)
     .where('superado', '=', 0)
     .execute()
 }

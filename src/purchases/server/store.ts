@@ -103,9 +103,11 @@ export async function updateInReview(
     .set(changes)
     .set((row) => ({ version: row('version', '+', 1) }))
     .where(
-      'id',
-      'in',
-      purchases.map(({ id }) => id),
+      isOneOf(
+        tx,
+        'id',
+        purchases.map(({ id }) => id),
+      ),
     )
     .execute()
   await countOver(tx, purchases, changes.estado)
@@ -116,7 +118,13 @@ export function findPurchase(sql: Sql, id: number): Promise<Purchase | undefined
 }
 
 export async function listByIds(sql: Sql, ids: readonly number[]): Promise<Purchase[]> {
-  return ids.length === 0 ? [] : sql.selectFrom('purchases').selectAll().where('id', 'in', ids).execute()
+  return ids.length === 0
+    ? []
+    : sql
+        .selectFrom('purchases')
+        .selectAll()
+        .where(isOneOf(sql, 'id', ids))
+        .execute()
 }
 
 /** The purchase, and nobody else changes it until the commit: an update that changes nothing locks the row on PostgreSQL. */
@@ -233,13 +241,18 @@ export function listSamePeople(
 }
 
 export async function isRegistered(tx: Sql, compra_id: number): Promise<boolean> {
-  const found = await tx
+  return (await listRegisteredAmong(tx, [compra_id])).length > 0
+}
+
+/** Which of those purchases say of whom they are. */
+export async function listRegisteredAmong(tx: Sql, compras: readonly number[]): Promise<number[]> {
+  const rows = await tx
     .selectFrom('unique_registrations')
-    .select('campo')
-    .where('compra_id', '=', compra_id)
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
+    .select('compra_id')
+    .distinct()
+    .where(isOneOf(tx, 'compra_id', compras))
+    .execute()
+  return rows.map(({ compra_id }) => compra_id)
 }
 
 export const insertRegistrations = preparedRows('unique_registrations', {

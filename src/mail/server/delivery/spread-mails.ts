@@ -88,12 +88,12 @@ export async function readTurns(
   return new Turns(spreading, now, last)
 }
 
-/** Takes back a mail that waits for its turn; one that has left, or began to, stays. */
-export async function cancelWaiting(tx: Sql, clave: string, now: Instant): Promise<void> {
+/** Takes back mails that wait for their turn; one that has left, or began to, stays. @param claves their keys. */
+export async function cancelWaiting(tx: Sql, claves: string[], now: Instant): Promise<void> {
   await tx
     .updateTable('outbox')
     .set({ estado: 'cancelado', superado: 1 })
-    .where('clave', '=', clave)
+    .where(isOneOf(tx, 'clave', claves))
     .where('estado', '=', 'pendiente')
     .where('intentos', '=', 0)
     .where('proximo_en', '>', now)

@@ -22,23 +22,25 @@ function isPostgres(sql: Sql): boolean {
 /**
  * Writes rows of a table together.
  * @param names the columns of the table, each of which every row has; without `id` the engine counts it.
+ * @param end what becomes of a row that is there already, in SQL. Only for tables of which nobody watches the rows.
  */
 export function preparedRows<Table extends keyof Tables & string>(
   table: Table,
   names: Record<Exclude<keyof Insertable<Tables[Table]> & string, 'id'>, true> & { id?: true },
+  end = '',
 ) {
   const columns = Object.keys(names)
   const list = columns.map((name) => `"${name}"`).join(', ')
   const into = `insert into "${table}" (${list})`
-  const each = `${into} values (${columns.map(() => '?').join(', ')})`
-  const all = `${into} select ${list} from json_populate_recordset(null::"${table}", $1)`
+  const each = `${into} values (${columns.map(() => '?').join(', ')}) ${end}`
+  const all = `${into} select ${list} from json_populate_recordset(null::"${table}", $1) ${end}`
   return async (tx: Sql, rows: readonly Insertable<Tables[Table]>[]): Promise<void> => {
     if (rows.length === 0) return
     const given = rows as readonly Record<string, unknown>[]
     const query = isPostgres(tx)
       ? CompiledQuery.raw(all, [JSON.stringify(given)])
       : CompiledQuery.raw(each, [new ManyRows(given.map((row) => columns.map((name) => row[name])))])
-    tellWhole(query, table, given)
+    tellWhole(query, table, end === '' ? given : null)
     await tx.executeQuery(query)
   }
 }

@@ -93,6 +93,7 @@ export class RowWatch {
     this.#tables.add(table)
     const watched = this.keeper?.tables.get(table)
     if (!watched) return
+    if (rows === null) throw new Error(`nobody says which rows of ${table} were written`)
     const needed = [...watched.key, ...watched.parts.flatMap(({ columns }) => columns)]
     for (const row of rows) {
       const missing = needed.find((column) => row[column] === undefined)
@@ -117,7 +118,8 @@ export class RowWatch {
 /** Rows that a statement inserts, all of them and as they stand there. */
 interface Whole {
   table: string
-  rows: readonly Record<string, unknown>[]
+  /** Null where some may have been there already. */
+  rows: readonly Record<string, unknown>[] | null
 }
 
 const wholes = new WeakMap<OperationNode, Whole>()

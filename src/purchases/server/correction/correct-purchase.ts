@@ -157,7 +157,7 @@ async function correct(
     corregida_en: now,
   })
   if (written !== purchase.referencia) await rewritePayment(tx, purchase.id, corrected)
-  await supersedeDecisionMails(tx, purchase.id, now)
+  await supersedeDecisionMails(tx, [purchase.id], now)
   if (proof) {
     const { id, nombre, tipo, bytes, sha256 } = proof
     await insertProofs(tx, [{ id, compra_id: purchase.id, nombre, tipo, bytes, sha256, creado_en: now }])

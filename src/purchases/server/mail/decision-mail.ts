@@ -1,21 +1,20 @@
 import { supersedeMails } from '#mail/server/enqueue-mail.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { cancelReceivedMail } from './received-mail-turn.ts'
+import { cancelReceivedMails } from './received-mail-turn.ts'
 
 /** The mail of one decision: undoing the decision takes exactly this one back. @param version the purchase's, once decided. */
 export function decisionMailKey(purchaseId: number, version: number): string {
-  return `${keysOf(purchaseId)}${version}`
+  return `compra:${purchaseId}:decision:${version}`
 }
 
 /**
- * Call it in the transaction that decides a purchase or takes its correction, before the new mail is written: no mail of an
- * earlier decision tells the buyer what is no longer so.
+ * Call it in the transaction that decides purchases or takes a correction, before the new mails are written: no mail of an
+ * earlier decision tells a buyer what is no longer so.
  */
-export async function supersedeDecisionMails(tx: Sql, purchaseId: number, now: Instant): Promise<void> {
-  await Promise.all([supersedeMails(tx, purchaseId, keysOf(purchaseId), now), cancelReceivedMail(tx, purchaseId, now)])
-}
-
-function keysOf(purchaseId: number): string {
-  return `compra:${purchaseId}:decision:`
+export async function supersedeDecisionMails(tx: Sql, purchaseIds: readonly number[], now: Instant): Promise<void> {
+  await Promise.all([
+    supersedeMails(tx, purchaseIds, 'compra:%:decision:%', now),
+    cancelReceivedMails(tx, purchaseIds, now),
+  ])
 }

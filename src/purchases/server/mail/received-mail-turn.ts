@@ -51,8 +51,11 @@ export function servedMailKey(purchaseId: number): string {
   return `servida:${purchaseId}`
 }
 
-/** Call it in the transaction that decides a purchase. */
-export async function cancelReceivedMail(tx: Sql, purchaseId: number, now: Instant): Promise<void> {
-  await cancelWaiting(tx, receivedMailKey(purchaseId), now)
-  await cancelWaiting(tx, servedMailKey(purchaseId), now)
+/** Call it in the transaction that decides the purchases. */
+export function cancelReceivedMails(tx: Sql, purchaseIds: readonly number[], now: Instant): Promise<void> {
+  return cancelWaiting(
+    tx,
+    purchaseIds.flatMap((id) => [receivedMailKey(id), servedMailKey(id)]),
+    now,
+  )
 }

@@ -103,8 +103,11 @@ export async function listWithPayment(sql: Sql, paid: Paid, limit: number): Prom
     .execute()
 }
 
+/** A confirmed purchase, by one of the windows of its payment. */
+export type Confirmed = Alike & { valor: string }
+
 /** Confirmed purchases by the windows of their payments, however many reports were sent since. */
-export async function listConfirmedWith(sql: Sql, ventanas: readonly string[]): Promise<(Alike & { valor: string })[]> {
+export async function listConfirmedWith(sql: Sql, ventanas: readonly string[]): Promise<Confirmed[]> {
   if (ventanas.length === 0) return []
   return sql
     .selectFrom('payment_windows')
@@ -117,51 +120,103 @@ export async function listConfirmedWith(sql: Sql, ventanas: readonly string[]): 
     .execute()
 }
 
+const lockWindows = preparedRows(
+  'payment_locks',
+  { final: true },
+  'on conflict (final) do update set final = excluded.final',
+)
+
 /**
- * Claims the payment for a purchase that is being confirmed. Its windows are locked first, in one order for all, so that
- * references of one payment that are written otherwise meet too; the primary key holds what is equal in any case.
- * @param judged a person said that it is another payment than those that are like it; what is equal stays refused.
- * @returns the confirmed purchase that it would be a second time, or null when it is claimed.
+ * Locks windows of payments, in one order for all, so that references of one payment that are written otherwise meet too.
+ * @returns the confirmed purchases that have one of them.
  */
-export async function claimPayment(tx: Sql, purchase: Paid & { id: number }, judged: boolean): Promise<Clash | null> {
+export async function lockPayments(tx: Sql, ventanas: readonly string[]): Promise<Confirmed[]> {
+  if (ventanas.length === 0) return []
+  await lockWindows(
+    tx,
+    [...new Set(ventanas)].sort().map((final) => ({ final })),
+  )
+  // What somebody else confirmed meanwhile is seen once he has let go.
+  return listConfirmedWith(tx, ventanas)
+}
+
+/** Which of those would be paid by the same payment, and how certain that is; null when none. */
+export function findClash(confirmed: readonly Confirmed[], purchase: Paid): Clash | null {
   const tails = paymentTails(purchase.referencia, purchase.metodo_pago)
-  const ventanas = windowsOf(tails)
-  // Too few digits to tell a payment by: a person judges those.
-  if (ventanas.length === 0) return null
-  await tx
-    .insertInto('payment_locks')
-    .values(ventanas.map((final) => ({ final })))
-    .onConflict((conflict) => conflict.column('final').doUpdateSet((row) => ({ final: row.ref('excluded.final') })))
-    .execute()
   const clase = paymentClass(purchase.metodo_pago)
+  const ventanas = windowsOf(tails)
   let like: Clash | null = null
-  for (const other of await listConfirmedWith(tx, ventanas)) {
+  for (const other of confirmed) {
+    if (!ventanas.includes(other.valor)) continue
     const likeness = compareTails(tails, paymentTails(other.referencia, other.metodo_pago))
     const sameClass = clase === paymentClass(other.metodo_pago)
     if (likeness === 'igual' && sameClass) return { likeness, codigo: other.codigo }
     if (likeness !== null) like = { likeness: 'parecida', codigo: other.codigo }
   }
-  if (like && !judged) return like
-  for (const { cola } of tails.filter(({ firme }) => firme)) {
+  return like
+}
+
+/**
+ * Claims the payment for a purchase that is being confirmed. The primary key holds what is equal in any case.
+ * @param judged a person said that it is another payment than those that are like it; what is equal stays refused.
+ * @returns the confirmed purchase that it would be a second time, or null when it is claimed.
+ */
+export async function claimPayment(tx: Sql, purchase: Paid & { id: number }, judged: boolean): Promise<Clash | null> {
+  const ventanas = windowsOfPayment(purchase)
+  // Too few digits to tell a payment by: a person judges those.
+  if (ventanas.length === 0) return null
+  const clash = findClash(await lockPayments(tx, ventanas), purchase)
+  if (clash && (clash.likeness === 'igual' || !judged)) return clash
+  for (const claim of claimsOf(purchase, clash ? purchase.id : 0)) {
     const claimed = await tx
       .insertInto('confirmed_references')
-      .values({ clase, cola, turno: like ? purchase.id : 0, compra_id: purchase.id })
+      .values(claim)
       .onConflict((conflict) => conflict.doNothing())
       .returning('compra_id')
       .executeTakeFirst()
     if (!claimed) return { likeness: 'igual', codigo: '' }
   }
-  await markWindows(tx, purchase.id, 1)
+  await markWindows(tx, [purchase.id], 1)
   return null
+}
+
+const addClaims = preparedRows('confirmed_references', { clase: true, cola: true, turno: true, compra_id: true })
+
+/** The same for purchases whose windows are locked and that clash with none, also not with each other. */
+export async function claimPayments(tx: Sql, purchases: readonly (Paid & { id: number })[]): Promise<void> {
+  await Promise.all([
+    addClaims(
+      tx,
+      purchases.flatMap((one) => claimsOf(one, 0)),
+    ),
+    markWindows(
+      tx,
+      purchases.map(({ id }) => id),
+      1,
+    ),
+  ])
+}
+
+/** @param turno 0, or the purchase itself where a person said that they are two payments. */
+function claimsOf(purchase: Paid & { id: number }, turno: number) {
+  const { id: compra_id, referencia, metodo_pago } = purchase
+  const clase = paymentClass(metodo_pago)
+  return paymentTails(referencia, metodo_pago)
+    .filter(({ firme }) => firme)
+    .map(({ cola }) => ({ clase, cola, turno, compra_id }))
 }
 
 export async function freePayment(tx: Sql, compraId: number): Promise<void> {
   await tx.deleteFrom('confirmed_references').where('compra_id', '=', compraId).execute()
-  await markWindows(tx, compraId, 0)
+  await markWindows(tx, [compraId], 0)
 }
 
-async function markWindows(tx: Sql, compra_id: number, confirmada: 0 | 1): Promise<void> {
-  await tx.updateTable('payment_windows').set({ confirmada }).where('compra_id', '=', compra_id).execute()
+async function markWindows(tx: Sql, compras: number[], confirmada: 0 | 1): Promise<void> {
+  await tx
+    .updateTable('payment_windows')
+    .set({ confirmada })
+    .where(isOneOf(tx, 'compra_id', compras))
+    .execute()
 }
 
 export function windowsOfPayment({ referencia, metodo_pago }: Paid): string[] {

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
+import { atOnce, nameless, oneByOne, rowsOf } from '#app/server/testing/at-once.ts'
 import { openShop, type Shop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { AppError } from '#platform/errors.ts'
-import { onBothEngines, type TestCtx } from '#platform/server/testing/engines.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { soak } from '#platform/server/testing/soak.ts'
 import { newRaffle } from '#raffles/contract.ts'
@@ -73,11 +74,6 @@ const sale = fc.record({
   moments: fc.array(moment, { minLength: 1, maxLength: 5 }),
 })
 
-/** One after the other, each alone in its transaction and by the long way. */
-function oneByOne(ctx: TestCtx): void {
-  ctx.db.writeBatched = (lane, batch, input) => ctx.db.write(lane, (tx) => batch.alone(tx, input))
-}
-
 onBothEngines('those who come together', (setup) => {
   const timeout = soak(120_000, 900_000)
   test('leave what they would have left one by one, and are told the same', { timeout }, async () => {
@@ -101,12 +97,12 @@ onBothEngines('those who come together', (setup) => {
           const answers: unknown[] = []
           for (const [nth, { deeds, after }] of moments.entries()) {
             look(nth)
-            answers.push(...(at === 0 ? await together(shop, id, deeds, visit) : await inTurn(deeds, visit)))
+            answers.push(...(at === 0 ? await atOnce(shop, id, deeds, visit) : await inTurn(deeds, visit)))
             if (deeds.length > 1 && at === 0) groups++
             ctx.clock.advance(after * 1000)
           }
           told.push(answers)
-          left.push(await rowsOf(shop, id, round))
+          left.push(await rowsOf(shop, id, `${round} %`))
         }
         expect(told[0]).toEqual(told[1])
         expect(left[0]).toEqual(left[1])
@@ -185,12 +181,6 @@ function visitors(
   }
 }
 
-/** Ids of purchases are counted otherwise where some are left out. */
-function nameless<T extends object>(answer: T): Omit<T, 'id'> {
-  const { id: _, ...rest } = answer as T & { id?: number }
-  return rest
-}
-
 /** One kind after the other, as they are served together: first the kind of who came first. */
 async function inTurn(deeds: Moment['deeds'], visit: Visit): Promise<unknown[]> {
   const answers: unknown[] = []
@@ -200,90 +190,4 @@ async function inTurn(deeds: Moment['deeds'], visit: Visit): Promise<unknown[]> 
     }
   }
   return answers
-}
-
-/** All of them wait for the raffle, in their order, when it comes free. */
-async function together({ ctx }: Shop, rifa: number, deeds: Moment['deeds'], visit: Visit): Promise<unknown[]> {
-  const { writeBatched } = ctx.db
-  let inLine = 0
-  ctx.db.writeBatched = (...given) => {
-    inLine++
-    return writeBatched(...given)
-  }
-  const gate = Promise.withResolvers<void>()
-  const closed = Promise.withResolvers<void>()
-  const busy = ctx.db.write(`rifa:${rifa}`, () => {
-    closed.resolve()
-    return gate.promise
-  })
-  await closed.promise
-  const answers: Promise<unknown>[] = []
-  for (const [place, deed] of deeds.entries()) {
-    const before = inLine
-    let answered = false
-    answers.push(
-      visit(deed, place).finally(() => {
-        answered = true
-      }),
-    )
-    while (!answered && inLine === before) await new Promise((resolve) => setImmediate(resolve))
-  }
-  gate.resolve()
-  await busy
-  ctx.db.writeBatched = writeBatched
-  return Promise.all(answers)
-}
-
-/** Everything that a sale writes, with the names that purchases and reservations have instead of their ids. */
-async function rowsOf({ ctx }: Shop, rifa: number, round: number) {
-  const read = ctx.db.read
-  const of = async (
-    table: 'reservations' | 'purchases' | 'stock' | 'tickets' | 'free_pile' | 'purchase_counts' | 'journal',
-  ) => (await read.selectFrom(table).selectAll().where('rifa_id', '=', rifa).execute()) as Record<string, unknown>[]
-  const reservations = await of('reservations')
-  const purchases = await of('purchases')
-  const names = new Map(
-    [...reservations, ...purchases].map((row) => [
-      row['codigo'] ? `c${row['id']}` : `r${row['id']}`,
-      row['codigo'] ?? row['token'],
-    ]),
-  )
-  const ids = purchases.map(({ id }) => Number(id))
-  const about = async (table: 'purchase_words' | 'payment_windows' | 'unique_registrations' | 'outbox') =>
-    (await read
-      .selectFrom(table)
-      .selectAll()
-      .where('compra_id', 'in', [0, ...ids])
-      .execute()) as Record<string, unknown>[]
-  const answers = await read
-    .selectFrom('idempotency')
-    .selectAll()
-    .where('clave', 'like', `${round} %`)
-    .orderBy('clave')
-    .execute()
-  const named = (rows: Record<string, unknown>[]) =>
-    rows
-      .map(({ id: _, version: __, hash: ___, turno, clave, reserva_id, compra_id, ...row }) =>
-        JSON.stringify({
-          ...row,
-          reserva: names.get(`r${reserva_id}`),
-          compra: names.get(`c${compra_id}`),
-          turno: names.get(`c${turno}`),
-        }),
-      )
-      .sort()
-  return {
-    reservations: named(reservations),
-    purchases: named(purchases),
-    stock: named(await of('stock')),
-    tickets: named(await of('tickets')),
-    pile: named(await of('free_pile')),
-    counts: named(await of('purchase_counts')),
-    journal: named(await of('journal')),
-    words: named(await about('purchase_words')),
-    windows: named(await about('payment_windows')),
-    registered: named(await about('unique_registrations')),
-    outbox: named(await about('outbox')),
-    answers: answers.map(({ respuesta, ...row }) => ({ ...row, respuesta: nameless(JSON.parse(respuesta)) })),
-  }
 }

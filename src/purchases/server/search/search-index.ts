@@ -1,7 +1,6 @@
 import { dayInCaracas } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { preparedRows } from '#platform/server/db/many.ts'
-import { prepared } from '#platform/server/db/prepared.ts'
 import { foldAddress, foldWords } from '../../search-text.ts'
 import type { PurchasesTable } from '../schema.ts'
 import type { PurchaseCountsTable, PurchaseWordsTable } from './search-schema.ts'
@@ -49,28 +48,21 @@ export type Counted = Pick<
   'rifa_id' | 'estado' | 'metodo_pago' | 'tasa_verificada' | 'vendida_por' | 'moneda' | 'creado_en' | 'total'
 >
 
-const addToCount = prepared<PurchaseCountsTable>({
-  rifa_id: true,
-  estado: true,
-  metodo_pago: true,
-  tasa_verificada: true,
-  vendida_por: true,
-  moneda: true,
-  dia: true,
-  cuantas: true,
-  centimos: true,
-})((sql, row) =>
-  sql
-    .insertInto('purchase_counts')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['rifa_id', 'estado', 'metodo_pago', 'tasa_verificada', 'vendida_por', 'moneda', 'dia'])
-        .doUpdateSet((count) => ({
-          cuantas: count('purchase_counts.cuantas', '+', count.ref('excluded.cuantas')),
-          centimos: count('purchase_counts.centimos', '+', count.ref('excluded.centimos')),
-        })),
-    ),
+const addCounts = preparedRows(
+  'purchase_counts',
+  {
+    rifa_id: true,
+    estado: true,
+    metodo_pago: true,
+    tasa_verificada: true,
+    vendida_por: true,
+    moneda: true,
+    dia: true,
+    cuantas: true,
+    centimos: true,
+  },
+  `on conflict (rifa_id, estado, metodo_pago, tasa_verificada, vendida_por, moneda, dia) do update
+   set cuantas = purchase_counts.cuantas + excluded.cuantas, centimos = purchase_counts.centimos + excluded.centimos`,
 )
 
 /** Counts new purchases in. The caller holds their raffles' locks. */
@@ -97,7 +89,7 @@ async function addToCounts(tx: Sql, rows: readonly PurchaseCountsTable[]): Promi
     const known = kinds.get(key)
     kinds.set(key, { ...kind, cuantas: cuantas + (known?.cuantas ?? 0), centimos: centimos + (known?.centimos ?? 0) })
   }
-  await Promise.all([...kinds.values()].map((row) => addToCount(tx, row)))
+  await addCounts(tx, [...kinds.values()])
 }
 
 function countRow(purchase: Counted, by: 1 | -1): PurchaseCountsTable {

@@ -1,16 +1,18 @@
 import type { Operator } from '#access/contract.ts'
 import type { Actor } from '#journal/actor.ts'
-import { after } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Batch, Sql } from '#platform/server/db/database.ts'
+import { decideEach } from '#platform/server/db/many.ts'
 import { type Clash, claimPayment } from '#purchases/server/payment/payment-store.ts'
 import { confirmRegistration } from '#purchases/server/report/refuse-duplicates.ts'
 import { alertManySales } from '#purchases/server/sale/alert-many-sales.ts'
+import { findRaffle } from '#raffles/server/store.ts'
 import { confirm } from '#tickets/server/reserve.ts'
 import { numbersOf } from '#tickets/server/store.ts'
 import { seatForApproval } from '#tickets/server/waiting/judge-waiting.ts'
-import { decide, recordDecision, requireState, UNDO_WINDOW } from './decide.ts'
-import { confirmedMail } from './decision-mails.ts'
+import { type Approving, approval, decideApproval, readApprovals, writeApprovals } from './approval-group.ts'
+import { openCase, readKnown, recordDecision, requireState } from './decide.ts'
 
 /**
  * The payment is in the account: the numbers are drawn, or the picked ones become his, and the mail with them is queued.
@@ -20,40 +22,41 @@ import { confirmedMail } from './decision-mails.ts'
  * @throws AppError 404, 409 VERSION_VIEJA | ESTADO_NO_PERMITE | REFERENCIA_YA_CONFIRMADA |
  * SIN_BOLETOS | PERSONA_YA_PARTICIPA | PAGO_PARECIDO without a `motivo`
  */
-export function approvePurchase(
+export async function approvePurchase(
   ctx: Ctx,
   purchaseId: number,
   version: number | null,
   { actor, motivo = '' }: { actor: Actor; motivo?: string | undefined },
 ): Promise<string[]> {
-  return decide(
-    ctx,
-    purchaseId,
-    version,
-    async (tx, subject) => {
-      const { purchase, raffle, stock, reservation } = subject
-      if (subject.repeated) return (await numbersOf(tx, [reservation.id])).get(reservation.id) ?? []
-      requireState(purchase, 'en revision')
-      const now = ctx.clock.now()
-      const clash = await claimPayment(tx, purchase, motivo !== '')
-      if (clash) throw usedPayment(clash)
-      await confirmRegistration(tx, raffle, purchase)
-      await seatForApproval(tx, stock, raffle, reservation, now)
-      const numeros = await confirm(tx, stock, raffle, reservation, ctx.random)
-      await recordDecision(tx, subject, {
-        estado: 'confirmado',
-        motivo: '',
-        actor,
-        now,
-        mail: confirmedMail(subject, numeros),
-        enviar_desde: after(now, UNDO_WINDOW),
-        accion: 'compra aprobada',
-        datos: { numeros, ...(motivo === '' ? {} : { motivo_interno: motivo }) },
-      })
-      return numeros
-    },
-    { estado: 'confirmado', motivo: '', actor },
-  )
+  const known = await readKnown(ctx, purchaseId)
+  const raffle = await findRaffle(ctx.db.read, known.purchase.rifa_id)
+  if (!raffle) throw notFound('Esa rifa no existe')
+  return ctx.db.writeBatched(`rifa:${raffle.id}`, APPROVALS, { ...known, raffle, version, actor, motivo })
+}
+
+/** Those who approve payments of a raffle at once. */
+const APPROVALS: Batch<Sql, Approving, string[]> = {
+  async together(tx, approving) {
+    const group = await readApprovals(tx, approving)
+    const outcomes = decideEach(approving, (one) => decideApproval(group, one))
+    await writeApprovals(tx, group)
+    return outcomes
+  },
+  async alone(tx, approving) {
+    const { ctx, version, actor, motivo } = approving
+    const subject = await openCase(tx, approving, version, { estado: 'confirmado', motivo: '', actor })
+    const { purchase, raffle, stock, reservation } = subject
+    if (subject.repeated) return (await numbersOf(tx, [reservation.id])).get(reservation.id) ?? []
+    requireState(purchase, 'en revision')
+    const now = ctx.clock.now()
+    const clash = await claimPayment(tx, purchase, motivo !== '')
+    if (clash) throw usedPayment(clash)
+    await confirmRegistration(tx, raffle, purchase)
+    await seatForApproval(tx, stock, raffle, reservation, now)
+    const numeros = await confirm(tx, stock, raffle, reservation, ctx.random)
+    await recordDecision(tx, subject, approval(subject, { actor, motivo, now, numeros }))
+    return numeros
+  },
 }
 
 /** The same by an operator. The owners hear when he confirms much of what he sold by hand himself. */

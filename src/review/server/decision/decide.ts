@@ -1,9 +1,9 @@
 import type { Actor } from '#journal/actor.ts'
 import type { Deed } from '#journal/deeds.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
+import { appendEntry, type NewEntry } from '#journal/server/append-entry.ts'
 import type { ChangedWords } from '#mail/mail-text.ts'
 import type { MailBody } from '#mail/server/delivery/write-mail.ts'
-import { enqueueMail } from '#mail/server/enqueue-mail.ts'
+import { enqueueMail, type NewMail } from '#mail/server/enqueue-mail.ts'
 import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
 import type { Instant } from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
@@ -37,7 +37,26 @@ export interface Case {
 }
 
 /** What a decision leaves in the purchase. */
-type Outcome = Pick<Decision, 'estado' | 'motivo' | 'actor'>
+export type Outcome = Pick<Decision, 'estado' | 'motivo' | 'actor'>
+
+/** What is known of a decision before the raffle's lock. */
+export interface Known {
+  ctx: Ctx
+  site: SiteSettings
+  textos: ChangedWords
+  purchase: Purchase
+}
+
+/** @throws AppError 404 */
+export async function readKnown(ctx: Ctx, purchaseId: number): Promise<Known> {
+  const [site, textos, purchase] = await Promise.all([
+    readSite(ctx),
+    readChangedWords(ctx),
+    findPurchase(ctx.db.read, purchaseId),
+  ])
+  if (!purchase) throw notFound('Esa compra no existe')
+  return { ctx, site, textos, purchase }
+}
 
 /**
  * Runs a decision on one purchase under its raffle's lock. `version` is what the reviewer saw, or null to take it as it is
@@ -52,36 +71,32 @@ export async function decide<T>(
   decision: (tx: Sql, subject: Case) => Promise<T>,
   outcome: Outcome | null = null,
 ): Promise<T> {
-  const [site, textos, known] = await Promise.all([
-    readSite(ctx),
-    readChangedWords(ctx),
-    findPurchase(ctx.db.read, purchaseId),
-  ])
-  if (!known) throw notFound('Esa compra no existe')
-  const result = await ctx.db.write(`rifa:${known.rifa_id}`, async (tx) => {
-    const before = await findRaffle(tx, known.rifa_id)
-    if (!before) throw notFound('Esa rifa no existe')
-    const stock = await lockStock(tx, before)
-    const [raffle = before, purchase] = await Promise.all([findRaffle(tx, before.id), findPurchase(tx, purchaseId)])
-    refuseDrawn(raffle)
-    const reservation = purchase && (await findReservation(tx, purchase.reserva_id))
-    if (!purchase || !reservation) throw notFound('Esa compra no existe')
-    const repeated = version !== null && purchase.version === version + 1 && isOutcome(purchase, outcome)
-    if (version !== null && purchase.version !== version && !repeated) {
-      throw staleVersion(purchase)
-    }
-    return decision(tx, {
-      purchase,
-      raffle,
-      stock,
-      reservation,
-      site,
-      textos,
-      enlace: purchaseLink(ctx, purchase.secreto),
-      repeated,
-    })
-  })
-  return result
+  const known = await readKnown(ctx, purchaseId)
+  return ctx.db.write(`rifa:${known.purchase.rifa_id}`, async (tx) =>
+    decision(tx, await openCase(tx, known, version, outcome)),
+  )
+}
+
+/** Locks the raffle and reads all that a decision on that purchase needs. @throws what `decide` throws. */
+export async function openCase(
+  tx: Sql,
+  { ctx, site, textos, purchase: known }: Known,
+  version: number | null,
+  outcome: Outcome | null,
+): Promise<Case> {
+  const before = await findRaffle(tx, known.rifa_id)
+  if (!before) throw notFound('Esa rifa no existe')
+  const stock = await lockStock(tx, before)
+  const [raffle = before, purchase] = await Promise.all([findRaffle(tx, before.id), findPurchase(tx, known.id)])
+  refuseDrawn(raffle)
+  const reservation = purchase && (await findReservation(tx, purchase.reserva_id))
+  if (!purchase || !reservation) throw notFound('Esa compra no existe')
+  const repeated = version !== null && purchase.version === version + 1 && isOutcome(purchase, outcome)
+  if (version !== null && purchase.version !== version && !repeated) {
+    throw staleVersion(purchase)
+  }
+  const enlace = purchaseLink(ctx, purchase.secreto)
+  return { purchase, raffle, stock, reservation, site, textos, enlace, repeated }
 }
 
 export function staleVersion({ estado, version }: Pick<Purchase, 'estado' | 'version'>): AppError {
@@ -132,33 +147,46 @@ export interface Decision {
   datos: Record<string, unknown>
 }
 
+/** What a decision is about, once it is taken. */
+export type Subject = Pick<Case, 'purchase' | 'raffle'>
+
 /**
  * Writes a decision down: the purchase's new state, the mail to its buyer instead of those of earlier decisions, the line of
  * the journal.
  */
-export async function recordDecision(tx: Sql, { purchase, raffle }: Case, decision: Decision): Promise<void> {
+export async function recordDecision(tx: Sql, subject: Subject, decision: Decision): Promise<void> {
+  const { purchase } = subject
   const { estado, motivo, actor, now } = decision
   const version = purchase.version + 1
   await updatePurchase(tx, purchase.id, { estado, version, motivo, ...decidedBy(actor, now) })
-  await supersedeDecisionMails(tx, purchase.id, now)
-  // Who bought by hand may have left no mail.
-  if (purchase.correo !== '')
-    await enqueueMail(tx, {
-      clave: decisionMailKey(purchase.id, version),
-      para: purchase.correo,
-      para_nombre: purchase.nombre,
-      ...decision.mail,
-      compra_id: purchase.id,
-      creado_en: now,
-      enviar_desde: decision.enviar_desde,
-    })
-  await appendEntry(tx, {
+  await supersedeDecisionMails(tx, [purchase.id], now)
+  const mail = mailOf(subject, decision)
+  if (mail) await enqueueMail(tx, mail)
+  await appendEntry(tx, entryOf(subject, decision))
+}
+
+/** Null for who bought by hand and left no mail. */
+export function mailOf({ purchase }: Subject, { mail, now, enviar_desde }: Decision): NewMail | null {
+  if (purchase.correo === '') return null
+  return {
+    clave: decisionMailKey(purchase.id, purchase.version + 1),
+    para: purchase.correo,
+    para_nombre: purchase.nombre,
+    ...mail,
+    compra_id: purchase.id,
+    creado_en: now,
+    enviar_desde,
+  }
+}
+
+export function entryOf({ purchase, raffle }: Subject, { now, actor, accion, datos }: Decision): NewEntry {
+  return {
     ambito: `rifa:${raffle.id}`,
     en: now,
     actor,
-    accion: decision.accion,
+    accion,
     rifa_id: raffle.id,
     compra_id: purchase.id,
-    datos: { codigo: purchase.codigo, ...decision.datos },
-  })
+    datos: { codigo: purchase.codigo, ...datos },
+  }
 }

@@ -112,7 +112,7 @@ async function rejectTogether(ctx: Ctx, raffleId: number, asked: Asked, operator
       ...decidedBy(operator, now),
     })
     for (const purchase of fakes) {
-      if (purchase.version > 1) await supersedeDecisionMails(tx, purchase.id, now)
+      if (purchase.version > 1) await supersedeDecisionMails(tx, [purchase.id], now)
       if (known.has(purchase.id)) {
         const enlace = purchaseLink(ctx, purchase.secreto)
         await enqueueMail(tx, {

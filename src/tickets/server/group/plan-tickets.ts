@@ -1,3 +1,4 @@
+import { numberText } from '#raffles/digits.ts'
 import { notePressure, placesOfPicks } from '../moves.ts'
 import { reservationOf, type Taking } from '../reserve.ts'
 import { countedOf, shareOf } from '../shares/shares.ts'
@@ -59,4 +60,24 @@ function take(group: RaffleGroup, taking: Taking): Reservation {
   }
   group.numbers.set(id, [...numeros].sort())
   return made
+}
+
+/**
+ * A payment is confirmed, in memory: numbers that were not picked are drawn from the places that the group has drawn.
+ * @param reservation one that has its tickets. @returns its numbers, in order.
+ */
+export function confirmInGroup(group: RaffleGroup, reservation: Reservation): string[] {
+  const { raffle, stock, holds, confirmed, numbers, pile, draws } = group
+  const { id, cantidad, elegidos } = reservation
+  stock.en_revision -= cantidad
+  stock.confirmados += cantidad
+  const kept: Reservation = { ...reservation, estado: 'confirmado', vence_en: null }
+  holds.set(kept.token, kept)
+  confirmed.push(kept)
+  if (elegidos === 1) return numbers.get(id) ?? []
+  if (!pile || draws.length < cantidad) throw new Error('more numbers than the group has drawn')
+  const drawn = draws.splice(0, cantidad).map((position) => numberText(pile.takeAt(position), raffle.digitos))
+  stock.sin_dueno -= cantidad
+  for (const numero of drawn) group.tickets.push({ numero, estado: 'vendido', reserva_id: id })
+  return drawn.sort()
 }

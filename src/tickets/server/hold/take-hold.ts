@@ -67,7 +67,7 @@ const HOLDS: Batch<Sql, Asking, Reservation> = {
   async together(tx, asked) {
     const [{ ctx, known }] = asked as [Asking]
     const picks = asked.flatMap(({ numeros }) => numeros ?? [])
-    const group = await readGroup(tx, known, { tokens: [], picks, reservations: asked.length }, ctx.clock.now())
+    const group = await readGroup(tx, known, { picks, reservations: asked.length }, ctx.clock.now())
     const outcomes = decideEach(asked, (asking) => {
       const taking = takingOf(group.raffle, asking, group.now)
       return canTakeAtOnce(group, taking) ? carryOut(group, { take: taking }) : null

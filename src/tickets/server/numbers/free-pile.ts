@@ -69,6 +69,14 @@ export class Excerpt {
   }
 }
 
+/**
+ * Positions of `count` numbers that are drawn one after the other, each from what the ones before it leave. Who needs fewer takes the first.
+ */
+export function drawPositions(size: number, count: number, random: Randomness): Position[] {
+  if (count > size) throw new Error('the pile holds fewer numbers than were promised')
+  return Array.from({ length: count }, (_, drawn) => random.below(size - drawn))
+}
+
 /** Draws `count` numbers uniformly and takes them out of the pile. */
 export async function drawPlaces(
   tx: Sql,
@@ -77,9 +85,8 @@ export async function drawPlaces(
   count: number,
   random: Randomness,
 ): Promise<Place[]> {
-  if (count > size) throw new Error('the pile holds fewer numbers than were promised')
-  const chosen = Array.from({ length: count }, (_, drawn) => random.below(size - drawn))
-  const pile = new Excerpt(await readPositions(tx, raffleId, [...chosen, ...lastPositions(size, count)]), size)
+  const chosen = drawPositions(size, count, random)
+  const pile = await readAround(tx, raffleId, size, [], chosen)
   const places = chosen.map((position) => pile.takeAt(position))
   await writePile(tx, raffleId, pile)
   return places
@@ -92,16 +99,18 @@ export async function takePlaces(tx: Sql, raffleId: number, size: number, places
   await writePile(tx, raffleId, pile)
 }
 
-/** What is to be known of the pile to take some of those numbers out of it. */
-export async function readAround(tx: Sql, raffleId: number, size: number, places: Place[]): Promise<Excerpt> {
+/** What is to be known of the pile to take some of those numbers out of it, or what stands at some of those positions. */
+export async function readAround(
+  tx: Sql,
+  raffleId: number,
+  size: number,
+  places: Place[],
+  positions: Position[] = [],
+): Promise<Excerpt> {
+  const last = Array.from({ length: places.length + positions.length }, (_, back) => size - 1 - back)
   const [moved, standing] = await Promise.all([
-    tx
-      .selectFrom('free_pile')
-      .select(['posicion', 'lugar'])
-      .where('rifa_id', '=', raffleId)
-      .where(isOneOf(tx, 'lugar', places))
-      .execute(),
-    readPositions(tx, raffleId, [...places, ...lastPositions(size, places.length)]),
+    places.length === 0 ? [] : readRows(tx, raffleId, 'lugar', places),
+    readRows(tx, raffleId, 'posicion', [...new Set([...places, ...positions, ...last])]),
   ])
   return new Excerpt(unique([...moved, ...standing]), size)
 }
@@ -113,20 +122,12 @@ export async function returnPlaces(tx: Sql, raffleId: number, size: number, plac
   await writePile(tx, raffleId, pile)
 }
 
-function lastPositions(size: number, count: number): Position[] {
-  return Array.from({ length: count }, (_, back) => size - 1 - back)
-}
-
-function readPositions(
-  tx: Sql,
-  raffleId: number,
-  positions: Position[],
-): Promise<{ posicion: number; lugar: number }[]> {
+function readRows(tx: Sql, raffleId: number, by: 'posicion' | 'lugar', values: number[]) {
   return tx
     .selectFrom('free_pile')
     .select(['posicion', 'lugar'])
     .where('rifa_id', '=', raffleId)
-    .where(isOneOf(tx, 'posicion', [...new Set(positions)]))
+    .where(isOneOf(tx, by, values))
     .execute()
 }
 

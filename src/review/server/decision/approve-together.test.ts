@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { atOnce, oneByOne, rowsOf } from '#app/server/testing/at-once.ts'
+import { openShop, type Shop } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import { AppError } from '#platform/errors.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { seededRandom } from '#platform/server/testing/seeded-random.ts'
+import { soak } from '#platform/server/testing/soak.ts'
+import { reportPurchase } from '#purchases/server/report/report-purchase.ts'
+import { newRaffle } from '#raffles/contract.ts'
+import { digitsOf, numberText } from '#raffles/digits.ts'
+import { createRaffle } from '#raffles/server/create-raffle.ts'
+import { publishRaffle } from '#raffles/server/publish-raffle.ts'
+import { approvePurchase } from './approve-purchase.ts'
+
+const SEED = 20261123
+const FIRST = Date.parse('2027-06-01T16:00:00Z')
+
+const purchase = fc.record({
+  person: fc.nat(9),
+  /** Several are of one payment, written by several people. */
+  payment: fc.nat(7),
+  method: fc.constantFrom('pago_movil' as const, 'zelle' as const),
+  cantidad: fc.constantFrom(2, 3, 5),
+  from: fc.option(fc.nat(29), { freq: 2 }),
+})
+type Reported = typeof purchase extends fc.Arbitrary<infer One> ? One : never
+
+const approval = fc.record({
+  nth: fc.nat(11),
+  /** What its reviewer saw: the purchase as it is, as it was, or whatever it is like. */
+  saw: fc.constantFrom(1, 1, 1, 0, null),
+  motivo: fc.constantFrom('', '', 'Lo miré y son dos pagos.'),
+  reviewer: fc.nat(1),
+})
+type Approval = typeof approval extends fc.Arbitrary<infer One> ? One : never
+
+const sale = fc.record({
+  once: fc.boolean(),
+  total: fc.constantFrom(30, 400),
+  purchases: fc.array(purchase, { minLength: 3, maxLength: 12 }),
+  moments: fc.array(fc.array(approval, { minLength: 2, maxLength: 9 }), { minLength: 1, maxLength: 3 }),
+})
+
+onBothEngines('payments that are approved at once', (setup) => {
+  const timeout = soak(120_000, 900_000)
+  test('are judged as they would be one by one; numbers that are drawn are other ones, and each is sold once', {
+    timeout,
+  }, async () => {
+    const shops = [await openShop(setup, {}, { seed: SEED }), await openShop(setup, {}, { seed: SEED })] as const
+    oneByOne(shops[1].ctx)
+    let round = 0
+    let approved = 0
+    await fc.assert(
+      fc.asyncProperty(sale, async ({ once, total, purchases, moments }) => {
+        round++
+        const told: unknown[][] = []
+        const left: unknown[] = []
+        for (const [at, shop] of shops.entries()) {
+          const { ctx } = shop
+          ctx.clock.set(FIRST + round * 86_400_000)
+          Object.assign(ctx, { random: seededRandom(round) })
+          const fields = { titulo: `Rifa ${round}`, precio: '5.00', total_numeros: total, seleccion: 'ambas' as const }
+          const id = await createRaffle(ctx, newRaffle.parse({ ...fields, registro_unico: once }), TESTER)
+          await publishRaffle(ctx, id, TESTER)
+          const ids: number[] = []
+          for (const one of purchases) ids.push(...(await reported(shop, id, total, round, one)))
+          const judge = (deed: Approval) => approve(shop, ids, deed)
+          const answers: unknown[] = []
+          for (const deeds of moments) {
+            if (at === 0) answers.push(...(await atOnce(shop, id, deeds, judge)))
+            else for (const deed of deeds) answers.push(await judge(deed))
+            ctx.clock.advance(60_000)
+          }
+          told.push(answers)
+          approved += answers.filter((answer) => typeof answer === 'number').length
+          left.push(withoutNumbers(await rowsOf(shop, id, `${round} %`)))
+        }
+        expect(told[0]).toEqual(told[1])
+        expect(left[0]).toEqual(left[1])
+      }),
+      { seed: SEED, numRuns: soak(10, 200), endOnFailure: true },
+    )
+    expect(approved).toBeGreaterThan(20)
+    expect(await audit(shops[0].ctx)).toEqual([])
+  })
+})
+
+/** @returns its id, if it was accepted. */
+async function reported({ ctx }: Shop, rifa: number, total: number, round: number, one: Reported): Promise<number[]> {
+  const serial = 1_000_000 + round * 100
+  const first = one.from
+  const report = {
+    rifa_id: rifa,
+    cantidad_tickets: one.cantidad,
+    total: `${one.cantidad * 5}.00`,
+    nombre: `Persona ${one.person}`,
+    cedula: `V${serial + one.person}`,
+    telefono: `0414${serial + one.person}`,
+    correo: `persona${serial + one.person}@ejemplo.test`,
+    referencia: `${45_000_000 + serial + one.payment}${one.payment}`,
+    fecha: '2027-05-31' as never,
+    metodo_pago: one.method,
+    numeros:
+      first === null
+        ? null
+        : Array.from({ length: one.cantidad }, (_, at) => numberText((first + at) % total, digitsOf(total))),
+    apartado: null,
+    terminos: '1',
+    tasa_no_verificada: false,
+    cliente: `conexion ${one.person}`,
+  }
+  const client = { cliente: report.cliente, red: report.cliente }
+  try {
+    return [(await reportPurchase(ctx, report, null, null, null, client)).id]
+  } catch (error) {
+    if (error instanceof AppError) return []
+    throw error
+  }
+}
+
+/** @returns how many numbers it got, or why not. */
+async function approve({ ctx }: Shop, ids: readonly number[], deed: Approval): Promise<unknown> {
+  const id = ids[deed.nth % Math.max(1, ids.length)] ?? 0
+  const actor = deed.reviewer === 0 ? TESTER : { ...TESTER, nombre: 'Otra persona' }
+  try {
+    return (await approvePurchase(ctx, id, deed.saw, { actor, motivo: deed.motivo })).length
+  } catch (error) {
+    if (error instanceof AppError) return [error.code, error.extra]
+    throw error
+  }
+}
+
+/** What does not depend on which numbers were drawn, and how many there are of the rest. */
+function withoutNumbers({ tickets, pile: _, journal, outbox, ...rest }: Awaited<ReturnType<typeof rowsOf>>) {
+  const without = (rows: string[], ...names: string[]) =>
+    rows
+      .map((row) =>
+        JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(row)).filter(([name]) => !names.includes(name)))),
+      )
+      .sort()
+  return {
+    ...rest,
+    tickets: without(tickets, 'numero'),
+    journal: without(journal, 'datos'),
+    outbox: without(outbox, 'texto', 'html'),
+  }
+}
