@@ -3,8 +3,7 @@ import type { Actor } from '#journal/actor.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf, preparedRows } from '#platform/server/db/many.ts'
-import { prepared } from '#platform/server/db/prepared.ts'
-import type { IdempotencyTable, ProofsTable, PurchasesTable, UniqueRegistrationsTable } from './schema.ts'
+import type { ProofsTable, PurchasesTable, UniqueRegistrationsTable } from './schema.ts'
 import { countOver, normalColumns } from './search/search-index.ts'
 
 export type Purchase = Selectable<PurchasesTable>
@@ -266,42 +265,3 @@ export const insertRegistrations = preparedRows('unique_registrations', {
 export async function deleteRegistrations(tx: Sql, ...compras: number[]): Promise<void> {
   await tx.deleteFrom('unique_registrations').where('compra_id', 'in', compras).execute()
 }
-
-const byKeys = prepared<{ claves: string[] }>({ claves: true })((sql, { claves }) =>
-  sql
-    .selectFrom('idempotency')
-    .selectAll()
-    .where(isOneOf(sql, 'clave', claves)),
-)
-
-/** The answers that were given for those keys, by key. */
-export async function listAnswers(sql: Sql, claves: string[]): Promise<Map<string, IdempotencyTable>> {
-  const rows = claves.length === 0 ? [] : await byKeys(sql, { claves })
-  return new Map(rows.map((row) => [row.clave, row]))
-}
-
-export async function findAnswer(sql: Sql, clave: string): Promise<IdempotencyTable | undefined> {
-  return (await listAnswers(sql, [clave])).get(clave)
-}
-
-const addAnswer = prepared<IdempotencyTable>({ clave: true, huella: true, respuesta: true, creado_en: true })(
-  (sql, row) =>
-    sql
-      .insertInto('idempotency')
-      .values(row)
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('clave'),
-)
-
-/** @returns whether the key was free: of two that come together the other has waited for the first one's commit. */
-export async function insertAnswer(tx: Sql, answer: IdempotencyTable): Promise<boolean> {
-  return (await addAnswer(tx, answer)).length > 0
-}
-
-/** Answers for keys that nobody else can use meanwhile. */
-export const insertAnswers = preparedRows('idempotency', {
-  clave: true,
-  huella: true,
-  respuesta: true,
-  creado_en: true,
-})

@@ -1,12 +1,12 @@
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { isOneOf } from '#platform/server/db/many.ts'
+import { isOneOf, preparedRows } from '#platform/server/db/many.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import type { Quote } from '#tickets/contract.ts'
 import type { Reservation } from '#tickets/server/store.ts'
 import type { PurchaseAnswer } from '../../contract.ts'
-import type { PurchasesTable } from '../schema.ts'
+import type { IdempotencyTable, PurchasesTable } from '../schema.ts'
 
 const ANSWERED = [
   'purchases.id',
@@ -116,3 +116,42 @@ export async function dropProof(ctx: Ctx, id: string): Promise<void> {
     ctx.log.warn({ failure: describeFailure(error) }, 'a proof that is not needed stays until the sweeper comes')
   }
 }
+
+const byKeys = prepared<{ claves: string[] }>({ claves: true })((sql, { claves }) =>
+  sql
+    .selectFrom('idempotency')
+    .selectAll()
+    .where(isOneOf(sql, 'clave', claves)),
+)
+
+/** The answers that were given for those keys, by key. */
+export async function listAnswers(sql: Sql, claves: string[]): Promise<Map<string, IdempotencyTable>> {
+  const rows = claves.length === 0 ? [] : await byKeys(sql, { claves })
+  return new Map(rows.map((row) => [row.clave, row]))
+}
+
+export async function findAnswer(sql: Sql, clave: string): Promise<IdempotencyTable | undefined> {
+  return (await listAnswers(sql, [clave])).get(clave)
+}
+
+const addAnswer = prepared<IdempotencyTable>({ clave: true, huella: true, respuesta: true, creado_en: true })(
+  (sql, row) =>
+    sql
+      .insertInto('idempotency')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('clave'),
+)
+
+/** @returns whether the key was free: of two that come together the other has waited for the first one's commit. */
+export async function insertAnswer(tx: Sql, answer: IdempotencyTable): Promise<boolean> {
+  return (await addAnswer(tx, answer)).length > 0
+}
+
+/** Answers for keys that nobody else can use meanwhile. */
+export const insertAnswers = preparedRows('idempotency', {
+  clave: true,
+  huella: true,
+  respuesta: true,
+  creado_en: true,
+})

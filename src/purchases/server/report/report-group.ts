@@ -18,17 +18,15 @@ import { RECEIVED_MAILS } from '../mail/received-mail-turn.ts'
 import { writePayments } from '../payment/payment-store.ts'
 import type { IdempotencyTable } from '../schema.ts'
 import { addWords, countNew } from '../search/search-index.ts'
+import { insertProofs, insertPurchases, insertRegistrations, type NewPurchase, type Proof } from '../store.ts'
 import {
+  answersWithSecrets,
   insertAnswer,
   insertAnswers,
-  insertProofs,
-  insertPurchases,
-  insertRegistrations,
   listAnswers,
-  type NewPurchase,
-  type Proof,
-} from '../store.ts'
-import { answersWithSecrets, reportedWithHolds, type WithHold } from './find-reported.ts'
+  reportedWithHolds,
+  type WithHold,
+} from './find-reported.ts'
 import type { Report } from './read-report.ts'
 import type { ReceivedProof } from './receive-form.ts'
 import { type Earlier, readEarlier, registrationsOf } from './refuse-duplicates.ts'
@@ -150,6 +148,18 @@ export async function writeReports(tx: Sql, { tickets, made }: ReportGroup): Pro
       tx,
       made.flatMap(({ proof }) => proof ?? []),
     ),
+    tellAndNote(tx, raffle, made),
+  ])
+  if (!isFirst) throw usedKey()
+}
+
+/** Writes the mails of what a group did, and its lines of the journal. */
+export async function tellAndNote(
+  tx: Sql,
+  raffle: Raffle,
+  made: readonly Pick<Made, 'mail' | 'entry'>[],
+): Promise<void> {
+  await Promise.all([
     enqueueMails(
       tx,
       made.flatMap(({ mail }) => mail ?? []),
@@ -160,5 +170,4 @@ export async function writeReports(tx: Sql, { tickets, made }: ReportGroup): Pro
       made.map(({ entry }) => entry),
     ),
   ])
-  if (!isFirst) throw usedKey()
 }

@@ -55,12 +55,12 @@ const hold: fc.Arbitrary<Hold> = fc.record({
 const report: fc.Arbitrary<Report> = fc.record({
   kind: fc.constant('report' as const),
   client: fc.nat(5),
-  person: fc.nat(7),
-  payment: fc.nat(9),
+  person: fc.nat(4),
+  payment: fc.nat(4),
   cantidad: fc.constantFrom(2, 2, 3, 5, 9),
   from,
   hold: fc.option(fc.nat(9), { freq: 4 }),
-  key: fc.option(fc.nat(5), { freq: 2 }),
+  key: fc.option(fc.nat(3), { freq: 1 }),
   wrong: fc.integer({ min: 0, max: 9 }).map((one) => one === 0),
 })
 const moment: fc.Arbitrary<Moment> = fc.record({

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Ctx } from '#platform/server/context.ts'
 import { requireWork } from '#platform/server/work/require-work.ts'
 import { findByToken, type Reservation } from '#tickets/server/store.ts'
-import { findAnswer } from '../store.ts'
+import { findAnswer } from './find-reported.ts'
 import type { Report } from './read-report.ts'
 
 /** Who pays with or without tickets on hold: reported, it is neither. */

@@ -1,6 +1,6 @@
 import type { Actor } from '#journal/actor.ts'
-import { appendEntries, type NewEntry } from '#journal/server/append-entry.ts'
-import { enqueueMails, type NewMail } from '#mail/server/enqueue-mail.ts'
+import type { NewEntry } from '#journal/server/append-entry.ts'
+import type { NewMail } from '#mail/server/enqueue-mail.ts'
 import { after, type Instant } from '#platform/clock.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -13,6 +13,7 @@ import {
   windowsOfPayment,
 } from '#purchases/server/payment/payment-store.ts'
 import { purchaseLink } from '#purchases/server/public-origin.ts'
+import { tellAndNote } from '#purchases/server/report/report-group.ts'
 import { decidedBy, listByIds, listRegisteredAmong, type Purchase, updateInReview } from '#purchases/server/store.ts'
 import { refuseDrawn } from '#raffles/server/refuse-drawn.ts'
 import type { Raffle } from '#raffles/server/store.ts'
@@ -132,14 +133,6 @@ export async function writeApprovals(tx: Sql, { tickets, made }: ApprovalGroup):
         changes,
       )
     }),
-    enqueueMails(
-      tx,
-      made.flatMap(({ mail }) => mail ?? []),
-    ),
-    appendEntries(
-      tx,
-      `rifa:${raffle.id}`,
-      made.map(({ entry }) => entry),
-    ),
+    tellAndNote(tx, raffle, made),
   ])
 }
