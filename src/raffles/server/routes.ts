@@ -5,6 +5,7 @@ import { requireFreshFactor } from '#operators/server/factor/require-fresh-facto
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { sendTagged, tagJson } from '#platform/server/http/etag.ts'
+import { cutText } from '#platform/server/http/refuse-nul.ts'
 import { changeSite } from '#site/server/change-site.ts'
 import { PANEL_RAFFLE_CALLS, RAFFLE_CALLS } from '../calls.ts'
 import { createRaffle, creationOf } from './create-raffle.ts'
@@ -94,7 +95,7 @@ export function raffleRoutes(app: FastifyInstance, ctx: Ctx, tickets: TicketsOfR
 async function copyRaffle(ctx: Ctx, id: number, { clave, actor }: { clave: string; actor: Actor }): Promise<number> {
   const raffle = await findRaffle(ctx.db.read, id)
   if (!raffle) throw notFound('Esta rifa no existe')
-  const titulo = `${raffle.titulo.slice(0, LONGEST_TITLE - COPY.length)}${COPY}`
+  const titulo = `${cutText(raffle.titulo, LONGEST_TITLE - COPY.length)}${COPY}`
   const fields = { ...fieldsOf(raffle), titulo, fecha: '' }
   // Of which raffle, not of its fields: those may change before a lost answer is asked for again.
   const creation = creationOf(clave, { copia: id })

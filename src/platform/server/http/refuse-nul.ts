@@ -2,25 +2,41 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../errors.ts'
 
 /**
- * Refuses U+0000 wherever a stranger can write it: address, cookies, JSON. PostgreSQL cannot store it, no person types it,
- * and what only one engine takes is a fault that waits. Forms are looked at as their parts come (read-parts.ts).
+ * Refuses characters that no database keeps as they are, wherever a stranger can write them: U+0000 in address, cookies and JSON, half
+ * of a pair of surrogates in JSON. PostgreSQL takes neither where rows come as JSON, SQLite keeps another character than the books
+ * were told; no person types them. Forms are looked at as their parts come (server.ts).
  */
 export function refuseNul(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
-    if (hasEncodedNul(request.raw.url) || hasEncodedNul(request.headers.cookie)) throw nulRefused()
+    if (hasEncodedNul(request.raw.url) || hasEncodedNul(request.headers.cookie)) throw characterRefused('nulo')
   })
   app.addHook('preValidation', async (request) => {
-    if (typeof request.body === 'object' && holdsNul(request.body)) throw nulRefused()
+    const odd = typeof request.body === 'object' ? oddIn(request.body) : null
+    if (odd) throw characterRefused(odd)
   })
 }
 
-export function nulRefused(): AppError {
+type OddCharacter = 'nulo' | 'incompleto'
+
+export function characterRefused(which: OddCharacter): AppError {
   return new AppError(
     400,
     'CARACTER_NO_ADMITIDO',
     'Carácter no admitido',
-    'Lo que enviaste tiene un carácter nulo, que no se puede guardar. Escríbelo de nuevo sin copiarlo.',
+    `Lo que enviaste tiene un carácter ${which}, que no se puede guardar. Escríbelo de nuevo sin copiarlo.`,
   )
+}
+
+/** What of a text no database keeps as it is: U+0000, or half of a pair of surrogates; null when all of it is kept. */
+export function oddCharacter(text: string | undefined): OddCharacter | null {
+  if (text === undefined) return null
+  return hasNul(text) ? 'nulo' : text.isWellFormed() ? null : 'incompleto'
+}
+
+/** The beginning of a text, at most so long: a character that takes two places stays whole or goes. */
+export function cutText(text: string, most: number): string {
+  const cut = text.slice(0, most)
+  return cut.isWellFormed() ? cut : cut.slice(0, -1)
 }
 
 export function hasNul(text: string | undefined): boolean {
@@ -33,15 +49,16 @@ function hasEncodedNul(text: string | undefined): boolean {
 }
 
 /** Anywhere in a JSON value, keys too. Without recursion: how deep it is, a stranger says. */
-function holdsNul(value: unknown): boolean {
+function oddIn(value: unknown): OddCharacter | null {
   const left: unknown[] = [value]
   while (left.length > 0) {
     const next = left.pop()
     if (typeof next === 'string') {
-      if (hasNul(next)) return true
+      const odd = oddCharacter(next)
+      if (odd) return odd
     } else if (typeof next === 'object' && next !== null && !Buffer.isBuffer(next)) {
       for (const [key, inner] of Object.entries(next)) left.push(key, inner)
     }
   }
-  return false
+  return null
 }

@@ -26,7 +26,7 @@ import { describeRoute, TAGS } from './describe.ts'
 import { prepareDrain } from './drain.ts'
 import { limitOpenForms } from './form-places.ts'
 import { isOwnOrigin } from './own-origin.ts'
-import { hasNul, nulRefused, refuseNul } from './refuse-nul.ts'
+import { characterRefused, hasNul, oddCharacter, refuseNul } from './refuse-nul.ts'
 import { FORM_LIMITS } from './split-form.ts'
 
 /** Errors that the form itself caused; they are no fault of ours. */
@@ -262,9 +262,11 @@ function look(part: Part | MultipartFile): void {
     part.file.once('error', (error) => brokenForms.add(error))
     if (hasNul(part.fieldname) || hasNul(part.filename)) {
       part.file.resume()
-      throw nulRefused()
+      throw characterRefused('nulo')
     }
-  } else if (hasNul(part.fieldname) || (typeof part.value === 'string' && hasNul(part.value))) {
-    throw nulRefused()
+  } else {
+    // A part names the character set that it is written in, and UTF-16 has halves of pairs.
+    const odd = oddCharacter(part.fieldname) ?? (typeof part.value === 'string' ? oddCharacter(part.value) : null)
+    if (odd) throw characterRefused(odd)
   }
 }

@@ -3,6 +3,7 @@ import { METHOD_TITLES, type MethodKind } from '#payment-methods/methods.ts'
 import { type CalendarDate, dayInCaracas } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { cutText } from '#platform/server/http/refuse-nul.ts'
 import { normaliseCedula } from '../../cedula.ts'
 import { normalisePhone } from '../../phone.ts'
 import { checkPurchase, readPaymentDate, tidyName } from '../../rules.ts'
@@ -107,7 +108,7 @@ export function readReport(
     metodo_id: wholeNumber(given('metodo_id')),
     numeros,
     apartado: given('apartado') || null,
-    terminos: given('terminos').slice(0, 40),
+    terminos: cutText(given('terminos'), 40),
     tasa_no_verificada: given('tasa_no_verificada') === '1',
   }
 }

@@ -4,6 +4,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { IncomingFile } from '#platform/server/files.ts'
+import { cutText } from '#platform/server/http/refuse-nul.ts'
 import { boundaryOf, splitForm, type WholePart } from '#platform/server/http/split-form.ts'
 import { readWhole } from '#platform/server/http/whole-body.ts'
 import { PIXEL_LIMIT } from '#platform/server/pixel-limit.ts'
@@ -114,5 +115,5 @@ function tooManyPixels(): AppError {
 /** The name is only ever shown: no path, no control characters, no more than 120 characters. */
 function cleanName(filename: string | undefined): string {
   const name = (filename ?? '').split(/[\\/]/).pop() ?? ''
-  return name.replace(/\p{C}/gu, '').trim().slice(0, 120) || 'comprobante'
+  return cutText(name.replace(/\p{C}/gu, '').trim(), 120) || 'comprobante'
 }

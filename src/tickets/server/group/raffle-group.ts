@@ -102,8 +102,13 @@ export async function readGroup(
   now: Instant,
 ): Promise<RaffleGroup> {
   const stock = await lockStock(tx, known)
-  const [tokens, ids, picks] = [[...(wants.tokens ?? [])], [...(wants.ids ?? [])], [...(wants.picks ?? [])]]
-  const places = [...new Set(picks)].map((numero) => placeOf(numero, known.digitos, known.total_numeros))
+  const [tokens, ids] = [[...(wants.tokens ?? [])], [...(wants.ids ?? [])]]
+  // What is no number of the raffle is refused later, and never reaches a statement that all of them share.
+  const picks = new Map<string, number>()
+  for (const numero of wants.picks ?? []) {
+    const place = placeOf(numero, known.digitos, known.total_numeros)
+    if (place !== null) picks.set(numero, place)
+  }
   const draws = wants.draw
     ? drawPositions(stock.sin_dueno, Math.min(wants.draw.count, stock.sin_dueno), wants.draw.random)
     : []
@@ -113,16 +118,8 @@ export async function readGroup(
     ids.length === 0 ? [] : byIds(tx, { ids }),
     tokens.length === 0 ? [] : numbersByTokens(tx, { tokens }),
     ids.length === 0 ? [] : numbersByIds(tx, { ids }),
-    picks.length === 0 ? [] : ownedOf(tx, { rifa_id: known.id, numeros: picks }),
-    picks.length + draws.length === 0
-      ? null
-      : readAround(
-          tx,
-          known.id,
-          stock.sin_dueno,
-          places.filter((place) => place !== null),
-          draws,
-        ),
+    picks.size === 0 ? [] : ownedOf(tx, { rifa_id: known.id, numeros: [...picks.keys()] }),
+    picks.size + draws.length === 0 ? null : readAround(tx, known.id, stock.sin_dueno, [...picks.values()], draws),
     takeIds(tx, 'reservations', wants.reservations ?? 0),
   ])
   if (!raffle) throw new Error('a raffle that was there is gone')
