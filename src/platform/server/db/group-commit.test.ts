@@ -441,6 +441,26 @@ onBothEngines('those who are served together', ({ context }) => {
     expect(await written(ctx)).toEqual({ a: 'sola', b: 'antes', c: 'sola', otra: 'aparte' })
   })
 
+  it('wait for nobody who breaks it after them, however many come', async () => {
+    const ctx = await context({ schema: [pages] })
+    await ctx.db.write('x', (tx) => writePage(tx, 'b', 'antes'))
+    const batch = notebook()
+    const broken: Promise<unknown>[] = []
+    const breakIt = () => void broken.push(ctx.db.writeBatched('x', batch, 'b').catch(() => {}))
+    const { together } = batch
+    // While a group breaks, the next who will break one is there already.
+    batch.together = (tx, texts) => {
+      if (texts.includes('b') && broken.length < 20) breakIt()
+      return together(tx, texts)
+    }
+    const served = ctx.db.writeBatched('x', batch, 'a').then(() => broken.length)
+    breakIt()
+    expect(await served).toBeLessThan(5)
+    while (broken.length < 20) await broken.at(-1)
+    await Promise.all(broken)
+    expect(await written(ctx)).toEqual({ a: 'sola', b: 'antes' })
+  })
+
   it('are of one lane, though lanes share a transaction, and of one kind', async () => {
     const ctx = await context({ schema: [pages] })
     const [one, other] = [notebook(), notebook()]

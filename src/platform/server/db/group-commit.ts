@@ -187,9 +187,10 @@ export class GroupCommit<Handle> {
       await transaction.rollback()
       const cause = error instanceof BrokenBatch ? error.cause : error
       if (cause === error || this.#options.judge(cause) !== 'job') return this.#failed(group, cause)
-      // One of them broke what only the database sees: each runs by himself, and he is told.
+      // One of them broke what only the database sees: each runs by himself, and he is told. At once, and among nobody else: who comes
+      // meanwhile could break it again, and a few hostile requests a second would keep all of them waiting.
       for (const entry of part) entry.batch = null
-      return { again: group, lost: null }
+      return this.#commit(lane, group)
     }
     if (!settled.some(({ kept }) => kept)) {
       await transaction.rollback()
