@@ -3,8 +3,9 @@ import { payNow, rest, type World } from '#app/server/testing/flood.ts'
 import { openWorld } from '#app/server/testing/open-world.ts'
 import { purchaseFields } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
+import { readPressure } from './pressure.ts'
 
 let serial = 30_000_000
 
@@ -107,5 +108,27 @@ onBothEngines('after a lively minute and an hour in which the server was off', (
       answers.push((await hold('190.80.0', buyer)).status)
     }
     expect(answers).toEqual(answers.map(() => 201))
+  })
+})
+
+onSqlite('how hard a raffle is pressed', (setup) => {
+  test('is kept of raffles that there are, and not of a million that somebody asks for', async () => {
+    const { shop, world } = await openWorld(setup, 200)
+    const body = { cantidad_tickets: 2 }
+    const ask = async (id: number) =>
+      (await world.send({ path: `/api/rifas/${id}/apartados`, address: '190.72.0.1', body })).status
+    const isKept = async (id: number) => {
+      let asked = false
+      await shop.ctx.snapshots.get(`rifa:${id}:presion`, async () => {
+        asked = true
+        return { value: null }
+      })
+      return !asked
+    }
+    expect(await ask(987_654)).toBe(404)
+    expect(await isKept(987_654)).toBe(false)
+    // Control; what a hold writes drops it.
+    await readPressure(shop.ctx, world.raffleId)
+    expect(await isKept(world.raffleId)).toBe(true)
   })
 })

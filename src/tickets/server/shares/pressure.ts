@@ -33,13 +33,16 @@ const FRESH = 5_000
  * For whoever asks more of a client the harder a raffle is pressed: proof of work at holds. It comes from
  * memory and is at most five seconds old; a raffle that does not exist is not pressed.
  */
-export function readPressure(ctx: Ctx, raffleId: number): Promise<Pressure> {
-  return ctx.snapshots.get(`rifa:${raffleId}:presion`, async () => {
+export async function readPressure(ctx: Ctx, raffleId: number): Promise<Pressure> {
+  const pressure = await ctx.snapshots.get(`rifa:${raffleId}:presion`, async () => {
     const now = ctx.clock.now()
     const [raffle, stock] = await Promise.all([findRaffle(ctx.db.read, raffleId), findStock(ctx.db.read, raffleId)])
-    const value = raffle && stock ? await pressureOf(ctx.db.read, stock, raffle, now) : 0
+    // Null, which is not kept: anybody can ask for holds of a million raffles that do not exist.
+    if (!raffle) return { value: null }
+    const value = stock ? await pressureOf(ctx.db.read, stock, raffle, now) : 0
     return { value, freshUntil: after(now, FRESH) }
   })
+  return pressure ?? 0
 }
 
 async function pressureOf(sql: Sql, stock: Stock, raffle: Raffle, now: Instant): Promise<Pressure> {
