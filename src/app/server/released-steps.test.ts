@@ -30,6 +30,7 @@ const RELEASED: Record<string, string> = {
   '2026-11-22-13-access': 'c651c4b6569a847b',
   '2026-11-23-01-journal-actors': 'e82b53779c14053d',
   '2026-11-23-02-purchase-actors': 'a5a891a4dac1b2c2',
+  '2026-11-23-03-mail-content': '43b7adab46dda428',
 }
 
 test('a released step says what it said', async () => {

@@ -2,6 +2,7 @@ import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { OutboxItem, OutboxMail } from '../contract.ts'
 import { findSuppressed } from './care/suppressions.ts'
+import { pageOfMail } from './delivery/render.ts'
 import type { OutboxLine, OutboxRow } from './store.ts'
 
 /** Lines of the outbox as the panel shows them. */
@@ -22,7 +23,7 @@ export async function describeMail(ctx: Ctx, row: OutboxRow): Promise<OutboxMail
   return {
     ...describeLine(row, ctx.clock.now(), suppressed.size > 0),
     texto: hidden ? '' : maskLink(row.texto),
-    html: hidden ? '' : maskLink(row.html),
+    html: hidden ? '' : maskLink(pageOfMail(row)),
   }
 }
 

@@ -2,6 +2,7 @@ import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { takeIds } from '#platform/server/db/many.ts'
 import { mailboxOf } from './delivery/mailbox.ts'
+import type { MailContent } from './delivery/render.ts'
 import { insertMail, insertMails, markCancelled, markSuperseded, type NewOutboxRow } from './store.ts'
 
 export interface NewMail {
@@ -12,7 +13,9 @@ export interface NewMail {
   para_nombre: string
   asunto: string
   texto: string
+  /** Its page, drawn; or what it is drawn from when it leaves. */
   html: string
+  contenido?: MailContent
   creado_en: Instant
   /** It does not leave before; until then `cancelMail` takes it back. */
   enviar_desde: Instant
@@ -38,9 +41,10 @@ export async function enqueueMails(tx: Sql, mails: readonly NewMail[]): Promise<
   )
 }
 
-function outboxRow({ enviar_desde, reservado = false, ...fields }: NewMail): NewOutboxRow {
+function outboxRow({ enviar_desde, reservado = false, contenido, ...fields }: NewMail): NewOutboxRow {
   return {
     ...fields,
+    contenido: contenido === undefined ? null : JSON.stringify(contenido),
     estado: 'pendiente',
     intentos: 0,
     reenvios: 0,

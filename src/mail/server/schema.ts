@@ -22,7 +22,10 @@ export interface OutboxTable {
   para_nombre: string
   asunto: string
   texto: string
+  /** Of mails that were written before `contenido`; else empty. */
   html: string
+  /** What its page is drawn from when it leaves, or is looked at: MailContent, JSON. Null where `html` is. */
+  contenido: string | null
   compra_id: number | null
   estado: MailState
   /** Times that it was claimed since it was written or sent again by hand. */
@@ -76,7 +79,7 @@ declare module '#platform/server/db/tables.ts' {
 
 export const mailSchema = [
   creating('2026-11-22-03-mail', async ({ table, index }) => {
-    await table('outbox', {
+    await table<'outbox', 'contenido'>('outbox', {
       id: counter,
       clave: unique(text),
       para: text,
@@ -117,4 +120,5 @@ export const mailSchema = [
       cambiado_por: text,
     })
   }),
+  creating('2026-11-23-03-mail-content', ({ columns }) => columns('outbox', { contenido: orNull(text) })),
 ]

@@ -20,6 +20,7 @@ const COLUMNS = {
   asunto: true,
   texto: true,
   html: true,
+  contenido: true,
   compra_id: true,
   estado: true,
   intentos: true,
@@ -149,7 +150,7 @@ export async function markSent(tx: Sql, row: OutboxRow, now: Instant): Promise<v
       enviado_en: now,
       arrendado_hasta: FREE,
       ultimo_error: '',
-      ...(row.reservado === 1 ? { texto: '', html: '' } : {}),
+      ...(row.reservado === 1 ? { texto: '', html: '', contenido: null } : {}),
     })
     .where('id', '=', row.id)
     .where('reenvios', '=', row.reenvios)
@@ -205,7 +206,7 @@ export function findMail(sql: Sql, id: number): Promise<OutboxRow | undefined> {
   return sql.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-export type OutboxLine = Omit<OutboxRow, 'texto' | 'html' | 'clave' | 'buzon'>
+export type OutboxLine = Omit<OutboxRow, 'texto' | 'html' | 'contenido' | 'clave' | 'buzon'>
 
 /** Newest first, without bodies. */
 export function listMail(sql: Sql, query: OutboxQuery, most: number): Promise<OutboxLine[]> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { renderMail } from '#mail/server/delivery/render.ts'
+import { composeMail } from '#mail/server/delivery/render.ts'
 import { enqueueMail, type NewMail } from '#mail/server/enqueue-mail.ts'
 import { formatInstant, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -100,7 +100,7 @@ async function noticeMail(ctx: Ctx, to: Listener, waiting: WaitingNow, now: Inst
     para: to.correo,
     para_nombre: to.nombre,
     asunto: `${titulo} · ${site.nombre}`,
-    ...renderMail({
+    ...composeMail({
       sitio: site.nombre,
       color: site.color,
       titulo,

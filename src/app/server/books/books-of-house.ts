@@ -64,6 +64,7 @@ export const BOOKS_OF_HOUSE = {
       asunto: 'sello',
       texto: 'sello',
       html: 'sello',
+      contenido: 'sello',
       compra_id: 'sello',
       estado: 'sello envio',
       intentos: WORK,

@@ -12,6 +12,7 @@ import { enqueue } from '../testing/new-mail.ts'
 import { openSmtpSink, type SmtpSink } from '../testing/smtp-sink.ts'
 import { deliverDue, LEASE, WAITS } from './deliver.ts'
 import { composeMessage } from './message.ts'
+import { composeMail, renderMail } from './render.ts'
 import { startDelivery } from './start-delivery.ts'
 import { smtpTransport, type Transport } from './transport.ts'
 
@@ -70,6 +71,17 @@ onBothEngines('delivery', (setup) => {
     ctx.clock.set(after(ctx.clock.now(), LEASE))
     expect(await deliverDue(ctx, transport, NEVER)).toBe(0)
     expect(sink.received).toHaveLength(1)
+  })
+
+  test('its page is drawn as it leaves, from what was promised', async () => {
+    const ctx = await open(setup)
+    const content = { sitio: 'Rifas', titulo: 'Tus números', parrafos: ['Hola, José.'], numeros: ['0042'], pie: 'Fin' }
+    await enqueue(ctx, 'compra:7:confirmada', composeMail(content))
+    await deliverDue(ctx, connect(), NEVER)
+    const { raw } = sink.received[0] ?? expect.unreachable()
+    const { html } = await PostalMime.parse(raw)
+    expect(html?.trim()).toBe(renderMail(content).html.trim())
+    expect(html).toContain('0042')
   })
 
   test('a mail arrives whole, once', async () => {

@@ -49,7 +49,15 @@ const BROKEN = BREAKS.flatMap((line) => HEADERS.map((header) => `Carmen${line}${
 /** The mail library folds them too: it is not the only one that does. */
 test('what is handed to the mail library has its subject and its names in one line', () => {
   for (const text of BROKEN) {
-    const row = { para: 'ana@ejemplo.test', para_nombre: text, asunto: text, texto: '', html: '', clave: 'una' }
+    const row = {
+      para: 'ana@ejemplo.test',
+      para_nombre: text,
+      asunto: text,
+      texto: '',
+      html: '',
+      contenido: null,
+      clave: 'una',
+    }
     const rest = { creado_en: 0 as OutboxRow['creado_en'], reenvios: 0 }
     const from = { name: 'Rifas', address: 'rifas@ejemplo.test' }
     const { to, subject } = composeMessage({ ...row, ...rest } as OutboxRow, from)

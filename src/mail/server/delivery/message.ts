@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isAddress } from '../../address.ts'
 import type { OutboxRow } from '../store.ts'
+import { pageOfMail } from './render.ts'
 
 export interface Mailbox {
   name: string
@@ -40,7 +41,7 @@ export function composeMessage(row: OutboxRow, from: Mailbox): Message {
     to: { name: oneLine(row.para_nombre, 100), address: row.para },
     subject: oneLine(row.asunto, 200),
     text: row.texto,
-    html: row.html,
+    html: pageOfMail(row),
     messageId: `<${identity}.${row.reenvios}@${domain}>`,
   }
 }

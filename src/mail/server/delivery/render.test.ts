@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type MailContent, renderMail } from './render.ts'
+import { composeMail, type MailContent, pageOfMail, renderMail } from './render.ts'
 
 const CONTENT: MailContent = {
   sitio: 'Rifas La Ceiba',
@@ -84,4 +84,10 @@ test.each([
 test('a hundred numbers stay below what mail programs cut off', () => {
   const numeros = Array.from({ length: 100 }, (_, index) => String(index).padStart(7, '0'))
   expect(Buffer.byteLength(renderMail({ ...CONTENT, numeros }).html)).toBeLessThan(100_000)
+})
+
+test('a page is drawn from what the row keeps; of a row of before it is what it was', () => {
+  const { texto, html, contenido } = composeMail(CONTENT)
+  expect({ texto, html: pageOfMail({ html, contenido: JSON.stringify(contenido) }) }).toEqual(renderMail(CONTENT))
+  expect(pageOfMail({ html: '<p>antes</p>', contenido: null })).toBe('<p>antes</p>')
 })

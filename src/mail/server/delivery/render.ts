@@ -16,17 +16,34 @@ export interface MailContent {
 
 /** The same message as plain text and as a whole HTML document. Every text is plain: nothing of it is read as HTML. */
 export function renderMail(content: MailContent): { texto: string; html: string } {
-  const boton = content.boton && isLink(content.boton.enlace) ? content.boton : undefined
-  return { texto: renderText(content, boton), html: renderHtml(content, boton) }
+  const { boton, ...rest } = content
+  const whole = boton && isLink(boton.enlace) ? content : rest
+  return { texto: renderText(whole), html: renderHtml(whole) }
 }
 
-type Button = MailContent['boton']
+/** The body of a mail: its text, and what its page is drawn from when it leaves. */
+export interface MailBody {
+  texto: string
+  html: ''
+  contenido: MailContent
+}
+
+/** A mail with that content. Its page is five times as large, and nobody reads it before it leaves. */
+export function composeMail(contenido: MailContent): MailBody {
+  const { boton, ...rest } = contenido
+  return { texto: renderText(boton && isLink(boton.enlace) ? contenido : rest), html: '', contenido }
+}
+
+/** The page of a mail of the outbox, as a whole HTML document. */
+export function pageOfMail({ html, contenido }: { html: string; contenido: string | null }): string {
+  return contenido === null ? html : renderMail(JSON.parse(contenido) as MailContent).html
+}
 
 function isLink(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }
 
-function renderText(content: MailContent, boton: Button): string {
+function renderText({ boton, ...content }: MailContent): string {
   const parts = [content.titulo, ...content.parrafos]
   if (content.numeros?.length) parts.push(wrap(content.numeros))
   if (content.datos?.length) parts.push(content.datos.map(([label, value]) => `${label}: ${value}`).join('\n'))
@@ -60,7 +77,7 @@ function inkOn(color: string): string {
 }
 
 /** Inline styles and tables, which every mail program draws; the classes only answer to a dark theme. */
-function renderHtml(content: MailContent, boton: Button): string {
+function renderHtml({ boton, ...content }: MailContent): string {
   const color = content.color && /^#[0-9a-f]{6}$/i.test(content.color) ? content.color : DEFAULT_COLOR
   return `<!doctype html>
 <html lang="es-VE">

@@ -1,11 +1,7 @@
 import { type ChangedWords, fillWords, type MailKind, paragraphs } from '../../mail-text.ts'
-import { type MailContent, renderMail } from './render.ts'
+import { composeMail, type MailBody, type MailContent } from './render.ts'
 
-export interface MailBody {
-  asunto: string
-  texto: string
-  html: string
-}
+export type WordedMail = MailBody & { asunto: string }
 
 export interface WrittenMail extends Pick<MailContent, 'numeros' | 'datos'> {
   /** What fills the braces; `sitio` is always there. */
@@ -19,11 +15,11 @@ export function writeMail(
   changed: ChangedWords,
   site: { nombre: string; color: string },
   { valores, enlace, ...shown }: WrittenMail,
-): MailBody {
+): WordedMail {
   const words = fillWords(changed.get(kind.clave) ?? kind.textos, { ...valores, sitio: site.nombre })
   return {
     asunto: words.asunto,
-    ...renderMail({
+    ...composeMail({
       sitio: site.nombre,
       color: site.color,
       titulo: words.titulo,

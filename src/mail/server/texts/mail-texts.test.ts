@@ -5,6 +5,7 @@ import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 import type { PanelMailTexts } from '../../calls.ts'
+import { pageOfMail } from '../delivery/render.ts'
 
 onBothEngines('the words of the mails', (setup) => {
   async function open() {
@@ -12,8 +13,11 @@ onBothEngines('the words of the mails', (setup) => {
     const headers = await signInOwner(shop)
     const call = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) =>
       shop.app.inject({ method, url: `/api/panel/correos/textos${path}`, headers, ...(payload ? { payload } : {}) })
-    const mails = () =>
-      shop.ctx.db.read.selectFrom('outbox').select(['asunto', 'texto', 'html']).orderBy('id').execute()
+    const mails = async () => {
+      const outbox = shop.ctx.db.read.selectFrom('outbox').select(['asunto', 'texto', 'html', 'contenido'])
+      const rows = await outbox.orderBy('id').execute()
+      return rows.map((row) => ({ ...row, html: pageOfMail(row) }))
+    }
     return { ...shop, call, mails }
   }
   const WORDS = {
@@ -36,6 +40,8 @@ onBothEngines('the words of the mails', (setup) => {
     expect(mail?.html).not.toContain('<b>')
     const reset = await shop.call('DELETE', '/recibida', { version: 1 })
     expect(reset.json<PanelMailTexts>().textos[0]).toMatchObject({ cambiado: false, version: 0 })
+    // What was promised leaves in the words of then.
+    expect((await shop.mails())[0]?.html).toBe(mail?.html)
     await report(shop, { referencia: '998877665544' })
     expect((await shop.mails()).at(-1)?.asunto).toBe('Recibimos tu pago · Moto 200 cc')
     const lines = await shop.ctx.db.read

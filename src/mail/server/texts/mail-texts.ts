@@ -3,6 +3,7 @@ import { appendEntry } from '#journal/server/append-entry.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { type ChangedWords, checkWords, type MailKind, type MailWords, type PanelMailText } from '../../mail-text.ts'
+import { renderMail } from '../delivery/render.ts'
 import { writeMail } from '../delivery/write-mail.ts'
 import { allTexts, findText, type MailTextRow, removeText, writeText } from './text-store.ts'
 
@@ -70,8 +71,12 @@ export function previewText(kind: MailKind, words: MailWords, brand: { nombre: s
   if (problem !== undefined) throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', problem)
   const valores = Object.fromEntries(kind.marcadores.map(({ nombre, ejemplo }) => [nombre, ejemplo]))
   const enlace = 'https://ejemplo.com/mi-compra'
-  const { asunto, html } = writeMail(kind, new Map([[kind.clave, words]]), brand, { valores, enlace, ...kind.muestra })
-  return { asunto, html }
+  const { asunto, contenido } = writeMail(kind, new Map([[kind.clave, words]]), brand, {
+    valores,
+    enlace,
+    ...kind.muestra,
+  })
+  return { asunto, html: renderMail(contenido).html }
 }
 
 /** @throws AppError 404 */

@@ -1,7 +1,7 @@
 import type { Role } from '#access/contract.ts'
 import { ROLE_NAMES } from '#access/roles.ts'
 import type { Place } from '#access/server/session.ts'
-import { type MailContent, renderMail } from '#mail/server/delivery/render.ts'
+import { composeMail, type MailContent } from '#mail/server/delivery/render.ts'
 import type { NewMail } from '#mail/server/enqueue-mail.ts'
 import { formatInstant, type Instant } from '#platform/clock.ts'
 import type { SiteSettings } from '#site/contract.ts'
@@ -118,7 +118,7 @@ function write(
     para: to.correo,
     para_nombre: to.nombre,
     asunto: `${content.titulo} · ${site.nombre}`,
-    ...renderMail({ sitio: site.nombre, color: site.color, ...content }),
+    ...composeMail({ sitio: site.nombre, color: site.color, ...content }),
     creado_en: now,
     enviar_desde: now,
     compra_id: null,

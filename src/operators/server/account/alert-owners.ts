@@ -1,4 +1,4 @@
-import { renderMail } from '#mail/server/delivery/render.ts'
+import { composeMail } from '#mail/server/delivery/render.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -31,7 +31,7 @@ export async function alertOwners(
   alert: OwnersAlert,
 ): Promise<void> {
   const now = ctx.clock.now()
-  const body = renderMail({
+  const body = composeMail({
     sitio: site.nombre,
     color: site.color,
     titulo: alert.titulo,

@@ -1,5 +1,5 @@
 import { isSuppressed, maskAddress } from '#mail/server/care/suppressions.ts'
-import { renderMail } from '#mail/server/delivery/render.ts'
+import { composeMail } from '#mail/server/delivery/render.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { AppError } from '#platform/errors.ts'
@@ -54,7 +54,7 @@ export async function tellContactChange(
       para: purchase.correo,
       para_nombre: purchase.nombre,
       asunto: `${titulo} ${purchase.codigo} · ${site.nombre}`,
-      ...renderMail({
+      ...composeMail({
         sitio: site.nombre,
         color: site.color,
         titulo,

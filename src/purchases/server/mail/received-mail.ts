@@ -1,5 +1,5 @@
 import type { ChangedWords, MailKind, Placeholder } from '#mail/mail-text.ts'
-import { type MailBody, writeMail } from '#mail/server/delivery/write-mail.ts'
+import { type WordedMail, writeMail } from '#mail/server/delivery/write-mail.ts'
 import { METHOD_TITLES } from '#payment-methods/methods.ts'
 import { formatMoney, type Money, type PayCurrency } from '#platform/money.ts'
 import type { Raffle } from '#raffles/server/store.ts'
@@ -77,7 +77,7 @@ export const SERVED: MailKind = {
   },
 }
 
-export function servedMail(about: Omit<Parameters<typeof receivedMail>[0], 'en_espera'>): MailBody {
+export function servedMail(about: Omit<Parameters<typeof receivedMail>[0], 'en_espera'>): WordedMail {
   return writeReceived(SERVED, about)
 }
 
@@ -90,11 +90,11 @@ export function receivedMail(about: {
   owed: { monto: Money | null; monto_moneda: PayCurrency }
   enlace: string
   en_espera: boolean
-}): MailBody {
+}): WordedMail {
   return writeReceived(about.en_espera ? RECEIVED_WAITING : RECEIVED, about)
 }
 
-function writeReceived(kind: MailKind, about: Omit<Parameters<typeof receivedMail>[0], 'en_espera'>): MailBody {
+function writeReceived(kind: MailKind, about: Omit<Parameters<typeof receivedMail>[0], 'en_espera'>): WordedMail {
   const { site, textos, raffle, report, codigo, owed, enlace } = about
   const boletos = String(report.cantidad_tickets)
   return writeMail(kind, textos, site, {

@@ -93,7 +93,6 @@ export function decideApproval(group: ApprovalGroup, approving: Approving): stri
   const decision = approval(about, { actor, motivo, now, numeros })
   group.made.push({ purchase, actor, mail: mailOf(about, decision), entry: entryOf(about, decision) })
   for (const valor of windowsOfPayment(purchase)) group.confirmed.push({ ...purchase, estado: 'confirmado', valor })
-  group.purchases.set(purchase.id, { ...purchase, estado: 'confirmado', version: purchase.version + 1 })
   return numeros
 }
 

@@ -21,7 +21,7 @@ const FIRST = Date.parse('2027-06-01T16:00:00Z')
 const purchase = fc.record({
   person: fc.nat(6),
   /** Several are of one payment, written by several people; the first has too few digits to tell it by. */
-  payment: fc.nat(4),
+  payment: fc.nat(3),
   method: fc.constantFrom('pago_movil' as const, 'zelle' as const),
   cantidad: fc.constantFrom(2, 3, 5),
   from: fc.option(fc.nat(29), { freq: 2 }),
@@ -29,19 +29,19 @@ const purchase = fc.record({
 type Reported = typeof purchase extends fc.Arbitrary<infer One> ? One : never
 
 const approval = fc.record({
-  nth: fc.nat(11),
+  nth: fc.nat(9),
   /** What its reviewer saw: the purchase as it is, as it was, or whatever it is like. */
-  saw: fc.constantFrom(1, 1, 1, 0, null),
-  motivo: fc.constantFrom('', '', 'Lo miré y son dos pagos.'),
+  saw: fc.constantFrom(1, 1, 1, 1, 0, null),
+  motivo: fc.constantFrom('', '', '', 'Lo miré y son dos pagos.'),
   reviewer: fc.nat(1),
 })
 type Approval = typeof approval extends fc.Arbitrary<infer One> ? One : never
 
 const sale = fc.record({
-  once: fc.boolean(),
-  total: fc.constantFrom(30, 400),
-  purchases: fc.array(purchase, { minLength: 3, maxLength: 12 }),
-  moments: fc.array(fc.array(approval, { minLength: 2, maxLength: 9 }), { minLength: 1, maxLength: 3 }),
+  once: fc.constantFrom(true, false, false),
+  total: fc.constantFrom(20, 30),
+  purchases: fc.array(purchase, { minLength: 9, maxLength: 12 }),
+  moments: fc.array(fc.array(approval, { minLength: 6, maxLength: 9 }), { minLength: 1, maxLength: 2 }),
 })
 
 onBothEngines('payments that are approved at once', (setup) => {
@@ -83,7 +83,7 @@ onBothEngines('payments that are approved at once', (setup) => {
         expect(told[0]).toEqual(told[1])
         expect(left[0]).toEqual(left[1])
       }),
-      { seed: SEED, numRuns: soak(10, 200), endOnFailure: true },
+      { seed: SEED, numRuns: soak(14, 200), endOnFailure: true },
     )
     expect(approved).toBeGreaterThan(20)
     expect(await audit(shops[0].ctx)).toEqual([])
@@ -108,7 +108,7 @@ async function reported({ ctx }: Shop, rifa: number, total: number, round: numbe
     numeros:
       first === null
         ? null
-        : Array.from({ length: one.cantidad }, (_, at) => numberText((first + at) % total, digitsOf(total))),
+        : Array.from({ length: one.cantidad }, (_, at) => numberText((first + at) % 20, digitsOf(total))),
     apartado: null,
     terminos: '1',
     tasa_no_verificada: false,

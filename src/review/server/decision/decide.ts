@@ -2,7 +2,7 @@ import type { Actor } from '#journal/actor.ts'
 import type { Deed } from '#journal/deeds.ts'
 import { appendEntry, type NewEntry } from '#journal/server/append-entry.ts'
 import type { ChangedWords } from '#mail/mail-text.ts'
-import type { MailBody } from '#mail/server/delivery/write-mail.ts'
+import type { WordedMail } from '#mail/server/delivery/write-mail.ts'
 import { enqueueMail, type NewMail } from '#mail/server/enqueue-mail.ts'
 import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
 import type { Instant } from '#platform/clock.ts'
@@ -139,7 +139,7 @@ export interface Decision {
   motivo: string
   actor: Actor
   now: Instant
-  mail: MailBody
+  mail: WordedMail
   /** When the mail may leave. */
   enviar_desde: Instant
   /** What the journal calls it, and what it keeps of it. */

@@ -1,5 +1,5 @@
 import type { ChangedWords } from '#mail/mail-text.ts'
-import { type MailBody, writeMail } from '#mail/server/delivery/write-mail.ts'
+import { type WordedMail, writeMail } from '#mail/server/delivery/write-mail.ts'
 import { formatDay, formatInstant, type Instant, parseDay } from '#platform/clock.ts'
 import { firstName } from '#purchases/server/mail/received-mail.ts'
 import type { Purchase } from '#purchases/server/store.ts'
@@ -27,7 +27,7 @@ function valuesOf({ raffle, purchase }: About) {
 }
 
 /** The numbers, once the payment is confirmed. */
-export function confirmedMail(about: About, numeros: string[]): MailBody {
+export function confirmedMail(about: About, numeros: string[]): WordedMail {
   const { site, textos, raffle, purchase, enlace } = about
   const day = parseDay(raffle.fecha)
   const sorteo = day ? `El sorteo es el ${formatDay(day)}.` : 'Te avisamos cuando se fije la fecha del sorteo.'
@@ -57,7 +57,7 @@ export function rejectedMail(
   motivo: string,
   hasta: Instant | 'waited' | null,
   pide?: AskedFor,
-): MailBody {
+): WordedMail {
   const { site, textos, purchase, enlace } = about
   const que = pide === undefined ? 'la referencia o el comprobante' : CORRECTIONS[pide]
   const again = `Si pagaste, corrige ${que} en tu página privada y envíalo otra vez.`
@@ -78,7 +78,7 @@ export function rejectedMail(
 }
 
 /** No such payment was found, and nothing is asked of its buyer but to write if he did pay. */
-export function fakeMail(about: About): MailBody {
+export function fakeMail(about: About): WordedMail {
   const { site, textos, purchase, enlace } = about
   return writeMail(FAKE, textos, site, {
     valores: valuesOf(about),
@@ -91,7 +91,7 @@ export function fakeMail(about: About): MailBody {
 }
 
 /** A confirmed purchase was undone by the owner. */
-export function annulledMail(about: About, motivo: string): MailBody {
+export function annulledMail(about: About, motivo: string): WordedMail {
   const { site, textos, purchase, enlace } = about
   return writeMail(ANNULLED, textos, site, {
     valores: { ...valuesOf(about), motivo },
