@@ -131,7 +131,8 @@ export async function writeReports(tx: Sql, { tickets, made }: ReportGroup): Pro
   const purchases = made.map(({ purchase }) => purchase)
   const { raffle } = tickets
   const once = raffle.registro_unico === 1 ? purchases : []
-  const answers = made.flatMap(({ answer }) => answer ?? [])
+  // In one order for all: keys are not of one raffle, and who waits for another's holds his own.
+  const answers = made.flatMap(({ answer }) => answer ?? []).sort((one, other) => (one.clave < other.clave ? -1 : 1))
   const [only, ...others] = answers
   const [isFirst] = await Promise.all([
     // One by himself is told that the key was used; among many it breaks the group, and each comes by himself.
