@@ -16,6 +16,7 @@ import { measureLighthouse } from './measure-lighthouse.ts'
 import { measureLookup } from './measure-lookup.ts'
 import { measurePages } from './measure-pages.ts'
 import { measureProcess } from './measure-process.ts'
+import { measureProcesses } from './measure-processes.ts'
 import { measurePurchases } from './measure-purchases.ts'
 import { measureReading } from './measure-reading.ts'
 import { measureSearch } from './measure-search.ts'
@@ -27,6 +28,7 @@ import { machine, writeDocument } from './write-document.ts'
 
 const MEASURES = [
   'purchases',
+  'processes',
   'core',
   'reading',
   'burst',
@@ -77,6 +79,7 @@ try {
       return measured.rows
     })
   }
+  for (const engine of engines.slice(1)) await measure('processes', () => measureProcesses(engine, effort))
   for (const engine of engines) await measure('core', () => measureCore(engine, effort))
   await measure('reading', () => measureReading(embedded, effort))
   for (const engine of engines) await measure('burst', () => measureBurst(engine, effort))

@@ -79,8 +79,9 @@ export async function report(
   connections: number,
   seconds: number,
   bytes: number,
+  raffle = 1,
 ): Promise<{ perSecond: number; answers: number }> {
-  const form = purchaseForm(bytes)
+  const form = purchaseForm(bytes, false, raffle)
   const perSecond = await answersPerSecond({
     url: server.url,
     connections,

@@ -21,9 +21,9 @@ export interface PurchaseForm {
 }
 
 /** @param bytes size of the proof: a JPEG by its first bytes, noise after them. */
-export function purchaseForm(bytes: number, withHold = false): PurchaseForm {
+export function purchaseForm(bytes: number, withHold = false, raffle = 1): PurchaseForm {
   const fields: Record<string, string> = {
-    id_rifa: '1',
+    id_rifa: String(raffle),
     cantidad_tickets: '2',
     total: '10.00',
     nombre: 'Carla Mendoza',

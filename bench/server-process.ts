@@ -4,6 +4,7 @@ import { get } from 'node:http'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#platform/server/testing/postgres.ts'
+import { processorTime } from './cpu-meter.ts'
 
 export const ROOT = resolve(import.meta.dirname, '..')
 export const OURS = join(ROOT, 'src/app/run.js')
@@ -13,9 +14,6 @@ export const FLOOR = join(ROOT, 'bench/floor.ts')
 export const BARE_HTTP = join(ROOT, 'bench/bare-http.ts')
 
 const PATIENCE = 60_000
-/** Of Linux: the unit of the times in /proc. */
-const TICKS_A_SECOND = 100
-
 /** A server that runs beside the bench, on a loopback port of its own. */
 export interface ServerProcess {
   url: string
@@ -58,7 +56,7 @@ export async function startServer(script: string, options: ServerOptions = {}): 
     url,
     startedIn: performance.now() - begun,
     memory: () => readMemory(child),
-    cpu: () => readCpu(child),
+    cpu: () => processorTime(child.pid),
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')
@@ -98,13 +96,6 @@ function answers(url: string): Promise<boolean> {
 function readMemory(child: ChildProcess): number | null {
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readProc(child, 'status'))?.[1]
   return kilobytes === undefined ? null : Number(kilobytes) * 1024
-}
-
-function readCpu(child: ChildProcess): number | null {
-  // The name of the program, in parentheses, may hold spaces; user and system time are the 12th and 13th field after it.
-  const fields = readProc(child, 'stat').split(') ')[1]?.split(' ')
-  if (fields === undefined) return null
-  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_A_SECOND
 }
 
 function readProc(child: ChildProcess, name: string): string {
