@@ -51,6 +51,7 @@ interface Waiting<Handle> {
 export type Failure = 'job' | 'clash' | 'lost'
 
 export interface GroupCommitOptions<Handle> {
+  /** Whoever comes before it is there is still served by it. */
   begin(lane: string): Promise<GroupTransaction<Handle>>
   judge(error: unknown): Failure
   /** Hears of every commit before those who wrote do, and of one of which nobody can say; never throws. */
@@ -140,10 +141,12 @@ export class GroupCommit<Handle> {
     const queue = this.#lanes.get(lane)
     let pause = FIRST_PAUSE
     while (queue && queue.length > 0) {
+      const [begun] = await Promise.allSettled([this.#options.begin(lane)])
+      // Who has come while that waited for the lane, which another process may hold, is served with the others.
       const clashed = queue.findIndex((entry) => entry.clashes > 0)
       // What clashed is tried again alone: it cannot take its neighbours down twice.
       const group = clashed >= 0 ? queue.splice(clashed, 1) : queue.splice(0, this.#options.largestGroup)
-      const { again, lost } = await this.#commit(lane, group)
+      const { again, lost } = await this.#commit(begun, lane, group)
       this.#waiting -= group.length - again.length
       if (lost === null) {
         queue.push(...again)
@@ -170,15 +173,12 @@ export class GroupCommit<Handle> {
 
   /** Runs one group; returns the jobs that are to be tried again, and the error when the server went away. */
   async #commit(
+    begun: PromiseSettledResult<GroupTransaction<Handle>>,
     lane: string,
     group: Waiting<Handle>[],
   ): Promise<{ again: Waiting<Handle>[]; lost: NonNullable<unknown> | null }> {
-    let transaction: GroupTransaction<Handle>
-    try {
-      transaction = await this.#options.begin(lane)
-    } catch (error) {
-      return this.#failed(group, error)
-    }
+    if (begun.status === 'rejected') return this.#failed(group, begun.reason)
+    const transaction = begun.value
     const settled: Settled[] = []
     let part: Waiting<Handle>[] = []
     try {
@@ -190,7 +190,8 @@ export class GroupCommit<Handle> {
       // One of them broke what only the database sees: each runs by himself, and he is told. At once, and among nobody else: who comes
       // meanwhile could break it again, and a few hostile requests a second would keep all of them waiting.
       for (const entry of part) entry.batch = null
-      return this.#commit(lane, group)
+      const [anew] = await Promise.allSettled([this.#options.begin(lane)])
+      return this.#commit(anew, lane, group)
     }
     if (!settled.some(({ kept }) => kept)) {
       await transaction.rollback()

@@ -2,6 +2,50 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { platformSchema } from '../schema.ts'
 import { onPostgres } from '../testing/engines.ts'
+import type { Sql } from './database.ts'
+import type { SchemaStep } from './migrate.ts'
+
+const notes: SchemaStep = {
+  name: '0001-notas',
+  async up(schema) {
+    await schema.schema.createTable('notas').addColumn('texto', 'text').execute()
+    await sql`insert into notas (texto) values ('x')`.execute(schema)
+  },
+}
+
+onPostgres('those who wait for a raffle that another process has', (setup) => {
+  /** How many commits serve three who come while another process is at work in that lane. */
+  async function commitsOfThree(lane: string): Promise<number> {
+    const ctx = await setup.context({ schema: [notes] })
+    const other = await setup.twin(ctx)
+    let commits = 0
+    ctx.db.onCommit(({ foreign }) => void (foreign || commits++))
+    const touch = (tx: Sql) => sql`update notas set texto = texto`.execute(tx)
+    const working = Promise.withResolvers<void>()
+    const end = Promise.withResolvers<void>()
+    const work = other.db.write(lane, async (tx) => {
+      await touch(tx)
+      working.resolve()
+      await end.promise
+    })
+    await working.promise
+    const first = ctx.db.write(lane, touch)
+    const waiting = async () => {
+      const sessions = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      return (await sessions.execute(ctx.db.read)).rows.length
+    }
+    await expect.poll(waiting, { timeout: 20_000, interval: 5 }).toBe(1)
+    const later = [ctx.db.write(lane, touch), ctx.db.write(lane, touch)]
+    end.resolve()
+    await Promise.all([work, first, ...later])
+    return commits
+  }
+
+  test('are served together; control: who waits in his first statement is served before the others', async () => {
+    expect(await commitsOfThree('rifa:1')).toBe(1)
+    expect(await commitsOfThree('rifa')).toBe(2)
+  })
+})
 
 onPostgres('statements that are sent together', (setup) => {
   test('of which one fails, and another is told first that something failed, are refused for the reason of the one', async () => {
