@@ -1,10 +1,11 @@
 /**
  * `npm run bench`: measures the product against its limits in one run on this machine, prints the table, and writes it to
  * docs/benchmarks.md. `--quick` takes a minute and a half, opens no browser and writes nothing; `--only purchases,core` picks
- * measures.
+ * measures. `--save run.json` keeps the figures, and `--compare run.json` says what is slower since, beyond what the machine swings.
  */
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from '#app/server/build.ts'
+import { compareRuns, readRun, saveRun } from './compare-runs.ts'
 import { FULL, QUICK } from './effort.ts'
 import { openEngines } from './engines.ts'
 import { measureAttacks } from './measure-attacks.ts'
@@ -47,7 +48,15 @@ const MEASURES = [
 /** They need minutes, and most a browser. */
 const UNHURRIED = new Set<string>(['pages', 'thumb', 'desk', 'lighthouse', 'attacks'])
 
-const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } })
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    save: { type: 'string' },
+    compare: { type: 'string' },
+  },
+})
+const earlier = values.compare === undefined ? null : readRun(values.compare)
 const chosen = values.only?.split(',') ?? MEASURES.filter((name) => !values.quick || !UNHURRIED.has(name))
 const effort = values.quick ? QUICK : FULL
 const begun = performance.now()
@@ -100,6 +109,8 @@ try {
   console.log(`\n${formatTable(rows)}\n`)
 }
 
+if (values.save !== undefined) saveRun(values.save, rows)
+if (earlier) console.log(compareRuns(earlier, rows))
 const missed = rows.filter(isMissed)
 console.log(`${elapsed().toFixed(0)} s; ${missed.length === 0 ? 'every target met' : `${missed.length} missed`}`)
 if (!values.quick && values.only === undefined) writeDocument(rows, engines, elapsed())

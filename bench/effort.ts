@@ -17,7 +17,7 @@ export interface Effort {
 
 export const FULL: Effort = {
   seconds: 2,
-  rounds: 3,
+  rounds: 5,
   warmUp: 2,
   samples: 2_000,
   samplesWithin: 40,

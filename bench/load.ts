@@ -8,12 +8,19 @@ export interface Load {
   requests: autocannon.Request[]
 }
 
+/** What a load has seen. */
+export interface Seen {
+  perSecond: number
+  /** Milliseconds until the answer: of the middle one, and of the slowest hundredth. */
+  p50: number
+  p99: number
+}
+
 /**
  * Sends requests for that long, each connection the next one when the last was answered.
- * @returns answers a second.
  * @throws Error with the first answer that is not 2xx: a bench of refusals measures nothing.
  */
-export async function answersPerSecond({ url, connections, seconds, requests }: Load): Promise<number> {
+export async function answersPerSecond({ url, connections, seconds, requests }: Load): Promise<Seen> {
   let refusal: string | null = null
   const watched = requests.map((request) => ({
     ...request,
@@ -31,7 +38,8 @@ export async function answersPerSecond({ url, connections, seconds, requests }: 
   const result = await promise
   if (refusal !== null) throw new Error(refusal)
   if (result.errors > 0) throw new Error(`${result.errors} requests to ${url} got no answer`)
-  return result['2xx'] / result.duration
+  const { p50, p99 } = result.latency
+  return { perSecond: result['2xx'] / result.duration, p50, p99 }
 }
 
 /** The same without a look at each answer, which costs the generator more than small answers cost the server. */

@@ -9,6 +9,8 @@ export interface Row {
   /** The least ratio (`>=`) or the largest (`<=`) that is good enough; null when it is only told. */
   target: { sign: '>=' | '<='; ratio: number } | null
   note: string
+  /** One figure for each look, where there were several: the more the better. With a limit they are ratios to it. `--compare` reads them. */
+  looks?: number[]
 }
 
 const HEAD = ['measure', 'ours', 'its limit', 'ratio', 'target', 'result', 'note']
