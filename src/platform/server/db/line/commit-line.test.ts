@@ -32,10 +32,10 @@ async function openTwo(setup: Setup) {
   await publishRaffle(shop.ctx, await createRaffle(shop.ctx, other, TESTER), TESTER)
   const twin = await setup.twin(shop.ctx)
   // Until it was told of all of that.
-  const last = Promise.withResolvers<void>()
-  twin.db.onCommit(({ lane }) => void (lane === 'preparado' && last.resolve()))
+  const heard: string[] = []
+  twin.db.onCommit(({ lane }) => void heard.push(lane))
   await shop.ctx.db.write('preparado', async () => {})
-  await last.promise
+  await expect.poll(() => heard, { timeout: 20_000, interval: 5 }).toContain('preparado')
   return { shop, other: remembering(twin) }
 }
 
