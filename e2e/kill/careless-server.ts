@@ -8,27 +8,27 @@ import { createApp } from '#app/server/create-app.ts'
 import { createContext } from '#app/server/create-context.ts'
 import { readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Db } from '#platform/server/db/database.ts'
 
 /** Milliseconds between the answer and the commit, and until the file has its name. */
 const COMMIT_LATE = 10
 const FILE_LATE = 60_000
 
 function careless(ctx: Ctx): Ctx {
+  const write: Db['write'] = (lane, job) =>
+    new Promise((resolve, reject) => {
+      const durable = ctx.db.write(lane, async (tx) => {
+        const value = await job(tx)
+        resolve(value)
+        await sleep(COMMIT_LATE)
+        return value
+      })
+      durable.catch(reject)
+    })
+  const writeBatched: Db['writeBatched'] = (lane, batch, input) => write(lane, (tx) => batch.alone(tx, input))
   return {
     ...ctx,
-    db: {
-      ...ctx.db,
-      write: <T>(lane: string, job: Parameters<typeof ctx.db.write<T>>[1]) =>
-        new Promise<T>((resolve, reject) => {
-          const durable = ctx.db.write(lane, async (tx) => {
-            const value = await job(tx)
-            resolve(value)
-            await sleep(COMMIT_LATE)
-            return value
-          })
-          durable.catch(reject)
-        }),
-    },
+    db: { ...ctx.db, write, writeBatched },
     files: {
       ...ctx.files,
       receive: async (id) => {
