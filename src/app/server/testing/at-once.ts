@@ -1,4 +1,8 @@
+import { TESTER } from '#journal/server/testing/actors.ts'
 import type { TestCtx } from '#platform/server/testing/engines.ts'
+import { type NewRaffle, newRaffle } from '#raffles/contract.ts'
+import { createRaffle } from '#raffles/server/create-raffle.ts'
+import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import type { Shop } from './shop.ts'
 
 /** What tells of a batch of the database whether those who are served together get what they would get one by one. */
@@ -6,6 +10,17 @@ import type { Shop } from './shop.ts'
 /** One after the other, each alone in its transaction and by the long way. */
 export function oneByOne(ctx: TestCtx): void {
   ctx.db.writeBatched = (lane, batch, input) => ctx.db.write(lane, (tx) => batch.alone(tx, input))
+}
+
+const FIRST_DAY = Date.parse('2026-11-22T16:00:00Z')
+
+/** Puts a raffle of its own on sale, on a day of its own, so that sales of one shop do not meet. @returns its id. */
+export async function openSale({ ctx }: Shop, round: number, fields: Partial<NewRaffle>): Promise<number> {
+  ctx.clock.set(FIRST_DAY + round * 86_400_000)
+  const usual = { titulo: `Rifa ${round}`, precio: '5.00', seleccion: 'ambas' }
+  const id = await createRaffle(ctx, newRaffle.parse({ ...usual, ...fields }), TESTER)
+  await publishRaffle(ctx, id, TESTER)
+  return id
 }
 
 /** Ids of purchases are counted otherwise where some are left out. */

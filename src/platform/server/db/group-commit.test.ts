@@ -14,6 +14,7 @@ const notes: SchemaStep = {
       .createTable('notas')
       .addColumn('texto', 'text', (column) => column.primaryKey())
       .addColumn('veces', 'integer', (column) => column.notNull().defaultTo(0))
+      .addColumn('como', 'text', (column) => column.notNull().defaultTo(''))
       .modifyEnd(sql.raw(dialect.tableSuffix))
       .execute()
   },
@@ -373,20 +374,8 @@ describe('a commit whose answer is lost', () => {
   })
 })
 
-const pages: SchemaStep = {
-  name: '0001-paginas',
-  async up(schema, dialect) {
-    await schema.schema
-      .createTable('paginas')
-      .addColumn('texto', 'text', (column) => column.primaryKey())
-      .addColumn('como', 'text', (column) => column.notNull())
-      .modifyEnd(sql.raw(dialect.tableSuffix))
-      .execute()
-  },
-}
-
-const writePage = (tx: Sql, text: string, how: string) =>
-  sql`insert into paginas (texto, como) values (${text}, ${how})`.execute(tx)
+const insertAs = (tx: Sql, text: string, how: string) =>
+  sql`insert into notas (texto, como) values (${text}, ${how})`.execute(tx)
 
 /** Writes notes together. One that begins with `larga` needs more than was read; `mala` is refused; the rest is whatever the table says. */
 function notebook(): Batch<Sql, string, string> & { groups: string[][] } {
@@ -399,11 +388,11 @@ function notebook(): Batch<Sql, string, string> & { groups: string[][] } {
         if (text.startsWith('mala')) throw new AppError(409, 'MALA', 'mala', 'mala')
         return text.startsWith('larga') ? null : text
       })
-      for (const outcome of outcomes) if ('value' in outcome) await writePage(tx, outcome.value, 'juntas')
+      for (const outcome of outcomes) if ('value' in outcome) await insertAs(tx, outcome.value, 'juntas')
       return outcomes
     },
     async alone(tx, text) {
-      await writePage(tx, text, 'sola')
+      await insertAs(tx, text, 'sola')
       if (text.endsWith('mala')) throw new AppError(409, 'MALA', 'mala', 'mala')
       return text
     },
@@ -411,7 +400,7 @@ function notebook(): Batch<Sql, string, string> & { groups: string[][] } {
 }
 
 async function written({ db }: TestCtx): Promise<Record<string, string>> {
-  const { rows } = await sql<{ texto: string; como: string }>`select texto, como from paginas`.execute(db.read)
+  const { rows } = await sql<{ texto: string; como: string }>`select texto, como from notas`.execute(db.read)
   return Object.fromEntries(rows.map(({ texto, como }) => [texto, como]))
 }
 
@@ -420,7 +409,7 @@ const codes = (results: PromiseSettledResult<string>[]) =>
 
 onBothEngines('those who are served together', ({ context }) => {
   it('are one group; who is refused leaves nothing, and who needs more is served alone in his turn', async () => {
-    const ctx = await context({ schema: [pages] })
+    const ctx = await context({ schema: [notes] })
     const batch = notebook()
     const texts = ['a', 'mala', 'larga', 'larga mala', 'b', 'c']
     const results = await Promise.allSettled(texts.map((text) => ctx.db.writeBatched('x', batch, text)))
@@ -430,10 +419,10 @@ onBothEngines('those who are served together', ({ context }) => {
   })
 
   it('are served each by himself when one breaks what only the database sees, and he alone is told', async () => {
-    const ctx = await context({ schema: [pages] })
-    await ctx.db.write('x', (tx) => writePage(tx, 'b', 'antes'))
+    const ctx = await context({ schema: [notes] })
+    await ctx.db.write('x', (tx) => insertAs(tx, 'b', 'antes'))
     const batch = notebook()
-    const job = ctx.db.write('x', (tx) => writePage(tx, 'otra', 'aparte'))
+    const job = ctx.db.write('x', (tx) => insertAs(tx, 'otra', 'aparte'))
     const results = await Promise.allSettled(['a', 'b', 'c'].map((text) => ctx.db.writeBatched('x', batch, text)))
     await job
     expect(codes(results).filter((code) => 'ac'.includes(code))).toEqual(['a', 'c'])
@@ -442,8 +431,8 @@ onBothEngines('those who are served together', ({ context }) => {
   })
 
   it('wait for nobody who breaks it after them, however many come', async () => {
-    const ctx = await context({ schema: [pages] })
-    await ctx.db.write('x', (tx) => writePage(tx, 'b', 'antes'))
+    const ctx = await context({ schema: [notes] })
+    await ctx.db.write('x', (tx) => insertAs(tx, 'b', 'antes'))
     const batch = notebook()
     const broken: Promise<unknown>[] = []
     const breakIt = () => void broken.push(ctx.db.writeBatched('x', batch, 'b').catch(() => {}))
@@ -462,7 +451,7 @@ onBothEngines('those who are served together', ({ context }) => {
   })
 
   it('are of one lane, though lanes share a transaction, and of one kind', async () => {
-    const ctx = await context({ schema: [pages] })
+    const ctx = await context({ schema: [notes] })
     const [one, other] = [notebook(), notebook()]
     await Promise.all([
       ctx.db.writeBatched('x', one, 'a'),
@@ -476,7 +465,7 @@ onBothEngines('those who are served together', ({ context }) => {
   })
 
   it('commit nothing when nothing of them is to stay', async () => {
-    const ctx = await context({ schema: [pages] })
+    const ctx = await context({ schema: [notes] })
     const commits: Commit[] = []
     ctx.db.onCommit((commit) => void commits.push(commit))
     const batch = notebook()

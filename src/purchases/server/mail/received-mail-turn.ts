@@ -28,7 +28,7 @@ export function receivedMailKey(purchaseId: number): string {
 
 /**
  * How long the mails of that connection wait (milliseconds), and counts its report. Each process counts for itself.
- * @param cliente code of the connection (client-code.ts).
+ * @param cliente code of the connection (client-mark.ts).
  */
 export function waitOfConnection(ctx: Ctx, cliente: string): number {
   const now = ctx.clock.now()

@@ -27,7 +27,7 @@ export interface Report {
   apartado: string | null
   terminos: string
   tasa_no_verificada: boolean
-  /** Whose connection sent it (client-code.ts); none of what an operator sells by hand. */
+  /** Whose connection sent it (client-mark.ts); none of what an operator sells by hand. */
   cliente?: string
 }
 

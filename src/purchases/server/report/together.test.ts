@@ -1,22 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { atOnce, nameless, oneByOne, rowsOf } from '#app/server/testing/at-once.ts'
+import { atOnce, nameless, oneByOne, openSale, rowsOf } from '#app/server/testing/at-once.ts'
 import { openShop, type Shop } from '#app/server/testing/shop.ts'
-import { TESTER } from '#journal/server/testing/actors.ts'
 import { AppError } from '#platform/errors.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { soak } from '#platform/server/testing/soak.ts'
-import { newRaffle } from '#raffles/contract.ts'
 import { digitsOf, numberText } from '#raffles/digits.ts'
-import { createRaffle } from '#raffles/server/create-raffle.ts'
-import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { takeHold } from '#tickets/server/hold/take-hold.ts'
 import { reportPurchase } from './report-purchase.ts'
 
 const SEED = 20261123
-const FIRST = Date.parse('2026-11-22T16:00:00Z')
 
 /** What visitors of a raffle of thirty numbers do at the same moment, in this order. */
 interface Hold {
@@ -84,22 +79,18 @@ onBothEngines('those who come together', (setup) => {
     await fc.assert(
       fc.asyncProperty(sale, async ({ once, cap, total, moments }) => {
         round++
-        const fields = { titulo: `Rifa ${round}`, precio: '5.00', total_numeros: total, seleccion: 'ambas' as const }
+        const fields = { total_numeros: total, registro_unico: once, tope_sin_verificar: cap }
         const told: unknown[][] = []
         const left: unknown[] = []
         for (const [at, shop] of shops.entries()) {
-          const { ctx } = shop
-          ctx.clock.set(FIRST + round * 86_400_000)
-          const raffle = newRaffle.parse({ ...fields, registro_unico: once, tope_sin_verificar: cap })
-          const id = await createRaffle(ctx, raffle, TESTER)
-          await publishRaffle(ctx, id, TESTER)
+          const id = await openSale(shop, round, fields)
           const { visit, look } = visitors(shop, id, total, round)
           const answers: unknown[] = []
           for (const [nth, { deeds, after }] of moments.entries()) {
             look(nth)
             answers.push(...(at === 0 ? await atOnce(shop, id, deeds, visit) : await inTurn(deeds, visit)))
             if (deeds.length > 1 && at === 0) groups++
-            ctx.clock.advance(after * 1000)
+            shop.ctx.clock.advance(after * 1000)
           }
           told.push(answers)
           left.push(await rowsOf(shop, id, `${round} %`))

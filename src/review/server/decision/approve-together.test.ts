@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { atOnce, oneByOne, rowsOf } from '#app/server/testing/at-once.ts'
+import { atOnce, oneByOne, openSale, rowsOf } from '#app/server/testing/at-once.ts'
 import { openShop, type Shop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { AppError } from '#platform/errors.ts'
@@ -9,14 +9,10 @@ import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { soak } from '#platform/server/testing/soak.ts'
 import { reportPurchase } from '#purchases/server/report/report-purchase.ts'
-import { newRaffle } from '#raffles/contract.ts'
 import { digitsOf, numberText } from '#raffles/digits.ts'
-import { createRaffle } from '#raffles/server/create-raffle.ts'
-import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { approvePurchase } from './approve-purchase.ts'
 
 const SEED = 20261123
-const FIRST = Date.parse('2027-06-01T16:00:00Z')
 
 const purchase = fc.record({
   person: fc.nat(6),
@@ -60,11 +56,8 @@ onBothEngines('payments that are approved at once', (setup) => {
         const left: unknown[] = []
         for (const [at, shop] of shops.entries()) {
           const { ctx } = shop
-          ctx.clock.set(FIRST + round * 86_400_000)
           Object.assign(ctx, { random: seededRandom(round) })
-          const fields = { titulo: `Rifa ${round}`, precio: '5.00', total_numeros: total, seleccion: 'ambas' as const }
-          const id = await createRaffle(ctx, newRaffle.parse({ ...fields, registro_unico: once }), TESTER)
-          await publishRaffle(ctx, id, TESTER)
+          const id = await openSale(shop, round, { total_numeros: total, registro_unico: once })
           const ids: number[] = []
           for (const one of purchases) ids.push(...(await reported(shop, id, total, round, one)))
           // The same chance however many are drawn at once.
@@ -103,7 +96,7 @@ async function reported({ ctx }: Shop, rifa: number, total: number, round: numbe
     telefono: `0414${serial + one.person}`,
     correo: `persona${serial + one.person}@ejemplo.test`,
     referencia: one.payment === 0 ? '12' : `${45_000_000 + serial + one.payment}${one.payment}`,
-    fecha: '2027-05-31' as never,
+    fecha: '2026-11-20' as never,
     metodo_pago: one.method,
     numeros:
       first === null
