@@ -2,6 +2,7 @@ import { dirname, relative, sep } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type InlineConfig, type Plugin } from 'vite'
 import { PROGRAMS } from './src/app/server/build-stamp.ts'
+import { shopFile } from './src/app/server/shop-files.ts'
 
 /**
  * What is built: the shop's and the panel's browser code (two builds, so that a change of the panel never changes an
@@ -46,7 +47,13 @@ export function viteConfig(target: BuildTarget, out: string): InlineConfig {
             input: { shop: 'src/app/shop/entry-client.tsx' },
             // The first load is one file: one request, and no part of it is compressed apart.
             output: {
-              codeSplitting: { groups: [{ name: 'shop', tags: ['$initial'] }] },
+              codeSplitting: {
+                groups: [
+                  { name: 'shop', tags: ['$initial'] },
+                  { name: shopFile, debugName: 'parts' },
+                ],
+                includeDependenciesRecursively: false,
+              },
               // Names are listed in the files that are counted, and a hash does not compress.
               chunkFileNames: 'assets/[name]-[hash:6].js',
               assetFileNames: 'assets/[name]-[hash:6][extname]',
@@ -171,14 +178,9 @@ export const __vitePreload = (load, files = []) =>
   }))).then(load)
 `
 
-/**
- * What these import need not be listed in what is counted first: nobody waits for them, or they are for pages whose API is elsewhere. And
- * whoever reads a list has the runtime already.
- */
-function preloaded(file: string, dependencies: string[]): string[] {
-  return /\/(payment|look-up|load-raffle|sales-over)-/.test(file)
-    ? dependencies.filter((name) => name.endsWith('.css'))
-    : dependencies.filter((name) => !name.includes('rolldown-runtime'))
+/** Whoever reads a list of what a part needs has the runtime already. */
+function preloaded(_file: string, dependencies: string[]): string[] {
+  return dependencies.filter((name) => !name.includes('rolldown-runtime'))
 }
 
 export default defineConfig(viteConfig('shop', 'dist'))

@@ -10,6 +10,8 @@ export const BUDGETS = {
   shopGrid: 7_000,
   /** Requests before the raffle page answers fully: the document, the picture, scripts and styles. */
   shopRequests: 4,
+  /** Requests of what a sales page asks for ahead, once it answers: the flow, the payment, its interruptions, the look-up. */
+  shopRequestsAhead: 6,
   /** CSS inlined in a page. */
   inlinedCss: 3_000,
   /** JavaScript and CSS of the panel where an operator arrives: its home, or the desk. */

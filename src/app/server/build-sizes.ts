@@ -6,6 +6,7 @@ import { CLIENT, DIST } from './build-stamp.ts'
 
 interface Chunk {
   file: string
+  name?: string
   imports?: string[]
   css?: string[]
 }
@@ -18,12 +19,13 @@ export interface Size {
   files?: number
 }
 
-/** Source files whose chunks a visitor loads, and when. Each stage is what it adds to those before it. */
+/** The chunks that a visitor loads, and when. Each stage is what it adds to those before it. */
 const STAGES = [
-  ['shop: first load', 'src/app/shop/entry-client.tsx'],
-  ["shop: what 'Comprar' opens", 'src/purchases/shop/flow.tsx'],
-  ['shop: the payment', 'src/purchases/shop/payment/payment.tsx'],
-  ['shop: the grid of numbers', 'src/tickets/shop/grid/numbers-step.tsx'],
+  ['shop: first load', 'shop'],
+  ["shop: what 'Comprar' opens", 'flow'],
+  ['shop: the payment', 'payment'],
+  ['shop: what else is asked for ahead', 'look-up', 'interruptions'],
+  ['shop: the grid of numbers', 'numbers-step'],
 ] as const
 
 /** What a visitor's browser loads, from the built files: the stages of a purchase, JavaScript and CSS apart, and what is inlined. */
@@ -31,10 +33,13 @@ export async function readSizes(): Promise<Size[]> {
   const manifest = JSON.parse(await readFile(join(CLIENT, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
   const sizes: Size[] = []
   const loaded = new Set<string>()
-  for (const [name, source] of STAGES) {
-    if (!manifest[source]) throw new Error(`the manifest has no ${source}`)
+  for (const [name, ...chunks] of STAGES) {
     const before = new Set(loaded)
-    collect(manifest, source, loaded)
+    for (const chunk of chunks) {
+      const key = Object.keys(manifest).find((key) => manifest[key]?.name === chunk)
+      if (key === undefined) throw new Error(`the manifest has no ${chunk}`)
+      collect(manifest, key, loaded)
+    }
     const files = [...loaded].filter((file) => !before.has(file))
     const [scripts, css] = ['.js', '.css'].map((end) => files.filter((file) => file.endsWith(end))) as [
       string[],

@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import type { Rolldown } from 'vite'
+
+type ChooseFile = Rolldown.CodeSplittingNameFunction
+type Modules = Parameters<ChooseFile>[1]
+
+const part = (name: string) => join(import.meta.dirname, '../..', name)
+/** What a sales page asks for ahead, each with what it needs. The rest comes when somebody asks for it. */
+const FLOW = part('purchases/shop/flow.tsx')
+const PAYMENT = part('purchases/shop/payment/payment.tsx')
+const LOOK_UP = part('lookup/shop/look-up.tsx')
+const INTERRUPTIONS = part('purchases/shop/dialogs/interruptions.tsx')
+
+/**
+ * The file of a module of the shop's parts, so that all that is asked for ahead are six: on a bad line a request costs more than the
+ * kilobyte that it spares. What is wanted first waits for nothing that only comes later: the flow not for the payment, the payment not for
+ * its interruptions, the look-up for none of them.
+ * @returns null for what the imports alone divide.
+ */
+export const shopFile: ChooseFile = (id, modules) => {
+  const parts = partsWith(id, modules)
+  const isIn = (...some: string[]) => some.some((one) => parts.has(one))
+  if (id.endsWith('.css')) return isIn(FLOW, PAYMENT, LOOK_UP, INTERRUPTIONS) ? 'dialogs' : null
+  if (isIn(FLOW)) return 'flow'
+  if (isIn(PAYMENT)) return [...parts].every((one) => isOfPayment(one, modules)) ? 'payment' : 'form'
+  return isIn(LOOK_UP) || (isIn(INTERRUPTIONS) && parts.size > 1) ? 'look-up' : null
+}
+
+/** The parts that cannot start without that module. */
+function partsWith(id: string, modules: Modules, parts = new Set<string>(), seen = new Set<string>()): Set<string> {
+  const module = modules.getModuleInfo(id)
+  if (!module || seen.has(id)) return parts
+  seen.add(id)
+  if (module.dynamicImporters.length > 0) parts.add(id)
+  for (const importer of module.importers) partsWith(importer, modules, parts, seen)
+  return parts
+}
+
+/** The payment itself, or what only a payment loads. */
+function isOfPayment(id: string, modules: Modules): boolean {
+  const loading = modules.getModuleInfo(id)?.dynamicImporters ?? []
+  return id === PAYMENT || loading.every((importer) => partsWith(importer, modules).has(PAYMENT))
+}
