@@ -8,6 +8,7 @@ import { ensureBuilt } from '#app/server/build.ts'
 import { compareRuns, readRun, saveRun } from './compare-runs.ts'
 import { FULL, QUICK } from './effort.ts'
 import { openEngines } from './engines.ts'
+import { measureApprovals } from './measure-approvals.ts'
 import { measureAttacks } from './measure-attacks.ts'
 import { measureBurst } from './measure-burst.ts'
 import { measureCore } from './measure-core.ts'
@@ -31,6 +32,7 @@ const MEASURES = [
   'purchases',
   'processes',
   'core',
+  'approvals',
   'reading',
   'burst',
   'slow',
@@ -90,13 +92,15 @@ try {
   }
   for (const engine of engines.slice(1)) await measure('processes', () => measureProcesses(engine, effort))
   for (const engine of engines) await measure('core', () => measureCore(engine, effort))
+  for (const engine of engines) await measure('approvals', () => measureApprovals(engine, effort))
   await measure('reading', () => measureReading(embedded, effort))
   for (const engine of engines) await measure('burst', () => measureBurst(engine, effort))
   await measure('slow', () => measureSlow(embedded, effort))
   for (const engine of engines) await measure('lookup', () => measureLookup(engine, effort))
   for (const engine of engines) await measure('grid', () => measureGrid(engine, effort))
   for (const engine of engines) await measure('size', () => measureSize(engine, effort))
-  for (const engine of engines) await measure('search', () => measureSearch(engine, effort))
+  for (const purchases of [100_000, 1_000_000])
+    for (const engine of engines) await measure('search', () => measureSearch(engine, effort, purchases))
   await measure('process', () => measureProcess(embedded, effort, loaded))
   await measure('pages', () => measurePages(embedded))
   await measure('thumb', () => measureThumb(embedded))

@@ -1,0 +1,63 @@
+import { actorNamed } from '#journal/server/testing/actors.ts'
+import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
+import { cpuMeter, postgresWorker, processorTime, type Worker } from './cpu-meter.ts'
+import type { Effort } from './effort.ts'
+import type { Engine } from './engines.ts'
+import { PLENTY } from './measure-purchases.ts'
+import { reportOne } from './one-purchase.ts'
+import { openShop, sellRaffle } from './shop.ts'
+import { figure, type Row } from './table.ts'
+
+const AT_ONCE = 64
+/** Approvals of one look: as many groups as come of themselves when 64 are always under way. */
+const EACH_LOOK = 10 * AT_ONCE
+/** Milliseconds of the processor, the engine's included. */
+const MOST = { SQLite: 0.2, PostgreSQL: 0.7 }
+
+/** Processor time of reports and of their approvals, 64 at a time, without HTTP and file. */
+export async function measureApprovals(engine: Engine, effort: Effort): Promise<Row[]> {
+  const home = await engine.newHome()
+  const ctx = await openShop(home)
+  const own: Worker = { cpu: () => processorTime(process.pid) }
+  const theirs = home.databaseUrl === null ? null : await postgresWorker(home.databaseUrl)
+  const worker: Worker = theirs ? { cpu: () => (own.cpu() ?? Number.NaN) + (theirs.cpu() ?? Number.NaN) } : own
+  const [reports, approvals] = [cpuMeter(worker), cpuMeter(worker)]
+  const actor = actorNamed('banco de pruebas')
+  try {
+    const raffle = await sellRaffle(ctx, PLENTY)
+    // The first look settles the compiler of the engine.
+    for (let round = -1; round < effort.rounds; round++) {
+      const report = () => atATime(EACH_LOOK, async () => (await reportOne(ctx, raffle)).id)
+      const ids = round < 0 ? await report() : await reports.during(report, (made) => made.length)
+      const approve = () => atATime(EACH_LOOK, (at) => approvePurchase(ctx, ids[at] as number, null, { actor }))
+      await (round < 0 ? approve() : approvals.during(approve, (made) => made.length))
+    }
+  } finally {
+    await ctx.db.close()
+  }
+  const most = MOST[engine.name]
+  return [
+    {
+      measure: `processor ms an approval, core, ${engine.name}, ${AT_ONCE} at a time`,
+      ours: figure(approvals.each()),
+      limit: figure(most),
+      ratio: approvals.each() / most,
+      target: { sign: '<=', ratio: 1 },
+      note: `${effort.rounds * EACH_LOOK} of them; their reports ${reports.read()}`,
+    },
+  ]
+}
+
+/** Runs that many jobs, 64 always under way. @returns what each came to, in order. */
+async function atATime<T>(count: number, job: (at: number) => Promise<T>): Promise<T[]> {
+  const done: T[] = []
+  let next = 0
+  const run = async () => {
+    while (next < count) {
+      const at = next++
+      done[at] = await job(at)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, run))
+  return done
+}
