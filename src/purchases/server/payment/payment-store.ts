@@ -103,13 +103,13 @@ export async function listWithPayment(sql: Sql, paid: Paid, limit: number): Prom
     .execute()
 }
 
-/** A confirmed purchase, by one of the windows of its payment. */
-export type Confirmed = Alike & { valor: string }
+/** Confirmed purchases by the windows of their payments. */
+export type Confirmed = Map<string, Alike[]>
 
 /** Confirmed purchases by the windows of their payments, however many reports were sent since. */
-export async function listConfirmedWith(sql: Sql, ventanas: readonly string[]): Promise<Confirmed[]> {
-  if (ventanas.length === 0) return []
-  return sql
+export async function listConfirmedWith(sql: Sql, ventanas: readonly string[]): Promise<Confirmed> {
+  if (ventanas.length === 0) return new Map()
+  const found = await sql
     .selectFrom('payment_windows')
     .innerJoin('purchases', 'purchases.id', 'payment_windows.compra_id')
     .select(ALIKE.map((column) => `purchases.${column}` as const))
@@ -118,6 +118,7 @@ export async function listConfirmedWith(sql: Sql, ventanas: readonly string[]): 
     .where('confirmada', '=', 1)
     .orderBy('purchases.id', 'desc')
     .execute()
+  return Map.groupBy(found, ({ valor }) => valor)
 }
 
 const lockWindows = preparedRows(
@@ -130,8 +131,8 @@ const lockWindows = preparedRows(
  * Locks windows of payments, in one order for all, so that references of one payment that are written otherwise meet too.
  * @returns the confirmed purchases that have one of them.
  */
-export async function lockPayments(tx: Sql, ventanas: readonly string[]): Promise<Confirmed[]> {
-  if (ventanas.length === 0) return []
+export async function lockPayments(tx: Sql, ventanas: readonly string[]): Promise<Confirmed> {
+  if (ventanas.length === 0) return new Map()
   await lockWindows(
     tx,
     [...new Set(ventanas)].sort().map((final) => ({ final })),
@@ -141,13 +142,12 @@ export async function lockPayments(tx: Sql, ventanas: readonly string[]): Promis
 }
 
 /** Which of those would be paid by the same payment, and how certain that is; null when none. */
-export function findClash(confirmed: readonly Confirmed[], purchase: Paid): Clash | null {
+export function findClash(confirmed: Confirmed, purchase: Paid): Clash | null {
   const tails = paymentTails(purchase.referencia, purchase.metodo_pago)
   const clase = paymentClass(purchase.metodo_pago)
-  const ventanas = windowsOf(tails)
+  const others = new Set(windowsOf(tails).flatMap((ventana) => confirmed.get(ventana) ?? []))
   let like: Clash | null = null
-  for (const other of confirmed) {
-    if (!ventanas.includes(other.valor)) continue
+  for (const other of others) {
     const likeness = compareTails(tails, paymentTails(other.referencia, other.metodo_pago))
     const sameClass = clase === paymentClass(other.metodo_pago)
     if (likeness === 'igual' && sameClass) return { likeness, codigo: other.codigo }
@@ -204,6 +204,13 @@ function claimsOf(purchase: Paid & { id: number }, turno: number) {
   return paymentTails(referencia, metodo_pago)
     .filter(({ firme }) => firme)
     .map(({ cola }) => ({ clase, cola, turno, compra_id }))
+}
+
+/** A payment that was just confirmed, for those that are confirmed after it in its group. */
+export function addConfirmed(confirmed: Confirmed, purchase: Alike): void {
+  const { id, codigo, metodo_pago, referencia, referencia_normal } = purchase
+  const alike: Alike = { id, codigo, estado: 'confirmado', metodo_pago, referencia, referencia_normal }
+  for (const ventana of windowsOfPayment(purchase)) confirmed.set(ventana, [...(confirmed.get(ventana) ?? []), alike])
 }
 
 export async function freePayment(tx: Sql, compraId: number): Promise<void> {

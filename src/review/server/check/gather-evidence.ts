@@ -85,10 +85,9 @@ export async function gatherEvidence(
   const closed = new Map(raffles.map(({ id, cerrada_en }) => [id, cerrada_en]))
   const pictures = Map.groupBy(pairs, ({ de }) => de)
   const registered = Map.groupBy(same, ({ de }) => de)
-  const claimed = Map.groupBy(confirmed, ({ valor }) => valor)
   return ({ id, rifa_id, referencia_final, cedula, comprobante }) => ({
     payments: [
-      ...(windows.get(id) ?? []).flatMap((one) => [...(claimed.get(one) ?? []), ...(reported.get(one) ?? [])]),
+      ...(windows.get(id) ?? []).flatMap((one) => [...(confirmed.get(one) ?? []), ...(reported.get(one) ?? [])]),
       ...(endings.get(referencia_final) ?? []),
     ],
     sameFile: others(files.get(hashOf.get(comprobante) ?? '') ?? [], id),

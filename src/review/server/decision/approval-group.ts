@@ -6,6 +6,7 @@ import { notFound } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { supersedeDecisionMails } from '#purchases/server/mail/decision-mail.ts'
 import {
+  addConfirmed,
   type Confirmed,
   claimPayments,
   findClash,
@@ -36,10 +37,12 @@ export interface Approving extends Known {
 interface ApprovalGroup {
   tickets: RaffleGroup
   purchases: Map<number, Purchase>
+  /** Of their reservations, by id. */
+  tokens: Map<number, string>
   /** Those that say of whom they are, in a raffle where each takes part once. */
   registered: Set<number>
   /** Confirmed purchases with a window of one of the payments. */
-  confirmed: Confirmed[]
+  confirmed: Confirmed
   made: { purchase: Purchase; actor: Actor; mail: NewMail | null; entry: NewEntry }[]
 }
 
@@ -63,6 +66,7 @@ export async function readApprovals(tx: Sql, approving: readonly Approving[]): P
   return {
     tickets,
     purchases: new Map(purchases.map((purchase) => [purchase.id, purchase])),
+    tokens: new Map([...tickets.holds.values()].map(({ id, token }) => [id, token])),
     registered: new Set(registered),
     confirmed,
     made: [],
@@ -79,7 +83,7 @@ export function decideApproval(group: ApprovalGroup, approving: Approving): stri
   refuseDrawn(raffle)
   const purchase = group.purchases.get(approving.purchase.id)
   if (!purchase) throw notFound('Esa compra no existe')
-  const reservation = [...holds.values()].find(({ id }) => id === purchase.reserva_id)
+  const reservation = holds.get(group.tokens.get(purchase.reserva_id) ?? '')
   if (!reservation || purchase.version !== approving.purchase.version) return null
   // It may be this very decision, whose answer was lost.
   if (version !== null && purchase.version === version + 1) return null
@@ -92,7 +96,7 @@ export function decideApproval(group: ApprovalGroup, approving: Approving): stri
   const about = { site, textos, raffle, purchase, enlace: purchaseLink(ctx, purchase.secreto) }
   const decision = approval(about, { actor, motivo, now, numeros })
   group.made.push({ purchase, actor, mail: mailOf(about, decision), entry: entryOf(about, decision) })
-  for (const valor of windowsOfPayment(purchase)) group.confirmed.push({ ...purchase, estado: 'confirmado', valor })
+  addConfirmed(group.confirmed, purchase)
   return numeros
 }
 
