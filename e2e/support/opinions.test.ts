@@ -7,6 +7,13 @@ import { findBySecondEngine } from './second-opinion.ts'
 
 const SOUND = '<!doctype html><html lang="es"><title>Prueba</title><main><h1>Prueba</h1>'
 const WITHOUT_TEXT = '<img src="data:,">'
+/** What the second engine asks about is wrong here, and what it only recommends. */
+const ALL_WRONG = `<h2></h2>${WITHOUT_TEXT}<input autocomplete="nada"><label for="nadie">Nadie</label><div role="nada">Nada</div>
+  <div aria-hidden="true"><button>Nada</button></div><i role="listitem">Uno</i><b role="slider" tabindex="0" aria-valuenow="x">Dos</b>
+  <ul><p>Tres</p></ul><table><caption></caption><tr><td headers="nadie">1</td></tr></table><iframe></iframe><a href="#"></a>
+  <nav>1</nav><nav>2</nav><main>3</main><button aria-label="Otra">Esta</button><div role="combobox" tabindex="0">4</div>
+  <button style="width:9px;height:9px;padding:0"></button><button style="width:9px;height:9px;padding:0"></button>
+  <p>* uno<br>* dos<br>* tres</p><p onclick="0">A la derecha</p><marquee>5</marquee><fieldset><input type="radio"></fieldset>`
 
 /** The controls of what the journeys believe: something that is wrong is found. */
 describe.skipIf(chromium === null)('the accessibility checkers', () => {
@@ -33,6 +40,14 @@ describe.skipIf(chromium === null)('the accessibility checkers', () => {
     await expect(expectAccessible(page, 'a picture without a text')).rejects.toThrow(
       /accessibility of a picture without/,
     )
+    await page.context().close()
+  })
+
+  test('the second engine finds with the rules that can fail what it finds with all of them', async () => {
+    const page = await show(ALL_WRONG)
+    const found = await findBySecondEngine(page)
+    expect(found).toEqual(await findBySecondEngine(page, 'every'))
+    expect(new Set(found.map((one) => one.split(':')[0])).size).toBeGreaterThan(15)
     await page.context().close()
   })
 
