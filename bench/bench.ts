@@ -24,6 +24,7 @@ import { measureReading } from './measure-reading.ts'
 import { measureSearch } from './measure-search.ts'
 import { measureSize } from './measure-size.ts'
 import { measureSlow } from './measure-slow.ts'
+import { measureSlowDisk } from './measure-slow-disk.ts'
 import { measureThumb } from './measure-thumb.ts'
 import { formatTable, isMissed, type Row } from './table.ts'
 import { machine, writeDocument } from './write-document.ts'
@@ -36,6 +37,7 @@ const MEASURES = [
   'reading',
   'burst',
   'slow',
+  'slow-disk',
   'lookup',
   'grid',
   'size',
@@ -96,6 +98,7 @@ try {
   await measure('reading', () => measureReading(embedded, effort))
   for (const engine of engines) await measure('burst', () => measureBurst(engine, effort))
   await measure('slow', () => measureSlow(embedded, effort))
+  await measure('slow-disk', () => measureSlowDisk(embedded, effort))
   for (const engine of engines) await measure('lookup', () => measureLookup(engine, effort))
   for (const engine of engines) await measure('grid', () => measureGrid(engine, effort))
   for (const engine of engines) await measure('size', () => measureSize(engine, effort))

@@ -33,6 +33,7 @@ export interface ServerOptions {
   ready?: string
   /** Options of Node itself. */
   node?: string[]
+  env?: Record<string, string>
 }
 
 /** Starts the script and waits for its first answer. @throws Error when it ends before, or takes a minute. */
@@ -42,7 +43,7 @@ export async function startServer(script: string, options: ServerOptions = {}): 
   const child = spawn(process.execPath, [...(options.node ?? []), script], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, ...ENVIRONMENT, ...environmentOf(options), PORT: String(port) },
+    env: { ...process.env, ...ENVIRONMENT, ...environmentOf(options), ...options.env, PORT: String(port) },
   })
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)

@@ -8,7 +8,7 @@ import { faults } from './kill/faults.ts'
 import { losingAnswers } from './kill/line-faults.ts'
 import { SEED } from './kill/load.ts'
 import { postgresMissing, startOwnPostgres } from './kill/own-postgres.ts'
-import { forgetting, losingPower, powerFault } from './kill/power-faults.ts'
+import { failingToFlush, forgetting, losingPower, powerFault } from './kill/power-faults.ts'
 
 const CLEAN = { lost: [], problems: [], duplicates: 0, failures: [] }
 /** A machine with other things to do takes longer, and nothing else. */
@@ -90,6 +90,15 @@ test.skipIf(badStorageMissing !== null)(
   'control: a server that believes what its file system says is found out when that gives up its journal',
   async () => {
     const { lost } = await forgetting({ engine: 'SQLite', seed: SEED, times: 1 }, 'e2e/kill/believing-server.ts')
+    expect(lost).not.toEqual([])
+  },
+  PATIENCE,
+)
+
+test.skipIf(badStorageMissing !== null)(
+  'control: a server that takes a later flush for the one that failed is found out when the power goes',
+  async () => {
+    const { lost } = await failingToFlush({ engine: 'SQLite', seed: SEED, times: 1 }, 'e2e/kill/trusting-server.ts')
     expect(lost).not.toEqual([])
   },
   PATIENCE,

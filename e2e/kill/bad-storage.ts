@@ -13,12 +13,22 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+/** @see storage-shim.c; `fails` and `hangs` are of files whose names end so. */
+type Storage =
+  | { flushTakes: number }
+  | { fails: string }
+  | { hangs: string }
+  | 'elsewhere'
+  | 'readonly'
+  | 'forgets'
+  | 'well'
+
 /** Storage that is slow, refuses to write or forgets what it said was flushed, for one server: between it and the C library. */
 export interface BadStorage {
   /** For the server's environment. */
   env: Record<string, string>
   /** How its storage is from now on. */
-  be(how: { flushTakes: number } | 'readonly' | 'forgets' | 'well'): void
+  be(how: Storage): void
   /** Takes what is in the folder now for flushed. Its server must not be running. */
   takeForFlushed(): void
   /**
@@ -97,7 +107,15 @@ export function createBadStorage(folder: string): BadStorage {
       for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true })
       putBack(inode, folder)
     },
-    be: (how) => writeFileSync(state, typeof how === 'object' ? `slow ${how.flushTakes}` : how === 'well' ? '' : how),
+    be: (how) => writeFileSync(state, told(how)),
     remove: () => rmSync(place, { recursive: true, force: true }),
   }
+}
+
+/** As the library reads it. */
+function told(how: Storage): string {
+  if (how === 'well') return ''
+  if (typeof how === 'string') return how
+  const [[what, more] = []] = Object.entries(how)
+  return `${what === 'flushTakes' ? 'slow' : what} ${more}`
 }

@@ -3,7 +3,7 @@ import { diskFaults } from './disk-faults.ts'
 import type { Fault } from './fault.ts'
 import { lineFaults } from './line-faults.ts'
 import { olderDatabase } from './older-database.ts'
-import { forgettingFault, powerFault } from './power-faults.ts'
+import { failingFlushFault, forgettingFault, powerFault } from './power-faults.ts'
 import { processFaults } from './process-faults.ts'
 
 /** All that `npm run kill` does to the shop, in this order. */
@@ -14,5 +14,6 @@ export const faults: readonly Fault[] = [
   ...diskFaults,
   powerFault,
   forgettingFault,
+  failingFlushFault,
   olderDatabase,
 ]

@@ -73,6 +73,30 @@ export function forgetting(trial: Trial, script?: string): Promise<Verdict> {
   })
 }
 
+/**
+ * The database's log cannot be written to the disk for a while, and Linux takes what it could not write for written. Then it can again, and
+ * the shop sells; the server is killed, or ends in good order, in such a time or after it.
+ * @param script another server than ours, for a control.
+ */
+export function failingToFlush(trial: Trial, script?: string): Promise<Verdict> {
+  return onStorageThatLoses(trial, script, async (shop, chance, storage) => {
+    const failing = async () => {
+      storage.be({ fails: '-wal' })
+      await shop.turnsAway()
+      await shop.answersReaders()
+    }
+    await shop.sells()
+    await failing()
+    storage.be('well')
+    await shop.sells()
+    const end = chance.below(3)
+    if (end > 0) await failing()
+    if (end > 1 && (await shop.product.stop()) !== 0) {
+      shop.ledger.failures.push(`stopped otherwise: ${shop.product.output().slice(-500)}`)
+    }
+  })
+}
+
 /** Something happens while a shop sells; it is killed, and what was flushed of its folder is all that it starts from again. */
 function onStorageThatLoses(
   trial: Trial,
@@ -123,4 +147,15 @@ export const forgettingFault: Fault = {
   few: 1,
   many: 20,
   run: (trial) => forgetting(trial),
+}
+
+export const failingFlushFault: Fault = {
+  name: 'failing-flush',
+  title: "the log's flushes fail for a while, then the power goes",
+  // What PostgreSQL does then is its own: it ends, and reads its log from its last checkpoint on.
+  engines: ['SQLite'],
+  missing: badStorageMissing,
+  few: 2,
+  many: 20,
+  run: (trial) => failingToFlush(trial),
 }

@@ -47,8 +47,9 @@ export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: Cla
           isRefusal(error) && error.code !== 'CLAVE_REUTILIZADA'
             ? await answerWithHold(ctx.db.read, fields['apartado']?.trim() || null)
             : null
-        if (reported) return reported
-        throw error
+        if (!reported) throw error
+        await ctx.db.durable()
+        return reported
       }
     } finally {
       if (key !== null) running.delete(key)
@@ -65,6 +66,7 @@ export function purchaseRoutes(app: FastifyInstance, ctx: Ctx, claimedUntil: Cla
     'GET /api/rifas/apartados/:token/compra': async ({ params }) => {
       const answer = await answerWithHold(ctx.db.read, params.token)
       if (!answer) throw notFound('Con ese apartado no se ha reportado ningún pago')
+      await ctx.db.durable()
       return answer
     },
     'POST /api/rifas/mi-compra': async ({ body, request, reply }) => {

@@ -1,22 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { busy } from '../../errors.ts'
-import type { Batch, Commit, Outcome } from './database.ts'
+import type { Batch, Outcome } from './database.ts'
+import type { GroupCommitOptions, GroupTransaction } from './group-transaction.ts'
 import { refuse } from './trouble.ts'
-
-/** One transaction of an engine, as the groups need it. `Handle` is what its jobs receive. */
-export interface GroupTransaction<Handle> {
-  handle: Handle
-  savepoint(): Promise<void>
-  release(): Promise<void>
-  rollbackToSavepoint(): Promise<void>
-  commit(): Promise<void>
-  /** What became of a commit whose answer was lost. */
-  outcome(): Promise<'committed' | 'undone' | 'unknown'>
-  /** Undoes everything; never throws. */
-  rollback(): Promise<void>
-  /** Of which its jobs wrote rows. */
-  tables(): ReadonlySet<string>
-}
 
 /** What a job of a transaction came to, which its caller is told once that is certain. */
 interface Settled {
@@ -44,26 +30,6 @@ interface Waiting<Handle> {
   since: number
 }
 
-/**
- * Why a transaction failed. `job`: for what the job asked. `clash`: the engine undid it in favour of another (deadlock,
- * serialization). `lost`: the server or the connection went away.
- */
-export type Failure = 'job' | 'clash' | 'lost'
-
-export interface GroupCommitOptions<Handle> {
-  /** Whoever comes before it is there is still served by it. */
-  begin(lane: string): Promise<GroupTransaction<Handle>>
-  judge(error: unknown): Failure
-  /** Hears of every commit before those who wrote do, and of one of which nobody can say; never throws. */
-  committed?(commit: Commit): void
-  /** Jobs of one transaction. */
-  largestGroup: number
-  /** Jobs that may wait, over all lanes, before new ones are refused. */
-  longestQueue: number
-  /** How long, in milliseconds, a job may wait for a server that went away before it is refused. */
-  patience: number
-}
-
 /** Whose statement it is that runs now. */
 const running = new AsyncLocalStorage<{ ended: boolean }>()
 
@@ -88,6 +54,8 @@ const LONGEST_PAUSE = 500
 /**
  * Serves the writes of a lane by as few commits as possible: whatever waits when a transaction begins goes into it. A
  * durable commit costs one flush of the disk whatever it holds, so a busy raffle is limited by its work and not by its disk.
+ * Where the flush comes after the commit, the lane goes on meanwhile, and everybody is told once what he rests on is durable: also
+ * who was refused, for what somebody before him has done.
  *
  * A job runs again only when it is certain that nothing of it stayed: its transaction was undone, or was never committed, or
  * the engine says so of a commit whose answer was lost. Where nobody can say, it is refused with 503 and not run again.
@@ -117,7 +85,19 @@ export class GroupCommit<Handle> {
     if (this.#closed || this.#waiting >= this.#options.longestQueue) return Promise.reject(busy())
     this.#waiting++
     return new Promise<T>((resolve, reject) => {
-      const entry: Waiting<Handle> = { ...work, resolve, reject, clashes: 0, since: performance.now() }
+      const entry: Waiting<Handle> = {
+        ...work,
+        resolve: (value) => {
+          this.#waiting--
+          resolve(value)
+        },
+        reject: (reason) => {
+          this.#waiting--
+          reject(reason)
+        },
+        clashes: 0,
+        since: performance.now(),
+      }
       const queue = this.#lanes.get(lane)
       if (queue) {
         queue.push(entry)
@@ -147,7 +127,6 @@ export class GroupCommit<Handle> {
       // What clashed is tried again alone: it cannot take its neighbours down twice.
       const group = clashed >= 0 ? queue.splice(clashed, 1) : queue.splice(0, this.#options.largestGroup)
       const { again, lost } = await this.#commit(begun, lane, group)
-      this.#waiting -= group.length - again.length
       if (lost === null) {
         queue.push(...again)
         pause = FIRST_PAUSE
@@ -167,7 +146,6 @@ export class GroupCommit<Handle> {
     const patience = this.#closed ? this.#options.patience / 4 : this.#options.patience
     const still = queue.filter((entry) => performance.now() - entry.since < patience)
     for (const entry of queue) if (!still.includes(entry)) entry.reject(refuse(lost))
-    this.#waiting -= queue.length - still.length
     queue.splice(0, queue.length, ...still)
   }
 
@@ -195,7 +173,7 @@ export class GroupCommit<Handle> {
     }
     if (!settled.some(({ kept }) => kept)) {
       await transaction.rollback()
-      for (const { tell } of settled) tell()
+      this.#tell(group, settled)
       return { again: [], lost: null }
     }
     const tables = transaction.tables()
@@ -213,8 +191,26 @@ export class GroupCommit<Handle> {
       }
     }
     this.#options.committed?.({ lane, tables })
-    for (const { tell } of settled) tell()
+    this.#tell(group, settled)
     return { again: [], lost: null }
+  }
+
+  /** Tells everybody of a group what became of him, once that is durable, or that nobody can say it is. */
+  #tell(group: readonly Waiting<Handle>[], settled: readonly Pick<Settled, 'tell'>[]): void {
+    const say = () => {
+      for (const { tell } of settled) tell()
+    }
+    const durable = this.#options.durable?.()
+    if (!durable) {
+      say()
+      return
+    }
+    const told = durable
+      .then(say, (error) => {
+        for (const { reject } of group) reject(refuse(error))
+      })
+      .finally(() => this.#running.delete(told))
+    this.#running.add(told)
   }
 
   async #runPart(transaction: GroupTransaction<Handle>, part: Waiting<Handle>[], shared: boolean): Promise<Settled[]> {
@@ -272,7 +268,7 @@ export class GroupCommit<Handle> {
     for (const entry of group) {
       entry.clashes++
       if (failure === 'clash' && entry.clashes < MOST_CLASHES) again.push(entry)
-      else entry.reject(failure === 'clash' ? busy(error) : refuse(error))
+      else this.#tell([entry], [settle(entry, { error: failure === 'clash' ? busy(error) : error })])
     }
     return { again, lost: null }
   }

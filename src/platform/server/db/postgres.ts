@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { type Commit, type Db, type Dialect, ONE_OF_MANY, type RowKeeper, SCHEMA_LANE } from './database.ts'
-import { type Failure, GroupCommit, refuseLate } from './group-commit.ts'
+import { GroupCommit, refuseLate } from './group-commit.ts'
+import type { Failure } from './group-transaction.ts'
 import { CommitLine } from './line/commit-line.ts'
 import { CommitMarks, commitOutcome } from './postgres-outcome.ts'
 import { patientReader } from './postgres-reader.ts'
@@ -261,6 +262,7 @@ export async function openPostgres(url: string, given: Partial<typeof TIMES> = {
     consistent: (reading) =>
       consistently.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(reading),
     onCommit: (listener) => void listeners.push(listener),
+    durable: async () => {},
     foreignVersion: () => line.version(),
     close: async () => {
       await groups.close()

@@ -4,10 +4,11 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
 import { makePrivateFile } from '../installation/private-folder.ts'
 import type { Commit, Db, Dialect } from './database.ts'
-import { FlushWitness } from './flush-witness.ts'
 import { GroupCommit, isInJob, refuseLate } from './group-commit.ts'
 import { ManyRows } from './many.ts'
 import type { Tables } from './tables.ts'
+import { WalFlush } from './wal/wal-flush.ts'
+import { WalRestarts } from './wal/wal-restarts.ts'
 import { notingReads, RowWatch } from './watched-rows.ts'
 
 export const sqliteDialect: Dialect = {
@@ -99,13 +100,16 @@ function asInput(value: unknown): SQLInputValue {
 function open(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true })
   database.exec('pragma journal_mode = wal')
-  database.exec('pragma synchronous = full')
+  // Whatever flushes would hold up everybody: what is committed is flushed beside, and copied there too.
+  database.exec('pragma synchronous = normal')
+  database.exec('pragma wal_autocheckpoint = 0')
   return database
 }
 
 /**
- * The embedded database: one file in the data folder, durable at every commit. One connection writes, one reads; a reader
- * never waits for the writer.
+ * The embedded database: one file in the data folder. One connection writes, one reads; a reader never waits for the writer, and
+ * nobody but who writes for the disk: a commit is flushed, and the log copied into the file, beside the event loop
+ * (docs/decisions/068-flush-beside-the-loop.md).
  */
 export function openSqlite(dataDir: string): Db {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -114,7 +118,9 @@ export function openSqlite(dataDir: string): Db {
   const writer = open(file)
   const reader = open(file)
   reader.exec('pragma query_only = on')
-  const witness = new FlushWitness(dataDir, [file, `${file}-wal`])
+  const framesOfLog = writer.prepare('pragma wal_checkpoint(noop)')
+  const flush = new WalFlush(dataDir, file, `${file}-wal`)
+  const restarts = new WalRestarts(file, flush, () => Number(framesOfLog.get()?.['log']))
   const watch = new RowWatch()
   const writing = new Kysely<Tables>({
     dialect: watch.over(new SqliteDialect({ database: new Connection(writer, true) })),
@@ -136,7 +142,7 @@ export function openSqlite(dataDir: string): Db {
     commit: async () => {
       await watch.finish(writing, LANE)
       writer.exec('commit')
-      witness.afterCommit()
+      flush.afterCommit()
     },
     tables: () => watch.tables,
     outcome: async () => 'undone' as const,
@@ -150,12 +156,19 @@ export function openSqlite(dataDir: string): Db {
   }
   const groups = new GroupCommit({
     begin: async () => {
-      witness.beforeWriting()
+      await restarts.beforeWriting()
       watch.begin()
       writer.exec('begin immediate')
+      try {
+        await flush.makeCertain()
+      } catch (error) {
+        await transaction.rollback()
+        throw error
+      }
       return transaction
     },
     judge: () => 'job',
+    durable: () => flush.durable(),
     committed: (commit) => {
       for (const listener of listeners) listener(commit)
     },
@@ -163,7 +176,7 @@ export function openSqlite(dataDir: string): Db {
     longestQueue: 2_000,
     patience: 0,
   })
-  // On the writing connection this number moves only when another process has committed.
+  // On the writing connection this number moves only when another one has committed: of another process, or as the log begins anew.
   const version = writer.prepare('pragma data_version')
 
   return {
@@ -184,11 +197,13 @@ export function openSqlite(dataDir: string): Db {
         snapshot.close()
       }
     },
+    // A transaction of nothing makes certain what is in doubt.
+    durable: async () => (flush.inDoubt ? groups.run(LANE, async () => {}) : await flush.durable()) ?? undefined,
     onCommit: (listener) => void listeners.push(listener),
-    // A commit that was not believed is there all the same, and nobody was told.
-    foreignVersion: oncePerTurn(() => Number(version.get()?.['data_version']) + witness.doubts),
+    foreignVersion: oncePerTurn(() => Number(version.get()?.['data_version'])),
     close: async () => {
       await groups.close()
+      await restarts.close()
       try {
         writer.exec('pragma optimize')
       } catch {
@@ -196,7 +211,7 @@ export function openSqlite(dataDir: string): Db {
       }
       reader.close()
       writer.close()
-      witness.close()
+      await flush.close()
     },
   }
 }

@@ -31,7 +31,10 @@ export async function sellByHand(
   if (sale.confirmar && reported?.estado === 'en revision' && reported.version === 1) {
     await approve(id, 1, operator)
   }
-  return describeSale(ctx, id)
+  const sold = await describeSale(ctx, id)
+  // Another request of his may have confirmed it just now.
+  await ctx.db.durable()
+  return sold
 }
 
 async function describeSale(ctx: Ctx, id: number): Promise<SoldByHand> {

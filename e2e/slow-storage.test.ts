@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type BadStorage, badStorageMissing, createBadStorage } from './kill/bad-storage.ts'
+import { newAttempt, post, SEED } from './kill/load.ts'
+import { SellingShop } from './kill/selling-shop.ts'
+import { createInstallation, type Installation } from './support/product.ts'
+
+if (badStorageMissing !== null) process.stderr.write(`\n*** SKIPPED: slow storage: ${badStorageMissing}. ***\n`)
+
+describe.skipIf(badStorageMissing !== null)('storage whose flushes never end · SQLite', () => {
+  let installation: Installation
+  let storage: BadStorage
+  let shop: SellingShop
+  beforeAll(async () => {
+    installation = await createInstallation(null)
+    storage = createBadStorage(installation.env['DATA_DIR'] ?? '')
+    shop = await SellingShop.open({ ...installation.env, ...storage.env }, SEED)
+  }, 300_000)
+  afterAll(async () => {
+    await shop?.product.kill()
+    storage?.remove()
+    await installation?.remove()
+  })
+
+  const ask = async (path: string) => {
+    const answer = await fetch(`${shop.address}${path}`)
+    return { status: answer.status, body: await answer.json() }
+  }
+  const left = async () => (await ask('/api/rifas/1/status')).body.data.rifa.numeros_disponibles
+
+  async function hold(): Promise<{ status: number; token: string }> {
+    const answer = await fetch(`${shop.address}/api/rifas/1/apartados`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ cantidad_tickets: 2 }),
+    })
+    return { status: answer.status, token: (await answer.json()).token }
+  }
+
+  /** Everybody who looks is answered, again and again. */
+  async function look(): Promise<void> {
+    for (let time = 0; time < 20; time++) {
+      await shop.answersReaders()
+      expect((await fetch(`${shop.address}/rifa`)).status).toBe(200)
+    }
+    expect(shop.ledger.failures).toEqual([])
+  }
+
+  test('hold up nobody who looks, and whoever writes hears nothing before they end', async () => {
+    const before = await left()
+    storage.be({ hangs: '' })
+    const heard: number[] = []
+    const writing = hold().then(({ status }) => heard.push(status), String)
+    await expect.poll(left).toBe(before - 2)
+    await look()
+    expect(heard).toEqual([])
+    storage.be('well')
+    await writing
+    expect(heard).toEqual([201])
+  })
+
+  test('nor does anybody hear that his report has arrived', async () => {
+    const { token } = await hold()
+    const attempt = newAttempt(shop.ledger)
+    Object.assign(attempt.fields, { apartado: token, cantidad_tickets: '2', total: '2.00' })
+    storage.be({ hangs: '-wal' })
+    const heard: string[] = []
+    const reporting = post(shop.address, attempt).then(({ status }) => heard.push(`report: ${status}`), String)
+    const seen = new DatabaseSync(join(installation.env['DATA_DIR'] ?? '', 'tombola.sqlite'), { readOnly: true })
+    const purchases = () => Number(seen.prepare('select count(*) as n from purchases').get()?.['n'])
+    await expect.poll(purchases).toBe(1)
+    seen.close()
+    const asking = ask(`/api/rifas/apartados/${token}/compra`).then(
+      ({ status }) => heard.push(`look: ${status}`),
+      String,
+    )
+    await look()
+    expect(heard).toEqual([])
+    storage.be('well')
+    await Promise.all([reporting, asking])
+    expect(heard.sort()).toEqual(['look: 200', 'report: 201'])
+  })
+})
+
+const run = promisify(execFile)
+
+describe.skipIf(badStorageMissing !== null)('the thread that serves', () => {
+  let folder: string
+  let storage: BadStorage
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tombola-growing-'))
+    storage = createBadStorage(folder)
+  })
+  afterAll(() => {
+    storage?.remove()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** @param changes what the process makes of SQLite's settings. */
+  async function grow(name: string, changes: Record<string, string> = {}) {
+    const { LD_PRELOAD, TOMBOLA_SHIM_FOLDER, TOMBOLA_SHIM_STATE = '' } = storage.env
+    const preload = `import { DatabaseSync } from 'node:sqlite'
+      const { exec } = DatabaseSync.prototype
+      const changes = ${JSON.stringify(changes)}
+      DatabaseSync.prototype.exec = function (sql) { return exec.call(this, changes[sql] ?? sql) }`
+    const script = [join(import.meta.dirname, 'kill/growing-log.ts'), join(folder, name), TOMBOLA_SHIM_STATE]
+    const env = { ...process.env, LD_PRELOAD, TOMBOLA_SHIM_FOLDER, TOMBOLA_SHIM_STATE }
+    storage.be('well')
+    const args = ['--import', `data:text/javascript,${encodeURIComponent(preload)}`, ...script]
+    return run(process.execPath, args, { env })
+  }
+
+  test("flushes nothing, though the log begins anew; control: a commit of SQLite's own does", async () => {
+    const { began, written, found } = JSON.parse((await grow('ours')).stdout)
+    expect(began).toBe(2)
+    expect(found).toBe(written)
+    const commits = grow('commits', { 'pragma synchronous = normal': 'pragma synchronous = full' })
+    await expect(commits).rejects.toThrow(/disk I\/O error/)
+  })
+})

@@ -1,0 +1,38 @@
+import type { Commit } from './database.ts'
+
+/** One transaction of an engine, as the groups need it. `Handle` is what its jobs receive. */
+export interface GroupTransaction<Handle> {
+  handle: Handle
+  savepoint(): Promise<void>
+  release(): Promise<void>
+  rollbackToSavepoint(): Promise<void>
+  commit(): Promise<void>
+  /** What became of a commit whose answer was lost. */
+  outcome(): Promise<'committed' | 'undone' | 'unknown'>
+  /** Undoes everything; never throws. */
+  rollback(): Promise<void>
+  /** Of which its jobs wrote rows. */
+  tables(): ReadonlySet<string>
+}
+
+/**
+ * Why a transaction failed. `job`: for what the job asked. `clash`: the engine undid it in favour of another (deadlock,
+ * serialization). `lost`: the server or the connection went away.
+ */
+export type Failure = 'job' | 'clash' | 'lost'
+
+export interface GroupCommitOptions<Handle> {
+  /** Whoever comes before it is there is still served by it. */
+  begin(lane: string): Promise<GroupTransaction<Handle>>
+  judge(error: unknown): Failure
+  /** Hears of every commit before those who wrote do, and of one of which nobody can say; never throws. */
+  committed?(commit: Commit): void
+  /** Where a commit is not durable by itself: resolves once all that is committed now is; null when it is already. */
+  durable?(): Promise<void> | null
+  /** Jobs of one transaction. */
+  largestGroup: number
+  /** Jobs that may wait, over all lanes, before new ones are refused. */
+  longestQueue: number
+  /** How long, in milliseconds, a job may wait for a server that went away before it is refused. */
+  patience: number
+}
