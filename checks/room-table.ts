@@ -12,6 +12,7 @@ export const ROOMS = [
   'tickets',
   'purchases',
   'review',
+  'draw',
   'lookup',
   'reports',
   'app',
@@ -39,7 +40,7 @@ export const APP_SIDES: Record<string, readonly string[]> = {
 }
 
 /** Packages that a root file may import: they run in both runtimes. */
-export const PACKAGES_OF_BOTH = ['zod']
+export const PACKAGES_OF_BOTH = ['zod', '@noble/curves/bls12-381.js']
 
 /** Packages that never reach the shop: each is heavier than the page that would carry it. */
 export const PACKAGES_NOT_FOR_THE_SHOP = ['zod', '@tanstack/react-query']

@@ -1,0 +1,220 @@
+import { expect, test } from 'vitest'
+import { seededRandom } from '#platform/server/testing/seeded-random.ts'
+import { SEED, soak } from '#platform/server/testing/soak.ts'
+import { verify } from '../../verify/verify.ts'
+import { hashOf } from './bytes.ts'
+import { checkDraw } from './check-draw.ts'
+import { type DrawDocument, stepsText } from './document.ts'
+import { type DrawRule, type Prize, ruleText } from './rule.ts'
+import { sha256 } from './server/sha256.ts'
+import {
+  CLOSED,
+  drawAll,
+  freeze,
+  lottery,
+  type Published,
+  publish,
+  sampleLeague,
+  sampleRule,
+  sampleTickets,
+} from './server/testing/sample-draw.ts'
+
+const league = sampleLeague()
+const prize = (titulo: string, por: Prize['por']): Prize => ({ titulo, por, reclamo_horas: 72 })
+
+/** Rules of every kind. */
+const RULES: Record<string, Partial<DrawRule>> = {
+  'one by the beacon': {},
+  'three by the beacon, one for each person': {
+    uno_por_persona: true,
+    premios: ['Moto', 'Teléfono', 'Bono'].map((titulo) => prize(titulo, { tipo: 'faro' })),
+  },
+  'one by a lottery': { premios: [prize('Moto', lottery())] },
+  'by a lottery of two parts, backwards and moved by one': {
+    cifras: 4,
+    numeros: 10_000,
+    premios: [
+      prize(
+        'Carro',
+        lottery({
+          suma: 1,
+          intentos: 3,
+          partes: [
+            { loteria: 'Super Gana', toma: 'primeras', cifras: 2, al_reves: true },
+            { loteria: 'Triple Gana', toma: 'ultimas', cifras: 2, al_reves: false },
+          ],
+        }),
+      ),
+    ],
+  },
+  'both, when all is sold': {
+    cierre: { tipo: 'agotarse', limite: '2026-12-31T23:59:59-04:00' },
+    premios: [prize('Moto', lottery({ hora: '13:00' })), prize('Bono', { tipo: 'faro' })],
+  },
+}
+
+async function draw(name: string, seed: number): Promise<Published & { rule: DrawRule }> {
+  const random = seededRandom(seed)
+  const rule = sampleRule(league.chain, RULES[name])
+  const { frozen, list } = await freeze(rule, sampleTickets(rule, 40 + random.below(300), random))
+  return { rule, ...(await publish(frozen, list, await drawAll(frozen, league, random))) }
+}
+
+/** By the shop, and by the command that shares no code with it. */
+async function verdicts(document: unknown, list: string, known = {}): Promise<[boolean, boolean]> {
+  const shop = await checkDraw(document, list, sha256, known)
+  const load = async (name: string) => (name === 'lista.csv' ? list : JSON.stringify(document))
+  return [
+    shop.bien,
+    await verify(load, known).then(
+      () => true,
+      () => false,
+    ),
+  ]
+}
+
+test.each(Object.keys(RULES))('a draw by the rule is found right by page and command: %s', async (name) => {
+  for (let round = 0; round < soak(2, 30); round++) {
+    const { document, list } = await draw(name, SEED + round)
+    expect(await verdicts(document, list), `seed ${SEED + round}`).toEqual([true, true])
+    // Whoever looks before the end sees what is still due.
+    const half = {
+      ...document,
+      pasos: [],
+      pasos_sha256: await hashOf('', sha256),
+      premios: document.premios.map(() => null),
+    }
+    expect(await verdicts(half, list)).toEqual([true, true])
+  }
+})
+
+test('before the list is frozen only the rule is there to look at', async () => {
+  const { document } = await draw('one by the beacon', SEED)
+  const before = {
+    ...document,
+    lista_sha256: null,
+    lista_cuenta: null,
+    lista_raiz: null,
+    cierre: null,
+    premios: [null],
+  }
+  const early = { ...before, pasos: [], pasos_sha256: await hashOf('', sha256) }
+  expect(await verdicts(early, '')).toEqual([true, true])
+  expect(await verdicts({ ...early, premios: document.premios }, '')).toEqual([false, false])
+})
+
+test('whatever is changed by chance is found', { timeout: 600_000 }, async () => {
+  const seed = SEED
+  const random = seededRandom(seed)
+  const names = Object.keys(RULES)
+  const draws = await Promise.all(names.map((name) => draw(name, seed)))
+  for (let round = 0; round < soak(200, 1_000); round++) {
+    const { document, list } = draws[random.below(draws.length)] as Published
+    const changed =
+      round % 3 === 0 ? { document, list: mutated(list, random) } : { document: mutatedPart(document, random), list }
+    expect(await verdicts(changed.document, changed.list), `seed ${seed}, round ${round}`).toEqual([false, false])
+  }
+})
+
+/** A character replaced, removed, doubled, or two lines exchanged. */
+function mutated(text: string, random: { below(limit: number): number }): string {
+  const at = random.below(text.length)
+  const other = '0123456789abcdefBCDF,\n'[random.below(22)] as string
+  const tries = [
+    text.slice(0, at) + other + text.slice(at + 1),
+    text.slice(0, at) + text.slice(at + 1),
+    text.slice(0, at) + text[at] + text.slice(at),
+    text
+      .split('\n')
+      .toSpliced(random.below(20), 0, `${random.below(1000)}`.padStart(3, '0'))
+      .join('\n'),
+  ]
+  const changed = tries[random.below(tries.length)] as string
+  return changed === text ? `${text}0` : changed
+}
+
+/** One value of the document, at any depth, replaced by one like it. */
+function mutatedPart(document: DrawDocument, random: { below(limit: number): number }): unknown {
+  const copy = structuredClone(document) as unknown as Record<string, unknown>
+  const places: [holder: Record<string, unknown>, key: string][] = []
+  const visit = (holder: Record<string, unknown>) => {
+    for (const key of Object.keys(holder)) {
+      const value = holder[key]
+      if (typeof value === 'object' && value !== null) visit(value as Record<string, unknown>)
+      else places.push([holder, key])
+    }
+  }
+  visit(copy)
+  const [holder, key] = places[random.below(places.length)] as (typeof places)[number]
+  const value = holder[key]
+  holder[key] =
+    typeof value === 'number' ? value + 1 + random.below(5) : typeof value === 'string' ? mutated(value, random) : 'x'
+  return copy
+}
+
+test('an operator who makes all hashes fit is found by the rule, the signature or the mail', async () => {
+  const name = 'three by the beacon, one for each person'
+  const { rule, document, list } = await draw(name, SEED)
+  const steps = document.pasos.map((text) => JSON.parse(text))
+  const withSteps = async (changed: object[]) => {
+    const pasos = changed.map((step) => JSON.stringify(step))
+    return { ...document, pasos, pasos_sha256: await hashOf(stepsText(pasos), sha256) }
+  }
+  const refused = async (changed: unknown, other = list, known = {}) =>
+    expect(await verdicts(changed, other, known)).toEqual([false, false])
+
+  // A round that he chose, with its true signature; a signature of his own; a beacon that he withholds for a better one.
+  const round = steps[0].ronda as number
+  await refused(await withSteps([{ ...steps[0], ronda: round + 1, firma: league.sign(round + 1) }, ...steps.slice(1)]))
+  await refused(await withSteps([{ ...steps[0], firma: sampleLeague(2).sign(round) }, ...steps.slice(1)]))
+  // Another winner; prizes in another order.
+  await refused({ ...document, premios: [document.premios[1], document.premios[0], document.premios[2]] })
+  await refused(await withSteps([steps[1], steps[0], ...steps.slice(2)]))
+  // A draw that is moved once it has begun.
+  const moved = {
+    tipo: 'aplazado',
+    que: 'sorteo',
+    de: '2026-12-21T09:00:00-04:00',
+    a: '2026-12-22T09:00:00-04:00',
+    motivo: 'Porque sí',
+    en: CLOSED,
+  }
+  await refused(await withSteps([...steps, moved]))
+
+  // A number that was sold late, or a ticket that has another owner: everything fits, but for the hash in the buyers' mails.
+  const { frozen } = await freeze(rule, sampleTickets(rule, 200, seededRandom(5)))
+  const swapped = frozen.tickets.map((one, at) => (at === 3 ? { ...one, codigo: '23456789BCDF' } : one))
+  const second = await freeze(rule, swapped)
+  const other = await publish(second.frozen, second.list, await drawAll(second.frozen, league, seededRandom(9)))
+  expect(await verdicts(other.document, other.list)).toEqual([true, true])
+  await refused(other.document, other.list, { lista: document.lista_sha256 })
+  // Another rule, with all that follows from it.
+  await refused(other.document, other.list, { regla: await hashOf(ruleText({ ...rule, espera_minutos: 900 }), sha256) })
+})
+
+test('a draw may be moved before it begins, to a later instant and with a reason', async () => {
+  const rule = sampleRule(league.chain)
+  const { frozen, list } = await freeze(rule, sampleTickets(rule, 50, seededRandom(SEED)))
+  const moved = {
+    tipo: 'aplazado' as const,
+    que: 'sorteo' as const,
+    de: '2026-12-21T09:00:00-04:00',
+    a: '2026-12-23T18:00:00-04:00',
+    motivo: 'No hay luz en el estudio',
+    en: '2026-12-21T08:00:00-04:00',
+  }
+  const { document } = await publish(frozen, list, [moved])
+  expect(await verdicts(document, list)).toEqual([true, true])
+  const found = await checkDraw(document, list, sha256)
+  expect(found.standings[0]?.falta?.en).toBe(Date.parse(moved.a))
+  for (const wrong of [
+    { ...moved, de: '2026-12-21T09:00:01-04:00' },
+    { ...moved, a: '2026-12-20T18:00:00-04:00' },
+    { ...moved, en: '2026-12-21T09:30:00-04:00' },
+    { ...moved, motivo: ' ' },
+  ]) {
+    const pasos = [JSON.stringify(wrong)]
+    const said = { ...document, pasos, pasos_sha256: await hashOf(stepsText(pasos), sha256) }
+    expect(await verdicts(said, list)).toEqual([false, false])
+  }
+})

@@ -1,0 +1,55 @@
+import type { Ticket } from './list.ts'
+import { field, isHex, isInstantText, isWhole } from './read-json.ts'
+
+/** Everything by which a draw is checked: GET /api/rifas/{id}/sorteo, beside the list itself. */
+export interface DrawDocument {
+  formato: 'tombola-sorteo-1'
+  rifa: number
+  /** The rule's text (rule.ts) and its SHA-256. */
+  regla: string
+  regla_sha256: string
+  /** When sales ended; null while they go on. */
+  cierre: string | null
+  /** Of the frozen list; null before it is frozen. */
+  lista_sha256: string | null
+  lista_cuenta: number | null
+  /** Root of its tree (tree.ts), by which one line of a long list is checked without the others. */
+  lista_raiz: string | null
+  /** The texts of the steps (steps.ts), in order, and the SHA-256 of all of them, each ended by a line feed. */
+  pasos: string[]
+  pasos_sha256: string
+  /** Of each prize, who has it; null where nobody has. */
+  premios: (Ticket | null)[]
+}
+
+export const DOCUMENT_FORMAT = 'tombola-sorteo-1'
+
+/** What the hash of the steps is of. */
+export function stepsText(pasos: readonly string[]): string {
+  return pasos.map((text) => `${text}\n`).join('')
+}
+
+/** @returns null for what is no document. What is added to it later is left aside. */
+export function readDocument(given: unknown): DrawDocument | null {
+  const text = (value: unknown) => field(value as string, (one) => typeof one === 'string')
+  const list = <T>(value: readonly T[]) => field(value, (one) => Array.isArray(one))
+  const hash = isHex(32)
+  try {
+    const one = given as DrawDocument
+    return {
+      formato: field(one.formato, (value) => value === DOCUMENT_FORMAT),
+      rifa: field(one.rifa, isWhole(1, 2 ** 31)),
+      regla: text(one.regla),
+      regla_sha256: field(one.regla_sha256, hash),
+      cierre: field(one.cierre, (value) => value === null || isInstantText(value)),
+      lista_sha256: field(one.lista_sha256, (value) => value === null || hash(value)),
+      lista_cuenta: field(one.lista_cuenta, (value) => value === null || isWhole(0, 10_000_000)(value)),
+      lista_raiz: field(one.lista_raiz, (value) => value === null || hash(value)),
+      pasos: list(one.pasos).map(text),
+      pasos_sha256: field(one.pasos_sha256, hash),
+      premios: list(one.premios).map((won) => won && { numero: text(won.numero), codigo: text(won.codigo) }),
+    }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,244 @@
+import { addDays, after, type CalendarDate, dayInCaracas, type Instant, startOfDay } from '#platform/clock.ts'
+import { randomnessOf, roundFrom } from './beacon.ts'
+import type { Sha256 } from './bytes.ts'
+import type { Ticket } from './list.ts'
+import { pickPlace } from './pick-place.ts'
+import { type DrawRule, LEAST_MINUTES, type Lottery } from './rule.ts'
+import type { Step } from './steps.ts'
+
+const MINUTE = 60_000
+
+/** What a draw starts from: nothing of it changes any more. */
+export interface Frozen {
+  rule: DrawRule
+  /** When sales ended. */
+  closed: Instant
+  tickets: readonly Ticket[]
+  /** SHA-256 of the list, in hexadecimal. */
+  list: string
+}
+
+/** What a prize waits for. */
+export type Due =
+  | { tipo: 'loteria'; dia: CalendarDate; hora: string; en: Instant }
+  | { tipo: 'faro'; ronda: number; en: Instant }
+
+/** Where a prize stands. */
+export interface Standing {
+  ganador: Ticket | null
+  /** What decides next; null when it has a winner, or no number is left. */
+  falta: Due | null
+  /** Whether no number was left for it. */
+  desierto: boolean
+  /** Of a lottery: draws of which no number counted. */
+  intentos: number
+}
+
+/** What a step came to, for who reads it. */
+export interface Outcome {
+  step: Step
+  /** The number that it gave; null where it gives none. */
+  numero: string | null
+  porque: 'ganó' | 'no vendido' | 'ya ganó' | 'sin sorteo' | 'vencido' | 'aplazado'
+}
+
+/** A step that the rule does not allow there, or a signature that is none. */
+export class BrokenRule extends Error {}
+
+/** Why what was postponed may not be. */
+const NO_POSTPONEMENT = 'se aplaza antes de la hora, a una posterior y con su motivo'
+
+/**
+ * When sales end at the latest, after what was postponed; null where nothing but the number of tickets ends them.
+ * @throws BrokenRule for a postponement that the rule does not allow.
+ */
+export function latestClose({ cierre }: DrawRule, steps: readonly Step[]): Instant | null {
+  const text = cierre.tipo === 'instante' ? cierre.en : cierre.limite
+  let latest = text === null ? null : (Date.parse(text) as Instant)
+  for (const step of steps) if (step.tipo === 'aplazado' && step.que === 'cierre') latest = postponed(latest, step)
+  return latest
+}
+
+function postponed(from: Instant | null, { de, a, en, motivo }: Step & { tipo: 'aplazado' }): Instant {
+  const [before, next, said] = [de, a, en].map((text) => Date.parse(text)) as [number, number, number]
+  const fair = from === before && next > before && said < before && motivo.trim() !== ''
+  if (!fair) throw new BrokenRule(NO_POSTPONEMENT)
+  return next as Instant
+}
+
+/** When the first draw counts, unless it is postponed. */
+export function firstInstant(rule: DrawRule, closed: Instant): Instant {
+  return after(closed, rule.espera_minutos * MINUTE)
+}
+
+/**
+ * Follows the rule from the frozen list through what was drawn. The same for the server, which asks what is due, and for who checks it.
+ * @throws BrokenRule at the first step that the rule does not allow.
+ */
+export async function followRule(
+  frozen: Frozen,
+  steps: readonly Step[],
+  sha256: Sha256,
+): Promise<{ standings: Standing[]; outcomes: Outcome[] }> {
+  const course = new Course(frozen, sha256)
+  const outcomes: Outcome[] = []
+  for (const step of steps) outcomes.push(await course.take(step))
+  return { standings: course.standings(), outcomes }
+}
+
+/** A prize on its way. */
+interface Running {
+  winner: Ticket | null
+  /** Whether it has had a winner, who may have lost it. */
+  decided: boolean
+  attempts: number
+  /** The day from which its lottery is looked at. */
+  day: CalendarDate | null
+  /** From when the beacon decides; null while a lottery does. */
+  beaconFrom: Instant | null
+}
+
+class Course {
+  readonly #frozen: Frozen
+  readonly #sha256: Sha256
+  #prizes: Running[]
+  /** Draws before this do not count. */
+  #from: Instant
+  #begun = false
+  readonly #byNumber: Map<string, Ticket>
+  /** Numbers that cannot win any more: they have won, or lost what they won. */
+  readonly #out = new Set<string>()
+  readonly #owners = new Set<string>()
+
+  constructor(frozen: Frozen, sha256: Sha256) {
+    this.#frozen = frozen
+    this.#sha256 = sha256
+    this.#byNumber = new Map(frozen.tickets.map((ticket) => [ticket.numero, ticket]))
+    this.#from = firstInstant(frozen.rule, frozen.closed)
+    this.#prizes = this.#start()
+  }
+
+  #start(): Running[] {
+    return this.#frozen.rule.premios.map(({ por }) => ({
+      winner: null,
+      decided: false,
+      attempts: 0,
+      day: por.tipo === 'loteria' ? firstDay(por, this.#from) : null,
+      beaconFrom: por.tipo === 'faro' ? this.#from : null,
+    }))
+  }
+
+  standings(): Standing[] {
+    return this.#prizes.map((prize, place) => {
+      const due = this.#due(place)
+      const desierto = prize.winner === null && this.#left().length === 0
+      return { ganador: prize.winner, falta: desierto ? null : due, desierto, intentos: prize.attempts }
+    })
+  }
+
+  async take(step: Step): Promise<Outcome> {
+    if (step.tipo === 'aplazado') return this.#postpone(step)
+    this.#begun = true
+    const prize = this.#prizes[step.premio]
+    if (!prize) throw new BrokenRule(`no hay un premio ${step.premio + 1}`)
+    if (step.tipo === 'vencido') return this.#expire(step, prize)
+    const due = this.#due(step.premio)
+    if (!due) throw new BrokenRule('ese premio no espera un sorteo')
+    if (step.tipo === 'faro') return this.#takeRound(step, prize, due)
+    if (due.tipo !== 'loteria' || due.dia !== step.dia) throw new BrokenRule('no es el sorteo que dice la regla')
+    prize.day = addDays(step.dia, 1)
+    if (step.tipo === 'sin sorteo') return { step, numero: null, porque: 'sin sorteo' }
+    return this.#takeLottery(step, prize, due.en)
+  }
+
+  #postpone(step: Step & { tipo: 'aplazado' }): Outcome {
+    if (this.#begun) throw new BrokenRule(NO_POSTPONEMENT)
+    if (step.que === 'sorteo') {
+      this.#from = postponed(this.#from, step)
+      this.#prizes = this.#start()
+    }
+    return { step, numero: null, porque: 'aplazado' }
+  }
+
+  /** What decides that prize next. Prizes are decided in their order; who lost one keeps nobody waiting. */
+  #due(place: number): Due | null {
+    const prize = this.#prizes[place] as Running
+    if (prize.winner || this.#prizes.slice(0, place).some(({ decided }) => !decided)) return null
+    const { por } = this.#frozen.rule.premios[place] as DrawRule['premios'][number]
+    if (por.tipo === 'loteria' && prize.beaconFrom === null && prize.day !== null) {
+      return { tipo: 'loteria', dia: prize.day, hora: por.hora, en: drawnAt(prize.day, por.hora) }
+    }
+    const en = prize.beaconFrom as Instant
+    return { tipo: 'faro', ronda: roundFrom(this.#frozen.rule.faro, en), en }
+  }
+
+  async #takeRound(step: Step & { tipo: 'faro' }, prize: Running, due: Due): Promise<Outcome> {
+    const { rule, list } = this.#frozen
+    if (due.tipo !== 'faro' || due.ronda !== step.ronda) throw new BrokenRule('no es la ronda que dice la regla')
+    const randomness = await randomnessOf(rule.faro, step.ronda, step.firma, this.#sha256)
+    if (randomness === null) throw new BrokenRule('la firma no es del faro')
+    const left = this.#left()
+    if (left.length === 0) throw new BrokenRule('no queda ningún número')
+    const place = await pickPlace(list, randomness, step.premio, left.length, this.#sha256)
+    return this.#win(step, prize, left[place] as Ticket)
+  }
+
+  #takeLottery(step: Step & { tipo: 'loteria' }, prize: Running, drawn: Instant): Outcome {
+    const { rule } = this.#frozen
+    const por = rule.premios[step.premio]?.por as Lottery
+    const numero = numberOf(por, step.resultados, rule)
+    const ticket = this.#byNumber.get(numero)
+    if (ticket && this.#canWin(ticket)) return this.#win(step, prize, ticket)
+    prize.attempts++
+    if (prize.attempts >= por.intentos) prize.beaconFrom = after(drawn, LEAST_MINUTES * MINUTE)
+    return { step, numero, porque: ticket ? 'ya ganó' : 'no vendido' }
+  }
+
+  #expire(step: Step & { tipo: 'vencido' }, prize: Running): Outcome {
+    if (!prize.winner) throw new BrokenRule('ese premio no tiene a quién se le venza')
+    const { numero } = prize.winner
+    prize.winner = null
+    prize.beaconFrom = after(Date.parse(step.en) as Instant, LEAST_MINUTES * MINUTE)
+    return { step, numero, porque: 'vencido' }
+  }
+
+  #win(step: Step, prize: Running, ticket: Ticket): Outcome {
+    prize.winner = ticket
+    prize.decided = true
+    this.#out.add(ticket.numero)
+    this.#owners.add(ticket.codigo)
+    return { step, numero: ticket.numero, porque: 'ganó' }
+  }
+
+  #left(): Ticket[] {
+    return this.#frozen.tickets.filter((ticket) => this.#canWin(ticket))
+  }
+
+  #canWin({ numero, codigo }: Ticket): boolean {
+    return !this.#out.has(numero) && !(this.#frozen.rule.uno_por_persona && this.#owners.has(codigo))
+  }
+}
+
+/** The first day whose draw is at or after that instant. */
+function firstDay({ hora }: Lottery, from: Instant): CalendarDate {
+  const day = dayInCaracas(from)
+  return drawnAt(day, hora) >= from ? day : addDays(day, 1)
+}
+
+function drawnAt(day: CalendarDate, hora: string): Instant {
+  const [hours = 0, minutes = 0] = hora.split(':').map(Number)
+  return after(startOfDay(day), (hours * 60 + minutes) * MINUTE)
+}
+
+/** @throws BrokenRule when the results are not of its parts. */
+function numberOf(por: Lottery, results: readonly string[], rule: DrawRule): string {
+  if (results.length !== por.partes.length) throw new BrokenRule('faltan resultados')
+  const digits = por.partes.map(({ toma, cifras, al_reves }, place) => {
+    const result = results[place] as string
+    if (result.length < cifras) throw new BrokenRule('un resultado tiene menos cifras de las que pide la regla')
+    const taken = toma === 'primeras' ? result.slice(0, cifras) : result.slice(-cifras)
+    return al_reves ? [...taken].reverse().join('') : taken
+  })
+  const drawn = (Number(digits.join('')) + por.suma) % 10 ** rule.cifras
+  return String(drawn).padStart(rule.cifras, '0')
+}

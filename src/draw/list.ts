@@ -1,0 +1,51 @@
+import { numberText, placeOf } from '#raffles/digits.ts'
+import type { DrawRule } from './rule.ts'
+
+/** A confirmed number and the code of its owner, which only he knows to be his. */
+export interface Ticket {
+  numero: string
+  codigo: string
+}
+
+/** The first line of a list. */
+export interface ListHead {
+  rifa: number
+  /** SHA-256 of the rule's text, in hexadecimal. */
+  regla: string
+  /** When sales ended, as it is written in Caracas. */
+  cierre: string
+  cuenta: number
+}
+
+/** Letters and digits that are not mistaken for each other. */
+export const CODE = /^[2-9B-DF-HJ-NP-TV-Z]{12}$/
+
+export function headLine({ rifa, regla, cierre, cuenta }: ListHead): string {
+  return `tombola-lista-1,${rifa},${regla},${cierre},${cuenta}\n`
+}
+
+export function ticketLine({ numero, codigo }: Ticket): string {
+  return `${numero},${codigo}\n`
+}
+
+/**
+ * Reads a frozen list to its last byte.
+ * @param regla SHA-256 of the rule's text. @param cierre when sales ended.
+ * @returns its numbers, ascending; null when it is not the list of that rule, or is not written as it has to be.
+ */
+export function readList(text: string, rule: DrawRule, regla: string, cierre: string): Ticket[] | null {
+  const lines = text.split('\n')
+  if (lines.pop() !== '') return null
+  const [head, ...rest] = lines
+  if (`${head}\n` !== headLine({ rifa: rule.rifa, regla, cierre, cuenta: rest.length })) return null
+  let last = -1
+  const tickets: Ticket[] = []
+  for (const line of rest) {
+    const [numero = '', codigo = '', more] = line.split(',')
+    const place = placeOf(numero, rule.cifras, rule.numeros)
+    if (place === null || place <= last || !CODE.test(codigo) || more !== undefined) return null
+    last = place
+    tickets.push({ numero: numberText(place, rule.cifras), codigo })
+  }
+  return tickets
+}

@@ -1,0 +1,143 @@
+import { type Chain, readChain } from './beacon.ts'
+import { field, isDayTime, isInstantText, isWhole, type Shape } from './read-json.ts'
+
+/**
+ * The rule of a raffle's draw: what decides who wins, fixed before the first ticket is sold (docs/draw.md). It is published as text, and
+ * the hash of that text is what everybody refers to.
+ */
+export interface DrawRule {
+  formato: 'tombola-regla-1'
+  rifa: number
+  /** How many numbers it has, from zero, and with how many digits they are written. */
+  numeros: number
+  cifras: number
+  cierre: Close
+  /** Hours after the close in which payments that wait may still be decided; what is left then takes no part. */
+  revision_horas: number
+  /** Minutes from the close to the first draw that counts. */
+  espera_minutos: number
+  /** Whether nobody wins two prizes, and not only no number. */
+  uno_por_persona: boolean
+  faro: Chain
+  premios: Prize[]
+}
+
+/** When sales end. Instants are written in Caracas: `2026-12-20T20:00:00-04:00`. */
+export type Close =
+  | { tipo: 'instante'; en: string }
+  | { tipo: 'porcentaje'; porcentaje: number; limite: string | null }
+  | { tipo: 'agotarse'; limite: string | null }
+
+export interface Prize {
+  titulo: string
+  por: { tipo: 'faro' } | Lottery
+  /** Hours to claim it, from when the winner was told; then somebody else is drawn. */
+  reclamo_horas: number
+}
+
+/** The number is made of what a lottery draws at that hour, part after part. */
+export interface Lottery {
+  tipo: 'loteria'
+  /** `22:00`, of Caracas. */
+  hora: string
+  partes: LotteryPart[]
+  /** Added to what was drawn, where the raffle counts from another number than the lottery; beyond the last it begins anew. */
+  suma: number
+  /** Draws that are looked at for a number that was sold, before the beacon decides among those that were. */
+  intentos: number
+}
+
+export interface LotteryPart {
+  loteria: string
+  toma: 'primeras' | 'ultimas'
+  cifras: number
+  al_reves: boolean
+}
+
+export const RULE_FORMAT = 'tombola-regla-1'
+/** Between the freeze of the list and the first draw, in minutes. */
+export const LEAST_MINUTES = 60
+const MOST_PRIZES = 20
+
+/** The text of a rule, the same for the same rule. */
+export function ruleText(rule: DrawRule): string {
+  return JSON.stringify(ordered(rule))
+}
+
+/** @returns the rule of a text, or null when it is not one, or is not written as `ruleText` writes it. */
+export function readRule(text: string): DrawRule | null {
+  try {
+    const rule = ordered(JSON.parse(text) as DrawRule)
+    return JSON.stringify(rule) === text ? rule : null
+  } catch {
+    return null
+  }
+}
+
+/** The rule with its fields in their order and nothing else. @throws Error for what is no rule. */
+function ordered(given: DrawRule): DrawRule {
+  const rule: DrawRule = {
+    formato: field(given.formato, (value) => value === RULE_FORMAT),
+    rifa: field(given.rifa, isWhole(1, 2 ** 31)),
+    numeros: field(given.numeros, isWhole(1, 10_000_000)),
+    cifras: field(given.cifras, isWhole(2, 8)),
+    cierre: orderedClose(given.cierre),
+    revision_horas: field(given.revision_horas, isWhole(0, 168)),
+    espera_minutos: field(given.espera_minutos, isWhole(LEAST_MINUTES, 90 * 1440)),
+    uno_por_persona: field(given.uno_por_persona, (value) => typeof value === 'boolean'),
+    faro: readChain(given.faro),
+    premios: field(given.premios, (value) => Array.isArray(value)).map(orderedPrize),
+  }
+  const many = rule.premios.length >= 1 && rule.premios.length <= MOST_PRIZES
+  const fits = rule.numeros <= 10 ** rule.cifras
+  const waits = rule.espera_minutos >= rule.revision_horas * 60 + LEAST_MINUTES
+  const drawn = rule.premios.every(({ por }) => por.tipo === 'faro' || digitsOf(por) === rule.cifras)
+  if (!many || !fits || !waits || !drawn) throw new Error('no rule')
+  return rule
+}
+
+/** How many digits the parts of a lottery make. */
+export function digitsOf({ partes }: Lottery): number {
+  return partes.reduce((sum, { cifras }) => sum + cifras, 0)
+}
+
+function orderedClose(given: Close): Close {
+  const limit = (value: string | null) => field(value, (one) => one === null || isInstantText(one))
+  switch (given.tipo) {
+    case 'instante':
+      return { tipo: 'instante', en: field(given.en, isInstantText) }
+    case 'porcentaje': {
+      const porcentaje = field(given.porcentaje, isWhole(1, 100))
+      return { tipo: 'porcentaje', porcentaje, limite: limit(given.limite) }
+    }
+    case 'agotarse':
+      return { tipo: 'agotarse', limite: limit(given.limite) }
+    default:
+      throw new Error('no close')
+  }
+}
+
+function orderedPrize(given: Prize): Prize {
+  const titulo = field(given.titulo, isLine(200))
+  const reclamo_horas = field(given.reclamo_horas, isWhole(1, 2_160))
+  if (given.por.tipo === 'faro') return { titulo, por: { tipo: 'faro' }, reclamo_horas }
+  const { hora, partes, suma, intentos } = given.por
+  const por: Lottery = {
+    tipo: field(given.por.tipo, (value) => value === 'loteria'),
+    hora: field(hora, isDayTime),
+    partes: field(partes, (value) => Array.isArray(value)).map((part) => ({
+      loteria: field(part.loteria, isLine(60)),
+      toma: field(part.toma, (value) => value === 'primeras' || value === 'ultimas'),
+      cifras: field(part.cifras, isWhole(1, 8)),
+      al_reves: field(part.al_reves, (value) => typeof value === 'boolean'),
+    })),
+    suma: field(suma, isWhole(0, 99_999_999)),
+    intentos: field(intentos, isWhole(1, 30)),
+  }
+  return { titulo, por, reclamo_horas }
+}
+
+const isLine =
+  (most: number): Shape =>
+  (value) =>
+    typeof value === 'string' && value.trim() !== '' && value.length <= most && !/\p{Cc}/u.test(value)

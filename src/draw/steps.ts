@@ -1,0 +1,78 @@
+import { type CalendarDate, parseDay } from '#platform/clock.ts'
+import { field, isHex, isInstantText, isWhole, type Shape } from './read-json.ts'
+
+/**
+ * What happened in a draw, in order. `aplazado`: the end of sales, or the draw, was moved before it came, from one instant to a later one, said
+ * at that instant.
+ * The others are of a prize, counted from 0. `loteria`: what each part of its lottery drew that day. `sin sorteo`: it did not draw. `faro`: a round
+ * of the beacon. `vencido`: the winner did not claim in his time, said at that instant.
+ */
+export type Step =
+  | { tipo: 'aplazado'; que: 'cierre' | 'sorteo'; de: string; a: string; motivo: string; en: string }
+  | { tipo: 'loteria'; premio: number; dia: CalendarDate; resultados: string[]; enlace: string }
+  | { tipo: 'sin sorteo'; premio: number; dia: CalendarDate; motivo: string; enlace: string }
+  | { tipo: 'faro'; premio: number; ronda: number; firma: string }
+  | { tipo: 'vencido'; premio: number; en: string }
+
+/** The text of a step, the same for the same step. */
+export function stepText(step: Step): string {
+  return JSON.stringify(ordered(step))
+}
+
+/** @returns null for what is no step, or is not written as `stepText` writes it. */
+export function readStep(text: string): Step | null {
+  try {
+    const step = ordered(JSON.parse(text) as Step)
+    return JSON.stringify(step) === text ? step : null
+  } catch {
+    return null
+  }
+}
+
+const isText =
+  (most: number): Shape =>
+  (value) =>
+    typeof value === 'string' && value.length <= most
+const isPrize = isWhole(0, 99)
+const isDay: Shape = (value) => typeof value === 'string' && parseDay(value) !== null
+/** What a lottery drew, to its last digit. */
+const isResult: Shape = (value) => typeof value === 'string' && /^\d{1,8}$/.test(value)
+
+function ordered(given: Step): Step {
+  switch (given.tipo) {
+    case 'aplazado': {
+      const { tipo, que, de, a, motivo, en } = given
+      return {
+        ...{ tipo, que: field(que, (value) => value === 'cierre' || value === 'sorteo') },
+        ...{ de: field(de, isInstantText), a: field(a, isInstantText) },
+        ...{ motivo: field(motivo, isText(500)), en: field(en, isInstantText) },
+      }
+    }
+    case 'loteria': {
+      const { tipo, premio, dia, enlace } = given
+      const resultados = field(given.resultados, (value) => Array.isArray(value)).map((one) => field(one, isResult))
+      return {
+        ...{ tipo, premio: field(premio, isPrize), dia: field(dia, isDay) },
+        ...{ resultados, enlace: field(enlace, isText(500)) },
+      }
+    }
+    case 'sin sorteo': {
+      const { tipo, premio, dia, motivo, enlace } = given
+      return {
+        ...{ tipo, premio: field(premio, isPrize), dia: field(dia, isDay) },
+        ...{ motivo: field(motivo, isText(500)), enlace: field(enlace, isText(500)) },
+      }
+    }
+    case 'faro': {
+      const { tipo, premio, ronda, firma } = given
+      return {
+        ...{ tipo, premio: field(premio, isPrize) },
+        ...{ ronda: field(ronda, isWhole(1, 2 ** 40)), firma: field(firma, isHex(48)) },
+      }
+    }
+    case 'vencido':
+      return { tipo: given.tipo, premio: field(given.premio, isPrize), en: field(given.en, isInstantText) }
+    default:
+      throw new Error('no step')
+  }
+}

@@ -1,0 +1,149 @@
+// Does a draw again from what is published of it: `npm run -s verify -- https://shop.example/api/rifas/7/sorteo`, or a folder with
+// sorteo.json and lista.csv; `--regla` and `--lista` take the hashes that a mail told. It shares no code with the shop: docs/draw.md.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { bls12_381 } from '@noble/curves/bls12-381.js'
+
+/** SHA-256 of the chain as a rule names it: drand's quicknet. */
+const QUICKNET = '0ba36950f72c4a48f0f30e98bfa7e27674ba94fd67a670ccc11af66f5d668cc8'
+const HOUR = 3_600_000
+type Ticket = { numero: string; codigo: string }
+type Prize = { won: Ticket | null; decided: boolean; tries: number; day: string; round: number | null }
+type Part = { toma: string; cifras: number; al_reves: boolean }
+type Way = { tipo: string; hora: string; partes: Part[]; suma: number; intentos: number }
+const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest()
+const hex = (data: string | Uint8Array) => sha256(data).toString('hex')
+const at = (day: string, hour: string) => Date.parse(`${day}T${hour}:00-04:00`)
+const next = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + 24 * HOUR).toISOString().slice(0, 10)
+function must(holds: boolean, wrong: string): void {
+  if (!holds) throw new Error(wrong)
+}
+/** A round's 32 bytes. */
+function beacon(key: string, round: number, signature: string): Buffer {
+  const [number, bytes, bls] = [Buffer.alloc(8), Buffer.from(signature, 'hex'), bls12_381.shortSignatures]
+  number.writeBigUInt64BE(BigInt(round))
+  const point = bls.hash(sha256(number), 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_')
+  must(bls.verify(bytes, point, Buffer.from(key, 'hex')), 'la firma no es del faro')
+  return sha256(bytes)
+}
+function place(list: string, random: Buffer, prize: number, count: number): number {
+  for (let attempt = 0; ; attempt++) {
+    const numbers = Buffer.alloc(8)
+    numbers.writeUInt32BE(attempt, numbers.writeUInt32BE(prize))
+    const parts = [Buffer.from('tombola-sorteo-v1\0'), Buffer.from(list, 'hex'), random, numbers]
+    const digest = BigInt(`0x${hex(Buffer.concat(parts))}`)
+    if (digest < (2n ** 256n / BigInt(count)) * BigInt(count)) return Number(digest % BigInt(count))
+  }
+}
+/** Of a lottery's results. */
+function numberOf({ partes, suma }: Way, results: string[], digits: number): string {
+  must(results.length === partes.length, 'faltan resultados')
+  const taken = partes.map(({ toma, cifras, al_reves }, i) => {
+    const result = String(results[i])
+    must(/^\d+$/.test(result) && result.length >= cifras, 'un resultado sin sus cifras')
+    const part = toma === 'primeras' ? result.slice(0, cifras) : result.slice(-cifras)
+    return al_reves ? [...part].reverse().join('') : part
+  })
+  return String((Number(taken.join('')) + suma) % 10 ** digits).padStart(digits, '0')
+}
+type Moved = { tipo: string; que: string; de: string; a: string; en: string; motivo: string }
+const isCloseMoved = ({ tipo, que }: Moved) => tipo === 'aplazado' && que === 'cierre'
+/** Moved before it came, to a later instant, with a reason. */
+function moved(from: number, { de, a, en, motivo }: Moved): number {
+  must(Date.parse(de) === from && Date.parse(a) > from && Date.parse(en) < from && motivo.trim() !== '', 'mal aplazado')
+  return Date.parse(a)
+}
+/** Who has no neighbour goes up alone. */
+function rootOf(level: Buffer[]): string {
+  if (level.length < 2) return level[0]?.toString('hex') ?? ''
+  const pair = (one: Buffer, other?: Buffer) => (other ? sha256(Buffer.concat([Buffer.of(1), one, other])) : one)
+  return rootOf(level.flatMap((one, i) => (i % 2 === 1 ? [] : [pair(one, level[i + 1])])))
+}
+/** @returns what it found right. @throws Error for the first thing that is wrong. */
+export async function verify(load: (name: string) => Promise<string>, known: { regla?: string; lista?: string } = {}) {
+  const said = JSON.parse(await load('sorteo.json'))
+  must(said.formato === 'tombola-sorteo-1', 'no es un sorteo')
+  must(hex(said.regla) === said.regla_sha256, 'la regla no es la de su huella')
+  must((known.regla ?? said.regla_sha256) === said.regla_sha256, 'la regla no es la de tu correo')
+  const rule = JSON.parse(said.regla)
+  must(rule.formato === 'tombola-regla-1' && rule.rifa === said.rifa, 'la regla es de otra rifa')
+  const isPublic = hex(JSON.stringify(rule.faro)) === QUICKNET
+  const right = [`regla ${said.regla_sha256}`, isPublic ? 'faro drand quicknet' : 'AVISO: faro de muestra, no vale']
+  const steps = said.pasos.map((text: string) => JSON.parse(text))
+  const pasos: string = said.pasos.map((text: string) => `${text}\n`).join('')
+  must(hex(pasos) === said.pasos_sha256, 'los pasos no son los de su huella')
+  if (said.lista_sha256 === null) {
+    must(steps.every(isCloseMoved) && said.premios.every((one: unknown) => one === null), 'hay pasos sin lista')
+    return [...right, 'todavía no se sortea']
+  }
+  const { tipo, en, limite } = rule.cierre
+  const latest = steps.filter(isCloseMoved).reduce(moved, Date.parse(en ?? limite ?? said.cierre))
+  const closed = Date.parse(said.cierre)
+  must(tipo === 'instante' ? closed === latest : closed <= latest, 'no cerró cuando dice la regla')
+  const list = await load('lista.csv')
+  must(hex(list) === said.lista_sha256, 'la lista no es la de su huella')
+  must((known.lista ?? said.lista_sha256) === said.lista_sha256, 'la lista no es la de tu correo')
+  const [head, ...lines] = list.slice(0, -1).split('\n')
+  const first = `tombola-lista-1,${rule.rifa},${said.regla_sha256},${said.cierre},${lines.length}`
+  must(list.endsWith('\n') && head === first && said.lista_cuenta === lines.length, 'es la lista de otra regla')
+  const root = said.lista_raiz && rootOf(lines.map((line) => sha256(`\0${line}`)))
+  must(root === said.lista_raiz, 'la raíz no es la de la lista')
+  const shape = new RegExp(`^(\\d{${rule.cifras}}),([2-9B-DF-HJ-NP-TV-Z]{12})$`)
+  const tickets = lines.map((line, i): Ticket => {
+    const [, numero = '', codigo = ''] = shape.exec(line) ?? []
+    const ascends = numero > (lines[i - 1] ?? '').slice(0, rule.cifras)
+    must(codigo !== '' && Number(numero) < rule.numeros && ascends, 'la lista está mal escrita o desordenada')
+    return { numero, codigo }
+  })
+  right.push(`lista ${said.lista_sha256}, ${lines.length} números`)
+  const out = new Set<string>()
+  const free = () => tickets.filter((one) => !out.has(one.numero) && !(rule.uno_por_persona && out.has(one.codigo)))
+  const moves = steps.filter(({ tipo }: Moved) => tipo === 'aplazado')
+  must(steps.lastIndexOf(moves.at(-1)) < moves.length, 'un aplazamiento tarde')
+  const from = moves.filter(({ que }: Moved) => que === 'sorteo').reduce(moved, closed + rule.espera_minutos * 60_000)
+  const today = new Date(from - 4 * HOUR).toISOString().slice(0, 10)
+  const prizes = rule.premios.map(({ por }: { por: Way }): Prize => {
+    const day = por.tipo === 'loteria' && at(today, por.hora) < from ? next(today) : today
+    return { won: null, decided: false, tries: 0, day, round: por.tipo === 'faro' ? from : null }
+  })
+  for (const step of steps.slice(moves.length)) {
+    const [prize, por] = [prizes[step.premio] as Prize, rule.premios[step.premio].por as Way]
+    if (step.tipo === 'vencido') {
+      must(prize.won !== null, 'vence un premio que nadie tiene')
+      Object.assign(prize, { won: null, round: Date.parse(step.en) + HOUR })
+      continue
+    }
+    must(!prize.won && prizes.slice(0, step.premio).every((one: Prize) => one.decided), 'un sorteo fuera de orden')
+    let found: Ticket | undefined
+    if (step.tipo === 'faro') {
+      const periods = ((prize.round ?? Number.NaN) / 1000 - rule.faro.genesis) / rule.faro.periodo
+      must(step.ronda === Math.max(1, Math.ceil(periods) + 1), 'no es la ronda que toca')
+      const random = beacon(rule.faro.clave_publica, step.ronda, step.firma)
+      found = free()[place(said.lista_sha256, random, step.premio, free().length)]
+    } else {
+      must(prize.round === null && step.dia === prize.day, 'no es el sorteo que toca')
+      prize.day = next(step.dia)
+      if (step.tipo === 'sin sorteo') continue
+      const numero = numberOf(por, step.resultados, rule.cifras)
+      found = free().find((one) => one.numero === numero)
+      if (!found && ++prize.tries >= por.intentos) prize.round = at(step.dia, por.hora) + HOUR
+    }
+    if (found) out.add(found.numero).add(found.codigo)
+    if (found) Object.assign(prize, { won: found, decided: true })
+  }
+  const won: Prize['won'][] = prizes.map((one: Prize) => one.won)
+  must(JSON.stringify(won) === JSON.stringify(said.premios), 'los ganadores publicados no son los que da la regla')
+  return [...right, ...won.map((one, i) => `premio ${i + 1}: ${one?.numero ?? 'todavía nadie'}`)]
+}
+if (import.meta.main) {
+  const options = { regla: { type: 'string' }, lista: { type: 'string' } } as const
+  const { values, positionals } = parseArgs({ options, allowPositionals: true })
+  const from = positionals[0] ?? '.'
+  const fetched = async (name: string) => (await fetch(name === 'lista.csv' ? `${from}/lista` : from)).text()
+  const load = async (name: string) => (/^https?:/.test(from) ? fetched(name) : readFileSync(join(from, name), 'utf8'))
+  const lines = await verify(load, values).catch((error: Error) => [`MAL: ${error.message}`])
+  console.log(lines.join('\n'))
+  process.exitCode = lines[0]?.startsWith('MAL') ? 1 : 0
+}
