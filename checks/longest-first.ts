@@ -25,6 +25,7 @@ const LONG = [
   'lost-server.test.ts',
   'flood.test.ts',
   'server/launch.test.ts',
+  'rebuilt-pages.test.ts',
   'hold-share.test.ts',
   'hostile.test.ts',
   'books.test.ts',

@@ -1,94 +1,14 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  truncateSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { existsSync, readdirSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ensureBuilt } from './build.ts'
-import { DIST, ROOT, type Stamp } from './build-stamp.ts'
+import { expect, test, vi } from 'vitest'
+import { builtFile, change, changePage, inPlace, ownInstallation, run, stampOf } from './testing/own-installation.ts'
 
-/** An installation of its own, with the build of this one. */
-let place: string
-const children: ChildProcess[] = []
-
-beforeEach(async () => {
-  await ensureBuilt(['pages', 'server'])
-  place = mkdtempSync(join(tmpdir(), 'tombola-launch-'))
-  for (const name of ['src', 'package.json', 'package-lock.json', 'vite.config.ts']) {
-    cpSync(join(ROOT, name), join(place, name), { recursive: true, filter: (from) => !from.includes('.test.') })
-  }
-  symlinkSync(join(ROOT, 'node_modules'), join(place, 'node_modules'))
-  cpSync(DIST, join(place, 'dist'), { recursive: true, filter: (from) => !from.includes('.new-') })
-})
-
-afterEach(() => {
-  vi.restoreAllMocks()
-  for (const child of children.splice(0)) {
-    try {
-      process.kill(-(child.pid ?? 0), 'SIGKILL')
-    } catch {
-      // It has ended.
-    }
-  }
-  rmSync(place, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
-})
-
-interface Ran {
-  child: ChildProcess
-  /** Waits until it has said so. @throws Error with all it said when it ended without. */
-  says(text: string): Promise<string>
-  ended: Promise<number | null>
-  output(): string
-}
-
-/** Runs `npm run <program>` in the installation. Its data is its own, its group too. */
-function run(program: string, ...args: string[]): Ran {
-  const data = mkdtempSync(join(place, 'data-'))
-  const child = spawn(process.execPath, ['src/app/run.js', program, ...args], {
-    cwd: place,
-    env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: data },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  })
-  children.push(child)
-  let output = ''
-  let heard = () => {}
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      output += chunk.toString()
-      heard()
-    })
-  }
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  return {
-    child,
-    ended,
-    output: () => output,
-    async says(text) {
-      while (!output.includes(text)) {
-        const more = new Promise<void>((resolve) => (heard = resolve))
-        if (child.exitCode !== null && !output.includes(text)) throw new Error(output)
-        await Promise.race([more, ended])
-      }
-      return output
-    },
-  }
-}
+ownInstallation()
 
 /** The first line of the command line's help, as who asks reads it. */
 async function help(): Promise<string> {
@@ -97,27 +17,10 @@ async function help(): Promise<string> {
   return asked.output().split('\n')[0] ?? ''
 }
 
-const inPlace = (path: string) => join(place, path)
-const stampOf = (part: string) => JSON.parse(readFileSync(inPlace(`dist/${part}.json`), 'utf8')) as Stamp
-const builtFile = (name: string) =>
-  inPlace(`dist/${Object.keys(stampOf('server').made).find((path) => path.endsWith(name))}`)
-
-/** Writes another word of as many letters, with the times that it had. */
-function change(file: string, from: string, to: string): void {
-  const { atime, mtime } = statSync(file)
-  const text = readFileSync(file, 'utf8')
-  expect(text).toContain(from)
-  writeFileSync(file, text.replaceAll(from, to))
-  utimesSync(file, atime, mtime)
-}
-
 /** So that it is told apart from its sources. */
 const markBuild = () => change(builtFile('/tombola.js'), 'Uso: npm', 'BLT: npm')
 
 const changeStart = () => change(inPlace('src/app/server/start.ts'), 'Tómbola está lista', 'Tómbola está vista')
-const changePage = () =>
-  change(inPlace('src/purchases/shop/report/processing-dialog.tsx'), 'Procesando pago...', 'Recibiendo pago...')
-
 test('a copy of an installation runs what was built for it; files that were cut short do not count', async () => {
   markBuild()
   expect(await help()).toContain('BLT: npm run tombola')
@@ -185,28 +88,6 @@ test('who is killed while he builds leaves nothing that runs; the next one build
   await run('start').says('Tómbola está vista')
   expect(readdirSync(inPlace('dist')).filter((name) => name.startsWith('.new-'))).toEqual([])
   expect(await help()).toContain('Hoy: npm')
-})
-
-test('pages of a build that broke off are built again, and those of the build before stay for who looks at them', async () => {
-  const old = Object.keys(stampOf('pages').made).filter((path) => path.startsWith('client/assets/'))
-  const long = new Date(Date.now() - 30 * 86_400_000)
-  writeFileSync(inPlace('dist/client/assets/nobody.js'), '')
-  for (const path of [...old, 'client/assets/nobody.js']) utimesSync(inPlace(`dist/${path}`), long, long)
-  const build = () =>
-    execFileSync(process.execPath, ['src/app/server/build-now.ts', '--quiet'], { cwd: place, stdio: 'ignore' })
-  changePage()
-  // It ends half-way: what is no longer all of the build before does not count as that, even if the sources come back.
-  rmSync(inPlace('dist/client/panel.html'))
-  cpSync(inPlace('dist/server'), inPlace('dist/client/panel.html'), { recursive: true })
-  expect(build).toThrow()
-  expect(existsSync(inPlace('dist/pages.json'))).toBe(false)
-  rmSync(inPlace('dist/client/panel.html'), { recursive: true })
-  build()
-  expect(old.filter((path) => !existsSync(inPlace(`dist/${path}`)))).toEqual([])
-  expect(
-    Object.keys(stampOf('pages').made).filter((path) => !old.includes(path) && path.startsWith('client/assets/')),
-  ).not.toEqual([])
-  expect(existsSync(inPlace('dist/client/assets/nobody.js'))).toBe(false)
 })
 
 /** Only root mounts. */
