@@ -36,7 +36,7 @@ ${new Date().toISOString().slice(0, 10)} · ${machine(engines)} · ${Math.round(
 ${markdownTable(rows)}
 
 - **Purchases** are reports of a payment over HTTP: a multipart form with a proof, each by a person of its own, durable when
-  it is answered. Their limit is \`bench/floor.ts\`: Fastify, its multipart plugin, the file flushed, one INSERT.
+  it is answered. Their limit is \`bench/floor.ts\`: Fastify, its multipart plugin, the file flushed, one INSERT. The processor time of ours counts until every proof has a file of its own.
 - **Core** is the same transaction without HTTP and file. Its limits are the driver's bare INSERT with a commit each, and 64 to a commit.
 - **Answers that are read** are compared with bare \`node:http\`, 16 connections.
 - **Largest paint, moved, taps** are of Chromium at 360 × 640 that opens the demo's pages for the first time. The latency of the line is added to

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PROOFS_FOLDER } from '#app/server/create-context.ts'
+import { openLoggedFiles } from '#platform/server/file-log/logged-files.ts'
 import { sweepProofs } from '#purchases/server/sweep-proofs.ts'
 import { administer, inside } from '../support/product.ts'
 import { BOTH, befall, type Fault, type Trial } from './fault.ts'
@@ -63,18 +64,20 @@ function exchangeDatabases(server: string, database: string): Exchange {
 }
 
 /** Files that are in use or set aside; what was never finished is none. */
-function proofs({ env }: SellingShop): string[] {
+async function proofs({ env }: SellingShop): Promise<string[]> {
   const folder = join(env['DATA_DIR'] ?? '', PROOFS_FOLDER)
+  const packed = await Array.fromAsync((await openLoggedFiles(folder)).packed())
   const inUse = readdirSync(folder)
   const aside = inUse.includes('cuarentena') ? readdirSync(join(folder, 'cuarentena')) : []
-  return [...inUse, ...aside].filter((name) => /^[\w-]{22}$/.test(name)).sort()
+  return [...inUse, ...aside, ...packed].filter((name) => /^[\w-]{22}$/.test(name)).sort()
 }
 
 /** Makes them so old that a sweep takes those which nobody knows out of use. */
 function age({ env }: SellingShop): void {
   const folder = join(env['DATA_DIR'] ?? '', PROOFS_FOLDER)
   const then = Date.now() / 1000 - 2 * 3_600
-  for (const name of readdirSync(folder)) if (name !== 'cuarentena') utimesSync(join(folder, name), then, then)
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  for (const name of names) if (!name.startsWith('cuarentena')) utimesSync(join(folder, name), then, then)
 }
 
 /** Yesterday's database is put back beside today's proofs, and a server starts and sweeps; then the right one comes back. */
@@ -98,12 +101,13 @@ function puttingBackOlder(trial: Trial): Promise<Verdict> {
           await shop.restart()
           await selling()
           age(shop)
-          const before = proofs(shop)
+          const before = await proofs(shop)
           await exchange.swap()
           await shop.restart()
           await inside(shop.env, sweepProofs)
           await shop.product.kill()
-          const gone = before.filter((name) => !proofs(shop).includes(name))
+          const after = await proofs(shop)
+          const gone = before.filter((name) => !after.includes(name))
           if (gone.length > 0) shop.ledger.failures.push(`${gone.length} proofs are gone`)
           await exchange.swap()
           await exchange.remove()

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -65,7 +65,8 @@ onBothEngines('audit', (setup) => {
     }
     expect(await audit(ctx)).toEqual([])
     const path = join(ctx.config.dataDir, 'archivos', comprobante)
-    const bytes = readFileSync(path)
+    const bytes = (await ctx.files.read(comprobante)) ?? Buffer.alloc(0)
+    await ctx.files.remove(comprobante)
     writeFileSync(path, bytes.toReversed())
     expect(await audit(ctx)).toEqual([`proofs ${comprobante}: el archivo no es el que llegó`])
     await ctx.files.remove(comprobante)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { openSqlite } from '#platform/server/db/sqlite.ts'
-import { openDiskFiles } from '#platform/server/files.ts'
+import { openLoggedFiles } from '#platform/server/file-log/logged-files.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { auditAll } from '../server/books/audit-all.ts'
 import { PROOFS_FOLDER } from '../server/create-context.ts'
@@ -30,7 +30,7 @@ afterAll(() => {
 onSqlite('a purchase that is made while a copy runs', (setup) => {
   async function open(): Promise<Shop> {
     const shop = await openShop(setup)
-    shop.ctx.files = await openDiskFiles(join(shop.ctx.config.dataDir, PROOFS_FOLDER))
+    shop.ctx.files = await openLoggedFiles(join(shop.ctx.config.dataDir, PROOFS_FOLDER))
     await buy(shop, 1)
     return shop
   }
@@ -50,7 +50,7 @@ onSqlite('a purchase that is made while a copy runs', (setup) => {
     const base = readdirSync(target).find((name) => name.startsWith('base-')) ?? ''
     const db = openSqlite(join(target, base))
     try {
-      const copied = { ...ctx, db, files: await openDiskFiles(join(target, PROOFS_FOLDER)) }
+      const copied = { ...ctx, db, files: await openLoggedFiles(join(target, PROOFS_FOLDER)) }
       const purchases = await db.read.selectFrom('purchases').select('id').execute()
       return { problems: await auditAll(copied, db.read), purchases: purchases.length }
     } finally {
@@ -87,7 +87,9 @@ onSqlite('a purchase that is made while a copy runs', (setup) => {
       const path = join(shop.ctx.config.dataDir, folder.name)
       if (folder.isDirectory()) before.set(path, await namesIn(path))
     }
+    const packed = await Array.fromAsync(shop.ctx.files.packed())
     await buy(shop, 2)
+    Object.assign(shop.ctx.files, { packed: () => packed })
     names.listed = async (folder) => before.get(folder) ?? []
     const { problems, purchases } = await copy(shop)
     expect(purchases).toBe(2)

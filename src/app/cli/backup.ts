@@ -1,5 +1,5 @@
 import { chmod, lstat, mkdir, readdir, rm } from 'node:fs/promises'
-import { join, relative, resolve, sep } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { AppError } from '#platform/errors.ts'
@@ -29,7 +29,8 @@ import { runPostgresProgram } from './postgres-programs.ts'
  * What is copied after the database, in this order. A file is always older than the row that names it, so whatever the copied database
  * names is there; what is set aside meanwhile is found in the quarantine, which is read later.
  */
-const FOLDERS = ['comprobantes', join('comprobantes', 'cuarentena'), 'imagenes']
+const PROOFS = 'comprobantes'
+const FOLDERS = [PROOFS, join(PROOFS, 'cuarentena'), 'imagenes']
 const SINGLE = [KEY_FILE, INSTALLATION_FILE]
 const DATABASE_FOLDER = /^base-\d+$/
 /** In one step, as of one instant: in several it begins anew whenever somebody writes, and never ends while the raffle sells. */
@@ -65,7 +66,7 @@ async function copyDatabase(ctx: Ctx, folder: string): Promise<{ file: string; c
 
 /** @returns how many files were new. */
 async function copyFiles(
-  dataDir: string,
+  { files: proofs, config: { dataDir } }: Ctx,
   target: string,
   before: Manifest['archivos'],
   files: Manifest['archivos'],
@@ -89,9 +90,20 @@ async function copyFiles(
       fresh++
     }
   }
+  // Before the folder is listed: what becomes a file of its own after that has been seen here.
+  for await (const id of proofs.packed()) {
+    const name = join(PROOFS, id)
+    const bytes = await proofs.read(id)
+    if (bytes === null) continue
+    await mkdir(join(target, PROOFS), { recursive: true, mode: 0o700 })
+    await writeDurably(join(target, name), bytes)
+    files[name] = (await hashOf(join(target, name))) ?? ''
+    if (!(name in before)) fresh++
+  }
+  if (Object.keys(files).some((name) => dirname(name) === PROOFS)) await flush(join(target, PROOFS))
   for (const folder of FOLDERS) {
     const names = (await filesIn(join(dataDir, folder))).filter((name) => !name.endsWith('.part'))
-    for (const name of names) await take(join(folder, name))
+    for (const name of names) if (!(join(folder, name) in files)) await take(join(folder, name))
     if (names.length > 0) await flush(join(target, folder))
   }
   for (const name of SINGLE) await take(name)
@@ -151,7 +163,7 @@ async function copyAll(ctx: Ctx, target: string): Promise<Answer> {
   await flush(join(target, folder))
   const base = relative(target, file)
   const archivos: Manifest['archivos'] = { [base]: (await hashOf(file)) ?? '' }
-  const nuevos = await copyFiles(dataDir, target, before, archivos)
+  const nuevos = await copyFiles(ctx, target, before, archivos)
   const motor = databaseUrl === null ? 'sqlite' : 'postgres'
   const said: Manifest = { version: 1, motor, en: Date.now(), base, archivos, contiene }
   await writeDurably(join(target, MANIFEST), `${JSON.stringify(said, null, 1)}\n`)

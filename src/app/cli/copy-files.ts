@@ -140,13 +140,13 @@ export async function copyDurably(from: string, to: string): Promise<boolean> {
   return true
 }
 
-/** Writes a text durably, for our eyes only; it has its name only when it is whole. */
-export async function writeDurably(to: string, text: string): Promise<void> {
+/** Writes a file durably, for our eyes only; it has its name only when it is whole. */
+export async function writeDurably(to: string, content: string | Uint8Array): Promise<void> {
   const temporary = `${to}.nueva`
   await rm(temporary, { force: true })
   const handle = await open(temporary, 'wx', 0o600)
   try {
-    await handle.writeFile(text)
+    await handle.writeFile(content)
     await handle.sync()
   } finally {
     await handle.close()

@@ -7,7 +7,8 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Db } from '#platform/server/db/database.ts'
 import { migrate } from '#platform/server/db/migrate.ts'
 import { openSqlite } from '#platform/server/db/sqlite.ts'
-import { type Files, openDiskFiles } from '#platform/server/files.ts'
+import { openLoggedFiles } from '#platform/server/file-log/logged-files.ts'
+import type { Files } from '#platform/server/files.ts'
 import { checkInstallation } from '#platform/server/installation/installation.ts'
 import { openKeys } from '#platform/server/installation/keys.ts'
 import { closeFolder } from '#platform/server/installation/private-folder.ts'
@@ -35,7 +36,7 @@ export async function createContext(config: Config, log = createLog(config.logLe
   try {
     const steps = await migrate(db, schema)
     if (steps.length > 0) log.info({ steps: steps.join(' ') }, 'schema brought up to date')
-    const files = await openDiskFiles(join(config.dataDir, PROOFS_FOLDER))
+    const files = await openLoggedFiles(join(config.dataDir, PROOFS_FOLDER))
     if (!anyFolder) await checkInstallation(config, db, systemRandom, () => isEmpty(files))
     const ctx: Ctx = {
       config,

@@ -23,6 +23,7 @@ const SWEEP_HOLDS_EVERY = 5_000
 const TELL_SERVED_EVERY = 5_000
 const FORGET_CONNECTIONS_EVERY = 10_000
 const SWEEP_PROOFS_EVERY = 15 * 60_000
+const UNPACK_EVERY = 1_000
 const MARK_PROOFS_EVERY = 3_000
 const PREPARE_IMAGES_EVERY = 1_000
 const SWEEP_IMAGES_EVERY = 60 * 60_000
@@ -47,6 +48,7 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
     forgetConnections(ctx),
   )
   const proofs = repeat(ctx, 'sweep of proofs failed', SWEEP_PROOFS_EVERY, () => watchProofs(ctx))
+  const unpacking = repeat(ctx, 'making files of the log failed', UNPACK_EVERY, () => ctx.files.unpack())
   const markProofs = createProofMarker(ctx)
   const marks = repeat(ctx, 'look at new proofs failed', MARK_PROOFS_EVERY, async () => {
     await markProofs()
@@ -68,7 +70,7 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
   const space = repeat(ctx, 'look at the free space failed', LOOK_AT_SPACE_EVERY, async () => {
     await alertSpace(ctx)
   })
-  const sweepers = [holds, connections, proofs, images, oldImages, work]
+  const sweepers = [holds, connections, proofs, unpacking, images, oldImages, work]
   const watchers = [served, marks, methods, notices, books, close, space]
   return async () => {
     await Promise.all([...sweepers, ...watchers].map((stop) => stop()).concat(rates.stop(), delivery.stop()))

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/database.ts'
-import type { Files } from './files.ts'
+import type { LoggedFiles } from './file-log/logged-files.ts'
 import type { Keys } from './installation/keys.ts'
 import type { Space } from './installation/space.ts'
 import type { Log } from './log.ts'
@@ -12,7 +12,7 @@ import type { Snapshots } from './snapshots.ts'
 export interface Ctx {
   config: Config
   db: Db
-  files: Files
+  files: LoggedFiles
   clock: Clock
   random: Randomness
   keys: Keys

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { shared } from './shared-work.ts'
 
 /** A file that is being received. It is under its id only once `commit` has resolved. */
 export interface IncomingFile {
@@ -14,7 +15,8 @@ export interface IncomingFile {
 
 /** Where files that must not be lost are kept. An id is 22 URL-safe characters, never a name that someone typed. */
 export interface Files {
-  receive(id: string): Promise<IncomingFile>
+  /** @param whole whether all of it comes in one write; its bytes are not needed any more when that has resolved. */
+  receive(id: string, whole?: boolean): Promise<IncomingFile>
   /** Stores the bytes durably: when it resolves they survive a power cut. */
   put(id: string, bytes: Uint8Array): Promise<void>
   open(id: string): Promise<{ stream: Readable; size: number } | null>
@@ -33,6 +35,16 @@ export interface Files {
   removeSetAside(id: string): Promise<void>
 }
 
+/** Files that are each a file of their own. */
+export interface DiskFiles extends Files {
+  /** @returns the id. @throws when it is none. */
+  check(id: string): string
+  /** Stores the bytes under a path of the same file system, flushes them and gives them their name; the folder is not flushed. */
+  putFrom(path: string, id: string, bytes: Uint8Array): Promise<void>
+  /** Makes every name that was given survive a power cut. */
+  flush(): Promise<void>
+}
+
 const ID = /^[A-Za-z0-9_-]{22}$/
 /** Where files wait that nobody seems to know. */
 const ASIDE = 'cuarentena'
@@ -41,19 +53,20 @@ const ASIDE = 'cuarentena'
  * Files on disk: written under a temporary name, flushed, renamed, and the folder flushed. Files that wait together
  * share one flush of the folder.
  */
-export async function openDiskFiles(folder: string): Promise<Files> {
+export async function openDiskFiles(folder: string): Promise<DiskFiles> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const flushFolder = createFolderFlush(folder)
+  const flush = shared(() => flushFolder(folder))
   const aside = join(folder, ASIDE)
 
-  function path(id: string): string {
+  function check(id: string): string {
     if (!ID.test(id)) throw new Error('not the id of a file')
-    return join(folder, id)
+    return id
   }
+  const path = (id: string) => join(folder, check(id))
 
-  async function receive(id: string): Promise<IncomingFile> {
+  /** @param temporary the path of what has no name yet. */
+  async function begin(id: string, temporary: string): Promise<IncomingFile> {
     const final = path(id)
-    const temporary = `${final}.part`
     const handle = await open(temporary, 'wx', 0o600)
     let opened = true
     async function close(): Promise<void> {
@@ -70,7 +83,6 @@ export async function openDiskFiles(folder: string): Promise<Files> {
         await handle.datasync()
         await close()
         await rename(temporary, final)
-        await flushFolder()
       },
       discard: async () => {
         await close().catch(() => {})
@@ -79,18 +91,18 @@ export async function openDiskFiles(folder: string): Promise<Files> {
     }
   }
 
+  async function receive(id: string): Promise<IncomingFile> {
+    const file = await begin(id, `${path(id)}.part`)
+    const commit = () => file.commit().then(flush)
+    return { ...file, commit }
+  }
+
   return {
+    check,
     receive,
-    async put(id, bytes) {
-      const file = await receive(id)
-      try {
-        await file.write(bytes)
-        await file.commit()
-      } catch (error) {
-        await file.discard()
-        throw error
-      }
-    },
+    put: async (id, bytes) => putWhole(await receive(id), bytes),
+    putFrom: async (temporary, id, bytes) => putWhole(await begin(id, temporary), bytes),
+    flush,
     async open(id) {
       try {
         const { size } = await stat(path(id))
@@ -134,14 +146,23 @@ export async function openDiskFiles(folder: string): Promise<Files> {
       }
     },
     async bringBack(id) {
-      if (!ID.test(id)) throw new Error('not the id of a file')
-      await rename(join(aside, id), path(id)).catch(absent)
+      await rename(join(aside, check(id)), path(id)).catch(absent)
     },
     setAsideBefore: (instant) => idsBefore(aside, instant),
     async removeSetAside(id) {
-      if (!ID.test(id)) throw new Error('not the id of a file')
-      await rm(join(aside, id), { force: true })
+      await rm(join(aside, check(id)), { force: true })
     },
+  }
+}
+
+/** Writes what is there and makes it durable; nothing of it is left where that fails. */
+export async function putWhole(file: IncomingFile, bytes: Uint8Array): Promise<void> {
+  try {
+    await file.write(bytes)
+    await file.commit()
+  } catch (error) {
+    await file.discard()
+    throw error
   }
 }
 
@@ -154,31 +175,18 @@ async function* idsBefore(folder: string, instant: number): AsyncIterable<string
   }
 }
 
-function absent(error: unknown): null {
+/** Takes what is not there for nothing. @throws every other error. */
+export function absent(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
   throw error
 }
 
-/** Flushes the folder's entries; a flush that has not begun yet serves everyone who asks meanwhile. */
-function createFolderFlush(folder: string): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve()
-  let next: Promise<void> | undefined
-  async function flush(): Promise<void> {
-    const handle = await open(folder)
-    try {
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-  }
-  return () => {
-    next ??= running
-      .catch(() => {})
-      .then(() => {
-        next = undefined
-        running = flush()
-        return running
-      })
-    return next
+/** Makes the names in a folder survive a power cut. */
+export async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
   }
 }

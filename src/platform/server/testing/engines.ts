@@ -10,7 +10,7 @@ import type { Db, Sql } from '../db/database.ts'
 import type { SchemaStep } from '../db/migrate.ts'
 import { openPostgres } from '../db/postgres.ts'
 import { openSqlite } from '../db/sqlite.ts'
-import { openDiskFiles } from '../files.ts'
+import { openLoggedFiles } from '../file-log/logged-files.ts'
 import { keysFrom } from '../installation/keys.ts'
 import { readSpace } from '../installation/space.ts'
 import { createLog } from '../log.ts'
@@ -173,7 +173,7 @@ async function buildContext(
   return {
     config: { ...config, ...options.config },
     db,
-    files: await openDiskFiles(join(home.folder, 'archivos')),
+    files: await openLoggedFiles(join(home.folder, 'archivos')),
     clock,
     keys: keysFrom(Buffer.alloc(32, 7)),
     random: options.seed === undefined ? systemRandom : seededRandom(options.seed),

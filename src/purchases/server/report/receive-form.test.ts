@@ -66,9 +66,9 @@ onSqlite('a form that arrives', (setup) => {
     const { files } = ctx
     ctx.files = {
       ...files,
-      receive: (id) => {
+      receive: (id, whole) => {
         lentThen.push(bytesLent())
-        return files.receive(id)
+        return files.receive(id, whole)
       },
     }
     const app = await createServer(ctx)

@@ -69,6 +69,7 @@ async function receiveParts(ctx: Ctx, parts: Parts): Promise<ReceivedForm> {
   return { fields, proof }
 }
 
+/** A part that was cut out of a whole form gives its bytes in one piece. */
 type Upload = (Iterable<Buffer> | AsyncIterable<Buffer>) & { truncated: boolean }
 
 async function receiveProof(ctx: Ctx, filename: string | undefined, upload: Upload): Promise<ReceivedProof | null> {
@@ -84,7 +85,7 @@ async function receiveProof(ctx: Ctx, filename: string | undefined, upload: Uplo
       if (head.length < HEAD) head = Buffer.concat([head, chunk.subarray(0, HEAD - head.length)])
       bytes += chunk.length
       hash.update(chunk)
-      file ??= await ctx.files.receive(id)
+      file ??= await ctx.files.receive(id, Symbol.iterator in upload)
       await file.write(chunk)
     }
     // An empty part is what a browser sends when no file was chosen.
