@@ -214,6 +214,7 @@ test('whatever was cut off at the end, what came before is there', async () => {
     const left = await openLoggedFiles(copy)
     expect(await read(put.keys(), left), `cut at ${cut}`).toEqual(put)
     expect(await left.has(last), `cut at ${cut}`).toBe(cut === end)
+    expect((await Array.fromAsync(left.packed())).includes(last), `cut at ${cut}`).toBe(cut === end)
     // The head as it was found, and nothing behind it.
     truncateSync(join(copy, 'registro', name), whole.length)
     expect(await read(put.keys(), await openLoggedFiles(copy)), `zeros from ${cut}`).toEqual(put)
@@ -325,12 +326,8 @@ test('what is removed while a file is made of it stays removed', async () => {
   const id = newId()
   await files.put(id, Buffer.from('x'))
   await becomeQuiet()
-  let removing: Promise<void> | undefined
-  disk.says = (call) => {
-    if (call === 'datasync') removing ??= files.remove(id)
-  }
+  disk.naming = () => files.remove(id)
   await files.unpack()
-  await removing
   expect(await files.has(id)).toBe(false)
   expect(ordinary()).toEqual([])
 })

@@ -154,8 +154,6 @@ export class FileLog {
     for (const name of names) {
       if (this.#open.has(name) || !(await this.segments.take(name, this.#done.has(name)))) continue
       await this.segments.with(name, 'r', (segment) => this.#unpack(segment, Buffer.from(name, 'hex'), quiet))
-      // Also for what an earlier try has named and not flushed.
-      await this.#disk.flush()
       await this.segments.remove(name)
       this.#done.delete(name)
     }
@@ -181,6 +179,7 @@ export class FileLog {
       if ((await segment.stat()).nlink === 0) return
       await make()
     }
+    // Also for what an earlier try has named and not flushed.
     await make()
   }
 
