@@ -2,7 +2,7 @@
  * Where the server's processor time goes: `node bench/profile.ts [sqlite|postgres] [KB] [buyers]` while payments are reported,
  * `node bench/profile.ts sqlite /api/rifas/1/status` while that is read. Prints the functions and the packages that cost most, and leaves the profile for a viewer (Chromium's DevTools read it).
  */
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBuilt } from '#app/server/build.ts'
@@ -35,7 +35,9 @@ try {
     ? (await readsPerSecond(server.url, what, { 'accept-encoding': 'br' }, SECONDS)) * SECONDS
     : (await report(server, Number(buyers), SECONDS, Number(what) * 1000)).answers
   await server.stop()
-  const file = join(folder, readdirSync(folder)[0] ?? '')
+  // The longest: threads of its own write theirs beside it.
+  const files = readdirSync(folder).flatMap((name) => (name.endsWith('.cpuprofile') ? [join(folder, name)] : []))
+  const file = files.sort((one, other) => statSync(other).size - statSync(one).size)[0] ?? ''
   print(JSON.parse(readFileSync(file, 'utf8')) as Profile, answers)
   console.log(`\n${file}`)
 } finally {

@@ -48,10 +48,10 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
     forgetConnections(ctx),
   )
   const proofs = repeat(ctx, 'sweep of proofs failed', SWEEP_PROOFS_EVERY, () => watchProofs(ctx))
-  const unpacking = repeat(ctx, 'making files of the log failed', UNPACK_EVERY, () => ctx.files.unpack())
+  const unpacking = repeat(ctx, 'making files of the log failed', UNPACK_EVERY, (ended) => ctx.files.unpack(ended))
   const markProofs = createProofMarker(ctx)
-  const marks = repeat(ctx, 'look at new proofs failed', MARK_PROOFS_EVERY, async () => {
-    await markProofs()
+  const marks = repeat(ctx, 'look at new proofs failed', MARK_PROOFS_EVERY, async (ended) => {
+    await markProofs(ended)
   })
   const images = repeat(ctx, 'preparing pictures failed', PREPARE_IMAGES_EVERY, async () => {
     await encodeWaiting(ctx)
@@ -77,18 +77,26 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
   }
 }
 
-/** Does it again and again, each time after the last has ended; a failure is logged and the next time comes all the same. */
-function repeat(ctx: Ctx, failure: string, pause: number, work: () => Promise<void>): () => Promise<void> {
-  let stopped = false
+/**
+ * Does it again and again, each time after the last has ended; a failure is logged and the next time comes all the same.
+ * @param work what may take long leaves the rest to the next start when it is told to end: whoever stops a server waits for it.
+ */
+function repeat(
+  ctx: Ctx,
+  failure: string,
+  pause: number,
+  work: (ended: AbortSignal) => Promise<void>,
+): () => Promise<void> {
+  const stopping = new AbortController()
   let wake = () => {}
   async function run(): Promise<void> {
-    while (!stopped) {
+    while (!stopping.signal.aborted) {
       try {
-        await work()
+        await work(stopping.signal)
       } catch (error) {
         ctx.log.error({ failure: describeFailure(error) }, failure)
       }
-      if (stopped) break
+      if (stopping.signal.aborted) break
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, pause)
         wake = () => {
@@ -100,7 +108,7 @@ function repeat(ctx: Ctx, failure: string, pause: number, work: () => Promise<vo
   }
   const running = run()
   return async () => {
-    stopped = true
+    stopping.abort()
     wake()
     await running
   }

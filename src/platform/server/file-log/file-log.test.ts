@@ -181,6 +181,21 @@ it('makes ordinary files when nobody writes, flushed before the segment goes', a
   expect(disk.asked.lastIndexOf('rm')).toBeGreaterThan(disk.asked.lastIndexOf('sync'))
 })
 
+it('stops when it is told to, and goes on another time', async () => {
+  const put = await putMany(40)
+  await becomeQuiet()
+  const stopping = new AbortController()
+  const unpacking = files.unpack(stopping.signal)
+  stopping.abort()
+  await unpacking
+  expect(ordinary().length).toBeLessThan(40)
+  expect(segments()).toHaveLength(1)
+  expect(await read(put.keys())).toEqual(put)
+  await files.unpack()
+  expect(ordinary().sort()).toEqual([...put.keys()].sort())
+  expect(segments()).toEqual([])
+})
+
 it('leaves the segments of who may still write alone', async () => {
   await putMany(1)
   await (await another()).unpack()

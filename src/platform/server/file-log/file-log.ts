@@ -146,21 +146,23 @@ export class FileLog {
   /**
    * Makes ordinary files of what is in segments, those of processes that are gone too. While buyers come it does so only when half of
    * the room is taken, and rests. Ended at any point it loses nothing, and goes on when it is called again.
+   * @param ended when to leave the rest.
    */
-  async unpack(): Promise<void> {
+  async unpack(ended?: AbortSignal): Promise<void> {
     const quiet = () => performance.now() - this.#used > QUIET
     const names = await this.segments.names()
     if (!quiet() && names.length <= MOST_SEGMENTS / 2) return
     for (const name of names) {
       if (this.#open.has(name) || !(await this.segments.take(name, this.#done.has(name)))) continue
-      await this.segments.with(name, 'r', (segment) => this.#unpack(segment, Buffer.from(name, 'hex'), quiet))
+      await this.segments.with(name, 'r', (segment) => this.#unpack(segment, Buffer.from(name, 'hex'), quiet, ended))
+      if (ended?.aborted) return
       await this.segments.remove(name)
       this.#done.delete(name)
     }
     await this.segments.tidy()
   }
 
-  async #unpack(segment: FileHandle, mark: Buffer, quiet: () => boolean): Promise<void> {
+  async #unpack(segment: FileHandle, mark: Buffer, quiet: () => boolean, ended?: AbortSignal): Promise<void> {
     const batch: Frame[] = []
     const make = async () => {
       const since = performance.now()
@@ -170,13 +172,13 @@ export class FileLog {
       }
       await Promise.all(Array.from({ length: quiet() ? AT_ONCE : 1 }, worker))
       await this.#disk.flush()
-      if (!quiet()) await sleep(REST * (performance.now() - since))
+      if (!quiet()) await sleep(REST * (performance.now() - since), undefined, { signal: ended }).catch(() => {})
     }
     for await (const frame of framesOf(segment, mark)) {
       if (!frame.dead && !(await this.#disk.has(frame.id))) batch.push(frame)
       if (batch.length < BATCH) continue
       // Somebody else has made files of all of it.
-      if ((await segment.stat()).nlink === 0) return
+      if (ended?.aborted || (await segment.stat()).nlink === 0) return
       await make()
     }
     // Also for what an earlier try has named and not flushed.

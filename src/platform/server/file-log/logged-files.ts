@@ -9,8 +9,8 @@ const LOG_FOLDER = 'registro'
 
 /** Files of which those that come together share one flush, and become files of their own later. */
 export interface LoggedFiles extends Files {
-  /** Makes files of their own of those that share one, as far as nobody waits for the disk. */
-  unpack(): Promise<void>
+  /** Makes files of their own of those that share one, as far as nobody waits for the disk. @param ended when to leave the rest. */
+  unpack(ended?: AbortSignal): Promise<void>
   /** Ids of those that share one with others now. */
   packed(): AsyncIterable<string>
 }
@@ -71,7 +71,7 @@ export async function openLoggedFiles(folder: string, random: Randomness = syste
       // Last: whoever makes a file of it at the same time takes away what is not needed any more.
       if (place) await segments.bury(place.name, place.frame)
     },
-    unpack: () => log.unpack(),
+    unpack: (ended) => log.unpack(ended),
     async *packed() {
       yield* await segments.olderThan(Number.POSITIVE_INFINITY)
     },

@@ -25,9 +25,9 @@ const KEPT = 100
  * Looks at the proofs that nobody has looked at yet and writes down which show the same picture. The same file is found by its
  * hash (check-purchase.ts); this finds the one that was compressed, resized or renamed.
  * @param drawer one that gives way to nothing, for who waits for the look.
- * @returns how many it looked at.
+ * @returns a round of it, which says how many it looked at; `ended` leaves the rest to the next.
  */
-export function createProofMarker(ctx: Ctx, drawer: Drawer = sketchDrawer): () => Promise<number> {
+export function createProofMarker(ctx: Ctx, drawer: Drawer = sketchDrawer): (ended?: AbortSignal) => Promise<number> {
   const kept = new Map<string, Sketch>()
 
   async function sketchOf(proof: string): Promise<Sketch | null> {
@@ -58,13 +58,15 @@ export function createProofMarker(ctx: Ctx, drawer: Drawer = sketchDrawer): () =
     return { mark: { comprobante: proof.id, compra_id: proof.compra_id, ...marks }, same: [...same] }
   }
 
-  return async () => {
-    const proofs = await listUnmarkedProofs(ctx.db.read, BATCH)
-    for (const proof of proofs) {
+  return async (ended) => {
+    let looked = 0
+    for (const proof of await listUnmarkedProofs(ctx.db.read, BATCH)) {
+      if (ended?.aborted) break
       const likeness = await look(proof)
       await ctx.db.write('revision', (tx) => writeLikeness(tx, likeness))
+      looked++
     }
-    return proofs.length
+    return looked
   }
 }
 

@@ -67,6 +67,24 @@ onBothEngines('proofs that cannot be drawn', (setup) => {
     expect(await desk.failures()).toEqual([{ motivo: 'ilegible', intentos: 1 }])
   })
 
+  test('who stops the server waits for the proof that is looked at, and not for all that wait', async () => {
+    const shop = await openShop(setup)
+    const whole = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#c4512f' } })
+      .jpeg()
+      .toBuffer()
+    const proof = { bytes: whole, name: 'pago.jpg', type: 'image/jpeg' }
+    for (const referencia of ['009912345671', '009923456782', '009934567893'])
+      await report(shop, { referencia }, { proof })
+    const stopping = new AbortController()
+    const mark = createProofMarker(shop.ctx, viewDrawer)
+    const round = mark(stopping.signal)
+    stopping.abort()
+    expect(await round).toBeLessThan(2)
+    expect(await mark(stopping.signal)).toBe(0)
+    const left = await mark()
+    expect(left).toBeGreaterThanOrEqual(2)
+  })
+
   test('of a purchase that was kept stays, though nobody could say that it was: the answer of the commit was lost', async () => {
     const shop = await openShop(setup)
     const { db } = shop.ctx
