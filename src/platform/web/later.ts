@@ -47,7 +47,10 @@ export function useLater<Part>(
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once it is wanted; the person asks again.
   useEffect(() => {
-    if (wanted && !part.here) retry()
+    if (!wanted) return
+    // It may have come since it was drawn without.
+    if (part.here) setState(part.here)
+    else retry()
   }, [wanted])
   return { here: part.here, failed: state === false, retry }
 }
