@@ -42,6 +42,10 @@ function aboutWhat(accion: string, datos: Record<string, unknown>): string | nul
     case 'rifa pausada':
     case 'rifa reanudada':
     case 'rifa cerrada':
+    case 'regla del sorteo fijada':
+    case 'regla del sorteo quitada':
+    case 'cierre aplazado':
+    case 'lista congelada':
     case 'rifa sorteada':
     case 'correcciones terminadas':
     case 'rifa archivada':

@@ -83,6 +83,16 @@ export function formatDatedInstant(at: Instant): string {
   return `${dayInCaracas(at).split('-').reverse().join('/')}, ${formatHour(at)}`
 }
 
+/** `2026-12-20T20:00:00-04:00`: the second, as it is written in Caracas. */
+export function writeInstant(at: Instant): string {
+  return `${new Date(at + CARACAS_OFFSET).toISOString().slice(0, 19)}-04:00`
+}
+
+/** The second in which it is. */
+export function wholeSecond(at: Instant): Instant {
+  return (at - (at % 1000)) as Instant
+}
+
 function formatHour(at: Instant): string {
   const local = new Date(at + CARACAS_OFFSET)
   const hours = local.getUTCHours()

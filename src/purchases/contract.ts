@@ -101,6 +101,10 @@ export const ownPurchase = z.object({
   corregible_hasta: z.string().nullable(),
   /** Rejected for good: no such payment was found. Another host may not say. */
   no_encontrado: z.boolean().optional(),
+  /** Rejected because nobody had decided when the list of the draw was frozen. Another host may not say. */
+  sin_decidir: z.boolean().optional(),
+  /** Of a confirmed one, where the draw has a rule: his code in its list, and the SHA-256 of the rule. Another host may not say. */
+  prueba: z.object({ codigo: z.string(), regla: z.string() }).nullable().optional(),
   pasos: z.array(timelineStep),
 })
 export type OwnPurchase = z.infer<typeof ownPurchase>

@@ -25,6 +25,9 @@ export const panelRaffleRow = z.object({
   total_numeros: z.number().int(),
   estado: raffleState,
   archivada: z.boolean(),
+  /** Its draw has a rule, and its list is frozen. */
+  regla: z.boolean(),
+  congelada: z.boolean(),
   imagen: raffleImage.nullable(),
   /** ISO instant. */
   creada_en: z.string(),

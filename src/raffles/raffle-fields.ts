@@ -51,6 +51,10 @@ interface Lockable {
   estado: RaffleState
   archivada: boolean
   registro_unico: boolean
+  /** Its draw has a rule, which says how many numbers there are. */
+  regla: boolean
+  /** Its list is frozen. */
+  congelada: boolean
 }
 
 export type Locks = Partial<Record<RaffleField, string>>
@@ -61,6 +65,7 @@ export type Locks = Partial<Record<RaffleField, string>>
  */
 export function lockedFields(raffle: Lockable, sales: RaffleSales): Locks {
   if (raffle.archivada) return lockAll('Está archivada: recupérala para cambiarla.')
+  if (raffle.congelada) return lockAll('La lista del sorteo está congelada.')
   if (raffle.estado === 'cerrada' || raffle.estado === 'sorteada') {
     return {
       ...lockAll('La venta terminó.', 'venta'),
@@ -74,6 +79,11 @@ export function lockedFields(raffle: Lockable, sales: RaffleSales): Locks {
     for (const field of FIELD_NAMES) {
       const reason = RAFFLE_FIELDS[field].taken?.(taken)
       if (reason !== undefined) locks[field] = reason
+    }
+  }
+  if (raffle.regla) {
+    for (const field of ['total_numeros', 'digitos'] as const) {
+      locks[field] ??= 'Lo dice la regla del sorteo: quítala para cambiarlo.'
     }
   }
   if (sold > 0 && !raffle.registro_unico) locks.registro_unico = 'Ya hay compras, y no se revisó si se repiten.'

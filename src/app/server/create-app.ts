@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { drawRoutes } from '#draw/server/routes.ts'
 import { journalRoutes } from '#journal/server/routes.ts'
 import { lookupRoutes } from '#lookup/server/routes.ts'
 import type { MailKind } from '#mail/mail-text.ts'
@@ -25,7 +26,7 @@ import { listRaffles } from '#raffles/server/store.ts'
 import { rateRoutes } from '#rates/server/routes.ts'
 import { reportRoutes } from '#reports/server/routes.ts'
 import { approveAs } from '#review/server/decision/approve-purchase.ts'
-import { ANNULLED, CONFIRMED, CORRECTION, FAKE, REJECTED } from '#review/server/decision/mail-kinds.ts'
+import { ANNULLED, CONFIRMED, CORRECTION, DROPPED, FAKE, REJECTED } from '#review/server/decision/mail-kinds.ts'
 import { reviewRoutes } from '#review/server/routes.ts'
 import { claimedUntil } from '#review/server/store.ts'
 import type { SiteSettings } from '#site/contract.ts'
@@ -47,6 +48,7 @@ export const MAIL_KINDS: readonly MailKind[] = [
   CORRECTION,
   REJECTED,
   FAKE,
+  DROPPED,
   ANNULLED,
 ]
 
@@ -65,6 +67,7 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
     purchaseRoutes(api, ctx, claimedUntil)
     purchasePanelRoutes(api, ctx)
     saleRoutes(api, ctx, (id, version, operator) => approveAs(ctx, id, version, operator))
+    drawRoutes(api, ctx)
     lookupRoutes(api, ctx)
     operatorRoutes(api, ctx, setup)
     reviewRoutes(api, ctx)

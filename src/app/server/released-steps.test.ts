@@ -31,6 +31,8 @@ const RELEASED: Record<string, string> = {
   '2026-11-23-01-journal-actors': 'e82b53779c14053d',
   '2026-11-23-02-purchase-actors': 'a5a891a4dac1b2c2',
   '2026-11-23-03-mail-content': '43b7adab46dda428',
+  '2026-11-23-04-close': '7d07a4a51892fbb0',
+  '2026-11-23-04-draw': '0dcf8ef815ed9a5b',
 }
 
 test('a released step says what it said', async () => {

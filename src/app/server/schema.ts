@@ -1,4 +1,5 @@
 import { accessSchema } from '#access/server/schema.ts'
+import { drawSchema } from '#draw/server/schema.ts'
 import { journalSchema } from '#journal/server/schema.ts'
 import { mailSchema } from '#mail/server/schema.ts'
 import { operatorSchema } from '#operators/server/schema.ts'
@@ -26,6 +27,7 @@ export const schema = [
   ...ticketsSchema,
   ...purchasesSchema,
   ...reviewSchema,
+  ...drawSchema,
   ...reportsSchema,
   ...accessSchema,
 ].sort((one: SchemaStep, other: SchemaStep) => (one.name < other.name ? -1 : 1))

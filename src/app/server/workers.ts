@@ -1,3 +1,5 @@
+import { closeDue } from '#draw/server/close-due.ts'
+import { freezeDue } from '#draw/server/list/freeze-list.ts'
 import { startDelivery } from '#mail/server/delivery/start-delivery.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { alertAltered } from '#payment-methods/server/alert-altered.ts'
@@ -31,10 +33,11 @@ const COMPARE_METHODS_EVERY = 2 * 60_000
 const NOTIFY_EVERY = 20_000
 const COMPARE_BOOKS_EVERY = 2 * 60_000
 const CLOSE_DAY_EVERY = 10 * 60_000
+const RULES_EVERY = 1_000
 const LOOK_AT_SPACE_EVERY = 60_000
 
 /**
- * What runs beside the requests: mail, rates, pictures, the sweepers, the looks at new proofs and at where buyers pay, who
+ * What runs beside the requests: mail, rates, pictures, the sweepers, what the rules of draws say, the looks at new proofs and at where buyers pay, who
  * wants to know of new reports, and whether the rows are what the books say.
  * @returns what stops it all.
  */
@@ -70,8 +73,12 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
   const space = repeat(ctx, 'look at the free space failed', LOOK_AT_SPACE_EVERY, async () => {
     await alertSpace(ctx)
   })
+  const rules = repeat(ctx, 'what the rules of draws say failed', RULES_EVERY, async () => {
+    await closeDue(ctx)
+    await freezeDue(ctx)
+  })
   const sweepers = [holds, connections, proofs, unpacking, images, oldImages, work]
-  const watchers = [served, marks, methods, notices, books, close, space]
+  const watchers = [served, rules, marks, methods, notices, books, close, space]
   return async () => {
     await Promise.all([...sweepers, ...watchers].map((stop) => stop()).concat(rates.stop(), delivery.stop()))
   }

@@ -50,6 +50,8 @@ export const STATE_TEXTS: Record<PurchaseState, StateText> = {
     text: (purchase) => {
       if (purchase.no_encontrado)
         return 'Buscamos este pago en nuestras cuentas y no está, así que sus boletos volvieron a la venta. Si pagaste, tu dinero no se pierde: escribe a soporte con tu código y tu comprobante, y lo resuelve una persona.'
+      if (purchase.sin_decidir)
+        return 'No alcanzamos a confirmarlo antes de congelar la lista del sorteo, así que no participas. Si pagaste, tu dinero no se pierde: escribe a soporte con tu código para que te lo devuelvan.'
       if (purchase.corregible_hasta !== null) return `Guardamos tus ${tickets(purchase)} mientras lo corriges.`
       const back = purchase.en_espera
         ? 'Tu pago no llegó a tener boletos.'

@@ -117,6 +117,13 @@ function Shown({ told, secret, onPurchase, refresh }: ShownProps) {
         <p className="small">
           Código <b>{purchase.codigo}</b>
         </p>
+        {purchase.prueba && (
+          <p className="small own-proof">
+            Tu código en la lista del sorteo <b>{purchase.prueba.codigo}</b>
+            <br />
+            Huella de la regla <b>{purchase.prueba.regla}</b>
+          </p>
+        )}
         {failures > 0 && (
           <p className="small" role="status">
             Sin conexión: es lo último que supimos. Lo intentamos otra vez en un rato.

@@ -3,10 +3,12 @@ import { type HistoryLine, readHistory } from '#journal/server/read-history.ts'
 import type { Instant } from '#platform/clock.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { isFrozen, isOver } from '#raffles/server/settled.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import { findReservation, numbersOf, type Reservation } from '#tickets/server/store.ts'
 import type { OwnPurchase } from '../contract.ts'
 import { referenceEnding } from '../reference.ts'
+import { evidenceFor } from './owner-code.ts'
 import { shortName } from './search/short-name.ts'
 import { findBySecret, type Purchase } from './store.ts'
 
@@ -20,6 +22,9 @@ const STEPS: Record<string, OwnPurchase['pasos'][number]['paso']> = {
   'compra rechazada por falsa': 'rechazado',
   'compra anulada': 'anulado',
 }
+
+/** Nobody had decided when the list was frozen. */
+const DROPPED: Deed = 'compra fuera de la lista'
 
 /** When one that waited got its tickets. */
 const SERVED: Deed = 'boletos encontrados'
@@ -42,10 +47,12 @@ export async function readOwnPurchase(ctx: Ctx, secreto: string): Promise<OwnPur
   if (!raffle || !reservation) throw notFound('Esta compra no existe')
   const now = ctx.clock.now()
   const until = keptUntil(purchase, reservation, now)
+  const sold = raffle.estado === 'publicada' && !isOver(raffle, now)
   const correctable =
-    purchase.estado === 'en revision' ||
-    // Without its own tickets it needs others, and only a raffle that is still sold has them.
-    (purchase.estado === 'rechazado' && purchase.falsa === 0 && (until !== null || raffle.estado === 'publicada'))
+    !isFrozen(raffle, now) &&
+    (purchase.estado === 'en revision' ||
+      // Without its own tickets it needs others, and only a raffle that is still sold has them.
+      (purchase.estado === 'rechazado' && purchase.falsa === 0 && (until !== null || sold)))
   return {
     codigo: purchase.codigo,
     estado: purchase.estado,
@@ -67,6 +74,8 @@ export async function readOwnPurchase(ctx: Ctx, secreto: string): Promise<OwnPur
     corregible: correctable,
     corregible_hasta: until === null || !correctable ? null : new Date(until).toISOString(),
     no_encontrado: purchase.estado === 'rechazado' && purchase.falsa === 1,
+    sin_decidir: purchase.estado === 'rechazado' && history.some(({ accion }) => accion === DROPPED),
+    prueba: purchase.estado === 'confirmado' ? evidenceFor(ctx, raffle, purchase) : null,
     pasos: readSteps(reservation, history, waitedInVain(purchase, reservation)),
   }
 }
@@ -85,7 +94,7 @@ function readSteps(
   const held = { paso: 'apartado' as OwnPurchase['pasos'][number]['paso'], en: served?.en ?? (creado_en as number) }
   const steps = estado === 'en espera' || inVain || esperaba === 1 ? [] : [held]
   for (const { accion, en } of history) {
-    const paso = STEPS[accion]
+    const paso = accion === DROPPED ? 'rechazado' : STEPS[accion]
     if (paso) steps.push({ paso, en })
     else if (TAKEN_BACK.has(accion)) steps.pop()
   }

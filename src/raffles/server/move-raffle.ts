@@ -5,13 +5,17 @@ import { requireFreshFactor } from '#operators/server/factor/require-fresh-facto
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { ARCHIVABLE, RAFFLE_MOVES, type RaffleMove, STATE_NAMES } from '../raffle-moves.ts'
+import { refuseFrozen, refuseRuled } from './settled.ts'
 import { findRaffle, type Raffle, updateRaffle, updateUnmoved } from './store.ts'
 import type { TicketsOfRaffle } from './tickets-of-raffle.ts'
+
+const CLOSED_BY_RULE =
+  'Las ventas cierran cuando dice la regla, que los compradores vieron. Mientras no haya ninguna compra puedes quitarla y cerrar a mano.'
 
 /**
  * Pauses, resumes or closes the sale. Whoever holds tickets at that moment may report until his hold ends; after a close it is
  * not renewed.
- * @throws AppError 404, 409 ESTADO_NO_PERMITE (with `estado`)
+ * @throws AppError 404, 409 ESTADO_NO_PERMITE (with `estado`) | RIFA_CONGELADA | LO_DICE_LA_REGLA, for a close that its rule decides
  */
 export async function moveRaffle(
   ctx: Ctx,
@@ -28,7 +32,9 @@ export async function moveRaffle(
     // Behind this lock no hold is half taken: what follows the commit finds the new state.
     const { libres: _, elegidos: __, ...ventas } = await tickets.lock(tx, known, now)
     const raffle = (await findRaffle(tx, id)) ?? known
+    refuseFrozen(raffle, now)
     requireState(raffle, from)
+    if (move === 'cerrar') refuseRuled(raffle, CLOSED_BY_RULE)
     await updateRaffle(tx, id, { estado: to, ...(to === 'cerrada' ? { cerrada_en: now } : {}) })
     await appendEntry(tx, {
       ambito: `rifa:${id}`,
@@ -54,7 +60,9 @@ export async function closeRaffle(
 ): Promise<void> {
   const raffle = await findRaffle(ctx.db.read, id)
   if (!raffle) throw notFound('Esta rifa no existe')
+  refuseFrozen(raffle, ctx.clock.now())
   requireState(raffle, RAFFLE_MOVES.cerrar.from)
+  refuseRuled(raffle, CLOSED_BY_RULE)
   await requireFreshFactor(ctx, owner, code, 'cerrar la venta de una rifa')
   await moveRaffle(ctx, tickets, id, 'cerrar', owner)
 }

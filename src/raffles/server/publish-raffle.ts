@@ -6,6 +6,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { changeSiteWithin } from '#site/server/change-site.ts'
 import { storedSite } from '#site/server/read-site.ts'
+import { isOver } from './settled.ts'
 import { findRaffle, type Raffle, updateUnmoved } from './store.ts'
 
 /**
@@ -13,7 +14,7 @@ import { findRaffle, type Raffle, updateUnmoved } from './store.ts'
  * does nothing.
  * @param within joins the transaction, before the raffle is on sale.
  * @throws AppError 404 when there is no such raffle, 409 RIFA_NO_ES_BORRADOR when it has been published before,
- * 409 ESTADO_NO_PERMITE when it was put away.
+ * 409 ESTADO_NO_PERMITE when it was put away, 409 CIERRE_PASADO when its rule ended its sale before it began.
  */
 export async function publishRaffle(
   ctx: Ctx,
@@ -27,6 +28,7 @@ export async function publishRaffle(
     if (!raffle) throw notFound(`La rifa ${id} no existe`)
     if (await isPublishedOn(tx, raffle, pages)) return
     requireDraft(raffle)
+    if (isOver(raffle, ctx.clock.now())) throw overAlready()
     await within(tx, raffle)
     if (!(await updateUnmoved(tx, raffle, { estado: 'publicada' }))) {
       requireDraft((await findRaffle(tx, id)) ?? raffle)
@@ -67,4 +69,13 @@ function requireDraft({ id, estado, archivada_en }: Raffle): void {
   if (estado !== 'borrador') {
     throw new AppError(409, 'RIFA_NO_ES_BORRADOR', 'La rifa no es un borrador', `La rifa ${id} ya está ${estado}.`)
   }
+}
+
+function overAlready(): AppError {
+  return new AppError(
+    409,
+    'CIERRE_PASADO',
+    'La hora de cierre ya pasó',
+    'La regla del sorteo cierra las ventas en un momento que ya pasó. Cambia la regla y publícala entonces.',
+  )
 }

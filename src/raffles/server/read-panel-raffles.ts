@@ -50,6 +50,8 @@ function describeRow(raffle: Raffle, site: SiteSettings, ventas: RaffleSales | u
     total_numeros,
     estado,
     archivada: raffle.archivada_en !== null,
+    regla: raffle.regla_sha256 !== null,
+    congelada: raffle.congelada_en !== null,
     imagen: raffle.imagen === null ? null : (JSON.parse(raffle.imagen) as RaffleImage),
     creada_en: new Date(raffle.creada_en).toISOString(),
     paginas: (['A', 'B'] as const).filter((page) => shownBy(site, page) === id),

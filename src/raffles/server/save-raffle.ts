@@ -9,6 +9,7 @@ import type { RaffleSave } from '../panel-contract.ts'
 import { lockedFields, lockedRandom, type RaffleSales } from '../raffle-fields.ts'
 import { alertPrice, guardPrice, samePrices } from './guard-price.ts'
 import { columnsOf, fieldsOf, refuseContradictions } from './raffle-columns.ts'
+import { refuseFrozen } from './settled.ts'
 import { findRaffle, type Raffle, updateRaffle } from './store.ts'
 import type { TicketsOfRaffle } from './tickets-of-raffle.ts'
 
@@ -16,7 +17,7 @@ import type { TicketsOfRaffle } from './tickets-of-raffle.ts'
  * An owner changes fields of a raffle. Its tickets are locked first, so that what may not change once something is sold
  * cannot change beside a sale; what is sold keeps the price of its own quote.
  * What changes what buyers pay is guarded (guard-price.ts).
- * @throws AppError 404, 422 DATOS_INVALIDOS, 409 VERSION_VIEJA (with `version`) | CAMPO_BLOQUEADO (with `campos`)
+ * @throws AppError 404, 422 DATOS_INVALIDOS, 409 VERSION_VIEJA (with `version`) | CAMPO_BLOQUEADO (with `campos`) | RIFA_CONGELADA
  */
 export async function saveRaffle(
   ctx: Ctx,
@@ -34,6 +35,7 @@ export async function saveRaffle(
     const sales = await tickets.lock(tx, known, now)
     // Only what is read behind the lock is how it is.
     const raffle = (await findRaffle(tx, id)) ?? known
+    refuseFrozen(raffle, now)
     if (raffle.version !== save.version) throw changedMeanwhile(raffle)
     const before = fieldsOf(raffle)
     const wanted = merge(before, save.campos)
@@ -113,7 +115,13 @@ function pick(fields: RaffleFields, names: readonly RaffleField[]): Record<strin
 
 function refuseLocked(raffle: Raffle, sales: RaffleSales, after: RaffleFields, changed: readonly RaffleField[]): void {
   const locks = lockedFields(
-    { estado: raffle.estado, archivada: raffle.archivada_en !== null, registro_unico: raffle.registro_unico === 1 },
+    {
+      estado: raffle.estado,
+      archivada: raffle.archivada_en !== null,
+      registro_unico: raffle.registro_unico === 1,
+      regla: raffle.regla_sha256 !== null,
+      congelada: raffle.congelada_en !== null,
+    },
     sales,
   )
   const random = after.seleccion === 'automatica' ? lockedRandom(sales) : null

@@ -53,7 +53,19 @@ export interface RafflesTable {
   numero_ganador: string
   ganador: string
   creada_en: Instant
+  /** SHA-256 of the text of its rule (draw/rule.ts); null while nothing but an operator ends it. */
+  regla_sha256: string | null
+  /** By its rule: hours after the close in which what waits may be decided. */
+  revision_horas: number | null
+  /** By its rule: when its sale ends at the latest. */
+  cierra_en: Instant | null
+  /** By its rule: with how many confirmed numbers its sale ends. */
+  cierra_con: number | null
+  /** When its list was frozen: from then on nothing of who takes part changes. */
+  congelada_en: Instant | null
 }
+
+type OfRules = 'regla_sha256' | 'revision_horas' | 'cierra_en' | 'cierra_con' | 'congelada_en'
 
 declare module '#platform/server/db/tables.ts' {
   interface Tables {
@@ -63,7 +75,7 @@ declare module '#platform/server/db/tables.ts' {
 
 export const rafflesSchema = [
   creating('2026-11-22-08-raffles', async (creator) => {
-    await creator.table('raffles', {
+    await creator.table<'raffles', OfRules>('raffles', {
       id: smallCounter,
       titulo: text,
       descripcion: text,
@@ -95,4 +107,17 @@ export const rafflesSchema = [
     await creator.uniqueIndex('raffles_created_once', 'raffles', ['clave_creacion'])
     await createImages(creator)
   }),
+  creating('2026-11-23-04-close', ({ columns }) =>
+    columns('raffles', {
+      regla_sha256: orNull(text),
+      revision_horas: orNull(integer),
+      cierra_en: orNull(bigint),
+      cierra_con: orNull(integer),
+      // What is frozen was closed by its rule, and is not opened again.
+      congelada_en: check(
+        orNull(bigint),
+        sql`congelada_en is null or (regla_sha256 is not null and cerrada_en is not null and estado in ('cerrada', 'sorteada'))`,
+      ),
+    }),
+  ),
 ]

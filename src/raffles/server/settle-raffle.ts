@@ -5,13 +5,14 @@ import { formatCount } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { requireState } from './move-raffle.ts'
+import { refuseFrozen, refuseRuled } from './settled.ts'
 import { findRaffle, type Raffle, updateRaffle } from './store.ts'
 import type { OpenTickets, TicketsOfRaffle } from './tickets-of-raffle.ts'
 
 /**
  * Writes down what a closed raffle drew; nothing of it changes afterwards. Only when nothing of it is open: who waits with picked
  * numbers must not see a result before he is decided on.
- * @throws AppError 404, 409 ESTADO_NO_PERMITE | QUEDA_POR_DECIDIR (with `apartados`, `en_revision`, `por_corregir`)
+ * @throws AppError 404, 409 ESTADO_NO_PERMITE | LO_DICE_LA_REGLA | QUEDA_POR_DECIDIR (with `apartados`, `en_revision`, `por_corregir`)
  */
 export async function recordDraw(
   ctx: Ctx,
@@ -22,6 +23,7 @@ export async function recordDraw(
 ): Promise<void> {
   await ctx.db.write(`rifa:${id}`, async (tx) => {
     const raffle = await lockClosed(ctx, tx, tickets, id)
+    refuseRuled(raffle, 'El ganador sale de la regla: no se escribe a mano.')
     const open = await tickets.countOpen(tx, id)
     if (open.apartados + open.en_revision + open.por_corregir > 0) throw stillOpen(open)
     await updateRaffle(tx, id, { estado: 'sorteada', ...result })
@@ -40,12 +42,13 @@ export async function recordDraw(
  * The owner of a closed raffle waits no longer for corrections: what was rejected stays so, and its tickets are free. What is in
  * review is decided as ever.
  * @returns how many purchases it was.
- * @throws AppError 404, 409 ESTADO_NO_PERMITE
+ * @throws AppError 404, 409 ESTADO_NO_PERMITE | RIFA_CONGELADA
  */
 export async function endGraces(ctx: Ctx, tickets: TicketsOfRaffle, id: number, actor: Actor): Promise<number> {
   const ended = await ctx.db.write(`rifa:${id}`, async (tx) => {
     const raffle = await lockClosed(ctx, tx, tickets, id)
     const now = ctx.clock.now()
+    refuseFrozen(raffle, now)
     const cuantas = await tickets.endGraces(tx, raffle, now)
     if (cuantas === 0) return 0
     await appendEntry(tx, {

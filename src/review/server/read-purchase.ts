@@ -2,7 +2,7 @@ import { readHistory } from '#journal/server/read-history.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { findProof, findPurchase } from '#purchases/server/store.ts'
-import { areNumbersFixed } from '#raffles/server/refuse-drawn.ts'
+import { areNumbersFixed } from '#raffles/server/settled.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import { readQuote } from '#tickets/server/hold/describe-hold.ts'
 import { findReservation, numbersOf } from '#tickets/server/store.ts'
@@ -30,7 +30,8 @@ export async function readPurchase(ctx: Ctx, id: number, operatorId: number | nu
   ])
   if (!raffle || !reservation) throw notFound('Esa compra no existe')
   const { precio, total_bs, total_usd, tasa, tasa_nombre, tasa_fecha } = readQuote(reservation)
-  const numeros_fijos = areNumbersFixed(raffle)
+  const now = ctx.clock.now()
+  const numeros_fijos = areNumbersFixed(raffle, now)
   const revisa = claim ? describeClaim(claim, operatorId) : null
   return {
     ...describeItem(purchase, comprobaciones, revisa),
@@ -59,6 +60,6 @@ export async function readPurchase(ctx: Ctx, id: number, operatorId: number | nu
     numeros_fijos,
     falsa: purchase.falsa === 1,
     gracia_segundos: raffle.gracia_segundos,
-    deshacible_hasta: undoableUntil(purchase, reservation, numeros_fijos, ctx.clock.now()),
+    deshacible_hasta: undoableUntil(purchase, reservation, numeros_fijos, now),
   }
 }

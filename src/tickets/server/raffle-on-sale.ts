@@ -1,16 +1,20 @@
+import type { Instant } from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { QuantityLimits } from '#raffles/quantity-limits.ts'
+import { isOver, refuseFrozen } from '#raffles/server/settled.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import { LIMIT_TITLE, limitText, minimumText, QUANTITY_MINIMUM_TITLE } from '../quantity-messages.ts'
 
 /**
  * The raffle, if its tickets can be taken.
- * @throws AppError 404 NO_EXISTE for none or a draft, 409 RIFA_PAUSADA, 409 RIFA_CERRADA when its sale is over.
+ * @throws AppError 404 NO_EXISTE for none or a draft, 409 RIFA_PAUSADA, 409 RIFA_CERRADA when its sale is over, 409 RIFA_CONGELADA.
  */
-export function onSale(raffle: Raffle | undefined): Raffle {
+export function onSale(raffle: Raffle | undefined, now: Instant): Raffle {
   if (!raffle || raffle.estado === 'borrador') throw notFound('Esta rifa no existe')
-  if (raffle.estado === 'publicada') return raffle
-  if (raffle.estado === 'pausada') {
+  refuseFrozen(raffle, now)
+  const over = isOver(raffle, now)
+  if (raffle.estado === 'publicada' && !over) return raffle
+  if (raffle.estado === 'pausada' && !over) {
     throw new AppError(
       409,
       'RIFA_PAUSADA',

@@ -1,3 +1,4 @@
+import { auditDraws } from '#draw/server/audit-draws.ts'
 import { checkSeals } from '#journal/server/check-seals.ts'
 import { findCandidates } from '#journal/server/explain-altered.ts'
 import { verifySeals } from '#journal/server/read-seals.ts'
@@ -33,6 +34,7 @@ export async function auditAll(ctx: Ctx, sql: Sql, { seals = true, files = true 
     compras: () => auditPurchases(ctx, sql),
     comprobantes: () => auditProofs(ctx, sql),
     cuentas: () => auditCounts(sql),
+    sorteos: () => auditDraws(ctx, sql),
     cobros: () => auditMethods(sql),
     esquema: () => auditObjects(ctx, sql),
   }

@@ -16,7 +16,11 @@ const INDEXES = `
 
 /** PostgreSQL names what SQLite keeps in the text of a table. */
 const CONSTRAINTS = `
-  confirmed_references.confirmed_payments_once free_pile.free_pile_place free_pile.free_pile_position
+  confirmed_references.confirmed_payments_once draw_list_pieces.draw_list_pieces_once
+  draw_list_pieces.draw_list_pieces_rifa_id_fkey draw_lists.draw_lists_cuenta_check draw_lists.draw_lists_pkey
+  draw_lists.draw_lists_rifa_id_fkey draw_rules.draw_rules_pkey draw_rules.draw_rules_rifa_id_fkey
+  draw_steps.draw_steps_follow draw_steps.draw_steps_once draw_steps.draw_steps_one_more
+  draw_steps.draw_steps_rifa_id_fkey free_pile.free_pile_place free_pile.free_pile_position
   free_pile.free_pile_rifa_id_fkey freed_numbers.freed_numbers_once freed_numbers.freed_numbers_rifa_id_fkey
   guess_limits.guess_limits_pkey idempotency.idempotency_pkey image_leftovers.image_leftovers_pkey
   installation.installation_one installation.installation_pkey installation_key.installation_key_one
@@ -38,7 +42,7 @@ const CONSTRAINTS = `
   purchase_words.purchase_words_newest purchases.purchases_codigo_key purchases.purchases_pkey
   purchases.purchases_reserva_id_fkey purchases.purchases_reserva_id_key purchases.purchases_rifa_id_fkey
   purchases.purchases_secreto_key raffle_images.raffle_images_clave_key raffle_images.raffle_images_pkey
-  raffle_images.raffle_images_rifa_id_fkey raffles.raffles_pkey raffles.raffles_total_numeros_check
+  raffle_images.raffle_images_rifa_id_fkey raffles.raffles_check raffles.raffles_pkey raffles.raffles_total_numeros_check
   rate_refusals.rate_refusals_pkey rate_settings.rate_settings_id_check rate_settings.rate_settings_pkey
   rate_settings.rate_settings_referencia_check rates.rates_pkey rates.rates_referencia_check readiness.readiness_one
   readiness.readiness_pkey report_notices.report_notices_operador_id_fkey report_notices.report_notices_pkey

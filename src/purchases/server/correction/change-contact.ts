@@ -32,7 +32,7 @@ export async function changeContact(ctx: Ctx, id: number, change: ContactChange,
     const { raffle, purchase } = await lockPurchase(tx, known)
     // A second tap, or a retry after a lost answer: it is done already.
     if (isSame(purchase, ahora)) return
-    requireOpenContact(raffle, operator)
+    requireOpenContact(raffle, operator, ctx.clock.now())
     if (!isSame(purchase, change.antes)) throw changedMeanwhile(purchase)
     const now = ctx.clock.now()
     await writeContact(tx, raffle, purchase, ahora)
@@ -66,12 +66,12 @@ export async function changeContact(ctx: Ctx, id: number, change: ContactChange,
   })
 }
 
-/** The purchase as it is behind its raffle's lock. @throws AppError 404 */
+/** Purchase and raffle as they are behind its lock: it may have been closed, or frozen, while this waited. @throws AppError 404 */
 export async function lockPurchase(tx: Sql, known: Purchase): Promise<{ raffle: Raffle; purchase: Purchase }> {
-  const raffle = await findRaffle(tx, known.rifa_id)
-  if (!raffle) throw notFound('Esa rifa no existe')
-  await lockStock(tx, raffle)
-  const purchase = await findPurchase(tx, known.id)
+  const before = await findRaffle(tx, known.rifa_id)
+  if (!before) throw notFound('Esa rifa no existe')
+  await lockStock(tx, before)
+  const [raffle = before, purchase] = await Promise.all([findRaffle(tx, before.id), findPurchase(tx, known.id)])
   if (!purchase) throw notFound('Esa compra no existe')
   return { raffle, purchase }
 }

@@ -24,7 +24,7 @@ export async function correctMail(ctx: Ctx, { compra_id, de, a, actor }: Paramet
   }
   await ctx.db.write(`rifa:${known.rifa_id}`, async (tx) => {
     const { raffle, purchase } = await lockPurchase(tx, known)
-    requireOpenContact(raffle, actor)
+    requireOpenContact(raffle, actor, ctx.clock.now())
     const { nombre, cedula, telefono } = purchase
     const ahora: Contact = { nombre, cedula, telefono, correo: a }
     const changes = purchase.correo === de && a !== de

@@ -5,6 +5,7 @@ import { AppError, isRefusal, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { randomId } from '#platform/server/random.ts'
+import { isOver, refuseFrozen } from '#raffles/server/settled.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import { readQuote } from '#tickets/server/hold/describe-hold.ts'
 import { onSale } from '#tickets/server/raffle-on-sale.ts'
@@ -34,7 +35,7 @@ export interface Correction {
  * The buyer corrects the reference, the day or the proof on his private page and sends the report again. Tickets that went
  * back on sale meanwhile are taken anew, at the price of then, or it waits for them. A correction that changes nothing leaves
  * everything as it is. Of several proofs only the file of the last is kept.
- * @throws AppError 404, 409 ESTADO_NO_PERMITE | LA_REVISAN_AHORA | REGISTRO_DUPLICADO | RIFA_CERRADA | RIFA_PAUSADA, 422, 429
+ * @throws AppError 404, 409 ESTADO_NO_PERMITE | LA_REVISAN_AHORA | REGISTRO_DUPLICADO | RIFA_CERRADA | RIFA_CONGELADA | RIFA_PAUSADA, 422, 429
  * CORRECCIONES_SEGUIDAS
  */
 export async function correctPurchase(
@@ -197,17 +198,18 @@ async function reserveAgain(
 ): Promise<number> {
   const reservation = await findReservation(tx, purchase.reserva_id)
   if (!reservation) throw notFound('Esta compra no existe')
-  if (reservation.estado === 'en espera') return reservation.id
   // Behind the lock: the operator may have closed the sale, or paused it, since it was read.
-  const current = await findRaffle(tx, raffle.id)
-  if (current?.estado === 'sorteada') onSale(current)
+  const current = (await findRaffle(tx, raffle.id)) ?? raffle
+  refuseFrozen(current, again.now)
+  if (reservation.estado === 'en espera') return reservation.id
+  if (current.estado === 'sorteada') onSale(current, again.now)
   const over = reservation.vence_en !== null && reservation.vence_en <= again.now
   // Once the sale is over the promised time is the promised time, swept up or not.
-  if (reservation.estado === 'en revision' && !(over && current?.estado === 'cerrada')) {
+  if (reservation.estado === 'en revision' && !(over && isOver(current, again.now))) {
     await updateReservation(tx, reservation.id, { vence_en: null })
     return reservation.id
   }
-  const anew = await reserveReported(tx, stock, onSale(current), {
+  const anew = await reserveReported(tx, stock, onSale(current, again.now), {
     ...again,
     cantidad: purchase.cantidad_tickets,
     // One that waited until it was rejected keeps its place, its work and the numbers that it asks for, as far as they can be had.

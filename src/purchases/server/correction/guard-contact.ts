@@ -2,10 +2,11 @@ import { isSuppressed, maskAddress } from '#mail/server/care/suppressions.ts'
 import { composeMail } from '#mail/server/delivery/render.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
+import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { refuseDrawn } from '#raffles/server/refuse-drawn.ts'
+import { isOver, refuseSettled } from '#raffles/server/settled.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { firstName } from '../mail/received-mail.ts'
@@ -21,11 +22,11 @@ export interface Changer {
 
 /**
  * Who a buyer is decides who is handed the prize: once nobody buys any more only an owner changes it, and once it is drawn nobody.
- * @throws AppError 403 SOLO_DUENO, 409 RIFA_SORTEADA
+ * @throws AppError 403 SOLO_DUENO, 409 RIFA_CONGELADA | RIFA_SORTEADA
  */
-export function requireOpenContact(raffle: Raffle, operator: Changer): void {
-  refuseDrawn(raffle)
-  if (raffle.estado !== 'cerrada' || operator.rol === 'dueno') return
+export function requireOpenContact(raffle: Raffle, operator: Changer, now: Instant): void {
+  refuseSettled(raffle, now)
+  if (!isOver(raffle, now) || operator.rol === 'dueno') return
   throw new AppError(
     403,
     'SOLO_DUENO',
@@ -70,7 +71,7 @@ export async function tellContactChange(
       compra_id: null,
     })
   }
-  if (raffle.estado !== 'cerrada') return
+  if (!isOver(raffle, now)) return
   await alertOwners(ctx, tx, site, {
     clave: `compra:${purchase.id}:datos:${now}`,
     titulo: `Cambiaron los datos de un comprador de «${raffle.titulo}» después del cierre`,

@@ -2,6 +2,7 @@ import { AppError } from '#platform/errors.ts'
 import { isNear, parseMoney, roundMoney } from '#platform/money.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Randomness } from '#platform/server/random.ts'
+import { isOver, refuseFrozen } from '#raffles/server/settled.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import type { Quote } from '#tickets/contract.ts'
 import { makeQuote, type QuoteRate } from '#tickets/quote.ts'
@@ -14,6 +15,7 @@ import { type Taking, takeTickets } from '#tickets/server/reserve.ts'
 import type { Client } from '#tickets/server/shares/client-mark.ts'
 import type { Reservation } from '#tickets/server/store.ts'
 import { reserveReported } from '#tickets/server/waiting/reserve-reported.ts'
+import { CLEAR_LETTERS } from '../owner-code.ts'
 import type { Report } from './read-report.ts'
 
 /** Who asks: what he reports, and what is known of him before the lock. */
@@ -24,8 +26,6 @@ interface Asking {
   client: Client | null
 }
 
-/** Letters and digits that are not mistaken for each other when they are read aloud or copied by hand. */
-const ALPHABET = '23456789BCDFGHJKLMNPQRSTVWXZ'
 const LENGTH = 6
 
 /** What a report asks of the raffle's tickets: to keep those of its hold, or to take some. */
@@ -40,10 +40,11 @@ interface Promised {
 
 /**
  * Says what a report asks for, by the rules of the raffle behind its lock.
- * @throws AppError 422 APARTADO_DISTINTO | CANTIDAD_NO_PERMITIDA, 409 RIFA_PAUSADA | RIFA_CERRADA | SELECCION_NO_PERMITIDA
+ * @throws AppError 422 APARTADO_DISTINTO | CANTIDAD_NO_PERMITIDA, 409 RIFA_PAUSADA | RIFA_CERRADA | RIFA_CONGELADA | SELECCION_NO_PERMITIDA
  */
 export function askTickets(group: RaffleGroup, { report, rate, token, client }: Asking): Asked {
   const { raffle, now } = group
+  refuseFrozen(raffle, now)
   const hold = report.apartado === null ? undefined : group.holds.get(report.apartado)
   const own = hold?.rifa_id === raffle.id ? hold : undefined
   if (own && own.cantidad !== report.cantidad_tickets) {
@@ -55,12 +56,12 @@ export function askTickets(group: RaffleGroup, { report, rate, token, client }: 
       throw otherHold('Los números cambiaron', 'Vuelve a apartar los números que quieres.')
     }
     // Once the sale is over only a hold whose time still runs counts: a draw does not wait for who comes when he likes.
-    if (raffle.estado !== 'pausada' && !isLive(own, now)) onSale(raffle)
+    if ((raffle.estado !== 'pausada' || isOver(raffle, now)) && !isLive(own, now)) onSale(raffle, now)
     return { hold: own, late: !isLive(own, now) }
   }
   const promised = own && isPromised(own, now) ? own : null
   if (!promised) {
-    checkSelection(onSale(raffle), report.numeros !== null)
+    checkSelection(onSale(raffle, now), report.numeros !== null)
     checkQuantity(raffle, report.cantidad_tickets)
   }
   const priced = own && (promised || keepsPrice(own, now)) ? own : null
@@ -136,6 +137,6 @@ export function isTotal(shown: string, quote: Quote): boolean {
 
 /** A short name for people to speak of a purchase, `TB-2HX8RK`: no secret, only unique, which the database says. */
 export function newPurchaseCode(random: Randomness): string {
-  const letters = Array.from({ length: LENGTH }, () => ALPHABET[random.below(ALPHABET.length)])
+  const letters = Array.from({ length: LENGTH }, () => CLEAR_LETTERS[random.below(CLEAR_LETTERS.length)])
   return `TB-${letters.join('')}`
 }

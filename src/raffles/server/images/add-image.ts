@@ -7,6 +7,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import type { RaffleImage } from '../../contract.ts'
 import { MOST_IMAGES } from '../../image-contract.ts'
 import { largestCrop } from '../../image-crop.ts'
+import { frozen } from '../settled.ts'
 import { openImages } from './image-files.ts'
 import {
   deleteLeftover,
@@ -68,10 +69,11 @@ export async function addImage(ctx: Ctx, rifaId: number, received: ReceivedImage
   }
 }
 
-/** The raffle, locked for a change of its pictures. @throws AppError 404, 409 ESTADO_NO_PERMITE when it is put away */
+/** The raffle, locked for a change of its pictures. @throws AppError 404, 409 RIFA_CONGELADA, 409 ESTADO_NO_PERMITE when it is put away */
 export async function requirePictures(tx: Sql, rifaId: number) {
   const raffle = await lockPictures(tx, rifaId)
   if (!raffle) throw notFound('Esta rifa no existe')
+  if (raffle.congelada_en !== null) throw frozen()
   if (raffle.archivada_en !== null) {
     throw new AppError(409, 'ESTADO_NO_PERMITE', 'La rifa está archivada', 'Recupérala para cambiar sus imágenes.', {
       extra: { estado: raffle.estado },

@@ -15,7 +15,7 @@ export function lockPictures(tx: Sql, rifaId: number) {
     .updateTable('raffles')
     .set((row) => ({ galeria: row.ref('galeria') }))
     .where('id', '=', rifaId)
-    .returning(['id', 'titulo', 'archivada_en', 'estado', 'imagen', 'galeria'])
+    .returning(['id', 'titulo', 'archivada_en', 'estado', 'imagen', 'galeria', 'congelada_en'])
     .executeTakeFirst()
 }
 

@@ -3,6 +3,7 @@ import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { freePayment } from '#purchases/server/payment/payment-store.ts'
 import { deleteRegistrations } from '#purchases/server/store.ts'
+import { isOver } from '#raffles/server/settled.ts'
 import { release } from '#tickets/server/come-free.ts'
 import { numbersOf } from '#tickets/server/store.ts'
 import { decide, recordDecision, requireState } from './decide.ts'
@@ -42,7 +43,7 @@ export function annulPurchase(
         accion: 'compra anulada',
         datos: { motivo, numeros },
       })
-      if (raffle.estado !== 'cerrada') return
+      if (!isOver(raffle, now)) return
       await alertOwners(ctx, tx, subject.site, {
         clave: `compra:${purchase.id}:anulada:${purchase.version + 1}`,
         titulo: `Se anuló una compra de «${raffle.titulo}» después del cierre`,

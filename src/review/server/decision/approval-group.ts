@@ -5,6 +5,7 @@ import { after, type Instant } from '#platform/clock.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { supersedeDecisionMails } from '#purchases/server/mail/decision-mail.ts'
+import { evidenceFor } from '#purchases/server/owner-code.ts'
 import {
   addConfirmed,
   type Confirmed,
@@ -16,7 +17,8 @@ import {
 import { purchaseLink } from '#purchases/server/public-origin.ts'
 import { tellAndNote } from '#purchases/server/report/report-group.ts'
 import { decidedBy, listByIds, listRegisteredAmong, type Purchase, updateInReview } from '#purchases/server/store.ts'
-import { refuseDrawn } from '#raffles/server/refuse-drawn.ts'
+import { closeByRule } from '#raffles/server/close-by-rule.ts'
+import { refuseSettled } from '#raffles/server/settled.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import { confirmInGroup } from '#tickets/server/group/plan-tickets.ts'
 import { type RaffleGroup, readGroup, writeGroup } from '#tickets/server/group/raffle-group.ts'
@@ -80,7 +82,7 @@ export async function readApprovals(tx: Sql, approving: readonly Approving[]): P
 export function decideApproval(group: ApprovalGroup, approving: Approving): string[] | null {
   const { ctx, site, textos, version, actor, motivo } = approving
   const { now, raffle, holds } = group.tickets
-  refuseDrawn(raffle)
+  refuseSettled(raffle, now)
   const purchase = group.purchases.get(approving.purchase.id)
   if (!purchase) throw notFound('Esa compra no existe')
   const reservation = holds.get(group.tokens.get(purchase.reserva_id) ?? '')
@@ -93,7 +95,8 @@ export function decideApproval(group: ApprovalGroup, approving: Approving): stri
   if (findClash(group.confirmed, purchase)) return null
 
   const numeros = confirmInGroup(group.tickets, reservation)
-  const about = { site, textos, raffle, purchase, enlace: purchaseLink(ctx, purchase.secreto) }
+  const enlace = purchaseLink(ctx, purchase.secreto)
+  const about = { site, textos, raffle, purchase, enlace, prueba: evidenceFor(ctx, raffle, purchase) }
   const decision = approval(about, { actor, motivo, now, numeros })
   group.made.push({ purchase, actor, mail: mailOf(about, decision), entry: entryOf(about, decision) })
   addConfirmed(group.confirmed, purchase)
@@ -138,4 +141,5 @@ export async function writeApprovals(tx: Sql, { tickets, made }: ApprovalGroup):
     }),
     tellAndNote(tx, raffle, made),
   ])
+  await closeByRule(tx, raffle, tickets.stock, now)
 }

@@ -7,6 +7,7 @@ import { decideEach } from '#platform/server/db/many.ts'
 import { type Clash, claimPayment } from '#purchases/server/payment/payment-store.ts'
 import { confirmRegistration } from '#purchases/server/report/refuse-duplicates.ts'
 import { alertManySales } from '#purchases/server/sale/alert-many-sales.ts'
+import { closeByRule } from '#raffles/server/close-by-rule.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import { confirm } from '#tickets/server/reserve.ts'
 import { numbersOf } from '#tickets/server/store.ts'
@@ -55,6 +56,7 @@ const APPROVALS: Batch<Sql, Approving, string[]> = {
     await seatForApproval(tx, stock, raffle, reservation, now)
     const numeros = await confirm(tx, stock, raffle, reservation, ctx.random)
     await recordDecision(tx, subject, approval(subject, { actor, motivo, now, numeros }))
+    await closeByRule(tx, raffle, stock, now)
     return numeros
   },
 }

@@ -10,9 +10,10 @@ import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { decisionMailKey, supersedeDecisionMails } from '#purchases/server/mail/decision-mail.ts'
+import { type Evidence, evidenceFor } from '#purchases/server/owner-code.ts'
 import { purchaseLink } from '#purchases/server/public-origin.ts'
 import { decidedBy, findPurchase, type Purchase, updatePurchase } from '#purchases/server/store.ts'
-import { refuseDrawn } from '#raffles/server/refuse-drawn.ts'
+import { refuseSettled } from '#raffles/server/settled.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
@@ -32,6 +33,8 @@ export interface Case {
   textos: ChangedWords
   /** The private page. */
   enlace: string
+  /** By what its buyer checks the draw; null without a rule. */
+  prueba: Evidence | null
   /** This very decision was taken already and its answer was lost: nothing is left to do. */
   repeated: boolean
 }
@@ -62,7 +65,7 @@ export async function readKnown(ctx: Ctx, purchaseId: number): Promise<Known> {
  * Runs a decision on one purchase under its raffle's lock. `version` is what the reviewer saw, or null to take it as it is
  * (the command line).
  * @param outcome what it leaves: who asks for the same again, after an answer that was lost, is told that it is done.
- * @throws AppError 404, 409 RIFA_SORTEADA, 409 VERSION_VIEJA when somebody decided or corrected meanwhile.
+ * @throws AppError 404, 409 RIFA_CONGELADA | RIFA_SORTEADA, 409 VERSION_VIEJA when somebody decided or corrected meanwhile.
  */
 export async function decide<T>(
   ctx: Ctx,
@@ -88,7 +91,7 @@ export async function openCase(
   if (!before) throw notFound('Esa rifa no existe')
   const stock = await lockStock(tx, before)
   const [raffle = before, purchase] = await Promise.all([findRaffle(tx, before.id), findPurchase(tx, known.id)])
-  refuseDrawn(raffle)
+  refuseSettled(raffle, ctx.clock.now())
   const reservation = purchase && (await findReservation(tx, purchase.reserva_id))
   if (!purchase || !reservation) throw notFound('Esa compra no existe')
   const repeated = version !== null && purchase.version === version + 1 && isOutcome(purchase, outcome)
@@ -96,7 +99,8 @@ export async function openCase(
     throw staleVersion(purchase)
   }
   const enlace = purchaseLink(ctx, purchase.secreto)
-  return { purchase, raffle, stock, reservation, site, textos, enlace, repeated }
+  const prueba = evidenceFor(ctx, raffle, purchase)
+  return { purchase, raffle, stock, reservation, site, textos, enlace, prueba, repeated }
 }
 
 export function staleVersion({ estado, version }: Pick<Purchase, 'estado' | 'version'>): AppError {

@@ -2,11 +2,12 @@ import type { ChangedWords } from '#mail/mail-text.ts'
 import { type WordedMail, writeMail } from '#mail/server/delivery/write-mail.ts'
 import { formatDay, formatInstant, type Instant, parseDay } from '#platform/clock.ts'
 import { firstName } from '#purchases/server/mail/received-mail.ts'
+import type { Evidence } from '#purchases/server/owner-code.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import type { AskedFor } from '../../contract.ts'
-import { ANNULLED, CONFIRMED, CORRECTION, FAKE, REJECTED } from './mail-kinds.ts'
+import { ANNULLED, CONFIRMED, CORRECTION, DROPPED, FAKE, REJECTED } from './mail-kinds.ts'
 
 interface About {
   site: SiteSettings
@@ -26,9 +27,9 @@ function valuesOf({ raffle, purchase }: About) {
   }
 }
 
-/** The numbers, once the payment is confirmed. */
-export function confirmedMail(about: About, numeros: string[]): WordedMail {
-  const { site, textos, raffle, purchase, enlace } = about
+/** The numbers, once the payment is confirmed, and by what their draw is checked. */
+export function confirmedMail(about: About & { prueba: Evidence | null }, numeros: string[]): WordedMail {
+  const { site, textos, raffle, purchase, enlace, prueba } = about
   const day = parseDay(raffle.fecha)
   const sorteo = day ? `El sorteo es el ${formatDay(day)}.` : 'Te avisamos cuando se fije la fecha del sorteo.'
   return writeMail(CONFIRMED, textos, site, {
@@ -37,6 +38,12 @@ export function confirmedMail(about: About, numeros: string[]): WordedMail {
     datos: [
       ['Compra', purchase.codigo],
       ['Boletos', String(purchase.cantidad_tickets)],
+      ...(prueba
+        ? ([
+            ['Tu código en la lista', prueba.codigo],
+            ['Huella de la regla', prueba.regla],
+          ] as const)
+        : []),
     ],
     enlace,
   })
@@ -58,7 +65,7 @@ export function rejectedMail(
   hasta: Instant | 'waited' | null,
   pide?: AskedFor,
 ): WordedMail {
-  const { site, textos, purchase, enlace } = about
+  const { site, textos, raffle, purchase, enlace } = about
   const que = pide === undefined ? 'la referencia o el comprobante' : CORRECTIONS[pide]
   const again = `Si pagaste, corrige ${que} en tu página privada y envíalo otra vez.`
   const plazo =
@@ -66,7 +73,7 @@ export function rejectedMail(
       ? `${again} Tu pago no llegó a tener boletos: vuelve a esperarlos y, si no alcanzan, te escribimos para devolverte el dinero.`
       : hasta === null
         ? `${again} Apartamos tus boletos de nuevo si todavía quedan.`
-        : `Guardamos tus boletos hasta el ${formatInstant(hasta)} Corrige ${que} en tu página privada y envíalo otra vez: no tienes que pagar de nuevo.`
+        : `Guardamos tus boletos hasta el ${formatInstant(hasta)} Corrige ${que} en tu página privada y envíalo otra vez: no tienes que pagar de nuevo.${ifItEndsBefore(raffle)}`
   return writeMail(pide === undefined ? REJECTED : CORRECTION, textos, site, {
     valores: { ...valuesOf(about), motivo, plazo, que },
     datos: [
@@ -77,10 +84,29 @@ export function rejectedMail(
   })
 }
 
+/** A number sold may end the sale at any moment, and the list is frozen so many hours later. */
+function ifItEndsBefore({ cierra_con, cerrada_en, revision_horas }: Raffle): string {
+  if (cierra_con === null || cerrada_en !== null) return ''
+  return ` Si las ventas cierran antes, hazlo en las ${revision_horas} horas que siguen al cierre.`
+}
+
 /** No such payment was found, and nothing is asked of its buyer but to write if he did pay. */
 export function fakeMail(about: About): WordedMail {
   const { site, textos, purchase, enlace } = about
   return writeMail(FAKE, textos, site, {
+    valores: valuesOf(about),
+    datos: [
+      ['Compra', purchase.codigo],
+      ['Referencia', purchase.referencia],
+    ],
+    enlace,
+  })
+}
+
+/** Nobody decided it before the list of the draw was frozen. */
+export function droppedMail(about: About): WordedMail {
+  const { site, textos, purchase, enlace } = about
+  return writeMail(DROPPED, textos, site, {
     valores: valuesOf(about),
     datos: [
       ['Compra', purchase.codigo],

@@ -120,3 +120,20 @@ export const ANNULLED: MailKind = {
     pie: PRIVATE_PAGE,
   },
 }
+
+/** Nobody decided in time, and the list of the draw is frozen. */
+export const DROPPED: MailKind = {
+  clave: 'fuera_de_la_lista',
+  nombre: 'Pago sin confirmar al sortear',
+  cuando: 'Al congelar la lista de un sorteo con el pago todavía en revisión',
+  marcadores: PURCHASE_PLACEHOLDERS,
+  boton: 'Ver mi compra',
+  muestra: REPORTED,
+  textos: {
+    asunto: 'Tu pago no alcanzó a entrar en el sorteo · {rifa}',
+    titulo: 'Tu pago no alcanzó a entrar en el sorteo',
+    cuerpo:
+      'Hola, {nombre}. El pago que reportaste para «{rifa}» no se pudo confirmar antes de congelar la lista del sorteo, así que no participas.\n\nSi pagaste, pide que te devuelvan tu dinero: escribe al WhatsApp de soporte de la página con el código {codigo} y tu comprobante.',
+    pie: PRIVATE_PAGE,
+  },
+}

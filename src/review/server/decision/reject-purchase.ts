@@ -1,7 +1,8 @@
 import type { Actor } from '#journal/actor.ts'
-import { after } from '#platform/clock.ts'
+import { after, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { deleteRegistrations } from '#purchases/server/store.ts'
+import { freezesAt } from '#raffles/server/settled.ts'
 import { keepUntil } from '#tickets/server/waiting/judge-waiting.ts'
 import type { AskedFor } from '../../contract.ts'
 import { decide, recordDecision, requireState, UNDO_WINDOW } from './decide.ts'
@@ -29,7 +30,9 @@ export function rejectPurchase(
       requireState(purchase, 'en revision')
       const now = ctx.clock.now()
       // Without grace they wait as long as the rejection can be taken back, and nobody is promised anything.
-      const hasta = after(now, Math.max(raffle.gracia_segundos * 1000, UNDO_WINDOW))
+      const grace = after(now, Math.max(raffle.gracia_segundos * 1000, UNDO_WINDOW))
+      // Where a rule freezes the list nobody corrects for longer than that.
+      const hasta = Math.min(grace, freezesAt(raffle) ?? grace) as Instant
       const waited = reservation.estado === 'en espera'
       const boletos_hasta = await keepUntil(tx, stock, raffle, reservation, hasta, now)
       await deleteRegistrations(tx, purchase.id)

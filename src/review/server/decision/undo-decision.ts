@@ -66,7 +66,7 @@ export function undoDecision(ctx: Ctx, purchaseId: number, version: number | nul
 
 /**
  * Until when the last decision can be taken back, as an ISO instant; null when it cannot.
- * @param fixed the raffle has been drawn.
+ * @param fixed the raffle has been drawn, or its list is frozen.
  */
 export function undoableUntil(
   purchase: Pick<Purchase, 'estado' | 'decidido_en'>,
@@ -75,9 +75,10 @@ export function undoableUntil(
   now: Instant,
 ): string | null {
   const undoable =
-    (purchase.estado === 'confirmado' && !fixed) ||
-    // Its tickets are still there, or it waited for some and waits again.
-    (purchase.estado === 'rechazado' && ['liberado', 'en revision'].includes(reservation.estado))
+    !fixed &&
+    (purchase.estado === 'confirmado' ||
+      // Its tickets are still there, or it waited for some and waits again.
+      (purchase.estado === 'rechazado' && ['liberado', 'en revision'].includes(reservation.estado)))
   const left = undoable ? undoableFor(purchase.decidido_en, now) : 0
   return left > 0 ? new Date(now + left).toISOString() : null
 }

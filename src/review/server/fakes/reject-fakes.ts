@@ -17,7 +17,7 @@ import {
   updateInReview,
   updatePurchase,
 } from '#purchases/server/store.ts'
-import { refuseDrawn } from '#raffles/server/refuse-drawn.ts'
+import { refuseSettled } from '#raffles/server/settled.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { release } from '#tickets/server/come-free.ts'
@@ -69,8 +69,8 @@ async function rejectTogether(ctx: Ctx, raffleId: number, asked: Asked, operator
     if (!before) throw notFound('Esa rifa no existe')
     const stock = await lockStock(tx, before)
     const raffle = (await findRaffle(tx, raffleId)) ?? before
-    refuseDrawn(raffle)
     const now = ctx.clock.now()
+    refuseSettled(raffle, now)
     const [purchases, claims] = await Promise.all([
       listByIds(
         tx,

@@ -1,6 +1,7 @@
 import { after } from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { isOver } from '#raffles/server/settled.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import type { HoldAnswer } from '../../contract.ts'
 import { HOLD_SECONDS } from '../../quantity.ts'
@@ -21,8 +22,8 @@ export async function renewHold(ctx: Ctx, token: string): Promise<HoldAnswer> {
     await lockStock(tx, raffle)
     // A pause ends; a close does not: what is on hold then has the time that it has.
     const current = await findRaffle(tx, raffle.id)
-    if (current?.estado !== 'pausada') onSale(current)
     const now = ctx.clock.now()
+    if (current?.estado !== 'pausada' || isOver(current, now)) onSale(current, now)
     const hold = await findLiveHold(tx, token, now)
     if (hold.renovado > 0) {
       throw new AppError(

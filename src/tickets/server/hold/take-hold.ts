@@ -25,7 +25,7 @@ import { passInstead } from './hold-pass.ts'
  * Holds tickets for the 600 seconds in which a visitor pays, with the quote frozen.
  * Where none can be set aside for him and he may pay all the same, it is a pass (hold-pass.ts).
  * @param client whose connection asks (client-mark.ts); null where nobody counts.
- * @throws AppError 404, 409 RIFA_PAUSADA | RIFA_CERRADA | SELECCION_NO_PERMITIDA | TOPE_SIN_VERIFICAR | SIN_DISPONIBLES |
+ * @throws AppError 404, 409 RIFA_PAUSADA | RIFA_CERRADA | RIFA_CONGELADA | SELECCION_NO_PERMITIDA | TOPE_SIN_VERIFICAR | SIN_DISPONIBLES |
  * NUMERO_TOMADO, 422 CANTIDAD_NO_PERMITIDA and others,
  * 429 DEMASIADOS_APARTADOS
  */
@@ -45,7 +45,7 @@ export async function takeHold(
     )
   }
   // The rate is read before the lock is taken: it may come from the database, and the lock is everybody's.
-  const known = onSale(await findRaffle(ctx.db.read, raffleId))
+  const known = onSale(await findRaffle(ctx.db.read, raffleId), ctx.clock.now())
   const asking = { ctx, known, cantidad: wanted.cantidad_tickets, numeros, client, token: randomId(ctx.random) }
   const rate = await quoteRate(ctx, known)
   const hold = await ctx.db.writeBatched(`rifa:${raffleId}`, HOLDS, { ...asking, rate })
@@ -92,7 +92,7 @@ const HOLDS: Batch<Sql, Asking, Reservation> = {
 
 /** What he asks for, by the rules of the raffle behind its lock, where no operator changes it: what is sold is what it is now. */
 function takingOf(current: Raffle, { token, cantidad, numeros, client, rate }: Asking, now: Instant): Taking {
-  const raffle = onSale(current)
+  const raffle = onSale(current, now)
   checkSelection(raffle, numeros !== null)
   checkQuantity(raffle, cantidad)
   if (numeros !== null) placesOfPicks(numeros, raffle)

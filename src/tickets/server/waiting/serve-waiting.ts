@@ -1,6 +1,7 @@
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { LEAST_TICKETS } from '#raffles/quantity-limits.ts'
+import { isFrozen } from '#raffles/server/settled.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import { displace } from '../displace.ts'
 import { giveNumbers, settle } from '../moves.ts'
@@ -20,7 +21,8 @@ import { AGED, type Waiting } from './waiting-clients.ts'
  * not, so that newcomers do not take each ticket before there are enough for it.
  */
 export async function serveWaiting(tx: Sql, stock: Stock, raffle: Raffle, now: Instant): Promise<void> {
-  if (!mayServe(stock, raffle)) return
+  // What waits then is dropped, and is not told first that it has its tickets.
+  if (!mayServe(stock, raffle) || isFrozen(raffle, now)) return
   // Those that a full list left out come with the next, as long as somebody is served.
   while (await serveSome(tx, stock, raffle, now)) {}
   await settle(tx, stock, raffle, now)

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { type Calls, LOOK, OWNER } from '#access/calls.ts'
+import { pathId } from '#platform/whole-number.ts'
+import { drawDocument, panelRule, postponement, ruleRemoval, ruleSave } from './contract.ts'
+
+const ofRaffle = { params: z.object({ id: pathId }), absent: 'Esta rifa no existe' } as const
+const open = { ...ofRaffle, who: 'todos', tag: 'rifas' } as const
+
+/** The evidence of a draw, for whoever checks it. */
+export const DRAW_CALLS = {
+  'GET /api/rifas/:id/sorteo': {
+    ...open,
+    summary: 'La regla del sorteo, su lista congelada y sus pasos, para comprobarlo',
+    answers: { 200: drawDocument },
+  },
+  'GET /api/rifas/:id/sorteo/lista': {
+    ...open,
+    summary: 'La lista congelada, cuya huella es el compromiso; text/csv',
+    answers: { 200: z.string() },
+  },
+} satisfies Calls
+
+const rule = { ...ofRaffle, who: OWNER, answers: { 200: panelRule } } as const
+
+/** The rule of a raffle, for its owner. */
+export const RULE_CALLS = {
+  'GET /api/panel/rifas/:id/regla': { ...rule, who: LOOK, summary: 'La regla del sorteo de una rifa' },
+  'PUT /api/panel/rifas/:id/regla': { ...rule, summary: 'Fijar la regla, antes de la primera venta', body: ruleSave },
+  'DELETE /api/panel/rifas/:id/regla': { ...rule, summary: 'Quitarla, antes de la primera venta', body: ruleRemoval },
+  'POST /api/panel/rifas/:id/aplazar': {
+    ...rule,
+    summary: 'Aplazar el cierre de las ventas, a la vista de todos',
+    body: postponement,
+  },
+} satisfies Calls

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { freshCode } from '#operators/contract.ts'
+import { LARGEST } from '#platform/whole-number.ts'
+import { isDayTime, isInstantText } from './read-json.ts'
+import { LEAST_MINUTES, type Prize } from './rule.ts'
+
+const instant = (name: string) =>
+  z
+    .string(`${name}: falta`)
+    .refine(isInstantText, `${name}: escribe la fecha y la hora de Caracas, 2026-12-20T20:00:00-04:00`)
+const whole = (name: string, least: number, most: number) =>
+  z
+    .number(`${name}: falta`)
+    .int(`${name}: sin decimales`)
+    .min(least, `${name}: ${least} o más`)
+    .max(most, `${name}: ${most} o menos`)
+const line = (name: string, most: number) =>
+  z
+    .string(`${name}: falta`)
+    .trim()
+    .min(1, `${name}: falta`)
+    .max(most, `${name}: admite ${most} caracteres`)
+    .regex(/^\P{Cc}*$/u, `${name}: en una sola línea`)
+
+const limite = instant('limite').nullable()
+
+/** When sales end. */
+export const close = z.discriminatedUnion('tipo', [
+  z.strictObject({ tipo: z.literal('instante'), en: instant('cierre') }),
+  z.strictObject({ tipo: z.literal('porcentaje'), porcentaje: whole('porcentaje', 1, 100), limite }),
+  z.strictObject({ tipo: z.literal('agotarse'), limite }),
+])
+
+const lotteryPart = z.strictObject({
+  loteria: line('loteria', 60),
+  toma: z.enum(['primeras', 'ultimas']),
+  cifras: whole('cifras', 1, 8),
+  al_reves: z.boolean(),
+})
+
+const prize = z.strictObject({
+  titulo: line('premio', 200),
+  por: z.discriminatedUnion('tipo', [
+    z.strictObject({ tipo: z.literal('faro') }),
+    z.strictObject({
+      tipo: z.literal('loteria'),
+      hora: z.string('hora: falta').refine(isDayTime, 'hora: como 22:00'),
+      partes: z.array(lotteryPart).min(1, 'partes: elige una lotería').max(8),
+      suma: whole('suma', 0, 99_999_999),
+      intentos: whole('intentos', 1, 30),
+    }),
+  ]),
+  reclamo_horas: whole('reclamo_horas', 1, 2_160),
+}) satisfies z.ZodType<Prize>
+
+/** What an owner decides of a rule; the raffle says the rest. */
+export const ruleFields = z.strictObject({
+  cierre: close,
+  /** Never none: who pays in the last minute is looked at too. */
+  revision_horas: whole('revision_horas', 1, 168),
+  espera_minutos: whole('espera_minutos', LEAST_MINUTES, 90 * 1440),
+  uno_por_persona: z.boolean('uno_por_persona: falta'),
+  premios: z.array(prize).min(1, 'premios: falta uno').max(20, 'premios: 20 o menos'),
+})
+export type RuleFields = z.infer<typeof ruleFields>
+
+const version = z.number('version: falta').int().min(0).max(LARGEST)
+
+/** PUT /api/panel/rifas/{id}/regla: the rule, and the version that was seen, 0 for none. */
+export const ruleSave = z.strictObject({ version, regla: ruleFields })
+/** DELETE /api/panel/rifas/{id}/regla */
+export const ruleRemoval = z.strictObject({ version })
+/** POST /api/panel/rifas/{id}/aplazar: from the end of sales that was seen to a later one. */
+export const postponement = z.strictObject({
+  de: instant('de'),
+  a: instant('a'),
+  motivo: line('motivo', 500),
+  codigo: freshCode,
+})
+export type Postponement = z.infer<typeof postponement>
+
+/** GET /api/panel/rifas/{id}/regla, and what every change of it answers. */
+export const panelRule = z.object({
+  /** 0 while there is none. */
+  version: z.number().int(),
+  regla: ruleFields.nullable(),
+  /** As it is published, and its SHA-256. */
+  texto: z.string().nullable(),
+  sha256: z.string().nullable(),
+  /** Why it may not be changed any more, or null. */
+  fija: z.string().nullable(),
+  /** When sales end at the latest, as it is written in Caracas; null where only the numbers sold end them. */
+  cierra_en: z.string().nullable(),
+  /** With how many confirmed numbers they end; null where none do. */
+  cierra_con: z.number().int().nullable(),
+})
+export type PanelRule = z.infer<typeof panelRule>
+
+const hash = z.string().nullable()
+
+/** GET /api/rifas/{id}/sorteo: everything by which anybody checks it (docs/draw.md). */
+export const drawDocument = z.object({
+  formato: z.literal('tombola-sorteo-1'),
+  rifa: z.number().int(),
+  regla: z.string(),
+  regla_sha256: z.string(),
+  cierre: z.string().nullable(),
+  lista_sha256: hash,
+  lista_cuenta: z.number().int().nullable(),
+  lista_raiz: hash,
+  pasos: z.array(z.string()),
+  pasos_sha256: z.string(),
+  premios: z.array(z.object({ numero: z.string(), codigo: z.string() }).nullable()),
+})

@@ -1,0 +1,30 @@
+import type { Instant } from '#platform/clock.ts'
+import { type Close, type DrawRule, digitsOf, LEAST_MINUTES } from './rule.ts'
+
+/** When a rule ends the sale of a raffle, whatever is sold; null where only what is sold does. */
+export function limitOf(cierre: Close): string | null {
+  return cierre.tipo === 'instante' ? cierre.en : cierre.limite
+}
+
+/** With how many confirmed numbers it does; null where none do. */
+export function soldOutAt({ cierre, numeros }: Pick<DrawRule, 'cierre' | 'numeros'>): number | null {
+  if (cierre.tipo === 'instante') return null
+  return cierre.tipo === 'agotarse' ? numeros : Math.ceil((numeros * cierre.porcentaje) / 100)
+}
+
+/** What the fields of a rule say against each other, or against the raffle: field and message. */
+export function checkRule(rule: DrawRule, now: Instant): Record<string, string> {
+  const problems: Record<string, string> = {}
+  const limit = limitOf(rule.cierre)
+  if (limit !== null && Date.parse(limit) <= now) problems['cierre'] = 'cierre: esa hora ya pasó'
+  const least = rule.revision_horas * 60 + LEAST_MINUTES
+  if (rule.espera_minutos < least) {
+    problems['espera_minutos'] = `espera_minutos: ${least} o más, una hora después de la revisión`
+  }
+  for (const [place, { por }] of rule.premios.entries()) {
+    if (por.tipo === 'faro' || digitsOf(por) === rule.cifras) continue
+    problems['premios'] ??=
+      `premios: el número del premio ${place + 1} tiene ${digitsOf(por)} cifras y los de la rifa ${rule.cifras}`
+  }
+  return problems
+}

@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { atClose, buy, CLOSE, HOUR, openRuled, pay, raffleOf } from '#app/server/testing/ruled-shop.ts'
+import { report, type Shop } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { moveRaffle } from '#raffles/server/move-raffle.ts'
+import { recordDraw } from '#raffles/server/settle-raffle.ts'
+import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
+import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
+import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
+import { undoDecision } from '#review/server/decision/undo-decision.ts'
+import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
+import { closeDue } from './close-due.ts'
+
+const CLOSED = Date.parse(CLOSE)
+const hold = ({ app, id }: Shop) =>
+  app.inject({ method: 'POST', url: `/api/rifas/${id}/apartados`, payload: { cantidad_tickets: 2 } })
+const onHold = ({ app }: Shop, token: string) =>
+  app.inject({ method: 'POST', url: `/api/rifas/apartados/${token}/renovar` })
+const code = (error: { code: string }) => error.code
+
+onBothEngines('the end of sales by an hour', (setup) => {
+  test('from that instant on nothing is sold, also while the worker sleeps', async () => {
+    const shop = await openRuled(setup)
+    atClose(shop, -1)
+    const token = (await hold(shop)).json().token
+    expect(token).toEqual(expect.any(String))
+    atClose(shop)
+    expect((await raffleOf(shop)).estado).toBe('publicada')
+    const refused = await hold(shop)
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'RIFA_CERRADA'])
+    expect((await report(shop)).json().code).toBe('RIFA_CERRADA')
+    // Who was paying then may report until his ten minutes are over, and is given no more.
+    expect((await onHold(shop, token)).json().code).toBe('RIFA_CERRADA')
+    const late = await pay(shop, { apartado: token })
+    shop.ctx.clock.advance(2 * HOUR)
+    await closeDue(shop.ctx)
+    expect(await raffleOf(shop)).toMatchObject({ estado: 'cerrada', cerrada_en: CLOSED, congelada_en: null })
+    expect((await shop.app.inject(`/api/rifas/${shop.id}/sorteo`)).json().cierre).toBe(CLOSE)
+    await approvePurchase(shop.ctx, late.id, 1, { actor: TESTER })
+    const line = await shop.ctx.db.read
+      .selectFrom('journal')
+      .select(['actor', 'datos'])
+      .where('accion', '=', 'rifa cerrada')
+      .execute()
+    expect(line).toMatchObject([{ actor: 'sistema', datos: expect.stringContaining('"en_revision":2') }])
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('a hold whose time is over is not reported after it, neither is that of a paused raffle', async () => {
+    for (const paused of [false, true]) {
+      const shop = await openRuled(setup)
+      atClose(shop, -600_000)
+      const token = (await hold(shop)).json().token
+      if (paused) await moveRaffle(shop.ctx, ticketsOfRaffle, shop.id, 'pausar', TESTER)
+      atClose(shop, 1)
+      expect((await report(shop, { apartado: token })).json().code).toBe('RIFA_CERRADA')
+      expect((await report(shop)).json().code).toBe('RIFA_CERRADA')
+      await closeDue(shop.ctx)
+      expect((await raffleOf(shop)).cerrada_en).toBe(CLOSED)
+    }
+  })
+
+  test('control: a raffle without a rule goes on', async () => {
+    const shop = await openRuled(setup)
+    await shop.ctx.db.write('prueba', (tx) => tx.updateTable('raffles').set({ cierra_en: null }).execute())
+    atClose(shop, HOUR)
+    await closeDue(shop.ctx)
+    expect((await hold(shop)).statusCode).toBe(201)
+  })
+
+  test('nobody closes it by hand, and nobody writes its result', async () => {
+    const shop = await openRuled(setup)
+    const close = () => moveRaffle(shop.ctx, ticketsOfRaffle, shop.id, 'cerrar', TESTER)
+    expect(await close().catch(code)).toBe('LO_DICE_LA_REGLA')
+    atClose(shop)
+    await closeDue(shop.ctx)
+    const winner = { numero_ganador: '07', ganador: 'Carla M.' }
+    const draw = recordDraw(shop.ctx, ticketsOfRaffle, shop.id, winner, TESTER)
+    expect(await draw.catch(code)).toBe('LO_DICE_LA_REGLA')
+    expect(await close().catch(code)).toBe('ESTADO_NO_PERMITE')
+    const reopen = moveRaffle(shop.ctx, ticketsOfRaffle, shop.id, 'reanudar', TESTER)
+    expect(await reopen.catch(code)).toBe('ESTADO_NO_PERMITE')
+  })
+
+  test('two processes close it once', async () => {
+    const shop = await openRuled(setup)
+    const twin = setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx
+    atClose(shop)
+    await Promise.all([closeDue(shop.ctx), closeDue(twin), closeDue(shop.ctx), closeDue(twin)])
+    const lines = shop.ctx.db.read.selectFrom('journal').select('id').where('accion', '=', 'rifa cerrada')
+    expect(await lines.execute()).toHaveLength(1)
+  })
+})
+
+onBothEngines('the end of sales by what is sold', (setup) => {
+  const half = { cierre: { tipo: 'porcentaje' as const, porcentaje: 50, limite: CLOSE } }
+
+  test('the confirmation that reaches it ends them, to the second; a report does not', async () => {
+    const shop = await openRuled(setup, half, { total_numeros: 8 })
+    await buy(shop)
+    const [second, third] = [await pay(shop), await pay(shop)]
+    expect((await raffleOf(shop)).estado).toBe('publicada')
+    shop.ctx.clock.advance(1_234)
+    await approvePurchase(shop.ctx, second.id, 1, { actor: TESTER })
+    const { estado, cerrada_en } = await raffleOf(shop)
+    expect([estado, cerrada_en]).toEqual(['cerrada', shop.ctx.clock.now() - 234])
+    expect((await hold(shop)).json().code).toBe('RIFA_CERRADA')
+    // What was reported before may still be decided, and what is taken back opens nothing again.
+    await approvePurchase(shop.ctx, third.id, 1, { actor: TESTER })
+    await undoDecision(shop.ctx, second.id, null, TESTER)
+    await annulPurchase(shop.ctx, third.id, null, { actor: TESTER, motivo: 'Devolvimos el dinero.' })
+    expect(await raffleOf(shop)).toMatchObject({ estado: 'cerrada', cerrada_en })
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('approvals that wait together end them once', async () => {
+    const shop = await openRuled(setup, half, { total_numeros: 8 })
+    const purchases = [await pay(shop), await pay(shop), await pay(shop)]
+    await Promise.all(purchases.map(({ id }) => approvePurchase(shop.ctx, id, 1, { actor: TESTER })))
+    expect(await raffleOf(shop)).toMatchObject({ estado: 'cerrada' })
+    const lines = shop.ctx.db.read.selectFrom('journal').select('accion').where('accion', '=', 'rifa cerrada')
+    expect(await lines.execute()).toHaveLength(1)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('fakes that take every number end nothing: what is rejected is on sale again', async () => {
+    const shop = await openRuled(setup, { cierre: { tipo: 'agotarse', limite: null } }, { total_numeros: 4 })
+    await buy(shop)
+    const fake = await pay(shop)
+    await closeDue(shop.ctx)
+    expect((await raffleOf(shop)).estado).toBe('publicada')
+    await rejectPurchase(shop.ctx, fake.id, 1, { actor: TESTER, motivo: 'No llegó.' })
+    shop.ctx.clock.advance(86_400_000 * 3)
+    await buy(shop)
+    expect((await raffleOf(shop)).estado).toBe('cerrada')
+  })
+
+  test('an approval after its last hour ends them at that hour', async () => {
+    const shop = await openRuled(setup, half, { total_numeros: 8 })
+    const { id } = await pay(shop)
+    await buy(shop)
+    atClose(shop, HOUR)
+    await approvePurchase(shop.ctx, id, 1, { actor: TESTER })
+    expect(await raffleOf(shop)).toMatchObject({ estado: 'cerrada', cerrada_en: CLOSED })
+  })
+})

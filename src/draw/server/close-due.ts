@@ -1,0 +1,29 @@
+import type { Ctx } from '#platform/server/context.ts'
+import { describeFailure } from '#platform/server/log.ts'
+import { closeByRule } from '#raffles/server/close-by-rule.ts'
+import { findRaffle } from '#raffles/server/store.ts'
+import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
+
+/** Closes every raffle whose rule says that its sale is over: until then its calls refuse by the clock, and its pages do not know yet. */
+export async function closeDue(ctx: Ctx): Promise<void> {
+  const due = await ctx.db.read
+    .selectFrom('raffles')
+    .select('id')
+    .where('estado', 'in', ['publicada', 'pausada'])
+    .where('cierra_en', '<=', ctx.clock.now())
+    .execute()
+  for (const { id } of due) {
+    try {
+      await ctx.db.write(`rifa:${id}`, async (tx) => {
+        const known = await findRaffle(tx, id)
+        if (!known) return
+        const now = ctx.clock.now()
+        const sales = await ticketsOfRaffle.lock(tx, known, now)
+        await closeByRule(tx, (await findRaffle(tx, id)) ?? known, sales, now)
+      })
+    } catch (error) {
+      // What is wrong with one raffle keeps no other open.
+      ctx.log.error({ failure: describeFailure(error), code: `rifa:${id}` }, 'close of a raffle failed')
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { atClose, buy, openRuled, pay, raffleOf, tick } from '#app/server/testing/ruled-shop.ts'
+import { openShop, type Shop } from '#app/server/testing/shop.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { ownerCode } from '#purchases/server/owner-code.ts'
+
+const own = async ({ app }: Shop, secreto: string) =>
+  (await app.inject({ method: 'POST', url: '/api/rifas/mi-compra', payload: { secreto } })).json()
+
+async function mailOf({ ctx }: Shop, id: number): Promise<string> {
+  const mail = ctx.db.read
+    .selectFrom('outbox')
+    .select('texto')
+    .where('compra_id', '=', id)
+    .where('asunto', 'like', 'Tus números%')
+  return (await mail.executeTakeFirstOrThrow()).texto
+}
+
+onBothEngines('by what a buyer checks the draw', (setup) => {
+  test('his mail and his page say his code, as it is in the list, and the hash of the rule', async () => {
+    const shop = await openRuled(setup)
+    const { id, secreto, numeros } = await buy(shop, { cedula: 'V-12.345.678' })
+    const { regla_sha256 } = await raffleOf(shop)
+    const codigo = ownerCode(shop.ctx, shop.id, 'V12345678')
+    const mail = await mailOf(shop, id)
+    expect(mail).toContain(`Tu código en la lista: ${codigo}`)
+    expect(mail).toContain(`Huella de la regla: ${regla_sha256}`)
+    expect((await own(shop, secreto)).prueba).toEqual({ codigo, regla: regla_sha256 })
+    expect((await own(shop, (await pay(shop)).secreto)).prueba).toBe(null)
+    atClose(shop, 12 * 3_600_000)
+    await tick(shop)
+    const { body } = await shop.app.inject(`/api/rifas/${shop.id}/sorteo/lista`)
+    for (const numero of numeros) expect(body).toContain(`\n${numero},${codigo}\n`)
+  })
+
+  test('without a rule neither says anything of it', async () => {
+    const shop = await openShop(setup)
+    const { id, secreto } = await buy(shop)
+    expect(await mailOf(shop, id)).not.toMatch(/código en la lista|Huella/)
+    expect((await own(shop, secreto)).prueba).toBe(null)
+  })
+})

@@ -1,0 +1,299 @@
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import type { Calls } from '#access/calls.ts'
+import { audit } from '#app/cli/audit.ts'
+import { atClose, buy, HOUR, openRuled, pay, raffleOf, ruleFields, tick } from '#app/server/testing/ruled-shop.ts'
+import { multipart, OWNER, purchaseFields, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
+import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
+
+/** What a call finds: purchases of a raffle whose list is frozen, or is about to be. */
+interface Scene {
+  shop: Shop
+  headers: Record<string, string>
+  code: () => string
+  /** Confirmed, rejected while it could be corrected, and never decided. */
+  bought: Bought
+  rejected: Bought
+  open: Bought
+  /** Of the confirmed one: a mail that did not arrive. */
+  mail: number
+}
+type Bought = { id: number; secreto: string }
+type Sent = Record<string, unknown> | { form: Record<string, string> } | undefined
+
+/** A call that has to be refused: its path, and what is sent. */
+interface Refused {
+  path(scene: Scene): string
+  body(scene: Scene): Sent | Promise<Sent>
+  /** It decides of several and says of each. */
+  each?: true
+}
+
+const OF_PEOPLE = 'no raffle is in it: who works here, and how he enters'
+const OF_HOUSE = 'no raffle is in it: where buyers pay, rates, words and looks'
+const LOOKS = 'changes nothing'
+
+const decision = (deed: string, which: 'bought' | 'open', body: object = {}): Refused => ({
+  path: (scene) => `/api/panel/compras/${scene[which].id}/${deed}`,
+  body: () => ({ version: 1, ...body }),
+})
+const ofRaffle = (deed: string, body: (scene: Scene) => Sent = () => ({})): Refused => ({
+  path: ({ shop }) => `/api/panel/rifas/${shop.id}${deed}`,
+  body,
+})
+const reporting = (changes: Record<string, string> = {}) => ({
+  form: purchaseFields(1, { cedula: 'V-9.876.543', referencia: '123123123123', ...changes }),
+})
+const buyer = (nombre: string) => ({
+  nombre,
+  cedula: 'V12345678',
+  telefono: '04141234567',
+  correo: 'carla@ejemplo.test',
+})
+
+/** Every call that is no GET, from the tables of calls: one that is added says here what it does to a list that is frozen. */
+const TABLE: Record<string, Refused | string> = {
+  // Sells, holds, reports, corrects.
+  'POST /api/rifas/:id/apartados': {
+    path: ({ shop }) => `/api/rifas/${shop.id}/apartados`,
+    body: () => ({ cantidad_tickets: 2 }),
+  },
+  'POST /api/rifas/participantes': { path: () => '/api/rifas/participantes', body: () => reporting() },
+  'POST /api/rifas/participantes/manual': {
+    path: () => '/api/rifas/participantes/manual',
+    body: () => reporting({ numeros_seleccionados: '["11","12"]' }),
+  },
+  'POST /api/rifas/mi-compra/corregir': {
+    path: () => '/api/rifas/mi-compra/corregir',
+    body: ({ rejected }) => ({ form: { secreto: rejected.secreto, referencia: '777666555444' } }),
+  },
+  'POST /api/panel/compras/nueva': {
+    path: () => '/api/panel/compras/nueva',
+    body: () => reporting({ confirmar: '1' }),
+  },
+
+  // Decides.
+  'POST /api/panel/compras/:id/aprobar': decision('aprobar', 'open', { motivo: 'Lo vi en la cuenta.' }),
+  'POST /api/panel/compras/:id/rechazar': decision('rechazar', 'open', { motivo: 'No llegó.' }),
+  'POST /api/panel/compras/:id/falso': decision('falso', 'open'),
+  'POST /api/panel/compras/:id/deshacer': decision('deshacer', 'bought', { version: 2 }),
+  'POST /api/panel/compras/:id/anular': decision('anular', 'bought', { version: 2, motivo: 'Devuelta.' }),
+  'POST /api/panel/revision/lote': {
+    path: () => '/api/panel/revision/lote',
+    body: ({ open }) => ({ decision: 'rechazar', motivo: 'No llegó.', compras: [{ id: open.id, version: 1 }] }),
+    each: true,
+  },
+  'POST /api/panel/revision/falsas': {
+    path: () => '/api/panel/revision/falsas',
+    body: ({ open }) => ({ compras: [{ id: open.id, version: 1 }] }),
+  },
+
+  'PUT /api/panel/compras/:id/comprador': {
+    path: ({ bought }) => `/api/panel/compras/${bought.id}/comprador`,
+    body: () => ({ antes: buyer('Carla Mendoza'), ahora: buyer('Ramiro Gil'), motivo: 'Lo pidió.' }),
+  },
+  'POST /api/panel/correos/:id/corregir': {
+    path: ({ mail }) => `/api/panel/correos/${mail}/corregir`,
+    body: () => ({ para: 'otra@ejemplo.test' }),
+  },
+
+  'POST /api/panel/rifas/:id': ofRaffle('', () => ({ version: 2, campos: { titulo: 'Otra moto' } })),
+  'POST /api/panel/rifas/:id/pausar': ofRaffle('/pausar'),
+  'POST /api/panel/rifas/:id/reanudar': ofRaffle('/reanudar'),
+  'POST /api/panel/rifas/:id/cerrar': ofRaffle('/cerrar', ({ code }) => ({ codigo: code() })),
+  'POST /api/panel/rifas/:id/terminar-correcciones': ofRaffle('/terminar-correcciones', ({ code }) => ({
+    codigo: code(),
+  })),
+  'PUT /api/panel/rifas/:id/regla': ofRaffle('/regla', () => ({ version: 2, regla: ruleFields() })),
+  'DELETE /api/panel/rifas/:id/regla': ofRaffle('/regla', () => ({ version: 2 })),
+  'POST /api/panel/rifas/:id/aplazar': ofRaffle('/aplazar', () => ({
+    de: '2026-11-21T20:00:00-04:00',
+    a: '2026-11-25T20:00:00-04:00',
+    motivo: 'Faltan boletos.',
+    codigo: '123456',
+  })),
+  'POST /api/panel/rifas/:id/imagenes/orden': ofRaffle('/imagenes/orden', () => ({ orden: [] })),
+  'POST /api/panel/rifas/:id/imagenes/:imagen': ofRaffle('/imagenes/1', () => ({ alt: 'Otra' })),
+  'POST /api/panel/rifas/:id/imagenes/:imagen/reintentar': ofRaffle('/imagenes/1/reintentar'),
+  'DELETE /api/panel/rifas/:id/imagenes/:imagen': ofRaffle('/imagenes/1'),
+  'POST /api/panel/rifas/:id/imagenes': 'the same lock as the other pictures, after the file was read',
+  'POST /api/panel/rifas/:id/publicar': 'only a draft is published, and none is frozen: the database says so',
+  'POST /api/panel/rifas/:id/archivar': 'puts it away in the list of the panel, which no visitor sees',
+  'POST /api/panel/rifas/:id/recuperar': 'takes it back into that list',
+  'POST /api/panel/rifas/:id/duplicar': 'makes another raffle',
+  'POST /api/panel/rifas/:id/pagina': 'says which raffle a page shows',
+  'POST /api/panel/rifas/:id/vista': LOOKS,
+  'POST /api/panel/rifas': 'makes another raffle',
+
+  // Holds end before a list is frozen: these find none.
+  'POST /api/rifas/apartados/:token/renovar': 'no hold lives then (404)',
+  'POST /api/rifas/apartados/:token/trabajo': 'no hold lives then',
+  'DELETE /api/rifas/apartados/:token': 'no hold lives then',
+  'POST /api/rifas/mi-compra/trabajo': 'nobody waits for tickets then',
+
+  'POST /api/rifas/mi-compra': LOOKS,
+  'POST /api/rifas/participante/buscar': LOOKS,
+  'POST /api/panel/compras/:id/tomar': LOOKS,
+  'POST /api/panel/compras/:id/soltar': LOOKS,
+  'POST /api/panel/correos/:id/reenviar': 'sends again what was written',
+  'POST /api/panel/correos/reintentar': 'sends again what was written',
+  'POST /api/panel/correos/prueba': OF_HOUSE,
+  'DELETE /api/panel/correos/suprimidas': OF_HOUSE,
+  'POST /api/panel/correos/textos/:clave': OF_HOUSE,
+  'DELETE /api/panel/correos/textos/:clave': OF_HOUSE,
+  'POST /api/panel/correos/textos/:clave/vista': LOOKS,
+  'PUT /api/panel/motivos': OF_HOUSE,
+  'POST /api/panel/metodos': OF_HOUSE,
+  'POST /api/panel/metodos/:id': OF_HOUSE,
+  'POST /api/panel/metodos/orden': OF_HOUSE,
+  'DELETE /api/panel/metodos/:id': OF_HOUSE,
+  'POST /api/panel/sitio': OF_HOUSE,
+  'POST /api/panel/sitio/logo': OF_HOUSE,
+  'POST /api/panel/tasa': OF_HOUSE,
+  'POST /api/panel/tasa/actualizar': OF_HOUSE,
+  'POST /api/panel/tasa/publicada': OF_HOUSE,
+  'POST /api/panel/avisos': OF_PEOPLE,
+  'POST /api/panel/configuracion': OF_PEOPLE,
+  'POST /api/panel/sesion': OF_PEOPLE,
+  'DELETE /api/panel/sesion': OF_PEOPLE,
+  'POST /api/panel/invitacion': OF_PEOPLE,
+  'POST /api/panel/invitacion/aceptar': OF_PEOPLE,
+  'POST /api/panel/clave/olvidada': OF_PEOPLE,
+  'POST /api/panel/clave/enlace': OF_PEOPLE,
+  'POST /api/panel/clave/nueva': OF_PEOPLE,
+  'POST /api/panel/cuenta/nombre': OF_PEOPLE,
+  'POST /api/panel/cuenta/clave': OF_PEOPLE,
+  'POST /api/panel/cuenta/codigos': OF_PEOPLE,
+  'POST /api/panel/cuenta/llaves': OF_PEOPLE,
+  'POST /api/panel/cuenta/llaves/empezar': OF_PEOPLE,
+  'DELETE /api/panel/cuenta/llaves/:id': OF_PEOPLE,
+  'DELETE /api/panel/cuenta/sesiones': OF_PEOPLE,
+  'DELETE /api/panel/cuenta/sesiones/:id': OF_PEOPLE,
+  'POST /api/panel/segundo-factor': OF_PEOPLE,
+  'POST /api/panel/segundo-factor/confirmar': OF_PEOPLE,
+  'POST /api/panel/segundo-factor/llave': OF_PEOPLE,
+  'POST /api/panel/segundo-factor/llave/confirmar': OF_PEOPLE,
+  'DELETE /api/panel/segundo-factor': OF_PEOPLE,
+  'POST /api/panel/equipo/invitaciones': OF_PEOPLE,
+  'POST /api/panel/equipo/invitaciones/:id/reenviar': OF_PEOPLE,
+  'DELETE /api/panel/equipo/invitaciones/:id': OF_PEOPLE,
+  'POST /api/panel/equipo/:id/rol': OF_PEOPLE,
+  'POST /api/panel/equipo/:id/baja': OF_PEOPLE,
+  'POST /api/panel/equipo/:id/alta': OF_PEOPLE,
+  'POST /api/panel/equipo/:id/quitar-segundo-factor': OF_PEOPLE,
+}
+
+const REFUSED = Object.entries(TABLE).filter((row): row is [string, Refused] => typeof row[1] !== 'string')
+
+async function writingCalls(): Promise<string[]> {
+  const source = new URL('../../', import.meta.url)
+  const rooms = readdirSync(source, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  const names: string[] = []
+  for (const { name } of rooms) {
+    if (!readdirSync(new URL(`${name}/`, source)).includes('calls.ts')) continue
+    const tables: Record<string, Calls> = await import(
+      /* @vite-ignore */ fileURLToPath(new URL(`${name}/calls.ts`, source))
+    )
+    for (const table of Object.values(tables)) if (typeof table === 'object') names.push(...Object.keys(table))
+  }
+  return names.filter((name) => /^(POST|PUT|DELETE) \//.test(name))
+}
+
+/** A closed raffle of an hour before its review ends, with one purchase of each kind. */
+async function open(setup: Setup): Promise<Scene> {
+  const shop = await openRuled(setup, {}, { gracia_segundos: 7 * 86_400 })
+  const bought = await buy(shop, {
+    nombre: 'Carla Mendoza',
+    cedula: 'V-12.345.678',
+    telefono: '0414-1234567',
+    correo: 'carla@ejemplo.test',
+  })
+  const [rejected, undecided] = [await pay(shop), await pay(shop)]
+  const mail = await shop.ctx.db.write('prueba', (tx) =>
+    tx
+      .updateTable('outbox')
+      .set({ estado: 'fallido' })
+      .where('compra_id', '=', bought.id)
+      .where('clave', 'like', 'recibida:%')
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  atClose(shop, 11 * HOUR)
+  await tick(shop)
+  await rejectPurchase(shop.ctx, rejected.id, 1, { actor: TESTER, motivo: 'No llegó.' })
+  const headers = await signInOwner(shop)
+  const code = await giveSecondFactor(shop.ctx, OWNER.correo)
+  return { shop, headers, code, bought, rejected, open: undecided, mail: mail.id }
+}
+
+/** @returns status and code of what it answers, or of what it says of the one. */
+async function call(scene: Scene, name: string, { path, body, each }: Refused): Promise<[number, string | undefined]> {
+  const { shop, headers } = scene
+  const sent = await body(scene)
+  const given =
+    sent && 'form' in sent
+      ? await multipart(sent.form as Record<string, string>)
+      : { payload: sent as Record<string, unknown>, headers: {} }
+  const url = path(scene)
+  const answer = await shop.app.inject({
+    method: name.split(' ')[0] as 'POST',
+    url,
+    payload: given.payload,
+    headers: {
+      ...(url.startsWith('/api/panel') ? headers : {}),
+      ...given.headers,
+      ...(url.endsWith('/nueva') ? { 'idempotency-key': 'llave-de-una-venta' } : {}),
+    },
+  })
+  const said = answer.body === '' ? {} : answer.json()
+  return [each ? 409 : answer.statusCode, each ? said.resultados[0].code : said.code]
+}
+
+async function rowsOf({ shop }: Scene) {
+  const sql = shop.ctx.db.read
+  return {
+    purchases: await sql.selectFrom('purchases').selectAll().orderBy('id').execute(),
+    tickets: await sql.selectFrom('tickets').selectAll().orderBy('numero').execute(),
+    raffles: await sql.selectFrom('raffles').selectAll().execute(),
+    lists: await sql.selectFrom('draw_lists').selectAll().execute(),
+    steps: await sql.selectFrom('draw_steps').selectAll().execute(),
+  }
+}
+
+test('every call that changes something says what it does to a frozen list', async () => {
+  expect(Object.keys(TABLE).sort()).toEqual([...new Set(await writingCalls())].sort())
+})
+
+onBothEngines('once the list is frozen', (setup) => {
+  test('nobody sells, decides, corrects, renames or opens again: each call says why, and nothing changes', async () => {
+    const scene = await open(setup)
+    scene.shop.ctx.clock.advance(HOUR)
+    await tick(scene.shop)
+    expect((await raffleOf(scene.shop)).congelada_en).not.toBe(null)
+    const before = await rowsOf(scene)
+    for (const [name, row] of REFUSED) expect(await call(scene, name, row), name).toEqual([409, 'RIFA_CONGELADA'])
+    expect(await rowsOf(scene)).toEqual(before)
+    expect(await audit(scene.shop.ctx)).toEqual([])
+  })
+
+  test('neither once it is time and the worker sleeps, but for what only the raffle shows', async () => {
+    const scene = await open(setup)
+    await tick(scene.shop)
+    scene.shop.ctx.clock.advance(HOUR)
+    const before = await rowsOf(scene)
+    const shown = /imagenes/
+    for (const [name, row] of REFUSED) {
+      if (!shown.test(name)) expect(await call(scene, name, row), name).toEqual([409, 'RIFA_CONGELADA'])
+    }
+    expect(await rowsOf(scene)).toEqual(before)
+  })
+
+  test('control: until then none of them is refused for that', async () => {
+    const scene = await open(setup)
+    for (const [name, row] of REFUSED) expect((await call(scene, name, row))[1], name).not.toBe('RIFA_CONGELADA')
+  })
+})

@@ -1,0 +1,131 @@
+import { SYSTEM } from '#journal/actor.ts'
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { after, type Instant } from '#platform/clock.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { describeFailure } from '#platform/server/log.ts'
+import { freezesAt, isFrozen } from '#raffles/server/settled.ts'
+import { findRaffle, type Raffle, updateRaffle } from '#raffles/server/store.ts'
+import { UNDO_WINDOW } from '#review/server/decision/decide.ts'
+import { dropUndecided, readDropping } from '#review/server/decision/drop-undecided.ts'
+import { releaseExpired } from '#tickets/server/come-free.ts'
+import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
+import { lockStock } from '#tickets/server/store.ts'
+import { insertList, insertPieces } from '../store.ts'
+import { type Composed, composeList } from './compose-list.ts'
+
+/** Pieces that are written at once. */
+const PIECES = 50
+/** Payments that one transaction drops: other raffles wait for it. */
+const TOGETHER = 200
+
+/** Freezes the list of every raffle whose time it is. */
+export async function freezeDue(ctx: Ctx): Promise<void> {
+  const closed = await ctx.db.read
+    .selectFrom('raffles')
+    .select('id')
+    .where('estado', '=', 'cerrada')
+    .where('regla_sha256', 'is not', null)
+    .where('congelada_en', 'is', null)
+    .execute()
+  for (const { id } of closed) {
+    try {
+      await freezeList(ctx, id)
+    } catch (error) {
+      // What is wrong with one raffle keeps no other's list.
+      ctx.log.error({ failure: describeFailure(error), code: `rifa:${id}` }, 'freeze of a list failed')
+    }
+  }
+}
+
+/**
+ * Freezes the list of a closed raffle: when the time for its review is over, or before, once nothing of it is open. What is in review then
+ * is dropped, and its buyers are told.
+ * @returns whether it is frozen; not while it is not time, or where somebody decided meanwhile: then the next look does it.
+ */
+export async function freezeList(ctx: Ctx, id: number): Promise<boolean> {
+  const raffle = await findRaffle(ctx.db.read, id)
+  if (raffle?.estado !== 'cerrada' || raffle.regla_sha256 === null || raffle.congelada_en !== null) return false
+  if (!(await isTime(ctx.db.read, raffle, ctx.clock.now()))) return false
+  // From the end of the review on every decision is refused: what is left goes piece by piece, the last with the list.
+  while ((await countUndecided(ctx.db.read, id)) > TOGETHER) await drop(ctx, id, async () => {})
+  const composed = await composeList(ctx, raffle)
+  let done = false
+  await drop(ctx, id, async (tx, seen, version, now) => {
+    if (version !== composed.version + 1) return
+    await write(tx, seen, composed, now)
+    done = true
+  })
+  return done
+}
+
+/** Locks the raffle, ends what is over, drops what may be, and then does the rest, in one transaction. */
+async function drop(
+  ctx: Ctx,
+  id: number,
+  then: (tx: Sql, raffle: Raffle, version: number, now: Instant) => Promise<void>,
+): Promise<void> {
+  const about = await readDropping(ctx)
+  await ctx.db.write(`rifa:${id}`, async (tx) => {
+    const known = await findRaffle(tx, id)
+    if (!known) return
+    const stock = await lockStock(tx, known)
+    const raffle = (await findRaffle(tx, id)) ?? known
+    const now = ctx.clock.now()
+    if (raffle.congelada_en !== null) return
+    await releaseExpired(tx, stock, raffle, now)
+    if (!(await isTime(tx, raffle, now))) return
+    await dropUndecided(about, tx, { raffle, stock }, TOGETHER, now)
+    await then(tx, raffle, stock.version, now)
+  })
+}
+
+/** Whether the list may be frozen now: nobody can take part any more who does not. */
+async function isTime(sql: Sql, raffle: Raffle, now: Instant): Promise<boolean> {
+  if (isFrozen(raffle, now)) return true
+  const open = await ticketsOfRaffle.countOpen(sql, raffle.id)
+  if (open.apartados + open.en_revision + open.por_corregir > 0) return false
+  // What was decided last can be taken back for as long as it is promised.
+  const decided = await sql
+    .selectFrom('purchases')
+    .select('id')
+    .where('rifa_id', '=', raffle.id)
+    .where('decidido_en', '>', after(now, -UNDO_WINDOW))
+    .limit(1)
+    .executeTakeFirst()
+  return decided === undefined
+}
+
+async function countUndecided(sql: Sql, rifa_id: number): Promise<number> {
+  const { cuantas } = await sql
+    .selectFrom('purchases')
+    .select((row) => row.fn.countAll<number>().as('cuantas'))
+    .where('rifa_id', '=', rifa_id)
+    .where('estado', '=', 'en revision')
+    .executeTakeFirstOrThrow()
+  return Number(cuantas)
+}
+
+async function write(tx: Sql, raffle: Raffle, composed: Composed, now: Instant): Promise<void> {
+  const { id: rifa_id } = raffle
+  const { sha256, cuenta, raiz, pieces } = composed
+  const cierre = raffle.cerrada_en
+  if (cierre === null || freezesAt(raffle) === null) throw new Error('a raffle without a rule, or on sale, has no list')
+  await ticketsOfRaffle.endGraces(tx, raffle, now)
+  await insertList(tx, { rifa_id, cierre, congelada_en: now, sha256, cuenta, raiz })
+  for (let first = 0; first < pieces.length; first += PIECES) {
+    await insertPieces(
+      tx,
+      pieces.slice(first, first + PIECES).map((texto, place) => ({ rifa_id, orden: first + place, texto })),
+    )
+  }
+  await updateRaffle(tx, rifa_id, { congelada_en: now })
+  await appendEntry(tx, {
+    ambito: `rifa:${rifa_id}`,
+    en: now,
+    actor: SYSTEM,
+    accion: 'lista congelada',
+    rifa_id,
+    datos: { nombre: raffle.titulo, sha256, cuenta, raiz },
+  })
+}

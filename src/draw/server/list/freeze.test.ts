@@ -1,0 +1,241 @@
+import { spawn } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { createApp } from '#app/server/create-app.ts'
+import { atClose, buy, HOUR, openRuled, pay, raffleOf, tick } from '#app/server/testing/ruled-shop.ts'
+import { multipart, type Shop } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { ownerCode } from '#purchases/server/owner-code.ts'
+import { annulPurchase } from '#review/server/decision/annul-purchase.ts'
+import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
+import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
+import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
+import { hashOf } from '../../bytes.ts'
+import { checkDraw } from '../../check-draw.ts'
+import { linesOf, rootOf } from '../../tree.ts'
+import { sha256 } from '../sha256.ts'
+import { composeList } from './compose-list.ts'
+
+const document = async ({ app, id }: Shop) => (await app.inject(`/api/rifas/${id}/sorteo`)).json()
+const list = ({ app, id }: Shop, headers: Record<string, string> = {}) =>
+  app.inject({ url: `/api/rifas/${id}/sorteo/lista`, headers })
+const code = (error: { code: string }) => error.code
+
+async function correct(shop: Shop, secreto: string) {
+  const form = await multipart({ secreto, referencia: '888777666' }, null)
+  return shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra/corregir', ...form })
+}
+
+/** Runs the program that a stranger has. */
+function verify(...args: string[]): Promise<{ code: number | null; said: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ['verify/verify.ts', ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+    let said = ''
+    child.stdout.on('data', (part) => (said += part))
+    child.on('close', (code) => resolve({ code, said }))
+  })
+}
+
+onBothEngines('the frozen list', (setup) => {
+  test('says of every confirmed number whose it is, and a stranger checks it', async () => {
+    const shop = await openRuled(setup)
+    const [one, two] = [await buy(shop, { cedula: 'V-12.345.678' }), await buy(shop, { cedula: 'v12345678' })]
+    const other = await buy(shop)
+    const server = await createApp(shop.ctx, null)
+    const address = `${await server.listen({ port: 0, host: '127.0.0.1' })}/api/rifas/${shop.id}/sorteo`
+    try {
+      expect(await verify(address)).toMatchObject({ code: 0 })
+      expect((await list(shop)).statusCode).toBe(404)
+      atClose(shop)
+      await tick(shop)
+      const frozen = await document(shop)
+      expect(frozen).toMatchObject({ lista_cuenta: 6, lista_raiz: null, premios: [null] })
+      const answer = await list(shop)
+      expect(answer.headers).toMatchObject({
+        'content-type': 'text/csv; charset=utf-8',
+        etag: `"${frozen.lista_sha256}"`,
+        'cache-control': 'no-cache',
+      })
+      expect(await hashOf(answer.body, sha256)).toBe(frozen.lista_sha256)
+      const kept = await list(shop, { 'if-none-match': `"${frozen.lista_sha256}"` })
+      expect([kept.statusCode, kept.body]).toEqual([304, ''])
+      const same = ownerCode(shop.ctx, shop.id, 'V12345678')
+      const whose = new Map(linesOf(answer.body).map((line) => line.split(',') as [string, string]))
+      expect([...one.numeros, ...two.numeros].map((numero) => whose.get(numero))).toEqual([same, same, same, same])
+      expect(new Set(other.numeros.map((numero) => whose.get(numero))).size).toBe(1)
+      expect(other.numeros.map((numero) => whose.get(numero))).not.toContain(same)
+      expect(ownerCode(shop.ctx, shop.id + 1, 'V12345678')).not.toBe(same)
+      const checked = await checkDraw(frozen, answer.body, sha256)
+      expect(checked.hallazgos.filter(({ estado }) => estado !== 'bien')).toEqual([])
+      expect(await verify(address)).toMatchObject({ code: 0 })
+      expect(await verify(address, '--lista', frozen.regla_sha256)).toMatchObject({ code: 1 })
+      const line = shop.ctx.db.read.selectFrom('journal').select('datos').where('accion', '=', 'lista congelada')
+      expect(JSON.parse((await line.executeTakeFirstOrThrow()).datos)).toMatchObject({ sha256: frozen.lista_sha256 })
+      expect(await audit(shop.ctx)).toEqual([])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('waits for who pays, for what is in review, for who may correct, and for what can be taken back', async () => {
+    const shop = await openRuled(setup, {}, { gracia_segundos: 3_600 })
+    await buy(shop)
+    const undecided = await pay(shop)
+    atClose(shop, -1_000)
+    const url = `/api/rifas/${shop.id}/apartados`
+    const token = (await shop.app.inject({ method: 'POST', url, payload: { cantidad_tickets: 2 } })).json().token
+    const steps: [string, () => Promise<unknown>][] = [
+      ['a hold', async () => {}],
+      ['two in review', () => pay(shop, { apartado: token })],
+      ['one', () => approvePurchase(shop.ctx, undecided.id, 1, { actor: TESTER })],
+    ]
+    atClose(shop, 1_000)
+    for (const [name, step] of steps) {
+      await step()
+      await tick(shop)
+      expect((await raffleOf(shop)).congelada_en, name).toBe(null)
+    }
+    const { id } = await shop.ctx.db.read
+      .selectFrom('purchases')
+      .select('id')
+      .where('estado', '=', 'en revision')
+      .executeTakeFirstOrThrow()
+    await rejectPurchase(shop.ctx, id, null, { actor: TESTER, motivo: 'No llegó.' })
+    shop.ctx.clock.advance(21_000)
+    await tick(shop)
+    expect((await raffleOf(shop)).congelada_en, 'a grace').toBe(null)
+    shop.ctx.clock.advance(HOUR)
+    await sweepHolds(shop.ctx)
+    await annulPurchase(shop.ctx, undecided.id, null, { actor: TESTER, motivo: 'Devuelta.' })
+    await tick(shop)
+    expect((await raffleOf(shop)).congelada_en, 'a decision of now').toBe(null)
+    shop.ctx.clock.advance(21_000)
+    await tick(shop)
+    expect((await raffleOf(shop)).congelada_en).toBe(shop.ctx.clock.now())
+    expect((await document(shop)).lista_cuenta).toBe(2)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('at the end of the review it drops what nobody decided, and tells each', async () => {
+    const shop = await openRuled(setup, {}, { gracia_segundos: 7 * 86_400, total_numeros: 8 })
+    const bought = await buy(shop)
+    const [undecided, rejected, third] = [await pay(shop), await pay(shop), await pay(shop)]
+    const waiting = await pay(shop)
+    atClose(shop, -60_000)
+    await rejectPurchase(shop.ctx, rejected.id, 1, { actor: TESTER, motivo: 'No llegó.' })
+    atClose(shop, 12 * HOUR - 1)
+    await tick(shop)
+    // To the last moment of the review it is decided, and no longer, whether the worker is awake or not.
+    await approvePurchase(shop.ctx, third.id, 1, { actor: TESTER })
+    shop.ctx.clock.advance(1)
+    const late = approvePurchase(shop.ctx, undecided.id, 1, { actor: TESTER })
+    expect(await late.catch(code)).toBe('RIFA_CONGELADA')
+    expect((await correct(shop, rejected.secreto)).json().code).toBe('RIFA_CONGELADA')
+    await sweepHolds(shop.ctx)
+    await tick(shop)
+    expect((await document(shop)).lista_cuenta).toBe(4)
+    const states = await shop.ctx.db.read.selectFrom('purchases').select(['id', 'estado']).orderBy('id').execute()
+    expect(new Map(states.map(({ id, estado }) => [id, estado]))).toEqual(
+      new Map([
+        [bought.id, 'confirmado'],
+        [undecided.id, 'rechazado'],
+        [rejected.id, 'rechazado'],
+        [third.id, 'confirmado'],
+        [waiting.id, 'rechazado'],
+      ]),
+    )
+    const mails = await shop.ctx.db.read
+      .selectFrom('outbox')
+      .select(['compra_id', 'asunto'])
+      .where('asunto', 'like', 'Tu pago no alcanzó%')
+      .orderBy('compra_id')
+      .execute()
+    expect(mails.map(({ compra_id }) => compra_id)).toEqual([undecided.id, waiting.id])
+    const own = async ({ secreto }: { secreto: string }) =>
+      (await shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra', payload: { secreto } })).json()
+    expect(await own(undecided)).toMatchObject({ estado: 'rechazado', corregible: false, en_espera: false })
+    expect(await own(waiting)).toMatchObject({ estado: 'rechazado', corregible: false, en_espera: true })
+    expect(await own(rejected)).toMatchObject({ corregible: false })
+    const served = shop.ctx.db.read.selectFrom('journal').select('id').where('accion', '=', 'boletos encontrados')
+    expect(await served.execute()).toEqual([])
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('a rejection promises no longer than the review lasts', async () => {
+    const shop = await openRuled(setup, {}, { gracia_segundos: 7 * 86_400 })
+    const { id } = await pay(shop)
+    atClose(shop, 11 * HOUR)
+    await tick(shop)
+    await rejectPurchase(shop.ctx, id, 1, { actor: TESTER, motivo: 'No llegó.' })
+    const { datos } = await shop.ctx.db.read
+      .selectFrom('journal')
+      .select('datos')
+      .where('accion', '=', 'compra rechazada')
+      .executeTakeFirstOrThrow()
+    expect(JSON.parse(datos).boletos_hasta).toBe(shop.ctx.clock.now() + HOUR)
+  })
+
+  test('of more numbers than a phone reads it has a root, by which each is found', async () => {
+    const shop = await openRuled(setup)
+    for (let time = 0; time < 5; time++) await buy(shop)
+    atClose(shop)
+    shop.ctx.clock.advance(1)
+    await tick(shop)
+    const raffle = await raffleOf(shop)
+    const { raiz, pieces, sha256: hash } = await composeList(shop.ctx, raffle, 9)
+    expect(raiz).toBe(await rootOf(linesOf(pieces.join('')), sha256))
+    expect(hash).toBe((await document(shop)).lista_sha256)
+    expect((await composeList(shop.ctx, raffle, 10)).raiz).toBe(null)
+  })
+
+  test('a change behind the back of the product is not sent as if it were the list', async () => {
+    const shop = await openRuled(setup)
+    await buy(shop)
+    atClose(shop)
+    shop.ctx.clock.advance(21_000)
+    await tick(shop)
+    expect((await list(shop)).statusCode).toBe(200)
+    const swapped = ownerCode(shop.ctx, shop.id, 'V99999999')
+    const stranger = await setup.stranger(shop.ctx)
+    await stranger.write('prueba', async (tx) => {
+      const [, piece] = await tx.selectFrom('draw_list_pieces').selectAll().orderBy('orden').execute()
+      if (!piece) throw new Error('a list without its lines')
+      const texto = piece.texto.replace(/,.*/, `,${swapped}`)
+      await tx.updateTable('draw_list_pieces').set({ texto }).where('orden', '=', piece.orden).execute()
+    })
+    const refused = await list(shop)
+    expect([refused.statusCode, refused.json().code]).toEqual([500, 'LISTA_ALTERADA'])
+    expect((await audit(shop.ctx)).join('\n')).toMatch(/la lista congelada no tiene la huella/)
+  })
+
+  test('many that nobody decided are dropped piece by piece', async () => {
+    const shop = await openRuled(setup, {}, { total_numeros: 1_000 })
+    await Promise.all(Array.from({ length: 210 }, () => pay(shop)))
+    atClose(shop, 12 * HOUR)
+    await tick(shop)
+    const left = shop.ctx.db.read.selectFrom('purchases').select('id').where('estado', '=', 'en revision')
+    expect(await left.execute()).toEqual([])
+    expect(await document(shop)).toMatchObject({ lista_cuenta: 0 })
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('the database keeps one list of a raffle, and nothing frozen is opened again', async () => {
+    const shop = await openRuled(setup)
+    atClose(shop)
+    await tick(shop)
+    const frozen = await raffleOf(shop)
+    expect(frozen.congelada_en).toBe(shop.ctx.clock.now())
+    const write = (estado: 'publicada' | 'sorteada') =>
+      shop.ctx.db.write('prueba', (tx) => tx.updateTable('raffles').set({ estado }).execute())
+    await expect(write('publicada')).rejects.toThrow()
+    const { rifa_id, ...other } = await shop.ctx.db.read.selectFrom('draw_lists').selectAll().executeTakeFirstOrThrow()
+    const second = shop.ctx.db.write('prueba', (tx) =>
+      tx
+        .insertInto('draw_lists')
+        .values({ ...other, rifa_id, sha256: 'otra' })
+        .execute(),
+    )
+    await expect(second).rejects.toThrow()
+  })
+})

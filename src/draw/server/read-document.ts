@@ -1,0 +1,31 @@
+import { writeInstant } from '#platform/clock.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { findRaffle } from '#raffles/server/store.ts'
+import { hashOf } from '../bytes.ts'
+import { DOCUMENT_FORMAT, type DrawDocument, stepsText } from '../document.ts'
+import { sha256 } from './sha256.ts'
+import { findList, findRule, listSteps, ruleOf } from './store.ts'
+
+/** What is published of a raffle's draw, from memory until it changes; null without a rule, and of a draft. */
+export function readDocument(ctx: Ctx, id: number): Promise<DrawDocument | null> {
+  return ctx.snapshots.get(`rifa:${id}:sorteo`, async () => {
+    const sql = ctx.db.read
+    const [raffle, rule] = await Promise.all([findRaffle(sql, id), findRule(sql, id)])
+    if (!raffle || !rule || raffle.estado === 'borrador') return { value: null }
+    const [list, pasos] = await Promise.all([findList(sql, id), listSteps(sql, id)])
+    const value: DrawDocument = {
+      formato: DOCUMENT_FORMAT,
+      rifa: id,
+      regla: rule.texto,
+      regla_sha256: rule.sha256,
+      cierre: raffle.cerrada_en === null ? null : writeInstant(raffle.cerrada_en),
+      lista_sha256: list?.sha256 ?? null,
+      lista_cuenta: list?.cuenta ?? null,
+      lista_raiz: list?.raiz ?? null,
+      pasos,
+      pasos_sha256: await hashOf(stepsText(pasos), sha256),
+      premios: ruleOf(rule).premios.map(() => null),
+    }
+    return { value }
+  })
+}

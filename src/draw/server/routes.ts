@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import { serve } from '#access/server/serve.ts'
+import { notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { sendTagged, tagJson } from '#platform/server/http/etag.ts'
+import { DRAW_CALLS, RULE_CALLS } from '../calls.ts'
+import { sendList } from './list/send-list.ts'
+import { readDocument } from './read-document.ts'
+import { removeRule, setRule } from './rule/change-rule.ts'
+import { postponeClose } from './rule/postpone-close.ts'
+import { readPanelRule } from './rule/read-rule.ts'
+
+export function drawRoutes(app: FastifyInstance, ctx: Ctx): void {
+  serve(app, ctx, DRAW_CALLS, {
+    'GET /api/rifas/:id/sorteo': async ({ params, request, reply }) => {
+      const document = await readDocument(ctx, params.id)
+      if (!document) throw notFound('Esta rifa no tiene una regla publicada')
+      return sendTagged(request, reply, tagJson(document))
+    },
+    'GET /api/rifas/:id/sorteo/lista': ({ params, request, reply }) => sendList(ctx, params.id, request, reply),
+  })
+
+  serve(app, ctx, RULE_CALLS, {
+    'GET /api/panel/rifas/:id/regla': ({ params }) => readPanelRule(ctx, params.id),
+    'PUT /api/panel/rifas/:id/regla': async ({ params: { id }, body: { version, regla }, operator }) => {
+      await setRule(ctx, id, version, regla, operator)
+      return readPanelRule(ctx, id)
+    },
+    'DELETE /api/panel/rifas/:id/regla': async ({ params: { id }, body: { version }, operator }) => {
+      await removeRule(ctx, id, version, operator)
+      return readPanelRule(ctx, id)
+    },
+    'POST /api/panel/rifas/:id/aplazar': async ({ params: { id }, body, operator }) => {
+      await postponeClose(ctx, id, body, operator)
+      return readPanelRule(ctx, id)
+    },
+  })
+}

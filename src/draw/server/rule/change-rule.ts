@@ -1,0 +1,140 @@
+import type { Actor } from '#journal/actor.ts'
+import type { Deed } from '#journal/deeds.ts'
+import { appendEntry } from '#journal/server/append-entry.ts'
+import type { Instant } from '#platform/clock.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { requireState } from '#raffles/server/move-raffle.ts'
+import { refuseFrozen } from '#raffles/server/settled.ts'
+import { findRaffle, type Raffle, updateRaffle } from '#raffles/server/store.ts'
+import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
+import { QUICKNET } from '../../beacon.ts'
+import { hashOf } from '../../bytes.ts'
+import type { RuleFields } from '../../contract.ts'
+import { type DrawRule, RULE_FORMAT, ruleText } from '../../rule.ts'
+import { checkRule, limitOf, soldOutAt } from '../../rule-rules.ts'
+import { sha256 } from '../sha256.ts'
+import { deleteRule, findRule, type RuleRow, writeRule } from '../store.ts'
+
+/** What the sale of a raffle without a rule goes by. */
+const WITHOUT = { regla_sha256: null, revision_horas: null, cierra_en: null, cierra_con: null }
+
+/**
+ * Writes the rule of a raffle's draw, in place of the one that it has. Behind the lock by which tickets are sold, and only while nobody
+ * has ever bought or is paying: the rule that the first buyer saw is the rule.
+ * @throws AppError 404, 422 DATOS_INVALIDOS (with `campos`), 409 VERSION_VIEJA (with `version`) | REGLA_FIJA | ESTADO_NO_PERMITE | RIFA_CONGELADA
+ */
+export function setRule(ctx: Ctx, id: number, version: number, fields: RuleFields, actor: Actor): Promise<void> {
+  return changeRule(ctx, id, version, actor, async (tx, raffle, now) => {
+    const rule = ruleFor(raffle, fields)
+    const campos = checkRule(rule, now)
+    const first = Object.values(campos)[0]
+    if (first !== undefined) throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', first, { extra: { campos } })
+    const texto = ruleText(rule)
+    const hash = await hashOf(texto, sha256)
+    const limit = limitOf(rule.cierre)
+    await writeRule(tx, { rifa_id: id, texto, sha256: hash, fijada_en: now, version: raffle.version + 1 })
+    return {
+      accion: 'regla del sorteo fijada',
+      columns: {
+        regla_sha256: hash,
+        revision_horas: rule.revision_horas,
+        cierra_en: limit === null ? null : (Date.parse(limit) as Instant),
+        cierra_con: soldOutAt(rule),
+      },
+      datos: { sha256: hash, regla: texto },
+    }
+  })
+}
+
+/** Takes the rule away: the raffle is closed and drawn by hand. @throws AppError what setRule throws, and 404 without a rule */
+export function removeRule(ctx: Ctx, id: number, version: number, actor: Actor): Promise<void> {
+  return changeRule(ctx, id, version, actor, async (tx, _raffle, _now, before) => {
+    if (!before) throw notFound('Esta rifa no tiene una regla')
+    await deleteRule(tx, id)
+    return {
+      accion: 'regla del sorteo quitada',
+      columns: WITHOUT,
+      datos: { sha256: before.sha256, regla: before.texto },
+    }
+  })
+}
+
+interface Change {
+  accion: Deed
+  columns: Pick<Raffle, keyof typeof WITHOUT>
+  datos: Record<string, unknown>
+}
+
+async function changeRule(
+  ctx: Ctx,
+  id: number,
+  version: number,
+  actor: Actor,
+  change: (tx: Sql, raffle: Raffle, now: Instant, before: RuleRow | undefined) => Promise<Change>,
+): Promise<void> {
+  await ctx.db.write(`rifa:${id}`, async (tx) => {
+    const known = await findRaffle(tx, id)
+    if (!known) throw notFound('Esta rifa no existe')
+    const now = ctx.clock.now()
+    await ticketsOfRaffle.lock(tx, known, now)
+    const [raffle = known, before] = await Promise.all([findRaffle(tx, id), findRule(tx, id)])
+    if ((before?.version ?? 0) !== version) throw changedMeanwhile(before?.version ?? 0)
+    refuseFrozen(raffle, now)
+    requireState(raffle, ['borrador', 'publicada', 'pausada'])
+    const fixed = await whyFixed(tx, id)
+    if (fixed !== null) throw new AppError(409, 'REGLA_FIJA', 'La regla ya no cambia', fixed)
+    const { accion, columns, datos } = await change(tx, raffle, now, before)
+    // The raffle's form shows what a rule locks.
+    await updateRaffle(tx, id, { ...columns, version: raffle.version + 1 })
+    await appendEntry(tx, {
+      ambito: `rifa:${id}`,
+      en: now,
+      actor,
+      accion,
+      rifa_id: id,
+      datos: { nombre: raffle.titulo, ...datos },
+    })
+  })
+}
+
+/** Why the rule of a raffle may not change any more; null while it may. */
+export async function whyFixed(sql: Sql, rifa_id: number): Promise<string | null> {
+  const bought = await sql
+    .selectFrom('purchases')
+    .select('id')
+    .where('rifa_id', '=', rifa_id)
+    .limit(1)
+    .executeTakeFirst()
+  if (bought) return 'Ya hay compras, y quien compró vio esta regla.'
+  const { apartados } = await ticketsOfRaffle.countOpen(sql, rifa_id)
+  return apartados > 0 ? 'Alguien está pagando ahora mismo, con la regla que vio. Espera unos minutos.' : null
+}
+
+/** @throws AppError 422 DATOS_INVALIDOS for a raffle of more numbers than a rule can name */
+function ruleFor({ id, total_numeros, digitos }: Raffle, fields: RuleFields): DrawRule {
+  const { cierre, revision_horas, espera_minutos, uno_por_persona, premios } = fields
+  return {
+    formato: RULE_FORMAT,
+    rifa: id,
+    numeros: total_numeros,
+    cifras: digitos,
+    cierre,
+    revision_horas,
+    espera_minutos,
+    uno_por_persona,
+    faro: QUICKNET,
+    premios,
+  }
+}
+
+function changedMeanwhile(version: number): AppError {
+  return new AppError(
+    409,
+    'VERSION_VIEJA',
+    'Otra persona cambió esta regla',
+    'Mira cómo quedó y decide si todavía quieres tu cambio.',
+    { extra: { version } },
+  )
+}

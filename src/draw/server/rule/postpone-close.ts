@@ -1,0 +1,83 @@
+import type { Operator } from '#access/contract.ts'
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
+import { formatDatedInstant, type Instant, wholeSecond, writeInstant } from '#platform/clock.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { requireState } from '#raffles/server/move-raffle.ts'
+import { isOver, refuseFrozen } from '#raffles/server/settled.ts'
+import { findRaffle, type Raffle, updateRaffle } from '#raffles/server/store.ts'
+import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
+import type { Postponement } from '../../contract.ts'
+import { stepText } from '../../steps.ts'
+import { findRule, insertStep, listSteps } from '../store.ts'
+
+/**
+ * Moves the end of sales to a later instant, before it comes: a step of the draw, for everybody to see, with its reason. With a fresh
+ * second factor, as a close.
+ * @throws AppError 404, 422 DATOS_INVALIDOS, 409 VERSION_VIEJA | ESTADO_NO_PERMITE | RIFA_CONGELADA, and what requireFreshFactor throws
+ */
+export async function postponeClose(
+  ctx: Ctx,
+  id: number,
+  { de, a, motivo, codigo }: Postponement,
+  owner: Operator,
+): Promise<void> {
+  const seen = await findRaffle(ctx.db.read, id)
+  if (!seen) throw notFound('Esta rifa no existe')
+  const next = Date.parse(a) as Instant
+  refusePostponing(seen, de, next, ctx.clock.now())
+  await requireFreshFactor(ctx, owner, codigo, 'aplazar el cierre de una rifa')
+  await ctx.db.write(`rifa:${id}`, async (tx) => {
+    const now = ctx.clock.now()
+    await ticketsOfRaffle.lock(tx, seen, now)
+    const raffle = (await findRaffle(tx, id)) ?? seen
+    refusePostponing(raffle, de, next, now)
+    await writeStep(tx, raffle, { de, a, motivo, now, actor: owner.nombre })
+    await updateRaffle(tx, id, { cierra_en: next, version: raffle.version + 1 })
+    await appendEntry(tx, {
+      ambito: `rifa:${id}`,
+      en: now,
+      actor: owner,
+      accion: 'cierre aplazado',
+      rifa_id: id,
+      datos: { nombre: raffle.titulo, cierre: { antes: de, ahora: a }, motivo },
+    })
+  })
+}
+
+async function writeStep(
+  tx: Sql,
+  { id }: Raffle,
+  { de, a, motivo, now, actor }: { de: string; a: string; motivo: string; now: Instant; actor: string },
+): Promise<void> {
+  if (!(await findRule(tx, id))) throw new Error('a raffle whose sale ends by itself has no rule')
+  const orden = (await listSteps(tx, id)).length
+  const texto = stepText({ tipo: 'aplazado', que: 'cierre', de, a, motivo, en: writeInstant(wholeSecond(now)) })
+  await insertStep(tx, { rifa_id: id, orden, texto, en: now, actor })
+}
+
+function refusePostponing(raffle: Raffle, de: string, next: Instant, now: Instant): void {
+  refuseFrozen(raffle, now)
+  requireState(raffle, ['publicada', 'pausada'])
+  const { cierra_en } = raffle
+  if (cierra_en === null || isOver(raffle, now)) {
+    const details = cierra_en === null ? 'Ninguna hora cierra estas ventas.' : 'Las ventas ya cerraron.'
+    throw new AppError(409, 'ESTADO_NO_PERMITE', 'No hay un cierre que aplazar', details, {
+      extra: { estado: raffle.estado },
+    })
+  }
+  if (cierra_en !== Date.parse(de)) {
+    throw new AppError(
+      409,
+      'VERSION_VIEJA',
+      'Otra persona aplazó el cierre',
+      `Ahora es el ${formatDatedInstant(cierra_en)}.`,
+      { extra: { version: raffle.version } },
+    )
+  }
+  if (next > cierra_en) return
+  const a = 'a: elige una hora posterior a la que hay'
+  throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', a, { extra: { campos: { a } } })
+}

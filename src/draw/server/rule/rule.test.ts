@@ -1,0 +1,267 @@
+import { expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { addReviewer } from '#app/server/testing/desk.ts'
+import { atClose, CLOSE, openRuled, raffleOf, ruleFields } from '#app/server/testing/ruled-shop.ts'
+import { OWNER, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { publishRaffle } from '#raffles/server/publish-raffle.ts'
+import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
+import type { RuleFields } from '../../contract.ts'
+import { latestClose } from '../../follow-rule.ts'
+import { readRule } from '../../rule.ts'
+import { readStep } from '../../steps.ts'
+import { setRule } from './change-rule.ts'
+
+type Headers = Record<string, string>
+
+const put = ({ app, id }: Shop, headers: Headers, version: number, regla: RuleFields) =>
+  app.inject({ method: 'PUT', url: `/api/panel/rifas/${id}/regla`, payload: { version, regla }, headers })
+const remove = ({ app, id }: Shop, headers: Headers, version: number) =>
+  app.inject({ method: 'DELETE', url: `/api/panel/rifas/${id}/regla`, payload: { version }, headers })
+const read = ({ app, id }: Shop, headers: Headers) => app.inject({ url: `/api/panel/rifas/${id}/regla`, headers })
+const published = ({ app, id }: Shop) => app.inject(`/api/rifas/${id}/sorteo`)
+const hold = ({ app, id }: Shop) =>
+  app.inject({ method: 'POST', url: `/api/rifas/${id}/apartados`, payload: { cantidad_tickets: 2 } })
+
+onBothEngines('the rule of a raffle', (setup) => {
+  test('an owner sets it, everybody reads it, and it is taken away again', async () => {
+    const shop = await openShop(setup)
+    const headers = await signInOwner(shop)
+    expect((await published(shop)).statusCode).toBe(404)
+    expect((await read(shop, headers)).json()).toMatchObject({ version: 0, regla: null, fija: null, cierra_en: null })
+    const set = await put(shop, headers, 0, ruleFields())
+    expect(set.statusCode, set.body).toBe(200)
+    expect(set.json()).toMatchObject({ regla: ruleFields(), cierra_en: CLOSE, cierra_con: null, fija: null })
+    const document = (await published(shop)).json()
+    expect(document).toMatchObject({ rifa: shop.id, cierre: null, lista_sha256: null, pasos: [], premios: [null] })
+    expect(document).toMatchObject({ regla: set.json().texto, regla_sha256: set.json().sha256 })
+    expect(readRule(document.regla)).toMatchObject({ rifa: shop.id, numeros: 100, cifras: 2, faro: { periodo: 3 } })
+    const again = await published(shop)
+    const etag = String(again.headers['etag'])
+    const unchanged = await shop.app.inject({
+      url: `/api/rifas/${shop.id}/sorteo`,
+      headers: { 'if-none-match': etag },
+    })
+    expect(unchanged.statusCode).toBe(304)
+    const { version } = set.json()
+    const stale = await put(shop, headers, 0, ruleFields({ uno_por_persona: true }))
+    expect([stale.statusCode, stale.json()]).toMatchObject([409, { code: 'VERSION_VIEJA', version }])
+    const other = await put(shop, headers, version, ruleFields({ uno_por_persona: true }))
+    expect((await published(shop)).json().regla_sha256).toBe(other.json().sha256)
+    expect((await remove(shop, headers, version)).json().code).toBe('VERSION_VIEJA')
+    expect((await remove(shop, headers, other.json().version)).json()).toMatchObject({ version: 0, regla: null })
+    expect((await published(shop)).statusCode).toBe(404)
+    expect(await raffleOf(shop)).toMatchObject({ regla_sha256: null, cierra_en: null, revision_horas: null })
+    const deeds = await shop.ctx.db.read.selectFrom('journal').select('accion').orderBy('id').execute()
+    expect(deeds.map(({ accion }) => accion).filter((deed) => deed.startsWith('regla'))).toEqual([
+      'regla del sorteo fijada',
+      'regla del sorteo fijada',
+      'regla del sorteo quitada',
+    ])
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('who is no owner reads it and does not change it', async () => {
+    const shop = await openRuled(setup)
+    const reviewer = await addReviewer(shop)
+    expect((await read(shop, reviewer)).statusCode).toBe(200)
+    expect((await put(shop, reviewer, 2, ruleFields())).statusCode).toBe(404)
+  })
+
+  test('what contradicts itself, or the raffle, is refused with the field', async () => {
+    const shop = await openShop(setup)
+    const headers = await signInOwner(shop)
+    const lottery = (cifras: number): RuleFields['premios'][number]['por'] => ({
+      tipo: 'loteria',
+      hora: '22:00',
+      partes: [{ loteria: 'Triple Gana', toma: 'ultimas', cifras, al_reves: false }],
+      suma: 0,
+      intentos: 2,
+    })
+    const prize = (cifras: number) => [{ titulo: 'Moto', por: lottery(cifras), reclamo_horas: 72 }]
+    const wrong: [Partial<RuleFields>, string][] = [
+      [{ cierre: { tipo: 'instante', en: '2026-11-20T11:59:59-04:00' } }, 'cierre'],
+      [{ cierre: { tipo: 'agotarse', limite: '2020-01-01T00:00:00-04:00' } }, 'cierre'],
+      [{ espera_minutos: 779 }, 'espera_minutos'],
+      [{ premios: prize(3) }, 'premios'],
+      [{ revision_horas: 0 }, 'regla.revision_horas'],
+      [{ premios: [] }, 'regla.premios'],
+    ]
+    for (const [changes, field] of wrong) {
+      const answer = await put(shop, headers, 0, ruleFields(changes))
+      expect([answer.statusCode, Object.keys(answer.json().campos ?? {})], answer.body).toEqual([422, [field]])
+    }
+    const right = await put(shop, headers, 0, ruleFields({ premios: prize(2) }))
+    expect(right.statusCode, right.body).toBe(200)
+  })
+
+  test('it counts the numbers that end its sale', async () => {
+    const shop = await openShop(setup, { total_numeros: 150 })
+    const headers = await signInOwner(shop)
+    const limite = CLOSE
+    const first = await put(shop, headers, 0, ruleFields({ cierre: { tipo: 'porcentaje', porcentaje: 33, limite } }))
+    expect(first.json()).toMatchObject({ cierra_con: 50, cierra_en: CLOSE })
+    const { version } = first.json()
+    const second = await put(shop, headers, version, ruleFields({ cierre: { tipo: 'agotarse', limite: null } }))
+    expect(second.json()).toMatchObject({ cierra_con: 150, cierra_en: null })
+  })
+
+  test('from the first hold on it stays, also when what was bought is rejected', async () => {
+    const shop = await openShop(setup, { gracia_segundos: 0 })
+    const headers = await signInOwner(shop)
+    const { version } = (await put(shop, headers, 0, ruleFields())).json()
+    const token = (await hold(shop)).json().token
+    const held = await put(shop, headers, version, ruleFields({ uno_por_persona: true }))
+    expect([held.statusCode, held.json().code]).toEqual([409, 'REGLA_FIJA'])
+    await shop.app.inject({ method: 'DELETE', url: `/api/rifas/apartados/${token}` })
+    const free = await put(shop, headers, version, ruleFields({ uno_por_persona: true }))
+    expect(free.statusCode, free.body).toBe(200)
+    const { id } = (await report(shop)).json()
+    await rejectPurchase(shop.ctx, id, 1, { actor: TESTER, motivo: 'No llegó.' })
+    shop.ctx.clock.advance(60_000)
+    const later = free.json().version
+    expect((await put(shop, headers, later, ruleFields())).json().code).toBe('REGLA_FIJA')
+    expect((await remove(shop, headers, later)).json().code).toBe('REGLA_FIJA')
+    expect((await read(shop, headers)).json().fija).toMatch(/compras/)
+  })
+
+  test('raced with the first sale, the rule that the buyer found is the rule', async () => {
+    const shop = await openRuled(setup)
+    const twin = setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx
+    const { version } = await raffleOf(shop)
+    let sold = false
+    const sale = report(shop).then(async (answer) => {
+      expect(answer.statusCode).toBe(201)
+      sold = true
+      return (await raffleOf(shop)).regla_sha256
+    })
+    const changes = [true, false, true, false].map(async (uno_por_persona, place) => {
+      const before = sold
+      const done = await setRule(twin, shop.id, version + place, ruleFields({ uno_por_persona }), TESTER).then(
+        () => true,
+        (error: { code: string }) => {
+          expect(['REGLA_FIJA', 'VERSION_VIEJA']).toContain(error.code)
+          return false
+        },
+      )
+      expect(before && done).toBe(false)
+    })
+    const [found] = await Promise.all([sale, ...changes])
+    expect((await raffleOf(shop)).regla_sha256).toBe(found)
+    expect((await published(shop)).json().regla_sha256).toBe(found)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('what it says of the raffle does not change under it', async () => {
+    const shop = await openRuled(setup)
+    const headers = await signInOwner(shop)
+    const save = async (campos: object) => {
+      const { version } = await raffleOf(shop)
+      const payload = { version, campos }
+      return shop.app.inject({ method: 'POST', url: `/api/panel/rifas/${shop.id}`, payload, headers })
+    }
+    const more = await save({ total_numeros: 1_000 })
+    expect([more.statusCode, more.json().code, Object.keys(more.json().campos)]).toEqual([
+      409,
+      'CAMPO_BLOQUEADO',
+      ['total_numeros', 'digitos'],
+    ])
+    expect((await save({ titulo: 'Moto 250 cc' })).statusCode).toBe(200)
+    // Control: without the rule the number of tickets is nobody's yet.
+    expect((await remove(shop, headers, (await read(shop, headers)).json().version)).statusCode).toBe(200)
+    expect((await save({ total_numeros: 1_000 })).statusCode).toBe(200)
+  })
+
+  test('a draft whose close is over is not published', async () => {
+    const shop = await openShop(setup)
+    const headers = await signInOwner(shop)
+    const copy = await shop.app.inject({
+      method: 'POST',
+      url: `/api/panel/rifas/${shop.id}/duplicar`,
+      payload: { clave: 'copia-uno' },
+      headers,
+    })
+    const draft = { ...shop, id: copy.json().id }
+    expect((await put(draft, headers, 0, ruleFields())).statusCode).toBe(200)
+    expect((await published(draft)).statusCode).toBe(404)
+    atClose(shop)
+    const late = publishRaffle(shop.ctx, draft.id, TESTER)
+    await expect(late).rejects.toMatchObject({ status: 409, code: 'CIERRE_PASADO' })
+  })
+})
+
+onBothEngines('a close that is postponed', (setup) => {
+  const LATER = '2026-11-25T20:00:00-04:00'
+
+  async function open(rule: Partial<RuleFields> = {}) {
+    const shop = await openRuled(setup, rule)
+    const headers = await signInOwner(shop)
+    const code = await giveSecondFactor(shop.ctx, OWNER.correo)
+    const postpone = (changes: object = {}) =>
+      shop.app.inject({
+        method: 'POST',
+        url: `/api/panel/rifas/${shop.id}/aplazar`,
+        payload: { de: CLOSE, a: LATER, motivo: 'Faltan boletos por vender.', codigo: code(), ...changes },
+        headers,
+      })
+    return { shop, headers, postpone }
+  }
+
+  test('is a step that everybody sees, before its hour and with its reason', async () => {
+    const { shop, postpone } = await open()
+    await report(shop)
+    expect((await postpone({ motivo: ' ' })).statusCode).toBe(422)
+    expect((await postpone({ codigo: '000000' })).statusCode).toBe(401)
+    expect((await postpone({ a: '2026-11-21T19:00:00-04:00' })).json().campos).toHaveProperty('a')
+    const moved = await postpone()
+    expect(moved.statusCode, moved.body).toBe(200)
+    expect(moved.json()).toMatchObject({ cierra_en: LATER })
+    shop.ctx.clock.advance(31_000)
+    expect((await postpone()).json().code).toBe('VERSION_VIEJA')
+    const { pasos, regla } = (await published(shop)).json()
+    expect(pasos).toHaveLength(1)
+    const step = readStep(pasos[0])
+    expect(step).toEqual({
+      tipo: 'aplazado',
+      que: 'cierre',
+      de: CLOSE,
+      a: LATER,
+      motivo: 'Faltan boletos por vender.',
+      en: expect.stringMatching(/^2026-11-20T12:0\d:00-04:00$/),
+    })
+    const rule = readRule(regla)
+    expect(rule && step && latestClose(rule, [step])).toBe(Date.parse(LATER))
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('is refused once its hour has come, and where no hour ends the sale', async () => {
+    const en = '2026-11-20T12:10:00-04:00'
+    const { shop, postpone } = await open({ cierre: { tipo: 'instante', en } })
+    shop.ctx.clock.set(en)
+    expect((await postpone({ de: en })).json().code).toBe('ESTADO_NO_PERMITE')
+    const sold = await open({ cierre: { tipo: 'agotarse', limite: null } })
+    expect((await sold.postpone()).json().code).toBe('ESTADO_NO_PERMITE')
+  })
+
+  test('no step is left out, taken away from among others, or of a raffle without a rule', async () => {
+    const { shop, postpone } = await open()
+    await postpone()
+    const step = { rifa_id: shop.id, texto: 'x', en: shop.ctx.clock.now(), actor: 'nadie' }
+    const write = (rows: object) =>
+      shop.ctx.db.write('prueba', (tx) =>
+        tx
+          .insertInto('draw_steps')
+          .values(rows as never)
+          .execute(),
+      )
+    await expect(write({ ...step, orden: 2, anterior: 1 })).rejects.toThrow()
+    await expect(write({ ...step, orden: 1, anterior: null })).rejects.toThrow()
+    await expect(write({ ...step, orden: 0, anterior: null })).rejects.toThrow()
+    await expect(write({ ...step, rifa_id: 77, orden: 0, anterior: null })).rejects.toThrow()
+    await write({ ...step, orden: 1, anterior: 0 })
+    const first = shop.ctx.db.write('prueba', (tx) => tx.deleteFrom('draw_steps').where('orden', '=', 0).execute())
+    await expect(first).rejects.toThrow()
+  })
+})

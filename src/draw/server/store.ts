@@ -1,0 +1,81 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Selectable } from 'kysely'
+import type { Sql } from '#platform/server/db/database.ts'
+import { preparedRows } from '#platform/server/db/many.ts'
+import { type DrawRule, readRule } from '../rule.ts'
+import type { DrawListsTable, DrawRulesTable } from './schema.ts'
+
+export type RuleRow = Selectable<DrawRulesTable>
+export type ListRow = Selectable<DrawListsTable>
+
+export function findRule(sql: Sql, rifa_id: number): Promise<RuleRow | undefined> {
+  return sql.selectFrom('draw_rules').selectAll().where('rifa_id', '=', rifa_id).executeTakeFirst()
+}
+
+/** @throws Error for a text that is no rule: it was written here. */
+export function ruleOf({ texto }: Pick<RuleRow, 'texto'>): DrawRule {
+  const rule = readRule(texto)
+  if (!rule) throw new Error('a rule that was kept cannot be read')
+  return rule
+}
+
+export async function writeRule(tx: Sql, rule: RuleRow): Promise<void> {
+  const { rifa_id: _, ...changes } = rule
+  await tx
+    .insertInto('draw_rules')
+    .values(rule)
+    .onConflict((conflict) => conflict.column('rifa_id').doUpdateSet(changes))
+    .execute()
+}
+
+export async function deleteRule(tx: Sql, rifa_id: number): Promise<void> {
+  await tx.deleteFrom('draw_rules').where('rifa_id', '=', rifa_id).execute()
+}
+
+/** The texts of the steps, in their order. */
+export async function listSteps(sql: Sql, rifa_id: number): Promise<string[]> {
+  const rows = await sql
+    .selectFrom('draw_steps')
+    .select('texto')
+    .where('rifa_id', '=', rifa_id)
+    .orderBy('orden')
+    .execute()
+  return rows.map(({ texto }) => texto)
+}
+
+/** @param orden how many steps there are. */
+export async function insertStep(
+  tx: Sql,
+  step: { rifa_id: number; orden: number; texto: string; en: RuleRow['fijada_en']; actor: string },
+): Promise<void> {
+  await tx
+    .insertInto('draw_steps')
+    .values({ ...step, anterior: step.orden === 0 ? null : step.orden - 1 })
+    .execute()
+}
+
+export function findList(sql: Sql, rifa_id: number): Promise<ListRow | undefined> {
+  return sql.selectFrom('draw_lists').selectAll().where('rifa_id', '=', rifa_id).executeTakeFirst()
+}
+
+export async function insertList(tx: Sql, list: ListRow): Promise<void> {
+  await tx.insertInto('draw_lists').values(list).execute()
+}
+
+export const insertPieces = preparedRows('draw_list_pieces', { rifa_id: true, orden: true, texto: true })
+
+/** Pieces of a frozen list, one read at a time. */
+export async function* readPieces(sql: Sql, rifa_id: number): AsyncGenerator<string> {
+  for (let orden = 0; ; orden++) {
+    const piece = await sql
+      .selectFrom('draw_list_pieces')
+      .select('texto')
+      .where('rifa_id', '=', rifa_id)
+      .where('orden', '=', orden)
+      .executeTakeFirst()
+    if (!piece) return
+    yield piece.texto
+    // The embedded database answers at once, and others want to be served too.
+    await setImmediate()
+  }
+}

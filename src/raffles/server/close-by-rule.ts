@@ -1,0 +1,38 @@
+import { SYSTEM } from '#journal/actor.ts'
+import { appendEntry } from '#journal/server/append-entry.ts'
+import type { Instant } from '#platform/clock.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import type { RaffleSales } from '../raffle-fields.ts'
+import { endOfSale } from './settled.ts'
+import { type Raffle, updateRaffle } from './store.ts'
+
+/**
+ * Ends the sale of a raffle whose rule says that it is over, at the instant that the rule says. The caller holds its lock and has read the
+ * raffle behind it; a later annulment does not open it again.
+ * @param stock how its tickets are shared out now.
+ * @returns whether it ended.
+ */
+export async function closeByRule(
+  tx: Sql,
+  raffle: Raffle,
+  {
+    apartados,
+    en_revision,
+    confirmados,
+    en_espera,
+  }: Pick<RaffleSales, 'apartados' | 'en_revision' | 'confirmados' | 'en_espera'>,
+  now: Instant,
+): Promise<boolean> {
+  const cerrada_en = endOfSale(raffle, confirmados, now)
+  if (cerrada_en === null) return false
+  await updateRaffle(tx, raffle.id, { estado: 'cerrada', cerrada_en })
+  await appendEntry(tx, {
+    ambito: `rifa:${raffle.id}`,
+    en: now,
+    actor: SYSTEM,
+    accion: 'rifa cerrada',
+    rifa_id: raffle.id,
+    datos: { nombre: raffle.titulo, apartados, en_revision, confirmados, en_espera },
+  })
+  return true
+}

@@ -1,0 +1,74 @@
+import { after, type Instant, wholeSecond } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Raffle } from './store.ts'
+
+/**
+ * What the rule of a raffle (draw/rule.ts) means for who sells and judges. Each is read from the raffle behind its lock, and from the
+ * server's clock: that the worker sleeps changes nothing.
+ */
+
+const HOUR = 3_600_000
+
+/** When its sale ends by its rule; null while it goes on, or is over. A confirmed number more may be what ends it. */
+export function endOfSale(
+  { estado, cierra_en, cierra_con }: Raffle,
+  confirmados: number,
+  now: Instant,
+): Instant | null {
+  if (estado !== 'publicada' && estado !== 'pausada') return null
+  if (cierra_en !== null && now >= cierra_en) return cierra_en
+  return cierra_con !== null && confirmados >= cierra_con ? wholeSecond(now) : null
+}
+
+/** Whether nothing is sold any more: somebody has closed it, or its rule has, whether that was written down or not. */
+export function isOver({ estado, cierra_en }: Raffle, now: Instant): boolean {
+  return estado === 'cerrada' || estado === 'sorteada' || (cierra_en !== null && now >= cierra_en)
+}
+
+/** When its list is frozen at the latest, by what is known now; null without a rule, and while nobody knows when its sale ends. */
+export function freezesAt({ cerrada_en, cierra_en, revision_horas }: Raffle): Instant | null {
+  const end = cerrada_en ?? cierra_en
+  return end === null || revision_horas === null ? null : after(end, revision_horas * HOUR)
+}
+
+/** Whether who takes part is decided for good: the list is frozen, or it is time and the worker has not come to it yet. */
+export function isFrozen(raffle: Raffle, now: Instant): boolean {
+  if (raffle.congelada_en !== null) return true
+  const end = freezesAt(raffle)
+  return raffle.regla_sha256 !== null && isOver(raffle, now) && end !== null && now >= end
+}
+
+/** Nothing of who takes part changes once the list is frozen. @throws AppError 409 RIFA_CONGELADA */
+export function refuseFrozen(raffle: Raffle, now: Instant): void {
+  if (isFrozen(raffle, now)) throw frozen()
+}
+
+export function frozen(): AppError {
+  return new AppError(
+    409,
+    'RIFA_CONGELADA',
+    'La lista del sorteo está congelada',
+    'Las ventas cerraron y ya se sabe quién participa: desde entonces nada de esta rifa cambia.',
+  )
+}
+
+/** Whether a confirmed purchase keeps its numbers for good: its raffle has been drawn, or its list is frozen. */
+export function areNumbersFixed(raffle: Raffle, now: Instant): boolean {
+  return raffle.estado === 'sorteada' || isFrozen(raffle, now)
+}
+
+/**
+ * Nobody becomes a participant, or stops being one, once the list is frozen or the result known.
+ * @throws AppError 409 RIFA_CONGELADA | RIFA_SORTEADA
+ */
+export function refuseSettled(raffle: Raffle, now: Instant): void {
+  refuseFrozen(raffle, now)
+  if (raffle.estado !== 'sorteada') return
+  throw new AppError(409, 'RIFA_SORTEADA', 'Esta rifa ya se sorteó', 'Quién participó quedó decidido antes del sorteo.')
+}
+
+/** What the rule says no operator does by hand. @throws AppError 409 LO_DICE_LA_REGLA */
+export function refuseRuled({ regla_sha256 }: Raffle, details: string): void {
+  if (regla_sha256 === null) return
+  throw new AppError(409, 'LO_DICE_LA_REGLA', 'Lo dice la regla del sorteo', details)
+}

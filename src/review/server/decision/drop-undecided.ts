@@ -1,0 +1,85 @@
+import { SYSTEM } from '#journal/actor.ts'
+import { appendEntries } from '#journal/server/append-entry.ts'
+import { enqueueMails } from '#mail/server/enqueue-mail.ts'
+import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
+import type { Instant } from '#platform/clock.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { supersedeDecisionMails } from '#purchases/server/mail/decision-mail.ts'
+import { purchaseLink } from '#purchases/server/public-origin.ts'
+import { decidedBy, deleteRegistrations, updateInReview } from '#purchases/server/store.ts'
+import { readSite } from '#site/server/read-site.ts'
+import { release } from '#tickets/server/come-free.ts'
+import { listReservations } from '#tickets/server/store.ts'
+import { type Case, type Decision, entryOf, type Known, mailOf } from './decide.ts'
+import { droppedMail } from './decision-mails.ts'
+
+/** What its buyer reads. */
+const REASON = 'No se alcanzó a confirmar antes de congelar la lista del sorteo.'
+
+/** What the mails are written with, read before the lock. */
+export async function readDropping(ctx: Ctx): Promise<Omit<Known, 'purchase'>> {
+  const [site, textos] = await Promise.all([readSite(ctx), readChangedWords(ctx)])
+  return { ctx, site, textos }
+}
+
+/**
+ * Rejects for good reports of a raffle that nobody has decided in the time that its rule gives, the oldest first: they take no part, and each
+ * buyer is told how he gets his money back. Behind the raffle's lock, in the transaction that freezes its list.
+ * @param most of them at once.
+ */
+export async function dropUndecided(
+  { ctx, site, textos }: Omit<Known, 'purchase'>,
+  tx: Sql,
+  { raffle, stock }: Pick<Case, 'raffle' | 'stock'>,
+  most: number,
+  now: Instant,
+): Promise<void> {
+  const purchases = await tx
+    .selectFrom('purchases')
+    .selectAll()
+    .where('rifa_id', '=', raffle.id)
+    .where('estado', '=', 'en revision')
+    .orderBy('en_revision_desde')
+    .orderBy('id')
+    .limit(most)
+    .execute()
+  if (purchases.length === 0) return
+  const ids = purchases.map(({ id }) => id)
+  const reservations = await listReservations(
+    tx,
+    purchases.map(({ reserva_id }) => reserva_id),
+  )
+  // Whether it ever had tickets is told apart by how it ended (read-own-purchase.ts).
+  const [waited = [], held = []] = [true, false].map((none) =>
+    reservations.filter(({ estado }) => (estado === 'en espera') === none),
+  )
+  await release(tx, stock, raffle, waited, 'liberado', now)
+  await release(tx, stock, raffle, held, 'vencido', now)
+  await deleteRegistrations(tx, ...ids)
+  await updateInReview(tx, purchases, { estado: 'rechazado', motivo: REASON, ...decidedBy(SYSTEM, now) })
+  await supersedeDecisionMails(tx, ids, now)
+  const dropped = purchases.map((purchase) => {
+    const subject = { purchase, raffle }
+    const decision: Decision = {
+      estado: 'rechazado',
+      motivo: REASON,
+      actor: SYSTEM,
+      now,
+      mail: droppedMail({ site, textos, raffle, purchase, enlace: purchaseLink(ctx, purchase.secreto) }),
+      enviar_desde: now,
+      accion: 'compra fuera de la lista',
+      datos: { motivo: REASON },
+    }
+    return { mail: mailOf(subject, decision), entry: entryOf(subject, decision) }
+  })
+  await enqueueMails(
+    tx,
+    dropped.flatMap(({ mail }) => mail ?? []),
+  )
+  await appendEntries(
+    tx,
+    `rifa:${raffle.id}`,
+    dropped.map(({ entry }) => entry),
+  )
+}
