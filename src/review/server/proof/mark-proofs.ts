@@ -61,13 +61,23 @@ export function createProofMarker(ctx: Ctx, drawer: Drawer = sketchDrawer): (end
   return async (ended) => {
     let looked = 0
     for (const proof of await listUnmarkedProofs(ctx.db.read, BATCH)) {
-      if (ended?.aborted) break
-      const likeness = await look(proof)
+      // At the lowest priority a drawing may take a minute; what comes of it after the end is left.
+      const likeness = ended?.aborted ? null : await unlessEnded(look(proof), ended)
+      if (!likeness) break
       await ctx.db.write('revision', (tx) => writeLikeness(tx, likeness))
       looked++
     }
     return looked
   }
+}
+
+/** @returns null as soon as it has ended. */
+function unlessEnded<T>(work: Promise<T>, ended?: AbortSignal): Promise<T | null> {
+  return new Promise((resolve, reject) => {
+    const leave = () => resolve(null)
+    ended?.addEventListener('abort', leave)
+    work.then(resolve, reject).finally(() => ended?.removeEventListener('abort', leave))
+  })
 }
 
 function columns(made: Sketch | null): Omit<ProofMarksTable, 'comprobante' | 'compra_id'> {
