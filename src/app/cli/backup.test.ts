@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
@@ -43,9 +43,7 @@ onSqlite('a purchase that is made while a copy runs', (setup) => {
   }
 
   /** @returns what the audit says of the copy, and how many purchases are in it. */
-  async function copy({ ctx }: Shop): Promise<{ problems: string[]; purchases: number }> {
-    const target = mkdtempSync(join(tmpdir(), 'tombola-copy-'))
-    targets.push(target)
+  async function copy({ ctx }: Shop, target = newTarget()): Promise<{ problems: string[]; purchases: number }> {
     await backupCommand.run(ctx, [target], {})
     const base = readdirSync(target).find((name) => name.startsWith('base-')) ?? ''
     const db = openSqlite(join(target, base))
@@ -56,6 +54,12 @@ onSqlite('a purchase that is made while a copy runs', (setup) => {
     } finally {
       await db.close()
     }
+  }
+
+  function newTarget(): string {
+    const target = mkdtempSync(join(tmpdir(), 'tombola-copy-'))
+    targets.push(target)
+    return target
   }
 
   const namesIn = async (folder: string) => {
@@ -78,6 +82,34 @@ onSqlite('a purchase that is made while a copy runs', (setup) => {
     }
     expect(await copy(shop)).toEqual({ problems: [], purchases: 1 })
     expect(await copy(shop)).toEqual({ problems: [], purchases: 2 })
+  })
+
+  test('whose proof was only half written then, is whole in the next copy', async () => {
+    const shop = await open()
+    const { ctx } = shop
+    const target = newTarget()
+    const log = join(ctx.config.dataDir, PROOFS_FOLDER, 'registro')
+    const segments = () => readdirSync(log).map((name) => join(log, name))
+    const { receive } = ctx.files
+    ctx.files.receive = async (id, whole) => {
+      const file = await receive(id, whole)
+      const commit = async () => {
+        const [segment = ''] = segments()
+        const bytes = readFileSync(segment)
+        writeFileSync(segment, Buffer.from(bytes).fill(0, bytes.lastIndexOf(JPEG)))
+        // The command is a process of its own.
+        const command = { ...ctx, files: await openLoggedFiles(join(log, '..')) }
+        expect(await copy({ ...shop, ctx: command }, target)).toEqual({ problems: [], purchases: 1 })
+        writeFileSync(segment, bytes)
+        await file.commit()
+      }
+      return { ...file, commit }
+    }
+    await buy(shop, 2)
+    for (const segment of segments()) utimesSync(segment, 1_000, 1_000)
+    await (await openLoggedFiles(join(log, '..'))).unpack()
+    expect(segments()).toEqual([])
+    expect(await copy(shop, target)).toEqual({ problems: [], purchases: 2 })
   })
 
   test('control: where the files are looked at before the database, its row is there without its file', async () => {

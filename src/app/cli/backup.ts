@@ -66,7 +66,7 @@ async function copyDatabase(ctx: Ctx, folder: string): Promise<{ file: string; c
 
 /** @returns how many files were new. */
 async function copyFiles(
-  { files: proofs, config: { dataDir } }: Ctx,
+  { files: proofs, db: { read }, config: { dataDir } }: Ctx,
   target: string,
   before: Manifest['archivos'],
   files: Manifest['archivos'],
@@ -92,6 +92,8 @@ async function copyFiles(
   }
   // Before the folder is listed: what becomes a file of its own after that has been seen here.
   for await (const id of proofs.packed()) {
+    // What no row names may be half written still: its copy would be taken for the whole one the next time.
+    if ((await read.selectFrom('proofs').select('id').where('id', '=', id).executeTakeFirst()) === undefined) continue
     const name = join(PROOFS, id)
     const bytes = await proofs.read(id)
     if (bytes === null) continue

@@ -41,6 +41,8 @@ export class FileLog {
   /** Those that this process is done with. */
   readonly #done = new Set<string>()
   #current: Segment | null = null
+  /** Whether the name of the folder is known to survive a power cut. */
+  #folderKept = false
   #used = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
 
@@ -106,8 +108,10 @@ export class FileLog {
   /** Begins a segment, one for all who need it. @returns whether there is room for one. */
   readonly #begin = shared(async () => {
     if (this.#current?.takes(LARGEST)) return true
-    const made = await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-    if (made !== undefined) await flushFolder(join(this.#folder, '..'))
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    // Whoever made it may not have come so far.
+    if (!this.#folderKept) await flushFolder(join(this.#folder, '..'))
+    this.#folderKept = true
     if ((await this.segments.names()).length >= MOST_SEGMENTS) return false
     const mark = this.#random.bytes(MARK_BYTES)
     const name = mark.toString('hex')
@@ -123,8 +127,9 @@ export class FileLog {
   /** The segment was taken while this file was on its way into it: it becomes one of its own. */
   async #keepAlone({ segment, name, frame }: Written): Promise<void> {
     const bytes = segment.read(frame) ?? (await this.segments.read(name, frame))
-    if (await this.#disk.has(frame.id)) await this.#disk.flush()
-    else if (bytes) await this.#disk.put(frame.id, bytes)
+    // Also over a file that was made of it: it may have been read before all of it was written.
+    if (bytes) await this.#disk.put(frame.id, bytes)
+    else if (await this.#disk.has(frame.id)) await this.#disk.flush()
     else throw new Error('a segment is gone with what was written to it')
   }
 
@@ -191,12 +196,19 @@ export class FileLog {
     await this.#disk.flush()
   }
 
-  /** The file is flushed and named; its folder is not flushed. One that is removed meanwhile stays removed. */
+  /**
+   * The file is flushed and named; its folder is not flushed. One that is removed meanwhile stays removed, and one that another process
+   * was still writing is as it is then.
+   */
   async #makeFile(segment: FileHandle, mark: Buffer, frame: Frame): Promise<void> {
-    const bytes = await readFrame(segment, mark, frame)
-    if (!bytes) return
-    const unnamed = `${frame.id}-${this.#random.bytes(4).toString('hex')}.part`
-    await this.#disk.putFrom(join(this.#folder, unnamed), frame.id, bytes)
-    if ((await readFrame(segment, mark, frame)) === null) await this.#disk.remove(frame.id)
+    let bytes = await readFrame(segment, mark, frame)
+    while (bytes) {
+      const unnamed = `${frame.id}-${this.#random.bytes(4).toString('hex')}.part`
+      await this.#disk.putFrom(join(this.#folder, unnamed), frame.id, bytes)
+      const now = await readFrame(segment, mark, frame)
+      if (now?.equals(bytes)) return
+      if (now === null) await this.#disk.remove(frame.id)
+      bytes = now
+    }
   }
 }

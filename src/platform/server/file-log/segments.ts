@@ -47,14 +47,16 @@ export class Segments {
   /** Reads what others have written since. @returns every file that is in a segment, with when one was last written there. */
   async refresh(): Promise<void> {
     const names = await this.names()
-    for (const name of this.#known.keys()) if (!names.includes(name)) this.#known.delete(name)
+    // Ours may be younger than the list.
+    for (const name of this.#known.keys()) if (!names.includes(name) && !this.own.has(name)) this.#known.delete(name)
     for (const name of names) {
       if (this.own.has(name)) continue
       const known = this.#of(name)
       await this.with(name, 'r', async (segment) => {
         for await (const frame of framesOf(segment, Buffer.from(name, 'hex'), known.read)) {
           if (!frame.dead) known.frames.set(frame.id, frame)
-          known.read = frame.offset + HEAD_BYTES + frame.length
+          // Who reads while others write may see a later part before an earlier one: what was skipped is looked at again.
+          if (frame.offset === known.read) known.read += HEAD_BYTES + frame.length
         }
       })
     }
