@@ -38,8 +38,9 @@ export async function correctAddress(
   if (!found) throw notFound('Ese correo no existe')
   if (found.compra_id === null || found.reservado === 1) throw notCorrectable()
   if (found.estado !== 'fallido') {
-    if (found.para === para) return found
-    throw notCorrectable()
+    if (found.para !== para) throw notCorrectable()
+    await ctx.db.durable()
+    return found
   }
   if (await isSuppressed(ctx.db.read, para)) throw suppressedRefusal()
   await correctBuyer({ compra_id: found.compra_id, de: found.para, a: para, actor })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { JPEG, multipart, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { busy } from '#platform/errors.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 import { claimedUntil } from '#review/server/store.ts'
@@ -55,6 +56,18 @@ onBothEngines('corrections', (setup) => {
     expect(rejected.json()).toMatchObject({ estado: 'rechazado', version: 2 })
     // Decided: the claim no longer keeps the buyer waiting.
     expect((await correct(shop, { secreto, referencia: '777000111222' })).json().estado).toBe('en revision')
+  })
+
+  test('one that was sent before is told as the first was: once that is durable', async () => {
+    const shop = await openShop(setup)
+    const { secreto } = await openReported(shop)
+    const again = () => correct(shop, { secreto, referencia: '777000111222' })
+    expect((await again()).statusCode).toBe(200)
+    const { durable } = shop.ctx.db
+    shop.ctx.db.durable = () => Promise.reject(busy())
+    expect((await again()).statusCode).toBe(503)
+    shop.ctx.db.durable = durable
+    expect((await again()).statusCode).toBe(200)
   })
 
   test('a claim that has run out, and one that was let go, keep nobody waiting', async () => {
