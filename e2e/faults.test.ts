@@ -8,7 +8,7 @@ import { faults } from './kill/faults.ts'
 import { losingAnswers } from './kill/line-faults.ts'
 import { SEED } from './kill/load.ts'
 import { postgresMissing, startOwnPostgres } from './kill/own-postgres.ts'
-import { failingToFlush, forgetting, losingPower, powerFault } from './kill/power-faults.ts'
+import { failingToFlush, forgetting, losingPower, powerFault, startedAgainAfterFailing } from './kill/power-faults.ts'
 
 const CLEAN = { lost: [], problems: [], duplicates: 0, failures: [] }
 /** A machine with other things to do takes longer, and nothing else. */
@@ -96,10 +96,12 @@ test.skipIf(badStorageMissing !== null)(
 )
 
 test.skipIf(badStorageMissing !== null)(
-  'control: a server that takes a later flush for the one that failed is found out when the power goes',
+  'control: a server that takes a later flush for the one that failed is found out when the power goes, also one that begins with such a log',
   async () => {
-    const { lost } = await failingToFlush({ engine: 'SQLite', seed: SEED, times: 1 }, 'e2e/kill/trusting-server.ts')
-    expect(lost).not.toEqual([])
+    for (const fails of [failingToFlush, startedAgainAfterFailing]) {
+      const { lost } = await fails({ engine: 'SQLite', seed: SEED, times: 1 }, 'e2e/kill/trusting-server.ts')
+      expect(lost).not.toEqual([])
+    }
   },
   PATIENCE,
 )

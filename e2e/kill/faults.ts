@@ -3,7 +3,7 @@ import { diskFaults } from './disk-faults.ts'
 import type { Fault } from './fault.ts'
 import { lineFaults } from './line-faults.ts'
 import { olderDatabase } from './older-database.ts'
-import { failingFlushFault, forgettingFault, powerFault } from './power-faults.ts'
+import { failingFlushFault, failingStartFault, forgettingFault, powerFault } from './power-faults.ts'
 import { processFaults } from './process-faults.ts'
 
 /** All that `npm run kill` does to the shop, in this order. */
@@ -15,5 +15,6 @@ export const faults: readonly Fault[] = [
   powerFault,
   forgettingFault,
   failingFlushFault,
+  failingStartFault,
   olderDatabase,
 ]

@@ -97,11 +97,31 @@ export function failingToFlush(trial: Trial, script?: string): Promise<Verdict> 
   })
 }
 
+/**
+ * The log's flushes fail, the server is killed and started again, as somebody does who sees that nothing is sold, and the shop sells. Then
+ * the power goes. What was lost before is behind what the new server acknowledges.
+ * @param script another server than ours, for a control.
+ */
+export function startedAgainAfterFailing(trial: Trial, script?: string): Promise<Verdict> {
+  const startAgain = async (shop: SellingShop, storage: BadStorage) => {
+    await shop.during(async () => {
+      await shop.sells()
+      storage.be({ fails: '-wal' })
+      await shop.turnsAway()
+      await shop.product.kill()
+    })
+    storage.be('well')
+    await shop.restart()
+  }
+  return onStorageThatLoses(trial, script, (shop) => shop.sells(), startAgain)
+}
+
 /** Something happens while a shop sells; it is killed, and what was flushed of its folder is all that it starts from again. */
 function onStorageThatLoses(
   trial: Trial,
   script: string | undefined,
-  happens: (shop: SellingShop, chance: Randomness, storage: BadStorage) => Promise<void>,
+  happens: (shop: SellingShop, chance: Randomness, storage: BadStorage) => Promise<unknown>,
+  before: (shop: SellingShop, storage: BadStorage) => Promise<void> = async () => {},
 ): Promise<Verdict> {
   return withEngine(trial, (postgresUrl) => {
     let storage: BadStorage | undefined
@@ -116,6 +136,7 @@ function onStorageThatLoses(
       }
       await start(true)
       for (let time = 1; time <= trial.times; time++) {
+        await before(shop, bad)
         await shop.during(async () => {
           await happens(shop, chance, bad)
           await shop.product.kill()
@@ -147,6 +168,16 @@ export const forgettingFault: Fault = {
   few: 1,
   many: 20,
   run: (trial) => forgetting(trial),
+}
+
+export const failingStartFault: Fault = {
+  name: 'failing-start',
+  title: "the log's flushes fail, it is started again, and later the power goes",
+  engines: ['SQLite'],
+  missing: badStorageMissing,
+  few: 1,
+  many: 20,
+  run: (trial) => startedAgainAfterFailing(trial),
 }
 
 export const failingFlushFault: Fault = {

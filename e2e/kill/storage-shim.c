@@ -4,7 +4,7 @@
  * long as it says so, "elsewhere" for flushes that the process's first thread may not ask for, "readonly" for everything that writes, "forgets" for a file system
  * that has given up its journal: it takes bytes and says they are flushed, and changes no name and no length; "fails <ending>" for files
  * with such a name that cannot be written to the disk: a flush says so once, as Linux does, and what it was to write is taken for
- * written; empty for none. What was flushed is kept in TOMBOLA_SHIM_FLUSHED, as it was flushed last: file-<inode> its bytes,
+ * written, also for the next process; empty for none. What was flushed is kept in TOMBOLA_SHIM_FLUSHED, as it was flushed last: file-<inode> its bytes,
  * folder-<inode> its names, each with the inode and whether it is a folder (d) or a file (f).
  */
 #define _GNU_SOURCE
@@ -63,13 +63,34 @@ enum { FILES = 4096, PAGE = 4096, PAGES = 1 << 16 };
 static struct file { ino_t inode; unsigned long begun, kept; unsigned char *pages; } files[FILES];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
+/* The pages of a file that a flush has lost, which the next process does not have either: the system believes that they are there. */
+static FILE *lost_of(ino_t inode, const char *mode) {
+  const char *place = getenv("TOMBOLA_SHIM_FLUSHED");
+  char path[4096];
+  if (!place || !*place) return NULL;
+  snprintf(path, sizeof path, "%s/lost-%lu", place, (unsigned long)inode);
+  return fopen(path, mode);
+}
+
 /* Call it with the lock. */
 static struct file *file_of(ino_t inode) {
   struct file *file = files;
   while (file < files + FILES - 1 && file->pages && file->inode != inode) file++;
-  if (!file->pages) file->pages = calloc(PAGES, 1);
+  if (!file->pages) {
+    file->pages = calloc(PAGES, 1);
+    FILE *lost = lost_of(inode, "r");
+    if (lost && fread(file->pages, 1, PAGES, lost) == 0) file->pages[0] = CLEAN;
+    if (lost) fclose(lost);
+  }
   file->inode = inode;
   return file;
+}
+
+/* Call it with the lock, once pages were lost or are kept. */
+static void remember_lost(struct file *file) {
+  FILE *to = memchr(file->pages, LOST, PAGES) ? lost_of(file->inode, "w") : lost_of(file->inode, "r+");
+  for (int page = 0; to && page < PAGES; page++) fputc(file->pages[page] == LOST ? LOST : CLEAN, to);
+  if (to) fclose(to);
 }
 
 static void dirty(int fd, off_t from, ssize_t length) {
@@ -90,6 +111,7 @@ static void lose(int fd) {
   pthread_mutex_lock(&lock);
   struct file *file = file_of(found.st_ino);
   for (int page = 0; page < PAGES; page++) if (file->pages[page] == DIRTY) file->pages[page] = LOST;
+  remember_lost(file);
   pthread_mutex_unlock(&lock);
 }
 
@@ -133,7 +155,10 @@ static unsigned long begin_keeping(int fd, struct stat *found, char *temporary, 
   snprintf(final, 4096, "%s/%s-%lu", place, folder ? "folder" : "file", (unsigned long)found->st_ino);
   FILE *to = fopen(temporary, "w"), *before = fopen(final, "r");
   if (to && folder) keep_folder(fd, to);
-  else if (to) keep_file(fd, file, to, before);
+  else if (to) {
+    keep_file(fd, file, to, before);
+    remember_lost(file);
+  }
   if (before) fclose(before);
   if (to) fclose(to);
   pthread_mutex_unlock(&lock);

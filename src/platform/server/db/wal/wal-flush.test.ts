@@ -9,14 +9,18 @@ let wal: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tombola-wal-'))
   wal = join(folder, 'log')
-  writeFileSync(wal, 'as it is')
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const open = () => new WalFlush(folder, join(folder, 'database'), wal)
+/** @param text what its own process writes into the log. */
+function begin(text: string | Buffer = 'as it is', place = folder): WalFlush {
+  const flush = new WalFlush(place, join(folder, 'database'), wal)
+  writeFileSync(wal, text)
+  return flush
+}
 
 test('a flush that began before a commit does not serve it; one that has not begun serves all', async () => {
-  const flush = open()
+  const flush = begin()
   expect(flush.durable()).toBe(null)
   flush.afterCommit()
   const first = flush.durable()
@@ -38,7 +42,7 @@ test('a flush that began before a commit does not serve it; one that has not beg
 })
 
 test('after one that failed nothing is durable, whatever comes later, until all was written again and flushed', async () => {
-  const flush = open()
+  const flush = begin()
   // A log that cannot be opened stands for a disk that cannot be written.
   renameSync(wal, `${wal}-away`)
   flush.afterCommit()
@@ -68,10 +72,26 @@ test('after one that failed nothing is durable, whatever comes later, until all 
   await flush.close()
 })
 
+test('a log that another process left is in doubt: its flush may have failed, and nobody would say so again', async () => {
+  await begin().close()
+  const flush = new WalFlush(folder, join(folder, 'database'), wal)
+  expect(flush.inDoubt).toBe(true)
+  flush.afterCommit()
+  await expect(flush.durable()).rejects.toThrow()
+  const { writeAgain } = flush
+  let again = 0
+  flush.writeAgain = () => {
+    again++
+    return writeAgain.call(flush)
+  }
+  await flush.makeCertain()
+  expect([again, flush.inDoubt, flush.durable()]).toEqual([1, false, null])
+  await flush.close()
+})
+
 test('a log of any length is written again as it is', async () => {
   const text = Buffer.alloc(2_500_000, 'abcdefg')
-  writeFileSync(wal, text)
-  const flush = open()
+  const flush = begin(text)
   await flush.writeAgain()
   expect(readFileSync(wal).equals(text)).toBe(true)
   await flush.close()
@@ -79,9 +99,8 @@ test('a log of any length is written again as it is', async () => {
 })
 
 test('a database whose flush is not believed puts all in doubt', async () => {
-  const database = join(folder, 'database')
-  writeFileSync(database, Buffer.alloc(20_000))
-  const flush = new WalFlush(join(folder, 'gone'), database, wal)
+  writeFileSync(join(folder, 'database'), Buffer.alloc(20_000))
+  const flush = begin('as it is', join(folder, 'gone'))
   await expect(flush.believe()).rejects.toThrow(/ENOENT/)
   expect(flush.inDoubt).toBe(true)
   await expect(flush.makeCertain()).rejects.toThrow(/ENOENT/)

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { FlushWitness } from './flush-witness.ts'
 
@@ -9,7 +10,8 @@ const PIECE = 1 << 20
  * nobody. One flush serves all who have committed before it begins.
  *
  * A flush that fails is not made good by one that succeeds later: Linux takes pages that it could not write for written. Nothing since the
- * last good flush is certain then, nor what is committed after it, before all of the log has been written again and flushed.
+ * last good flush is certain then, nor what is committed after it, before all of the log has been written again and flushed. Of a log that
+ * was there before nobody knows what its process flushed, nor whether that failed: it is in doubt from the beginning.
  */
 export class WalFlush {
   readonly #file: string
@@ -27,6 +29,7 @@ export class WalFlush {
   constructor(folder: string, database: string, wal: string) {
     this.#file = wal
     this.#witness = new FlushWitness(folder, [database, wal])
+    if (statSync(wal, { throwIfNoEntry: false })?.size) this.#failure = new Error('a log of which nobody knows that it was flushed')
   }
 
   /** Call after each commit. */
@@ -34,7 +37,7 @@ export class WalFlush {
     this.#commits++
   }
 
-  /** Whether a flush has failed, and nothing is certain before `makeCertain`. */
+  /** Whether a flush has failed, perhaps another process's, and nothing is certain before `makeCertain`. */
   get inDoubt(): boolean {
     return this.#failure !== null
   }

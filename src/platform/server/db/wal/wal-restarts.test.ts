@@ -18,9 +18,9 @@ let restarts: WalRestarts
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tombola-restarts-'))
   file = join(folder, 'database')
+  flush = new WalFlush(folder, file, `${file}-wal`)
   writer = connect()
   writer.exec('pragma journal_mode = wal; pragma wal_autocheckpoint = 0; create table notas (texto text) strict')
-  flush = new WalFlush(folder, file, `${file}-wal`)
   restarts = new WalRestarts(file, flush, () => log().frames, GROWTH)
 })
 afterEach(async () => {
