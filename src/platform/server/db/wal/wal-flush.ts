@@ -29,7 +29,8 @@ export class WalFlush {
   constructor(folder: string, database: string, wal: string) {
     this.#file = wal
     this.#witness = new FlushWitness(folder, [database, wal])
-    if (statSync(wal, { throwIfNoEntry: false })?.size) this.#failure = new Error('a log of which nobody knows that it was flushed')
+    if (statSync(wal, { throwIfNoEntry: false })?.size)
+      this.#failure = new Error('a log of which nobody knows that it was flushed')
   }
 
   /** Call after each commit. */
