@@ -24,13 +24,15 @@ export class WalFlush {
   #running: Promise<void> | null = null
   #next: Promise<void> | null = null
   #failure: NonNullable<unknown> | null = null
+  /** Whether it is only that the log was there before. */
+  #found = false
 
   /** @param wal the log of `database`, beside it in `folder`. The log carries no locks: it may be opened beside SQLite, the database not. */
   constructor(folder: string, database: string, wal: string) {
     this.#file = wal
     this.#witness = new FlushWitness(folder, [database, wal])
-    if (statSync(wal, { throwIfNoEntry: false })?.size)
-      this.#failure = new Error('a log of which nobody knows that it was flushed')
+    this.#found = (statSync(wal, { throwIfNoEntry: false })?.size ?? 0) > 0
+    if (this.#found) this.#failure = new Error('a log of which nobody knows that it was flushed')
   }
 
   /** Call after each commit. */
@@ -75,10 +77,13 @@ export class WalFlush {
     if (this.#failure === null) return
     await this.#certainly(async () => {
       await this.writeAgain()
-      await this.#flushFile()
+      // What was found is flushed with what is written behind it: a server would stand still for a command that flushes behind the lock.
+      if (!this.#found) await this.#flushFile()
     })
     this.#failure = null
-    this.#durable = this.#commits
+    if (this.#found) this.#commits++
+    else this.#durable = this.#commits
+    this.#found = false
   }
 
   /**
