@@ -96,7 +96,7 @@ test.skipIf(badStorageMissing !== null)(
 )
 
 test.skipIf(badStorageMissing !== null)(
-  'control: a server that takes a later flush for the one that failed is found out when the power goes, also one that begins with such a log',
+  'control: a server that takes a later flush for the one that failed is found out when the power goes',
   async () => {
     for (const fails of [failingToFlush, startedAgainAfterFailing]) {
       const { lost } = await fails({ engine: 'SQLite', seed: SEED, times: 1 }, 'e2e/kill/trusting-server.ts')
