@@ -6,6 +6,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   utimesSync,
   writeFileSync,
@@ -194,6 +195,21 @@ it('stops when it is told to, and goes on another time', async () => {
   await files.unpack()
   expect(ordinary().sort()).toEqual([...put.keys()].sort())
   expect(segments()).toEqual([])
+})
+
+it('goes on with the others where one cannot be read, and says so', async () => {
+  const put = await putMany(3)
+  const [removed = '', ...left] = put.keys()
+  const name = join(registro(), 'ab'.repeat(16))
+  symlinkSync(name, name)
+  const other = await another()
+  expect([...(await read(put.keys(), other)).keys()]).toEqual([...put.keys()])
+  await other.remove(removed)
+  await expect(other.has(newId())).rejects.toThrow('ELOOP')
+  await expect(Array.fromAsync(other.packed())).rejects.toThrow('ELOOP')
+  await becomeQuiet()
+  await expect(files.unpack()).rejects.toThrow('ELOOP')
+  expect(ordinary().sort()).toEqual(left.sort())
 })
 
 it('leaves the segments of who may still write alone', async () => {

@@ -6,7 +6,7 @@ import type { Randomness } from '../random.ts'
 import { shared } from '../shared-work.ts'
 import { type Frame, framesOf, MARK_BYTES, readFrame } from './frames.ts'
 import { Segment } from './segment.ts'
-import { Segments } from './segments.ts'
+import { eachOf, Segments } from './segments.ts'
 
 /** Larger files gain nothing by being written twice (docs/decisions/067); in bytes. */
 export const LARGEST = 128 << 10
@@ -157,13 +157,13 @@ export class FileLog {
     const quiet = () => performance.now() - this.#used > QUIET
     const names = await this.segments.names()
     if (!quiet() && names.length <= MOST_SEGMENTS / 2) return
-    for (const name of names) {
-      if (this.#open.has(name) || !(await this.segments.take(name, this.#done.has(name)))) continue
+    await eachOf(names, async (name) => {
+      if (ended?.aborted || this.#open.has(name) || !(await this.segments.take(name, this.#done.has(name)))) return
       await this.segments.with(name, 'r', (segment) => this.#unpack(segment, Buffer.from(name, 'hex'), quiet, ended))
       if (ended?.aborted) return
       await this.segments.remove(name)
       this.#done.delete(name)
-    }
+    })
     await this.segments.tidy()
   }
 

@@ -53,10 +53,12 @@ export async function openLoggedFiles(folder: string, random: Randomness = syste
         id,
       )) !== null,
     async remove(id) {
-      const place = await segments.find(disk.check(id))
+      const [place] = await Promise.allSettled([segments.find(disk.check(id))])
       // First there: whoever makes a file of it looks once more after it has.
-      if (place) await segments.bury(place.name, place.frame)
+      if (place.status === 'fulfilled' && place.value) await segments.bury(place.value.name, place.value.frame)
       await disk.remove(id)
+      // It may be in the one that cannot be read.
+      if (place.status === 'rejected') throw place.reason
     },
     async *olderThan(instant) {
       // First there: what becomes a file of its own meanwhile is found as one.

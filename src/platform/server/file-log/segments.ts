@@ -9,6 +9,13 @@ const NAME = /^([0-9a-f]{32})(\.tomado)?$/
 /** Nobody writes to a segment so long, in milliseconds, who still runs: whoever does is told by its name. */
 const ABANDONED = 60_000
 
+/** Does it for each, one after the other, whatever becomes of the others. @throws the first that failed, in the end. */
+export async function eachOf(names: readonly string[], deed: (name: string) => Promise<void>): Promise<void> {
+  const failures: unknown[] = []
+  for (const name of names) await deed(name).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
+}
+
 interface Known {
   frames: Map<string, Frame>
   /** Where the next one will begin. */
@@ -36,30 +43,37 @@ export class Segments {
     this.#of(name).frames.set(frame.id, frame)
   }
 
-  /** Where a file is, asking the disk when it is not known; null when it is in no segment. */
+  /**
+   * Where a file is, asking the disk when it is not known; null when it is in no segment.
+   * @throws what the disk says of a segment that cannot be read, unless another one has it.
+   */
   async find(id: string): Promise<{ name: string; frame: Frame } | null> {
     const known = this.#lookUp(id)
     if (known) return known
-    await this.refresh()
-    return this.#lookUp(id)
+    const [asked] = await Promise.allSettled([this.refresh()])
+    const found = this.#lookUp(id)
+    if (!found && asked.status === 'rejected') throw asked.reason
+    return found
   }
 
-  /** Reads what others have written since. @returns every file that is in a segment, with when one was last written there. */
+  /** Reads what others have written since. @throws what the disk says of one that cannot be read, when all others have been. */
   async refresh(): Promise<void> {
     const names = await this.names()
     // Ours may be younger than the list.
     for (const name of this.#known.keys()) if (!names.includes(name) && !this.own.has(name)) this.#known.delete(name)
-    for (const name of names) {
-      if (this.own.has(name)) continue
-      const known = this.#of(name)
-      await this.with(name, 'r', async (segment) => {
-        for await (const frame of framesOf(segment, Buffer.from(name, 'hex'), known.read)) {
-          if (!frame.dead) known.frames.set(frame.id, frame)
-          // Who reads while others write may see a later part before an earlier one: what was skipped is looked at again.
-          if (frame.offset === known.read) known.read += HEAD_BYTES + frame.length
-        }
-      })
-    }
+    await eachOf(
+      names.filter((name) => !this.own.has(name)),
+      async (name) => {
+        const known = this.#of(name)
+        await this.with(name, 'r', async (segment) => {
+          for await (const frame of framesOf(segment, Buffer.from(name, 'hex'), known.read)) {
+            if (!frame.dead) known.frames.set(frame.id, frame)
+            // Who reads while others write may see a later part before an earlier one: what was skipped is looked at again.
+            if (frame.offset === known.read) known.read += HEAD_BYTES + frame.length
+          }
+        })
+      },
+    )
   }
 
   /** Ids of the files in segments to which nothing was written since that instant (milliseconds since 1970). */
