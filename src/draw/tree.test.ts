@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { RootBuilder } from './server/list/root-builder.ts'
 import { sha256 } from './server/sha256.ts'
 import { climb, pathOf, rootOf } from './tree.ts'
 
@@ -14,4 +15,14 @@ test('each line of a list of any length comes to its root by its own way, and by
     }
   }
   expect(await rootOf([], sha256)).toBeNull()
+})
+
+test('line after line, as the server reckons it, the root of a list of any length is the same', async () => {
+  const lines = Array.from({ length: 70 }, (_, at) => `${at},código`)
+  const builder = new RootBuilder()
+  expect(builder.root()).toBeNull()
+  for (const [place, line] of lines.entries()) {
+    builder.add(line)
+    expect(builder.root()).toBe(await rootOf(lines.slice(0, place + 1), sha256))
+  }
 })
