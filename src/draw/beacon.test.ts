@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Instant } from '#platform/clock.ts'
-import { emittedAt, isPublic, QUICKNET, randomnessOf, roundFrom } from './beacon.ts'
+import { randomnessOf } from './beacon.ts'
+import { emittedAt, isPublic, QUICKNET, roundFrom } from './chain.ts'
 import { sha256 } from './server/sha256.ts'
 import { sampleLeague } from './server/testing/sample-draw.ts'
 

@@ -1,6 +1,6 @@
 import { formatInstant, type Instant } from '#platform/clock.ts'
-import { isPublic } from './beacon.ts'
 import { hashOf, type Sha256 } from './bytes.ts'
+import { isPublic } from './chain.ts'
 import { type DrawDocument, readDocument, stepsText } from './document.ts'
 import { BrokenRule, type Due, followRule, latestClose, type Outcome, type Standing } from './follow-rule.ts'
 import { readList, type Ticket } from './list.ts'

@@ -93,6 +93,8 @@ export const panelRule = z.object({
   cierra_en: z.string().nullable(),
   /** With how many confirmed numbers they end; null where none do. */
   cierra_con: z.number().int().nullable(),
+  /** The texts of the steps by which the end of sales, or the draw, was postponed. */
+  aplazado: z.array(z.string()),
 })
 export type PanelRule = z.infer<typeof panelRule>
 

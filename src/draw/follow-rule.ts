@@ -1,9 +1,11 @@
-import { addDays, after, type CalendarDate, dayInCaracas, type Instant, startOfDay } from '#platform/clock.ts'
-import { randomnessOf, roundFrom } from './beacon.ts'
+import { addDays, after, type CalendarDate, type Instant } from '#platform/clock.ts'
+import { randomnessOf } from './beacon.ts'
 import type { Sha256 } from './bytes.ts'
+import { roundFrom } from './chain.ts'
 import type { Ticket } from './list.ts'
 import { pickPlace } from './pick-place.ts'
 import { type DrawRule, LEAST_MINUTES, type Lottery } from './rule.ts'
+import { drawnAt, firstDay } from './rule-rules.ts'
 import type { Step } from './steps.ts'
 
 const MINUTE = 60_000
@@ -217,17 +219,6 @@ class Course {
   #canWin({ numero, codigo }: Ticket): boolean {
     return !this.#out.has(numero) && !(this.#frozen.rule.uno_por_persona && this.#owners.has(codigo))
   }
-}
-
-/** The first day whose draw is at or after that instant. */
-function firstDay({ hora }: Lottery, from: Instant): CalendarDate {
-  const day = dayInCaracas(from)
-  return drawnAt(day, hora) >= from ? day : addDays(day, 1)
-}
-
-function drawnAt(day: CalendarDate, hora: string): Instant {
-  const [hours = 0, minutes = 0] = hora.split(':').map(Number)
-  return after(startOfDay(day), (hours * 60 + minutes) * MINUTE)
 }
 
 /** @throws BrokenRule when the results are not of its parts. */

@@ -1,5 +1,7 @@
-import type { Instant } from '#platform/clock.ts'
-import { type Close, type DrawRule, digitsOf, LEAST_MINUTES } from './rule.ts'
+import { addDays, after, type CalendarDate, dayInCaracas, type Instant, startOfDay } from '#platform/clock.ts'
+import { type Close, type DrawRule, digitsOf, LEAST_MINUTES, type Lottery } from './rule.ts'
+
+const MINUTE = 60_000
 
 /** When a rule ends the sale of a raffle, whatever is sold; null where only what is sold does. */
 export function limitOf(cierre: Close): string | null {
@@ -27,4 +29,16 @@ export function checkRule(rule: DrawRule, now: Instant): Record<string, string> 
       `premios: el número del premio ${place + 1} tiene ${digitsOf(por)} cifras y los de la rifa ${rule.cifras}`
   }
   return problems
+}
+
+/** The first day whose draw is at or after that instant. */
+export function firstDay({ hora }: Pick<Lottery, 'hora'>, from: Instant): CalendarDate {
+  const day = dayInCaracas(from)
+  return drawnAt(day, hora) >= from ? day : addDays(day, 1)
+}
+
+/** When a lottery draws on that day. @param hora `22:00` */
+export function drawnAt(day: CalendarDate, hora: string): Instant {
+  const [hours = 0, minutes = 0] = hora.split(':').map(Number)
+  return after(startOfDay(day), (hours * 60 + minutes) * MINUTE)
 }

@@ -1,4 +1,4 @@
-import { type Chain, readChain } from './beacon.ts'
+import { type Chain, readChain } from './chain.ts'
 import { field, isDayTime, isInstantText, isWhole, type Shape } from './read-json.ts'
 
 /**

@@ -9,6 +9,7 @@ import {
   formatDay,
   formatDrawDay,
   formatInstant,
+  formatWholeInstant,
   type Instant,
   parseDay,
   startOfDay,
@@ -76,4 +77,5 @@ it('writes days and instants in Spanish', () => {
   expect(formatInstant(at('2026-11-21T04:00:00Z'))).toBe('21 de noviembre, 12:00 a. m.')
   expect(formatInstant(at('2026-11-20T16:00:00Z'))).toBe('20 de noviembre, 12:00 p. m.')
   expect(formatDatedInstant(at('2026-01-01T03:59:59Z'))).toBe('31/12/2025, 11:59 p. m.')
+  expect(formatWholeInstant(at('2026-12-21T00:00:00Z'))).toBe('domingo 20 de diciembre de 2026, 8:00 p. m.')
 })

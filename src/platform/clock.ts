@@ -83,6 +83,19 @@ export function formatDatedInstant(at: Instant): string {
   return `${dayInCaracas(at).split('-').reverse().join('/')}, ${formatHour(at)}`
 }
 
+const WEEKDAYS = ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado'] as const
+
+/** `domingo 20 de diciembre de 2026`, for what is announced. */
+export function formatWholeDay(day: CalendarDate): string {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
+  return `${WEEKDAYS[weekday]} ${formatDay(day)} de ${day.slice(0, 4)}`
+}
+
+/** `domingo 20 de diciembre de 2026, 8:00 p. m.` in Caracas. */
+export function formatWholeInstant(at: Instant): string {
+  return `${formatWholeDay(dayInCaracas(at))}, ${formatHour(at)}`
+}
+
 /** `2026-12-20T20:00:00-04:00`: the second, as it is written in Caracas. */
 export function writeInstant(at: Instant): string {
   return `${new Date(at + CARACAS_OFFSET).toISOString().slice(0, 19)}-04:00`
@@ -93,7 +106,8 @@ export function wholeSecond(at: Instant): Instant {
   return (at - (at % 1000)) as Instant
 }
 
-function formatHour(at: Instant): string {
+/** `8:00 p. m.` in Caracas. */
+export function formatHour(at: Instant): string {
   const local = new Date(at + CARACAS_OFFSET)
   const hours = local.getUTCHours()
   const minutes = String(local.getUTCMinutes()).padStart(2, '0')

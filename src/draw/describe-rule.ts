@@ -1,0 +1,169 @@
+import {
+  after,
+  type CalendarDate,
+  formatHour,
+  formatWholeDay,
+  formatWholeInstant,
+  type Instant,
+} from '#platform/clock.ts'
+import { formatCount } from '#platform/money.ts'
+import { type DrawRule, LEAST_MINUTES, type Lottery, type LotteryPart, type Prize } from './rule.ts'
+import { drawnAt, firstDay, limitOf, soldOutAt } from './rule-rules.ts'
+import type { Step } from './steps.ts'
+
+const MINUTE = 60_000
+
+/** What of a rule is put in words: an owner who is still writing it has no more. */
+export type RuleToTell = Omit<DrawRule, 'formato' | 'rifa' | 'faro'>
+
+/** A piece of a rule in words, for people. */
+export interface RulePassage {
+  titulo: string
+  /** One sentence or two each. */
+  lineas: string[]
+  /** The place of the prize that it is about, from 0; null where it is about the draw. */
+  premio: number | null
+}
+
+/**
+ * A rule in plain words, the same for who writes it, who buys and who checks it.
+ * @param steps the draw's; of them only what was postponed is told
+ * @param closed when sales ended, or null while they go on
+ */
+export function describeRule(
+  rule: RuleToTell,
+  steps: readonly Step[] = [],
+  closed: Instant | null = null,
+): RulePassage[] {
+  const moved = steps.filter((step) => step.tipo === 'aplazado')
+  const from = drawnFrom(rule, moved, closed)
+  const about = (titulo: string, lineas: string[]): RulePassage => ({ titulo, lineas, premio: null })
+  return [
+    about('Cuándo terminan las ventas', closeLines(rule, moved, closed)),
+    about('Quién participa', [
+      `Los pagos que ya estén reportados se revisan hasta ${hoursText(rule.revision_horas)} después. El que no se confirme en ese tiempo no participa.`,
+      'Después se congela la lista de quién tiene cada número y se publica su huella (SHA-256). Desde ahí nadie la cambia, tampoco nosotros.',
+    ]),
+    ...rule.premios.map((prize, place) => ({
+      titulo: rule.premios.length === 1 ? `El premio: ${prize.titulo}` : `Premio ${place + 1}: ${prize.titulo}`,
+      lineas: [...winnerLines(prize, rule, from), claimLine(prize)],
+      premio: place,
+    })),
+    ...(rule.premios.length === 1 ? [] : [about('Si hay varios premios', [orderLine(rule)])]),
+    about('Qué puede cambiar', [
+      'Esta regla queda fija desde la primera venta. Lo único posible es aplazar: antes de la hora, para una posterior, con su motivo y a la vista de todos.',
+    ]),
+    ...(moved.length === 0 ? [] : [about('Lo que se aplazó', moved.map(movedLine))]),
+  ]
+}
+
+/** `72 horas (3 días)` */
+export function hoursText(hours: number): string {
+  const plain = hours === 1 ? '1 hora' : `${hours} horas`
+  return hours >= 48 && hours % 24 === 0 ? `${plain} (${hours / 24} días)` : plain
+}
+
+/** `10:00 p. m.` of `22:00`. */
+export function drawHour(hora: string): string {
+  return formatHour(drawnAt('2026-01-01' as CalendarDate, hora))
+}
+
+/** `las 4 últimas cifras de Super Gana`, part after part. */
+export function partsText({ partes }: Pick<Lottery, 'partes'>): string {
+  return inRow(partes.map(partText))
+}
+
+type Moved = Step & { tipo: 'aplazado' }
+
+function closeLines(rule: RuleToTell, moved: readonly Moved[], closed: Instant | null): string[] {
+  if (closed !== null) return [`Terminaron el ${formatWholeInstant(closed)}`]
+  const text = moved.filter(({ que }) => que === 'cierre').at(-1)?.a ?? limitOf(rule.cierre)
+  const limit = text === null ? null : formatWholeInstant(Date.parse(text) as Instant)
+  const enough = soldOutAt(rule)
+  if (enough === null) return [`El ${limit}, hora de Venezuela.`]
+  const { cierre, numeros } = rule
+  const goal =
+    cierre.tipo === 'porcentaje'
+      ? `Al vender el ${cierre.porcentaje} %: cuando estén confirmados ${formatCount(enough)} de los ${formatCount(numeros)} números.`
+      : `Al agotarse: cuando estén confirmados los ${formatCount(numeros)} números.`
+  const otherwise =
+    limit === null
+      ? 'No hay fecha límite: mientras no se llegue ahí, la venta sigue abierta.'
+      : `Si no se llega ahí antes, terminan el ${limit}, hora de Venezuela, con lo que se haya vendido.`
+  return [goal, otherwise]
+}
+
+/** From when draws count; null while nobody knows when sales end. */
+function drawnFrom(rule: RuleToTell, moved: readonly Moved[], closed: Instant | null): Instant | null {
+  const draw = moved.filter(({ que }) => que === 'sorteo').at(-1)
+  if (draw) return Date.parse(draw.a) as Instant
+  const close = moved.filter(({ que }) => que === 'cierre').at(-1)?.a
+  const sure = rule.cierre.tipo === 'instante' ? (close ?? rule.cierre.en) : null
+  const end = closed ?? (sure === null ? null : (Date.parse(sure) as Instant))
+  return end === null ? null : after(end, rule.espera_minutos * MINUTE)
+}
+
+function winnerLines({ por }: Prize, rule: RuleToTell, from: Instant | null): string[] {
+  if (por.tipo === 'loteria') return lotteryLines(por, rule, from)
+  const when =
+    from === null
+      ? `${minutesText(rule.espera_minutos)} después del cierre`
+      : `el ${formatWholeInstant(from)}, hora de Venezuela`
+  return [
+    `Lo decide el faro público drand, ${when}: un número al azar que se publica en internet cada 3 segundos y que nadie, tampoco nosotros, puede conocer ni cambiar antes.`,
+    'Siempre sale un número vendido.',
+  ]
+}
+
+function lotteryLines(por: Lottery, rule: RuleToTell, from: Instant | null): string[] {
+  const hour = drawHour(por.hora)
+  const names = inRow([...new Set(por.partes.map(({ loteria }) => loteria))])
+  const when =
+    from === null
+      ? `en el primer sorteo de las ${hour} que se haga al menos ${minutesText(rule.espera_minutos)} después del cierre`
+      : `en el sorteo de las ${hour} del ${formatWholeDay(firstDay(por, from))}`
+  const order = por.partes.length > 1 ? ', en ese orden' : ''
+  const added = por.suma > 0 ? ` A ese número se le suma ${por.suma}; si pasa del último, sigue desde el cero.` : ''
+  const several = rule.premios.length > 1
+  const missed = several ? 'no se vendió, o ya ganó' : 'no se vendió'
+  const those = several ? 'entre los vendidos que no hayan ganado' : 'entre los vendidos'
+  return [
+    `Lo decide ${names}, ${when}: gana el número que forman ${partsText(por)}${order}.${added}`,
+    `Si ese número ${missed}, ${
+      por.intentos === 1 ? '' : `vale el sorteo del día siguiente. Si tampoco se acierta en ${por.intentos} sorteos, `
+    }decide el faro público drand una hora después, ${those}.`,
+    'Un día en que esa lotería no juegue no cuenta: vale el del día siguiente.',
+  ]
+}
+
+function partText({ loteria, toma, cifras, al_reves }: LotteryPart): string {
+  const end = toma === 'primeras' ? 'primera' : 'última'
+  const digits = cifras === 1 ? `la ${end} cifra` : `las ${cifras} ${end}s cifras`
+  return `${digits} de ${loteria}${al_reves ? ' leídas al revés' : ''}`
+}
+
+function claimLine({ reclamo_horas }: Prize): string {
+  return `Quien gane tiene ${hoursText(reclamo_horas)} para reclamarlo desde que se le avise. Si no lo hace lo pierde, y el faro elige otro número vendido una hora después.`
+}
+
+function orderLine({ uno_por_persona }: RuleToTell): string {
+  const once = uno_por_persona
+    ? 'Una persona gana un solo premio, aunque tenga varios números.'
+    : 'Un número gana un solo premio. Una persona con varios números puede ganar varios.'
+  return `Se sortean en orden, uno tras otro. ${once}`
+}
+
+function movedLine({ que, de, a, motivo }: Moved): string {
+  const [before, next] = [de, a].map((text) => formatWholeInstant(Date.parse(text) as Instant))
+  return `El ${que === 'cierre' ? 'fin de las ventas' : 'sorteo'} pasó del ${before} al ${next} Motivo: ${motivo}`
+}
+
+/** `25 horas`, or minutes where hours do not fit. */
+function minutesText(minutes: number): string {
+  return minutes % LEAST_MINUTES === 0 ? hoursText(minutes / LEAST_MINUTES) : `${minutes} minutos`
+}
+
+/** `a, b y c` */
+function inRow(words: readonly string[]): string {
+  return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} y ${words.at(-1)}`
+}
