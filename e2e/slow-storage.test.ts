@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -11,6 +11,8 @@ import { SellingShop } from './kill/selling-shop.ts'
 import { createInstallation, type Installation } from './support/product.ts'
 
 if (badStorageMissing !== null) process.stderr.write(`\n*** SKIPPED: slow storage: ${badStorageMissing}. ***\n`)
+
+const isUnnamed = (name: string) => name.endsWith('.part')
 
 describe.skipIf(badStorageMissing !== null)('storage whose flushes never end · SQLite', () => {
   let installation: Installation
@@ -84,6 +86,22 @@ describe.skipIf(badStorageMissing !== null)('storage whose flushes never end · 
     storage.be('well')
     await Promise.all([reporting, asking])
     expect(heard.sort()).toEqual(['look: 200', 'report: 201'])
+  })
+
+  test('nor does a photo that waits for the disk keep the files of a page from who opens it', async () => {
+    const page = await (await fetch(`${shop.address}/rifa`)).text()
+    const [file = ''] = /\/assets\/[\w.-]+\.js/.exec(page) ?? []
+    storage.be({ hangs: '' })
+    const reports = Array.from({ length: 16 }, () => {
+      const attempt = newAttempt(shop.ledger)
+      const photo = Buffer.concat([attempt.proof, Buffer.alloc(300_000)])
+      return post(shop.address, { ...attempt, proof: photo }).then(({ status }) => status, String)
+    })
+    const unnamed = () => readdirSync(join(installation.env['DATA_DIR'] ?? '', 'comprobantes')).filter(isUnnamed).length
+    await expect.poll(unnamed).toBe(reports.length)
+    for (let time = 0; time < 20; time++) expect((await fetch(`${shop.address}${file}?${time}`)).status).toBe(200)
+    storage.be('well')
+    expect(await Promise.all(reports)).toEqual(reports.map(() => 201))
   })
 })
 

@@ -3,6 +3,8 @@
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 
+// Half of them may wait for a slow disk (platform/server/files.ts). Nothing has asked for one yet: then it would be too late.
+process.env['UV_THREADPOOL_SIZE'] ??= '8'
 enableCompileCache(join(import.meta.dirname, '../../dist/compiled'))
 const { findProgram } = await import('./server/launch.ts')
 // What follows is for the program, as if it had been started by itself.

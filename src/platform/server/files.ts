@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import pLimit from 'p-limit'
 import { shared } from './shared-work.ts'
 
 /** A file that is being received. It is under its id only once `commit` has resolved. */
@@ -46,6 +47,8 @@ export interface DiskFiles extends Files {
 }
 
 const ID = /^[A-Za-z0-9_-]{22}$/
+/** Files that are flushed at once: with those of a slow disk the threads of the process (run.js) have others left, that read what pages ask for. */
+const flushing = pLimit(4)
 /** Where files wait that nobody seems to know. */
 const ASIDE = 'cuarentena'
 
@@ -80,7 +83,7 @@ export async function openDiskFiles(folder: string): Promise<DiskFiles> {
         while (written < bytes.length) written += (await handle.write(bytes, written)).bytesWritten
       },
       commit: async () => {
-        await handle.datasync()
+        await flushing(() => handle.datasync())
         await close()
         await rename(temporary, final)
       },

@@ -10,7 +10,12 @@ const held = new Set<DatabaseSync>()
 export class FolderInUseError extends Error {}
 
 /** What one process at a time does with a folder, and the file that says so. */
-const LOCKS = { serve: 'servidor.lock', backup: 'respaldo.lock', build: 'construccion.lock' } as const
+const LOCKS = {
+  serve: 'servidor.lock',
+  backup: 'respaldo.lock',
+  build: 'construccion.lock',
+  unpack: 'registro.lock',
+} as const
 
 /**
  * Keeps a second server off a data folder.
@@ -29,9 +34,9 @@ export function lockDataFolder(dataDir: string): () => void {
  * The lock is SQLite's own on an empty file, which the operating system lets go when the process ends, however it ends.
  * @returns what releases it; null when another process has it.
  */
-export function lockFor(job: keyof typeof LOCKS, dataDir: string): (() => void) | null {
-  const file = join(dataDir, LOCKS[job])
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+export function lockFor(job: keyof typeof LOCKS, folder: string): (() => void) | null {
+  const file = join(folder, LOCKS[job])
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   makePrivateFile(file)
   const lock = new DatabaseSync(file)
   try {

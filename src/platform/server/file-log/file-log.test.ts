@@ -82,7 +82,7 @@ let folder: string
 let files: LoggedFiles
 const newId = () => randomId(systemRandom)
 const registro = () => join(folder, 'registro')
-const segments = () => readdirSync(registro()).filter((name) => !name.endsWith('.part'))
+const segments = () => readdirSync(registro()).filter((name) => !/\.(part|lock)/.test(name))
 const full = () => Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
 /** Another process on the same folder. */
 const another = () => openLoggedFiles(folder)
@@ -176,7 +176,7 @@ it('makes ordinary files when nobody writes, flushed before the segment goes', a
   disk.asked.length = 0
   await files.unpack()
   expect(ordinary().sort()).toEqual([...put.keys()].sort())
-  expect(readdirSync(registro())).toEqual([])
+  expect(segments()).toEqual([])
   expect(await read(put.keys())).toEqual(put)
   expect(disk.asked.lastIndexOf('sync')).toBeGreaterThan(disk.asked.lastIndexOf('rename'))
   expect(disk.asked.lastIndexOf('rm')).toBeGreaterThan(disk.asked.lastIndexOf('sync'))
@@ -342,7 +342,7 @@ test('killed at any step of making files of them, it loses nothing, and what was
         `step ${step}`,
       ).toHaveLength(3)
       expect(await read([...put.keys(), removed], await another()), `step ${step}`).toEqual(put)
-      expect(readdirSync(registro()), `step ${step}`).toEqual([])
+      expect(segments(), `step ${step}`).toEqual([])
       if (!killed) {
         expect(step).toBeGreaterThan(8)
         return
@@ -364,6 +364,33 @@ test('what is removed while a file is made of it stays removed', async () => {
   await files.unpack()
   expect(await files.has(id)).toBe(false)
   expect(ordinary()).toEqual([])
+})
+
+test('what is removed while two processes make files of what a third left stays removed', async () => {
+  const put = await putMany(3)
+  const [removed = ''] = put.keys()
+  abandon()
+  const [slow, quick] = [await another(), await another()]
+  const [held, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  disk.naming = async (to) => {
+    if (!to.endsWith(removed)) return
+    disk.naming = async () => {}
+    held.resolve()
+    await go.promise
+  }
+  const slowly = slow.unpack()
+  await held.promise
+  await quick.unpack()
+  await quick.remove(removed)
+  go.resolve()
+  await slowly
+  put.delete(removed)
+  expect(await read([removed, ...put.keys()])).toEqual(put)
+  // Who is done lets others go on.
+  const more = await putMany(2)
+  abandon()
+  await quick.unpack()
+  expect(ordinary().sort()).toEqual([...put.keys(), ...more.keys()].sort())
 })
 
 test('what nobody knows is set aside and brought back as if it were a file of its own', async () => {

@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { lockFor } from '../db/instance-lock.ts'
 import { type DiskFiles, flushFolder, type IncomingFile } from '../files.ts'
 import type { Randomness } from '../random.ts'
 import { shared } from '../shared-work.ts'
@@ -156,15 +157,22 @@ export class FileLog {
   async unpack(ended?: AbortSignal): Promise<void> {
     const quiet = () => performance.now() - this.#used > QUIET
     const names = await this.segments.names()
-    if (!quiet() && names.length <= MOST_SEGMENTS / 2) return
-    await eachOf(names, async (name) => {
-      if (ended?.aborted || this.#open.has(name) || !(await this.segments.take(name, this.#done.has(name)))) return
-      await this.segments.with(name, 'r', (segment) => this.#unpack(segment, Buffer.from(name, 'hex'), quiet, ended))
-      if (ended?.aborted) return
-      await this.segments.remove(name)
-      this.#done.delete(name)
-    })
     await this.segments.tidy()
+    if (names.length === 0 || (!quiet() && names.length <= MOST_SEGMENTS / 2)) return
+    // Of two that make files of one segment the slower would bring back what was removed once the other was done with it.
+    const release = lockFor('unpack', this.#folder)
+    if (!release) return
+    try {
+      await eachOf(names, async (name) => {
+        if (ended?.aborted || this.#open.has(name) || !(await this.segments.take(name, this.#done.has(name)))) return
+        await this.segments.with(name, 'r', (segment) => this.#unpack(segment, Buffer.from(name, 'hex'), quiet, ended))
+        if (ended?.aborted) return
+        await this.segments.remove(name)
+        this.#done.delete(name)
+      })
+    } finally {
+      release()
+    }
   }
 
   async #unpack(segment: FileHandle, mark: Buffer, quiet: () => boolean, ended?: AbortSignal): Promise<void> {
@@ -182,8 +190,7 @@ export class FileLog {
     for await (const frame of framesOf(segment, mark)) {
       if (!frame.dead && !(await this.#disk.has(frame.id))) batch.push(frame)
       if (batch.length < BATCH) continue
-      // Somebody else has made files of all of it.
-      if (ended?.aborted || (await segment.stat()).nlink === 0) return
+      if (ended?.aborted) return
       await make()
     }
     // Also for what an earlier try has named and not flushed.
