@@ -1,8 +1,7 @@
 // Does a draw again from what is published of it: `npm run -s verify -- https://shop.example/api/rifas/7/sorteo`, or a folder with
-// sorteo.json and lista.csv; `--regla` and `--lista` take the hashes that a mail told. It shares no code with the shop: docs/draw.md.
+// sorteo.json and lista.csv; `--regla`, `--lista` and `--pasos` take the hashes that a mail told. It shares no code with the shop: docs/draw.md.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { bls12_381 } from '@noble/curves/bls12-381.js'
 
@@ -10,20 +9,22 @@ import { bls12_381 } from '@noble/curves/bls12-381.js'
 const QUICKNET = '0ba36950f72c4a48f0f30e98bfa7e27674ba94fd67a670ccc11af66f5d668cc8'
 const HOUR = 3_600_000
 type Ticket = { numero: string; codigo: string }
-type Prize = { won: Ticket | null; decided: boolean; tries: number; day: string; round: number | null }
-type Part = { toma: string; cifras: number; al_reves: boolean }
-type Way = { tipo: string; hora: string; partes: Part[]; suma: number; intentos: number }
+/** `won` is null once it was lost, and undefined before it was drawn; without a `round` its lottery of that day decides. */
+type Prize = { won?: Ticket | null | undefined; tries: number; since: number; day: string; round?: number }
+type Known = { regla?: string; lista?: string; pasos?: string; ahora?: number }
+type Way = { tipo: string; hora: string; partes: { toma: string; cifras: number; al_reves: boolean }[]; suma: number }
 const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest()
 const hex = (data: string | Uint8Array) => sha256(data).toString('hex')
 const at = (day: string, hour: string) => Date.parse(`${day}T${hour}:00-04:00`)
-const next = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + 24 * HOUR).toISOString().slice(0, 10)
+const today = (instant: number) => new Date(instant - 4 * HOUR).toISOString().slice(0, 10)
+const next = (day: string) => today(at(day, '00:00') + 24 * HOUR)
+const dayOf = (from: number, hour: string) => (at(today(from), hour) < from ? next(today(from)) : today(from))
 function must(holds: boolean, wrong: string): void {
   if (!holds) throw new Error(wrong)
 }
-/** A round's 32 bytes. */
-function beacon(key: string, round: number, signature: string): Buffer {
-  const [number, bytes, bls] = [Buffer.alloc(8), Buffer.from(signature, 'hex'), bls12_381.shortSignatures]
-  number.writeBigUInt64BE(BigInt(round))
+function beacon(key: string, { ronda, firma }: { ronda: number; firma: string }): Buffer {
+  const [number, bytes, bls] = [Buffer.alloc(8), Buffer.from(firma, 'hex'), bls12_381.shortSignatures]
+  number.writeBigUInt64BE(BigInt(ronda))
   const point = bls.hash(sha256(number), 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_')
   must(bls.verify(bytes, point, Buffer.from(key, 'hex')), 'la firma no es del faro')
   return sha256(bytes)
@@ -37,7 +38,6 @@ function place(list: string, random: Buffer, prize: number, count: number): numb
     if (digest < (2n ** 256n / BigInt(count)) * BigInt(count)) return Number(digest % BigInt(count))
   }
 }
-/** Of a lottery's results. */
 function numberOf({ partes, suma }: Way, results: string[], digits: number): string {
   must(results.length === partes.length, 'faltan resultados')
   const taken = partes.map(({ toma, cifras, al_reves }, i) => {
@@ -50,51 +50,49 @@ function numberOf({ partes, suma }: Way, results: string[], digits: number): str
 }
 type Moved = { tipo: string; que: string; de: string; a: string; en: string; motivo: string }
 const isCloseMoved = ({ tipo, que }: Moved) => tipo === 'aplazado' && que === 'cierre'
-/** Moved before it came, to a later instant, with a reason. */
 function moved(from: number, { de, a, en, motivo }: Moved): number {
   must(Date.parse(de) === from && Date.parse(a) > from && Date.parse(en) < from && motivo.trim() !== '', 'mal aplazado')
   return Date.parse(a)
 }
-/** Who has no neighbour goes up alone. */
 function rootOf(level: Buffer[]): string {
   if (level.length < 2) return level[0]?.toString('hex') ?? ''
   const pair = (one: Buffer, other?: Buffer) => (other ? sha256(Buffer.concat([Buffer.of(1), one, other])) : one)
   return rootOf(level.flatMap((one, i) => (i % 2 === 1 ? [] : [pair(one, level[i + 1])])))
 }
 /** @returns what it found right. @throws Error for the first thing that is wrong. */
-export async function verify(load: (name: string) => Promise<string>, known: { regla?: string; lista?: string } = {}) {
+export async function verify(load: (name: string) => Promise<string>, known: Known = {}) {
   const said = JSON.parse(await load('sorteo.json'))
-  must(said.formato === 'tombola-sorteo-1', 'no es un sorteo')
-  must(hex(said.regla) === said.regla_sha256, 'la regla no es la de su huella')
-  must((known.regla ?? said.regla_sha256) === said.regla_sha256, 'la regla no es la de tu correo')
+  const isHash = (text: string, hash: string, mine = hash) => hex(text) === hash && mine === hash
+  must(isHash(said.regla, said.regla_sha256, known.regla), 'la regla no es la de su huella, o la de tu correo')
   const rule = JSON.parse(said.regla)
-  must(rule.formato === 'tombola-regla-1' && rule.rifa === said.rifa, 'la regla es de otra rifa')
+  must(`${said.formato} ${rule.formato}` === 'tombola-sorteo-1 tombola-regla-1', 'es otra cosa')
+  must(rule.rifa === said.rifa, 'la regla es de otra rifa')
   const isPublic = hex(JSON.stringify(rule.faro)) === QUICKNET
   const right = [`regla ${said.regla_sha256}`, isPublic ? 'faro drand quicknet' : 'AVISO: faro de muestra, no vale']
   const steps = said.pasos.map((text: string) => JSON.parse(text))
-  const pasos: string = said.pasos.map((text: string) => `${text}\n`).join('')
-  must(hex(pasos) === said.pasos_sha256, 'los pasos no son los de su huella')
-  if (said.lista_sha256 === null) {
-    must(steps.every(isCloseMoved) && said.premios.every((one: unknown) => one === null), 'hay pasos sin lista')
-    return [...right, 'todavía no se sortea']
-  }
+  const hashes = [...said.pasos, ''].map((_, i) => hex([...said.pasos.slice(0, i), ''].join('\n')))
+  must(hashes.at(-1) === said.pasos_sha256 && hashes.includes(known.pasos ?? hex('')), 'los pasos son otros')
   const { tipo, en, limite } = rule.cierre
   const latest = steps.filter(isCloseMoved).reduce(moved, Date.parse(en ?? limite ?? said.cierre))
+  const inTime = (due: number) => must(!(due + 48 * HOUR < (known.ahora ?? 0)), 'no se publicó lo que tocaba')
+  if (said.lista_sha256 === null) {
+    must(steps.every(isCloseMoved) && said.premios.every((one: unknown) => one === null), 'hay pasos sin lista')
+    inTime((said.cierre ? Date.parse(said.cierre) : latest) + rule.espera_minutos * 60_000)
+    return [...right, 'todavía no se sortea']
+  }
   const closed = Date.parse(said.cierre)
   must(tipo === 'instante' ? closed === latest : closed <= latest, 'no cerró cuando dice la regla')
   const list = await load('lista.csv')
-  must(hex(list) === said.lista_sha256, 'la lista no es la de su huella')
-  must((known.lista ?? said.lista_sha256) === said.lista_sha256, 'la lista no es la de tu correo')
+  must(isHash(list, said.lista_sha256, known.lista), 'la lista no es la de su huella, o la de tu correo')
   const [head, ...lines] = list.slice(0, -1).split('\n')
-  const first = `tombola-lista-1,${rule.rifa},${said.regla_sha256},${said.cierre},${lines.length}`
-  must(list.endsWith('\n') && head === first && said.lista_cuenta === lines.length, 'es la lista de otra regla')
+  const first = `tombola-lista-1,${rule.rifa},${said.regla_sha256},${said.cierre},${said.lista_cuenta}`
+  must(head === first && said.lista_cuenta === lines.length, 'es la lista de otra regla')
   const root = said.lista_raiz && rootOf(lines.map((line) => sha256(`\0${line}`)))
-  must(root === said.lista_raiz, 'la raíz no es la de la lista')
+  must(list.endsWith('\n') && root === said.lista_raiz, 'la lista está cortada, o su raíz es otra')
   const shape = new RegExp(`^(\\d{${rule.cifras}}),([2-9B-DF-HJ-NP-TV-Z]{12})$`)
   const tickets = lines.map((line, i): Ticket => {
     const [, numero = '', codigo = ''] = shape.exec(line) ?? []
-    const ascends = numero > (lines[i - 1] ?? '').slice(0, rule.cifras)
-    must(codigo !== '' && Number(numero) < rule.numeros && ascends, 'la lista está mal escrita o desordenada')
+    must(codigo !== '' && Number(numero) < rule.numeros && numero > (lines[i - 1] ?? ''), 'la lista está desordenada')
     return { numero, codigo }
   })
   right.push(`lista ${said.lista_sha256}, ${lines.length} números`)
@@ -103,47 +101,50 @@ export async function verify(load: (name: string) => Promise<string>, known: { r
   const moves = steps.filter(({ tipo }: Moved) => tipo === 'aplazado')
   must(steps.lastIndexOf(moves.at(-1)) < moves.length, 'un aplazamiento tarde')
   const from = moves.filter(({ que }: Moved) => que === 'sorteo').reduce(moved, closed + rule.espera_minutos * 60_000)
-  const today = new Date(from - 4 * HOUR).toISOString().slice(0, 10)
-  const prizes = rule.premios.map(({ por }: { por: Way }): Prize => {
-    const day = por.tipo === 'loteria' && at(today, por.hora) < from ? next(today) : today
-    return { won: null, decided: false, tries: 0, day, round: por.tipo === 'faro' ? from : null }
-  })
+  const prizes: Prize[] = rule.premios.map(({ por }: { por: Way }) =>
+    por.tipo === 'faro' ? { tries: 0, round: from } : { tries: 0, day: dayOf(from, por.hora) },
+  )
+  const isTurn = (i: number) => !prizes[i]?.won && prizes.slice(0, i).every(({ won }) => won !== undefined)
+  const dueOf = (i: number) => prizes[i]?.round ?? at(prizes[i]?.day ?? '', rule.premios[i].por.hora)
   for (const step of steps.slice(moves.length)) {
-    const [prize, por] = [prizes[step.premio] as Prize, rule.premios[step.premio].por as Way]
+    const [prize, { por, reclamo_horas }] = [prizes[step.premio] as Prize, rule.premios[step.premio]]
     if (step.tipo === 'vencido') {
-      must(prize.won !== null, 'vence un premio que nadie tiene')
-      Object.assign(prize, { won: null, round: Date.parse(step.en) + HOUR })
+      const expired = Date.parse(step.en)
+      must(prize.won != null && expired >= prize.since + reclamo_horas * HOUR, 'vence lo que no había vencido')
+      Object.assign(prize, { won: null, round: at(dayOf(expired + HOUR, '20:00'), '20:00') })
       continue
     }
-    must(!prize.won && prizes.slice(0, step.premio).every((one: Prize) => one.decided), 'un sorteo fuera de orden')
+    must(isTurn(step.premio), 'un sorteo fuera de orden')
+    prize.since = dueOf(step.premio)
     let found: Ticket | undefined
     if (step.tipo === 'faro') {
       const periods = ((prize.round ?? Number.NaN) / 1000 - rule.faro.genesis) / rule.faro.periodo
       must(step.ronda === Math.max(1, Math.ceil(periods) + 1), 'no es la ronda que toca')
-      const random = beacon(rule.faro.clave_publica, step.ronda, step.firma)
-      found = free()[place(said.lista_sha256, random, step.premio, free().length)]
+      found = free()[place(said.lista_sha256, beacon(rule.faro.clave_publica, step), step.premio, free().length)]
     } else {
-      must(prize.round === null && step.dia === prize.day, 'no es el sorteo que toca')
+      must(prize.round === undefined && step.dia === prize.day, 'no es el sorteo que toca')
+      must(step.manos.length === 2 && step.manos[0] !== step.manos[1], 'lo escribió y lo confirmó la misma persona')
       prize.day = next(step.dia)
       if (step.tipo === 'sin sorteo') continue
       const numero = numberOf(por, step.resultados, rule.cifras)
       found = free().find((one) => one.numero === numero)
-      if (!found && ++prize.tries >= por.intentos) prize.round = at(step.dia, por.hora) + HOUR
+      if (!found && ++prize.tries >= por.intentos) prize.round = prize.since + HOUR
     }
     if (found) out.add(found.numero).add(found.codigo)
-    if (found) Object.assign(prize, { won: found, decided: true })
+    prize.won = found
   }
-  const won: Prize['won'][] = prizes.map((one: Prize) => one.won)
+  for (const i of prizes.keys()) if (isTurn(i) && free().length > 0) inTime(dueOf(i))
+  const won = prizes.map((one) => one.won ?? null)
   must(JSON.stringify(won) === JSON.stringify(said.premios), 'los ganadores publicados no son los que da la regla')
   return [...right, ...won.map((one, i) => `premio ${i + 1}: ${one?.numero ?? 'todavía nadie'}`)]
 }
 if (import.meta.main) {
-  const options = { regla: { type: 'string' }, lista: { type: 'string' } } as const
-  const { values, positionals } = parseArgs({ options, allowPositionals: true })
+  const one = { type: 'string' } as const
+  const { values, positionals } = parseArgs({ options: { regla: one, lista: one, pasos: one }, allowPositionals: true })
   const from = positionals[0] ?? '.'
   const fetched = async (name: string) => (await fetch(name === 'lista.csv' ? `${from}/lista` : from)).text()
-  const load = async (name: string) => (/^https?:/.test(from) ? fetched(name) : readFileSync(join(from, name), 'utf8'))
-  const lines = await verify(load, values).catch((error: Error) => [`MAL: ${error.message}`])
+  const load = async (name: string) => (/^https?:/.test(from) ? fetched(name) : readFileSync(`${from}/${name}`, 'utf8'))
+  const lines = await verify(load, { ...values, ahora: Date.now() }).catch((error: Error) => [`MAL: ${error.message}`])
   console.log(lines.join('\n'))
   process.exitCode = lines[0]?.startsWith('MAL') ? 1 : 0
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { type Calls, LOOK, OWNER } from '#access/calls.ts'
+import { type Calls, DECIDE, LOOK, OWNER } from '#access/calls.ts'
 import { pathId } from '#platform/whole-number.ts'
 import { drawDocument, panelRule, postponement, ruleRemoval, ruleSave } from './contract.ts'
+import { panelDraw } from './draw-contract.ts'
 
 const ofRaffle = { params: z.object({ id: pathId }), absent: 'Esta rifa no existe' } as const
 const open = { ...ofRaffle, who: 'todos', tag: 'rifas' } as const
@@ -32,4 +33,11 @@ export const RULE_CALLS = {
     summary: 'Aplazar el cierre de las ventas, a la vista de todos',
     body: postponement,
   },
+} satisfies Calls
+
+const draw = { ...ofRaffle, who: DECIDE, answers: { 200: panelDraw } } as const
+
+/** A draw as it is led: by whom it is seen, and who may do what. */
+export const PANEL_DRAW_CALLS = {
+  'GET /api/panel/rifas/:id/sorteo': { ...draw, who: LOOK, summary: 'Cómo va el sorteo de una rifa, y qué sigue' },
 } satisfies Calls

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
+import type { CalendarDate } from '#platform/clock.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { SEED, soak } from '#platform/server/testing/soak.ts'
 import { verify } from '../../verify/verify.ts'
 import { hashOf } from './bytes.ts'
 import { checkDraw } from './check-draw.ts'
 import { type DrawDocument, stepsText } from './document.ts'
+import { followRule } from './follow-rule.ts'
 import { type DrawRule, type Prize, ruleText } from './rule.ts'
 import { sha256 } from './server/sha256.ts'
 import {
@@ -18,6 +20,7 @@ import {
   sampleRule,
   sampleTickets,
 } from './server/testing/sample-draw.ts'
+import type { Hands } from './steps.ts'
 
 const league = sampleLeague()
 const prize = (titulo: string, por: Prize['por']): Prize => ({ titulo, por, reclamo_horas: 72 })
@@ -182,14 +185,74 @@ test('an operator who makes all hashes fit is found by the rule, the signature o
   await refused(await withSteps([...steps, moved]))
 
   // A number that was sold late, or a ticket that has another owner: everything fits, but for the hash in the buyers' mails.
-  const { frozen } = await freeze(rule, sampleTickets(rule, 200, seededRandom(5)))
-  const swapped = frozen.tickets.map((one, at) => (at === 3 ? { ...one, codigo: '23456789BCDF' } : one))
+  const { tickets } = await freeze(rule, sampleTickets(rule, 200, seededRandom(5)))
+  const swapped = tickets.map((one, at) => (at === 3 ? { ...one, codigo: '23456789BCDF' } : one))
   const second = await freeze(rule, swapped)
   const other = await publish(second.frozen, second.list, await drawAll(second.frozen, league, seededRandom(9)))
   expect(await verdicts(other.document, other.list)).toEqual([true, true])
   await refused(other.document, other.list, { lista: document.lista_sha256 })
   // Another rule, with all that follows from it.
   await refused(other.document, other.list, { regla: await hashOf(ruleText({ ...rule, espera_minutos: 900 }), sha256) })
+})
+
+test('what is due and not published two days later was withheld', async () => {
+  const rule = sampleRule(league.chain, { premios: [prize('Moto', lottery()), prize('Bono', { tipo: 'faro' })] })
+  const { frozen, list, tickets } = await freeze(rule, sampleTickets(rule, 60, seededRandom(SEED)))
+  const hours = (many: number) => Date.parse(CLOSED) + many * 3_600_000
+  // The first draw counts 13 hours after the close; the first lottery is 26 after it.
+  const before = await publish(frozen, list, [])
+  const open = { ...before.document, lista_sha256: null, lista_cuenta: null, lista_raiz: null }
+  expect(await verdicts(open, '', { ahora: hours(13 + 48) })).toEqual([true, true])
+  expect(await verdicts(open, '', { ahora: hours(13 + 48) + 1 })).toEqual([false, false])
+  expect(await verdicts(before.document, list, { ahora: hours(26 + 48) })).toEqual([true, true])
+  expect(await verdicts(before.document, list, { ahora: hours(26 + 48) + 1 })).toEqual([false, false])
+  const won = { ...DRAWN, resultados: [tickets[7]?.numero ?? ''] }
+  const { document } = await publish(frozen, list, [won])
+  expect(await verdicts(document, list, { ahora: hours(13 + 48) })).toEqual([true, true])
+  expect(await verdicts(document, list, { ahora: hours(13 + 48) + 1 })).toEqual([false, false])
+})
+
+const DRAWN = {
+  tipo: 'loteria' as const,
+  premio: 0,
+  dia: '2026-12-21' as CalendarDate,
+  enlace: 'https://loteria.ejemplo.test/',
+  manos: ['M. R. (1)', 'J. P. (2)'] as Hands,
+}
+
+test('a prize is lost after its time, to a round that nobody could choose, and typed by two people', async () => {
+  const rule = sampleRule(league.chain, { premios: [prize('Moto', lottery())] })
+  const { frozen, list, tickets } = await freeze(rule, sampleTickets(rule, 60, seededRandom(SEED)))
+  const won = { ...DRAWN, resultados: [tickets[7]?.numero ?? ''] }
+  const expired = (en: string) => [won, { tipo: 'vencido' as const, premio: 0, en }]
+  // Drawn on the 21st at 22:00, and 72 hours to claim it.
+  for (const [en, next] of [
+    ['2026-12-24T22:00:00-04:00', '2026-12-25T20:00:00-04:00'],
+    ['2026-12-27T19:00:00-04:00', '2026-12-27T20:00:00-04:00'],
+    ['2026-12-27T19:00:01-04:00', '2026-12-28T20:00:00-04:00'],
+  ] as const) {
+    const { standings } = await followRule(frozen, expired(en), sha256)
+    expect(standings[0]?.falta?.en).toBe(Date.parse(next))
+    const { document } = await publish(frozen, list, expired(en))
+    expect(await verdicts(document, list)).toEqual([true, true])
+  }
+  const { document } = await publish(frozen, list, [won])
+  const withSteps = async (pasos: string[]) => ({
+    ...document,
+    pasos,
+    pasos_sha256: await hashOf(stepsText(pasos), sha256),
+  })
+  const early = expired('2026-12-24T21:59:59-04:00').map((step) => JSON.stringify(step))
+  expect(await verdicts({ ...(await withSteps(early)), premios: [null] }, list)).toEqual([false, false])
+  for (const manos of [['M. R. (1)', 'M. R. (1)'], ['M. R. (1)'], []]) {
+    expect(await verdicts(await withSteps([JSON.stringify({ ...won, manos })]), list)).toEqual([false, false])
+  }
+  // What a mail said of the steps is where they begin.
+  const first = await hashOf(stepsText(document.pasos), sha256)
+  const later = await publish(frozen, list, expired('2026-12-27T19:00:00-04:00'))
+  expect(await verdicts(later.document, list, { pasos: first })).toEqual([true, true])
+  const other = await publish(frozen, list, [{ ...won, enlace: '' }])
+  expect(await verdicts(other.document, list, { pasos: first })).toEqual([false, false])
 })
 
 test('a draw may be moved before it begins, to a later instant and with a reason', async () => {

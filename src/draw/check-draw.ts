@@ -1,9 +1,17 @@
-import { formatInstant, type Instant } from '#platform/clock.ts'
+import { after, formatInstant, type Instant } from '#platform/clock.ts'
 import { hashOf, type Sha256 } from './bytes.ts'
 import { isPublic } from './chain.ts'
 import { type DrawDocument, readDocument, stepsText } from './document.ts'
-import { BrokenRule, type Due, followRule, latestClose, type Outcome, type Standing } from './follow-rule.ts'
-import { readList, type Ticket } from './list.ts'
+import {
+  BrokenRule,
+  type Due,
+  firstInstant,
+  followRule,
+  latestClose,
+  type Outcome,
+  type Standing,
+} from './follow-rule.ts'
+import { inMemory, readList, type Ticket } from './list.ts'
 import { type DrawRule, readRule } from './rule.ts'
 import { readStep, type Step } from './steps.ts'
 import { linesOf, rootOf } from './tree.ts'
@@ -29,7 +37,14 @@ export interface Checked {
 export interface Known {
   regla?: string
   lista?: string
+  /** Of the steps that there were then. */
+  pasos?: string
+  /** What the clock says: what was due long ago and is not there was withheld. */
+  ahora?: Instant
 }
+
+/** How long what was drawn may take to be published. */
+const WITHHELD = 48 * 3_600_000
 
 /** Ends the check: what follows from something wrong says nothing. */
 class Wrong extends Error {}
@@ -62,13 +77,18 @@ export async function checkDraw(
         ? { estado: 'bien', texto: 'El azar es el de drand, un faro público que nadie controla solo.' }
         : { estado: 'aviso', texto: 'El faro es de muestra: este sorteo es un ensayo y no vale.' },
     )
-    const steps = await checkSteps(document, sha256, must)
-    checkClose(document, rule, steps, must)
+    const steps = await checkSteps(document, sha256, known, must)
+    const latest = checkClose(document, rule, steps, must)
+    const inTime = (due: Instant, what: string) => {
+      if (known.ahora !== undefined && known.ahora > after(due, WITHHELD))
+        throw new Wrong(`Hace más de dos días que tocaba, y no se publicó: ${what}.`)
+    }
     if (document.lista_sha256 === null) {
       const moved = steps.every((step) => step.tipo === 'aplazado' && step.que === 'cierre')
       const none = document.premios.every((won) => won === null)
       must(moved && none, 'Todavía no se ha sorteado nada.', 'Se sorteó sin una lista congelada.')
       for (const step of steps) well(tellOutcome(rule, { step, numero: null, porque: 'aplazado' }))
+      if (latest !== null) inTime(firstInstant(rule, latest), 'la lista de quién participa')
       checked.bien = true
       return checked
     }
@@ -97,11 +117,12 @@ export async function checkDraw(
         'La raíz publicada no es la de la lista.',
       )
     const closed = Date.parse(document.cierre ?? '') as Instant
-    const frozen = { rule, closed, tickets: tickets as Ticket[], list: document.lista_sha256 }
+    const frozen = { rule, closed, tickets: inMemory(tickets ?? []), list: document.lista_sha256 }
     const followed = await followRule(frozen, steps, sha256)
     Object.assign(checked, followed)
     for (const outcome of followed.outcomes) well(tellOutcome(rule, outcome))
     comparePrizes(document, followed.standings, rule, must)
+    for (const { falta } of followed.standings) if (falta) inTime(falta.en, tellDue(falta))
     checked.bien = true
   } catch (error) {
     if (!(error instanceof Wrong || error instanceof BrokenRule)) throw error
@@ -132,23 +153,34 @@ async function checkRule(document: DrawDocument, sha256: Sha256, known: Known, m
   return rule
 }
 
-function checkClose({ cierre }: DrawDocument, rule: DrawRule, steps: readonly Step[], must: Must): void {
+/** @returns when sales ended, or end at the latest; null where only what is sold ends them. */
+function checkClose({ cierre }: DrawDocument, rule: DrawRule, steps: readonly Step[], must: Must): Instant | null {
   const latest = latestClose(rule, steps)
-  if (cierre === null) return
-  const closed = Date.parse(cierre)
+  if (cierre === null) return latest
+  const closed = Date.parse(cierre) as Instant
   must(
     latest === null || (rule.cierre.tipo === 'instante' ? closed === latest : closed <= latest),
-    `Las ventas cerraron como dice la regla, el ${formatInstant(closed as Instant)}.`,
+    `Las ventas cerraron como dice la regla, el ${formatInstant(closed)}.`,
     'Las ventas no cerraron cuando dice la regla.',
   )
+  return closed
 }
 
-async function checkSteps({ pasos, pasos_sha256 }: DrawDocument, sha256: Sha256, must: Must): Promise<Step[]> {
+async function checkSteps(
+  { pasos, pasos_sha256 }: DrawDocument,
+  sha256: Sha256,
+  known: Known,
+  must: Must,
+): Promise<Step[]> {
   must(
     (await hashOf(stepsText(pasos), sha256)) === pasos_sha256,
     'Los pasos del sorteo son los publicados.',
     'Los pasos del sorteo no son los publicados: su huella es otra.',
   )
+  if (known.pasos !== undefined) {
+    const told = await Promise.all([...pasos, ''].map((_, many) => hashOf(stepsText(pasos.slice(0, many)), sha256)))
+    must(told.includes(known.pasos), 'Siguen a los que te dijo tu correo.', 'Tu correo dice que los pasos eran otros.')
+  }
   return pasos.map((text) => {
     const step = readStep(text)
     if (!step) throw new Wrong('Un paso del sorteo no se entiende.')
@@ -195,7 +227,7 @@ export function tellOutcome(rule: DrawRule, { step, numero, porque }: Outcome): 
     case 'vencido':
       return `${prize}: el ${numero} no se reclamó a tiempo.`
     case 'sin sorteo':
-      return `${prize}: el ${step.dia} no hubo sorteo (${step.motivo}).`
+      return `${prize}: el ${step.dia} no hubo sorteo (${step.motivo}). Lo dicen ${step.manos.join(' y ')}.`
     case 'loteria': {
       const drawn =
         por.tipo === 'loteria'
@@ -205,7 +237,7 @@ export function tellOutcome(rule: DrawRule, { step, numero, porque }: Outcome): 
         string,
         string
       >
-      return `${prize}: el ${step.dia} salió ${drawn}, y da el ${numero}, ${why[porque]}. Compruébalo en ${step.enlace || 'la página de la lotería'}.`
+      return `${prize}: el ${step.dia} salió ${drawn}, y da el ${numero}, ${why[porque]}. Lo escribieron ${step.manos.join(' y ')}; compruébalo en ${step.enlace || 'la página de la lotería'}.`
     }
   }
 }

@@ -143,7 +143,7 @@ function partText({ loteria, toma, cifras, al_reves }: LotteryPart): string {
 }
 
 function claimLine({ reclamo_horas }: Prize): string {
-  return `Quien gane tiene ${hoursText(reclamo_horas)} para reclamarlo desde que se le avise. Si no lo hace lo pierde, y el faro elige otro número vendido una hora después.`
+  return `Quien gane tiene ${hoursText(reclamo_horas)} para reclamarlo desde que se le avise. Si no lo hace lo pierde, y el faro elige otro número vendido a las 8 de la noche que sigue.`
 }
 
 function orderLine({ uno_por_persona }: RuleToTell): string {

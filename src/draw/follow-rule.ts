@@ -2,20 +2,23 @@ import { addDays, after, type CalendarDate, type Instant } from '#platform/clock
 import { randomnessOf } from './beacon.ts'
 import type { Sha256 } from './bytes.ts'
 import { roundFrom } from './chain.ts'
-import type { Ticket } from './list.ts'
+import type { Ticket, Tickets } from './list.ts'
 import { pickPlace } from './pick-place.ts'
 import { type DrawRule, LEAST_MINUTES, type Lottery } from './rule.ts'
 import { drawnAt, firstDay } from './rule-rules.ts'
 import type { Step } from './steps.ts'
 
 const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+/** When the beacon decides of a prize that was not claimed: once a day, so that whoever says when it was not has no choice of rounds. */
+const EVENING = { hora: '20:00' }
 
 /** What a draw starts from: nothing of it changes any more. */
 export interface Frozen {
   rule: DrawRule
   /** When sales ended. */
   closed: Instant
-  tickets: readonly Ticket[]
+  tickets: Tickets
   /** SHA-256 of the list, in hexadecimal. */
   list: string
 }
@@ -42,6 +45,14 @@ export interface Outcome {
   /** The number that it gave; null where it gives none. */
   numero: string | null
   porque: 'ganó' | 'no vendido' | 'ya ganó' | 'sin sorteo' | 'vencido' | 'aplazado'
+}
+
+/** A draw as far as it has come. */
+export interface Followed {
+  standings: Standing[]
+  outcomes: Outcome[]
+  /** From when draws count, after what was postponed. */
+  from: Instant
 }
 
 /** A step that the rule does not allow there, or a signature that is none. */
@@ -75,22 +86,26 @@ export function firstInstant(rule: DrawRule, closed: Instant): Instant {
 
 /**
  * Follows the rule from the frozen list through what was drawn. The same for the server, which asks what is due, and for who checks it.
+ * @param readRound by which a round's signature is verified: who has done it before need not again.
  * @throws BrokenRule at the first step that the rule does not allow.
  */
 export async function followRule(
   frozen: Frozen,
   steps: readonly Step[],
   sha256: Sha256,
-): Promise<{ standings: Standing[]; outcomes: Outcome[] }> {
-  const course = new Course(frozen, sha256)
+  readRound: typeof randomnessOf = randomnessOf,
+): Promise<Followed> {
+  const course = new Course(frozen, sha256, readRound)
   const outcomes: Outcome[] = []
   for (const step of steps) outcomes.push(await course.take(step))
-  return { standings: course.standings(), outcomes }
+  return { standings: course.standings(), outcomes, from: course.from() }
 }
 
 /** A prize on its way. */
 interface Running {
   winner: Ticket | null
+  /** When what he won by was drawn. */
+  since: Instant
   /** Whether it has had a winner, who may have lost it. */
   decided: boolean
   attempts: number
@@ -103,19 +118,18 @@ interface Running {
 class Course {
   readonly #frozen: Frozen
   readonly #sha256: Sha256
+  readonly #readRound: typeof randomnessOf
   #prizes: Running[]
   /** Draws before this do not count. */
   #from: Instant
   #begun = false
-  readonly #byNumber: Map<string, Ticket>
-  /** Numbers that cannot win any more: they have won, or lost what they won. */
-  readonly #out = new Set<string>()
-  readonly #owners = new Set<string>()
+  /** Places of the list that cannot win any more: they have won, or lost what they won. */
+  readonly #out = new Set<number>()
 
-  constructor(frozen: Frozen, sha256: Sha256) {
+  constructor(frozen: Frozen, sha256: Sha256, readRound: typeof randomnessOf) {
     this.#frozen = frozen
     this.#sha256 = sha256
-    this.#byNumber = new Map(frozen.tickets.map((ticket) => [ticket.numero, ticket]))
+    this.#readRound = readRound
     this.#from = firstInstant(frozen.rule, frozen.closed)
     this.#prizes = this.#start()
   }
@@ -123,6 +137,7 @@ class Course {
   #start(): Running[] {
     return this.#frozen.rule.premios.map(({ por }) => ({
       winner: null,
+      since: this.#from,
       decided: false,
       attempts: 0,
       day: por.tipo === 'loteria' ? firstDay(por, this.#from) : null,
@@ -130,10 +145,14 @@ class Course {
     }))
   }
 
+  from(): Instant {
+    return this.#from
+  }
+
   standings(): Standing[] {
     return this.#prizes.map((prize, place) => {
       const due = this.#due(place)
-      const desierto = prize.winner === null && this.#left().length === 0
+      const desierto = prize.winner === null && this.#left() === 0
       return { ganador: prize.winner, falta: desierto ? null : due, desierto, intentos: prize.attempts }
     })
   }
@@ -177,47 +196,58 @@ class Course {
   async #takeRound(step: Step & { tipo: 'faro' }, prize: Running, due: Due): Promise<Outcome> {
     const { rule, list } = this.#frozen
     if (due.tipo !== 'faro' || due.ronda !== step.ronda) throw new BrokenRule('no es la ronda que dice la regla')
-    const randomness = await randomnessOf(rule.faro, step.ronda, step.firma, this.#sha256)
+    const randomness = await this.#readRound(rule.faro, step.ronda, step.firma, this.#sha256)
     if (randomness === null) throw new BrokenRule('la firma no es del faro')
     const left = this.#left()
-    if (left.length === 0) throw new BrokenRule('no queda ningún número')
-    const place = await pickPlace(list, randomness, step.premio, left.length, this.#sha256)
-    return this.#win(step, prize, left[place] as Ticket)
+    if (left === 0) throw new BrokenRule('no queda ningún número')
+    const place = await pickPlace(list, randomness, step.premio, left, this.#sha256)
+    return this.#win(step, prize, this.#placeOf(place), due.en)
   }
 
-  #takeLottery(step: Step & { tipo: 'loteria' }, prize: Running, drawn: Instant): Outcome {
-    const { rule } = this.#frozen
+  async #takeLottery(step: Step & { tipo: 'loteria' }, prize: Running, drawn: Instant): Promise<Outcome> {
+    const { rule, tickets } = this.#frozen
     const por = rule.premios[step.premio]?.por as Lottery
     const numero = numberOf(por, step.resultados, rule)
-    const ticket = this.#byNumber.get(numero)
-    if (ticket && this.#canWin(ticket)) return this.#win(step, prize, ticket)
+    const place = await tickets.placeOf(numero)
+    if (place !== null && !this.#out.has(place)) return this.#win(step, prize, place, drawn)
     prize.attempts++
     if (prize.attempts >= por.intentos) prize.beaconFrom = after(drawn, LEAST_MINUTES * MINUTE)
-    return { step, numero, porque: ticket ? 'ya ganó' : 'no vendido' }
+    return { step, numero, porque: place === null ? 'no vendido' : 'ya ganó' }
   }
 
   #expire(step: Step & { tipo: 'vencido' }, prize: Running): Outcome {
     if (!prize.winner) throw new BrokenRule('ese premio no tiene a quién se le venza')
+    const said = Date.parse(step.en) as Instant
+    const hours = this.#frozen.rule.premios[step.premio]?.reclamo_horas ?? 0
+    if (said < after(prize.since, hours * HOUR)) throw new BrokenRule('su tiempo para reclamar no había pasado')
     const { numero } = prize.winner
     prize.winner = null
-    prize.beaconFrom = after(Date.parse(step.en) as Instant, LEAST_MINUTES * MINUTE)
+    const from = after(said, LEAST_MINUTES * MINUTE)
+    prize.beaconFrom = drawnAt(firstDay(EVENING, from), EVENING.hora)
     return { step, numero, porque: 'vencido' }
   }
 
-  #win(step: Step, prize: Running, ticket: Ticket): Outcome {
+  async #win(step: Step, prize: Running, place: number, since: Instant): Promise<Outcome> {
+    const { rule, tickets } = this.#frozen
+    const ticket = await tickets.at(place)
     prize.winner = ticket
+    prize.since = since
     prize.decided = true
-    this.#out.add(ticket.numero)
-    this.#owners.add(ticket.codigo)
+    this.#out.add(place)
+    for (const own of rule.uno_por_persona ? await tickets.placesOf(ticket.codigo) : []) this.#out.add(own)
     return { step, numero: ticket.numero, porque: 'ganó' }
   }
 
-  #left(): Ticket[] {
-    return this.#frozen.tickets.filter((ticket) => this.#canWin(ticket))
+  /** How many can still win. */
+  #left(): number {
+    return this.#frozen.tickets.count - this.#out.size
   }
 
-  #canWin({ numero, codigo }: Ticket): boolean {
-    return !this.#out.has(numero) && !(this.#frozen.rule.uno_por_persona && this.#owners.has(codigo))
+  /** Where in the list the one is that has so many before it that can still win. */
+  #placeOf(left: number): number {
+    let place = left
+    for (const out of [...this.#out].sort((a, b) => a - b)) if (out <= place) place++
+    return place
   }
 }
 

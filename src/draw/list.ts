@@ -7,6 +7,26 @@ export interface Ticket {
   codigo: string
 }
 
+/** A frozen list as a draw asks it, by place from 0: a phone has all of it in memory, the server reads what it needs. */
+export interface Tickets {
+  count: number
+  at(place: number): Promise<Ticket>
+  /** Null of a number that is not in it. */
+  placeOf(numero: string): Promise<number | null>
+  placesOf(codigo: string): Promise<number[]>
+}
+
+/** @param tickets ascending. */
+export function inMemory(tickets: readonly Ticket[]): Tickets {
+  const places = new Map(tickets.map(({ numero }, place) => [numero, place]))
+  return {
+    count: tickets.length,
+    at: async (place) => tickets[place] as Ticket,
+    placeOf: async (numero) => places.get(numero) ?? null,
+    placesOf: async (codigo) => tickets.flatMap((ticket, place) => (ticket.codigo === codigo ? [place] : [])),
+  }
+}
+
 /** The first line of a list. */
 export interface ListHead {
   rifa: number

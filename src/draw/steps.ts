@@ -9,10 +9,13 @@ import { field, isHex, isInstantText, isWhole, type Shape } from './read-json.ts
  */
 export type Step =
   | { tipo: 'aplazado'; que: 'cierre' | 'sorteo'; de: string; a: string; motivo: string; en: string }
-  | { tipo: 'loteria'; premio: number; dia: CalendarDate; resultados: string[]; enlace: string }
-  | { tipo: 'sin sorteo'; premio: number; dia: CalendarDate; motivo: string; enlace: string }
+  | { tipo: 'loteria'; premio: number; dia: CalendarDate; resultados: string[]; enlace: string; manos: Hands }
+  | { tipo: 'sin sorteo'; premio: number; dia: CalendarDate; motivo: string; enlace: string; manos: Hands }
   | { tipo: 'faro'; premio: number; ronda: number; firma: string }
   | { tipo: 'vencido'; premio: number; en: string }
+
+/** Who typed what a lottery drew, and who typed it again: initials, and a number that no other has. Never the same one twice. */
+export type Hands = [string, string]
 
 /** The text of a step, the same for the same step. */
 export function stepText(step: Step): string {
@@ -53,14 +56,14 @@ function ordered(given: Step): Step {
       const resultados = field(given.resultados, (value) => Array.isArray(value)).map((one) => field(one, isResult))
       return {
         ...{ tipo, premio: field(premio, isPrize), dia: field(dia, isDay) },
-        ...{ resultados, enlace: field(enlace, isText(500)) },
+        ...{ resultados, enlace: field(enlace, isText(500)), manos: hands(given.manos) },
       }
     }
     case 'sin sorteo': {
       const { tipo, premio, dia, motivo, enlace } = given
       return {
         ...{ tipo, premio: field(premio, isPrize), dia: field(dia, isDay) },
-        ...{ motivo: field(motivo, isText(500)), enlace: field(enlace, isText(500)) },
+        ...{ motivo: field(motivo, isText(500)), enlace: field(enlace, isText(500)), manos: hands(given.manos) },
       }
     }
     case 'faro': {
@@ -75,4 +78,10 @@ function ordered(given: Step): Step {
     default:
       throw new Error('no step')
   }
+}
+
+function hands(given: Hands): Hands {
+  const [one, other] = field(given, (value) => Array.isArray(value) && value.length === 2)
+  const isName: Shape = (value) => isText(60)(value) && value !== ''
+  return [field(one, isName), field(other, (value) => isName(value) && value !== one)]
 }

@@ -128,6 +128,7 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'PUT /api/panel/rifas/:id/regla': OWNER,
   'DELETE /api/panel/rifas/:id/regla': OWNER,
   'POST /api/panel/rifas/:id/aplazar': OWNER,
+  'GET /api/panel/rifas/:id/sorteo': LOOK,
   'GET /api/panel/rifas/:id/imagenes': LOOK,
   'POST /api/panel/rifas/:id/imagenes': OWNER,
   'POST /api/panel/rifas/:id/terminar-correcciones': OWNER,

@@ -3,9 +3,10 @@ import { serve } from '#access/server/serve.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { sendTagged, tagJson } from '#platform/server/http/etag.ts'
-import { DRAW_CALLS, RULE_CALLS } from '../calls.ts'
+import { DRAW_CALLS, PANEL_DRAW_CALLS, RULE_CALLS } from '../calls.ts'
 import { sendList } from './list/send-list.ts'
 import { readDocument } from './read-document.ts'
+import { readPanelDraw } from './read-panel-draw.ts'
 import { removeRule, setRule } from './rule/change-rule.ts'
 import { postponeClose } from './rule/postpone-close.ts'
 import { readPanelRule } from './rule/read-rule.ts'
@@ -34,5 +35,9 @@ export function drawRoutes(app: FastifyInstance, ctx: Ctx): void {
       await postponeClose(ctx, id, body, operator)
       return readPanelRule(ctx, id)
     },
+  })
+
+  serve(app, ctx, PANEL_DRAW_CALLS, {
+    'GET /api/panel/rifas/:id/sorteo': ({ params, operator }) => readPanelDraw(ctx, params.id, operator),
   })
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
 import { bigint, check, creating, integer, of, orNull, primary, text } from '#platform/server/db/create-table.ts'
+import { createWinners, type DrawTables } from './schema-winners.ts'
 
 /** The rule of a raffle, as it is published: its text and the hash of that (docs/draw.md). */
 export interface DrawRulesTable {
@@ -44,7 +45,7 @@ export interface DrawListPiecesTable {
 }
 
 declare module '#platform/server/db/tables.ts' {
-  interface Tables {
+  interface Tables extends DrawTables {
     draw_rules: DrawRulesTable
     draw_steps: DrawStepsTable
     draw_lists: DrawListsTable
@@ -94,4 +95,5 @@ export const drawSchema = [
       (pieces) => pieces.addPrimaryKeyConstraint('draw_list_pieces_once', ['rifa_id', 'orden']),
     )
   }),
+  creating('2026-11-23-05-draw', createWinners),
 ]

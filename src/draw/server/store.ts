@@ -3,10 +3,11 @@ import type { Selectable } from 'kysely'
 import type { Sql } from '#platform/server/db/database.ts'
 import { preparedRows } from '#platform/server/db/many.ts'
 import { type DrawRule, readRule } from '../rule.ts'
-import type { DrawListsTable, DrawRulesTable } from './schema.ts'
+import type { DrawListsTable, DrawRulesTable, DrawStepsTable } from './schema.ts'
 
 export type RuleRow = Selectable<DrawRulesTable>
 export type ListRow = Selectable<DrawListsTable>
+export type StepRow = Selectable<DrawStepsTable>
 
 export function findRule(sql: Sql, rifa_id: number): Promise<RuleRow | undefined> {
   return sql.selectFrom('draw_rules').selectAll().where('rifa_id', '=', rifa_id).executeTakeFirst()
@@ -32,15 +33,14 @@ export async function deleteRule(tx: Sql, rifa_id: number): Promise<void> {
   await tx.deleteFrom('draw_rules').where('rifa_id', '=', rifa_id).execute()
 }
 
+/** In their order. */
+export function listStepRows(sql: Sql, rifa_id: number): Promise<StepRow[]> {
+  return sql.selectFrom('draw_steps').selectAll().where('rifa_id', '=', rifa_id).orderBy('orden').execute()
+}
+
 /** The texts of the steps, in their order. */
 export async function listSteps(sql: Sql, rifa_id: number): Promise<string[]> {
-  const rows = await sql
-    .selectFrom('draw_steps')
-    .select('texto')
-    .where('rifa_id', '=', rifa_id)
-    .orderBy('orden')
-    .execute()
-  return rows.map(({ texto }) => texto)
+  return (await listStepRows(sql, rifa_id)).map(({ texto }) => texto)
 }
 
 /** @param orden how many steps there are. */
@@ -64,17 +64,22 @@ export async function insertList(tx: Sql, list: ListRow): Promise<void> {
 
 export const insertPieces = preparedRows('draw_list_pieces', { rifa_id: true, orden: true, texto: true })
 
+export async function findPiece(sql: Sql, rifa_id: number, orden: number): Promise<string | null> {
+  const piece = await sql
+    .selectFrom('draw_list_pieces')
+    .select('texto')
+    .where('rifa_id', '=', rifa_id)
+    .where('orden', '=', orden)
+    .executeTakeFirst()
+  return piece?.texto ?? null
+}
+
 /** Pieces of a frozen list, one read at a time. */
 export async function* readPieces(sql: Sql, rifa_id: number): AsyncGenerator<string> {
   for (let orden = 0; ; orden++) {
-    const piece = await sql
-      .selectFrom('draw_list_pieces')
-      .select('texto')
-      .where('rifa_id', '=', rifa_id)
-      .where('orden', '=', orden)
-      .executeTakeFirst()
-    if (!piece) return
-    yield piece.texto
+    const texto = await findPiece(sql, rifa_id, orden)
+    if (texto === null) return
+    yield texto
     // The embedded database answers at once, and others want to be served too.
     await setImmediate()
   }

@@ -16,6 +16,12 @@ it('needs nothing', () => {
     owner: null,
     trustedProxies: [],
     rateSourceUrl: null,
+    beaconRelays: [
+      'https://api.drand.sh',
+      'https://api2.drand.sh',
+      'https://api3.drand.sh',
+      'https://drand.cloudflare.com',
+    ],
     logLevel: 'info',
     abuseLimits: true,
   })
@@ -33,6 +39,7 @@ it('reads what is given, and takes an empty value for none', () => {
     OWNER_PASSWORD: 'una frase bastante larga',
     TRUSTED_PROXIES: '10.0.0.0/8, ::1',
     RATE_SOURCE_URL: '',
+    BEACON_RELAYS: 'https://faro.example/, http://127.0.0.1:8080',
     ABUSE_LIMITS: 'off',
   })
   expect(config).toMatchObject({
@@ -44,6 +51,7 @@ it('reads what is given, and takes an empty value for none', () => {
     owner: { email: 'duena@example.com', password: 'una frase bastante larga' },
     trustedProxies: ['10.0.0.0/8', '::1'],
     rateSourceUrl: null,
+    beaconRelays: ['https://faro.example', 'http://127.0.0.1:8080'],
     abuseLimits: false,
   })
 })
@@ -69,6 +77,7 @@ it.each([
   ['ALLOWED_ORIGINS', 'https://rifas.example, rifas.example'],
   ['SMTP_URL', 'http://correo.example'],
   ['RATE_SOURCE_URL', 'file:///etc/passwd'],
+  ['BEACON_RELAYS', 'https://api.drand.sh, api2.drand.sh'],
   ['TRUSTED_PROXIES', '10.0.0.0/8, proxy.local'],
   ['TRUSTED_PROXIES', '10.0.0.0/99'],
   ['LOG_LEVEL', 'mucho'],

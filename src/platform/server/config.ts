@@ -23,9 +23,19 @@ export interface Config {
   owner: { email: string; password: string } | null
   trustedProxies: string[]
   rateSourceUrl: string | null
+  /** Relays of the beacon, without a slash at their end; asked in turn when a round decides a prize. */
+  beaconRelays: string[]
   logLevel: (typeof LOG_LEVELS)[number]
   abuseLimits: boolean
 }
+
+/** Of drand's league; a round is believed for its signature, whoever hands it on. */
+const RELAYS = [
+  'https://api.drand.sh',
+  'https://api2.drand.sh',
+  'https://api3.drand.sh',
+  'https://drand.cloudflare.com',
+]
 
 /** An address, or a network with its prefix length. */
 function isNetwork(text: string): boolean {
@@ -94,6 +104,7 @@ const environment = z.object({
   OWNER_PASSWORD: z.string().min(15, 'debe tener 15 caracteres o más').optional(),
   TRUSTED_PROXIES: list.pipe(z.array(address)),
   RATE_SOURCE_URL: url(['http:', 'https:']).optional(),
+  BEACON_RELAYS: list.pipe(z.array(url(['http:', 'https:']))).default(RELAYS),
   LOG_LEVEL: z.enum(LOG_LEVELS, `debe ser ${LOG_LEVELS.join(', ')}`).default('info'),
   ABUSE_LIMITS: z.enum(['on', 'off'], 'debe ser on u off').default('on'),
 })
@@ -134,6 +145,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         : null,
     trustedProxies: values.TRUSTED_PROXIES,
     rateSourceUrl: values.RATE_SOURCE_URL ?? null,
+    beaconRelays: values.BEACON_RELAYS.map((address) => address.replace(/\/+$/, '')),
     logLevel: values.LOG_LEVEL,
     abuseLimits: values.ABUSE_LIMITS === 'on',
   }

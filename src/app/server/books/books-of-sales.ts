@@ -266,28 +266,5 @@ export const BOOKS_OF_SALES = {
     columns: { comprobante: LIKENESS, otra_compra_id: LIKENESS },
   },
   undrawable_proofs: { key: ['comprobante'], columns: { comprobante: WORK, motivo: WORK, intentos: WORK, en: WORK } },
-  draw_rules: {
-    key: ['rifa_id'],
-    columns: { rifa_id: 'sello', texto: 'sello', sha256: 'sello', fijada_en: 'sello', version: 'sello' },
-  },
-  draw_steps: {
-    key: ['rifa_id', 'orden'],
-    columns: { rifa_id: 'sello', orden: 'sello', anterior: 'sello', texto: 'sello', en: 'sello', actor: 'sello' },
-  },
-  draw_lists: {
-    key: ['rifa_id'],
-    columns: {
-      rifa_id: 'sello',
-      cierre: 'sello',
-      congelada_en: 'sello',
-      sha256: 'sello',
-      cuenta: 'sello',
-      raiz: 'sello',
-    },
-  },
-  draw_list_pieces: {
-    key: ['rifa_id', 'orden'],
-    columns: { rifa_id: 'sello', orden: 'sello', texto: 'sello' },
-  },
   review_reasons: { key: ['orden'], watched: true, columns: { orden: 'sello', texto: 'sello' } },
 } satisfies Partial<Books>

@@ -11,7 +11,7 @@ import { headLine, ticketLine } from '../../list.ts'
 import { RootBuilder } from './root-builder.ts'
 
 /** Numbers that are read at once, and that a piece of the text has. */
-const PAGE = 2_000
+export const PAGE = 2_000
 /** Up to so many a phone reads the whole list; above it checks its own number by the tree. */
 const WHOLE = 100_000
 

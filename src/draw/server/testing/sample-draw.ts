@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { bls12_381 } from '@noble/curves/bls12-381.js'
-import type { Instant } from '#platform/clock.ts'
+import { type Instant, after as later, writeInstant } from '#platform/clock.ts'
 import type { Randomness } from '#platform/server/random.ts'
 import { bigEndian, hashOf, toHex } from '../../bytes.ts'
 import { type Chain, QUICKNET } from '../../chain.ts'
 import { DOCUMENT_FORMAT, type DrawDocument, stepsText } from '../../document.ts'
 import { type Due, type Frozen, followRule } from '../../follow-rule.ts'
-import { headLine, type Ticket, ticketLine } from '../../list.ts'
+import { headLine, inMemory, type Ticket, ticketLine } from '../../list.ts'
 import { type DrawRule, type Lottery, RULE_FORMAT, ruleText } from '../../rule.ts'
-import { type Step, stepText } from '../../steps.ts'
+import { type Hands, type Step, stepText } from '../../steps.ts'
 import { linesOf, rootOf } from '../../tree.ts'
 import { sha256 } from '../sha256.ts'
 
@@ -87,11 +87,16 @@ export async function freeze(
   rule: DrawRule,
   tickets: readonly Ticket[],
   closed = CLOSED,
-): Promise<{ frozen: Frozen; list: string }> {
+): Promise<{ frozen: Frozen; list: string; tickets: readonly Ticket[] }> {
   const regla = await hashOf(ruleText(rule), sha256)
   const list =
     headLine({ rifa: rule.rifa, regla, cierre: closed, cuenta: tickets.length }) + tickets.map(ticketLine).join('')
-  return { frozen: { rule, closed: Date.parse(closed) as Instant, tickets, list: await hashOf(list, sha256) }, list }
+  const hash = await hashOf(list, sha256)
+  return {
+    frozen: { rule, closed: Date.parse(closed) as Instant, tickets: inMemory(tickets), list: hash },
+    list,
+    tickets,
+  }
 }
 
 /** What is published of those steps, with the winners that they give. */
@@ -113,7 +118,7 @@ export async function publish(
       regla_sha256: await hashOf(regla, sha256),
       cierre: closed,
       lista_sha256: frozen.list,
-      lista_cuenta: frozen.tickets.length,
+      lista_cuenta: frozen.tickets.count,
       lista_raiz: await rootOf(linesOf(list), sha256),
       pasos,
       pasos_sha256: await hashOf(stepsText(pasos), sha256),
@@ -134,16 +139,19 @@ export async function drawAll(frozen: Frozen, league: League, random: Randomness
     if (random.below(4) > 0) continue
     const { standings: after } = await followRule(frozen, steps, sha256)
     const expires = steps.length < 12 && after[premio]?.ganador
-    if (expires) steps.push({ tipo: 'vencido', premio, en: '2027-01-10T12:00:00-04:00' })
+    // Somewhen after his time was over.
+    const hours = 73 + random.below(400)
+    if (expires) steps.push({ tipo: 'vencido', premio, en: writeInstant(later(due.en, hours * 3_600_000)) })
   }
 }
 
 function stepFor({ rule }: Frozen, premio: number, due: Due, { sign }: League, random: Randomness): Step {
   if (due.tipo === 'faro') return { tipo: 'faro', premio, ronda: due.ronda, firma: sign(due.ronda) }
   const enlace = 'https://loteria.ejemplo.test/resultados'
-  if (random.below(5) === 0) return { tipo: 'sin sorteo', premio, dia: due.dia, motivo: 'Día feriado', enlace }
+  const manos: Hands = ['M. R. (1)', 'J. P. (2)']
+  if (random.below(5) === 0) return { tipo: 'sin sorteo', premio, dia: due.dia, motivo: 'Día feriado', enlace, manos }
   const por = rule.premios[premio]?.por
   const partes = por?.tipo === 'loteria' ? por.partes : []
   const resultados = partes.map(({ cifras }) => String(random.below(10 ** cifras)).padStart(cifras, '0'))
-  return { tipo: 'loteria', premio, dia: due.dia, resultados, enlace }
+  return { tipo: 'loteria', premio, dia: due.dia, resultados, enlace, manos }
 }

@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import { raffleImage } from '#raffles/contract.ts'
+
+/** As it is written in Caracas: `2026-12-20T20:00:00-04:00`. */
+const instant = z.string()
+const count = z.number().int()
+
+/** Where the draw of a raffle stands. */
+export const drawStage = z.enum([
+  /** It has no rule: it is closed, and its result written, by hand. */
+  'sin_regla',
+  /** Its sale goes on, or has not begun. */
+  'vendiendo',
+  /** Its sale is over, and what was paid is decided. */
+  'revisando',
+  /** The list is frozen, and nothing was drawn yet. */
+  'congelada',
+  'sorteando',
+  /** Every prize has its winner, or no number was left for it. */
+  'terminado',
+])
+export type DrawStage = z.infer<typeof drawStage>
+
+/** A picture of what a lottery drew, or of a delivery: drawn anew from what was sent. */
+export const drawPicture = z.object({ id: count, imagen: raffleImage })
+export type DrawPicture = z.infer<typeof drawPicture>
+
+/** What a prize waits for. `llego`: its instant has come. */
+const due = z.discriminatedUnion('tipo', [
+  z.object({
+    tipo: z.literal('loteria'),
+    /** Day of the draw in Caracas, `2026-12-21`, its hour and both as an instant. */
+    dia: z.string(),
+    hora: z.string(),
+    en: instant,
+    llego: z.boolean(),
+    /** What is typed, one field each: the whole result of that lottery, of which the rule takes some digits. */
+    partes: z.array(
+      z.object({ loteria: z.string(), toma: z.enum(['primeras', 'ultimas']), cifras: count, al_reves: z.boolean() }),
+    ),
+    /** Draws that were looked at and gave no winner, and with how many the beacon decides. */
+    intentos: count,
+    intentos_de: count,
+  }),
+  z.object({ tipo: z.literal('faro'), ronda: count, en: instant, llego: z.boolean() }),
+])
+export type PanelDue = z.infer<typeof due>
+
+export const winnerState = z.enum(['por_avisar', 'avisado', 'reclamado', 'entregado', 'vencido'])
+export type WinnerState = z.infer<typeof winnerState>
+
+const panelWinner = z.object({
+  id: count,
+  numero: z.string(),
+  /** The owner's code in the list. */
+  codigo: z.string(),
+  /** `por_avisar`: he left no mail, and nobody has said that he was told. */
+  estado: winnerState,
+  version: count,
+  ganado_en: instant,
+  /** When he was told, from which his time counts, and until when he may claim; null before. */
+  avisado_en: instant.nullable(),
+  reclama_hasta: instant.nullable(),
+  /** Whether his time is over and an owner may draw again. */
+  puede_vencer: z.boolean(),
+  reclamado_en: instant.nullable(),
+  /** Day of the delivery in Caracas. */
+  entrega_dia: z.string().nullable(),
+  vencido_en: instant.nullable(),
+  notas: z.string(),
+  fotos: z.array(drawPicture),
+  /** What he allowed to be shown to everybody: first name and initial; the pictures of the delivery. */
+  mostrar_nombre: z.boolean(),
+  mostrar_fotos: z.boolean(),
+  /** First name and initial, as they are shown with his consent: `Carla M.` */
+  nombre_publico: z.string(),
+  persona: z.object({
+    compra_id: count,
+    compra: z.string(),
+    nombre: z.string(),
+    cedula: z.string(),
+    telefono: z.string(),
+    correo: z.string(),
+  }),
+  /** His mail: null when he left no address. */
+  aviso: z.enum(['pendiente', 'enviado', 'fallido', 'cancelado']).nullable(),
+  /** Ready to be sent to him. */
+  whatsapp: z.string(),
+  /** Which state `deshacer` goes back to; null where it cannot. */
+  deshacer: winnerState.nullable(),
+})
+export type PanelWinner = z.infer<typeof panelWinner>
+
+const panelPrize = z.object({
+  /** Its place in the rule, from 0. */
+  premio: count,
+  titulo: z.string(),
+  por: z.enum(['loteria', 'faro']),
+  reclamo_horas: count,
+  /** Null when it has a winner, waits for a prize before it, or is `no_vendido`; and before the list is frozen. */
+  espera: due.nullable(),
+  ganador: panelWinner.nullable(),
+  /** Who lost it, the first one first. */
+  anteriores: z.array(panelWinner),
+  /** No number was left for it: nobody wins it. */
+  no_vendido: z.boolean(),
+})
+export type PanelPrize = z.infer<typeof panelPrize>
+
+/** What one person has typed, and waits for another. */
+const panelProposal = z.object({
+  id: count,
+  premio: count,
+  tipo: z.enum(['loteria', 'sin sorteo']),
+  dia: z.string(),
+  motivo: z.string(),
+  enlace: z.string(),
+  imagen: drawPicture.nullable(),
+  escrita_por: z.string(),
+  escrita_en: instant,
+  /** Only for who typed it: whoever confirms types what he sees himself. */
+  resultados: z.array(z.string()).nullable(),
+  mia: z.boolean(),
+  /** Times that somebody typed something else; with the third it is dropped. */
+  fallos: count,
+})
+
+const panelStep = z.object({
+  orden: count,
+  tipo: z.enum(['aplazado', 'loteria', 'sin sorteo', 'faro', 'vencido']),
+  premio: count.nullable(),
+  /** What it came to, in plain words, and the number that it gave. */
+  texto: z.string(),
+  numero: z.string().nullable(),
+  en: instant,
+  /** Who did it: an operator, two, or `sistema`. */
+  quien: z.string(),
+  imagen: drawPicture.nullable(),
+  /** As it is published. */
+  publicado: z.string(),
+})
+
+/** GET /api/panel/rifas/{id}/sorteo, and what every deed of a draw answers. */
+export const panelDraw = z.object({
+  etapa: drawStage,
+  titulo: z.string(),
+  /** The server's clock, to count down by. */
+  ahora: instant,
+  regla_sha256: z.string().nullable(),
+  /** The chain is no public one: this draw is a rehearsal, and says so everywhere. */
+  ensayo: z.boolean(),
+  /** When sales ended, or end at the latest; null where only what is sold ends them. */
+  cierre: instant.nullable(),
+  /** With how many confirmed numbers they end; null where none do. */
+  cierra_con: count.nullable(),
+  /** While `revisando`: until when, and how many payments are undecided or may still be corrected. */
+  revision: z.object({ hasta: instant, esperan: count }).nullable(),
+  lista: z.object({ sha256: z.string(), cuenta: count, raiz: z.string().nullable(), congelada_en: instant }).nullable(),
+  /** From when draws count, after what was postponed; null while nobody knows when sales end. */
+  sorteo_desde: instant.nullable(),
+  /** Whether the draw can still be postponed. */
+  aplazable: z.boolean(),
+  premios: z.array(panelPrize),
+  propuesta: panelProposal.nullable(),
+  /** Of the round that is due or comes next: `tarde` some minutes after it came, and what was wrong when it was last asked for. */
+  faro: z
+    .object({
+      premio: count,
+      ronda: count,
+      en: instant,
+      estado: z.enum(['espera', 'buscando', 'tarde']),
+      problema: z.string(),
+      mirado_en: instant.nullable(),
+      reles: z.array(z.string()),
+    })
+    .nullable(),
+  pasos: z.array(panelStep),
+  pasos_sha256: z.string(),
+  /** What comes next, the soonest first. */
+  sigue: z.array(
+    z.object({
+      que: z.enum(['cierre', 'lista', 'sorteo', 'loteria', 'faro', 'reclamo']),
+      premio: count.nullable(),
+      en: instant,
+    }),
+  ),
+})
+export type PanelDraw = z.infer<typeof panelDraw>

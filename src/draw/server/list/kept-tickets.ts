@@ -1,0 +1,53 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Sql } from '#platform/server/db/database.ts'
+import type { Ticket, Tickets } from '../../list.ts'
+import { findPiece } from '../store.ts'
+import { PAGE } from './compose-list.ts'
+
+/**
+ * A frozen list where it is kept, read as a draw asks for it: of a million numbers a few pieces, and all of them only where a person may win but
+ * once.
+ * @param count how many numbers it has.
+ */
+export function keptTickets(sql: Sql, rifaId: number, count: number): Tickets {
+  const pages = Math.ceil(count / PAGE)
+  async function page(at: number): Promise<string> {
+    // Before the first page stands the list's first line.
+    const texto = await findPiece(sql, rifaId, at + 1)
+    if (texto === null) throw new Error('a frozen list is shorter than it says')
+    // The embedded database answers at once, and others want to be served too.
+    await setImmediate()
+    return texto
+  }
+  return {
+    count,
+    async at(place): Promise<Ticket> {
+      const line = (await page(Math.floor(place / PAGE))).split('\n')[place % PAGE]
+      const [numero = '', codigo = ''] = line?.split(',') ?? []
+      return { numero, codigo }
+    },
+    async placeOf(numero) {
+      // The last page that does not begin after it: each number has as many digits, so that their texts compare as they do.
+      let [from, to] = [0, pages - 1]
+      while (from < to) {
+        const middle = Math.ceil((from + to) / 2)
+        if ((await page(middle)).slice(0, numero.length) > numero) to = middle - 1
+        else from = middle
+      }
+      const lines = pages === 0 ? [] : (await page(from)).split('\n')
+      const place = lines.findIndex((line) => line.startsWith(`${numero},`))
+      return place < 0 ? null : from * PAGE + place
+    },
+    async placesOf(codigo) {
+      const places: number[] = []
+      for (let at = 0; at < pages; at++) {
+        const texto = await page(at)
+        if (!texto.includes(`,${codigo}\n`)) continue
+        for (const [place, line] of texto.split('\n').entries()) {
+          if (line.endsWith(`,${codigo}`)) places.push(at * PAGE + place)
+        }
+      }
+      return places
+    },
+  }
+}

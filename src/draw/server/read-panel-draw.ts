@@ -1,0 +1,236 @@
+import type { Operator } from '#access/contract.ts'
+import { after, type Instant, writeInstant } from '#platform/clock.ts'
+import { notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { freezesAt } from '#raffles/server/settled.ts'
+import { findRaffle, type Raffle } from '#raffles/server/store.ts'
+import { readSite } from '#site/server/read-site.ts'
+import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
+import { hashOf } from '../bytes.ts'
+import { isPublic } from '../chain.ts'
+import { tellOutcome } from '../check-draw.ts'
+import { stepsText } from '../document.ts'
+import type { DrawPicture, DrawStage, PanelDraw, PanelDue, PanelPrize } from '../draw-contract.ts'
+import { type Due, firstInstant, latestClose, type Outcome } from '../follow-rule.ts'
+import type { DrawRule } from '../rule.ts'
+import { type Course, readCourse, stepOf } from './course.ts'
+import { sha256 } from './sha256.ts'
+import { findList, findRule, listStepRows, ruleOf, type StepRow } from './store.ts'
+import { findOpenProposal, listConfirmed, listPictures, type ProposalRow } from './store-winners.ts'
+import { describeWinners } from './winners/describe-winner.ts'
+
+/** A round is late from so long after it came. */
+const LATE = 5 * 60_000
+
+/** The draw of a raffle as who leads it sees it. @throws AppError 404 */
+export async function readPanelDraw(ctx: Ctx, id: number, { id: reader }: Pick<Operator, 'id'>): Promise<PanelDraw> {
+  const sql = ctx.db.read
+  const now = ctx.clock.now()
+  const [raffle, row, list, site] = await Promise.all([
+    findRaffle(sql, id),
+    findRule(sql, id),
+    findList(sql, id),
+    readSite(ctx),
+  ])
+  if (!raffle) throw notFound('Esta rifa no existe')
+  if (!row) return { ...withoutRule(), titulo: raffle.titulo, ahora: writeInstant(now) }
+  const rule = ruleOf(row)
+  const rows = await listStepRows(sql, id)
+  const course = list ? await readCourse(ctx, id) : null
+  const from = course?.from ?? beforeFreeze(rule, raffle, rows)
+  const winners = await describeWinners(sql, id, { rule, rifa: raffle.titulo, sitio: site.nombre, now })
+  const premios = rule.premios.map((prize, premio): PanelPrize => {
+    const standing = course?.standings[premio]
+    const those = winners.get(premio) ?? []
+    return {
+      premio,
+      titulo: prize.titulo,
+      por: prize.por.tipo,
+      reclamo_horas: prize.reclamo_horas,
+      espera: standing?.falta ? describeDue(rule, premio, standing.falta, standing.intentos, now) : null,
+      ganador: those.find(({ estado }) => estado !== 'vencido') ?? null,
+      anteriores: those.filter(({ estado }) => estado === 'vencido'),
+      no_vendido: standing?.desierto ?? false,
+    }
+  })
+  const [pictures, proposal, confirmed] = await Promise.all([
+    listPictures(sql, id),
+    findOpenProposal(sql, id),
+    listConfirmed(sql, id),
+  ])
+  const etapa = stageOf(raffle, course)
+  const hasta = freezesAt(raffle)
+  return {
+    etapa,
+    titulo: raffle.titulo,
+    ahora: writeInstant(now),
+    regla_sha256: row.sha256,
+    ensayo: !isPublic(rule.faro),
+    cierre: writtenOrNull(raffle.cerrada_en ?? raffle.cierra_en),
+    cierra_con: raffle.cierra_con,
+    revision:
+      etapa === 'revisando' && hasta !== null
+        ? { hasta: writeInstant(hasta), esperan: await countUndecided(ctx, id) }
+        : null,
+    lista: list
+      ? { sha256: list.sha256, cuenta: list.cuenta, raiz: list.raiz, congelada_en: writeInstant(list.congelada_en) }
+      : null,
+    sorteo_desde: writtenOrNull(from),
+    aplazable: course !== null && !hasBegun(course) && from !== null && now < from,
+    premios,
+    propuesta: proposal ? describeProposal(proposal, reader, pictures) : null,
+    faro: await describeBeacon(ctx, id, premios, now),
+    pasos: describeSteps(rule, rows, course, confirmed, pictures),
+    pasos_sha256: await hashOf(stepsText(rows.map(({ texto }) => texto)), sha256),
+    sigue: whatComes(raffle, etapa, premios, from),
+  }
+}
+
+function withoutRule(): Omit<PanelDraw, 'titulo' | 'ahora'> {
+  return {
+    etapa: 'sin_regla',
+    regla_sha256: null,
+    ensayo: false,
+    cierre: null,
+    cierra_con: null,
+    revision: null,
+    lista: null,
+    sorteo_desde: null,
+    aplazable: false,
+    premios: [],
+    propuesta: null,
+    faro: null,
+    pasos: [],
+    pasos_sha256: '',
+    sigue: [],
+  }
+}
+
+/** What is known of it before the list is: a draw is postponed only afterwards. */
+function beforeFreeze(rule: DrawRule, raffle: Raffle, rows: readonly StepRow[]): Instant | null {
+  const closed = raffle.cerrada_en ?? latestClose(rule, rows.map(stepOf))
+  return closed === null ? null : firstInstant(rule, closed)
+}
+
+function stageOf({ estado }: Raffle, course: Course | null): DrawStage {
+  if (!course) return estado === 'cerrada' ? 'revisando' : 'vendiendo'
+  if (course.standings.every(({ ganador, desierto }) => ganador !== null || desierto)) return 'terminado'
+  return hasBegun(course) ? 'sorteando' : 'congelada'
+}
+
+/** Whether anything was drawn: from then on nothing is postponed. */
+export function hasBegun({ steps }: Pick<Course, 'steps'>): boolean {
+  return steps.some(({ tipo }) => tipo !== 'aplazado')
+}
+
+function describeDue(rule: DrawRule, premio: number, due: Due, intentos: number, now: Instant): PanelDue {
+  const [en, llego] = [writeInstant(due.en), now >= due.en]
+  if (due.tipo === 'faro') return { tipo: 'faro', ronda: due.ronda, en, llego }
+  const por = rule.premios[premio]?.por
+  if (por?.tipo !== 'loteria') throw new Error('a prize by the beacon waits for a lottery')
+  const { partes, intentos: intentos_de } = por
+  return { tipo: 'loteria', dia: due.dia, hora: due.hora, en, llego, partes, intentos, intentos_de }
+}
+
+async function countUndecided(ctx: Ctx, id: number): Promise<number> {
+  const { apartados, en_revision, por_corregir } = await ticketsOfRaffle.countOpen(ctx.db.read, id)
+  return apartados + en_revision + por_corregir
+}
+
+function describeProposal(
+  proposal: ProposalRow,
+  reader: number,
+  pictures: ReadonlyMap<number, DrawPicture>,
+): PanelDraw['propuesta'] {
+  const mia = proposal.escrita_por_id === reader
+  return {
+    id: proposal.id,
+    premio: proposal.premio,
+    tipo: proposal.tipo,
+    dia: proposal.dia,
+    motivo: proposal.motivo,
+    enlace: proposal.enlace,
+    imagen: pictures.get(proposal.imagen_id ?? 0) ?? null,
+    escrita_por: proposal.escrita_por,
+    escrita_en: writeInstant(proposal.escrita_en),
+    resultados: mia ? (JSON.parse(proposal.resultados) as string[]) : null,
+    mia,
+    fallos: proposal.fallos,
+  }
+}
+
+async function describeBeacon(
+  ctx: Ctx,
+  id: number,
+  premios: readonly PanelPrize[],
+  now: Instant,
+): Promise<PanelDraw['faro']> {
+  const prize = premios.find(({ espera }) => espera?.tipo === 'faro')
+  if (prize?.espera?.tipo !== 'faro') return null
+  const { ronda, en } = prize.espera
+  const looked = await ctx.db.read.selectFrom('draw_beacons').selectAll().where('rifa_id', '=', id).executeTakeFirst()
+  const mine = looked?.ronda === ronda ? looked : undefined
+  const came = Date.parse(en) as Instant
+  return {
+    premio: prize.premio,
+    ronda,
+    en,
+    estado: now < came ? 'espera' : now < after(came, LATE) ? 'buscando' : 'tarde',
+    problema: mine?.problema ?? '',
+    mirado_en: mine ? writeInstant(mine.mirado_en) : null,
+    reles: ctx.config.beaconRelays.map((relay) => new URL(relay).host),
+  }
+}
+
+function describeSteps(
+  rule: DrawRule,
+  rows: readonly StepRow[],
+  course: Course | null,
+  confirmed: readonly ProposalRow[],
+  pictures: ReadonlyMap<number, DrawPicture>,
+): PanelDraw['pasos'] {
+  const proposals = new Map(confirmed.map((one) => [one.orden, one]))
+  return rows.map((row, at) => {
+    const step = stepOf(row)
+    const outcome: Outcome = course?.outcomes[at] ?? { step, numero: null, porque: 'aplazado' }
+    const image = proposals.get(row.orden)?.imagen_id
+    return {
+      orden: row.orden,
+      tipo: step.tipo,
+      premio: step.tipo === 'aplazado' ? null : step.premio,
+      texto: tellOutcome(rule, outcome),
+      numero: outcome.numero,
+      en: writeInstant(row.en),
+      quien: row.actor,
+      imagen: pictures.get(image ?? 0) ?? null,
+      publicado: row.texto,
+    }
+  })
+}
+
+function whatComes(
+  { cierra_en, revision_horas, ...raffle }: Raffle,
+  etapa: DrawStage,
+  premios: readonly PanelPrize[],
+  from: Instant | null,
+): PanelDraw['sigue'] {
+  const coming: PanelDraw['sigue'] = []
+  const add = (que: PanelDraw['sigue'][number]['que'], en: string | null, premio: number | null = null) => {
+    if (en !== null) coming.push({ que, premio, en })
+  }
+  if (etapa === 'vendiendo') add('cierre', writtenOrNull(cierra_en))
+  const freeze = freezesAt({ cierra_en, revision_horas, ...raffle })
+  if (etapa === 'vendiendo' || etapa === 'revisando') {
+    add('lista', writtenOrNull(freeze))
+    add('sorteo', writtenOrNull(from))
+  }
+  for (const { premio, espera, ganador } of premios) {
+    if (espera) add(espera.tipo, espera.en, premio)
+    if (ganador?.estado === 'avisado') add('reclamo', ganador.reclama_hasta, premio)
+  }
+  return coming.sort((one, other) => Date.parse(one.en) - Date.parse(other.en))
+}
+
+function writtenOrNull(at: Instant | null): string | null {
+  return at === null ? null : writeInstant(at)
+}
