@@ -170,11 +170,12 @@ describe.skipIf(chromium === null)('the purchase flow', () => {
     await choose(page, 'pago.jpg', 'image/jpeg', await small())
     const keys: (string | undefined)[] = []
     let lost = 0
+    const gone = Promise.withResolvers<void>()
     await page.route('**/api/rifas/participantes', async (route) => {
       keys.push(route.request().headers()['idempotency-key'])
-      // The first never arrives; the second arrives and its answer is lost; the third gets through.
+      // The first never arrives; the second arrives and its answer is lost, once the first dialog was seen to be gone; the third gets through.
       if (lost === 0) await route.abort()
-      else if (lost === 1) await route.fetch().then(() => route.abort())
+      else if (lost === 1) await Promise.all([route.fetch(), gone.promise]).then(() => route.abort())
       else await route.continue()
       lost += 1
     })
@@ -185,6 +186,7 @@ describe.skipIf(chromium === null)('the purchase flow', () => {
       await expectAccessible(page, 'a lost connection')
       await cut.getByRole('button', { name: 'Reintentar' }).click()
       await cut.waitFor({ state: 'detached' })
+      gone.resolve()
     }
     await page.getByRole('dialog', { name: 'Pago enviado' }).waitFor()
     expect(keys).toHaveLength(3)

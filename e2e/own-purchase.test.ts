@@ -246,15 +246,18 @@ describe.skipIf(chromium === null)('the private page', () => {
     await expectAccessibleInBothThemes(page, 'a correction that was cut off')
     // It arrives; its answer does not, nor does what is asked after it.
     let sent = 0
+    const gone = Promise.withResolvers<void>()
     await page.unroute('**/mi-compra/corregir')
     await page.route('**/mi-compra/corregir', async (route) => {
       sent += 1
       await route.fetch()
       await page.route('**/api/rifas/mi-compra', (asked) => asked.abort())
+      await gone.promise
       await route.abort()
     })
     await cut.getByRole('button', { name: 'Reintentar' }).click()
     await cut.waitFor({ state: 'detached' })
+    gone.resolve()
     await cut.waitFor()
     await page.unroute('**/api/rifas/mi-compra')
     await cut.getByRole('button', { name: 'Reintentar' }).click()
