@@ -1,19 +1,13 @@
-import { after, formatInstant, type Instant } from '#platform/clock.ts'
+import { after, formatDatedInstant, type Instant } from '#platform/clock.ts'
+import { randomnessOf } from './beacon.ts'
 import { hashOf, type Sha256 } from './bytes.ts'
 import { isPublic } from './chain.ts'
 import { type DrawDocument, readDocument, stepsText } from './document.ts'
-import {
-  BrokenRule,
-  type Due,
-  firstInstant,
-  followRule,
-  latestClose,
-  type Outcome,
-  type Standing,
-} from './follow-rule.ts'
+import { BrokenRule, firstInstant, followRule, latestClose, type Outcome, type Standing } from './follow-rule.ts'
 import { inMemory, readList, type Ticket } from './list.ts'
 import { type DrawRule, readRule } from './rule.ts'
 import { readStep, type Step } from './steps.ts'
+import { tellDue, tellOutcome } from './tell-outcome.ts'
 import { linesOf, rootOf } from './tree.ts'
 
 /** Something that was looked at. `aviso`: nothing is wrong, and somebody should know. */
@@ -22,9 +16,14 @@ export interface Finding {
   texto: string
 }
 
+/** What whoever waits is told: each finding as it is made, and `ahora` what takes a while before the next. */
+export type Told = Finding | { estado: 'ahora'; texto: string }
+
 export interface Checked {
   /** Nothing is wrong, as far as the draw has come. */
   bien: boolean
+  /** Whether that is all there is to check; not where the list was left aside. */
+  entero: boolean
   hallazgos: Finding[]
   /** Null where it could not be followed. */
   rule: DrawRule | null
@@ -46,63 +45,48 @@ export interface Known {
 /** How long what was drawn may take to be published. */
 const WITHHELD = 48 * 3_600_000
 
+/** In place of a list that is too long to be read without being asked for. */
+export const APART = 'aparte'
+
 /** Ends the check: what follows from something wrong says nothing. */
 class Wrong extends Error {}
 
 /**
  * Does a draw again from what is published of it, as a stranger can: reads the rule and the frozen list to the last byte, follows the rule
  * through what was drawn, and compares the winners.
- * @param document of GET /api/rifas/{id}/sorteo. @param list of its list; null before it is frozen.
+ * @param document of GET /api/rifas/{id}/sorteo.
+ * @param list of its list; null before it is frozen, `APART` for what can be checked without it.
+ * @param tell is told of what is found as it is found.
  */
-export async function checkDraw(
+export function checkDraw(
   given: unknown,
-  list: string | null,
+  list: string | null | typeof APART,
   sha256: Sha256,
   known: Known = {},
+  tell: (told: Told) => void = () => {},
 ): Promise<Checked> {
-  const hallazgos: Finding[] = []
-  const checked: Checked = { bien: false, hallazgos, rule: null, tickets: null, outcomes: [], standings: [] }
-  const well = (texto: string) => void hallazgos.push({ estado: 'bien', texto })
-  const must = (holds: boolean, right: string, wrong: string) => {
-    if (!holds) throw new Wrong(wrong)
-    well(right)
-  }
-  try {
-    const document = readDocument(given)
-    if (!document) throw new Wrong('Lo publicado de este sorteo no se entiende.')
-    const rule = await checkRule(document, sha256, known, must)
-    checked.rule = rule
-    hallazgos.push(
-      isPublic(rule.faro)
-        ? { estado: 'bien', texto: 'El azar es el de drand, un faro público que nadie controla solo.' }
-        : { estado: 'aviso', texto: 'El faro es de muestra: este sorteo es un ensayo y no vale.' },
-    )
-    const steps = await checkSteps(document, sha256, known, must)
-    const latest = checkClose(document, rule, steps, must)
+  return look(tell, async (checked, { must, well, now }) => {
+    const { document, rule, steps, latest } = await checkBeginning(given, sha256, known, checked, must, tell)
     const inTime = (due: Instant, what: string) => {
       if (known.ahora !== undefined && known.ahora > after(due, WITHHELD))
-        throw new Wrong(`Hace más de dos días que tocaba, y no se publicó: ${what}.`)
+        throw new Wrong(`Hace más de dos días que tocaba, y no se publicó: ${what}`)
     }
     if (document.lista_sha256 === null) {
-      const moved = steps.every((step) => step.tipo === 'aplazado' && step.que === 'cierre')
-      const none = document.premios.every((won) => won === null)
-      must(moved && none, 'Todavía no se ha sorteado nada.', 'Se sorteó sin una lista congelada.')
-      for (const step of steps) well(tellOutcome(rule, { step, numero: null, porque: 'aplazado' }))
-      if (latest !== null) inTime(firstInstant(rule, latest), 'la lista de quién participa')
-      checked.bien = true
-      return checked
+      checkBefore(document, rule, steps, must, well)
+      if (latest !== null) inTime(firstInstant(rule, latest), 'la lista de quién participa.')
+      return
     }
+    compareList(document, known, must)
+    if (list === APART) {
+      checked.entero = false
+      return checkSignatures(rule, steps, sha256, must, now)
+    }
+    now(`Comprobando la huella de la lista, de ${document.lista_cuenta} números…`)
     must(
       list !== null && (await hashOf(list, sha256)) === document.lista_sha256,
       `La lista es la congelada: su huella es ${document.lista_sha256}.`,
       'La lista no es la congelada: su huella es otra.',
     )
-    if (known.lista !== undefined)
-      must(
-        known.lista === document.lista_sha256,
-        'Es la lista que te dijo tu correo.',
-        'Tu correo dice que la lista era otra.',
-      )
     const tickets = readList(list ?? '', rule, document.regla_sha256, document.cierre ?? '')
     must(
       tickets !== null && tickets.length === document.lista_cuenta,
@@ -110,31 +94,120 @@ export async function checkDraw(
       'La lista está mal escrita, o no es de esta regla.',
     )
     checked.tickets = tickets
-    if (document.lista_raiz !== null)
+    if (document.lista_raiz !== null) {
+      now('Calculando la raíz de la lista…')
       must(
         (await rootOf(linesOf(list ?? ''), sha256)) === document.lista_raiz,
         'Cada número por sí solo se comprueba con la raíz publicada.',
         'La raíz publicada no es la de la lista.',
       )
+    }
     const closed = Date.parse(document.cierre ?? '') as Instant
     const frozen = { rule, closed, tickets: inMemory(tickets ?? []), list: document.lista_sha256 }
-    const followed = await followRule(frozen, steps, sha256)
+    const followed = await followRule(frozen, steps, sha256, tellingReader(now))
     Object.assign(checked, followed)
     for (const outcome of followed.outcomes) well(tellOutcome(rule, outcome))
     comparePrizes(document, followed.standings, rule, must)
     for (const { falta } of followed.standings) if (falta) inTime(falta.en, tellDue(falta))
+  })
+}
+
+/** Of a list of a million numbers that is not read: who won is not known by this, only that the randomness was the beacon's. */
+async function checkSignatures(rule: DrawRule, steps: readonly Step[], sha256: Sha256, must: Must, now: Say) {
+  const readRound = tellingReader(now)
+  for (const step of steps) {
+    if (step.tipo !== 'faro') continue
+    const name = `Premio ${step.premio + 1}`
+    must(
+      (await readRound(rule.faro, step.ronda, step.firma, sha256)) !== null,
+      `${name}: la ronda ${step.ronda} tiene la firma del faro.`,
+      `${name}: la firma de la ronda ${step.ronda} no es del faro.`,
+    )
+  }
+}
+
+type Must = (holds: boolean, right: string, wrong: string) => void
+type Say = (texto: string) => void
+
+/** Reads rounds, each once: a signature takes a phone seconds, and several prizes may have the same. */
+function tellingReader(now: Say): typeof randomnessOf {
+  const known = new Map<string, ReturnType<typeof randomnessOf>>()
+  return (chain, round, signature, sha256) => {
+    const key = `${round} ${signature}`
+    let read = known.get(key)
+    if (!read) {
+      now(`Comprobando la firma de la ronda ${round} del faro…`)
+      read = randomnessOf(chain, round, signature, sha256)
+      known.set(key, read)
+    }
+    return read
+  }
+}
+
+/** Gathers what a check finds, until something is wrong. */
+async function look(
+  tell: (told: Told) => void,
+  check: (checked: Checked, say: { must: Must; well: Say; now: Say }) => Promise<void>,
+): Promise<Checked> {
+  const hallazgos: Finding[] = []
+  const checked: Checked = {
+    ...{ bien: false, entero: true, hallazgos, rule: null, tickets: null },
+    ...{ outcomes: [], standings: [] },
+  }
+  const found = (finding: Finding) => {
+    hallazgos.push(finding)
+    tell(finding)
+  }
+  const well = (texto: string) => found({ estado: 'bien', texto })
+  const must = (holds: boolean, right: string, wrong: string) => {
+    if (!holds) throw new Wrong(wrong)
+    well(right)
+  }
+  try {
+    await check(checked, { must, well, now: (texto) => tell({ estado: 'ahora', texto }) })
     checked.bien = true
   } catch (error) {
     if (!(error instanceof Wrong || error instanceof BrokenRule)) throw error
-    hallazgos.push({
-      estado: 'mal',
-      texto: error instanceof Wrong ? error.message : `Un paso no sigue la regla: ${error.message}.`,
-    })
+    const texto = error instanceof Wrong ? error.message : `Un paso no sigue la regla: ${error.message}.`
+    found({ estado: 'mal', texto })
   }
   return checked
 }
 
-type Must = (holds: boolean, right: string, wrong: string) => void
+/** What is known without a list. */
+async function checkBeginning(
+  given: unknown,
+  sha256: Sha256,
+  known: Known,
+  checked: Checked,
+  must: Must,
+  tell: (told: Told) => void,
+): Promise<{ document: DrawDocument; rule: DrawRule; steps: Step[]; latest: Instant | null }> {
+  const document = readDocument(given)
+  if (!document) throw new Wrong('Lo publicado de este sorteo no se entiende.')
+  const rule = await checkRule(document, sha256, known, must)
+  checked.rule = rule
+  const source: Finding = isPublic(rule.faro)
+    ? { estado: 'bien', texto: 'El azar es el de drand, un faro público que nadie controla solo.' }
+    : { estado: 'aviso', texto: 'El faro es de muestra: este sorteo es un ensayo y no vale.' }
+  checked.hallazgos.push(source)
+  tell(source)
+  const steps = await checkSteps(document, sha256, known, must)
+  return { document, rule, steps, latest: checkClose(document, rule, steps, must) }
+}
+
+/** Nothing is drawn from a list that is not frozen. */
+function checkBefore(document: DrawDocument, rule: DrawRule, steps: readonly Step[], must: Must, well: Say): void {
+  const moved = steps.every((step) => step.tipo === 'aplazado' && step.que === 'cierre')
+  const none = document.premios.every((won) => won === null)
+  must(moved && none, 'Todavía no se ha sorteado nada.', 'Se sorteó sin una lista congelada.')
+  for (const step of steps) well(tellOutcome(rule, { step, numero: null, porque: 'aplazado' }))
+}
+
+function compareList({ lista_sha256 }: DrawDocument, known: Known, must: Must): void {
+  if (known.lista === undefined) return
+  must(known.lista === lista_sha256, 'Es la lista que te dijo tu correo.', 'Tu correo dice que la lista era otra.')
+}
 
 async function checkRule(document: DrawDocument, sha256: Sha256, known: Known, must: Must): Promise<DrawRule> {
   must(
@@ -160,7 +233,7 @@ function checkClose({ cierre }: DrawDocument, rule: DrawRule, steps: readonly St
   const closed = Date.parse(cierre) as Instant
   must(
     latest === null || (rule.cierre.tipo === 'instante' ? closed === latest : closed <= latest),
-    `Las ventas cerraron como dice la regla, el ${formatInstant(closed)}.`,
+    `Las ventas cerraron como dice la regla, el ${formatDatedInstant(closed)}`,
     'Las ventas no cerraron cuando dice la regla.',
   )
   return closed
@@ -197,47 +270,11 @@ function comparePrizes({ premios }: DrawDocument, standings: Standing[], rule: D
       ? `${name}: ganó el ${ganador.numero}.`
       : desierto
         ? `${name}: no quedó ningún número.`
-        : `${name}: falta ${tellDue(falta)}.`
+        : `${name}: falta ${tellDue(falta)}`
     must(
       said?.numero === ganador?.numero && said?.codigo === ganador?.codigo,
       right,
       `${name}: el ganador publicado no es el que da la regla.`,
     )
-  }
-}
-
-function tellDue(due: Due | null): string {
-  if (!due) return 'que se decida el premio anterior'
-  return due.tipo === 'faro'
-    ? `la ronda ${due.ronda} del faro, del ${formatInstant(due.en)}`
-    : `el sorteo de la lotería del ${formatInstant(due.en)}`
-}
-
-const tellInstant = (text: string) => formatInstant(Date.parse(text) as Instant)
-
-/** What a step came to, as a person reads it. */
-export function tellOutcome(rule: DrawRule, { step, numero, porque }: Outcome): string {
-  if (step.tipo === 'aplazado')
-    return `${step.que === 'cierre' ? 'El cierre' : 'El sorteo'} se aplazó antes de su hora, del ${tellInstant(step.de)} al ${tellInstant(step.a)}: ${step.motivo}`
-  const prize = `Premio ${step.premio + 1}`
-  const { por } = rule.premios[step.premio] ?? { por: { tipo: 'faro' as const } }
-  switch (step.tipo) {
-    case 'faro':
-      return `${prize}: la ronda ${step.ronda} del faro, con su firma comprobada, da el ${numero}.`
-    case 'vencido':
-      return `${prize}: el ${numero} no se reclamó a tiempo.`
-    case 'sin sorteo':
-      return `${prize}: el ${step.dia} no hubo sorteo (${step.motivo}). Lo dicen ${step.manos.join(' y ')}.`
-    case 'loteria': {
-      const drawn =
-        por.tipo === 'loteria'
-          ? por.partes.map(({ loteria }, at) => `${loteria} ${step.resultados[at]}`).join(' y ')
-          : ''
-      const why = { ganó: 'que ganó', 'no vendido': 'que no se vendió', 'ya ganó': 'que ya había ganado' } as Record<
-        string,
-        string
-      >
-      return `${prize}: el ${step.dia} salió ${drawn}, y da el ${numero}, ${why[porque]}. Lo escribieron ${step.manos.join(' y ')}; compruébalo en ${step.enlace || 'la página de la lotería'}.`
-    }
   }
 }

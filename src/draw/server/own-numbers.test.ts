@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { seededRandom } from '#platform/server/testing/seeded-random.ts'
+import { hashOf } from '../bytes.ts'
+import { APART, checkDraw, type Told } from '../check-draw.ts'
+import { stepsText } from '../document.ts'
+import type { Prize } from '../rule.ts'
+import { climbOwn, findOwn } from '../shop/own-numbers.ts'
+import { linesOf, pathOf, rootOf } from '../tree.ts'
+import { sha256 } from './sha256.ts'
+import { drawAll, freeze, publish, sampleLeague, sampleRule, sampleTickets } from './testing/sample-draw.ts'
+
+const league = sampleLeague()
+const premios: Prize[] = ['Moto', 'Bono'].map((titulo) => ({ titulo, por: { tipo: 'faro' }, reclamo_horas: 72 }))
+const rule = sampleRule(league.chain, { premios })
+const random = seededRandom(72)
+const tickets = sampleTickets(rule, 300, random)
+const { frozen, list } = await freeze(rule, tickets)
+const { document } = await publish(frozen, list, await drawAll(frozen, league, random))
+const states = (found: { estado: string }[]) => found.map(({ estado }) => estado)
+
+test('what is found is told as it is found, and what takes long before it', async () => {
+  const told: Told[] = []
+  const checked = await checkDraw(document, list, sha256, {}, (one) => told.push(one))
+  expect(checked).toMatchObject({ bien: true, entero: true })
+  expect(told.filter(({ estado }) => estado !== 'ahora')).toEqual(checked.hallazgos)
+  const signatures = told.filter(({ texto }) => texto.startsWith('Comprobando la firma'))
+  expect(new Set(signatures.map(({ texto }) => texto)).size).toBe(signatures.length)
+  expect(signatures.length).toBeGreaterThan(0)
+})
+
+const checkWithoutList = (given: unknown, known = {}) => checkDraw(given, APART, sha256, known)
+
+test('without its list a draw is checked as far as that goes, and says so', async () => {
+  expect(await checkWithoutList(document)).toMatchObject({ bien: true, entero: false })
+  const other = sampleLeague(2)
+  const pasos = document.pasos.map((text) => {
+    const step = JSON.parse(text)
+    return JSON.stringify(step.tipo === 'faro' ? { ...step, firma: other.sign(step.ronda) } : step)
+  })
+  const forged = { ...document, pasos, pasos_sha256: await hashOf(stepsText(pasos), sha256) }
+  expect((await checkWithoutList(forged)).hallazgos.at(-1)?.texto).toMatch(/^Premio 1: la firma .* no es del faro/)
+  for (const known of [{ regla: '00'.repeat(32) }, { lista: '00'.repeat(32) }]) {
+    expect(await checkWithoutList(document, known)).toMatchObject({ bien: false })
+  }
+})
+
+test('a buyer finds his numbers with his code, and whatever is not his is red', () => {
+  const own = tickets[17] as (typeof tickets)[number]
+  const his = tickets.filter(({ codigo }) => codigo === own.codigo).map(({ numero }) => numero)
+  const absent = String(1 + Number(tickets.findLast(({ numero }) => Number(numero) < 999)?.numero)).padStart(3, '0')
+  expect(states(findOwn(tickets, { numeros: his, codigo: own.codigo }))).toEqual(his.map(() => 'bien'))
+  expect(findOwn(tickets, { numeros: [], codigo: own.codigo })).toHaveLength(his.length)
+  expect(states(findOwn(tickets, { numeros: [own.numero], codigo: null }))).toEqual(['aviso'])
+  expect(states(findOwn(tickets, { numeros: [own.numero], codigo: '22222222222B' }))).toEqual(['mal'])
+  expect(states(findOwn(tickets, { numeros: [], codigo: '22222222222B' }))).toEqual(['mal'])
+  expect(states(findOwn(tickets, { numeros: [absent], codigo: own.codigo }))).toEqual(['mal'])
+})
+
+test('of a long list his line alone is enough, by its way to the root', async () => {
+  const lines = linesOf(list)
+  const raiz = (await rootOf(lines, sha256)) as string
+  const { numero, codigo } = tickets[200] as (typeof tickets)[number]
+  const camino = await pathOf(lines, 200, sha256)
+  const climb = async (given: unknown, code: string | null = codigo) =>
+    (await climbOwn(numero, given, raiz, code, sha256)).estado
+  expect(await climb({ numero, codigo, camino })).toBe('bien')
+  expect(await climb({ numero, codigo, camino }, null)).toBe('aviso')
+  expect(await climb({ numero, codigo, camino }, '22222222222B')).toBe('mal')
+  const wrong = [
+    null,
+    {},
+    { numero, codigo, camino: 'x' },
+    { numero, codigo, camino: camino.slice(1) },
+    { numero, codigo: '22222222222B', camino },
+    { ...tickets[201], camino: await pathOf(lines, 201, sha256) },
+    { numero, codigo, camino: [{ lado: 'derecha', hash: 'no' }, ...camino.slice(1)] },
+  ]
+  for (const given of wrong) expect(await climb(given), JSON.stringify(given)).toBe('mal')
+})

@@ -1,0 +1,40 @@
+import { formatDatedInstant, formatDay, type Instant } from '#platform/clock.ts'
+import type { Due, Outcome } from './follow-rule.ts'
+import type { DrawRule } from './rule.ts'
+
+/** What a prize waits for, as the end of a sentence. */
+export function tellDue(due: Due | null): string {
+  if (!due) return 'que se decida el premio anterior.'
+  return due.tipo === 'faro'
+    ? `la ronda ${due.ronda} del faro, del ${formatDatedInstant(due.en)}`
+    : `el sorteo de la lotería del ${formatDatedInstant(due.en)}`
+}
+
+const tellInstant = (text: string) => formatDatedInstant(Date.parse(text) as Instant)
+
+/** What a step came to, as a person reads it. */
+export function tellOutcome(rule: DrawRule, { step, numero, porque }: Outcome): string {
+  if (step.tipo === 'aplazado')
+    return `${step.que === 'cierre' ? 'El cierre' : 'El sorteo'} se aplazó antes de su hora, del ${tellInstant(step.de)} al ${tellInstant(step.a)}: ${step.motivo}`
+  const prize = `Premio ${step.premio + 1}`
+  const { por } = rule.premios[step.premio] ?? { por: { tipo: 'faro' as const } }
+  switch (step.tipo) {
+    case 'faro':
+      return `${prize}: la ronda ${step.ronda} del faro, con su firma comprobada, da el ${numero}.`
+    case 'vencido':
+      return `${prize}: el ${numero} no se reclamó a tiempo.`
+    case 'sin sorteo':
+      return `${prize}: el ${formatDay(step.dia)} no hubo sorteo (${step.motivo}). Lo dicen ${step.manos.join(' y ')}.`
+    case 'loteria': {
+      const drawn =
+        por.tipo === 'loteria'
+          ? por.partes.map(({ loteria }, at) => `${loteria} ${step.resultados[at]}`).join(' y ')
+          : ''
+      const why = { ganó: 'que ganó', 'no vendido': 'que no se vendió', 'ya ganó': 'que ya había ganado' } as Record<
+        string,
+        string
+      >
+      return `${prize}: el ${formatDay(step.dia)} salió ${drawn}, y da el ${numero}, ${why[porque]}. Lo escribieron ${step.manos.join(' y ')}; compruébalo en ${step.enlace || 'la página de la lotería'}.`
+    }
+  }
+}
