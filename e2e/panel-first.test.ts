@@ -44,7 +44,7 @@ describe.skipIf(chromium === null)('the first ten minutes', () => {
     await expectAccessibleEverywhere(page, 'home of an empty installation')
     await page.getByRole('link', { name: 'Primeros pasos' }).click()
     await page.getByRole('heading', { name: 'Tu primera venta, en diez minutos' }).waitFor()
-    expect(await steps().count()).toBe(7)
+    expect(await steps().count()).toBe(8)
     expect(await done()).toBe(0)
     await expectAccessibleEverywhere(page, 'first steps')
     await onBoth(page, async (width) => {

@@ -37,7 +37,7 @@ export type Home = z.infer<typeof home>
 export type CurrencySales = Home['ventas'][number]
 
 /** What an owner does before the first sale. */
-const FIRST_STEPS = ['acceso', 'sitio', 'rifa', 'cobro', 'tasa', 'correo', 'publicar'] as const
+const FIRST_STEPS = ['acceso', 'sitio', 'rifa', 'regla', 'cobro', 'tasa', 'correo', 'publicar'] as const
 export const firstStep = z.object({
   paso: z.enum(FIRST_STEPS),
   listo: z.boolean(),

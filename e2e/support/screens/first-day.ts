@@ -99,6 +99,13 @@ export async function walkFirstDay(day: FirstDay): Promise<void> {
   // It is drawn in every width first.
   await page.getByRole('img', { name: 'Moto azul de lado' }).waitFor({ timeout: 60_000 })
   await see('manual-rifa')
+  await page.getByRole('link', { name: 'Escribir la regla' }).click()
+  await page.getByRole('heading', { name: 'La regla del sorteo' }).waitFor()
+  await see('manual-regla')
+  await press('Fijar la regla')
+  await page.getByText('Guardada. Quien entre a la rifa ya la lee.').waitFor()
+  await page.getByRole('link', { name: /^Volver a/ }).click()
+  await page.getByText('Puede cambiar hasta la primera venta.').waitFor()
   await press('Publicar')
   const publish = page.getByRole('dialog', { name: 'Publicar la rifa' })
   await see('manual-publicar')

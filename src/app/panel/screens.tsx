@@ -1,3 +1,4 @@
+import { ruleQuery } from '#draw/panel/rule/rule-query.ts'
 import { journalFiltersQuery, journalQuery, readFilters as readJournalFilters } from '#journal/panel/journal-query.ts'
 import { accountQuery } from '#operators/panel/operators-query.ts'
 import { teamQuery } from '#operators/panel/team/team-query.ts'
@@ -176,10 +177,28 @@ export const SCREENS: readonly Screen[] = [
     only: ALL,
     menu: null,
     ...code(
-      () => import('#raffles/panel/editor/raffle-screen.tsx'),
-      ({ RaffleScreen }, { id, owner }) => <RaffleScreen id={id ?? 0} canEdit={owner} />,
+      () => import('./raffle-place.tsx'),
+      ({ RafflePlace }, { id, owner }) => <RafflePlace id={id ?? 0} canEdit={owner} />,
     ),
-    prefetch: (client, { id }) => client.prefetchQuery(raffleQuery(id ?? 0)),
+    prefetch: (client, { id }) => [
+      client.prefetchQuery(raffleQuery(id ?? 0)),
+      client.prefetchQuery(ruleQuery(id ?? 0)),
+    ],
+    bones: PAGE,
+  },
+  {
+    path: '/rifas/:id/regla',
+    title: 'Rifas',
+    only: ALL,
+    menu: null,
+    ...code(
+      () => import('#draw/panel/rule/rule-screen.tsx'),
+      ({ RuleScreen }, { id, owner }) => <RuleScreen id={id ?? 0} canEdit={owner} />,
+    ),
+    prefetch: (client, { id }) => [
+      client.prefetchQuery(raffleQuery(id ?? 0)),
+      client.prefetchQuery(ruleQuery(id ?? 0)),
+    ],
     bones: PAGE,
   },
   {

@@ -33,6 +33,13 @@ export const STEP_WORDS: Record<FirstStep['paso'], StepWords> = {
     minutos: 3,
     donde: (rifa) => (rifa === null ? '/rifas/nueva' : `/rifas/${rifa}`),
   },
+  regla: {
+    titulo: 'Cómo se sabrá quién gana',
+    porque: 'La regla del sorteo, fijada antes de vender: quien compra la lee, y cualquiera comprueba al ganador.',
+    hacer: 'Fijar',
+    minutos: 2,
+    donde: (rifa) => (rifa === null ? '/rifas/nueva' : `/rifas/${rifa}/regla`),
+  },
   cobro: {
     titulo: 'Dónde te pagan',
     porque: 'Es lo que el comprador copia en su banco. Empieza con Pago Móvil.',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { openRuled } from '#app/server/testing/ruled-shop.ts'
 import { OWNER, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { dayInCaracas } from '#platform/clock.ts'
@@ -129,7 +130,7 @@ onBothEngines('the home of the panel', (setup) => {
     const headers = await signInOwner(shop)
     const undone = async () =>
       (await ask<FirstSteps>(shop, headers, '/empezar')).pasos.filter(({ listo }) => !listo).map(({ paso }) => paso)
-    expect(await undone()).toEqual(['acceso', 'sitio', 'rifa', 'correo'])
+    expect(await undone()).toEqual(['acceso', 'sitio', 'rifa', 'regla', 'correo'])
     await changeSite(shop.ctx, { nombre: 'Rifas La Ceiba', whatsapp: '584000000000' }, TESTER)
     const [, site] = (await ask<FirstSteps>(shop, headers, '/empezar')).pasos
     expect(site).toMatchObject({ listo: false, detalle: 'Falta el logo.' })
@@ -141,5 +142,17 @@ onBothEngines('the home of the panel', (setup) => {
     await changeSite(shop.ctx, { rifa_a: draft }, TESTER)
     const steps = (await ask<FirstSteps>(shop, headers, '/empezar')).pasos
     expect(steps.find(({ paso }) => paso === 'publicar')).toMatchObject({ listo: false, impide_vender: true })
+  })
+
+  test('a raffle wants its rule before the first sale, and none after it', async () => {
+    const ruled = await openRuled(setup)
+    const sold = await openShop(setup)
+    await report(sold)
+    const step = async (shop: Shop) => {
+      const { pasos } = await ask<FirstSteps>(shop, await signInOwner(shop), '/empezar')
+      return pasos.find(({ paso }) => paso === 'regla')
+    }
+    expect(await step(ruled)).toMatchObject({ listo: true, rifa_id: ruled.id, impide_vender: false })
+    expect(await step(sold)).toMatchObject({ listo: true, detalle: 'Moto 200 cc se vende sin regla' })
   })
 })

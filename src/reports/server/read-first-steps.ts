@@ -1,4 +1,5 @@
 import type { Operator } from '#access/contract.ts'
+import { whyFixed } from '#draw/server/rule/change-rule.ts'
 import { readServerState } from '#mail/server/read-server-state.ts'
 import { listMethods } from '#payment-methods/server/list-methods.ts'
 import { formatCount, formatMoney, formatRate, type Money } from '#platform/money.ts'
@@ -9,6 +10,9 @@ import { currentRate } from '#rates/server/current-rate.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { DEFAULT_SITE, readSite } from '#site/server/read-site.ts'
 import type { FirstStep } from '../home-contract.ts'
+
+/** States in which a rule may still be set. */
+const RULED: readonly Raffle['estado'][] = ['borrador', 'publicada', 'pausada']
 
 /** What is done and what is missing before the first sale, read from how things are: nobody ticks anything off. */
 export async function readFirstSteps(ctx: Ctx, operator: Operator): Promise<FirstStep[]> {
@@ -25,6 +29,7 @@ export async function readFirstSteps(ctx: Ctx, operator: Operator): Promise<Firs
   const published = shown !== undefined && shown.estado !== 'borrador'
   const offered = methods.filter(({ paginas }) => paginas.includes('A'))
   const missing = missingOfSite(site)
+  const ruled = await describeRuled(ctx, raffle)
   return [
     step('acceso', operator.segundo_factor, operator.segundo_factor ? operator.correo : '', { blocks: false }),
     step('sitio', missing.length === 0, missing.length === 0 ? site.nombre : `Falta ${inWords(missing)}.`, {
@@ -34,6 +39,7 @@ export async function readFirstSteps(ctx: Ctx, operator: Operator): Promise<Firs
       blocks: raffle === null,
       raffle: raffle?.id ?? null,
     }),
+    step('regla', ruled.done, ruled.says, { blocks: false, raffle: raffle?.id ?? null }),
     step('cobro', offered.length > 0, offered.map(({ titulo }) => titulo).join(', '), { blocks: true }),
     step('tasa', rate !== null, rate === null ? '' : `Bs. ${formatRate(rate.tasa)}`, { blocks: false }),
     step('correo', mail.ultimo_envio !== null, mail.activo ? mail.remitente : 'Falta SMTP_URL en el servidor.', {
@@ -59,6 +65,14 @@ function describeRaffle(raffle: Raffle | null): string {
   if (raffle.imagen === null) return `Falta la imagen de ${raffle.titulo}.`
   const { titulo, total_numeros, precio, moneda } = raffle
   return `${titulo} · ${formatCount(total_numeros)} números a ${formatMoney(precio as Money, moneda)}`
+}
+
+/** One that was sold without a rule gets none any more: nothing is missing. */
+async function describeRuled(ctx: Ctx, raffle: Raffle | null): Promise<{ done: boolean; says: string }> {
+  if (raffle === null) return { done: false, says: '' }
+  if (raffle.regla_sha256 !== null) return { done: true, says: `${raffle.titulo} tiene su regla` }
+  const fixed = !RULED.includes(raffle.estado) || (await whyFixed(ctx.db.read, raffle.id)) !== null
+  return fixed ? { done: true, says: `${raffle.titulo} se vende sin regla` } : { done: false, says: '' }
 }
 
 function missingOfSite({ nombre, logo, whatsapp }: SiteSettings): string[] {

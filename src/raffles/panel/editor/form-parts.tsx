@@ -1,12 +1,11 @@
 import { formatCount } from '#platform/money.ts'
 import { Choice } from '#platform/panel/parts/choice.tsx'
-import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import type { RaffleFields } from '../../contract.ts'
 import { digitsOf, numberText } from '../../digits.ts'
-import { findForeignCurrency } from '../../foreign-currency.ts'
 import { draftOf, readDraft } from '../../raffle-draft.ts'
 import { RAFFLE_FIELDS } from '../../raffle-fields.ts'
 import { RichText } from '../rich-text/rich-text.tsx'
+import { PromotionWarning } from './promotion-warning.tsx'
 import { CURRENCIES, type FormPart, FormSection, LockReason, RaffleTextField, SELECTIONS } from './raffle-field.tsx'
 
 const PRICES = ['precio', 'moneda', 'tasa_usd'] as const
@@ -18,14 +17,14 @@ export function ShownPart({ part }: { part: FormPart }) {
   return (
     <FormSection id="lo-que-se-ve" title="Lo que se ve">
       <RaffleTextField of={part} name="titulo" maxLength={120} />
-      <CurrencyWarning what="El título" text={draft.titulo} />
+      <PromotionWarning what="El título" text={draft.titulo} />
       <RaffleTextField
         of={part}
         name="premio"
         maxLength={200}
         hint="Como saldrá en Rifas anteriores y en los correos."
       />
-      <CurrencyWarning what="El premio" text={draft.premio} />
+      <PromotionWarning what="El premio" text={draft.premio} />
       <RichText
         label={RAFFLE_FIELDS.descripcion.label}
         name="descripcion"
@@ -36,29 +35,8 @@ export function ShownPart({ part }: { part: FormPart }) {
         problem={problems.descripcion}
         hint={locks.descripcion === undefined ? undefined : <LockReason>{locks.descripcion}</LockReason>}
       />
-      <CurrencyWarning what="La descripción" text={draft.descripcion} />
+      <PromotionWarning what="La descripción" text={draft.descripcion} />
     </FormSection>
-  )
-}
-
-/** Said, not enforced: a person knows what the words mean. */
-function CurrencyWarning({ what, text }: { what: string; text: string }) {
-  const words = findForeignCurrency(text)
-  return (
-    <div role="status" className="maybe">
-      {words === null ? null : (
-        <div className="notice notice-aviso">
-          <VerdictShape level="aviso" word={false} />
-          <p>
-            <strong>
-              {what} nombra moneda extranjera: «{words}».
-            </strong>{' '}
-            El Comunicado 003 de CONALOT prohíbe promocionar premios en divisas. Puedes guardarlo, pero conviene decirlo
-            de otra forma.
-          </p>
-        </div>
-      )}
-    </div>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { Consequence, FreshCodeDialog, useWhy } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { PAGE_PATHS } from '#payment-methods/method-lines.ts'
@@ -62,6 +63,15 @@ export function PublishDialog({
           </p>
         </div>
       ) : null}
+      {raffle.regla ? null : (
+        <div className="notice notice-aviso">
+          <VerdictShape level="aviso" word={false} />
+          <p>
+            <strong>Falta la regla del sorteo.</strong> Se vende igual, pero desde la primera venta ya no se puede
+            fijar, y nadie podrá comprobar quién ganó. <Link href={`/rifas/${raffle.id}/regla`}>Escribirla ahora</Link>
+          </p>
+        </div>
+      )}
       <fieldset className="publish-pages">
         <legend>Dónde se muestra</legend>
         {raffle.muestran.map(({ pagina, titulo, rifa_id }) => (

@@ -27,6 +27,8 @@ interface Props {
   pictures: ReactNode
   /** Another number when what visitors see of them is another. */
   picturesSeen: number
+  /** What decides who wins it, which is kept by itself. */
+  draw: ReactNode
 }
 
 /** The pictures and the deeds keep themselves, with dialogs of their own: they stand beside the form, not in it. */
@@ -38,12 +40,13 @@ const PARTS: readonly [id: string, name: string][] = [
   ['precio-y-boletos', 'Precio y boletos'],
   ['como-se-compra', 'Cómo se compra'],
   ['proteccion', 'Protección'],
+  ['el-sorteo', 'El sorteo'],
   ['donde-se-ve', 'Dónde se ve'],
   ['la-venta', 'La venta'],
 ]
 
 /** One raffle: its form, its page as visitors will see it, and what can be done to it. */
-export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen }: Props) {
+export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen, draw }: Props) {
   const save = useSaveRaffle(raffle.id)
   const form = useForm({
     saved: raffle.campos,
@@ -106,6 +109,7 @@ export function RaffleEditor({ raffle, canEdit, pictures, picturesSeen }: Props)
           <BuyingPart part={part} random={lockedRandom(raffle.ventas)} />
           <GuardPart part={part} />
         </form>
+        {draw}
         <PagesPart raffle={raffle} readOnly={!canEdit} />
         {canEdit ? <SaleActions raffle={raffle} /> : null}
         <RaffleBar

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { readFailure } from '#platform/panel/api.ts'
 import { Bone, EmptyState, Waiting } from '#platform/panel/parts/states.tsx'
@@ -8,8 +8,8 @@ import { RaffleEditor } from './raffle-editor.tsx'
 import '../raffles.css'
 import './editor.css'
 
-/** One raffle. @param canEdit owners do, others look. */
-export function RaffleScreen({ id, canEdit }: { id: number; canEdit: boolean }) {
+/** One raffle. @param canEdit owners do, others look. @param draw what decides who wins it, which keeps itself. */
+export function RaffleScreen({ id, canEdit, draw }: { id: number; canEdit: boolean; draw: ReactNode }) {
   const raffle = useRaffle(id)
   const [picturesSeen, setPicturesSeen] = useState(0)
   function seeAgain() {
@@ -19,7 +19,7 @@ export function RaffleScreen({ id, canEdit }: { id: number; canEdit: boolean }) 
   if (raffle.data) {
     const readOnly = !canEdit || raffle.data.archivada
     const pictures = <RaffleImages raffleId={id} readOnly={readOnly} onChanged={seeAgain} />
-    const props = { raffle: raffle.data, canEdit, pictures, picturesSeen }
+    const props = { raffle: raffle.data, canEdit, pictures, picturesSeen, draw }
     return <RaffleEditor key={id} {...props} />
   }
   return raffle.isError && readFailure(raffle.error).status === 404 ? (

@@ -1,0 +1,129 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addDays, dayInCaracas, type Instant } from '#platform/clock.ts'
+import { expectAccessibleEverywhere, expectAccessibleOnBoth } from './support/both-widths.ts'
+import { launchBrowser, openVisitor, PHONE, type Visitor } from './support/browser.ts'
+import { makeBuyer, reportByCall } from './support/buyer.ts'
+import { chromium } from './support/chromium.ts'
+import { enterAsOwner } from './support/owner.ts'
+import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
+import { setUpShop } from './support/set-up.ts'
+
+/** A refusal is an error of the network to the browser's console. */
+const REFUSALS = [/status of (404|409|422)/]
+const inDays = (days: number) => addDays(dayInCaracas(Date.now() as Instant), days)
+
+describe.skipIf(chromium === null)('the draw in the panel', () => {
+  let browser: Browser
+  let installation: Installation
+  let product: Product
+  let owner: Visitor
+  let codes: string[] = []
+  let raffle = ''
+
+  beforeAll(async () => {
+    installation = await createInstallation(null)
+    await setUpShop(installation.env)
+    product = await startProduct(installation.env)
+    browser = await launchBrowser()
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+    await installation?.remove()
+  })
+
+  const goTo = (path: string) => owner.page.goto(`${product.address}/panel${path}`)
+  const button = (name: string | RegExp) => owner.page.getByRole('button', { name })
+  const preview = () => owner.page.getByRole('complementary', { name: 'Así la leerá quien compra' })
+
+  test('a raffle without a rule says so, and the rule to begin with is right as it stands', async () => {
+    owner = await openVisitor(browser, PHONE, REFUSALS)
+    const { page } = owner
+    codes = await enterAsOwner(page, product.address)
+    await goTo('/rifas/nueva')
+    await page.getByRole('textbox', { name: 'Qué se rifa' }).fill('Moto 150 cc')
+    await page.getByRole('textbox', { name: 'Precio por boleto' }).fill('2')
+    await button('1.000').click()
+    await button('Crear el borrador').click()
+    await page.getByText('Falta la regla del sorteo.').waitFor()
+    raffle = new URL(page.url()).pathname.replace('/panel', '')
+    await button('Publicar').click()
+    const publishing = page.getByRole('dialog', { name: 'Publicar la rifa' })
+    await publishing.getByText('Falta la regla del sorteo.').waitFor()
+    await expectAccessibleOnBoth(page, 'publishing without a rule')
+    await publishing.getByRole('link', { name: 'Escribirla ahora' }).click()
+    await page.getByRole('heading', { name: 'La regla del sorteo' }).waitFor()
+    await preview().getByText('El premio: Moto 150 cc').waitFor()
+    await preview().getByText('Siempre sale un número vendido.').waitFor()
+    await expectAccessibleEverywhere(page, 'a rule to begin with')
+    await button('Fijar la regla').click()
+    await page.getByText('Guardada. Quien entre a la rifa ya la lee.').waitFor()
+    await goTo(raffle)
+    await page.getByText('Puede cambiar hasta la primera venta.').waitFor()
+  })
+
+  test('several prizes in order, a lottery with its digits, and what is wrong beside its field', async () => {
+    const { page } = owner
+    await page.getByRole('link', { name: 'Cambiar la regla' }).click()
+    await button('Agregar otro premio').click()
+    await page.getByRole('group', { name: 'Cómo se decide quién gana el 2' }).getByText('Por una lotería').click()
+    await page.getByRole('combobox', { name: 'Lotería' }).selectOption('Super Gana')
+    await page.getByRole('combobox', { name: 'Cifras de Super Gana' }).selectOption('Las 2 últimas')
+    await page.getByText('Los números de la rifa tienen 3 cifras: falta 1.').waitFor()
+    await page.getByRole('radio', { name: /Al agotarse/ }).check()
+    await page.getByLabel('A más tardar el día').fill('')
+    await page.getByText('Sin fecha límite puede no sortearse nunca.').waitFor()
+    await button('Guardar').click()
+    await page.getByText('Revisa lo marcado para guardar.').waitFor()
+    await expectAccessibleEverywhere(page, 'a rule with problems')
+    await page.reload()
+    await page.getByRole('combobox', { name: 'Cifras de Super Gana' }).selectOption('Las 3 últimas')
+    await page.getByRole('textbox', { name: 'Qué se gana en el 2' }).fill('Nevera con cervezas')
+    await page.getByText('El premio nombra alcohol: «cervezas».').waitFor()
+    await page.getByRole('textbox', { name: 'Qué se gana en el 2' }).fill('Nevera')
+    await button('Subir Nevera').click()
+    await preview().getByText('Premio 1: Nevera').waitFor()
+    await page.getByText('Un premio por persona').click()
+    await preview().getByText('Una persona gana un solo premio', { exact: false }).waitFor()
+    await page.getByRole('radio', { name: /En una fecha/ }).check()
+    await page.getByRole('textbox', { name: 'Día', exact: true }).fill('2020-01-01')
+    await button('Guardar').click()
+    await page.getByText('Esa hora ya pasó').waitFor()
+    await page.getByRole('textbox', { name: 'Día', exact: true }).fill(inDays(3))
+    await expectAccessibleEverywhere(page, 'a rule of two prizes')
+    await button('Guardar').click()
+    await page.getByText('Guardada. Quien entre a la rifa ya la lee.').waitFor()
+  })
+
+  test('after the first sale it is read, with its hash, and postponed before everybody’s eyes', async () => {
+    const { page } = owner
+    await goTo(raffle)
+    await button('Publicar').click()
+    const publishing = page.getByRole('dialog', { name: 'Publicar la rifa' })
+    await publishing
+      .getByRole('checkbox', { name: /^\/rifa\b/ })
+      .first()
+      .check()
+    await publishing.getByRole('button', { name: 'Publicar' }).click()
+    await page.getByText('Está en venta.').waitFor()
+    await reportByCall(product.address, makeBuyer(1), { id_rifa: Number(raffle.split('/').pop()), total: '4.00' })
+    await goTo(`${raffle}/regla`)
+    await page.getByText('Ya hay compras, y quien compró vio esta regla.').waitFor()
+    await page.getByText('Huella de la regla (SHA-256)').waitFor()
+    await expectAccessibleEverywhere(page, 'a rule that is fixed')
+    await button('Aplazar el cierre').click()
+    const dialog = page.getByRole('dialog', { name: 'Aplazar el cierre' })
+    await dialog.getByLabel('Día nuevo').fill(inDays(1))
+    await dialog.getByText('Elige una hora posterior a la que hay.').waitFor()
+    await dialog.getByLabel('Día nuevo').fill(inDays(5))
+    await dialog.getByRole('textbox', { name: 'Por qué, a la vista de todos' }).fill('Apagón en la ciudad')
+    await expectAccessibleOnBoth(page, 'postponing a close')
+    await dialog.getByRole('button', { name: 'Usar un código de recuperación' }).click()
+    await dialog.getByLabel('Código de recuperación').fill(codes.pop() ?? '')
+    await dialog.getByRole('button', { name: 'Aplazar' }).click()
+    await page.getByRole('heading', { name: 'Lo que se aplazó' }).waitFor()
+    await page.getByText('Motivo: Apagón en la ciudad').waitFor()
+    expect(owner.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,7 @@
+import { RulePart } from '#draw/panel/rule/rule-part.tsx'
+import { RaffleScreen } from '#raffles/panel/editor/raffle-screen.tsx'
+
+/** One raffle, with what decides who wins it. */
+export function RafflePlace({ id, canEdit }: { id: number; canEdit: boolean }) {
+  return <RaffleScreen id={id} canEdit={canEdit} draw={<RulePart id={id} canEdit={canEdit} />} />
+}

@@ -1,0 +1,212 @@
+import { useState } from 'react'
+import { Field, FieldProblem, SelectField } from '#platform/panel/parts/field.tsx'
+import { Icon, IconButton } from '#platform/panel/parts/icon.tsx'
+import { drawHour } from '../../describe-rule.ts'
+import type { KnownLottery } from './lotteries.ts'
+import { type PartDraft, type PrizeDraft, partsFor } from './rule-draft.ts'
+
+const ATTEMPTS = [1, 2, 3, 5, 7]
+
+/** By which lottery, at which hour, with which of its digits, and what happens to a number that nobody bought. */
+export function LotteryFields(props: {
+  prize: PrizeDraft
+  digits: number
+  known: readonly KnownLottery[]
+  at: (field: string) => string
+  problem: (field: string) => string | undefined
+  onChange: (part: Partial<PrizeDraft>) => void
+}) {
+  const { prize, digits, known, at, problem, onChange } = props
+  const [adding, setAdding] = useState(prize.suma !== '0')
+  const main = prize.partes[0]?.loteria ?? ''
+  const named = known.find(({ nombre }) => nombre === main)
+  const hours = including(named?.horas ?? [], prize.hora)
+  const missing = digits - prize.partes.reduce((sum, { cifras }) => sum + (Number(cifras) || 0), 0)
+  const change = (place: number, part: Partial<PartDraft>) =>
+    onChange({ partes: prize.partes.map((one, each) => (each === place ? { ...one, ...part } : one)) })
+  return (
+    <>
+      <div className="raffle-pair pair">
+        <SelectField
+          label="Lotería"
+          name={at('loteria')}
+          value={main}
+          onChange={({ target }) => {
+            const next = known.find(({ nombre }) => nombre === target.value)
+            const hora = next?.horas.includes(prize.hora) ? prize.hora : (next?.horas.at(-1) ?? prize.hora)
+            onChange({ hora, partes: partsFor(digits, target.value, hora, known) })
+          }}
+        >
+          <LotteryOptions known={known} chosen={main} />
+        </SelectField>
+        <SelectField
+          label="Sorteo de las"
+          name={at('hora')}
+          value={prize.hora}
+          problem={problem(at('hora'))}
+          onChange={({ target }) => onChange({ hora: target.value })}
+        >
+          {hours.map((hora) => (
+            <option key={hora} value={hora}>
+              {drawHour(hora)}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <ol className="prize-parts stack gap-3">
+        {prize.partes.map((part, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a part has no identity but its place
+          <li key={place} className="row-top wrap gap-3">
+            <PartFields
+              part={part}
+              place={place}
+              known={known}
+              name={(field) => at(`partes.${place}.${field}`)}
+              problem={(field) => problem(at(`partes.${place}.${field}`))}
+              onChange={(changes) => change(place, changes)}
+              onRemove={() => onChange({ partes: prize.partes.filter((_, each) => each !== place) })}
+            />
+          </li>
+        ))}
+      </ol>
+      {missing === 0 ? null : (
+        <FieldProblem>
+          {missing > 0
+            ? `Los números de la rifa tienen ${digits} cifras: ${missing === 1 ? 'falta 1' : `faltan ${missing}`}. Toma más, o agrega otra lotería.`
+            : `Los números de la rifa tienen ${digits} cifras: ${missing === -1 ? 'sobra 1' : `sobran ${-missing}`}.`}
+        </FieldProblem>
+      )}
+      {missing > 0 ? (
+        <button
+          type="button"
+          className="btn"
+          onClick={() => {
+            const other = known.find(({ nombre }) => !prize.partes.some(({ loteria }) => loteria === nombre))
+            const taken = Math.min(missing, other?.cifras ?? missing)
+            const part = {
+              loteria: other?.nombre ?? main,
+              toma: 'ultimas',
+              cifras: String(taken),
+              al_reves: false,
+            } as const
+            onChange({ partes: [...prize.partes, part] })
+          }}
+        >
+          <Icon name="plus" />
+          Agregar otra lotería
+        </button>
+      ) : null}
+      <SelectField
+        label="Si ese número no se vendió"
+        name={at('intentos')}
+        value={prize.intentos}
+        onChange={({ target }) => onChange({ intentos: target.value })}
+      >
+        {including(ATTEMPTS, Number(prize.intentos)).map((many) => (
+          <option key={many} value={many}>
+            {many === 1
+              ? 'Decide el faro una hora después'
+              : `Se esperan hasta ${many} sorteos, y después decide el faro`}
+          </option>
+        ))}
+      </SelectField>
+      {adding ? (
+        <Field
+          label="Se le suma"
+          name={at('suma')}
+          value={prize.suma}
+          inputMode="numeric"
+          autoComplete="off"
+          problem={problem(at('suma'))}
+          hint="Casi siempre cero. Pasado el último número sigue desde el primero."
+          onChange={({ target }) => onChange({ suma: target.value })}
+        />
+      ) : (
+        <button type="button" className="link prize-more" onClick={() => setAdding(true)}>
+          Sumarle algo al número
+        </button>
+      )}
+    </>
+  )
+}
+
+function PartFields(props: {
+  part: PartDraft
+  place: number
+  known: readonly KnownLottery[]
+  name: (field: string) => string
+  problem: (field: string) => string | undefined
+  onChange: (part: Partial<PartDraft>) => void
+  onRemove: () => void
+}) {
+  const { part, place, known, name, onChange } = props
+  const most = known.find(({ nombre }) => nombre === part.loteria)?.cifras ?? 8
+  const counts = including(
+    Array.from({ length: most }, (_, each) => each + 1),
+    Number(part.cifras),
+  )
+  return (
+    <>
+      {place === 0 ? null : (
+        <SelectField
+          label={`Lotería ${place + 1}`}
+          name={name('loteria')}
+          value={part.loteria}
+          onChange={({ target }) => onChange({ loteria: target.value })}
+        >
+          <LotteryOptions known={known} chosen={part.loteria} />
+        </SelectField>
+      )}
+      <SelectField
+        label={`Cifras de ${part.loteria}`}
+        name={name('cifras')}
+        value={`${part.toma}:${part.cifras}:${part.al_reves}`}
+        problem={props.problem('cifras')}
+        onChange={({ target }) => {
+          const [toma, cifras = '', reversed] = target.value.split(':')
+          onChange({ toma: toma === 'primeras' ? 'primeras' : 'ultimas', cifras, al_reves: reversed === 'true' })
+        }}
+      >
+        {counts.flatMap((count) =>
+          (['ultimas', 'primeras'] as const).flatMap((toma) =>
+            (count === 1 ? [false] : [false, true]).map((reversed) => {
+              // All of them are the same from either end.
+              if (count === most && toma === 'primeras' && part.toma === 'ultimas') return null
+              const value = `${toma}:${count}:${reversed}`
+              return (
+                <option key={value} value={value}>
+                  {digitsText(count, toma, most)}
+                  {reversed ? ', al revés' : ''}
+                </option>
+              )
+            }),
+          ),
+        )}
+      </SelectField>
+      {place === 0 ? null : <IconButton icon="cross" label={`Quitar ${part.loteria}`} onClick={props.onRemove} />}
+    </>
+  )
+}
+
+function digitsText(count: number, toma: PartDraft['toma'], most: number): string {
+  if (count === most) return `Las ${count}`
+  const end = toma === 'primeras' ? 'primera' : 'última'
+  return count === 1 ? `La ${end}` : `Las ${count} ${end}s`
+}
+
+function LotteryOptions({ known, chosen }: { known: readonly KnownLottery[]; chosen: string }) {
+  const names = including(
+    known.map(({ nombre }) => nombre),
+    chosen,
+  )
+  return names.map((nombre) => (
+    <option key={nombre} value={nombre}>
+      {nombre}
+    </option>
+  ))
+}
+
+/** What is offered, with what stands there in any case. */
+function including<T>(offered: readonly T[], chosen: T): T[] {
+  return offered.includes(chosen) ? [...offered] : [...offered, chosen]
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
+import { formatWholeInstant, type Instant } from '#platform/clock.ts'
+import { Compare } from '#platform/panel/parts/compare.tsx'
+import { Field, TextField } from '#platform/panel/parts/field.tsx'
+import { useRuleDeed } from './rule-query.ts'
+
+const SHORTEST = 4
+
+/** Moves the end of sales to a later hour, with before and after in sight. @param from the one that there is, as it is written in Caracas */
+export function PostponeDialog({ id, from, onClose }: { id: number; from: string; onClose: () => void }) {
+  const deed = useRuleDeed(id)
+  const to = useLaterInstant(from)
+  return (
+    <FreshCodeDialog
+      wide
+      title="Aplazar el cierre"
+      lead="Las ventas siguen hasta la hora nueva, y el sorteo se mueve con ellas."
+      action="Aplazar"
+      blocked={to.missing}
+      onConfirm={async (codigo) => {
+        await deed.mutateAsync({ deed: 'aplazar', de: from, a: to.instant, motivo: to.motivo, codigo })
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      {to.fields}
+      <Consequence icon="site">Todos ven el antes, el después y el motivo en la página de la rifa.</Consequence>
+      <Consequence icon="journal">Queda en el diario con tu nombre. No se adelanta de nuevo.</Consequence>
+    </FreshCodeDialog>
+  )
+}
+
+/** The fields of a later instant and why, with before and after side by side, and what is still missing. */
+export function useLaterInstant(from: string) {
+  const [dia, setDia] = useState('')
+  const [hora, setHora] = useState(from.slice(11, 16))
+  const [typed, setTyped] = useState('')
+  const motivo = typed.trim()
+  const instant = `${dia}T${hora}:00-04:00`
+  const later = dia !== '' && hora !== '' && Date.parse(instant) > Date.parse(from)
+  const told = (text: string) => formatWholeInstant(Date.parse(text) as Instant)
+  const problem = dia !== '' && !later ? 'Elige una hora posterior a la que hay.' : undefined
+  return {
+    instant,
+    motivo,
+    missing: !later
+      ? 'Primero elige el día y la hora.'
+      : motivo.length < SHORTEST
+        ? 'Primero escribe por qué.'
+        : undefined,
+    fields: (
+      <>
+        <div className="rule-when pair">
+          <Field
+            label="Día nuevo"
+            type="date"
+            name="dia"
+            min={from.slice(0, 10)}
+            value={dia}
+            problem={problem}
+            onChange={({ target }) => setDia(target.value)}
+          />
+          <Field
+            label="Hora nueva"
+            type="time"
+            name="hora"
+            value={hora}
+            onChange={({ target }) => setHora(target.value)}
+          />
+        </div>
+        <Compare
+          lines={[{ label: 'Fecha y hora', before: told(from), after: later ? told(instant) : '…', changed: later }]}
+          names={['Ahora', 'Después']}
+        />
+        <TextField
+          label="Por qué, a la vista de todos"
+          name="motivo"
+          rows={2}
+          maxLength={500}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value.replace(/\s*\n\s*/g, ' '))}
+        />
+      </>
+    ),
+  }
+}

@@ -1,0 +1,94 @@
+import { Choice, type ChoiceOption } from '#platform/panel/parts/choice.tsx'
+import { Field, SelectField } from '#platform/panel/parts/field.tsx'
+import { WayButton } from '#platform/panel/parts/icon.tsx'
+import { PromotionWarning } from '#raffles/panel/editor/promotion-warning.tsx'
+import { hoursText } from '../../describe-rule.ts'
+import { firstLottery, type KnownLottery } from './lotteries.ts'
+import { LotteryFields } from './lottery-fields.tsx'
+import { type PrizeDraft, partsFor } from './rule-draft.ts'
+
+const WAYS: readonly ChoiceOption<PrizeDraft['tipo']>[] = [
+  {
+    value: 'faro',
+    label: 'Por el faro (recomendado)',
+    says: 'Un azar público que sale solo a su hora. Siempre gana un número vendido.',
+  },
+  {
+    value: 'loteria',
+    label: 'Por una lotería',
+    says: 'Con el número que salga. Una persona lo escribe y otra lo confirma.',
+  },
+]
+
+const CLAIMS = [24, 48, 72, 120, 168, 360, 720, 1_080, 2_160]
+
+/** One prize: what it is, what decides who wins it, and how long to claim it. */
+export function PrizeCard(props: {
+  prize: PrizeDraft
+  /** From 1. */
+  place: number
+  count: number
+  digits: number
+  known: readonly KnownLottery[]
+  /** What is wrong with it, by field. */
+  problem: (field: string) => string | undefined
+  onChange: (part: Partial<PrizeDraft>) => void
+  onMove: (by: -1 | 1) => void
+  onRemove: () => void
+}) {
+  const { prize, place, count, digits, known, problem, onChange } = props
+  const name = prize.titulo.trim() || `premio ${place}`
+  const at = (field: string) => `premios.${place - 1}.${field}`
+  const claims = CLAIMS.includes(Number(prize.reclamo_horas)) ? CLAIMS : [Number(prize.reclamo_horas), ...CLAIMS]
+  return (
+    <li className="prize card stack gap-4">
+      <div className="row apart">
+        <h3>{count === 1 ? 'El premio' : `Premio ${place}`}</h3>
+        {count === 1 ? null : (
+          <div className="flow">
+            <WayButton icon="up" label={`Subir ${name}`} blocked={place === 1} onPress={() => props.onMove(-1)} />
+            <WayButton icon="down" label={`Bajar ${name}`} blocked={place === count} onPress={() => props.onMove(1)} />
+            <WayButton icon="cross" label={`Quitar ${name}`} blocked={false} onPress={props.onRemove} />
+          </div>
+        )}
+      </div>
+      <div className="stack">
+        <Field
+          label={count === 1 ? 'Qué se gana' : `Qué se gana en el ${place}`}
+          name={at('titulo')}
+          value={prize.titulo}
+          maxLength={200}
+          autoComplete="off"
+          problem={problem(at('titulo'))}
+          onChange={({ target }) => onChange({ titulo: target.value })}
+        />
+        <PromotionWarning what="El premio" text={prize.titulo} />
+      </div>
+      <Choice
+        label={count === 1 ? 'Cómo se decide quién gana' : `Cómo se decide quién gana el ${place}`}
+        name={at('tipo')}
+        value={prize.tipo}
+        options={WAYS}
+        onChange={(tipo) => {
+          if (tipo === 'faro' || prize.partes.length > 0) return onChange({ tipo })
+          const { nombre, hora } = firstLottery(digits, known)
+          onChange({ tipo, hora, intentos: '2', partes: partsFor(digits, nombre, hora, known) })
+        }}
+      />
+      {prize.tipo === 'loteria' ? <LotteryFields {...props} at={at} /> : null}
+      <SelectField
+        label="Tiempo para reclamarlo"
+        name={at('reclamo_horas')}
+        value={prize.reclamo_horas}
+        hint="Desde que le avisas. Si no lo reclama, el faro elige a otra persona."
+        onChange={({ target }) => onChange({ reclamo_horas: target.value })}
+      >
+        {claims.map((hours) => (
+          <option key={hours} value={hours}>
+            {hoursText(hours)}
+          </option>
+        ))}
+      </SelectField>
+    </li>
+  )
+}

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest'
+import type { Instant } from '#platform/clock.ts'
+import { KNOWN_LOTTERIES } from './lotteries.ts'
+import { draftOf, firstDraft, newPrize, partsFor, type RuleDraft, readRuleDraft } from './rule-draft.ts'
+
+const NOW = Date.parse('2026-12-01T12:00:00-04:00') as Instant
+const RAFFLE = { id: 7, titulo: 'Moto 200 cc', premio: '', fecha: '2026-12-20', total_numeros: 10_000, digitos: 4 }
+
+const draft = (changes: Partial<RuleDraft> = {}): RuleDraft => ({ ...firstDraft(RAFFLE, NOW), ...changes })
+const read = (changes: Partial<RuleDraft> = {}) => readRuleDraft(draft(changes), RAFFLE, NOW)
+
+it('the one to begin with is right, and draws on the day that the raffle announces', () => {
+  const { rule, problems } = read()
+  expect(problems).toEqual({})
+  expect(rule).toEqual({
+    cierre: { tipo: 'instante', en: '2026-12-19T20:00:00-04:00' },
+    revision_horas: 24,
+    espera_minutos: 1_500,
+    uno_por_persona: false,
+    premios: [{ titulo: 'Moto 200 cc', por: { tipo: 'faro' }, reclamo_horas: 72 }],
+  })
+  const undated = firstDraft({ ...RAFFLE, fecha: '', premio: 'Una moto' }, NOW)
+  expect([undated.dia, undated.premios[0]?.titulo]).toEqual(['2026-12-15', 'Una moto'])
+  expect(firstDraft({ ...RAFFLE, fecha: '2026-11-30' }, NOW).dia).toBe('2026-12-15')
+})
+
+it('a rule stands in the form as it is kept', () => {
+  const { rule } = read({
+    ...{ tipo: 'porcentaje', porcentaje: '75', dia: '2026-12-24', revision_horas: '12', espera_horas: '14,5' },
+    premios: [
+      {
+        ...newPrize('Moto'),
+        tipo: 'loteria',
+        intentos: '3',
+        partes: partsFor(4, 'Super Gana', '22:00', KNOWN_LOTTERIES),
+      },
+      { ...newPrize('Nevera'), reclamo_horas: '168' },
+    ],
+  })
+  if (!rule) throw new Error('not read')
+  expect(rule.cierre).toEqual({ tipo: 'porcentaje', porcentaje: 75, limite: '2026-12-24T20:00:00-04:00' })
+  expect(rule.espera_minutos).toBe(870)
+  expect(readRuleDraft(draftOf(rule), RAFFLE, NOW).rule).toEqual(rule)
+})
+
+it('a close by what is sold needs no day', () => {
+  expect(read({ tipo: 'agotarse', dia: '' }).rule?.cierre).toEqual({ tipo: 'agotarse', limite: null })
+})
+
+it.each<[string, Partial<RuleDraft>, string]>([
+  ['no day', { dia: '' }, 'dia'],
+  ['a day that was', { dia: '2026-11-30' }, 'dia'],
+  ['no hour', { hora: '' }, 'dia'],
+  ['no part', { tipo: 'porcentaje', porcentaje: '' }, 'porcentaje'],
+  ['more than all', { tipo: 'porcentaje', porcentaje: '101' }, 'porcentaje'],
+  ['a draw before the review ends', { espera_horas: '24' }, 'espera_horas'],
+  ['no hours', { espera_horas: 'mañana' }, 'espera_horas'],
+  ['a prize without words', { premios: [newPrize('Moto'), newPrize('  ')] }, 'premios.1.titulo'],
+  ['no prize', { premios: [] }, 'premios'],
+  [
+    'too few digits',
+    { premios: [{ ...newPrize('Moto'), tipo: 'loteria', partes: partsFor(4, 'Chance', '19:00', KNOWN_LOTTERIES) }] },
+    'premios',
+  ],
+  ['no lottery', { premios: [{ ...newPrize('Moto'), tipo: 'loteria' }] }, 'premios.0.partes'],
+])('says beside its field what is wrong: %s', (_, changes, field) => {
+  const { problems } = read(changes)
+  expect(Object.keys(problems)).toEqual([field])
+  expect(problems[field]).toMatch(/^[\p{Lu}\d]/u)
+})
+
+it('a lottery of too few digits takes another of the same hour', () => {
+  const parts = (digits: number, nombre: string, hora: string) =>
+    partsFor(digits, nombre, hora, KNOWN_LOTTERIES).map(({ loteria, cifras }) => `${loteria} ${cifras}`)
+  expect(parts(3, 'Triple Gana', '22:00')).toEqual(['Triple Gana 3'])
+  expect(parts(2, 'Super Gana', '22:00')).toEqual(['Super Gana 2'])
+  expect(parts(6, 'Super Gana', '22:00')).toEqual(['Super Gana 4', 'Triple Gana 2'])
+  expect(parts(4, 'Triple Zulia', '19:05')).toEqual(['Triple Zulia 3'])
+})

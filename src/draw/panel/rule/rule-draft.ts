@@ -1,0 +1,203 @@
+import { z } from 'zod'
+import { bareMessage } from '#platform/bare-message.ts'
+import { addDays, dayInCaracas, type Instant, parseDay } from '#platform/clock.ts'
+import { QUICKNET } from '../../chain.ts'
+import { type RuleFields, ruleFields } from '../../contract.ts'
+import { LEAST_MINUTES, type Prize, RULE_FORMAT } from '../../rule.ts'
+import { checkRule } from '../../rule-rules.ts'
+import { fittingParts, type KnownLottery } from './lotteries.ts'
+
+const partDraft = z.object({
+  loteria: z.string(),
+  toma: z.enum(['primeras', 'ultimas']),
+  cifras: z.string(),
+  al_reves: z.boolean(),
+})
+export type PartDraft = z.infer<typeof partDraft>
+
+const prizeDraft = z.object({
+  /** Tells it from one with the same words. */
+  id: z.number(),
+  titulo: z.string(),
+  tipo: z.enum(['faro', 'loteria']),
+  hora: z.string(),
+  partes: z.array(partDraft),
+  suma: z.string(),
+  intentos: z.string(),
+  reclamo_horas: z.string(),
+})
+export type PrizeDraft = z.infer<typeof prizeDraft>
+
+/** What an owner types of a rule, as it stands in the form. */
+export const ruleDraft = z.object({
+  tipo: z.enum(['instante', 'porcentaje', 'agotarse']),
+  /** Of the end of sales, or of their last hour where what is sold ends them; empty for none. */
+  dia: z.string(),
+  hora: z.string(),
+  porcentaje: z.string(),
+  revision_horas: z.string(),
+  /** From the close to the first draw; empty for as soon as may be. */
+  espera_horas: z.string(),
+  uno_por_persona: z.boolean(),
+  premios: z.array(prizeDraft),
+})
+export type RuleDraft = z.infer<typeof ruleDraft>
+
+/** Whether two values of a draft say the same: a prize may have another id. */
+export function sameDraft(one: unknown, other: unknown): boolean {
+  const told = (value: unknown) => JSON.stringify(value, (name, part) => (name === 'id' ? undefined : part))
+  return told(one) === told(other)
+}
+
+/** What a rule is of. */
+export interface RuledRaffle {
+  id: number
+  titulo: string
+  premio: string
+  /** Day of the draw, or empty. */
+  fecha: string
+  total_numeros: number
+  digitos: number
+}
+
+let last = 0
+
+/** A prize to begin with: by the beacon, with three days to claim it. */
+export function newPrize(titulo = ''): PrizeDraft {
+  last += 1
+  return {
+    ...{ id: last, titulo, tipo: 'faro', hora: '22:00', partes: [] },
+    ...{ suma: '0', intentos: '1', reclamo_horas: '72' },
+  }
+}
+
+const CLOSE_HOUR = '20:00'
+const REVIEW_HOURS = 24
+
+/** Nothing typed yet. */
+const BLANK: RuleDraft = {
+  ...{ tipo: 'instante', dia: '', hora: CLOSE_HOUR, porcentaje: '80', revision_horas: String(REVIEW_HOURS) },
+  ...{ espera_horas: '', uno_por_persona: false, premios: [] },
+}
+
+/** The rule that most need: by the beacon, the evening before the day that the raffle announces, or in two weeks. */
+export function firstDraft({ titulo, premio, fecha }: RuledRaffle, now: Instant): RuleDraft {
+  const today = dayInCaracas(now)
+  const announced = parseDay(fecha)
+  const eve = announced && addDays(announced, -1)
+  const dia = eve && eve > today ? eve : addDays(today, 14)
+  return { ...BLANK, dia, premios: [newPrize(premio || titulo)] }
+}
+
+export function draftOf(rule: RuleFields | null): RuleDraft {
+  if (!rule) return BLANK
+  const { cierre, revision_horas, espera_minutos } = rule
+  const end = cierre.tipo === 'instante' ? cierre.en : cierre.limite
+  const soonest = espera_minutos === leastWait(revision_horas)
+  return {
+    tipo: cierre.tipo,
+    dia: end?.slice(0, 10) ?? '',
+    hora: end?.slice(11, 16) ?? CLOSE_HOUR,
+    porcentaje: cierre.tipo === 'porcentaje' ? String(cierre.porcentaje) : BLANK.porcentaje,
+    revision_horas: String(revision_horas),
+    espera_horas: soonest ? '' : String(espera_minutos / 60).replace('.', ','),
+    uno_por_persona: rule.uno_por_persona,
+    premios: rule.premios.map(draftOfPrize),
+  }
+}
+
+/** The parts of `fittingParts`, as they are typed. */
+export function partsFor(digits: number, nombre: string, hora: string, known: readonly KnownLottery[]): PartDraft[] {
+  return fittingParts(digits, nombre, hora, known).map((part) => ({ ...part, cifras: String(part.cifras) }))
+}
+
+function draftOfPrize({ titulo, por, reclamo_horas }: Prize): PrizeDraft {
+  const prize = { ...newPrize(titulo), reclamo_horas: String(reclamo_horas) }
+  if (por.tipo === 'faro') return prize
+  return {
+    ...prize,
+    tipo: 'loteria',
+    hora: por.hora,
+    suma: String(por.suma),
+    intentos: String(por.intentos),
+    partes: por.partes.map((part) => ({ ...part, cifras: String(part.cifras) })),
+  }
+}
+
+/** Minutes from the close to the first draw, at least. */
+export function leastWait(revision_horas: number): number {
+  return revision_horas * 60 + LEAST_MINUTES
+}
+
+/**
+ * The rule of a draft, and what is wrong with it by field: `dia`, `porcentaje`, `premios.0.titulo`, as the form names them.
+ * What is told of a rule with problems is what can be read of it; null while that is not enough.
+ */
+export function readRuleDraft(
+  draft: RuleDraft,
+  raffle: Pick<RuledRaffle, 'id' | 'total_numeros' | 'digitos'>,
+  now: Instant,
+): { rule: RuleFields | null; problems: Record<string, string> } {
+  const found = ruleFields.safeParse(typed(draft))
+  const problems: Record<string, string> = {}
+  for (const { path, message } of found.error?.issues ?? []) problems[fieldOf(path.join('.'))] ??= bareMessage(message)
+  if (draft.tipo === 'instante' && draft.dia === '') problems['dia'] = 'Elige el día en que terminan las ventas.'
+  if (!found.success) return { rule: null, problems }
+  const rule = found.data
+  const { total_numeros: numeros, digitos: cifras, id } = raffle
+  const clashes = checkRule({ formato: RULE_FORMAT, rifa: id, numeros, cifras, faro: QUICKNET, ...rule }, now)
+  for (const [field, message] of Object.entries(clashes)) problems[fieldOf(field)] ??= bareMessage(message)
+  if (problems['espera_horas'] !== undefined) {
+    problems['espera_horas'] =
+      `Escribe ${leastWait(rule.revision_horas) / 60} o más: se sortea una hora después de la revisión.`
+  }
+  return { rule, problems }
+}
+
+/** How the form calls a field of the contract. */
+export function fieldOf(name: string): string {
+  if (/^cierre(\.(en|limite))?$/.test(name)) return 'dia'
+  if (name === 'cierre.porcentaje') return 'porcentaje'
+  if (name === 'espera_minutos') return 'espera_horas'
+  return name.replace('.por.', '.')
+}
+
+function typed(draft: RuleDraft) {
+  const { dia, hora } = draft
+  const end = dia === '' ? null : `${dia}T${hora}:00-04:00`
+  const revision_horas = whole(draft.revision_horas)
+  return {
+    cierre:
+      draft.tipo === 'instante'
+        ? { tipo: 'instante', en: end ?? undefined }
+        : draft.tipo === 'porcentaje'
+          ? { tipo: 'porcentaje', porcentaje: whole(draft.porcentaje), limite: end }
+          : { tipo: 'agotarse', limite: end },
+    revision_horas,
+    espera_minutos: draft.espera_horas.trim() === '' ? leastWait(revision_horas ?? 0) : minutes(draft.espera_horas),
+    uno_por_persona: draft.uno_por_persona,
+    premios: draft.premios.map((prize) => ({
+      titulo: prize.titulo,
+      por:
+        prize.tipo === 'faro'
+          ? { tipo: 'faro' }
+          : {
+              tipo: 'loteria',
+              hora: prize.hora,
+              partes: prize.partes.map((part) => ({ ...part, cifras: whole(part.cifras) })),
+              suma: whole(prize.suma),
+              intentos: whole(prize.intentos),
+            },
+      reclamo_horas: whole(prize.reclamo_horas),
+    })),
+  }
+}
+
+function whole(text: string): number | undefined {
+  return /^\d{1,9}$/.test(text.trim()) ? Number(text) : undefined
+}
+
+function minutes(hours: string): number | undefined {
+  const text = hours.trim().replace(',', '.')
+  return /^\d{1,4}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 60) : undefined
+}

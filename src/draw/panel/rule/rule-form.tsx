@@ -1,0 +1,212 @@
+import { useRef, useState } from 'react'
+import { formatWholeInstant, type Instant } from '#platform/clock.ts'
+import { formatCount } from '#platform/money.ts'
+import { Choice, type ChoiceOption } from '#platform/panel/parts/choice.tsx'
+import { Field, FieldProblem, SelectField } from '#platform/panel/parts/field.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
+import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
+import { hoursText } from '../../describe-rule.ts'
+import type { KnownLottery } from './lotteries.ts'
+import { PrizeCard } from './prize-card.tsx'
+import { leastWait, newPrize, type PrizeDraft, type RuleDraft, type RuledRaffle } from './rule-draft.ts'
+
+/** What every part of the form works on. */
+export interface RuleFormPart {
+  draft: RuleDraft
+  raffle: RuledRaffle
+  /** What is wrong with a field and has been said. */
+  problem: (field: string) => string | undefined
+  onChange: (part: Partial<RuleDraft>) => void
+}
+
+const CLOSES: readonly ChoiceOption<RuleDraft['tipo']>[] = [
+  { value: 'instante', label: 'En una fecha', says: 'Un día y una hora, pase lo que pase.' },
+  { value: 'porcentaje', label: 'Al vender una parte', says: 'Cuando se confirma ese porcentaje.' },
+  { value: 'agotarse', label: 'Al agotarse', says: 'Cuando se confirma el último número.' },
+]
+const REVIEWS = [1, 3, 6, 12, 24, 48, 72]
+const MOST_PRIZES = 20
+
+/** When sales end. */
+export function ClosePart({ draft, raffle, problem, onChange }: RuleFormPart) {
+  const bySale = draft.tipo !== 'instante'
+  const part = Number(draft.porcentaje)
+  return (
+    <fieldset className="rule-part stack gap-4">
+      <legend className="subheading">Cuándo terminan las ventas</legend>
+      <Choice
+        label="Terminan"
+        name="tipo"
+        value={draft.tipo}
+        options={CLOSES}
+        onChange={(tipo) => onChange({ tipo })}
+      />
+      {draft.tipo === 'porcentaje' ? (
+        <Field
+          label="Qué parte, en %"
+          name="porcentaje"
+          value={draft.porcentaje}
+          inputMode="numeric"
+          autoComplete="off"
+          problem={problem('porcentaje')}
+          hint={
+            part >= 1 && part <= 100
+              ? `${formatCount(Math.ceil((raffle.total_numeros * part) / 100))} números confirmados de ${formatCount(raffle.total_numeros)}. Los que están en revisión no cuentan.`
+              : undefined
+          }
+          onChange={({ target }) => onChange({ porcentaje: target.value })}
+        />
+      ) : null}
+      <div className="rule-when pair">
+        <Field
+          label={bySale ? 'A más tardar el día' : 'Día'}
+          type="date"
+          name="dia"
+          value={draft.dia}
+          problem={problem('dia')}
+          hint={bySale ? 'Por si no se vende lo que falta.' : undefined}
+          onChange={({ target }) => onChange({ dia: target.value })}
+        />
+        <Field
+          label="Hora"
+          type="time"
+          name="hora"
+          value={draft.hora}
+          problem={problem('hora')}
+          onChange={({ target }) => onChange({ hora: target.value })}
+        />
+      </div>
+      <div role="status" className="maybe">
+        {bySale && draft.dia === '' ? (
+          <div className="notice notice-aviso">
+            <VerdictShape level="aviso" word={false} />
+            <p>
+              <strong>Sin fecha límite puede no sortearse nunca.</strong> Si no se vende lo que falta, la venta sigue
+              abierta y nadie puede cerrarla a mano. Pon un día.
+            </p>
+          </div>
+        ) : null}
+      </div>
+    </fieldset>
+  )
+}
+
+/** The prizes, in the order in which they are drawn. */
+export function PrizesPart(props: RuleFormPart & { known: readonly KnownLottery[] }) {
+  const { draft, raffle, problem, onChange } = props
+  const { premios } = draft
+  const list = useRef<HTMLOListElement>(null)
+  const [said, setSaid] = useState('')
+  const put = (next: PrizeDraft[]) => onChange({ premios: next })
+
+  function focusOn(place: number) {
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[name="premios.${place}.titulo"]`)?.focus())
+  }
+  function move(place: number, by: -1 | 1) {
+    const next = [...premios]
+    const [moved] = next.splice(place, 1)
+    if (!moved) return
+    next.splice(place + by, 0, moved)
+    put(next)
+    setSaid(`${moved.titulo || 'Premio'}, lugar ${place + by + 1} de ${premios.length}`)
+  }
+  return (
+    <fieldset className="rule-part stack gap-4">
+      <legend className="subheading">Qué se gana y cómo</legend>
+      <ol className="stack gap-4" ref={list}>
+        {premios.map((prize, place) => (
+          <PrizeCard
+            key={prize.id}
+            prize={prize}
+            place={place + 1}
+            count={premios.length}
+            digits={raffle.digitos}
+            known={props.known}
+            problem={problem}
+            onChange={(part) => put(premios.map((one) => (one === prize ? { ...one, ...part } : one)))}
+            onMove={(by) => move(place, by)}
+            onRemove={() => {
+              put(premios.filter((one) => one !== prize))
+              setSaid('Premio quitado.')
+              focusOn(Math.max(0, place - 1))
+            }}
+          />
+        ))}
+      </ol>
+      {problem('premios') === undefined ? null : <FieldProblem>{problem('premios')}</FieldProblem>}
+      {premios.length < MOST_PRIZES ? (
+        <button
+          type="button"
+          className="btn btn-wide"
+          onClick={() => {
+            put([...premios, newPrize()])
+            focusOn(premios.length)
+          }}
+        >
+          <Icon name="plus" />
+          Agregar otro premio
+        </button>
+      ) : (
+        <p className="field-hint">Son {MOST_PRIZES} como máximo.</p>
+      )}
+      {premios.length > 1 ? (
+        <label className="raffle-check target row-top gap-3">
+          <input
+            type="checkbox"
+            name="uno_por_persona"
+            checked={draft.uno_por_persona}
+            onChange={({ target }) => onChange({ uno_por_persona: target.checked })}
+          />
+          <span>
+            <span className="choice-name">Un premio por persona</span>
+            <span className="choice-says">Quien ya ganó no gana otro, aunque tenga más números.</span>
+          </span>
+        </label>
+      ) : null}
+      <p className="sr" role="status">
+        {said}
+      </p>
+    </fieldset>
+  )
+}
+
+/** How long payments are reviewed after the close, and when the draw is. */
+export function TimesPart(props: RuleFormPart & { drawn: Instant | null }) {
+  const { draft, problem, onChange, drawn } = props
+  const least = leastWait(Number(draft.revision_horas)) / 60
+  const reviews = REVIEWS.includes(Number(draft.revision_horas)) ? REVIEWS : [Number(draft.revision_horas), ...REVIEWS]
+  return (
+    <fieldset className="rule-part stack gap-4">
+      <legend className="subheading">Entre el cierre y el sorteo</legend>
+      <SelectField
+        label="Tiempo para revisar los últimos pagos"
+        name="revision_horas"
+        value={draft.revision_horas}
+        problem={problem('revision_horas')}
+        hint="Lo que no confirmes en ese tiempo no participa."
+        onChange={({ target }) => onChange({ revision_horas: target.value })}
+      >
+        {reviews.map((hours) => (
+          <option key={hours} value={hours}>
+            {hoursText(hours)}
+          </option>
+        ))}
+      </SelectField>
+      <Field
+        label="Horas del cierre al sorteo"
+        name="espera_horas"
+        value={draft.espera_horas}
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder={`Lo antes posible: ${least}`}
+        problem={problem('espera_horas')}
+        hint={
+          drawn === null
+            ? `Al menos ${least}, una después de la revisión.`
+            : `Se sortea desde el ${formatWholeInstant(drawn)}`
+        }
+        onChange={({ target }) => onChange({ espera_horas: target.value })}
+      />
+    </fieldset>
+  )
+}

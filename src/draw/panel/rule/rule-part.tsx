@@ -1,0 +1,87 @@
+import { Link } from 'wouter'
+import { formatWholeInstant, type Instant } from '#platform/clock.ts'
+import { formatCount } from '#platform/money.ts'
+import { Icon } from '#platform/panel/parts/icon.tsx'
+import { Bone, Notice, Waiting } from '#platform/panel/parts/states.tsx'
+import { FormSection } from '#raffles/panel/editor/raffle-field.tsx'
+import type { PanelRule } from '../../contract.ts'
+import { useRule } from './rule-query.ts'
+import './rule.css'
+
+/** The draw, within the form of a raffle: whether it has a rule, in a line what it says, and the ways to it. */
+export function RulePart({ id, canEdit }: { id: number; canEdit: boolean }) {
+  const rule = useRule(id)
+  return (
+    <FormSection id="el-sorteo" title="El sorteo">
+      {rule.data ? (
+        <RuleSummary id={id} rule={rule.data} canEdit={canEdit} />
+      ) : (
+        <Waiting query={rule} label="Cargando la regla">
+          <Bone height="4rem" />
+        </Waiting>
+      )}
+    </FormSection>
+  )
+}
+
+function RuleSummary({ id, rule, canEdit }: { id: number; rule: PanelRule; canEdit: boolean }) {
+  const { regla, fija } = rule
+  if (regla === null) {
+    return fija === null ? (
+      <>
+        <Notice level="aviso" title="Falta la regla del sorteo.">
+          Sin ella nadie sabe de antemano cómo se elige a quien gana, ni puede comprobarlo. Se fija antes de la primera
+          venta: después ya no se puede.
+        </Notice>
+        {canEdit ? (
+          <Link href={`/rifas/${id}/regla`} className="btn">
+            <Icon name="flag" />
+            Escribir la regla
+          </Link>
+        ) : null}
+      </>
+    ) : (
+      <p className="soft">Se vende sin regla: su ganador se anuncia sin que nadie pueda comprobarlo.</p>
+    )
+  }
+  const prizes = regla.premios.length === 1 ? regla.premios[0]?.titulo : `${regla.premios.length} premios`
+  return (
+    <>
+      <dl className="rule-facts stack">
+        <div className="row-top gap-3">
+          <dt className="faint">Se gana</dt>
+          <dd>{prizes}</dd>
+        </div>
+        <div className="row-top gap-3">
+          <dt className="faint">Termina</dt>
+          <dd>{closeText(rule)}</dd>
+        </div>
+        <div className="row-top gap-3">
+          <dt className="faint">Decide</dt>
+          <dd>{decidersText(regla)}</dd>
+        </div>
+      </dl>
+      <p className="soft small">{fija ?? 'Puede cambiar hasta la primera venta.'}</p>
+      <div className="thumbs flow wrap">
+        <Link href={`/rifas/${id}/regla`} className="btn">
+          <Icon name={fija === null && canEdit ? 'pencil' : 'lock'} />
+          {fija === null && canEdit ? 'Cambiar la regla' : 'Ver la regla'}
+        </Link>
+      </div>
+    </>
+  )
+}
+
+function closeText({ cierra_en, cierra_con }: PanelRule): string {
+  const hour = cierra_en === null ? null : `el ${formatWholeInstant(Date.parse(cierra_en) as Instant)}`
+  if (cierra_con === null) return hour ?? ''
+  const sold = `con ${formatCount(cierra_con)} números confirmados`
+  return hour === null ? sold : `${sold}, o ${hour}`
+}
+
+function decidersText({ premios }: NonNullable<PanelRule['regla']>): string {
+  const names = premios.flatMap(({ por }) =>
+    por.tipo === 'faro' ? ['el faro'] : por.partes.map(({ loteria }) => loteria),
+  )
+  return [...new Set(names)].join(', ')
+}

@@ -1,0 +1,130 @@
+import { useState } from 'react'
+import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
+import { BackLink, Icon } from '#platform/panel/parts/icon.tsx'
+import { Bone, EmptyState, Notice, Waiting } from '#platform/panel/parts/states.tsx'
+import { useRaffle } from '#raffles/panel/raffles-query.ts'
+import type { PanelRaffle } from '#raffles/panel-contract.ts'
+import type { PanelRule } from '../../contract.ts'
+import { describeRule } from '../../describe-rule.ts'
+import { readStep } from '../../steps.ts'
+import { PostponeDialog } from './postpone-dialog.tsx'
+import { RuleEditor } from './rule-editor.tsx'
+import { useRule, useRuleDeed } from './rule-query.ts'
+import { Fingerprint, RuleText } from './rule-text.tsx'
+import './rule.css'
+
+/** The rule of a raffle's draw: written before the first sale, read after it. @param canEdit owners do, others look. */
+export function RuleScreen({ id, canEdit }: { id: number; canEdit: boolean }) {
+  const raffle = useRaffle(id)
+  const rule = useRule(id)
+  if (raffle.data && rule.data) {
+    return <Rule raffle={raffle.data} rule={rule.data} canEdit={canEdit && !raffle.data.archivada} />
+  }
+  return (
+    <Waiting query={raffle.isError ? raffle : rule} label="Cargando la regla">
+      <div className="rule-screen page">
+        <Bone width="16rem" height="2.5rem" />
+        <Bone height="8rem" />
+        <Bone height="14rem" />
+      </div>
+    </Waiting>
+  )
+}
+
+function Rule({ raffle, rule, canEdit }: { raffle: PanelRaffle; rule: PanelRule; canEdit: boolean }) {
+  const { titulo, fecha, premio } = raffle.campos
+  const over = raffle.estado === 'cerrada' || raffle.estado === 'sorteada'
+  const why = over ? 'La venta terminó.' : (rule.fija ?? (canEdit ? null : 'Solo un dueño la cambia.'))
+  return (
+    <div className="rule-screen page page-barred">
+      <header className="raffle-head row-top gap-3 back-head">
+        <BackLink to={`/rifas/${raffle.id}`} label={`Volver a ${titulo}`} />
+        <div className="stack gap-1 grow">
+          <h2>La regla del sorteo</h2>
+          <p className="soft">{titulo}</p>
+        </div>
+      </header>
+      {why === null ? (
+        <>
+          <p className="soft rule-lead">
+            Di ahora cómo se sabrá quién gana. Quien compra lo lee antes de pagar, y desde la primera venta ya no
+            cambia. Lo que ves está listo: revisa la fecha y el premio, y fíjala.
+          </p>
+          <RuleEditor
+            key={raffle.id}
+            rule={rule}
+            raffle={{
+              ...{ id: raffle.id, titulo, premio, fecha },
+              ...{ total_numeros: raffle.total_numeros, digitos: raffle.campos.digitos },
+            }}
+          />
+          {rule.regla === null ? null : <TakeAway id={raffle.id} rule={rule} />}
+        </>
+      ) : (
+        <FixedRule raffle={raffle} rule={rule} why={why} canEdit={canEdit} />
+      )}
+    </div>
+  )
+}
+
+/** The rule as everybody reads it, with its hash, and what may still be done to it. */
+function FixedRule(props: { raffle: PanelRaffle; rule: PanelRule; why: string; canEdit: boolean }) {
+  const { raffle, rule, why, canEdit } = props
+  const [postponing, setPostponing] = useState(false)
+  if (rule.regla === null || rule.sha256 === null) {
+    return (
+      <EmptyState icon="flag" title="Esta rifa no tiene regla">
+        <p>{why} Su ganador se anuncia sin que nadie pueda comprobarlo.</p>
+      </EmptyState>
+    )
+  }
+  const steps = rule.aplazado.map(readStep).filter((step) => step !== null)
+  const told = { ...rule.regla, numeros: raffle.total_numeros, cifras: raffle.campos.digitos }
+  const movable = canEdit && rule.cierra_en !== null && ['publicada', 'pausada'].includes(raffle.estado)
+  return (
+    <div className="rule-fixed stack gap-5">
+      <Notice icon="lock" title="Esta regla ya no cambia.">
+        {why}
+      </Notice>
+      <RuleText passages={describeRule(told, steps)} />
+      <Fingerprint name="Huella de la regla (SHA-256)" hash={rule.sha256} />
+      <div className="thumbs flow wrap">
+        {movable ? (
+          <button type="button" className="btn" onClick={() => setPostponing(true)}>
+            <Icon name="clock" />
+            Aplazar el cierre
+          </button>
+        ) : null}
+      </div>
+      {postponing && rule.cierra_en !== null ? (
+        <PostponeDialog id={raffle.id} from={rule.cierra_en} onClose={() => setPostponing(false)} />
+      ) : null}
+    </div>
+  )
+}
+
+/** Back to a raffle without a rule. */
+function TakeAway({ id, rule }: { id: number; rule: PanelRule }) {
+  const [asked, setAsked] = useState(false)
+  const deed = useRuleDeed(id)
+  return (
+    <>
+      <button type="button" className="link rule-away" onClick={() => setAsked(true)}>
+        Quitar la regla
+      </button>
+      {asked ? (
+        <AskDialog
+          label="¿Quitar la regla?"
+          lead="La rifa se venderá sin decir cómo se elige a quien gana, y nadie podrá comprobar el sorteo. Hasta la primera venta puedes fijar otra."
+          error={deed.error}
+          leave="Dejarla"
+          action="Quitar la regla"
+          danger
+          pending={deed.isPending}
+          onConfirm={() => deed.mutate({ deed: 'quitar', version: rule.version }, { onSuccess: () => setAsked(false) })}
+          onClose={() => setAsked(false)}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { findForeignCurrency } from './foreign-currency.ts'
+
+/** What the Comunicado 003 of CONALOT (December 2025) does not want promoted, beside prizes in foreign currency: words that name it. */
+const NAMED: readonly { says: string; words: RegExp; why: string }[] = [
+  {
+    says: 'nombra cirugía estética',
+    words:
+      /\b(?:cirug[ií]as?|operaci(?:ón|on|ones)|implantes?)\s+(?:de\s+)?(?:est[eé]tic[ao]s?|pl[aá]stic[ao]s?|senos|gl[uú]teos|mamari[ao]s?|lolas)\b|\b(?:liposucci[oó]n|mamoplastia|rinoplastia|lipoescultura|b[oó]tox)\b/iu,
+    why: 'prohíbe rifar cirugías estéticas',
+  },
+  {
+    says: 'nombra a menores de edad',
+    words:
+      /(?<!mayores de (?:18|edad)[^.]{0,20})\b(?:niñ[oa]s?|menores(?: de edad)?|adolescentes?|infantil(?:es)?)\b/iu,
+    why: 'prohíbe dirigirse a menores de edad',
+  },
+  {
+    says: 'nombra alcohol',
+    words:
+      /\b(?:licor(?:es)?|whisk(?:y|ey)s?|ron|cervezas?|vodkas?|tequilas?|aguardiente|anís|vinos?|bebidas? alcoh[oó]licas?|cavas? llenas?)\b/iu,
+    why: 'prohíbe incitar a beber alcohol',
+  },
+]
+
+/** What a text may be in trouble for, and with which words; a person knows what they mean. */
+export interface Concern {
+  /** `nombra alcohol` */
+  says: string
+  words: string
+  /** `prohíbe incitar a beber alcohol` */
+  why: string
+}
+
+/** @param html tags are left out. */
+export function findConcerns(html: string): Concern[] {
+  const text = html.replace(/<[^>]*>/g, ' ')
+  const money = findForeignCurrency(html)
+  const others = NAMED.flatMap(({ says, words, why }) => {
+    const found = words.exec(text)?.[0]
+    return found === undefined ? [] : [{ says, words: found, why }]
+  })
+  if (money === null) return others
+  return [{ says: 'nombra moneda extranjera', words: money, why: 'prohíbe promocionar premios en divisas' }, ...others]
+}
