@@ -1,4 +1,3 @@
-import { ruleQuery } from '#draw/panel/rule/rule-query.ts'
 import { journalFiltersQuery, journalQuery, readFilters as readJournalFilters } from '#journal/panel/journal-query.ts'
 import { accountQuery } from '#operators/panel/operators-query.ts'
 import { teamQuery } from '#operators/panel/team/team-query.ts'
@@ -10,13 +9,13 @@ import {
   rafflesQuery as soldRafflesQuery,
 } from '#purchases/panel/purchases-query.ts'
 import { saleChoicesQuery } from '#purchases/panel/sale/sell-query.ts'
-import { raffleQuery, rafflesQuery } from '#raffles/panel/raffles-query.ts'
 import { rateHistoryQuery, rateQuery } from '#rates/panel/rate-query.ts'
 import { ExportLinks } from '#reports/panel/export-links.tsx'
 import { firstStepsQuery, homeQuery, noticesQuery } from '#reports/panel/home-query.ts'
 import { purchaseQuery } from '#review/panel/purchase-query.ts'
 import { reasonsQuery } from '#review/panel/reasons/reasons-query.ts'
 import { siteQuery } from '#site/panel/site-query.ts'
+import { RAFFLE_SCREENS } from './raffle-screens.tsx'
 import { ALL, bones, code, HOME, JUDGES, LIST, MAILS, MoneyTabs, OWNER, PAGE, type Screen } from './screen.tsx'
 
 /** In the order of the menu. */
@@ -159,59 +158,7 @@ export const SCREENS: readonly Screen[] = [
     prefetch: null,
     bones: MAILS,
   },
-  {
-    path: '/rifas/nueva',
-    title: 'Rifas',
-    only: OWNER,
-    menu: { name: 'Rifa nueva', icon: 'plus', group: null, words: 'crear agregar' },
-    ...code(
-      () => import('#raffles/panel/list/new-raffle.tsx'),
-      ({ NewRaffle }) => <NewRaffle />,
-    ),
-    prefetch: null,
-    bones: PAGE,
-  },
-  {
-    path: '/rifas/:id',
-    title: 'Rifas',
-    only: ALL,
-    menu: null,
-    ...code(
-      () => import('./raffle-place.tsx'),
-      ({ RafflePlace }, { id, owner }) => <RafflePlace id={id ?? 0} canEdit={owner} />,
-    ),
-    prefetch: (client, { id }) => [
-      client.prefetchQuery(raffleQuery(id ?? 0)),
-      client.prefetchQuery(ruleQuery(id ?? 0)),
-    ],
-    bones: PAGE,
-  },
-  {
-    path: '/rifas/:id/regla',
-    title: 'Rifas',
-    only: ALL,
-    menu: null,
-    ...code(
-      () => import('#draw/panel/rule/rule-screen.tsx'),
-      ({ RuleScreen }, { id, owner }) => <RuleScreen id={id ?? 0} canEdit={owner} />,
-    ),
-    prefetch: (client, { id }) => [
-      client.prefetchQuery(raffleQuery(id ?? 0)),
-      client.prefetchQuery(ruleQuery(id ?? 0)),
-    ],
-    bones: PAGE,
-  },
-  {
-    path: '/rifas/*',
-    only: ALL,
-    menu: { name: 'Rifas', icon: 'ticket', group: 'negocio', bar: true, words: 'sorteo premio boletos publicar' },
-    ...code(
-      () => import('#raffles/panel/list/raffles-screen.tsx'),
-      ({ RafflesScreen }, { owner }) => <RafflesScreen canEdit={owner} />,
-    ),
-    prefetch: (client) => client.prefetchQuery(rafflesQuery),
-    bones: PAGE,
-  },
+  ...RAFFLE_SCREENS,
   {
     path: '/cobros/*',
     title: 'Cobros y tasas',
