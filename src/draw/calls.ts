@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Calls, DECIDE, LOOK, OWNER } from '#access/calls.ts'
 import { pathId } from '#platform/whole-number.ts'
-import { drawDocument, panelRule, postponement, ruleRemoval, ruleSave } from './contract.ts'
+import { drawDocument, listedNumber, panelRule, postponement, ruleRemoval, ruleSave } from './contract.ts'
 import { panelDraw } from './draw-contract.ts'
 
 const ofRaffle = { params: z.object({ id: pathId }), absent: 'Esta rifa no existe' } as const
@@ -18,6 +18,12 @@ export const DRAW_CALLS = {
     ...open,
     summary: 'La lista congelada, cuya huella es el compromiso; text/csv',
     answers: { 200: z.string() },
+  },
+  'GET /api/rifas/:id/sorteo/lista/:numero': {
+    ...open,
+    params: z.object({ id: pathId, numero: z.string().regex(/^\d{2,8}$/) }),
+    summary: 'Un número de una lista larga, con su camino hasta la raíz, para comprobarlo sin bajarla',
+    answers: { 200: listedNumber },
   },
 } satisfies Calls
 

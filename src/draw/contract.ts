@@ -114,3 +114,10 @@ export const drawDocument = z.object({
   pasos_sha256: z.string(),
   premios: z.array(z.object({ numero: z.string(), codigo: z.string() }).nullable()),
 })
+
+/** GET /api/rifas/{id}/sorteo/lista/{numero}: its line, and the hashes beside its way to the root (tree.ts). */
+export const listedNumber = z.object({
+  numero: z.string(),
+  codigo: z.string(),
+  camino: z.array(z.object({ lado: z.enum(['izquierda', 'derecha']), hash: z.string() })),
+})

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { atClose, buy, openRuled, pay, raffleOf, tick } from '#app/server/testing/ruled-shop.ts'
 import { openShop, type Shop } from '#app/server/testing/shop.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { readCheckLink } from '#purchases/check-link.ts'
 import { ownerCode } from '#purchases/server/owner-code.ts'
 
 const own = async ({ app }: Shop, secreto: string) =>
@@ -25,6 +26,8 @@ onBothEngines('by what a buyer checks the draw', (setup) => {
     const mail = await mailOf(shop, id)
     expect(mail).toContain(`Tu código en la lista: ${codigo}`)
     expect(mail).toContain(`Huella de la regla: ${regla_sha256}`)
+    const [, fragment = ''] = new RegExp(`http://localhost:\\d+/rifa/${shop.id}/verificar(#\\S+)`).exec(mail) ?? []
+    expect(readCheckLink(fragment)).toEqual({ numeros, codigo, regla: regla_sha256, lista: null })
     expect((await own(shop, secreto)).prueba).toEqual({ codigo, regla: regla_sha256 })
     expect((await own(shop, (await pay(shop)).secreto)).prueba).toBe(null)
     atClose(shop, 12 * 3_600_000)
@@ -36,7 +39,7 @@ onBothEngines('by what a buyer checks the draw', (setup) => {
   test('without a rule neither says anything of it', async () => {
     const shop = await openShop(setup)
     const { id, secreto } = await buy(shop)
-    expect(await mailOf(shop, id)).not.toMatch(/código en la lista|Huella/)
+    expect(await mailOf(shop, id)).not.toMatch(/código en la lista|Huella|verificar/)
     expect((await own(shop, secreto)).prueba).toBe(null)
   })
 })

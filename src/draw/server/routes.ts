@@ -5,6 +5,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { sendTagged, tagJson } from '#platform/server/http/etag.ts'
 import { DRAW_CALLS, PANEL_DRAW_CALLS, RULE_CALLS } from '../calls.ts'
 import { sendList } from './list/send-list.ts'
+import { sendPath } from './list/send-path.ts'
 import { readDocument } from './read-document.ts'
 import { readPanelDraw } from './read-panel-draw.ts'
 import { removeRule, setRule } from './rule/change-rule.ts'
@@ -19,6 +20,7 @@ export function drawRoutes(app: FastifyInstance, ctx: Ctx): void {
       return sendTagged(request, reply, tagJson(document))
     },
     'GET /api/rifas/:id/sorteo/lista': ({ params, request, reply }) => sendList(ctx, params.id, request, reply),
+    'GET /api/rifas/:id/sorteo/lista/:numero': ({ params, request, reply }) => sendPath(ctx, params, request, reply),
   })
 
   serve(app, ctx, RULE_CALLS, {

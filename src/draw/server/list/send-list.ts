@@ -23,13 +23,16 @@ export async function sendList(
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
   const hash = createHash('sha256')
   for await (const piece of readPieces(ctx.db.read, id)) hash.update(piece)
-  if (hash.digest('hex') !== list.sha256) {
-    throw new AppError(
-      500,
-      'LISTA_ALTERADA',
-      'La lista no es la que se congeló',
-      'Alguien la cambió en la base de datos. Quien cuida el servidor la recupera de un respaldo.',
-    )
-  }
+  if (hash.digest('hex') !== list.sha256) throw alteredList()
   return reply.type('text/csv; charset=utf-8').send(Readable.from(readPieces(ctx.db.read, id)))
+}
+
+/** Somebody changed it behind the product's back. */
+export function alteredList(): AppError {
+  return new AppError(
+    500,
+    'LISTA_ALTERADA',
+    'La lista no es la que se congeló',
+    'Alguien la cambió en la base de datos. Quien cuida el servidor la recupera de un respaldo.',
+  )
 }
