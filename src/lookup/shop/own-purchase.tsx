@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from '#platform/web/icon.tsx'
+import { checkLink } from '#purchases/check-link.ts'
 import type { OwnPurchase as Purchase } from '#purchases/contract.ts'
 import { pageSite } from '#site/shop/page-site.ts'
 import { whatsappAddress } from '#site/whatsapp.ts'
@@ -122,6 +123,13 @@ function Shown({ told, secret, onPurchase, refresh }: ShownProps) {
             Tu código en la lista del sorteo <b>{purchase.prueba.codigo}</b>
             <br />
             Huella de la regla <b>{purchase.prueba.regla}</b>
+            <br />
+            <a
+              className="link"
+              href={checkLink(purchase.rifa_id, { ...purchase.prueba, numeros: purchase.numeros, lista: null })}
+            >
+              Verificar el sorteo
+            </a>
           </p>
         )}
         {failures > 0 && (

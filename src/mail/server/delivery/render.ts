@@ -1,3 +1,8 @@
+interface MailLink {
+  texto: string
+  enlace: string
+}
+
 export interface MailContent {
   /** Name of the operator's site. */
   sitio: string
@@ -10,14 +15,15 @@ export interface MailContent {
   /** Labels and values, such as `['Total', 'Bs. 1.234,50']`. */
   datos?: readonly (readonly [label: string, value: string])[]
   /** A link that does not begin with http is left out. */
-  boton?: { texto: string; enlace: string }
+  boton?: MailLink
+  /** Another link, below the button: a mail has one thing to do, and perhaps one to look at. */
+  otro?: MailLink
   pie: string
 }
 
 /** The same message as plain text and as a whole HTML document. Every text is plain: nothing of it is read as HTML. */
 export function renderMail(content: MailContent): { texto: string; html: string } {
-  const { boton, ...rest } = content
-  const whole = boton && isLink(boton.enlace) ? content : rest
+  const whole = withoutBroken(content)
   return { texto: renderText(whole), html: renderHtml(whole) }
 }
 
@@ -30,8 +36,7 @@ export interface MailBody {
 
 /** A mail with that content. Its page is five times as large, and nobody reads it before it leaves. */
 export function composeMail(contenido: MailContent): MailBody {
-  const { boton, ...rest } = contenido
-  return { texto: renderText(boton && isLink(boton.enlace) ? contenido : rest), html: '', contenido }
+  return { texto: renderText(withoutBroken(contenido)), html: '', contenido }
 }
 
 /** The page of a mail of the outbox, as a whole HTML document. */
@@ -39,15 +44,24 @@ export function pageOfMail({ html, contenido }: { html: string; contenido: strin
   return contenido === null ? html : renderMail(JSON.parse(contenido) as MailContent).html
 }
 
+/** A link that is none is left out. */
+function withoutBroken({ boton, otro, ...content }: MailContent): MailContent {
+  return {
+    ...content,
+    ...(boton && isLink(boton.enlace) && { boton }),
+    ...(otro && isLink(otro.enlace) && { otro }),
+  }
+}
+
 function isLink(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }
 
-function renderText({ boton, ...content }: MailContent): string {
+function renderText({ boton, otro, ...content }: MailContent): string {
   const parts = [content.titulo, ...content.parrafos]
   if (content.numeros?.length) parts.push(wrap(content.numeros))
   if (content.datos?.length) parts.push(content.datos.map(([label, value]) => `${label}: ${value}`).join('\n'))
-  if (boton) parts.push(`${boton.texto}:\n${boton.enlace}`)
+  for (const link of [boton, otro]) if (link) parts.push(`${link.texto}:\n${link.enlace}`)
   return `${parts.join('\n\n')}\n\n-- \n${content.sitio}\n${content.pie}\n`
 }
 
@@ -77,7 +91,7 @@ function inkOn(color: string): string {
 }
 
 /** Inline styles and tables, which every mail program draws; the classes only answer to a dark theme. */
-function renderHtml({ boton, ...content }: MailContent): string {
+function renderHtml({ boton, otro, ...content }: MailContent): string {
   const color = content.color && /^#[0-9a-f]{6}$/i.test(content.color) ? content.color : DEFAULT_COLOR
   return `<!doctype html>
 <html lang="es-VE">
@@ -110,6 +124,7 @@ ${content.parrafos.map(renderParagraph).join('\n')}
 ${renderNumbers(content.numeros ?? [])}
 ${renderFacts(content.datos ?? [])}
 ${boton ? renderButton(boton, color) : ''}
+${otro ? renderLink(otro) : ''}
 </td></tr>
 <tr><td class="soft" style="${FONT};font-size:13px;line-height:1.5;color:#625d52;padding:16px 4px 0">${lines(content.pie)}</td></tr>
 </table>
@@ -148,7 +163,11 @@ function renderNumbers(numbers: readonly string[]): string {
   return `<div style="margin:6px 0 10px">${numbers.map((number) => `<span class="ticket" style="${style}">${escapeHtml(number)}</span>`).join('\n')}</div>`
 }
 
-function renderButton(button: { texto: string; enlace: string }, color: string): string {
+function renderLink({ texto, enlace }: MailLink): string {
+  return `<p style="margin:14px 0 4px"><a class="ink" href="${escapeHtml(enlace)}" style="${FONT};display:inline-block;padding:12px 0;font-size:16px;font-weight:600;color:#1b1d24;text-decoration:underline">${escapeHtml(texto)}</a></p>`
+}
+
+function renderButton(button: MailLink, color: string): string {
   return (
     `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:10px 0 4px"><tr><td style="border-radius:10px;background:${color}">` +
     `<a href="${escapeHtml(button.enlace)}" style="${FONT};display:inline-block;padding:14px 22px;font-size:16px;font-weight:700;color:${inkOn(color)};text-decoration:none">${escapeHtml(button.texto)}</a>` +

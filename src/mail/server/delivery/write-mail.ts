@@ -3,7 +3,7 @@ import { composeMail, type MailBody, type MailContent } from './render.ts'
 
 export type WordedMail = MailBody & { asunto: string }
 
-export interface WrittenMail extends Pick<MailContent, 'numeros' | 'datos'> {
+export interface WrittenMail extends Pick<MailContent, 'numeros' | 'datos' | 'otro'> {
   /** What fills the braces; `sitio` is always there. */
   valores: Readonly<Record<string, string>>
   enlace: string

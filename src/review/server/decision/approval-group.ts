@@ -5,7 +5,7 @@ import { after, type Instant } from '#platform/clock.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { supersedeDecisionMails } from '#purchases/server/mail/decision-mail.ts'
-import { evidenceFor } from '#purchases/server/owner-code.ts'
+import { mailedEvidence } from '#purchases/server/owner-code.ts'
 import {
   addConfirmed,
   type Confirmed,
@@ -96,7 +96,7 @@ export function decideApproval(group: ApprovalGroup, approving: Approving): stri
 
   const numeros = confirmInGroup(group.tickets, reservation)
   const enlace = purchaseLink(ctx, purchase.secreto)
-  const about = { site, textos, raffle, purchase, enlace, prueba: evidenceFor(ctx, raffle, purchase) }
+  const about = { site, textos, raffle, purchase, enlace, prueba: mailedEvidence(ctx, raffle, purchase) }
   const decision = approval(about, { actor, motivo, now, numeros })
   group.made.push({ purchase, actor, mail: mailOf(about, decision), entry: entryOf(about, decision) })
   addConfirmed(group.confirmed, purchase)

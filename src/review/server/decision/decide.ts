@@ -10,7 +10,7 @@ import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { decisionMailKey, supersedeDecisionMails } from '#purchases/server/mail/decision-mail.ts'
-import { type Evidence, evidenceFor } from '#purchases/server/owner-code.ts'
+import { type MailedEvidence, mailedEvidence } from '#purchases/server/owner-code.ts'
 import { purchaseLink } from '#purchases/server/public-origin.ts'
 import { decidedBy, findPurchase, type Purchase, updatePurchase } from '#purchases/server/store.ts'
 import { refuseSettled } from '#raffles/server/settled.ts'
@@ -34,7 +34,7 @@ export interface Case {
   /** The private page. */
   enlace: string
   /** By what its buyer checks the draw; null without a rule. */
-  prueba: Evidence | null
+  prueba: MailedEvidence | null
   /** This very decision was taken already and its answer was lost: nothing is left to do. */
   repeated: boolean
 }
@@ -99,7 +99,7 @@ export async function openCase(
     throw staleVersion(purchase)
   }
   const enlace = purchaseLink(ctx, purchase.secreto)
-  const prueba = evidenceFor(ctx, raffle, purchase)
+  const prueba = mailedEvidence(ctx, raffle, purchase)
   return { purchase, raffle, stock, reservation, site, textos, enlace, prueba, repeated }
 }
 

@@ -2,7 +2,7 @@ import type { ChangedWords } from '#mail/mail-text.ts'
 import { type WordedMail, writeMail } from '#mail/server/delivery/write-mail.ts'
 import { formatDay, formatInstant, type Instant, parseDay } from '#platform/clock.ts'
 import { firstName } from '#purchases/server/mail/received-mail.ts'
-import type { Evidence } from '#purchases/server/owner-code.ts'
+import type { MailedEvidence } from '#purchases/server/owner-code.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import type { SiteSettings } from '#site/contract.ts'
@@ -28,7 +28,7 @@ function valuesOf({ raffle, purchase }: About) {
 }
 
 /** The numbers, once the payment is confirmed, and by what their draw is checked. */
-export function confirmedMail(about: About & { prueba: Evidence | null }, numeros: string[]): WordedMail {
+export function confirmedMail(about: About & { prueba: MailedEvidence | null }, numeros: string[]): WordedMail {
   const { site, textos, raffle, purchase, enlace, prueba } = about
   const day = parseDay(raffle.fecha)
   const sorteo = day ? `El sorteo es el ${formatDay(day)}.` : 'Te avisamos cuando se fije la fecha del sorteo.'
@@ -46,6 +46,7 @@ export function confirmedMail(about: About & { prueba: Evidence | null }, numero
         : []),
     ],
     enlace,
+    ...(prueba && { otro: { texto: 'Verificar el sorteo', enlace: prueba.comprobar(numeros) } }),
   })
 }
 

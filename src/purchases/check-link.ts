@@ -1,0 +1,45 @@
+/** What a link to the check of a draw carries from a mail: the browser compares it by itself. */
+export interface CheckClaims {
+  /** The buyer's numbers, as they are printed. */
+  numeros: readonly string[]
+  /** His code in the list. */
+  codigo: string | null
+  /** SHA-256 of the rule and of the list, as his mail said them; null where it said none. */
+  regla: string | null
+  lista: string | null
+}
+
+/** `/rifa/7/verificar`, where anybody does the draw of a raffle again. */
+export function checkPage(raffleId: number): string {
+  return `/rifa/${raffleId}/verificar`
+}
+
+/** The same for one buyer. His numbers and his code stand in the fragment, which no server and no log ever sees. */
+export function checkLink(raffleId: number, { numeros, codigo, regla, lista }: CheckClaims): string {
+  const parts = [
+    numeros.length > 0 && `n=${numeros.join('.')}`,
+    codigo !== null && `c=${codigo}`,
+    regla !== null && `r=${regla}`,
+    lista !== null && `l=${lista}`,
+  ]
+  return `${checkPage(raffleId)}#${parts.filter(Boolean).join('&')}`
+}
+
+/** How each is written. */
+export const CLAIM_SHAPES = {
+  numeros: '\\d{2,8}(?:\\.\\d{2,8}){0,99}',
+  codigo: '[2-9B-DF-HJ-NP-TV-Z]{12}',
+  huella: '[\\da-f]{64}',
+} as const
+
+/** What the fragment of such a link says. Chats make the full stop or the bracket behind a link part of it: what is none is left aside. */
+export function readCheckLink(fragment: string): CheckClaims {
+  const said = (name: string, shape: string) =>
+    new RegExp(`[#&]${name}=(${shape})(?![\\w])`).exec(fragment)?.[1] ?? null
+  return {
+    numeros: said('n', CLAIM_SHAPES.numeros)?.split('.') ?? [],
+    codigo: said('c', CLAIM_SHAPES.codigo),
+    regla: said('r', CLAIM_SHAPES.huella),
+    lista: said('l', CLAIM_SHAPES.huella),
+  }
+}
