@@ -1,3 +1,4 @@
+import type { DrawDocument } from '#draw/document.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import type { PreviousRaffle, RaffleAnswer } from '#raffles/contract.ts'
 import type { RateAnswer } from '#rates/contract.ts'
@@ -37,6 +38,8 @@ export interface SalesData {
   payable: boolean
   /** Of a raffle that is drawn. Only the server needs it. */
   result: Pick<PreviousRaffle, 'numero_ganador' | 'ganador'> | null
+  /** How its draw is decided and how far it is, where it has a rule. Only the server needs it. */
+  draw: DrawDocument | null
 }
 
 export interface PreviousData {
@@ -51,11 +54,18 @@ export interface OwnPurchaseData {
   kind: 'own-purchase'
 }
 
+/** Where anybody does the draw of a raffle again. With `loads` another host knows whether there is one. */
+export interface CheckData {
+  kind: 'check'
+  raffle: Pick<RaffleAnswer, 'titulo' | 'imagen'> | null
+  loads: boolean
+}
+
 export interface MessageData {
   kind: 'not-found' | 'failure'
 }
 
-export type PageData = HomeData | SalesData | PreviousData | OwnPurchaseData | MessageData
+export type PageData = HomeData | SalesData | PreviousData | OwnPurchaseData | CheckData | MessageData
 
 /** Everything that a document is made of. */
 export interface PageInput {
@@ -84,6 +94,6 @@ export type RenderPage = (input: PageInput) => RenderedPage
 
 /** What the browser's script reads from the document. */
 export interface ClientData {
-  data: SalesData | OwnPurchaseData | { kind: 'static' }
+  data: SalesData | OwnPurchaseData | CheckData | { kind: 'static' }
   site: SiteSettings
 }

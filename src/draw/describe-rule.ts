@@ -16,6 +16,9 @@ const MINUTE = 60_000
 /** What of a rule is put in words: an owner who is still writing it has no more. */
 export type RuleToTell = Omit<DrawRule, 'formato' | 'rifa' | 'faro'>
 
+/** Over what was postponed. */
+export const MOVED = 'Lo que se aplazó'
+
 /** A piece of a rule in words, for people. */
 export interface RulePassage {
   titulo: string
@@ -53,7 +56,7 @@ export function describeRule(
     about('Qué puede cambiar', [
       'Esta regla queda fija desde la primera venta. Lo único posible es aplazar: antes de la hora, para una posterior, con su motivo y a la vista de todos.',
     ]),
-    ...(moved.length === 0 ? [] : [about('Lo que se aplazó', moved.map(movedLine))]),
+    ...(moved.length === 0 ? [] : [about(MOVED, moved.map(movedLine))]),
   ]
 }
 

@@ -1,3 +1,5 @@
+import drawSection from '#draw/shop/draw-section.css?inline'
+import rail from '#draw/shop/rail.css?inline'
 import base from '#platform/web/base.css?inline'
 import paper from '#platform/web/paper-tokens.css?inline'
 import sheet from '#platform/web/sheet-tokens.css?inline'
@@ -25,10 +27,14 @@ export const STYLES: Record<Styled, string> = {
   previous: common + paper + pages + ticket + previous,
   'raffle-A': common + picker + mode + raffle,
   'raffle-B': common + picker + bar + raffle,
+  check: common + paper + sheet + pages,
   'own-purchase': common + paper + sheet + pages + ticket,
   'not-found': common + pages,
   failure: common + pages,
 }
+
+/** What a page carries only where it shows it. */
+export const DRAW_STYLES = rail + drawSection
 
 export type Hydration = 'now' | 'later' | 'never'
 

@@ -29,8 +29,8 @@ function start(): void {
         .then(loadLookup, () => undefined)
         .catch(() => undefined),
     )
-  } else if (data.kind === 'own-purchase') {
-    import('./open-own-purchase.tsx').then((module) => module.openOwnPurchase(place))
+  } else if (data.kind !== 'static') {
+    import('./open-part.tsx').then((module) => module.openPart(place, data.kind))
   }
 }
 
@@ -45,7 +45,7 @@ function onPress(): void {
   })
 }
 
-if (data.kind === 'own-purchase') start()
+if (document.querySelector('[data-waits]')) start()
 else whenIdle(start)
 addEventListener('tombola', onPress)
 for (const touch of ['pointerdown', 'keydown', 'focusin'] as const)

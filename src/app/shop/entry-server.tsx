@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import { DrawSection } from '#draw/shop/draw-section.tsx'
 import { iconSprite } from '#platform/web/icon.tsx'
 import { VARIANTS } from '#purchases/variants.ts'
 import type { RaffleAnswer, RaffleImage } from '#raffles/contract.ts'
@@ -10,13 +11,13 @@ import { accentStyle } from '#site/accent.ts'
 import { Footer, RulesButton } from '#site/shop/footer.tsx'
 import { Header } from '#site/shop/header.tsx'
 import { amountTexts } from '#tickets/totals.ts'
-import type { ClientData, PageData, PageInput, RenderedPage } from '../page-data.ts'
-import { composeDocument, type Hydration, STYLES, type Styled } from './document.ts'
+import type { ClientData, PageData, PageInput, RenderedPage, SalesData } from '../page-data.ts'
+import { composeDocument, DRAW_STYLES, type Hydration, STYLES, type Styled } from './document.ts'
 import { CARD_SIZES, HomePage } from './pages/home-page.tsx'
-import { FailurePage, NoRafflePage, NotFoundPage, OwnPurchaseShape } from './pages/message-page.tsx'
+import { CheckShape, FailurePage, NoRafflePage, NotFoundPage, OwnPurchaseShape } from './pages/message-page.tsx'
 import { PreviousPage } from './pages/previous-page.tsx'
 import { RafflePage } from './pages/raffle-page.tsx'
-import { raffleParts } from './pages/raffle-parts.tsx'
+import { type RaffleParts, raffleParts } from './pages/raffle-parts.tsx'
 
 export { STYLES }
 
@@ -54,8 +55,8 @@ export function renderPage(input: PageInput): RenderedPage {
       height: Math.round((previewWidth * image.alto) / image.ancho),
       alt: image.alt,
     },
-    hero: image && { srcset: imageSet(image, 'avif'), sizes: page.sizes },
-    css: STYLES[page.styled] + (hasGallery(input.data) ? gallery : ''),
+    hero: image && page.sizes !== '' ? { srcset: imageSet(image, 'avif'), sizes: page.sizes } : null,
+    css: STYLES[page.styled] + moreStyles(input.data),
     accent: accentStyle(input.site.color),
     icons: iconSprite(),
     client: { data: clientData(input.data), site: input.site },
@@ -67,8 +68,9 @@ export function renderPage(input: PageInput): RenderedPage {
 function clientData(data: PageData): ClientData['data'] {
   if (data.kind === 'raffle' && (data.raffle || data.loads)) {
     // What is drawn once need not travel twice.
-    return { ...data, raffle: data.raffle && drawnOnce(data.raffle), result: null }
+    return { ...data, raffle: data.raffle && drawnOnce(data.raffle), result: null, draw: null }
   }
+  if (data.kind === 'check') return { ...data, raffle: null }
   return data.kind === 'own-purchase' ? data : { kind: 'static' }
 }
 
@@ -76,9 +78,10 @@ function drawnOnce({ galeria: _, ...raffle }: RaffleAnswer): RaffleAnswer {
   return { ...raffle, descripcion: '' }
 }
 
-/** Its styles come with the first picture, so that the others' pages do not carry them. */
-function hasGallery(data: PageData): boolean {
-  return data.kind === 'raffle' && (data.raffle?.galeria?.length ?? 0) > 0
+/** What not every raffle shows, so that the others' pages do not carry it. */
+function moreStyles(data: PageData): string {
+  if (data.kind !== 'raffle') return ''
+  return ((data.raffle?.galeria?.length ?? 0) > 0 ? gallery : '') + (data.draw ? DRAW_STYLES : '')
 }
 
 function describe({ data, site, apiHost }: PageInput): Described {
@@ -110,7 +113,7 @@ function describe({ data, site, apiHost }: PageInput): Described {
         ...plain,
         title: data.raffle ? `${data.raffle.titulo} · ${site.nombre}` : site.nombre,
         description: data.raffle ? offer(data.raffle, VARIANTS[data.page].dateFallback) : plain.description,
-        main: <RafflePage data={data} site={site} drawn={raffleParts(data, site)} />,
+        main: <RafflePage data={data} site={site} drawn={withDraw(raffleParts(data, site), data)} />,
         image: data.raffle?.imagen ?? null,
         sizes: HERO_SIZES,
         hydrates: 'later',
@@ -133,10 +136,43 @@ function describe({ data, site, apiHost }: PageInput): Described {
         hydrates: 'now',
         indexed: false,
       }
+    case 'check': {
+      const titulo = data.raffle?.titulo
+      return {
+        ...plain,
+        title: `Verificar el sorteo${titulo ? ` de ${titulo}` : ''} · ${site.nombre}`,
+        description: 'Repite el sorteo en tu teléfono: la regla, la lista congelada, el azar y quién ganó.',
+        main: <CheckShape titulo={titulo ?? ''} />,
+        image: data.raffle?.imagen ?? null,
+        indexed: !data.loads,
+        hydrates: 'now',
+      }
+    }
     case 'not-found':
       return { ...plain, title: `Página no encontrada · ${site.nombre}`, main: <NotFoundPage />, indexed: false }
     case 'failure':
       return { ...plain, title: `Algo falló · ${site.nombre}`, main: <FailurePage />, indexed: false }
+  }
+}
+
+/** The draw stands before the prize once nothing is sold any more. */
+function withDraw(parts: RaffleParts, { draw }: SalesData): RaffleParts {
+  if (!draw) return parts
+  const section = <DrawSection document={draw} />
+  return {
+    ...parts,
+    about:
+      draw.cierre === null ? (
+        <>
+          {parts.about}
+          {section}
+        </>
+      ) : (
+        <>
+          {section}
+          {parts.about}
+        </>
+      ),
   }
 }
 

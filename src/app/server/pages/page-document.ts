@@ -50,6 +50,8 @@ export function securityPolicy(page: RenderedPage, apiHost: string, ancestors: "
     `img-src 'self' data: blob:${elsewhere}`,
     `connect-src 'self'${elsewhere}`,
     "font-src 'self'",
+    // What computes beside the page: work under pressure, and the draw that is done again.
+    "worker-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -1,3 +1,4 @@
+import { readDocument } from '#draw/server/read-document.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { listOffered } from '#payment-methods/server/list-methods.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -70,19 +71,21 @@ export async function raffleInputs(ctx: Ctx, page: SalesPage, loads: boolean): P
         rate: null,
         payable: true,
         result: null,
+        draw: null,
       }),
     }
   }
-  const [raffle, availability, rate, methods] = await Promise.all([
+  const [raffle, availability, rate, methods, draw] = await Promise.all([
     readRaffle(ctx, id),
     readAvailability(ctx, id),
     currentRate(ctx),
     listOffered(ctx),
+    readDocument(ctx, id),
   ])
   const drawn = raffle?.estado === 'sorteada' ? await listPrevious(ctx) : NONE
   return {
     site,
-    parts: [site, raffle, availability, rate, methods, drawn],
+    parts: [site, raffle, availability, rate, methods, draw, drawn],
     data: () => ({
       kind: 'raffle',
       page,
@@ -93,6 +96,7 @@ export async function raffleInputs(ctx: Ctx, page: SalesPage, loads: boolean): P
       rate: rate && describeRate(rate),
       payable: methods.some(({ paginas }) => paginas.includes(page)),
       result: drawn.find((previous) => previous.id === id) ?? null,
+      draw,
     }),
   }
 }
@@ -102,6 +106,17 @@ export async function previousInputs(ctx: Ctx): Promise<PageInputs> {
   const [first, second] = await Promise.all([readRaffle(ctx, site.rifa_a), readRaffle(ctx, site.rifa_b)])
   const current = first ? 'A' : second ? 'B' : null
   return { site, parts: [site, previous, first, second], data: () => ({ kind: 'previous', previous, current }) }
+}
+
+/** @param loads the browser asks another host for the draw. @returns null where nothing is to be checked. */
+export async function checkInputs(ctx: Ctx, id: number, loads: boolean): Promise<PageInputs | null> {
+  const [site, raffle, draw] = await Promise.all([readSite(ctx), readRaffle(ctx, id), readDocument(ctx, id)])
+  if (!loads && (!raffle || !draw)) return null
+  return {
+    site,
+    parts: [site, raffle],
+    data: () => ({ kind: 'check', raffle: loads ? null : raffle, loads }),
+  }
 }
 
 export async function plainInputs(ctx: Ctx, kind: 'own-purchase' | 'not-found' | 'failure'): Promise<PageInputs> {

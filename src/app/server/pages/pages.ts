@@ -6,12 +6,14 @@ import type { Ctx } from '#platform/server/context.ts'
 import { refuse } from '#platform/server/db/trouble.ts'
 import { sendTagged, tagBody } from '#platform/server/http/etag.ts'
 import { describeFailure } from '#platform/server/log.ts'
+import { pathId } from '#platform/whole-number.ts'
+import { checkPage } from '#purchases/check-link.ts'
 import { DEFAULT_SITE, readSite } from '#site/server/read-site.ts'
 import type { RenderedPage } from '../../page-data.ts'
 import { CLIENT } from '../build-stamp.ts'
 import { createBrandIcons, ICON_SIZES } from './brand-icons.ts'
 import { makeDocument, type PageDocument, sendDocument } from './page-document.ts'
-import { homeInputs, type PageInputs, plainInputs, previousInputs, raffleInputs } from './page-inputs.ts'
+import { checkInputs, homeInputs, type PageInputs, plainInputs, previousInputs, raffleInputs } from './page-inputs.ts'
 import { createOrigins } from './page-origin.ts'
 import { loadRenderer } from './renderer.ts'
 
@@ -67,15 +69,18 @@ export async function pageRoutes(app: FastifyInstance, ctx: Ctx, apiHost = ''): 
     return document
   }
 
+  /** @param inputs null for a page of something that is not there. */
   async function answer(
     request: FastifyRequest,
     reply: FastifyReply,
     path: string,
-    inputs: () => Promise<PageInputs>,
-    status = 200,
+    inputs: () => Promise<PageInputs | null>,
   ): Promise<FastifyReply> {
+    const send = async (name: string, shown: PageInputs, status: number) =>
+      sendDocument(request, reply, await keep(name, origins.of(request), shown), status)
     try {
-      return sendDocument(request, reply, await keep(path, origins.of(request), await inputs()), status)
+      const found = await inputs()
+      return await (found ? send(path, found, 200) : send('/404', await plainInputs(ctx, 'not-found'), 404))
     } catch (error) {
       const refusal = refuse(error)
       const known = refusal instanceof AppError ? refusal : null
@@ -98,6 +103,13 @@ export async function pageRoutes(app: FastifyInstance, ctx: Ctx, apiHost = ''): 
     app.get(path, { schema: { hide: true } }, (request, reply) => answer(request, reply, path, inputs))
   }
 
+  app.get<{ Params: { id: string } }>('/rifa/:id/verificar', { schema: { hide: true } }, (request, reply) => {
+    const id = pathId.safeParse(request.params.id).data ?? 0
+    const loads = apiHost !== ''
+    // Nobody knows here which raffles another host has: one page is kept for all of them.
+    return answer(request, reply, checkPage(loads ? 0 : id), () => checkInputs(ctx, id, loads))
+  })
+
   await app.register(fastifyStatic, {
     root: join(CLIENT, 'assets'),
     prefix: '/assets/',
@@ -112,7 +124,7 @@ export async function pageRoutes(app: FastifyInstance, ctx: Ctx, apiHost = ''): 
   app.setNotFoundHandler((request, reply) => {
     const page = request.method === 'GET' && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/')
     if (!page) throw notFound('Lo que buscas no existe')
-    return answer(request, reply, '/404', () => plainInputs(ctx, 'not-found'), 404)
+    return answer(request, reply, '/404', async () => null)
   })
 }
 

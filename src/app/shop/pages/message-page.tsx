@@ -103,6 +103,21 @@ function SupportLink({ site, children = 'Escribir a soporte' }: { site: SiteSett
   )
 }
 
+/** `/rifa/7/verificar` until the browser has its script. Without one the command does the same. */
+export function CheckShape({ titulo }: { titulo: string }) {
+  return (
+    <main className="page">
+      <div data-waits>
+        <EmptyPlace icon="shield" title="Verificar el sorteo" text="Preparando la comprobación…" whole>
+          <p data-title>{titulo}</p>
+          <noscript>Activa JavaScript: tu navegador hace el sorteo otra vez, sin creerle a esta página.</noscript>
+        </EmptyPlace>
+      </div>
+      <NotOpened what="la verificación" />
+    </main>
+  )
+}
+
 /** `/mi-compra` until the browser has its script: the secret is in the fragment, which no server sees. */
 export function OwnPurchaseShape() {
   return (
@@ -112,18 +127,19 @@ export function OwnPurchaseShape() {
           <noscript>Activa JavaScript para ver tu compra: tu enlace es privado y solo tu navegador lo lee.</noscript>
         </EmptyPlace>
       </div>
-      <div data-failed hidden>
-        <EmptyPlace
-          icon="offline"
-          title="No pudimos abrir tu compra"
-          text="Revisa tu conexión e intenta de nuevo."
-          whole
-        >
-          <button type="button" className="btn btn-go" data-retry>
-            Reintentar
-          </button>
-        </EmptyPlace>
-      </div>
+      <NotOpened what="tu compra" />
     </main>
+  )
+}
+
+function NotOpened({ what }: { what: string }) {
+  return (
+    <div data-failed hidden>
+      <EmptyPlace icon="offline" title={`No pudimos abrir ${what}`} text="Revisa tu conexión e intenta de nuevo." whole>
+        <button type="button" className="btn btn-go" data-retry>
+          Reintentar
+        </button>
+      </EmptyPlace>
+    </div>
   )
 }

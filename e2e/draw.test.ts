@@ -1,0 +1,193 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashOf } from '#draw/bytes.ts'
+import type { DrawDocument } from '#draw/document.ts'
+import { sha256 } from '#draw/server/sha256.ts'
+import { linesOf, pathOf, rootOf } from '#draw/tree.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
+import { expectAccessibleEverywhere } from './support/both-widths.ts'
+import { launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { chromium } from './support/chromium.ts'
+import { SLOW_3G, slowDown } from './support/conditions.ts'
+import { type DrawnShop, openDrawnShop, redraw } from './support/drawn-shop.ts'
+
+const FAILED = [/Failed to load resource/, /ERR_/]
+
+/** What the shop answers of the draw, in place of what it has. */
+async function answer(page: Page, { id }: DrawnShop, document: DrawDocument, list?: string): Promise<void> {
+  await page.unroute(`**/api/rifas/${id}/sorteo`)
+  await page.route(`**/api/rifas/${id}/sorteo`, (route) => route.fulfill({ json: document }))
+  if (list !== undefined) {
+    await page.route(`**/api/rifas/${id}/sorteo/lista`, (route) =>
+      route.fulfill({ body: list, contentType: 'text/csv; charset=utf-8' }),
+    )
+  }
+}
+
+const verdict = (page: Page, name: string) => page.getByRole('heading', { name, exact: true, level: 2 }).waitFor()
+
+describe.skipIf(chromium === null)('the check of a draw', () => {
+  onSqlite('by a stranger', (setup) => {
+    let browser: Browser
+    let shop: DrawnShop
+
+    beforeAll(async () => {
+      browser = await launchBrowser()
+      shop = await openDrawnShop(setup, 40, [
+        { titulo: 'Moto 200 cc', por: { tipo: 'faro' }, reclamo_horas: 72 },
+        { titulo: 'Teléfono de 256 GB', por: { tipo: 'faro' }, reclamo_horas: 72 },
+      ])
+    }, 300_000)
+    afterAll(async () => {
+      await browser?.close()
+      await shop?.close()
+    })
+
+    test('from the link in his mail to green on a slow phone: his number, his code and the hash of his mail', async () => {
+      const { page, complaints, close } = await openVisitor(browser, PHONE)
+      await answer(page, shop, shop.document)
+      // In the page itself: of a worker Chromium slows nothing down.
+      await page.addInitScript(() => Reflect.deleteProperty(window, 'Worker'))
+      await slowDown(page, SLOW_3G)
+      const start = performance.now()
+      await page.goto(shop.mailed, { waitUntil: 'commit' })
+      await page.getByRole('heading', { name: 'Todo cuadra', exact: true }).waitFor({ timeout: 120_000 })
+      const seconds = ((performance.now() - start) / 1000).toFixed(1)
+      process.stdout.write(`from the mail to green: ${seconds} s on 400 kbit/s, 400 ms, a processor six times slower\n`)
+      for (const numero of shop.numeros) await page.getByText(`Tu número ${numero} está en la lista`).waitFor()
+      await page.getByText('Es la regla que te dijo tu correo.').waitFor()
+      await page.getByRole('heading', { name: 'Números ganadores' }).waitFor()
+      expect(complaints).toEqual([])
+      await close()
+    })
+
+    test('what is checked can be read by everybody, in green, in red and without a line', async () => {
+      const { page, complaints, close } = await openVisitor(browser, PHONE, FAILED)
+      await answer(page, shop, shop.document)
+      await page.goto(shop.mailed)
+      await verdict(page, 'Todo cuadra')
+      await expectAccessibleEverywhere(page, 'a draw that is right')
+      await answer(page, shop, shop.document, shop.list.replace(/\d\n/, '2\n'))
+      await page.reload()
+      await verdict(page, 'Algo no cuadra')
+      await page.getByText('La lista no es la congelada: su huella es otra.').first().waitFor()
+      await page.getByText('guarda las pruebas').waitFor()
+      await expectAccessibleEverywhere(page, 'a draw that is wrong')
+      await page.unrouteAll()
+      await page.route(`**/api/rifas/${shop.id}/sorteo`, (route) => route.abort())
+      await page.reload()
+      await verdict(page, 'No pudimos traer el sorteo')
+      await expectAccessibleEverywhere(page, 'a draw that did not come')
+      await answer(page, shop, shop.document)
+      await page.getByRole('button', { name: 'Reintentar' }).click()
+      await verdict(page, 'Todo cuadra')
+      expect(complaints).toEqual([])
+      await close()
+    })
+
+    test('a consistent lie is red for who has his mail: another owner, another rule', async () => {
+      const { page, complaints, close } = await openVisitor(browser, PHONE)
+      const other = await openLie(shop)
+      await answer(page, shop, other.document, other.list)
+      await page.goto(shop.mailed)
+      await verdict(page, 'Algo no cuadra')
+      await page
+        .getByText(/está en la lista con otro código|no está en la lista/)
+        .first()
+        .waitFor()
+      // Without his mail it is green: that is what the page says of itself.
+      await page.goto(shop.mailed.split('#')[0] ?? '')
+      await page.reload()
+      await verdict(page, 'Todo cuadra')
+      await page.getByText('Lo que no prueba por sí sola:').waitFor()
+      await page.getByText('Compara con tu correo').waitFor()
+      await page.getByRole('textbox', { name: 'Huella de la lista' }).fill('zz')
+      await page.getByRole('button', { name: 'Comparar' }).click()
+      await page.getByText('Son 64 letras y números').waitFor()
+      await page.getByRole('textbox', { name: 'Huella de la lista' }).fill(shop.document.lista_sha256 ?? '')
+      await page.getByRole('button', { name: 'Comparar' }).click()
+      await verdict(page, 'Algo no cuadra')
+      await page.getByText('Tu correo dice que la lista era otra.').first().waitFor()
+      expect(complaints).toEqual([])
+      await close()
+    })
+
+    test('files of the phone are checked without asking the shop, and what they are not is said', async () => {
+      const { page, complaints, close } = await openVisitor(browser, PHONE)
+      await answer(page, shop, shop.document)
+      await page.goto(shop.mailed.split('#')[0] ?? '')
+      await verdict(page, 'Todo cuadra')
+      await page.route('**/api/**', (route) => route.abort())
+      const folder = mkdtempSync(join(tmpdir(), 'tombola-evidence-'))
+      const put = (name: string, text: string) => {
+        writeFileSync(join(folder, name), text)
+        return join(folder, name)
+      }
+      const [json, csv] = [put('sorteo.json', JSON.stringify(shop.document)), put('lista.csv', shop.list)]
+      const files = page.getByLabel('Comprobar archivos de este teléfono')
+      await files.setInputFiles([csv])
+      await page.getByText('Falta sorteo.json').waitFor()
+      await files.setInputFiles([json])
+      await page.getByText('Falta lista.csv').waitFor()
+      await files.setInputFiles([json, put('otra.csv', shop.list.replace('\n', ' \n'))])
+      await verdict(page, 'Algo no cuadra')
+      await files.setInputFiles([json, csv])
+      await verdict(page, 'Todo cuadra')
+      expect(complaints).toEqual([])
+      await close()
+    })
+
+    test('of a list that is long his line alone is read, until he asks for all of it', async () => {
+      const { page, complaints, close } = await openVisitor(browser, PHONE, FAILED)
+      const lines = linesOf(shop.list)
+      const document = { ...shop.document, lista_raiz: await rootOf(lines, sha256) }
+      const asked: string[] = []
+      await answer(page, shop, document, shop.list)
+      await page.route(`**/api/rifas/${shop.id}/sorteo/lista/*`, async (route) => {
+        const numero = route.request().url().split('/').at(-1) ?? ''
+        asked.push(numero)
+        const place = lines.findIndex((line) => line.startsWith(`${numero},`))
+        if (place < 0) return route.fulfill({ status: 404, json: { code: 'NO_EXISTE' } })
+        const codigo = lines[place]?.split(',')[1]
+        return route.fulfill({ json: { numero, codigo, camino: await pathOf(lines, place, sha256) } })
+      })
+      await page.goto(shop.mailed)
+      await verdict(page, 'Lo que se comprobó cuadra')
+      for (const numero of shop.numeros) await page.getByText(`Tu número ${numero} está en la lista`).waitFor()
+      expect(asked.sort()).toEqual([...shop.numeros].sort())
+      await expectAccessibleEverywhere(page, 'a draw with a long list')
+      await page.getByRole('button', { name: /^Bajar la lista \(\d+ kB\) y comprobar todo$/ }).click()
+      await verdict(page, 'Todo cuadra')
+      expect(complaints).toEqual([])
+      await close()
+    })
+
+    test('on the page of the raffle the rule is read by everybody, before and after the close', async () => {
+      const { page, complaints, close } = await openVisitor(browser, PHONE)
+      await page.goto(`${shop.address}/rifa`)
+      await page.getByRole('heading', { name: 'Cómo se decide quién gana' }).waitFor()
+      await page.getByText('Participan 80 números').waitFor()
+      await expectAccessibleEverywhere(page, 'the rule of a raffle')
+      await page.getByRole('link', { name: 'Verificar el sorteo' }).click()
+      await page.waitForURL(`**/rifa/${shop.id}/verificar`)
+      expect(complaints).toEqual([])
+      await close()
+    })
+  })
+})
+
+/** A second list in which all of the first buyer's numbers are somebody else's: every hash of it fits. */
+async function openLie(shop: DrawnShop): Promise<{ document: DrawDocument; list: string }> {
+  const list = linesOf(shop.list).reduce(
+    (text, line) =>
+      shop.numeros.some((numero) => line.startsWith(`${numero},`))
+        ? text.replace(line, `${line.slice(0, 4)}23456789BCDF`)
+        : text,
+    shop.list,
+  )
+  const document = await redraw({ ...shop.document, lista_sha256: await hashOf(list, sha256) }, list)
+  return { document, list }
+}

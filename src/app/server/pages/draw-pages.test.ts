@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import { createServer } from '#platform/server/http/server.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { changeSite } from '#site/server/change-site.ts'
+import { ensureBuilt } from '../build.ts'
+import { atClose, buy, HOUR, openRuled, pay, tick } from '../testing/ruled-shop.ts'
+import { openShop, type Shop } from '../testing/shop.ts'
+import { pageRoutes } from './pages.ts'
+
+async function pagesOf({ ctx, id }: Shop, apiHost = '') {
+  await ensureBuilt()
+  await changeSite(ctx, { rifa_a: id, rifa_b: id }, TESTER)
+  const app = await createServer(ctx)
+  await pageRoutes(app, ctx, apiHost)
+  return async (url: string) => {
+    const page = await app.inject(url)
+    return {
+      ...page,
+      statusCode: page.statusCode,
+      body: page.body.replace(/<script type="application.*?<\/script>|<!-- -->/gs, ''),
+    }
+  }
+}
+
+const documentOf = async ({ app, id }: Shop) => (await app.inject(`/api/rifas/${id}/sorteo`)).json()
+
+onBothEngines('the draw on the pages of its raffle', (setup) => {
+  test('how it is decided stands there in plain words with its hash, and how far it is, without a script', async () => {
+    const shop = await openRuled(setup)
+    const page = await pagesOf(shop)
+    const { regla_sha256 } = await documentOf(shop)
+    const selling = (await page('/rifa')).body
+    expect(selling).toContain('Cómo se decide quién gana')
+    expect(selling).toContain('sábado 21 de noviembre de 2026, 8:00 p. m.')
+    expect(selling).toContain(regla_sha256)
+    expect(selling).toContain(`href="/rifa/${shop.id}/verificar"`)
+    await buy(shop)
+    await pay(shop)
+    atClose(shop)
+    await tick(shop)
+    const reviewing = (await page('/rifa')).body
+    expect(reviewing).toContain('Se están revisando los últimos pagos, hasta el 22 de noviembre, 8:00 a. m.')
+    atClose(shop, 12 * HOUR)
+    await tick(shop)
+    const { lista_sha256 } = await documentOf(shop)
+    const frozen = (await page('/rifa')).body
+    expect(frozen).toContain('Participan 2 números')
+    expect(frozen).toContain(lista_sha256)
+    expect(frozen).toMatch(/Falta la ronda \d+ del faro, que sale el 22 de noviembre, 9:00 a\. m\./)
+  })
+
+  test('a raffle without a rule says nothing of it, and has nothing to verify', async () => {
+    const shop = await openShop(setup)
+    const page = await pagesOf(shop)
+    const { body } = await page('/rifa')
+    expect(['Cómo se decide', '/verificar'].filter((text) => body.includes(text))).toEqual([])
+    for (const id of [shop.id, 99, 0, 'x', '1x'])
+      expect((await page(`/rifa/${id}/verificar`)).statusCode, `${id}`).toBe(404)
+  })
+
+  test('its verification can be linked, and its policy lets nothing but its own worker compute', async () => {
+    const shop = await openRuled(setup)
+    const page = await pagesOf(shop)
+    const { statusCode, body, headers } = await page(`/rifa/${shop.id}/verificar`)
+    expect(statusCode).toBe(200)
+    expect(body).toContain('<title>Verificar el sorteo de Moto 200 cc · Tómbola</title>')
+    expect(body).toContain(`/rifa/${shop.id}/verificar">`)
+    expect(headers['content-security-policy']).toContain("worker-src 'self';")
+    // Another host knows its own raffles: what this one kept for each address anybody makes up would fill its memory.
+    const elsewhere = await pagesOf(shop, 'https://api.example')
+    const other = await elsewhere('/rifa/4711/verificar')
+    expect([other.statusCode, other.body.includes('Moto 200 cc')]).toEqual([200, false])
+  })
+})

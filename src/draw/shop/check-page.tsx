@@ -1,0 +1,172 @@
+import { type ReactNode, useState } from 'react'
+import { Icon } from '#platform/web/icon.tsx'
+import { pageSite } from '#site/shop/page-site.ts'
+import { whatsappAddress } from '#site/whatsapp.ts'
+import { CheckFiles } from './check-files.tsx'
+import { Lines, OwnNumbers, Winners } from './check-parts.tsx'
+import { Claims } from './claims.tsx'
+import { listLength, sizeText } from './load-draw.ts'
+import { type Check, type CheckTools, useCheck } from './use-check.ts'
+import './rail.css'
+import './check-page.css'
+
+/** The address of this page names the raffle, also where another host knows it. */
+const raffleOfPage = () => Number(/\d+/.exec(location.pathname)?.[0])
+
+/** `/rifa/7/verificar`: the draw of a raffle, done again by this browser, line by line. */
+export default function CheckPage({ titulo }: { titulo: string }) {
+  const [raffleId] = useState(raffleOfPage)
+  const tools = useCheck(raffleId)
+  const { check, claims } = tools
+  return (
+    <main className="page check">
+      <header>
+        <h1>Verificar el sorteo</h1>
+        {titulo !== '' && <p className="check-of">{titulo}</p>}
+      </header>
+      <VerdictCard tools={tools} />
+      {check.veredicto && <Winners premios={check.veredicto.premios} own={claims.codigo} />}
+      {check.propios && <OwnNumbers propios={check.propios} />}
+      <Claims claims={claims} congelada={check.material?.document.lista_sha256 !== null} onCompare={tools.compare} />
+      <Lines check={check} />
+      <Honest />
+      <CheckFiles raffleId={raffleId} onFiles={tools.readFiles} />
+    </main>
+  )
+}
+
+const isRed = ({ veredicto, propios }: Check) =>
+  veredicto?.bien === false || (propios?.some(({ estado }) => estado === 'mal') ?? false)
+
+/** How it came out, in words that nobody has to interpret. */
+function VerdictCard({ tools }: { tools: CheckTools }) {
+  const { check } = tools
+  const { estado, veredicto, material } = check
+  if (estado === 'sin linea') {
+    return (
+      <Card tone="idle" title="No pudimos traer el sorteo" icon="offline">
+        <p>Revisa tu conexión. Nada se ha comprobado todavía.</p>
+        <button type="button" className="btn btn-go" onClick={tools.retry}>
+          Reintentar
+        </button>
+      </Card>
+    )
+  }
+  if (isRed(check)) {
+    const wrong = [...check.hallazgos, ...(check.propios ?? [])].find((one) => one.estado === 'mal')
+    return (
+      <Card tone="bad" title="Algo no cuadra" icon="alert">
+        <p>{wrong?.texto}</p>
+        <WhenRed />
+      </Card>
+    )
+  }
+  if (estado !== 'listo' || !veredicto) {
+    return (
+      <Card tone="idle" title="Comprobando…" icon="shield">
+        <p>{check.ahora}</p>
+        <progress
+          aria-label="Cuánto ha llegado de la lista"
+          max={1}
+          {...(check.parte !== null && { value: check.parte })}
+        />
+      </Card>
+    )
+  }
+  if (!veredicto.entero) {
+    const size = sizeText(listLength(material?.document.lista_cuenta ?? 0))
+    return (
+      <Card tone="good" title="Lo que se comprobó cuadra" icon="check">
+        <p>
+          La lista es larga y no se bajó. La regla, los pasos y las firmas del faro están bien. Para repetir también
+          quién ganó hace falta la lista entera.
+        </p>
+        <button type="button" className="btn" onClick={tools.readAll}>
+          Bajar la lista ({size}) y comprobar todo
+        </button>
+      </Card>
+    )
+  }
+  const drawn = veredicto.premios.every(({ ganador }) => ganador !== null)
+  return (
+    <Card tone="good" title={drawn ? 'Todo cuadra' : 'Hasta aquí todo cuadra'} icon="check">
+      {veredicto.ensayo && (
+        <p>
+          <b>Esto es un ensayo con un faro de muestra: no es un sorteo de verdad.</b>
+        </p>
+      )}
+      <p>{toldBy(veredicto.congelada, drawn)}</p>
+    </Card>
+  )
+}
+
+function toldBy(frozen: boolean, drawn: boolean): string {
+  if (drawn) return 'Tu teléfono repitió el sorteo de principio a fin y dio los mismos ganadores.'
+  return frozen
+    ? 'La lista está congelada y la regla es la publicada. Cuando se sortee, vuelve a abrir esta página.'
+    : 'La regla es la publicada. La lista se congela después del cierre: entonces buscas aquí tu número.'
+}
+
+interface CardProps {
+  tone: 'good' | 'bad' | 'idle'
+  title: string
+  icon: 'check' | 'alert' | 'shield' | 'offline'
+  children: ReactNode
+}
+
+function Card({ tone, title, icon, children }: CardProps) {
+  return (
+    <section className="verdict" data-tone={tone} aria-live="polite" aria-busy={icon === 'shield'}>
+      <Icon name={icon} />
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** What somebody does who finds that something is wrong. */
+function WhenRed() {
+  const [site] = useState(pageSite)
+  const support = whatsappAddress(site, 'Hola, la verificación del sorteo no cuadra en')
+  return (
+    <ol className="when-red">
+      <li>Carga esta página otra vez: algo pudo llegar a medias.</li>
+      <li>Si sigue en rojo, guarda las pruebas: baja los dos archivos de abajo y no borres tu correo.</li>
+      <li>
+        Compara las huellas con tu correo, letra por letra. Tu correo salió antes del sorteo y nadie puede cambiarlo
+        después.
+      </li>
+      <li>
+        Pide una explicación por escrito y enséñale los archivos a alguien de confianza.{' '}
+        {support && (
+          <a className="link" href={support} target="_blank" rel="noopener">
+            Escribir a soporte
+          </a>
+        )}
+      </li>
+    </ol>
+  )
+}
+
+/** What this page can show, and what it cannot. */
+function Honest() {
+  return (
+    <section className="honest" aria-labelledby="que-prueba">
+      <h2 id="que-prueba">Qué prueba esto</h2>
+      <p>
+        Tu teléfono baja la regla, la lista y los pasos, y hace el sorteo otra vez. Si alguien cambió un número, un
+        dueño, un resultado o una ronda, no cuadra.
+      </p>
+      <p>
+        <b>Lo que no prueba por sí sola:</b> esta página la sirve la misma tienda, y podría contar una mentira que
+        cuadre consigo misma. Contra eso está tu correo: trae la huella de la regla desde que compraste. Si la huella es
+        la misma, no la cambiaron.
+      </p>
+      <p>
+        Lo que sale de una lotería lo anuncia la lotería: búscalo en su página. Y si no quieres depender de esta,
+        comprueba los archivos en otro teléfono, o con el programa de verificación, que no comparte código con la
+        tienda.
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,97 @@
+import { Icon, type IconName } from '#platform/web/icon.tsx'
+import type { Finding } from '../check-draw.ts'
+import type { Verdict } from './run-check.ts'
+import type { Check } from './use-check.ts'
+
+const ICONS: Record<Finding['estado'], IconName> = { bien: 'check', mal: 'close', aviso: 'info' }
+const SAID: Record<Finding['estado'], string> = { bien: 'Bien: ', mal: 'Mal: ', aviso: 'Aviso: ' }
+
+/** Every thing that was looked at, in its order, as it is found. */
+export function Lines({ check: { hallazgos, estado, ahora } }: { check: Check }) {
+  if (hallazgos.length === 0) return null
+  return (
+    <section aria-labelledby="lineas">
+      <h2 id="lineas">Qué se comprobó</h2>
+      <ol className="rail">
+        {hallazgos.map((finding, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: findings are only ever added at the end.
+          <Line key={place} finding={finding} />
+        ))}
+        {estado === 'comprobando' && (
+          <li data-now>
+            <span className="rail-dot" />
+            <p>{ahora}</p>
+          </li>
+        )}
+      </ol>
+    </section>
+  )
+}
+
+function Line({ finding: { estado, texto } }: { finding: Finding }) {
+  return (
+    <li data-done={estado === 'bien' || undefined} data-bad={estado === 'mal' || undefined}>
+      <span className="rail-dot">
+        <Icon name={ICONS[estado]} small />
+      </span>
+      <p>
+        <span className="sr">{SAID[estado]}</span>
+        <WithHashes text={texto} />
+      </p>
+    </li>
+  )
+}
+
+/** A text whose hashes and addresses can be told from words. */
+function WithHashes({ text }: { text: string }) {
+  return text.split(/([\da-f]{64}|https:\/\/\S+)/).map((part, place) => {
+    const key = `${place}`
+    if (place % 2 === 0) return part
+    return part.startsWith('http') ? (
+      <a key={key} className="link" href={part} target="_blank" rel="noopener noreferrer">
+        {new URL(part).host}
+      </a>
+    ) : (
+      <span key={key} className="hash">
+        {part}
+      </span>
+    )
+  })
+}
+
+/** The prizes with the numbers that won them, as tickets. @param own the code of who looks. */
+export function Winners({ premios, own }: { premios: Verdict['premios']; own: string | null }) {
+  const won = premios.filter(({ ganador }) => ganador !== null)
+  if (won.length === 0) return null
+  return (
+    <section className="won" aria-labelledby="ganadores">
+      <h2 id="ganadores">{won.length > 1 ? 'Números ganadores' : 'Número ganador'}</h2>
+      <ol>
+        {won.map(({ titulo, ganador }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: prizes stay in their order.
+          <li key={place} className="won-ticket" data-own={ganador?.codigo === own || undefined}>
+            <p>
+              {titulo}
+              {ganador?.codigo === own && <b>Es tuyo</b>}
+            </p>
+            <p className="num">{ganador?.numero}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** The buyer's numbers in the list. */
+export function OwnNumbers({ propios }: { propios: readonly Finding[] }) {
+  return (
+    <section aria-labelledby="propios">
+      <h2 id="propios">{propios.length > 1 ? 'Tus números' : 'Tu número'}</h2>
+      <ul className="rail">
+        {propios.map((finding) => (
+          <Line key={finding.texto} finding={finding} />
+        ))}
+      </ul>
+    </section>
+  )
+}

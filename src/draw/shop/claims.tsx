@@ -1,0 +1,128 @@
+import { type SubmitEvent, useState } from 'react'
+import { Field } from '#platform/web/field.tsx'
+import { Icon } from '#platform/web/icon.tsx'
+import { type CheckClaims, CLAIM_SHAPES } from '#purchases/check-link.ts'
+
+interface Props {
+  claims: CheckClaims
+  /** Whether there is a list to look into. */
+  congelada: boolean
+  onCompare(claims: CheckClaims): void
+}
+
+/** What the visitor's mail says: it came by his link, or he copies it here. */
+export function Claims({ claims, congelada, onCompare }: Props) {
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const came = claims.regla !== null || claims.codigo !== null
+  const [open, setOpen] = useState(!came)
+
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const typed = (name: string) => String(form.get(name) ?? '').replace(/\s/g, '')
+    const given = {
+      numero: typed('numero').replace(/[,;]/g, '.'),
+      codigo: typed('codigo').toUpperCase(),
+      regla: typed('regla').toLowerCase(),
+      lista: typed('lista').toLowerCase(),
+    }
+    const found = problemsOf(given)
+    setErrors(found)
+    if (Object.keys(found).length > 0) return
+    onCompare({
+      numeros: given.numero === '' ? [] : given.numero.split('.'),
+      codigo: given.codigo || null,
+      regla: given.regla || null,
+      lista: given.lista || null,
+    })
+  }
+
+  return (
+    <details className="claims" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <Icon name="ticket" small />
+        {came ? 'Lo que trae tu correo' : 'Compara con tu correo'}
+        <Icon name="down" small />
+      </summary>
+      {open && (
+        <form onSubmit={submit} noValidate key={JSON.stringify(claims)}>
+          <p>
+            {came
+              ? 'Tu enlace trajo estos datos. Puedes compararlos tú con los del correo, o cambiarlos.'
+              : 'Copia de tu correo lo que quieras comparar. Nada de esto sale de tu teléfono, salvo el número en listas muy largas.'}
+          </p>
+          <div className="claims-pair">
+            <Field name="numero" label="Tu número" error={errors['numero']}>
+              {(control) => (
+                <input
+                  {...control}
+                  className="input"
+                  inputMode="numeric"
+                  autoComplete="off"
+                  placeholder="0042"
+                  defaultValue={claims.numeros.join(', ')}
+                />
+              )}
+            </Field>
+            <Field name="codigo" label="Tu código en la lista" error={errors['codigo']}>
+              {(control) => (
+                <input
+                  {...control}
+                  className="input"
+                  autoComplete="off"
+                  autoCapitalize="characters"
+                  spellCheck={false}
+                  defaultValue={claims.codigo ?? ''}
+                />
+              )}
+            </Field>
+          </div>
+          <Field name="regla" label="Huella de la regla" error={errors['regla']}>
+            {(control) => (
+              <input
+                {...control}
+                className="input"
+                autoComplete="off"
+                spellCheck={false}
+                defaultValue={claims.regla ?? ''}
+              />
+            )}
+          </Field>
+          {congelada && (
+            <Field
+              name="lista"
+              label="Huella de la lista"
+              hint="Viene en los correos que salen entre el cierre y el sorteo."
+              error={errors['lista']}
+            >
+              {(control) => (
+                <input
+                  {...control}
+                  className="input"
+                  autoComplete="off"
+                  spellCheck={false}
+                  defaultValue={claims.lista ?? ''}
+                />
+              )}
+            </Field>
+          )}
+          <button type="submit" className="btn btn-go">
+            Comparar
+          </button>
+        </form>
+      )}
+    </details>
+  )
+}
+
+const is = (shape: string, text: string) => text === '' || new RegExp(`^${shape}$`).test(text)
+
+function problemsOf({ numero, codigo, regla, lista }: Record<'numero' | 'codigo' | 'regla' | 'lista', string>) {
+  const problems: Record<string, string> = {}
+  const whole = 'Son 64 letras y números: cópiala entera de tu correo.'
+  if (!is(CLAIM_SHAPES.numeros, numero)) problems['numero'] = 'Escríbelo como en tu boleto, con sus ceros.'
+  if (!is(CLAIM_SHAPES.codigo, codigo)) problems['codigo'] = 'Son doce letras y números, como en tu correo.'
+  if (!is(CLAIM_SHAPES.huella, regla)) problems['regla'] = whole
+  if (!is(CLAIM_SHAPES.huella, lista)) problems['lista'] = whole
+  return problems
+}

@@ -1,0 +1,146 @@
+import type { ReactNode } from 'react'
+import { after, formatDay, formatInstant, type Instant } from '#platform/clock.ts'
+import { formatCount } from '#platform/money.ts'
+import { Icon } from '#platform/web/icon.tsx'
+import { checkPage } from '#purchases/check-link.ts'
+import { roundFrom } from '../chain.ts'
+import { describeRule, MOVED, type RulePassage } from '../describe-rule.ts'
+import type { DrawDocument } from '../document.ts'
+import { firstInstant } from '../follow-rule.ts'
+import { type DrawRule, readRule } from '../rule.ts'
+import { firstDay } from '../rule-rules.ts'
+import { readStep, type Step } from '../steps.ts'
+
+const HOUR = 3_600_000
+const writtenAt = (text: string) => formatInstant(Date.parse(text) as Instant)
+
+/** How far a step of the draw is. */
+type Stage = 'done' | 'now' | 'next'
+
+/** On the page of a raffle: how its draw is decided, how far it is, and the seal of the rule. Only the server draws it. */
+export function DrawSection({ document }: { document: DrawDocument }) {
+  const rule = readRule(document.regla)
+  if (!rule) return null
+  const steps = document.pasos.map((text) => readStep(text) as Step)
+  const moved = steps.filter((step) => step.tipo === 'aplazado')
+  const closed = document.cierre === null ? null : (Date.parse(document.cierre) as Instant)
+  const [close, people, ...others] = describeRule(rule, steps, closed)
+  const prizes = others.filter(({ premio }) => premio !== null)
+  const stages = stagesOf(document)
+  return (
+    <section aria-labelledby="sorteo">
+      <h2 id="sorteo">Cómo se decide quién gana</h2>
+      <ol className="rail">
+        <RailStep stage={stages.cierre} passage={close}>
+          <Moved steps={moved.filter(({ que }) => que === 'cierre')} />
+        </RailStep>
+        <RailStep stage={stages.lista} passage={people}>
+          {stages.lista === 'now' && closed !== null && <p className="draw-now">{reviewText(rule, closed)}</p>}
+          {document.lista_sha256 !== null && (
+            <>
+              <p className="draw-now">
+                Participan {formatCount(document.lista_cuenta ?? 0)} números. Huella de la lista:
+              </p>
+              <p className="hash">{document.lista_sha256}</p>
+            </>
+          )}
+        </RailStep>
+        {prizes.map((passage, place) => (
+          <RailStep key={passage.titulo} stage={stages.premios[place]} passage={passage}>
+            {document.premios[place] && (
+              <p className="draw-won">
+                Ganó el <span className="num">{document.premios[place].numero}</span>
+              </p>
+            )}
+            {stages.premios[place] === 'now' && <p className="draw-now">{waitText(rule, place, steps, closed)}</p>}
+            {place === 0 && <Moved steps={moved.filter(({ que }) => que === 'sorteo')} />}
+          </RailStep>
+        ))}
+      </ol>
+      <div className="draw-seal">
+        {others
+          .filter(({ premio, titulo }) => premio === null && titulo !== MOVED)
+          .map(({ titulo, lineas }) => (
+            <p key={titulo}>
+              <b>{titulo}.</b> {lineas.join(' ')}
+            </p>
+          ))}
+        <p>
+          <b>Huella de esta regla.</b> Es su sello: si cambiara una letra sería otra. También viene en el correo con tus
+          números, para que compares.
+        </p>
+        <p className="hash">{document.regla_sha256}</p>
+        <a className="btn" href={checkPage(document.rifa)}>
+          <Icon name="shield" small />
+          Verificar el sorteo
+        </a>
+      </div>
+    </section>
+  )
+}
+
+interface StepProps {
+  stage: Stage | undefined
+  passage: RulePassage | undefined
+  /** What has become of it. */
+  children: ReactNode
+}
+
+function RailStep({ stage, passage, children }: StepProps) {
+  return (
+    <li
+      data-done={stage === 'done' || undefined}
+      data-now={stage === 'now' || undefined}
+      aria-current={stage === 'now' ? 'step' : undefined}
+    >
+      <span className="rail-dot">{stage === 'done' && <Icon name="check" small />}</span>
+      <div>
+        <h3>{passage?.titulo}</h3>
+        {children}
+        {passage?.lineas.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </div>
+    </li>
+  )
+}
+
+/** What was postponed, from when to when and why, as it was said before its hour. */
+function Moved({ steps }: { steps: readonly (Step & { tipo: 'aplazado' })[] }) {
+  return steps.map(({ que, de, a, motivo, en }) => (
+    <p className="draw-moved" key={en}>
+      <b>{que === 'cierre' ? 'El cierre se aplazó.' : 'El sorteo se aplazó.'}</b> Antes era el {writtenAt(de)} Ahora es
+      el {writtenAt(a)} Motivo: {motivo}. Se dijo el {writtenAt(en)}
+    </p>
+  ))
+}
+
+function stagesOf({ cierre, lista_sha256, premios }: DrawDocument): {
+  cierre: Stage
+  lista: Stage
+  premios: Stage[]
+} {
+  const [closed, frozen] = [cierre !== null, lista_sha256 !== null]
+  const next = premios.indexOf(null)
+  return {
+    cierre: closed ? 'done' : 'now',
+    lista: frozen ? 'done' : closed ? 'now' : 'next',
+    premios: premios.map((won, place) => (won ? 'done' : frozen && place === next ? 'now' : 'next')),
+  }
+}
+
+function reviewText({ revision_horas }: DrawRule, closed: Instant): string {
+  return `Se están revisando los últimos pagos, hasta el ${formatInstant(after(closed, revision_horas * HOUR))}`
+}
+
+/** What a prize waits for. */
+function waitText(rule: DrawRule, place: number, steps: readonly Step[], closed: Instant | null): string {
+  const begun = steps.some(({ tipo }) => tipo !== 'aplazado')
+  const prize = rule.premios[place]
+  if (!prize || begun || closed === null) return 'Es el que sigue.'
+  const moved = steps.findLast((step) => step.tipo === 'aplazado' && step.que === 'sorteo')
+  const from = moved?.tipo === 'aplazado' ? (Date.parse(moved.a) as Instant) : firstInstant(rule, closed)
+  return prize.por.tipo === 'faro'
+    ? `Falta la ronda ${roundFrom(rule.faro, from)} del faro, que sale el ${formatInstant(from)}`
+    : `Falta el sorteo del ${formatDay(firstDay(prize.por, from))}.`
+}

@@ -1,0 +1,69 @@
+import { apiAddress, CallFailure, fetchJson } from '#platform/web/fetch-json.ts'
+import { timeoutSignal } from '#platform/web/timeout-signal.ts'
+import type { DrawDocument } from '../document.ts'
+
+/** Nothing has come for so long, in milliseconds: the line is dead. */
+const SILENCE = 20_000
+
+/** The address of what is published of a raffle's draw. */
+export function drawAddress(raffleId: number): string {
+  return `/api/rifas/${raffleId}/sorteo`
+}
+
+/** @throws CallFailure */
+export function loadDocument(raffleId: number): Promise<DrawDocument> {
+  return fetchJson<DrawDocument>(drawAddress(raffleId))
+}
+
+/**
+ * The text of the frozen list, as it comes.
+ * @param onBytes how many have come.
+ * @throws CallFailure when it does not come, or stops coming.
+ */
+export async function loadList(raffleId: number, onBytes: (bytes: number) => void): Promise<string> {
+  const stop = new AbortController()
+  let timer = setTimeout(() => stop.abort(), SILENCE)
+  try {
+    const answer = await fetch(`${apiAddress(drawAddress(raffleId))}/lista`, { signal: stop.signal })
+    if (!answer.ok || !answer.body) throw new CallFailure(answer.status)
+    const reader = answer.body.getReader()
+    const decoder = new TextDecoder()
+    let text = ''
+    let bytes = 0
+    for (;;) {
+      const { done, value } = await reader.read()
+      clearTimeout(timer)
+      if (done) return text + decoder.decode()
+      timer = setTimeout(() => stop.abort(), SILENCE)
+      text += decoder.decode(value, { stream: true })
+      bytes += value.length
+      onBytes(bytes)
+    }
+  } catch (error) {
+    throw error instanceof CallFailure ? error : new CallFailure(0)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The way of a number to the root of its list; null when it is not in it. @throws CallFailure */
+export async function loadPath(raffleId: number, numero: string): Promise<unknown> {
+  const address = `${apiAddress(drawAddress(raffleId))}/lista/${encodeURIComponent(numero)}`
+  const answer = await fetch(address, { signal: timeoutSignal(15_000) }).catch(() => null)
+  if (answer?.status === 404) return null
+  const body: unknown = await answer?.json().catch(() => null)
+  if (!answer?.ok || body === null) throw new CallFailure(answer?.status ?? 0)
+  return body
+}
+
+/** About how long the text of a list is, from how many numbers it has, in bytes. */
+export function listLength(count: number): number {
+  return count * (String(count).length + 14) + 130
+}
+
+/** `1,9 MB`, `170 kB` */
+export function sizeText(bytes: number): string {
+  return bytes >= 1_000_000
+    ? `${(bytes / 1_000_000).toFixed(1).replace('.', ',')} MB`
+    : `${Math.max(1, Math.round(bytes / 1_000))} kB`
+}

@@ -1,0 +1,207 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Instant } from '#platform/clock.ts'
+import { CallFailure } from '#platform/web/fetch-json.ts'
+import { type CheckClaims, readCheckLink } from '#purchases/check-link.ts'
+import type { APART, Finding, Known, Told } from '../check-draw.ts'
+import type { DrawDocument } from '../document.ts'
+import { type Checker, startChecker } from './checker.ts'
+import { listLength, loadDocument, loadList, loadPath } from './load-draw.ts'
+import type { Own } from './own-numbers.ts'
+import type { Answered, Verdict } from './run-check.ts'
+
+/** What of a draw is here: fetched, or files of this phone. */
+interface Material {
+  document: DrawDocument
+  /** As a check takes it (run-check.ts). */
+  list: string | null | typeof APART
+}
+
+export interface Check {
+  estado: 'cargando' | 'comprobando' | 'listo' | 'sin linea'
+  /** What takes a while, in words. */
+  ahora: string
+  /** Of a list on its way, how much has come, from 0 to 1; null otherwise. */
+  parte: number | null
+  hallazgos: Finding[]
+  veredicto: Verdict | null
+  /** Of the buyer's numbers; null before they were looked for. */
+  propios: Finding[] | null
+  material: Material | null
+}
+
+const BEGINNING: Check = {
+  estado: 'cargando',
+  ahora: 'Pidiendo la regla y los pasos…',
+  parte: null,
+  hallazgos: [],
+  veredicto: null,
+  propios: null,
+  material: null,
+}
+
+export interface CheckTools {
+  check: Check
+  /** What the visitor says that his mail says. */
+  claims: CheckClaims
+  /** Compares with other claims, and does all of it again. */
+  compare(claims: CheckClaims): void
+  /** Fetches again what did not come. */
+  retry(): void
+  /** Fetches a list that was left aside for its length, and checks all of it. */
+  readAll(): void
+  /** Checks files of this phone in place of what the shop says. @throws Error in Spanish for what they are not */
+  readFiles(files: readonly File[]): Promise<void>
+}
+
+/** The draw of a raffle, fetched and done again in this browser. */
+export function useCheck(raffleId: number): CheckTools {
+  const [check, setCheck] = useState(BEGINNING)
+  const [claims, setClaims] = useState(() => readCheckLink(location.hash))
+  const checker = useRef<Checker | null>(null)
+  /** Counts what was begun: of what is overtaken nothing is shown. */
+  const turn = useRef(0)
+  /** Whether also a list that is long is to be read. */
+  const whole = useRef(false)
+
+  const change = useCallback((own: number, next: Partial<Check> | ((before: Check) => Partial<Check>)) => {
+    if (own !== turn.current) return
+    setCheck((before) => ({ ...before, ...(typeof next === 'function' ? next(before) : next) }))
+  }, [])
+
+  /** Does a draw again, from what is here. */
+  const run = useCallback(
+    async (own: number, material: Material, said: CheckClaims) => {
+      change(own, { ...BEGINNING, estado: 'comprobando', ahora: 'Comprobando…', material })
+      checker.current?.end()
+      const hear = (answered: Answered) => change(own, (before) => heard(before, answered))
+      const lost = () => change(own, { estado: 'sin linea' })
+      const one = startChecker(hear, lost)
+      checker.current = one
+      one.ask({ tipo: 'sorteo', ...material, known: knownOf(said) })
+      if (material.document.lista_sha256 === null || (said.numeros.length === 0 && said.codigo === null)) return
+      try {
+        one.ask({ tipo: 'propios', own: ownOf(said), caminos: await pathsOf(raffleId, material, said) })
+      } catch {
+        lost()
+      }
+    },
+    [raffleId, change],
+  )
+
+  const load = useCallback(
+    async (said: CheckClaims) => {
+      turn.current += 1
+      const own = turn.current
+      change(own, BEGINNING)
+      try {
+        const document = await loadDocument(raffleId)
+        const list = await listOf(raffleId, document, whole.current, (parte) =>
+          change(own, { ahora: 'Bajando la lista…', parte }),
+        )
+        if (own === turn.current) await run(own, { document, list }, said)
+      } catch (error) {
+        if (!(error instanceof CallFailure)) throw error
+        change(own, { estado: 'sin linea' })
+      }
+    },
+    [raffleId, change, run],
+  )
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; what changes later is said by who changes it.
+  useEffect(() => {
+    load(claims)
+    return () => checker.current?.end()
+  }, [])
+
+  useEffect(() => {
+    const read = () => {
+      const said = readCheckLink(location.hash)
+      setClaims(said)
+      load(said)
+    }
+    addEventListener('hashchange', read)
+    return () => removeEventListener('hashchange', read)
+  }, [load])
+
+  const again = (material: Material, said: CheckClaims) => {
+    turn.current += 1
+    run(turn.current, material, said)
+  }
+
+  return {
+    check,
+    claims,
+    compare: (said) => {
+      setClaims(said)
+      if (check.material) again(check.material, said)
+      else load(said)
+    },
+    retry: () => load(claims),
+    readAll: () => {
+      whole.current = true
+      load(claims)
+    },
+    readFiles: async (files) => again(await materialOf(files), claims),
+  }
+}
+
+function heard(before: Check, answered: Answered): Partial<Check> {
+  switch (answered.estado) {
+    case 'ahora':
+      return { ahora: answered.texto }
+    case 'veredicto':
+      return { estado: 'listo', veredicto: answered.veredicto }
+    case 'propios':
+      return { propios: answered.hallazgos }
+    default:
+      return { hallazgos: [...before.hallazgos, answered satisfies Told] }
+  }
+}
+
+function knownOf({ regla, lista }: CheckClaims): Known {
+  return { ...(regla !== null && { regla }), ...(lista !== null && { lista }), ahora: Date.now() as Instant }
+}
+
+function ownOf({ numeros, codigo }: CheckClaims): Own {
+  return { numeros, codigo }
+}
+
+async function pathsOf(
+  raffleId: number,
+  { list }: Material,
+  { numeros }: CheckClaims,
+): Promise<Record<string, unknown>> {
+  if (list !== 'aparte') return {}
+  return Object.fromEntries(
+    await Promise.all(numeros.map(async (one) => [one, await loadPath(raffleId, one)] as const)),
+  )
+}
+
+async function listOf(
+  raffleId: number,
+  { lista_sha256, lista_raiz, lista_cuenta }: DrawDocument,
+  whole: boolean,
+  onPart: (part: number) => void,
+): Promise<Material['list']> {
+  if (lista_sha256 === null) return null
+  if (lista_raiz !== null && !whole) return 'aparte'
+  const length = listLength(lista_cuenta ?? 0)
+  onPart(0)
+  return loadList(raffleId, (bytes) => onPart(Math.min(1, bytes / length)))
+}
+
+/** `sorteo.json` and `lista.csv`, whatever they are called now. */
+async function materialOf(files: readonly File[]): Promise<Material> {
+  const texts = await Promise.all(files.map((file) => file.text()))
+  const json = texts.find((text) => text.trimStart().startsWith('{'))
+  if (json === undefined) throw new Error('Falta sorteo.json, el archivo con la regla y los pasos.')
+  const list = texts.find((text) => text.startsWith('tombola-lista-')) ?? null
+  let document: DrawDocument
+  try {
+    document = JSON.parse(json)
+  } catch {
+    throw new Error('Ese sorteo.json está a medias: bájalo otra vez.')
+  }
+  if (list === null && document.lista_sha256 !== null) throw new Error('Falta lista.csv, el archivo con los números.')
+  return { document, list }
+}
