@@ -37,6 +37,10 @@ export const siteSettings = z.object({
   terminos_version: z.string(),
   /** How long personal data is kept after a draw, `cinco años`: the privacy notice says it. */
   conservacion: z.string(),
+  /** When money is given back, until when a prize is claimed, and where somebody complains: points of the terms. */
+  devoluciones: z.string(),
+  plazo_premios: z.string(),
+  reclamos: z.string(),
   /** Which raffle each page shows. */
   rifa_a: wholeNumber,
   rifa_b: wholeNumber,
@@ -105,6 +109,9 @@ export const siteChanges = z
     terminos: clauses('terminos'),
     terminos_version: line('terminos_version', 20).min(1, 'terminos_version: falta'),
     conservacion: line('conservacion', 60).min(1, 'conservacion: di por cuánto tiempo, como cinco años'),
+    devoluciones: line('devoluciones', 600),
+    plazo_premios: line('plazo_premios', 300),
+    reclamos: line('reclamos', 300),
     rifa_a: raffleId('rifa_a'),
     rifa_b: raffleId('rifa_b'),
   })

@@ -25,14 +25,24 @@ const TERMS: readonly Clause[] = [
   },
 ]
 
+/** What an operator says of his own, each a point of the terms by this name; nothing while it is empty. */
+export const PROMISES = {
+  devoluciones: 'Devoluciones',
+  plazo_premios: 'Plazo para reclamar un premio',
+  reclamos: 'Reclamos',
+} as const
+export const PROMISE_NAMES = Object.keys(PROMISES) as (keyof typeof PROMISES)[]
+
 /** The operator's own steps, or ours. */
 export function participationSteps(site: Pick<SiteSettings, 'participacion'>): readonly Clause[] {
   return site.participacion.length > 0 ? site.participacion : STEPS
 }
 
-/** The operator's own terms, or ours. */
-export function terms(site: Pick<SiteSettings, 'terminos'>): readonly Clause[] {
-  return site.terminos.length > 0 ? site.terminos : TERMS
+/** The operator's own terms, or ours, and behind them what he promises besides. */
+export function terms(site: Pick<SiteSettings, 'terminos' | keyof typeof PROMISES>): readonly Clause[] {
+  const own = site.terminos.length > 0 ? site.terminos : TERMS
+  const promised = PROMISE_NAMES.filter((name) => site[name] !== '')
+  return [...own, ...promised.map((name) => ({ titulo: PROMISES[name], texto: site[name] }))]
 }
 
 /** What is kept of a buyer, why, and for how long: the privacy notice. */

@@ -3,11 +3,11 @@ import { bareMessage } from '#platform/bare-message.ts'
 import { RestoredNotice, SaveBar, unsavedChanges } from '#platform/panel/form/form-parts.tsx'
 import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
 import { useForm } from '#platform/panel/form/use-form.ts'
-import { Field } from '#platform/panel/parts/field.tsx'
+import { Field, TextField } from '#platform/panel/parts/field.tsx'
 import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
 import type { PanelSite } from '../calls.ts'
 import { type SiteSettings, siteChanges, siteSettings } from '../contract.ts'
-import { participationSteps, terms } from '../rules.ts'
+import { PROMISE_NAMES, PROMISES, participationSteps, terms } from '../rules.ts'
 import { movesContact } from '../whatsapp.ts'
 import { ClauseList, LinkList } from './clause-list.tsx'
 import { BrandPreview, ColorField, LogoField, Part, RafflePick } from './site-fields.tsx'
@@ -15,6 +15,13 @@ import { useSaveSite, useSite } from './site-query.ts'
 import './site.css'
 
 type TextName = { [Name in keyof SiteSettings]: SiteSettings[Name] extends string ? Name : never }[keyof SiteSettings]
+
+/** Each is a point of the terms, behind the others. */
+const PROMISE_HINTS: Record<keyof typeof PROMISES, string> = {
+  devoluciones: 'Cuándo devuelves el dinero y cómo. Vacío, no se muestra.',
+  plazo_premios: 'Lo que vale cuando la regla de la rifa no dice otra cosa.',
+  reclamos: 'A dónde escribe quien no está conforme: sale también en el pie.',
+}
 
 /** The number that buyers write to is about to be another. */
 export interface ContactMove {
@@ -134,10 +141,13 @@ function SiteForm({ site, ContactDialog }: { site: PanelSite; ContactDialog: (mo
             what="punto"
             most={20}
             own={draft.terminos}
-            ours={terms({ terminos: [] })}
+            ours={terms({ terminos: [], devoluciones: '', plazo_premios: '', reclamos: '' })}
             problem={problems.terminos}
             onChange={(terminos) => change({ terminos })}
           />
+          {PROMISE_NAMES.map((name) => (
+            <TextField key={name} label={PROMISES[name]} rows={2} {...form.field(name)} hint={PROMISE_HINTS[name]} />
+          ))}
         </Part>
         <SaveBar
           className="save-bar"

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { asking } from '#access/panel/asking.ts'
-import { PanelFailure, readFailure } from '#platform/panel/api.ts'
+import { readFailure } from '#platform/panel/api.ts'
+import { uploadFile } from '#platform/panel/upload.ts'
 import type { SITE_CALLS, SiteSave, StoredLogo } from '../calls.ts'
 
 const ask = asking<typeof SITE_CALLS>()
@@ -30,23 +31,7 @@ export function useSaveSite() {
   })
 }
 
-const PATIENCE = 60_000
-
 /** Sends a picture; it is the logo once the settings are saved. @throws PanelFailure */
-export async function uploadLogo(file: File): Promise<StoredLogo> {
-  const form = new FormData()
-  form.append('logo', file)
-  const sent = fetch('/api/panel/sitio/logo', {
-    method: 'POST',
-    headers: { 'x-tombola': 'panel' },
-    body: form,
-    signal: AbortSignal.timeout(PATIENCE),
-  })
-  const response = await sent.catch(() => null)
-  const answer: unknown = await response?.json().catch(() => null)
-  if (!response || answer === null) {
-    throw new PanelFailure(0, { error: 'No se pudo subir', details: 'Revisa tu conexión y elige la imagen otra vez.' })
-  }
-  if (!response.ok) throw new PanelFailure(response.status, answer as Record<string, unknown>)
-  return answer as StoredLogo
+export function uploadLogo(file: File): Promise<StoredLogo> {
+  return uploadFile('/sitio/logo', 'logo', file)
 }

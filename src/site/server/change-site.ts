@@ -5,6 +5,7 @@ import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { SiteChanges, SiteSettings } from '../contract.ts'
+import { terms } from '../rules.ts'
 import { storedSite } from './read-site.ts'
 
 type SeenSettings = { [Name in keyof SiteSettings]?: SiteSettings[Name] | undefined }
@@ -31,6 +32,11 @@ export async function changeSite(
   more: Pick<Change, 'seen' | 'meanwhile'> = {},
 ): Promise<void> {
   await ctx.db.write('sitio', (tx) => changeSiteWithin(tx, asked, { actor, en: ctx.clock.now(), ...more }))
+}
+
+/** Without those that are not asked for. */
+function askedOf(asked: SiteChanges): Partial<SiteSettings> {
+  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
 }
 
 /** The same as a part of a larger change; forget the snapshots once it is committed. */
@@ -81,8 +87,10 @@ function refuseStale(now: SiteSettings, asked: SiteChanges, seen: SeenSettings):
   )
 }
 
-function nextVersion({ terminos, terminos_version }: SiteSettings, asked: SiteChanges): SiteChanges {
-  if (asked.terminos === undefined || JSON.stringify(terminos) === JSON.stringify(asked.terminos)) return {}
+function nextVersion(before: SiteSettings, asked: SiteChanges): SiteChanges {
+  const { terminos_version } = before
+  const same = JSON.stringify(terms(before)) === JSON.stringify(terms({ ...before, ...askedOf(asked) }))
+  if (same) return {}
   const number = Number(terminos_version)
   return { terminos_version: Number.isSafeInteger(number) ? String(number + 1) : `${terminos_version}+`.slice(0, 20) }
 }

@@ -18,6 +18,9 @@ export const DEFAULT_SITE: SiteSettings = {
   terminos: [],
   terminos_version: '1',
   conservacion: 'cinco años',
+  devoluciones: '',
+  plazo_premios: '',
+  reclamos: '',
   rifa_a: 1,
   rifa_b: 2,
 }

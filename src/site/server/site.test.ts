@@ -38,6 +38,25 @@ onBothEngines('site', (setup) => {
     await changeSite(ctx, { terminos }, TESTER)
     expect((await readSite(ctx)).terminos_version).toBe('2027-01+')
   })
+
+  test('what the operator promises is a point of the terms, behind his own or ours, and a new version of them', async () => {
+    const ctx = await setup.context({ schema })
+    const before = terms(await readSite(ctx))
+    await changeSite(
+      ctx,
+      { devoluciones: 'Si la rifa se anula, en 5 días.', reclamos: 'reclamos@ejemplo.test' },
+      TESTER,
+    )
+    const site = await readSite(ctx)
+    expect(terms(site)).toEqual([
+      ...before,
+      { titulo: 'Devoluciones', texto: 'Si la rifa se anula, en 5 días.' },
+      { titulo: 'Reclamos', texto: 'reclamos@ejemplo.test' },
+    ])
+    expect(site.terminos_version).toBe('2')
+    await changeSite(ctx, { reclamos: 'reclamos@ejemplo.test', credito: 'Estudio' }, TESTER)
+    expect((await readSite(ctx)).terminos_version).toBe('2')
+  })
 })
 
 test('what could harm a visitor is refused, with the name of the setting', () => {

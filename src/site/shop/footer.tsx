@@ -28,6 +28,7 @@ export function Footer({ site }: { site: SiteSettings }) {
     site.operador && `Operador: ${site.operador.replace(/\.$/, '')}.`,
     site.rif && `RIF ${site.rif}.`,
     site.autorizacion && `Autorización N.º ${site.autorizacion}.`,
+    site.reclamos && `Reclamos: ${site.reclamos.replace(/\.$/, '')}.`,
   ].filter(Boolean)
   return (
     <footer className="foot">
