@@ -1,0 +1,27 @@
+import { PanelFailure } from './api.ts'
+
+const PATIENCE = 60_000
+
+/**
+ * Sends one file to a call of the panel.
+ * @param path below `/api/panel`
+ * @param field its name in the form
+ * @throws PanelFailure
+ */
+export async function uploadFile<Answer>(path: string, field: string, file: File): Promise<Answer> {
+  const form = new FormData()
+  form.append(field, file)
+  const sent = fetch(`/api/panel${path}`, {
+    method: 'POST',
+    headers: { 'x-tombola': 'panel' },
+    body: form,
+    signal: AbortSignal.timeout(PATIENCE),
+  })
+  const response = await sent.catch(() => null)
+  const answer: unknown = await response?.json().catch(() => null)
+  if (!response || answer === null) {
+    throw new PanelFailure(0, { error: 'No se pudo subir', details: 'Revisa tu conexión y elige la imagen otra vez.' })
+  }
+  if (!response.ok) throw new PanelFailure(response.status, answer as Record<string, unknown>)
+  return answer as Answer
+}
