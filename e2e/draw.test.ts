@@ -13,6 +13,7 @@ import { launchBrowser, openVisitor, PHONE } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
 import { SLOW_3G, slowDown } from './support/conditions.ts'
 import { type DrawnShop, openDrawnShop, redraw } from './support/drawn-shop.ts'
+import { cutOff, smallTargets } from './support/layout.ts'
 
 const FAILED = [/Failed to load resource/, /ERR_/]
 
@@ -28,6 +29,14 @@ async function answer(page: Page, { id }: DrawnShop, document: DrawDocument, lis
 }
 
 const verdict = (page: Page, name: string) => page.getByRole('heading', { name, exact: true, level: 2 }).waitFor()
+
+/** All is large enough for a thumb, and at 200 % nothing is cut off. */
+async function expectReadable(page: Page): Promise<void> {
+  expect(await smallTargets(page)).toEqual([])
+  await page.setViewportSize({ width: 180, height: 320 })
+  expect(await cutOff(page)).toEqual([])
+  await page.setViewportSize(PHONE)
+}
 
 describe.skipIf(chromium === null)('the check of a draw', () => {
   onSqlite('by a stranger', (setup) => {
@@ -70,12 +79,14 @@ describe.skipIf(chromium === null)('the check of a draw', () => {
       await page.goto(shop.mailed)
       await verdict(page, 'Todo cuadra')
       await expectAccessibleEverywhere(page, 'a draw that is right')
+      await expectReadable(page)
       await answer(page, shop, shop.document, shop.list.replace(/\d\n/, '2\n'))
       await page.reload()
       await verdict(page, 'Algo no cuadra')
       await page.getByText('La lista no es la congelada: su huella es otra.').first().waitFor()
       await page.getByText('guarda las pruebas').waitFor()
       await expectAccessibleEverywhere(page, 'a draw that is wrong')
+      await expectReadable(page)
       await page.unrouteAll()
       await page.route(`**/api/rifas/${shop.id}/sorteo`, (route) => route.abort())
       await page.reload()
@@ -171,6 +182,7 @@ describe.skipIf(chromium === null)('the check of a draw', () => {
       await page.getByRole('heading', { name: 'Cómo se decide quién gana' }).waitFor()
       await page.getByText('Participan 80 números').waitFor()
       await expectAccessibleEverywhere(page, 'the rule of a raffle')
+      await expectReadable(page)
       await page.getByRole('link', { name: 'Verificar el sorteo' }).click()
       await page.waitForURL(`**/rifa/${shop.id}/verificar`)
       expect(complaints).toEqual([])

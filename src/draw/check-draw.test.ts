@@ -20,6 +20,7 @@ import {
   sampleRule,
   sampleTickets,
 } from './server/testing/sample-draw.ts'
+import { webSha256 } from './shop/web-sha256.ts'
 import type { Hands } from './steps.ts'
 
 const league = sampleLeague()
@@ -63,9 +64,9 @@ async function draw(name: string, seed: number): Promise<Published & { rule: Dra
   return { rule, ...(await publish(frozen, list, await drawAll(frozen, league, random))) }
 }
 
-/** By the shop, and by the command that shares no code with it. */
+/** As a visitor's browser finds it, and by the command that shares no code with that. */
 async function verdicts(document: unknown, list: string, known = {}): Promise<[boolean, boolean]> {
-  const shop = await checkDraw(document, list, sha256, known)
+  const shop = await checkDraw(document, list, webSha256, known)
   const load = async (name: string) => (name === 'lista.csv' ? list : JSON.stringify(document))
   return [
     shop.bien,

@@ -8,5 +8,5 @@ const SHORT = 4_096
 export const webSha256: Sha256 = async (bytes) => {
   const subtle = globalThis.crypto?.subtle
   if (!subtle || bytes.length < SHORT) return sha256(bytes)
-  return new Uint8Array(await subtle.digest('SHA-256', bytes as BufferSource))
+  return new Uint8Array(await subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>))
 }
