@@ -1,6 +1,7 @@
+import type { FinishedPage, FinishedPrize, FinishedRaffle } from '#draw/contract.ts'
 import type { DrawDocument } from '#draw/document.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
-import type { PreviousRaffle, RaffleAnswer } from '#raffles/contract.ts'
+import type { RaffleAnswer } from '#raffles/contract.ts'
 import type { RateAnswer } from '#rates/contract.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import type { AvailabilityAnswer } from '#tickets/contract.ts'
@@ -21,7 +22,7 @@ export interface OnSale {
 export interface HomeData {
   kind: 'home'
   onSale: OnSale[]
-  previous: PreviousRaffle[]
+  finished: FinishedRaffle[]
 }
 
 export interface SalesData {
@@ -36,15 +37,15 @@ export interface SalesData {
   rate: PageRate | null
   /** Whether this page offers a method to pay by; where that is not known, it does. */
   payable: boolean
-  /** Of a raffle that is drawn. Only the server needs it. */
-  result: Pick<PreviousRaffle, 'numero_ganador' | 'ganador'> | null
+  /** The prizes of a raffle that is drawn. Only the server needs them. */
+  result: FinishedPrize[] | null
   /** How its draw is decided and how far it is, where it has a rule. Only the server needs it. */
   draw: DrawDocument | null
 }
 
 export interface PreviousData {
   kind: 'previous'
-  previous: PreviousRaffle[]
+  page: FinishedPage
   /** The sales page that shows a raffle, if there is one. */
   current: SalesPage | null
 }

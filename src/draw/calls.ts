@@ -1,14 +1,23 @@
 import { z } from 'zod'
 import { type Calls, DECIDE, LOOK, OWNER } from '#access/calls.ts'
-import { pathId } from '#platform/whole-number.ts'
-import { drawDocument, listedNumber, panelRule, postponement, ruleRemoval, ruleSave } from './contract.ts'
+import { pathId, wholeNumberText } from '#platform/whole-number.ts'
+import { drawDocument, finishedPage, listedNumber, panelRule, postponement, ruleRemoval, ruleSave } from './contract.ts'
 import { panelDraw } from './draw-contract.ts'
 
 const ofRaffle = { params: z.object({ id: pathId }), absent: 'Esta rifa no existe' } as const
+const pageNumber = wholeNumberText.pipe(z.number().min(1))
 const open = { ...ofRaffle, who: 'todos', tag: 'rifas' } as const
 
 /** The evidence of a draw, for whoever checks it. */
 export const DRAW_CALLS = {
+  'GET /api/rifas/sorteos': {
+    who: 'todos',
+    tag: 'rifas',
+    summary: 'Rifas ya sorteadas, con sus premios, de doce en doce',
+    absent: 'No hay más sorteos',
+    query: z.object({ pagina: pageNumber.default(1) }),
+    answers: { 200: finishedPage },
+  },
   'GET /api/rifas/:id/sorteo': {
     ...open,
     summary: 'La regla del sorteo, su lista congelada y sus pasos, para comprobarlo',

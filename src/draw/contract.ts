@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { freshCode } from '#operators/contract.ts'
 import { LARGEST } from '#platform/whole-number.ts'
+import { previousRaffle, raffleImage } from '#raffles/contract.ts'
 import { isDayTime, isInstantText } from './read-json.ts'
 import { LEAST_MINUTES, type Prize } from './rule.ts'
 
@@ -121,3 +122,34 @@ export const listedNumber = z.object({
   codigo: z.string(),
   camino: z.array(z.object({ lado: z.enum(['izquierda', 'derecha']), hash: z.string() })),
 })
+/** A prize of a finished raffle, as everybody may see it. */
+export const finishedPrize = z.object({
+  titulo: z.string(),
+  /** Null where no number was left to win it. */
+  numero: z.string().nullable(),
+  /** Whether somebody had bought that number. */
+  vendido: z.boolean(),
+  /** First name and initial, where the winner allowed it; empty otherwise. */
+  ganador: z.string(),
+  /** Day of the delivery in Caracas, `2026-12-24`; null before it. */
+  entrega: z.string().nullable(),
+  /** Pictures of the delivery, where the winner allowed it. */
+  fotos: z.array(raffleImage),
+})
+export type FinishedPrize = z.infer<typeof finishedPrize>
+
+/** A raffle that is drawn, with all of its prizes. */
+export const finishedRaffle = previousRaffle.extend({
+  premios: z.array(finishedPrize),
+  /** Where anybody does its draw again; null of one that was drawn by hand. */
+  verificacion: z.string().nullable(),
+})
+export type FinishedRaffle = z.infer<typeof finishedRaffle>
+
+/** GET /api/rifas/sorteos?pagina=2 */
+export const finishedPage = z.object({
+  rifas: z.array(finishedRaffle),
+  pagina: z.number().int(),
+  paginas: z.number().int(),
+})
+export type FinishedPage = z.infer<typeof finishedPage>

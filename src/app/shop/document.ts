@@ -56,6 +56,8 @@ export interface DocumentParts {
   /** When React is needed: at once, after picture and text are there, or only for a dialog that someone may open. */
   hydrates: Hydration
   indexed: boolean
+  /** What the page lists, for search engines: names and paths. */
+  listed: readonly (readonly [name: string, path: string])[]
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -67,6 +69,14 @@ function escapeHtml(text: string): string {
 /** JSON inside a script element: `<` would be able to end it. */
 function scriptJson(value: unknown): string {
   return JSON.stringify(value).replace(/</g, '\\u003c')
+}
+
+/** Data for search engines (schema.org), which nothing runs. */
+function listData(origin: string, listed: DocumentParts['listed']): object {
+  const itemListElement = listed.map(([name, path], at) => {
+    return { '@type': 'ListItem', position: at + 1, name, url: origin + path }
+  })
+  return { '@context': 'https://schema.org', '@type': 'ItemList', itemListElement }
 }
 
 /** Puts a document together. Everything inline is listed too, so that the security policy can name it by its hash. */
@@ -106,6 +116,8 @@ export function composeDocument(input: PageInput, parts: DocumentParts): Rendere
     preview && `<meta name="twitter:image" content="${escapeHtml(origin + preview.address)}">`,
     ...styles.map((style) => `<style>${style}</style>`),
     `<script>${input.themeScript}</script>`,
+    parts.listed.length > 0 &&
+      `<script type="application/ld+json">${scriptJson(listData(origin, parts.listed))}</script>`,
     parts.hydrates === 'now' && `<script type="module" src="${escapeHtml(input.script)}"></script>`,
   ]
   const html = [

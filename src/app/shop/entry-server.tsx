@@ -31,6 +31,8 @@ interface Described {
   sizes: string
   hydrates: Hydration
   indexed: boolean
+  /** What the page lists, for search engines: names and paths. */
+  listed?: [name: string, path: string][]
 }
 
 /** Renders a whole document; the server hashes its inline parts for the security policy, compresses it and keeps it. */
@@ -62,6 +64,7 @@ export function renderPage(input: PageInput): RenderedPage {
     client: { data: clientData(input.data), site: input.site },
     hydrates: page.hydrates,
     indexed: page.indexed,
+    listed: page.listed ?? [],
   })
 }
 
@@ -122,10 +125,11 @@ function describe({ data, site, apiHost }: PageInput): Described {
     case 'previous':
       return {
         ...plain,
-        title: `Rifas anteriores · ${site.nombre}`,
+        title: `Rifas anteriores${data.page.pagina > 1 ? `, página ${data.page.pagina}` : ''} · ${site.nombre}`,
         description: 'Números ganadores de los sorteos terminados.',
         main: <PreviousPage data={data} />,
-        image: data.previous[0]?.imagen ?? null,
+        image: data.page.rifas[0]?.imagen ?? null,
+        listed: data.page.rifas.map(({ titulo, verificacion }) => [titulo, verificacion ?? '/rifas-anteriores']),
         sizes: CARD_SIZES,
       }
     case 'own-purchase':

@@ -6,6 +6,7 @@ import { sendTagged, tagJson } from '#platform/server/http/etag.ts'
 import { DRAW_CALLS, PANEL_DRAW_CALLS, RULE_CALLS } from '../calls.ts'
 import { sendList } from './list/send-list.ts'
 import { sendPath } from './list/send-path.ts'
+import { readFinished } from './list-finished.ts'
 import { readDocument } from './read-document.ts'
 import { readPanelDraw } from './read-panel-draw.ts'
 import { removeRule, setRule } from './rule/change-rule.ts'
@@ -14,6 +15,11 @@ import { readPanelRule } from './rule/read-rule.ts'
 
 export function drawRoutes(app: FastifyInstance, ctx: Ctx): void {
   serve(app, ctx, DRAW_CALLS, {
+    'GET /api/rifas/sorteos': async ({ query, request, reply }) => {
+      const page = await readFinished(ctx, query.pagina)
+      if (!page) throw notFound('No hay más sorteos')
+      return sendTagged(request, reply, tagJson(page))
+    },
     'GET /api/rifas/:id/sorteo': async ({ params, request, reply }) => {
       const document = await readDocument(ctx, params.id)
       if (!document) throw notFound('Esta rifa no tiene una regla publicada')

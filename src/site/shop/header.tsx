@@ -17,7 +17,7 @@ const PLACES = [
 /** The page's head. It is not hydrated: frame-behaviour.ts opens the menu and switches the theme. */
 export function Header({ site, path }: Props) {
   const whatsapp = whatsappAddress(site)
-  const current = (place: string) => (place === path ? { 'aria-current': 'page' as const } : {})
+  const current = (place: string) => (place === path.split('?')[0] ? { 'aria-current': 'page' as const } : {})
   return (
     <header className="top">
       <a className="logo" href="/">

@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { newRaffle } from '#raffles/contract.ts'
+import { createRaffle } from '#raffles/server/create-raffle.ts'
+import { updateRaffle } from '#raffles/server/store.ts'
 import { changeSite } from '#site/server/change-site.ts'
 import { ensureBuilt } from '../build.ts'
 import { atClose, buy, HOUR, openRuled, pay, tick } from '../testing/ruled-shop.ts'
@@ -71,5 +74,36 @@ onBothEngines('the draw on the pages of its raffle', (setup) => {
     const elsewhere = await pagesOf(shop, 'https://api.example')
     const other = await elsewhere('/rifa/4711/verificar')
     expect([other.statusCode, other.body.includes('Moto 200 cc')]).toEqual([200, false])
+  })
+
+  test('finished raffles come page by page, with a list that search engines read', async () => {
+    const shop = await openShop(setup)
+    for (let which = 1; which <= 13; which++) {
+      const raffle = newRaffle.parse({ titulo: `Nevera ${which}`, precio: '2.00', total_numeros: 100 })
+      const id = await createRaffle(shop.ctx, raffle, TESTER)
+      await shop.ctx.db.write(`rifa:${id}`, (tx) =>
+        updateRaffle(tx, id, { estado: 'sorteada', numero_ganador: '07', ganador: which === 13 ? '' : 'José T.' }),
+      )
+    }
+    const page = await pagesOf(shop)
+    const [first, second] = [await page('/rifas-anteriores'), await page('/rifas-anteriores?pagina=2')]
+    expect(first.body).toContain('Número no vendido')
+    expect(first.body).toContain('href="/rifas-anteriores?pagina=2"')
+    expect(second.body).toContain('<title>Rifas anteriores, página 2 · Tómbola</title>')
+    expect(second.body).toContain('Página 2 de 2')
+    expect([first.body, second.body].map((body) => body.includes('Nevera 1<'))).toEqual([false, true])
+    for (const none of ['3', '0', 'x', ''])
+      expect((await page(`/rifas-anteriores?pagina=${none}`)).statusCode).toBe(404)
+    const app = await createServer(shop.ctx)
+    await pageRoutes(app, shop.ctx)
+    const { body } = await app.inject({ url: '/rifas-anteriores', headers: { host: 'rifas.test' } })
+    const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(body)?.[1] ?? '')
+    expect(data).toMatchObject({ '@type': 'ItemList' })
+    expect(data.itemListElement[0]).toEqual({
+      '@type': 'ListItem',
+      position: 1,
+      name: 'Nevera 13',
+      url: 'http://rifas.test/rifas-anteriores',
+    })
   })
 })

@@ -1,9 +1,9 @@
+import { findFinished, readFinished } from '#draw/server/list-finished.ts'
 import { readDocument } from '#draw/server/read-document.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { listOffered } from '#payment-methods/server/list-methods.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { PreviousRaffle } from '#raffles/contract.ts'
-import { listPrevious, readRaffle } from '#raffles/server/read-raffle.ts'
+import { readRaffle } from '#raffles/server/read-raffle.ts'
 import type { CurrentRate } from '#rates/contract.ts'
 import { RATE_NAMES } from '#rates/rate-text.ts'
 import { currentRate } from '#rates/server/current-rate.ts'
@@ -23,9 +23,6 @@ export interface PageInputs {
   data: () => PageData
 }
 
-/** The same object each time: a page is kept by the identity of its parts. */
-const NONE: readonly PreviousRaffle[] = []
-
 function raffleOf(site: SiteSettings, page: SalesPage): number {
   return page === 'A' ? site.rifa_a : site.rifa_b
 }
@@ -33,22 +30,22 @@ function raffleOf(site: SiteSettings, page: SalesPage): number {
 export async function homeInputs(ctx: Ctx): Promise<PageInputs> {
   const site = await readSite(ctx)
   const pages: SalesPage[] = site.rifa_a === site.rifa_b ? ['A'] : ['A', 'B']
-  const [previous, ...raffles] = await Promise.all([
-    listPrevious(ctx),
+  const [finished, ...raffles] = await Promise.all([
+    readFinished(ctx, 1),
     ...pages.map((page) =>
       Promise.all([readRaffle(ctx, raffleOf(site, page)), readAvailability(ctx, raffleOf(site, page))]),
     ),
   ])
   return {
     site,
-    parts: [site, previous, ...raffles.flat()],
+    parts: [site, finished, ...raffles.flat()],
     data: () => {
       const onSale: OnSale[] = []
       for (const [index, [raffle, availability]] of raffles.entries()) {
         const page = pages[index]
         if (page && raffle && raffle.estado !== 'sorteada') onSale.push({ page, raffle, availability })
       }
-      return { kind: 'home', onSale, previous }
+      return { kind: 'home', onSale, finished: finished?.rifas ?? [] }
     },
   }
 }
@@ -82,7 +79,7 @@ export async function raffleInputs(ctx: Ctx, page: SalesPage, loads: boolean): P
     listOffered(ctx),
     readDocument(ctx, id),
   ])
-  const drawn = raffle?.estado === 'sorteada' ? await listPrevious(ctx) : NONE
+  const drawn = raffle?.estado === 'sorteada' ? await findFinished(ctx, id) : null
   return {
     site,
     parts: [site, raffle, availability, rate, methods, draw, drawn],
@@ -95,17 +92,19 @@ export async function raffleInputs(ctx: Ctx, page: SalesPage, loads: boolean): P
       availability,
       rate: rate && describeRate(rate),
       payable: methods.some(({ paginas }) => paginas.includes(page)),
-      result: drawn.find((previous) => previous.id === id) ?? null,
+      result: drawn?.premios ?? null,
       draw,
     }),
   }
 }
 
-export async function previousInputs(ctx: Ctx): Promise<PageInputs> {
-  const [site, previous] = await Promise.all([readSite(ctx), listPrevious(ctx)])
+/** @returns null for a page that there is not. */
+export async function previousInputs(ctx: Ctx, pagina: number): Promise<PageInputs | null> {
+  const [site, page] = await Promise.all([readSite(ctx), readFinished(ctx, pagina)])
+  if (!page) return null
   const [first, second] = await Promise.all([readRaffle(ctx, site.rifa_a), readRaffle(ctx, site.rifa_b)])
   const current = first ? 'A' : second ? 'B' : null
-  return { site, parts: [site, previous, first, second], data: () => ({ kind: 'previous', previous, current }) }
+  return { site, parts: [site, page, first, second], data: () => ({ kind: 'previous', page, current }) }
 }
 
 /** @param loads the browser asks another host for the draw. @returns null where nothing is to be checked. */

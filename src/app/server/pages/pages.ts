@@ -8,6 +8,7 @@ import { sendTagged, tagBody } from '#platform/server/http/etag.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import { pathId } from '#platform/whole-number.ts'
 import { checkPage } from '#purchases/check-link.ts'
+import { previousPath } from '#raffles/previous-path.ts'
 import { DEFAULT_SITE, readSite } from '#site/server/read-site.ts'
 import type { RenderedPage } from '../../page-data.ts'
 import { CLIENT } from '../build-stamp.ts'
@@ -96,13 +97,16 @@ export async function pageRoutes(app: FastifyInstance, ctx: Ctx, apiHost = ''): 
     ['/', () => homeInputs(ctx)],
     ['/rifa', () => raffleInputs(ctx, 'A', apiHost !== '')],
     ['/rifa1', () => raffleInputs(ctx, 'B', apiHost !== '')],
-    ['/rifas-anteriores', () => previousInputs(ctx)],
     ['/mi-compra', () => plainInputs(ctx, 'own-purchase')],
   ]
   for (const [path, inputs] of pages) {
     app.get(path, { schema: { hide: true } }, (request, reply) => answer(request, reply, path, inputs))
   }
 
+  app.get<{ Querystring: { pagina?: string } }>('/rifas-anteriores', { schema: { hide: true } }, (request, reply) => {
+    const pagina = pathId.safeParse(request.query.pagina ?? '1').data ?? 0
+    return answer(request, reply, previousPath(pagina), () => previousInputs(ctx, pagina))
+  })
   app.get<{ Params: { id: string } }>('/rifa/:id/verificar', { schema: { hide: true } }, (request, reply) => {
     const id = pathId.safeParse(request.params.id).data ?? 0
     const loads = apiHost !== ''

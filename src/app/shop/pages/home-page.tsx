@@ -1,3 +1,5 @@
+import type { FinishedRaffle } from '#draw/contract.ts'
+import { prizeWinner } from '#draw/shop/prize-winner.ts'
 import { formatBolivares, formatDollars, parseMoney } from '#platform/money.ts'
 import { Icon } from '#platform/web/icon.tsx'
 import { VARIANTS } from '#purchases/variants.ts'
@@ -25,7 +27,7 @@ interface Props {
 
 /** `/`: the raffles on sale as tickets, what a buyer can rely on, and the last winners. */
 export function HomePage({ data, site, holds }: Props) {
-  const winners = data.previous.slice(0, 4)
+  const winners = data.finished.slice(0, 4)
   const selling = data.onSale.filter(
     ({ raffle }) => raffle.estado === 'publicada' || raffle.estado === 'pausada',
   ).length
@@ -127,17 +129,18 @@ function SaleTicket({ onSale: { page, raffle, availability }, first }: { onSale:
   )
 }
 
-function WinnerRow({ raffle }: { raffle: PreviousRaffle }) {
+function WinnerRow({ raffle }: { raffle: FinishedRaffle }) {
+  const [first] = raffle.premios
   return (
     <li>
       <Picture image={raffle.imagen} sizes="5.5rem" />
       <p>
         <b>{raffle.titulo}</b>
-        {[raffle.ganador || 'Número no vendido', dateLine(raffle.fecha, '')].filter(Boolean).join(', ')}
+        {[first && prizeWinner(first), dateLine(raffle.fecha, '')].filter(Boolean).join(', ')}
       </p>
       <p>
-        {raffle.ganador ? 'Ganó el' : 'Salió el'}
-        <span className="num serial">{raffle.numero_ganador || '—'}</span>
+        {first?.vendido ? 'Ganó el' : 'Salió el'}
+        <span className="num serial">{first?.numero ?? '—'}</span>
       </p>
     </li>
   )

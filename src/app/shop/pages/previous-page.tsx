@@ -1,6 +1,12 @@
+import type { FinishedPrize, FinishedRaffle } from '#draw/contract.ts'
+import { prizeWinner } from '#draw/shop/prize-winner.ts'
+import { formatDay, parseDay } from '#platform/clock.ts'
 import { formatCount } from '#platform/money.ts'
+import { Icon } from '#platform/web/icon.tsx'
 import { VARIANTS } from '#purchases/variants.ts'
 import { dateLine } from '#raffles/date-line.ts'
+import { previousPath } from '#raffles/previous-path.ts'
+import { Picture } from '#raffles/shop/picture.tsx'
 import { RaffleTitle, TicketCard } from '#raffles/shop/ticket-card.tsx'
 import type { PreviousData } from '../../page-data.ts'
 import { ownPrice } from './home-page.tsx'
@@ -10,10 +16,11 @@ const SIZES = '(min-width: 1024px) 24rem, (min-width: 640px) 50vw, calc(100vw - 
 
 /** `/rifas-anteriores`: finished raffles, newest first, with what was drawn and who won it. */
 export function PreviousPage({ data }: { data: PreviousData }) {
+  const { rifas, pagina, paginas } = data.page
   return (
     <main className="page">
       <h1 className="page-title">Rifas anteriores</h1>
-      {data.previous.length === 0 ? (
+      {rifas.length === 0 ? (
         <EmptyPlace
           icon="ticket"
           title="Aún no hay sorteos terminados"
@@ -31,38 +38,118 @@ export function PreviousPage({ data }: { data: PreviousData }) {
         </EmptyPlace>
       ) : (
         <div className="past">
-          {data.previous.map((raffle, index) => (
-            <TicketCard
-              key={raffle.id}
-              image={raffle.imagen}
-              sizes={SIZES}
-              first={index === 0}
-              stub={
-                <div className="past-result">
-                  <p>
-                    {raffle.ganador ? 'Número ganador' : 'Salió sorteado'}
-                    <span className="num serial">{raffle.numero_ganador || '—'}</span>
-                  </p>
-                  <p>
-                    {raffle.ganador ? 'Ganó' : 'Resultado'}
-                    <b>{raffle.ganador || 'Número no vendido'}</b>
-                  </p>
-                </div>
-              }
-            >
-              <RaffleTitle level="h2">{raffle.titulo}</RaffleTitle>
-              <p className="ticket-small">
-                {[dateLine(raffle.fecha, ''), `${formatCount(raffle.total_numeros)} boletos a ${ownPrice(raffle)}`]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </p>
-              {raffle.premio && raffle.premio !== raffle.titulo && (
-                <p className="ticket-small">Premio: {raffle.premio}</p>
-              )}
-            </TicketCard>
+          {rifas.map((raffle, index) => (
+            <PastRaffle key={raffle.id} raffle={raffle} first={index === 0} />
           ))}
         </div>
       )}
+      {paginas > 1 && <Pages pagina={pagina} paginas={paginas} />}
     </main>
+  )
+}
+
+function PastRaffle({ raffle, first }: { raffle: FinishedRaffle; first: boolean }) {
+  const [only, ...more] = raffle.premios
+  const facts = [dateLine(raffle.fecha, ''), `${formatCount(raffle.total_numeros)} boletos a ${ownPrice(raffle)}`]
+  return (
+    <TicketCard
+      image={raffle.imagen}
+      sizes={SIZES}
+      first={first}
+      stub={
+        <>
+          {more.length === 0 && only ? <OnePrize prize={only} /> : <Prizes prizes={raffle.premios} />}
+          {raffle.verificacion && (
+            <a className="past-check" href={raffle.verificacion}>
+              <Icon name="shield" small />
+              Verificar este sorteo
+            </a>
+          )}
+        </>
+      }
+    >
+      <RaffleTitle level="h2">{raffle.titulo}</RaffleTitle>
+      <p className="ticket-small">{facts.filter(Boolean).join(' · ')}</p>
+      {more.length === 0 && only && only.titulo !== raffle.titulo && (
+        <p className="ticket-small">Premio: {only.titulo}</p>
+      )}
+    </TicketCard>
+  )
+}
+
+/** The number as large as on the ticket that won. */
+function OnePrize({ prize }: { prize: FinishedPrize }) {
+  return (
+    <>
+      <div className="past-result">
+        <p>
+          {prize.vendido ? 'Número ganador' : 'Salió sorteado'}
+          <span className="num serial">{prize.numero ?? '—'}</span>
+        </p>
+        <p>
+          {prize.ganador ? 'Ganó' : 'Resultado'}
+          <b>{prizeWinner(prize)}</b>
+        </p>
+      </div>
+      <Delivery prize={prize} />
+    </>
+  )
+}
+
+function Prizes({ prizes }: { prizes: readonly FinishedPrize[] }) {
+  return (
+    <ol className="past-prizes">
+      {prizes.map((prize, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: prizes stay in their order.
+        <li key={place}>
+          <span>
+            {prize.titulo}
+            <b>{prizeWinner(prize)}</b>
+          </span>
+          <span className="num serial">{prize.numero ?? '—'}</span>
+          <Delivery prize={prize} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Delivery({ prize: { titulo, entrega, fotos } }: { prize: FinishedPrize }) {
+  const day = entrega === null ? null : parseDay(entrega)
+  if (day === null) return null
+  return (
+    <div className="past-delivery">
+      <p>
+        <Icon name="check" small />
+        Entregado el {formatDay(day)}
+      </p>
+      {fotos.map((image) => (
+        <Picture key={image.id} image={{ ...image, alt: image.alt || `Entrega de ${titulo}` }} sizes="8rem" />
+      ))}
+    </div>
+  )
+}
+
+function Pages({ pagina, paginas }: { pagina: number; paginas: number }) {
+  return (
+    <nav className="past-pages" aria-label="Páginas">
+      {pagina > 1 ? (
+        <a className="btn" rel="prev" href={previousPath(pagina - 1)}>
+          Más recientes
+        </a>
+      ) : (
+        <span />
+      )}
+      <p>
+        Página {pagina} de {paginas}
+      </p>
+      {pagina < paginas ? (
+        <a className="btn" rel="next" href={previousPath(pagina + 1)}>
+          Más antiguas
+        </a>
+      ) : (
+        <span />
+      )}
+    </nav>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { prizeWinner } from '#draw/shop/prize-winner.ts'
 import { formatDrawDay, parseDay } from '#platform/clock.ts'
 import { formatRate, parseRate } from '#platform/money.ts'
 import { Icon } from '#platform/web/icon.tsx'
@@ -97,14 +98,15 @@ function Notice({ children }: { children: ReactNode }) {
 }
 
 function Result({ result }: { result: NonNullable<SalesData['result']> }) {
-  return (
-    <dl>
-      <dt>{result.ganador ? 'Número ganador' : 'Salió sorteado'}</dt>
-      <dd className="num">{result.numero_ganador || '—'}</dd>
-      <dt>{result.ganador ? 'Ganó' : 'Resultado'}</dt>
-      <dd>{result.ganador || 'Número no vendido'}</dd>
+  return result.map((prize, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: prizes stay in their order.
+    <dl key={place}>
+      <dt>{prize.vendido ? 'Número ganador' : 'Salió sorteado'}</dt>
+      <dd className="num">{prize.numero ?? '—'}</dd>
+      <dt>{prize.ganador ? 'Ganó' : 'Resultado'}</dt>
+      <dd>{prizeWinner(prize)}</dd>
     </dl>
-  )
+  ))
 }
 
 /** Buying needs JavaScript; a person at the other end does not. */

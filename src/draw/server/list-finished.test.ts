@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { atClose, buy, HOUR, openRuled, tick } from '#app/server/testing/ruled-shop.ts'
+import type { Shop } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { newRaffle } from '#raffles/contract.ts'
+import { createRaffle } from '#raffles/server/create-raffle.ts'
+import { updateRaffle } from '#raffles/server/store.ts'
+import { insertStep } from './store.ts'
+
+/** The first buyer won, as the draw writes it down. */
+async function win(shop: Shop, changes: { mostrar_nombre?: number; entrega_dia?: '2026-11-25' } = {}) {
+  const { ctx, id } = shop
+  const purchase = await buy(shop, { nombre: 'Ana del Valle Rojas' })
+  const { prueba } = (
+    await shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra', payload: { secreto: purchase.secreto } })
+  ).json()
+  atClose(shop, 12 * HOUR)
+  await tick(shop)
+  const now = ctx.clock.now()
+  const numero = purchase.numeros[0] as string
+  const delivered = changes.entrega_dia !== undefined
+  await ctx.db.write(`rifa:${id}`, async (tx) => {
+    await insertStep(tx, { rifa_id: id, orden: 0, texto: '{}', en: now, actor: 'sistema' })
+    await tx
+      .insertInto('draw_winners')
+      .values({
+        ...{
+          rifa_id: id,
+          premio: 0,
+          vivo: 1,
+          orden: 0,
+          numero,
+          codigo: prueba.codigo,
+          compra_id: purchase.id,
+          version: 1,
+        },
+        ...{ estado: delivered ? 'entregado' : 'avisado', ganado_en: now, avisado_en: now, avisado_por: '' },
+        ...{ reclama_hasta: now, reclamado_en: delivered ? now : null, entrega_dia: null, vencido_en: null, notas: '' },
+        ...{ fotos: '[]', mostrar_nombre: 0, mostrar_fotos: 0, ...changes },
+      } as never)
+      .execute()
+    await updateRaffle(tx, id, { estado: 'sorteada', numero_ganador: numero })
+  })
+  return numero
+}
+
+const page = async (shop: Shop, pagina?: number | string) =>
+  shop.app.inject(`/api/rifas/sorteos${pagina === undefined ? '' : `?pagina=${pagina}`}`)
+
+onBothEngines('finished raffles', (setup) => {
+  test('a winner is named as he allows it, his prize as delivered on its day, and the draw can be done again', async () => {
+    const shop = await openRuled(setup)
+    const numero = await win(shop, { mostrar_nombre: 1, entrega_dia: '2026-11-25' })
+    const { rifas } = (await page(shop)).json()
+    expect(rifas).toHaveLength(1)
+    expect(rifas[0]).toMatchObject({ titulo: 'Moto 200 cc', verificacion: `/rifa/${shop.id}/verificar` })
+    const prize = { titulo: 'Moto 200 cc', numero, vendido: true, ganador: 'Ana V.', entrega: '2026-11-25', fotos: [] }
+    expect(rifas[0].premios).toEqual([prize])
+  })
+
+  test('without his consent nothing of him is said, and he is no number that nobody bought', async () => {
+    const shop = await openRuled(setup)
+    const numero = await win(shop)
+    const answer = await page(shop)
+    expect(answer.json().rifas[0].premios[0]).toMatchObject({ numero, vendido: true, ganador: '', entrega: null })
+    expect(answer.body).not.toContain('Ana')
+  })
+
+  test('one that was drawn by hand has its one prize, and they come twelve to a page', async () => {
+    const shop = await openRuled(setup)
+    for (let which = 1; which <= 13; which++) {
+      const raffle = newRaffle.parse({ titulo: `Rifa ${which}`, precio: '2.00', total_numeros: 100, premio: 'Bono' })
+      const id = await createRaffle(shop.ctx, raffle, TESTER)
+      await shop.ctx.db.write(`rifa:${id}`, (tx) =>
+        updateRaffle(tx, id, { estado: 'sorteada', numero_ganador: '07', ganador: which === 13 ? '' : 'José T.' }),
+      )
+    }
+    const [first, second] = [(await page(shop)).json(), (await page(shop, 2)).json()]
+    expect([first.paginas, first.rifas.length, second.rifas.length]).toEqual([2, 12, 1])
+    expect(first.rifas[0]).toMatchObject({
+      verificacion: null,
+      premios: [{ titulo: 'Bono', numero: '07', vendido: false }],
+    })
+    expect(second.rifas[0].premios[0]).toMatchObject({ vendido: true, ganador: 'José T.' })
+    expect((await page(shop, 3)).statusCode).toBe(404)
+    for (const none of [0, -1, 'x', 1.5]) expect((await page(shop, none)).statusCode, `${none}`).toBe(422)
+  })
+})

@@ -1,0 +1,107 @@
+import type { Ctx } from '#platform/server/context.ts'
+import { isOneOf } from '#platform/server/db/many.ts'
+import { checkPage } from '#purchases/check-link.ts'
+import { shortName } from '#purchases/server/search/short-name.ts'
+import { listByIds } from '#purchases/server/store.ts'
+import type { PreviousRaffle, RaffleImage } from '#raffles/contract.ts'
+import { listPrevious } from '#raffles/server/read-raffle.ts'
+import type { FinishedPage, FinishedPrize, FinishedRaffle } from '../contract.ts'
+import { ruleOf } from './store.ts'
+import { listPictures, type WinnerRow } from './store-winners.ts'
+
+/** Tickets of a screen: enough to scroll, and few enough for a bad line. */
+const TOGETHER = 12
+
+/** A page of the finished raffles, the last drawn first, from memory until one changes; null where there is none. */
+export async function readFinished(ctx: Ctx, pagina: number): Promise<FinishedPage | null> {
+  const pages = await listFinished(ctx)
+  return pages[pagina - 1] ?? null
+}
+
+/** One of them; null where it is not drawn. */
+export async function findFinished(ctx: Ctx, id: number): Promise<FinishedRaffle | null> {
+  return (await listFinished(ctx)).flatMap(({ rifas }) => rifas).find((raffle) => raffle.id === id) ?? null
+}
+
+/** All of them, page by page: there is one at least. */
+function listFinished(ctx: Ctx): Promise<FinishedPage[]> {
+  return ctx.snapshots.get('rifas:sorteos', async () => {
+    const rifas = await describeAll(ctx, await listPrevious(ctx))
+    const paginas = Math.max(1, Math.ceil(rifas.length / TOGETHER))
+    const value = Array.from({ length: paginas }, (_, at) => ({
+      rifas: rifas.slice(at * TOGETHER, (at + 1) * TOGETHER),
+      pagina: at + 1,
+      paginas,
+    }))
+    return { value }
+  })
+}
+
+async function describeAll(ctx: Ctx, previous: readonly PreviousRaffle[]): Promise<FinishedRaffle[]> {
+  const sql = ctx.db.read
+  const ids = previous.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const [rules, winners] = await Promise.all([
+    sql
+      .selectFrom('draw_rules')
+      .select(['rifa_id', 'texto'])
+      .where(isOneOf(sql, 'rifa_id', ids))
+      .execute(),
+    sql
+      .selectFrom('draw_winners')
+      .selectAll()
+      .where(isOneOf(sql, 'rifa_id', ids))
+      .where('vivo', '=', 1)
+      .execute(),
+  ])
+  const named = winners.filter(({ mostrar_nombre }) => mostrar_nombre === 1).map(({ compra_id }) => compra_id)
+  const names = new Map((await listByIds(sql, named)).map(({ id, nombre }) => [id, shortName(nombre)]))
+  const rule = new Map(rules.map((row) => [row.rifa_id, ruleOf(row)]))
+  return Promise.all(
+    previous.map(async (raffle): Promise<FinishedRaffle> => {
+      const prizes = rule.get(raffle.id)?.premios
+      if (!prizes) return { ...raffle, premios: [byHand(raffle)], verificacion: null }
+      const own = winners.filter(({ rifa_id }) => rifa_id === raffle.id)
+      const pictures = await picturesOf(ctx, raffle.id, own)
+      const premios = prizes.map(({ titulo }, place) => {
+        const winner = own.find(({ premio }) => premio === place)
+        return describePrize(titulo, winner, names, pictures)
+      })
+      return { ...raffle, premios, verificacion: checkPage(raffle.id) }
+    }),
+  )
+}
+
+/** Its one prize, as the owner wrote its result. */
+function byHand({ titulo, premio, numero_ganador, ganador }: PreviousRaffle): FinishedPrize {
+  return {
+    titulo: premio || titulo,
+    numero: numero_ganador || null,
+    vendido: ganador !== '',
+    ganador,
+    entrega: null,
+    fotos: [],
+  }
+}
+
+function describePrize(
+  titulo: string,
+  winner: WinnerRow | undefined,
+  names: ReadonlyMap<number, string>,
+  pictures: ReadonlyMap<number, RaffleImage>,
+): FinishedPrize {
+  const shown = winner?.mostrar_fotos === 1 ? (JSON.parse(winner.fotos) as number[]) : []
+  return {
+    titulo,
+    numero: winner?.numero ?? null,
+    vendido: winner !== undefined,
+    ganador: (winner && names.get(winner.compra_id)) ?? '',
+    entrega: winner?.entrega_dia ?? null,
+    fotos: shown.flatMap((id) => pictures.get(id) ?? []),
+  }
+}
+
+async function picturesOf(ctx: Ctx, id: number, winners: readonly WinnerRow[]): Promise<Map<number, RaffleImage>> {
+  if (!winners.some(({ mostrar_fotos }) => mostrar_fotos === 1)) return new Map()
+  return new Map([...(await listPictures(ctx.db.read, id))].map(([key, { imagen }]) => [key, imagen]))
+}
