@@ -2,25 +2,29 @@ import { expect, test } from 'vitest'
 import { checkLink, readCheckLink } from './check-link.ts'
 
 const [regla, lista] = ['ab'.repeat(32), '0c'.repeat(32)]
-const all = { numeros: ['0042', '0777'], codigo: '23456789BCDF', regla, lista }
+const all = { numeros: ['0042', '0777'], codigo: '23456789BCDF', regla, lista, pasos: 'ef'.repeat(32) }
 const fragmentOf = (link: string) => link.slice(link.indexOf('#'))
 
 test('a link says what the mail said, and nothing of it in the part of the address that servers see', () => {
   const link = checkLink(7, all)
   expect(link.split('#')[0]).toBe('/rifa/7/verificar')
   expect(readCheckLink(fragmentOf(link))).toEqual(all)
-  const little = { numeros: [], codigo: '23456789BCDF', regla: null, lista: null }
+  const little = { numeros: [], codigo: '23456789BCDF', regla: null, lista: null, pasos: null }
   expect(readCheckLink(fragmentOf(checkLink(7, little)))).toEqual(little)
 })
 
 test.each(['.', ').', '>', ',', '%20'])('%j behind it changes nothing', (behind) => {
   expect(readCheckLink(fragmentOf(checkLink(7, all)) + behind)).toEqual(all)
-  expect(readCheckLink(fragmentOf(checkLink(7, { ...all, lista: null })) + behind)).toEqual({ ...all, lista: null })
+  expect(readCheckLink(fragmentOf(checkLink(7, { ...all, lista: null, pasos: null })) + behind)).toEqual({
+    ...all,
+    lista: null,
+    pasos: null,
+  })
 })
 
 test.each(['', '#', '#n=', '#n=x&c=no&r=12&l=zz', `#r=${regla}0`, '#c=23456789BCDFG'])(
   '%j says nothing',
   (fragment) => {
-    expect(readCheckLink(fragment)).toEqual({ numeros: [], codigo: null, regla: null, lista: null })
+    expect(readCheckLink(fragment)).toEqual({ numeros: [], codigo: null, regla: null, lista: null, pasos: null })
   },
 )

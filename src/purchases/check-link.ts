@@ -4,10 +4,14 @@ export interface CheckClaims {
   numeros: readonly string[]
   /** His code in the list. */
   codigo: string | null
-  /** SHA-256 of the rule and of the list, as his mail said them; null where it said none. */
+  /** SHA-256 of the rule, of the list and of the steps that there were then, as his mail said them; null where it said none. */
   regla: string | null
   lista: string | null
+  pasos: string | null
 }
+
+/** What the mail with the numbers says; one before the draw says more. */
+type GivenClaims = Omit<CheckClaims, 'lista' | 'pasos'> & Partial<Pick<CheckClaims, 'lista' | 'pasos'>>
 
 /** `/rifa/7/verificar`, where anybody does the draw of a raffle again. */
 export function checkPage(raffleId: number): string {
@@ -15,12 +19,16 @@ export function checkPage(raffleId: number): string {
 }
 
 /** The same for one buyer. His numbers and his code stand in the fragment, which no server and no log ever sees. */
-export function checkLink(raffleId: number, { numeros, codigo, regla, lista }: CheckClaims): string {
+export function checkLink(
+  raffleId: number,
+  { numeros, codigo, regla, lista = null, pasos = null }: GivenClaims,
+): string {
   const parts = [
     numeros.length > 0 && `n=${numeros.join('.')}`,
     codigo !== null && `c=${codigo}`,
     regla !== null && `r=${regla}`,
     lista !== null && `l=${lista}`,
+    pasos !== null && `p=${pasos}`,
   ]
   return `${checkPage(raffleId)}#${parts.filter(Boolean).join('&')}`
 }
@@ -41,5 +49,6 @@ export function readCheckLink(fragment: string): CheckClaims {
     codigo: said('c', CLAIM_SHAPES.codigo),
     regla: said('r', CLAIM_SHAPES.huella),
     lista: said('l', CLAIM_SHAPES.huella),
+    pasos: said('p', CLAIM_SHAPES.huella),
   }
 }

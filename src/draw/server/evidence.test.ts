@@ -27,7 +27,7 @@ onBothEngines('by what a buyer checks the draw', (setup) => {
     expect(mail).toContain(`Tu código en la lista: ${codigo}`)
     expect(mail).toContain(`Huella de la regla: ${regla_sha256}`)
     const [, fragment = ''] = new RegExp(`http://localhost:\\d+/rifa/${shop.id}/verificar(#\\S+)`).exec(mail) ?? []
-    expect(readCheckLink(fragment)).toEqual({ numeros, codigo, regla: regla_sha256, lista: null })
+    expect(readCheckLink(fragment)).toEqual({ numeros, codigo, regla: regla_sha256, lista: null, pasos: null })
     expect((await own(shop, secreto)).prueba).toEqual({ codigo, regla: regla_sha256 })
     expect((await own(shop, (await pay(shop)).secreto)).prueba).toBe(null)
     atClose(shop, 12 * 3_600_000)

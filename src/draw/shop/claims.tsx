@@ -25,6 +25,7 @@ export function Claims({ claims, congelada, onCompare }: Props) {
       codigo: typed('codigo').toUpperCase(),
       regla: typed('regla').toLowerCase(),
       lista: typed('lista').toLowerCase(),
+      pasos: typed('pasos').toLowerCase(),
     }
     const found = problemsOf(given)
     setErrors(found)
@@ -34,6 +35,7 @@ export function Claims({ claims, congelada, onCompare }: Props) {
       codigo: given.codigo || null,
       regla: given.regla || null,
       lista: given.lista || null,
+      pasos: given.pasos || null,
     })
   }
 
@@ -77,34 +79,13 @@ export function Claims({ claims, congelada, onCompare }: Props) {
               )}
             </Field>
           </div>
-          <Field name="regla" label="Huella de la regla" error={errors['regla']}>
-            {(control) => (
-              <input
-                {...control}
-                className="input"
-                autoComplete="off"
-                spellCheck={false}
-                defaultValue={claims.regla ?? ''}
-              />
-            )}
-          </Field>
+          <HashField name="regla" label="Huella de la regla" value={claims.regla} error={errors['regla']} />
           {congelada && (
-            <Field
-              name="lista"
-              label="Huella de la lista"
-              hint="Viene en los correos que salen entre el cierre y el sorteo."
-              error={errors['lista']}
-            >
-              {(control) => (
-                <input
-                  {...control}
-                  className="input"
-                  autoComplete="off"
-                  spellCheck={false}
-                  defaultValue={claims.lista ?? ''}
-                />
-              )}
-            </Field>
+            <>
+              <p>Estas dos vienen en los correos que salen después del cierre.</p>
+              <HashField name="lista" label="Huella de la lista" value={claims.lista} error={errors['lista']} />
+              <HashField name="pasos" label="Huella de los pasos" value={claims.pasos} error={errors['pasos']} />
+            </>
           )}
           <button type="submit" className="btn btn-go">
             Comparar
@@ -115,14 +96,38 @@ export function Claims({ claims, congelada, onCompare }: Props) {
   )
 }
 
+interface HashProps {
+  name: string
+  label: string
+  value: string | null
+  error: string | undefined
+}
+
+function HashField({ name, label, value, error }: HashProps) {
+  return (
+    <Field name={name} label={label} error={error}>
+      {(control) => (
+        <input {...control} className="input" autoComplete="off" spellCheck={false} defaultValue={value ?? ''} />
+      )}
+    </Field>
+  )
+}
+
 const is = (shape: string, text: string) => text === '' || new RegExp(`^${shape}$`).test(text)
 
-function problemsOf({ numero, codigo, regla, lista }: Record<'numero' | 'codigo' | 'regla' | 'lista', string>) {
+function problemsOf({
+  numero,
+  codigo,
+  regla,
+  lista,
+  pasos,
+}: Record<'numero' | 'codigo' | 'regla' | 'lista' | 'pasos', string>) {
   const problems: Record<string, string> = {}
   const whole = 'Son 64 letras y números: cópiala entera de tu correo.'
   if (!is(CLAIM_SHAPES.numeros, numero)) problems['numero'] = 'Escríbelo como en tu boleto, con sus ceros.'
   if (!is(CLAIM_SHAPES.codigo, codigo)) problems['codigo'] = 'Son doce letras y números, como en tu correo.'
   if (!is(CLAIM_SHAPES.huella, regla)) problems['regla'] = whole
   if (!is(CLAIM_SHAPES.huella, lista)) problems['lista'] = whole
+  if (!is(CLAIM_SHAPES.huella, pasos)) problems['pasos'] = whole
   return problems
 }

@@ -158,8 +158,13 @@ function heard(before: Check, answered: Answered): Partial<Check> {
   }
 }
 
-function knownOf({ regla, lista }: CheckClaims): Known {
-  return { ...(regla !== null && { regla }), ...(lista !== null && { lista }), ahora: Date.now() as Instant }
+function knownOf({ regla, lista, pasos }: CheckClaims): Known {
+  return {
+    ...(regla !== null && { regla }),
+    ...(lista !== null && { lista }),
+    ...(pasos !== null && { pasos }),
+    ahora: Date.now() as Instant,
+  }
 }
 
 function ownOf({ numeros, codigo }: CheckClaims): Own {

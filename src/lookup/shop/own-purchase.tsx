@@ -124,10 +124,7 @@ function Shown({ told, secret, onPurchase, refresh }: ShownProps) {
             <br />
             Huella de la regla <b>{purchase.prueba.regla}</b>
             <br />
-            <a
-              className="link"
-              href={checkLink(purchase.rifa_id, { ...purchase.prueba, numeros: purchase.numeros, lista: null })}
-            >
+            <a className="link" href={checkLink(purchase.rifa_id, { ...purchase.prueba, numeros: purchase.numeros })}>
               Verificar el sorteo
             </a>
           </p>

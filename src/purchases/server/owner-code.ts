@@ -56,7 +56,7 @@ export function mailedEvidence(
   return (
     evidence && {
       ...evidence,
-      comprobar: (numeros) => publicOrigin(ctx) + checkLink(raffle.id, { ...evidence, numeros, lista: null }),
+      comprobar: (numeros) => publicOrigin(ctx) + checkLink(raffle.id, { ...evidence, numeros }),
     }
   )
 }
