@@ -1,4 +1,4 @@
-import type { FinishedPage, FinishedPrize, FinishedRaffle } from '#draw/contract.ts'
+import type { FinishedPage, FinishedPrize, FinishedRaffle, PapersFields } from '#draw/contract.ts'
 import type { DrawDocument } from '#draw/document.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
@@ -41,6 +41,8 @@ export interface SalesData {
   result: FinishedPrize[] | null
   /** How its draw is decided and how far it is, where it has a rule. Only the server needs it. */
   draw: DrawDocument | null
+  /** Its permit, and where its draw is shown live. Only the server needs them. */
+  papers: PapersFields | null
 }
 
 export interface PreviousData {

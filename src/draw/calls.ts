@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { type Calls, DECIDE, LOOK, OWNER } from '#access/calls.ts'
 import { pathId, wholeNumberText } from '#platform/whole-number.ts'
-import { drawDocument, finishedPage, listedNumber, panelRule, postponement, ruleRemoval, ruleSave } from './contract.ts'
+import {
+  drawDocument,
+  finishedPage,
+  listedNumber,
+  panelPapers,
+  panelRule,
+  papersSave,
+  postponement,
+  ruleRemoval,
+  ruleSave,
+} from './contract.ts'
 import { panelDraw } from './draw-contract.ts'
 
 const ofRaffle = { params: z.object({ id: pathId }), absent: 'Esta rifa no existe' } as const
@@ -51,6 +61,23 @@ export const RULE_CALLS = {
 } satisfies Calls
 
 const draw = { ...ofRaffle, who: DECIDE, answers: { 200: panelDraw } } as const
+
+/** Who allowed a raffle, and where its draw is shown live. */
+export const PAPERS_CALLS = {
+  'GET /api/panel/rifas/:id/papeles': {
+    ...ofRaffle,
+    who: LOOK,
+    summary: 'El permiso de una rifa y la transmisión de su sorteo',
+    answers: { 200: panelPapers },
+  },
+  'PUT /api/panel/rifas/:id/papeles': {
+    ...ofRaffle,
+    who: OWNER,
+    summary: 'Cambiarlos',
+    body: papersSave,
+    answers: { 200: panelPapers },
+  },
+} satisfies Calls
 
 /** A draw as it is led: by whom it is seen, and who may do what. */
 export const PANEL_DRAW_CALLS = {

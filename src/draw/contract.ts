@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { freshCode } from '#operators/contract.ts'
+import { parseDay } from '#platform/clock.ts'
 import { LARGEST } from '#platform/whole-number.ts'
 import { previousRaffle, raffleImage } from '#raffles/contract.ts'
 import { isDayTime, isInstantText } from './read-json.ts'
@@ -153,3 +154,45 @@ export const finishedPage = z.object({
   paginas: z.number().int(),
 })
 export type FinishedPage = z.infer<typeof finishedPage>
+
+const lineOrNone = (name: string, most: number) =>
+  z
+    .string(`${name}: falta`)
+    .trim()
+    .max(most, `${name}: ${most} caracteres como máximo`)
+    .regex(/^\P{Cc}*$/u, `${name}: en una sola línea`)
+
+const link = (name: string) =>
+  lineOrNone(name, 500).refine(
+    (text) => text === '' || z.url({ protocol: /^https$/, hostname: /\./ }).safeParse(text).success,
+    `${name}: pega la dirección completa, que empieza por https://`,
+  )
+
+const day = (name: string) =>
+  lineOrNone(name, 10).refine((text) => text === '' || parseDay(text) !== null, `${name}: elige un día`)
+
+/** Who allowed a raffle, and where its draw is shown live; what is empty is not shown. */
+export const papersFields = z
+  .strictObject({
+    permiso_numero: lineOrNone('permiso_numero', 80),
+    permiso_emisor: lineOrNone('permiso_emisor', 120),
+    permiso_desde: day('permiso_desde'),
+    permiso_hasta: day('permiso_hasta'),
+    permiso_enlace: link('permiso_enlace'),
+    en_vivo: link('en_vivo'),
+  })
+  .refine(({ permiso_desde, permiso_hasta }) => permiso_hasta === '' || permiso_hasta >= permiso_desde, {
+    path: ['permiso_hasta'],
+    message: 'permiso_hasta: no antes del primer día',
+  })
+export type PapersFields = z.infer<typeof papersFields>
+
+export const NO_PAPERS: PapersFields = {
+  ...{ permiso_numero: '', permiso_emisor: '', permiso_desde: '', permiso_hasta: '', permiso_enlace: '', en_vivo: '' },
+}
+
+/** PUT /api/panel/rifas/{id}/papeles: what was seen, 0 for none. */
+export const papersSave = z.strictObject({ version, papeles: papersFields })
+/** GET /api/panel/rifas/{id}/papeles, and what a change of them answers. */
+export const panelPapers = z.object({ version: z.number().int(), papeles: z.object(papersFields.shape) })
+export type PanelPapers = z.infer<typeof panelPapers>

@@ -50,6 +50,7 @@ export const DEEDS = {
   'regla del sorteo fijada': { asunto: 'rifas', hecho: 'fijó la regla del sorteo de', tono: 'bien' },
   'regla del sorteo quitada': { asunto: 'rifas', hecho: 'quitó la regla del sorteo de', tono: 'aviso' },
   'cierre aplazado': { asunto: 'rifas', hecho: 'aplazó el cierre de', tono: 'grave' },
+  'permiso de la rifa cambiado': { asunto: 'rifas', hecho: 'cambió el permiso o la transmisión de' },
   'lista congelada': { asunto: 'rifas', hecho: 'congeló la lista del sorteo de', tono: 'bien' },
   'rifa sorteada': { asunto: 'rifas', hecho: 'escribió el resultado de', tono: 'bien' },
   'rifa archivada': { asunto: 'rifas', hecho: 'archivó la rifa' },

@@ -45,6 +45,7 @@ function aboutWhat(accion: string, datos: Record<string, unknown>): string | nul
     case 'regla del sorteo fijada':
     case 'regla del sorteo quitada':
     case 'cierre aplazado':
+    case 'permiso de la rifa cambiado':
     case 'lista congelada':
     case 'rifa sorteada':
     case 'correcciones terminadas':

@@ -1,7 +1,19 @@
+import { PapersPart } from '#draw/panel/papers/papers-part.tsx'
 import { RulePart } from '#draw/panel/rule/rule-part.tsx'
 import { RaffleScreen } from '#raffles/panel/editor/raffle-screen.tsx'
 
 /** One raffle, with what decides who wins it. */
 export function RafflePlace({ id, canEdit }: { id: number; canEdit: boolean }) {
-  return <RaffleScreen id={id} canEdit={canEdit} draw={<RulePart id={id} canEdit={canEdit} />} />
+  return (
+    <RaffleScreen
+      id={id}
+      canEdit={canEdit}
+      draw={
+        <>
+          <RulePart id={id} canEdit={canEdit} />
+          <PapersPart id={id} canEdit={canEdit} />
+        </>
+      }
+    />
+  )
 }

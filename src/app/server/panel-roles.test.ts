@@ -124,6 +124,8 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'POST /api/panel/rifas/:id/cerrar': OWNER,
   'POST /api/panel/rifas/:id/archivar': OWNER,
   'POST /api/panel/rifas/:id/recuperar': OWNER,
+  'GET /api/panel/rifas/:id/papeles': LOOK,
+  'PUT /api/panel/rifas/:id/papeles': OWNER,
   'GET /api/panel/rifas/:id/regla': LOOK,
   'PUT /api/panel/rifas/:id/regla': OWNER,
   'DELETE /api/panel/rifas/:id/regla': OWNER,

@@ -34,6 +34,7 @@ const RELEASED: Record<string, string> = {
   '2026-11-23-04-close': '7d07a4a51892fbb0',
   '2026-11-23-04-draw': '0dcf8ef815ed9a5b',
   '2026-11-23-05-draw': '726d6c00593bcb87',
+  '2026-11-23-07-papers': '609482365757a886',
 }
 
 test('a released step says what it said', async () => {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { DrawSection } from '#draw/shop/draw-section.tsx'
+import { PapersSection } from '#draw/shop/papers-section.tsx'
 import { iconSprite } from '#platform/web/icon.tsx'
 import { VARIANTS } from '#purchases/variants.ts'
 import type { RaffleAnswer, RaffleImage } from '#raffles/contract.ts'
@@ -71,7 +72,7 @@ export function renderPage(input: PageInput): RenderedPage {
 function clientData(data: PageData): ClientData['data'] {
   if (data.kind === 'raffle' && (data.raffle || data.loads)) {
     // What is drawn once need not travel twice.
-    return { ...data, raffle: data.raffle && drawnOnce(data.raffle), result: null, draw: null }
+    return { ...data, raffle: data.raffle && drawnOnce(data.raffle), result: null, draw: null, papers: null }
   }
   if (data.kind === 'check') return { ...data, raffle: null }
   return data.kind === 'own-purchase' ? data : { kind: 'static' }
@@ -160,9 +161,15 @@ function describe({ data, site, apiHost }: PageInput): Described {
 }
 
 /** The draw stands before the prize once nothing is sold any more. */
-function withDraw(parts: RaffleParts, { draw }: SalesData): RaffleParts {
-  if (!draw) return parts
-  const section = <DrawSection document={draw} />
+function withDraw(parts: RaffleParts, { draw, papers, result }: SalesData): RaffleParts {
+  const permit = papers && <PapersSection papers={papers} over={isOver(draw, result)} />
+  if (!draw) return permit ? { ...parts, about: [parts.about, permit] } : parts
+  const section = (
+    <>
+      <DrawSection document={draw} />
+      {permit}
+    </>
+  )
   return {
     ...parts,
     about:
@@ -178,6 +185,11 @@ function withDraw(parts: RaffleParts, { draw }: SalesData): RaffleParts {
         </>
       ),
   }
+}
+
+/** Every prize is decided: what was shown live is over. */
+function isOver(draw: SalesData['draw'], result: SalesData['result']): boolean {
+  return result !== null || draw?.premios.every((won) => won !== null) === true
 }
 
 /** `Boletos a $5,00 (Bs. 3.357,12). Sorteo: 19 de Diciembre. Participa en línea.` */

@@ -122,6 +122,7 @@ const TABLE: Record<string, Refused | string> = {
   'DELETE /api/panel/rifas/:id/imagenes/:imagen': ofRaffle('/imagenes/1'),
   'POST /api/panel/rifas/:id/imagenes': 'the same lock as the other pictures, after the file was read',
   'POST /api/panel/rifas/:id/publicar': 'only a draft is published, and none is frozen: the database says so',
+  'PUT /api/panel/rifas/:id/papeles': 'says who allowed it and where it is shown, which nothing is drawn from',
   'POST /api/panel/rifas/:id/archivar': 'puts it away in the list of the panel, which no visitor sees',
   'POST /api/panel/rifas/:id/recuperar': 'takes it back into that list',
   'POST /api/panel/rifas/:id/duplicar': 'makes another raffle',

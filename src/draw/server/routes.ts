@@ -3,10 +3,11 @@ import { serve } from '#access/server/serve.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { sendTagged, tagJson } from '#platform/server/http/etag.ts'
-import { DRAW_CALLS, PANEL_DRAW_CALLS, RULE_CALLS } from '../calls.ts'
+import { DRAW_CALLS, PANEL_DRAW_CALLS, PAPERS_CALLS, RULE_CALLS } from '../calls.ts'
 import { sendList } from './list/send-list.ts'
 import { sendPath } from './list/send-path.ts'
 import { readFinished } from './list-finished.ts'
+import { readPanelPapers, savePapers } from './papers/papers.ts'
 import { readDocument } from './read-document.ts'
 import { readPanelDraw } from './read-panel-draw.ts'
 import { removeRule, setRule } from './rule/change-rule.ts'
@@ -27,6 +28,14 @@ export function drawRoutes(app: FastifyInstance, ctx: Ctx): void {
     },
     'GET /api/rifas/:id/sorteo/lista': ({ params, request, reply }) => sendList(ctx, params.id, request, reply),
     'GET /api/rifas/:id/sorteo/lista/:numero': ({ params, request, reply }) => sendPath(ctx, params, request, reply),
+  })
+
+  serve(app, ctx, PAPERS_CALLS, {
+    'GET /api/panel/rifas/:id/papeles': ({ params }) => readPanelPapers(ctx, params.id),
+    'PUT /api/panel/rifas/:id/papeles': async ({ params: { id }, body: { version, papeles }, operator }) => {
+      await savePapers(ctx, id, version, papeles, operator)
+      return readPanelPapers(ctx, id)
+    },
   })
 
   serve(app, ctx, RULE_CALLS, {

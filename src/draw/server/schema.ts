@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
 import { bigint, check, creating, integer, of, orNull, primary, text } from '#platform/server/db/create-table.ts'
+import { papersSchema } from './papers/schema-papers.ts'
 import { createWinners, type DrawTables } from './schema-winners.ts'
 
 /** The rule of a raffle, as it is published: its text and the hash of that (docs/draw.md). */
@@ -96,4 +97,5 @@ export const drawSchema = [
     )
   }),
   creating('2026-11-23-05-draw', createWinners),
+  ...papersSchema,
 ]

@@ -23,6 +23,19 @@ export const BOOKS_OF_DRAWS = {
       raiz: 'sello',
     },
   },
+  draw_papers: {
+    key: ['rifa_id'],
+    columns: {
+      rifa_id: 'sello',
+      version: 'sello',
+      permiso_numero: 'sello',
+      permiso_emisor: 'sello',
+      permiso_desde: 'sello',
+      permiso_hasta: 'sello',
+      permiso_enlace: 'sello',
+      en_vivo: 'sello',
+    },
+  },
   draw_list_pieces: {
     key: ['rifa_id', 'orden'],
     columns: { rifa_id: 'sello', orden: 'sello', texto: 'sello' },

@@ -1,4 +1,5 @@
 import { findFinished, readFinished } from '#draw/server/list-finished.ts'
+import { readPapers } from '#draw/server/papers/papers.ts'
 import { readDocument } from '#draw/server/read-document.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { listOffered } from '#payment-methods/server/list-methods.ts'
@@ -69,20 +70,22 @@ export async function raffleInputs(ctx: Ctx, page: SalesPage, loads: boolean): P
         payable: true,
         result: null,
         draw: null,
+        papers: null,
       }),
     }
   }
-  const [raffle, availability, rate, methods, draw] = await Promise.all([
+  const [raffle, availability, rate, methods, draw, papers] = await Promise.all([
     readRaffle(ctx, id),
     readAvailability(ctx, id),
     currentRate(ctx),
     listOffered(ctx),
     readDocument(ctx, id),
+    readPapers(ctx, id),
   ])
   const drawn = raffle?.estado === 'sorteada' ? await findFinished(ctx, id) : null
   return {
     site,
-    parts: [site, raffle, availability, rate, methods, draw, drawn],
+    parts: [site, raffle, availability, rate, methods, draw, papers, drawn],
     data: () => ({
       kind: 'raffle',
       page,
@@ -94,6 +97,7 @@ export async function raffleInputs(ctx: Ctx, page: SalesPage, loads: boolean): P
       payable: methods.some(({ paginas }) => paginas.includes(page)),
       result: drawn?.premios ?? null,
       draw,
+      papers,
     }),
   }
 }

@@ -8,7 +8,7 @@ export interface KnownLottery {
   horas: string[]
 }
 
-/** What the list begins with. Hours change: an owner keeps his own list (`loterias` of the site's settings). */
+/** Names only: whose logo it is does not matter here. A rule that names another, or another hour, keeps it. */
 export const KNOWN_LOTTERIES: readonly KnownLottery[] = [
   { nombre: 'Super Gana', cifras: 4, horas: ['13:00', '16:00', '22:00'] },
   { nombre: 'Triple Gana', cifras: 3, horas: ['13:00', '16:00', '22:00'] },

@@ -41,6 +41,7 @@ const PARTS: readonly [id: string, name: string][] = [
   ['como-se-compra', 'Cómo se compra'],
   ['proteccion', 'Protección'],
   ['el-sorteo', 'El sorteo'],
+  ['el-permiso', 'Permiso'],
   ['donde-se-ve', 'Dónde se ve'],
   ['la-venta', 'La venta'],
 ]

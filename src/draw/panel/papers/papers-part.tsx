@@ -1,0 +1,101 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { asking } from '#access/panel/asking.ts'
+import { bareMessage } from '#platform/bare-message.ts'
+import { ChangedMeanwhile, SaveBar } from '#platform/panel/form/form-parts.tsx'
+import { useForm } from '#platform/panel/form/use-form.ts'
+import { Field } from '#platform/panel/parts/field.tsx'
+import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
+import { FormSection } from '#raffles/panel/editor/raffle-field.tsx'
+import type { PAPERS_CALLS } from '../../calls.ts'
+import { type PanelPapers, type PapersFields, papersFields } from '../../contract.ts'
+
+const ask = asking<typeof PAPERS_CALLS>()
+const keyOf = (id: number) => ['papeles', id]
+
+/** The permit of a raffle and where its draw is shown live, within the raffle's form; kept by itself. */
+export function PapersPart({ id, canEdit }: { id: number; canEdit: boolean }) {
+  const papers = useQuery({
+    queryKey: keyOf(id),
+    queryFn: () => ask('GET /api/panel/rifas/:id/papeles', { params: { id } }),
+  })
+  return (
+    <FormSection id="el-permiso" title="Permiso y transmisión">
+      {papers.data ? (
+        <PapersForm id={id} kept={papers.data} canEdit={canEdit} />
+      ) : (
+        <Waiting query={papers} label="Cargando el permiso">
+          <Bone height="6rem" />
+        </Waiting>
+      )}
+    </FormSection>
+  )
+}
+
+function PapersForm({ id, kept, canEdit }: { id: number; kept: PanelPapers; canEdit: boolean }) {
+  const client = useQueryClient()
+  const save = useMutation({
+    mutationFn: (body: { version: number; papeles: PapersFields }) =>
+      ask('PUT /api/panel/rifas/:id/papeles', { params: { id }, body }),
+    onSuccess: (papers) => client.setQueryData(keyOf(id), papers),
+    onError: () => void client.invalidateQueries({ queryKey: keyOf(id) }),
+  })
+  const form = useForm({
+    saved: kept.papeles,
+    version: kept.version,
+    draftOf: (papeles) => papeles,
+    check: problemsOf,
+    keep: canEdit ? { name: `panel-permiso:${id}`, base: papersFields } : undefined,
+    onChange: save.reset,
+  })
+  const field = (name: keyof PapersFields, label: string, more: { type?: string; hint?: string } = {}) => (
+    <Field label={label} {...form.field(name)} {...more} autoComplete="off" readOnly={!canEdit} />
+  )
+  return (
+    <form
+      className="stack gap-4"
+      noValidate
+      aria-label="Permiso y transmisión"
+      onSubmit={form.submit(() =>
+        save.mutate(
+          { version: Number(form.version), papeles: form.draft },
+          { onSuccess: ({ papeles, version }) => form.begin(papeles, version), onError: form.refused },
+        ),
+      )}
+    >
+      {form.moved ? <ChangedMeanwhile title="Otra persona cambió el permiso mientras escribías" form={form} /> : null}
+      <div className="raffle-pair pair">
+        {field('permiso_numero', 'Número del permiso')}
+        {field('permiso_emisor', 'Quién lo dio', { hint: 'Como CONALOT o la lotería de tu estado.' })}
+        {field('permiso_desde', 'Vale desde', { type: 'date' })}
+        {field('permiso_hasta', 'Hasta', { type: 'date' })}
+      </div>
+      {field('permiso_enlace', 'Enlace o foto del permiso', {
+        type: 'url',
+        hint: 'Donde cualquiera lo ve. Sale en la página.',
+      })}
+      {field('en_vivo', 'Transmisión del sorteo', {
+        type: 'url',
+        hint: 'El enlace de Instagram, YouTube o TikTok. Sale en la página antes del sorteo y mientras dura.',
+      })}
+      {canEdit ? (
+        <SaveBar
+          className="form-foot"
+          form={form}
+          wrong={form.wrong}
+          save={save}
+          unsaved="Cambios sin guardar."
+          done="Guardado. La página ya lo muestra."
+          rest=""
+        />
+      ) : null}
+    </form>
+  )
+}
+
+function problemsOf(papeles: PapersFields): Record<string, string> {
+  const problems: Record<string, string> = {}
+  for (const { path, message } of papersFields.safeParse(papeles).error?.issues ?? []) {
+    problems[String(path[0])] ??= bareMessage(message)
+  }
+  return problems
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { addReviewer } from '#app/server/testing/desk.ts'
+import { openShop, type Shop, signInOwner } from '#app/server/testing/shop.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { NO_PAPERS } from '../../contract.ts'
+
+const PERMIT = {
+  ...NO_PAPERS,
+  ...{ permiso_numero: 'CNL-2026-118', permiso_emisor: 'CONALOT', permiso_hasta: '2027-01-31' },
+  ...{ permiso_enlace: 'https://ejemplo.test/permiso.pdf', en_vivo: 'https://ejemplo.test/en-vivo' },
+}
+type Headers = Record<string, string>
+const url = ({ id }: Shop) => `/api/panel/rifas/${id}/papeles`
+const put = (shop: Shop, headers: Headers, version: number, papeles: object) =>
+  shop.app.inject({ method: 'PUT', url: url(shop), payload: { version, papeles }, headers })
+
+onBothEngines('the permit of a raffle', (setup) => {
+  test('an owner writes it, who bought finds it, and two who change it are told of each other', async () => {
+    const shop = await openShop(setup)
+    const headers = await signInOwner(shop)
+    const none = await shop.app.inject({ url: url(shop), headers })
+    expect(none.json()).toEqual({ version: 0, papeles: NO_PAPERS })
+    expect((await put(shop, headers, 0, PERMIT)).json()).toEqual({ version: 1, papeles: PERMIT })
+    const stale = await put(shop, headers, 0, NO_PAPERS)
+    expect([stale.statusCode, stale.json()]).toMatchObject([409, { code: 'VERSION_VIEJA', version: 1 }])
+    expect((await put(shop, headers, 1, { ...PERMIT, en_vivo: '' })).json().version).toBe(2)
+    expect((await put(shop, await addReviewer(shop), 2, NO_PAPERS)).statusCode).toBe(404)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test.each([
+    ['permiso_enlace', { permiso_enlace: 'javascript:alert(1)' }],
+    ['en_vivo', { en_vivo: 'http://ejemplo.test/x' }],
+    ['permiso_desde', { permiso_desde: 'mañana' }],
+    ['permiso_hasta', { permiso_desde: '2027-01-31', permiso_hasta: '2027-01-01' }],
+    ['permiso_numero', { permiso_numero: 'x'.repeat(81) }],
+  ])('what cannot be shown is refused: %s', async (field, changes) => {
+    const shop = await openShop(setup)
+    const refused = await put(shop, await signInOwner(shop), 0, { ...NO_PAPERS, ...changes })
+    expect([refused.statusCode, Object.keys(refused.json().campos)]).toEqual([422, [`papeles.${field}`]])
+  })
+})

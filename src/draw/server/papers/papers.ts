@@ -1,0 +1,63 @@
+import type { Actor } from '#journal/actor.ts'
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { findRaffle } from '#raffles/server/store.ts'
+import { NO_PAPERS, type PapersFields } from '../../contract.ts'
+
+/** The permit of a raffle and where its draw is shown live, from memory until they change. */
+export function readPapers(ctx: Ctx, id: number): Promise<PapersFields> {
+  return ctx.snapshots.get(`rifa:${id}:papeles`, async () => ({ value: (await findPapers(ctx.db.read, id)).papeles }))
+}
+
+/** What an owner changes of them. @throws AppError 404 */
+export async function readPanelPapers(ctx: Ctx, id: number) {
+  if (!(await findRaffle(ctx.db.read, id))) throw notFound('Esta rifa no existe')
+  return findPapers(ctx.db.read, id)
+}
+
+/** At any time: they say who allowed it, and decide nothing. @throws AppError 404, 409 VERSION_VIEJA (with `version`) */
+export async function savePapers(
+  ctx: Ctx,
+  id: number,
+  version: number,
+  papeles: PapersFields,
+  actor: Actor,
+): Promise<void> {
+  await ctx.db.write(`rifa:${id}`, async (tx) => {
+    const raffle = await findRaffle(tx, id)
+    if (!raffle) throw notFound('Esta rifa no existe')
+    const before = await findPapers(tx, id)
+    if (before.version !== version) {
+      throw new AppError(
+        409,
+        'VERSION_VIEJA',
+        'Otra persona cambió el permiso',
+        'Mira cómo quedó y decide si todavía quieres tu cambio.',
+        { extra: { version: before.version } },
+      )
+    }
+    const row = { ...papeles, version: version + 1 }
+    await tx
+      .insertInto('draw_papers')
+      .values({ rifa_id: id, ...row })
+      .onConflict((conflict) => conflict.column('rifa_id').doUpdateSet(row))
+      .execute()
+    await appendEntry(tx, {
+      ambito: `rifa:${id}`,
+      en: ctx.clock.now(),
+      actor,
+      accion: 'permiso de la rifa cambiado',
+      rifa_id: id,
+      datos: { nombre: raffle.titulo, antes: before.papeles, ahora: papeles },
+    })
+  })
+}
+
+async function findPapers(sql: Sql, id: number): Promise<{ version: number; papeles: PapersFields }> {
+  const row = await sql.selectFrom('draw_papers').selectAll().where('rifa_id', '=', id).executeTakeFirst()
+  if (!row) return { version: 0, papeles: NO_PAPERS }
+  const { rifa_id: _, version, ...papeles } = row
+  return { version, papeles }
+}
