@@ -86,6 +86,7 @@ function PapersForm({ id, kept, canEdit }: { id: number; kept: PanelPapers; canE
           unsaved="Cambios sin guardar."
           done="Guardado. La página ya lo muestra."
           rest=""
+          action="Anotar el permiso"
         />
       ) : null}
     </form>
