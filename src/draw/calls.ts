@@ -12,7 +12,19 @@ import {
   ruleRemoval,
   ruleSave,
 } from './contract.ts'
-import { panelDraw } from './draw-contract.ts'
+import {
+  resultConfirmation,
+  resultProposal,
+  resultRefusal,
+  resultSuggestion,
+  roundByHand,
+  winnerDelivery,
+  winnerDetails,
+  winnerExpiry,
+  winnerMove,
+  winnerUndo,
+} from './deed-contract.ts'
+import { drawPicture, panelDraw } from './draw-contract.ts'
 
 const ofRaffle = { params: z.object({ id: pathId }), absent: 'Esta rifa no existe' } as const
 const pageNumber = wholeNumberText.pipe(z.number().min(1))
@@ -79,7 +91,82 @@ export const PAPERS_CALLS = {
   },
 } satisfies Calls
 
-/** A draw as it is led: by whom it is seen, and who may do what. */
+const ofWinner = {
+  ...draw,
+  params: z.object({ id: pathId, ganador: pathId }),
+  absent: 'Este premio no existe',
+} as const
+
+/** A draw as it is led: who sees it, and who may do what. Each deed answers how the draw stands then. */
 export const PANEL_DRAW_CALLS = {
   'GET /api/panel/rifas/:id/sorteo': { ...draw, who: LOOK, summary: 'Cómo va el sorteo de una rifa, y qué sigue' },
+  'POST /api/panel/rifas/:id/sorteo/aplazar': {
+    ...draw,
+    who: OWNER,
+    summary: 'Aplazar el sorteo antes de su hora, a la vista de todos',
+    body: postponement,
+  },
+  'GET /api/panel/rifas/:id/sorteo/sugerencia': {
+    ...draw,
+    summary: 'Qué dice la página de resultados del sorteo que toca',
+    answers: { 200: resultSuggestion },
+  },
+  'POST /api/panel/rifas/:id/sorteo/imagenes': {
+    ...draw,
+    summary: 'Subir una foto de un resultado o de una entrega',
+    form: true,
+    answers: { 200: drawPicture },
+  },
+  'POST /api/panel/rifas/:id/sorteo/resultado': {
+    ...draw,
+    summary: 'Escribir lo que salió en la lotería, o que no hubo sorteo',
+    body: resultProposal,
+  },
+  'POST /api/panel/rifas/:id/sorteo/resultado/confirmar': {
+    ...draw,
+    summary: 'Otra persona escribe lo mismo, y se sortea con eso',
+    body: resultConfirmation,
+  },
+  'POST /api/panel/rifas/:id/sorteo/resultado/rechazar': {
+    ...draw,
+    summary: 'Descartar lo que se escribió',
+    body: resultRefusal,
+  },
+  'POST /api/panel/rifas/:id/sorteo/faro': {
+    ...draw,
+    summary: 'Sortear con una ronda del faro traída a mano, que su firma prueba',
+    body: roundByHand,
+  },
+  'PUT /api/panel/rifas/:id/sorteo/ganadores/:ganador': {
+    ...ofWinner,
+    summary: 'Notas, fotos y permisos de una entrega',
+    body: winnerDetails,
+  },
+  'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/avisado': {
+    ...ofWinner,
+    summary: 'Se le avisó: su plazo cuenta desde ahora',
+    body: winnerMove,
+  },
+  'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/reclamado': {
+    ...ofWinner,
+    summary: 'Reclamó su premio',
+    body: winnerMove,
+  },
+  'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/entregado': {
+    ...ofWinner,
+    summary: 'Se le entregó',
+    body: winnerDelivery,
+  },
+  'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/vencido': {
+    ...ofWinner,
+    who: OWNER,
+    summary: 'No lo reclamó a tiempo: el faro elige a otro',
+    body: winnerExpiry,
+  },
+  'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/deshacer': {
+    ...ofWinner,
+    who: OWNER,
+    summary: 'Devolver al estado anterior lo que fue un error',
+    body: winnerUndo,
+  },
 } satisfies Calls

@@ -16,7 +16,7 @@ const whole = (name: string, least: number, most: number) =>
     .int(`${name}: sin decimales`)
     .min(least, `${name}: ${least} o más`)
     .max(most, `${name}: ${most} o menos`)
-const line = (name: string, most: number) =>
+export const line = (name: string, most: number) =>
   z
     .string(`${name}: falta`)
     .trim()

@@ -47,6 +47,19 @@ function aboutWhat(accion: string, datos: Record<string, unknown>): string | nul
     case 'cierre aplazado':
     case 'permiso de la rifa cambiado':
     case 'lista congelada':
+    case 'sorteo aplazado':
+    case 'resultado escrito':
+    case 'resultado distinto':
+    case 'resultado rechazado':
+    case 'resultado confirmado':
+    case 'ronda del faro recibida':
+    case 'premio sorteado':
+    case 'ganador avisado':
+    case 'premio reclamado':
+    case 'premio entregado':
+    case 'premio vencido':
+    case 'estado del premio corregido':
+    case 'datos de la entrega cambiados':
     case 'rifa sorteada':
     case 'correcciones terminadas':
     case 'rifa archivada':

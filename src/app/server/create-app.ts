@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { REMINDER, WINNER } from '#draw/server/mails/draw-mails.ts'
 import { drawRoutes } from '#draw/server/routes.ts'
 import { journalRoutes } from '#journal/server/routes.ts'
 import { lookupRoutes } from '#lookup/server/routes.ts'
@@ -50,6 +51,8 @@ export const MAIL_KINDS: readonly MailKind[] = [
   FAKE,
   DROPPED,
   ANNULLED,
+  REMINDER,
+  WINNER,
 ]
 
 /** The server with every call of the API and no page. @param setup of an installation without operators. */

@@ -1,5 +1,7 @@
 import { closeDue } from '#draw/server/close-due.ts'
 import { freezeDue } from '#draw/server/list/freeze-list.ts'
+import { remindDue } from '#draw/server/mails/remind.ts'
+import { fetchRounds } from '#draw/server/steps/fetch-round.ts'
 import { startDelivery } from '#mail/server/delivery/start-delivery.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { alertAltered } from '#payment-methods/server/alert-altered.ts'
@@ -34,6 +36,8 @@ const NOTIFY_EVERY = 20_000
 const COMPARE_BOOKS_EVERY = 2 * 60_000
 const CLOSE_DAY_EVERY = 10 * 60_000
 const RULES_EVERY = 1_000
+const FETCH_ROUNDS_EVERY = 1_000
+const REMIND_EVERY = 2_000
 const LOOK_AT_SPACE_EVERY = 60_000
 
 /**
@@ -77,8 +81,12 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
     await closeDue(ctx)
     await freezeDue(ctx)
   })
+  const rounds = repeat(ctx, 'asking for rounds of the beacon failed', FETCH_ROUNDS_EVERY, (ended) =>
+    fetchRounds(ctx, ended),
+  )
+  const reminders = repeat(ctx, 'mails before draws failed', REMIND_EVERY, () => remindDue(ctx))
   const sweepers = [holds, connections, proofs, unpacking, images, oldImages, work]
-  const watchers = [served, rules, marks, methods, notices, books, close, space]
+  const watchers = [served, rules, rounds, reminders, marks, methods, notices, books, close, space]
   return async () => {
     await Promise.all([...sweepers, ...watchers].map((stop) => stop()).concat(rates.stop(), delivery.stop()))
   }

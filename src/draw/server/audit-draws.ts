@@ -5,6 +5,7 @@ import { findRaffle } from '#raffles/server/store.ts'
 import { headLine } from '../list.ts'
 import { readRule } from '../rule.ts'
 import { readStep } from '../steps.ts'
+import { auditSteps } from './audit-steps.ts'
 import { headOf, listedLines } from './list/compose-list.ts'
 import { findList, listSteps, type RuleRow, readPieces } from './store.ts'
 
@@ -12,7 +13,12 @@ import { findList, listSteps, type RuleRow, readPieces } from './store.ts'
 export async function auditDraws(ctx: Pick<Ctx, 'keys'>, sql: Sql): Promise<string[]> {
   const problems: string[] = []
   for (const rule of await sql.selectFrom('draw_rules').selectAll().orderBy('rifa_id').execute()) {
-    const texts = [...(await auditRule(sql, rule)), ...(await auditList(ctx, sql, rule.rifa_id))]
+    const { rifa_id } = rule
+    const texts = [
+      ...(await auditRule(sql, rule)),
+      ...(await auditList(ctx, sql, rifa_id)),
+      ...(await auditSteps(sql, rifa_id)),
+    ]
     problems.push(...texts.map((text) => `rifa ${rule.rifa_id}: ${text}`))
   }
   const ruled = sql.selectFrom('draw_rules').select('rifa_id')

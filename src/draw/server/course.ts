@@ -43,3 +43,8 @@ export function stepOf({ texto }: Pick<StepRow, 'texto'>): Step {
   if (!step) throw new Error('a step that was kept cannot be read')
   return step
 }
+
+/** Whether anything was drawn: from then on nothing is postponed. */
+export function hasBegun({ steps }: Pick<Course, 'steps'>): boolean {
+  return steps.some(({ tipo }) => tipo !== 'aplazado')
+}

@@ -36,6 +36,7 @@ interface Refused {
 const OF_PEOPLE = 'no raffle is in it: who works here, and how he enters'
 const OF_HOUSE = 'no raffle is in it: where buyers pay, rates, words and looks'
 const LOOKS = 'changes nothing'
+const DRAWS = 'leads the draw, whose list it only reads (steps, winners)'
 
 const decision = (deed: string, which: 'bought' | 'open', body: object = {}): Refused => ({
   path: (scene) => `/api/panel/compras/${scene[which].id}/${deed}`,
@@ -116,6 +117,18 @@ const TABLE: Record<string, Refused | string> = {
     motivo: 'Faltan boletos.',
     codigo: '123456',
   })),
+  'POST /api/panel/rifas/:id/sorteo/aplazar': DRAWS,
+  'POST /api/panel/rifas/:id/sorteo/imagenes': DRAWS,
+  'POST /api/panel/rifas/:id/sorteo/resultado': DRAWS,
+  'POST /api/panel/rifas/:id/sorteo/resultado/confirmar': DRAWS,
+  'POST /api/panel/rifas/:id/sorteo/resultado/rechazar': DRAWS,
+  'POST /api/panel/rifas/:id/sorteo/faro': DRAWS,
+  'PUT /api/panel/rifas/:id/sorteo/ganadores/:ganador': DRAWS,
+  'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/avisado': DRAWS,
+  'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/reclamado': DRAWS,
+  'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/entregado': DRAWS,
+  'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/vencido': DRAWS,
+  'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/deshacer': DRAWS,
   'POST /api/panel/rifas/:id/imagenes/orden': ofRaffle('/imagenes/orden', () => ({ orden: [] })),
   'POST /api/panel/rifas/:id/imagenes/:imagen': ofRaffle('/imagenes/1', () => ({ alt: 'Otra' })),
   'POST /api/panel/rifas/:id/imagenes/:imagen/reintentar': ofRaffle('/imagenes/1/reintentar'),

@@ -3,6 +3,8 @@ import type { Ctx } from '#platform/server/context.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import { hashOf } from '../bytes.ts'
 import { DOCUMENT_FORMAT, type DrawDocument, stepsText } from '../document.ts'
+import type { Ticket } from '../list.ts'
+import { readCourse } from './course.ts'
 import { sha256 } from './sha256.ts'
 import { findList, findRule, listSteps, ruleOf } from './store.ts'
 
@@ -12,7 +14,7 @@ export function readDocument(ctx: Ctx, id: number): Promise<DrawDocument | null>
     const sql = ctx.db.read
     const [raffle, rule] = await Promise.all([findRaffle(sql, id), findRule(sql, id)])
     if (!raffle || !rule || raffle.estado === 'borrador') return { value: null }
-    const [list, pasos] = await Promise.all([findList(sql, id), listSteps(sql, id)])
+    const [list, pasos, course] = await Promise.all([findList(sql, id), listSteps(sql, id), readCourse(ctx, id)])
     const value: DrawDocument = {
       formato: DOCUMENT_FORMAT,
       rifa: id,
@@ -24,8 +26,12 @@ export function readDocument(ctx: Ctx, id: number): Promise<DrawDocument | null>
       lista_raiz: list?.raiz ?? null,
       pasos,
       pasos_sha256: await hashOf(stepsText(pasos), sha256),
-      premios: ruleOf(rule).premios.map(() => null),
+      premios: ruleOf(rule).premios.map((_, place) => won(course?.standings[place]?.ganador)),
     }
     return { value }
   })
+}
+
+function won(ganador: Ticket | null | undefined): Ticket | null {
+  return ganador ? { numero: ganador.numero, codigo: ganador.codigo } : null
 }

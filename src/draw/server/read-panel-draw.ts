@@ -13,14 +13,12 @@ import type { DrawPicture, DrawStage, PanelDraw, PanelDue, PanelPrize } from '..
 import { type Due, firstInstant, latestClose, type Outcome } from '../follow-rule.ts'
 import type { DrawRule } from '../rule.ts'
 import { tellOutcome } from '../tell-outcome.ts'
-import { type Course, readCourse, stepOf } from './course.ts'
+import { type Course, hasBegun, readCourse, stepOf } from './course.ts'
 import { sha256 } from './sha256.ts'
+import { LATE } from './steps/fetch-round.ts'
 import { findList, findRule, listStepRows, ruleOf, type StepRow } from './store.ts'
 import { findOpenProposal, listConfirmed, listPictures, type ProposalRow } from './store-winners.ts'
 import { describeWinners } from './winners/describe-winner.ts'
-
-/** A round is late from so long after it came. */
-const LATE = 5 * 60_000
 
 /** The draw of a raffle as who leads it sees it. @throws AppError 404 */
 export async function readPanelDraw(ctx: Ctx, id: number, { id: reader }: Pick<Operator, 'id'>): Promise<PanelDraw> {
@@ -116,11 +114,6 @@ function stageOf({ estado }: Raffle, course: Course | null): DrawStage {
   if (!course) return estado === 'cerrada' ? 'revisando' : 'vendiendo'
   if (course.standings.every(({ ganador, desierto }) => ganador !== null || desierto)) return 'terminado'
   return hasBegun(course) ? 'sorteando' : 'congelada'
-}
-
-/** Whether anything was drawn: from then on nothing is postponed. */
-export function hasBegun({ steps }: Pick<Course, 'steps'>): boolean {
-  return steps.some(({ tipo }) => tipo !== 'aplazado')
 }
 
 function describeDue(rule: DrawRule, premio: number, due: Due, intentos: number, now: Instant): PanelDue {

@@ -3,18 +3,20 @@ import { serve } from '#access/server/serve.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { sendTagged, tagJson } from '#platform/server/http/etag.ts'
-import { DRAW_CALLS, PANEL_DRAW_CALLS, PAPERS_CALLS, RULE_CALLS } from '../calls.ts'
+import { DRAW_CALLS, PAPERS_CALLS, RULE_CALLS } from '../calls.ts'
 import { sendList } from './list/send-list.ts'
 import { sendPath } from './list/send-path.ts'
 import { readFinished } from './list-finished.ts'
+import { panelDrawRoutes } from './panel-draw-routes.ts'
 import { readPanelPapers, savePapers } from './papers/papers.ts'
 import { readDocument } from './read-document.ts'
-import { readPanelDraw } from './read-panel-draw.ts'
 import { removeRule, setRule } from './rule/change-rule.ts'
 import { postponeClose } from './rule/postpone-close.ts'
 import { readPanelRule } from './rule/read-rule.ts'
 
 export function drawRoutes(app: FastifyInstance, ctx: Ctx): void {
+  panelDrawRoutes(app, ctx)
+
   serve(app, ctx, DRAW_CALLS, {
     'GET /api/rifas/sorteos': async ({ query, request, reply }) => {
       const page = await readFinished(ctx, query.pagina)
@@ -52,9 +54,5 @@ export function drawRoutes(app: FastifyInstance, ctx: Ctx): void {
       await postponeClose(ctx, id, body, operator)
       return readPanelRule(ctx, id)
     },
-  })
-
-  serve(app, ctx, PANEL_DRAW_CALLS, {
-    'GET /api/panel/rifas/:id/sorteo': ({ params, operator }) => readPanelDraw(ctx, params.id, operator),
   })
 }

@@ -22,6 +22,7 @@ it('needs nothing', () => {
       'https://api3.drand.sh',
       'https://drand.cloudflare.com',
     ],
+    resultsUrl: null,
     logLevel: 'info',
     abuseLimits: true,
   })
@@ -77,6 +78,7 @@ it.each([
   ['ALLOWED_ORIGINS', 'https://rifas.example, rifas.example'],
   ['SMTP_URL', 'http://correo.example'],
   ['RATE_SOURCE_URL', 'file:///etc/passwd'],
+  ['RESULTS_URL', 'ftp://loteria.example'],
   ['BEACON_RELAYS', 'https://api.drand.sh, api2.drand.sh'],
   ['TRUSTED_PROXIES', '10.0.0.0/8, proxy.local'],
   ['TRUSTED_PROXIES', '10.0.0.0/99'],

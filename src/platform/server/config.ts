@@ -25,6 +25,8 @@ export interface Config {
   rateSourceUrl: string | null
   /** Relays of the beacon, without a slash at their end; asked in turn when a round decides a prize. */
   beaconRelays: string[]
+  /** Page that says what a lottery drew; null means that nobody is asked. */
+  resultsUrl: string | null
   logLevel: (typeof LOG_LEVELS)[number]
   abuseLimits: boolean
 }
@@ -104,6 +106,7 @@ const environment = z.object({
   OWNER_PASSWORD: z.string().min(15, 'debe tener 15 caracteres o más').optional(),
   TRUSTED_PROXIES: list.pipe(z.array(address)),
   RATE_SOURCE_URL: url(['http:', 'https:']).optional(),
+  RESULTS_URL: url(['http:', 'https:']).optional(),
   BEACON_RELAYS: list.pipe(z.array(url(['http:', 'https:']))).default(RELAYS),
   LOG_LEVEL: z.enum(LOG_LEVELS, `debe ser ${LOG_LEVELS.join(', ')}`).default('info'),
   ABUSE_LIMITS: z.enum(['on', 'off'], 'debe ser on u off').default('on'),
@@ -146,6 +149,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustedProxies: values.TRUSTED_PROXIES,
     rateSourceUrl: values.RATE_SOURCE_URL ?? null,
     beaconRelays: values.BEACON_RELAYS.map((address) => address.replace(/\/+$/, '')),
+    resultsUrl: values.RESULTS_URL ?? null,
     logLevel: values.LOG_LEVEL,
     abuseLimits: values.ABUSE_LIMITS === 'on',
   }

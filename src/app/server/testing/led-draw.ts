@@ -1,29 +1,135 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
 import type { Role } from '#access/contract.ts'
+import { hashOf } from '#draw/bytes.ts'
+import type { RuleFields } from '#draw/contract.ts'
+import type { DrawDocument } from '#draw/document.ts'
+import type { PanelDraw } from '#draw/draw-contract.ts'
+import { type DrawRule, type Lottery, ruleText } from '#draw/rule.ts'
+import { sha256 } from '#draw/server/sha256.ts'
+import { findRule, ruleOf, writeRule } from '#draw/server/store.ts'
+import { type League, sampleLeague } from '#draw/server/testing/sample-draw.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
+import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
+import type { Setup, TestCtxOptions } from '#platform/server/testing/engines.ts'
+import type { NewRaffle } from '#raffles/contract.ts'
+import { updateRaffle } from '#raffles/server/store.ts'
+import { atClose, buy, HOUR, openRuled, tick } from './ruled-shop.ts'
 import type { Shop } from './shop.ts'
 
 type Method = 'GET' | 'POST' | 'PUT'
+type Answer = Awaited<ReturnType<Shop['app']['inject']>>
 
 /** Somebody of the panel, who signs in anew for each call: draws take days, and sessions end. */
 export interface Hand {
   id: number
   correo: string
-  ask(method: Method, path: string, payload?: object): ReturnType<Shop['app']['inject']>
+  /** One that was not used before. */
+  code(): string
+  /** @param payload made once he has signed in, where it has a code. */
+  ask(method: Method, path: string, payload?: object | (() => object), more?: Record<string, string>): Promise<Answer>
   /** The draw as he sees it. */
-  look(): Promise<ReturnType<Awaited<ReturnType<Shop['app']['inject']>>['json']>>
+  look(): Promise<PanelDraw>
 }
 
-/** @param nombre also his address. */
-export async function addHand(shop: Shop, nombre: string, rol: Role = 'revisor'): Promise<Hand> {
+/** @param nombre also his address. @param factor whether he has a second one; each code moves the clock by 30 seconds. */
+export async function addHand(shop: Shop, nombre: string, rol: Role = 'revisor', factor = false): Promise<Hand> {
   const who = { correo: `${nombre.toLowerCase()}@ejemplo.test`, clave: 'una frase larga y propia' }
   const { id } = await quickOperator(shop.ctx, { nombre, rol, ...who }, TESTER)
-  const base = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
-  const ask: Hand['ask'] = async (method, path, payload) => {
-    const entered = await shop.app.inject({ method: 'POST', url: '/api/panel/sesion', payload: who, headers: base })
-    const cookie = entered.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const code = factor ? await giveSecondFactor(shop.ctx, who.correo) : () => ''
+  const ask: Hand['ask'] = async (method, path, payload, more) => {
+    const headers = await enter(shop, { ...who, ...(factor ? { codigo: code() } : {}) })
     const url = `/api/panel/rifas/${shop.id}/sorteo${path}`
-    return shop.app.inject({ method, url, headers: { ...base, cookie }, ...(payload ? { payload } : {}) })
+    const sent = typeof payload === 'function' ? payload() : payload
+    return shop.app.inject({ method, url, headers: { ...headers, ...more }, ...(sent ? { payload: sent } : {}) })
   }
-  return { id, correo: who.correo, ask, look: async () => (await ask('GET', '')).json() }
+  return { id, correo: who.correo, code, ask, look: async () => (await ask('GET', '')).json<PanelDraw>() }
+}
+
+/** Signs in; the headers carry the session and what the panel sends. */
+async function enter(
+  shop: Shop,
+  who: { correo: string; clave: string; codigo?: string },
+): Promise<Record<string, string>> {
+  const base = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' }
+  const entered = await shop.app.inject({ method: 'POST', url: '/api/panel/sesion', payload: who, headers: base })
+  return { ...base, cookie: entered.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
+}
+
+/** By a lottery of the evening, whose last two digits are the number. */
+export function byLottery(changes: Partial<Lottery> = {}): RuleFields['premios'][number] {
+  const partes = [{ loteria: 'Triple Gana', toma: 'ultimas' as const, cifras: 2, al_reves: false }]
+  const por = { tipo: 'loteria' as const, hora: '22:00', partes, suma: 0, intentos: 2, ...changes }
+  return { titulo: 'Moto 200 cc', por, reclamo_horas: 72 }
+}
+
+export const byBeacon = (titulo = 'Moto 200 cc') => ({ titulo, por: { tipo: 'faro' as const }, reclamo_horas: 72 })
+
+/** A raffle whose list is frozen an hour before its draw. */
+export interface Led {
+  shop: Shop
+  /** By which its rounds are signed: the rule names its chain. */
+  league: League
+  bought: Awaited<ReturnType<typeof buy>>[]
+}
+
+export async function openLed(
+  setup: Setup,
+  premios: RuleFields['premios'],
+  { sold = 3, raffle = {}, rule = {}, options = {} }: Sale = {},
+): Promise<Led> {
+  const shop = await openRuled(setup, { premios, ...rule }, raffle, options)
+  const league = sampleLeague()
+  await putChain(shop, league)
+  const bought = []
+  for (let time = 0; time < sold; time++) bought.push(await buy(shop))
+  atClose(shop, 12 * HOUR)
+  await tick(shop)
+  return { shop, league, bought }
+}
+
+interface Sale {
+  sold?: number
+  raffle?: Partial<NewRaffle>
+  rule?: Partial<RuleFields>
+  options?: TestCtxOptions
+}
+
+/** Puts another chain into the rule of a raffle that nobody has bought of, as a rehearsal has one. */
+export async function putChain({ ctx, id }: Shop, { chain }: League): Promise<void> {
+  await ctx.db.write(`rifa:${id}`, async (tx) => {
+    const row = await findRule(tx, id)
+    if (!row) throw new Error('a raffle without a rule')
+    const rule: DrawRule = { ...ruleOf(row), faro: chain }
+    const texto = ruleText(rule)
+    const hash = await hashOf(texto, sha256)
+    await writeRule(tx, { ...row, texto, sha256: hash })
+    await updateRaffle(tx, id, { regla_sha256: hash })
+  })
+}
+
+/** What everybody finds of a draw: its document and its list. */
+export async function publishedOf({ app, id }: Shop): Promise<{ document: DrawDocument; list: string }> {
+  const document = (await app.inject(`/api/rifas/${id}/sorteo`)).json()
+  const list = await app.inject(`/api/rifas/${id}/sorteo/lista`)
+  return { document, list: list.statusCode === 200 ? list.body : '' }
+}
+
+/** Another host, on loopback: a relay of the beacon, a page of results. Gone after the test. */
+export async function openHost(answer: RequestListener): Promise<{ url: string; asked: string[] }> {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    answer(request, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
 }

@@ -4,7 +4,7 @@ import { closeDue } from '#draw/server/close-due.ts'
 import { freezeDue } from '#draw/server/list/freeze-list.ts'
 import { setRule } from '#draw/server/rule/change-rule.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import type { Setup } from '#platform/server/testing/engines.ts'
+import type { Setup, TestCtxOptions } from '#platform/server/testing/engines.ts'
 import type { NewRaffle } from '#raffles/contract.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
@@ -32,8 +32,9 @@ export async function openRuled(
   setup: Setup,
   rule: Partial<RuleFields> = {},
   raffle: Partial<NewRaffle> = {},
+  options: TestCtxOptions = {},
 ): Promise<Shop> {
-  const shop = await openShop(setup, raffle)
+  const shop = await openShop(setup, raffle, options)
   await setRule(shop.ctx, shop.id, 0, ruleFields(rule), TESTER)
   return shop
 }

@@ -9,8 +9,8 @@ import { PAGE } from './compose-list.ts'
  * once.
  * @param count how many numbers it has.
  */
-export function keptTickets(sql: Sql, rifaId: number, count: number): Tickets {
-  const pages = Math.ceil(count / PAGE)
+export function keptTickets(sql: Sql, rifaId: number, count: number, perPage = PAGE): Tickets {
+  const pages = Math.ceil(count / perPage)
   async function page(at: number): Promise<string> {
     // Before the first page stands the list's first line.
     const texto = await findPiece(sql, rifaId, at + 1)
@@ -22,7 +22,7 @@ export function keptTickets(sql: Sql, rifaId: number, count: number): Tickets {
   return {
     count,
     async at(place): Promise<Ticket> {
-      const line = (await page(Math.floor(place / PAGE))).split('\n')[place % PAGE]
+      const line = (await page(Math.floor(place / perPage))).split('\n')[place % perPage]
       const [numero = '', codigo = ''] = line?.split(',') ?? []
       return { numero, codigo }
     },
@@ -36,7 +36,7 @@ export function keptTickets(sql: Sql, rifaId: number, count: number): Tickets {
       }
       const lines = pages === 0 ? [] : (await page(from)).split('\n')
       const place = lines.findIndex((line) => line.startsWith(`${numero},`))
-      return place < 0 ? null : from * PAGE + place
+      return place < 0 ? null : from * perPage + place
     },
     async placesOf(codigo) {
       const places: number[] = []
@@ -44,7 +44,7 @@ export function keptTickets(sql: Sql, rifaId: number, count: number): Tickets {
         const texto = await page(at)
         if (!texto.includes(`,${codigo}\n`)) continue
         for (const [place, line] of texto.split('\n').entries()) {
-          if (line.endsWith(`,${codigo}`)) places.push(at * PAGE + place)
+          if (line.endsWith(`,${codigo}`)) places.push(at * perPage + place)
         }
       }
       return places

@@ -7,7 +7,7 @@ import { climb } from '../../tree.ts'
 import { sha256 } from '../sha256.ts'
 import { findList } from '../store.ts'
 import { findPath } from './list-tree.ts'
-import { alteredList } from './send-list.ts'
+import { alteredList } from './require-whole.ts'
 
 /**
  * Sends a line of a long frozen list with its way to the root, by which a phone checks it without the others.

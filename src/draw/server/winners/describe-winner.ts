@@ -1,10 +1,13 @@
-import { formatInstant, type Instant, writeInstant } from '#platform/clock.ts'
+import { after, formatInstant, type Instant, writeInstant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { shortName } from '#purchases/server/search/short-name.ts'
 import { listByIds, type Purchase } from '#purchases/server/store.ts'
 import type { DrawPicture, PanelWinner, WinnerState } from '../../draw-contract.ts'
 import type { DrawRule } from '../../rule.ts'
-import { publicName, winnerText } from '../../winner-words.ts'
 import { listPictures, listWinners, type WinnerRow } from '../store-winners.ts'
+import { winnerText } from './winner-text.ts'
+
+const HOUR = 3_600_000
 
 /** What the panel says of the winners of a raffle, those who lost their prize too; by prize, in the order in which they won. */
 export async function describeWinners(
@@ -20,7 +23,7 @@ export async function describeWinners(
       winners.map(({ compra_id }) => compra_id),
     ),
     listPictures(sql, rifaId),
-    mailStates(sql, winners),
+    mailsOf(sql, winners),
   ])
   const known = new Map(purchases.map((purchase) => [purchase.id, purchase]))
   const described = winners.map((winner) => {
@@ -40,24 +43,43 @@ export function winnerMailKey({ rifa_id, orden }: Pick<WinnerRow, 'rifa_id' | 'o
   return `sorteo:${rifa_id}:ganador:${orden}`
 }
 
-async function mailStates(sql: Sql, winners: readonly WinnerRow[]) {
+/** The mail that told a winner, as far as it has come. */
+export interface Told {
+  estado: NonNullable<PanelWinner['aviso']>
+  enviado_en: Instant | null
+}
+
+/** Of the mails that tell them, by key. */
+export async function mailsOf(sql: Sql, winners: readonly WinnerRow[]): Promise<Map<string, Told>> {
   const rows = await sql
     .selectFrom('outbox')
-    .select(['clave', 'estado'])
+    .select(['clave', 'estado', 'enviado_en'])
     .where('clave', 'in', winners.map(winnerMailKey))
     .execute()
-  return new Map(rows.map(({ clave, estado }) => [clave, estado]))
+  return new Map(rows.map(({ clave, ...told }) => [clave, told]))
+}
+
+/** Until when he may claim his prize; null while nobody has told him: a mail that did not leave tells nobody. */
+export function endOfClaim(
+  { avisado_por, reclama_hasta }: Pick<WinnerRow, 'avisado_por' | 'reclama_hasta'>,
+  told: Told | undefined,
+  hours: number,
+): Instant | null {
+  if (reclama_hasta === null || avisado_por !== '') return reclama_hasta
+  if (told?.estado !== 'enviado' || told.enviado_en === null) return null
+  return Math.max(reclama_hasta, after(told.enviado_en, hours * HOUR)) as Instant
 }
 
 function describe(
   winner: WinnerRow,
   purchase: Purchase,
   pictures: ReadonlyMap<number, DrawPicture>,
-  aviso: PanelWinner['aviso'] | undefined,
+  told: Told | undefined,
   { rule, rifa, sitio, now }: { rule: DrawRule; rifa: string; sitio: string; now: Instant },
 ): PanelWinner {
-  const { reclama_hasta, estado } = winner
+  const { estado } = winner
   const prize = rule.premios[winner.premio]
+  const hasta = endOfClaim(winner, told, prize?.reclamo_horas ?? 0)
   const { id, codigo, nombre, cedula, telefono, correo } = purchase
   return {
     id: winner.id,
@@ -67,8 +89,8 @@ function describe(
     version: winner.version,
     ganado_en: writeInstant(winner.ganado_en),
     avisado_en: written(winner.avisado_en),
-    reclama_hasta: written(reclama_hasta),
-    puede_vencer: estado === 'avisado' && reclama_hasta !== null && now >= reclama_hasta,
+    reclama_hasta: written(hasta),
+    puede_vencer: estado === 'avisado' && hasta !== null && now >= hasta,
     reclamado_en: written(winner.reclamado_en),
     entrega_dia: winner.entrega_dia,
     vencido_en: written(winner.vencido_en),
@@ -76,16 +98,16 @@ function describe(
     fotos: (JSON.parse(winner.fotos) as number[]).flatMap((one) => pictures.get(one) ?? []),
     mostrar_nombre: winner.mostrar_nombre === 1,
     mostrar_fotos: winner.mostrar_fotos === 1,
-    nombre_publico: publicName(nombre),
+    nombre_publico: shortName(nombre),
     persona: { compra_id: id, compra: codigo, nombre, cedula, telefono, correo },
-    aviso: aviso ?? null,
+    aviso: told?.estado ?? null,
     whatsapp: winnerText({
       nombre,
       numero: winner.numero,
       premio: prize?.titulo ?? '',
       rifa,
       sitio,
-      hasta: reclama_hasta === null ? null : formatInstant(reclama_hasta),
+      hasta: hasta === null ? null : formatInstant(hasta),
       horas: prize?.reclamo_horas ?? 0,
     }),
     deshacer: stateBefore(winner),

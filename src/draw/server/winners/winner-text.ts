@@ -1,10 +1,3 @@
-/** First name and initial of the last one, as it is shown to everybody where he allowed it: `Carla M.` */
-export function publicName(nombre: string): string {
-  const [first = '', ...others] = nombre.trim().split(/\s+/)
-  const initial = others.at(-1)?.charAt(0).toUpperCase()
-  return initial ? `${first} ${initial}.` : first
-}
-
 /** What an operator writes to a winner, for him to change. */
 export function winnerText(about: {
   nombre: string

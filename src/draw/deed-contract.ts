@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { freshCode } from '#operators/contract.ts'
+import { parseDay } from '#platform/clock.ts'
+import { LARGEST } from '#platform/whole-number.ts'
+import { line } from './contract.ts'
+
+const id = z.number().int().min(1).max(LARGEST)
+const version = z.number('version: falta').int().min(1).max(LARGEST)
+
+/** Without a name or a password before its host. */
+const WEB_LINK = /^https:\/\/[\p{L}\p{N}.-]+(:\d+)?([/?#][^\s\p{Cc}"<>]*)?$/iu
+
+const enlace = z
+  .string('enlace: falta')
+  .trim()
+  .max(500, 'enlace: admite 500 caracteres')
+  .regex(WEB_LINK, 'enlace: pega la dirección completa, que empieza por https://')
+const results = z
+  .array(
+    z
+      .string()
+      .trim()
+      .regex(/^\d{1,8}$/, 'resultados: solo cifras, todas las que salieron'),
+  )
+  .min(1, 'resultados: faltan')
+  .max(8)
+const place = z.number('premio: falta').int().min(0).max(99)
+const dia = z.string('dia: falta').refine((text) => parseDay(text) !== null, 'dia: como 2026-12-21')
+const about = { premio: place, dia, imagen: id.nullable() }
+const motivo = line('motivo', 500)
+
+/** POST …/sorteo/resultado: what a lottery drew that day, to its last digit, or that it did not draw. */
+export const resultProposal = z.discriminatedUnion('tipo', [
+  z.strictObject({ tipo: z.literal('loteria'), ...about, resultados: results, enlace }),
+  z.strictObject({ tipo: z.literal('sin sorteo'), ...about, motivo, enlace: enlace.or(z.literal('')) }),
+])
+export type ResultProposal = z.infer<typeof resultProposal>
+
+/** POST …/sorteo/resultado/confirmar: the same, as another person sees it. */
+export const resultConfirmation = z.discriminatedUnion('tipo', [
+  z.strictObject({ tipo: z.literal('loteria'), propuesta: id, resultados: results }),
+  z.strictObject({ tipo: z.literal('sin sorteo'), propuesta: id }),
+])
+export type ResultConfirmation = z.infer<typeof resultConfirmation>
+
+/** POST …/sorteo/resultado/rechazar */
+export const resultRefusal = z.strictObject({ propuesta: id, motivo })
+export type ResultRefusal = z.infer<typeof resultRefusal>
+
+/** GET …/sorteo/sugerencia: what a page of results says of the draw that is due, where it could be asked; null where it says nothing. */
+export const resultSuggestion = z.object({
+  dia: z.string(),
+  resultados: z.array(z.string().nullable()),
+  /** Whose page; null when none was asked. */
+  fuente: z.string().nullable(),
+})
+export type ResultSuggestion = z.infer<typeof resultSuggestion>
+
+/** POST …/sorteo/faro: a round that somebody got elsewhere, proved by its signature. */
+export const roundByHand = z.strictObject({
+  premio: place,
+  ronda: z.number('ronda: falta').int().min(1).max(LARGEST),
+  firma: z
+    .string('firma: falta')
+    .trim()
+    .toLowerCase()
+    .regex(/^[\da-f]{96}$/, 'firma: son 96 letras y cifras, de la 0 a la f'),
+})
+export type RoundByHand = z.infer<typeof roundByHand>
+
+/** POST …/ganadores/{ganador}/avisado and /reclamado */
+export const winnerMove = z.strictObject({ version })
+/** POST …/ganadores/{ganador}/entregado */
+export const winnerDelivery = z.strictObject({ version, dia })
+/** POST …/ganadores/{ganador}/vencido, with a fresh second factor */
+export const winnerExpiry = z.strictObject({ version, codigo: freshCode })
+/** POST …/ganadores/{ganador}/deshacer */
+export const winnerUndo = z.strictObject({ version, motivo })
+/** PUT …/ganadores/{ganador} */
+export const winnerDetails = z.strictObject({
+  version,
+  notas: z.string('notas: falta').trim().max(1_000, 'notas: admite 1.000 caracteres'),
+  mostrar_nombre: z.boolean('mostrar_nombre: falta'),
+  mostrar_fotos: z.boolean('mostrar_fotos: falta'),
+  fotos: z.array(id).max(8, 'fotos: 8 o menos'),
+})
+export type WinnerDetails = z.infer<typeof winnerDetails>

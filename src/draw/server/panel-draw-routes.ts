@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify'
+import type { Operator } from '#access/contract.ts'
+import { serve } from '#access/server/serve.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { PANEL_DRAW_CALLS } from '../calls.ts'
+import type { PanelDraw } from '../draw-contract.ts'
+import { readPanelDraw } from './read-panel-draw.ts'
+import { postponeDraw } from './steps/postpone-draw.ts'
+import { confirmResult, proposeResult, refuseResult } from './steps/results.ts'
+import { suggestResult } from './steps/suggest-result.ts'
+import { takeRound } from './steps/take-round.ts'
+import { addPicture } from './winners/add-picture.ts'
+import {
+  changeDetails,
+  claimPrize,
+  deliverPrize,
+  expireWinner,
+  type Seen,
+  tellWinner,
+  undoWinner,
+} from './winners/move-winner.ts'
+
+export function panelDrawRoutes(app: FastifyInstance, ctx: Ctx): void {
+  /** Does the deed and says how the draw stands then. */
+  const done = async (deed: Promise<void>, id: number, operator: Operator): Promise<PanelDraw> => {
+    await deed
+    return readPanelDraw(ctx, id, operator)
+  }
+  const seen = ({ params, body }: { params: { id: number; ganador: number }; body: { version: number } }): Seen => ({
+    rifa: params.id,
+    ganador: params.ganador,
+    version: body.version,
+  })
+
+  serve(app, ctx, PANEL_DRAW_CALLS, {
+    'GET /api/panel/rifas/:id/sorteo': ({ params, operator }) => readPanelDraw(ctx, params.id, operator),
+    'POST /api/panel/rifas/:id/sorteo/aplazar': ({ params: { id }, body, operator }) =>
+      done(postponeDraw(ctx, id, body, operator), id, operator),
+    'GET /api/panel/rifas/:id/sorteo/sugerencia': ({ params: { id } }) => suggestResult(ctx, id),
+    'POST /api/panel/rifas/:id/sorteo/imagenes': ({ params: { id }, request, operator }) =>
+      addPicture(ctx, id, request, operator),
+    'POST /api/panel/rifas/:id/sorteo/resultado': ({ params: { id }, body, operator }) =>
+      done(proposeResult(ctx, id, body, operator), id, operator),
+    'POST /api/panel/rifas/:id/sorteo/resultado/confirmar': ({ params: { id }, body, operator }) =>
+      done(confirmResult(ctx, id, body, operator), id, operator),
+    'POST /api/panel/rifas/:id/sorteo/resultado/rechazar': ({ params: { id }, body, operator }) =>
+      done(refuseResult(ctx, id, body, operator), id, operator),
+    'POST /api/panel/rifas/:id/sorteo/faro': ({ params: { id }, body, operator }) =>
+      done(takeRound(ctx, id, body, operator), id, operator),
+
+    'PUT /api/panel/rifas/:id/sorteo/ganadores/:ganador': ({ params: { id, ganador }, body, operator }) =>
+      done(changeDetails(ctx, id, ganador, body, operator), id, operator),
+    'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/avisado': (asked) =>
+      done(tellWinner(ctx, seen(asked), asked.operator), asked.params.id, asked.operator),
+    'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/reclamado': (asked) =>
+      done(claimPrize(ctx, seen(asked), asked.operator), asked.params.id, asked.operator),
+    'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/entregado': (asked) =>
+      done(deliverPrize(ctx, seen(asked), asked.body.dia, asked.operator), asked.params.id, asked.operator),
+    'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/vencido': (asked) =>
+      done(expireWinner(ctx, seen(asked), asked.body.codigo, asked.operator), asked.params.id, asked.operator),
+    'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/deshacer': (asked) =>
+      done(undoWinner(ctx, seen(asked), asked.body.motivo, asked.operator), asked.params.id, asked.operator),
+  })
+}

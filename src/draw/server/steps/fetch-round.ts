@@ -1,0 +1,164 @@
+import { SYSTEM } from '#journal/actor.ts'
+import { alertOwners } from '#operators/server/account/alert-owners.ts'
+import { after, formatInstant, type Instant } from '#platform/clock.ts'
+import { isRefusal } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { OutsideError, readOutside } from '#platform/server/http/read-outside.ts'
+import { describeFailure } from '#platform/server/log.ts'
+import { findRaffle } from '#raffles/server/store.ts'
+import { readSite } from '#site/server/read-site.ts'
+import type { Chain } from '../../chain.ts'
+import type { Due } from '../../follow-rule.ts'
+import { readCourse } from '../course.ts'
+import { readRound } from '../known-rounds.ts'
+import { sha256 } from '../sha256.ts'
+import { takeRound } from './take-round.ts'
+
+/** Milliseconds for one relay, its body too. A round is a few hundred bytes. */
+const PATIENCE = 3_000
+const LARGEST = 16 * 1024
+/** From the first attempt to the second, doubled each time up to a minute. */
+const PAUSE = 2_000
+const MOST_PAUSE = 60_000
+/** A round is late from so long after it came, for who leads the draw; its owners get a mail somewhat later. */
+export const LATE = 5 * 60_000
+const ALERT = 10 * 60_000
+
+/** A round that a prize waits for, and that has come. */
+interface Wanted {
+  rifa: number
+  premio: number
+  due: Due & { tipo: 'faro' }
+  chain: Chain
+}
+
+/** Asks the relays for every round that is due, and draws with what they say. @param ended gives up what is under way. */
+export async function fetchRounds(ctx: Ctx, ended: AbortSignal = new AbortController().signal): Promise<void> {
+  const open = await ctx.db.read
+    .selectFrom('raffles')
+    .select('id')
+    .where('congelada_en', 'is not', null)
+    .where('estado', '=', 'cerrada')
+    .execute()
+  for (const { id } of open) {
+    if (ended.aborted) return
+    try {
+      for (const wanted of await listWanted(ctx, id)) await askFor(ctx, wanted, ended)
+    } catch (error) {
+      // What is wrong with one raffle keeps no other from its draw.
+      ctx.log.error({ failure: describeFailure(error), code: `rifa:${id}` }, 'fetching a round failed')
+    }
+  }
+}
+
+async function listWanted(ctx: Ctx, id: number): Promise<Wanted[]> {
+  const course = await readCourse(ctx, id)
+  const now = ctx.clock.now()
+  const chain = course?.frozen.rule.faro
+  return (course?.standings ?? []).flatMap(({ falta }, premio) =>
+    chain && falta?.tipo === 'faro' && now >= falta.en ? [{ rifa: id, premio, due: falta, chain }] : [],
+  )
+}
+
+async function askFor(ctx: Ctx, wanted: Wanted, ended: AbortSignal): Promise<void> {
+  const { rifa, premio, due, chain } = wanted
+  const attempt = await claim(ctx, wanted)
+  if (attempt === null) return
+  let problem = 'No hay ningún relé configurado.'
+  for (const relay of inTurn(ctx.config.beaconRelays, attempt)) {
+    if (ended.aborted) return
+    const { host } = new URL(relay)
+    try {
+      const stop = AbortSignal.any([ended, AbortSignal.timeout(PATIENCE)])
+      const url = new URL(`${relay}/${chain.cadena}/public/${due.ronda}`)
+      const types = ['application/json', 'text/plain']
+      const firma = signatureIn(await readOutside(ctx.fetch, url, { types, stop, largest: LARGEST }), due.ronda)
+      if (firma !== null && (await readRound(chain, due.ronda, firma, sha256)) !== null) {
+        await takeRound(ctx, rifa, { premio, ronda: due.ronda, firma }, SYSTEM)
+        return
+      }
+      problem = `${host} respondió otra cosa que esa ronda.`
+    } catch (error) {
+      if (isRefusal(error)) {
+        // Somebody brought it meanwhile.
+        if (error.code === 'PASO_FUERA_DE_REGLA') return
+        throw error
+      }
+      if (!(error instanceof OutsideError)) throw error
+      problem = error.status === null ? `${host} no respondió.` : `${host} todavía no la tiene (${error.status}).`
+    }
+  }
+  if (!ended.aborted) await noteFailure(ctx, wanted, problem)
+}
+
+/** Each relay once, another one first each time. */
+function inTurn(relays: readonly string[], attempt: number): string[] {
+  return relays.map((_, at) => relays[(at + attempt) % relays.length] as string)
+}
+
+/** The signature that an answer says for that round; null for anything else. */
+function signatureIn(text: string, round: number): string | null {
+  try {
+    const said = JSON.parse(text) as { round?: unknown; signature?: unknown } | null
+    return said?.round === round && typeof said.signature === 'string' ? said.signature : null
+  } catch {
+    return null
+  }
+}
+
+/** Takes the next attempt, unless another process has it or it is not time. @returns how many there were before. */
+async function claim(ctx: Ctx, { rifa, due }: Wanted): Promise<number | null> {
+  const now = ctx.clock.now()
+  return ctx.db.write(`rifa:${rifa}`, async (tx) => {
+    const fresh = { ronda: due.ronda, intentos: 0, problema: '', mirado_en: now, proximo_en: 0 as Instant }
+    await tx
+      .insertInto('draw_beacons')
+      .values({ rifa_id: rifa, ...fresh })
+      .onConflict((conflict) =>
+        conflict.column('rifa_id').doUpdateSet(fresh).where('draw_beacons.ronda', '<>', due.ronda),
+      )
+      .execute()
+    const row = await tx
+      .updateTable('draw_beacons')
+      .set((own) => ({ intentos: own('intentos', '+', 1), mirado_en: now, proximo_en: after(now, MOST_PAUSE) }))
+      .where('rifa_id', '=', rifa)
+      .where('proximo_en', '<=', now)
+      .returning('intentos')
+      .executeTakeFirst()
+    return row ? row.intentos - 1 : null
+  })
+}
+
+/** Keeps what was wrong for who leads the draw, and says when to ask again; tells every owner once it is late. */
+async function noteFailure(ctx: Ctx, { rifa, due }: Wanted, problema: string): Promise<void> {
+  const now = ctx.clock.now()
+  ctx.log.warn({ code: `rifa:${rifa}` }, 'no relay gave the round')
+  const site = await readSite(ctx)
+  await ctx.db.write(`rifa:${rifa}`, async (tx) => {
+    const looked = await tx
+      .selectFrom('draw_beacons')
+      .select('intentos')
+      .where('rifa_id', '=', rifa)
+      .where('ronda', '=', due.ronda)
+      .executeTakeFirst()
+    if (!looked) return
+    const pause = Math.min(MOST_PAUSE, PAUSE * 2 ** Math.min(looked.intentos - 1, 10))
+    await tx
+      .updateTable('draw_beacons')
+      .set({ problema, proximo_en: after(now, pause) })
+      .where('rifa_id', '=', rifa)
+      .where('ronda', '=', due.ronda)
+      .execute()
+    if (now < after(due.en, ALERT)) return
+    const raffle = await findRaffle(tx, rifa)
+    await alertOwners(ctx, tx, site, {
+      clave: `sorteo:${rifa}:faro:${due.ronda}`,
+      titulo: 'El sorteo espera al faro',
+      parrafos: [
+        `El premio de «${raffle?.titulo}» lo decide la ronda ${due.ronda} del faro, que salió el ${formatInstant(due.en)} Nuestro servidor no la ha podido traer: ${problema}`,
+        'Lo seguimos intentando. También puedes traerla tú: en el sorteo de la rifa se pega la ronda con su firma, que se comprueba sola.',
+      ],
+      pie: `Recibes este aviso porque eres dueño de ${site.nombre}.`,
+    })
+  })
+}

@@ -1,0 +1,73 @@
+import type { Actor } from '#journal/actor.ts'
+import type { Deed } from '#journal/deeds.ts'
+import { appendEntry } from '#journal/server/append-entry.ts'
+import type { ChangedWords } from '#mail/mail-text.ts'
+import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
+import type { Instant } from '#platform/clock.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { findRaffle, type Raffle } from '#raffles/server/store.ts'
+import type { SiteSettings } from '#site/contract.ts'
+import { readSite } from '#site/server/read-site.ts'
+import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
+import { requireWhole } from '../list/require-whole.ts'
+import { findList } from '../store.ts'
+
+/** What mails are written with, read before the lock. */
+export interface Words {
+  site: SiteSettings
+  textos: ChangedWords
+}
+
+/** A draw behind its raffle's lock. */
+export interface Led {
+  tx: Sql
+  raffle: Raffle
+  now: Instant
+  words: Words
+}
+
+/**
+ * Leads a draw a step further: looks that the list is the frozen one, and does the deed behind the lock by which its tickets were sold.
+ * @throws AppError 404, 409 LISTA_SIN_CONGELAR, 500 LISTA_ALTERADA
+ */
+export async function leadDraw<T>(ctx: Ctx, id: number, deed: (led: Led) => Promise<T>): Promise<T> {
+  const list = await findList(ctx.db.read, id)
+  if (!list) {
+    if (!(await findRaffle(ctx.db.read, id))) throw notFound('Esta rifa no existe')
+    throw new AppError(
+      409,
+      'LISTA_SIN_CONGELAR',
+      'Todavía no hay una lista congelada',
+      'Se sortea cuando las ventas cerraron y todos los pagos están decididos.',
+    )
+  }
+  await requireWhole(ctx.db.read, list)
+  const words = { site: await readSite(ctx), textos: await readChangedWords(ctx) }
+  return ctx.db.write(`rifa:${id}`, async (tx) => {
+    const known = await findRaffle(tx, id)
+    if (!known) throw notFound('Esta rifa no existe')
+    const now = ctx.clock.now()
+    await ticketsOfRaffle.lock(tx, known, now)
+    return deed({ tx, raffle: (await findRaffle(tx, id)) ?? known, now, words })
+  })
+}
+
+/** Writes a deed of a draw into the journal of its raffle. Nothing of a person is in `datos`. */
+export function noteDeed(
+  { tx, raffle, now }: Pick<Led, 'tx' | 'raffle' | 'now'>,
+  actor: Actor,
+  accion: Deed,
+  datos: Record<string, unknown>,
+): Promise<void> {
+  const { id, titulo } = raffle
+  return appendEntry(tx, {
+    ambito: `rifa:${id}`,
+    en: now,
+    actor,
+    accion,
+    rifa_id: id,
+    datos: { nombre: titulo, ...datos },
+  })
+}

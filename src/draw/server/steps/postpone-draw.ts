@@ -1,0 +1,52 @@
+import type { Operator } from '#access/contract.ts'
+import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
+import { type Instant, wholeSecond, writeInstant } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Postponement } from '../../contract.ts'
+import { type Course, hasBegun, readCourse } from '../course.ts'
+import { leadDraw, noteDeed } from './lead-draw.ts'
+import { followOn, takeStep } from './take-step.ts'
+
+/**
+ * Moves the draw to a later instant, before it begins: a step that everybody reads, with its reason, and a new mail to everybody who takes
+ * part. With a fresh second factor.
+ * @throws AppError 422 DATOS_INVALIDOS, 409 VERSION_VIEJA | ESTADO_NO_PERMITE, and what requireFreshFactor and leadDraw throw
+ */
+export async function postponeDraw(
+  ctx: Ctx,
+  id: number,
+  { de, a, motivo, codigo }: Postponement,
+  owner: Operator,
+): Promise<void> {
+  const seen = await readCourse(ctx, id)
+  if (seen) refusePostponing(seen, de, a, ctx.clock.now())
+  await requireFreshFactor(ctx, owner, codigo, 'aplazar un sorteo')
+  await leadDraw(ctx, id, async (led) => {
+    refusePostponing(await followOn(led.tx, id), de, a, led.now)
+    const en = writeInstant(wholeSecond(led.now))
+    await takeStep(ctx, led, { tipo: 'aplazado', que: 'sorteo', de, a, motivo, en }, owner.nombre)
+    await noteDeed(led, owner, 'sorteo aplazado', { sorteo: { antes: de, ahora: a }, motivo })
+  })
+}
+
+function refusePostponing(course: Course, de: string, a: string, now: Instant): void {
+  const { from } = course
+  if (hasBegun(course) || now >= from) {
+    throw new AppError(
+      409,
+      'ESTADO_NO_PERMITE',
+      'El sorteo ya empezó',
+      'Se aplaza antes de su hora: desde entonces cualquiera puede saber quién ganó.',
+      { extra: { estado: 'cerrada' } },
+    )
+  }
+  if (Date.parse(de) !== from) {
+    throw new AppError(409, 'VERSION_VIEJA', 'Otra persona aplazó el sorteo', `Ahora es el ${writeInstant(from)}.`, {
+      extra: { version: course.rows.length },
+    })
+  }
+  if (Date.parse(a) > from) return
+  const campo = 'a: elige una hora posterior a la que hay'
+  throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', campo, { extra: { campos: { a: campo } } })
+}

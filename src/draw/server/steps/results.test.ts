@@ -1,0 +1,234 @@
+import { expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import {
+  addHand,
+  byBeacon,
+  byLottery,
+  type Hand,
+  type Led,
+  openLed,
+  publishedOf,
+} from '#app/server/testing/led-draw.ts'
+import { raffleOf } from '#app/server/testing/ruled-shop.ts'
+import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { checkDraw } from '../../check-draw.ts'
+import { sha256 } from '../sha256.ts'
+import { confirmResult } from './results.ts'
+
+const DIA = '2026-11-22'
+const ENLACE = 'https://loteria.ejemplo.test/resultados?dia=22'
+
+/** A raffle an hour after its lottery drew, and three people. */
+async function open(setup: Setup, premios = [byLottery()]) {
+  const led = await openLed(setup, premios)
+  const [owner, ana, jose] = [
+    await addHand(led.shop, 'Marisela', 'dueno'),
+    await addHand(led.shop, 'Ana'),
+    await addHand(led.shop, 'Jose'),
+  ]
+  led.shop.ctx.clock.set(`${DIA}T23:00:00-04:00`)
+  return { ...led, owner, ana, jose }
+}
+
+/** What the lottery draws for somebody to win, or for nobody. */
+function drawn({ bought }: Pick<Led, 'bought'>, won = true): string[] {
+  const sold = new Set(bought.flatMap(({ numeros }) => numeros))
+  const other = Array.from({ length: 100 }, (_, at) => String(at).padStart(2, '0')).find((one) => !sold.has(one))
+  return [`7${won ? bought[0]?.numeros[0] : other}`]
+}
+
+const propose = (hand: Hand, resultados: string[], changes: object = {}) =>
+  hand.ask('POST', '/resultado', {
+    ...{ tipo: 'loteria', premio: 0, dia: DIA, resultados, enlace: ENLACE, imagen: null, ...changes },
+  })
+const confirm = (hand: Hand, propuesta: number, resultados: string[]) =>
+  hand.ask('POST', '/resultado/confirmar', { tipo: 'loteria', propuesta, resultados })
+const said = (answer: { statusCode: number; json(): { code?: string } }) => [answer.statusCode, answer.json().code]
+
+onBothEngines('what a lottery drew', (setup) => {
+  test('one types it, another types it again, and everybody can check who won', async () => {
+    const { shop, bought, ana, jose } = await open(setup)
+    const resultados = drawn({ bought })
+    const typed = await propose(ana, resultados)
+    expect(typed.statusCode, typed.body).toBe(200)
+    const waits = { premio: 0, dia: DIA, enlace: ENLACE, escrita_por: 'Ana', fallos: 0 }
+    expect(typed.json().propuesta).toMatchObject({ ...waits, mia: true, resultados })
+    expect((await publishedOf(shop)).document.pasos).toEqual([])
+    const seen = await jose.look()
+    expect(seen.propuesta).toMatchObject({ ...waits, mia: false, resultados: null })
+    const done = await confirm(jose, seen.propuesta?.id ?? 0, resultados)
+    expect(done.statusCode, done.body).toBe(200)
+    const numero = bought[0]?.numeros[0]
+    expect(done.json()).toMatchObject({
+      etapa: 'terminado',
+      propuesta: null,
+      premios: [{ espera: null, ganador: { numero, estado: 'avisado' } }],
+      pasos: [{ tipo: 'loteria', numero, quien: 'Ana y Jose' }],
+    })
+    const { document, list } = await publishedOf(shop)
+    expect(JSON.parse(document.pasos[0] ?? '')).toMatchObject({
+      manos: [`A. (${ana.id})`, `J. (${jose.id})`],
+      resultados,
+    })
+    expect(document.premios[0]?.numero).toBe(numero)
+    expect((await checkDraw(document, list, sha256)).hallazgos.filter(({ estado }) => estado === 'mal')).toEqual([])
+    expect(await raffleOf(shop)).toMatchObject({ estado: 'sorteada', numero_ganador: numero })
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('nobody but who typed it reads its digits before it is confirmed, anywhere in the panel', async () => {
+    const { shop, ana, jose, owner } = await open(setup, [
+      byLottery({ partes: [{ loteria: 'Zulia', toma: 'ultimas', cifras: 2, al_reves: false }] }),
+    ])
+    const resultados = ['90731']
+    await propose(ana, resultados)
+    for (const hand of [jose, owner]) expect(JSON.stringify(await hand.look())).not.toContain('90731')
+    const lines = await shop.ctx.db.read.selectFrom('journal').select('datos').execute()
+    expect(lines.some(({ datos }) => datos.includes('90731'))).toBe(false)
+    const suggestion = await jose.ask('GET', '/sugerencia')
+    expect(said(suggestion)).toEqual([409, 'YA_HAY_RESULTADO'])
+  })
+
+  test('who typed it never confirms it, and a third that differs drops it', async () => {
+    const { shop, bought, ana, jose, owner } = await open(setup)
+    const resultados = drawn({ bought })
+    const { propuesta } = (await propose(ana, resultados)).json()
+    expect(said(await confirm(ana, propuesta.id, resultados))).toEqual([409, 'MISMA_PERSONA'])
+    expect(said(await propose(jose, resultados))).toEqual([409, 'YA_HAY_RESULTADO'])
+    for (const left of [2, 1, 0]) {
+      const wrong = await confirm(left === 1 ? owner : jose, propuesta.id, ['123'])
+      expect([...said(wrong), wrong.json().quedan]).toEqual([409, 'RESULTADO_DISTINTO', left])
+    }
+    expect(said(await confirm(jose, propuesta.id, resultados))).toEqual([409, 'NADA_QUE_CONFIRMAR'])
+    expect((await jose.look()).propuesta).toBe(null)
+    expect((await publishedOf(shop)).document.pasos).toEqual([])
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('it is taken back by who typed it, and refused by another', async () => {
+    const { shop, bought, ana, jose } = await open(setup)
+    for (const hand of [ana, jose]) {
+      const { propuesta } = (await propose(ana, drawn({ bought }))).json()
+      const refused = await hand.ask('POST', '/resultado/rechazar', { propuesta: propuesta.id, motivo: 'Es de ayer.' })
+      expect(refused.json().propuesta).toBe(null)
+    }
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('a number that was not sold, and a day without a draw, lead on as the rule says', async () => {
+    const { shop, bought, ana, jose } = await open(setup, [byLottery(), byBeacon('Bono')])
+    const missed = drawn({ bought }, false)
+    const first = await propose(ana, missed)
+    await confirm(jose, first.json().propuesta.id, missed)
+    const seen = await ana.look()
+    expect(seen.premios[0]?.espera).toMatchObject({ dia: '2026-11-23', intentos: 1, intentos_de: 2, llego: false })
+    expect(seen).toMatchObject({ etapa: 'sorteando', pasos: [{ numero: missed[0]?.slice(1) }] })
+    shop.ctx.clock.set('2026-11-23T22:30:00-04:00')
+    const none = {
+      tipo: 'sin sorteo',
+      premio: 0,
+      dia: '2026-11-23',
+      motivo: 'Falla eléctrica.',
+      enlace: '',
+      imagen: null,
+    }
+    const { propuesta } = (await jose.ask('POST', '/resultado', none)).json()
+    const differs = await confirm(ana, propuesta.id, missed)
+    expect(said(differs)).toEqual([409, 'RESULTADO_DISTINTO'])
+    const agreed = await ana.ask('POST', '/resultado/confirmar', { tipo: 'sin sorteo', propuesta: propuesta.id })
+    expect(agreed.json().premios[0].espera).toMatchObject({ dia: '2026-11-24', intentos: 1 })
+    shop.ctx.clock.set('2026-11-24T22:30:00-04:00')
+    const last = await propose(ana, missed, { dia: '2026-11-24' })
+    const done = await confirm(jose, last.json().propuesta.id, missed)
+    // Two draws without a winner: the beacon decides an hour after the last.
+    expect(done.json().premios[0].espera).toMatchObject({ tipo: 'faro', en: '2026-11-24T23:00:00-04:00' })
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('what the rule does not wait for is refused, with its reason', async () => {
+    const { shop, bought, ana } = await open(setup)
+    const resultados = drawn({ bought })
+    const wrong: [object, [number, string]][] = [
+      [{ dia: '2026-11-21' }, [409, 'PASO_FUERA_DE_REGLA']],
+      [{ premio: 1 }, [409, 'PASO_FUERA_DE_REGLA']],
+      [{ resultados: ['7'] }, [409, 'PASO_FUERA_DE_REGLA']],
+      [{ resultados: ['712', '3'] }, [409, 'PASO_FUERA_DE_REGLA']],
+      [{ resultados: ['7a1'] }, [422, 'DATOS_INVALIDOS']],
+      [{ enlace: 'http://loteria.ejemplo.test' }, [422, 'DATOS_INVALIDOS']],
+      [{ enlace: 'javascript:alert(1)//https://a' }, [422, 'DATOS_INVALIDOS']],
+      [{ imagen: 77 }, [422, 'DATOS_INVALIDOS']],
+    ]
+    for (const [changes, expected] of wrong) {
+      expect(said(await propose(ana, resultados, changes)), JSON.stringify(changes)).toEqual(expected)
+    }
+    shop.ctx.clock.set(`${DIA}T21:59:59-04:00`)
+    expect(said(await propose(ana, resultados))).toEqual([409, 'SORTEO_NO_LLEGO'])
+    shop.ctx.clock.advance(1_000)
+    expect((await propose(ana, resultados)).statusCode).toBe(200)
+  })
+
+  test('before the list is frozen there is nothing to draw from', async () => {
+    const { shop, ana } = await open(setup)
+    const other = { ...shop, id: shop.id + 70 }
+    const hand = await addHand(other, 'Luisa')
+    expect(said(await propose(hand, ['712']))).toEqual([404, 'NO_EXISTE'])
+    expect(ana.id).toBeGreaterThan(0)
+  })
+
+  test('two who confirm at once, in two processes, draw once', async () => {
+    const { shop, bought, ana, jose, owner } = await open(setup)
+    const resultados = drawn({ bought })
+    const { propuesta } = (await propose(ana, resultados)).json()
+    const twin = setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx
+    const given = { tipo: 'loteria' as const, propuesta: propuesta.id, resultados }
+    const as = ({ id, correo }: Hand, nombre: string) =>
+      ({ id, correo, nombre, rol: 'revisor', segundo_factor: false }) as const
+    const results = await Promise.allSettled([
+      confirmResult(shop.ctx, shop.id, given, as(jose, 'Jose')),
+      confirmResult(twin, shop.id, given, as(owner, 'Marisela')),
+      confirmResult(shop.ctx, shop.id, given, as(owner, 'Marisela')),
+    ])
+    const codes = results.map((one) => (one.status === 'fulfilled' ? 'hecho' : one.reason.code))
+    expect(codes.sort()).toEqual(['NADA_QUE_CONFIRMAR', 'NADA_QUE_CONFIRMAR', 'hecho'])
+    expect((await publishedOf(shop)).document.pasos).toHaveLength(1)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('the database itself keeps two hands apart, and one result waiting', async () => {
+    const { shop, bought, ana, jose } = await open(setup)
+    const resultados = drawn({ bought })
+    const { propuesta } = (await propose(ana, resultados)).json()
+    await confirm(jose, propuesta.id, resultados)
+    const alone = shop.ctx.db.write('prueba', (tx) =>
+      tx.updateTable('draw_proposals').set({ decidida_por_id: ana.id }).execute(),
+    )
+    await expect(alone).rejects.toThrow()
+    const twice = shop.ctx.db.write('prueba', (tx) =>
+      tx.updateTable('draw_proposals').set({ estado: 'espera' }).execute(),
+    )
+    await expect(twice).rejects.toThrow()
+  })
+})
+
+onBothEngines('a draw that is moved', (setup) => {
+  test('is moved before its hour by an owner with a fresh code, for everybody to see', async () => {
+    const { shop } = await openLed(setup, [byBeacon()])
+    const owner = await addHand(shop, 'Marisela', 'dueno', true)
+    const ana = await addHand(shop, 'Ana')
+    const given = { de: '2026-11-22T09:00:00-04:00', a: '2026-11-22T18:00:00-04:00', motivo: 'No hay luz.' }
+    const ask = (changes: object = {}) =>
+      owner.ask('POST', '/aplazar', () => ({ ...given, codigo: owner.code(), ...changes }))
+    expect((await ana.ask('POST', '/aplazar', { ...given, codigo: '123456' })).statusCode).toBe(404)
+    expect(said(await ask({ codigo: '000000' }))).toEqual([401, 'CODIGO_INVALIDO'])
+    expect(said(await ask({ de: '2026-11-22T09:00:01-04:00' }))).toEqual([409, 'VERSION_VIEJA'])
+    expect(said(await ask({ a: given.de }))).toEqual([422, 'DATOS_INVALIDOS'])
+    const moved = await ask()
+    expect(moved.json()).toMatchObject({ sorteo_desde: given.a, aplazable: true, pasos: [{ tipo: 'aplazado' }] })
+    const { document, list } = await publishedOf(shop)
+    expect(JSON.parse(document.pasos[0] ?? '')).toMatchObject({ que: 'sorteo', de: given.de, a: given.a })
+    expect((await checkDraw(document, list, sha256)).bien).toBe(true)
+    shop.ctx.clock.set(given.a)
+    expect(said(await ask({ de: given.a, a: '2026-11-23T18:00:00-04:00' }))).toEqual([409, 'ESTADO_NO_PERMITE'])
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+})

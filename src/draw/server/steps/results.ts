@@ -1,0 +1,199 @@
+import type { Operator } from '#access/contract.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import type { ResultConfirmation, ResultProposal, ResultRefusal } from '../../deed-contract.ts'
+import type { Hands, Step } from '../../steps.ts'
+import { findOpenProposal, type ProposalRow } from '../store-winners.ts'
+import { type Led, leadDraw, noteDeed } from './lead-draw.ts'
+import { followOn, takeStep } from './take-step.ts'
+
+/** So many that type something else than the first one make it start anew. */
+const MISSES = 3
+
+/**
+ * Writes down what one person saw of the lottery that is due. Nothing is drawn from it until another has typed the same: neither the journal
+ * nor what the panel reads says the digits until then.
+ * @throws AppError 409 YA_HAY_RESULTADO | PASO_FUERA_DE_REGLA | SORTEO_NO_LLEGO, 422 DATOS_INVALIDOS, and what leadDraw throws
+ */
+export async function proposeResult(ctx: Ctx, id: number, given: ResultProposal, operator: Operator): Promise<void> {
+  await leadDraw(ctx, id, async (led) => {
+    const { tx, raffle, now } = led
+    if (await findOpenProposal(tx, id)) {
+      throw new AppError(
+        409,
+        'YA_HAY_RESULTADO',
+        'Ya hay un resultado escrito',
+        'Falta que otra persona lo confirme o lo descarte.',
+      )
+    }
+    await requireDue(led, given)
+    await requirePicture(tx, id, given.imagen)
+    const { premio, tipo, dia, enlace, imagen } = given
+    await tx
+      .insertInto('draw_proposals')
+      .values({
+        ...{ rifa_id: id, premio, tipo, dia: dia as ProposalRow['dia'], enlace, imagen_id: imagen },
+        resultados: JSON.stringify(given.tipo === 'loteria' ? given.resultados : []),
+        motivo: given.tipo === 'loteria' ? '' : given.motivo,
+        ...{ escrita_por: operator.nombre, escrita_por_id: operator.id, escrita_en: now },
+        ...{ estado: 'espera', abierta: 1, fallos: 0, porque: '', orden: null },
+        ...{ decidida_por: '', decidida_por_id: null, decidida_en: null },
+      })
+      .execute()
+    await noteDeed({ tx, raffle, now }, operator, 'resultado escrito', { premio: premio + 1, dia })
+  })
+}
+
+/**
+ * Another person types what he sees: the same makes it a step of the draw, something else is counted.
+ * @throws AppError 409 NADA_QUE_CONFIRMAR | MISMA_PERSONA | RESULTADO_DISTINTO (with `quedan`) | PASO_FUERA_DE_REGLA, and what leadDraw throws
+ */
+export async function confirmResult(
+  ctx: Ctx,
+  id: number,
+  given: ResultConfirmation,
+  operator: Operator,
+): Promise<void> {
+  const left = await leadDraw(ctx, id, async (led) => {
+    const { tx, now } = led
+    const proposal = await requireOpen(tx, id, given.propuesta)
+    if (proposal.escrita_por_id === operator.id) {
+      throw new AppError(
+        409,
+        'MISMA_PERSONA',
+        'Lo confirma otra persona',
+        'Tú escribiste este resultado. Pide a alguien más de tu equipo que lo mire y lo escriba.',
+      )
+    }
+    if (!isSame(proposal, given)) return miss(led, proposal, operator)
+    const manos: Hands = [handOf(proposal.escrita_por, proposal.escrita_por_id), handOf(operator.nombre, operator.id)]
+    const step = stepOfProposal(proposal, manos)
+    const { outcome, orden } = await takeStep(ctx, led, step, `${proposal.escrita_por} y ${operator.nombre}`)
+    await decide(tx, proposal, operator, { estado: 'confirmada', decidida_en: now, orden })
+    await noteDeed(led, operator, 'resultado confirmado', {
+      premio: proposal.premio + 1,
+      dia: proposal.dia,
+      resultados: JSON.parse(proposal.resultados),
+      escrito_por: proposal.escrita_por,
+      numero: outcome.numero,
+    })
+    return null
+  })
+  if (left === null) return
+  throw new AppError(
+    409,
+    'RESULTADO_DISTINTO',
+    'No es lo mismo que escribió la otra persona',
+    left > 0
+      ? 'Miren los dos otra vez la página de la lotería. Si el equivocado es el primero, descártenlo y empiecen de nuevo.'
+      : 'Van tres veces: lo descartamos. Empiecen de nuevo, mirando la página de la lotería.',
+    { extra: { quedan: left } },
+  )
+}
+
+/** Puts aside what was typed; who typed it may too. @throws AppError 409 NADA_QUE_CONFIRMAR, and what leadDraw throws */
+export async function refuseResult(
+  ctx: Ctx,
+  id: number,
+  { propuesta, motivo }: ResultRefusal,
+  operator: Operator,
+): Promise<void> {
+  await leadDraw(ctx, id, async (led) => {
+    const proposal = await requireOpen(led.tx, id, propuesta)
+    await decide(led.tx, proposal, operator, { estado: 'rechazada', decidida_en: led.now, porque: motivo })
+    const { premio, dia } = proposal
+    await noteDeed(led, operator, 'resultado rechazado', { premio: premio + 1, dia, motivo })
+  })
+}
+
+/** Counts somebody who typed something else. @returns how many more may. */
+async function miss(led: Led, proposal: ProposalRow, operator: Operator): Promise<number> {
+  const { tx, now } = led
+  const fallos = proposal.fallos + 1
+  await tx.updateTable('draw_proposals').set({ fallos }).where('id', '=', proposal.id).execute()
+  if (fallos >= MISSES) {
+    const porque = 'No coincidió tres veces.'
+    await decide(tx, proposal, operator, { estado: 'rechazada', decidida_en: now, porque })
+  }
+  const { premio, dia } = proposal
+  await noteDeed(led, operator, 'resultado distinto', { premio: premio + 1, dia, veces: fallos })
+  return MISSES - fallos
+}
+
+async function decide(
+  tx: Sql,
+  { id }: ProposalRow,
+  operator: Operator,
+  changes: Partial<Pick<ProposalRow, 'estado' | 'decidida_en' | 'porque' | 'orden'>>,
+): Promise<void> {
+  await tx
+    .updateTable('draw_proposals')
+    .set({ ...changes, abierta: null, decidida_por: operator.nombre, decidida_por_id: operator.id })
+    .where('id', '=', id)
+    .execute()
+}
+
+async function requireOpen(tx: Sql, rifaId: number, id: number): Promise<ProposalRow> {
+  const proposal = await findOpenProposal(tx, rifaId)
+  if (proposal?.id === id) return proposal
+  throw new AppError(
+    409,
+    'NADA_QUE_CONFIRMAR',
+    'Ese resultado ya no espera',
+    'Otra persona lo confirmó o lo descartó. Mira cómo quedó.',
+  )
+}
+
+/** That the rule waits for just that draw, that its hour has come, and that the results are of its parts. */
+async function requireDue({ tx, raffle, now }: Led, given: ResultProposal): Promise<void> {
+  await followOn(tx, raffle.id, stepOfProposal(given, ['uno', 'otro']))
+  const due = (await followOn(tx, raffle.id)).standings[given.premio]?.falta
+  if (due && now >= due.en) return
+  throw new AppError(
+    409,
+    'SORTEO_NO_LLEGO',
+    'Ese sorteo todavía no es',
+    'El resultado se escribe después de la hora de la lotería.',
+  )
+}
+
+/** @throws AppError 422 DATOS_INVALIDOS */
+export async function requirePicture(tx: Sql, rifaId: number, id: number | null): Promise<void> {
+  if (id === null) return
+  const found = await tx
+    .selectFrom('draw_pictures')
+    .select('id')
+    .where('id', '=', id)
+    .where('rifa_id', '=', rifaId)
+    .executeTakeFirst()
+  if (found) return
+  const imagen = 'imagen: súbela de nuevo'
+  throw new AppError(422, 'DATOS_INVALIDOS', 'Esa foto no es de esta rifa', imagen, { extra: { campos: { imagen } } })
+}
+
+type Typed = Pick<ProposalRow, 'tipo' | 'premio' | 'enlace' | 'motivo'> & { dia: string; resultados: string }
+
+function stepOfProposal(given: ResultProposal | Typed, manos: Hands): Step {
+  const { premio, enlace } = given
+  const dia = given.dia as ProposalRow['dia']
+  if (given.tipo === 'sin sorteo') return { tipo: 'sin sorteo', premio, dia, motivo: given.motivo, enlace, manos }
+  const { resultados } = given
+  const drawn = typeof resultados === 'string' ? (JSON.parse(resultados) as string[]) : resultados
+  return { tipo: 'loteria', premio, dia, resultados: drawn, enlace, manos }
+}
+
+function isSame(proposal: ProposalRow, given: ResultConfirmation): boolean {
+  const typed = given.tipo === 'loteria' ? given.resultados : []
+  return proposal.tipo === given.tipo && proposal.resultados === JSON.stringify(typed)
+}
+
+/** `M. R. (3)`: initials, and the number of his account, which no other has. */
+function handOf(nombre: string, id: number): string {
+  const initials = nombre
+    .trim()
+    .split(/\s+/)
+    .slice(0, 3)
+    .map((word) => `${word.charAt(0).toUpperCase()}.`)
+  return `${initials.join(' ')} (${id})`
+}

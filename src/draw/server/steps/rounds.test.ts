@@ -1,0 +1,230 @@
+import type { RequestListener } from 'node:http'
+import { expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { addHand, byBeacon, byLottery, type Led, openHost, openLed, publishedOf } from '#app/server/testing/led-draw.ts'
+import { buy, openRuled, raffleOf, tick } from '#app/server/testing/ruled-shop.ts'
+import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
+import { checkDraw } from '../../check-draw.ts'
+import { sha256 } from '../sha256.ts'
+import { sampleLeague } from '../testing/sample-draw.ts'
+import { fetchRounds } from './fetch-round.ts'
+
+const BEGIN = '2026-11-22T09:00:00-04:00'
+const answering =
+  (body: string, status = 200, type = 'application/json'): RequestListener =>
+  (_request, response) => {
+    response.writeHead(status, { 'content-type': type })
+    response.end(body)
+  }
+/** A relay that hands on what the league signs. */
+const relaying =
+  ({ league }: Pick<Led, 'league'>): RequestListener =>
+  (request, response) => {
+    const round = Number(request.url?.split('/').at(-1))
+    answering(JSON.stringify({ round, signature: league.sign(round), randomness: '00' }))(request, response)
+  }
+
+/** At the instant of its first round, with those relays. */
+async function open(setup: Setup, relays: string[], premios = [byBeacon()], sold = 3) {
+  const led = await openLed(setup, premios, { sold, options: { config: { beaconRelays: relays, abuseLimits: false } } })
+  led.shop.ctx.clock.set(BEGIN)
+  return led
+}
+
+const stepsOf = async ({ shop }: Pick<Led, 'shop'>) => (await publishedOf(shop)).document.pasos
+const pathOf = (round: number) => `/${'ab'.repeat(32)}/public/${round}`
+
+onBothEngines('a prize by the beacon', (setup) => {
+  test('the worker fetches the round when it is due, and not before', async () => {
+    const league = sampleLeague()
+    const relay = await openHost(relaying({ league }))
+    const led = await open(setup, [relay.url], [byBeacon(), byBeacon('Bono')])
+    const { shop } = led
+    shop.ctx.clock.advance(-1)
+    await fetchRounds(shop.ctx)
+    expect(relay.asked).toEqual([])
+    shop.ctx.clock.set(BEGIN)
+    await fetchRounds(shop.ctx)
+    expect(relay.asked).toEqual([pathOf(34_183_012)])
+    // The second prize waits for the same instant, and is asked for with the next look.
+    shop.ctx.clock.advance(60_000)
+    await fetchRounds(shop.ctx)
+    await fetchRounds(shop.ctx)
+    const { document, list } = await publishedOf(shop)
+    expect(document.pasos).toHaveLength(2)
+    const checked = await checkDraw(document, list, sha256)
+    expect(checked.hallazgos.filter(({ estado }) => estado === 'mal')).toEqual([])
+    expect(document.premios.map((won) => won !== null)).toEqual([true, true])
+    expect(await raffleOf(shop)).toMatchObject({ estado: 'sorteada', numero_ganador: document.premios[0]?.numero })
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('however many processes look, it is drawn once', async () => {
+    const league = sampleLeague()
+    const relay = await openHost(relaying({ league }))
+    const led = await open(setup, [relay.url])
+    const { ctx } = led.shop
+    const twin = setup.engine === 'postgres' ? await setup.twin(ctx) : ctx
+    twin.clock.set(BEGIN)
+    const ronda = 34_183_012
+    const ana = await addHand(led.shop, 'Ana')
+    const byHand = () => ana.ask('POST', '/faro', { premio: 0, ronda, firma: league.sign(ronda) })
+    const [, , , answer] = await Promise.all([fetchRounds(ctx), fetchRounds(twin), fetchRounds(ctx), byHand()])
+    expect(answer.statusCode, answer.body).toBe(200)
+    await fetchRounds(twin)
+    expect(await stepsOf(led)).toHaveLength(1)
+    expect(await ctx.db.read.selectFrom('draw_winners').select('id').execute()).toHaveLength(1)
+    expect(await audit(ctx)).toEqual([])
+  })
+
+  test('relays that are silent, slow, wrong or too large are passed over, and asked again later', async () => {
+    const league = sampleLeague()
+    const round = 34_183_012
+    const right = { round, signature: league.sign(round) }
+    const wrong: RequestListener[] = [
+      answering(JSON.stringify({ ...right, signature: sampleLeague(2).sign(round) })),
+      answering(JSON.stringify({ round: round + 1, signature: league.sign(round + 1) })),
+      answering(JSON.stringify({ round, signature: league.sign(round + 1) })),
+      answering('{}', 404),
+      answering(`{"pad":"${'x'.repeat(40_000)}","round":${round},"signature":"${right.signature}"}`),
+      answering('null'),
+      (_request, response) => void response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
+      (request) => void request.socket.destroy(),
+    ]
+    const hosts = await Promise.all(wrong.map(openHost))
+    const led = await open(
+      setup,
+      hosts.map(({ url }) => url),
+    )
+    const { ctx } = led.shop
+    await fetchRounds(ctx)
+    for (const { asked } of hosts) expect(asked).toEqual([pathOf(round)])
+    expect(await stepsOf(led)).toEqual([])
+    const ana = await addHand(led.shop, 'Ana')
+    const seen = await ana.look()
+    expect(seen.faro).toMatchObject({ estado: 'buscando', problema: expect.stringContaining('127.0.0.1') })
+    // Not again at once; a moment later with the next one first.
+    await fetchRounds(ctx)
+    for (const { asked } of hosts) expect(asked).toHaveLength(1)
+    const good = await openHost(relaying({ league }))
+    ctx.config.beaconRelays.splice(3, 1, good.url)
+    ctx.clock.advance(60_000)
+    await fetchRounds(ctx)
+    expect(good.asked).toHaveLength(1)
+    expect(await stepsOf(led)).toHaveLength(1)
+  })
+
+  test('when it is late every owner gets one mail, and the panel says it', async () => {
+    const relay = await openHost(answering('', 503))
+    const led = await open(setup, [relay.url])
+    const { ctx } = led.shop
+    const owner = await addHand(led.shop, 'Marisela', 'dueno')
+    const mails = () =>
+      ctx.db.read.selectFrom('outbox').select('para').where('asunto', 'like', 'El sorteo espera al faro%').execute()
+    await fetchRounds(ctx)
+    expect(await mails()).toEqual([])
+    for (let time = 0; time < 3; time++) {
+      ctx.clock.advance(11 * 60_000)
+      await fetchRounds(ctx)
+    }
+    expect(await mails()).toEqual([{ para: owner.correo }])
+    expect((await owner.look()).faro).toMatchObject({ estado: 'tarde', ronda: 34_183_012 })
+    expect(await audit(ctx)).toEqual([])
+  })
+
+  test('somebody brings it by hand, and its signature proves it', async () => {
+    const led = await open(setup, [])
+    const { shop, league } = led
+    const ana = await addHand(shop, 'Ana')
+    const ronda = 34_183_012
+    const bring = async (changes: object = {}) => {
+      const answer = await ana.ask('POST', '/faro', { premio: 0, ronda, firma: league.sign(ronda), ...changes })
+      return [answer.statusCode, answer.json().code]
+    }
+    expect(await bring({ firma: league.sign(ronda + 1) })).toEqual([422, 'FIRMA_INVALIDA'])
+    expect(await bring({ firma: 'zz' })).toEqual([422, 'DATOS_INVALIDOS'])
+    expect(await bring({ ronda: ronda + 1, firma: league.sign(ronda + 1) })).toEqual([409, 'PASO_FUERA_DE_REGLA'])
+    expect(await bring({ premio: 4 })).toEqual([409, 'PASO_FUERA_DE_REGLA'])
+    expect(await bring({ firma: ` ${league.sign(ronda).toUpperCase()} ` })).toEqual([200, undefined])
+    expect(await bring()).toEqual([200, undefined])
+    expect(await stepsOf(led)).toHaveLength(1)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('a list that was changed behind the back of the product is not drawn from', async () => {
+    const led = await open(setup, [])
+    const { shop, league } = led
+    const stranger = await setup.stranger(shop.ctx)
+    await stranger.write('prueba', (tx) =>
+      tx.updateTable('draw_list_pieces').set({ texto: '00,23456789BCDF\n' }).where('orden', '=', 1).execute(),
+    )
+    const ana = await addHand(shop, 'Ana')
+    const answer = await ana.ask('POST', '/faro', { premio: 0, ronda: 34_183_012, firma: league.sign(34_183_012) })
+    expect([answer.statusCode, answer.json().code]).toEqual([500, 'LISTA_ALTERADA'])
+  })
+})
+
+onSqlite('the public chain', (setup) => {
+  test('its round 1000, as a relay answers it, decides a draw of that day', async () => {
+    const round = {
+      round: 1000,
+      signature: 'b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39',
+      randomness: 'fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd',
+    }
+    const relay = await openHost(answering(JSON.stringify(round)))
+    const options = {
+      now: '2023-08-22T12:00:00-04:00',
+      config: { beaconRelays: ['http://127.0.0.1:9', relay.url], abuseLimits: false },
+    }
+    const en = '2023-08-22T22:59:22-04:00'
+    const shop = await openRuled(setup, { cierre: { tipo: 'instante', en }, premios: [byBeacon()] }, {}, options)
+    await buy(shop)
+    shop.ctx.clock.set('2023-08-23T10:59:22-04:00')
+    await tick(shop)
+    shop.ctx.clock.set('2023-08-23T11:59:22-04:00')
+    await fetchRounds(shop.ctx)
+    expect(relay.asked).toEqual(['/52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971/public/1000'])
+    const { document, list } = await publishedOf(shop)
+    const checked = await checkDraw(document, list, sha256)
+    expect(checked.hallazgos.every(({ estado }) => estado === 'bien')).toBe(true)
+    expect(checked.standings[0]?.ganador).toEqual(document.premios[0])
+  })
+})
+
+onSqlite('what a page of results says', (setup) => {
+  const page = (rows: string) => `<table><thead><tr><th>Hora</th></tr></thead><tbody>${rows}</tbody></table>`
+  const row = (hour: string, ...cells: string[]) =>
+    `<tr><th scope="row">${hour}</th>${cells.map((one) => `<td><h3 class="ger">${one}</h3></td>`).join('')}</tr>`
+  const html = 'text/html; charset=utf-8'
+
+  async function suggested(body: string, type = html, hour = '22:30') {
+    const host = await openHost(answering(body, 200, type))
+    const resultsUrl = `${host.url}/pruebah.php`
+    const prize = byLottery({ partes: [{ loteria: 'Triple Gana', toma: 'ultimas', cifras: 2, al_reves: false }] })
+    const led = await openLed(setup, [prize], { options: { config: { resultsUrl, abuseLimits: false } } })
+    const ana = await addHand(led.shop, 'Ana')
+    led.shop.ctx.clock.set(`2026-11-22T${hour}:00-04:00`)
+    return { said: (await ana.ask('GET', '/sugerencia')).json(), asked: host.asked, ana }
+  }
+
+  test('fills in the draw that is due, for who then compares it', async () => {
+    const body = page(row('01:00 PM', '1111', '222') + row('10:00 PM', ' 4821 ', '739'))
+    const { said, asked, ana } = await suggested(body)
+    expect(said).toEqual({ dia: '2026-11-22', resultados: ['739'], fuente: expect.stringContaining('127.0.0.1') })
+    expect(asked).toEqual(['/pruebah.php?bt=22%2F11%2F2026'])
+    // Nothing is drawn from it.
+    expect((await ana.look()).propuesta).toBe(null)
+  })
+
+  test('says nothing before the draw, of another hour, or where it is no page', async () => {
+    const nothing = { resultados: [null] }
+    for (const cell of ['', '+', 'X', 'xxx', '<b>739</b>', '73', '73a']) {
+      const { said } = await suggested(page(row('10:00 PM', '4821', cell)))
+      expect(said, cell).toMatchObject(nothing)
+    }
+    expect((await suggested(page(row('09:00 PM', '4821', '739')))).said).toMatchObject(nothing)
+    expect((await suggested('{}', 'application/json')).said).toMatchObject({ ...nothing, fuente: null })
+    const early = await suggested(page(row('10:00 PM', '4821', '739')), html, '21:59')
+    expect([early.said, early.asked]).toMatchObject([nothing, []])
+  })
+})

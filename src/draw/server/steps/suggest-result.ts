@@ -1,0 +1,77 @@
+import { type CalendarDate, dayInCaracas } from '#platform/clock.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { OutsideError, readOutside } from '#platform/server/http/read-outside.ts'
+import { findRaffle } from '#raffles/server/store.ts'
+import type { ResultSuggestion } from '../../deed-contract.ts'
+import { readCourse } from '../course.ts'
+import { findOpenProposal } from '../store-winners.ts'
+
+const PATIENCE = 5_000
+/** The columns of the page, in their order. */
+const COLUMNS = ['super gana', 'triple gana']
+
+/**
+ * What the page of results says of the lottery draw that is due, for who types it to compare with what he sees: nothing is ever drawn from it.
+ * Whoever confirms is not told.
+ * @throws AppError 404, 409 YA_HAY_RESULTADO
+ */
+export async function suggestResult(ctx: Ctx, id: number): Promise<ResultSuggestion> {
+  if (!(await findRaffle(ctx.db.read, id))) throw notFound('Esta rifa no existe')
+  if (await findOpenProposal(ctx.db.read, id)) {
+    throw new AppError(409, 'YA_HAY_RESULTADO', 'Ya hay un resultado escrito', 'Quien confirma escribe lo que ve.')
+  }
+  const course = await readCourse(ctx, id)
+  const premio = course?.standings.findIndex(({ falta }) => falta?.tipo === 'loteria') ?? -1
+  const due = course?.standings[premio]?.falta
+  const por = course?.frozen.rule.premios[premio]?.por
+  if (due?.tipo !== 'loteria' || por?.tipo !== 'loteria') {
+    return { dia: dayInCaracas(ctx.clock.now()), resultados: [], fuente: null }
+  }
+  const names = por.partes.map(({ loteria }) => loteria.trim().toLowerCase())
+  const nothing = { dia: due.dia, resultados: names.map(() => null), fuente: null }
+  const { resultsUrl } = ctx.config
+  if (resultsUrl === null || ctx.clock.now() < due.en || !names.some((name) => COLUMNS.includes(name))) return nothing
+  const page = await readPage(ctx, resultsUrl, due.dia)
+  if (page === null) return nothing
+  const row = resultsAt(page, due.hora)
+  return {
+    dia: due.dia,
+    resultados: names.map((name) => row[COLUMNS.indexOf(name)] ?? null),
+    fuente: new URL(resultsUrl).host,
+  }
+}
+
+async function readPage(ctx: Ctx, address: string, dia: CalendarDate): Promise<string | null> {
+  const url = new URL(address)
+  url.searchParams.set('bt', dia.split('-').reverse().join('/'))
+  try {
+    return await readOutside(ctx.fetch, url, { types: ['text/html'], stop: AbortSignal.timeout(PATIENCE) })
+  } catch (error) {
+    if (!(error instanceof OutsideError)) throw error
+    ctx.log.warn({ code: error.reason }, 'no results to suggest')
+    return null
+  }
+}
+
+/** The results of the row of that hour, in the order of its columns; null where it does not say a number yet. */
+function resultsAt(page: string, hora: string): (string | null)[] {
+  const row = page.split(/<tr\b/i).find((part) => hourOf(textOf(/<th\b[^>]*>([^<]*)</i.exec(part)?.[1])) === hora)
+  const cells = row?.matchAll(/<h3\b[^>]*\bger\b[^>]*>([^<]*)</gi) ?? []
+  return [...cells].map(([, text]) => {
+    const digits = textOf(text)
+    return /^\d{3,4}$/.test(digits) ? digits : null
+  })
+}
+
+function textOf(text: string | undefined): string {
+  return (text ?? '').replaceAll('&nbsp;', ' ').trim()
+}
+
+/** `22:00` of `10:00 PM`, `10 p. m.` or `22:00`; null of anything else. */
+function hourOf(text: string): string | null {
+  const [, hour, minutes = '00', half] = /^(\d{1,2})(?::(\d{2}))?\s*(?:([ap])\.?\s*m\.?)?$/i.exec(text) ?? []
+  if (hour === undefined) return null
+  const hours = half ? (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : Number(hour)
+  return `${String(hours).padStart(2, '0')}:${minutes}`
+}

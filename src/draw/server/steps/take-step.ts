@@ -1,0 +1,62 @@
+import { SYSTEM } from '#journal/actor.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { updateRaffle } from '#raffles/server/store.ts'
+import { BrokenRule, type Outcome } from '../../follow-rule.ts'
+import { type Step, stepText } from '../../steps.ts'
+import { type Course, followKept } from '../course.ts'
+import { insertStep } from '../store.ts'
+import { recordWinner } from '../winners/record-winner.ts'
+import { type Led, noteDeed } from './lead-draw.ts'
+
+/**
+ * Writes down the next step of a draw, with what follows from it: who won, and whether the draw has ended.
+ * @param actor who did it, for whoever reads the steps.
+ * @throws AppError 409 PASO_FUERA_DE_REGLA
+ */
+export async function takeStep(
+  ctx: Ctx,
+  { tx, raffle, now, words }: Led,
+  step: Step,
+  actor: string,
+): Promise<{ outcome: Outcome; orden: number }> {
+  const course = await followOn(tx, raffle.id, step)
+  const orden = course.rows.length
+  const outcome = course.outcomes.at(-1) as Outcome
+  await insertStep(tx, { rifa_id: raffle.id, orden, texto: stepText(step), en: now, actor })
+  await settle({ tx, raffle, now }, course)
+  if (outcome.porque === 'ganó' && step.tipo !== 'aplazado') {
+    await recordWinner(ctx, { tx, raffle, now, words }, course, { premio: step.premio, orden })
+  }
+  return { outcome, orden }
+}
+
+/** The draw with one more step. @throws AppError 409 PASO_FUERA_DE_REGLA */
+export async function followOn(tx: Sql, rifaId: number, step?: Step): Promise<Course> {
+  try {
+    const course = await followKept(tx, rifaId, step)
+    if (!course) throw new Error('a raffle that is drawn has no list')
+    return course
+  } catch (error) {
+    if (!(error instanceof BrokenRule)) throw error
+    throw new AppError(409, 'PASO_FUERA_DE_REGLA', 'La regla no lo permite', `${capitalised(error.message)}.`)
+  }
+}
+
+/** The raffle is drawn once every prize is decided, and not any more where one was lost. */
+async function settle(led: Pick<Led, 'tx' | 'raffle' | 'now'>, { standings }: Course): Promise<void> {
+  const { tx, raffle } = led
+  const ended = standings.every(({ ganador, desierto }) => ganador !== null || desierto)
+  const estado = ended ? 'sorteada' : 'cerrada'
+  const numero_ganador = ended ? (standings[0]?.ganador?.numero ?? '') : ''
+  if (raffle.estado === estado && raffle.numero_ganador === numero_ganador) return
+  await updateRaffle(tx, raffle.id, { estado, numero_ganador })
+  if (!ended) return
+  const numeros = standings.map(({ ganador }) => ganador?.numero ?? null)
+  await noteDeed(led, SYSTEM, 'rifa sorteada', { numeros })
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify'
+import type { Operator } from '#access/contract.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { IMAGE_BYTES } from '#raffles/image-contract.ts'
+import { storeImage } from '#raffles/server/images/store-image.ts'
+import type { DrawPicture } from '../../draw-contract.ts'
+import { leadDraw } from '../steps/lead-draw.ts'
+
+/**
+ * Keeps a picture of what a lottery drew or of a delivery, drawn anew from what was sent, whose bytes were looked at first. It is the draw's
+ * from then on, and shown where a result or a winner names it.
+ * @throws AppError 422 IMAGEN_INVALIDA, 413 ARCHIVO_MUY_GRANDE, and what leadDraw throws
+ */
+export async function addPicture(
+  ctx: Ctx,
+  id: number,
+  request: FastifyRequest,
+  operator: Operator,
+): Promise<DrawPicture> {
+  const file = request.isMultipart() ? await request.file({ limits: { fileSize: IMAGE_BYTES, files: 1 } }) : undefined
+  if (!file) throw new AppError(422, 'IMAGEN_INVALIDA', 'Falta la imagen', 'Elige una imagen JPG, PNG o WebP.')
+  const imagen = await storeImage(ctx, await file.toBuffer(), '')
+  return leadDraw(ctx, id, async ({ tx, now }) => {
+    const row = await tx
+      .insertInto('draw_pictures')
+      .values({
+        ...{ rifa_id: id, imagen: JSON.stringify(imagen), en: now },
+        ...{ subida_por: operator.nombre, subida_por_id: operator.id },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { id: row.id, imagen }
+  })
+}

@@ -1,0 +1,179 @@
+import type { Operator } from '#access/contract.ts'
+import type { Deed } from '#journal/deeds.ts'
+import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
+import { after, type CalendarDate, dayInCaracas, formatInstant, wholeSecond, writeInstant } from '#platform/clock.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import type { WinnerDetails } from '../../deed-contract.ts'
+import type { WinnerState } from '../../draw-contract.ts'
+import { type Led, leadDraw, noteDeed } from '../steps/lead-draw.ts'
+import { requirePicture } from '../steps/results.ts'
+import { takeStep } from '../steps/take-step.ts'
+import { findRule, ruleOf } from '../store.ts'
+import type { WinnerRow } from '../store-winners.ts'
+import { endOfClaim, mailsOf, stateBefore, winnerMailKey } from './describe-winner.ts'
+
+const HOUR = 3_600_000
+
+/** Whose winner it is, and as which version he was seen. */
+export interface Seen {
+  rifa: number
+  ganador: number
+  version: number
+}
+
+type Changes = Partial<Omit<WinnerRow, 'id' | 'version'>>
+
+/** An operator has told him, or tells him again: his time counts from now. @throws AppError what `change` throws */
+export function tellWinner(ctx: Ctx, seen: Seen, operator: Operator): Promise<void> {
+  return change(ctx, seen, operator, 'ganador avisado', ['por_avisar', 'avisado'], async ({ tx, now }, winner) => {
+    const hasta = after(now, (await hoursToClaim(tx, winner)) * HOUR)
+    return { estado: 'avisado', avisado_en: now, avisado_por: operator.nombre, reclama_hasta: hasta }
+  })
+}
+
+/** He has claimed it; also who came late, as long as nobody else was drawn. @throws AppError what `change` throws */
+export function claimPrize(ctx: Ctx, seen: Seen, operator: Operator): Promise<void> {
+  return change(ctx, seen, operator, 'premio reclamado', ['por_avisar', 'avisado'], async ({ now }) => ({
+    estado: 'reclamado',
+    reclamado_en: now,
+  }))
+}
+
+/** It was given to him on that day. @throws AppError 422 DATOS_INVALIDOS for a day to come, and what `change` throws */
+export function deliverPrize(ctx: Ctx, seen: Seen, dia: string, operator: Operator): Promise<void> {
+  return change(ctx, seen, operator, 'premio entregado', ['reclamado'], async ({ now }, { ganado_en }) => {
+    if (dia > dayInCaracas(now) || dia < dayInCaracas(ganado_en)) {
+      const campo = 'dia: entre el sorteo y hoy'
+      throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', campo, { extra: { campos: { dia: campo } } })
+    }
+    return { estado: 'entregado', entrega_dia: dia as CalendarDate }
+  })
+}
+
+/**
+ * He did not claim it in his time: a step that everybody reads, after which the beacon draws somebody else. Nothing takes it back; with a
+ * fresh second factor.
+ * @throws AppError 409 PLAZO_SIN_VENCER, what `change` and requireFreshFactor throw
+ */
+export async function expireWinner(ctx: Ctx, seen: Seen, codigo: string, owner: Operator): Promise<void> {
+  await requireFreshFactor(ctx, owner, codigo, 'dar por no reclamado un premio')
+  await change(ctx, seen, owner, 'premio vencido', ['avisado'], async (led, winner) => {
+    const told = (await mailsOf(led.tx, [winner])).get(winnerMailKey(winner))
+    const hasta = endOfClaim(winner, told, await hoursToClaim(led.tx, winner))
+    if (hasta === null || led.now < hasta) {
+      const until =
+        hasta === null ? 'Todavía no se le avisó: su correo no ha salido.' : `Tiene hasta el ${formatInstant(hasta)}`
+      throw new AppError(409, 'PLAZO_SIN_VENCER', 'Todavía puede reclamarlo', until)
+    }
+    const en = writeInstant(wholeSecond(led.now))
+    await takeStep(ctx, led, { tipo: 'vencido', premio: winner.premio, en }, owner.nombre)
+    return { estado: 'vencido', vencido_en: led.now, vivo: null }
+  })
+}
+
+/** Sets a state that was a mistake one back. @throws AppError what `change` throws */
+export function undoWinner(ctx: Ctx, seen: Seen, motivo: string, owner: Operator): Promise<void> {
+  const states: WinnerState[] = ['avisado', 'reclamado', 'entregado']
+  return change(
+    ctx,
+    seen,
+    owner,
+    'estado del premio corregido',
+    states,
+    async (_led, winner) => {
+      const estado = stateBefore(winner)
+      if (estado === null) throw notFrom(winner)
+      if (winner.estado === 'entregado') return { estado, entrega_dia: null }
+      if (winner.estado === 'reclamado') return { estado, reclamado_en: null }
+      return { estado, avisado_en: null, avisado_por: '', reclama_hasta: null }
+    },
+    { motivo },
+  )
+}
+
+/** Notes, pictures of the delivery, and what he allows to be shown. @throws AppError 422 DATOS_INVALIDOS, what `change` throws */
+export function changeDetails(ctx: Ctx, rifa: number, ganador: number, given: WinnerDetails, operator: Operator) {
+  const { version, notas, mostrar_nombre, mostrar_fotos, fotos } = given
+  const states: WinnerState[] = ['por_avisar', 'avisado', 'reclamado', 'entregado']
+  const shown = { mostrar_nombre, mostrar_fotos, fotos: fotos.length }
+  return change(
+    ctx,
+    { rifa, ganador, version },
+    operator,
+    'datos de la entrega cambiados',
+    states,
+    async ({ tx }) => {
+      for (const foto of fotos) await requirePicture(tx, rifa, foto)
+      return {
+        notas,
+        fotos: JSON.stringify(fotos),
+        mostrar_nombre: Number(mostrar_nombre),
+        mostrar_fotos: Number(mostrar_fotos),
+      }
+    },
+    shown,
+  )
+}
+
+/**
+ * Changes a winner behind the lock of his raffle, with its line of the journal.
+ * @param from states that it may be changed in.
+ * @throws AppError 404, 409 VERSION_VIEJA | ESTADO_NO_PERMITE (with `estado`), and what leadDraw throws
+ */
+async function change(
+  ctx: Ctx,
+  { rifa, ganador, version }: Seen,
+  operator: Operator,
+  accion: Deed,
+  from: readonly WinnerState[],
+  deed: (led: Led, winner: WinnerRow) => Promise<Changes>,
+  datos: Record<string, unknown> = {},
+): Promise<void> {
+  await leadDraw(ctx, rifa, async (led) => {
+    const winner = await findWinner(led.tx, rifa, ganador)
+    if (!winner) throw notFound('Este premio no existe')
+    if (winner.version !== version) {
+      throw new AppError(
+        409,
+        'VERSION_VIEJA',
+        'Otra persona lo cambió',
+        'Mira cómo quedó y decide si sigue haciendo falta.',
+        {
+          extra: { version: winner.version },
+        },
+      )
+    }
+    if (!from.includes(winner.estado)) throw notFrom(winner)
+    const changes = await deed(led, winner)
+    await led.tx
+      .updateTable('draw_winners')
+      .set({ ...changes, version: version + 1 })
+      .where('id', '=', ganador)
+      .execute()
+    const { premio, numero, estado } = winner
+    const states = changes.estado ? { antes: { estado }, ahora: { estado: changes.estado } } : {}
+    await noteDeed(led, operator, accion, { premio: premio + 1, numero, ...states, ...datos })
+  })
+}
+
+async function hoursToClaim(tx: Sql, { rifa_id, premio }: WinnerRow): Promise<number> {
+  const row = await findRule(tx, rifa_id)
+  return (row && ruleOf(row).premios[premio]?.reclamo_horas) ?? 0
+}
+
+function findWinner(tx: Sql, rifa_id: number, id: number): Promise<WinnerRow | undefined> {
+  return tx
+    .selectFrom('draw_winners')
+    .selectAll()
+    .where('rifa_id', '=', rifa_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+function notFrom({ estado }: WinnerRow): AppError {
+  return new AppError(409, 'ESTADO_NO_PERMITE', 'Este premio no está en ese punto', 'Mira en qué estado quedó.', {
+    extra: { estado },
+  })
+}

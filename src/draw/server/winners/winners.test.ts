@@ -1,0 +1,248 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { addHand, byBeacon, type Led, openLed, publishedOf } from '#app/server/testing/led-draw.ts'
+import { atClose, buy, HOUR, openRuled, raffleOf, tick } from '#app/server/testing/ruled-shop.ts'
+import { multipart, type Shop } from '#app/server/testing/shop.ts'
+import { SYSTEM } from '#journal/actor.ts'
+import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { imageFileId, openImages } from '#raffles/server/images/image-files.ts'
+import { hashOf } from '../../bytes.ts'
+import { checkDraw } from '../../check-draw.ts'
+import { stepsText } from '../../document.ts'
+import type { PanelWinner } from '../../draw-contract.ts'
+import { sha256 } from '../sha256.ts'
+import { takeRound } from '../steps/take-round.ts'
+
+const BEGIN = '2026-11-22T09:00:00-04:00'
+const ROUND = 34_183_012
+
+/** A raffle that was just drawn by the beacon, and who leads it. */
+async function open(setup: Setup, premios = [byBeacon()]) {
+  const led = await openLed(setup, premios)
+  const [owner, ana] = [await addHand(led.shop, 'Marisela', 'dueno', true), await addHand(led.shop, 'Ana')]
+  led.shop.ctx.clock.set(BEGIN)
+  await bring(led, 0, ROUND)
+  return { ...led, owner, ana, winner: async () => winnerOf(await ana.look()) }
+}
+
+const bring = ({ shop, league }: Led, premio: number, ronda: number) =>
+  takeRound(shop.ctx, shop.id, { premio, ronda, firma: league.sign(ronda) }, SYSTEM)
+
+function winnerOf({ premios }: { premios: { ganador: PanelWinner | null }[] }): PanelWinner {
+  const winner = premios[0]?.ganador
+  if (!winner) throw new Error('nobody has won')
+  return winner
+}
+
+async function mailOf({ ctx }: Shop, para: string) {
+  const rows = ctx.db.read.selectFrom('outbox').select(['texto', 'clave']).where('para', '=', para)
+  return (await rows.where('clave', 'like', '%ganador%').execute())[0]
+}
+
+/** As if the delivery had handed it over. */
+async function send({ ctx }: Shop, enviado_en = ctx.clock.now()): Promise<void> {
+  await ctx.db.write('correo', (tx) =>
+    tx.updateTable('outbox').set({ estado: 'enviado', enviado_en }).where('clave', 'like', '%ganador%').execute(),
+  )
+}
+
+const said = (answer: { statusCode: number; json(): { code?: string } }) => [answer.statusCode, answer.json().code]
+
+onBothEngines('who won', (setup) => {
+  test('is told by mail with what he checks the draw by, and by a text for his chat', async () => {
+    const { shop, winner, owner } = await open(setup)
+    const won = await winner()
+    const { document } = await publishedOf(shop)
+    expect(won).toMatchObject({
+      numero: document.premios[0]?.numero,
+      codigo: document.premios[0]?.codigo,
+      estado: 'avisado',
+      aviso: 'pendiente',
+      avisado_en: BEGIN,
+      reclama_hasta: null,
+      puede_vencer: false,
+      nombre_publico: 'Carla M.',
+      mostrar_nombre: false,
+    })
+    const mail = await mailOf(shop, won.persona.correo)
+    const pasos = await hashOf(stepsText(document.pasos), sha256)
+    for (const part of [won.numero, won.codigo, document.lista_sha256, pasos, '25 de noviembre, 9:00 a. m.']) {
+      expect(mail?.texto).toContain(part)
+    }
+    expect(won.whatsapp).toContain(won.numero)
+    await send(shop)
+    const told = winnerOf(await owner.look())
+    expect(told).toMatchObject({ aviso: 'enviado', reclama_hasta: '2026-11-25T09:00:00-04:00' })
+    expect(told.whatsapp).toContain('25 de noviembre, 9:00 a. m.')
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('claims it, gets it, and allows what is shown; a mistake goes one step back', async () => {
+    const { shop, winner, owner, ana } = await open(setup)
+    const move = async (what: string, body: object = {}, hand = ana) => {
+      const { id, version } = await winner()
+      return hand.ask('POST', `/ganadores/${id}/${what}`, { version, ...body })
+    }
+    const stale = await ana.ask('POST', `/ganadores/${(await winner()).id}/reclamado`, { version: 7 })
+    expect(said(stale)).toEqual([409, 'VERSION_VIEJA'])
+    expect(said(await move('entregado', { dia: '2026-11-22' }))).toEqual([409, 'ESTADO_NO_PERMITE'])
+    expect((await move('reclamado')).statusCode).toBe(200)
+    expect(said(await move('reclamado'))).toEqual([409, 'ESTADO_NO_PERMITE'])
+    expect(said(await move('deshacer', { motivo: 'No era él.' }))).toEqual([404, 'NO_EXISTE'])
+    expect((await move('deshacer', { motivo: 'No era él.' }, owner)).statusCode).toBe(200)
+    expect(await winner()).toMatchObject({ estado: 'avisado', reclamado_en: null, deshacer: null })
+    await move('reclamado')
+    for (const dia of ['2026-11-21', '2026-11-23', '2026-02-30']) {
+      expect(said(await move('entregado', { dia }))).toEqual([422, 'DATOS_INVALIDOS'])
+    }
+    expect((await move('entregado', { dia: '2026-11-22' })).statusCode).toBe(200)
+    expect(await winner()).toMatchObject({ estado: 'entregado', entrega_dia: '2026-11-22', deshacer: 'reclamado' })
+    const foto = await upload(ana)
+    expect(foto.statusCode, foto.body).toBe(200)
+    const { id, version } = await winner()
+    const details = { notas: 'Vino con su mamá.', mostrar_nombre: true, mostrar_fotos: false, fotos: [foto.json().id] }
+    const kept = await ana.ask('PUT', `/ganadores/${id}`, { version, ...details })
+    expect(winnerOf(kept.json())).toMatchObject({ ...details, fotos: [foto.json()] })
+    const strange = await ana.ask('PUT', `/ganadores/${id}`, { version: version + 1, ...details, fotos: [99] })
+    expect(said(strange)).toEqual([422, 'DATOS_INVALIDOS'])
+    const files = await openImages(shop.ctx.config)
+    expect(await files.has(imageFileId(foto.json().imagen.id, 400, 'webp'))).toBe(true)
+    const lines = await shop.ctx.db.read.selectFrom('journal').select('datos').execute()
+    expect(lines.some(({ datos }) => datos.includes('mamá'))).toBe(false)
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('loses it only after his time, told for sure, unclaimed, by an owner; then the beacon draws again', async () => {
+    const led = await open(setup)
+    const { shop, owner, ana, winner } = led
+    const first = await winner()
+    const expire = async (hand = owner) =>
+      hand.ask('POST', `/ganadores/${first.id}/vencido`, () => ({ version: first.version, codigo: owner.code() }))
+    expect((await expire(ana)).statusCode).toBe(404)
+    shop.ctx.clock.set('2026-11-25T10:00:00-04:00')
+    // His mail has not left: nobody has told him.
+    expect(said(await expire())).toEqual([409, 'PLAZO_SIN_VENCER'])
+    await send(shop)
+    expect(said(await expire())).toEqual([409, 'PLAZO_SIN_VENCER'])
+    shop.ctx.clock.set('2026-11-28T11:00:00-04:00')
+    expect(await winner()).toMatchObject({ puede_vencer: true })
+    const done = await expire()
+    expect(done.statusCode, done.body).toBe(200)
+    expect(done.json()).toMatchObject({
+      etapa: 'sorteando',
+      premios: [
+        {
+          espera: { tipo: 'faro', en: '2026-11-28T20:00:00-04:00' },
+          ganador: null,
+          anteriores: [{ id: first.id, estado: 'vencido', deshacer: null }],
+        },
+      ],
+    })
+    expect(await raffleOf(shop)).toMatchObject({ estado: 'cerrada', numero_ganador: '' })
+    const undo = await owner.ask('POST', `/ganadores/${first.id}/deshacer`, { version: 2, motivo: 'Apareció.' })
+    expect(said(undo)).toEqual([409, 'ESTADO_NO_PERMITE'])
+    shop.ctx.clock.set('2026-11-28T20:00:00-04:00')
+    const due = (await ana.look()).premios[0]?.espera
+    await bring(led, 0, due?.tipo === 'faro' ? due.ronda : 0)
+    const second = await winner()
+    expect(second.numero).not.toBe(first.numero)
+    const { document, list } = await publishedOf(shop)
+    expect(document.premios[0]?.numero).toBe(second.numero)
+    expect((await checkDraw(document, list, sha256)).hallazgos.filter(({ estado }) => estado === 'mal')).toEqual([])
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('who has claimed it never loses it, whatever the clock says', async () => {
+    const { shop, owner, ana, winner } = await open(setup)
+    await send(shop)
+    const { id } = await winner()
+    await ana.ask('POST', `/ganadores/${id}/reclamado`, { version: 1 })
+    shop.ctx.clock.set('2027-01-10T10:00:00-04:00')
+    const late = await owner.ask('POST', `/ganadores/${id}/vencido`, () => ({ version: 2, codigo: owner.code() }))
+    expect(said(late)).toEqual([409, 'ESTADO_NO_PERMITE'])
+    for (const changes of [
+      { estado: 'vencido', vivo: null },
+      { estado: 'entregado' },
+      { estado: 'por_avisar' },
+    ] as const) {
+      const behind = shop.ctx.db.write('prueba', (tx) => tx.updateTable('draw_winners').set(changes).execute())
+      await expect(behind, JSON.stringify(changes)).rejects.toThrow()
+    }
+  })
+
+  test('without a mail his time counts from when an operator says that he told him', async () => {
+    const { shop, ana, owner, winner } = await open(setup)
+    await shop.ctx.db.write('prueba', (tx) => tx.updateTable('purchases').set({ correo: '' }).execute())
+    await shop.ctx.db.write('prueba', (tx) =>
+      tx.updateTable('draw_winners').set({ estado: 'por_avisar', avisado_en: null, reclama_hasta: null }).execute(),
+    )
+    shop.ctx.clock.set('2026-11-23T10:00:00-04:00')
+    const { id } = await winner()
+    const told = await ana.ask('POST', `/ganadores/${id}/avisado`, { version: 1 })
+    const from = { avisado_en: '2026-11-23T10:00:00-04:00', reclama_hasta: '2026-11-26T10:00:00-04:00' }
+    expect(winnerOf(told.json())).toMatchObject({ estado: 'avisado', ...from, deshacer: 'por_avisar' })
+    const back = await owner.ask('POST', `/ganadores/${id}/deshacer`, { version: 2, motivo: 'Era otro.' })
+    expect(winnerOf(back.json())).toMatchObject({ estado: 'por_avisar', avisado_en: null, reclama_hasta: null })
+  })
+
+  test('the same person wins once where the rule says so', async () => {
+    const rule = { uno_por_persona: true }
+    const led = await openLed(setup, [byBeacon(), byBeacon('Bono')], { sold: 2, rule })
+    led.shop.ctx.clock.set(BEGIN)
+    await bring(led, 0, ROUND)
+    await bring(led, 1, ROUND)
+    const { premios } = (await publishedOf(led.shop)).document
+    expect(new Set(premios.map((won) => won?.codigo)).size).toBe(2)
+    await expect(bring(led, 1, ROUND)).resolves.toBe(undefined)
+    expect(await audit(led.shop.ctx)).toEqual([])
+  })
+
+  test('where no number is left for a prize, nobody wins it', async () => {
+    const rule = { uno_por_persona: true }
+    const led = await openLed(setup, [byBeacon(), byBeacon('Bono')], { sold: 1, rule })
+    led.shop.ctx.clock.set(BEGIN)
+    await bring(led, 0, ROUND)
+    const ana = await addHand(led.shop, 'Ana')
+    const seen = await ana.look()
+    expect(seen).toMatchObject({
+      etapa: 'terminado',
+      premios: [{ no_vendido: false }, { no_vendido: true, ganador: null }],
+    })
+    expect(await raffleOf(led.shop)).toMatchObject({ estado: 'sorteada' })
+    expect(await audit(led.shop.ctx)).toEqual([])
+  })
+})
+
+async function upload(hand: Awaited<ReturnType<typeof addHand>>, bytes?: Buffer) {
+  const picture =
+    bytes ??
+    (await sharp({ create: { width: 400, height: 300, channels: 3, background: '#aa3300' } })
+      .jpeg()
+      .toBuffer())
+  const { payload, headers } = await multipart({}, { bytes: picture, name: 'entrega.jpg', type: 'image/jpeg' })
+  return hand.ask('POST', '/imagenes', payload, headers)
+}
+
+onBothEngines('a picture of a draw', (setup) => {
+  test('is looked at before it is kept', async () => {
+    const { shop } = await openLed(setup, [byBeacon()])
+    const ana = await addHand(shop, 'Ana')
+    expect(said(await upload(ana, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')))).toEqual([
+      422,
+      'IMAGEN_INVALIDA',
+    ])
+    expect(said(await ana.ask('POST', '/imagenes', {}))).toEqual([422, 'IMAGEN_INVALIDA'])
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('is of a draw whose list is frozen', async () => {
+    const shop = await openRuled(setup)
+    await buy(shop)
+    const ana = await addHand(shop, 'Ana')
+    expect(said(await upload(ana))).toEqual([409, 'LISTA_SIN_CONGELAR'])
+    atClose(shop, 12 * HOUR)
+    await tick(shop)
+    expect((await upload(ana)).statusCode).toBe(200)
+  })
+})

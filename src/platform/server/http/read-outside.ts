@@ -1,0 +1,82 @@
+const LARGEST = 1024 * 1024
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+/** Why another host's answer is not taken. */
+export type OutsideReason = 'insegura' | 'sin respuesta' | 'redirigida' | 'estado' | 'tipo' | 'muy grande' | 'ilegible'
+
+export class OutsideError extends Error {
+  readonly reason: OutsideReason
+  /** Of its answer, where it gave one. */
+  readonly status: number | null
+
+  constructor(reason: OutsideReason, status: number | null = null) {
+    super(status === null ? reason : `${reason} ${status}`)
+    this.reason = reason
+    this.status = status
+  }
+}
+
+export interface Wanted {
+  /** Media types that are read. */
+  types: readonly string[]
+  /** Ends the reading, when time is up too. */
+  stop: AbortSignal
+  /** Bytes of the unpacked body. */
+  largest?: number
+}
+
+/**
+ * The text that another host answers. Only that address is asked: no redirect is followed, nothing of ours goes along, and without TLS only
+ * a host on this machine is asked, for whoever stands on the way could write the answer.
+ * @throws OutsideError
+ */
+export async function readOutside(fetch: typeof globalThis.fetch, url: URL, wanted: Wanted): Promise<string> {
+  const safe = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname))
+  if (!safe || url.username !== '' || url.password !== '') throw new OutsideError('insegura')
+  let response: Response
+  try {
+    response = await fetch(url, {
+      redirect: 'manual',
+      signal: wanted.stop,
+      credentials: 'omit',
+      headers: { accept: wanted.types.join(', ') },
+    })
+  } catch {
+    throw new OutsideError('sin respuesta')
+  }
+  try {
+    return await readAnswer(response, wanted)
+  } finally {
+    // What was not read is not wanted: the connection is given up.
+    await response.body?.cancel().catch(() => {})
+  }
+}
+
+async function readAnswer(response: Response, { types, largest = LARGEST }: Wanted): Promise<string> {
+  const { status } = response
+  if (status >= 300 && status < 400) throw new OutsideError('redirigida', status)
+  if (status !== 200) throw new OutsideError('estado', status)
+  const type = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
+  if (!types.includes(type)) throw new OutsideError('tipo')
+  return readText(response, largest)
+}
+
+/** The body as strict UTF-8, unpacked bytes counted. */
+async function readText(response: Response, largest: number): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of response.body ?? []) {
+      size += chunk.byteLength
+      if (size > largest) throw new OutsideError('muy grande')
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw error instanceof OutsideError ? error : new OutsideError('sin respuesta')
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+  } catch {
+    throw new OutsideError('ilegible')
+  }
+}
