@@ -1,6 +1,7 @@
 import { ruleQuery } from '#draw/panel/rule/rule-query.ts'
+import { drawQuery } from '#draw/panel/run/draw-query.ts'
 import { raffleQuery, rafflesQuery } from '#raffles/panel/raffles-query.ts'
-import { ALL, code, OWNER, PAGE, type Screen } from './screen.tsx'
+import { ALL, code, JUDGES, OWNER, PAGE, type Screen } from './screen.tsx'
 
 /** What stands around the code of every screen of one raffle. */
 const ofOne = {
@@ -39,6 +40,33 @@ export const RAFFLE_SCREENS: readonly Screen[] = [
     ...code(
       () => import('#draw/panel/rule/rule-screen.tsx'),
       ({ RuleScreen }, { id, owner }) => <RuleScreen id={id ?? 0} canEdit={owner} />,
+    ),
+  },
+  {
+    path: '/rifas/:id/sorteo',
+    ...ofOne,
+    ...code(
+      () => import('#draw/panel/run/draw-screen.tsx'),
+      ({ DrawScreen }, { id, operator, owner }) => (
+        <DrawScreen id={id ?? 0} leader={{ judges: JUDGES.includes(operator.rol), owner }} />
+      ),
+    ),
+    prefetch: (client, { id }) => client.prefetchQuery(drawQuery(id ?? 0)),
+  },
+  {
+    path: '/rifas/:id/ensayo',
+    ...ofOne,
+    ...code(
+      () => import('#draw/panel/rehearsal/rehearsal-screen.tsx'),
+      ({ RehearsalScreen }, { id }) => <RehearsalScreen id={id ?? 0} />,
+    ),
+  },
+  {
+    path: '/rifas/:id/acta',
+    ...ofOne,
+    ...code(
+      () => import('#draw/panel/acta/acta-screen.tsx'),
+      ({ ActaScreen }, { id, status }) => <ActaScreen id={id ?? 0} site={status.sitio} />,
     ),
   },
   {

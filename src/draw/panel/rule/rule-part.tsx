@@ -67,6 +67,10 @@ function RuleSummary({ id, rule, canEdit }: { id: number; rule: PanelRule; canEd
           <Icon name={fija === null && canEdit ? 'pencil' : 'lock'} />
           {fija === null && canEdit ? 'Cambiar la regla' : 'Ver la regla'}
         </Link>
+        <Link href={`/rifas/${id}/sorteo`} className="btn">
+          <Icon name="flag" />
+          Llevar el sorteo
+        </Link>
       </div>
     </>
   )

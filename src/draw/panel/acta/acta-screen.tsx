@@ -1,0 +1,149 @@
+import { useState } from 'react'
+import { formatWholeDay, parseDay } from '#platform/clock.ts'
+import { TextField } from '#platform/panel/parts/field.tsx'
+import { BackLink } from '#platform/panel/parts/icon.tsx'
+import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
+import { useRaffle } from '#raffles/panel/raffles-query.ts'
+import type { PanelRaffle } from '#raffles/panel-contract.ts'
+import type { PanelRule } from '../../contract.ts'
+import { describeRule } from '../../describe-rule.ts'
+import type { PanelDraw, PanelWinner } from '../../draw-contract.ts'
+import { readStep } from '../../steps.ts'
+import { useRule } from '../rule/rule-query.ts'
+import { RuleText } from '../rule/rule-text.tsx'
+import { useDraw } from '../run/draw-query.ts'
+import { tellWhen, WINNER_WORDS } from '../run/draw-words.ts'
+import './acta.css'
+
+/** The record of a draw, to be printed and signed: what was said before, what happened, who has what. */
+export function ActaScreen({ id, site }: { id: number; site: string }) {
+  const raffle = useRaffle(id)
+  const rule = useRule(id)
+  const draw = useDraw(id)
+  if (raffle.data && rule.data && draw.data) {
+    return <Acta raffle={raffle.data} rule={rule.data} draw={draw.data} site={site} />
+  }
+  return (
+    <Waiting query={[raffle, rule, draw].find(({ isError }) => isError) ?? draw} label="Cargando el acta">
+      <div className="acta page">
+        <Bone width="16rem" height="2.5rem" />
+        <Bone height="24rem" />
+      </div>
+    </Waiting>
+  )
+}
+
+function Acta(props: { raffle: PanelRaffle; rule: PanelRule; draw: PanelDraw; site: string }) {
+  const { raffle, rule, draw, site } = props
+  const [taxes, setTaxes] = useState('')
+  const steps = draw.pasos.map(({ publicado }) => readStep(publicado)).filter((step) => step !== null)
+  const told = rule.regla && { ...rule.regla, numeros: raffle.total_numeros, cifras: raffle.campos.digitos }
+  return (
+    <div className="acta page">
+      <div className="acta-bar stack gap-4">
+        <div className="row gap-3">
+          <BackLink to={`/rifas/${raffle.id}/sorteo`} label="Volver al sorteo" />
+          <h2 className="heading grow">El acta</h2>
+          <button type="button" className="btn btn-go" onClick={() => print()}>
+            Imprimir
+          </button>
+        </div>
+        <TextField
+          label="Impuestos del premio (línea libre)"
+          name="impuestos"
+          rows={2}
+          maxLength={500}
+          value={taxes}
+          hint="Sale en el acta tal cual. No se guarda ni se calcula nada."
+          onChange={({ target }) => setTaxes(target.value)}
+        />
+      </div>
+      <article className="acta-paper stack gap-5" aria-label="Acta del sorteo">
+        <header className="stack gap-1">
+          {draw.ensayo ? <p className="acta-sample">Ensayo: no es un sorteo</p> : null}
+          <p>{site}</p>
+          <h2>Acta del sorteo</h2>
+          <p>{draw.titulo}</p>
+        </header>
+        <section className="stack">
+          <h3>Resultado</h3>
+          <ul className="stack gap-3">
+            {draw.premios.map(({ premio, titulo, ganador, anteriores, no_vendido }) => (
+              <li key={premio} className="acta-prize">
+                <strong>{draw.premios.length === 1 ? titulo : `${premio + 1}. ${titulo}`}</strong>
+                {ganador ? <Winner winner={ganador} /> : <p>{no_vendido ? 'Número no vendido.' : 'Por sortear.'}</p>}
+                {anteriores.map((lost) => (
+                  <p key={lost.id}>Antes salió el {lost.numero}, que no lo reclamó a tiempo.</p>
+                ))}
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section className="stack">
+          <h3>Lista de participantes</h3>
+          {draw.lista === null ? (
+            <p>Todavía no está congelada.</p>
+          ) : (
+            <>
+              <p>
+                {draw.lista.cuenta} números confirmados, congelada el {tellWhen(draw.lista.congelada_en)}
+              </p>
+              <Hash name="SHA-256 de la lista" hash={draw.lista.sha256} />
+            </>
+          )}
+        </section>
+        <section className="stack">
+          <h3>Lo que pasó, en orden</h3>
+          {draw.pasos.length === 0 ? <p>Nada todavía.</p> : null}
+          <ol className="stack gap-1">
+            {draw.pasos.map((step) => (
+              <li key={step.orden}>
+                {tellWhen(step.en)}: {step.texto}
+              </li>
+            ))}
+          </ol>
+          <Hash name="SHA-256 de los pasos" hash={draw.pasos_sha256} />
+        </section>
+        {told === null ? null : (
+          <section className="stack gap-3">
+            <h3>La regla, como se publicó antes de vender</h3>
+            <RuleText passages={describeRule(told, steps)} />
+            <Hash name="SHA-256 de la regla" hash={rule.sha256 ?? ''} />
+          </section>
+        )}
+        {taxes.trim() === '' ? null : (
+          <section className="stack">
+            <h3>Impuestos</h3>
+            <p>{taxes}</p>
+          </section>
+        )}
+        <div className="acta-signatures">
+          {['Por el operador', 'Testigo', 'Quien recibe el premio'].map((who) => (
+            <p key={who}>{who}</p>
+          ))}
+        </div>
+        <p className="small">
+          Cualquiera puede comprobar este sorteo en la página de la rifa, con la lista y las huellas de esta hoja.
+        </p>
+      </article>
+    </div>
+  )
+}
+
+function Winner({ winner: { numero, persona, estado, entrega_dia } }: { winner: PanelWinner }) {
+  const day = entrega_dia === null ? null : parseDay(entrega_dia)
+  return (
+    <p>
+      Número <strong>{numero}</strong>, de {persona.nombre}, cédula {persona.cedula}. {WINNER_WORDS[estado]}
+      {day === null ? '' : ` el ${formatWholeDay(day)}`}.
+    </p>
+  )
+}
+
+function Hash({ name, hash }: { name: string; hash: string }) {
+  return (
+    <p className="small">
+      {name}: <code>{hash.replace(/(.{8})(?=.)/g, '$1 ')}</code>
+    </p>
+  )
+}

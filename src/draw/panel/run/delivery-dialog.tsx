@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { dayInCaracas, type Instant } from '#platform/clock.ts'
+import { serverNow } from '#platform/panel/api.ts'
+import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
+import { Field, TextField } from '#platform/panel/parts/field.tsx'
+import type { PanelWinner } from '../../draw-contract.ts'
+import { type AskDraw, useDrawDeed } from './draw-query.ts'
+import { PictureField } from './picture-field.tsx'
+
+const MOST_PICTURES = 8
+
+/** When a prize was given, with notes, pictures and what the winner allows to be shown. @param delivers it is given now, and not only told of. */
+export function DeliveryDialog(props: { id: number; winner: PanelWinner; delivers: boolean; onClose: () => void }) {
+  const { id, winner, delivers, onClose } = props
+  const today = dayInCaracas(serverNow() as Instant)
+  const [dia, setDia] = useState<string>(winner.entrega_dia ?? today)
+  const [notas, setNotas] = useState(winner.notas)
+  const [fotos, setFotos] = useState(winner.fotos)
+  const [mostrar_nombre, setNameShown] = useState(winner.mostrar_nombre)
+  const [mostrar_fotos, setPicturesShown] = useState(winner.mostrar_fotos)
+  const deed = useDrawDeed(id)
+
+  async function send(ask: AskDraw) {
+    const params = { id, ganador: winner.id }
+    const details = { notas, mostrar_nombre, mostrar_fotos, fotos: fotos.map((picture) => picture.id) }
+    const kept = await ask('PUT /api/panel/rifas/:id/sorteo/ganadores/:ganador', {
+      params,
+      body: { version: winner.version, ...details },
+    })
+    if (!delivers) return kept
+    const now = kept.premios.find(({ ganador }) => ganador?.id === winner.id)?.ganador
+    return ask('POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/entregado', {
+      params,
+      body: { version: now?.version ?? winner.version, dia },
+    })
+  }
+
+  return (
+    <AskDialog
+      label={delivers ? 'Premio entregado' : 'Datos de la entrega'}
+      title={delivers ? `Entregado a ${winner.persona.nombre}` : 'Notas, fotos y permisos'}
+      error={deed.error}
+      leave="Todavía no"
+      action={delivers ? 'Marcar entregado' : 'Guardar'}
+      pending={deed.isPending}
+      why={dia === '' ? 'Elige el día.' : ''}
+      onConfirm={() => deed.mutate(send, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      {delivers ? (
+        <Field
+          label="Día de la entrega"
+          type="date"
+          name="dia"
+          max={today}
+          value={dia}
+          onChange={({ target }) => setDia(target.value)}
+        />
+      ) : null}
+      <TextField
+        label="Notas (solo las ve tu equipo)"
+        name="notas"
+        rows={2}
+        maxLength={1_000}
+        value={notas}
+        onChange={({ target }) => setNotas(target.value)}
+      />
+      <PictureField
+        id={id}
+        label="Fotos de la entrega"
+        alt="Foto de la entrega"
+        most={MOST_PICTURES}
+        pictures={fotos}
+        onChange={setFotos}
+      />
+      <fieldset className="stack">
+        <legend>Lo que permite mostrar</legend>
+        <Permit
+          checked={mostrar_nombre}
+          onChange={setNameShown}
+          name={`Su nombre, como ${winner.nombre_publico}`}
+          says="Primer nombre e inicial, en Rifas anteriores. Sin su permiso sale solo el número."
+        />
+        <Permit
+          checked={mostrar_fotos}
+          onChange={setPicturesShown}
+          name="Las fotos de la entrega"
+          says="Pídeselo antes: se ven en la página."
+        />
+      </fieldset>
+    </AskDialog>
+  )
+}
+
+function Permit(props: { checked: boolean; onChange: (checked: boolean) => void; name: string; says: string }) {
+  return (
+    <label className="raffle-check target row-top gap-3">
+      <input type="checkbox" checked={props.checked} onChange={({ target }) => props.onChange(target.checked)} />
+      <span>
+        <span className="choice-name">{props.name}</span>
+        <span className="choice-says">{props.says}</span>
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,181 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { BackLink, Icon } from '#platform/panel/parts/icon.tsx'
+import { Bone, EmptyState, Notice, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
+import type { PanelDraw } from '../../draw-contract.ts'
+import { Fingerprint } from '../rule/rule-text.tsx'
+import { useDraw, useDrawRun } from './draw-query.ts'
+import { type Stage, stagesOf, tellWhen } from './draw-words.ts'
+import { NextThing } from './next-thing.tsx'
+import { DrawImage } from './picture-field.tsx'
+import { PrizeDraw } from './prize-draw.tsx'
+import './draw.css'
+
+/** Who looks, and what he may. */
+export interface Leader {
+  /** May change: owners and who reviews. */
+  judges: boolean
+  owner: boolean
+}
+
+/** The draw of a raffle: the one thing to do next, how far it is, its prizes and what proves it. */
+export function DrawScreen({ id, leader }: { id: number; leader: Leader }) {
+  const draw = useDraw(id)
+  if (draw.data) {
+    return (
+      <>
+        <StaleNotice query={draw} />
+        <Draw id={id} draw={draw.data} leader={leader} />
+      </>
+    )
+  }
+  return (
+    <Waiting query={draw} label="Cargando el sorteo">
+      <div className="draw-screen page">
+        <Bone width="16rem" height="2.5rem" />
+        <Bone height="10rem" />
+        <Bone height="14rem" />
+      </div>
+    </Waiting>
+  )
+}
+
+/** @param draw as the server tells it, or a rehearsal. */
+export function Draw({ id, draw, leader }: { id: number; draw: PanelDraw; leader: Leader }) {
+  return (
+    <div className="draw-screen page">
+      <header className="raffle-head row-top gap-3 back-head">
+        <BackLink to={`/rifas/${id}`} label={`Volver a ${draw.titulo}`} />
+        <div className="stack gap-1 grow">
+          <h2>El sorteo</h2>
+          <p className="soft">{draw.titulo}</p>
+        </div>
+      </header>
+      {draw.ensayo ? (
+        <Notice level="aviso" title="Esto es un ensayo." className="draw-sample">
+          Sus números no salen de un faro público: nadie gana nada.
+        </Notice>
+      ) : null}
+      {draw.etapa === 'sin_regla' ? (
+        <EmptyState icon="flag" title="Esta rifa no tiene regla">
+          <p>
+            Con una regla, el sorteo se lleva desde aquí y cualquiera lo comprueba. Se fija antes de la primera venta.
+          </p>
+          <Link href={`/rifas/${id}/regla`} className="btn">
+            Ver la regla
+          </Link>
+        </EmptyState>
+      ) : (
+        <div className="draw-columns">
+          <div className="stack from-top gap-6">
+            <NextThing id={id} draw={draw} leader={leader} />
+            <Stages stages={stagesOf(draw)} />
+            <section className="stack gap-4" aria-labelledby="premios">
+              <h2 className="subheading" id="premios">
+                {draw.premios.length === 1 ? 'El premio' : 'Los premios'}
+              </h2>
+              {draw.premios.map((prize) => (
+                <PrizeDraw key={prize.premio} id={id} draw={draw} prize={prize} leader={leader} />
+              ))}
+            </section>
+          </div>
+          <Evidence id={id} draw={draw} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** How far it is, at a glance: done, now, later, told apart by shape and word. */
+function Stages({ stages }: { stages: readonly Stage[] }) {
+  return (
+    <ol aria-label="Cómo va">
+      {stages.map(({ name, says, stand }) => (
+        <li
+          key={name}
+          className={`draw-stage row-top gap-3 draw-stage-${stand}`}
+          {...(stand === 'now' ? { 'aria-current': 'step' } : {})}
+        >
+          <span className="draw-dot fixed centre">{stand === 'done' ? <Icon name="check" /> : null}</span>
+          <div>
+            <span className={stand === 'now' ? 'strong' : ''}>{name}</span>
+            {stand === 'done' ? <span className="sr"> (hecho)</span> : null}
+            {says === '' ? null : <p className="faint small">{says}</p>}
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** What anybody needs to check it: the hashes, the list and each step as it was done. */
+function Evidence({ id, draw }: { id: number; draw: PanelDraw }) {
+  const { sample } = useDrawRun()
+  const [open, setOpen] = useState(false)
+  const { lista, pasos, regla_sha256 } = draw
+  return (
+    <section className="stack from-top gap-4" aria-labelledby="prueba">
+      <h2 className="subheading" id="prueba">
+        Lo que lo prueba
+      </h2>
+      {lista === null ? (
+        <p className="soft">
+          Cuando se congele la lista, su huella aparece aquí. Publícala: después nadie puede cambiar quién participa.
+        </p>
+      ) : (
+        <>
+          <Fingerprint name={`Huella de la lista de ${lista.cuenta} números (SHA-256)`} hash={lista.sha256} />
+          {sample ? null : (
+            <a className="btn" href={`/api/rifas/${id}/sorteo/lista`} download={`lista-${id}.csv`}>
+              <Icon name="download" />
+              Descargar la lista
+            </a>
+          )}
+        </>
+      )}
+      {regla_sha256 === null ? null : <Fingerprint name="Huella de la regla (SHA-256)" hash={regla_sha256} />}
+      {sample ? null : (
+        <div className="thumbs flow wrap">
+          <Link href={`/rifas/${id}/regla`} className="btn">
+            <Icon name="lock" />
+            Ver la regla
+          </Link>
+          {lista === null ? null : (
+            <Link href={`/rifas/${id}/acta`} className="btn">
+              <Icon name="file" />
+              El acta
+            </Link>
+          )}
+          {draw.etapa === 'terminado' ? null : (
+            <Link href={`/rifas/${id}/ensayo`} className="btn">
+              <Icon name="retry" />
+              Ensayarlo
+            </Link>
+          )}
+        </div>
+      )}
+      {pasos.length === 0 ? null : (
+        <>
+          <h3>Lo que ha pasado</h3>
+          <ol className="draw-steps stack gap-3">
+            {pasos.map((step) => (
+              <li key={step.orden} className="stack gap-1">
+                <p>{step.texto}</p>
+                <p className="faint small">
+                  {tellWhen(step.en)} · {step.quien === 'sistema' ? 'Solo' : step.quien}
+                </p>
+                {step.imagen ? (
+                  <DrawImage picture={step.imagen} alt={`Foto del resultado, paso ${step.orden + 1}`} />
+                ) : null}
+                {open ? <code className="draw-raw small">{step.publicado}</code> : null}
+              </li>
+            ))}
+          </ol>
+          <button type="button" className="link" aria-pressed={open} onClick={() => setOpen(!open)}>
+            {open ? 'Ocultar lo publicado' : 'Ver lo publicado, tal cual'}
+          </button>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+import { formatWholeInstant, type Instant } from '#platform/clock.ts'
+import type { PanelDraw, PanelDue, PanelPrize, WinnerState } from '../../draw-contract.ts'
+
+/** `domingo 20 de diciembre de 2026, 8:00 p. m.` of an instant as it is written in Caracas. */
+export function tellWhen(text: string): string {
+  return formatWholeInstant(Date.parse(text) as Instant)
+}
+
+/** `Super Gana y Triple Gana` */
+export function lotteriesOf(due: PanelDue & { tipo: 'loteria' }): string {
+  return [...new Set(due.partes.map(({ loteria }) => loteria))].join(' y ')
+}
+
+export const WINNER_WORDS: Record<WinnerState, string> = {
+  por_avisar: 'Por avisar',
+  avisado: 'Avisado',
+  reclamado: 'Reclamado',
+  entregado: 'Entregado',
+  vencido: 'No lo reclamó',
+}
+
+/** How far a draw is, for the line of its stages: done, now, or later. */
+export interface Stage {
+  name: string
+  says: string
+  stand: 'done' | 'now' | 'later'
+}
+
+const ORDER = ['vendiendo', 'revisando', 'congelada', 'sorteando', 'terminado'] as const
+
+/** The life of a draw from the sale to the delivery, in a line each. */
+export function stagesOf(draw: PanelDraw): Stage[] {
+  const at = draw.etapa === 'sorteando' ? 2 : Math.max(0, ORDER.indexOf(draw.etapa as (typeof ORDER)[number]))
+  const drawn = draw.etapa === 'terminado'
+  const stand = (place: number): Stage['stand'] => (place < at ? 'done' : place === at ? 'now' : 'later')
+  const { cierre, lista, premios, sorteo_desde } = draw
+  const winners = premios.flatMap(({ ganador }) => (ganador ? [ganador] : []))
+  const delivered = winners.filter(({ estado }) => estado === 'entregado').length
+  return [
+    { name: 'Venta', says: cierre === null ? 'Sin fecha límite' : tellWhen(cierre), stand: stand(0) },
+    {
+      name: 'Revisión de los últimos pagos',
+      says: draw.revision === null ? '' : `Hasta el ${tellWhen(draw.revision.hasta)}`,
+      stand: stand(1),
+    },
+    {
+      name: 'Lista congelada',
+      says: lista === null ? '' : tellWhen(lista.congelada_en),
+      stand: lista === null ? 'later' : 'done',
+    },
+    {
+      name: 'Sorteo',
+      says: drawn || sorteo_desde === null ? '' : `Desde el ${tellWhen(sorteo_desde)}`,
+      stand: drawn ? 'done' : lista === null ? 'later' : 'now',
+    },
+    {
+      name: 'Entrega',
+      says: winners.length === 0 ? '' : `${delivered} de ${winners.length}`,
+      stand: !drawn ? 'later' : delivered === winners.length ? 'done' : 'now',
+    },
+  ]
+}
+
+/** The prize whose winner is looked after next: who was told nothing, whose time is over, who came, who was given nothing. */
+export function nextWinner(premios: readonly PanelPrize[]): PanelPrize | null {
+  const urgency = ({ ganador }: PanelPrize) => {
+    if (!ganador || ganador.estado === 'entregado') return 9
+    if (ganador.estado === 'por_avisar') return 0
+    if (ganador.puede_vencer) return 1
+    return ganador.estado === 'reclamado' ? 2 : 3
+  }
+  const [first] = premios.filter((prize) => urgency(prize) < 9).sort((one, other) => urgency(one) - urgency(other))
+  return first ?? null
+}

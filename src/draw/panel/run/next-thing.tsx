@@ -1,0 +1,263 @@
+import { type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
+import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
+import { formatCount } from '#platform/money.ts'
+import { Icon, type IconName } from '#platform/panel/parts/icon.tsx'
+import { drawHour } from '../../describe-rule.ts'
+import type { PanelDraw, PanelDue, PanelPrize } from '../../draw-contract.ts'
+import { useLaterInstant } from '../rule/postpone-dialog.tsx'
+import { useDrawDeed, useDrawRun } from './draw-query.ts'
+import type { Leader } from './draw-screen.tsx'
+import { lotteriesOf, nextWinner, tellWhen } from './draw-words.ts'
+import { ProposedResult } from './proposed-result.tsx'
+import { ResultForm } from './result-form.tsx'
+import { RoundForm } from './round-form.tsx'
+
+interface Props {
+  id: number
+  draw: PanelDraw
+  leader: Leader
+}
+
+/** The one thing that is to be done now, or what is waited for and that nothing is. */
+export function NextThing(props: Props) {
+  const { id, draw } = props
+  switch (draw.etapa) {
+    case 'vendiendo':
+      return <Selling id={id} draw={draw} />
+    case 'revisando':
+      return <Reviewing draw={draw} />
+    case 'congelada':
+    case 'sorteando':
+      return <Drawing {...props} />
+    case 'terminado':
+      return <Giving draw={draw} />
+    case 'sin_regla':
+      return null
+  }
+}
+
+/** @param waits nothing is to be done: somebody or something else is waited for. */
+function Card(props: { icon: IconName; title: ReactNode; waits?: boolean; children: ReactNode }) {
+  return (
+    <section className={props.waits ? 'draw-next card draw-next-waits' : 'draw-next card'} aria-labelledby="ahora">
+      <p className="faint small">{props.waits ? 'Ahora no tienes que hacer nada' : 'Ahora te toca'}</p>
+      <div className="row-top gap-3">
+        <Icon name={props.icon} />
+        <h2 className="heading grow" id="ahora">
+          {props.title}
+        </h2>
+      </div>
+      {props.children}
+    </section>
+  )
+}
+
+function Selling({ id, draw: { cierre, cierra_con } }: { id: number; draw: PanelDraw }) {
+  const { sample } = useDrawRun()
+  const sold = cierra_con === null ? null : `con ${formatCount(cierra_con)} números confirmados`
+  const ends = [sold, cierre === null ? null : `el ${tellWhen(cierre)}`].filter(Boolean).join(', o ')
+  return (
+    <Card waits icon="ticket" title="La venta está abierta">
+      <p className="soft">Termina sola {ends}, y después revisas los últimos pagos. La lista se congela sola.</p>
+      {cierre === null || sample ? null : (
+        <Link href={`/rifas/${id}/regla`} className="link">
+          Aplazar el cierre
+        </Link>
+      )}
+    </Card>
+  )
+}
+
+function Reviewing({ draw: { revision } }: { draw: PanelDraw }) {
+  const { sample } = useDrawRun()
+  const left = revision?.esperan ?? 0
+  if (left === 0 || revision === null) {
+    return (
+      <Card waits icon="clock" title="Todo está decidido">
+        <p className="soft">La lista de quién tiene cada número se congela sola, en unos minutos.</p>
+      </Card>
+    )
+  }
+  return (
+    <Card icon="review" title={left === 1 ? 'Decide 1 pago' : `Decide ${formatCount(left)} pagos`}>
+      <p>
+        Lo que no confirmes hasta el <strong>{tellWhen(revision.hasta)}</strong> no participa en el sorteo.
+      </p>
+      {sample ? null : (
+        <Link href="/revision" className="btn btn-go btn-wide">
+          Revisar los pagos
+        </Link>
+      )}
+    </Card>
+  )
+}
+
+function Drawing({ id, draw, leader }: Props) {
+  const prize = draw.premios.find(({ espera }) => espera !== null)
+  const due = prize?.espera
+  if (!prize || !due) return null
+  const name = draw.premios.length === 1 ? prize.titulo : `premio ${prize.premio + 1}, ${prize.titulo}`
+  const { propuesta } = draw
+  if (propuesta) {
+    return propuesta.mia || !leader.judges ? (
+      <Card waits icon="people" title="Falta que otra persona lo confirme">
+        <ProposedResult id={id} draw={draw} proposal={propuesta} leader={leader} />
+      </Card>
+    ) : (
+      <Card icon="people" title="Escribe tú también lo que salió">
+        <ProposedResult id={id} draw={draw} proposal={propuesta} leader={leader} />
+      </Card>
+    )
+  }
+  if (due.tipo === 'faro') return <Beacon id={id} draw={draw} due={due} name={name} leader={leader} />
+  if (!due.llego) {
+    return (
+      <Card waits icon="clock" title={`Espera a ${lotteriesOf(due)}`}>
+        <LotteryWords due={due} name={name} />
+        <Postpone id={id} draw={draw} leader={leader} />
+      </Card>
+    )
+  }
+  return leader.judges ? (
+    <Card icon="pencil" title={`Escribe lo que salió en ${lotteriesOf(due)}`}>
+      <LotteryWords due={due} name={name} />
+      <ResultForm key={`${prize.premio}:${due.dia}`} id={id} prize={prize} due={due} />
+    </Card>
+  ) : (
+    <Card waits icon="clock" title={`Ya se puede escribir lo que salió en ${lotteriesOf(due)}`}>
+      <LotteryWords due={due} name={name} />
+    </Card>
+  )
+}
+
+function LotteryWords({ due, name }: { due: PanelDue & { tipo: 'loteria' }; name: string }) {
+  return (
+    <p className="soft">
+      Decide el {name}: el sorteo de las {drawHour(due.hora)} del {tellWhen(due.en).split(',')[0]}.
+      {due.intentos > 0 ? ` Es el intento ${due.intentos + 1} de ${due.intentos_de}.` : ''}
+    </p>
+  )
+}
+
+function Beacon(props: Props & { due: PanelDue & { tipo: 'faro' }; name: string }) {
+  const { id, draw, due, name, leader } = props
+  const state = draw.faro?.estado ?? 'espera'
+  if (state === 'tarde') {
+    return (
+      <Card icon="retry" title="El faro no contesta">
+        <p className="soft">
+          La ronda {due.ronda} salió el {tellWhen(due.en)} y este servidor no ha podido traerla. Sigue intentando solo.
+          Si prefieres no esperar, tráela tú: su firma prueba que es la verdadera.
+        </p>
+        {draw.faro?.problema ? <p className="faint small">{draw.faro.problema}</p> : null}
+        {leader.judges ? (
+          <RoundForm id={id} prize={draw.faro?.premio ?? 0} round={due.ronda} relays={draw.faro?.reles ?? []} />
+        ) : null}
+      </Card>
+    )
+  }
+  return (
+    <Card waits icon="clock" title={state === 'espera' ? 'El faro decide solo' : 'Trayendo el azar del faro…'}>
+      <p className="soft">
+        Decide el {name}, {state === 'espera' ? 'desde el' : 'con la ronda del'} {tellWhen(due.en)} Nadie teclea nada:
+        el resultado aparece aquí y en la página de la rifa.
+      </p>
+      <Postpone id={id} draw={draw} leader={leader} />
+    </Card>
+  )
+}
+
+/** While nothing was drawn and its hour has not come. */
+function Postpone({ id, draw, leader }: Props) {
+  const [asked, setAsked] = useState(false)
+  if (!draw.aplazable || !leader.owner || draw.sorteo_desde === null) return null
+  return (
+    <>
+      <button type="button" className="link" onClick={() => setAsked(true)}>
+        Aplazar el sorteo
+      </button>
+      {asked ? <PostponeDraw id={id} from={draw.sorteo_desde} onClose={() => setAsked(false)} /> : null}
+    </>
+  )
+}
+
+function PostponeDraw({ id, from, onClose }: { id: number; from: string; onClose: () => void }) {
+  const deed = useDrawDeed(id)
+  const to = useLaterInstant(from)
+  return (
+    <FreshCodeDialog
+      wide
+      title="Aplazar el sorteo"
+      lead="La lista ya está congelada y no cambia. Cuenta el primer sorteo desde la hora nueva."
+      action="Aplazar"
+      blocked={to.missing}
+      onConfirm={async (codigo) => {
+        const body = { de: from, a: to.instant, motivo: to.motivo, codigo }
+        await deed.mutateAsync((ask) => ask('POST /api/panel/rifas/:id/sorteo/aplazar', { params: { id }, body }))
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      {to.fields}
+      <Consequence icon="site">Todos ven el antes, el después y el motivo en la página de la rifa.</Consequence>
+      <Consequence icon="journal">Queda en el diario con tu nombre.</Consequence>
+    </FreshCodeDialog>
+  )
+}
+
+/** Every prize is decided: what is left is that winners get them. */
+function Giving({ draw }: { draw: PanelDraw }) {
+  const prize = nextWinner(draw.premios)
+  if (!prize?.ganador) {
+    return (
+      <Card waits icon="check" title="El sorteo terminó">
+        <p className="soft">
+          {draw.premios.every(({ ganador }) => ganador === null)
+            ? 'No se vendió ningún número: nadie ganó.'
+            : 'Todos los premios están entregados. Guarda el acta.'}
+        </p>
+      </Card>
+    )
+  }
+  const { title, says, waits } = tellWinner(prize)
+  return (
+    <Card waits={waits} icon={waits ? 'clock' : 'chat'} title={title}>
+      <p className="soft">{says}</p>
+      <a href={`#premio-${prize.premio}`} className={waits ? 'link' : 'btn btn-go btn-wide'}>
+        Ver el ganador
+      </a>
+    </Card>
+  )
+}
+
+function tellWinner({ ganador, titulo }: PanelPrize): { title: string; says: string; waits: boolean } {
+  const number = ganador?.numero ?? ''
+  if (ganador?.estado === 'por_avisar') {
+    return {
+      title: `Avisa a quien ganó: ${number}`,
+      says: `«${titulo}». No dejó correo: escríbele por WhatsApp y marca que le avisaste. Su plazo cuenta desde ahí.`,
+      waits: false,
+    }
+  }
+  if (ganador?.estado === 'reclamado') {
+    return {
+      title: `Entrega el premio del ${number}`,
+      says: `«${titulo}» está reclamado. Al entregarlo anota el día y una foto.`,
+      waits: false,
+    }
+  }
+  if (ganador?.puede_vencer) {
+    return {
+      title: `Se acabó el plazo del ${number}`,
+      says: `«${titulo}» no se reclamó a tiempo. Puedes darlo por perdido, y el faro elige otro número vendido.`,
+      waits: false,
+    }
+  }
+  const until = ganador?.reclama_hasta
+  return {
+    title: `Espera a quien ganó: ${number}`,
+    says: until ? `«${titulo}». Puede reclamarlo hasta el ${tellWhen(until)}` : `«${titulo}». Su aviso está por salir.`,
+    waits: true,
+  }
+}

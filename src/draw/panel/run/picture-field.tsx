@@ -1,0 +1,89 @@
+import { type ReactNode, useState } from 'react'
+import { readFailure } from '#platform/panel/api.ts'
+import { FieldProblem } from '#platform/panel/parts/field.tsx'
+import { Icon, IconButton } from '#platform/panel/parts/icon.tsx'
+import { imageAddress, nearestWidth } from '#raffles/image-set.ts'
+import type { DrawPicture } from '../../draw-contract.ts'
+import { useDrawRun } from './draw-query.ts'
+
+/** Pictures that belong to something, with the way to add one and to take one away. */
+export function PictureField(props: {
+  id: number
+  label: string
+  /** `Foto de la entrega` */
+  alt: string
+  most: number
+  pictures: readonly DrawPicture[]
+  hint?: ReactNode
+  onChange: (pictures: DrawPicture[]) => void
+}) {
+  const { pictures, alt, onChange } = props
+  const { upload } = useDrawRun()
+  const [pending, setPending] = useState(false)
+  const [problem, setProblem] = useState('')
+
+  async function choose(input: HTMLInputElement) {
+    const [file] = input.files ?? []
+    if (!file) return
+    setPending(true)
+    setProblem('')
+    try {
+      onChange([...pictures, await upload(props.id, file)])
+    } catch (error) {
+      const { title, details } = readFailure(error)
+      setProblem(`${title}. ${details}`)
+    } finally {
+      setPending(false)
+      // The same file can be chosen again after a failure.
+      input.value = ''
+    }
+  }
+
+  return (
+    <div className="field">
+      <span className="label">{props.label}</span>
+      <div className="draw-pictures row gap-3 wrap">
+        {pictures.map((picture, place) => (
+          <span key={picture.id} className="draw-picture">
+            <DrawImage picture={picture} alt={`${alt} ${place + 1}`} />
+            <IconButton
+              icon="cross"
+              label={`Quitar ${alt.toLowerCase()} ${place + 1}`}
+              onClick={() => onChange(pictures.filter(({ id }) => id !== picture.id))}
+            />
+          </span>
+        ))}
+        {pictures.length < props.most ? (
+          <label className="btn ring" aria-busy={pending}>
+            <Icon name="picture" />
+            {pending ? 'Subiendo…' : 'Subir foto'}
+            <input
+              className="sr"
+              type="file"
+              accept="image/jpeg,image/png,image/webp"
+              disabled={pending}
+              onChange={({ target }) => void choose(target)}
+            />
+          </label>
+        ) : null}
+      </div>
+      {props.hint ? <span className="field-hint">{props.hint}</span> : null}
+      {problem === '' ? null : <FieldProblem>{problem}</FieldProblem>}
+    </div>
+  )
+}
+
+/** A picture of the draw, which opens whole. */
+export function DrawImage({ picture: { imagen }, alt }: { picture: DrawPicture; alt: string }) {
+  return (
+    <a href={imageAddress(imagen, Math.max(...imagen.anchos), 'jpg')} target="_blank" rel="noreferrer">
+      <img
+        src={imageAddress(imagen, nearestWidth(imagen, 240), 'jpg')}
+        width={imagen.ancho}
+        height={imagen.alto}
+        alt={alt}
+        loading="lazy"
+      />
+    </a>
+  )
+}

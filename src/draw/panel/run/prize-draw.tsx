@@ -1,0 +1,43 @@
+import { drawHour } from '../../describe-rule.ts'
+import type { PanelDraw, PanelDue, PanelPrize } from '../../draw-contract.ts'
+import type { Leader } from './draw-screen.tsx'
+import { lotteriesOf, tellWhen, WINNER_WORDS } from './draw-words.ts'
+import { WinnerCard } from './winner-card.tsx'
+
+/** One prize: what it waits for, or who has it and how far that is. */
+export function PrizeDraw(props: { id: number; draw: PanelDraw; prize: PanelPrize; leader: Leader }) {
+  const { draw, prize } = props
+  const { ganador, anteriores } = prize
+  return (
+    <article
+      className="draw-prize card stack gap-4"
+      id={`premio-${prize.premio}`}
+      aria-labelledby={`premio-${prize.premio}-titulo`}
+    >
+      <header>
+        {draw.premios.length === 1 ? null : <p className="faint small">Premio {prize.premio + 1}</p>}
+        <h3 className="subheading" id={`premio-${prize.premio}-titulo`}>
+          {prize.titulo}
+        </h3>
+      </header>
+      {ganador ? <WinnerCard {...props} winner={ganador} /> : <p className="soft">{waitsFor(prize)}</p>}
+      {anteriores.map((lost) => (
+        <p key={lost.id} className="soft small">
+          <strong className="draw-number">{lost.numero}</strong> · {WINNER_WORDS.vencido} y lo perdió
+          {lost.vencido_en === null ? '' : ` el ${tellWhen(lost.vencido_en)}`}
+        </p>
+      ))}
+    </article>
+  )
+}
+
+function waitsFor({ espera, no_vendido, por }: PanelPrize): string {
+  if (no_vendido) return 'No quedó ningún número para este premio: nadie lo gana.'
+  if (espera) return tellDue(espera)
+  return por === 'faro' ? 'Lo decide el faro, a su turno.' : 'Lo decide su lotería, a su turno.'
+}
+
+function tellDue(due: PanelDue): string {
+  if (due.tipo === 'faro') return `Lo decide el faro, desde el ${tellWhen(due.en)}`
+  return `Lo decide ${lotteriesOf(due)}, sorteo de las ${drawHour(due.hora)} del ${tellWhen(due.en).split(',')[0]}.`
+}

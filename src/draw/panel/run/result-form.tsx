@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useProblems } from '#platform/panel/form/problems.ts'
+import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
+import type { DrawPicture, PanelDue, PanelPrize } from '../../draw-contract.ts'
+import { useDrawDeed, useDrawRun } from './draw-query.ts'
+import { PictureField } from './picture-field.tsx'
+
+interface Props {
+  id: number
+  prize: PanelPrize
+  due: PanelDue & { tipo: 'loteria' }
+}
+
+/** What one person saw of the lottery that is due, to its last digit, or that it did not draw. */
+export function ResultForm({ id, prize, due }: Props) {
+  const [held, setHeld] = useState(true)
+  const [typed, setTyped] = useState<string[]>(() => due.partes.map(() => ''))
+  const [enlace, setEnlace] = useState('')
+  const [motivo, setMotivo] = useState('')
+  const [pictures, setPictures] = useState<DrawPicture[]>([])
+  const problems = useProblems()
+  const deed = useDrawDeed(id)
+  const { ask } = useDrawRun()
+  const found = useQuery({
+    queryKey: ['sorteo-sugerencia', id, due.dia],
+    queryFn: () => ask('GET /api/panel/rifas/:id/sorteo/sugerencia', { params: { id } }),
+  })
+  const suggested = found.data?.dia === due.dia ? found.data : null
+
+  function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const missing = held
+      ? [
+          ...typed.map(
+            (text, place) => [`resultado-${place}`, digitsProblem(text, due.partes[place]?.cifras ?? 1)] as const,
+          ),
+        ]
+      : [['motivo', motivo.trim() === '' ? 'Escribe por qué no hubo sorteo.' : undefined] as const]
+    const link = ['enlace', linkProblem(enlace, held)] as const
+    if (!problems.show(Object.fromEntries([...missing, link]), form)) return
+    const about = { premio: prize.premio, dia: due.dia, imagen: pictures[0]?.id ?? null, enlace: enlace.trim() }
+    const body = held
+      ? { tipo: 'loteria' as const, ...about, resultados: typed.map((text) => text.trim()) }
+      : { tipo: 'sin sorteo' as const, ...about, motivo: motivo.trim() }
+    deed.mutate((ask) => ask('POST /api/panel/rifas/:id/sorteo/resultado', { params: { id }, body }))
+  }
+
+  return (
+    <form className="stack gap-4" noValidate aria-label="Resultado de la lotería" onSubmit={send}>
+      {held ? (
+        due.partes.map((part, place) => (
+          <Field
+            // biome-ignore lint/suspicious/noArrayIndexKey: a part has no identity but its place
+            key={place}
+            label={`Lo que salió en ${part.loteria}`}
+            name={`resultado-${place}`}
+            className="input draw-digits"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={8}
+            value={typed[place] ?? ''}
+            problem={problems.shown[`resultado-${place}`]}
+            hint={hintOf(suggested?.resultados[place] ?? null, suggested?.fuente ?? null)}
+            onChange={({ target }) => {
+              setTyped(typed.map((text, each) => (each === place ? target.value : text)))
+              problems.clear({ [`resultado-${place}`]: '' })
+            }}
+          />
+        ))
+      ) : (
+        <Field
+          label="Por qué no hubo sorteo"
+          name="motivo"
+          value={motivo}
+          maxLength={500}
+          autoComplete="off"
+          problem={problems.shown['motivo']}
+          hint="Vale el sorteo del día siguiente, y no cuenta como intento."
+          onChange={({ target }) => setMotivo(target.value)}
+        />
+      )}
+      <Field
+        label={held ? 'Enlace al resultado' : 'Enlace, si lo hay'}
+        name="enlace"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        placeholder="https://"
+        value={enlace}
+        problem={problems.shown['enlace']}
+        hint="La página de la lotería donde cualquiera lo ve. Se publica."
+        onChange={({ target }) => {
+          setEnlace(target.value)
+          problems.clear({ enlace: '' })
+        }}
+      />
+      <PictureField
+        id={id}
+        label="Foto del resultado (opcional)"
+        alt="Foto del resultado"
+        most={1}
+        pictures={pictures}
+        onChange={setPictures}
+      />
+      <Failure of={deed.error} />
+      <BusyButton type="submit" className="btn btn-go btn-wide" pending={deed.isPending}>
+        {held ? 'Guardar lo que salió' : 'Guardar que no hubo sorteo'}
+      </BusyButton>
+      <p className="soft small">
+        Todavía no sortea: otra persona de tu equipo escribe lo mismo por su cuenta, y entonces cuenta.
+      </p>
+      <button type="button" className="link" onClick={() => setHeld(!held)}>
+        {held ? 'Esa lotería no jugó' : 'Sí jugó'}
+      </button>
+    </form>
+  )
+}
+
+function hintOf(found: string | null, source: string | null): string {
+  const all = 'Todas sus cifras, con los ceros de adelante.'
+  return found === null || source === null ? all : `${all} En ${source} dice ${found}: compáralo con lo que ves tú.`
+}
+
+/** What is wrong with a result of at least so many digits. */
+export function digitsProblem(text: string, least: number): string | undefined {
+  if (!/^\d{1,8}$/.test(text.trim())) return 'Solo cifras, todas las que salieron.'
+  return text.trim().length < least ? `Son al menos ${least} cifras.` : undefined
+}
+
+function linkProblem(text: string, needed: boolean): string | undefined {
+  if (text.trim() === '' && !needed) return undefined
+  return /^https:\/\/\S+\.\S+$/.test(text.trim()) ? undefined : 'Pega la dirección completa, que empieza por https://'
+}

@@ -1,0 +1,245 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
+import { formatDay, parseDay } from '#platform/clock.ts'
+import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
+import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
+import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
+import { Icon } from '#platform/panel/parts/icon.tsx'
+import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
+import { whatsappTo } from '#purchases/whatsapp-text.ts'
+import type { PanelDraw, PanelPrize, PanelWinner } from '../../draw-contract.ts'
+import { DeliveryDialog } from './delivery-dialog.tsx'
+import { useDrawDeed, useDrawRun } from './draw-query.ts'
+import type { Leader } from './draw-screen.tsx'
+import { tellWhen, WINNER_WORDS } from './draw-words.ts'
+import { DrawImage } from './picture-field.tsx'
+
+interface Props {
+  id: number
+  draw: PanelDraw
+  prize: PanelPrize
+  winner: PanelWinner
+  leader: Leader
+}
+
+const MAIL_WORDS: Record<NonNullable<PanelWinner['aviso']>, string> = {
+  pendiente: 'Su correo está por salir.',
+  enviado: 'Se le envió el correo.',
+  fallido: 'Su correo no se pudo entregar: escríbele por WhatsApp.',
+  cancelado: 'Su correo se canceló: escríbele por WhatsApp.',
+}
+
+/** Who won, how to reach him, how far his prize is, and what comes next. */
+export function WinnerCard(props: Props) {
+  const { id, winner, leader } = props
+  const { persona, estado } = winner
+  const [asked, setAsked] = useState<'entregar' | 'datos' | 'perder' | 'deshacer' | null>(null)
+  const deed = useDrawDeed(id)
+  const { sample } = useDrawRun()
+  const params = { id, ganador: winner.id }
+  const move = (what: 'avisado' | 'reclamado') =>
+    deed.mutate((ask) =>
+      ask(`POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/${what}`, {
+        params,
+        body: { version: winner.version },
+      }),
+    )
+  const close = () => setAsked(null)
+  const waits = estado === 'por_avisar' || estado === 'avisado'
+  return (
+    <>
+      <div className="draw-winner row gap-4 wrap">
+        <strong className="draw-number">{winner.numero}</strong>
+        <div className="grow">
+          <p className="strong">{persona.nombre}</p>
+          <p className="soft small">
+            {persona.cedula} · {persona.telefono}
+            {persona.correo === '' ? '' : ` · ${persona.correo}`}
+          </p>
+          {sample ? null : (
+            <Link href={`/compras/${persona.compra_id}`} className="link">
+              Compra {persona.compra}
+            </Link>
+          )}
+        </div>
+      </div>
+      <WinnerState winner={winner} />
+      {winner.notas === '' ? null : <p className="soft">{winner.notas}</p>}
+      {winner.fotos.length === 0 ? null : (
+        <div className="draw-pictures row gap-3 wrap">
+          {winner.fotos.map((picture, place) => (
+            <DrawImage key={picture.id} picture={picture} alt={`Foto de la entrega ${place + 1}`} />
+          ))}
+        </div>
+      )}
+      <Failure of={deed.error} />
+      {leader.judges ? (
+        <div className="thumbs flow wrap">
+          {waits && !sample ? (
+            <a
+              className={estado === 'por_avisar' ? 'btn btn-go' : 'btn'}
+              href={whatsappTo(persona.telefono, winner.whatsapp)}
+              target="_blank"
+              rel="noreferrer"
+            >
+              <Icon name="chat" />
+              Escribirle por WhatsApp
+            </a>
+          ) : null}
+          {estado === 'por_avisar' ? (
+            <BusyButton pending={deed.isPending} onClick={() => move('avisado')}>
+              Ya le avisé
+            </BusyButton>
+          ) : null}
+          {waits ? (
+            <BusyButton pending={deed.isPending} onClick={() => move('reclamado')}>
+              Lo reclamó
+            </BusyButton>
+          ) : null}
+          {estado === 'reclamado' ? (
+            <button type="button" className="btn btn-go" onClick={() => setAsked('entregar')}>
+              Entregado…
+            </button>
+          ) : null}
+          {estado === 'entregado' ? (
+            <button type="button" className="btn" onClick={() => setAsked('datos')}>
+              Notas, fotos y permisos
+            </button>
+          ) : null}
+          {winner.puede_vencer && leader.owner ? (
+            <button type="button" className="btn btn-bad" onClick={() => setAsked('perder')}>
+              No lo reclamó…
+            </button>
+          ) : null}
+          {winner.deshacer !== null && leader.owner ? (
+            <button type="button" className="link" onClick={() => setAsked('deshacer')}>
+              Fue un error: volver a «{WINNER_WORDS[winner.deshacer]}»
+            </button>
+          ) : null}
+        </div>
+      ) : null}
+      {waits && sample ? <p className="soft">{winner.whatsapp}</p> : null}
+      {waits ? <CopyButton value={winner.whatsapp} name="Copiar el mensaje" word="Copiar el mensaje" /> : null}
+      {asked === 'entregar' || asked === 'datos' ? (
+        <DeliveryDialog id={id} winner={winner} delivers={asked === 'entregar'} onClose={close} />
+      ) : null}
+      {asked === 'perder' ? <ExpireDialog {...props} onClose={close} /> : null}
+      {asked === 'deshacer' ? <UndoDialog {...props} onClose={close} /> : null}
+    </>
+  )
+}
+
+function WinnerState({ winner }: { winner: PanelWinner }) {
+  const { estado, aviso, reclama_hasta, entrega_dia, puede_vencer } = winner
+  const delivered = entrega_dia === null ? null : parseDay(entrega_dia)
+  const level = estado === 'entregado' ? 'bien' : estado === 'por_avisar' || puede_vencer ? 'aviso' : null
+  return (
+    <div className="stack gap-1">
+      <p className="inline strong">
+        {level === null ? <Icon name="clock" /> : <VerdictShape level={level} word={false} />}
+        {WINNER_WORDS[estado]}
+        {delivered === null ? '' : ` el ${formatDay(delivered)}`}
+      </p>
+      {estado === 'avisado' && reclama_hasta !== null ? (
+        <p className="soft">
+          {puede_vencer ? 'Su plazo terminó el' : 'Puede reclamarlo hasta el'} {tellWhen(reclama_hasta)}
+        </p>
+      ) : null}
+      {estado === 'por_avisar' || estado === 'avisado' ? (
+        <p className="soft small">
+          {aviso === null
+            ? 'No dejó correo: escríbele por WhatsApp. Su plazo cuenta desde que marques que le avisaste.'
+            : MAIL_WORDS[aviso]}
+        </p>
+      ) : null}
+      {estado === 'entregado' ? (
+        <p className="soft small">
+          {winner.mostrar_nombre ? `Se muestra como ${winner.nombre_publico}.` : 'Su nombre no se muestra.'}{' '}
+          {winner.fotos.length === 0
+            ? ''
+            : winner.mostrar_fotos
+              ? 'Las fotos se muestran.'
+              : 'Las fotos no se muestran.'}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function ExpireDialog({ id, winner, onClose }: Props & { onClose: () => void }) {
+  const deed = useDrawDeed(id)
+  const { sample } = useDrawRun()
+  const expire = (codigo: string) =>
+    deed.mutateAsync((ask) =>
+      ask('POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/vencido', {
+        params: { id, ganador: winner.id },
+        body: { version: winner.version, codigo },
+      }),
+    )
+  // A rehearsal asks nobody for a code.
+  if (sample) {
+    return (
+      <AskDialog
+        label={`El ${winner.numero} no reclamó su premio`}
+        lead="En el sorteo de verdad esto pide un código y no se puede deshacer."
+        error={deed.error}
+        leave="Dejarlo"
+        action="Darlo por perdido"
+        danger
+        pending={deed.isPending}
+        onConfirm={() => void expire('').then(onClose)}
+        onClose={onClose}
+      />
+    )
+  }
+  return (
+    <FreshCodeDialog
+      danger
+      title={`El ${winner.numero} no reclamó su premio`}
+      lead="Lo pierde para siempre, y el faro elige otro número vendido. No se puede deshacer."
+      action="Darlo por perdido"
+      onConfirm={async (codigo) => {
+        await expire(codigo)
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <Consequence icon="clock">El faro decide a las 8:00 p. m. de hoy o de mañana: nadie escoge la hora.</Consequence>
+      <Consequence icon="site">Queda publicado entre los pasos del sorteo.</Consequence>
+    </FreshCodeDialog>
+  )
+}
+
+function UndoDialog({ id, winner, onClose }: Props & { onClose: () => void }) {
+  const [motivo, setMotivo] = useState('')
+  const deed = useDrawDeed(id)
+  return (
+    <AskDialog
+      label={`¿Volver a «${WINNER_WORDS[winner.deshacer ?? winner.estado]}»?`}
+      lead="Solo si lo marcaste sin querer. Queda en el diario con tu nombre."
+      error={deed.error}
+      leave="Dejarlo"
+      action="Volver"
+      pending={deed.isPending}
+      why={motivo.trim() === '' ? 'Primero escribe por qué.' : ''}
+      onConfirm={() => {
+        const params = { id, ganador: winner.id }
+        const body = { version: winner.version, motivo: motivo.trim() }
+        deed.mutate((ask) => ask('POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/deshacer', { params, body }), {
+          onSuccess: onClose,
+        })
+      }}
+      onClose={onClose}
+    >
+      <Field
+        label="Por qué"
+        name="motivo"
+        value={motivo}
+        maxLength={500}
+        autoComplete="off"
+        onChange={({ target }) => setMotivo(target.value)}
+      />
+    </AskDialog>
+  )
+}
