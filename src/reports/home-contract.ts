@@ -28,6 +28,8 @@ export const home = z.object({
   ),
   /** Raffles that are not archived, drawn nor drafts, the newest first. */
   rifas: z.array(panelRaffleRow),
+  /** What draws ask of who looks, one each; `urge`: somebody has to do it now. */
+  sorteos: z.array(z.object({ id: z.number().int(), titulo: z.string(), texto: z.string(), urge: z.boolean() })),
   /** What is left of the server's disk, in bytes, when that is little; null when there is enough. */
   espacio: z.object({ free: z.number(), total: z.number(), grave: z.boolean() }).nullable(),
   /** ISO instant of the oldest mail that could not be delivered; null when there is none. */

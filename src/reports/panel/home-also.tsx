@@ -20,6 +20,7 @@ export function HomeAlso(props: { status: PanelStatus; operator: Operator; home:
       <h2 id="tambien">También hoy</h2>
       <SpaceLine space={home?.espacio ?? null} />
       <RateLine owner={operator.rol === 'dueno'} />
+      {home ? <DrawLines home={home} /> : null}
       {home ? <RaffleLines home={home} /> : null}
       <MailLine status={status} since={home?.correo_fallido_desde ?? null} />
       {operator.segundo_factor || operator.rol === 'dueno' ? null : (
@@ -50,9 +51,30 @@ function SpaceLine({ space }: { space: Home['espacio'] }) {
   )
 }
 
+/** What draws ask for. */
+function DrawLines({ home }: { home: Home }) {
+  return home.sorteos.map(({ id, titulo, texto, urge }) => (
+    <HomeLine
+      key={id}
+      icon="flag"
+      tone={urge ? 'aviso' : undefined}
+      title={`Sorteo de ${titulo}`}
+      action={
+        <Link href={`/rifas/${id}/sorteo`}>
+          {urge ? 'Hacerlo' : 'Ver'}
+          <span className="sr"> el sorteo de {titulo}</span>
+        </Link>
+      }
+    >
+      {texto}
+    </HomeLine>
+  ))
+}
+
 function RaffleLines({ home }: { home: Home }) {
   return home.rifas.map((raffle) => {
-    const due = dueOf(raffle, home.hoy as CalendarDate)
+    // What is drawn by a rule says for itself what it asks for.
+    const due = raffle.regla && raffle.estado === 'cerrada' ? null : dueOf(raffle, home.hoy as CalendarDate)
     return due === null ? null : (
       <HomeLine
         key={raffle.id}

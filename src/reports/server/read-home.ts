@@ -1,3 +1,5 @@
+import type { Operator } from '#access/contract.ts'
+import { readDueDeeds } from '#draw/server/due-deeds.ts'
 import type { MethodKind } from '#payment-methods/methods.ts'
 import { addDays, type CalendarDate, dayInCaracas } from '#platform/clock.ts'
 import { moneyOfCents } from '#platform/money.ts'
@@ -12,18 +14,20 @@ import { HOME_DAYS } from '../home-days.ts'
 const GOING_ON: readonly string[] = ['publicada', 'pausada', 'cerrada']
 
 /** What the panel opens with, beside the queue and the rate, which it asks for on every screen. */
-export async function readHome(ctx: Ctx): Promise<Home> {
+export async function readHome(ctx: Ctx, operator: Pick<Operator, 'id'>): Promise<Home> {
   const today = dayInCaracas(ctx.clock.now())
-  const [raffles, failed, { free, total, level }] = await Promise.all([
+  const [raffles, failed, { free, total, level }, sorteos] = await Promise.all([
     listPanelRaffles(ctx, ticketsOfRaffle),
     oldestFailedMail(ctx),
     ctx.space(),
+    readDueDeeds(ctx, operator),
   ])
   const titles = new Map(raffles.map(({ id, titulo }) => [id, titulo]))
   return {
     hoy: today,
     ventas: await readDaySales(ctx.db.read, today, titles),
     rifas: raffles.filter(({ estado, archivada }) => !archivada && GOING_ON.includes(estado)),
+    sorteos,
     espacio: level === 'bien' ? null : { free, total, grave: level === 'grave' },
     correo_fallido_desde: failed,
   }

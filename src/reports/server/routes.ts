@@ -23,7 +23,7 @@ const TYPES = {
 
 export function reportRoutes(app: FastifyInstance, ctx: Ctx): void {
   serve(app, ctx, HOME_CALLS, {
-    'GET /api/panel/inicio': () => readHome(ctx),
+    'GET /api/panel/inicio': ({ operator }) => readHome(ctx, operator),
     'GET /api/panel/empezar': async ({ operator }) => ({ pasos: await readFirstSteps(ctx, operator) }),
     'GET /api/panel/avisos': ({ operator }) => readNotices(ctx.db.read, operator.id),
     'POST /api/panel/avisos': async ({ operator, body }) => {

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { addHand } from '#app/server/testing/led-draw.ts'
+import { atClose, buy, HOUR, openRuled, pay, tick } from '#app/server/testing/ruled-shop.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { readDueDeeds } from './due-deeds.ts'
+
+onBothEngines('what draws ask of who opens the panel', (setup) => {
+  test('nothing while a raffle is sold, then the last payments, then the hour of the draw', async () => {
+    const shop = await openRuled(setup)
+    const owner = await addHand(shop, 'Marisela', 'dueno')
+    const read = () => readDueDeeds(shop.ctx, owner)
+    await buy(shop)
+    await pay(shop)
+    expect(await read()).toEqual([])
+    atClose(shop)
+    await tick(shop)
+    const about = { id: shop.id, titulo: 'Moto 200 cc' }
+    expect(await read()).toEqual([
+      { ...about, urge: true, texto: expect.stringContaining('Decide los últimos pagos.') },
+    ])
+    atClose(shop, 12 * HOUR)
+    await tick(shop)
+    expect(await read()).toEqual([{ ...about, urge: false, texto: 'Se sortea el 22 de noviembre, 9:00 a. m.' }])
+  })
+
+  test('a lottery that has drawn waits for somebody to type it', async () => {
+    const partes = [{ loteria: 'Triple Gana', toma: 'ultimas' as const, cifras: 2, al_reves: false }]
+    const por = { tipo: 'loteria' as const, hora: '13:00', partes, suma: 0, intentos: 2 }
+    const shop = await openRuled(setup, { premios: [{ titulo: 'Moto', por, reclamo_horas: 72 }] })
+    const owner = await addHand(shop, 'Marisela', 'dueno')
+    await buy(shop)
+    atClose(shop)
+    await tick(shop)
+    atClose(shop, 12 * HOUR)
+    await tick(shop)
+    expect(await readDueDeeds(shop.ctx, owner)).toMatchObject([{ urge: false }])
+    atClose(shop, 18 * HOUR)
+    expect(await readDueDeeds(shop.ctx, owner)).toMatchObject([
+      { urge: true, texto: 'Ya se puede escribir lo que salió en la lotería.' },
+    ])
+  })
+})

@@ -1,0 +1,70 @@
+import type { Operator } from '#access/contract.ts'
+import { formatInstant, type Instant } from '#platform/clock.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { listRaffles } from '#raffles/server/store.ts'
+import type { PanelDraw } from '../draw-contract.ts'
+import { readPanelDraw } from './read-panel-draw.ts'
+
+/** What a draw asks of who looks at the home of the panel. */
+export interface DueDeed {
+  /** Of the raffle. */
+  id: number
+  titulo: string
+  texto: string
+  /** Somebody has to do it now; else it is only good to know. */
+  urge: boolean
+}
+
+const DAY = 86_400_000
+
+/** What the draws of raffles whose sale is over ask of this operator, one each. */
+export async function readDueDeeds(ctx: Ctx, operator: Pick<Operator, 'id'>): Promise<DueDeed[]> {
+  const over = await listRaffles(ctx.db.read, ['cerrada', 'sorteada'])
+  const ruled = over.filter(({ regla_sha256, archivada_en }) => regla_sha256 !== null && archivada_en === null)
+  const draws = await Promise.all(ruled.map(({ id }) => readPanelDraw(ctx, id, operator)))
+  return draws.flatMap((draw, place) => {
+    const due = dueDeed(draw)
+    return due ? [{ id: ruled[place]?.id ?? 0, titulo: draw.titulo, ...due }] : []
+  })
+}
+
+/** The one thing that a draw asks for now, the most pressing first; null when it asks for nothing. */
+function dueDeed(draw: PanelDraw): Pick<DueDeed, 'texto' | 'urge'> | null {
+  const { revision, propuesta, faro, premios } = draw
+  if (revision && revision.esperan > 0) {
+    return {
+      texto: `Decide los últimos pagos. Lo que no confirmes no participa: queda hasta el ${told(revision.hasta)}`,
+      urge: true,
+    }
+  }
+  if (propuesta) {
+    return propuesta.mia
+      ? { texto: 'Falta que otra persona escriba también lo que salió.', urge: false }
+      : { texto: `${propuesta.escrita_por} escribió lo que salió: escríbelo tú también.`, urge: true }
+  }
+  const due = premios.find(({ espera }) => espera)?.espera
+  if (due?.tipo === 'loteria' && due.llego)
+    return { texto: 'Ya se puede escribir lo que salió en la lotería.', urge: true }
+  if (faro?.estado === 'tarde') return { texto: 'El faro no contesta: sigue intentando solo, o tráelo tú.', urge: true }
+  return dueOfWinners(draw) ?? (due ? { texto: `Se sortea el ${told(due.en)}`, urge: false } : null)
+}
+
+function dueOfWinners({ premios, ahora }: PanelDraw): Pick<DueDeed, 'texto' | 'urge'> | null {
+  const winners = premios.flatMap(({ ganador }) => (ganador ? [ganador] : []))
+  const first = (is: (winner: (typeof winners)[number]) => boolean) => winners.find(is)
+  const untold = first(({ estado }) => estado === 'por_avisar')
+  if (untold) return { texto: `Avisa a quien ganó con el ${untold.numero}.`, urge: true }
+  const late = first(({ puede_vencer }) => puede_vencer)
+  if (late) return { texto: `Se acabó el plazo del ${late.numero}, y no reclamó su premio.`, urge: true }
+  const claimed = first(({ estado }) => estado === 'reclamado')
+  if (claimed) return { texto: `El ${claimed.numero} espera su premio.`, urge: true }
+  const soon = first(
+    ({ estado, reclama_hasta }) =>
+      estado === 'avisado' && reclama_hasta !== null && Date.parse(reclama_hasta) - Date.parse(ahora) < DAY,
+  )
+  return soon?.reclama_hasta
+    ? { texto: `El plazo del ${soon.numero} termina el ${told(soon.reclama_hasta)}`, urge: false }
+    : null
+}
+
+const told = (text: string) => formatInstant(Date.parse(text) as Instant)
