@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, dayInCaracas, type Instant } from '#platform/clock.ts'
@@ -7,7 +8,13 @@ import { makeBuyer, reportByCall } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
 import { enterAsOwner } from './support/owner.ts'
 import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
+import { walkRehearsal } from './support/screens/rehearsal.ts'
 import { setUpShop } from './support/set-up.ts'
+
+/** Those that the manual shows of a draw, in the order of its steps. */
+const pictures = [
+  ...readFileSync('docs/operating.md', 'utf8').matchAll(/screenshots\/(sorteo-[\w-]+)\.360\.oscuro\.webp/g),
+].map(([, name]) => name)
 
 /** A refusal is an error of the network to the browser's console. */
 const REFUSALS = [/status of (404|409|422)/]
@@ -98,42 +105,19 @@ describe.skipIf(chromium === null)('the draw in the panel', () => {
 
   test('a rehearsal goes through all of it by both people, on the same screens, and leaves nothing', async () => {
     const { page } = owner
-    await goTo(`${raffle}/sorteo`)
-    await page.getByRole('heading', { name: 'La venta está abierta' }).waitFor()
-    await expectAccessibleEverywhere(page, 'a draw before its sale ends')
-    await page.getByRole('link', { name: 'Ensayarlo' }).click()
-    const bar = page.getByRole('region', { name: 'Ensayo' })
-    await page.getByText('Esto es un ensayo.').waitFor()
-    await bar.getByRole('button', { name: 'Terminar la venta' }).click()
-    await page.getByRole('heading', { name: 'Decide 2 pagos' }).waitFor()
-    await bar.getByRole('button', { name: 'Terminar la revisión' }).click()
-    await page.getByRole('heading', { name: 'Espera a Super Gana' }).waitFor()
-    await bar.getByRole('button', { name: 'Avanzar hasta el sorteo' }).click()
-    await button('Guardar lo que salió').click()
-    await page.getByText('Solo cifras, todas las que salieron.').waitFor()
-    await expectAccessibleEverywhere(page, 'typing what a lottery drew')
-    await page.getByRole('textbox', { name: 'Lo que salió en Super Gana' }).fill('9421')
-    await page.getByLabel('Enlace al resultado').fill('https://loteria.ejemplo.test/hoy')
-    await button('Guardar lo que salió').click()
-    await page.getByRole('heading', { name: 'Falta que otra persona lo confirme' }).waitFor()
-    await bar.getByRole('button', { name: 'Ser la otra persona' }).click()
-    await page.getByRole('textbox', { name: 'Lo que salió en Super Gana' }).fill('9422')
-    await button('Confirmar y sortear').click()
-    await page.getByText('No coincide', { exact: false }).waitFor()
-    await expectAccessibleEverywhere(page, 'confirming what a lottery drew')
-    await page.getByRole('textbox', { name: 'Lo que salió en Super Gana' }).fill('9421')
-    await button('Confirmar y sortear').click()
-    await page.getByText('421', { exact: true }).first().waitFor()
-    await bar.getByRole('button', { name: 'Avanzar hasta el sorteo' }).click()
-    await page.getByRole('heading', { name: /^Espera a quien ganó/ }).waitFor()
-    await button('Lo reclamó').first().click()
-    await button('Entregado…').click()
-    await expectAccessibleOnBoth(page, 'a delivery')
-    await button('Marcar entregado').click()
-    await page.getByText('Su nombre no se muestra.').waitFor()
+    const seen: string[] = []
+    await walkRehearsal({
+      page,
+      address: product.address,
+      see: async (name) => {
+        seen.push(name)
+        await expectAccessibleEverywhere(page, name)
+      },
+    })
+    expect(seen).toEqual(pictures)
     await expectAccessibleEverywhere(page, 'a draw that is over')
-    await goTo(`${raffle}/sorteo`)
-    await page.getByRole('heading', { name: 'La venta está abierta' }).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Terminar la venta' }).waitFor()
     await goTo(`${raffle}/acta`)
     await page.getByRole('heading', { name: 'Acta del sorteo' }).waitFor()
     await expectAccessibleEverywhere(page, 'the record of a draw')

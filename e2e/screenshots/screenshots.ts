@@ -7,6 +7,7 @@ import { openEmptyShop } from '../support/empty-shop.ts'
 import { DESK, launchBrowser, PHONE, TABLET } from '../support/launch.ts'
 import { openOddPages, openSampleShop } from '../support/sample-shop.ts'
 import { walkFirstDay } from '../support/screens/first-day.ts'
+import { walkRehearsal } from '../support/screens/rehearsal.ts'
 import { screensOf, WALKS, type WalkName } from '../support/screens/screens.ts'
 import { panelScreens } from './panel.ts'
 
@@ -83,6 +84,7 @@ async function takeManual(browser: Browser): Promise<void> {
   const shoot = shooter(phone, 'dark')
   try {
     await walkFirstDay({ shop, page, visitor, see: (name, which) => shoot(which, name) })
+    await walkRehearsal({ page, address: shop.address, see: (name) => shoot(page, name) })
   } finally {
     await shop.close()
   }
