@@ -1,5 +1,6 @@
 import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
 import type { RulePassage } from '../../describe-rule.ts'
+import './rule.css'
 
 /** A rule in words, as buyers read it. */
 export function RuleText({ passages }: { passages: readonly RulePassage[] }) {
