@@ -5,18 +5,11 @@ import { Bone, EmptyState, Notice, StaleNotice, Waiting } from '#platform/panel/
 import type { PanelDraw } from '../../draw-contract.ts'
 import { Fingerprint } from '../rule/rule-text.tsx'
 import { useDraw, useDrawRun } from './draw-query.ts'
-import { type Stage, stagesOf, tellWhen } from './draw-words.ts'
+import { type Leader, type Stage, stagesOf, tellWhen } from './draw-words.ts'
 import { NextThing } from './next-thing.tsx'
 import { DrawImage } from './picture-field.tsx'
 import { PrizeDraw } from './prize-draw.tsx'
 import './draw.css'
-
-/** Who looks, and what he may. */
-export interface Leader {
-  /** May change: owners and who reviews. */
-  judges: boolean
-  owner: boolean
-}
 
 /** The draw of a raffle: the one thing to do next, how far it is, its prizes and what proves it. */
 export function DrawScreen({ id, leader }: { id: number; leader: Leader }) {

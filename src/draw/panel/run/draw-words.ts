@@ -1,6 +1,13 @@
 import { formatWholeInstant, type Instant } from '#platform/clock.ts'
 import type { PanelDraw, PanelDue, PanelPrize, WinnerState } from '../../draw-contract.ts'
 
+/** Who looks, and what he may. */
+export interface Leader {
+  /** May change: owners and who reviews. */
+  judges: boolean
+  owner: boolean
+}
+
 /** `domingo 20 de diciembre de 2026, 8:00 p. m.` of an instant as it is written in Caracas. */
 export function tellWhen(text: string): string {
   return formatWholeInstant(Date.parse(text) as Instant)

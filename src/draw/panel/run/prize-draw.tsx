@@ -1,7 +1,6 @@
 import { drawHour } from '../../describe-rule.ts'
 import type { PanelDraw, PanelDue, PanelPrize } from '../../draw-contract.ts'
-import type { Leader } from './draw-screen.tsx'
-import { lotteriesOf, tellWhen, WINNER_WORDS } from './draw-words.ts'
+import { type Leader, lotteriesOf, tellWhen, WINNER_WORDS } from './draw-words.ts'
 import { WinnerCard } from './winner-card.tsx'
 
 /** One prize: what it waits for, or who has it and how far that is. */

@@ -11,8 +11,7 @@ import { whatsappTo } from '#purchases/whatsapp-text.ts'
 import type { PanelDraw, PanelPrize, PanelWinner } from '../../draw-contract.ts'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { useDrawDeed, useDrawRun } from './draw-query.ts'
-import type { Leader } from './draw-screen.tsx'
-import { tellWhen, WINNER_WORDS } from './draw-words.ts'
+import { type Leader, tellWhen, WINNER_WORDS } from './draw-words.ts'
 import { DrawImage } from './picture-field.tsx'
 
 interface Props {
