@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { freshCode } from '#operators/contract.ts'
 import { parseDay } from '#platform/clock.ts'
 import { LARGEST } from '#platform/whole-number.ts'
-import { previousRaffle, raffleImage } from '#raffles/contract.ts'
+import { line as lineOrNone, previousRaffle, raffleImage } from '#raffles/contract.ts'
 import { isDayTime, isInstantText } from './read-json.ts'
 import { LEAST_MINUTES, type Prize } from './rule.ts'
 
@@ -154,13 +154,6 @@ export const finishedPage = z.object({
   paginas: z.number().int(),
 })
 export type FinishedPage = z.infer<typeof finishedPage>
-
-const lineOrNone = (name: string, most: number) =>
-  z
-    .string(`${name}: falta`)
-    .trim()
-    .max(most, `${name}: ${most} caracteres como máximo`)
-    .regex(/^\P{Cc}*$/u, `${name}: en una sola línea`)
 
 const link = (name: string) =>
   lineOrNone(name, 500).refine(

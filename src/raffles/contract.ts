@@ -62,7 +62,8 @@ const decimal = z
   .regex(/^\d{1,9}(\.\d{1,2})?$/, 'precio: escribe un monto como 5.00')
   .refine((text) => Number(text) > 0, 'precio: debe ser mayor que cero')
 
-const line = (name: string, most: number) =>
+/** Text in one line, which may be empty. */
+export const line = (name: string, most: number) =>
   z
     .string(`${name}: falta`)
     .trim()

@@ -1,4 +1,5 @@
-import { PanelFailure } from './api.ts'
+import { useState } from 'react'
+import { PanelFailure, readFailure } from './api.ts'
 
 const PATIENCE = 60_000
 
@@ -24,4 +25,28 @@ export async function uploadFile<Answer>(path: string, field: string, file: File
   }
   if (!response.ok) throw new PanelFailure(response.status, answer as Record<string, unknown>)
   return answer as Answer
+}
+
+/** A field by which one file is chosen and sent at once. @param send what becomes of the file; what it throws is said. */
+export function useUpload(send: (file: File) => Promise<unknown>) {
+  const [pending, setPending] = useState(false)
+  const [problem, setProblem] = useState('')
+
+  async function choose(input: HTMLInputElement) {
+    const [file] = input.files ?? []
+    if (!file) return
+    setPending(true)
+    setProblem('')
+    try {
+      await send(file)
+    } catch (error) {
+      const { title, details } = readFailure(error)
+      setProblem(`${title}. ${details}`)
+    } finally {
+      setPending(false)
+      // The same file can be chosen again after a failure.
+      input.value = ''
+    }
+  }
+  return { pending, problem, choose }
 }

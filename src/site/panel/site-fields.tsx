@@ -1,9 +1,9 @@
-import { type ReactNode, useState } from 'react'
-import { readFailure } from '#platform/panel/api.ts'
+import type { ReactNode } from 'react'
 import type { Form } from '#platform/panel/form/use-form.ts'
 import { Field, FieldProblem, SelectField } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
+import { useUpload } from '#platform/panel/upload.ts'
 import { accentOf, contrast } from '../accent.ts'
 import type { PanelSite } from '../calls.ts'
 import type { LogoPicture, SiteSettings } from '../contract.ts'
@@ -78,25 +78,7 @@ export function RafflePick(props: {
 
 /** The operator's picture: uploaded at once, shown on the pages once the settings are saved. */
 export function LogoField(props: { logo: LogoPicture | null; onChange: (logo: LogoPicture | null) => void }) {
-  const [pending, setPending] = useState(false)
-  const [problem, setProblem] = useState('')
-
-  async function choose(input: HTMLInputElement) {
-    const [file] = input.files ?? []
-    if (!file) return
-    setPending(true)
-    setProblem('')
-    try {
-      props.onChange((await uploadLogo(file)).logo)
-    } catch (error) {
-      const { title, details } = readFailure(error)
-      setProblem(`${title}. ${details}`)
-    } finally {
-      setPending(false)
-      // The same file can be chosen again after a failure.
-      input.value = ''
-    }
-  }
+  const { pending, problem, choose } = useUpload(async (file) => props.onChange((await uploadLogo(file)).logo))
 
   return (
     <div className="field">

@@ -3,6 +3,7 @@ import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code
 import { formatWholeInstant, type Instant } from '#platform/clock.ts'
 import { Compare } from '#platform/panel/parts/compare.tsx'
 import { Field, TextField } from '#platform/panel/parts/field.tsx'
+import type { Postponement } from '../../contract.ts'
 import { useRuleDeed } from './rule-query.ts'
 
 const SHORTEST = 4
@@ -10,16 +11,36 @@ const SHORTEST = 4
 /** Moves the end of sales to a later hour, with before and after in sight. @param from the one that there is, as it is written in Caracas */
 export function PostponeDialog({ id, from, onClose }: { id: number; from: string; onClose: () => void }) {
   const deed = useRuleDeed(id)
+  return (
+    <LaterDialog
+      title="Aplazar el cierre"
+      lead="Las ventas siguen hasta la hora nueva, y el sorteo se mueve con ellas."
+      from={from}
+      onConfirm={(body) => deed.mutateAsync({ deed: 'aplazar', ...body })}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Asks for a later instant, why, and a fresh code. */
+export function LaterDialog(props: {
+  title: string
+  lead: string
+  from: string
+  onConfirm: (body: Postponement) => Promise<unknown>
+  onClose: () => void
+}) {
+  const { title, lead, from, onClose } = props
   const to = useLaterInstant(from)
   return (
     <FreshCodeDialog
       wide
-      title="Aplazar el cierre"
-      lead="Las ventas siguen hasta la hora nueva, y el sorteo se mueve con ellas."
+      title={title}
+      lead={lead}
       action="Aplazar"
       blocked={to.missing}
       onConfirm={async (codigo) => {
-        await deed.mutateAsync({ deed: 'aplazar', de: from, a: to.instant, motivo: to.motivo, codigo })
+        await props.onConfirm({ de: from, a: to.instant, motivo: to.motivo, codigo })
         onClose()
       }}
       onClose={onClose}
@@ -32,7 +53,7 @@ export function PostponeDialog({ id, from, onClose }: { id: number; from: string
 }
 
 /** The fields of a later instant and why, with before and after side by side, and what is still missing. */
-export function useLaterInstant(from: string) {
+function useLaterInstant(from: string) {
   const [dia, setDia] = useState('')
   const [hora, setHora] = useState(from.slice(11, 16))
   const [typed, setTyped] = useState('')

@@ -1,11 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
-import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { formatCount } from '#platform/money.ts'
 import { Icon, type IconName } from '#platform/panel/parts/icon.tsx'
 import { drawHour } from '../../describe-rule.ts'
 import type { PanelDraw, PanelDue, PanelPrize } from '../../draw-contract.ts'
-import { useLaterInstant } from '../rule/postpone-dialog.tsx'
+import { LaterDialog } from '../rule/postpone-dialog.tsx'
 import { useDrawDeed, useDrawRun } from './draw-query.ts'
 import { type Leader, lotteriesOf, nextWinner, tellWhen } from './draw-words.ts'
 import { ProposedResult } from './proposed-result.tsx'
@@ -183,25 +182,16 @@ function Postpone({ id, draw, leader }: Props) {
 
 function PostponeDraw({ id, from, onClose }: { id: number; from: string; onClose: () => void }) {
   const deed = useDrawDeed(id)
-  const to = useLaterInstant(from)
   return (
-    <FreshCodeDialog
-      wide
+    <LaterDialog
       title="Aplazar el sorteo"
       lead="La lista ya está congelada y no cambia. Cuenta el primer sorteo desde la hora nueva."
-      action="Aplazar"
-      blocked={to.missing}
-      onConfirm={async (codigo) => {
-        const body = { de: from, a: to.instant, motivo: to.motivo, codigo }
-        await deed.mutateAsync((ask) => ask('POST /api/panel/rifas/:id/sorteo/aplazar', { params: { id }, body }))
-        onClose()
-      }}
+      from={from}
+      onConfirm={(body) =>
+        deed.mutateAsync((ask) => ask('POST /api/panel/rifas/:id/sorteo/aplazar', { params: { id }, body }))
+      }
       onClose={onClose}
-    >
-      {to.fields}
-      <Consequence icon="site">Todos ven el antes, el después y el motivo en la página de la rifa.</Consequence>
-      <Consequence icon="journal">Queda en el diario con tu nombre.</Consequence>
-    </FreshCodeDialog>
+    />
   )
 }
 

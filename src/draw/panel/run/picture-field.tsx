@@ -1,7 +1,7 @@
-import { type ReactNode, useState } from 'react'
-import { readFailure } from '#platform/panel/api.ts'
+import type { ReactNode } from 'react'
 import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import { Icon, IconButton } from '#platform/panel/parts/icon.tsx'
+import { useUpload } from '#platform/panel/upload.ts'
 import { imageAddress, nearestWidth } from '#raffles/image-set.ts'
 import type { DrawPicture } from '../../draw-contract.ts'
 import { useDrawRun } from './draw-query.ts'
@@ -19,25 +19,7 @@ export function PictureField(props: {
 }) {
   const { pictures, alt, onChange } = props
   const { upload } = useDrawRun()
-  const [pending, setPending] = useState(false)
-  const [problem, setProblem] = useState('')
-
-  async function choose(input: HTMLInputElement) {
-    const [file] = input.files ?? []
-    if (!file) return
-    setPending(true)
-    setProblem('')
-    try {
-      onChange([...pictures, await upload(props.id, file)])
-    } catch (error) {
-      const { title, details } = readFailure(error)
-      setProblem(`${title}. ${details}`)
-    } finally {
-      setPending(false)
-      // The same file can be chosen again after a failure.
-      input.value = ''
-    }
-  }
+  const { pending, problem, choose } = useUpload(async (file) => onChange([...pictures, await upload(props.id, file)]))
 
   return (
     <div className="field">

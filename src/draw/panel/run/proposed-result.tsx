@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react'
 import { useProblems } from '#platform/panel/form/problems.ts'
-import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
-import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
+import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import type { PanelDraw } from '../../draw-contract.ts'
+import { DigitsFields, digitsProblems } from './digits-fields.tsx'
 import { useDrawDeed } from './draw-query.ts'
 import { type Leader, tellWhen } from './draw-words.ts'
 import { DrawImage } from './picture-field.tsx'
-import { digitsProblem } from './result-form.tsx'
+import { ReasonedDialog } from './reasoned-dialog.tsx'
 
 interface Props {
   id: number
@@ -27,10 +27,7 @@ export function ProposedResult({ id, draw, proposal, leader }: Props) {
 
   function confirm(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const wrong = held
-      ? typed.map((text, place) => [`resultado-${place}`, digitsProblem(text, parts[place]?.cifras ?? 1)] as const)
-      : []
-    if (!problems.show(Object.fromEntries(wrong), event.currentTarget)) return
+    if (!problems.show(held ? digitsProblems(typed, parts) : {}, event.currentTarget)) return
     const { id: propuesta } = proposal
     const body = held
       ? { tipo: 'loteria' as const, propuesta, resultados: typed.map((text) => text.trim()) }
@@ -64,27 +61,18 @@ export function ProposedResult({ id, draw, proposal, leader }: Props) {
         </p>
       ) : (
         <form className="stack gap-4" noValidate aria-label="Confirmar el resultado" onSubmit={confirm}>
-          {held
-            ? parts.map((part, place) => (
-                <Field
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a part has no identity but its place
-                  key={place}
-                  label={`Lo que salió en ${part.loteria}`}
-                  name={`resultado-${place}`}
-                  className="input draw-digits"
-                  inputMode="numeric"
-                  autoComplete="off"
-                  maxLength={8}
-                  value={typed[place] ?? ''}
-                  problem={problems.shown[`resultado-${place}`]}
-                  hint="Míralo tú en la página de la lotería: lo que escribió la otra persona no se muestra."
-                  onChange={({ target }) => {
-                    setTyped(typed.map((text, each) => (each === place ? target.value : text)))
-                    problems.clear({ [`resultado-${place}`]: '' })
-                  }}
-                />
-              ))
-            : null}
+          {held ? (
+            <DigitsFields
+              parts={parts}
+              typed={typed}
+              problems={problems.shown}
+              hintOf={() => 'Míralo tú en la página de la lotería: lo que escribió la otra persona no se muestra.'}
+              onChange={(next, field) => {
+                setTyped(next)
+                problems.clear({ [field]: '' })
+              }}
+            />
+          ) : null}
           {proposal.fallos > 0 ? (
             <p className="verdict-aviso">
               No coincidió {proposal.fallos === 1 ? 'una vez' : `${proposal.fallos} veces`}. A la tercera se descarta y
@@ -102,40 +90,22 @@ export function ProposedResult({ id, draw, proposal, leader }: Props) {
           {proposal.mia ? 'Me equivoqué: descartarlo' : 'No es lo que salió: descartarlo'}
         </button>
       ) : null}
-      {dropping ? <DropDialog id={id} proposal={proposal} onClose={() => setDropping(false)} /> : null}
+      {dropping ? (
+        <ReasonedDialog
+          id={id}
+          label="¿Descartar lo que se escribió?"
+          lead="Nada se sortea con eso. Después cualquiera de los dos lo escribe de nuevo, y queda en el diario."
+          action="Descartarlo"
+          danger
+          send={(ask, motivo) =>
+            ask('POST /api/panel/rifas/:id/sorteo/resultado/rechazar', {
+              params: { id },
+              body: { propuesta: proposal.id, motivo },
+            })
+          }
+          onClose={() => setDropping(false)}
+        />
+      ) : null}
     </>
-  )
-}
-
-function DropDialog({ id, proposal, onClose }: Pick<Props, 'id' | 'proposal'> & { onClose: () => void }) {
-  const [motivo, setMotivo] = useState('')
-  const deed = useDrawDeed(id)
-  return (
-    <AskDialog
-      label="¿Descartar lo que se escribió?"
-      lead="Nada se sortea con eso. Después cualquiera de los dos lo escribe de nuevo, y queda en el diario."
-      error={deed.error}
-      leave="Dejarlo"
-      action="Descartarlo"
-      danger
-      pending={deed.isPending}
-      why={motivo.trim() === '' ? 'Primero escribe por qué.' : ''}
-      onConfirm={() => {
-        const body = { propuesta: proposal.id, motivo: motivo.trim() }
-        deed.mutate((ask) => ask('POST /api/panel/rifas/:id/sorteo/resultado/rechazar', { params: { id }, body }), {
-          onSuccess: onClose,
-        })
-      }}
-      onClose={onClose}
-    >
-      <Field
-        label="Por qué"
-        name="motivo"
-        value={motivo}
-        maxLength={500}
-        autoComplete="off"
-        onChange={({ target }) => setMotivo(target.value)}
-      />
-    </AskDialog>
   )
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useProblems } from '#platform/panel/form/problems.ts'
 import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
 import type { DrawPicture, PanelDue, PanelPrize } from '../../draw-contract.ts'
+import { DigitsFields, digitsProblems } from './digits-fields.tsx'
 import { useDrawDeed, useDrawRun } from './draw-query.ts'
 import { PictureField } from './picture-field.tsx'
 
@@ -31,15 +32,10 @@ export function ResultForm({ id, prize, due }: Props) {
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
-    const missing = held
-      ? [
-          ...typed.map(
-            (text, place) => [`resultado-${place}`, digitsProblem(text, due.partes[place]?.cifras ?? 1)] as const,
-          ),
-        ]
-      : [['motivo', motivo.trim() === '' ? 'Escribe por qué no hubo sorteo.' : undefined] as const]
-    const link = ['enlace', linkProblem(enlace, held)] as const
-    if (!problems.show(Object.fromEntries([...missing, link]), form)) return
+    const wrong = held
+      ? digitsProblems(typed, due.partes)
+      : { motivo: motivo.trim() === '' ? 'Escribe por qué no hubo sorteo.' : undefined }
+    if (!problems.show({ ...wrong, enlace: linkProblem(enlace, held) }, form)) return
     const about = { premio: prize.premio, dia: due.dia, imagen: pictures[0]?.id ?? null, enlace: enlace.trim() }
     const body = held
       ? { tipo: 'loteria' as const, ...about, resultados: typed.map((text) => text.trim()) }
@@ -50,25 +46,16 @@ export function ResultForm({ id, prize, due }: Props) {
   return (
     <form className="stack gap-4" noValidate aria-label="Resultado de la lotería" onSubmit={send}>
       {held ? (
-        due.partes.map((part, place) => (
-          <Field
-            // biome-ignore lint/suspicious/noArrayIndexKey: a part has no identity but its place
-            key={place}
-            label={`Lo que salió en ${part.loteria}`}
-            name={`resultado-${place}`}
-            className="input draw-digits"
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={8}
-            value={typed[place] ?? ''}
-            problem={problems.shown[`resultado-${place}`]}
-            hint={hintOf(suggested?.resultados[place] ?? null, suggested?.fuente ?? null)}
-            onChange={({ target }) => {
-              setTyped(typed.map((text, each) => (each === place ? target.value : text)))
-              problems.clear({ [`resultado-${place}`]: '' })
-            }}
-          />
-        ))
+        <DigitsFields
+          parts={due.partes}
+          typed={typed}
+          problems={problems.shown}
+          hintOf={(place) => hintOf(suggested?.resultados[place] ?? null, suggested?.fuente ?? null)}
+          onChange={(next, field) => {
+            setTyped(next)
+            problems.clear({ [field]: '' })
+          }}
+        />
       ) : (
         <Field
           label="Por qué no hubo sorteo"
@@ -121,12 +108,6 @@ export function ResultForm({ id, prize, due }: Props) {
 function hintOf(found: string | null, source: string | null): string {
   const all = 'Todas sus cifras, con los ceros de adelante.'
   return found === null || source === null ? all : `${all} En ${source} dice ${found}: compáralo con lo que ves tú.`
-}
-
-/** What is wrong with a result of at least so many digits. */
-export function digitsProblem(text: string, least: number): string | undefined {
-  if (!/^\d{1,8}$/.test(text.trim())) return 'Solo cifras, todas las que salieron.'
-  return text.trim().length < least ? `Son al menos ${least} cifras.` : undefined
 }
 
 function linkProblem(text: string, needed: boolean): string | undefined {

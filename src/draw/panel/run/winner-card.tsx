@@ -4,7 +4,7 @@ import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code
 import { formatDay, parseDay } from '#platform/clock.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
-import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
+import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { whatsappTo } from '#purchases/whatsapp-text.ts'
@@ -13,6 +13,7 @@ import { DeliveryDialog } from './delivery-dialog.tsx'
 import { useDrawDeed, useDrawRun } from './draw-query.ts'
 import { type Leader, tellWhen, WINNER_WORDS } from './draw-words.ts'
 import { DrawImage } from './picture-field.tsx'
+import { ReasonedDialog } from './reasoned-dialog.tsx'
 
 interface Props {
   id: number
@@ -124,7 +125,21 @@ export function WinnerCard(props: Props) {
         <DeliveryDialog id={id} winner={winner} delivers={asked === 'entregar'} onClose={close} />
       ) : null}
       {asked === 'perder' ? <ExpireDialog {...props} onClose={close} /> : null}
-      {asked === 'deshacer' ? <UndoDialog {...props} onClose={close} /> : null}
+      {asked === 'deshacer' ? (
+        <ReasonedDialog
+          id={id}
+          label={`¿Volver a «${WINNER_WORDS[winner.deshacer ?? winner.estado]}»?`}
+          lead="Solo si lo marcaste sin querer. Queda en el diario con tu nombre."
+          action="Volver"
+          send={(ask, motivo) =>
+            ask('POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/deshacer', {
+              params,
+              body: { version: winner.version, motivo },
+            })
+          }
+          onClose={close}
+        />
+      ) : null}
     </>
   )
 }
@@ -207,38 +222,5 @@ function ExpireDialog({ id, winner, onClose }: Props & { onClose: () => void }) 
       <Consequence icon="clock">El faro decide a las 8:00 p. m. de hoy o de mañana: nadie escoge la hora.</Consequence>
       <Consequence icon="site">Queda publicado entre los pasos del sorteo.</Consequence>
     </FreshCodeDialog>
-  )
-}
-
-function UndoDialog({ id, winner, onClose }: Props & { onClose: () => void }) {
-  const [motivo, setMotivo] = useState('')
-  const deed = useDrawDeed(id)
-  return (
-    <AskDialog
-      label={`¿Volver a «${WINNER_WORDS[winner.deshacer ?? winner.estado]}»?`}
-      lead="Solo si lo marcaste sin querer. Queda en el diario con tu nombre."
-      error={deed.error}
-      leave="Dejarlo"
-      action="Volver"
-      pending={deed.isPending}
-      why={motivo.trim() === '' ? 'Primero escribe por qué.' : ''}
-      onConfirm={() => {
-        const params = { id, ganador: winner.id }
-        const body = { version: winner.version, motivo: motivo.trim() }
-        deed.mutate((ask) => ask('POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/deshacer', { params, body }), {
-          onSuccess: onClose,
-        })
-      }}
-      onClose={onClose}
-    >
-      <Field
-        label="Por qué"
-        name="motivo"
-        value={motivo}
-        maxLength={500}
-        autoComplete="off"
-        onChange={({ target }) => setMotivo(target.value)}
-      />
-    </AskDialog>
   )
 }

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
+import { Field } from '#platform/panel/parts/field.tsx'
+import type { PanelDraw } from '../../draw-contract.ts'
+import { type AskDraw, useDrawDeed } from './draw-query.ts'
+
+/** Asks once, and why, before something of a draw is taken back. */
+export function ReasonedDialog(props: {
+  id: number
+  label: string
+  lead: string
+  action: string
+  danger?: boolean
+  send: (ask: AskDraw, motivo: string) => Promise<PanelDraw>
+  onClose: () => void
+}) {
+  const { id, send, onClose, ...asked } = props
+  const [typed, setTyped] = useState('')
+  const motivo = typed.trim()
+  const deed = useDrawDeed(id)
+  return (
+    <AskDialog
+      {...asked}
+      error={deed.error}
+      leave="Dejarlo"
+      pending={deed.isPending}
+      why={motivo === '' ? 'Primero escribe por qué.' : ''}
+      onConfirm={() => deed.mutate((ask) => send(ask, motivo), { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <Field
+        label="Por qué"
+        name="motivo"
+        value={typed}
+        maxLength={500}
+        autoComplete="off"
+        onChange={({ target }) => setTyped(target.value)}
+      />
+    </AskDialog>
+  )
+}
