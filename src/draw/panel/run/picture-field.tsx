@@ -24,7 +24,7 @@ export function PictureField(props: {
   return (
     <div className="field">
       <span className="label">{props.label}</span>
-      <div className="draw-pictures row gap-3 wrap">
+      <div className="row gap-3 wrap">
         {pictures.map((picture, place) => (
           <span key={picture.id} className="draw-picture">
             <DrawImage picture={picture} alt={`${alt} ${place + 1}`} />
@@ -58,7 +58,12 @@ export function PictureField(props: {
 /** A picture of the draw, which opens whole. */
 export function DrawImage({ picture: { imagen }, alt }: { picture: DrawPicture; alt: string }) {
   return (
-    <a href={imageAddress(imagen, Math.max(...imagen.anchos), 'jpg')} target="_blank" rel="noreferrer">
+    <a
+      className="draw-photo"
+      href={imageAddress(imagen, Math.max(...imagen.anchos), 'jpg')}
+      target="_blank"
+      rel="noreferrer"
+    >
       <img
         src={imageAddress(imagen, nearestWidth(imagen, 240), 'jpg')}
         width={imagen.ancho}

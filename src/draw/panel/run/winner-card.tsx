@@ -67,7 +67,7 @@ export function WinnerCard(props: Props) {
       <WinnerState winner={winner} />
       {winner.notas === '' ? null : <p className="soft">{winner.notas}</p>}
       {winner.fotos.length === 0 ? null : (
-        <div className="draw-pictures row gap-3 wrap">
+        <div className="row gap-3 wrap">
           {winner.fotos.map((picture, place) => (
             <DrawImage key={picture.id} picture={picture} alt={`Foto de la entrega ${place + 1}`} />
           ))}

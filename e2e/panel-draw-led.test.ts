@@ -1,0 +1,116 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectAccessibleEverywhere } from './support/both-widths.ts'
+import { launchBrowser, openVisitor, PHONE, type Visitor } from './support/browser.ts'
+import { prizePhoto } from './support/buyer.ts'
+import { chromium } from './support/chromium.ts'
+import { enterAsOwner } from './support/owner.ts'
+import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
+import { SECOND, setUpWaitingDraw } from './support/waiting-draw.ts'
+
+/** A refusal is an error of the network to the browser's console. */
+const REFUSALS = [/status of (409|422)/]
+
+describe.skipIf(chromium === null)('a draw by two people, each with a phone', () => {
+  let browser: Browser
+  let installation: Installation
+  let product: Product
+  let raffle = 0
+  let owner: Visitor
+  let second: Visitor
+
+  beforeAll(async () => {
+    installation = await createInstallation(null)
+    raffle = await setUpWaitingDraw(installation.env)
+    product = await startProduct(installation.env)
+    browser = await launchBrowser()
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+    await installation?.remove()
+  })
+
+  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+  const drawn = (page: Page) => page.getByRole('textbox', { name: 'Lo que salió en Triple Gana' })
+
+  test('one types what the lottery drew: the home led there, and nobody can confirm his own', async () => {
+    owner = await openVisitor(browser, PHONE, REFUSALS)
+    const { page } = owner
+    await enterAsOwner(page, product.address)
+    await page.goto(`${product.address}/panel`)
+    await page.getByText('Ya se puede escribir lo que salió en la lotería.').waitFor()
+    await page.getByRole('link', { name: 'Hacerlo el sorteo de Moto 125 cc' }).click()
+    await page.getByRole('heading', { name: 'Escribe lo que salió en Triple Gana' }).waitFor()
+    await expectAccessibleEverywhere(page, 'a lottery that has drawn')
+    await drawn(page).fill('701')
+    await page.getByLabel('Enlace al resultado').fill('https://loteria.ejemplo.test/hoy')
+    const photo = { name: 'resultado.png', mimeType: 'image/png', buffer: await prizePhoto(600, 400) }
+    await page.getByLabel('Subir foto').setInputFiles(photo)
+    await page.getByRole('img', { name: 'Foto del resultado 1' }).waitFor()
+    await press(page, 'Guardar lo que salió')
+    await page.getByRole('heading', { name: 'Falta que otra persona lo confirme' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Confirmar y sortear' }).count()).toBe(0)
+    await expectAccessibleEverywhere(page, 'a result that waits for somebody else')
+  })
+
+  test('another types it too, without having seen it, and the draw is done', async () => {
+    second = await openVisitor(browser, PHONE, REFUSALS)
+    const { page } = second
+    await page.goto(`${product.address}/panel`)
+    await page.getByLabel('Correo').fill(SECOND.correo)
+    await page.getByLabel('Clave').fill(SECOND.clave)
+    await press(page, 'Entrar')
+    await page.getByRole('link', { name: 'Hacerlo el sorteo de Moto 125 cc' }).click()
+    await page.getByRole('heading', { name: 'Escribe tú también lo que salió' }).waitFor()
+    expect(await page.getByRole('main').textContent()).not.toContain('701')
+    await drawn(page).fill('702')
+    await press(page, 'Confirmar y sortear')
+    await page.getByText('No coincidió una vez.', { exact: false }).waitFor()
+    await expectAccessibleEverywhere(page, 'a result to confirm')
+    await drawn(page).fill('701')
+    await press(page, 'Confirmar y sortear')
+    await page.getByRole('heading', { name: 'Avisa a quien ganó: 01' }).waitFor()
+    await page.getByText('Carla Mendoza').waitFor()
+    await expectAccessibleEverywhere(page, 'a winner to be told')
+  })
+
+  test('he is told, claims and gets his prize, with a day, a picture and what he allows', async () => {
+    const { page } = second
+    const chat = page.getByRole('link', { name: 'Escribirle por WhatsApp' })
+    expect(await chat.getAttribute('href')).toMatch(/^https:\/\/wa\.me\/584141000001\?text=Hola%20Carla/)
+    await press(page, 'Ya le avisé')
+    await page.getByText('Puede reclamarlo hasta el', { exact: false }).first().waitFor()
+    await press(page, 'Lo reclamó')
+    await press(page, 'Entregado…')
+    const photo = { name: 'entrega.png', mimeType: 'image/png', buffer: await prizePhoto(600, 400) }
+    await page.getByLabel('Subir foto').setInputFiles(photo)
+    await page.getByRole('img', { name: 'Foto de la entrega 1' }).waitFor()
+    await page.getByLabel('Su nombre, como Carla M.', { exact: false }).check()
+    await press(page, 'Marcar entregado')
+    await page.getByText('Se muestra como Carla M.', { exact: false }).waitFor()
+    await page.getByRole('heading', { name: 'El sorteo terminó' }).waitFor()
+    await expectAccessibleEverywhere(page, 'a delivered prize')
+  })
+
+  test('an owner takes back what was marked by mistake, and the record says all of it', async () => {
+    const { page } = owner
+    await page.goto(`${product.address}/panel/rifas/${raffle}/sorteo`)
+    await page.getByRole('button', { name: 'Fue un error: volver a «Reclamado»' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Por qué').fill('Era otra rifa')
+    await dialog.getByRole('button', { name: 'Volver', exact: true }).click()
+    await page.getByRole('heading', { name: 'Entrega el premio del 01' }).waitFor()
+    await page.getByRole('link', { name: 'El acta' }).click()
+    const record = page.getByRole('article', { name: 'Acta del sorteo' })
+    await record.getByText('de Carla Mendoza', { exact: false }).waitFor()
+    await record.getByText('2 números confirmados', { exact: false }).waitFor()
+    await page.getByLabel('Impuestos del premio (línea libre)').fill('A cargo de quien gana.')
+    await record.getByText('A cargo de quien gana.').waitFor()
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByRole('button', { name: 'Imprimir' }).isVisible()).toBe(false)
+    expect(await record.isVisible()).toBe(true)
+    await page.emulateMedia({ media: null })
+    expect([...owner.complaints, ...second.complaints]).toEqual([])
+  })
+})
