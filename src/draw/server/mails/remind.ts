@@ -18,7 +18,7 @@ import { reminderMail } from './draw-mails.ts'
 const TOGETHER = 100
 
 /** Writes the mails before every draw that has not begun: one for each confirmed purchase, and another when the draw is moved. */
-export async function remindDue(ctx: Ctx): Promise<void> {
+export async function remindDue(ctx: Ctx, together = TOGETHER): Promise<void> {
   const open = await ctx.db.read
     .selectFrom('raffles')
     .leftJoin('draw_reminders', 'draw_reminders.rifa_id', 'raffles.id')
@@ -30,7 +30,7 @@ export async function remindDue(ctx: Ctx): Promise<void> {
     try {
       const course = await readCourse(ctx, id)
       if (!course || hasBegun(course) || ctx.clock.now() >= course.from) continue
-      if (vez !== timesMoved(course) || terminado_en === null) await remindSome(ctx, id)
+      if (vez !== timesMoved(course) || terminado_en === null) await remindSome(ctx, id, together)
     } catch (error) {
       // What is wrong with one raffle keeps nobody else's mail.
       ctx.log.error({ failure: describeFailure(error), code: `rifa:${id}` }, 'mails before a draw failed')
@@ -43,7 +43,7 @@ function timesMoved({ steps }: Course): number {
 }
 
 /** The next portion of a raffle's. */
-async function remindSome(ctx: Ctx, id: number): Promise<void> {
+async function remindSome(ctx: Ctx, id: number, together: number): Promise<void> {
   const words = { site: await readSite(ctx), textos: await readChangedWords(ctx) }
   await ctx.db.write(`rifa:${id}`, async (tx) => {
     const [raffle, course] = [await findRaffle(tx, id), await followKept(tx, id)]
@@ -59,7 +59,7 @@ async function remindSome(ctx: Ctx, id: number): Promise<void> {
       .where('estado', '=', 'confirmado')
       .where('id', '>', last)
       .orderBy('id')
-      .limit(TOGETHER)
+      .limit(together)
       .execute()
     const numbers = await numbersOf(
       tx,
@@ -96,7 +96,7 @@ async function remindSome(ctx: Ctx, id: number): Promise<void> {
       .updateTable('draw_reminders')
       .set({
         compra_id: purchases.at(-1)?.id ?? last,
-        terminado_en: purchases.length < TOGETHER ? now : null,
+        terminado_en: purchases.length < together ? now : null,
       })
       .where('rifa_id', '=', id)
       .execute()
