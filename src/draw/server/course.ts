@@ -1,6 +1,7 @@
+import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { type Followed, type Frozen, followRule } from '../follow-rule.ts'
+import { BrokenRule, type Followed, type Frozen, followRule } from '../follow-rule.ts'
 import { readStep, type Step } from '../steps.ts'
 import { readRound } from './known-rounds.ts'
 import { keptTickets } from './list/kept-tickets.ts'
@@ -14,9 +15,38 @@ export interface Course extends Followed {
   steps: readonly Step[]
 }
 
-/** From memory until something of it changes; null before the list is frozen. */
-export function readCourse(ctx: Ctx, id: number): Promise<Course | null> {
-  return ctx.snapshots.get(`rifa:${id}:pasos`, async () => ({ value: await followKept(ctx.db.read, id) }))
+/** From memory until something of it changes; null before the list is frozen. @throws AppError 500 SORTEO_ALTERADO */
+export async function readCourse(ctx: Ctx, id: number): Promise<Course | null> {
+  const { course, altered } = await readKept(ctx, id)
+  if (altered) throw alteredDraw()
+  return course
+}
+
+interface Kept {
+  course: Course | null
+  altered: boolean
+}
+
+/** The same, for whom it has to be said all the same: `altered`, and without a course, where the kept steps do not follow the rule. */
+export function readKept(ctx: Ctx, id: number): Promise<Kept> {
+  return ctx.snapshots.get<Kept>(`rifa:${id}:pasos`, async () => {
+    try {
+      return { value: { course: await followKept(ctx.db.read, id), altered: false } }
+    } catch (error) {
+      if (!(error instanceof BrokenRule)) throw error
+      return { value: { course: null, altered: true } }
+    }
+  })
+}
+
+/** Steps were kept that the rule does not allow: somebody has written them behind the product's back. */
+function alteredDraw(): AppError {
+  return new AppError(
+    500,
+    'SORTEO_ALTERADO',
+    'Los pasos del sorteo no siguen la regla',
+    'Alguien los cambió en la base de datos. Quien cuida el servidor los recupera de un respaldo.',
+  )
 }
 
 /**
@@ -37,10 +67,10 @@ export async function followKept(sql: Sql, id: number, next?: Step): Promise<Cou
   return { frozen, rows, steps, ...(await followRule(frozen, steps, sha256, readRound)) }
 }
 
-/** @throws Error for a text that is no step: it was written here. */
+/** @throws BrokenRule for a text that is no step. */
 export function stepOf({ texto }: Pick<StepRow, 'texto'>): Step {
   const step = readStep(texto)
-  if (!step) throw new Error('a step that was kept cannot be read')
+  if (!step) throw new BrokenRule('un paso no se entiende')
   return step
 }
 

@@ -3,6 +3,7 @@ import { formatInstant, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { listRaffles } from '#raffles/server/store.ts'
 import type { PanelDraw } from '../draw-contract.ts'
+import { readKept } from './course.ts'
 import { readPanelDraw } from './read-panel-draw.ts'
 
 /** What a draw asks of who looks at the home of the panel. */
@@ -16,16 +17,19 @@ export interface DueDeed {
 }
 
 const DAY = 86_400_000
+const ALTERED = { texto: 'Alguien cambió los pasos de este sorteo en la base de datos.', urge: true }
 
 /** What the draws of raffles whose sale is over ask of this operator, one each. */
 export async function readDueDeeds(ctx: Ctx, operator: Pick<Operator, 'id'>): Promise<DueDeed[]> {
   const over = await listRaffles(ctx.db.read, ['cerrada', 'sorteada'])
   const ruled = over.filter(({ regla_sha256, archivada_en }) => regla_sha256 !== null && archivada_en === null)
-  const draws = await Promise.all(ruled.map(({ id }) => readPanelDraw(ctx, id, operator)))
-  return draws.flatMap((draw, place) => {
-    const due = dueDeed(draw)
-    return due ? [{ id: ruled[place]?.id ?? 0, titulo: draw.titulo, ...due }] : []
-  })
+  const due = await Promise.all(
+    ruled.map(async ({ id, titulo }): Promise<DueDeed | null> => {
+      const deed = (await readKept(ctx, id)).altered ? ALTERED : dueDeed(await readPanelDraw(ctx, id, operator))
+      return deed && { id, titulo, ...deed }
+    }),
+  )
+  return due.filter((deed) => deed !== null)
 }
 
 /** The one thing that a draw asks for now, the most pressing first; null when it asks for nothing. */

@@ -4,7 +4,7 @@ import { findRaffle } from '#raffles/server/store.ts'
 import { hashOf } from '../bytes.ts'
 import { DOCUMENT_FORMAT, type DrawDocument, stepsText } from '../document.ts'
 import type { Ticket } from '../list.ts'
-import { readCourse } from './course.ts'
+import { readKept } from './course.ts'
 import { sha256 } from './sha256.ts'
 import { findList, findRule, listSteps, ruleOf } from './store.ts'
 
@@ -14,7 +14,8 @@ export function readDocument(ctx: Ctx, id: number): Promise<DrawDocument | null>
     const sql = ctx.db.read
     const [raffle, rule] = await Promise.all([findRaffle(sql, id), findRule(sql, id)])
     if (!raffle || !rule || raffle.estado === 'borrador') return { value: null }
-    const [list, pasos, course] = await Promise.all([findList(sql, id), listSteps(sql, id), readCourse(ctx, id)])
+    // Altered steps are published all the same, without winners: whoever checks them sees what is wrong.
+    const [list, pasos, { course }] = await Promise.all([findList(sql, id), listSteps(sql, id), readKept(ctx, id)])
     const value: DrawDocument = {
       formato: DOCUMENT_FORMAT,
       rifa: id,

@@ -1,0 +1,234 @@
+import { expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { createApp } from '#app/server/create-app.ts'
+import { addHand, byBeacon, byLottery, type Led, openLed } from '#app/server/testing/led-draw.ts'
+import { SYSTEM } from '#journal/actor.ts'
+import type { Instant } from '#platform/clock.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { verify } from '../../../verify/verify.ts'
+import { hashOf } from '../bytes.ts'
+import { checkDraw } from '../check-draw.ts'
+import type { RuleFields } from '../contract.ts'
+import { linesOf } from '../tree.ts'
+import { readDueDeeds } from './due-deeds.ts'
+import { remindDue } from './mails/remind.ts'
+import { sha256 } from './sha256.ts'
+import { takeRound } from './steps/take-round.ts'
+
+/**
+ * An operator who owns the machine and its database does what would make somebody else win. Who looks has the address of the page, and a mail
+ * that he got before: the shop's own check and the program that shares no code with it have to go red.
+ */
+const BEGIN = '2026-11-22T09:00:00-04:00'
+const ROUND = 34_183_012
+
+/** What somebody outside has: hashes that his mail told, and the clock. */
+interface Known {
+  regla?: string
+  lista?: string
+  pasos?: string
+  ahora?: Instant
+}
+
+/** A raffle by the beacon whose buyers have got the mail before the draw. */
+async function open(setup: Setup, premios: RuleFields['premios'] = [byBeacon()]) {
+  const led = await openLed(setup, premios)
+  await remindDue(led.shop.ctx)
+  led.shop.ctx.clock.set(BEGIN)
+  return { ...led, mail: await mailLike(led, '%:recordatorio:%') }
+}
+
+/** The hashes of the last mail of that kind, out of its text. */
+async function mailLike({ shop }: Led, like: string): Promise<Known> {
+  const mails = shop.ctx.db.read.selectFrom('outbox').select('texto').where('clave', 'like', like)
+  const { texto } = await mails.orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+  const hash = (name: string) => new RegExp(`Huella de ${name}: ([0-9a-f]{64})`).exec(texto)?.[1]
+  const [regla, lista, pasos] = [hash('la regla'), hash('la lista'), hash('los pasos')]
+  return { ...(regla ? { regla } : {}), ...(lista ? { lista } : {}), ...(pasos ? { pasos } : {}) }
+}
+
+const draw = ({ shop, league }: Led, ronda = ROUND) =>
+  takeRound(shop.ctx, shop.id, { premio: 0, ronda, firma: league.sign(ronda) }, SYSTEM)
+
+/** By the page's check and by the program, from what a server answers that was started after the deed. */
+async function verdicts({ shop }: Led, setup: Setup, known: Known, other = (list: string) => list) {
+  const started = await setup.twin(shop.ctx)
+  const server = await createApp(started, null)
+  const address = `${await server.listen({ port: 0, host: '127.0.0.1' })}/api/rifas/${shop.id}/sorteo`
+  try {
+    const document = await (await fetch(address)).json()
+    const answer = await fetch(`${address}/lista`)
+    const list = other(answer.ok ? await answer.text() : '')
+    const load = async (name: string) => (name === 'lista.csv' ? list : JSON.stringify(document))
+    const seen = { ...known, ahora: known.ahora ?? shop.ctx.clock.now() }
+    const program = await verify(load, seen).then(
+      () => true,
+      () => false,
+    )
+    return [(await checkDraw(document, list, sha256, seen)).bien, program]
+  } finally {
+    await server.close()
+  }
+}
+
+/** Writes the database behind the product's back. */
+async function tamper({ shop }: Led, setup: Setup, deed: (sql: Sql) => Promise<unknown>): Promise<void> {
+  const stranger = await setup.stranger(shop.ctx)
+  await stranger.write('prueba', deed)
+}
+
+/** Another list in place of the frozen one, with all that follows from it. */
+async function putList(led: Led, setup: Setup, change: (lines: string[]) => string[]): Promise<void> {
+  const { id, ctx } = led.shop
+  const pieces = await ctx.db.read.selectFrom('draw_list_pieces').select('texto').orderBy('orden').execute()
+  const old = pieces.map(({ texto }) => texto).join('')
+  const lines = change(linesOf(old)).sort()
+  const head = old.split('\n')[0]?.replace(/\d+$/, String(lines.length))
+  const body = lines.map((line) => `${line}\n`).join('')
+  const hash = await hashOf(`${head}\n${body}`, sha256)
+  await tamper(led, setup, async (sql) => {
+    const pieces = (texto: string, orden: number) =>
+      sql.updateTable('draw_list_pieces').set({ texto }).where('rifa_id', '=', id).where('orden', '=', orden).execute()
+    await pieces(`${head}\n`, 0)
+    await pieces(body, 1)
+    await sql.updateTable('draw_lists').set({ sha256: hash, cuenta: lines.length }).where('rifa_id', '=', id).execute()
+  })
+}
+
+const putStep = (led: Led, setup: Setup, change: (text: string) => string) =>
+  tamper(led, setup, async (sql) => {
+    const step = await sql
+      .selectFrom('draw_steps')
+      .selectAll()
+      .orderBy('orden', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    await sql
+      .updateTable('draw_steps')
+      .set({ texto: change(step.texto) })
+      .where('orden', '=', step.orden)
+      .execute()
+  })
+
+/** The result of a lottery that two people typed, for the first one who bought to win. */
+async function drawLottery(led: Led): Promise<void> {
+  const { shop, bought } = led
+  const [ana, jose] = [await addHand(shop, 'Ana'), await addHand(shop, 'Jose')]
+  shop.ctx.clock.set('2026-11-22T23:00:00-04:00')
+  const resultados = [`7${bought[0]?.numeros[0]}`]
+  const enlace = 'https://loteria.ejemplo.test/'
+  const typed = { tipo: 'loteria', premio: 0, dia: '2026-11-22', resultados, enlace, imagen: null }
+  const { propuesta } = (await ana.ask('POST', '/resultado', typed)).json()
+  const again = { tipo: 'loteria', propuesta: propuesta.id, resultados }
+  expect((await jose.ask('POST', '/resultado/confirmar', again)).statusCode).toBe(200)
+}
+
+const [GREEN, RED] = [
+  [true, true],
+  [false, false],
+]
+
+onBothEngines('an operator who is not honest', (setup) => {
+  test('control: an honest one is found right, before the draw and after it', async () => {
+    const led = await open(setup)
+    expect(Object.keys(led.mail)).toEqual(['regla', 'lista', 'pasos'])
+    expect(await verdicts(led, setup, led.mail)).toEqual(GREEN)
+    await draw(led)
+    expect(await verdicts(led, setup, led.mail)).toEqual(GREEN)
+    expect(await verdicts(led, setup, await mailLike(led, '%:ganador:%'))).toEqual(GREEN)
+    const lottery = await open(setup, [byLottery()])
+    await drawLottery(lottery)
+    expect(await verdicts(lottery, setup, await mailLike(lottery, '%:ganador:%'))).toEqual(GREEN)
+    expect(await audit(led.shop.ctx)).toEqual([])
+  })
+
+  test('sells a number after the freeze', async () => {
+    const led = await open(setup)
+    await putList(led, setup, (lines) => {
+      const sold = new Set(lines.map((line) => line.slice(0, 2)))
+      const free = Array.from({ length: 100 }, (_, at) => String(at).padStart(2, '0')).find((one) => !sold.has(one))
+      return [...lines, `${free},23456789BCDF`]
+    })
+    await draw(led).catch(() => {})
+    // All that is published fits: the mail tells.
+    expect(await verdicts(led, setup, {})).toEqual(GREEN)
+    expect(await verdicts(led, setup, led.mail)).toEqual(RED)
+    expect(await audit(led.shop.ctx)).not.toEqual([])
+  })
+
+  test('gives a number another owner', async () => {
+    const led = await open(setup)
+    await putList(led, setup, ([first = '', ...others]) => [`${first.slice(0, 2)},23456789BCDF`, ...others])
+    await draw(led).catch(() => {})
+    expect(await verdicts(led, setup, {})).toEqual(GREEN)
+    expect(await verdicts(led, setup, led.mail)).toEqual(RED)
+    expect(await audit(led.shop.ctx)).not.toEqual([])
+  })
+
+  test('shows a second list', async () => {
+    const led = await open(setup)
+    await draw(led)
+    const swapped = (list: string) => list.replace(/,(?!.*,)[2-9A-Z]{12}/, ',23456789BCDF')
+    expect(await verdicts(led, setup, {}, swapped)).toEqual(RED)
+    // Also where only its lines were changed, and not its hash: the server sends none.
+    await tamper(led, setup, (sql) =>
+      sql.updateTable('draw_list_pieces').set({ texto: '00,23456789BCDF\n' }).where('orden', '=', 1).execute(),
+    )
+    expect(await verdicts(led, setup, {})).toEqual(RED)
+  })
+
+  test('edits what a lottery drew', async () => {
+    const led = await open(setup, [byLottery()])
+    await drawLottery(led)
+    const mail = await mailLike(led, '%:ganador:%')
+    const other = led.bought[1]?.numeros[0] ?? ''
+    await putStep(led, setup, (text) => text.replace(/"resultados":\["7\d\d"\]/, `"resultados":["7${other}"]`))
+    expect(await verdicts(led, setup, {})).toEqual(GREEN)
+    expect(await verdicts(led, setup, mail)).toEqual(RED)
+    expect((await audit(led.shop.ctx)).join('\n')).toMatch(/dos personas escribieron/)
+  })
+
+  test('chooses the round', async () => {
+    const led = await open(setup)
+    await draw(led)
+    const firma = led.league.sign(ROUND + 1)
+    await putStep(led, setup, () => `{"tipo":"faro","premio":0,"ronda":${ROUND + 1},"firma":"${firma}"}`)
+    expect(await verdicts(led, setup, {})).toEqual(RED)
+    await putStep(led, setup, () => `{"tipo":"faro","premio":0,"ronda":${ROUND},"firma":"${firma}"}`)
+    expect(await verdicts(led, setup, {})).toEqual(RED)
+    expect((await audit(led.shop.ctx)).join('\n')).toMatch(/no sigue la regla/)
+  })
+
+  test('withholds the round that he does not like', async () => {
+    const led = await open(setup)
+    const days = (many: number) => ({ ...led.mail, ahora: (Date.parse(BEGIN) + many * 86_400_000) as Instant })
+    expect(await verdicts(led, setup, days(2))).toEqual(GREEN)
+    expect(await verdicts(led, setup, days(2.01))).toEqual(RED)
+    // Who publishes it late after all is found right: it is the same round.
+    await draw(led)
+    expect(await verdicts(led, setup, days(3))).toEqual(GREEN)
+  })
+
+  test('confirms what he has typed himself', async () => {
+    const led = await open(setup, [byLottery()])
+    await drawLottery(led)
+    await putStep(led, setup, (text) => text.replace(/"manos":\[("[^"]*"),"[^"]*"\]/, '"manos":[$1,$1]'))
+    expect(await verdicts(led, setup, {})).toEqual(RED)
+    expect((await audit(led.shop.ctx)).join('\n')).toMatch(/un paso/)
+  })
+
+  test('what he altered is said in the panel too, and keeps no other raffle from its home', async () => {
+    const led = await open(setup)
+    await draw(led)
+    await putStep(led, setup, (text) => text.replace(`${ROUND}`, `${ROUND + 1}`))
+    const started = { ...led.shop.ctx, snapshots: (await setup.twin(led.shop.ctx)).snapshots }
+    const server = await createApp(started, null)
+    const ana = await addHand({ ...led.shop, app: server }, 'Ana')
+    const answer = await ana.ask('GET', '')
+    expect([answer.statusCode, answer.json().code]).toEqual([500, 'SORTEO_ALTERADO'])
+    await server.close()
+    const deeds = await readDueDeeds(started, { id: ana.id })
+    expect(deeds).toMatchObject([{ id: led.shop.id, texto: expect.stringContaining('Alguien cambió'), urge: true }])
+  })
+})
