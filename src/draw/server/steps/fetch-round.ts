@@ -33,7 +33,11 @@ interface Wanted {
 }
 
 /** Asks the relays for every round that is due, and draws with what they say. @param ended gives up what is under way. */
-export async function fetchRounds(ctx: Ctx, ended: AbortSignal = new AbortController().signal): Promise<void> {
+export async function fetchRounds(
+  ctx: Ctx,
+  ended: AbortSignal = new AbortController().signal,
+  patience = PATIENCE,
+): Promise<void> {
   const open = await ctx.db.read
     .selectFrom('raffles')
     .select('id')
@@ -43,7 +47,7 @@ export async function fetchRounds(ctx: Ctx, ended: AbortSignal = new AbortContro
   for (const { id } of open) {
     if (ended.aborted) return
     try {
-      for (const wanted of await listWanted(ctx, id)) await askFor(ctx, wanted, ended)
+      for (const wanted of await listWanted(ctx, id)) await askFor(ctx, wanted, ended, patience)
     } catch (error) {
       // What is wrong with one raffle keeps no other from its draw.
       ctx.log.error({ failure: describeFailure(error), code: `rifa:${id}` }, 'fetching a round failed')
@@ -60,7 +64,7 @@ async function listWanted(ctx: Ctx, id: number): Promise<Wanted[]> {
   )
 }
 
-async function askFor(ctx: Ctx, wanted: Wanted, ended: AbortSignal): Promise<void> {
+async function askFor(ctx: Ctx, wanted: Wanted, ended: AbortSignal, patience: number): Promise<void> {
   const { rifa, premio, due, chain } = wanted
   const attempt = await claim(ctx, wanted)
   if (attempt === null) return
@@ -69,7 +73,7 @@ async function askFor(ctx: Ctx, wanted: Wanted, ended: AbortSignal): Promise<voi
     if (ended.aborted) return
     const { host } = new URL(relay)
     try {
-      const stop = AbortSignal.any([ended, AbortSignal.timeout(PATIENCE)])
+      const stop = AbortSignal.any([ended, AbortSignal.timeout(patience)])
       const url = new URL(`${relay}/${chain.cadena}/public/${due.ronda}`)
       const types = ['application/json', 'text/plain']
       const firma = signatureIn(await readOutside(ctx.fetch, url, { types, stop, largest: LARGEST }), due.ronda)

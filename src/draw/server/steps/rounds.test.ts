@@ -3,11 +3,14 @@ import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { addHand, byBeacon, byLottery, type Led, openHost, openLed, publishedOf } from '#app/server/testing/led-draw.ts'
 import { buy, openRuled, raffleOf, tick } from '#app/server/testing/ruled-shop.ts'
+import { SYSTEM } from '#journal/actor.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { checkDraw } from '../../check-draw.ts'
 import { sha256 } from '../sha256.ts'
 import { sampleLeague } from '../testing/sample-draw.ts'
 import { fetchRounds } from './fetch-round.ts'
+import { postponeDraw } from './postpone-draw.ts'
+import { takeRound } from './take-round.ts'
 
 const BEGIN = '2026-11-22T09:00:00-04:00'
 const answering =
@@ -90,6 +93,12 @@ onBothEngines('a prize by the beacon', (setup) => {
       answering('null'),
       (_request, response) => void response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
       (request) => void request.socket.destroy(),
+      () => {},
+      (_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' })
+        const trickle = setInterval(() => response.write(' '), 20)
+        response.on('close', () => clearInterval(trickle))
+      },
     ]
     const hosts = await Promise.all(wrong.map(openHost))
     const led = await open(
@@ -97,7 +106,8 @@ onBothEngines('a prize by the beacon', (setup) => {
       hosts.map(({ url }) => url),
     )
     const { ctx } = led.shop
-    await fetchRounds(ctx)
+    const patience = 300
+    await fetchRounds(ctx, undefined, patience)
     for (const { asked } of hosts) expect(asked).toEqual([pathOf(round)])
     expect(await stepsOf(led)).toEqual([])
     const ana = await addHand(led.shop, 'Ana')
@@ -109,9 +119,19 @@ onBothEngines('a prize by the beacon', (setup) => {
     const good = await openHost(relaying({ league }))
     ctx.config.beaconRelays.splice(3, 1, good.url)
     ctx.clock.advance(60_000)
-    await fetchRounds(ctx)
+    await fetchRounds(ctx, undefined, patience)
     expect(good.asked).toHaveLength(1)
     expect(await stepsOf(led)).toHaveLength(1)
+  })
+
+  test('who stops the server waits for no relay', async () => {
+    const stopping = new AbortController()
+    const relay = await openHost(() => stopping.abort())
+    const led = await open(setup, [relay.url, relay.url])
+    await fetchRounds(led.shop.ctx, stopping.signal, 600_000)
+    expect(relay.asked).toHaveLength(1)
+    const { problema } = await led.shop.ctx.db.read.selectFrom('draw_beacons').selectAll().executeTakeFirstOrThrow()
+    expect(problema).toBe('')
   })
 
   test('when it is late every owner gets one mail, and the panel says it', async () => {
@@ -149,6 +169,64 @@ onBothEngines('a prize by the beacon', (setup) => {
     expect(await bring()).toEqual([200, undefined])
     expect(await stepsOf(led)).toHaveLength(1)
     expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('raced with a draw that is moved, one of both is done, and the other says why', async () => {
+    for (let round = 0; round < 4; round++) {
+      const led = await open(setup, [])
+      const { shop, league } = led
+      const owner = await addHand(shop, 'Marisela', 'dueno', true)
+      const twin = setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx
+      // Its league is one person, who can sign before it is time.
+      shop.ctx.clock.set('2026-11-22T08:30:00-04:00')
+      const given = { premio: 0, ronda: 34_183_012, firma: league.sign(34_183_012) }
+      const times = { de: BEGIN, a: '2026-11-22T18:00:00-04:00', motivo: 'No hay luz.' }
+      const seen = {
+        id: owner.id,
+        nombre: 'Marisela',
+        correo: owner.correo,
+        rol: 'dueno',
+        segundo_factor: true,
+      } as const
+      const done = await Promise.allSettled([
+        postponeDraw(shop.ctx, shop.id, { ...times, codigo: owner.code() }, seen),
+        ...(round % 2 === 0 ? [] : [Promise.resolve()]),
+        takeRound(twin, shop.id, given, SYSTEM),
+      ])
+      const failed = done.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
+      expect(failed).toHaveLength(1)
+      expect(['PASO_FUERA_DE_REGLA', 'ESTADO_NO_PERMITE']).toContain(failed[0])
+      expect(await stepsOf(led)).toHaveLength(1)
+      expect(await audit(shop.ctx)).toEqual([])
+    }
+  })
+
+  test('a step that failed before its commit leaves nothing, and the next look draws the same', async () => {
+    const league = sampleLeague()
+    const relay = await openHost(relaying({ league }))
+    const led = await open(setup, [relay.url])
+    const { ctx } = led.shop
+    let failing = true
+    const write: typeof ctx.db.write = (lane, job) =>
+      ctx.db.write(lane, async (tx) => {
+        const value = await job(tx)
+        const steps = await tx.selectFrom('draw_steps').select('orden').execute()
+        if (failing && steps.length > 0) throw new Error('killed before the commit')
+        return value
+      })
+    const broken = { ...ctx, db: { ...ctx.db, write } }
+    await fetchRounds(broken)
+    const kept = async () => [
+      (await ctx.db.read.selectFrom('draw_winners').select('id').execute()).length,
+      (await ctx.db.read.selectFrom('outbox').select('id').where('clave', 'like', '%:ganador:%').execute()).length,
+      (await stepsOf(led)).length,
+    ]
+    expect(await kept()).toEqual([0, 0, 0])
+    failing = false
+    ctx.clock.advance(60_000)
+    await fetchRounds(broken)
+    expect(await kept()).toEqual([1, 1, 1])
+    expect(await audit(ctx)).toEqual([])
   })
 
   test('a list that was changed behind the back of the product is not drawn from', async () => {
