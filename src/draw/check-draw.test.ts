@@ -21,7 +21,7 @@ import {
   sampleTickets,
 } from './server/testing/sample-draw.ts'
 import { webSha256 } from './shop/web-sha256.ts'
-import type { Hands } from './steps.ts'
+import { type Hands, stepText } from './steps.ts'
 
 const league = sampleLeague()
 const prize = (titulo: string, por: Prize['por']): Prize => ({ titulo, por, reclamo_horas: 72 })
@@ -243,10 +243,13 @@ test('a prize is lost after its time, to a round that nobody could choose, and t
     pasos,
     pasos_sha256: await hashOf(stepsText(pasos), sha256),
   })
-  const early = expired('2026-12-24T21:59:59-04:00').map((step) => JSON.stringify(step))
+  const early = expired('2026-12-24T21:59:59-04:00').map(stepText)
   expect(await verdicts({ ...(await withSteps(early)), premios: [null] }, list)).toEqual([false, false])
   for (const manos of [['M. R. (1)', 'M. R. (1)'], ['M. R. (1)'], []]) {
-    expect(await verdicts(await withSteps([JSON.stringify({ ...won, manos })]), list)).toEqual([false, false])
+    expect(await verdicts(await withSteps([JSON.stringify({ ...JSON.parse(stepText(won)), manos })]), list)).toEqual([
+      false,
+      false,
+    ])
   }
   // What a mail said of the steps is where they begin.
   const first = await hashOf(stepsText(document.pasos), sha256)
