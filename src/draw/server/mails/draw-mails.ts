@@ -1,6 +1,7 @@
 import type { ChangedWords, MailKind } from '#mail/mail-text.ts'
 import { type WordedMail, writeMail } from '#mail/server/delivery/write-mail.ts'
 import { formatInstant, type Instant } from '#platform/clock.ts'
+import { checkLink } from '#purchases/check-link.ts'
 import { firstName, PRIVATE_PAGE, PURCHASE_PLACEHOLDERS } from '#purchases/server/mail/received-mail.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import type { Raffle } from '#raffles/server/store.ts'
@@ -27,7 +28,9 @@ export const REMINDER: MailKind = {
     numeros: ['0042', '0117'],
     datos: [
       ['Tu código en la lista', '7KWN3T9XPQ2M'],
+      ['Huella de la regla', HASH],
       ['Huella de la lista', HASH],
+      ['Huella de los pasos', HASH],
     ],
   },
   textos: {
@@ -59,8 +62,8 @@ export const WINNER: MailKind = {
   muestra: {
     numeros: ['0042'],
     datos: [
-      ['Compra', 'TB-2BR7H'],
       ['Tu código en la lista', '7KWN3T9XPQ2M'],
+      ['Huella de la regla', HASH],
       ['Huella de la lista', HASH],
       ['Huella de los pasos', HASH],
     ],
@@ -87,47 +90,51 @@ function valuesOf({ raffle, purchase }: About) {
   return { nombre: firstName(nombre), rifa: raffle.titulo, boletos: String(cantidad_tickets), codigo }
 }
 
-/** @param desde from when draws count. */
-export function reminderMail(
-  about: About & {
-    numeros: string[]
-    desde: Instant
-    evidence: { codigo: string; regla: string; lista: string; pasos: string }
-  },
-): WordedMail {
-  const { site, textos, enlace, numeros, evidence, desde } = about
-  return writeMail(REMINDER, textos, site, {
-    valores: { ...valuesOf(about), sorteo: formatInstant(desde) },
+/** By what a buyer checks a draw: what his mail said of it before cannot be changed any more. */
+export interface DrawEvidence {
+  /** His code in the list. */
+  codigo: string
+  /** Hashes of the rule, of the frozen list, and of the steps that there are. */
+  regla: string
+  lista: string
+  pasos: string
+}
+
+/** What a mail says of it, and a link that brings it along. */
+function evidenceIn({ raffle }: About, numeros: string[], origin: string, evidence: DrawEvidence) {
+  const { codigo, regla, lista, pasos } = evidence
+  return {
     numeros,
     datos: [
-      ['Tu código en la lista', evidence.codigo],
-      ['Huella de la regla', evidence.regla],
-      ['Huella de la lista', evidence.lista],
-      ['Huella de los pasos', evidence.pasos],
-    ],
+      ['Tu código en la lista', codigo],
+      ['Huella de la regla', regla],
+      ['Huella de la lista', lista],
+      ['Huella de los pasos', pasos],
+    ] as const,
+    otro: { texto: 'Verificar el sorteo', enlace: origin + checkLink(raffle.id, { numeros, ...evidence }) },
+  }
+}
+
+/** @param desde from when draws count. @param origin of the pages. */
+export function reminderMail(
+  about: About & { numeros: string[]; desde: Instant; evidence: DrawEvidence; origin: string },
+): WordedMail {
+  const { site, textos, enlace, numeros, evidence, desde, origin } = about
+  return writeMail(REMINDER, textos, site, {
+    valores: { ...valuesOf(about), sorteo: formatInstant(desde) },
+    ...evidenceIn(about, numeros, origin, evidence),
     enlace,
   })
 }
 
-/** @param hasta until when he may claim it. */
+/** @param hasta until when he may claim it. @param origin of the pages. */
 export function winnerMail(
-  about: About & {
-    premio: string
-    numero: string
-    hasta: Instant
-    evidence: { codigo: string; lista: string; pasos: string }
-  },
+  about: About & { premio: string; numero: string; hasta: Instant; evidence: DrawEvidence; origin: string },
 ): WordedMail {
-  const { site, textos, enlace, premio, numero, hasta, evidence, purchase } = about
+  const { site, textos, enlace, premio, numero, hasta, evidence, origin } = about
   return writeMail(WINNER, textos, site, {
     valores: { ...valuesOf(about), premio, numero, plazo: formatInstant(hasta) },
-    numeros: [numero],
-    datos: [
-      ['Compra', purchase.codigo],
-      ['Tu código en la lista', evidence.codigo],
-      ['Huella de la lista', evidence.lista],
-      ['Huella de los pasos', evidence.pasos],
-    ],
+    ...evidenceIn(about, [numero], origin, evidence),
     enlace,
   })
 }

@@ -4,6 +4,7 @@ import { addHand, byBeacon, openLed, publishedOf } from '#app/server/testing/led
 import type { Shop } from '#app/server/testing/shop.ts'
 import { SYSTEM } from '#journal/actor.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { readCheckLink } from '#purchases/check-link.ts'
 import { takeRound } from '../steps/take-round.ts'
 import { remindDue } from './remind.ts'
 
@@ -34,6 +35,14 @@ onBothEngines('the mails before a draw', (setup) => {
       expect(mail?.texto).toContain(part)
     }
     expect(mail?.texto).toContain('22 de noviembre, 9:00 a. m.')
+    const link = /https?:\S+\/verificar#\S+/.exec(mail?.texto ?? '')?.[0] ?? ''
+    expect(readCheckLink(new URL(link).hash)).toEqual({
+      numeros: bought[0]?.numeros,
+      codigo: expect.stringMatching(/^[2-9B-Z]{12}$/),
+      regla: regla_sha256,
+      lista: lista_sha256,
+      pasos: pasos_sha256,
+    })
     expect(await audit(shop.ctx)).toEqual([])
   })
 

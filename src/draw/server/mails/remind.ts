@@ -3,6 +3,7 @@ import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { describeFailure } from '#platform/server/log.ts'
+import { publicOrigin } from '#platform/server/public-origin.ts'
 import { ownerCode } from '#purchases/server/owner-code.ts'
 import { purchaseLink } from '#purchases/server/public-origin.ts'
 import { findRaffle } from '#raffles/server/store.ts'
@@ -85,6 +86,7 @@ async function remindSome(ctx: Ctx, id: number, together: number): Promise<void>
           numeros: numbers.get(purchase.reserva_id) ?? [],
           desde: course.from,
           evidence,
+          origin: publicOrigin(ctx),
           enlace: purchaseLink(ctx, purchase.secreto),
         }),
         compra_id: purchase.id,

@@ -3,10 +3,12 @@ import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { after } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { publicOrigin } from '#platform/server/public-origin.ts'
 import { purchaseLink } from '#purchases/server/public-origin.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import { hashOf } from '../../bytes.ts'
 import { stepsText } from '../../document.ts'
+import { ruleText } from '../../rule.ts'
 import { stepText } from '../../steps.ts'
 import type { Course } from '../course.ts'
 import { winnerMail } from '../mails/draw-mails.ts'
@@ -45,6 +47,7 @@ export async function recordWinner(
   if (hasta === null) return
   const evidence = {
     codigo: ticket.codigo,
+    regla: await hashOf(ruleText(course.frozen.rule), sha256),
     lista: course.frozen.list,
     pasos: await hashOf(stepsText(course.steps.map(stepText)), sha256),
   }
@@ -60,6 +63,7 @@ export async function recordWinner(
       numero: ticket.numero,
       hasta,
       evidence,
+      origin: publicOrigin(ctx),
       enlace: purchaseLink(ctx, purchase.secreto),
     }),
     compra_id: purchase.id,
