@@ -89,10 +89,16 @@ async function askFor(ctx: Ctx, wanted: Wanted, ended: AbortSignal, patience: nu
         throw error
       }
       if (!(error instanceof OutsideError)) throw error
-      problem = error.status === null ? `${host} no respondió.` : `${host} todavía no la tiene (${error.status}).`
+      problem = tellProblem(host, error)
     }
   }
   if (!ended.aborted) await noteFailure(ctx, wanted, problem)
+}
+
+function tellProblem(host: string, { reason, status }: OutsideError): string {
+  if (reason === 'insegura') return `${host} no se consulta: su dirección debe empezar por https://.`
+  if (reason === 'sin respuesta') return `${host} no respondió.`
+  return status === null ? `${host} respondió otra cosa que esa ronda.` : `${host} todavía no la tiene (${status}).`
 }
 
 /** Each relay once, another one first each time. */
