@@ -236,6 +236,39 @@ describe.skipIf(chromium === null)('numbers picked by hand', () => {
     await close()
   })
 
+  test('what is asked for while an older answer is on its way is asked for after it', async () => {
+    const { page, complaints, close } = await openVisitor(browser, PHONE)
+    await page.addInitScript(() => {
+      // Only what the journey does asks again, not the time.
+      const real = setInterval
+      window.setInterval = ((deed: () => void, ms: number) =>
+        ms === 12_000 ? 0 : real(deed, ms)) as typeof setInterval
+    })
+    await openGrid(page, 2)
+    for (const number of ['0033', '0034']) await cell(page, number).click()
+    const read = Promise.withResolvers<void>()
+    const arrive = Promise.withResolvers<void>()
+    await page.route(
+      '**/numeros',
+      async (route) => {
+        const answer = await route.fetch()
+        read.resolve()
+        await arrive.promise
+        await route.fulfill({ response: answer })
+      },
+      { times: 1 },
+    )
+    const askAgain = () => page.evaluate(() => dispatchEvent(new Event('online')))
+    await askAgain()
+    await read.promise
+    await holdElsewhere(['0034', '5003'])
+    await askAgain()
+    arrive.resolve()
+    await page.getByRole('alert').getByText('El 0034 ya no está disponible. Elige otro.').waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
   test.each([
     ['a phone with its keyboard open', { width: 360, height: 350 }],
     ['a page at 200 %', { width: 640, height: 400 }],

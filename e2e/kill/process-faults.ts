@@ -38,7 +38,7 @@ function killingUnpacker(trial: Trial): Promise<Verdict> {
   return withEngine(trial, (postgresUrl) =>
     befall(trial, { postgresUrl }, async (shop, chance) => {
       const log = join(shop.env['DATA_DIR'] ?? '', PROOFS_FOLDER, 'registro')
-      const segments = () => readdirSync(log)
+      const segments = () => readdirSync(log).filter((name) => !name.endsWith('.lock'))
       for (let round = 1; round <= trial.times; round++) {
         await shop.during(() => shop.sells(40))
         await until('files are made', () => segments().some((name) => name.endsWith('.tomado')))

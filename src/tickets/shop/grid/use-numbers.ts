@@ -19,8 +19,10 @@ export function useNumbers(raffle: RaffleAnswer): {
   const [failed, setFailed] = useState(false)
   const known = useRef<LoadedNumbers | null>(null)
   const loading = useRef(false)
+  const wantedAgain = useRef(false)
   const reload = useCallback(() => {
-    // Two answers on their way could arrive in the wrong order.
+    // Two answers on their way could arrive in the wrong order, and the first may have left before what is asked about.
+    wantedAgain.current = loading.current
     if (loading.current) return
     loading.current = true
     setFailed(false)
@@ -34,6 +36,7 @@ export function useNumbers(raffle: RaffleAnswer): {
       )
       .finally(() => {
         loading.current = false
+        if (wantedAgain.current) reload()
       })
   }, [raffle])
   useEffect(() => {
