@@ -51,6 +51,15 @@ describe.skipIf(chromium === null)('a draw by two people, each with a phone', ()
     await press(page, 'Guardar lo que salió')
     await page.getByRole('heading', { name: 'Falta que otra persona lo confirme' }).waitFor()
     expect(await page.getByRole('button', { name: 'Confirmar y sortear' }).count()).toBe(0)
+    // Nor does he by a call of his own.
+    const own = await page.evaluate(async (id) => {
+      const address = `/api/panel/rifas/${id}/sorteo`
+      const headers = { 'x-tombola': 'panel', 'content-type': 'application/json' }
+      const { propuesta } = await (await fetch(address, { headers })).json()
+      const body = JSON.stringify({ tipo: 'loteria', propuesta: propuesta.id, resultados: ['701'] })
+      return (await fetch(`${address}/resultado/confirmar`, { method: 'POST', headers, body })).json()
+    }, raffle)
+    expect(own.code).toBe('MISMA_PERSONA')
     await expectAccessibleEverywhere(page, 'a result that waits for somebody else')
   })
 

@@ -162,6 +162,8 @@ describe.skipIf(chromium === null)('the draw in the panel', () => {
     await dialog.getByRole('button', { name: 'Aplazar' }).click()
     await page.getByRole('heading', { name: 'Lo que se aplazó' }).waitFor()
     await page.getByText('Motivo: Apagón en la ciudad').waitFor()
+    const moved = /El cierre se aplazó\.<\/b>.*?Antes era el.*?Ahora es.*?Motivo: (<!-- -->)?Apagón en la ciudad/
+    expect(await (await fetch(`${product.address}/rifa`)).text()).toMatch(moved)
     expect(owner.complaints).toEqual([])
   })
 })

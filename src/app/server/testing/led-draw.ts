@@ -27,7 +27,8 @@ type Answer = Awaited<ReturnType<Shop['app']['inject']>>
 export interface Hand {
   id: number
   correo: string
-  /** One that was not used before. */
+  clave: string
+  /** One that was not used before; empty without a second factor. */
   code(): string
   /** @param payload made once he has signed in, where it has a code. */
   ask(method: Method, path: string, payload?: object | (() => object), more?: Record<string, string>): Promise<Answer>
@@ -46,7 +47,7 @@ export async function addHand(shop: Shop, nombre: string, rol: Role = 'revisor',
     const sent = typeof payload === 'function' ? payload() : payload
     return shop.app.inject({ method, url, headers: { ...headers, ...more }, ...(sent ? { payload: sent } : {}) })
   }
-  return { id, correo: who.correo, code, ask, look: async () => (await ask('GET', '')).json<PanelDraw>() }
+  return { id, ...who, code, ask, look: async () => (await ask('GET', '')).json<PanelDraw>() }
 }
 
 /** Signs in; the headers carry the session and what the panel sends. */

@@ -1,0 +1,208 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { ensureBuilt } from '#app/server/build.ts'
+import { createApp } from '#app/server/create-app.ts'
+import { pageRoutes } from '#app/server/pages/pages.ts'
+import { panelPage } from '#app/server/pages/panel-page.ts'
+import { addHand, byBeacon, type Hand, openHost, openLed, publishedOf } from '#app/server/testing/led-draw.ts'
+import { buy, openRuled, tick } from '#app/server/testing/ruled-shop.ts'
+import type { Shop } from '#app/server/testing/shop.ts'
+import { fetchRounds } from '#draw/server/steps/fetch-round.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
+import { expectAccessibleEverywhere } from './support/both-widths.ts'
+import { launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { chromium } from './support/chromium.ts'
+
+/** A refusal is an error of the network to the browser’s console, and a wrong code too. */
+const REFUSALS = [/status of (401|409|422)/]
+/** Quicknet's round 1000, as a relay answers it. */
+const ROUND = {
+  round: 1000,
+  randomness: 'fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd',
+  signature: 'b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39',
+}
+/** Nobody listens there. */
+const SILENT = 'http://127.0.0.1:9'
+
+describe.skipIf(chromium === null)('a draw that does not go as it was planned', () => {
+  onSqlite('led in the panel', (setup) => {
+    let browser: Browser
+    const closing: (() => Promise<unknown>)[] = []
+
+    beforeAll(async () => {
+      await ensureBuilt()
+      browser = await launchBrowser()
+    }, 300_000)
+    afterAll(async () => {
+      await browser?.close()
+      for (const close of closing) await close()
+    })
+
+    /** The shop with its pages and its panel, by the clock of the test. @returns its address */
+    async function listen({ ctx }: Shop): Promise<string> {
+      const server = await createApp(ctx, null)
+      await pageRoutes(server, ctx)
+      await panelPage(server, ctx)
+      closing.push(() => server.close())
+      return (await server.listen({ port: 0, host: '127.0.0.1' })).replace('127.0.0.1', 'localhost')
+    }
+
+    /** Signs in anew: days pass between what is done in a draw, and sessions end. */
+    async function enter(page: Page, address: string, { correo, clave, code }: Hand): Promise<void> {
+      await page.goto(`${address}/panel`, { waitUntil: 'networkidle' })
+      const codigo = code()
+      const status = await page.evaluate(
+        async (who) => {
+          const headers = { 'x-tombola': 'panel', 'content-type': 'application/json' }
+          return (await fetch('/api/panel/sesion', { method: 'POST', headers, body: JSON.stringify(who) })).status
+        },
+        { correo, clave, ...(codigo !== '' && { codigo }) },
+      )
+      expect(status).toBe(200)
+    }
+
+    test('it is moved before everybody’s eyes, a winner does not come, and the rule goes on to another', async () => {
+      const { shop, league } = await openLed(setup, [byBeacon()], { sold: 20 })
+      const { ctx, id } = shop
+      const address = await listen(shop)
+      const [owner, ana] = [await addHand(shop, 'Marisela', 'dueno', true), await addHand(shop, 'Ana')]
+      const relay = await openHost((request, response) => {
+        const round = Number(request.url?.split('/').at(-1))
+        response.writeHead(200, { 'content-type': 'application/json' })
+        response.end(JSON.stringify({ round, signature: league.sign(round) }))
+      })
+      ctx.config.beaconRelays.splice(0, 9, relay.url)
+      const { page, complaints } = await openVisitor(browser, PHONE, REFUSALS)
+      const buyer = await openVisitor(browser, PHONE)
+      const draw = `${address}/panel/rifas/${id}/sorteo`
+
+      ctx.clock.set('2026-11-22T08:20:00-04:00')
+      await enter(page, address, owner)
+      await page.goto(draw)
+      await page.getByRole('button', { name: 'Aplazar el sorteo' }).click()
+      const moving = page.getByRole('dialog', { name: 'Aplazar el sorteo' })
+      await moving.getByLabel('Día nuevo').fill('2026-11-23')
+      await moving.getByLabel('Por qué, a la vista de todos').fill('Sin luz en la ciudad')
+      await moving.getByLabel('Código de 6 números').fill(owner.code())
+      await moving.getByRole('button', { name: 'Aplazar', exact: true }).click()
+      await moving.waitFor({ state: 'detached' })
+      await page.getByText('desde el lunes 23 de noviembre de 2026, 9:00 a. m.', { exact: false }).first().waitFor()
+      await buyer.page.goto(`${address}/rifa`)
+      await buyer.page.getByText('El sorteo se aplazó.').waitFor()
+      const told = buyer.page.locator('.draw-moved')
+      expect(await told.textContent()).toContain(
+        'Antes era el 22 de noviembre, 9:00 a. m. Ahora es el 23 de noviembre,',
+      )
+      expect(await told.textContent()).toContain('Motivo: Sin luz en la ciudad.')
+
+      ctx.clock.set('2026-11-22T09:00:00-04:00')
+      await fetchRounds(ctx)
+      expect(relay.asked).toEqual([])
+      ctx.clock.set('2026-11-23T09:00:00-04:00')
+      await fetchRounds(ctx)
+      const first = (await publishedOf(shop)).document.premios[0]?.numero ?? ''
+      // As if the delivery had handed it over: his time counts from then.
+      await ctx.db.write('correo', (tx) =>
+        tx
+          .updateTable('outbox')
+          .set({ estado: 'enviado', enviado_en: ctx.clock.now() })
+          .where('clave', 'like', '%ganador%')
+          .execute(),
+      )
+      await enter(page, address, owner)
+      await page.goto(draw)
+      await page.getByRole('heading', { name: `Espera a quien ganó: ${first}` }).waitFor()
+      expect(await page.getByRole('button', { name: 'No lo reclamó…' }).count()).toBe(0)
+
+      ctx.clock.set('2026-11-26T09:00:00-04:00')
+      await enter(page, address, ana)
+      await page.goto(draw)
+      await page.getByRole('heading', { name: `Se acabó el plazo del ${first}` }).waitFor()
+      // Only an owner calls a prize lost.
+      expect(await page.getByRole('button', { name: 'No lo reclamó…' }).count()).toBe(0)
+      await enter(page, address, owner)
+      await page.goto(`${address}/panel`)
+      await page.getByText(`Se acabó el plazo del ${first}, y no reclamó su premio.`).waitFor()
+      await page.getByRole('link', { name: 'Hacerlo el sorteo de Moto 200 cc' }).click()
+      await page.getByRole('button', { name: 'No lo reclamó…' }).click()
+      const lost = page.getByRole('dialog', { name: `El ${first} no reclamó su premio` })
+      await lost.getByLabel('Código de 6 números').fill('000000')
+      await lost.getByRole('button', { name: 'Darlo por perdido' }).click()
+      await lost.getByRole('alert').first().waitFor()
+      await expectAccessibleEverywhere(page, 'a prize that is called lost')
+      await lost.getByLabel('Código de 6 números').fill(owner.code())
+      await lost.getByRole('button', { name: 'Darlo por perdido' }).click()
+      await page.getByRole('heading', { name: 'El faro decide solo' }).waitFor()
+      await page.getByText('jueves 26 de noviembre de 2026, 8:00 p. m.', { exact: false }).first().waitFor()
+      await expectAccessibleEverywhere(page, 'a prize that waits for another winner')
+
+      ctx.clock.set('2026-11-26T20:00:00-04:00')
+      await fetchRounds(ctx)
+      const { document } = await publishedOf(shop)
+      const second = document.premios[0]?.numero ?? ''
+      expect([document.pasos.length, second === first, relay.asked.length]).toEqual([4, false, 2])
+      await enter(page, address, owner)
+      await page.goto(draw)
+      await page.getByRole('heading', { name: `Espera a quien ganó: ${second}` }).waitFor()
+      await page.getByText('No lo reclamó y lo perdió', { exact: false }).waitFor()
+      await page.getByRole('link', { name: 'El acta' }).click()
+      await page.getByText(`Antes salió el ${first}, que no lo reclamó a tiempo.`).waitFor()
+      await buyer.page.goto(`${address}/rifa/${id}/verificar`)
+      await buyer.page.getByText(second).first().waitFor()
+      expect(await buyer.page.getByText('Algo no cuadra').count()).toBe(0)
+      expect(await audit(ctx)).toEqual([])
+      expect([...complaints, ...buyer.complaints]).toEqual([])
+    })
+
+    test('no relay answers: somebody brings the round, which its signature proves, and a wrong one is refused', async () => {
+      const options = {
+        now: '2023-08-22T12:00:00-04:00',
+        config: { beaconRelays: [SILENT], abuseLimits: false },
+      }
+      const cierre = { tipo: 'instante' as const, en: '2023-08-22T22:59:22-04:00' }
+      const shop = await openRuled(setup, { cierre, premios: [byBeacon()] }, {}, options)
+      const { ctx, id } = shop
+      const { numeros } = await buy(shop)
+      ctx.clock.set('2023-08-23T10:59:22-04:00')
+      await tick(shop)
+      const address = await listen(shop)
+      const ana = await addHand(shop, 'Ana')
+      const { page, complaints } = await openVisitor(browser, PHONE, REFUSALS)
+      ctx.clock.set('2023-08-23T11:59:24-04:00')
+      await fetchRounds(ctx)
+      await enter(page, address, ana)
+      await page.goto(`${address}/panel/rifas/${id}/sorteo`)
+      await page.getByRole('heading', { name: 'Trayendo el azar del faro…' }).waitFor()
+      expect(await page.getByRole('form', { name: 'Ronda traída a mano' }).count()).toBe(0)
+      ctx.clock.advance(6 * 60_000)
+      await fetchRounds(ctx)
+      await page.reload()
+      await page.getByRole('heading', { name: 'El faro no contesta' }).waitFor()
+      await page.getByText('127.0.0.1:9 no respondió.').waitFor()
+      const form = page.getByRole('form', { name: 'Ronda traída a mano' })
+      const pasted = form.getByLabel('Lo que dice la página')
+      const send = form.getByRole('button', { name: 'Sortear con esta ronda' })
+      await pasted.fill('{"round":1000}')
+      await send.click()
+      await form.getByText('Ahí no hay una firma', { exact: false }).waitFor()
+      await pasted.fill(JSON.stringify({ ...ROUND, signature: ROUND.signature.replace('b446', 'b447') }))
+      await send.click()
+      await form.getByText('Esa firma no es del faro', { exact: false }).waitFor()
+      await expectAccessibleEverywhere(page, 'a beacon that is silent, and a wrong signature')
+      expect((await publishedOf(shop)).document.pasos).toEqual([])
+      await pasted.fill(JSON.stringify(ROUND))
+      await send.dblclick()
+      await page.getByRole('heading', { name: /^Espera a quien ganó/ }).waitFor()
+      expect(await page.getByText('Esto es un ensayo.').count()).toBe(0)
+      const { document } = await publishedOf(shop)
+      expect(document.pasos).toHaveLength(1)
+      expect(numeros).toContain(document.premios[0]?.numero)
+      const buyer = await openVisitor(browser, PHONE)
+      await buyer.page.goto(`${address}/rifa/${id}/verificar`)
+      await buyer.page.getByRole('heading', { name: 'Todo cuadra', exact: true, level: 2 }).waitFor()
+      expect(await audit(ctx)).toEqual([])
+      expect([...complaints, ...buyer.complaints]).toEqual([])
+    })
+  })
+})
