@@ -3,29 +3,30 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hashOf } from '#draw/bytes.ts'
+import { byBeacon, byLottery } from '#app/server/testing/led-draw.ts'
 import type { DrawDocument } from '#draw/document.ts'
+import { readList } from '#draw/list.ts'
+import { readRule } from '#draw/rule.ts'
 import { sha256 } from '#draw/server/sha256.ts'
+import { freeze, publish } from '#draw/server/testing/sample-draw.ts'
+import { readStep, type Step } from '#draw/steps.ts'
 import { linesOf, pathOf, rootOf } from '#draw/tree.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { launchBrowser, openVisitor, PHONE } from './support/browser.ts'
 import { chromium } from './support/chromium.ts'
 import { SLOW_3G, slowDown } from './support/conditions.ts'
-import { type DrawnShop, openDrawnShop, redraw } from './support/drawn-shop.ts'
+import { byRound, byTwoHands, type DrawnShop, openDrawnShop } from './support/drawn-shop.ts'
 import { cutOff, smallTargets } from './support/layout.ts'
 
 const FAILED = [/Failed to load resource/, /ERR_/]
 
-/** What the shop answers of the draw, in place of what it has. */
-async function answer(page: Page, { id }: DrawnShop, document: DrawDocument, list?: string): Promise<void> {
-  await page.unroute(`**/api/rifas/${id}/sorteo`)
+/** What a shop that lies answers of the draw, in place of what it has. */
+async function lie(page: Page, { id }: DrawnShop, document: DrawDocument, list: string): Promise<void> {
   await page.route(`**/api/rifas/${id}/sorteo`, (route) => route.fulfill({ json: document }))
-  if (list !== undefined) {
-    await page.route(`**/api/rifas/${id}/sorteo/lista`, (route) =>
-      route.fulfill({ body: list, contentType: 'text/csv; charset=utf-8' }),
-    )
-  }
+  await page.route(`**/api/rifas/${id}/sorteo/lista`, (route) =>
+    route.fulfill({ body: list, contentType: 'text/csv; charset=utf-8' }),
+  )
 }
 
 const verdict = (page: Page, name: string) => page.getByRole('heading', { name, exact: true, level: 2 }).waitFor()
@@ -42,22 +43,25 @@ describe.skipIf(chromium === null)('the check of a draw', () => {
   onSqlite('by a stranger', (setup) => {
     let browser: Browser
     let shop: DrawnShop
+    let evening: DrawnShop
+    let waiting: DrawnShop
 
     beforeAll(async () => {
       browser = await launchBrowser()
-      shop = await openDrawnShop(setup, 40, [
-        { titulo: 'Moto 200 cc', por: { tipo: 'faro' }, reclamo_horas: 72 },
-        { titulo: 'Teléfono de 256 GB', por: { tipo: 'faro' }, reclamo_horas: 72 },
-      ])
+      shop = await openDrawnShop(setup, 40, [byBeacon(), byBeacon('Teléfono de 256 GB')], byRound)
+      const partes = [{ loteria: 'Triple Gana', toma: 'ultimas' as const, cifras: 3, al_reves: false }]
+      evening = await openDrawnShop(setup, 12, [byLottery({ partes })], byTwoHands)
+      waiting = await openDrawnShop(setup, 2, [byBeacon()], async () => {})
     }, 300_000)
     afterAll(async () => {
       await browser?.close()
       await shop?.close()
+      await evening?.close()
+      await waiting?.close()
     })
 
     test('from the link in his mail to green on a slow phone: his number, his code and the hash of his mail', async () => {
       const { page, complaints, close } = await openVisitor(browser, PHONE)
-      await answer(page, shop, shop.document)
       // In the page itself: of a worker Chromium slows nothing down.
       await page.addInitScript(() => Reflect.deleteProperty(window, 'Worker'))
       await slowDown(page, SLOW_3G)
@@ -69,18 +73,35 @@ describe.skipIf(chromium === null)('the check of a draw', () => {
       for (const numero of shop.numeros) await page.getByText(`Tu número ${numero} está en la lista`).waitFor()
       await page.getByText('Es la regla que te dijo tu correo.').waitFor()
       await page.getByRole('heading', { name: 'Números ganadores' }).waitFor()
+      for (const won of shop.document.premios) await page.getByText(`ganó el ${won?.numero}.`).first().waitFor()
+      expect(complaints).toEqual([])
+      await close()
+    })
+
+    test('by a lottery, from the mail before the draw: both evenings, who typed them, and that he won', async () => {
+      const { page, complaints, close } = await openVisitor(browser, PHONE)
+      await page.goto(evening.reminded)
+      await verdict(page, 'Todo cuadra')
+      for (const name of ['la regla', 'la lista']) await page.getByText(`Es ${name} que te dijo tu correo.`).waitFor()
+      await page.getByText('Siguen a los que te dijo tu correo.').waitFor()
+      await page.getByText('no se vendió', { exact: false }).waitFor()
+      await page
+        .getByText(/A\. \(\d+\).*J\. \(\d+\)/)
+        .first()
+        .waitFor()
+      await page.getByRole('heading', { name: 'Número ganador' }).waitFor()
+      await page.getByText('Es tuyo').waitFor()
       expect(complaints).toEqual([])
       await close()
     })
 
     test('what is checked can be read by everybody, in green, in red and without a line', async () => {
       const { page, complaints, close } = await openVisitor(browser, PHONE, FAILED)
-      await answer(page, shop, shop.document)
       await page.goto(shop.mailed)
       await verdict(page, 'Todo cuadra')
       await expectAccessibleEverywhere(page, 'a draw that is right')
       await expectReadable(page)
-      await answer(page, shop, shop.document, shop.list.replace(/\d\n/, '2\n'))
+      await lie(page, shop, shop.document, shop.list.replace(/\d\n/, '2\n'))
       await page.reload()
       await verdict(page, 'Algo no cuadra')
       await page.getByText('La lista no es la congelada: su huella es otra.').first().waitFor()
@@ -92,7 +113,7 @@ describe.skipIf(chromium === null)('the check of a draw', () => {
       await page.reload()
       await verdict(page, 'No pudimos traer el sorteo')
       await expectAccessibleEverywhere(page, 'a draw that did not come')
-      await answer(page, shop, shop.document)
+      await page.unrouteAll()
       await page.getByRole('button', { name: 'Reintentar' }).click()
       await verdict(page, 'Todo cuadra')
       expect(complaints).toEqual([])
@@ -102,7 +123,7 @@ describe.skipIf(chromium === null)('the check of a draw', () => {
     test('a consistent lie is red for who has his mail: another owner, another rule', async () => {
       const { page, complaints, close } = await openVisitor(browser, PHONE)
       const other = await openLie(shop)
-      await answer(page, shop, other.document, other.list)
+      await lie(page, shop, other.document, other.list)
       await page.goto(shop.mailed)
       await verdict(page, 'Algo no cuadra')
       await page
@@ -128,7 +149,6 @@ describe.skipIf(chromium === null)('the check of a draw', () => {
 
     test('files of the phone are checked without asking the shop, and what they are not is said', async () => {
       const { page, complaints, close } = await openVisitor(browser, PHONE)
-      await answer(page, shop, shop.document)
       await page.goto(shop.mailed.split('#')[0] ?? '')
       await verdict(page, 'Todo cuadra')
       await page.route('**/api/**', (route) => route.abort())
@@ -151,12 +171,36 @@ describe.skipIf(chromium === null)('the check of a draw', () => {
       await close()
     })
 
+    test('a phone whose clock is wrong makes nothing red nor green: it says that it depends on the hour', async () => {
+      const { page, complaints, close } = await openVisitor(browser, PHONE)
+      // Its list was frozen in 2023, and nobody has drawn since.
+      await page.goto(waiting.mailed)
+      await verdict(page, 'Algo no cuadra')
+      await page.getByText('Hace más de dos días que tocaba, y no se publicó').first().waitFor()
+      // A phone that is behind, and a shop that does not lie.
+      await page.clock.setFixedTime('2023-08-23T12:00:00-04:00')
+      await page.reload()
+      await verdict(page, 'Falta saber la hora')
+      await page.getByText('no dicen la misma hora', { exact: false }).first().waitFor()
+      await expectAccessibleEverywhere(page, 'a draw that depends on the hour')
+      await expectReadable(page)
+      // Both say that it is still early: what hour they say stands on top.
+      await page.route(`**/api/rifas/${waiting.id}/sorteo`, (route) =>
+        route.fulfill({ json: waiting.document, headers: { date: 'Wed, 23 Aug 2023 16:01:00 GMT' } }),
+      )
+      await page.getByRole('button', { name: 'Comprobar otra vez' }).click()
+      await verdict(page, 'Hasta aquí todo cuadra')
+      await page.getByText('dicen la misma hora: 23/08/2023, 12:00 p. m.', { exact: false }).first().waitFor()
+      expect(complaints).toEqual([])
+      await close()
+    })
+
     test('of a list that is long his line alone is read, until he asks for all of it', async () => {
       const { page, complaints, close } = await openVisitor(browser, PHONE, FAILED)
       const lines = linesOf(shop.list)
       const document = { ...shop.document, lista_raiz: await rootOf(lines, sha256) }
       const asked: string[] = []
-      await answer(page, shop, document, shop.list)
+      await lie(page, shop, document, shop.list)
       await page.route(`**/api/rifas/${shop.id}/sorteo/lista/*`, async (route) => {
         const numero = route.request().url().split('/').at(-1) ?? ''
         asked.push(numero)
@@ -192,14 +236,13 @@ describe.skipIf(chromium === null)('the check of a draw', () => {
 })
 
 /** A second list in which all of the first buyer's numbers are somebody else's: every hash of it fits. */
-async function openLie(shop: DrawnShop): Promise<{ document: DrawDocument; list: string }> {
-  const list = linesOf(shop.list).reduce(
-    (text, line) =>
-      shop.numeros.some((numero) => line.startsWith(`${numero},`))
-        ? text.replace(line, `${line.slice(0, 4)}23456789BCDF`)
-        : text,
-    shop.list,
-  )
-  const document = await redraw({ ...shop.document, lista_sha256: await hashOf(list, sha256) }, list)
-  return { document, list }
+async function openLie({ document, list, numeros }: DrawnShop): Promise<{ document: DrawDocument; list: string }> {
+  const rule = readRule(document.regla)
+  const tickets = rule && readList(list, rule, document.regla_sha256, document.cierre ?? '')
+  if (!rule || !tickets) throw new Error('the list of this shop is none')
+  const swapped = tickets.map((one) => (numeros.includes(one.numero) ? { ...one, codigo: '23456789BCDF' } : one))
+  const closed = document.cierre ?? ''
+  const second = await freeze(rule, swapped, closed)
+  const told = await publish(second.frozen, second.list, document.pasos.map(readStep) as Step[], closed)
+  return { list: told.list, document: { ...told.document, lista_raiz: null } }
 }

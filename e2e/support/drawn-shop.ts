@@ -1,20 +1,22 @@
 import { ensureBuilt } from '#app/server/build.ts'
 import { createApp } from '#app/server/create-app.ts'
 import { pageRoutes } from '#app/server/pages/pages.ts'
+import { addHand, publishedOf } from '#app/server/testing/led-draw.ts'
 import { buy, HOUR, ruleFields, tick } from '#app/server/testing/ruled-shop.ts'
 import { openShop, type Shop } from '#app/server/testing/shop.ts'
 import type { RuleFields } from '#draw/contract.ts'
 import type { DrawDocument } from '#draw/document.ts'
-import { readList } from '#draw/list.ts'
-import { readRule } from '#draw/rule.ts'
+import type { PanelDraw } from '#draw/draw-contract.ts'
+import { remindDue } from '#draw/server/mails/remind.ts'
 import { setRule } from '#draw/server/rule/change-rule.ts'
-import { freeze, publish } from '#draw/server/testing/sample-draw.ts'
-import type { Step } from '#draw/steps.ts'
+import { takeRound } from '#draw/server/steps/take-round.ts'
+import { linesOf } from '#draw/tree.ts'
+import { SYSTEM } from '#journal/actor.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import type { Setup } from '#platform/server/testing/engines.ts'
 import { changeSite } from '#site/server/change-site.ts'
 
-/** Quicknet's round 1000, emitted 2023-08-23T11:59:24-04:00 (docs/draw.md): of a sale that ended then, the draw is checked without a network. */
+/** The first round that counts of a sale that ended at `CLOSE` is quicknet's round 1000 (docs/draw.md): it is drawn, and checked, without a network. */
 const CLOSE = '2023-08-22T22:59:22-04:00'
 const ROUND = {
   ronda: 1000,
@@ -27,14 +29,29 @@ export interface DrawnShop extends Shop {
   /** What is published of the draw, and its list. */
   document: DrawDocument
   list: string
-  /** The address of the check in the mail of a buyer of two tickets. */
+  /** The address of the check in the mails of a buyer of two tickets: in the one with his numbers, and in the one before the draw. */
   mailed: string
+  reminded: string
   numeros: string[]
   close(): Promise<void>
 }
 
-/** A shop with a raffle whose sale ended in 2023, its list frozen and drawn by the beacon. @param buyers of two tickets each. */
-export async function openDrawnShop(setup: Setup, buyers: number, premios?: RuleFields['premios']): Promise<DrawnShop> {
+/** Who buys first, and what he got. */
+type First = Awaited<ReturnType<typeof buy>>
+
+/** How a draw is led, from its first instant to its end. */
+export type Drawing = (shop: Shop, first: First) => Promise<void>
+
+/**
+ * A shop with a raffle whose sale ended in 2023, its list frozen and drawn: all of it by the product's own operations.
+ * @param buyers of two tickets each.
+ */
+export async function openDrawnShop(
+  setup: Setup,
+  buyers: number,
+  premios: RuleFields['premios'],
+  draw: Drawing,
+): Promise<DrawnShop> {
   await ensureBuilt()
   const shop = await openShop(
     setup,
@@ -42,8 +59,7 @@ export async function openDrawnShop(setup: Setup, buyers: number, premios?: Rule
     { now: '2023-08-20T12:00:00-04:00' },
   )
   const { ctx, id } = shop
-  const rule = ruleFields({ cierre: { tipo: 'instante', en: CLOSE }, ...(premios && { premios }) })
-  await setRule(ctx, id, 0, rule, TESTER)
+  await setRule(ctx, id, 0, ruleFields({ cierre: { tipo: 'instante', en: CLOSE }, premios }), TESTER)
   await changeSite(ctx, { nombre: 'Rifas La Ceiba', whatsapp: '584000000000', rifa_a: id, rifa_b: id }, TESTER)
   const server = await createApp(ctx, null)
   await pageRoutes(server, ctx)
@@ -53,31 +69,64 @@ export async function openDrawnShop(setup: Setup, buyers: number, premios?: Rule
   ctx.clock.advance(Date.parse(CLOSE) + 12 * HOUR - ctx.clock.now())
   await tick(shop)
   await tick(shop)
-  const { texto } = await ctx.db.read
-    .selectFrom('outbox')
-    .select('texto')
-    .where('compra_id', '=', first.id)
-    .where('asunto', 'like', 'Tus números%')
-    .executeTakeFirstOrThrow()
-  const link = new URL(/http\S+verificar#\S+/.exec(texto)?.[0] ?? '')
-  const list = (await shop.app.inject(`/api/rifas/${id}/sorteo/lista`)).body
+  await remindDue(ctx)
+  await draw(shop, first)
   return {
     ...shop,
+    ...(await publishedOf(shop)),
     address,
-    list,
-    document: await redraw((await shop.app.inject(`/api/rifas/${id}/sorteo`)).json(), list),
-    mailed: address + link.pathname + link.hash,
+    mailed: address + (await linkIn(shop, first, 'Tus números%')),
+    reminded: address + (await linkIn(shop, first, 'El sorteo se acerca%')),
     numeros: first.numeros,
     close: () => server.close(),
   }
 }
 
-/** The document once the round has come, for every prize. */
-export async function redraw(before: DrawDocument, list: string): Promise<DrawDocument> {
-  const rule = readRule(before.regla)
-  const tickets = rule && readList(list, rule, before.regla_sha256, before.cierre ?? '')
-  if (!rule || !tickets) throw new Error('the list of this shop is none')
-  const { frozen } = await freeze(rule, tickets, before.cierre ?? '')
-  const steps: Step[] = rule.premios.map((_, premio) => ({ tipo: 'faro', premio, ...ROUND }))
-  return { ...(await publish(frozen, list, steps, before.cierre ?? '')).document, lista_raiz: before.lista_raiz }
+/** Where the check's link leads in a mail to who bought first. */
+async function linkIn({ ctx }: Shop, { id }: First, subject: string): Promise<string> {
+  const { texto } = await ctx.db.read
+    .selectFrom('outbox')
+    .select('texto')
+    .where('compra_id', '=', id)
+    .where('asunto', 'like', subject)
+    .executeTakeFirstOrThrow()
+  const { pathname, hash } = new URL(/http\S+verificar#\S+/.exec(texto)?.[0] ?? '')
+  return pathname + hash
+}
+
+/** Each prize by the beacon, whose round somebody brings. */
+export const byRound: Drawing = async (shop) => {
+  shop.ctx.clock.set('2023-08-23T11:59:30-04:00')
+  const { document } = await publishedOf(shop)
+  for (const premio of document.premios.keys()) await takeRound(shop.ctx, shop.id, { premio, ...ROUND }, SYSTEM)
+}
+
+/**
+ * The one prize by the lottery of two evenings, typed by one person of the panel and by another: first a number that nobody has, then that of
+ * who bought first.
+ */
+export const byTwoHands: Drawing = async (shop, { numeros: [own = ''] }) => {
+  const [ana, jose] = [await addHand(shop, 'Ana'), await addHand(shop, 'Jose')]
+  const sold = new Set(linesOf((await publishedOf(shop)).list).map((line) => line.slice(0, 3)))
+  const unsold = Array.from({ length: 1_000 }, (_, at) => String(at).padStart(3, '0')).find((one) => !sold.has(one))
+  for (const [dia, numero] of [
+    ['2023-08-23', unsold],
+    ['2023-08-24', own],
+  ] as const) {
+    shop.ctx.clock.set(`${dia}T22:15:00-04:00`)
+    const resultados = [`7${numero}`]
+    const enlace = 'https://loteria.ejemplo.test/'
+    const typed = await ana.ask('POST', '/resultado', {
+      tipo: 'loteria',
+      premio: 0,
+      dia,
+      resultados,
+      enlace,
+      imagen: null,
+    })
+    const { propuesta } = typed.json<PanelDraw>()
+    const again = { tipo: 'loteria', propuesta: propuesta?.id, resultados }
+    const confirmed = await jose.ask('POST', '/resultado/confirmar', again)
+    if (confirmed.statusCode !== 200) throw new Error(confirmed.body)
+  }
 }
