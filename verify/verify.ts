@@ -72,9 +72,9 @@ export async function verify(load: (name: string) => Promise<string>, known: Kno
   const steps = said.pasos.map((text: string) => JSON.parse(text))
   const hashes = [...said.pasos, ''].map((_, i) => hex([...said.pasos.slice(0, i), ''].join('\n')))
   must(hashes.at(-1) === said.pasos_sha256 && hashes.includes(known.pasos ?? hex('')), 'los pasos son otros')
-  const { tipo, en, limite } = rule.cierre
+  const [now, { tipo, en, limite }] = [known.ahora ?? 0, rule.cierre]
   const latest = steps.filter(isCloseMoved).reduce(moved, Date.parse(en ?? limite ?? said.cierre))
-  const inTime = (due: number) => must(!(due + 48 * HOUR < (known.ahora ?? 0)), 'no se publicó lo que tocaba')
+  const inTime = (due: number) => must(!(due + 48 * HOUR < now), `no se publicó lo que tocaba, si hoy es ${today(now)}`)
   if (said.lista_sha256 === null) {
     must(steps.every(isCloseMoved) && said.premios.every((one: unknown) => one === null), 'hay pasos sin lista')
     inTime((said.cierre ? Date.parse(said.cierre) : latest) + rule.espera_minutos * 60_000)

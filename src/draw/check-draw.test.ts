@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CalendarDate } from '#platform/clock.ts'
+import type { CalendarDate, Instant } from '#platform/clock.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { SEED, soak } from '#platform/server/testing/soak.ts'
 import { verify } from '../../verify/verify.ts'
@@ -62,6 +62,12 @@ async function draw(name: string, seed: number): Promise<Published & { rule: Dra
   const rule = sampleRule(league.chain, RULES[name])
   const { frozen, list } = await freeze(rule, sampleTickets(rule, 40 + random.below(300), random))
   return { rule, ...(await publish(frozen, list, await drawAll(frozen, league, random))) }
+}
+
+/** The hour, by both clocks and for the command. */
+function at(hour: number) {
+  const aqui = hour as Instant
+  return { ahora: hour, horas: { aqui, tienda: aqui } }
 }
 
 /** As a visitor's browser finds it, and by the command that shares no code with that. */
@@ -203,14 +209,48 @@ test('what is due and not published two days later was withheld', async () => {
   // The first draw counts 13 hours after the close; the first lottery is 26 after it.
   const before = await publish(frozen, list, [])
   const open = { ...before.document, lista_sha256: null, lista_cuenta: null, lista_raiz: null }
-  expect(await verdicts(open, '', { ahora: hours(13 + 48) })).toEqual([true, true])
-  expect(await verdicts(open, '', { ahora: hours(13 + 48) + 1 })).toEqual([false, false])
-  expect(await verdicts(before.document, list, { ahora: hours(26 + 48) })).toEqual([true, true])
-  expect(await verdicts(before.document, list, { ahora: hours(26 + 48) + 1 })).toEqual([false, false])
+  expect(await verdicts(open, '', at(hours(13 + 48)))).toEqual([true, true])
+  expect(await verdicts(open, '', at(hours(13 + 48) + 1))).toEqual([false, false])
+  expect(await verdicts(before.document, list, at(hours(26 + 48)))).toEqual([true, true])
+  expect(await verdicts(before.document, list, at(hours(26 + 48) + 1))).toEqual([false, false])
   const won = { ...DRAWN, resultados: [tickets[7]?.numero ?? ''] }
   const { document } = await publish(frozen, list, [won])
-  expect(await verdicts(document, list, { ahora: hours(13 + 48) })).toEqual([true, true])
-  expect(await verdicts(document, list, { ahora: hours(13 + 48) + 1 })).toEqual([false, false])
+  expect(await verdicts(document, list, at(hours(13 + 48)))).toEqual([true, true])
+  expect(await verdicts(document, list, at(hours(13 + 48) + 1))).toEqual([false, false])
+})
+
+test('a clock that is wrong makes no true draw wrong, and none that was withheld right', async () => {
+  const rule = sampleRule(league.chain)
+  const { frozen, list } = await freeze(rule, sampleTickets(rule, 60, seededRandom(SEED)))
+  const { document } = await publish(frozen, list, [])
+  const open = { ...document, lista_sha256: null, lista_cuenta: null, lista_raiz: null }
+  // The round is due thirteen hours after the close.
+  const [early, late] = [26, 13 + 49].map((many) => (Date.parse(CLOSED) + many * 3_600_000) as Instant)
+  const judged = async (aqui?: Instant, tienda?: Instant | null) => {
+    const horas = { aqui: aqui as Instant, tienda: tienda ?? null }
+    const found = [await checkDraw(document, list, sha256, { horas }), await checkDraw(open, '', sha256, { horas })]
+    const [one, other] = found.map(({ bien, aTiempo }) => (bien ? aTiempo : 'mal'))
+    expect(one).toBe(other)
+    return [one, found[0]?.hallazgos.filter(({ estado }) => estado === 'aviso').map(({ texto }) => texto)]
+  }
+  const rehearsal = expect.stringContaining('ensayo')
+  expect(await judged(early, early)).toEqual([true, [rehearsal]])
+  expect(await judged(late, late)).toEqual(['mal', [rehearsal]])
+  // A phone that runs ahead, one that is behind, and a shop that says it is still early.
+  const differ = expect.stringContaining('no dicen la misma hora')
+  const unknown = expect.stringContaining('No se sabe si se retrasó')
+  expect(await judged(late, early)).toEqual([null, [rehearsal, differ, unknown]])
+  expect(await judged(early, late)).toEqual([null, [rehearsal, differ, unknown]])
+  // Nothing but files of a phone.
+  const alone = expect.stringContaining('solo este teléfono')
+  expect(await judged(early)).toEqual([true, [rehearsal, alone]])
+  expect(await judged(late)).toEqual([null, [rehearsal, alone, unknown]])
+  // Where nothing is due any more, no clock is asked.
+  const { document: done } = await publish(frozen, list, await drawAll(frozen, league, seededRandom(4)))
+  const { hallazgos, bien, aTiempo } = await checkDraw(done, list, sha256, {
+    horas: { aqui: early as Instant, tienda: late as Instant },
+  })
+  expect([bien, aTiempo, hallazgos.filter(({ texto }) => /hora|retras/.test(texto))]).toEqual([true, true, []])
 })
 
 const DRAWN = {

@@ -1,7 +1,8 @@
-import { after, formatDatedInstant, type Instant } from '#platform/clock.ts'
+import { formatDatedInstant, type Instant } from '#platform/clock.ts'
 import { randomnessOf } from './beacon.ts'
 import { hashOf, type Sha256 } from './bytes.ts'
 import { isPublic } from './chain.ts'
+import { type Clocks, isInTime, tellClocks } from './check-time.ts'
 import { type DrawDocument, readDocument, stepsText } from './document.ts'
 import { BrokenRule, firstInstant, followRule, latestClose, type Outcome, type Standing } from './follow-rule.ts'
 import { inMemory, readList, type Ticket } from './list.ts'
@@ -24,6 +25,8 @@ export interface Checked {
   bien: boolean
   /** Whether that is all there is to check; not where the list was left aside. */
   entero: boolean
+  /** Whether what is due is still in time; null where it depends on which clock is right. */
+  aTiempo: boolean | null
   hallazgos: Finding[]
   /** Null where it could not be followed. */
   rule: DrawRule | null
@@ -38,12 +41,9 @@ export interface Known {
   lista?: string
   /** Of the steps that there were then. */
   pasos?: string
-  /** What the clock says: what was due long ago and is not there was withheld. */
-  ahora?: Instant
+  /** What hour it is: what was due long ago and is not there was withheld. */
+  horas?: Clocks
 }
-
-/** How long what was drawn may take to be published. */
-const WITHHELD = 48 * 3_600_000
 
 /** In place of a list that is too long to be read without being asked for. */
 export const APART = 'aparte'
@@ -65,12 +65,9 @@ export function checkDraw(
   known: Known = {},
   tell: (told: Told) => void = () => {},
 ): Promise<Checked> {
-  return look(tell, async (checked, { must, well, now }) => {
-    const { document, rule, steps, latest } = await checkBeginning(given, sha256, known, checked, must, tell)
-    const inTime = (due: Instant, what: string) => {
-      if (known.ahora !== undefined && known.ahora > after(due, WITHHELD))
-        throw new Wrong(`Hace más de dos días que tocaba, y no se publicó: ${what}`)
-    }
+  return look(tell, async (checked, { must, well, now, found }) => {
+    const { document, rule, steps, latest } = await checkBeginning(given, sha256, known, checked, must, found)
+    const inTime = (due: Instant, what: string) => checkTime(due, what, known, checked, found)
     if (document.lista_sha256 === null) {
       checkBefore(document, rule, steps, must, well)
       if (latest !== null) inTime(firstInstant(rule, latest), 'la lista de quién participa.')
@@ -108,8 +105,23 @@ export function checkDraw(
     Object.assign(checked, followed)
     for (const outcome of followed.outcomes) well(tellOutcome(rule, outcome))
     comparePrizes(document, followed.standings, rule, must)
-    for (const { falta } of followed.standings) if (falta) inTime(falta.en, tellDue(falta))
+    const [due] = followed.standings.flatMap(({ falta }) => falta ?? []).sort((one, other) => one.en - other.en)
+    if (due) inTime(due.en, tellDue(due))
   })
+}
+
+/** Whether what is due was withheld; what depends on which clock is right is told and neither right nor wrong. */
+function checkTime(due: Instant, what: string, { horas }: Known, checked: Checked, found: Find): void {
+  if (!horas) return
+  const { alike, texto } = tellClocks(horas)
+  found({ estado: alike ? 'bien' : 'aviso', texto })
+  checked.aTiempo = isInTime(due, horas)
+  if (checked.aTiempo === false) throw new Wrong(`Hace más de dos días que tocaba, y no se publicó: ${what}`)
+  found(
+    checked.aTiempo
+      ? { estado: 'bien', texto: `No se ha retrasado lo que sigue: ${what}` }
+      : { estado: 'aviso', texto: `No se sabe si se retrasó, porque depende de la hora: ${what}` },
+  )
 }
 
 /** Of a list of a million numbers that is not read: who won is not known by this, only that the randomness was the beacon's. */
@@ -128,6 +140,7 @@ async function checkSignatures(rule: DrawRule, steps: readonly Step[], sha256: S
 
 type Must = (holds: boolean, right: string, wrong: string) => void
 type Say = (texto: string) => void
+type Find = (finding: Finding) => void
 
 /** Reads rounds, each once: a signature takes a phone seconds, and several prizes may have the same. */
 function tellingReader(now: Say): typeof randomnessOf {
@@ -147,11 +160,11 @@ function tellingReader(now: Say): typeof randomnessOf {
 /** Gathers what a check finds, until something is wrong. */
 async function look(
   tell: (told: Told) => void,
-  check: (checked: Checked, say: { must: Must; well: Say; now: Say }) => Promise<void>,
+  check: (checked: Checked, say: { must: Must; well: Say; now: Say; found: Find }) => Promise<void>,
 ): Promise<Checked> {
   const hallazgos: Finding[] = []
   const checked: Checked = {
-    ...{ bien: false, entero: true, hallazgos, rule: null, tickets: null },
+    ...{ bien: false, entero: true, aTiempo: true, hallazgos, rule: null, tickets: null },
     ...{ outcomes: [], standings: [] },
   }
   const found = (finding: Finding) => {
@@ -164,7 +177,7 @@ async function look(
     well(right)
   }
   try {
-    await check(checked, { must, well, now: (texto) => tell({ estado: 'ahora', texto }) })
+    await check(checked, { must, well, found, now: (texto) => tell({ estado: 'ahora', texto }) })
     checked.bien = true
   } catch (error) {
     if (!(error instanceof Wrong || error instanceof BrokenRule)) throw error
@@ -181,7 +194,7 @@ async function checkBeginning(
   known: Known,
   checked: Checked,
   must: Must,
-  tell: (told: Told) => void,
+  found: Find,
 ): Promise<{ document: DrawDocument; rule: DrawRule; steps: Step[]; latest: Instant | null }> {
   const document = readDocument(given)
   if (!document) throw new Wrong('Lo publicado de este sorteo no se entiende.')
@@ -190,8 +203,7 @@ async function checkBeginning(
   const source: Finding = isPublic(rule.faro)
     ? { estado: 'bien', texto: 'El azar es el de drand, un faro público que nadie controla solo.' }
     : { estado: 'aviso', texto: 'El faro es de muestra: este sorteo es un ensayo y no vale.' }
-  checked.hallazgos.push(source)
-  tell(source)
+  found(source)
   const steps = await checkSteps(document, sha256, known, must)
   return { document, rule, steps, latest: checkClose(document, rule, steps, must) }
 }

@@ -61,7 +61,8 @@ async function verdicts({ shop }: Led, setup: Setup, known: Known, other = (list
     const answer = await fetch(`${address}/lista`)
     const list = other(answer.ok ? await answer.text() : '')
     const load = async (name: string) => (name === 'lista.csv' ? list : JSON.stringify(document))
-    const seen = { ...known, ahora: known.ahora ?? shop.ctx.clock.now() }
+    const ahora = known.ahora ?? shop.ctx.clock.now()
+    const seen = { ...known, ahora, horas: { aqui: ahora, tienda: ahora } }
     const program = await verify(load, seen).then(
       () => true,
       () => false,

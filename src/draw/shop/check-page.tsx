@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Icon } from '#platform/web/icon.tsx'
 import { pageSite } from '#site/shop/page-site.ts'
 import { whatsappAddress } from '#site/whatsapp.ts'
+import { tellClocks } from '../check-time.ts'
 import { CheckFiles } from './check-files.tsx'
 import { Lines, OwnNumbers, Winners } from './check-parts.tsx'
 import { Claims } from './claims.tsx'
@@ -73,6 +74,25 @@ function VerdictCard({ tools }: { tools: CheckTools }) {
       </Card>
     )
   }
+  if (veredicto.aTiempo === null) {
+    return (
+      <Card tone="idle" title="Falta saber la hora" icon="clock">
+        <p>
+          Lo demás cuadra. Según la hora que sea, lo que sigue se retrasó o todavía no toca, y{' '}
+          {material?.horas.tienda === null
+            ? 'unos archivos no dicen de cuándo son.'
+            : 'tu teléfono y la tienda no dicen la misma.'}
+        </p>
+        <p>
+          <b>Pon la hora de tu teléfono en automática</b> y comprueba otra vez. Si ya lo está, guarda las pruebas: baja
+          los dos archivos de abajo y pide una explicación por escrito.
+        </p>
+        <button type="button" className="btn btn-go" onClick={tools.retry}>
+          Comprobar otra vez
+        </button>
+      </Card>
+    )
+  }
   if (!veredicto.entero) {
     const size = sizeText(listLength(material?.document.lista_cuenta ?? 0))
     return (
@@ -96,6 +116,7 @@ function VerdictCard({ tools }: { tools: CheckTools }) {
         </p>
       )}
       <p>{toldBy(veredicto.congelada, drawn)}</p>
+      {!drawn && material && <p>{tellClocks(material.horas).texto}</p>}
     </Card>
   )
 }
@@ -110,7 +131,7 @@ function toldBy(frozen: boolean, drawn: boolean): string {
 interface CardProps {
   tone: 'good' | 'bad' | 'idle'
   title: string
-  icon: 'check' | 'alert' | 'shield' | 'offline'
+  icon: 'check' | 'alert' | 'clock' | 'shield' | 'offline'
   children: ReactNode
 }
 

@@ -1,5 +1,7 @@
+import type { Instant } from '#platform/clock.ts'
 import { apiAddress, CallFailure, fetchJson } from '#platform/web/fetch-json.ts'
 import { timeoutSignal } from '#platform/web/timeout-signal.ts'
+import type { Clocks } from '../check-time.ts'
 import type { DrawDocument } from '../document.ts'
 
 /** Nothing has come for so long, in milliseconds: the line is dead. */
@@ -10,9 +12,19 @@ export function drawAddress(raffleId: number): string {
   return `/api/rifas/${raffleId}/sorteo`
 }
 
-/** @throws CallFailure */
-export function loadDocument(raffleId: number): Promise<DrawDocument> {
-  return fetchJson<DrawDocument>(drawAddress(raffleId))
+/** What is published of a draw, and what hour it was then. @throws CallFailure */
+export async function loadDocument(raffleId: number): Promise<{ document: DrawDocument; horas: Clocks }> {
+  let horas = clocksOf(null)
+  const heard = (headers: Headers) => {
+    horas = clocksOf(headers.get('date'))
+  }
+  return { document: await fetchJson<DrawDocument>(drawAddress(raffleId), { heard }), horas }
+}
+
+/** What this device says, and what the shop does: a date as headers have it; null where it says none. */
+export function clocksOf(date: string | null): Clocks {
+  const tienda = Date.parse(date ?? '')
+  return { aqui: Date.now() as Instant, tienda: Number.isNaN(tienda) ? null : (tienda as Instant) }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isPublic } from '../chain.ts'
 import { type APART, type Checked, checkDraw, type Finding, type Known, type Told } from '../check-draw.ts'
 import type { DrawDocument } from '../document.ts'
 import type { Ticket } from '../list.ts'
@@ -25,6 +26,8 @@ export interface Verdict {
   bien: boolean
   /** Whether nothing was left aside. */
   entero: boolean
+  /** Whether what is due is in time; null where that depends on which clock is right. */
+  aTiempo: boolean | null
   /** Whether its beacon is a sample. */
   ensayo: boolean
   /** Whether the list is frozen. */
@@ -62,12 +65,13 @@ export function createCheck(): (asked: Asked, tell: (answered: Answered) => void
   }
 }
 
-function verdictOf(document: Partial<DrawDocument>, { bien, entero, hallazgos, rule }: Checked): Verdict {
+function verdictOf(document: Partial<DrawDocument>, { bien, entero, aTiempo, rule }: Checked): Verdict {
   const won = bien ? (document.premios ?? []) : []
   return {
     bien,
     entero,
-    ensayo: hallazgos.some(({ estado }) => estado === 'aviso'),
+    aTiempo,
+    ensayo: rule !== null && !isPublic(rule.faro),
     congelada: typeof document.lista_sha256 === 'string',
     premios: (rule?.premios ?? []).map(({ titulo }, place) => ({ titulo, ganador: won[place] ?? null })),
   }

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Instant } from '#platform/clock.ts'
 import { CallFailure } from '#platform/web/fetch-json.ts'
 import { type CheckClaims, readCheckLink } from '#purchases/check-link.ts'
 import type { APART, Finding, Known, Told } from '../check-draw.ts'
+import type { Clocks } from '../check-time.ts'
 import type { DrawDocument } from '../document.ts'
 import { type Checker, startChecker } from './checker.ts'
-import { listLength, loadDocument, loadList, loadPath } from './load-draw.ts'
+import { clocksOf, listLength, loadDocument, loadList, loadPath } from './load-draw.ts'
 import type { Own } from './own-numbers.ts'
 import type { Answered, Verdict } from './run-check.ts'
 
@@ -14,6 +14,8 @@ interface Material {
   document: DrawDocument
   /** As a check takes it (run-check.ts). */
   list: string | null | typeof APART
+  /** What hour it was when the document came. */
+  horas: Clocks
 }
 
 export interface Check {
@@ -77,8 +79,9 @@ export function useCheck(raffleId: number): CheckTools {
       const lost = () => change(own, { estado: 'sin linea' })
       const one = startChecker(hear, lost)
       checker.current = one
-      one.ask({ tipo: 'sorteo', ...material, known: knownOf(said) })
-      if (material.document.lista_sha256 === null || (said.numeros.length === 0 && said.codigo === null)) return
+      const { document, list, horas } = material
+      one.ask({ tipo: 'sorteo', document, list, known: { ...knownOf(said), horas } })
+      if (document.lista_sha256 === null || (said.numeros.length === 0 && said.codigo === null)) return
       try {
         one.ask({ tipo: 'propios', own: ownOf(said), caminos: await pathsOf(raffleId, material, said) })
       } catch {
@@ -94,11 +97,11 @@ export function useCheck(raffleId: number): CheckTools {
       const own = turn.current
       change(own, BEGINNING)
       try {
-        const document = await loadDocument(raffleId)
+        const { document, horas } = await loadDocument(raffleId)
         const list = await listOf(raffleId, document, whole.current, (parte) =>
           change(own, { ahora: 'Bajando la lista…', parte }),
         )
-        if (own === turn.current) await run(own, { document, list }, said)
+        if (own === turn.current) await run(own, { document, list, horas }, said)
       } catch (error) {
         if (!(error instanceof CallFailure)) throw error
         change(own, { estado: 'sin linea' })
@@ -163,7 +166,6 @@ function knownOf({ regla, lista, pasos }: CheckClaims): Known {
     ...(regla !== null && { regla }),
     ...(lista !== null && { lista }),
     ...(pasos !== null && { pasos }),
-    ahora: Date.now() as Instant,
   }
 }
 
@@ -208,5 +210,5 @@ async function materialOf(files: readonly File[]): Promise<Material> {
     throw new Error('Ese sorteo.json está a medias: bájalo otra vez.')
   }
   if (list === null && document.lista_sha256 !== null) throw new Error('Falta lista.csv, el archivo con los números.')
-  return { document, list }
+  return { document, list, horas: clocksOf(null) }
 }

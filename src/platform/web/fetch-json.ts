@@ -33,12 +33,12 @@ const TIMES = 3
 /**
  * Asks the API for JSON. When its server asks for work first, it is done unseen, and the call made again with it. A server that
  * cannot for now and says when to come back is asked again then.
- * @param done the headers that show it.
+ * @param options `heard` is told of the headers of the answer. @param done the headers that show it.
  * @throws CallFailure when there is no answer within 15 seconds, an error status, or no JSON in it.
  */
 export async function fetchJson<T>(
   path: string,
-  options: { method?: 'GET' | 'POST'; body?: unknown } = {},
+  options: { method?: 'GET' | 'POST'; body?: unknown; heard?: (headers: Headers) => void } = {},
   done?: Record<string, string>,
   times = TIMES,
 ): Promise<T> {
@@ -58,5 +58,6 @@ export async function fetchJson<T>(
   }
   if (!response.ok) throw new CallFailure(response.status, readRefusal(answer))
   if (answer === null) throw new CallFailure(0)
+  options.heard?.(response.headers)
   return answer as T
 }

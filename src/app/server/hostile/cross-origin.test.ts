@@ -34,6 +34,8 @@ onSqlite('pages of another origin', (setup) => {
       const { headers } = await app.inject({ url, headers: { origin: ELSEWHERE } })
       expect(headers['access-control-allow-origin'], url).toBe(ELSEWHERE)
       expect(String(headers.vary).split(/, ?/), url).toContain('Origin')
+      // The check of a draw asks what hour it is there.
+      expect(String(headers['access-control-expose-headers']).split(', '), url).toContain('date')
     }
     for (const [method, url] of [
       ['POST', '/api/rifas/1/apartados'],

@@ -3,7 +3,7 @@ import { WORK_HEADER } from '../../work.ts'
 
 /** What a page elsewhere may send beside what every form sends, and read beside the body. */
 const SENT = `accept, content-type, idempotency-key, if-none-match, ${WORK_HEADER}`
-const READ = 'etag, retry-after'
+const READ = 'date, etag, retry-after'
 /** Seconds for which a browser remembers that it may ask. */
 const REMEMBERED = '600'
 
