@@ -1,6 +1,6 @@
 /**
- * `npm test`: every test. `npm test -- tickets`: those of that room alone, in seconds, without those that only time can try; it says which it
- * left. What else is written goes to vitest as it is, such as `npm test -- src/tickets/server/races.test.ts -t crossing` or `npm test -- src/tickets/`.
+ * `npm test`: every test. `npm test -- tickets`: those of that room alone, in seconds: on SQLite, without those that only time can try; it says what
+ * it left. What else is written goes to vitest as it is, such as `npm test -- src/tickets/server/races.test.ts -t crossing` or `npm test -- src/tickets/`.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
@@ -35,11 +35,12 @@ if (rooms.length > 0) args.push('--project', 'rooms*', ...all.filter((file) => !
 const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...args], {
   cwd: ROOT,
   stdio: 'inherit',
+  env: rooms.length > 0 ? { TEST_ENGINE: 'SQLite', ...process.env } : process.env,
 })
 child.once('close', (code) => {
   process.exitCode = code ?? 1
-  if (left.length > 0)
-    console.log(
-      `left to \`npm test\` and \`npm test -- ${rooms.map((room) => `src/${room}/`).join(' ')}\`:\n  ${left.join('\n  ')}`,
-    )
+  if (rooms.length > 0) {
+    const whole = `npm test -- ${rooms.map((room) => `src/${room}/`).join(' ')}`
+    console.log([`not run here, but by \`npm test\` and \`${whole}\`:`, 'PostgreSQL', ...left].join('\n  '))
+  }
 })

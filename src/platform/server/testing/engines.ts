@@ -80,7 +80,7 @@ export function onPostgres(name: string, suite: (setup: Setup) => void): void {
 
 /** The suite on a PostgreSQL of its own, which it may stop and start. Only where its programs are installed. */
 export function onOwnPostgres(name: string, suite: (setup: Setup, server: () => PostgresServer) => void): void {
-  const binaries = findBinaries()
+  const binaries = process.env['TEST_ENGINE'] === 'SQLite' ? null : findBinaries()
   describe.skipIf(binaries === null)(`${name} · its own PostgreSQL`, () => {
     let server: PostgresServer | undefined
     const running = () => {

@@ -17,9 +17,14 @@ declare module 'vitest' {
 
 /**
  * Vitest's global set-up: a PostgreSQL server of its own for the run. TEST_POSTGRES_URL names one that is already there
- * (its user must be allowed to create databases). Without both, the PostgreSQL suites are skipped, and said so.
+ * (its user must be allowed to create databases). Without both, the PostgreSQL suites are skipped, and said so. TEST_ENGINE=SQLite
+ * leaves them out too: `npm test -- tickets`, which says so itself.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  if (process.env['TEST_ENGINE'] === 'SQLite') {
+    project.provide('postgresUrl', null)
+    return async () => {}
+  }
   const given = process.env['TEST_POSTGRES_URL']
   if (given) {
     project.provide('postgresUrl', given)
