@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { atClose, buy, HOUR, openRuled, tick } from '#app/server/testing/ruled-shop.ts'
 import type { Shop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { dayInCaracas } from '#platform/clock.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { newRaffle } from '#raffles/contract.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
@@ -52,9 +53,10 @@ onBothEngines('finished raffles', (setup) => {
   test('a winner is named as he allows it, his prize as delivered on its day, and the draw can be done again', async () => {
     const shop = await openRuled(setup)
     const numero = await win(shop, { mostrar_nombre: 1, entrega_dia: '2026-11-25' })
+    const drawn = dayInCaracas(shop.ctx.clock.now())
     const { rifas } = (await page(shop)).json()
     expect(rifas).toHaveLength(1)
-    expect(rifas[0]).toMatchObject({ titulo: 'Moto 200 cc', verificacion: `/rifa/${shop.id}/verificar` })
+    expect(rifas[0]).toMatchObject({ titulo: 'Moto 200 cc', fecha: drawn, verificacion: `/rifa/${shop.id}/verificar` })
     const prize = { titulo: 'Moto 200 cc', numero, vendido: true, ganador: 'Ana V.', entrega: '2026-11-25', fotos: [] }
     expect(rifas[0].premios).toEqual([prize])
   })

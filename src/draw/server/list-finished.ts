@@ -1,3 +1,4 @@
+import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
 import { checkPage } from '#purchases/check-link.ts'
@@ -41,7 +42,7 @@ async function describeAll(ctx: Ctx, previous: readonly PreviousRaffle[]): Promi
   const sql = ctx.db.read
   const ids = previous.map(({ id }) => id)
   if (ids.length === 0) return []
-  const [rules, winners] = await Promise.all([
+  const [rules, winners, steps] = await Promise.all([
     sql
       .selectFrom('draw_rules')
       .select(['rifa_id', 'texto'])
@@ -53,10 +54,17 @@ async function describeAll(ctx: Ctx, previous: readonly PreviousRaffle[]): Promi
       .where(isOneOf(sql, 'rifa_id', ids))
       .where('vivo', '=', 1)
       .execute(),
+    sql
+      .selectFrom('draw_steps')
+      .select(({ fn }) => ['rifa_id', fn.max('en').as('en')])
+      .where(isOneOf(sql, 'rifa_id', ids))
+      .groupBy('rifa_id')
+      .execute(),
   ])
   const named = winners.filter(({ mostrar_nombre }) => mostrar_nombre === 1).map(({ compra_id }) => compra_id)
   const names = new Map((await listByIds(sql, named)).map(({ id, nombre }) => [id, shortName(nombre)]))
   const rule = new Map(rules.map((row) => [row.rifa_id, ruleOf(row)]))
+  const drawn = new Map(steps.map(({ rifa_id, en }) => [rifa_id, dayInCaracas(Number(en) as Instant)]))
   return Promise.all(
     previous.map(async (raffle): Promise<FinishedRaffle> => {
       const prizes = rule.get(raffle.id)?.premios
@@ -67,7 +75,7 @@ async function describeAll(ctx: Ctx, previous: readonly PreviousRaffle[]): Promi
         const winner = own.find(({ premio }) => premio === place)
         return describePrize(titulo, winner, names, pictures)
       })
-      return { ...raffle, premios, verificacion: checkPage(raffle.id) }
+      return { ...raffle, fecha: drawn.get(raffle.id) ?? raffle.fecha, premios, verificacion: checkPage(raffle.id) }
     }),
   )
 }

@@ -43,9 +43,14 @@ onBothEngines('the frozen list', (setup) => {
     const [one, two] = [await buy(shop, { cedula: 'V-12.345.678' }), await buy(shop, { cedula: 'v12345678' })]
     const other = await buy(shop)
     const server = await createApp(shop.ctx, null)
-    const address = `${await server.listen({ port: 0, host: '127.0.0.1' })}/api/rifas/${shop.id}/sorteo`
+    const origin = await server.listen({ port: 0, host: '127.0.0.1' })
+    const address = `${origin}/api/rifas/${shop.id}/sorteo`
     try {
       expect(await verify(address)).toMatchObject({ code: 0 })
+      // What stands in his browser's line is what a buyer copies.
+      for (const page of ['', '/verificar', '/verificar#c=x']) {
+        expect(await verify(`${origin}/rifa/${shop.id}${page}`)).toMatchObject({ code: 0 })
+      }
       expect((await list(shop)).statusCode).toBe(404)
       atClose(shop)
       await tick(shop)
