@@ -52,7 +52,7 @@ describe.skipIf(chromium === null)('purchases in the panel', () => {
         await row(page).waitFor()
         expect(await search(page).inputValue()).toBe('')
         await page.getByRole('combobox', { name: 'Estado' }).selectOption('confirmado')
-        await page.getByText(/^24 compras/).waitFor()
+        await page.getByText(/^51 compras/).waitFor()
         await expect.poll(() => new URL(page.url()).searchParams.get('estado')).toBe('confirmado')
         await search(page).fill('graterol')
         await page.getByText(/^1 compra$/).waitFor()

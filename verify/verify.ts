@@ -1,4 +1,4 @@
-// Does a draw again from what is published of it: `npm run -s verify -- https://shop.example/api/rifas/7/sorteo`, or a folder with
+// Does a draw again from what is published of it: `npm run -s verify -- https://shop.example/rifa/7`, or a folder with
 // sorteo.json and lista.csv; `--regla`, `--lista` and `--pasos` take the hashes that a mail told. It shares no code with the shop: docs/draw.md.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -141,7 +141,7 @@ export async function verify(load: (name: string) => Promise<string>, known: Kno
 if (import.meta.main) {
   const one = { type: 'string' } as const
   const { values, positionals } = parseArgs({ options: { regla: one, lista: one, pasos: one }, allowPositionals: true })
-  const from = positionals[0] ?? '.'
+  const from = (positionals[0] ?? '.').replace(/\/rifa\/(\d+).*$/, '/api/rifas/$1/sorteo')
   const fetched = async (name: string) => (await fetch(name === 'lista.csv' ? `${from}/lista` : from)).text()
   const load = async (name: string) => (/^https?:/.test(from) ? fetched(name) : readFileSync(`${from}/${name}`, 'utf8'))
   const lines = await verify(load, { ...values, ahora: Date.now() }).catch((error: Error) => [`MAL: ${error.message}`])

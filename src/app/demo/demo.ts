@@ -10,7 +10,9 @@ import { serve } from '../server/serve.ts'
 import { seedDemo } from './seed.ts'
 
 const FILE = 'operador-de-muestra.json'
-const CORREO = 'marisela@ejemplo.test'
+const OWNER = { nombre: 'Marisela Ortiz', correo: 'marisela@ejemplo.test', rol: 'dueno' } as const
+/** Who confirms what the owner types of a draw. */
+const SECOND = { nombre: 'Yohana Chirinos', correo: 'yohana@ejemplo.test', rol: 'revisor' } as const
 
 const FOLDER = '.demo'
 
@@ -19,29 +21,40 @@ try {
   const config = readConfig({ ...process.env, DATA_DIR: process.env['DATA_DIR'] || resolve(FOLDER) })
   // Invented people have invented addresses: nothing may leave, whatever this machine is set up for.
   config.mail.smtpUrl = null
-  let operator = { correo: '', clave: '' }
+  let keys: Keys[] = []
   const running = await serve(config, async (ctx) => {
-    operator = await ensureDemoOperator(ctx)
+    keys = await ensureTeam(ctx)
     await seedDemo(ctx)
   })
   stopOnSignal(running)
   say(`Tómbola de muestra: ${running.address}`)
-  say(`Panel: ${running.address}/panel · correo ${operator.correo} · clave ${operator.clave}`)
+  for (const [place, { correo, clave }] of keys.entries())
+    say(`${place === 0 ? `Panel: ${running.address}/panel` : 'Segunda persona'} · correo ${correo} · clave ${clave}`)
   sayNotices(running)
 } catch (error) {
   fail(error)
 }
 
-/** The demo's owner. The password is made once and kept beside the data, so that every start can print it. */
-async function ensureDemoOperator(ctx: Ctx): Promise<{ correo: string; clave: string }> {
+interface Keys {
+  correo: string
+  clave: string
+}
+
+/** The demo's owner, and who else leads its draws. Passwords are made once and kept beside the data, so that every start can print them. */
+async function ensureTeam(ctx: Ctx): Promise<Keys[]> {
   const path = join(ctx.config.dataDir, FILE)
   if ((await operatorCount(ctx)) > 0) {
     const kept = await readFile(path, 'utf8').catch(() => null)
-    if (kept !== null) return JSON.parse(kept) as { correo: string; clave: string }
-    return { correo: CORREO, clave: '(la que elegiste)' }
+    if (kept === null) return [{ correo: OWNER.correo, clave: '(la que elegiste)' }]
+    const { segunda, ...owner } = JSON.parse(kept) as Keys & { segunda?: Keys }
+    return segunda ? [owner, segunda] : [owner]
   }
-  const operator = { correo: CORREO, clave: randomId(ctx.random) }
-  await createOperator(ctx, { nombre: 'Marisela Ortiz', rol: 'dueno', ...operator }, SYSTEM)
-  await writeFile(path, JSON.stringify(operator), { mode: 0o600 })
-  return operator
+  const [owner, segunda] = [OWNER, SECOND].map(({ correo }) => ({ correo, clave: randomId(ctx.random) })) as [
+    Keys,
+    Keys,
+  ]
+  await createOperator(ctx, { ...OWNER, clave: owner.clave }, SYSTEM)
+  await createOperator(ctx, { ...SECOND, clave: segunda.clave }, SYSTEM)
+  await writeFile(path, JSON.stringify({ ...owner, segunda }), { mode: 0o600 })
+  return [owner, segunda]
 }

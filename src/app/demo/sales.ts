@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { MethodKind } from '#payment-methods/methods.ts'
 import { METHOD_TITLES } from '#payment-methods/methods.ts'
-import { dayInCaracas, type Instant } from '#platform/clock.ts'
+import { after, dayInCaracas } from '#platform/clock.ts'
 import { formatBolivares, formatDollars, type Money } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { loadSharp } from '#platform/server/load-sharp.ts'
@@ -9,6 +9,7 @@ import { randomId } from '#platform/server/random.ts'
 import { fingerprint, reportPurchase } from '#purchases/server/report/report-purchase.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { takeHold } from '#tickets/server/hold/take-hold.ts'
+import { at } from './sample-raffle.ts'
 
 /** Invented people. */
 const NAMES = [
@@ -27,25 +28,26 @@ const NAMES = [
   'Eduardo Leal',
   'Carla Mendoza',
 ]
+export const PEOPLE = NAMES.length
 const MINUTE = 60_000
 
 interface Sale {
   rifa_id: number
   cantidad: number
   metodo: MethodKind
-  /** Minutes ago. */
-  ago: number
   confirmed: boolean
 }
+/** Minutes ago. */
+type Recent = Sale & { ago: number }
 
-const CONFIRMED: Sale[] = Array.from({ length: 24 }, (_, index) => ({
+const CONFIRMED: Recent[] = Array.from({ length: 24 }, (_, index) => ({
   rifa_id: index % 4 === 3 ? 2 : 1,
   cantidad: index % 4 === 3 ? 40 : 100,
   metodo: 'pago_movil' as const,
   ago: 3_000 - index * 110,
   confirmed: true,
 }))
-const IN_REVIEW: Sale[] = [
+const IN_REVIEW: Recent[] = [
   { rifa_id: 1, cantidad: 10, metodo: 'pago_movil', ago: 36, confirmed: false },
   { rifa_id: 2, cantidad: 4, metodo: 'zelle', ago: 31, confirmed: false },
   { rifa_id: 1, cantidad: 6, metodo: 'pago_movil', ago: 24, confirmed: false },
@@ -57,16 +59,19 @@ const IN_REVIEW: Sale[] = [
 /** Sells to invented people, some confirmed and some waiting for a review, through the operations that visitors use. */
 export async function sellSamples(ctx: Ctx): Promise<void> {
   for (const [index, sale] of [...CONFIRMED, ...IN_REVIEW].entries()) {
-    const at = (ctx.clock.now() - sale.ago * MINUTE) as Instant
-    const then: Ctx = { ...ctx, clock: { now: () => at } }
-    const purchase = await report(then, sale, index, at)
-    if (sale.confirmed) await approvePurchase(then, purchase.id, 1, { actor: { id: null, nombre: 'Marisela Ortiz' } })
+    await sell(at(ctx, after(ctx.clock.now(), -sale.ago * MINUTE)), sale, index)
   }
 }
 
-async function report(ctx: Ctx, sale: Sale, index: number, at: Instant) {
+/** One purchase, now. @param index another one each time: of it follow who buys and how he has paid */
+export async function sell(ctx: Ctx, sale: Sale, index: number): Promise<void> {
+  const purchase = await report(ctx, sale, index)
+  if (sale.confirmed) await approvePurchase(ctx, purchase.id, 1, { actor: { id: null, nombre: 'Marisela Ortiz' } })
+}
+
+async function report(ctx: Ctx, sale: Sale, index: number) {
   const { token, cotizacion } = await takeHold(ctx, sale.rifa_id, { cantidad_tickets: sale.cantidad })
-  const nombre = NAMES[index % NAMES.length] ?? ''
+  const nombre = NAMES[index % PEOPLE] ?? ''
   const referencia = String(8_190_029_540_000 + index * 7_919)
     .slice(-11)
     .padStart(12, '0')
@@ -76,7 +81,7 @@ async function report(ctx: Ctx, sale: Sale, index: number, at: Instant) {
     method: METHOD_TITLES[sale.metodo],
     amount: inDollars ? formatDollars(amount) : formatBolivares(amount),
     reference: referencia,
-    day: dayInCaracas(at),
+    day: dayInCaracas(ctx.clock.now()),
   })
   const id = randomId(ctx.random)
   const file = await ctx.files.receive(id)
@@ -90,11 +95,11 @@ async function report(ctx: Ctx, sale: Sale, index: number, at: Instant) {
       cantidad_tickets: sale.cantidad,
       total: cotizacion.total,
       nombre,
-      cedula: `V${99_000_000 + (index % NAMES.length) * 7_321}`,
+      cedula: `V${99_000_000 + (index % PEOPLE) * 7_321}`,
       telefono: `0414000${String(1_000 + index).slice(-4)}`,
-      correo: `persona${(index % NAMES.length) + 1}@ejemplo.test`,
+      correo: `persona${(index % PEOPLE) + 1}@ejemplo.test`,
       referencia,
-      fecha: dayInCaracas(at),
+      fecha: dayInCaracas(ctx.clock.now()),
       metodo_pago: sale.metodo,
       numeros: null,
       apartado: token,

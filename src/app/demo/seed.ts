@@ -1,12 +1,7 @@
-import { join } from 'node:path'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
-import { addDays, dayInCaracas, type Instant } from '#platform/clock.ts'
+import { addDays, after, dayInCaracas } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { loadSharp } from '#platform/server/load-sharp.ts'
-import { type NewRaffle, newRaffle } from '#raffles/contract.ts'
-import { createRaffle } from '#raffles/server/create-raffle.ts'
-import { addStoredImage } from '#raffles/server/images/add-image.ts'
-import { storeImage } from '#raffles/server/images/store-image.ts'
+import type { NewRaffle } from '#raffles/contract.ts'
 import { moveRaffle } from '#raffles/server/move-raffle.ts'
 import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { recordDraw } from '#raffles/server/settle-raffle.ts'
@@ -15,9 +10,11 @@ import { currentRate } from '#rates/server/current-rate.ts'
 import { enterRate } from '#rates/server/set-rate.ts'
 import { changeSite } from '#site/server/change-site.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
+import { seedDraws } from './draws.ts'
 import { sellSamples } from './sales.ts'
+import { ACTOR, at, createWithImage } from './sample-raffle.ts'
 
-const ACTOR = { id: null, nombre: 'muestra' }
+const DAY = 86_400_000
 
 /** Fills an empty database with sample data, through the product's own operations; a filled one keeps what it has. */
 export async function seedDemo(ctx: Ctx): Promise<void> {
@@ -65,6 +62,7 @@ export async function seedDemo(ctx: Ctx): Promise<void> {
     fecha: addDays(today, -77),
     total_numeros: 10_000,
   })
+  await seedDraws(ctx)
   await sellSamples(ctx)
 }
 
@@ -95,15 +93,6 @@ async function openMethods(ctx: Ctx): Promise<void> {
   await changeMethod(ctx, 3, { email: 'binance@ejemplo.test', nombre, paginas: ['B'] }, ACTOR)
 }
 
-async function createWithImage(ctx: Ctx, drawing: string, alt: string, raffle: Partial<NewRaffle>): Promise<number> {
-  const file = join(import.meta.dirname, 'images', `${drawing}.svg`)
-  const sharp = await loadSharp()
-  const image = await storeImage(ctx, await sharp(file, { density: 200 }).resize(1440).png().toBuffer(), alt)
-  return createRaffle(ctx, newRaffle.parse(raffle), ACTOR, (tx, id, now) =>
-    addStoredImage(tx, id, image, image.id, now),
-  )
-}
-
 async function openRaffle(ctx: Ctx, drawing: string, alt: string, raffle: Partial<NewRaffle>): Promise<void> {
   await publishRaffle(ctx, await createWithImage(ctx, drawing, alt, raffle), ACTOR)
 }
@@ -117,10 +106,10 @@ async function finishRaffle(
   ganador: string,
   raffle: Partial<NewRaffle>,
 ): Promise<void> {
-  const created = { ...ctx, clock: { now: () => (ctx.clock.now() - 90 * 86_400_000) as Instant } }
+  const created = at(ctx, after(ctx.clock.now(), -90 * DAY))
   const id = await createWithImage(created, drawing, alt, raffle)
   await publishRaffle(created, id, ACTOR)
-  const drawn = { ...ctx, clock: { now: () => (ctx.clock.now() - 75 * 86_400_000) as Instant } }
+  const drawn = at(ctx, after(ctx.clock.now(), -75 * DAY))
   await moveRaffle(drawn, ticketsOfRaffle, id, 'cerrar', ACTOR)
   await recordDraw(drawn, ticketsOfRaffle, id, { numero_ganador, ganador }, ACTOR)
 }
