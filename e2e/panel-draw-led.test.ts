@@ -47,7 +47,7 @@ describe.skipIf(chromium === null)('a draw by two people, each with a phone', ()
     await page.getByLabel('Enlace al resultado').fill('https://loteria.ejemplo.test/hoy')
     const photo = { name: 'resultado.png', mimeType: 'image/png', buffer: await prizePhoto(600, 400) }
     await page.getByLabel('Subir foto').setInputFiles(photo)
-    await page.getByRole('img', { name: 'Foto del resultado 1' }).waitFor()
+    await page.getByRole('img', { name: 'Foto del resultado' }).waitFor()
     await press(page, 'Guardar lo que salió')
     await page.getByRole('heading', { name: 'Falta que otra persona lo confirme' }).waitFor()
     expect(await page.getByRole('button', { name: 'Confirmar y sortear' }).count()).toBe(0)

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, dayInCaracas, type Instant } from '#platform/clock.ts'
 import { expectAccessibleEverywhere, expectAccessibleOnBoth } from './support/both-widths.ts'
 import { launchBrowser, openVisitor, PHONE, type Visitor } from './support/browser.ts'
-import { makeBuyer, reportByCall } from './support/buyer.ts'
+import { makeBuyer, prizePhoto, reportByCall } from './support/buyer.ts'
 import { chromium } from './support/chromium.ts'
 import { enterAsOwner } from './support/owner.ts'
 import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
@@ -91,6 +92,18 @@ describe.skipIf(chromium === null)('the draw in the panel', () => {
     await page.getByRole('textbox', { name: 'Qué se gana en el 2' }).fill('Nevera')
     await button('Subir Nevera').click()
     await preview().getByText('Premio 1: Nevera').waitFor()
+    const photo = { name: 'nevera.png', mimeType: 'image/png', buffer: await prizePhoto(900, 600) }
+    const title = page.getByRole('textbox', { name: 'Qué se gana en el 1' })
+    await page.getByLabel('Subir foto').first().setInputFiles(photo)
+    // What is typed while it is on its way stays.
+    await title.fill('Nevera grande')
+    await page.getByRole('img', { name: 'Foto de Nevera grande' }).waitFor()
+    await title.fill('Nevera')
+    await preview().getByRole('img', { name: 'Foto: Premio 1: Nevera' }).waitFor()
+    await page.getByRole('button', { name: 'Quitar foto de Nevera' }).click()
+    await page.getByRole('img', { name: 'Foto de Nevera' }).waitFor({ state: 'detached' })
+    await page.getByLabel('Subir foto').first().setInputFiles(photo)
+    await page.getByRole('img', { name: 'Foto de Nevera' }).waitFor()
     await page.getByText('Un premio por persona').click()
     await preview().getByText('Una persona gana un solo premio', { exact: false }).waitFor()
     await page.getByRole('radio', { name: /En una fecha/ }).check()
@@ -140,11 +153,26 @@ describe.skipIf(chromium === null)('the draw in the panel', () => {
     await permit.getByRole('button', { name: 'Anotar el permiso' }).click()
     await permit.getByText('Pega la dirección completa, que empieza por https://').waitFor()
     await permit.getByLabel('Transmisión del sorteo').fill('https://ejemplo.test/en-vivo')
+    const paper = { name: 'permiso.png', mimeType: 'image/png', buffer: await prizePhoto(600, 800) }
+    await permit.getByLabel('Subir foto').setInputFiles(paper)
+    await permit.getByRole('img', { name: 'Foto del permiso' }).waitFor()
     await permit.getByRole('button', { name: 'Anotar el permiso' }).click()
     await permit.getByText('Guardado. La página ya lo muestra.').waitFor()
     const shown = await (await fetch(`${product.address}/rifa`)).text()
     expect(shown).toContain('CNL-2026-118')
     expect(shown).toContain('href="https://ejemplo.test/en-vivo"')
+    const buyer = await openVisitor(browser, PHONE)
+    await buyer.page.goto(`${product.address}/rifa`)
+    const opened = buyer.page.getByRole('link', { name: 'Foto de Nevera' })
+    await buyer.page.getByRole('img', { name: 'Foto del permiso' }).waitFor()
+    await expectAccessibleEverywhere(buyer.page, 'a rule with a picture, and a permit')
+    // Who opens it has the file whose hash the rule says.
+    const bytes = await (await fetch(product.address + (await opened.getAttribute('href')))).arrayBuffer()
+    const hash = createHash('sha256').update(new Uint8Array(bytes)).digest('hex')
+    const published = await (await fetch(`${product.address}/api${raffle}/sorteo`)).json()
+    expect(published.regla).toContain(`"imagen":"${hash}"`)
+    expect(buyer.complaints).toEqual([])
+    await buyer.close()
     await reportByCall(product.address, makeBuyer(1), { id_rifa: Number(raffle.split('/').pop()), total: '4.00' })
     await goTo(`${raffle}/regla`)
     await page.getByText('Ya hay compras, y quien compró vio esta regla.').waitFor()

@@ -1,7 +1,7 @@
-import type { FinishedPage, FinishedPrize, FinishedRaffle, PapersFields } from '#draw/contract.ts'
+import type { FinishedPage, FinishedPrize, FinishedRaffle, ShownPapers } from '#draw/contract.ts'
 import type { DrawDocument } from '#draw/document.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
-import type { RaffleAnswer } from '#raffles/contract.ts'
+import type { RaffleAnswer, RaffleImage } from '#raffles/contract.ts'
 import type { RateAnswer } from '#rates/contract.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import type { AvailabilityAnswer } from '#tickets/contract.ts'
@@ -41,8 +41,10 @@ export interface SalesData {
   result: FinishedPrize[] | null
   /** How its draw is decided and how far it is, where it has a rule. Only the server needs it. */
   draw: DrawDocument | null
+  /** By their hash, what its rule may show. Only the server needs them. */
+  pictures: ReadonlyMap<string, RaffleImage> | null
   /** Its permit, and where its draw is shown live. Only the server needs them. */
-  papers: PapersFields | null
+  papers: ShownPapers | null
 }
 
 export interface PreviousData {

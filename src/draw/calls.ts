@@ -5,6 +5,7 @@ import {
   drawDocument,
   finishedPage,
   listedNumber,
+  namedPicture,
   panelPapers,
   panelRule,
   papersSave,
@@ -88,6 +89,13 @@ export const PAPERS_CALLS = {
     summary: 'Cambiarlos',
     body: papersSave,
     answers: { 200: panelPapers },
+  },
+  'POST /api/panel/rifas/:id/fotos': {
+    ...ofRaffle,
+    who: OWNER,
+    summary: 'Subir la foto de un premio o del permiso',
+    form: true,
+    answers: { 200: namedPicture },
   },
 } satisfies Calls
 

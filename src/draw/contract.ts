@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { freshCode } from '#operators/contract.ts'
 import { parseDay } from '#platform/clock.ts'
 import { LARGEST } from '#platform/whole-number.ts'
-import { line as lineOrNone, previousRaffle, raffleImage } from '#raffles/contract.ts'
+import { line as lineOrNone, previousRaffle, type RaffleImage, raffleImage } from '#raffles/contract.ts'
 import { isDayTime, isInstantText } from './read-json.ts'
 import { LEAST_MINUTES, type Prize } from './rule.ts'
 
@@ -33,6 +33,9 @@ export const close = z.discriminatedUnion('tipo', [
   z.strictObject({ tipo: z.literal('agotarse'), limite }),
 ])
 
+/** How a picture of a prize, or of a permit, is named: SHA-256 of its largest JPEG. */
+const pictureHash = z.string().regex(/^[\da-f]{64}$/, 'imagen: súbela de nuevo')
+
 const lotteryPart = z.strictObject({
   loteria: line('loteria', 60),
   toma: z.enum(['primeras', 'ultimas']),
@@ -53,6 +56,7 @@ const prize = z.strictObject({
     }),
   ]),
   reclamo_horas: whole('reclamo_horas', 1, 2_160),
+  imagen: pictureHash.optional(),
 }) satisfies z.ZodType<Prize>
 
 /** What an owner decides of a rule; the raffle says the rest. */
@@ -81,6 +85,10 @@ export const postponement = z.strictObject({
 })
 export type Postponement = z.infer<typeof postponement>
 
+/** POST /api/panel/rifas/{id}/fotos: a picture of a prize or of the permit, which is used where a rule or a permit names it. */
+export const namedPicture = z.object({ sha256: pictureHash, imagen: raffleImage })
+export type NamedPicture = z.infer<typeof namedPicture>
+
 /** GET /api/panel/rifas/{id}/regla, and what every change of it answers. */
 export const panelRule = z.object({
   /** 0 while there is none. */
@@ -97,6 +105,8 @@ export const panelRule = z.object({
   cierra_con: z.number().int().nullable(),
   /** The texts of the steps by which the end of sales, or the draw, was postponed. */
   aplazado: z.array(z.string()),
+  /** Every picture that was sent for the raffle's prizes or its permit, also those that are not used yet. */
+  fotos: z.array(namedPicture),
 })
 export type PanelRule = z.infer<typeof panelRule>
 
@@ -126,6 +136,8 @@ export const listedNumber = z.object({
 /** A prize of a finished raffle, as everybody may see it. */
 export const finishedPrize = z.object({
   titulo: z.string(),
+  /** Null where its rule has none. */
+  imagen: raffleImage.nullable(),
   /** Null where no number was left to win it. */
   numero: z.string().nullable(),
   /** Whether somebody had bought that number. */
@@ -172,6 +184,8 @@ export const papersFields = z
     permiso_desde: day('permiso_desde'),
     permiso_hasta: day('permiso_hasta'),
     permiso_enlace: link('permiso_enlace'),
+    /** Null without one. */
+    permiso_imagen: pictureHash.nullable(),
     en_vivo: link('en_vivo'),
   })
   .refine(({ permiso_desde, permiso_hasta }) => permiso_hasta === '' || permiso_hasta >= permiso_desde, {
@@ -181,11 +195,22 @@ export const papersFields = z
 export type PapersFields = z.infer<typeof papersFields>
 
 export const NO_PAPERS: PapersFields = {
-  ...{ permiso_numero: '', permiso_emisor: '', permiso_desde: '', permiso_hasta: '', permiso_enlace: '', en_vivo: '' },
+  ...{ permiso_numero: '', permiso_emisor: '', permiso_desde: '', permiso_hasta: '', permiso_enlace: '' },
+  ...{ permiso_imagen: null, en_vivo: '' },
 }
 
 /** PUT /api/panel/rifas/{id}/papeles: what was seen, 0 for none. */
 export const papersSave = z.strictObject({ version, papeles: papersFields })
 /** GET /api/panel/rifas/{id}/papeles, and what a change of them answers. */
-export const panelPapers = z.object({ version: z.number().int(), papeles: z.object(papersFields.shape) })
+export const panelPapers = z.object({
+  version: z.number().int(),
+  papeles: z.object(papersFields.shape),
+  /** As those of the rule. */
+  fotos: z.array(namedPicture),
+})
 export type PanelPapers = z.infer<typeof panelPapers>
+
+/** As its visitors see them. */
+export interface ShownPapers extends PapersFields {
+  imagen: RaffleImage | null
+}

@@ -1,5 +1,5 @@
 import { type Chain, readChain } from './chain.ts'
-import { field, isDayTime, isInstantText, isWhole, type Shape } from './read-json.ts'
+import { field, isDayTime, isHex, isInstantText, isWhole, type Shape } from './read-json.ts'
 
 /**
  * The rule of a raffle's draw: what decides who wins, fixed before the first ticket is sold (docs/draw.md). It is published as text, and
@@ -33,6 +33,8 @@ export interface Prize {
   por: { tipo: 'faro' } | Lottery
   /** Hours to claim it, from when the winner was told; then somebody else is drawn. */
   reclamo_horas: number
+  /** SHA-256 of its picture, which is the file that the page of the raffle opens; left out where it has none. */
+  imagen?: string | undefined
 }
 
 /** The number is made of what a lottery draws at that hour, part after part. */
@@ -120,7 +122,9 @@ function orderedClose(given: Close): Close {
 function orderedPrize(given: Prize): Prize {
   const titulo = field(given.titulo, isLine(200))
   const reclamo_horas = field(given.reclamo_horas, isWhole(1, 2_160))
-  if (given.por.tipo === 'faro') return { titulo, por: { tipo: 'faro' }, reclamo_horas }
+  // What is not there is not written: a rule from before prizes had pictures is the same text.
+  const imagen = given.imagen === undefined ? undefined : field(given.imagen, isHex(32))
+  if (given.por.tipo === 'faro') return { titulo, por: { tipo: 'faro' }, reclamo_horas, imagen }
   const { hora, partes, suma, intentos } = given.por
   const por: Lottery = {
     tipo: field(given.por.tipo, (value) => value === 'loteria'),
@@ -134,7 +138,7 @@ function orderedPrize(given: Prize): Prize {
     suma: field(suma, isWhole(0, 99_999_999)),
     intentos: field(intentos, isWhole(1, 30)),
   }
-  return { titulo, por, reclamo_horas }
+  return { titulo, por, reclamo_horas, imagen }
 }
 
 const isLine =

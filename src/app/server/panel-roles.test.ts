@@ -126,6 +126,7 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'POST /api/panel/rifas/:id/recuperar': OWNER,
   'GET /api/panel/rifas/:id/papeles': LOOK,
   'PUT /api/panel/rifas/:id/papeles': OWNER,
+  'POST /api/panel/rifas/:id/fotos': OWNER,
   'GET /api/panel/rifas/:id/regla': LOOK,
   'PUT /api/panel/rifas/:id/regla': OWNER,
   'DELETE /api/panel/rifas/:id/regla': OWNER,

@@ -35,6 +35,7 @@ const RELEASED: Record<string, string> = {
   '2026-11-23-04-draw': '0dcf8ef815ed9a5b',
   '2026-11-23-05-draw': '726d6c00593bcb87',
   '2026-11-23-07-papers': '609482365757a886',
+  '2026-11-23-08-pictures': 'ecda602b4ce8ffcb',
 }
 
 test('a released step says what it said', async () => {

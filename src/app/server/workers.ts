@@ -1,4 +1,5 @@
 import { closeDue } from '#draw/server/close-due.ts'
+import { sweepNamedPictures } from '#draw/server/images/named-pictures.ts'
 import { freezeDue } from '#draw/server/list/freeze-list.ts'
 import { remindDue } from '#draw/server/mails/remind.ts'
 import { fetchRounds } from '#draw/server/steps/fetch-round.ts'
@@ -63,7 +64,10 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
   const images = repeat(ctx, 'preparing pictures failed', PREPARE_IMAGES_EVERY, async () => {
     await encodeWaiting(ctx)
   })
-  const oldImages = repeat(ctx, 'sweep of pictures failed', SWEEP_IMAGES_EVERY, () => sweepImages(ctx))
+  const oldImages = repeat(ctx, 'sweep of pictures failed', SWEEP_IMAGES_EVERY, async () => {
+    await sweepNamedPictures(ctx)
+    await sweepImages(ctx)
+  })
   const methods = repeat(ctx, 'look at the payment methods failed', COMPARE_METHODS_EVERY, async () => {
     await alertAltered(ctx)
   })

@@ -72,7 +72,8 @@ export function renderPage(input: PageInput): RenderedPage {
 function clientData(data: PageData): ClientData['data'] {
   if (data.kind === 'raffle' && (data.raffle || data.loads)) {
     // What is drawn once need not travel twice.
-    return { ...data, raffle: data.raffle && drawnOnce(data.raffle), result: null, draw: null, papers: null }
+    const once = { result: null, draw: null, pictures: null, papers: null }
+    return { ...data, raffle: data.raffle && drawnOnce(data.raffle), ...once }
   }
   if (data.kind === 'check') return { ...data, raffle: null }
   return data.kind === 'own-purchase' ? data : { kind: 'static' }
@@ -85,7 +86,9 @@ function drawnOnce({ galeria: _, ...raffle }: RaffleAnswer): RaffleAnswer {
 /** What not every raffle shows, so that the others' pages do not carry it. */
 function moreStyles(data: PageData): string {
   if (data.kind !== 'raffle') return ''
-  return ((data.raffle?.galeria?.length ?? 0) > 0 ? gallery : '') + (data.draw ? DRAW_STYLES : '')
+  return (
+    ((data.raffle?.galeria?.length ?? 0) > 0 ? gallery : '') + (data.draw || data.papers?.imagen ? DRAW_STYLES : '')
+  )
 }
 
 function describe({ data, site, apiHost }: PageInput): Described {
@@ -161,12 +164,12 @@ function describe({ data, site, apiHost }: PageInput): Described {
 }
 
 /** The draw stands before the prize once nothing is sold any more. */
-function withDraw(parts: RaffleParts, { draw, papers, result }: SalesData): RaffleParts {
+function withDraw(parts: RaffleParts, { draw, pictures, papers, result }: SalesData): RaffleParts {
   const permit = papers && <PapersSection papers={papers} over={isOver(draw, result)} />
   if (!draw) return permit ? { ...parts, about: [parts.about, permit] } : parts
   const section = (
     <>
-      <DrawSection document={draw} />
+      <DrawSection document={draw} pictures={pictures} />
       {permit}
     </>
   )

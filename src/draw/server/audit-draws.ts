@@ -6,11 +6,12 @@ import { headLine } from '../list.ts'
 import { readRule } from '../rule.ts'
 import { readStep } from '../steps.ts'
 import { auditSteps } from './audit-steps.ts'
+import { auditPictures } from './images/named-pictures.ts'
 import { headOf, listedLines } from './list/compose-list.ts'
 import { findList, listSteps, type RuleRow, readPieces } from './store.ts'
 
 /** Whether every rule and every frozen list still is what was published, and what its raffle goes by. */
-export async function auditDraws(ctx: Pick<Ctx, 'keys'>, sql: Sql): Promise<string[]> {
+export async function auditDraws(ctx: Pick<Ctx, 'keys' | 'config'>, sql: Sql): Promise<string[]> {
   const problems: string[] = []
   for (const rule of await sql.selectFrom('draw_rules').selectAll().orderBy('rifa_id').execute()) {
     const { rifa_id } = rule
@@ -18,6 +19,7 @@ export async function auditDraws(ctx: Pick<Ctx, 'keys'>, sql: Sql): Promise<stri
       ...(await auditRule(sql, rule)),
       ...(await auditList(ctx, sql, rifa_id)),
       ...(await auditSteps(sql, rifa_id)),
+      ...(await auditPictures(ctx, sql, rifa_id)),
     ]
     problems.push(...texts.map((text) => `rifa ${rule.rifa_id}: ${text}`))
   }
@@ -28,6 +30,15 @@ export async function auditDraws(ctx: Pick<Ctx, 'keys'>, sql: Sql): Promise<stri
     .where('regla_sha256', 'is not', null)
     .where('id', 'not in', ruled)
     .execute()
+  const permits = await sql
+    .selectFrom('draw_papers')
+    .select('rifa_id')
+    .where('permiso_imagen', 'is not', null)
+    .where('rifa_id', 'not in', ruled)
+    .execute()
+  for (const { rifa_id } of permits) {
+    problems.push(...(await auditPictures(ctx, sql, rifa_id)).map((text) => `rifa ${rifa_id}: ${text}`))
+  }
   return [...problems, ...without.map(({ id }) => `rifa ${id}: falta su regla del sorteo`)]
 }
 

@@ -136,6 +136,8 @@ const TABLE: Record<string, Refused | string> = {
   'POST /api/panel/rifas/:id/imagenes': 'the same lock as the other pictures, after the file was read',
   'POST /api/panel/rifas/:id/publicar': 'only a draft is published, and none is frozen: the database says so',
   'PUT /api/panel/rifas/:id/papeles': 'says who allowed it and where it is shown, which nothing is drawn from',
+  'POST /api/panel/rifas/:id/fotos':
+    'keeps a picture that nothing shows: only a rule or a permit that is saved names it',
   'POST /api/panel/rifas/:id/archivar': 'puts it away in the list of the panel, which no visitor sees',
   'POST /api/panel/rifas/:id/recuperar': 'takes it back into that list',
   'POST /api/panel/rifas/:id/duplicar': 'makes another raffle',

@@ -57,7 +57,15 @@ onBothEngines('finished raffles', (setup) => {
     const { rifas } = (await page(shop)).json()
     expect(rifas).toHaveLength(1)
     expect(rifas[0]).toMatchObject({ titulo: 'Moto 200 cc', fecha: drawn, verificacion: `/rifa/${shop.id}/verificar` })
-    const prize = { titulo: 'Moto 200 cc', numero, vendido: true, ganador: 'Ana V.', entrega: '2026-11-25', fotos: [] }
+    const prize = {
+      titulo: 'Moto 200 cc',
+      imagen: null,
+      numero,
+      vendido: true,
+      ganador: 'Ana V.',
+      entrega: '2026-11-25',
+      fotos: [],
+    }
     expect(rifas[0].premios).toEqual([prize])
   })
 

@@ -7,6 +7,7 @@ import { listByIds } from '#purchases/server/store.ts'
 import type { PreviousRaffle, RaffleImage } from '#raffles/contract.ts'
 import { listPrevious } from '#raffles/server/read-raffle.ts'
 import type { FinishedPage, FinishedPrize, FinishedRaffle } from '../contract.ts'
+import { listNamedPictures } from './images/named-pictures.ts'
 import { ruleOf } from './store.ts'
 import { listPictures, type WinnerRow } from './store-winners.ts'
 
@@ -70,10 +71,14 @@ async function describeAll(ctx: Ctx, previous: readonly PreviousRaffle[]): Promi
       const prizes = rule.get(raffle.id)?.premios
       if (!prizes) return { ...raffle, premios: [byHand(raffle)], verificacion: null }
       const own = winners.filter(({ rifa_id }) => rifa_id === raffle.id)
-      const pictures = await picturesOf(ctx, raffle.id, own)
-      const premios = prizes.map(({ titulo }, place) => {
+      const [pictures, prizePictures] = await Promise.all([
+        picturesOf(ctx, raffle.id, own),
+        listNamedPictures(sql, raffle.id),
+      ])
+      const premios = prizes.map(({ titulo, imagen }, place) => {
         const winner = own.find(({ premio }) => premio === place)
-        return describePrize(titulo, winner, names, pictures)
+        const shown = prizePictures.find(({ sha256 }) => sha256 === imagen)?.imagen ?? null
+        return { ...describePrize(titulo, winner, names, pictures), imagen: shown }
       })
       return { ...raffle, fecha: drawn.get(raffle.id) ?? raffle.fecha, premios, verificacion: checkPage(raffle.id) }
     }),
@@ -84,6 +89,7 @@ async function describeAll(ctx: Ctx, previous: readonly PreviousRaffle[]): Promi
 function byHand({ titulo, premio, numero_ganador, ganador }: PreviousRaffle): FinishedPrize {
   return {
     titulo: premio || titulo,
+    imagen: null,
     numero: numero_ganador || null,
     vendido: ganador !== '',
     ganador,
@@ -97,7 +103,7 @@ function describePrize(
   winner: WinnerRow | undefined,
   names: ReadonlyMap<number, string>,
   pictures: ReadonlyMap<number, RaffleImage>,
-): FinishedPrize {
+): Omit<FinishedPrize, 'imagen'> {
   const shown = winner?.mostrar_fotos === 1 ? (JSON.parse(winner.fotos) as number[]) : []
   return {
     titulo,

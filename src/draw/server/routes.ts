@@ -4,6 +4,7 @@ import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { sendTagged, tagJson } from '#platform/server/http/etag.ts'
 import { DRAW_CALLS, PAPERS_CALLS, RULE_CALLS } from '../calls.ts'
+import { addNamedPicture } from './images/named-pictures.ts'
 import { sendList } from './list/send-list.ts'
 import { sendPath } from './list/send-path.ts'
 import { readFinished } from './list-finished.ts'
@@ -38,6 +39,8 @@ export function drawRoutes(app: FastifyInstance, ctx: Ctx): void {
       await savePapers(ctx, id, version, papeles, operator)
       return readPanelPapers(ctx, id)
     },
+    'POST /api/panel/rifas/:id/fotos': ({ params: { id }, request, operator }) =>
+      addNamedPicture(ctx, id, request, operator),
   })
 
   serve(app, ctx, RULE_CALLS, {

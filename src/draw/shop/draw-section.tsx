@@ -3,11 +3,14 @@ import { after, formatDay, formatInstant, type Instant } from '#platform/clock.t
 import { formatCount } from '#platform/money.ts'
 import { Icon } from '#platform/web/icon.tsx'
 import { checkPage } from '#purchases/check-link.ts'
+import type { RaffleImage } from '#raffles/contract.ts'
+import { imageAddress } from '#raffles/image-set.ts'
+import { Picture } from '#raffles/shop/picture.tsx'
 import { roundFrom } from '../chain.ts'
 import { describeRule, MOVED, type RulePassage } from '../describe-rule.ts'
 import type { DrawDocument } from '../document.ts'
 import { firstInstant } from '../follow-rule.ts'
-import { type DrawRule, readRule } from '../rule.ts'
+import { type DrawRule, type Prize, readRule } from '../rule.ts'
 import { firstDay } from '../rule-rules.ts'
 import { readStep, type Step } from '../steps.ts'
 
@@ -18,7 +21,12 @@ const writtenAt = (text: string) => formatInstant(Date.parse(text) as Instant)
 type Stage = 'done' | 'now' | 'next'
 
 /** On the page of a raffle: how its draw is decided, how far it is, and the seal of the rule. Only the server draws it. */
-export function DrawSection({ document }: { document: DrawDocument }) {
+export function DrawSection(props: {
+  document: DrawDocument
+  /** By their hash, which the rule says of its prizes. */
+  pictures: ReadonlyMap<string, RaffleImage> | null
+}) {
+  const { document, pictures } = props
   const rule = readRule(document.regla)
   if (!rule) return null
   const steps = document.pasos.map((text) => readStep(text) as Step)
@@ -47,6 +55,7 @@ export function DrawSection({ document }: { document: DrawDocument }) {
         </RailStep>
         {prizes.map((passage, place) => (
           <RailStep key={passage.titulo} stage={stages.premios[place]} passage={passage}>
+            <PrizePicture prize={rule.premios[place]} pictures={pictures} />
             {document.premios[place] && (
               <p className="draw-won">
                 Ganó el <span className="num">{document.premios[place].numero}</span>
@@ -102,6 +111,18 @@ function RailStep({ stage, passage, children }: StepProps) {
         ))}
       </div>
     </li>
+  )
+}
+
+/** It opens the file whose hash the rule says. */
+function PrizePicture(props: { prize: Prize | undefined; pictures: ReadonlyMap<string, RaffleImage> | null }) {
+  const { imagen: hash = '', titulo } = props.prize ?? {}
+  const image = props.pictures?.get(hash)
+  if (!image) return null
+  return (
+    <a className="prize-picture" href={imageAddress(image, Math.max(...image.anchos), 'jpg')}>
+      <Picture image={{ ...image, alt: `Foto de ${titulo}` }} sizes="(min-width: 1024px) 20rem, 70vw" />
+    </a>
   )
 }
 

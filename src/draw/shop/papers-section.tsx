@@ -1,28 +1,43 @@
 import { formatDay, parseDay } from '#platform/clock.ts'
-import type { PapersFields } from '../contract.ts'
+import { imageAddress, nearestWidth } from '#raffles/image-set.ts'
+import type { ShownPapers } from '../contract.ts'
 
 /** Who allowed the raffle, and where its draw is shown live while it is not over. Only the server draws it. */
-export function PapersSection({ papers, over }: { papers: PapersFields; over: boolean }) {
-  const { permiso_numero, permiso_emisor, permiso_desde, permiso_hasta, permiso_enlace, en_vivo } = papers
+export function PapersSection({ papers, over }: { papers: ShownPapers; over: boolean }) {
+  const { permiso_numero, permiso_emisor, permiso_desde, permiso_hasta, permiso_enlace, imagen, en_vivo } = papers
   const live = over ? '' : en_vivo
-  const permit = permiso_numero + permiso_emisor + permiso_enlace !== ''
+  const permit = imagen !== null || permiso_numero + permiso_emisor + permiso_enlace !== ''
   if (!permit && live === '') return null
   const [from, until] = [dayText(permiso_desde), dayText(permiso_hasta)]
+  const facts = [
+    permiso_numero && `Permiso N.º ${permiso_numero}`,
+    permiso_emisor && `de ${permiso_emisor}`,
+    from && `desde el ${from}`,
+    until && `hasta el ${until}`,
+  ].filter(Boolean)
   return (
     <section aria-labelledby="permiso">
       <h2 id="permiso">{permit ? 'El permiso de esta rifa' : 'El sorteo en vivo'}</h2>
       {permit && (
         <p>
-          {permiso_numero && `Permiso N.º ${permiso_numero}`}
-          {permiso_emisor && `${permiso_numero ? ', de' : 'De'} ${permiso_emisor}`}
-          {from && `, desde el ${from}`}
-          {until && `, hasta el ${until}`}.{' '}
+          {facts.length > 0 && `${upper(facts.join(', '))}. `}
           {permiso_enlace && (
             <a href={permiso_enlace} target="_blank" rel="noopener nofollow">
               Ver el permiso
             </a>
           )}
         </p>
+      )}
+      {imagen && (
+        <a className="prize-picture" href={imageAddress(imagen, Math.max(...imagen.anchos), 'jpg')}>
+          <img
+            src={imageAddress(imagen, nearestWidth(imagen, 360), 'webp')}
+            width={imagen.ancho}
+            height={imagen.alto}
+            alt="Foto del permiso"
+            loading="lazy"
+          />
+        </a>
       )}
       {live && (
         <p>
@@ -34,6 +49,8 @@ export function PapersSection({ papers, over }: { papers: PapersFields; over: bo
     </section>
   )
 }
+
+const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** `20 de diciembre de 2026` */
 function dayText(text: string): string {

@@ -21,9 +21,22 @@ export async function auditPurchases(ctx: Ctx, sql: Sql): Promise<string[]> {
       auditPayment(row, claimed.get(row.id) ?? [], windows.get(row.id) ?? [], say)
     }
     const end = page.at(-1)
-    if (!end || page.length < PAGE) return problems
+    if (!end || page.length < PAGE) return [...problems, ...(await auditStrayWindows(sql))]
     last = end.id
   }
+}
+
+/** The windows of a payment by which others are found are of a purchase that there is. */
+async function auditStrayWindows(sql: Sql): Promise<string[]> {
+  const strays = await sql
+    .selectFrom('payment_windows')
+    .leftJoin('purchases', 'purchases.id', 'payment_windows.compra_id')
+    .select('payment_windows.compra_id')
+    .distinct()
+    .where('purchases.id', 'is', null)
+    .orderBy('payment_windows.compra_id')
+    .execute()
+  return strays.map(({ compra_id }) => `un pago se busca por la compra ${compra_id}, que no hay`)
 }
 
 type Row = Awaited<ReturnType<typeof readPage>>[number]

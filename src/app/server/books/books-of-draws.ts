@@ -33,7 +33,19 @@ export const BOOKS_OF_DRAWS = {
       permiso_desde: 'sello',
       permiso_hasta: 'sello',
       permiso_enlace: 'sello',
+      permiso_imagen: 'sello',
       en_vivo: 'sello',
+    },
+  },
+  draw_images: {
+    key: ['rifa_id', 'sha256'],
+    columns: {
+      rifa_id: 'sello',
+      sha256: 'sello',
+      imagen: 'sello',
+      subida_por: 'sello',
+      subida_por_id: 'sello',
+      sin_uso_desde: 'no: solo dice desde cuándo nadie la nombra, y quien la borra vuelve a mirar',
     },
   },
   draw_list_pieces: {

@@ -20,6 +20,7 @@ const CONSTRAINTS = `
   confirmed_references.confirmed_payments_once draw_beacons.draw_beacons_pkey draw_beacons.draw_beacons_rifa_id_fkey
   draw_list_pieces.draw_list_pieces_once draw_list_pieces.draw_list_pieces_rifa_id_fkey
   draw_lists.draw_lists_cuenta_check draw_lists.draw_lists_pkey draw_lists.draw_lists_rifa_id_fkey
+  draw_images.draw_images_once draw_images.draw_images_rifa_id_fkey
   draw_papers.draw_papers_pkey draw_papers.draw_papers_rifa_id_fkey
   draw_pictures.draw_pictures_pkey draw_pictures.draw_pictures_rifa_id_fkey draw_proposals.draw_proposals_became
   draw_proposals.draw_proposals_estado_check draw_proposals.draw_proposals_imagen_id_fkey

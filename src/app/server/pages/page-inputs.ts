@@ -1,3 +1,4 @@
+import { readNamedPictures } from '#draw/server/images/named-pictures.ts'
 import { findFinished, readFinished } from '#draw/server/list-finished.ts'
 import { readPapers } from '#draw/server/papers/papers.ts'
 import { readDocument } from '#draw/server/read-document.ts'
@@ -70,22 +71,24 @@ export async function raffleInputs(ctx: Ctx, page: SalesPage, loads: boolean): P
         payable: true,
         result: null,
         draw: null,
+        pictures: null,
         papers: null,
       }),
     }
   }
-  const [raffle, availability, rate, methods, draw, papers] = await Promise.all([
+  const [raffle, availability, rate, methods, draw, pictures, papers] = await Promise.all([
     readRaffle(ctx, id),
     readAvailability(ctx, id),
     currentRate(ctx),
     listOffered(ctx),
     readDocument(ctx, id),
+    readNamedPictures(ctx, id),
     readPapers(ctx, id),
   ])
   const drawn = raffle?.estado === 'sorteada' ? await findFinished(ctx, id) : null
   return {
     site,
-    parts: [site, raffle, availability, rate, methods, draw, papers, drawn],
+    parts: [site, raffle, availability, rate, methods, draw, pictures, papers, drawn],
     data: () => ({
       kind: 'raffle',
       page,
@@ -97,6 +100,7 @@ export async function raffleInputs(ctx: Ctx, page: SalesPage, loads: boolean): P
       payable: methods.some(({ paginas }) => paginas.includes(page)),
       result: drawn?.premios ?? null,
       draw,
+      pictures,
       papers,
     }),
   }

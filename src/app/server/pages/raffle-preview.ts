@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { guardMutations } from '#access/server/guard.ts'
 import { serve } from '#access/server/serve.ts'
+import { readNamedPictures } from '#draw/server/images/named-pictures.ts'
 import { readPapers } from '#draw/server/papers/papers.ts'
 import { readDocument } from '#draw/server/read-document.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
@@ -35,11 +36,12 @@ export async function rafflePreview(app: FastifyInstance, ctx: Ctx): Promise<voi
 
 function previewRoutes(app: FastifyInstance, ctx: Ctx, render: Render): void {
   async function draw(raffle: Raffle, page: SalesPage): Promise<RenderedPage> {
-    const [site, rate, availability, draw, papers] = await Promise.all([
+    const [site, rate, availability, draw, pictures, papers] = await Promise.all([
       readSite(ctx),
       currentRate(ctx),
       readAvailability(ctx, raffle.id),
       readDocument(ctx, raffle.id),
+      readNamedPictures(ctx, raffle.id),
       readPapers(ctx, raffle.id),
     ])
     const shown: Raffle = raffle.estado === 'borrador' ? { ...raffle, estado: 'publicada' } : raffle
@@ -55,6 +57,7 @@ function previewRoutes(app: FastifyInstance, ctx: Ctx, render: Render): void {
         payable: true,
         result: null,
         draw,
+        pictures,
         papers,
       },
       site,

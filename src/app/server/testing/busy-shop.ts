@@ -1,3 +1,4 @@
+import { NO_PAPERS } from '#draw/contract.ts'
 import { actorNamed, TESTER } from '#journal/server/testing/actors.ts'
 import type { Setup } from '#platform/server/testing/engines.ts'
 import { newRaffle } from '#raffles/contract.ts'
@@ -129,6 +130,17 @@ async function fillTheRest(ctx: Shop['ctx']): Promise<void> {
           fecha_valor: `2026-11-1${place}` as never,
           fuente: 'operador',
           obtenida_en: now,
+        })
+        .execute()
+      await tx
+        .insertInto('draw_papers')
+        .values({ rifa_id: place, version: 1, ...NO_PAPERS, permiso_numero: `CNL-${place}` })
+        .execute()
+      await tx
+        .insertInto('draw_images')
+        .values({
+          ...{ rifa_id: place, sha256: `${place}`.repeat(64), imagen: `{"id":"${place}"}`, sin_uso_desde: now },
+          ...{ subida_por: `Marisela ${place}`, subida_por_id: place },
         })
         .execute()
       await tx

@@ -81,6 +81,11 @@ function PastRaffle({ raffle, first }: { raffle: FinishedRaffle; first: boolean 
 function OnePrize({ prize }: { prize: FinishedPrize }) {
   return (
     <>
+      {prize.imagen && (
+        <div className="past-prize">
+          <PrizePicture prize={prize} />
+        </div>
+      )}
       <div className="past-result">
         <p>
           {prize.vendido ? 'Número ganador' : 'Salió sorteado'}
@@ -102,16 +107,23 @@ function Prizes({ prizes }: { prizes: readonly FinishedPrize[] }) {
       {prizes.map((prize, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: prizes stay in their order.
         <li key={place}>
-          <span>
-            {prize.titulo}
-            <b>{prizeWinner(prize)}</b>
-          </span>
+          <div className="past-prize">
+            <PrizePicture prize={prize} />
+            <span>
+              {prize.titulo}
+              <b>{prizeWinner(prize)}</b>
+            </span>
+          </div>
           <span className="num serial">{prize.numero ?? '—'}</span>
           <Delivery prize={prize} />
         </li>
       ))}
     </ol>
   )
+}
+
+function PrizePicture({ prize: { titulo, imagen } }: { prize: FinishedPrize }) {
+  return imagen && <Picture image={{ ...imagen, alt: `Foto de ${titulo}` }} sizes="5rem" />
 }
 
 function Delivery({ prize: { titulo, entrega, fotos } }: { prize: FinishedPrize }) {

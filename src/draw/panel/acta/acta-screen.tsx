@@ -107,7 +107,7 @@ function Acta(props: { raffle: PanelRaffle; rule: PanelRule; draw: PanelDraw; si
         {told === null ? null : (
           <section className="stack gap-3">
             <h3>La regla, como se publicó antes de vender</h3>
-            <RuleText passages={describeRule(told, steps)} />
+            <RuleText passages={describeRule(told, steps)} rule={rule.regla} pictures={rule.fotos} />
             <Hash name="SHA-256 de la regla" hash={rule.sha256 ?? ''} />
           </section>
         )}

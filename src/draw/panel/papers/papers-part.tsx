@@ -8,14 +8,15 @@ import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
 import { FormSection } from '#raffles/panel/editor/raffle-field.tsx'
 import type { PAPERS_CALLS } from '../../calls.ts'
 import { type PanelPapers, type PapersFields, papersFields } from '../../contract.ts'
+import { PictureField } from '../pictures/picture-field.tsx'
+import { papersKey, sendPicture } from '../rule/rule-query.ts'
 
 const ask = asking<typeof PAPERS_CALLS>()
-const keyOf = (id: number) => ['papeles', id]
 
 /** The permit of a raffle and where its draw is shown live, within the raffle's form; kept by itself. */
 export function PapersPart({ id, canEdit }: { id: number; canEdit: boolean }) {
   const papers = useQuery({
-    queryKey: keyOf(id),
+    queryKey: papersKey(id),
     queryFn: () => ask('GET /api/panel/rifas/:id/papeles', { params: { id } }),
   })
   return (
@@ -36,8 +37,8 @@ function PapersForm({ id, kept, canEdit }: { id: number; kept: PanelPapers; canE
   const save = useMutation({
     mutationFn: (body: { version: number; papeles: PapersFields }) =>
       ask('PUT /api/panel/rifas/:id/papeles', { params: { id }, body }),
-    onSuccess: (papers) => client.setQueryData(keyOf(id), papers),
-    onError: () => void client.invalidateQueries({ queryKey: keyOf(id) }),
+    onSuccess: (papers) => client.setQueryData(papersKey(id), papers),
+    onError: () => void client.invalidateQueries({ queryKey: papersKey(id) }),
   })
   const form = useForm({
     saved: kept.papeles,
@@ -47,9 +48,11 @@ function PapersForm({ id, kept, canEdit }: { id: number; kept: PanelPapers; canE
     keep: canEdit ? { name: `panel-permiso:${id}`, base: papersFields } : undefined,
     onChange: save.reset,
   })
-  const field = (name: keyof PapersFields, label: string, more: { type?: string; hint?: string } = {}) => (
-    <Field label={label} {...form.field(name)} {...more} autoComplete="off" readOnly={!canEdit} />
-  )
+  const field = (
+    name: Exclude<keyof PapersFields, 'permiso_imagen'>,
+    label: string,
+    more: { type?: string; hint?: string } = {},
+  ) => <Field label={label} {...form.field(name)} {...more} autoComplete="off" readOnly={!canEdit} />
   return (
     <form
       className="stack gap-4"
@@ -69,10 +72,22 @@ function PapersForm({ id, kept, canEdit }: { id: number; kept: PanelPapers; canE
         {field('permiso_desde', 'Vale desde', { type: 'date' })}
         {field('permiso_hasta', 'Hasta', { type: 'date' })}
       </div>
-      {field('permiso_enlace', 'Enlace o foto del permiso', {
+      {field('permiso_enlace', 'Enlace al permiso', {
         type: 'url',
         hint: 'Donde cualquiera lo ve. Sale en la página.',
       })}
+      {canEdit || form.draft.permiso_imagen !== null ? (
+        <PictureField
+          label="Foto del permiso"
+          alt="Foto del permiso"
+          most={1}
+          fixed={!canEdit}
+          pictures={kept.fotos.filter(({ sha256 }) => sha256 === form.draft.permiso_imagen)}
+          hint="Sale en la página. Tapa antes lo que no quieras mostrar."
+          upload={(file) => sendPicture(client, id, file)}
+          onChange={(chosen) => form.change({ permiso_imagen: chosen.at(-1)?.sha256 ?? null })}
+        />
+      ) : null}
       {field('en_vivo', 'Transmisión del sorteo', {
         type: 'url',
         hint: 'El enlace de Instagram, YouTube o TikTok. Sale en la página antes del sorteo y mientras dura.',

@@ -2,7 +2,9 @@ import { Choice, type ChoiceOption } from '#platform/panel/parts/choice.tsx'
 import { Field, SelectField } from '#platform/panel/parts/field.tsx'
 import { WayButton } from '#platform/panel/parts/icon.tsx'
 import { PromotionWarning } from '#raffles/panel/editor/promotion-warning.tsx'
+import type { NamedPicture } from '../../contract.ts'
 import { hoursText } from '../../describe-rule.ts'
+import { PictureField } from '../pictures/picture-field.tsx'
 import { firstLottery, type KnownLottery } from './lotteries.ts'
 import { LotteryFields } from './lottery-fields.tsx'
 import { type PrizeDraft, partsFor } from './rule-draft.ts'
@@ -30,6 +32,9 @@ export function PrizeCard(props: {
   count: number
   digits: number
   known: readonly KnownLottery[]
+  /** Those that were sent for this raffle. */
+  pictures: readonly NamedPicture[]
+  upload: (file: File) => Promise<NamedPicture>
   /** What is wrong with it, by field. */
   problem: (field: string) => string | undefined
   onChange: (part: Partial<PrizeDraft>) => void
@@ -64,6 +69,15 @@ export function PrizeCard(props: {
         />
         <PromotionWarning what="El premio" text={prize.titulo} />
       </div>
+      <PictureField
+        label="Foto (opcional)"
+        alt={`Foto de ${name}`}
+        most={1}
+        pictures={props.pictures.filter(({ sha256 }) => sha256 === prize.imagen)}
+        hint="Se fija con la regla: quien compra la ve, y después de la primera venta ya no cambia."
+        upload={props.upload}
+        onChange={(chosen) => onChange({ imagen: chosen.at(-1)?.sha256 ?? '' })}
+      />
       <Choice
         label={count === 1 ? 'Cómo se decide quién gana' : `Cómo se decide quién gana el ${place}`}
         name={at('tipo')}

@@ -25,6 +25,8 @@ const prizeDraft = z.object({
   suma: z.string(),
   intentos: z.string(),
   reclamo_horas: z.string(),
+  /** Hash of its picture, or empty. */
+  imagen: z.string(),
 })
 export type PrizeDraft = z.infer<typeof prizeDraft>
 
@@ -67,7 +69,7 @@ export function newPrize(titulo = ''): PrizeDraft {
   last += 1
   return {
     ...{ id: last, titulo, tipo: 'faro', hora: '22:00', partes: [] },
-    ...{ suma: '0', intentos: '1', reclamo_horas: '72' },
+    ...{ suma: '0', intentos: '1', reclamo_horas: '72', imagen: '' },
   }
 }
 
@@ -111,8 +113,8 @@ export function partsFor(digits: number, nombre: string, hora: string, known: re
   return fittingParts(digits, nombre, hora, known).map((part) => ({ ...part, cifras: String(part.cifras) }))
 }
 
-function draftOfPrize({ titulo, por, reclamo_horas }: Prize): PrizeDraft {
-  const prize = { ...newPrize(titulo), reclamo_horas: String(reclamo_horas) }
+function draftOfPrize({ titulo, por, reclamo_horas, imagen = '' }: Prize): PrizeDraft {
+  const prize = { ...newPrize(titulo), reclamo_horas: String(reclamo_horas), imagen }
   if (por.tipo === 'faro') return prize
   return {
     ...prize,
@@ -189,6 +191,7 @@ function typed(draft: RuleDraft) {
               intentos: whole(prize.intentos),
             },
       reclamo_horas: whole(prize.reclamo_horas),
+      imagen: prize.imagen || undefined,
     })),
   }
 }

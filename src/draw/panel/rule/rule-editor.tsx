@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { after, dayInCaracas, formatWholeDay, type Instant, parseDay } from '#platform/clock.ts'
 import { readFailure, serverNow } from '#platform/panel/api.ts'
@@ -12,7 +13,7 @@ import { describeRule } from '../../describe-rule.ts'
 import { KNOWN_LOTTERIES } from './lotteries.ts'
 import { draftOf, fieldOf, firstDraft, type RuledRaffle, readRuleDraft, ruleDraft, sameDraft } from './rule-draft.ts'
 import { ClosePart, PrizesPart, TimesPart } from './rule-form.tsx'
-import { useRuleDeed } from './rule-query.ts'
+import { sendPicture, useRuleDeed } from './rule-query.ts'
 import { RuleText } from './rule-text.tsx'
 
 const kept = ruleFields.nullable()
@@ -20,6 +21,7 @@ const kept = ruleFields.nullable()
 /** The rule while it may change: what is decided of it, and beside it what buyers will read. */
 export function RuleEditor({ raffle, rule }: { raffle: RuledRaffle; rule: PanelRule }) {
   const save = useRuleDeed(raffle.id)
+  const client = useQueryClient()
   const [first] = useState(() => firstDraft(raffle, serverNow() as Instant))
   const form = useForm<RuleFields | null, ReturnType<typeof draftOf>>({
     saved: rule.regla,
@@ -49,7 +51,7 @@ export function RuleEditor({ raffle, rule }: { raffle: RuledRaffle; rule: PanelR
       {told === null ? (
         <p className="soft">Completa lo marcado y aquí se lee la regla entera.</p>
       ) : (
-        <RuleText passages={describeRule(told)} />
+        <RuleText passages={describeRule(told)} rule={legible} pictures={rule.fotos} />
       )}
     </aside>
   )
@@ -81,7 +83,12 @@ export function RuleEditor({ raffle, rule }: { raffle: RuledRaffle; rule: PanelR
       >
         {form.moved ? <ChangedMeanwhile title="Otra persona cambió esta regla mientras escribías" form={form} /> : null}
         <ClosePart {...part} />
-        <PrizesPart {...part} known={KNOWN_LOTTERIES} />
+        <PrizesPart
+          {...part}
+          known={KNOWN_LOTTERIES}
+          pictures={rule.fotos}
+          upload={(file) => sendPicture(client, raffle.id, file)}
+        />
         <TimesPart {...part} drawn={drawn} />
         <OtherDay raffle={raffle} drawn={drawn} />
         {wide ? null : preview}

@@ -6,7 +6,6 @@ import { Field, FieldProblem, SelectField } from '#platform/panel/parts/field.ts
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { hoursText } from '../../describe-rule.ts'
-import type { KnownLottery } from './lotteries.ts'
 import { PrizeCard } from './prize-card.tsx'
 import { leastWait, newPrize, type PrizeDraft, type RuleDraft, type RuledRaffle } from './rule-draft.ts'
 
@@ -92,7 +91,9 @@ export function ClosePart({ draft, raffle, problem, onChange }: RuleFormPart) {
 }
 
 /** The prizes, in the order in which they are drawn. */
-export function PrizesPart(props: RuleFormPart & { known: readonly KnownLottery[] }) {
+export function PrizesPart(
+  props: RuleFormPart & Pick<Parameters<typeof PrizeCard>[0], 'known' | 'pictures' | 'upload'>,
+) {
   const { draft, raffle, problem, onChange } = props
   const { premios } = draft
   const list = useRef<HTMLOListElement>(null)
@@ -122,6 +123,8 @@ export function PrizesPart(props: RuleFormPart & { known: readonly KnownLottery[
             count={premios.length}
             digits={raffle.digitos}
             known={props.known}
+            pictures={props.pictures}
+            upload={props.upload}
             problem={problem}
             onChange={(part) => put(premios.map((one) => (one === prize ? { ...one, ...part } : one)))}
             onMove={(by) => move(place, by)}

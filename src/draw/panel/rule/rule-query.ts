@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { asking } from '#access/panel/asking.ts'
+import { uploadFile } from '#platform/panel/upload.ts'
 import { raffleQuery } from '#raffles/panel/raffles-query.ts'
 import type { RULE_CALLS } from '../../calls.ts'
-import type { PanelRule, Postponement, RuleFields } from '../../contract.ts'
+import type { NamedPicture, PanelRule, Postponement, RuleFields } from '../../contract.ts'
 
 const ask = asking<typeof RULE_CALLS>()
 
@@ -10,8 +11,22 @@ export function ruleQuery(id: number) {
   return { queryKey: ['regla', id], queryFn: () => ask('GET /api/panel/rifas/:id/regla', { params: { id } }) }
 }
 
+export const papersKey = (id: number) => ['papeles', id]
+
 export function useRule(id: number) {
   return useQuery(ruleQuery(id))
+}
+
+/** Sends a picture of a prize or of the permit: it is shown once the one or the other is saved with it. */
+export async function sendPicture(client: QueryClient, id: number, file: File): Promise<NamedPicture> {
+  const sent = await uploadFile<NamedPicture>(`/rifas/${id}/fotos`, 'imagen', file)
+  for (const queryKey of [ruleQuery(id).queryKey, papersKey(id)]) {
+    client.setQueryData<{ fotos: NamedPicture[] }>(queryKey, (kept) => {
+      const others = kept?.fotos.filter(({ sha256 }) => sha256 !== sent.sha256) ?? []
+      return kept && { ...kept, fotos: [...others, sent] }
+    })
+  }
+  return sent
 }
 
 type RuleDeed =

@@ -86,7 +86,7 @@ function FixedRule(props: { raffle: PanelRaffle; rule: PanelRule; why: string; c
       <Notice icon="lock" title="Esta regla ya no cambia.">
         {why}
       </Notice>
-      <RuleText passages={describeRule(told, steps)} />
+      <RuleText passages={describeRule(told, steps)} rule={rule.regla} pictures={rule.fotos} />
       <Fingerprint name="Huella de la regla (SHA-256)" hash={rule.sha256} />
       <div className="thumbs flow wrap">
         {movable ? (

@@ -1,14 +1,24 @@
 import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
+import type { NamedPicture, RuleFields } from '../../contract.ts'
 import type { RulePassage } from '../../describe-rule.ts'
+import { DrawImage } from '../pictures/picture-field.tsx'
 import './rule.css'
 
-/** A rule in words, as buyers read it. */
-export function RuleText({ passages }: { passages: readonly RulePassage[] }) {
+/** A rule in words, as buyers read it, with the pictures of its prizes. */
+export function RuleText(props: {
+  passages: readonly RulePassage[]
+  rule: Pick<RuleFields, 'premios'> | null
+  pictures: readonly NamedPicture[]
+}) {
+  const { passages, rule, pictures } = props
+  const ofPrize = (premio: number | null) =>
+    pictures.find(({ sha256 }) => premio !== null && sha256 === rule?.premios[premio]?.imagen)
   return (
     <div className="rule-text stack gap-4">
-      {passages.map(({ titulo, lineas }) => (
+      {passages.map(({ titulo, lineas, premio }) => (
         <section key={titulo} className="stack gap-1">
           <h3>{titulo}</h3>
+          <PassagePicture picture={ofPrize(premio)} titulo={titulo} />
           {lineas.map((line) => (
             <p key={line} className="soft">
               {line}
@@ -18,6 +28,10 @@ export function RuleText({ passages }: { passages: readonly RulePassage[] }) {
       ))}
     </div>
   )
+}
+
+function PassagePicture({ picture, titulo }: { picture: NamedPicture | undefined; titulo: string }) {
+  return picture ? <DrawImage picture={picture} alt={`Foto: ${titulo}`} /> : null
 }
 
 /** A SHA-256 with what it is of, in groups that an eye can compare, and a way to take it along. */

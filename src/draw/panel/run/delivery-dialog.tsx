@@ -4,8 +4,8 @@ import { serverNow } from '#platform/panel/api.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Field, TextField } from '#platform/panel/parts/field.tsx'
 import type { PanelWinner } from '../../draw-contract.ts'
-import { type AskDraw, useDrawDeed } from './draw-query.ts'
-import { PictureField } from './picture-field.tsx'
+import { PictureField } from '../pictures/picture-field.tsx'
+import { type AskDraw, useDrawDeed, useDrawRun } from './draw-query.ts'
 
 const MOST_PICTURES = 8
 
@@ -19,6 +19,7 @@ export function DeliveryDialog(props: { id: number; winner: PanelWinner; deliver
   const [mostrar_nombre, setNameShown] = useState(winner.mostrar_nombre)
   const [mostrar_fotos, setPicturesShown] = useState(winner.mostrar_fotos)
   const deed = useDrawDeed(id)
+  const { upload } = useDrawRun()
 
   async function send(ask: AskDraw) {
     const params = { id, ganador: winner.id }
@@ -66,7 +67,7 @@ export function DeliveryDialog(props: { id: number; winner: PanelWinner; deliver
         onChange={({ target }) => setNotas(target.value)}
       />
       <PictureField
-        id={id}
+        upload={(file) => upload(id, file)}
         label="Fotos de la entrega"
         alt="Foto de la entrega"
         most={MOST_PICTURES}

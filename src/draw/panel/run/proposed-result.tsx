@@ -2,10 +2,10 @@ import { type FormEvent, useState } from 'react'
 import { useProblems } from '#platform/panel/form/problems.ts'
 import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import type { PanelDraw } from '../../draw-contract.ts'
+import { DrawImage } from '../pictures/picture-field.tsx'
 import { DigitsFields, digitsProblems } from './digits-fields.tsx'
 import { useDrawDeed } from './draw-query.ts'
 import { type Leader, tellWhen } from './draw-words.ts'
-import { DrawImage } from './picture-field.tsx'
 import { ReasonedDialog } from './reasoned-dialog.tsx'
 
 interface Props {

@@ -3,9 +3,9 @@ import { type FormEvent, useState } from 'react'
 import { useProblems } from '#platform/panel/form/problems.ts'
 import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
 import type { DrawPicture, PanelDue, PanelPrize } from '../../draw-contract.ts'
+import { PictureField } from '../pictures/picture-field.tsx'
 import { DigitsFields, digitsProblems } from './digits-fields.tsx'
 import { useDrawDeed, useDrawRun } from './draw-query.ts'
-import { PictureField } from './picture-field.tsx'
 
 interface Props {
   id: number
@@ -22,7 +22,7 @@ export function ResultForm({ id, prize, due }: Props) {
   const [pictures, setPictures] = useState<DrawPicture[]>([])
   const problems = useProblems()
   const deed = useDrawDeed(id)
-  const { ask } = useDrawRun()
+  const { ask, upload } = useDrawRun()
   const found = useQuery({
     queryKey: ['sorteo-sugerencia', id, due.dia],
     queryFn: () => ask('GET /api/panel/rifas/:id/sorteo/sugerencia', { params: { id } }),
@@ -84,7 +84,7 @@ export function ResultForm({ id, prize, due }: Props) {
         }}
       />
       <PictureField
-        id={id}
+        upload={(file) => upload(id, file)}
         label="Foto del resultado (opcional)"
         alt="Foto del resultado"
         most={1}

@@ -9,10 +9,10 @@ import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { whatsappTo } from '#purchases/whatsapp-text.ts'
 import type { PanelDraw, PanelPrize, PanelWinner } from '../../draw-contract.ts'
+import { DrawImage } from '../pictures/picture-field.tsx'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { useDrawDeed, useDrawRun } from './draw-query.ts'
 import { type Leader, tellWhen, WINNER_WORDS } from './draw-words.ts'
-import { DrawImage } from './picture-field.tsx'
 import { ReasonedDialog } from './reasoned-dialog.tsx'
 
 interface Props {

@@ -4,20 +4,29 @@ import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { findRaffle } from '#raffles/server/store.ts'
-import { NO_PAPERS, type PapersFields } from '../../contract.ts'
+import { NO_PAPERS, type PanelPapers, type PapersFields, type ShownPapers } from '../../contract.ts'
+import { listNamedPictures, settlePictures } from '../images/named-pictures.ts'
 
 /** The permit of a raffle and where its draw is shown live, from memory until they change. */
-export function readPapers(ctx: Ctx, id: number): Promise<PapersFields> {
-  return ctx.snapshots.get(`rifa:${id}:papeles`, async () => ({ value: (await findPapers(ctx.db.read, id)).papeles }))
+export function readPapers(ctx: Ctx, id: number): Promise<ShownPapers> {
+  return ctx.snapshots.get(`rifa:${id}:papeles`, async () => {
+    const { papeles } = await findPapers(ctx.db.read, id)
+    const fotos = await listNamedPictures(ctx.db.read, id)
+    const shown = fotos.find(({ sha256 }) => sha256 === papeles.permiso_imagen)
+    return { value: { ...papeles, imagen: shown?.imagen ?? null } }
+  })
 }
 
 /** What an owner changes of them. @throws AppError 404 */
-export async function readPanelPapers(ctx: Ctx, id: number) {
+export async function readPanelPapers(ctx: Ctx, id: number): Promise<PanelPapers> {
   if (!(await findRaffle(ctx.db.read, id))) throw notFound('Esta rifa no existe')
-  return findPapers(ctx.db.read, id)
+  return { ...(await findPapers(ctx.db.read, id)), fotos: await listNamedPictures(ctx.db.read, id) }
 }
 
-/** At any time: they say who allowed it, and decide nothing. @throws AppError 404, 409 VERSION_VIEJA (with `version`) */
+/**
+ * At any time: they say who allowed it, and decide nothing.
+ * @throws AppError 404, 409 VERSION_VIEJA (with `version`), 422 DATOS_INVALIDOS for a picture that is not here
+ */
 export async function savePapers(
   ctx: Ctx,
   id: number,
@@ -44,6 +53,7 @@ export async function savePapers(
       .values({ rifa_id: id, ...row })
       .onConflict((conflict) => conflict.column('rifa_id').doUpdateSet(row))
       .execute()
+    await settlePictures(tx, id, ctx.clock.now())
     await appendEntry(tx, {
       ambito: `rifa:${id}`,
       en: ctx.clock.now(),

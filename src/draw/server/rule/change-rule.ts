@@ -14,6 +14,7 @@ import { QUICKNET } from '../../chain.ts'
 import type { RuleFields } from '../../contract.ts'
 import { type DrawRule, RULE_FORMAT, ruleText } from '../../rule.ts'
 import { checkRule, limitOf, soldOutAt } from '../../rule-rules.ts'
+import { settlePictures } from '../images/named-pictures.ts'
 import { sha256 } from '../sha256.ts'
 import { deleteRule, findRule, type RuleRow, writeRule } from '../store.ts'
 
@@ -88,6 +89,7 @@ async function changeRule(
     const { accion, columns, datos } = await change(tx, raffle, now, before)
     // The raffle's form shows what a rule locks.
     await updateRaffle(tx, id, { ...columns, version: raffle.version + 1 })
+    await settlePictures(tx, id, now)
     await appendEntry(tx, {
       ambito: `rifa:${id}`,
       en: now,

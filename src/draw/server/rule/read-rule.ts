@@ -4,17 +4,19 @@ import type { Ctx } from '#platform/server/context.ts'
 import { findRaffle } from '#raffles/server/store.ts'
 import type { PanelRule } from '../../contract.ts'
 import { readStep } from '../../steps.ts'
+import { listNamedPictures } from '../images/named-pictures.ts'
 import { findRule, listSteps, ruleOf } from '../store.ts'
 import { whyFixed } from './change-rule.ts'
 
 /** The rule of a raffle as its owner edits it. @throws AppError 404 */
 export async function readPanelRule(ctx: Ctx, id: number): Promise<PanelRule> {
   const sql = ctx.db.read
-  const [raffle, row, fija, steps] = await Promise.all([
+  const [raffle, row, fija, steps, fotos] = await Promise.all([
     findRaffle(sql, id),
     findRule(sql, id),
     whyFixed(sql, id),
     listSteps(sql, id),
+    listNamedPictures(sql, id),
   ])
   if (!raffle) throw notFound('Esta rifa no existe')
   const { cierra_en, cierra_con } = raffle
@@ -34,5 +36,6 @@ export async function readPanelRule(ctx: Ctx, id: number): Promise<PanelRule> {
     cierra_en: cierra_en === null ? null : writeInstant(cierra_en),
     cierra_con,
     aplazado: steps.filter((text) => readStep(text)?.tipo === 'aplazado'),
+    fotos,
   }
 }

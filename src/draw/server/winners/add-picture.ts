@@ -1,10 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { Operator } from '#access/contract.ts'
-import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { IMAGE_BYTES } from '#raffles/image-contract.ts'
-import { storeImage } from '#raffles/server/images/store-image.ts'
+import { deleteLeftover } from '#raffles/server/images/image-store.ts'
 import type { DrawPicture } from '../../draw-contract.ts'
+import { receivePicture } from '../images/receive-picture.ts'
 import { leadDraw } from '../steps/lead-draw.ts'
 
 /**
@@ -18,10 +17,9 @@ export async function addPicture(
   request: FastifyRequest,
   operator: Operator,
 ): Promise<DrawPicture> {
-  const file = request.isMultipart() ? await request.file({ limits: { fileSize: IMAGE_BYTES, files: 1 } }) : undefined
-  if (!file) throw new AppError(422, 'IMAGEN_INVALIDA', 'Falta la imagen', 'Elige una imagen JPG, PNG o WebP.')
-  const imagen = await storeImage(ctx, await file.toBuffer(), '')
+  const imagen = await receivePicture(ctx, request)
   return leadDraw(ctx, id, async ({ tx, now }) => {
+    await deleteLeftover(tx, imagen.id)
     const row = await tx
       .insertInto('draw_pictures')
       .values({
