@@ -14,6 +14,7 @@ import { linesOf } from '#draw/tree.ts'
 import { SYSTEM } from '#journal/actor.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import type { Setup } from '#platform/server/testing/engines.ts'
+import type { NewRaffle } from '#raffles/contract.ts'
 import { changeSite } from '#site/server/change-site.ts'
 
 /** The first round that counts of a sale that ended at `CLOSE` is quicknet's round 1000 (docs/draw.md): it is drawn, and checked, without a network. */
@@ -42,20 +43,24 @@ type First = Awaited<ReturnType<typeof buy>>
 /** How a draw is led, from its first instant to its end. */
 export type Drawing = (shop: Shop, first: First) => Promise<void>
 
-/**
- * A shop with a raffle whose sale ended in 2023, its list frozen and drawn: all of it by the product's own operations.
- * @param buyers of two tickets each.
- */
+interface Sale {
+  premios: RuleFields['premios']
+  /** Each has so many tickets, the first one two. */
+  buyers: number
+  each?: number
+  raffle?: Partial<NewRaffle>
+}
+
+/** A shop with a raffle whose sale ended in 2023, its list frozen and drawn: all of it by the product's own operations. */
 export async function openDrawnShop(
   setup: Setup,
-  buyers: number,
-  premios: RuleFields['premios'],
+  { premios, buyers, each = 2, raffle = {} }: Sale,
   draw: Drawing,
 ): Promise<DrawnShop> {
   await ensureBuilt()
   const shop = await openShop(
     setup,
-    { titulo: 'Moto 200 cc', total_numeros: 1_000, digitos: 3 },
+    { titulo: 'Moto 200 cc', total_numeros: 1_000, digitos: 3, maximo: each, ...raffle },
     { now: '2023-08-20T12:00:00-04:00' },
   )
   const { ctx, id } = shop
@@ -65,11 +70,12 @@ export async function openDrawnShop(
   await pageRoutes(server, ctx)
   const address = (await server.listen({ port: 0, host: '127.0.0.1' })).replace('127.0.0.1', 'localhost')
   const first = await buy(shop)
-  for (let more = 1; more < buyers; more++) await buy(shop)
+  const many = { cantidad_tickets: String(each), total: `${5 * each}.00` }
+  for (let more = 1; more < buyers; more++) await buy(shop, many)
   ctx.clock.advance(Date.parse(CLOSE) + 12 * HOUR - ctx.clock.now())
   await tick(shop)
   await tick(shop)
-  await remindDue(ctx)
+  for (let portion = 0; portion < buyers; portion += 100) await remindDue(ctx)
   await draw(shop, first)
   return {
     ...shop,

@@ -6,7 +6,7 @@ import { tellClocks } from '../check-time.ts'
 import { CheckFiles } from './check-files.tsx'
 import { Lines, OwnNumbers, Winners } from './check-parts.tsx'
 import { Claims } from './claims.tsx'
-import { listLength, sizeText } from './load-draw.ts'
+import { listOnTheWay, sizeText } from './load-draw.ts'
 import { type Check, type CheckTools, useCheck } from './use-check.ts'
 import './rail.css'
 import './check-page.css'
@@ -94,7 +94,7 @@ function VerdictCard({ tools }: { tools: CheckTools }) {
     )
   }
   if (!veredicto.entero) {
-    const size = sizeText(listLength(material?.document.lista_cuenta ?? 0))
+    const size = sizeText(listOnTheWay(material?.document.lista_cuenta ?? 0))
     return (
       <Card tone="good" title="Lo que se comprobó cuadra" icon="check">
         <p>

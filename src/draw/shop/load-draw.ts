@@ -73,6 +73,11 @@ export function listLength(count: number): number {
   return count * (String(count).length + 14) + 130
 }
 
+/** About how much of it crosses the line: it comes packed. */
+export function listOnTheWay(count: number): number {
+  return listLength(count) * 0.4
+}
+
 /** `1,9 MB`, `170 kB` */
 export function sizeText(bytes: number): string {
   return bytes >= 1_000_000

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { codingFor } from '#platform/server/http/etag.ts'
 import type { RenderedPage } from '../../page-data.ts'
 
 const brotli = promisify(brotliCompress)
@@ -12,7 +13,7 @@ export interface PageDocument {
   etag: string
   policy: string
   plain: Buffer
-  brotli: Buffer
+  br: Buffer
   gzip: Buffer
 }
 
@@ -30,7 +31,7 @@ export async function makeDocument(page: RenderedPage, apiHost: string): Promise
     etag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
     policy: securityPolicy(page, apiHost),
     plain,
-    brotli: small,
+    br: small,
     gzip: zipped,
   }
 }
@@ -75,8 +76,7 @@ export function sendDocument(
   })
   if (status === 200 && request.headers['if-none-match']?.includes(page.etag)) return reply.code(304).send()
   reply.code(status).type('text/html; charset=utf-8')
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(page.brotli)
-  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(page.gzip)
-  return reply.send(page.plain)
+  const coding = codingFor(request)
+  if (coding === null) return reply.send(page.plain)
+  return reply.header('content-encoding', coding).send(page[coding])
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { createApp } from '#app/server/create-app.ts'
@@ -59,11 +60,11 @@ onBothEngines('the frozen list', (setup) => {
       const answer = await list(shop)
       expect(answer.headers).toMatchObject({
         'content-type': 'text/csv; charset=utf-8',
-        etag: `"${frozen.lista_sha256}"`,
+        etag: `W/"${frozen.lista_sha256}"`,
         'cache-control': 'no-cache',
       })
       expect(await hashOf(answer.body, sha256)).toBe(frozen.lista_sha256)
-      const kept = await list(shop, { 'if-none-match': `"${frozen.lista_sha256}"` })
+      const kept = await list(shop, { 'if-none-match': String(answer.headers.etag) })
       expect([kept.statusCode, kept.body]).toEqual([304, ''])
       const same = ownerCode(shop.ctx, shop.id, 'V12345678')
       const whose = new Map(linesOf(answer.body).map((line) => line.split(',') as [string, string]))
@@ -194,6 +195,27 @@ onBothEngines('the frozen list', (setup) => {
     expect((await composeList(shop.ctx, raffle, 10)).raiz).toBe(null)
   })
 
+  test('goes over the line packed, and is the same to its last byte', async () => {
+    const shop = await openRuled(setup)
+    for (let time = 0; time < 5; time++) await buy(shop)
+    atClose(shop)
+    shop.ctx.clock.advance(21_000)
+    await tick(shop)
+    const plain = await list(shop)
+    expect(plain.headers).not.toHaveProperty('content-encoding')
+    const unpack = { br: brotliDecompressSync, gzip: gunzipSync }
+    const asked = async (accepted: string) => {
+      const { headers, rawPayload, statusCode } = await list(shop, { 'accept-encoding': accepted })
+      expect([statusCode, headers.etag, headers.vary]).toEqual([200, plain.headers.etag, 'accept-encoding'])
+      const coding = headers['content-encoding'] as keyof typeof unpack
+      return { coding, text: unpack[coding](rawPayload).toString() }
+    }
+    expect(await asked('gzip, deflate, br, zstd')).toEqual({ coding: 'br', text: plain.body })
+    expect(await asked('gzip, deflate')).toEqual({ coding: 'gzip', text: plain.body })
+    const again = await list(shop, { 'accept-encoding': 'br', 'if-none-match': String(plain.headers.etag) })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+  })
+
   test('a change behind the back of the product is not sent as if it were the list', async () => {
     const shop = await openRuled(setup)
     await buy(shop)
@@ -209,8 +231,11 @@ onBothEngines('the frozen list', (setup) => {
       const texto = piece.texto.replace(/,.*/, `,${swapped}`)
       await tx.updateTable('draw_list_pieces').set({ texto }).where('orden', '=', piece.orden).execute()
     })
-    const refused = await list(shop)
-    expect([refused.statusCode, refused.json().code]).toEqual([500, 'LISTA_ALTERADA'])
+    for (const headers of [{}, { 'accept-encoding': 'br' }]) {
+      const refused = await list(shop, headers)
+      expect([refused.statusCode, refused.json().code]).toEqual([500, 'LISTA_ALTERADA'])
+      expect([refused.headers['content-encoding'], refused.headers.etag]).toEqual([undefined, undefined])
+    }
     expect((await audit(shop.ctx)).join('\n')).toMatch(/la lista congelada no tiene la huella/)
   })
 

@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+/** How a body is packed for the line, best first. */
+export type Coding = 'br' | 'gzip'
+
+/** The best that the client unpacks; null for one that takes plain bytes alone. */
+export function codingFor({ headers }: FastifyRequest): Coding | null {
+  const accepted = String(headers['accept-encoding'] ?? '')
+  return (['br', 'gzip'] as const).find((coding) => new RegExp(`\\b${coding}\\b`).test(accepted)) ?? null
+}
+
 /** An answer that is kept as bytes, with the tag of exactly those bytes. */
 export interface TaggedBody {
   bytes: Buffer
