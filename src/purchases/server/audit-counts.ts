@@ -32,7 +32,7 @@ export async function auditCounts(db: Sql): Promise<string[]> {
     }),
   )
   const problems: string[] = []
-  for (const kind of await db.selectFrom('purchase_counts').selectAll().where('cuantas', '!=', 0).execute()) {
+  for (const kind of await countsOf(db)) {
     const key = keyOf(kind)
     const counted = `${kind.cuantas} por ${kind.centimos}`
     if (real.get(key) !== counted) problems.push(`cuentas de ${key}: dicen ${counted} y hay ${real.get(key) ?? '0'}`)
@@ -40,6 +40,15 @@ export async function auditCounts(db: Sql): Promise<string[]> {
   }
   for (const [key, there] of real) problems.push(`cuentas de ${key}: no dicen nada y hay ${there}`)
   return problems
+}
+
+/** Those that count something: money without a purchase too. */
+function countsOf(db: Sql): Promise<Kind[]> {
+  return db
+    .selectFrom('purchase_counts')
+    .selectAll()
+    .where((row) => row.or([row('cuantas', '!=', 0), row('centimos', '!=', 0)]))
+    .execute()
 }
 
 function keyOf(kind: Omit<Kind, 'cuantas' | 'centimos'>): string {

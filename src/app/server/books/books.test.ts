@@ -78,6 +78,15 @@ onBothEngines('books', (setup) => {
     expect(unsealed).toEqual([])
   })
 
+  test('money that is counted where nobody has bought is found', async () => {
+    const problems = await setup.behind(shop.ctx, async (sql) => {
+      const none = sql.updateTable('purchase_counts').set({ centimos: 5_000 }).where('cuantas', '=', 0)
+      expect((await none.execute())[0]?.numUpdatedRows).toBeGreaterThan(0n)
+      return auditAll(shop.ctx, sql)
+    })
+    expect(problems).toContainEqual(expect.stringMatching(/^cuentas de rifa \d+, .* dicen 0 por 5000 y hay 0$/))
+  })
+
   test('books that were cut, with every row put back as it was, are told by a head that left the machine', async () => {
     const { ctx } = shop
     const told = (await listHeads(ctx.db.read)).map(({ cadena, numero, sello }) => `${cadena}:${numero}:${sello}`)

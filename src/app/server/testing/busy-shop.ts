@@ -1,4 +1,9 @@
 import { NO_PAPERS } from '#draw/contract.ts'
+import type { PanelDraw } from '#draw/draw-contract.ts'
+import { savePapers } from '#draw/server/papers/papers.ts'
+import { setRule } from '#draw/server/rule/change-rule.ts'
+import { takeRound } from '#draw/server/steps/take-round.ts'
+import { listWinners } from '#draw/server/store-winners.ts'
 import { actorNamed, TESTER } from '#journal/server/testing/actors.ts'
 import type { Setup } from '#platform/server/testing/engines.ts'
 import { newRaffle } from '#raffles/contract.ts'
@@ -10,6 +15,8 @@ import { changeReasons } from '#review/server/decision/reasons.ts'
 import { rejectPurchase } from '#review/server/decision/reject-purchase.ts'
 import { undoDecision } from '#review/server/decision/undo-decision.ts'
 import { changeSite } from '#site/server/change-site.ts'
+import { addHand, byBeacon, byLottery, sellAndFreeze } from './led-draw.ts'
+import { ruleFields } from './ruled-shop.ts'
 import { openShop, report, type Shop, signInOwner } from './shop.ts'
 import { type Past, rememberPast } from './tamper.ts'
 
@@ -27,6 +34,7 @@ export async function openBusyShop(setup: Setup): Promise<{ shop: Shop; past: Pa
   )
   await publishRaffle(ctx, strict, TESTER)
   await signInOwner(shop)
+  await drawOne(shop)
   const reported = await reportMany(shop, strict)
   const past = await rememberPast(ctx.db.read)
   await decideMany(shop, reported)
@@ -35,6 +43,41 @@ export async function openBusyShop(setup: Setup): Promise<{ shop: Shop; past: Pa
   await changeReasons(ctx, { motivos: ['No vemos el pago.', 'El monto no es el exacto.'] }, TESTER)
   await fillTheRest(ctx)
   return { shop, past }
+}
+
+/** Another raffle from its rule to a delivered prize: one by a lottery, typed twice, and one by the beacon. */
+async function drawOne(shop: Shop): Promise<void> {
+  const { ctx } = shop
+  const id = await createRaffle(ctx, newRaffle.parse({ titulo: 'Nevera', precio: '5.00', total_numeros: 100 }), TESTER)
+  await setRule(ctx, id, 0, ruleFields({ premios: [byLottery(), byBeacon('Bono')] }), TESTER)
+  await publishRaffle(ctx, id, TESTER)
+  const { shop: drawn, league, bought } = await sellAndFreeze({ ...shop, id })
+  const [ana, jose] = [await addHand(drawn, 'Ana'), await addHand(drawn, 'Jose')]
+  ctx.clock.set('2026-11-22T23:00:00-04:00')
+  for (const [place, result] of ['000', `7${bought[0]?.numeros[0]}`].entries()) {
+    const enlace = 'https://loteria.ejemplo.test/'
+    const typed = { tipo: 'loteria', premio: 0, dia: '2026-11-22', resultados: [result], enlace, imagen: null }
+    const { propuesta } = (await ana.ask('POST', '/resultado', typed)).json<PanelDraw>()
+    const seen = { propuesta: propuesta?.id }
+    await (place === 0
+      ? jose.ask('POST', '/resultado/rechazar', { ...seen, motivo: 'Es de ayer' })
+      : jose.ask('POST', '/resultado/confirmar', { ...seen, tipo: 'loteria', resultados: [result] }))
+  }
+  const ronda = 34_183_012
+  await takeRound(ctx, id, { premio: 1, ronda, firma: league.sign(ronda) }, TESTER)
+  const [first] = await listWinners(ctx.db.read, id)
+  const claimed = await ana.ask('POST', `/ganadores/${first?.id}/reclamado`, { version: 1 })
+  if (claimed.statusCode !== 200) throw new Error(claimed.body)
+  await savePapers(ctx, id, 0, { ...NO_PAPERS, permiso_numero: '0042', permiso_emisor: 'La alcaldía' }, TESTER)
+  await ctx.db.write(`rifa:${id}`, async (tx) => {
+    const picture = { rifa_id: id, subida_por: 'Ana', subida_por_id: ana.id, en: ctx.clock.now() }
+    for (const imagen of ['{"id":"una"}', '{"id":"otra"}']) {
+      await tx
+        .insertInto('draw_pictures')
+        .values({ ...picture, imagen })
+        .execute()
+    }
+  })
 }
 
 async function reportMany(shop: Shop, strict: number): Promise<number[]> {

@@ -82,7 +82,11 @@ export async function openLed(
   premios: RuleFields['premios'],
   { sold = 3, raffle = {}, rule = {}, options = {} }: Sale = {},
 ): Promise<Led> {
-  const shop = await openRuled(setup, { premios, ...rule }, raffle, options)
+  return sellAndFreeze(await openRuled(setup, { premios, ...rule }, raffle, options), sold)
+}
+
+/** Sells two tickets so many times, of a raffle whose rule was just set, until its list is frozen. */
+export async function sellAndFreeze(shop: Shop, sold = 3): Promise<Led> {
   const league = sampleLeague()
   await putChain(shop, league)
   const bought = []

@@ -73,7 +73,8 @@ export async function tamper(db: Sql, random: Randomness, past: Past): Promise<T
   if (way === 'seal') return rewriteSeal(db, random)
   if (way === 'cut') return cutBooks(db, random)
   const target = pick(random, TARGETS)
-  const rows = await rowsOf(db, target.table)
+  // A count of nothing says nothing, whatever it is a count of.
+  const rows = (await rowsOf(db, target.table)).filter(({ cuantas }) => cuantas !== 0)
   const row = rows.length > 0 ? pick(random, rows) : null
   if (!row) return null
   switch (way) {

@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { openBusyShop } from '../testing/busy-shop.ts'
+import type { Shop } from '../testing/shop.ts'
+import { auditAll } from './audit-all.ts'
+
+const ZEROS = '0'.repeat(64)
+const HANDS = /lo que salió en la lotería no es lo que dos personas escribieron/
+
+/** A change of one column of a draw, and what is found of it by recounting alone, as if the books had been bent too: null where only they know. */
+type Change = [name: string, table: string, column: string, set: string, where: string, recounted: RegExp | null]
+
+const CHANGES: Change[] = [
+  [
+    'what the rule says',
+    'draw_rules',
+    'texto',
+    `texto = replace(texto, '"reclamo_horas":72', '"reclamo_horas":73')`,
+    '',
+    /la regla del sorteo no tiene la huella publicada/,
+  ],
+  ['the hash of the rule', 'draw_rules', 'sha256', `sha256 = '${ZEROS}'`, '', /vende con otra regla que la publicada/],
+  [
+    'the hash of the list',
+    'draw_lists',
+    'sha256',
+    `sha256 = '${ZEROS}'`,
+    '',
+    /la lista congelada no tiene la huella publicada/,
+  ],
+  [
+    'how many take part',
+    'draw_lists',
+    'cuenta',
+    'cuenta = cuenta - 1',
+    '',
+    /quién tiene qué número no es lo que dice la lista congelada/,
+  ],
+  ['the root of the list', 'draw_lists', 'raiz', `raiz = '${ZEROS}'`, '', null],
+  [
+    'whose a number is in the list',
+    'draw_list_pieces',
+    'texto',
+    "texto = replace(texto, substr(texto, 4, 12), '23456789BCDF')",
+    'and orden = 1',
+    /la lista congelada no tiene la huella publicada/,
+  ],
+  [
+    'the evening of a lottery',
+    'draw_steps',
+    'texto',
+    `texto = replace(texto, '"dia":"2026-11-22"', '"dia":"2026-11-23"')`,
+    'and orden = 0',
+    /un paso del sorteo no sigue la regla/,
+  ],
+  ['what a lottery drew', 'draw_steps', 'texto', `texto = replace(texto, '["7', '["8')`, 'and orden = 0', HANDS],
+  [
+    'the signature of a round',
+    'draw_steps',
+    'texto',
+    `texto = replace(texto, '"firma":"', '"firma":"00')`,
+    'and orden = 1',
+    /un paso del sorteo no/,
+  ],
+  ['when a step was done', 'draw_steps', 'en', 'en = en + 1', 'and orden = 1', null],
+  [
+    'what the first person typed',
+    'draw_proposals',
+    'resultados',
+    `resultados = '["799"]'`,
+    "and estado = 'confirmada'",
+    HANDS,
+  ],
+  [
+    'who typed it',
+    'draw_proposals',
+    'escrita_por_id',
+    'escrita_por_id = escrita_por_id + 100',
+    "and estado = 'confirmada'",
+    HANDS,
+  ],
+  [
+    'the number that won',
+    'draw_winners',
+    'numero',
+    "numero = 'x'",
+    'and orden = 0',
+    /los ganadores anotados no son los que dan los pasos/,
+  ],
+  [
+    'the owner of the number that won',
+    'draw_winners',
+    'codigo',
+    "codigo = '23456789BCDF'",
+    'and orden = 0',
+    /el premio 1 no lo tiene quien dan los pasos/,
+  ],
+  [
+    'who gets the prize',
+    'draw_winners',
+    'compra_id',
+    'compra_id = (select min(id) from purchases where rifa_id <> draw_winners.rifa_id)',
+    'and orden = 0',
+    /ganó y no es de la compra que está anotada/,
+  ],
+  ['that he claimed it', 'draw_winners', 'estado', "estado = 'avisado', reclamado_en = null", 'and orden = 0', null],
+  ['that his name is shown', 'draw_winners', 'mostrar_nombre', 'mostrar_nombre = 1', 'and orden = 0', null],
+  ['a picture', 'draw_pictures', 'imagen', "imagen = '{}'", '', null],
+  ['the permit', 'draw_papers', 'permiso_numero', "permiso_numero = '0043'", '', null],
+]
+
+onBothEngines('behind the back of a draw', (setup) => {
+  let shop: Shop
+  let rifa = 0
+
+  beforeAll(async () => {
+    ;({ shop } = await openBusyShop(setup))
+    const list = await shop.ctx.db.read.selectFrom('draw_lists').select('rifa_id').executeTakeFirstOrThrow()
+    rifa = list.rifa_id
+    expect(await auditAll(shop.ctx, shop.ctx.db.read)).toEqual([])
+  }, 120_000)
+
+  /** What is found of such statements, with the books and without. */
+  const found = (...statements: string[]) =>
+    setup.behind(shop.ctx, async (db) => {
+      for (const statement of statements) await sql.raw(statement).execute(db)
+      return [await auditAll(shop.ctx, db), await auditAll(shop.ctx, db, { seals: false })] as const
+    })
+
+  test.each(CHANGES)(
+    'somebody changes %s: it is found and named',
+    async (_name, table, column, set, where, recounted) => {
+      const [sealed, unsealed] = await found(`update ${table} set ${set} where rifa_id = ${rifa} ${where}`)
+      expect(sealed).toContainEqual(expect.stringMatching(new RegExp(`^${table} .*: ${column} dice `)))
+      expect(unsealed).toEqual(recounted === null ? [] : expect.arrayContaining([expect.stringMatching(recounted)]))
+    },
+  )
+
+  test('a step, a winner or a part of the list that is taken away is found and named', async () => {
+    const rows = (table: string) => `delete from ${table} where rifa_id = ${rifa} and orden = 1`
+    const [sealed, unsealed] = await found(rows('draw_winners'), rows('draw_steps'))
+    for (const table of ['draw_winners', 'draw_steps']) {
+      expect(sealed).toContainEqual(expect.stringMatching(new RegExp(`^${table} .*: falta la fila`)))
+    }
+    expect(unsealed).toContainEqual(expect.stringMatching(/la rifa no dice el resultado que dan los pasos/))
+    const [listed, recounted] = await found(rows('draw_list_pieces'))
+    expect(listed).toContainEqual(expect.stringMatching(/^draw_list_pieces .*: falta la fila/))
+    expect(recounted).toContainEqual(expect.stringMatching(/la lista congelada no tiene la huella publicada/))
+  })
+
+  test('a number that changes hands after the freeze is found by the list', async () => {
+    const [, unsealed] = await found(
+      `update tickets set reserva_id = (select max(reserva_id) from tickets where rifa_id = ${rifa})
+        where rifa_id = ${rifa} and estado = 'vendido'`,
+    )
+    expect(unsealed).toContainEqual(
+      expect.stringMatching(/quién tiene qué número no es lo que dice la lista congelada/),
+    )
+  })
+})
