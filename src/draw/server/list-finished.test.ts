@@ -9,8 +9,13 @@ import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { updateRaffle } from '#raffles/server/store.ts'
 import { insertStep } from './store.ts'
 
+const PICTURE = JSON.stringify({ id: 'ab'.repeat(16), alt: '', ancho: 400, alto: 300, anchos: [400] })
+
 /** The first buyer won, as the draw writes it down. */
-async function win(shop: Shop, changes: { mostrar_nombre?: number; entrega_dia?: '2026-11-25' } = {}) {
+async function win(
+  shop: Shop,
+  changes: { mostrar_nombre?: number; mostrar_fotos?: number; entrega_dia?: '2026-11-25' } = {},
+) {
   const { ctx, id } = shop
   const purchase = await buy(shop, { nombre: 'Ana del Valle Rojas' })
   const { prueba } = (
@@ -23,6 +28,8 @@ async function win(shop: Shop, changes: { mostrar_nombre?: number; entrega_dia?:
   const delivered = changes.entrega_dia !== undefined
   await ctx.db.write(`rifa:${id}`, async (tx) => {
     await insertStep(tx, { rifa_id: id, orden: 0, texto: '{}', en: now, actor: 'sistema' })
+    const picture = { rifa_id: id, imagen: PICTURE, subida_por: 'Ana', subida_por_id: 1, en: now }
+    const foto = await tx.insertInto('draw_pictures').values(picture).returning('id').executeTakeFirstOrThrow()
     await tx
       .insertInto('draw_winners')
       .values({
@@ -38,7 +45,7 @@ async function win(shop: Shop, changes: { mostrar_nombre?: number; entrega_dia?:
         },
         ...{ estado: delivered ? 'entregado' : 'avisado', ganado_en: now, avisado_en: now, avisado_por: '' },
         ...{ reclama_hasta: now, reclamado_en: delivered ? now : null, entrega_dia: null, vencido_en: null, notas: '' },
-        ...{ fotos: '[]', mostrar_nombre: 0, mostrar_fotos: 0, ...changes },
+        ...{ fotos: JSON.stringify([foto.id]), mostrar_nombre: 0, mostrar_fotos: 0, ...changes },
       } as never)
       .execute()
     await updateRaffle(tx, id, { estado: 'sorteada', numero_ganador: numero })
@@ -75,6 +82,30 @@ onBothEngines('finished raffles', (setup) => {
     const answer = await page(shop)
     expect(answer.json().rifas[0].premios[0]).toMatchObject({ numero, vendido: true, ganador: '', entrega: null })
     expect(answer.body).not.toContain('Ana')
+    expect(answer.body).not.toContain(JSON.parse(PICTURE).id)
+  })
+
+  test('pictures of him are shown where he allows them, and his name is another matter', async () => {
+    const shop = await openRuled(setup)
+    await win(shop, { mostrar_fotos: 1 })
+    const prize = (await page(shop)).json().rifas[0].premios[0]
+    expect(prize).toMatchObject({ ganador: '', fotos: [JSON.parse(PICTURE)] })
+  })
+
+  test('nothing of who bought is in what everybody reads of a draw: name, cédula, phone or address', async () => {
+    const shop = await openRuled(setup)
+    await win(shop, { mostrar_nombre: 1, mostrar_fotos: 1, entrega_dia: '2026-11-25' })
+    const { nombre, cedula, telefono, correo } = await shop.ctx.db.read
+      .selectFrom('purchases')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    const urls = ['/sorteos', ...['', '/lista', '/lista/00'].map((path) => `/${shop.id}/sorteo${path}`)]
+    for (const url of urls) {
+      const { body } = await shop.app.inject(`/api/rifas${url}`)
+      for (const own of [nombre, 'Rojas', cedula, cedula.slice(1), telefono, telefono.slice(-7), correo]) {
+        expect(body, url).not.toContain(own)
+      }
+    }
   })
 
   test('one that was drawn by hand has its one prize, and they come twelve to a page', async () => {

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { hashOf } from '../bytes.ts'
+import { QUICKNET } from '../chain.ts'
 import { APART, checkDraw, type Told } from '../check-draw.ts'
-import { stepsText } from '../document.ts'
+import { type DrawDocument, stepsText } from '../document.ts'
 import type { Prize } from '../rule.ts'
 import { climbOwn, findOwn } from '../shop/own-numbers.ts'
+import { createCheck, type Verdict } from '../shop/run-check.ts'
 import { linesOf, pathOf, rootOf } from '../tree.ts'
 import { sha256 } from './sha256.ts'
 import { drawAll, freeze, publish, sampleLeague, sampleRule, sampleTickets } from './testing/sample-draw.ts'
@@ -44,6 +46,29 @@ test('without its list a draw is checked as far as that goes, and says so', asyn
   }
 })
 
+/** How the page is told that a draw came out. */
+async function verdictOn(given: DrawDocument, text: string) {
+  const verdicts: Verdict[] = []
+  await createCheck()({ tipo: 'sorteo', document: given, list: text, known: {} }, (one) => {
+    if (one.estado === 'veredicto') verdicts.push(one.veredicto)
+  })
+  expect(verdicts).toHaveLength(1)
+  return verdicts[0]
+}
+
+test('a rehearsal is called one, and of a draw that is wrong nobody is shown as its winner', async () => {
+  const shown = (won: DrawDocument['premios']) =>
+    premios.map(({ titulo }, at) => ({ titulo, ganador: won[at] ?? null }))
+  const right = { bien: true, entero: true, ensayo: true, congelada: true, premios: shown(document.premios) }
+  expect(await verdictOn(document, list)).toMatchObject(right)
+  const [first = null, ...others] = document.premios
+  const altered = { ...document, premios: [first && { ...first, codigo: '23456789BCDF' }, ...others] }
+  expect(await verdictOn(altered, list)).toMatchObject({ bien: false, premios: shown([]) })
+  const real = await freeze(sampleRule(QUICKNET, { premios }), tickets)
+  const { document: open } = await publish(real.frozen, real.list, [])
+  expect(await verdictOn(open, real.list)).toMatchObject({ bien: true, ensayo: false })
+})
+
 test('a buyer finds his numbers with his code, and whatever is not his is red', () => {
   const own = tickets[17] as (typeof tickets)[number]
   const his = tickets.filter(({ codigo }) => codigo === own.codigo).map(({ numero }) => numero)
@@ -66,7 +91,11 @@ test('of a long list his line alone is enough, by its way to the root', async ()
   expect(await climb({ numero, codigo, camino })).toBe('bien')
   expect(await climb({ numero, codigo, camino }, null)).toBe('aviso')
   expect(await climb({ numero, codigo, camino }, '22222222222B')).toBe('mal')
+  // Another number of the same buyer, in place of one that is gone.
+  const other = tickets.findIndex((one) => one.codigo === codigo && one.numero !== numero)
+  expect(other).toBeGreaterThan(-1)
   const wrong = [
+    { ...tickets[other], camino: await pathOf(lines, other, sha256) },
     null,
     {},
     { numero, codigo, camino: 'x' },

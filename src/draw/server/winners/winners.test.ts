@@ -1,16 +1,21 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { addHand, byBeacon, type Led, openLed, publishedOf } from '#app/server/testing/led-draw.ts'
-import { atClose, buy, HOUR, openRuled, raffleOf, tick } from '#app/server/testing/ruled-shop.ts'
-import { multipart, type Shop } from '#app/server/testing/shop.ts'
+import { addHand, byBeacon, type Led, openLed, publishedOf, sellAndFreeze } from '#app/server/testing/led-draw.ts'
+import { atClose, buy, HOUR, openRuled, raffleOf, ruleFields, tick } from '#app/server/testing/ruled-shop.ts'
+import { multipart, openShop, type Shop } from '#app/server/testing/shop.ts'
 import { SYSTEM } from '#journal/actor.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { newRaffle } from '#raffles/contract.ts'
+import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { imageFileId, openImages } from '#raffles/server/images/image-files.ts'
+import { publishRaffle } from '#raffles/server/publish-raffle.ts'
 import { hashOf } from '../../bytes.ts'
 import { checkDraw } from '../../check-draw.ts'
 import { stepsText } from '../../document.ts'
 import type { PanelWinner } from '../../draw-contract.ts'
+import { setRule } from '../rule/change-rule.ts'
 import { sha256 } from '../sha256.ts'
 import { takeRound } from '../steps/take-round.ts'
 
@@ -117,8 +122,8 @@ onBothEngines('who won', (setup) => {
     const led = await open(setup)
     const { shop, owner, ana, winner } = led
     const first = await winner()
-    const expire = async (hand = owner) =>
-      hand.ask('POST', `/ganadores/${first.id}/vencido`, () => ({ version: first.version, codigo: owner.code() }))
+    const expire = async (hand = owner, codigo = owner.code) =>
+      hand.ask('POST', `/ganadores/${first.id}/vencido`, () => ({ version: first.version, codigo: codigo() }))
     expect((await expire(ana)).statusCode).toBe(404)
     shop.ctx.clock.set('2026-11-25T10:00:00-04:00')
     // His mail has not left: nobody has told him.
@@ -127,6 +132,7 @@ onBothEngines('who won', (setup) => {
     expect(said(await expire())).toEqual([409, 'PLAZO_SIN_VENCER'])
     shop.ctx.clock.set('2026-11-28T11:00:00-04:00')
     expect(await winner()).toMatchObject({ puede_vencer: true })
+    expect(said(await expire(owner, () => '000000'))).toEqual([401, 'CODIGO_INVALIDO'])
     const done = await expire()
     expect(done.statusCode, done.body).toBe(200)
     expect(done.json()).toMatchObject({
@@ -149,6 +155,8 @@ onBothEngines('who won', (setup) => {
     expect(second.numero).not.toBe(first.numero)
     const { document, list } = await publishedOf(shop)
     expect(document.premios[0]?.numero).toBe(second.numero)
+    const { rifas } = (await shop.app.inject('/api/rifas/sorteos')).json()
+    expect(rifas[0].premios).toMatchObject([{ numero: second.numero }])
     expect((await checkDraw(document, list, sha256)).hallazgos.filter(({ estado }) => estado === 'mal')).toEqual([])
     expect(await audit(shop.ctx)).toEqual([])
   })
@@ -184,6 +192,21 @@ onBothEngines('who won', (setup) => {
     expect(winnerOf(told.json())).toMatchObject({ estado: 'avisado', ...from, deshacer: 'por_avisar' })
     const back = await owner.ask('POST', `/ganadores/${id}/deshacer`, { version: 2, motivo: 'Era otro.' })
     expect(winnerOf(back.json())).toMatchObject({ estado: 'por_avisar', avisado_en: null, reclama_hasta: null })
+  })
+
+  test('is who bought that number of that raffle, and not of another one', async () => {
+    const other = await openShop(setup, { total_numeros: 2 })
+    await buy(other)
+    const { ctx } = other
+    const id = await createRaffle(ctx, newRaffle.parse({ titulo: 'Nevera', precio: '5.00', total_numeros: 2 }), TESTER)
+    await setRule(ctx, id, 0, ruleFields(), TESTER)
+    await publishRaffle(ctx, id, TESTER)
+    const led = await sellAndFreeze({ ...other, id }, 1)
+    ctx.clock.set(BEGIN)
+    await bring(led, 0, ROUND)
+    const ana = await addHand(led.shop, 'Ana')
+    expect(winnerOf(await ana.look()).persona.compra_id).toBe(led.bought[0]?.id)
+    expect(await audit(ctx)).toEqual([])
   })
 
   test('the same person wins once where the rule says so', async () => {

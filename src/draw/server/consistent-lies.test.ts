@@ -1,0 +1,209 @@
+import { expect, test } from 'vitest'
+import { seededRandom } from '#platform/server/testing/seeded-random.ts'
+import { verify } from '../../../verify/verify.ts'
+import { randomnessOf } from '../beacon.ts'
+import { hashOf } from '../bytes.ts'
+import { checkDraw } from '../check-draw.ts'
+import { type DrawDocument, stepsText } from '../document.ts'
+import { headLine, type Ticket, ticketLine } from '../list.ts'
+import { pickPlace } from '../pick-place.ts'
+import { type DrawRule, ruleText } from '../rule.ts'
+import { type Hands, type Step, stepText } from '../steps.ts'
+import { linesOf, rootOf } from '../tree.ts'
+import { sha256 } from './sha256.ts'
+import { CLOSED, lottery, sampleLeague, sampleRule, sampleTickets } from './testing/sample-draw.ts'
+
+/**
+ * Draws in which every hash is right and something else is not: what their rule does not allow has to be red for whoever has the page alone, by the
+ * shop's check and by the command.
+ */
+const league = sampleLeague()
+const prize = (titulo: string, por: DrawRule['premios'][number]['por'] = { tipo: 'faro' }) => ({
+  titulo,
+  por,
+  reclamo_horas: 72,
+})
+const rule = sampleRule(league.chain, { premios: [prize('Moto'), prize('Bono')] })
+const tickets = sampleTickets(rule, 60, seededRandom(8))
+const ROUND = 34_183_012 + (Date.parse(CLOSED) - Date.parse('2026-11-21T20:00:00-04:00')) / 3_000
+const round = (premio: number, ronda = ROUND): Step => ({ tipo: 'faro', premio, ronda, firma: league.sign(ronda) })
+
+interface Told {
+  rule?: DrawRule
+  cierre?: string
+  list?: string
+  pasos?: readonly (Step | string)[]
+  premios?: (Ticket | null)[]
+}
+
+/** What a shop publishes that makes every hash fit, whatever it says. */
+async function tell({ rule: own = rule, cierre = CLOSED, list, pasos = [], premios }: Told) {
+  const regla = ruleText(own)
+  const text = list ?? (await listOf(tickets, own, cierre))
+  const texts = pasos.map((step) => (typeof step === 'string' ? step : stepText(step)))
+  const document: DrawDocument = {
+    ...{ formato: 'tombola-sorteo-1', rifa: own.rifa, regla, regla_sha256: await hashOf(regla, sha256), cierre },
+    ...{ lista_sha256: await hashOf(text, sha256), lista_cuenta: linesOf(text).length },
+    ...{ lista_raiz: await rootOf(linesOf(text), sha256), pasos: texts },
+    ...{ pasos_sha256: await hashOf(stepsText(texts), sha256), premios: premios ?? own.premios.map(() => null) },
+  }
+  return { document, list: text }
+}
+
+async function listOf(lines: readonly Ticket[], own = rule, cierre = CLOSED, rifa = own.rifa): Promise<string> {
+  const regla = await hashOf(ruleText(own), sha256)
+  return headLine({ rifa, regla, cierre, cuenta: lines.length }) + lines.map(ticketLine).join('')
+}
+
+/** By the page and by the command. */
+async function verdicts({ document, list }: { document: DrawDocument; list: string }): Promise<[boolean, boolean]> {
+  const load = async (name: string) => (name === 'lista.csv' ? list : JSON.stringify(document))
+  const program = verify(load).then(
+    () => true,
+    () => false,
+  )
+  return [(await checkDraw(document, list, sha256)).bien, await program]
+}
+
+/** Whom a round gives a prize, of those who are left. */
+async function drawn(premio: number, ronda: number, left = tickets): Promise<Ticket> {
+  const list = await hashOf(await listOf(tickets), sha256)
+  const randomness = (await randomnessOf(league.chain, ronda, league.sign(ronda), sha256)) as string
+  return left[await pickPlace(list, randomness, premio, left.length, sha256)] as Ticket
+}
+const without = (...gone: Ticket[]) => tickets.filter((one) => !gone.includes(one))
+
+const first = await drawn(0, ROUND)
+const second = await drawn(1, ROUND, without(first))
+const right = { pasos: [round(0), round(1)], premios: [first, second] }
+const [GREEN, RED] = [
+  [true, true],
+  [false, false],
+]
+
+test('control: told so, what the rule says is right, before its draw, in its middle and at its end', async () => {
+  expect(await verdicts(await tell(right))).toEqual(GREEN)
+  expect(await verdicts(await tell({ pasos: [round(0)], premios: [first, null] }))).toEqual(GREEN)
+  expect(await verdicts(await tell({}))).toEqual(GREEN)
+})
+
+test('sales that went on after the hour of the rule', async () => {
+  const cierre = '2026-12-20T21:00:00-04:00'
+  expect(await verdicts(await tell({ cierre }))).toEqual(RED)
+  const soldOut = { ...rule, cierre: { tipo: 'agotarse' as const, limite: CLOSED } }
+  expect(await verdicts(await tell({ rule: soldOut }))).toEqual(GREEN)
+  expect(await verdicts(await tell({ rule: soldOut, cierre }))).toEqual(RED)
+})
+
+test('a rule that was edited under its hash, and the draw of another raffle', async () => {
+  const told = await tell(right)
+  const regla = told.document.regla.replace('Moto', 'Foto')
+  expect(await verdicts({ ...told, document: { ...told.document, regla } })).toEqual(RED)
+  expect(await verdicts({ ...told, document: { ...told.document, rifa: 8 } })).toEqual(RED)
+})
+
+test('a list that is none: a number twice, an owner that nobody can be, another raffle, another length, another root', async () => {
+  const [one, two] = tickets as [Ticket, Ticket]
+  const lists: Record<string, Promise<string>> = {
+    'a number twice': listOf([one, { ...two, numero: one.numero }, ...tickets.slice(1)]),
+    'out of order': listOf([two, one, ...tickets.slice(2)]),
+    nobody: listOf([{ ...one, codigo: 'AEIOU1234567' }, ...tickets.slice(1)]),
+    'of another raffle': listOf(tickets, rule, CLOSED, 8),
+    'of another close': listOf(tickets, rule, '2026-12-20T19:00:00-04:00'),
+    'of another rule': listOf(tickets, { ...rule, espera_minutos: 900 }),
+  }
+  for (const [name, list] of Object.entries(lists))
+    expect(await verdicts(await tell({ list: await list })), name).toEqual(RED)
+  const told = await tell({})
+  for (const lie of [{ lista_cuenta: 61 }, { lista_raiz: 'ab'.repeat(32) }]) {
+    expect(await verdicts({ ...told, document: { ...told.document, ...lie } }), JSON.stringify(lie)).toEqual(RED)
+  }
+})
+
+test('prizes that are left out, or have other winners', async () => {
+  expect(await verdicts(await tell({ premios: [] }))).toEqual(RED)
+  expect(await verdicts(await tell({ pasos: [round(0)], premios: [first] }))).toEqual(RED)
+  expect(await verdicts(await tell({ ...right, premios: [first, { ...second, codigo: first.codigo }] }))).toEqual(RED)
+  expect(await verdicts(await tell({ ...right, premios: [first, null] }))).toEqual(RED)
+})
+
+test('a round that somebody chose, with its own signature and its own winner', async () => {
+  const chosen = await drawn(0, ROUND + 1)
+  expect(await verdicts(await tell({ pasos: [round(0, ROUND + 1)], premios: [chosen, null] }))).toEqual(RED)
+  const forged = { ...round(0), firma: sampleLeague(2).sign(ROUND) }
+  expect(await verdicts(await tell({ pasos: [forged], premios: [first, null] }))).toEqual(RED)
+})
+
+test('prizes in the order that suits somebody', async () => {
+  const early = await drawn(1, ROUND)
+  const late = await drawn(0, ROUND, without(early))
+  expect(await verdicts(await tell({ pasos: [round(1), round(0)], premios: [late, early] }))).toEqual(RED)
+  expect(await verdicts(await tell({ pasos: [round(1)], premios: [null, early] }))).toEqual(RED)
+})
+
+test('a number that wins twice, or a person where the rule says once', async () => {
+  const once = { ...rule, uno_por_persona: true }
+  const owned = tickets.filter(({ codigo }) => codigo === first.codigo)
+  expect(owned.length).toBeGreaterThan(1)
+  const list = await hashOf(await listOf(tickets, once), sha256)
+  const randomness = (await randomnessOf(league.chain, ROUND, league.sign(ROUND), sha256)) as string
+  const place = async (premio: number, left: readonly Ticket[]) =>
+    left[await pickPlace(list, randomness, premio, left.length, sha256)] as Ticket
+  const winner = await place(0, tickets)
+  const other = await place(
+    1,
+    tickets.filter(({ codigo }) => codigo !== winner.codigo),
+  )
+  const again = await place(1, without(winner))
+  const pasos = [round(0), round(1)]
+  expect(await verdicts(await tell({ rule: once, pasos, premios: [winner, other] }))).toEqual(GREEN)
+  expect(await verdicts(await tell({ rule: once, pasos, premios: [winner, again] }))).toEqual(RED)
+  const twice = await drawn(1, ROUND)
+  expect(await verdicts(await tell({ pasos, premios: [first, twice] }))).toEqual(RED)
+})
+
+const evening = (dia: string, numero: string, premio = 0): Step => ({
+  ...{ tipo: 'loteria', premio, dia: dia as never, resultados: [numero] },
+  ...{ enlace: 'https://loteria.ejemplo.test/', manos: ['M. R. (1)', 'J. P. (2)'] as Hands },
+})
+
+test('by lottery: another evening, one number for two prizes, and a lottery that is asked once more', async () => {
+  const own = sampleRule(league.chain, { premios: [prize('Moto', lottery()), prize('Bono', lottery())] })
+  const [one, two] = tickets as [Ticket, Ticket]
+  const unsold = Array.from({ length: 1_000 }, (_, at) => String(at).padStart(3, '0')).find(
+    (number) => !tickets.some(({ numero }) => numero === number),
+  ) as string
+  const told = (pasos: Step[], premios: (Ticket | null)[]) => tell({ rule: own, pasos, premios }).then(verdicts)
+  expect(await told([evening('2026-12-21', one.numero), evening('2026-12-21', two.numero, 1)], [one, two])).toEqual(
+    GREEN,
+  )
+  expect(await told([evening('2026-12-22', one.numero)], [one, null])).toEqual(RED)
+  expect(await told([evening('2026-12-20', one.numero)], [one, null])).toEqual(RED)
+  expect(await told([evening('2026-12-21', one.numero), evening('2026-12-21', one.numero, 1)], [one, one])).toEqual(RED)
+  const [missed, missedAgain] = [evening('2026-12-21', unsold), evening('2026-12-22', unsold)]
+  expect(await told([missed, evening('2026-12-22', one.numero)], [one, null])).toEqual(GREEN)
+  // After two attempts the beacon decides.
+  expect(await told([missed, missedAgain, evening('2026-12-23', one.numero)], [one, null])).toEqual(RED)
+})
+
+test('steps before there is a list, a draw that is moved once it has begun, and a prize lost that nobody has', async () => {
+  const none = { lista_sha256: null, lista_cuenta: null, lista_raiz: null }
+  const early = await tell({ pasos: [round(0)] })
+  expect(await verdicts({ ...early, document: { ...early.document, ...none } })).toEqual(RED)
+  const moved: Step = {
+    ...{ tipo: 'aplazado', que: 'sorteo', de: '2026-12-21T09:00:00-04:00', a: '2026-12-22T09:00:00-04:00' },
+    ...{ motivo: 'No hay luz', en: '2026-12-21T08:00:00-04:00' },
+  }
+  expect(await verdicts(await tell({ pasos: [moved] }))).toEqual(GREEN)
+  expect(await verdicts(await tell({ pasos: [round(0), moved] }))).toEqual(RED)
+  const late = { ...moved, en: '2026-12-21T09:00:00-04:00' }
+  expect(await verdicts(await tell({ pasos: [late] }))).toEqual(RED)
+  const lost: Step = { tipo: 'vencido', premio: 0, en: '2026-12-27T19:00:00-04:00' }
+  expect(await verdicts(await tell({ pasos: [lost] }))).toEqual(RED)
+})
+
+test('a step with something beside it that nobody reads', async () => {
+  const noted = JSON.stringify({ ...round(0), nota: 'no es esta' })
+  const { document, list } = await tell({ pasos: [noted], premios: [first, null] })
+  expect((await checkDraw(document, list, sha256)).bien).toBe(false)
+})
