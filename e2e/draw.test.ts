@@ -49,20 +49,23 @@ describe.skipIf(chromium === null)('the check of a draw', () => {
     let evening: DrawnShop
     let waiting: DrawnShop
 
-    beforeAll(async () => {
-      browser = await launchBrowser()
-      shop = await openDrawnShop(
-        setup,
-        {
-          premios: [byBeacon(), byBeacon('Teléfono de 256 GB')],
-          ...{ buyers: BUYERS, each: EACH, raffle: { total_numeros: soak(1_000, 100_000), digitos: soak(3, 5) } },
-        },
-        byRound,
-      )
-      const partes = [{ loteria: 'Triple Gana', toma: 'ultimas' as const, cifras: 3, al_reves: false }]
-      evening = await openDrawnShop(setup, { premios: [byLottery({ partes })], buyers: 12 }, byTwoHands)
-      waiting = await openDrawnShop(setup, { premios: [byBeacon()], buyers: 2 }, async () => {})
-    }, soak(300_000, 3_000_000))
+    beforeAll(
+      async () => {
+        browser = await launchBrowser()
+        shop = await openDrawnShop(
+          setup,
+          {
+            premios: [byBeacon(), byBeacon('Teléfono de 256 GB')],
+            ...{ buyers: BUYERS, each: EACH, raffle: { total_numeros: soak(1_000, 100_000), digitos: soak(3, 5) } },
+          },
+          byRound,
+        )
+        const partes = [{ loteria: 'Triple Gana', toma: 'ultimas' as const, cifras: 3, al_reves: false }]
+        evening = await openDrawnShop(setup, { premios: [byLottery({ partes })], buyers: 12 }, byTwoHands)
+        waiting = await openDrawnShop(setup, { premios: [byBeacon()], buyers: 2 }, async () => {})
+      },
+      soak(300_000, 3_000_000),
+    )
     afterAll(async () => {
       await browser?.close()
       await shop?.close()

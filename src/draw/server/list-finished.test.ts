@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { byBeacon } from '#app/server/testing/led-draw.ts'
 import { atClose, buy, HOUR, openRuled, tick } from '#app/server/testing/ruled-shop.ts'
 import type { Shop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
@@ -90,6 +91,21 @@ onBothEngines('finished raffles', (setup) => {
     await win(shop, { mostrar_fotos: 1 })
     const prize = (await page(shop)).json().rifas[0].premios[0]
     expect(prize).toMatchObject({ ganador: '', fotos: [JSON.parse(PICTURE)] })
+  })
+
+  test('what one winner allows is not allowed for another of the same draw', async () => {
+    const shop = await openRuled(setup, { premios: [byBeacon(), byBeacon('Bono')] })
+    await win(shop, { mostrar_nombre: 1, mostrar_fotos: 1 })
+    await shop.ctx.db.write(`rifa:${shop.id}`, async (tx) => {
+      const { id: _, ...first } = await tx.selectFrom('draw_winners').selectAll().executeTakeFirstOrThrow()
+      const now = shop.ctx.clock.now()
+      await insertStep(tx, { rifa_id: shop.id, orden: 1, texto: '{}', en: now, actor: 'sistema' })
+      const other = { ...first, premio: 1, orden: 1, numero: 'x', mostrar_nombre: 0, mostrar_fotos: 0 }
+      await tx.insertInto('draw_winners').values(other).execute()
+    })
+    const [first, second] = (await page(shop)).json().rifas[0].premios
+    expect(first).toMatchObject({ ganador: 'Ana V.', fotos: [JSON.parse(PICTURE)] })
+    expect(second).toMatchObject({ numero: 'x', ganador: '', fotos: [] })
   })
 
   test('nothing of who bought is in what everybody reads of a draw: name, cédula, phone or address', async () => {
