@@ -62,8 +62,8 @@ async function describeAll(ctx: Ctx, previous: readonly PreviousRaffle[]): Promi
       .groupBy('rifa_id')
       .execute(),
   ])
-  const named = winners.filter(({ mostrar_nombre }) => mostrar_nombre === 1).map(({ compra_id }) => compra_id)
-  const names = new Map((await listByIds(sql, named)).map(({ id, nombre }) => [id, shortName(nombre)]))
+  const buyers = winners.map(({ compra_id }) => compra_id)
+  const names = new Map((await listByIds(sql, buyers)).map(({ id, nombre }) => [id, shortName(nombre)]))
   const rule = new Map(rules.map((row) => [row.rifa_id, ruleOf(row)]))
   const drawn = new Map(steps.map(({ rifa_id, en }) => [rifa_id, dayInCaracas(Number(en) as Instant)]))
   return Promise.all(
@@ -109,7 +109,8 @@ function describePrize(
     titulo,
     numero: winner?.numero ?? null,
     vendido: winner !== undefined,
-    ganador: (winner && names.get(winner.compra_id)) ?? '',
+    // Who has two prizes allows it for each.
+    ganador: (winner?.mostrar_nombre === 1 && names.get(winner.compra_id)) || '',
     entrega: winner?.entrega_dia ?? null,
     fotos: shown.flatMap((id) => pictures.get(id) ?? []),
   }
