@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { freshCode } from '#operators/contract.ts'
 import { parseDay } from '#platform/clock.ts'
+import { typedText } from '#platform/typed-text.ts'
+import { isWebLink } from '#platform/web-link.ts'
 import { LARGEST } from '#platform/whole-number.ts'
 import { line as lineOrNone, previousRaffle, type RaffleImage, raffleImage } from '#raffles/contract.ts'
 import { isDayTime, isInstantText } from './read-json.ts'
@@ -17,12 +19,16 @@ const whole = (name: string, least: number, most: number) =>
     .min(least, `${name}: ${least} o más`)
     .max(most, `${name}: ${most} o menos`)
 export const line = (name: string, most: number) =>
-  z
-    .string(`${name}: falta`)
+  typedText(`${name}: falta`)
     .trim()
     .min(1, `${name}: falta`)
     .max(most, `${name}: admite ${most} caracteres`)
     .regex(/^\P{Cc}*$/u, `${name}: en una sola línea`)
+/** A line of the rule, whose every sign is in its hash: no emoji of several either, which are not the same on every phone. */
+const ruleLine = (name: string, most: number) =>
+  line(name, most)
+    .overwrite((text) => text.replace(/\p{Cf}/gu, ''))
+    .regex(/^\P{C}*$/u, `${name}: tiene un signo que no se puede publicar`)
 
 const limite = instant('limite').nullable()
 
@@ -37,14 +43,14 @@ export const close = z.discriminatedUnion('tipo', [
 const pictureHash = z.string().regex(/^[\da-f]{64}$/, 'imagen: súbela de nuevo')
 
 const lotteryPart = z.strictObject({
-  loteria: line('loteria', 60),
+  loteria: ruleLine('loteria', 60),
   toma: z.enum(['primeras', 'ultimas']),
   cifras: whole('cifras', 1, 8),
   al_reves: z.boolean(),
 })
 
 const prize = z.strictObject({
-  titulo: line('premio', 200),
+  titulo: ruleLine('premio', 200),
   por: z.discriminatedUnion('tipo', [
     z.strictObject({ tipo: z.literal('faro') }),
     z.strictObject({
@@ -169,7 +175,7 @@ export type FinishedPage = z.infer<typeof finishedPage>
 
 const link = (name: string) =>
   lineOrNone(name, 500).refine(
-    (text) => text === '' || z.url({ protocol: /^https$/, hostname: /\./ }).safeParse(text).success,
+    (text) => text === '' || isWebLink(text),
     `${name}: pega la dirección completa, que empieza por https://`,
   )
 

@@ -1,20 +1,19 @@
 import { z } from 'zod'
 import { freshCode } from '#operators/contract.ts'
 import { parseDay } from '#platform/clock.ts'
+import { typedText } from '#platform/typed-text.ts'
+import { isWebLink } from '#platform/web-link.ts'
 import { LARGEST } from '#platform/whole-number.ts'
 import { line } from './contract.ts'
 
 const id = z.number().int().min(1).max(LARGEST)
 const version = z.number('version: falta').int().min(1).max(LARGEST)
 
-/** Without a name or a password before its host. */
-const WEB_LINK = /^https:\/\/[\p{L}\p{N}.-]+(:\d+)?([/?#][^\s\p{Cc}"<>]*)?$/iu
-
 const enlace = z
   .string('enlace: falta')
   .trim()
   .max(500, 'enlace: admite 500 caracteres')
-  .regex(WEB_LINK, 'enlace: pega la dirección completa, que empieza por https://')
+  .refine(isWebLink, 'enlace: pega la dirección completa de la página, que empieza por https://')
 const results = z
   .array(
     z
@@ -79,7 +78,7 @@ export const winnerUndo = z.strictObject({ version, motivo })
 /** PUT …/ganadores/{ganador} */
 export const winnerDetails = z.strictObject({
   version,
-  notas: z.string('notas: falta').trim().max(1_000, 'notas: admite 1.000 caracteres'),
+  notas: typedText('notas: falta').trim().max(1_000, 'notas: admite 1.000 caracteres'),
   mostrar_nombre: z.boolean('mostrar_nombre: falta'),
   mostrar_fotos: z.boolean('mostrar_fotos: falta'),
   fotos: z.array(id).max(8, 'fotos: 8 o menos'),

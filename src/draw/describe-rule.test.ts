@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Instant } from '#platform/clock.ts'
+import { QUICKNET } from './chain.ts'
 import { describeRule, type RuleToTell } from './describe-rule.ts'
 import type { Lottery } from './rule.ts'
 import type { Step } from './steps.ts'
@@ -13,6 +14,7 @@ const rule = (changes: Partial<RuleToTell> = {}): RuleToTell => ({
   revision_horas: 24,
   espera_minutos: 25 * 60,
   uno_por_persona: false,
+  faro: QUICKNET,
   premios: [{ titulo: 'Moto', por: { tipo: 'faro' }, reclamo_horas: 72 }],
   ...changes,
 })
@@ -109,4 +111,13 @@ it('tells what was postponed with before and after, and goes by the last of it',
   const closed = told(rule({ cierre: { tipo: 'agotarse', limite: null } }), [], Date.parse(CLOSE) as Instant)
   expect(closed('Cuándo terminan las ventas')).toBe('Terminaron el domingo 20 de diciembre de 2026, 8:00 p. m.')
   expect(closed('El premio: Moto')).toContain('lunes 21 de diciembre')
+})
+
+it('a chain of somebody is told as what it is, wherever it decides', () => {
+  const faro = { ...QUICKNET, cadena: 'ab'.repeat(32) }
+  const several = [rule().premios, by(lottery()).premios].flat()
+  const lines = describeRule(rule({ faro, premios: several })).flatMap(({ lineas }) => lineas)
+  expect(lines.join('\n')).not.toMatch(/drand|tampoco nosotros, puede/)
+  expect(lines.join('\n')).toContain('Lo decide un faro de muestra')
+  expect(lines.join('\n')).toContain('este sorteo es un ensayo y no vale')
 })

@@ -7,6 +7,7 @@ import {
   type Instant,
 } from '#platform/clock.ts'
 import { formatCount } from '#platform/money.ts'
+import { isPublic } from './chain.ts'
 import { type DrawRule, LEAST_MINUTES, type Lottery, type LotteryPart, type Prize } from './rule.ts'
 import { drawnAt, firstDay, limitOf, soldOutAt } from './rule-rules.ts'
 import type { Step } from './steps.ts'
@@ -14,10 +15,13 @@ import type { Step } from './steps.ts'
 const MINUTE = 60_000
 
 /** What of a rule is put in words: an owner who is still writing it has no more. */
-export type RuleToTell = Omit<DrawRule, 'formato' | 'rifa' | 'faro'>
+export type RuleToTell = Omit<DrawRule, 'formato' | 'rifa'>
 
 /** Over what was postponed. */
 export const MOVED = 'Lo que se aplazó'
+
+/** Where the chain that a rule names is somebody's own. */
+export const REHEARSAL = 'Faro de muestra: este sorteo es un ensayo y no vale.'
 
 /** A piece of a rule in words, for people. */
 export interface RulePassage {
@@ -113,7 +117,9 @@ function winnerLines({ por }: Prize, rule: RuleToTell, from: Instant | null): st
       ? `${minutesText(rule.espera_minutos)} después del cierre`
       : `el ${formatWholeInstant(from)}, hora de Venezuela`
   return [
-    `Lo decide el faro público drand, ${when}: un número al azar que se publica en internet cada 3 segundos y que nadie, tampoco nosotros, puede conocer ni cambiar antes.`,
+    isPublic(rule.faro)
+      ? `Lo decide el faro público drand, ${when}: un número al azar que se publica en internet cada 3 segundos y que nadie, tampoco nosotros, puede conocer ni cambiar antes.`
+      : `Lo decide un faro de muestra, ${when}: quien lo tiene conoce sus números antes. ${REHEARSAL}`,
     'Siempre sale un número vendido.',
   ]
 }
@@ -134,7 +140,7 @@ function lotteryLines(por: Lottery, rule: RuleToTell, from: Instant | null): str
     `Lo decide ${names}, ${when}: gana el número que forman ${partsText(por)}${order}.${added}`,
     `Si ese número ${missed}, ${
       por.intentos === 1 ? '' : `vale el sorteo del día siguiente. Si tampoco se acierta en ${por.intentos} sorteos, `
-    }decide el faro público drand una hora después, ${those}.`,
+    }decide ${beaconName(rule)} una hora después, ${those}.`,
     'Un día en que esa lotería no juegue no cuenta: vale el del día siguiente.',
   ]
 }
@@ -159,6 +165,10 @@ function orderLine({ uno_por_persona }: RuleToTell): string {
 function movedLine({ que, de, a, motivo }: Moved): string {
   const [before, next] = [de, a].map((text) => formatWholeInstant(Date.parse(text) as Instant))
   return `El ${que === 'cierre' ? 'fin de las ventas' : 'sorteo'} pasó del ${before} al ${next} Motivo: ${motivo}`
+}
+
+function beaconName({ faro }: RuleToTell): string {
+  return isPublic(faro) ? 'el faro público drand' : 'un faro de muestra'
 }
 
 /** `25 horas`, or minutes where hours do not fit. */

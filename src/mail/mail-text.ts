@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { typedText } from '#platform/typed-text.ts'
 
 /** What an operator may word of a mail. It is plain text: paragraphs are separated by an empty line, and nothing is HTML. */
 export const mailWords = z.strictObject({
-  asunto: z.string('Escribe el asunto.').trim().min(1, 'Escribe el asunto.').max(120, '120 caracteres como máximo.'),
-  titulo: z.string('Escribe el título.').trim().min(1, 'Escribe el título.').max(120, '120 caracteres como máximo.'),
-  cuerpo: z.string('Escribe el texto.').trim().min(1, 'Escribe el texto.').max(3_000, '3.000 caracteres como máximo.'),
-  pie: z.string('Escribe el pie.').trim().max(600, '600 caracteres como máximo.'),
+  asunto: typedText('Escribe el asunto.').trim().min(1, 'Escribe el asunto.').max(120, '120 caracteres como máximo.'),
+  titulo: typedText('Escribe el título.').trim().min(1, 'Escribe el título.').max(120, '120 caracteres como máximo.'),
+  cuerpo: typedText('Escribe el texto.').trim().min(1, 'Escribe el texto.').max(3_000, '3.000 caracteres como máximo.'),
+  pie: typedText('Escribe el pie.').trim().max(600, '600 caracteres como máximo.'),
 })
 export type MailWords = z.infer<typeof mailWords>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { typedText } from '#platform/typed-text.ts'
 import { keyAnswer, newPassword, personName } from './contract.ts'
 
 /** A place where the operator is signed in. */
@@ -25,8 +26,7 @@ export type OwnKey = z.infer<typeof ownKey>
 
 /** POST /api/panel/cuenta/llaves, with what the browser made of POST …/llaves/empezar {codigo}. */
 export const newKey = z.strictObject({
-  nombre: z
-    .string('Ponle un nombre.')
+  nombre: typedText('Ponle un nombre.')
     .trim()
     .min(1, 'Ponle un nombre.')
     .max(40)

@@ -92,7 +92,7 @@ export type RecoveryCodes = z.infer<typeof recoveryCodes>
 
 /** What creates an operator on the command line. */
 export const newOperator = z.strictObject({
-  nombre: z.string().trim().min(1).max(80),
+  nombre: personName,
   correo: email,
   clave: newPassword,
   rol: role.default('revisor'),

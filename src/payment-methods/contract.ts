@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { freshCode } from '#operators/contract.ts'
+import { typedText } from '#platform/typed-text.ts'
 import { wholeNumber } from '#platform/whole-number.ts'
 import { METHOD_FORMS, METHOD_KINDS } from './methods.ts'
 
@@ -35,7 +36,7 @@ export type PaymentMethod = z.infer<typeof paymentMethod>
 export const methodChanges = z.strictObject(paymentMethod.omit({ id: true, tipo: true }).partial().shape)
 export type MethodChanges = z.infer<typeof methodChanges>
 
-const short = (most: number) => z.string('Escribe un texto.').max(most, `${most} caracteres como máximo.`)
+const short = (most: number) => typedText('Escribe un texto.').max(most, `${most} caracteres como máximo.`)
 
 /** What an owner writes of a method; check-method.ts says what each kind needs. */
 export const methodData = z.strictObject({
@@ -57,8 +58,7 @@ const pages = z
   .transform((chosen) => salesPage.options.filter((page) => chosen.includes(page)))
 
 /** For the journal and the mail to the owners. */
-const reason = z
-  .string('Escribe por qué.')
+const reason = typedText('Escribe por qué.')
   .trim()
   .min(4, 'Escribe por qué, en pocas palabras.')
   .max(200, '200 caracteres como máximo.')

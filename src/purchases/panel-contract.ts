@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { outboxItem } from '#mail/contract.ts'
 import { methodKind } from '#payment-methods/contract.ts'
 import { type CalendarDate, parseDay } from '#platform/clock.ts'
+import { withoutHidden } from '#platform/typed-text.ts'
 import { wholeNumberText } from '#platform/whole-number.ts'
 import { raffleState } from '#raffles/contract.ts'
 import { quote } from '#tickets/contract.ts'
@@ -147,7 +148,7 @@ export const contactChange = z.strictObject({
   antes: contact,
   ahora: contact,
   /** Needed to change the cédula; the journal keeps it. */
-  motivo: typed.trim().optional(),
+  motivo: typed.overwrite(withoutHidden).trim().optional(),
   /** Whether the last mail that left goes out again, to the new address. */
   reenviar: z.boolean().default(false),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { typedText } from '#platform/typed-text.ts'
 import { LEAST_TICKETS, MOST_TICKETS } from './quantity-limits.ts'
 
 export const selection = z.enum(['automatica', 'manual', 'ambas'])
@@ -64,8 +65,7 @@ const decimal = z
 
 /** Text in one line, which may be empty. */
 export const line = (name: string, most: number) =>
-  z
-    .string(`${name}: falta`)
+  typedText(`${name}: falta`)
     .trim()
     .max(most, `${name}: ${most} caracteres como máximo`)
     .regex(/^\P{Cc}*$/u, `${name}: en una sola línea`)
@@ -81,7 +81,7 @@ const tickets = (name: string) =>
 export const raffleFields = z.strictObject({
   titulo: line('titulo', 120).min(1, 'titulo: escribe un título'),
   /** HTML, sanitised when it is kept. */
-  descripcion: z.string('descripcion: falta').max(20_000, 'descripcion: 20.000 caracteres como máximo'),
+  descripcion: typedText('descripcion: falta').max(20_000, 'descripcion: 20.000 caracteres como máximo'),
   premio: line('premio', 200),
   precio: decimal,
   moneda: currency,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { typedText } from '#platform/typed-text.ts'
 import { LARGEST } from '#platform/whole-number.ts'
 import { raffleImage } from './contract.ts'
 
@@ -15,8 +16,7 @@ const share = z.number('recorte: falta').min(0, 'recorte: fuera de la imagen').m
 /** The part that is shown: shares of width and height from the top left. Its shape is always 2 to 1. */
 export const imageCrop = z.strictObject({ x: share, y: share, ancho: share, alto: share })
 
-const alt = z
-  .string('alt: falta')
+const alt = typedText('alt: falta')
   .trim()
   .min(1, 'alt: escribe qué se ve en la imagen')
   .max(200, 'alt: 200 caracteres como máximo')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { freshCode } from '#operators/contract.ts'
 import { salesPage } from '#payment-methods/contract.ts'
+import { typedText } from '#platform/typed-text.ts'
 import { LARGEST } from '#platform/whole-number.ts'
 import { newRaffle, raffleFields, raffleImage, raffleState } from './contract.ts'
 
@@ -66,7 +67,7 @@ export const raffleCopy = z.strictObject({ clave: once })
 /** What a change of what buyers pay wants besides: a fresh code, why, and that a far jump of the rate is meant. */
 const priceGuard = z.object({
   codigo: freshCode.optional(),
-  motivo: z.string().trim().min(4, 'Escribe por qué.').max(200, 'El motivo admite 200 caracteres.').optional(),
+  motivo: typedText().trim().min(4, 'Escribe por qué.').max(200, 'El motivo admite 200 caracteres.').optional(),
   salto: z.boolean().optional(),
 })
 export type PriceGuard = z.infer<typeof priceGuard>

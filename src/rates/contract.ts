@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { freshCode } from '#operators/contract.ts'
 import type { CalendarDate } from '#platform/clock.ts'
 import type { Rate } from '#platform/money.ts'
+import { typedText } from '#platform/typed-text.ts'
 
 /** What the number is: BCV's euro or dollar, or one that the operator fixed. */
 export const rateReference = z.enum(['bcv_euro', 'bcv_dolar', 'fija'])
@@ -76,8 +77,7 @@ export type RateHistory = z.infer<typeof rateHistory>
 
 /** What a dangerous change of the rate carries. */
 const decided = {
-  motivo: z
-    .string('Escribe por qué.')
+  motivo: typedText('Escribe por qué.')
     .trim()
     .min(4, 'Escribe por qué, en pocas palabras.')
     .max(200, '200 caracteres como máximo.'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { methodKind } from '#payment-methods/contract.ts'
+import { typedText } from '#platform/typed-text.ts'
 import { wholeNumber } from '#platform/whole-number.ts'
 import { purchaseState } from '#purchases/contract.ts'
 import { REASON_LENGTH } from './reasons.ts'
@@ -126,8 +127,7 @@ export const reviewedPurchase = reviewItem.extend({
 })
 export type ReviewedPurchase = z.infer<typeof reviewedPurchase>
 
-const reason = z
-  .string('Escribe el motivo: el comprador lo va a leer.')
+const reason = typedText('Escribe el motivo: el comprador lo va a leer.')
   .trim()
   .min(REASON_LENGTH.least, 'Escribe el motivo: el comprador lo va a leer.')
   .max(REASON_LENGTH.most, `El motivo admite ${REASON_LENGTH.most} caracteres.`)

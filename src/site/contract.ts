@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { typedText } from '#platform/typed-text.ts'
+import { isWebLink } from '#platform/web-link.ts'
 import { LARGEST, wholeNumber } from '#platform/whole-number.ts'
 
 /** A point of the rules or the terms. */
@@ -48,13 +50,11 @@ export const siteSettings = z.object({
 export type SiteSettings = z.infer<typeof siteSettings>
 
 const line = (name: string, most: number) =>
-  z.string(`${name}: falta`).trim().max(most, `${name}: ${most} caracteres como máximo`)
-
-const webAddress = z.url({ protocol: /^https?$/, hostname: /\./ })
+  typedText(`${name}: falta`).trim().max(most, `${name}: ${most} caracteres como máximo`)
 
 const link = (name: string) =>
   line(name, 300).refine(
-    (text) => text === '' || webAddress.safeParse(text).success,
+    (text) => text === '' || isWebLink(text, ['https:', 'http:']),
     `${name}: escribe una dirección que empiece por https://`,
   )
 

@@ -109,16 +109,25 @@ function VerdictCard({ tools }: { tools: CheckTools }) {
   }
   const drawn = veredicto.premios.every(({ ganador }) => ganador !== null)
   return (
-    <Card tone="good" title={drawn ? 'Todo cuadra' : 'Hasta aquí todo cuadra'} icon="check">
+    <Card {...(veredicto.ensayo ? AS_REHEARSAL : AS_DRAW)} title={titleOf(veredicto.ensayo, drawn)}>
       {veredicto.ensayo && (
         <p>
-          <b>Esto es un ensayo con un faro de muestra: no es un sorteo de verdad.</b>
+          <b>Faro de muestra: este sorteo es un ensayo y no vale.</b> Quien tiene ese faro conoce sus números antes.
         </p>
       )}
       <p>{toldBy(veredicto.congelada, drawn)}</p>
       {!drawn && material && <p>{tellClocks(material.horas).texto}</p>}
     </Card>
   )
+}
+
+/** Who has a chain of his own knows what it will say: it comes out right, and proves nothing. */
+const AS_REHEARSAL = { tone: 'idle', icon: 'alert' } as const
+const AS_DRAW = { tone: 'good', icon: 'check' } as const
+
+function titleOf(rehearsal: boolean, drawn: boolean): string {
+  const text = drawn ? 'Todo cuadra' : 'Hasta aquí todo cuadra'
+  return rehearsal ? `Ensayo: ${text.toLowerCase()}` : text
 }
 
 function toldBy(frozen: boolean, drawn: boolean): string {

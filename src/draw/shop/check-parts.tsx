@@ -1,4 +1,5 @@
 import { Icon, type IconName } from '#platform/web/icon.tsx'
+import { isWebLink, readAddress } from '#platform/web-link.ts'
 import type { Finding } from '../check-draw.ts'
 import type { Verdict } from './run-check.ts'
 import type { Check } from './use-check.ts'
@@ -7,7 +8,8 @@ const ICONS: Record<Finding['estado'], IconName> = { bien: 'check', mal: 'close'
 const SAID: Record<Finding['estado'], string> = { bien: 'Bien: ', mal: 'Mal: ', aviso: 'Aviso: ' }
 
 /** Every thing that was looked at, in its order, as it is found. */
-export function Lines({ check: { hallazgos, estado, ahora } }: { check: Check }) {
+export function Lines({ check }: { check: Pick<Check, 'hallazgos' | 'estado' | 'ahora'> }) {
+  const { hallazgos, estado, ahora } = check
   if (hallazgos.length === 0) return null
   return (
     <section aria-labelledby="lineas">
@@ -47,14 +49,19 @@ function WithHashes({ text }: { text: string }) {
   return text.split(/([\da-f]{64}|https:\/\/\S+)/).map((part, place) => {
     const key = `${place}`
     if (place % 2 === 0) return part
-    return part.startsWith('http') ? (
+    if (!part.startsWith('http')) {
+      return (
+        <span key={key} className="hash">
+          {part}
+        </span>
+      )
+    }
+    // What somebody wrote may be no address.
+    if (!isWebLink(part)) return part
+    return (
       <a key={key} className="link" href={part} target="_blank" rel="noopener noreferrer">
-        {new URL(part).host}
+        {readAddress(part)?.host}
       </a>
-    ) : (
-      <span key={key} className="hash">
-        {part}
-      </span>
     )
   })
 }

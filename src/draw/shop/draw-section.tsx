@@ -6,8 +6,8 @@ import { checkPage } from '#purchases/check-link.ts'
 import type { RaffleImage } from '#raffles/contract.ts'
 import { imageAddress } from '#raffles/image-set.ts'
 import { Picture } from '#raffles/shop/picture.tsx'
-import { roundFrom } from '../chain.ts'
-import { describeRule, MOVED, type RulePassage } from '../describe-rule.ts'
+import { isPublic, roundFrom } from '../chain.ts'
+import { describeRule, MOVED, REHEARSAL, type RulePassage } from '../describe-rule.ts'
 import type { DrawDocument } from '../document.ts'
 import { firstInstant } from '../follow-rule.ts'
 import { type DrawRule, type Prize, readRule } from '../rule.ts'
@@ -38,6 +38,11 @@ export function DrawSection(props: {
   return (
     <section aria-labelledby="sorteo">
       <h2 id="sorteo">Cómo se decide quién gana</h2>
+      {!isPublic(rule.faro) && (
+        <p>
+          <b>{REHEARSAL}</b>
+        </p>
+      )}
       <ol className="rail">
         <RailStep stage={stages.cierre} passage={close}>
           <Moved steps={moved.filter(({ que }) => que === 'cierre')} />

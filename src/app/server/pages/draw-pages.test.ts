@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sampleLeague } from '#draw/server/testing/sample-draw.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
@@ -7,6 +8,7 @@ import { createRaffle } from '#raffles/server/create-raffle.ts'
 import { updateRaffle } from '#raffles/server/store.ts'
 import { changeSite } from '#site/server/change-site.ts'
 import { ensureBuilt } from '../build.ts'
+import { putChain } from '../testing/led-draw.ts'
 import { atClose, buy, HOUR, openRuled, pay, tick } from '../testing/ruled-shop.ts'
 import { openShop, type Shop } from '../testing/shop.ts'
 import { pageRoutes } from './pages.ts'
@@ -51,6 +53,18 @@ onBothEngines('the draw on the pages of its raffle', (setup) => {
     expect(frozen).toContain('Participan 2 números')
     expect(frozen).toContain(lista_sha256)
     expect(frozen).toMatch(/Falta la ronda \d+ del faro, que sale el 22 de noviembre, 9:00 a\. m\./)
+  })
+
+  test('a chain of somebody is no public beacon, on the page either', async () => {
+    const shop = await openRuled(setup)
+    const page = await pagesOf(shop)
+    const real = (await page('/rifa')).body
+    expect(real).toContain('el faro público drand')
+    expect(real).not.toContain('ensayo')
+    await putChain(shop, sampleLeague())
+    const sample = (await page('/rifa')).body
+    expect(sample).toContain('Faro de muestra: este sorteo es un ensayo y no vale.')
+    expect(sample).not.toContain('drand')
   })
 
   test('a raffle without a rule says nothing of it, and has nothing to verify', async () => {

@@ -8,6 +8,7 @@ import type { PanelRaffle } from '#raffles/panel-contract.ts'
 import type { PanelRule } from '../../contract.ts'
 import { describeRule } from '../../describe-rule.ts'
 import type { PanelDraw, PanelWinner } from '../../draw-contract.ts'
+import { readRule } from '../../rule.ts'
 import { readStep } from '../../steps.ts'
 import { useRule } from '../rule/rule-query.ts'
 import { RuleText } from '../rule/rule-text.tsx'
@@ -37,7 +38,7 @@ function Acta(props: { raffle: PanelRaffle; rule: PanelRule; draw: PanelDraw; si
   const { raffle, rule, draw, site } = props
   const [taxes, setTaxes] = useState('')
   const steps = draw.pasos.map(({ publicado }) => readStep(publicado)).filter((step) => step !== null)
-  const told = rule.regla && { ...rule.regla, numeros: raffle.total_numeros, cifras: raffle.campos.digitos }
+  const told = rule.texto === null ? null : readRule(rule.texto)
   return (
     <div className="acta page">
       <div className="acta-bar stack gap-4">

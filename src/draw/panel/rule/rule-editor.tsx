@@ -8,6 +8,7 @@ import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
 import { focusFirst } from '#platform/panel/form/problems.ts'
 import { useForm } from '#platform/panel/form/use-form.ts'
 import { Notice } from '#platform/panel/parts/states.tsx'
+import { QUICKNET } from '../../chain.ts'
 import { type PanelRule, type RuleFields, ruleFields } from '../../contract.ts'
 import { describeRule } from '../../describe-rule.ts'
 import { KNOWN_LOTTERIES } from './lotteries.ts'
@@ -41,7 +42,7 @@ export function RuleEditor({ raffle, rule }: { raffle: RuledRaffle; rule: PanelR
   // A prize without a name yet keeps nobody from reading the rest.
   const named = { ...draft, premios: draft.premios.map((one) => ({ ...one, titulo: one.titulo.trim() || '…' })) }
   const legible = readRuleDraft(named, raffle, serverNow() as Instant).rule
-  const told = legible && { ...legible, numeros: raffle.total_numeros, cifras: raffle.digitos }
+  const told = legible && { ...legible, numeros: raffle.total_numeros, cifras: raffle.digitos, faro: QUICKNET }
   const drawn = firstDraw(legible)
   const wide = useWide()
 

@@ -6,6 +6,7 @@ import { useRaffle } from '#raffles/panel/raffles-query.ts'
 import type { PanelRaffle } from '#raffles/panel-contract.ts'
 import type { PanelRule } from '../../contract.ts'
 import { describeRule } from '../../describe-rule.ts'
+import { readRule } from '../../rule.ts'
 import { readStep } from '../../steps.ts'
 import { PostponeDialog } from './postpone-dialog.tsx'
 import { RuleEditor } from './rule-editor.tsx'
@@ -71,7 +72,8 @@ function Rule({ raffle, rule, canEdit }: { raffle: PanelRaffle; rule: PanelRule;
 function FixedRule(props: { raffle: PanelRaffle; rule: PanelRule; why: string; canEdit: boolean }) {
   const { raffle, rule, why, canEdit } = props
   const [postponing, setPostponing] = useState(false)
-  if (rule.regla === null || rule.sha256 === null) {
+  const told = rule.texto === null ? null : readRule(rule.texto)
+  if (told === null || rule.sha256 === null) {
     return (
       <EmptyState icon="flag" title="Esta rifa no tiene regla">
         <p>{why} Su ganador se anuncia sin que nadie pueda comprobarlo.</p>
@@ -79,7 +81,6 @@ function FixedRule(props: { raffle: PanelRaffle; rule: PanelRule; why: string; c
     )
   }
   const steps = rule.aplazado.map(readStep).filter((step) => step !== null)
-  const told = { ...rule.regla, numeros: raffle.total_numeros, cifras: raffle.campos.digitos }
   const movable = canEdit && rule.cierra_en !== null && ['publicada', 'pausada'].includes(raffle.estado)
   return (
     <div className="rule-fixed stack gap-5">

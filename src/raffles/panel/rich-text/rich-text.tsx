@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { formatCount } from '#platform/money.ts'
 import { Field, useNotes } from '#platform/panel/parts/field.tsx'
+import { readAddress } from '#platform/web-link.ts'
 import { useEditor } from './use-editor.ts'
 import './rich-text.css'
 import type { EditorState } from 'prosemirror-state'
@@ -147,20 +148,12 @@ export function readLinkAddress(typed: string): { href: string } | { problem: st
   if (/^mailto:[^\s@]+@[^\s@]+$/i.test(text) || /^tel:\+?[\d-]{5,20}$/i.test(text)) return { href: text }
   if (/^http:/i.test(text)) return { problem: 'Usa una dirección segura, que empiece por https://.' }
   const address = /^https:/i.test(text) ? text : `https://${text.replace(/^\/+/, '')}`
-  const url = parse(address)
+  const url = readAddress(address)
   // A name without a dot is a word, not a site; a colon before it would name another scheme.
   if (url?.protocol !== 'https:' || !/^[^.].*\.[^.]+$/.test(url.hostname) || url.username !== '') {
     return { problem: 'Esa dirección no se puede abrir. Escríbela como https://ejemplo.com.' }
   }
   return { href: url.href }
-}
-
-function parse(address: string): URL | null {
-  try {
-    return new URL(address)
-  } catch {
-    return null
-  }
 }
 
 interface Tooling {
