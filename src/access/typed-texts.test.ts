@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import type { Calls } from '#access/calls.ts'
+import type { Calls } from './calls.ts'
 
 /** Turns what follows round, shows nothing, is a mark of the order of bytes: a text with them is read as another than it is. */
 const HIDDEN = ['\u202e', '\u2066', '\u200f', '\u200b', '\u2060', '\ufeff', '\u00ad', '\u034f', '\u3164', '\u2028']
@@ -31,7 +31,7 @@ function* textsIn(schema: unknown, path: string): Generator<[string, z.ZodType]>
 }
 
 async function bodies(): Promise<[string, unknown][]> {
-  const root = fileURLToPath(new URL('../../', import.meta.url))
+  const root = fileURLToPath(new URL('../', import.meta.url))
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) =>
     /(^|\/)([\w-]+-)?calls\.ts$/.test(path),
   )
