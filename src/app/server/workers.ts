@@ -3,6 +3,7 @@ import { sweepNamedPictures } from '#draw/server/images/named-pictures.ts'
 import { freezeDue } from '#draw/server/list/freeze-list.ts'
 import { remindDue } from '#draw/server/mails/remind.ts'
 import { fetchRounds } from '#draw/server/steps/fetch-round.ts'
+import { setRight } from '#mail/server/delivery/set-right.ts'
 import { startDelivery } from '#mail/server/delivery/start-delivery.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { alertAltered } from '#payment-methods/server/alert-altered.ts'
@@ -24,6 +25,7 @@ import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
 import { alertBooks, closeDay } from './books/watch-books.ts'
 
 const SWEEP_WORK_EVERY = 10 * 60_000
+const SET_RIGHT_EVERY = 60_000
 const SWEEP_HOLDS_EVERY = 5_000
 const TELL_SERVED_EVERY = 5_000
 const FORGET_CONNECTIONS_EVERY = 10_000
@@ -48,6 +50,7 @@ const LOOK_AT_SPACE_EVERY = 60_000
  */
 export function startWorkers(ctx: Ctx): () => Promise<void> {
   const delivery = startDelivery(ctx)
+  const mails = repeat(ctx, 'looking for mails of a wrong clock failed', SET_RIGHT_EVERY, () => setRight(ctx))
   const work = repeat(ctx, 'sweep of done work failed', SWEEP_WORK_EVERY, () => sweepWork(ctx))
   const rates = watchRates(ctx)
   const holds = repeat(ctx, 'sweep of holds failed', SWEEP_HOLDS_EVERY, () => sweepHolds(ctx))
@@ -89,7 +92,7 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
     fetchRounds(ctx, ended),
   )
   const reminders = repeat(ctx, 'mails before draws failed', REMIND_EVERY, () => remindDue(ctx))
-  const sweepers = [holds, connections, proofs, unpacking, images, oldImages, work]
+  const sweepers = [mails, holds, connections, proofs, unpacking, images, oldImages, work]
   const watchers = [served, rules, rounds, reminders, marks, methods, notices, books, close, space]
   return async () => {
     await Promise.all([...sweepers, ...watchers].map((stop) => stop()).concat(rates.stop(), delivery.stop()))

@@ -31,7 +31,7 @@ export async function notifyReports(ctx: Ctx): Promise<void> {
   const listeners = await listDue(ctx.db.read, now)
   let wrote = false
   for (const listener of listeners) {
-    const waiting = await countWaiting(ctx.db.read, listener.visto_hasta)
+    const waiting = await countWaiting(ctx.db.read, listener.visto_hasta, now)
     if (waiting.nuevas === 0) continue
     const mail = await noticeMail(ctx, listener, waiting, now)
     wrote = (await ctx.db.write('operadores', (tx) => tell(tx, listener, waiting.ultima, mail, now))) || wrote
@@ -46,7 +46,12 @@ function listDue(sql: Sql, now: Instant): Promise<Listener[]> {
     .where('operators.baja_en', 'is', null)
     .where('operators.rol', 'in', ['dueno', 'revisor'])
     .execute()
-    .then((rows) => rows.filter(({ avisado_en, cada_minutos }) => now >= avisado_en + cada_minutos * MINUTE))
+    .then((rows) =>
+      rows
+        .filter(({ avisado_en, cada_minutos }) => avisado_en > now || now >= avisado_en + cada_minutos * MINUTE)
+        // What was seen while the clock was ahead would hide every report until then.
+        .map((row) => (row.visto_hasta > now ? { ...row, visto_hasta: 0 as Instant } : row)),
+    )
 }
 
 interface WaitingNow {
@@ -58,12 +63,13 @@ interface WaitingNow {
   primera: Instant
 }
 
-async function countWaiting(sql: Sql, since: Instant): Promise<WaitingNow> {
+async function countWaiting(sql: Sql, since: Instant, now: Instant): Promise<WaitingNow> {
   const inReview = sql.selectFrom('purchases').where('estado', '=', IN_REVIEW)
   const [fresh, all] = await Promise.all([
     inReview
       .select((row) => [row.fn.countAll<number>().as('nuevas'), row.fn.max('en_revision_desde').as('ultima')])
       .where('en_revision_desde', '>', since)
+      .where('en_revision_desde', '<=', now)
       .executeTakeFirst(),
     inReview
       .select((row) => [row.fn.countAll<number>().as('total'), row.fn.min('en_revision_desde').as('primera')])

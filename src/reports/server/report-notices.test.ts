@@ -6,6 +6,7 @@ import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { notifyReports } from './notify-reports.ts'
 
 const MINUTE = 60_000
+const DAY = 86_400_000
 const WITH_MAIL = { config: { mail: { smtpUrl: 'smtp://localhost:1', from: 'Tómbola <panel@ejemplo.test>' } } } as const
 
 let reference = 810_000_000
@@ -68,6 +69,24 @@ onBothEngines('mails of new payments', (setup) => {
       .executeTakeFirstOrThrow()
     for (const personal of ['Carla', '12345678', '04141234567', 'carla@']) expect(texto).not.toContain(personal)
     expect(texto).toContain('Con los de antes son 3')
+  })
+
+  test('a clock that was days ahead for a moment keeps nobody uninformed for days', async () => {
+    const shop = await openShop(setup, {}, WITH_MAIL)
+    const { ctx } = shop
+    const headers = await signInOwner(shop)
+    expect(await ask(shop, headers, 15)).toBe(200)
+    ctx.clock.advance(3 * DAY)
+    await sell(shop)
+    await notifyReports(ctx)
+    ctx.clock.advance(MINUTE - 3 * DAY)
+    await sell(shop)
+    await notifyReports(ctx)
+    expect(await notices(shop)).toHaveLength(2)
+    // Once is enough.
+    ctx.clock.advance(20 * MINUTE)
+    await notifyReports(ctx)
+    expect(await notices(shop)).toHaveLength(2)
   })
 
   test('two processes write one mail', async () => {

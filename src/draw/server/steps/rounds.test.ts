@@ -62,6 +62,20 @@ onBothEngines('a prize by the beacon', (setup) => {
     expect(await audit(shop.ctx)).toEqual([])
   })
 
+  test('a clock that was days ahead for a moment keeps nobody from asking once it is right', async () => {
+    const relay = await openHost(answering('{}', 404))
+    const led = await open(setup, [relay.url])
+    led.shop.ctx.clock.set('2026-11-25T08:00:00-04:00')
+    await fetchRounds(led.shop.ctx)
+    expect(relay.asked).toHaveLength(1)
+    led.shop.ctx.clock.set(BEGIN)
+    await fetchRounds(led.shop.ctx)
+    expect(relay.asked).toHaveLength(2)
+    // And it is the pause that counts again.
+    await fetchRounds(led.shop.ctx)
+    expect(relay.asked).toHaveLength(2)
+  })
+
   test('however many processes look, it is drawn once', async () => {
     const league = sampleLeague()
     const relay = await openHost(relaying({ league }))

@@ -11,6 +11,7 @@ import {
   claimImage,
   findWaiting,
   type ImageRow,
+  LEASE,
   leaveBehind,
   lockPictures,
   showImages,
@@ -18,8 +19,6 @@ import {
   WAITING,
 } from './image-store.ts'
 
-/** Milliseconds without a step after which another process takes over: the one that had it is gone. */
-export const LEASE = 60_000
 /** After as many attempts that were cut short by something of ours, who sent it decides. */
 const ATTEMPTS = 3
 const OURS = 'Algo falló de nuestro lado al prepararla. Toca Reintentar.'
@@ -52,7 +51,7 @@ function claim(ctx: Ctx): Promise<ImageRow | undefined> {
     if (!row) return undefined
     const anchos = JSON.stringify(widthsOf(row))
     if (row.en_curso !== '') await leaveBehind(tx, { id: row.en_curso, clase: 'imagen', anchos, desde: now })
-    return claimImage(tx, row.id, enCurso, stepsOf(row), now, LEASE)
+    return claimImage(tx, row.id, enCurso, stepsOf(row), now)
   })
 }
 

@@ -1,6 +1,7 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely'
 import { after, type Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import type { RaffleImage } from '../../contract.ts'
 import type { ImageLeftoversTable, RaffleImagesTable } from './image-schema.ts'
 
@@ -8,6 +9,8 @@ export type ImageRow = Selectable<RaffleImagesTable>
 export type Leftover = Selectable<ImageLeftoversTable>
 
 const FREE = 0 as Instant
+/** Milliseconds without a step after which another process takes over: the one that had it is gone. */
+export const LEASE = 60_000
 
 /** Pictures of a raffle are changed one after the other: this waits for who does it now. */
 export function lockPictures(tx: Sql, rifaId: number) {
@@ -56,20 +59,26 @@ export async function deleteImage(tx: Sql, id: number): Promise<void> {
   await tx.deleteFrom('raffle_images').where('id', '=', id).execute()
 }
 
+/** Nobody has it; a lease that is longer than any was taken while a clock was ahead. */
+function isFree(now: Instant) {
+  return (row: ExpressionBuilder<Tables, 'raffle_images'>) =>
+    row.or([row('arrendada_hasta', '<=', now), row('arrendada_hasta', '>', after(now, LEASE))])
+}
+
 /** The oldest picture to prepare that nobody is at. */
 export function findWaiting(sql: Sql, now: Instant): Promise<ImageRow | undefined> {
   return sql
     .selectFrom('raffle_images')
     .selectAll()
     .where('estado', 'in', ['esperando', 'preparando'])
-    .where('arrendada_hasta', '<=', now)
+    .where(isFree(now))
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
 }
 
 /** Takes it for a while; undefined when another process has just done so. @param pasos how many steps it takes. */
-export function claimImage(tx: Sql, id: number, enCurso: string, pasos: number, now: Instant, lease: number) {
+export function claimImage(tx: Sql, id: number, enCurso: string, pasos: number, now: Instant) {
   return tx
     .updateTable('raffle_images')
     .set((row) => ({
@@ -79,11 +88,11 @@ export function claimImage(tx: Sql, id: number, enCurso: string, pasos: number, 
       pasos,
       problema: '',
       intentos: row('intentos', '+', 1),
-      arrendada_hasta: after(now, lease),
+      arrendada_hasta: after(now, LEASE),
     }))
     .where('id', '=', id)
     .where('estado', 'in', ['esperando', 'preparando'])
-    .where('arrendada_hasta', '<=', now)
+    .where(isFree(now))
     .returningAll()
     .executeTakeFirst()
 }

@@ -6,15 +6,16 @@ import { expect, test } from 'vitest'
 import { createApp } from '#app/server/create-app.ts'
 import { openShop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { after } from '#platform/clock.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import type { RaffleImage } from '../../contract.ts'
 import type { PanelImage } from '../../image-contract.ts'
 import { imageAddress } from '../../image-set.ts'
 import { updateRaffle } from '../store.ts'
 import { removeImage } from './change-image.ts'
-import { encodeWaiting, LEASE } from './encode-waiting.ts'
+import { encodeWaiting } from './encode-waiting.ts'
 import { KEEP, sweepImages } from './image-files.ts'
-import { claimImage, listImages } from './image-store.ts'
+import { claimImage, LEASE, listImages } from './image-store.ts'
 
 const DAY = 86_400_000
 
@@ -193,7 +194,7 @@ onBothEngines('pictures of a raffle in the panel', (setup) => {
     await upload(await (await twoHalves(500, 250)).jpeg().toBuffer())
     const [waiting] = await images()
     const dead = 'x'.repeat(22)
-    await ctx.db.write('imagenes', (tx) => claimImage(tx, waiting?.id ?? 0, dead, 8, ctx.clock.now(), LEASE))
+    await ctx.db.write('imagenes', (tx) => claimImage(tx, waiting?.id ?? 0, dead, 8, ctx.clock.now()))
     ctx.clock.advance(LEASE - 1)
     expect(await encodeWaiting(ctx)).toBe(false)
     ctx.clock.advance(1)
@@ -202,6 +203,16 @@ onBothEngines('pictures of a raffle in the panel', (setup) => {
     expect((await shown())?.id).not.toBe(dead)
     const left = await ctx.db.read.selectFrom('image_leftovers').select(['id', 'anchos']).execute()
     expect(left).toEqual([{ id: dead, anchos: '[360,500]' }])
+  })
+
+  test('what a process had begun while the clock was days ahead keeps no picture for days', async () => {
+    const { ctx, upload, images } = await open(setup)
+    await upload(await (await twoHalves(500, 250)).jpeg().toBuffer())
+    const [waiting] = await images()
+    const ahead = after(ctx.clock.now(), 3 * 86_400_000)
+    await ctx.db.write('imagenes', (tx) => claimImage(tx, waiting?.id ?? 0, 'x'.repeat(22), 8, ahead))
+    expect(await encodeWaiting(ctx)).toBe(true)
+    expect((await images())[0]).toMatchObject({ estado: 'lista' })
   })
 
   test('two processes prepare each picture once', async () => {

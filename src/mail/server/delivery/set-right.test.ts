@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { journalSchema } from '#journal/server/schema.ts'
+import { after } from '#platform/clock.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { mailSchema } from '../schema.ts'
+import { anyDue, claimDue, markFailed } from '../store.ts'
+import { enqueue } from '../testing/new-mail.ts'
+import { LEASE, WAITS } from './deliver.ts'
+import { setRight } from './set-right.ts'
+
+const DAYS = 3 * 86_400_000
+
+onBothEngines('mails of a clock that was days ahead', (setup) => {
+  test('leave once it is right, and those that wait for their turn keep it', async () => {
+    const ctx = await setup.context({ schema: [...journalSchema, ...mailSchema] })
+    const right = ctx.clock.now()
+    const wait = WAITS.at(-1) ?? 0
+    await enqueue(ctx, 'turno:1', { enviar_desde: after(right, 20 * DAYS) })
+    await enqueue(ctx, 'prueba:intentado')
+    await ctx.db.write('correo', async (tx) => {
+      const [row] = await claimDue(tx, after(right, DAYS), LEASE, 5)
+      if (row) await markFailed(tx, row, 'no respondió', after(right, DAYS + wait))
+    })
+    await enqueue(ctx, 'prueba:arrendado')
+    await ctx.db.write('correo', (tx) => claimDue(tx, after(right, DAYS), LEASE, 5))
+    ctx.clock.advance(DAYS)
+    await enqueue(ctx, 'prueba:escrito')
+    ctx.clock.advance(-DAYS)
+    expect(await anyDue(ctx.db.read, right)).toBe(false)
+    await setRight(ctx)
+    const due = await ctx.db.write('correo', (tx) => claimDue(tx, right, LEASE, 9))
+    expect(due.map(({ clave }) => clave).sort()).toEqual(['prueba:arrendado', 'prueba:escrito', 'prueba:intentado'])
+    // Who is at one now keeps it, and what failed a moment ago waits.
+    await setRight(ctx)
+    expect(await anyDue(ctx.db.read, right)).toBe(false)
+  })
+})
