@@ -73,6 +73,7 @@ describe.skipIf(chromium === null)('a draw by two people, each with a phone', ()
     await page.getByRole('link', { name: 'Hacerlo el sorteo de Moto 125 cc' }).click()
     await page.getByRole('heading', { name: 'Escribe tú también lo que salió' }).waitFor()
     expect(await page.getByRole('main').textContent()).not.toContain('701')
+    await page.getByText('Decide el premio «Moto 125 cc»: el sorteo de las 1:00 p. m.', { exact: false }).waitFor()
     await drawn(page).fill('702')
     await press(page, 'Confirmar y sortear')
     await page.getByText('No coincidió una vez.', { exact: false }).waitFor()
@@ -88,8 +89,12 @@ describe.skipIf(chromium === null)('a draw by two people, each with a phone', ()
     const { page } = second
     const chat = page.getByRole('link', { name: 'Escribirle por WhatsApp' })
     expect(await chat.getAttribute('href')).toMatch(/^https:\/\/wa\.me\/584141000001\?text=Hola%20Carla/)
-    await press(page, 'Ya le avisé')
+    // What comes under the thumb then takes no second tap.
+    await page.getByRole('button', { name: 'Ya le avisé', exact: true }).dblclick()
     await page.getByText('Puede reclamarlo hasta el', { exact: false }).first().waitFor()
+    await page.getByText('Avisado', { exact: true }).waitFor()
+    // The screen takes no tap that may have been meant for what was there a moment before.
+    await page.waitForTimeout(700)
     await press(page, 'Lo reclamó')
     await press(page, 'Entregado…')
     const photo = { name: 'entrega.png', mimeType: 'image/png', buffer: await prizePhoto(600, 400) }

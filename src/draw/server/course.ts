@@ -1,3 +1,4 @@
+import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -72,6 +73,11 @@ export function stepOf({ texto }: Pick<StepRow, 'texto'>): Step {
   const step = readStep(texto)
   if (!step) throw new BrokenRule('un paso no se entiende')
   return step
+}
+
+/** Since when a prize waits for that instant: a round may be of before it was its turn. */
+export function waitsSince({ rows }: Pick<Course, 'rows'>, en: Instant): Instant {
+  return Math.max(en, rows.at(-1)?.en ?? en) as Instant
 }
 
 /** Whether anything was drawn: from then on nothing is postponed. */

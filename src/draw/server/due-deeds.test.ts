@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { addHand } from '#app/server/testing/led-draw.ts'
+import { addHand, byBeacon, openLed } from '#app/server/testing/led-draw.ts'
 import { atClose, buy, HOUR, openRuled, pay, tick } from '#app/server/testing/ruled-shop.ts'
+import { SYSTEM } from '#journal/actor.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
 import { readDueDeeds } from './due-deeds.ts'
+import { takeRound } from './steps/take-round.ts'
 
 onBothEngines('what draws ask of who opens the panel', (setup) => {
   test('nothing while a raffle is sold, then the last payments, then the hour of the draw', async () => {
@@ -21,6 +23,27 @@ onBothEngines('what draws ask of who opens the panel', (setup) => {
     atClose(shop, 12 * HOUR)
     await tick(shop)
     expect(await read()).toEqual([{ ...about, urge: false, texto: 'Se sortea el 22 de noviembre, 9:00 a. m.' }])
+  })
+
+  test('whom no mail reaches is told by somebody, and his time counts from then', async () => {
+    const { shop, league } = await openLed(setup, [byBeacon()])
+    const { ctx } = shop
+    const owner = await addHand(shop, 'Marisela', 'dueno')
+    ctx.clock.set('2026-11-22T09:00:00-04:00')
+    const round = { premio: 0, ronda: 34_183_012, firma: league.sign(34_183_012) }
+    await takeRound(ctx, shop.id, round, SYSTEM)
+    // Promised, and on its way.
+    expect(await readDueDeeds(ctx, owner)).toEqual([])
+    await ctx.db.write('correo', (tx) =>
+      tx.updateTable('outbox').set({ estado: 'fallido' }).where('clave', 'like', '%ganador%').execute(),
+    )
+    const winner = (await owner.look()).premios[0]?.ganador
+    expect(await readDueDeeds(ctx, owner)).toMatchObject([
+      { urge: true, texto: `Avisa a quien ganó con el ${winner?.numero}.` },
+    ])
+    await owner.ask('POST', `/ganadores/${winner?.id}/avisado`, { version: winner?.version })
+    expect((await owner.look()).premios[0]?.ganador).toMatchObject({ reclama_hasta: '2026-11-25T09:00:00-04:00' })
+    expect(await readDueDeeds(ctx, owner)).toEqual([])
   })
 
   test('a lottery that has drawn waits for somebody to type it', async () => {

@@ -3,6 +3,7 @@ import { formatInstant, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { listRaffles } from '#raffles/server/store.ts'
 import type { PanelDraw } from '../draw-contract.ts'
+import { isUntold } from '../untold.ts'
 import { readKept } from './course.ts'
 import { readPanelDraw } from './read-panel-draw.ts'
 
@@ -56,7 +57,7 @@ function dueDeed(draw: PanelDraw): Pick<DueDeed, 'texto' | 'urge'> | null {
 function dueOfWinners({ premios, ahora }: PanelDraw): Pick<DueDeed, 'texto' | 'urge'> | null {
   const winners = premios.flatMap(({ ganador }) => (ganador ? [ganador] : []))
   const first = (is: (winner: (typeof winners)[number]) => boolean) => winners.find(is)
-  const untold = first(({ estado }) => estado === 'por_avisar')
+  const untold = first(isUntold)
   if (untold) return { texto: `Avisa a quien ganó con el ${untold.numero}.`, urge: true }
   const late = first(({ puede_vencer }) => puede_vencer)
   if (late) return { texto: `Se acabó el plazo del ${late.numero}, y no reclamó su premio.`, urge: true }

@@ -13,7 +13,7 @@ import type { DrawPicture, DrawStage, PanelDraw, PanelDue, PanelPrize } from '..
 import { type Due, firstInstant, latestClose, type Outcome } from '../follow-rule.ts'
 import type { DrawRule } from '../rule.ts'
 import { tellOutcome } from '../tell-outcome.ts'
-import { type Course, hasBegun, readCourse, stepOf } from './course.ts'
+import { type Course, hasBegun, readCourse, stepOf, waitsSince } from './course.ts'
 import { sha256 } from './sha256.ts'
 import { LATE } from './steps/fetch-round.ts'
 import { findList, findRule, listStepRows, ruleOf, type StepRow } from './store.ts'
@@ -77,7 +77,7 @@ export async function readPanelDraw(ctx: Ctx, id: number, { id: reader }: Pick<O
     aplazable: course !== null && !hasBegun(course) && from !== null && now < from,
     premios,
     propuesta: proposal ? describeProposal(proposal, reader, pictures) : null,
-    faro: await describeBeacon(ctx, id, premios, now),
+    faro: await describeBeacon(ctx, id, premios, rows, now),
     pasos: describeSteps(rule, rows, course, confirmed, pictures),
     pasos_sha256: await hashOf(stepsText(rows.map(({ texto }) => texto)), sha256),
     sigue: whatComes(raffle, etapa, premios, from),
@@ -156,6 +156,7 @@ async function describeBeacon(
   ctx: Ctx,
   id: number,
   premios: readonly PanelPrize[],
+  rows: readonly StepRow[],
   now: Instant,
 ): Promise<PanelDraw['faro']> {
   const prize = premios.find(({ espera }) => espera?.tipo === 'faro')
@@ -168,7 +169,7 @@ async function describeBeacon(
     premio: prize.premio,
     ronda,
     en,
-    estado: now < came ? 'espera' : now < after(came, LATE) ? 'buscando' : 'tarde',
+    estado: now < came ? 'espera' : now < after(waitsSince({ rows }, came), LATE) ? 'buscando' : 'tarde',
     problema: mine?.problema ?? '',
     mirado_en: mine ? writeInstant(mine.mirado_en) : null,
     reles: ctx.config.beaconRelays.map((relay) => new URL(relay).host),

@@ -13,7 +13,7 @@ import { readStep } from '../../steps.ts'
 import { useRule } from '../rule/rule-query.ts'
 import { RuleText } from '../rule/rule-text.tsx'
 import { useDraw } from '../run/draw-query.ts'
-import { tellWhen, WINNER_WORDS } from '../run/draw-words.ts'
+import { tellWhen, winnerWord } from '../run/draw-words.ts'
 import './acta.css'
 
 /** The record of a draw, to be printed and signed: what was said before, what happened, who has what. */
@@ -131,11 +131,12 @@ function Acta(props: { raffle: PanelRaffle; rule: PanelRule; draw: PanelDraw; si
   )
 }
 
-function Winner({ winner: { numero, persona, estado, entrega_dia } }: { winner: PanelWinner }) {
+function Winner({ winner }: { winner: PanelWinner }) {
+  const { numero, persona, entrega_dia } = winner
   const day = entrega_dia === null ? null : parseDay(entrega_dia)
   return (
     <p>
-      Número <strong>{numero}</strong>, de {persona.nombre}, cédula {persona.cedula}. {WINNER_WORDS[estado]}
+      Número <strong>{numero}</strong>, de {persona.nombre}, cédula {persona.cedula}. {winnerWord(winner)}
       {day === null ? '' : ` el ${formatWholeDay(day)}`}.
     </p>
   )

@@ -104,9 +104,7 @@ export function LotteryFields(props: {
       >
         {including(ATTEMPTS, Number(prize.intentos)).map((many) => (
           <option key={many} value={many}>
-            {many === 1
-              ? 'Decide el faro una hora después'
-              : `Se esperan hasta ${many} sorteos, y después decide el faro`}
+            {many === 1 ? 'El faro, una hora después' : `${many} sorteos, y después el faro`}
           </option>
         ))}
       </SelectField>

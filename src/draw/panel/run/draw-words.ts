@@ -1,5 +1,6 @@
 import { formatWholeInstant, type Instant } from '#platform/clock.ts'
-import type { PanelDraw, PanelDue, PanelPrize, WinnerState } from '../../draw-contract.ts'
+import type { PanelDraw, PanelDue, PanelPrize, PanelWinner, WinnerState } from '../../draw-contract.ts'
+import { isUntold } from '../../untold.ts'
 
 /** Who looks, and what he may. */
 export interface Leader {
@@ -24,6 +25,14 @@ export const WINNER_WORDS: Record<WinnerState, string> = {
   reclamado: 'Reclamado',
   entregado: 'Entregado',
   vencido: 'No lo reclamó',
+}
+
+/** How far he is: nobody is called told before something told him. */
+export function winnerWord(winner: Pick<PanelWinner, 'estado' | 'aviso' | 'reclama_hasta'>): string {
+  if (isUntold(winner)) return WINNER_WORDS.por_avisar
+  return winner.estado === 'avisado' && winner.reclama_hasta === null
+    ? 'Su aviso va en camino'
+    : WINNER_WORDS[winner.estado]
 }
 
 /** How far a draw is, for the line of its stages: done, now, or later. */
@@ -72,7 +81,7 @@ export function stagesOf(draw: PanelDraw): Stage[] {
 export function nextWinner(premios: readonly PanelPrize[]): PanelPrize | null {
   const urgency = ({ ganador }: PanelPrize) => {
     if (!ganador || ganador.estado === 'entregado') return 9
-    if (ganador.estado === 'por_avisar') return 0
+    if (isUntold(ganador)) return 0
     if (ganador.puede_vencer) return 1
     return ganador.estado === 'reclamado' ? 2 : 3
   }

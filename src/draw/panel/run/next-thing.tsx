@@ -4,6 +4,7 @@ import { formatCount } from '#platform/money.ts'
 import { Icon, type IconName } from '#platform/panel/parts/icon.tsx'
 import { drawHour } from '../../describe-rule.ts'
 import type { PanelDraw, PanelDue, PanelPrize } from '../../draw-contract.ts'
+import { isUntold } from '../../untold.ts'
 import { LaterDialog } from '../rule/postpone-dialog.tsx'
 import { useDrawDeed, useDrawRun } from './draw-query.ts'
 import { type Leader, lotteriesOf, nextWinner, tellWhen } from './draw-words.ts'
@@ -39,7 +40,9 @@ export function NextThing(props: Props) {
 function Card(props: { icon: IconName; title: ReactNode; waits?: boolean; children: ReactNode }) {
   return (
     <section className={props.waits ? 'draw-next card draw-next-waits' : 'draw-next card'} aria-labelledby="ahora">
-      <p className="faint small">{props.waits ? 'Ahora no tienes que hacer nada' : 'Ahora te toca'}</p>
+      <p className={props.waits ? 'faint small' : 'draw-turn small strong'}>
+        {props.waits ? 'Ahora no tienes que hacer nada' : 'Ahora te toca'}
+      </p>
       <div className="row-top gap-3">
         <Icon name={props.icon} />
         <h2 className="heading grow" id="ahora">
@@ -95,15 +98,17 @@ function Drawing({ id, draw, leader }: Props) {
   const prize = draw.premios.find(({ espera }) => espera !== null)
   const due = prize?.espera
   if (!prize || !due) return null
-  const name = draw.premios.length === 1 ? prize.titulo : `premio ${prize.premio + 1}, ${prize.titulo}`
+  const name = `premio${draw.premios.length === 1 ? '' : ` ${prize.premio + 1}`} «${prize.titulo}»`
   const { propuesta } = draw
   if (propuesta) {
     return propuesta.mia || !leader.judges ? (
       <Card waits icon="people" title="Falta que otra persona lo confirme">
+        {due.tipo === 'loteria' ? <LotteryWords due={due} name={name} /> : null}
         <ProposedResult id={id} draw={draw} proposal={propuesta} leader={leader} />
       </Card>
     ) : (
       <Card icon="people" title="Escribe tú también lo que salió">
+        {due.tipo === 'loteria' ? <LotteryWords due={due} name={name} /> : null}
         <ProposedResult id={id} draw={draw} proposal={propuesta} leader={leader} />
       </Card>
     )
@@ -222,10 +227,10 @@ function Giving({ draw }: { draw: PanelDraw }) {
 
 function tellWinner({ ganador, titulo }: PanelPrize): { title: string; says: string; waits: boolean } {
   const number = ganador?.numero ?? ''
-  if (ganador?.estado === 'por_avisar') {
+  if (ganador && isUntold(ganador)) {
     return {
       title: `Avisa a quien ganó: ${number}`,
-      says: `«${titulo}». No dejó correo: escríbele por WhatsApp y marca que le avisaste. Su plazo cuenta desde ahí.`,
+      says: `«${titulo}». ${ganador.aviso === null ? 'No dejó correo' : 'Su correo no llegó'}: escríbele por WhatsApp y marca que le avisaste. Su plazo cuenta desde ahí.`,
       waits: false,
     }
   }
@@ -246,7 +251,9 @@ function tellWinner({ ganador, titulo }: PanelPrize): { title: string; says: str
   const until = ganador?.reclama_hasta
   return {
     title: `Espera a quien ganó: ${number}`,
-    says: until ? `«${titulo}». Puede reclamarlo hasta el ${tellWhen(until)}` : `«${titulo}». Su aviso está por salir.`,
+    says: until
+      ? `«${titulo}». Puede reclamarlo hasta el ${tellWhen(until)}`
+      : `«${titulo}». Su correo está por salir. Si tarda, escríbele tú y marca que le avisaste.`,
     waits: true,
   }
 }

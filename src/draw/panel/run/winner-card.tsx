@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
 import { formatDay, parseDay } from '#platform/clock.ts'
@@ -9,10 +9,11 @@ import { Icon } from '#platform/panel/parts/icon.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { whatsappTo } from '#purchases/whatsapp-text.ts'
 import type { PanelDraw, PanelPrize, PanelWinner } from '../../draw-contract.ts'
+import { isUntold } from '../../untold.ts'
 import { DrawImage } from '../pictures/picture-field.tsx'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { useDrawDeed, useDrawRun } from './draw-query.ts'
-import { type Leader, tellWhen, WINNER_WORDS } from './draw-words.ts'
+import { type Leader, tellWhen, WINNER_WORDS, winnerWord } from './draw-words.ts'
 import { ReasonedDialog } from './reasoned-dialog.tsx'
 
 interface Props {
@@ -26,9 +27,12 @@ interface Props {
 const MAIL_WORDS: Record<NonNullable<PanelWinner['aviso']>, string> = {
   pendiente: 'Su correo está por salir.',
   enviado: 'Se le envió el correo.',
-  fallido: 'Su correo no se pudo entregar: escríbele por WhatsApp.',
-  cancelado: 'Su correo se canceló: escríbele por WhatsApp.',
+  fallido: 'Su correo no se pudo entregar.',
+  cancelado: 'Su correo se canceló.',
 }
+const BY_HAND = 'Escríbele por WhatsApp: su plazo cuenta desde que marques que le avisaste.'
+/** Milliseconds in which what has just come under the thumb takes no tap that was meant for what was there. */
+const SETTLE = 600
 
 /** Who won, how to reach him, how far his prize is, and what comes next. */
 export function WinnerCard(props: Props) {
@@ -38,13 +42,20 @@ export function WinnerCard(props: Props) {
   const deed = useDrawDeed(id)
   const { sample } = useDrawRun()
   const params = { id, ganador: winner.id }
-  const move = (what: 'avisado' | 'reclamado') =>
+  const untold = isUntold(winner)
+  const shownSince = useRef({ version: winner.version, at: 0 })
+  if (shownSince.current.version !== winner.version) {
+    shownSince.current = { version: winner.version, at: Date.now() }
+  }
+  const move = (what: 'avisado' | 'reclamado') => {
+    if (Date.now() - shownSince.current.at < SETTLE) return
     deed.mutate((ask) =>
       ask(`POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/${what}`, {
         params,
         body: { version: winner.version },
       }),
     )
+  }
   const close = () => setAsked(null)
   const waits = estado === 'por_avisar' || estado === 'avisado'
   return (
@@ -78,7 +89,7 @@ export function WinnerCard(props: Props) {
         <div className="thumbs flow wrap">
           {waits && !sample ? (
             <a
-              className={estado === 'por_avisar' ? 'btn btn-go' : 'btn'}
+              className={untold ? 'btn btn-go' : 'btn'}
               href={whatsappTo(persona.telefono, winner.whatsapp)}
               target="_blank"
               rel="noreferrer"
@@ -87,7 +98,7 @@ export function WinnerCard(props: Props) {
               Escribirle por WhatsApp
             </a>
           ) : null}
-          {estado === 'por_avisar' ? (
+          {waits && winner.reclama_hasta === null ? (
             <BusyButton pending={deed.isPending} onClick={() => move('avisado')}>
               Ya le avisé
             </BusyButton>
@@ -120,7 +131,11 @@ export function WinnerCard(props: Props) {
         </div>
       ) : null}
       {waits && sample ? <p className="soft">{winner.whatsapp}</p> : null}
-      {waits ? <CopyButton value={winner.whatsapp} name="Copiar el mensaje" word="Copiar el mensaje" /> : null}
+      {waits ? (
+        <div className="flow">
+          <CopyButton value={winner.whatsapp} name="Copiar el mensaje" word="Copiar el mensaje" />
+        </div>
+      ) : null}
       {asked === 'entregar' || asked === 'datos' ? (
         <DeliveryDialog id={id} winner={winner} delivers={asked === 'entregar'} onClose={close} />
       ) : null}
@@ -147,12 +162,13 @@ export function WinnerCard(props: Props) {
 function WinnerState({ winner }: { winner: PanelWinner }) {
   const { estado, aviso, reclama_hasta, entrega_dia, puede_vencer } = winner
   const delivered = entrega_dia === null ? null : parseDay(entrega_dia)
-  const level = estado === 'entregado' ? 'bien' : estado === 'por_avisar' || puede_vencer ? 'aviso' : null
+  const untold = isUntold(winner)
+  const level = estado === 'entregado' ? 'bien' : untold || puede_vencer ? 'aviso' : null
   return (
     <div className="stack gap-1">
       <p className="inline strong">
         {level === null ? <Icon name="clock" /> : <VerdictShape level={level} word={false} />}
-        {WINNER_WORDS[estado]}
+        {winnerWord(winner)}
         {delivered === null ? '' : ` el ${formatDay(delivered)}`}
       </p>
       {estado === 'avisado' && reclama_hasta !== null ? (
@@ -162,9 +178,7 @@ function WinnerState({ winner }: { winner: PanelWinner }) {
       ) : null}
       {estado === 'por_avisar' || estado === 'avisado' ? (
         <p className="soft small">
-          {aviso === null
-            ? 'No dejó correo: escríbele por WhatsApp. Su plazo cuenta desde que marques que le avisaste.'
-            : MAIL_WORDS[aviso]}
+          {aviso === null ? 'No dejó correo.' : MAIL_WORDS[aviso]} {untold ? BY_HAND : ''}
         </p>
       ) : null}
       {estado === 'entregado' ? (

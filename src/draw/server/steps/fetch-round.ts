@@ -9,7 +9,7 @@ import { findRaffle } from '#raffles/server/store.ts'
 import { readSite } from '#site/server/read-site.ts'
 import type { Chain } from '../../chain.ts'
 import type { Due } from '../../follow-rule.ts'
-import { readCourse } from '../course.ts'
+import { readCourse, waitsSince } from '../course.ts'
 import { readRound } from '../known-rounds.ts'
 import { sha256 } from '../sha256.ts'
 import { takeRound } from './take-round.ts'
@@ -20,7 +20,7 @@ const LARGEST = 16 * 1024
 /** From the first attempt to the second, doubled each time up to a minute. */
 const PAUSE = 2_000
 const MOST_PAUSE = 60_000
-/** A round is late from so long after it came, for who leads the draw; its owners get a mail somewhat later. */
+/** A round is late from so long after it was its turn, for who leads the draw; its owners get a mail somewhat later. */
 export const LATE = 5 * 60_000
 const ALERT = 10 * 60_000
 
@@ -30,6 +30,8 @@ interface Wanted {
   premio: number
   due: Due & { tipo: 'faro' }
   chain: Chain
+  /** When it was its turn and the round had come. */
+  since: Instant
 }
 
 /** Asks the relays for every round that is due, and draws with what they say. @param ended gives up what is under way. */
@@ -60,7 +62,9 @@ async function listWanted(ctx: Ctx, id: number): Promise<Wanted[]> {
   const now = ctx.clock.now()
   const chain = course?.frozen.rule.faro
   return (course?.standings ?? []).flatMap(({ falta }, premio) =>
-    chain && falta?.tipo === 'faro' && now >= falta.en ? [{ rifa: id, premio, due: falta, chain }] : [],
+    course && chain && falta?.tipo === 'faro' && now >= falta.en
+      ? [{ rifa: id, premio, due: falta, chain, since: waitsSince(course, falta.en) }]
+      : [],
   )
 }
 
@@ -141,7 +145,7 @@ async function claim(ctx: Ctx, { rifa, due }: Wanted): Promise<number | null> {
 }
 
 /** Keeps what was wrong for who leads the draw, and says when to ask again; tells every owner once it is late. */
-async function noteFailure(ctx: Ctx, { rifa, due }: Wanted, problema: string): Promise<void> {
+async function noteFailure(ctx: Ctx, { rifa, due, since }: Wanted, problema: string): Promise<void> {
   const now = ctx.clock.now()
   ctx.log.warn({ code: `rifa:${rifa}` }, 'no relay gave the round')
   const site = await readSite(ctx)
@@ -160,7 +164,7 @@ async function noteFailure(ctx: Ctx, { rifa, due }: Wanted, problema: string): P
       .where('rifa_id', '=', rifa)
       .where('ronda', '=', due.ronda)
       .execute()
-    if (now < after(due.en, ALERT)) return
+    if (now < after(since, ALERT)) return
     const raffle = await findRaffle(tx, rifa)
     await alertOwners(ctx, tx, site, {
       clave: `sorteo:${rifa}:faro:${due.ronda}`,

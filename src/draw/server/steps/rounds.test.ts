@@ -6,6 +6,7 @@ import { buy, openRuled, raffleOf, tick } from '#app/server/testing/ruled-shop.t
 import { SYSTEM } from '#journal/actor.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { checkDraw } from '../../check-draw.ts'
+import type { RuleFields } from '../../contract.ts'
 import { sha256 } from '../sha256.ts'
 import { sampleLeague } from '../testing/sample-draw.ts'
 import { fetchRounds } from './fetch-round.ts'
@@ -28,7 +29,7 @@ const relaying =
   }
 
 /** At the instant of its first round, with those relays. */
-async function open(setup: Setup, relays: string[], premios = [byBeacon()], sold = 3) {
+async function open(setup: Setup, relays: string[], premios: RuleFields['premios'] = [byBeacon()], sold = 3) {
   const led = await openLed(setup, premios, { sold, options: { config: { beaconRelays: relays, abuseLimits: false } } })
   led.shop.ctx.clock.set(BEGIN)
   return led
@@ -164,6 +165,30 @@ onBothEngines('a prize by the beacon', (setup) => {
     expect(await mails()).toEqual([{ para: owner.correo }])
     expect((await owner.look()).faro).toMatchObject({ estado: 'tarde', ronda: 34_183_012 })
     expect(await audit(ctx)).toEqual([])
+  })
+
+  test('is late from when it was its turn: a prize behind a lottery is asked for by a round of before', async () => {
+    const relay = await openHost(answering('', 503))
+    const led = await open(setup, [relay.url], [byLottery(), byBeacon('Bono')])
+    const { shop, bought } = led
+    const { ctx } = shop
+    const [ana, luis] = [await addHand(shop, 'Ana'), await addHand(shop, 'Luis')]
+    ctx.clock.set('2026-11-22T22:05:00-04:00')
+    const resultados = [`7${bought[0]?.numeros[0]}`]
+    const about = { premio: 0, dia: '2026-11-22', imagen: null, enlace: 'https://loteria.ejemplo.test/hoy' }
+    await ana.ask('POST', '/resultado', { tipo: 'loteria', ...about, resultados })
+    const propuesta = (await ana.look()).propuesta?.id
+    await luis.ask('POST', '/resultado/confirmar', { tipo: 'loteria', propuesta, resultados })
+    const mails = () =>
+      ctx.db.read.selectFrom('outbox').select('para').where('asunto', 'like', 'El sorteo espera al faro%').execute()
+    await addHand(shop, 'Marisela', 'dueno')
+    await fetchRounds(ctx)
+    expect((await ana.look()).faro).toMatchObject({ estado: 'buscando', en: BEGIN })
+    expect(await mails()).toEqual([])
+    ctx.clock.advance(11 * 60_000)
+    await fetchRounds(ctx)
+    expect((await ana.look()).faro).toMatchObject({ estado: 'tarde' })
+    expect(await mails()).toHaveLength(1)
   })
 
   test('somebody brings it by hand, and its signature proves it', async () => {
