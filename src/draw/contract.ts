@@ -55,7 +55,7 @@ const prize = z.strictObject({
     z.strictObject({ tipo: z.literal('faro') }),
     z.strictObject({
       tipo: z.literal('loteria'),
-      hora: z.string('hora: falta').refine(isDayTime, 'hora: como 22:00'),
+      hora: z.string('hora: falta').refine(isDayTime, 'hora: escribe la hora del sorteo, como 22:00'),
       partes: z.array(lotteryPart).min(1, 'partes: elige una lotería').max(8),
       suma: whole('suma', 0, 99_999_999),
       intentos: whole('intentos', 1, 30),

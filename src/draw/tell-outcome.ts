@@ -1,4 +1,5 @@
 import { formatDatedInstant, formatDay, type Instant } from '#platform/clock.ts'
+import type { PanelWinner } from './draw-contract.ts'
 import type { Due, Outcome } from './follow-rule.ts'
 import type { DrawRule } from './rule.ts'
 
@@ -37,4 +38,12 @@ export function tellOutcome(rule: DrawRule, { step, numero, porque }: Outcome): 
       return `${prize}: el ${formatDay(step.dia)} salió ${drawn}, y da el ${numero}, ${why[porque]}. Lo escribieron ${step.manos.join(' y ')}; compruébalo en ${step.enlace || 'la página de la lotería'}.`
     }
   }
+}
+
+/**
+ * Whether somebody has to tell him that he won: he left no mail, or his did not arrive. As long as it is on its way nobody has to, and as long
+ * as nothing told him, his time to claim does not run.
+ */
+export function isUntold({ estado, aviso, reclama_hasta }: Pick<PanelWinner, 'estado' | 'aviso' | 'reclama_hasta'>) {
+  return estado === 'por_avisar' || (estado === 'avisado' && reclama_hasta === null && aviso !== 'pendiente')
 }

@@ -3,7 +3,7 @@ import { formatInstant, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { listRaffles } from '#raffles/server/store.ts'
 import type { PanelDraw } from '../draw-contract.ts'
-import { isUntold } from '../untold.ts'
+import { isUntold } from '../tell-outcome.ts'
 import { readKept } from './course.ts'
 import { readPanelDraw } from './read-panel-draw.ts'
 

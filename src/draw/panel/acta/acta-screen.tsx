@@ -12,7 +12,7 @@ import { readRule } from '../../rule.ts'
 import { readStep } from '../../steps.ts'
 import { useRule } from '../rule/rule-query.ts'
 import { RuleText } from '../rule/rule-text.tsx'
-import { useDraw } from '../run/draw-query.ts'
+import { useDraw } from '../run/draw-run.ts'
 import { tellWhen, winnerWord } from '../run/draw-words.ts'
 import './acta.css'
 

@@ -9,7 +9,7 @@ import { FormSection } from '#raffles/panel/editor/raffle-field.tsx'
 import type { PAPERS_CALLS } from '../../calls.ts'
 import { type PanelPapers, type PapersFields, papersFields } from '../../contract.ts'
 import { PictureField } from '../pictures/picture-field.tsx'
-import { papersKey, sendPicture } from '../rule/rule-query.ts'
+import { papersKey, sendPicture } from '../rule/rule-deeds.ts'
 
 const ask = asking<typeof PAPERS_CALLS>()
 

@@ -8,7 +8,7 @@ import { QUICKNET } from '../../chain.ts'
 import { type DrawRule, RULE_FORMAT } from '../../rule.ts'
 import { firstDraft, readRuleDraft } from '../rule/rule-draft.ts'
 import { useRule } from '../rule/rule-query.ts'
-import { type AskDraw, type DrawRun, DrawRunContext } from '../run/draw-query.ts'
+import { type AskDraw, type DrawRun, DrawRunContext } from '../run/draw-run.ts'
 import { Draw } from '../run/draw-screen.tsx'
 import {
   beginRehearsal,

@@ -1,21 +1,25 @@
 import type { LotteryPart } from '../../rule.ts'
 
-/** A lottery as owners choose it: its name, how many digits it draws and at which hours. */
+/** A lottery as owners choose it. What nobody could confirm is not said here: its owner looks it up and types it. */
 export interface KnownLottery {
   nombre: string
-  cifras: number
-  /** `22:00` */
-  horas: string[]
+  /** How many digits it draws; null where that is not known. */
+  cifras: number | null
+  /** `22:00`; none where they are not known. */
+  horas: readonly string[]
 }
 
-/** Names only: whose logo it is does not matter here. A rule that names another, or another hour, keeps it. */
+/** One page tells both, row by row: these are its hours. */
+const SUPER_GANA_HOURS = ['13:00', '16:00', '22:00']
+
+/** Names only: whose logo it is does not matter here. A rule may name any other, and any hour. */
 export const KNOWN_LOTTERIES: readonly KnownLottery[] = [
-  { nombre: 'Super Gana', cifras: 4, horas: ['13:00', '16:00', '22:00'] },
-  { nombre: 'Triple Gana', cifras: 3, horas: ['13:00', '16:00', '22:00'] },
-  { nombre: 'Triple Táchira', cifras: 3, horas: ['13:15', '16:45', '22:00'] },
-  { nombre: 'Triple Zulia', cifras: 3, horas: ['12:45', '16:45', '19:05'] },
-  { nombre: 'Triple Caracas', cifras: 3, horas: ['13:00', '16:30', '19:10'] },
-  { nombre: 'Chance', cifras: 3, horas: ['13:00', '16:30', '19:00'] },
+  { nombre: 'Super Gana', cifras: 4, horas: SUPER_GANA_HOURS },
+  { nombre: 'Triple Gana', cifras: 3, horas: SUPER_GANA_HOURS },
+  { nombre: 'Triple Táchira', cifras: 3, horas: [] },
+  { nombre: 'Triple Zulia', cifras: 3, horas: [] },
+  { nombre: 'Triple Caracas', cifras: 3, horas: [] },
+  { nombre: 'Chance', cifras: null, horas: [] },
 ]
 
 /**
@@ -28,13 +32,15 @@ export function fittingParts(
   hora: string,
   known: readonly KnownLottery[],
 ): LotteryPart[] {
-  const first = known.filter((one) => one.nombre === nombre)
+  const first = known.find((one) => one.nombre === nombre)
+  // Of one that nobody knows here its owner says how many it draws.
+  if (!first?.cifras) return [{ loteria: nombre, toma: 'ultimas', cifras, al_reves: false }]
   const others = known.filter((one) => one.nombre !== nombre && one.horas.includes(hora))
   const parts: LotteryPart[] = []
   let missing = cifras
-  for (const one of [...first, ...others]) {
+  for (const one of [first, ...others]) {
     if (missing === 0) break
-    const taken = Math.min(missing, one.cifras)
+    const taken = Math.min(missing, one.cifras ?? 0)
     parts.push({ loteria: one.nombre, toma: 'ultimas', cifras: taken, al_reves: false })
     missing -= taken
   }
@@ -43,7 +49,8 @@ export function fittingParts(
 
 /** The one to begin with: that with as many digits as are needed, and its last draw of the day. */
 export function firstLottery(cifras: number, known: readonly KnownLottery[]): { nombre: string; hora: string } {
-  const enough = known.filter((one) => one.cifras >= cifras).sort((a, b) => a.cifras - b.cifras)[0]
+  const drawn = (one: KnownLottery) => (one.horas.length > 0 ? (one.cifras ?? 0) : 0)
+  const enough = known.filter((one) => drawn(one) >= cifras).sort((one, other) => drawn(one) - drawn(other))[0]
   const { nombre = '', horas = [] } = enough ?? known[0] ?? {}
   return { nombre, hora: horas.at(-1) ?? '22:00' }
 }

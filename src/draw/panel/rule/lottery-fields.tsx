@@ -20,38 +20,32 @@ export function LotteryFields(props: {
   const [adding, setAdding] = useState(prize.suma !== '0')
   const main = prize.partes[0]?.loteria ?? ''
   const named = known.find(({ nombre }) => nombre === main)
-  const hours = including(named?.horas ?? [], prize.hora)
   const missing = digits - prize.partes.reduce((sum, { cifras }) => sum + (Number(cifras) || 0), 0)
   const change = (place: number, part: Partial<PartDraft>) =>
     onChange({ partes: prize.partes.map((one, each) => (each === place ? { ...one, ...part } : one)) })
   return (
     <>
       <div className="raffle-pair pair">
-        <SelectField
+        <LotteryName
           label="Lotería"
           name={at('loteria')}
+          known={known}
           value={main}
-          onChange={({ target }) => {
-            const next = known.find(({ nombre }) => nombre === target.value)
-            const hora = next?.horas.includes(prize.hora) ? prize.hora : (next?.horas.at(-1) ?? prize.hora)
-            onChange({ hora, partes: partsFor(digits, target.value, hora, known) })
+          problem={problem(at('partes.0.loteria'))}
+          onChange={(nombre, chosen) => {
+            if (!chosen) return change(0, { loteria: nombre })
+            const horas = known.find((one) => one.nombre === nombre)?.horas ?? []
+            const hora = horas.length === 0 || horas.includes(prize.hora) ? prize.hora : (horas.at(-1) ?? '')
+            onChange({ hora, partes: partsFor(digits, nombre, hora, known) })
           }}
-        >
-          <LotteryOptions known={known} chosen={main} />
-        </SelectField>
-        <SelectField
-          label="Sorteo de las"
+        />
+        <DrawHour
           name={at('hora')}
+          hours={named?.horas ?? []}
           value={prize.hora}
           problem={problem(at('hora'))}
-          onChange={({ target }) => onChange({ hora: target.value })}
-        >
-          {hours.map((hora) => (
-            <option key={hora} value={hora}>
-              {drawHour(hora)}
-            </option>
-          ))}
-        </SelectField>
+          onChange={(hora) => onChange({ hora })}
+        />
       </div>
       <ol className="prize-parts stack gap-3">
         {prize.partes.map((part, place) => (
@@ -146,17 +140,17 @@ function PartFields(props: {
   return (
     <>
       {place === 0 ? null : (
-        <SelectField
+        <LotteryName
           label={`Lotería ${place + 1}`}
           name={name('loteria')}
+          known={known}
           value={part.loteria}
-          onChange={({ target }) => onChange({ loteria: target.value })}
-        >
-          <LotteryOptions known={known} chosen={part.loteria} />
-        </SelectField>
+          problem={props.problem('loteria')}
+          onChange={(loteria) => onChange({ loteria })}
+        />
       )}
       <SelectField
-        label={`Cifras de ${part.loteria}`}
+        label={part.loteria === '' ? 'Cifras' : `Cifras de ${part.loteria}`}
         name={name('cifras')}
         value={`${part.toma}:${part.cifras}:${part.al_reves}`}
         problem={props.problem('cifras')}
@@ -181,7 +175,13 @@ function PartFields(props: {
           ),
         )}
       </SelectField>
-      {place === 0 ? null : <IconButton icon="cross" label={`Quitar ${part.loteria}`} onClick={props.onRemove} />}
+      {place === 0 ? null : (
+        <IconButton
+          icon="cross"
+          label={`Quitar ${part.loteria || `la lotería ${place + 1}`}`}
+          onClick={props.onRemove}
+        />
+      )}
     </>
   )
 }
@@ -192,16 +192,94 @@ function digitsText(count: number, toma: PartDraft['toma'], most: number): strin
   return count === 1 ? `La ${end}` : `Las ${count} ${end}s`
 }
 
-function LotteryOptions({ known, chosen }: { known: readonly KnownLottery[]; chosen: string }) {
-  const names = including(
-    known.map(({ nombre }) => nombre),
-    chosen,
+/** One of the list, or another by its name. @param onChange `chosen`: from the list, and not typed. */
+function LotteryName(props: {
+  label: string
+  name: string
+  known: readonly KnownLottery[]
+  value: string
+  problem: string | undefined
+  onChange: (name: string, chosen: boolean) => void
+}) {
+  const { label, name, known, value, problem, onChange } = props
+  const [typing, setTyping] = useState(() => !known.some(({ nombre }) => nombre === value))
+  return (
+    <div className="stack">
+      <SelectField
+        label={label}
+        name={name}
+        value={typing ? '' : value}
+        onChange={({ target }) => {
+          setTyping(target.value === '')
+          onChange(target.value, true)
+        }}
+      >
+        {known.map(({ nombre }) => (
+          <option key={nombre} value={nombre}>
+            {nombre}
+          </option>
+        ))}
+        <option value="">Otra…</option>
+      </SelectField>
+      {typing ? (
+        <Field
+          label={`Nombre de la ${label.toLowerCase()}`}
+          name={`${name}.otra`}
+          value={value}
+          maxLength={60}
+          autoComplete="off"
+          problem={problem}
+          onChange={({ target }) => onChange(target.value, false)}
+        />
+      ) : null}
+    </div>
   )
-  return names.map((nombre) => (
-    <option key={nombre} value={nombre}>
-      {nombre}
-    </option>
-  ))
+}
+
+/** One of the hours that are known, or another; where none is, it is typed. */
+function DrawHour(props: {
+  name: string
+  hours: readonly string[]
+  value: string
+  problem: string | undefined
+  onChange: (hour: string) => void
+}) {
+  const { name, hours, value, problem, onChange } = props
+  const [other, setOther] = useState(false)
+  const typing = other || !hours.includes(value)
+  return (
+    <div className="stack">
+      {hours.length === 0 ? null : (
+        <SelectField
+          label="Sorteo de las"
+          name={name}
+          value={typing ? '' : value}
+          onChange={({ target }) => {
+            setOther(target.value === '')
+            if (target.value !== '') onChange(target.value)
+          }}
+        >
+          {hours.map((hora) => (
+            <option key={hora} value={hora}>
+              {drawHour(hora)}
+            </option>
+          ))}
+          <option value="">Otra hora…</option>
+        </SelectField>
+      )}
+      {typing ? (
+        <Field
+          label={hours.length === 0 ? 'Sorteo de las' : 'Hora de ese sorteo'}
+          type="time"
+          name={hours.length === 0 ? name : `${name}.otra`}
+          value={value}
+          problem={problem}
+          hint="La que anuncia la lotería: compruébala antes de fijar la regla."
+          onChange={({ target }) => onChange(target.value)}
+        />
+      ) : null}
+    </div>
+  )
 }
 
 /** What is offered, with what stands there in any case. */

@@ -4,7 +4,7 @@ import { formatWholeInstant, type Instant } from '#platform/clock.ts'
 import { Compare } from '#platform/panel/parts/compare.tsx'
 import { Field, TextField } from '#platform/panel/parts/field.tsx'
 import type { Postponement } from '../../contract.ts'
-import { useRuleDeed } from './rule-query.ts'
+import { useRuleDeed } from './rule-deeds.ts'
 
 const SHORTEST = 4
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Instant } from '#platform/clock.ts'
-import { KNOWN_LOTTERIES } from './lotteries.ts'
+import { firstLottery, KNOWN_LOTTERIES } from './lotteries.ts'
 import { draftOf, firstDraft, newPrize, partsFor, type RuleDraft, readRuleDraft } from './rule-draft.ts'
 
 const NOW = Date.parse('2026-12-01T12:00:00-04:00') as Instant
@@ -59,8 +59,24 @@ it.each<[string, Partial<RuleDraft>, string]>([
   ['no prize', { premios: [] }, 'premios'],
   [
     'too few digits',
-    { premios: [{ ...newPrize('Moto'), tipo: 'loteria', partes: partsFor(4, 'Chance', '19:00', KNOWN_LOTTERIES) }] },
+    {
+      premios: [
+        { ...newPrize('Moto'), tipo: 'loteria', partes: partsFor(4, 'Triple Zulia', '19:00', KNOWN_LOTTERIES) },
+      ],
+    },
     'premios',
+  ],
+  [
+    'a lottery without an hour',
+    {
+      premios: [{ ...newPrize('Moto'), tipo: 'loteria', hora: '', partes: partsFor(4, 'Chance', '', KNOWN_LOTTERIES) }],
+    },
+    'premios.0.hora',
+  ],
+  [
+    'one without a name',
+    { premios: [{ ...newPrize('Moto'), tipo: 'loteria', partes: partsFor(4, '', '19:00', KNOWN_LOTTERIES) }] },
+    'premios.0.partes.0.loteria',
   ],
   ['no lottery', { premios: [{ ...newPrize('Moto'), tipo: 'loteria' }] }, 'premios.0.partes'],
 ])('says beside its field what is wrong: %s', (_, changes, field) => {
@@ -76,4 +92,21 @@ it('a lottery of too few digits takes another of the same hour', () => {
   expect(parts(2, 'Super Gana', '22:00')).toEqual(['Super Gana 2'])
   expect(parts(6, 'Super Gana', '22:00')).toEqual(['Super Gana 4', 'Triple Gana 2'])
   expect(parts(4, 'Triple Zulia', '19:05')).toEqual(['Triple Zulia 3'])
+  // Of one that is not in the list nobody knows here how many it draws.
+  expect(parts(5, 'La Ricachona', '12:00')).toEqual(['La Ricachona 5'])
+  expect(parts(4, 'Chance', '19:00')).toEqual(['Chance 4'])
+})
+
+it('hours that nobody confirmed are offered by none, and none of those is the one to begin with', () => {
+  const told = KNOWN_LOTTERIES.filter(({ horas }) => horas.length > 0).map(({ nombre, horas }) => [nombre, ...horas])
+  expect(told).toEqual([
+    ['Super Gana', '13:00', '16:00', '22:00'],
+    ['Triple Gana', '13:00', '16:00', '22:00'],
+  ])
+  expect([2, 3, 4, 6].map((digits) => firstLottery(digits, KNOWN_LOTTERIES).nombre)).toEqual([
+    'Triple Gana',
+    'Triple Gana',
+    'Super Gana',
+    'Super Gana',
+  ])
 })

@@ -12,9 +12,9 @@ import { QUICKNET } from '../../chain.ts'
 import { type PanelRule, type RuleFields, ruleFields } from '../../contract.ts'
 import { describeRule } from '../../describe-rule.ts'
 import { KNOWN_LOTTERIES } from './lotteries.ts'
+import { sendPicture, useRuleDeed } from './rule-deeds.ts'
 import { draftOf, fieldOf, firstDraft, type RuledRaffle, readRuleDraft, ruleDraft, sameDraft } from './rule-draft.ts'
 import { ClosePart, PrizesPart, TimesPart } from './rule-form.tsx'
-import { sendPicture, useRuleDeed } from './rule-query.ts'
 import { RuleText } from './rule-text.tsx'
 
 const kept = ruleFields.nullable()

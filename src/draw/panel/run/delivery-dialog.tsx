@@ -5,7 +5,7 @@ import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Field, TextField } from '#platform/panel/parts/field.tsx'
 import type { PanelWinner } from '../../draw-contract.ts'
 import { PictureField } from '../pictures/picture-field.tsx'
-import { type AskDraw, useDrawDeed, useDrawRun } from './draw-query.ts'
+import { type AskDraw, useDrawDeed, useDrawRun } from './draw-run.ts'
 
 const MOST_PICTURES = 8
 

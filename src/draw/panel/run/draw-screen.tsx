@@ -5,7 +5,7 @@ import { Bone, EmptyState, Notice, StaleNotice, Waiting } from '#platform/panel/
 import type { PanelDraw } from '../../draw-contract.ts'
 import { DrawImage } from '../pictures/picture-field.tsx'
 import { Fingerprint } from '../rule/rule-text.tsx'
-import { useDraw, useDrawRun } from './draw-query.ts'
+import { useDraw, useDrawRun } from './draw-run.ts'
 import { type Leader, type Stage, stagesOf, tellWhen } from './draw-words.ts'
 import { NextThing } from './next-thing.tsx'
 import { PrizeDraw } from './prize-draw.tsx'

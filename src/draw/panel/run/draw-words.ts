@@ -1,6 +1,6 @@
 import { formatWholeInstant, type Instant } from '#platform/clock.ts'
 import type { PanelDraw, PanelDue, PanelPrize, PanelWinner, WinnerState } from '../../draw-contract.ts'
-import { isUntold } from '../../untold.ts'
+import { isUntold } from '../../tell-outcome.ts'
 
 /** Who looks, and what he may. */
 export interface Leader {

@@ -4,7 +4,7 @@ import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import type { PanelDraw } from '../../draw-contract.ts'
 import { DrawImage } from '../pictures/picture-field.tsx'
 import { DigitsFields, digitsProblems } from './digits-fields.tsx'
-import { useDrawDeed } from './draw-query.ts'
+import { useDrawDeed } from './draw-run.ts'
 import { type Leader, tellWhen } from './draw-words.ts'
 import { ReasonedDialog } from './reasoned-dialog.tsx'
 

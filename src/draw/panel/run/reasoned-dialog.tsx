@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { Field } from '#platform/panel/parts/field.tsx'
 import type { PanelDraw } from '../../draw-contract.ts'
-import { type AskDraw, useDrawDeed } from './draw-query.ts'
+import { type AskDraw, useDrawDeed } from './draw-run.ts'
 
 /** Asks once, and why, before something of a draw is taken back. */
 export function ReasonedDialog(props: {

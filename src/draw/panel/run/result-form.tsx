@@ -5,7 +5,7 @@ import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
 import type { DrawPicture, PanelDue, PanelPrize } from '../../draw-contract.ts'
 import { PictureField } from '../pictures/picture-field.tsx'
 import { DigitsFields, digitsProblems } from './digits-fields.tsx'
-import { useDrawDeed, useDrawRun } from './draw-query.ts'
+import { useDrawDeed, useDrawRun } from './draw-run.ts'
 
 interface Props {
   id: number

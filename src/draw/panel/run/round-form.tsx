@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { useProblems } from '#platform/panel/form/problems.ts'
 import { BusyButton, Failure, TextField } from '#platform/panel/parts/field.tsx'
 import { QUICKNET } from '../../chain.ts'
-import { useDrawDeed } from './draw-query.ts'
+import { useDrawDeed } from './draw-run.ts'
 
 const SIGNATURE = /\b[\da-f]{96}\b/
 
