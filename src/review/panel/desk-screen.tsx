@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { Operator } from '#access/contract.ts'
 import { readFailure, serverNow } from '#platform/panel/api.ts'
@@ -14,14 +14,16 @@ import { type Asked, DecisionBar } from './decision/decision-bar.tsx'
 import { DecisionDialog } from './decision/decision-dialog.tsx'
 import { TogetherNote, UndoNote, useTogether } from './decision/together.tsx'
 import { DeskHead, KeysDialog, KeysFoot } from './desk-head.tsx'
-import { GroupDialog } from './fakes/fakes-dialog.tsx'
-import { CompareDialog } from './proof/compare-dialog.tsx'
 import { FARTHEST, NEAREST, ProofViewer } from './proof/proof-viewer.tsx'
 import { NoProof } from './proof/reviewed-proof.tsx'
 import { type Deed, useDecision, usePreloaded, usePurchase } from './purchase-query.ts'
 import { QueueList } from './queue/queue-list.tsx'
 import { deskPath, queueItems, readFilter, useQueue } from './queue/queue-query.ts'
 import './desk.css'
+
+// What only a press opens does not keep the first payment waiting.
+const GroupDialog = lazy(async () => ({ default: (await import('./fakes/fakes-dialog.tsx')).GroupDialog }))
+const CompareDialog = lazy(async () => ({ default: (await import('./proof/compare-dialog.tsx')).CompareDialog }))
 
 /** A key or a tap that was meant for the payment before does not decide the one that just came up. */
 const SETTLE = 400
@@ -236,10 +238,12 @@ export function DeskScreen({ operator, selected }: { operator: Operator; selecte
           onDecide={(verdict) => mutate({ ...verdict, purchase: shown })}
         />
       ) : null}
-      {compared !== null && shown ? (
-        <CompareDialog purchase={shown} otherId={compared} onClose={() => setCompared(null)} />
-      ) : null}
-      {group ? <GroupDialog {...group} onClose={() => setGroup(null)} /> : null}
+      <Suspense fallback={null}>
+        {compared !== null && shown ? (
+          <CompareDialog purchase={shown} otherId={compared} onClose={() => setCompared(null)} />
+        ) : null}
+        {group ? <GroupDialog {...group} onClose={() => setGroup(null)} /> : null}
+      </Suspense>
       {together.refused ? (
         <BulkResult {...together.refused} done="vuelven a estar en revisión" onClose={together.read} />
       ) : null}

@@ -1,15 +1,16 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useOnline } from '#platform/panel/device.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import { ticketCount } from '#purchases/panel/wording.ts'
 import type { BulkAnswer, BulkDecision, ReviewItem, ReviewQueue } from '../../contract.ts'
-import { PickedDialog } from '../fakes/fakes-dialog.tsx'
 import { useBulkDecision } from '../purchase-query.ts'
 import { sumOf, sumsOf } from '../wording.ts'
 import { BulkResult } from './bulk-result.tsx'
 import { ReasonChoice } from './reason-choice.tsx'
 import { TogetherNote, type useTogether } from './together.tsx'
+
+const PickedDialog = lazy(async () => ({ default: (await import('../fakes/fakes-dialog.tsx')).PickedDialog }))
 
 type Asked = Exclude<BulkDecision['decision'], 'deshacer'>
 
@@ -81,15 +82,17 @@ export function BulkBar(props: {
         </button>
       </div>
       {fakes ? (
-        <PickedDialog
-          suspects={picked.map((item) => ({
-            ...item,
-            creado_en: item.en_revision_desde,
-            rifa_titulo: props.raffles.find(({ id }) => id === item.rifa_id)?.titulo ?? '',
-            revisa: isTaken(item) ? (item.revisa?.nombre ?? null) : null,
-          }))}
-          onClose={props.onDone}
-        />
+        <Suspense fallback={null}>
+          <PickedDialog
+            suspects={picked.map((item) => ({
+              ...item,
+              creado_en: item.en_revision_desde,
+              rifa_titulo: props.raffles.find(({ id }) => id === item.rifa_id)?.titulo ?? '',
+              revisa: isTaken(item) ? (item.revisa?.nombre ?? null) : null,
+            }))}
+            onClose={props.onDone}
+          />
+        </Suspense>
       ) : null}
       {asked ? (
         <Preview
