@@ -52,6 +52,9 @@ onBothEngines('the frozen list', (setup) => {
       for (const page of ['', '/verificar', '/verificar#c=x']) {
         expect(await verify(`${origin}/rifa/${shop.id}${page}`)).toMatchObject({ code: 0 })
       }
+      for (const nowhere of [address.replace(/\d+\/sorteo/, '99/sorteo'), 'http://127.0.0.1:9', '/no/existe']) {
+        expect(await verify(nowhere)).toEqual({ code: 1, said: `MAL: no se lee ningún sorteo en ${nowhere}\n` })
+      }
       expect((await list(shop)).statusCode).toBe(404)
       atClose(shop)
       await tick(shop)
