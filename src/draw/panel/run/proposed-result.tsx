@@ -56,7 +56,7 @@ export function ProposedResult({ id, draw, proposal, leader }: Props) {
       {proposal.mia || !leader.judges ? (
         <p className="soft small">
           {proposal.mia
-            ? 'Pídele a otra persona de tu equipo que entre con su cuenta y lo escriba. Nadie puede confirmar lo suyo.'
+            ? 'Pídele a otra persona de tu equipo que entre con su cuenta y lo escriba. Nadie puede confirmar lo suyo. Si trabajas solo, invítala en Más → Equipo.'
             : 'Lo confirma quien revisa los pagos o un dueño.'}
         </p>
       ) : (
