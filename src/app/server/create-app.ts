@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { REMINDER, WINNER } from '#draw/server/mails/draw-mails.ts'
+import { CORRECTED, LOST, UNCLAIMED } from '#draw/server/mails/prize-mails.ts'
 import { drawRoutes } from '#draw/server/routes.ts'
 import { journalRoutes } from '#journal/server/routes.ts'
 import { lookupRoutes } from '#lookup/server/routes.ts'
@@ -53,6 +54,9 @@ export const MAIL_KINDS: readonly MailKind[] = [
   ANNULLED,
   REMINDER,
   WINNER,
+  CORRECTED,
+  LOST,
+  UNCLAIMED,
 ]
 
 /** The server with every call of the API and no page. @param setup of an installation without operators. */

@@ -144,7 +144,7 @@ export function WinnerCard(props: Props) {
         <ReasonedDialog
           id={id}
           label={`¿Volver a «${WINNER_WORDS[winner.deshacer ?? winner.estado]}»?`}
-          lead="Solo si lo marcaste sin querer. Queda en el diario con tu nombre."
+          lead={`Solo si lo marcaste sin querer. ${winner.estado === 'avisado' ? '' : 'Le llega un correo con el motivo y su plazo corre entero otra vez. '}Queda en el diario con tu nombre.`}
           action="Volver"
           send={(ask, motivo) =>
             ask('POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/deshacer', {
@@ -233,7 +233,10 @@ function ExpireDialog({ id, winner, onClose }: Props & { onClose: () => void }) 
       }}
       onClose={onClose}
     >
-      <Consequence icon="clock">El faro decide a las 8:00 p. m. de hoy o de mañana: nadie escoge la hora.</Consequence>
+      <Consequence icon="clock">
+        El faro decide a las 8:00 p. m., doce horas después o más: nadie escoge la hora.
+      </Consequence>
+      <Consequence icon="mail">Lo saben por correo él y, antes de que se sortee, todos los que participan.</Consequence>
       <Consequence icon="site">Queda publicado entre los pasos del sorteo.</Consequence>
     </FreshCodeDialog>
   )

@@ -9,6 +9,14 @@ import type { SiteSettings } from '#site/contract.ts'
 
 const HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
+/** What a preview shows of what a buyer checks a draw by. */
+export const EVIDENCE = [
+  ['Tu código en la lista', '7KWN3T9XPQ2M'],
+  ['Huella de la regla', HASH],
+  ['Huella de la lista', HASH],
+  ['Huella de los pasos', HASH],
+] as const
+
 /** Before a draw, with the hash of its list: who keeps it can prove later what the list was. */
 export const REMINDER: MailKind = {
   clave: 'recordatorio_del_sorteo',
@@ -26,12 +34,7 @@ export const REMINDER: MailKind = {
   boton: 'Ver mis números',
   muestra: {
     numeros: ['0042', '0117'],
-    datos: [
-      ['Tu código en la lista', '7KWN3T9XPQ2M'],
-      ['Huella de la regla', HASH],
-      ['Huella de la lista', HASH],
-      ['Huella de los pasos', HASH],
-    ],
+    datos: EVIDENCE,
   },
   textos: {
     asunto: 'El sorteo se acerca: guarda este correo · {rifa}',
@@ -61,12 +64,7 @@ export const WINNER: MailKind = {
   boton: 'Ver mi compra',
   muestra: {
     numeros: ['0042'],
-    datos: [
-      ['Tu código en la lista', '7KWN3T9XPQ2M'],
-      ['Huella de la regla', HASH],
-      ['Huella de la lista', HASH],
-      ['Huella de los pasos', HASH],
-    ],
+    datos: EVIDENCE,
   },
   textos: {
     asunto: '¡Ganaste! Tu número {numero} · {rifa}',
@@ -77,7 +75,8 @@ export const WINNER: MailKind = {
   },
 }
 
-interface About {
+/** What every mail of a draw is written with. */
+export interface About {
   site: SiteSettings
   textos: ChangedWords
   raffle: Raffle
@@ -85,7 +84,7 @@ interface About {
   enlace: string
 }
 
-function valuesOf({ raffle, purchase }: About) {
+export function valuesOf({ raffle, purchase }: About) {
   const { nombre, cantidad_tickets, codigo } = purchase
   return { nombre: firstName(nombre), rifa: raffle.titulo, boletos: String(cantidad_tickets), codigo }
 }
@@ -101,7 +100,7 @@ export interface DrawEvidence {
 }
 
 /** What a mail says of it, and a link that brings it along. */
-function evidenceIn({ raffle }: About, numeros: string[], origin: string, evidence: DrawEvidence) {
+export function evidenceIn({ raffle }: About, numeros: string[], origin: string, evidence: DrawEvidence) {
   const { codigo, regla, lista, pasos } = evidence
   return {
     numeros,

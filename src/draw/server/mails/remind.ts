@@ -1,37 +1,57 @@
-import { enqueueMail } from '#mail/server/enqueue-mail.ts'
+import { supersedeMails } from '#mail/server/enqueue-mail.ts'
 import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
+import { alertOwners } from '#operators/server/account/alert-owners.ts'
+import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { describeFailure } from '#platform/server/log.ts'
-import { publicOrigin } from '#platform/server/public-origin.ts'
+import { LARGEST } from '#platform/whole-number.ts'
 import { ownerCode } from '#purchases/server/owner-code.ts'
-import { purchaseLink } from '#purchases/server/public-origin.ts'
-import { findRaffle } from '#raffles/server/store.ts'
+import { findRaffle, type Raffle } from '#raffles/server/store.ts'
+import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { numbersOf } from '#tickets/server/store.ts'
-import { hashOf } from '../../bytes.ts'
-import { stepsText } from '../../document.ts'
 import { type Course, followKept, hasBegun, readCourse } from '../course.ts'
-import { sha256 } from '../sha256.ts'
 import { reminderMail } from './draw-mails.ts'
+import { unclaimedMail } from './prize-mails.ts'
+import { evidenceOf, linksOf, promiseMail } from './promise-mail.ts'
 
 /** Purchases that are written to in one transaction, and of one raffle between two looks: others want to be served too. */
 const TOGETHER = 100
+/** Nobody is written to any more. */
+const OVER = LARGEST
 
-/** Writes the mails before every draw that has not begun: one for each confirmed purchase, and another when the draw is moved. */
+/** What everybody who takes part is told before it is drawn. */
+interface Ahead {
+  /** How often everybody has been told of something else: the draw was moved, a prize lost. */
+  vez: number
+  /** When it is drawn. */
+  en: Instant
+  /** Prizes that were not claimed and are drawn again, by their titles; empty before the first draw. */
+  perdidos: string[]
+}
+
+/**
+ * Writes the mails before every draw that has not begun, and before a prize that was not claimed is drawn again: one for each confirmed purchase, and
+ * another when the draw is moved. Once it is time those that have not left never do: they would say of a known list that nobody knows it.
+ */
 export async function remindDue(ctx: Ctx, together = TOGETHER): Promise<void> {
   const open = await ctx.db.read
     .selectFrom('raffles')
     .leftJoin('draw_reminders', 'draw_reminders.rifa_id', 'raffles.id')
-    .select(['raffles.id', 'draw_reminders.vez', 'draw_reminders.terminado_en'])
+    .select(['raffles.id', 'draw_reminders.vez', 'draw_reminders.compra_id', 'draw_reminders.terminado_en'])
     .where('congelada_en', 'is not', null)
     .where('estado', '=', 'cerrada')
     .execute()
-  for (const { id, vez, terminado_en } of open) {
+  for (const { id, vez, compra_id, terminado_en } of open) {
     try {
       const course = await readCourse(ctx, id)
-      if (!course || hasBegun(course) || ctx.clock.now() >= course.from) continue
-      if (vez !== timesMoved(course) || terminado_en === null) await remindSome(ctx, id, together)
+      const ahead = course && aheadOf(course)
+      if (!ahead) continue
+      const told = vez === ahead.vez
+      if (ctx.clock.now() >= ahead.en) {
+        if (!told || compra_id !== OVER) await closeReminders(ctx, id, ahead.vez)
+      } else if (!told || terminado_en === null) await remindSome(ctx, id, together)
     } catch (error) {
       // What is wrong with one raffle keeps nobody else's mail.
       ctx.log.error({ failure: describeFailure(error), code: `rifa:${id}` }, 'mails before a draw failed')
@@ -39,8 +59,67 @@ export async function remindDue(ctx: Ctx, together = TOGETHER): Promise<void> {
   }
 }
 
-function timesMoved({ steps }: Course): number {
-  return steps.filter((step) => step.tipo === 'aplazado' && step.que === 'sorteo').length
+/** @returns null where everybody knows all that is to come. */
+function aheadOf(course: Course): Ahead | null {
+  const { steps, standings, frozen, from } = course
+  const vez = steps.filter(
+    (step) => step.tipo === 'vencido' || (step.tipo === 'aplazado' && step.que === 'sorteo'),
+  ).length
+  if (!hasBegun(course)) return { vez, en: from, perdidos: [] }
+  const again = standings.flatMap(({ falta }, premio) => {
+    const lost = steps.some((step) => step.tipo === 'vencido' && step.premio === premio)
+    return falta && lost ? [{ en: falta.en, titulo: frozen.rule.premios[premio]?.titulo ?? '' }] : []
+  })
+  const [first] = again.map(({ en }) => en).sort((one, other) => one - other)
+  return first === undefined ? null : { vez, en: first, perdidos: again.map(({ titulo }) => titulo) }
+}
+
+/** It is time. */
+async function closeReminders(ctx: Ctx, id: number, vez: number): Promise<void> {
+  const site = await readSite(ctx)
+  await ctx.db.write(`rifa:${id}`, async (tx) => {
+    const raffle = await findRaffle(tx, id)
+    if (!raffle) return
+    const now = ctx.clock.now()
+    await lockProgress(tx, id, vez)
+    const over = tx.updateTable('draw_reminders').set({ compra_id: OVER, terminado_en: now })
+    await over.where('rifa_id', '=', id).execute()
+    await endReminders(ctx, tx, site, raffle, true)
+  })
+}
+
+/**
+ * Takes back the mails before a draw that have not left: what they say is not so any more.
+ * @param drawn whether it is drawn, and not only moved: then every owner is told that people do without the mail that proves the list.
+ */
+export async function endReminders(
+  ctx: Ctx,
+  tx: Sql,
+  site: SiteSettings,
+  { id, titulo }: Raffle,
+  drawn: boolean,
+): Promise<void> {
+  const left = await tx
+    .selectFrom('outbox')
+    .innerJoin('purchases', 'purchases.id', 'outbox.compra_id')
+    .select(['purchases.id'])
+    .where('purchases.rifa_id', '=', id)
+    .where('outbox.estado', 'in', ['pendiente', 'fallido'])
+    .where('outbox.clave', 'like', `sorteo:${id}:recordatorio:%`)
+    .execute()
+  if (left.length === 0) return
+  const ids = left.map((row) => row.id)
+  await supersedeMails(tx, ids, `sorteo:${id}:recordatorio:%`, ctx.clock.now())
+  if (!drawn) return
+  await alertOwners(ctx, tx, site, {
+    clave: `sorteo:${id}:recordatorios:${ids[0]}`,
+    titulo: 'Hay correos que no salieron antes del sorteo',
+    parrafos: [
+      `De «${titulo}» no salieron a tiempo ${left.length} correos con la huella de la lista. Ya no se envían: después del sorteo no prueban nada.`,
+      'Quien no lo recibió puede comprobar el sorteo con el correo de su compra, que trae la huella de la regla. Revisa en Correos por qué no salieron.',
+    ],
+    pie: `Recibes este aviso porque eres dueño de ${site.nombre}.`,
+  })
 }
 
 /** The next portion of a raffle's. */
@@ -50,8 +129,9 @@ async function remindSome(ctx: Ctx, id: number, together: number): Promise<void>
     const [raffle, course] = [await findRaffle(tx, id), await followKept(tx, id)]
     if (!raffle || !course || raffle.regla_sha256 === null) return
     const now = ctx.clock.now()
-    const vez = timesMoved(course)
-    const last = await lockProgress(tx, id, vez)
+    const ahead = aheadOf(course)
+    if (!ahead || now >= ahead.en) return
+    const last = await lockProgress(tx, id, ahead.vez)
     if (last === null) return
     const purchases = await tx
       .selectFrom('purchases')
@@ -66,33 +146,16 @@ async function remindSome(ctx: Ctx, id: number, together: number): Promise<void>
       tx,
       purchases.map(({ reserva_id }) => reserva_id),
     )
-    const pasos = await hashOf(stepsText(course.rows.map(({ texto }) => texto)), sha256)
+    const proved = await evidenceOf(course, '')
     for (const purchase of purchases) {
-      if (purchase.correo === '') continue
-      const evidence = {
-        codigo: ownerCode(ctx, id, purchase.cedula),
-        regla: raffle.regla_sha256,
-        lista: course.frozen.list,
-        pasos,
-      }
-      await enqueueMail(tx, {
-        clave: `sorteo:${id}:recordatorio:${vez}:${purchase.id}`,
-        para: purchase.correo,
-        para_nombre: purchase.nombre,
-        ...reminderMail({
-          ...words,
-          raffle,
-          purchase,
-          numeros: numbers.get(purchase.reserva_id) ?? [],
-          desde: course.from,
-          evidence,
-          origin: publicOrigin(ctx),
-          enlace: purchaseLink(ctx, purchase.secreto),
-        }),
-        compra_id: purchase.id,
-        creado_en: now,
-        enviar_desde: now,
-      })
+      const evidence = { ...proved, codigo: ownerCode(ctx, id, purchase.cedula) }
+      const numeros = numbers.get(purchase.reserva_id) ?? []
+      const about = { ...words, ...linksOf(ctx, purchase), raffle, purchase, numeros, evidence }
+      const mail =
+        ahead.perdidos.length === 0
+          ? reminderMail({ ...about, desde: ahead.en })
+          : unclaimedMail({ ...about, premio: ahead.perdidos.join(' y '), en: ahead.en })
+      await promiseMail(tx, purchase, `sorteo:${id}:recordatorio:${ahead.vez}:${purchase.id}`, mail, now)
     }
     await tx
       .updateTable('draw_reminders')

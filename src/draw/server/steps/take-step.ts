@@ -6,6 +6,7 @@ import { updateRaffle } from '#raffles/server/store.ts'
 import { BrokenRule, type Outcome } from '../../follow-rule.ts'
 import { type Step, stepText } from '../../steps.ts'
 import { type Course, followKept } from '../course.ts'
+import { endReminders } from '../mails/remind.ts'
 import { insertStep } from '../store.ts'
 import { recordWinner } from '../winners/record-winner.ts'
 import { type Led, noteDeed } from './lead-draw.ts'
@@ -20,16 +21,17 @@ export async function takeStep(
   { tx, raffle, now, words }: Led,
   step: Step,
   actor: string,
-): Promise<{ outcome: Outcome; orden: number }> {
+): Promise<{ course: Course; outcome: Outcome; orden: number }> {
   const course = await followOn(tx, raffle.id, step)
   const orden = course.rows.length
   const outcome = course.outcomes.at(-1) as Outcome
   await insertStep(tx, { rifa_id: raffle.id, orden, texto: stepText(step), en: now, actor })
+  await endReminders(ctx, tx, words.site, raffle, step.tipo !== 'aplazado')
   await settle({ tx, raffle, now }, course)
   if (outcome.porque === 'ganó' && step.tipo !== 'aplazado') {
     await recordWinner(ctx, { tx, raffle, now, words }, course, { premio: step.premio, orden })
   }
-  return { outcome, orden }
+  return { course, outcome, orden }
 }
 
 /** The draw with one more step. @throws AppError 409 PASO_FUERA_DE_REGLA */

@@ -1,5 +1,6 @@
 import { after, formatInstant, type Instant, writeInstant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { isOneOf } from '#platform/server/db/many.ts'
 import { shortName } from '#purchases/server/search/short-name.ts'
 import { listByIds, type Purchase } from '#purchases/server/store.ts'
 import type { DrawPicture, PanelWinner, WinnerState } from '../../draw-contract.ts'
@@ -49,14 +50,27 @@ export interface Told {
   enviado_en: Instant | null
 }
 
-/** Of the mails that tell them, by key. */
+/** Of the mails that told them last, by the key of the first: another one says when a mark was taken back. */
 export async function mailsOf(sql: Sql, winners: readonly WinnerRow[]): Promise<Map<string, Told>> {
   const rows = await sql
     .selectFrom('outbox')
     .select(['clave', 'estado', 'enviado_en'])
-    .where('clave', 'in', winners.map(winnerMailKey))
+    .where(
+      isOneOf(
+        sql,
+        'compra_id',
+        winners.map(({ compra_id }) => compra_id),
+      ),
+    )
+    .where('clave', 'like', 'sorteo:%:ganador:%')
+    .orderBy('id')
     .execute()
-  return new Map(rows.map(({ clave, ...told }) => [clave, told]))
+  return new Map(rows.map(({ clave, ...told }) => [clave.split(':').slice(0, 4).join(':'), told]))
+}
+
+/** Of the mail that tells him that a mark was taken back. @param version the winner's, from then on. */
+export function correctedMailKey(winner: Pick<WinnerRow, 'rifa_id' | 'orden'>, version: number): string {
+  return `${winnerMailKey(winner)}:${version}`
 }
 
 /** Until when he may claim his prize; null while nobody has told him: a mail that did not leave tells nobody. */

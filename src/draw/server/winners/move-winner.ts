@@ -1,7 +1,15 @@
 import type { Operator } from '#access/contract.ts'
 import type { Deed } from '#journal/deeds.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
-import { after, type CalendarDate, dayInCaracas, formatInstant, wholeSecond, writeInstant } from '#platform/clock.ts'
+import {
+  after,
+  type CalendarDate,
+  dayInCaracas,
+  formatInstant,
+  type Instant,
+  wholeSecond,
+  writeInstant,
+} from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -13,6 +21,7 @@ import { takeStep } from '../steps/take-step.ts'
 import { findRule, ruleOf } from '../store.ts'
 import type { WinnerRow } from '../store-winners.ts'
 import { endOfClaim, mailsOf, stateBefore, winnerMailKey } from './describe-winner.ts'
+import { tellCorrected, tellLost } from './tell-winner.ts'
 
 const HOUR = 3_600_000
 
@@ -68,12 +77,17 @@ export async function expireWinner(ctx: Ctx, seen: Seen, codigo: string, owner: 
       throw new AppError(409, 'PLAZO_SIN_VENCER', 'Todavía puede reclamarlo', until)
     }
     const en = writeInstant(wholeSecond(led.now))
-    await takeStep(ctx, led, { tipo: 'vencido', premio: winner.premio, en }, owner.nombre)
+    const { course } = await takeStep(ctx, led, { tipo: 'vencido', premio: winner.premio, en }, owner.nombre)
+    await tellLost(ctx, led, course, winner, hasta)
     return { estado: 'vencido', vencido_en: led.now, vivo: null }
   })
 }
 
-/** Sets a state that was a mistake one back. @throws AppError what `change` throws */
+/**
+ * Sets a state that was a mistake one back. Whose claim or delivery is taken back is told so, and has his whole time again: nobody loses what he
+ * held without knowing.
+ * @throws AppError what `change` throws
+ */
 export function undoWinner(ctx: Ctx, seen: Seen, motivo: string, owner: Operator): Promise<void> {
   const states: WinnerState[] = ['avisado', 'reclamado', 'entregado']
   return change(
@@ -82,12 +96,16 @@ export function undoWinner(ctx: Ctx, seen: Seen, motivo: string, owner: Operator
     owner,
     'estado del premio corregido',
     states,
-    async (_led, winner) => {
+    async (led, winner) => {
       const estado = stateBefore(winner)
       if (estado === null) throw notFrom(winner)
-      if (winner.estado === 'entregado') return { estado, entrega_dia: null }
-      if (winner.estado === 'reclamado') return { estado, reclamado_en: null }
-      return { estado, avisado_en: null, avisado_por: '', reclama_hasta: null }
+      if (winner.estado === 'avisado') return { estado, avisado_en: null, avisado_por: '', reclama_hasta: null }
+      const again = after(led.now, (await hoursToClaim(led.tx, winner)) * HOUR)
+      await tellCorrected(ctx, led, winner, motivo, again)
+      const taken = winner.estado === 'entregado' ? { entrega_dia: null } : { reclamado_en: null }
+      // Who was never told has no time yet: it begins when he is.
+      if (winner.reclama_hasta === null) return { estado, ...taken }
+      return { estado, ...taken, reclama_hasta: Math.max(winner.reclama_hasta, again) as Instant }
     },
     { motivo },
   )

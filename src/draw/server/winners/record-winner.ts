@@ -1,18 +1,11 @@
 import { SYSTEM } from '#journal/actor.ts'
-import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { after } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { publicOrigin } from '#platform/server/public-origin.ts'
-import { purchaseLink } from '#purchases/server/public-origin.ts'
 import type { Purchase } from '#purchases/server/store.ts'
-import { hashOf } from '../../bytes.ts'
-import { stepsText } from '../../document.ts'
-import { ruleText } from '../../rule.ts'
-import { stepText } from '../../steps.ts'
 import type { Course } from '../course.ts'
 import { winnerMail } from '../mails/draw-mails.ts'
-import { sha256 } from '../sha256.ts'
+import { evidenceOf, linksOf, promiseMail } from '../mails/promise-mail.ts'
 import { type Led, noteDeed } from '../steps/lead-draw.ts'
 import { winnerMailKey } from './describe-winner.ts'
 
@@ -45,31 +38,10 @@ export async function recordWinner(
     .execute()
   await noteDeed({ tx, raffle, now }, SYSTEM, 'premio sorteado', { premio: premio + 1, numero: ticket.numero })
   if (hasta === null) return
-  const evidence = {
-    codigo: ticket.codigo,
-    regla: await hashOf(ruleText(course.frozen.rule), sha256),
-    lista: course.frozen.list,
-    pasos: await hashOf(stepsText(course.steps.map(stepText)), sha256),
-  }
-  await enqueueMail(tx, {
-    clave: winnerMailKey({ rifa_id: raffle.id, orden }),
-    para: purchase.correo,
-    para_nombre: purchase.nombre,
-    ...winnerMail({
-      ...words,
-      raffle,
-      purchase,
-      premio: prize.titulo,
-      numero: ticket.numero,
-      hasta,
-      evidence,
-      origin: publicOrigin(ctx),
-      enlace: purchaseLink(ctx, purchase.secreto),
-    }),
-    compra_id: purchase.id,
-    creado_en: now,
-    enviar_desde: now,
-  })
+  const evidence = await evidenceOf(course, ticket.codigo)
+  const about = { ...words, ...linksOf(ctx, purchase), raffle, purchase, evidence }
+  const mail = winnerMail({ ...about, premio: prize.titulo, numero: ticket.numero, hasta })
+  await promiseMail(tx, purchase, winnerMailKey({ rifa_id: raffle.id, orden }), mail, now)
 }
 
 /** Who bought that number. @throws Error where the rows do not say what the frozen list does */

@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { addHand, byBeacon, openLed, publishedOf } from '#app/server/testing/led-draw.ts'
+import { HOUR, raffleOf } from '#app/server/testing/ruled-shop.ts'
+import type { Shop } from '#app/server/testing/shop.ts'
+import { SYSTEM } from '#journal/actor.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import { formatInstant, type Instant } from '#platform/clock.ts'
+import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { changeSite } from '#site/server/change-site.ts'
+import { takeRound } from '../steps/take-round.ts'
+import { remindDue } from './remind.ts'
+
+const BEGIN = '2026-11-22T09:00:00-04:00'
+const ROUND = 34_183_012
+const COMPLAINTS = 'Escribe a quejas@ejemplo.test.'
+
+/** A raffle that was just drawn, whose winners' mails have left. */
+async function open(setup: Setup, premios = [byBeacon()]) {
+  const led = await openLed(setup, premios, { sold: 5 })
+  const { shop, league } = led
+  await changeSite(shop.ctx, { reclamos: COMPLAINTS }, TESTER)
+  const owner = await addHand(shop, 'Marisela', 'dueno', true)
+  await remindDue(shop.ctx)
+  await leave(shop)
+  shop.ctx.clock.set(BEGIN)
+  const bring = (premio: number, ronda: number) =>
+    takeRound(shop.ctx, shop.id, { premio, ronda, firma: league.sign(ronda) }, SYSTEM)
+  for (const premio of premios.keys()) await bring(premio, ROUND)
+  await leave(shop)
+  const prize = async (place = 0) => {
+    const seen = (await owner.look()).premios[place]
+    if (!seen) throw new Error('no such prize')
+    return seen
+  }
+  const move = async (what: string, body: () => object = () => ({}), place = 0) => {
+    const { ganador, anteriores } = await prize(place)
+    const { id, version } = ganador ?? anteriores[0] ?? { id: 0, version: 0 }
+    return owner.ask('POST', `/ganadores/${id}/${what}`, () => ({ version, ...body() }))
+  }
+  const expire = (place = 0) => move('vencido', () => ({ codigo: owner.code() }), place)
+  const undo = () => move('deshacer', () => ({ motivo: 'Era otra persona.' }))
+  return { ...led, owner, prize, move, expire, undo, bring }
+}
+
+/** As if the delivery had handed everything over. */
+async function leave({ ctx }: Shop): Promise<void> {
+  const enviado_en = ctx.clock.now()
+  await ctx.db.write('correo', (tx) =>
+    tx.updateTable('outbox').set({ estado: 'enviado', enviado_en }).where('estado', '=', 'pendiente').execute(),
+  )
+}
+
+function mailsLike({ ctx, id }: Shop, keys: string) {
+  const rows = ctx.db.read.selectFrom('outbox').select(['clave', 'para', 'texto', 'estado', 'compra_id'])
+  return rows.where('clave', 'like', `sorteo:${id}:${keys}`).orderBy('id').execute()
+}
+
+onBothEngines('a prize that was claimed by mistake', (setup) => {
+  test('is lost only after a whole time more, and its winner is told why and until when', async () => {
+    const { shop, move, expire, undo, prize } = await open(setup)
+    const { ctx } = shop
+    const won = (await prize()).ganador
+    expect((await move('reclamado')).statusCode).toBe(200)
+    expect((await move('entregado', () => ({ dia: '2026-11-22' }))).statusCode).toBe(200)
+    ctx.clock.set('2026-11-26T10:00:00-04:00')
+    expect((await undo()).statusCode).toBe(200)
+    expect((await undo()).statusCode).toBe(200)
+    const until = ctx.clock.now() + 72 * HOUR
+    const told = await mailsLike(shop, 'ganador:%:%')
+    expect(told.map(({ para }) => para)).toEqual([won?.persona.correo, won?.persona.correo])
+    for (const [place, mark] of ['entregado', 'reclamado'].entries()) {
+      const text = told[place]?.texto
+      for (const part of [mark, 'Era otra persona.', COMPLAINTS, won?.numero]) expect(text).toContain(part)
+    }
+    expect(told[1]?.texto).toContain(formatInstant(until as Instant))
+    // Nobody has told him yet, and then his time is not over.
+    expect((await expire()).json().code).toBe('PLAZO_SIN_VENCER')
+    await leave(shop)
+    ctx.clock.set('2026-11-29T09:00:00-04:00')
+    expect((await expire()).json().code).toBe('PLAZO_SIN_VENCER')
+    ctx.clock.set('2026-11-29T11:00:00-04:00')
+    expect((await expire()).statusCode).toBe(200)
+    expect(await audit(ctx)).toEqual([])
+  })
+
+  test('who was never told has no time that could end', async () => {
+    const { shop, move, expire, undo, prize } = await open(setup)
+    await shop.ctx.db.write('prueba', async (tx) => {
+      await tx.updateTable('purchases').set({ correo: '' }).execute()
+      await tx
+        .updateTable('draw_winners')
+        .set({ estado: 'por_avisar', avisado_en: null, reclama_hasta: null })
+        .execute()
+    })
+    await move('reclamado')
+    shop.ctx.clock.set('2026-12-20T10:00:00-04:00')
+    expect((await undo()).statusCode).toBe(200)
+    expect((await prize()).ganador).toMatchObject({ estado: 'por_avisar', reclama_hasta: null })
+    expect((await expire()).json().code).toBe('ESTADO_NO_PERMITE')
+    await move('avisado')
+    expect((await expire()).json().code).toBe('PLAZO_SIN_VENCER')
+  })
+})
+
+onBothEngines('a prize that was lost', (setup) => {
+  test('whoever had it is told since when and where to complain, and everybody before it is drawn again', async () => {
+    const { shop, bought, expire, prize, bring } = await open(setup)
+    const { ctx, id } = shop
+    const lost = (await prize()).ganador
+    ctx.clock.set('2026-11-26T10:00:00-04:00')
+    expect((await expire()).statusCode).toBe(200)
+    const [mail, ...more] = await mailsLike(shop, 'perdido:%')
+    expect(more).toEqual([])
+    expect(mail?.para).toBe(lost?.persona.correo)
+    const { document } = await publishedOf(shop)
+    for (const part of ['25 de noviembre, 9:00 a. m.', lost?.numero, COMPLAINTS, document.pasos_sha256]) {
+      expect(mail?.texto).toContain(part)
+    }
+    const twin = setup.engine === 'postgres' ? await setup.twin(ctx) : ctx
+    twin.clock.set('2026-11-26T11:00:00-04:00')
+    for (let look = 0; look < 4; look++) await Promise.all([remindDue(ctx, 2), remindDue(twin, 2)])
+    const told = await mailsLike(shop, 'recordatorio:1:%')
+    expect(told.map(({ compra_id }) => compra_id)).toEqual(bought.map((one) => one.id))
+    const due = (await prize()).espera
+    if (due?.tipo !== 'faro') throw new Error('the beacon decides')
+    for (const { texto } of told) {
+      for (const part of ['Moto 200 cc', formatInstant(Date.parse(due.en) as Instant), document.pasos_sha256]) {
+        expect(texto).toContain(part)
+      }
+    }
+    await leave(shop)
+    ctx.clock.set(due.en)
+    await bring(0, due.ronda)
+    await remindDue(ctx)
+    expect(await mailsLike(shop, 'recordatorio:%')).toHaveLength(2 * bought.length)
+    expect(await raffleOf(shop)).toMatchObject({ id, estado: 'sorteada' })
+    expect(await audit(ctx)).toEqual([])
+  })
+
+  test('of several everybody is told, and of none when it is drawn already', async () => {
+    const { shop, bought, expire, prize } = await open(setup, [byBeacon('Moto'), byBeacon('Bicicleta')])
+    shop.ctx.clock.set('2026-11-26T10:00:00-04:00')
+    await expire(0)
+    await remindDue(shop.ctx, 2)
+    await expire(1)
+    for (let look = 0; look < 4; look++) await remindDue(shop.ctx, 2)
+    const told = await mailsLike(shop, 'recordatorio:2:%')
+    expect(told).toHaveLength(bought.length)
+    for (const { texto } of told) expect(texto).toContain('«Moto y Bicicleta»')
+    // The two of the first look say less than there is now.
+    expect((await mailsLike(shop, 'recordatorio:1:%')).map(({ estado }) => estado)).toEqual(['cancelado', 'cancelado'])
+    const due = (await prize()).espera
+    shop.ctx.clock.set(due?.en ?? '')
+    await remindDue(shop.ctx)
+    expect((await mailsLike(shop, 'recordatorio:2:%')).every(({ estado }) => estado === 'cancelado')).toBe(true)
+  })
+})
+
+onBothEngines('mails before a draw that have not left', (setup) => {
+  test('never do after it, and every owner is told', async () => {
+    const { shop, bought, league } = await openLed(setup, [byBeacon()])
+    await addHand(shop, 'Marisela', 'dueno', true)
+    await remindDue(shop.ctx)
+    await leave(shop)
+    await shop.ctx.db.write('correo', (tx) =>
+      tx
+        .updateTable('outbox')
+        .set({ estado: 'pendiente' })
+        .where('clave', '=', `sorteo:${shop.id}:recordatorio:0:${bought[1]?.id}`)
+        .execute(),
+    )
+    shop.ctx.clock.set(BEGIN)
+    await takeRound(shop.ctx, shop.id, { premio: 0, ronda: ROUND, firma: league.sign(ROUND) }, SYSTEM)
+    const states = (await mailsLike(shop, 'recordatorio:0:%')).map(({ estado }) => estado)
+    expect(states).toEqual(['enviado', 'cancelado', 'enviado'])
+    const [alert] = await mailsLike(shop, 'recordatorios:%')
+    expect(alert?.texto).toContain('no salieron a tiempo 1 correos')
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('nor once it is time and nobody has drawn yet', async () => {
+    const { shop } = await openLed(setup, [byBeacon()])
+    await remindDue(shop.ctx, 2)
+    shop.ctx.clock.set(BEGIN)
+    await remindDue(shop.ctx, 2)
+    const states = () => mailsLike(shop, 'recordatorio:0:%').then((rows) => rows.map(({ estado }) => estado))
+    expect(await states()).toEqual(['cancelado', 'cancelado'])
+    await remindDue(shop.ctx, 2)
+    expect(await states()).toEqual(['cancelado', 'cancelado'])
+  })
+})

@@ -1,0 +1,128 @@
+import type { MailKind } from '#mail/mail-text.ts'
+import { type WordedMail, writeMail } from '#mail/server/delivery/write-mail.ts'
+import { formatInstant, type Instant } from '#platform/clock.ts'
+import { PRIVATE_PAGE, PURCHASE_PLACEHOLDERS } from '#purchases/server/mail/received-mail.ts'
+import { type About, type DrawEvidence, EVIDENCE, evidenceIn, valuesOf } from './draw-mails.ts'
+
+const PRIZE = { nombre: 'premio', dice: 'Qué premio es', ejemplo: 'Moto 200 cc' }
+const NUMBER = { nombre: 'numero', dice: 'Con qué número', ejemplo: '0042', obligatorio: true }
+
+/** To everybody who takes part, while nobody can know yet who wins it. */
+export const UNCLAIMED: MailKind = {
+  clave: 'premio_sin_reclamar',
+  nombre: 'Un premio se sortea otra vez',
+  cuando: 'Cuando alguien no reclamó su premio a tiempo, antes de que se sortee otra vez',
+  marcadores: [
+    ...PURCHASE_PLACEHOLDERS,
+    PRIZE,
+    { nombre: 'sorteo', dice: 'Cuándo se sortea', ejemplo: '28 de noviembre, 8:00 p. m.', obligatorio: true },
+  ],
+  boton: 'Ver mis números',
+  muestra: { numeros: ['0042', '0117'], datos: EVIDENCE },
+  textos: {
+    asunto: 'Un premio se sortea otra vez: guarda este correo · {rifa}',
+    titulo: 'Un premio no se reclamó',
+    cuerpo:
+      'Hola, {nombre}. «{premio}» de «{rifa}» no se reclamó en su plazo. El faro elige otro número entre los que no han ganado, el {sorteo}\n\nGuarda este correo: llegó antes, y con la huella de los pasos cualquiera comprueba después que nadie eligió el momento.',
+    pie: PRIVATE_PAGE,
+  },
+}
+
+/** To who lost it. */
+export const LOST: MailKind = {
+  clave: 'premio_perdido',
+  nombre: 'Perdió su premio',
+  cuando: 'Cuando su premio se da por no reclamado',
+  marcadores: [
+    ...PURCHASE_PLACEHOLDERS,
+    PRIZE,
+    NUMBER,
+    { nombre: 'plazo', dice: 'Cuándo terminó su plazo', ejemplo: '25 de noviembre, 9:00 a. m.', obligatorio: true },
+    { nombre: 'reclamos', dice: 'Dónde se queja', ejemplo: 'reclamos@ejemplo.com' },
+  ],
+  boton: 'Ver mi compra',
+  muestra: { numeros: ['0042'], datos: EVIDENCE },
+  textos: {
+    asunto: 'Tu premio se dio por no reclamado · {rifa}',
+    titulo: 'Tu plazo terminó',
+    cuerpo:
+      'Hola, {nombre}. Tu número {numero} ganó «{premio}» de «{rifa}». El plazo para reclamarlo terminó el {plazo} Según nuestros datos no lo reclamaste, y por la regla publicada el premio pasa a otra persona.\n\nSi lo reclamaste, o nadie te avisó, quéjate ya: {reclamos} Guarda este correo: dice cuándo se dio por perdido.',
+    pie: PRIVATE_PAGE,
+  },
+}
+
+/** To whose claim or delivery was a mistake. */
+export const CORRECTED: MailKind = {
+  clave: 'premio_corregido',
+  nombre: 'Se corrigió el estado de su premio',
+  cuando: 'Cuando un dueño quita la marca de reclamado o de entregado',
+  marcadores: [
+    ...PURCHASE_PLACEHOLDERS,
+    PRIZE,
+    NUMBER,
+    { nombre: 'marca', dice: 'Qué marca se quitó', ejemplo: 'reclamado' },
+    { nombre: 'motivo', dice: 'Por qué', ejemplo: 'Era otra persona.', obligatorio: true },
+    {
+      nombre: 'plazo',
+      dice: 'Hasta cuándo puede reclamarlo',
+      ejemplo: '28 de noviembre, 9:00 a. m.',
+      obligatorio: true,
+    },
+    { nombre: 'reclamos', dice: 'Dónde se queja', ejemplo: 'reclamos@ejemplo.com' },
+  ],
+  boton: 'Ver mi compra',
+  muestra: { numeros: ['0042'], datos: EVIDENCE },
+  textos: {
+    asunto: 'Revisa tu premio: se quitó una marca · {rifa}',
+    titulo: 'Tu premio ya no figura como {marca}',
+    cuerpo:
+      'Hola, {nombre}. «{premio}», que ganó tu número {numero} de «{rifa}», estaba marcado como {marca} y se quitó esa marca. Motivo: {motivo}\n\nSi no lo tienes, reclámalo antes del {plazo} Si ya lo reclamaste o lo recibiste, dilo: {reclamos}',
+    pie: PRIVATE_PAGE,
+  },
+}
+
+/** Where somebody complains, in the house's words. */
+function complaintsOf({ site, raffle }: About): string {
+  return site.reclamos || `escribe al WhatsApp de soporte de la página de «${raffle.titulo}».`
+}
+
+interface OfPrize {
+  premio: string
+  numero: string
+  evidence: DrawEvidence
+  /** Of the pages. */
+  origin: string
+}
+
+/** @param premio or several, named one after the other. @param en when the beacon decides. */
+export function unclaimedMail(
+  about: About & { numeros: string[]; premio: string; en: Instant; evidence: DrawEvidence; origin: string },
+): WordedMail {
+  const { site, textos, enlace, numeros, premio, en, evidence, origin } = about
+  return writeMail(UNCLAIMED, textos, site, {
+    valores: { ...valuesOf(about), premio, sorteo: formatInstant(en) },
+    ...evidenceIn(about, numeros, origin, evidence),
+    enlace,
+  })
+}
+
+/** @param plazo when his time ended. */
+export function lostMail(about: About & OfPrize & { plazo: Instant }): WordedMail {
+  return writeMail(LOST, about.textos, about.site, ofPrize(about))
+}
+
+/** @param marca of what he is none any more. @param plazo until when he may claim. */
+export function correctedMail(about: About & OfPrize & { marca: string; motivo: string; plazo: Instant }): WordedMail {
+  const { marca, motivo } = about
+  const written = ofPrize(about)
+  return writeMail(CORRECTED, about.textos, about.site, { ...written, valores: { ...written.valores, marca, motivo } })
+}
+
+function ofPrize(about: About & OfPrize & { plazo: Instant }) {
+  const { premio, numero, plazo, evidence, origin, enlace } = about
+  return {
+    valores: { ...valuesOf(about), premio, numero, plazo: formatInstant(plazo), reclamos: complaintsOf(about) },
+    ...evidenceIn(about, [numero], origin, evidence),
+    enlace,
+  }
+}

@@ -1,0 +1,39 @@
+import type { Instant } from '#platform/clock.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { listByIds } from '#purchases/server/store.ts'
+import type { Course } from '../course.ts'
+import { correctedMail, lostMail } from '../mails/prize-mails.ts'
+import { evidenceOf, linksOf, promiseMail } from '../mails/promise-mail.ts'
+import type { Led } from '../steps/lead-draw.ts'
+import { followOn } from '../steps/take-step.ts'
+import type { WinnerRow } from '../store-winners.ts'
+import { correctedMailKey } from './describe-winner.ts'
+
+/** Tells who has lost his prize that he did, since when, and where to complain: he may know better than our rows. @param plazo when his time ended. */
+export async function tellLost(ctx: Ctx, led: Led, course: Course, winner: WinnerRow, plazo: Instant): Promise<void> {
+  const { about, purchase } = await aboutPrize(ctx, led, course, winner)
+  const clave = `sorteo:${winner.rifa_id}:perdido:${winner.orden}`
+  await promiseMail(led.tx, purchase, clave, lostMail({ ...about, plazo }), led.now)
+}
+
+/** Tells a winner that the mark of his claim or delivery was taken back, and why. @param plazo until when he may claim. */
+export async function tellCorrected(
+  ctx: Ctx,
+  led: Led,
+  winner: WinnerRow,
+  motivo: string,
+  plazo: Instant,
+): Promise<void> {
+  const { about, purchase } = await aboutPrize(ctx, led, await followOn(led.tx, winner.rifa_id), winner)
+  const mail = correctedMail({ ...about, marca: winner.estado, motivo, plazo })
+  await promiseMail(led.tx, purchase, correctedMailKey(winner, winner.version + 1), mail, led.now)
+}
+
+async function aboutPrize(ctx: Ctx, { tx, raffle, words }: Led, course: Course, winner: WinnerRow) {
+  const [purchase] = await listByIds(tx, [winner.compra_id])
+  if (!purchase) throw new Error('a winner without his purchase')
+  const premio = course.frozen.rule.premios[winner.premio]?.titulo ?? ''
+  const evidence = await evidenceOf(course, winner.codigo)
+  const about = { ...words, ...linksOf(ctx, purchase), raffle, purchase, premio, numero: winner.numero, evidence }
+  return { about, purchase }
+}
