@@ -1,10 +1,12 @@
 // Does a draw again from what is published of it: `npm run -s verify -- https://shop.example/rifa/7`, or a folder with
 // sorteo.json and lista.csv; `--regla`, `--lista` and `--pasos` take the hashes that a mail told. It shares no code with the shop: docs/draw.md.
+import must from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { bls12_381 } from '@noble/curves/bls12-381.js'
 
+const bls = bls12_381.shortSignatures
 /** SHA-256 of the chain as a rule names it: drand's quicknet. */
 const QUICKNET = '0ba36950f72c4a48f0f30e98bfa7e27674ba94fd67a670ccc11af66f5d668cc8'
 const HOUR = 3_600_000
@@ -15,44 +17,40 @@ type Known = { regla?: string; lista?: string; pasos?: string; ahora?: number }
 type Way = { tipo: string; hora: string; partes: { toma: string; cifras: number; al_reves: boolean }[]; suma: number }
 const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest()
 const hex = (data: string | Uint8Array) => sha256(data).toString('hex')
+const uint = (number: number, digits: number) => number.toString(16).padStart(digits, '0')
 const at = (day: string, hour: string) => Date.parse(`${day}T${hour}:00-04:00`)
 const today = (instant: number) => new Date(instant - 4 * HOUR).toISOString().slice(0, 10)
-const next = (day: string) => today(at(day, '00:00') + 24 * HOUR)
-const dayOf = (from: number, hour: string) => (at(today(from), hour) < from ? next(today(from)) : today(from))
-function must(holds: boolean, wrong: string): void {
-  if (!holds) throw new Error(wrong)
-}
+const dayOf = (from: number, hour: string) => today(at(today(from), hour) < from ? from + 24 * HOUR : from)
 function beacon(key: string, { ronda, firma }: { ronda: number; firma: string }): Buffer {
-  const [number, bytes, bls] = [Buffer.alloc(8), Buffer.from(firma, 'hex'), bls12_381.shortSignatures]
-  number.writeBigUInt64BE(BigInt(ronda))
-  const point = bls.hash(sha256(number), 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_')
+  const bytes = Buffer.from(firma, 'hex')
+  const point = bls.hash(sha256(Buffer.from(uint(ronda, 16), 'hex')), 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_')
   must(bls.verify(bytes, point, Buffer.from(key, 'hex')), 'la firma no es del faro')
   return sha256(bytes)
 }
 function place(list: string, random: Buffer, prize: number, count: number): number {
   for (let attempt = 0; ; attempt++) {
-    const numbers = Buffer.alloc(8)
-    numbers.writeUInt32BE(attempt, numbers.writeUInt32BE(prize))
-    const parts = [Buffer.from('tombola-sorteo-v1\0'), Buffer.from(list, 'hex'), random, numbers]
-    const digest = BigInt(`0x${hex(Buffer.concat(parts))}`)
+    const rest = Buffer.from(list + random.toString('hex') + uint(prize, 8) + uint(attempt, 8), 'hex')
+    const digest = BigInt(`0x${hex(Buffer.concat([Buffer.from('tombola-sorteo-v1\0'), rest]))}`)
     if (digest < (2n ** 256n / BigInt(count)) * BigInt(count)) return Number(digest % BigInt(count))
   }
 }
 function numberOf({ partes, suma }: Way, results: string[], digits: number): string {
-  must(results.length === partes.length, 'faltan resultados')
   const taken = partes.map(({ toma, cifras, al_reves }, i) => {
-    const result = String(results[i])
-    must(/^\d+$/.test(result) && result.length >= cifras, 'un resultado sin sus cifras')
-    const part = toma === 'primeras' ? result.slice(0, cifras) : result.slice(-cifras)
+    const shape = toma === 'primeras' ? `^(\\d{${cifras}})\\d*$` : `^\\d*(\\d{${cifras}})$`
+    const part = new RegExp(shape).exec(results[i] ?? '')?.[1] ?? ''
+    must(part !== '' && results.length === partes.length, 'un resultado sin sus cifras')
     return al_reves ? [...part].reverse().join('') : part
   })
   return String((Number(taken.join('')) + suma) % 10 ** digits).padStart(digits, '0')
 }
 type Moved = { tipo: string; que: string; de: string; a: string; en: string; motivo: string }
 const isCloseMoved = ({ tipo, que }: Moved) => tipo === 'aplazado' && que === 'cierre'
-function moved(from: number, { de, a, en, motivo }: Moved): number {
-  must(Date.parse(de) === from && Date.parse(a) > from && Date.parse(en) < from && motivo.trim() !== '', 'mal aplazado')
-  return Date.parse(a)
+const isLate = ({ que, motivo }: Moved) => que === 'sorteo' && motivo === 'La lista se congeló tarde'
+function moved(from: number, step: Moved): number {
+  const [before, to, said] = [step.de, step.a, step.en].map((text) => Date.parse(text)) as [number, number, number]
+  const early = said < from || (isLate(step) && to >= said + HOUR)
+  must(before === from && to > from && early && step.motivo.trim() !== '', 'mal aplazado')
+  return to
 }
 function rootOf(level: Buffer[]): string {
   if (level.length < 2) return level[0]?.toString('hex') ?? ''
@@ -71,30 +69,29 @@ export async function verify(load: (name: string) => Promise<string>, known: Kno
   const steps = said.pasos.map((text: string) => JSON.parse(text))
   const hashes = [...said.pasos, ''].map((_, i) => hex([...said.pasos.slice(0, i), ''].join('\n')))
   must(hashes.at(-1) === said.pasos_sha256 && hashes.includes(known.pasos ?? hex('')), 'los pasos son otros')
-  const [now, { tipo, en, limite }] = [known.ahora ?? 0, rule.cierre]
-  const latest = steps.filter(isCloseMoved).reduce(moved, Date.parse(en ?? limite ?? said.cierre))
+  const [now, closed, { tipo, en, limite, porcentaje = 100 }] = [known.ahora ?? 0, Date.parse(said.cierre), rule.cierre]
+  const limit = steps.filter(isCloseMoved).reduce(moved, Date.parse(en ?? limite ?? '9999-01-01'))
+  must(said.cierre === null || (tipo === 'instante' ? closed === limit : closed <= limit), 'cerró a otra hora')
+  const come = (at: number) => must(!now || !(at > now + HOUR / 6), `dice lo que no ha pasado, si hoy es ${today(now)}`)
+  for (const text of [said.cierre, ...steps.map((step: Moved) => step.en)]) come(Date.parse(text ?? ''))
   const inTime = (due: number) => must(!(due + 48 * HOUR < now), `no se publicó lo que tocaba, si hoy es ${today(now)}`)
   if (said.lista_sha256 === null) {
-    must(steps.every(isCloseMoved) && said.premios.every((one: unknown) => one === null), 'hay pasos sin lista')
-    inTime((said.cierre ? Date.parse(said.cierre) : latest) + rule.espera_minutos * 60_000)
+    must(!known.lista && steps.every(isCloseMoved) && !said.premios.some(Boolean), 'falta la lista')
+    inTime((said.cierre ? closed : limit) + rule.espera_minutos * 60_000)
     return [...right, 'todavía no se sortea']
   }
-  const closed = Date.parse(said.cierre)
-  must(tipo === 'instante' ? closed === latest : closed <= latest, 'no cerró cuando dice la regla')
   const list = await load('lista.csv')
   must(isHash(list, said.lista_sha256, known.lista), 'la lista no es la de su huella, o la de tu correo')
   const [head, ...lines] = list.slice(0, -1).split('\n')
   const first = `tombola-lista-1,${rule.rifa},${said.regla_sha256},${said.cierre},${said.lista_cuenta}`
-  must(head === first && said.lista_cuenta === lines.length, 'es la lista de otra regla')
-  const root = said.lista_raiz && rootOf(lines.map((line) => sha256(`\0${line}`)))
-  must(list.endsWith('\n') && root === said.lista_raiz, 'la lista está cortada, o su raíz es otra')
+  must(closed && list.endsWith('\n') && head === first && said.lista_cuenta === lines.length, 'es otra lista')
+  must(said.lista_raiz === null || said.lista_raiz === rootOf(lines.map((one) => sha256(`\0${one}`))), 'es otra raíz')
   const shape = new RegExp(`^(\\d{${rule.cifras}}),([2-9B-DF-HJ-NP-TV-Z]{12})$`)
-  const tickets = lines.map((line, i): Ticket => {
-    const [, numero = '', codigo = ''] = shape.exec(line) ?? []
-    must(codigo !== '' && Number(numero) < rule.numeros && numero > (lines[i - 1] ?? ''), 'la lista está desordenada')
-    return { numero, codigo }
-  })
+  const tickets = lines.map((line): Ticket => ({ numero: line.slice(0, rule.cifras), codigo: line.slice(-12) }))
+  const fits = ({ numero }: Ticket, i: number) => Number(numero) < rule.numeros && numero > (lines[i - 1] ?? '')
+  must(lines.every((line) => shape.test(line)) && tickets.every(fits), 'la lista está desordenada')
   right.push(`lista ${said.lista_sha256}, ${lines.length} números`)
+  if (closed < limit && lines.length < (rule.numeros * porcentaje) / 100) right.push('AVISO: cerró con menos vendidos')
   const out = new Set<string>()
   const free = () => tickets.filter((one) => !out.has(one.numero) && !(rule.uno_por_persona && out.has(one.codigo)))
   const moves = steps.filter(({ tipo }: Moved) => tipo === 'aplazado')
@@ -103,18 +100,20 @@ export async function verify(load: (name: string) => Promise<string>, known: Kno
   const prizes: Prize[] = rule.premios.map(({ por }: { por: Way }) =>
     por.tipo === 'faro' ? { tries: 0, round: from } : { tries: 0, day: dayOf(from, por.hora) },
   )
-  const isTurn = (i: number) => !prizes[i]?.won && prizes.slice(0, i).every(({ won }) => won !== undefined)
+  if (moves.some(isLate)) right.push('AVISO: la lista se congeló después de la hora del sorteo, y por eso se aplazó')
   const dueOf = (i: number) => prizes[i]?.round ?? at(prizes[i]?.day ?? '', rule.premios[i].por.hora)
+  const waits = (i: number) => !prizes[i]?.won && prizes.slice(0, i).every(({ won }) => won !== undefined)
+  const turn = () => [...prizes.keys()].filter(waits).sort((one, other) => dueOf(one) - dueOf(other) || one - other)[0]
   for (const step of steps.slice(moves.length)) {
     const [prize, { por, reclamo_horas }] = [prizes[step.premio] as Prize, rule.premios[step.premio]]
     if (step.tipo === 'vencido') {
-      const expired = Date.parse(step.en)
-      must(prize.won != null && expired >= prize.since + reclamo_horas * HOUR, 'vence lo que no había vencido')
-      Object.assign(prize, { won: null, round: at(dayOf(expired + HOUR, '20:00'), '20:00') })
+      must(prize.won && Date.parse(step.en) >= prize.since + reclamo_horas * HOUR, 'vence lo que no había vencido')
+      Object.assign(prize, { won: null, round: at(dayOf(Date.parse(step.en) + 12 * HOUR, '20:00'), '20:00') })
       continue
     }
-    must(isTurn(step.premio), 'un sorteo fuera de orden')
+    must(turn() === step.premio, 'un sorteo fuera de orden')
     prize.since = dueOf(step.premio)
+    come(prize.since)
     let found: Ticket | undefined
     if (step.tipo === 'faro') {
       const periods = ((prize.round ?? Number.NaN) / 1000 - rule.faro.genesis) / rule.faro.periodo
@@ -122,8 +121,9 @@ export async function verify(load: (name: string) => Promise<string>, known: Kno
       found = free()[place(said.lista_sha256, beacon(rule.faro.clave_publica, step), step.premio, free().length)]
     } else {
       must(prize.round === undefined && step.dia === prize.day, 'no es el sorteo que toca')
-      must(step.manos.length === 2 && step.manos[0] !== step.manos[1], 'lo escribió y lo confirmó la misma persona')
-      prize.day = next(step.dia)
+      const hands = new Set(step.manos.map((hand: string) => / \(([1-9]\d*)\)$/.exec(hand)?.[1]))
+      must(step.manos.length === 2 && hands.size === 2 && !hands.has(undefined), 'son las manos de una persona')
+      prize.day = today(at(step.dia, '00:00') + 24 * HOUR)
       if (step.tipo === 'sin sorteo') continue
       const numero = numberOf(por, step.resultados, rule.cifras)
       found = free().find((one) => one.numero === numero)
@@ -132,7 +132,7 @@ export async function verify(load: (name: string) => Promise<string>, known: Kno
     if (found) out.add(found.numero).add(found.codigo)
     prize.won = found
   }
-  for (const i of prizes.keys()) if (isTurn(i) && free().length > 0) inTime(dueOf(i))
+  for (const i of [turn() ?? []].flat()) if (free().length > 0) inTime(dueOf(i))
   const won = prizes.map((one) => one.won ?? null)
   must(JSON.stringify(won) === JSON.stringify(said.premios), 'los ganadores publicados no son los que da la regla')
   return [...right, ...won.map((one, i) => `premio ${i + 1}: ${one?.numero ?? 'todavía nadie'}`)]
@@ -143,7 +143,7 @@ if (import.meta.main) {
   const from = (positionals[0] ?? '.').replace(/\/rifa\/(\d+).*$/, '/api/rifas/$1/sorteo')
   const fetched = async (name: string) => (await fetch(name === 'lista.csv' ? `${from}/lista` : from)).text()
   const load = async (name: string) => (/^https?:/.test(from) ? fetched(name) : readFileSync(`${from}/${name}`, 'utf8'))
-  const tell = (e: Error) => (e.name === 'Error' && !('code' in e) ? e.message : `no se lee ningún sorteo en ${from}`)
+  const tell = (e: Error) => (e.name === 'AssertionError' ? e.message : `no se lee ningún sorteo en ${from}`)
   const lines = await verify(load, { ...values, ahora: Date.now() }).catch((wrong: Error) => [`MAL: ${tell(wrong)}`])
   console.log(lines.join('\n'))
   process.exitCode = lines[0]?.startsWith('MAL') ? 1 : 0

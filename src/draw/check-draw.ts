@@ -2,54 +2,29 @@ import { formatDatedInstant, type Instant } from '#platform/clock.ts'
 import { randomnessOf } from './beacon.ts'
 import { hashOf, type Sha256 } from './bytes.ts'
 import { isPublic } from './chain.ts'
-import { type Clocks, isInTime, tellClocks } from './check-time.ts'
+import { hasCome, isInTime, tellClocks } from './check-time.ts'
 import { type DrawDocument, readDocument, stepsText } from './document.ts'
-import { BrokenRule, firstInstant, followRule, latestClose, type Outcome, type Standing } from './follow-rule.ts'
-import { inMemory, readList, type Ticket } from './list.ts'
+import {
+  type Checked,
+  type Find,
+  type Finding,
+  type Known,
+  look,
+  type Must,
+  type Say,
+  type Told,
+  Wrong,
+} from './findings.ts'
+import { firstInstant, followRule, latestClose, type Standing } from './follow-rule.ts'
+import { inMemory, LONG_LIST, readList } from './list.ts'
 import { type DrawRule, readRule } from './rule.ts'
-import { readStep, type Step } from './steps.ts'
-import { tellDue, tellOutcome } from './tell-outcome.ts'
+import { soldOutAt } from './rule-rules.ts'
+import { isLateFreeze, readStep, type Step } from './steps.ts'
+import { tellDue, tellOutcome, tellPostponed } from './tell-outcome.ts'
 import { linesOf, rootOf } from './tree.ts'
-
-/** Something that was looked at. `aviso`: nothing is wrong, and somebody should know. */
-export interface Finding {
-  estado: 'bien' | 'mal' | 'aviso'
-  texto: string
-}
-
-/** What whoever waits is told: each finding as it is made, and `ahora` what takes a while before the next. */
-export type Told = Finding | { estado: 'ahora'; texto: string }
-
-export interface Checked {
-  /** Nothing is wrong, as far as the draw has come. */
-  bien: boolean
-  /** Whether that is all there is to check; not where the list was left aside. */
-  entero: boolean
-  /** Whether what is due is still in time; null where it depends on which clock is right. */
-  aTiempo: boolean | null
-  hallazgos: Finding[]
-  /** Null where it could not be followed. */
-  rule: DrawRule | null
-  tickets: readonly Ticket[] | null
-  outcomes: Outcome[]
-  standings: Standing[]
-}
-
-/** What somebody knows from elsewhere, such as a mail that he got before the draw. */
-export interface Known {
-  regla?: string
-  lista?: string
-  /** Of the steps that there were then. */
-  pasos?: string
-  /** What hour it is: what was due long ago and is not there was withheld. */
-  horas?: Clocks
-}
 
 /** In place of a list that is too long to be read without being asked for. */
 export const APART = 'aparte'
-
-/** Ends the check: what follows from something wrong says nothing. */
-class Wrong extends Error {}
 
 /**
  * Does a draw again from what is published of it, as a stranger can: reads the rule and the frozen list to the last byte, follows the rule
@@ -69,18 +44,25 @@ export function checkDraw(
     const { document, rule, steps, latest } = await checkBeginning(given, sha256, known, checked, must, found)
     const inTime = (due: Instant, what: string) => checkTime(due, what, known, checked, found)
     if (document.lista_sha256 === null) {
-      checkBefore(document, rule, steps, must, well)
+      checkBefore(document, steps, known, must, well)
+      const said = [document.cierre ?? [], steps.flatMap((step) => (step.tipo === 'aplazado' ? step.en : []))].flat()
+      checkCome(
+        said.map((text) => Date.parse(text) as Instant),
+        known,
+        checked,
+        found,
+      )
       if (latest !== null) inTime(firstInstant(rule, latest), 'la lista de quién participa.')
       return
     }
     compareList(document, known, must)
-    if (list === APART) {
+    if (list === APART && (document.lista_cuenta ?? 0) > LONG_LIST) {
       checked.entero = false
       return checkSignatures(rule, steps, sha256, must, now)
     }
     now(`Comprobando la huella de la lista, de ${document.lista_cuenta} números…`)
     must(
-      list !== null && (await hashOf(list, sha256)) === document.lista_sha256,
+      list !== null && list !== APART && (await hashOf(list, sha256)) === document.lista_sha256,
       `La lista es la congelada: su huella es ${document.lista_sha256}.`,
       'La lista no es la congelada: su huella es otra.',
     )
@@ -100,10 +82,13 @@ export function checkDraw(
       )
     }
     const closed = Date.parse(document.cierre ?? '') as Instant
+    checkSold(rule, closed, latestClose(rule, steps), document.lista_cuenta ?? 0, found)
     const frozen = { rule, closed, tickets: inMemory(tickets ?? []), list: document.lista_sha256 }
     const followed = await followRule(frozen, steps, sha256, tellingReader(now))
     Object.assign(checked, followed)
-    for (const outcome of followed.outcomes) well(tellOutcome(rule, outcome))
+    for (const outcome of followed.outcomes)
+      found({ estado: isLateFreeze(outcome.step) ? 'aviso' : 'bien', texto: tellOutcome(rule, outcome) })
+    checkCome([closed, ...followed.outcomes.map(({ en }) => en)], known, checked, found)
     comparePrizes(document, followed.standings, rule, must)
     const [due] = followed.standings.flatMap(({ falta }) => falta ?? []).sort((one, other) => one.en - other.en)
     if (due) inTime(due.en, tellDue(due))
@@ -124,6 +109,26 @@ function checkTime(due: Instant, what: string, { horas }: Known, checked: Checke
   )
 }
 
+/** Nothing may be said of an hour that is still to come. */
+function checkCome(said: readonly Instant[], { horas }: Known, checked: Checked, found: Find): void {
+  if (!horas || said.length === 0) return
+  const last = Math.max(...said) as Instant
+  const come = hasCome(last, horas)
+  const when = formatDatedInstant(last)
+  if (come === false) throw new Wrong(`Se publicó algo del ${when.replace(/\.$/, '')}, que todavía no llega.`)
+  if (come) return
+  checked.aTiempo = null
+  found({ estado: 'aviso', texto: `No se sabe si ya pasó lo que se publicó del ${when}` })
+}
+
+/** Payments that were annulled after the close may have taken numbers away again: nobody but the shop knows which. */
+function checkSold(rule: DrawRule, closed: Instant, limit: Instant | null, count: number, found: Find): void {
+  const enough = soldOutAt(rule)
+  if (enough === null || count >= enough || (limit !== null && closed >= limit)) return
+  const texto = `La lista tiene ${count} números, y las ventas terminaban con ${enough}. Pudieron anularse pagos después del cierre: pregunta cuáles.`
+  found({ estado: 'aviso', texto })
+}
+
 /** Of a list of a million numbers that is not read: who won is not known by this, only that the randomness was the beacon's. */
 async function checkSignatures(rule: DrawRule, steps: readonly Step[], sha256: Sha256, must: Must, now: Say) {
   const readRound = tellingReader(now)
@@ -138,10 +143,6 @@ async function checkSignatures(rule: DrawRule, steps: readonly Step[], sha256: S
   }
 }
 
-type Must = (holds: boolean, right: string, wrong: string) => void
-type Say = (texto: string) => void
-type Find = (finding: Finding) => void
-
 /** Reads rounds, each once: a signature takes a phone seconds, and several prizes may have the same. */
 function tellingReader(now: Say): typeof randomnessOf {
   const known = new Map<string, ReturnType<typeof randomnessOf>>()
@@ -155,36 +156,6 @@ function tellingReader(now: Say): typeof randomnessOf {
     }
     return read
   }
-}
-
-/** Gathers what a check finds, until something is wrong. */
-async function look(
-  tell: (told: Told) => void,
-  check: (checked: Checked, say: { must: Must; well: Say; now: Say; found: Find }) => Promise<void>,
-): Promise<Checked> {
-  const hallazgos: Finding[] = []
-  const checked: Checked = {
-    ...{ bien: false, entero: true, aTiempo: true, hallazgos, rule: null, tickets: null },
-    ...{ outcomes: [], standings: [] },
-  }
-  const found = (finding: Finding) => {
-    hallazgos.push(finding)
-    tell(finding)
-  }
-  const well = (texto: string) => found({ estado: 'bien', texto })
-  const must = (holds: boolean, right: string, wrong: string) => {
-    if (!holds) throw new Wrong(wrong)
-    well(right)
-  }
-  try {
-    await check(checked, { must, well, found, now: (texto) => tell({ estado: 'ahora', texto }) })
-    checked.bien = true
-  } catch (error) {
-    if (!(error instanceof Wrong || error instanceof BrokenRule)) throw error
-    const texto = error instanceof Wrong ? error.message : `Un paso no sigue la regla: ${error.message}.`
-    found({ estado: 'mal', texto })
-  }
-  return checked
 }
 
 /** What is known without a list. */
@@ -209,11 +180,12 @@ async function checkBeginning(
 }
 
 /** Nothing is drawn from a list that is not frozen. */
-function checkBefore(document: DrawDocument, rule: DrawRule, steps: readonly Step[], must: Must, well: Say): void {
+function checkBefore(document: DrawDocument, steps: readonly Step[], known: Known, must: Must, well: Say): void {
+  if (known.lista !== undefined) throw new Wrong('Tu correo dice que había una lista congelada, y aquí no hay ninguna.')
   const moved = steps.every((step) => step.tipo === 'aplazado' && step.que === 'cierre')
   const none = document.premios.every((won) => won === null)
   must(moved && none, 'Todavía no se ha sorteado nada.', 'Se sorteó sin una lista congelada.')
-  for (const step of steps) well(tellOutcome(rule, { step, numero: null, porque: 'aplazado' }))
+  for (const step of steps) if (step.tipo === 'aplazado') well(tellPostponed(step))
 }
 
 function compareList({ lista_sha256 }: DrawDocument, known: Known, must: Must): void {

@@ -16,11 +16,20 @@ export interface Clocks {
  * where it depends on which of them is right it is not known (docs/decisions/074).
  * @returns null where it is not known.
  */
-export function isInTime(due: Instant, { aqui, tienda }: Clocks): boolean | null {
-  const inTime = (clock: Instant) => clock <= after(due, WITHHELD)
-  const here = inTime(aqui)
+export function isInTime(due: Instant, clocks: Clocks): boolean | null {
+  return agreed((clock) => clock <= after(due, WITHHELD), clocks)
+}
+
+/** Whether that hour has come: what is said of a later one was made up. @returns null where it is not known. */
+export function hasCome(instant: Instant, clocks: Clocks): boolean | null {
+  return agreed((clock) => instant <= after(clock, ALIKE), clocks)
+}
+
+/** What is right by one clock alone is believed; what is wrong only where both say so. */
+function agreed(isRight: (clock: Instant) => boolean, { aqui, tienda }: Clocks): boolean | null {
+  const here = isRight(aqui)
   if (tienda === null) return here || null
-  return here === inTime(tienda) ? here : null
+  return here === isRight(tienda) ? here : null
 }
 
 /** Whether both clocks say the same hour, and what they say. */

@@ -132,7 +132,10 @@ function lotteryLines(por: Lottery, rule: RuleToTell, from: Instant | null): str
       ? `en el primer sorteo de las ${hour} que se haga al menos ${minutesText(rule.espera_minutos)} después del cierre`
       : `en el sorteo de las ${hour} del ${formatWholeDay(firstDay(por, from))}`
   const order = por.partes.length > 1 ? ', en ese orden' : ''
-  const added = por.suma > 0 ? ` A ese número se le suma ${por.suma}; si pasa del último, sigue desde el cero.` : ''
+  const added =
+    por.suma > 0
+      ? ` A ese número se le suma ${por.suma}; si pasa de ${'9'.repeat(rule.cifras)}, sigue desde ${'0'.repeat(rule.cifras)}.`
+      : ''
   const several = rule.premios.length > 1
   const missed = several ? 'no se vendió, o ya ganó' : 'no se vendió'
   const those = several ? 'entre los vendidos que no hayan ganado' : 'entre los vendidos'
@@ -152,7 +155,7 @@ function partText({ loteria, toma, cifras, al_reves }: LotteryPart): string {
 }
 
 function claimLine({ reclamo_horas }: Prize): string {
-  return `Quien gane tiene ${hoursText(reclamo_horas)} para reclamarlo desde que se le avise. Si no lo hace lo pierde, y el faro elige otro número vendido a las 8 de la noche que sigue.`
+  return `Quien gane tiene ${hoursText(reclamo_horas)} para reclamarlo desde que se le avise. Si no lo hace lo pierde: lo sabrán por correo todos los que participan y, doce horas después o más, a las 8 de la noche, el faro elige otro número vendido.`
 }
 
 function orderLine({ uno_por_persona }: RuleToTell): string {

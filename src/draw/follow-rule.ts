@@ -6,12 +6,14 @@ import type { Ticket, Tickets } from './list.ts'
 import { pickPlace } from './pick-place.ts'
 import { type DrawRule, LEAST_MINUTES, type Lottery } from './rule.ts'
 import { drawnAt, firstDay } from './rule-rules.ts'
-import type { Step } from './steps.ts'
+import { isLateFreeze, type Step } from './steps.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 /** When the beacon decides of a prize that was not claimed: once a day, so that whoever says when it was not has no choice of rounds. */
 const EVENING = { hora: '20:00' }
+/** Between a prize that is lost and the beacon's round: everybody who takes part has a mail by then, whose date nobody changes. */
+const NOTICE = 12 * HOUR
 
 /** What a draw starts from: nothing of it changes any more. */
 export interface Frozen {
@@ -33,6 +35,8 @@ export interface Standing {
   ganador: Ticket | null
   /** What decides next; null when it has a winner, or no number is left. */
   falta: Due | null
+  /** Whether that is what comes first of all: who draws does not choose the order either. */
+  toca: boolean
   /** Whether no number was left for it. */
   desierto: boolean
   /** Of a lottery: draws of which no number counted. */
@@ -45,6 +49,8 @@ export interface Outcome {
   /** The number that it gave; null where it gives none. */
   numero: string | null
   porque: 'ganó' | 'no vendido' | 'ya ganó' | 'sin sorteo' | 'vencido' | 'aplazado'
+  /** Before that it cannot have been known. */
+  en: Instant
 }
 
 /** A draw as far as it has come. */
@@ -72,9 +78,11 @@ export function latestClose({ cierre }: DrawRule, steps: readonly Step[]): Insta
   return latest
 }
 
-function postponed(from: Instant | null, { de, a, en, motivo }: Step & { tipo: 'aplazado' }): Instant {
-  const [before, next, said] = [de, a, en].map((text) => Date.parse(text)) as [number, number, number]
-  const fair = from === before && next > before && said < before && motivo.trim() !== ''
+function postponed(from: Instant | null, step: Step & { tipo: 'aplazado' }): Instant {
+  const { de, a, en, motivo } = step
+  const [before, next, said] = [de, a, en].map((text) => Date.parse(text)) as [number, number, Instant]
+  const early = said < before || (isLateFreeze(step) && next >= after(said, LEAST_MINUTES * MINUTE))
+  const fair = from === before && next > before && early && motivo.trim() !== ''
   if (!fair) throw new BrokenRule(NO_POSTPONEMENT)
   return next as Instant
 }
@@ -150,10 +158,12 @@ class Course {
   }
 
   standings(): Standing[] {
+    const turn = this.#turn()
     return this.#prizes.map((prize, place) => {
-      const due = this.#due(place)
       const desierto = prize.winner === null && this.#left() === 0
-      return { ganador: prize.winner, falta: desierto ? null : due, desierto, intentos: prize.attempts }
+      const falta = desierto ? null : this.#due(place)
+      const toca = falta !== null && place === turn
+      return { ganador: prize.winner, falta, toca, desierto, intentos: prize.attempts }
     })
   }
 
@@ -165,10 +175,11 @@ class Course {
     if (step.tipo === 'vencido') return this.#expire(step, prize)
     const due = this.#due(step.premio)
     if (!due) throw new BrokenRule('ese premio no espera un sorteo')
+    if (this.#turn() !== step.premio) throw new BrokenRule('antes toca el sorteo de otro premio')
     if (step.tipo === 'faro') return this.#takeRound(step, prize, due)
     if (due.tipo !== 'loteria' || due.dia !== step.dia) throw new BrokenRule('no es el sorteo que dice la regla')
     prize.day = addDays(step.dia, 1)
-    if (step.tipo === 'sin sorteo') return { step, numero: null, porque: 'sin sorteo' }
+    if (step.tipo === 'sin sorteo') return { step, numero: null, porque: 'sin sorteo', en: due.en }
     return this.#takeLottery(step, prize, due.en)
   }
 
@@ -178,7 +189,16 @@ class Course {
       this.#from = postponed(this.#from, step)
       this.#prizes = this.#start()
     }
-    return { step, numero: null, porque: 'aplazado' }
+    return { step, numero: null, porque: 'aplazado', en: Date.parse(step.en) as Instant }
+  }
+
+  /** Whose draw is the next: of the prize whose hour comes first, and of those with the same one the first. */
+  #turn(): number | null {
+    const all = this.#prizes.flatMap((_, place) => {
+      const due = this.#due(place)
+      return due ? [{ place, en: due.en }] : []
+    })
+    return all.sort((one, other) => one.en - other.en || one.place - other.place)[0]?.place ?? null
   }
 
   /** What decides that prize next. Prizes are decided in their order; who lost one keeps nobody waiting. */
@@ -212,7 +232,7 @@ class Course {
     if (place !== null && !this.#out.has(place)) return this.#win(step, prize, place, drawn)
     prize.attempts++
     if (prize.attempts >= por.intentos) prize.beaconFrom = after(drawn, LEAST_MINUTES * MINUTE)
-    return { step, numero, porque: place === null ? 'no vendido' : 'ya ganó' }
+    return { step, numero, porque: place === null ? 'no vendido' : 'ya ganó', en: drawn }
   }
 
   #expire(step: Step & { tipo: 'vencido' }, prize: Running): Outcome {
@@ -222,9 +242,8 @@ class Course {
     if (said < after(prize.since, hours * HOUR)) throw new BrokenRule('su tiempo para reclamar no había pasado')
     const { numero } = prize.winner
     prize.winner = null
-    const from = after(said, LEAST_MINUTES * MINUTE)
-    prize.beaconFrom = drawnAt(firstDay(EVENING, from), EVENING.hora)
-    return { step, numero, porque: 'vencido' }
+    prize.beaconFrom = drawnAt(firstDay(EVENING, after(said, NOTICE)), EVENING.hora)
+    return { step, numero, porque: 'vencido', en: said }
   }
 
   async #win(step: Step, prize: Running, place: number, since: Instant): Promise<Outcome> {
@@ -235,7 +254,7 @@ class Course {
     prize.decided = true
     this.#out.add(place)
     for (const own of rule.uno_por_persona ? await tickets.placesOf(ticket.codigo) : []) this.#out.add(own)
-    return { step, numero: ticket.numero, porque: 'ganó' }
+    return { step, numero: ticket.numero, porque: 'ganó', en: since }
   }
 
   /** How many can still win. */

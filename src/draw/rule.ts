@@ -141,7 +141,10 @@ function orderedPrize(given: Prize): Prize {
   return { titulo, por, reclamo_horas, imagen }
 }
 
+/** Signs that break a line, and those that turn or hide text: a rule reads as it is. */
+const HIDDEN = /\p{Cc}|[\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/u
+
 const isLine =
   (most: number): Shape =>
   (value) =>
-    typeof value === 'string' && value.trim() !== '' && value.length <= most && !/\p{Cc}/u.test(value)
+    typeof value === 'string' && value.trim() !== '' && value.length <= most && !HIDDEN.test(value)

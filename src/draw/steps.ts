@@ -14,8 +14,16 @@ export type Step =
   | { tipo: 'faro'; premio: number; ronda: number; firma: string }
   | { tipo: 'vencido'; premio: number; en: string }
 
-/** Who typed what a lottery drew, and who typed it again: initials, and a number that no other has. Never the same one twice. */
+/** Who typed what a lottery drew, and who typed it again: initials, and a number that no other has: `M. R. (1)`. Never the same one twice. */
 export type Hands = [string, string]
+
+/** Why the shop itself moves a draw whose list was frozen too late for the mails that witness it. No other motive may be said after the hour. */
+export const LATE_FREEZE = 'La lista se congeló tarde'
+
+/** Whether a draw was moved for that: whoever reads it should know. */
+export function isLateFreeze(step: Step): boolean {
+  return step.tipo === 'aplazado' && step.que === 'sorteo' && step.motivo === LATE_FREEZE
+}
 
 /** The text of a step, the same for the same step. */
 export function stepText(step: Step): string {
@@ -82,6 +90,8 @@ function ordered(given: Step): Step {
 
 function hands(given: Hands): Hands {
   const [one, other] = field(given, (value) => Array.isArray(value) && value.length === 2)
-  const isName: Shape = (value) => isText(60)(value) && value !== ''
-  return [field(one, isName), field(other, (value) => isName(value) && value !== one)]
+  // By their numbers: two initials that only look different are one person, and two that look the same are two.
+  const numberOf = (hand: unknown) => /^[^\p{C}]{1,40} \(([1-9]\d{0,9})\)$/u.exec(String(hand))?.[1]
+  const isHand: Shape = (value) => typeof value === 'string' && numberOf(value) !== undefined
+  return [field(one, isHand), field(other, (value) => isHand(value) && numberOf(value) !== numberOf(one))]
 }

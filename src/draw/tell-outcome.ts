@@ -2,6 +2,7 @@ import { formatDatedInstant, formatDay, type Instant } from '#platform/clock.ts'
 import type { PanelWinner } from './draw-contract.ts'
 import type { Due, Outcome } from './follow-rule.ts'
 import type { DrawRule } from './rule.ts'
+import { isLateFreeze, type Step } from './steps.ts'
 
 /** What a prize waits for, as the end of a sentence. */
 export function tellDue(due: Due | null): string {
@@ -13,10 +14,17 @@ export function tellDue(due: Due | null): string {
 
 const tellInstant = (text: string) => formatDatedInstant(Date.parse(text) as Instant)
 
+/** What was postponed, as a person reads it. */
+export function tellPostponed(step: Step & { tipo: 'aplazado' }): string {
+  const moved = `del ${tellInstant(step.de)} al ${tellInstant(step.a)}`
+  return isLateFreeze(step)
+    ? `La lista se congeló tarde, y el sorteo pasó ${moved} Si tienes un correo con la huella de la lista de antes de la primera hora, esto no es verdad.`
+    : `${step.que === 'cierre' ? 'El cierre' : 'El sorteo'} se aplazó antes de su hora, ${moved}: ${step.motivo}`
+}
+
 /** What a step came to, as a person reads it. */
 export function tellOutcome(rule: DrawRule, { step, numero, porque }: Outcome): string {
-  if (step.tipo === 'aplazado')
-    return `${step.que === 'cierre' ? 'El cierre' : 'El sorteo'} se aplazó antes de su hora, del ${tellInstant(step.de)} al ${tellInstant(step.a)}: ${step.motivo}`
+  if (step.tipo === 'aplazado') return tellPostponed(step)
   const prize = `Premio ${step.premio + 1}`
   const { por } = rule.premios[step.premio] ?? { por: { tipo: 'faro' as const } }
   switch (step.tipo) {

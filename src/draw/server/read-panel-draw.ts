@@ -159,7 +159,9 @@ async function describeBeacon(
   rows: readonly StepRow[],
   now: Instant,
 ): Promise<PanelDraw['faro']> {
-  const prize = premios.find(({ espera }) => espera?.tipo === 'faro')
+  const [prize] = premios
+    .filter(({ espera }) => espera?.tipo === 'faro')
+    .sort((one, other) => Date.parse(one.espera?.en ?? '') - Date.parse(other.espera?.en ?? ''))
   if (prize?.espera?.tipo !== 'faro') return null
   const { ronda, en } = prize.espera
   const looked = await ctx.db.read.selectFrom('draw_beacons').selectAll().where('rifa_id', '=', id).executeTakeFirst()
@@ -186,7 +188,7 @@ function describeSteps(
   const proposals = new Map(confirmed.map((one) => [one.orden, one]))
   return rows.map((row, at) => {
     const step = stepOf(row)
-    const outcome: Outcome = course?.outcomes[at] ?? { step, numero: null, porque: 'aplazado' }
+    const outcome: Outcome = course?.outcomes[at] ?? { step, numero: null, porque: 'aplazado', en: row.en }
     const image = proposals.get(row.orden)?.imagen_id
     return {
       orden: row.orden,

@@ -96,10 +96,10 @@ function VerdictCard({ tools }: { tools: CheckTools }) {
   if (!veredicto.entero) {
     const size = sizeText(listOnTheWay(material?.document.lista_cuenta ?? 0))
     return (
-      <Card tone="good" title="Lo que se comprobó cuadra" icon="check">
+      <Card tone="idle" title="Falta comprobar quién ganó" icon="clock">
         <p>
-          La lista es larga y no se bajó. La regla, los pasos y las firmas del faro están bien. Para repetir también
-          quién ganó hace falta la lista entera.
+          La lista es larga y no se bajó. La regla y las firmas del faro cuadran; quién ganó solo se puede repetir con
+          la lista entera.
         </p>
         <button type="button" className="btn" onClick={tools.readAll}>
           Bajar la lista ({size}) y comprobar todo
@@ -189,8 +189,9 @@ function Honest() {
       </p>
       <p>
         <b>Lo que no prueba por sí sola:</b> esta página la sirve la misma tienda, y podría contar una mentira que
-        cuadre consigo misma. Contra eso está tu correo: trae la huella de la regla desde que compraste. Si la huella es
-        la misma, no la cambiaron.
+        cuadre consigo misma. Contra eso están tus correos: el de la compra trae la huella de la regla, y el que llega
+        antes del sorteo, la de la lista. Si son las mismas, nadie las cambió. Sin el segundo solo la tienda te asegura
+        que la lista se hizo antes de conocerse el azar.
       </p>
       <p>
         Lo que sale de una lotería lo anuncia la lotería: búscalo en su página. Y si no quieres depender de esta,

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import type { Finding } from '../check-draw.ts'
+import type { Finding } from '../findings.ts'
 import { Lines } from './check-parts.tsx'
 
 const shown = (texto: string) => {

@@ -1,6 +1,6 @@
 import { Icon, type IconName } from '#platform/web/icon.tsx'
 import { isWebLink, readAddress } from '#platform/web-link.ts'
-import type { Finding } from '../check-draw.ts'
+import type { Finding } from '../findings.ts'
 import type { Verdict } from './run-check.ts'
 import type { Check } from './use-check.ts'
 

@@ -1,5 +1,5 @@
 import type { Sha256 } from '../bytes.ts'
-import type { Finding } from '../check-draw.ts'
+import type { Finding } from '../findings.ts'
 import { CODE, type Ticket, ticketLine } from '../list.ts'
 import { climb, type Path } from '../tree.ts'
 
@@ -49,7 +49,14 @@ export async function climbOwn(
   ) {
     return { estado: 'mal', texto: `El camino del ${numero} no lleva a la raíz de la lista.` }
   }
-  return tellListed(found, codigo)
+  const { estado, texto } = tellListed(found, codigo)
+  // No mail tells the root: that it is the one of the list whose hash the mail tells, only the whole list says.
+  return estado === 'bien'
+    ? {
+        estado: 'aviso',
+        texto: `${texto} Eso dice la raíz que publica la tienda: para no tener que creerle, baja la lista.`,
+      }
+    : { estado, texto }
 }
 
 /** @returns null for what is none. */

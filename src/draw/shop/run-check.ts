@@ -1,6 +1,7 @@
 import { isPublic } from '../chain.ts'
-import { type APART, type Checked, checkDraw, type Finding, type Known, type Told } from '../check-draw.ts'
+import { type APART, checkDraw } from '../check-draw.ts'
 import type { DrawDocument } from '../document.ts'
+import type { Checked, Finding, Known, Told } from '../findings.ts'
 import type { Ticket } from '../list.ts'
 import { climbOwn, findOwn, type Own } from './own-numbers.ts'
 import { webSha256 } from './web-sha256.ts'
@@ -32,7 +33,7 @@ export interface Verdict {
   ensayo: boolean
   /** Whether the list is frozen. */
   congelada: boolean
-  /** Of a draw in which nothing is wrong, who won. */
+  /** Of a draw that was done again to its end, and in which nothing is wrong, who won. */
   premios: { titulo: string; ganador: Ticket | null }[]
 }
 
@@ -66,7 +67,7 @@ export function createCheck(): (asked: Asked, tell: (answered: Answered) => void
 }
 
 function verdictOf(document: Partial<DrawDocument>, { bien, entero, aTiempo, rule }: Checked): Verdict {
-  const won = bien ? (document.premios ?? []) : []
+  const won = bien && entero ? (document.premios ?? []) : []
   return {
     bien,
     entero,

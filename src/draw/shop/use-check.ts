@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { CallFailure } from '#platform/web/fetch-json.ts'
 import { type CheckClaims, readCheckLink } from '#purchases/check-link.ts'
-import type { APART, Finding, Known, Told } from '../check-draw.ts'
+import type { APART } from '../check-draw.ts'
 import type { Clocks } from '../check-time.ts'
 import type { DrawDocument } from '../document.ts'
+import type { Finding, Known, Told } from '../findings.ts'
+import { LONG_LIST } from '../list.ts'
 import { type Checker, startChecker } from './checker.ts'
 import { clocksOf, listLength, loadDocument, loadList, loadPath } from './load-draw.ts'
 import type { Own } from './own-numbers.ts'
@@ -186,12 +188,12 @@ async function pathsOf(
 
 async function listOf(
   raffleId: number,
-  { lista_sha256, lista_raiz, lista_cuenta }: DrawDocument,
+  { lista_sha256, lista_cuenta }: DrawDocument,
   whole: boolean,
   onPart: (part: number) => void,
 ): Promise<Material['list']> {
   if (lista_sha256 === null) return null
-  if (lista_raiz !== null && !whole) return 'aparte'
+  if ((lista_cuenta ?? 0) > LONG_LIST && !whole) return 'aparte'
   const length = listLength(lista_cuenta ?? 0)
   onPart(0)
   return loadList(raffleId, (bytes) => onPart(Math.min(1, bytes / length)))

@@ -250,7 +250,7 @@ function note(
   const told = {
     ...{ orden: draw.pasos.length, tipo: step.tipo, premio: step.premio, numero, en: writeInstant(now), quien },
     ...{
-      texto: tellOutcome(rule, { step, numero, porque }),
+      texto: tellOutcome(rule, { step, numero, porque, en: now }),
       imagen: null,
       publicado: 'De un ensayo no se publica nada.',
     },

@@ -95,7 +95,10 @@ function Reviewing({ draw: { revision } }: { draw: PanelDraw }) {
 }
 
 function Drawing({ id, draw, leader }: Props) {
-  const prize = draw.premios.find(({ espera }) => espera !== null)
+  // The rule says whose turn it is: the one whose hour comes first.
+  const prize = draw.premios
+    .filter(({ espera }) => espera !== null)
+    .sort((one, other) => Date.parse(one.espera?.en ?? '') - Date.parse(other.espera?.en ?? ''))[0]
   const due = prize?.espera
   if (!prize || !due) return null
   const name = `premio${draw.premios.length === 1 ? '' : ` ${prize.premio + 1}`} «${prize.titulo}»`

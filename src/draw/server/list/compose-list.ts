@@ -7,13 +7,11 @@ import { isOneOf } from '#platform/server/db/many.ts'
 import { ownerCode } from '#purchases/server/owner-code.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import { findStock } from '#tickets/server/store.ts'
-import { headLine, ticketLine } from '../../list.ts'
+import { headLine, LONG_LIST, ticketLine } from '../../list.ts'
 import { RootBuilder } from './root-builder.ts'
 
 /** Numbers that are read at once, and that a piece of the text has. */
 export const PAGE = 2_000
-/** Up to so many a phone reads the whole list; above it checks its own number by the tree. */
-const WHOLE = 100_000
 
 /** The list of a raffle as its rows were at one instant. */
 export interface Composed {
@@ -30,7 +28,7 @@ export interface Composed {
  * Reads who has which confirmed number and writes the list of it, without a lock and in pieces: whoever freezes it looks behind the lock
  * whether anything has changed since.
  */
-export async function composeList(ctx: Ctx, raffle: Raffle, whole = WHOLE): Promise<Composed> {
+export async function composeList(ctx: Ctx, raffle: Raffle, whole = LONG_LIST): Promise<Composed> {
   return ctx.db.consistent(async (sql) => {
     const stock = await findStock(sql, raffle.id)
     const cuenta = stock?.confirmados ?? 0

@@ -61,8 +61,8 @@ async function listWanted(ctx: Ctx, id: number): Promise<Wanted[]> {
   const course = await readCourse(ctx, id)
   const now = ctx.clock.now()
   const chain = course?.frozen.rule.faro
-  return (course?.standings ?? []).flatMap(({ falta }, premio) =>
-    course && chain && falta?.tipo === 'faro' && now >= falta.en
+  return (course?.standings ?? []).flatMap(({ falta, toca }, premio) =>
+    course && chain && toca && falta?.tipo === 'faro' && now >= falta.en
       ? [{ rifa: id, premio, due: falta, chain, since: waitsSince(course, falta.en) }]
       : [],
   )

@@ -22,7 +22,7 @@ export async function suggestResult(ctx: Ctx, id: number): Promise<ResultSuggest
     throw new AppError(409, 'YA_HAY_RESULTADO', 'Ya hay un resultado escrito', 'Quien confirma escribe lo que ve.')
   }
   const course = await readCourse(ctx, id)
-  const premio = course?.standings.findIndex(({ falta }) => falta?.tipo === 'loteria') ?? -1
+  const premio = course?.standings.findIndex(({ falta, toca }) => toca && falta?.tipo === 'loteria') ?? -1
   const due = course?.standings[premio]?.falta
   const por = course?.frozen.rule.premios[premio]?.por
   if (due?.tipo !== 'loteria' || por?.tipo !== 'loteria') {

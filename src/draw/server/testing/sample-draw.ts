@@ -132,7 +132,7 @@ export async function drawAll(frozen: Frozen, league: League, random: Randomness
   const steps: Step[] = []
   for (;;) {
     const { standings } = await followRule(frozen, steps, sha256)
-    const premio = standings.findIndex(({ falta }) => falta !== null)
+    const premio = standings.findIndex(({ toca }) => toca)
     const due = standings[premio]?.falta
     if (!due) return steps
     steps.push(stepFor(frozen, premio, due, league, random))

@@ -139,7 +139,7 @@ onBothEngines('who won', (setup) => {
       etapa: 'sorteando',
       premios: [
         {
-          espera: { tipo: 'faro', en: '2026-11-28T20:00:00-04:00' },
+          espera: { tipo: 'faro', en: '2026-11-29T20:00:00-04:00' },
           ganador: null,
           anteriores: [{ id: first.id, estado: 'vencido', deshacer: null }],
         },
@@ -148,7 +148,7 @@ onBothEngines('who won', (setup) => {
     expect(await raffleOf(shop)).toMatchObject({ estado: 'cerrada', numero_ganador: '' })
     const undo = await owner.ask('POST', `/ganadores/${first.id}/deshacer`, { version: 2, motivo: 'Apareció.' })
     expect(said(undo)).toEqual([409, 'ESTADO_NO_PERMITE'])
-    shop.ctx.clock.set('2026-11-28T20:00:00-04:00')
+    shop.ctx.clock.set('2026-11-29T20:00:00-04:00')
     const due = (await ana.look()).premios[0]?.espera
     await bring(led, 0, due?.tipo === 'faro' ? due.ronda : 0)
     const second = await winner()

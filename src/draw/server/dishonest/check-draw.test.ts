@@ -2,13 +2,16 @@ import { expect, test } from 'vitest'
 import type { CalendarDate, Instant } from '#platform/clock.ts'
 import { seededRandom } from '#platform/server/testing/seeded-random.ts'
 import { SEED, soak } from '#platform/server/testing/soak.ts'
-import { verify } from '../../verify/verify.ts'
-import { hashOf } from './bytes.ts'
-import { checkDraw } from './check-draw.ts'
-import { type DrawDocument, stepsText } from './document.ts'
-import { followRule } from './follow-rule.ts'
-import { type DrawRule, type Prize, ruleText } from './rule.ts'
-import { sha256 } from './server/sha256.ts'
+import { verify } from '../../../../verify/verify.ts'
+import { hashOf } from '../../bytes.ts'
+import { APART, checkDraw } from '../../check-draw.ts'
+import { type DrawDocument, stepsText } from '../../document.ts'
+import { followRule } from '../../follow-rule.ts'
+import { type DrawRule, type Prize, ruleText } from '../../rule.ts'
+import { type Answered, createCheck } from '../../shop/run-check.ts'
+import { webSha256 } from '../../shop/web-sha256.ts'
+import { type Hands, LATE_FREEZE, type Step, stepText } from '../../steps.ts'
+import { sha256 } from '../sha256.ts'
 import {
   CLOSED,
   drawAll,
@@ -19,9 +22,7 @@ import {
   sampleLeague,
   sampleRule,
   sampleTickets,
-} from './server/testing/sample-draw.ts'
-import { webSha256 } from './shop/web-sha256.ts'
-import { type Hands, stepText } from './steps.ts'
+} from '../testing/sample-draw.ts'
 
 const league = sampleLeague()
 const prize = (titulo: string, por: Prize['por']): Prize => ({ titulo, por, reclamo_horas: 72 })
@@ -269,8 +270,8 @@ test('a prize is lost after its time, to a round that nobody could choose, and t
   // Drawn on the 21st at 22:00, and 72 hours to claim it.
   for (const [en, next] of [
     ['2026-12-24T22:00:00-04:00', '2026-12-25T20:00:00-04:00'],
-    ['2026-12-27T19:00:00-04:00', '2026-12-27T20:00:00-04:00'],
-    ['2026-12-27T19:00:01-04:00', '2026-12-28T20:00:00-04:00'],
+    ['2026-12-27T08:00:00-04:00', '2026-12-27T20:00:00-04:00'],
+    ['2026-12-27T08:00:01-04:00', '2026-12-28T20:00:00-04:00'],
   ] as const) {
     const { standings } = await followRule(frozen, expired(en), sha256)
     expect(standings[0]?.falta?.en).toBe(Date.parse(next))
@@ -285,7 +286,11 @@ test('a prize is lost after its time, to a round that nobody could choose, and t
   })
   const early = expired('2026-12-24T21:59:59-04:00').map(stepText)
   expect(await verdicts({ ...(await withSteps(early)), premios: [null] }, list)).toEqual([false, false])
-  for (const manos of [['M. R. (1)', 'M. R. (1)'], ['M. R. (1)'], []]) {
+  const alike = ['M. R. (1) ', 'M. R. (01)', 'M\u200b. R. (1)', 'M. R.', 'М. R. (1)'].map((other) => [
+    'M. R. (1)',
+    other,
+  ])
+  for (const manos of [['M. R. (1)', 'M. R. (1)'], ['M. R. (1)'], [], ...alike]) {
     expect(await verdicts(await withSteps([JSON.stringify({ ...JSON.parse(stepText(won)), manos })]), list)).toEqual([
       false,
       false,
@@ -319,6 +324,138 @@ test('a draw may be moved before it begins, to a later instant and with a reason
     { ...moved, a: '2026-12-20T18:00:00-04:00' },
     { ...moved, en: '2026-12-21T09:30:00-04:00' },
     { ...moved, motivo: ' ' },
+  ]) {
+    const pasos = [JSON.stringify(wrong)]
+    const said = { ...document, pasos, pasos_sha256: await hashOf(stepsText(pasos), sha256) }
+    expect(await verdicts(said, list)).toEqual([false, false])
+  }
+})
+
+test('who draws does not choose the order: of prizes that wait for one round the first comes first', async () => {
+  const premios = ['Moto', 'Teléfono', 'Bono'].map((titulo) => prize(titulo, { tipo: 'faro' }))
+  const rule = sampleRule(league.chain, { premios })
+  const { frozen, list } = await freeze(rule, sampleTickets(rule, 60, seededRandom(SEED)))
+  const round = async (steps: Step[], premio: number): Promise<Step> => {
+    const falta = (await followRule(frozen, steps, sha256)).standings[premio]?.falta
+    if (falta?.tipo !== 'faro') throw new Error('it waits for no round')
+    return { tipo: 'faro', premio, ronda: falta.ronda, firma: league.sign(falta.ronda) }
+  }
+  const steps: Step[] = []
+  for (const premio of [0, 1, 2]) steps.push(await round(steps, premio))
+  const en = '2026-12-26T09:00:00-04:00'
+  for (const premio of [2, 0]) steps.push({ tipo: 'vencido', premio, en })
+  const { document } = await publish(frozen, list, [...steps, await round(steps, 0)])
+  expect(await verdicts(document, list)).toEqual([true, true])
+  const other = [...steps, await round(steps, 2)].map(stepText)
+  const turned = { ...document, pasos: other, pasos_sha256: await hashOf(stepsText(other), sha256) }
+  // Red for its order, whoever it says has won.
+  for (const premios of [document.premios, document.premios.toReversed()]) {
+    expect(await verdicts({ ...turned, premios }, list)).toEqual([false, false])
+  }
+  await expect(followRule(frozen, [...steps, await round(steps, 2)], sha256)).rejects.toThrow('antes toca')
+  // A lottery whose hour is before the round of who lost his prize comes first, and one whose hour is after it does not.
+  const both = sampleRule(league.chain, { premios: [prize('Bono', { tipo: 'faro' }), prize('Moto', lottery())] })
+  const second = await freeze(both, sampleTickets(both, 60, seededRandom(SEED)))
+  const first: Step = { ...(steps[0] as Step & { tipo: 'faro' }) }
+  const turns = async (expired: string) => {
+    const { standings } = await followRule(second.frozen, [first, { tipo: 'vencido', premio: 0, en: expired }], sha256)
+    return standings.map(({ toca }) => toca)
+  }
+  expect(await turns('2026-12-24T09:00:00-04:00')).toEqual([false, true])
+})
+
+test('nothing is said of an hour that is still to come', async () => {
+  const rule = sampleRule(league.chain, { premios: [prize('Moto', lottery())] })
+  const { frozen, list, tickets } = await freeze(rule, sampleTickets(rule, 60, seededRandom(SEED)))
+  const won: Step = { ...DRAWN, resultados: [tickets[7]?.numero ?? ''] }
+  const none: Step = { ...DRAWN, tipo: 'sin sorteo', motivo: 'Feriado' } as Step
+  const lost: Step = { tipo: 'vencido', premio: 0, en: '2026-12-26T09:00:00-04:00' }
+  for (const [steps, hour] of [
+    [[], CLOSED],
+    [[won], '2026-12-21T22:00:00-04:00'],
+    [[none], '2026-12-21T22:00:00-04:00'],
+    [[won, lost], '2026-12-26T09:00:00-04:00'],
+  ] as const) {
+    const { document } = await publish(frozen, list, steps)
+    const instant = Date.parse(hour)
+    expect(await verdicts(document, list, at(instant - 9 * 60_000))).toEqual([true, true])
+    expect(await verdicts(document, list, at(instant - 11 * 60_000))).toEqual([false, false])
+  }
+  // Where the two clocks differ it is not known.
+  const { document } = await publish(frozen, list, [won])
+  const [before, later] = ['2026-12-20T23:00:00-04:00', '2026-12-22T09:00:00-04:00'].map(
+    (text) => Date.parse(text) as Instant,
+  ) as [Instant, Instant]
+  for (const horas of [
+    { aqui: before, tienda: later },
+    { aqui: later, tienda: before },
+    { aqui: before, tienda: null },
+  ]) {
+    expect(await checkDraw(document, list, sha256, { horas })).toMatchObject({ bien: true, aTiempo: null })
+  }
+  const none_yet = { lista_sha256: null, lista_cuenta: null, lista_raiz: null }
+  const open = { ...(await publish(frozen, list, [])).document, ...none_yet }
+  expect(await verdicts(open, '', at(Date.parse(CLOSED) - 11 * 60_000))).toEqual([false, false])
+})
+
+test('a list that a mail told of is not taken back, and sales end by the rule before it is there', async () => {
+  const rule = sampleRule(league.chain)
+  const { frozen, list } = await freeze(rule, sampleTickets(rule, 60, seededRandom(SEED)))
+  const { document } = await publish(frozen, list, [])
+  const open = { ...document, lista_sha256: null, lista_cuenta: null, lista_raiz: null }
+  expect(await verdicts(open, '')).toEqual([true, true])
+  expect(await verdicts(open, '', { lista: document.lista_sha256 })).toEqual([false, false])
+  expect(await verdicts({ ...open, cierre: '2026-12-24T20:00:00-04:00' }, '')).toEqual([false, false])
+  expect(await verdicts({ ...document, cierre: null }, list)).toEqual([false, false])
+})
+
+test('a sale by percentage that ended with less is said', async () => {
+  const cierre = { tipo: 'porcentaje' as const, porcentaje: 80, limite: '2026-12-31T23:59:59-04:00' }
+  const warned = async (count: number, limite: string | null) => {
+    const rule = sampleRule(league.chain, { cierre: { ...cierre, limite } })
+    const { frozen, list } = await freeze(rule, sampleTickets(rule, count, seededRandom(SEED)))
+    const { document } = await publish(frozen, list, [])
+    const load = async (name: string) => (name === 'lista.csv' ? list : JSON.stringify(document))
+    const { bien, hallazgos } = await checkDraw(document, list, webSha256)
+    const page = hallazgos.some(({ estado, texto }) => estado === 'aviso' && texto.includes('800'))
+    return [bien, page, (await verify(load)).some((line) => line.startsWith('AVISO: cerró con menos'))]
+  }
+  expect(await warned(60, cierre.limite)).toEqual([true, true, true])
+  expect(await warned(60, null)).toEqual([true, true, true])
+  expect(await warned(800, null)).toEqual([true, false, false])
+  // At its limit it may have sold anything.
+  expect(await warned(60, CLOSED)).toEqual([true, false, false])
+})
+
+test('of a long list that is not read nothing is said of who won, and a short one is read', async () => {
+  const rule = sampleRule(league.chain)
+  const { frozen, list } = await freeze(rule, sampleTickets(rule, 60, seededRandom(SEED)))
+  const { document } = await publish(frozen, list, await drawAll(frozen, league, seededRandom(4)))
+  expect(await checkDraw(document, APART, sha256)).toMatchObject({ bien: false })
+  const long = { ...document, lista_cuenta: 100_001, premios: [{ numero: '001', codigo: '23456789BCDF' }] }
+  expect(await checkDraw(long, APART, sha256)).toMatchObject({ bien: true, entero: false })
+  const answers: Answered[] = []
+  await createCheck()({ tipo: 'sorteo', document: long, list: APART, known: {} }, (one) => answers.push(one))
+  const verdict = answers.find((one) => one.estado === 'veredicto')
+  expect(verdict).toMatchObject({ veredicto: { entero: false, premios: [{ ganador: null }] } })
+})
+
+test('a list that was frozen too late moves its draw, and that is said', async () => {
+  const rule = sampleRule(league.chain)
+  const { frozen, list } = await freeze(rule, sampleTickets(rule, 50, seededRandom(SEED)))
+  const late = {
+    ...{ tipo: 'aplazado' as const, que: 'sorteo' as const, de: '2026-12-21T09:00:00-04:00' },
+    ...{ a: '2026-12-21T12:00:00-04:00', motivo: LATE_FREEZE, en: '2026-12-21T10:47:00-04:00' },
+  }
+  const { document } = await publish(frozen, list, [late])
+  expect(await verdicts(document, list)).toEqual([true, true])
+  const { hallazgos, standings } = await checkDraw(document, list, sha256)
+  expect(hallazgos).toContainEqual({ estado: 'aviso', texto: expect.stringContaining('se congeló tarde') })
+  expect(standings[0]?.falta?.en).toBe(Date.parse(late.a))
+  for (const wrong of [
+    { ...late, motivo: 'La lista se congelo tarde' },
+    { ...late, a: '2026-12-21T11:46:59-04:00' },
+    { ...late, de: '2026-12-21T09:00:01-04:00' },
   ]) {
     const pasos = [JSON.stringify(wrong)]
     const said = { ...document, pasos, pasos_sha256: await hashOf(stepsText(pasos), sha256) }

@@ -1,0 +1,75 @@
+import type { Clocks } from './check-time.ts'
+import { BrokenRule, type Outcome, type Standing } from './follow-rule.ts'
+import type { Ticket } from './list.ts'
+import type { DrawRule } from './rule.ts'
+
+/** Something that was looked at. `aviso`: nothing is wrong, and somebody should know. */
+export interface Finding {
+  estado: 'bien' | 'mal' | 'aviso'
+  texto: string
+}
+
+/** What whoever waits is told: each finding as it is made, and `ahora` what takes a while before the next. */
+export type Told = Finding | { estado: 'ahora'; texto: string }
+
+export interface Checked {
+  /** Nothing is wrong, as far as the draw has come. */
+  bien: boolean
+  /** Whether that is all there is to check; not where the list was left aside. */
+  entero: boolean
+  /** Whether what is due is still in time; null where it depends on which clock is right. */
+  aTiempo: boolean | null
+  hallazgos: Finding[]
+  /** Null where it could not be followed. */
+  rule: DrawRule | null
+  tickets: readonly Ticket[] | null
+  outcomes: Outcome[]
+  standings: Standing[]
+}
+
+/** What somebody knows from elsewhere, such as a mail that he got before the draw. */
+export interface Known {
+  regla?: string
+  lista?: string
+  /** Of the steps that there were then. */
+  pasos?: string
+  /** What hour it is: what was due long ago and is not there was withheld. */
+  horas?: Clocks
+}
+
+/** Ends the check: what follows from something wrong says nothing. */
+export class Wrong extends Error {}
+
+export type Must = (holds: boolean, right: string, wrong: string) => void
+export type Say = (texto: string) => void
+export type Find = (finding: Finding) => void
+
+/** Gathers what a check finds, until something is wrong. */
+export async function look(
+  tell: (told: Told) => void,
+  check: (checked: Checked, say: { must: Must; well: Say; now: Say; found: Find }) => Promise<void>,
+): Promise<Checked> {
+  const hallazgos: Finding[] = []
+  const checked: Checked = {
+    ...{ bien: false, entero: true, aTiempo: true, hallazgos, rule: null, tickets: null },
+    ...{ outcomes: [], standings: [] },
+  }
+  const found = (finding: Finding) => {
+    hallazgos.push(finding)
+    tell(finding)
+  }
+  const well = (texto: string) => found({ estado: 'bien', texto })
+  const must = (holds: boolean, right: string, wrong: string) => {
+    if (!holds) throw new Wrong(wrong)
+    well(right)
+  }
+  try {
+    await check(checked, { must, well, found, now: (texto) => tell({ estado: 'ahora', texto }) })
+    checked.bien = true
+  } catch (error) {
+    if (!(error instanceof Wrong || error instanceof BrokenRule)) throw error
+    const texto = error instanceof Wrong ? error.message : `Un paso no sigue la regla: ${error.message}.`
+    found({ estado: 'mal', texto })
+  }
+  return checked
+}
