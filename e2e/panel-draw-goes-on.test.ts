@@ -200,7 +200,7 @@ describe.skipIf(chromium === null)('a draw that does not go as it was planned', 
       expect(numeros).toContain(document.premios[0]?.numero)
       const buyer = await openVisitor(browser, PHONE)
       await buyer.page.goto(`${address}/rifa/${id}/verificar`)
-      await buyer.page.getByRole('heading', { name: 'Ensayo: todo cuadra', exact: true, level: 2 }).waitFor()
+      await buyer.page.getByRole('heading', { name: 'Todo cuadra', exact: true, level: 2 }).waitFor()
       expect(await audit(ctx)).toEqual([])
       expect([...complaints, ...buyer.complaints]).toEqual([])
     })

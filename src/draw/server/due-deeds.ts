@@ -42,16 +42,15 @@ function dueDeed(draw: PanelDraw): Pick<DueDeed, 'texto' | 'urge'> | null {
       urge: true,
     }
   }
-  if (propuesta) {
-    return propuesta.mia
-      ? { texto: 'Falta que otra persona escriba también lo que salió.', urge: false }
-      : { texto: `${propuesta.escrita_por} escribió lo que salió: escríbelo tú también.`, urge: true }
+  if (propuesta && !propuesta.mia) {
+    return { texto: `${propuesta.escrita_por} escribió lo que salió: escríbelo tú también.`, urge: true }
   }
   const due = premios.find(({ espera }) => espera)?.espera
-  if (due?.tipo === 'loteria' && due.llego)
+  if (due?.tipo === 'loteria' && due.llego && !propuesta)
     return { texto: 'Ya se puede escribir lo que salió en la lotería.', urge: true }
   if (faro?.estado === 'tarde') return { texto: 'El faro no contesta: sigue intentando solo, o tráelo tú.', urge: true }
-  return dueOfWinners(draw) ?? (due ? { texto: `Se sortea el ${told(due.en)}`, urge: false } : null)
+  const own = { texto: 'Falta que otra persona escriba también lo que salió.', urge: false }
+  return dueOfWinners(draw) ?? (propuesta ? own : due ? { texto: `Se sortea el ${told(due.en)}`, urge: false } : null)
 }
 
 function dueOfWinners({ premios, ahora }: PanelDraw): Pick<DueDeed, 'texto' | 'urge'> | null {

@@ -1,4 +1,5 @@
 import { formatWholeInstant, type Instant } from '#platform/clock.ts'
+import { drawHour } from '../../describe-rule.ts'
 import type { PanelDraw, PanelDue, PanelPrize, PanelWinner, WinnerState } from '../../draw-contract.ts'
 import { isUntold } from '../../tell-outcome.ts'
 
@@ -52,6 +53,7 @@ export function stagesOf(draw: PanelDraw): Stage[] {
   const { cierre, lista, premios, sorteo_desde } = draw
   const winners = premios.flatMap(({ ganador }) => (ganador ? [ganador] : []))
   const delivered = winners.filter(({ estado }) => estado === 'entregado').length
+  const given = premios.filter(({ no_vendido }) => !no_vendido).length
   return [
     { name: 'Venta', says: cierre === null ? 'Sin fecha límite' : tellWhen(cierre), stand: stand(0) },
     {
@@ -71,10 +73,31 @@ export function stagesOf(draw: PanelDraw): Stage[] {
     },
     {
       name: 'Entrega',
-      says: winners.length === 0 ? '' : `${delivered} de ${winners.length}`,
-      stand: !drawn ? 'later' : delivered === winners.length ? 'done' : 'now',
+      says: winners.length === 0 ? '' : `${delivered} de ${given}`,
+      stand: !drawn ? 'later' : delivered === given ? 'done' : 'now',
     },
   ]
+}
+
+/**
+ * The prize whose winner asks for something while the draw of the others asks for nothing of who looks: a lottery that is yet to come keeps nobody
+ * from being told that he won.
+ */
+export function winnerMeanwhile(draw: PanelDraw, { judges }: Leader): PanelPrize | null {
+  const { propuesta, faro, premios } = draw
+  const due = premios.find(({ espera }) => espera)?.espera
+  if (propuesta ? !propuesta.mia && judges : due?.tipo === 'faro' ? faro?.estado === 'tarde' : due?.llego && judges) {
+    return null
+  }
+  const prize = nextWinner(premios)
+  const { ganador } = prize ?? {}
+  return ganador && (isUntold(ganador) || ganador.puede_vencer || ganador.estado === 'reclamado') ? prize : null
+}
+
+/** What a prize waits for, as a sentence. */
+export function tellDue(due: PanelDue): string {
+  if (due.tipo === 'faro') return `Lo decide el faro, desde el ${tellWhen(due.en)}`
+  return `Lo decide ${lotteriesOf(due)}, sorteo de las ${drawHour(due.hora)} del ${tellWhen(due.en).split(',')[0]}.`
 }
 
 /** The prize whose winner is looked after next: who was told nothing, whose time is over, who came, who was given nothing. */

@@ -7,7 +7,7 @@ import type { PanelDraw, PanelDue, PanelPrize } from '../../draw-contract.ts'
 import { isUntold } from '../../tell-outcome.ts'
 import { LaterDialog } from '../rule/postpone-dialog.tsx'
 import { useDrawDeed, useDrawRun } from './draw-run.ts'
-import { type Leader, lotteriesOf, nextWinner, tellWhen } from './draw-words.ts'
+import { type Leader, lotteriesOf, nextWinner, tellDue, tellWhen, winnerMeanwhile } from './draw-words.ts'
 import { ProposedResult } from './proposed-result.tsx'
 import { ResultForm } from './result-form.tsx'
 import { RoundForm } from './round-form.tsx'
@@ -28,7 +28,7 @@ export function NextThing(props: Props) {
       return <Reviewing draw={draw} />
     case 'congelada':
     case 'sorteando':
-      return <Drawing {...props} />
+      return winnerMeanwhile(draw, props.leader) ? <Giving draw={draw} /> : <Drawing {...props} />
     case 'terminado':
       return <Giving draw={draw} />
     case 'sin_regla':
@@ -203,9 +203,10 @@ function PostponeDraw({ id, from, onClose }: { id: number; from: string; onClose
   )
 }
 
-/** Every prize is decided: what is left is that winners get them. */
+/** What is left is that winners get their prizes; or one does, while another is yet to be drawn. */
 function Giving({ draw }: { draw: PanelDraw }) {
   const prize = nextWinner(draw.premios)
+  const later = draw.premios.find(({ espera }) => espera)
   if (!prize?.ganador) {
     return (
       <Card waits icon="check" title="El sorteo terminó">
@@ -224,6 +225,11 @@ function Giving({ draw }: { draw: PanelDraw }) {
       <a href={`#premio-${prize.premio}`} className={waits ? 'link' : 'btn btn-go btn-wide'}>
         Ver el ganador
       </a>
+      {later?.espera ? (
+        <p className="soft small">
+          Falta el premio {later.premio + 1}. {tellDue(later.espera)}
+        </p>
+      ) : null}
     </Card>
   )
 }

@@ -1,6 +1,5 @@
-import { drawHour } from '../../describe-rule.ts'
-import type { PanelDraw, PanelDue, PanelPrize } from '../../draw-contract.ts'
-import { type Leader, lotteriesOf, tellWhen, WINNER_WORDS } from './draw-words.ts'
+import type { PanelDraw, PanelPrize } from '../../draw-contract.ts'
+import { type Leader, tellDue, tellWhen, WINNER_WORDS } from './draw-words.ts'
 import { WinnerCard } from './winner-card.tsx'
 
 /** One prize: what it waits for, or who has it and how far that is. */
@@ -34,9 +33,4 @@ function waitsFor({ espera, no_vendido, por }: PanelPrize): string {
   if (no_vendido) return 'No quedó ningún número para este premio: nadie lo gana.'
   if (espera) return tellDue(espera)
   return por === 'faro' ? 'Lo decide el faro, a su turno.' : 'Lo decide su lotería, a su turno.'
-}
-
-function tellDue(due: PanelDue): string {
-  if (due.tipo === 'faro') return `Lo decide el faro, desde el ${tellWhen(due.en)}`
-  return `Lo decide ${lotteriesOf(due)}, sorteo de las ${drawHour(due.hora)} del ${tellWhen(due.en).split(',')[0]}.`
 }
