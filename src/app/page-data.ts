@@ -17,6 +17,8 @@ export interface OnSale {
   page: SalesPage
   raffle: RaffleAnswer
   availability: AvailabilityAnswer | null
+  /** As of SalesData. */
+  draw: DrawDocument | null
 }
 
 export interface HomeData {

@@ -3,7 +3,6 @@ import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { DrawSection } from '#draw/shop/draw-section.tsx'
 import { PapersSection } from '#draw/shop/papers-section.tsx'
 import { iconSprite } from '#platform/web/icon.tsx'
-import { VARIANTS } from '#purchases/variants.ts'
 import type { RaffleAnswer, RaffleImage } from '#raffles/contract.ts'
 import { dateLine } from '#raffles/date-line.ts'
 import { HERO_SIZES, imageAddress, imageSet, nearestWidth } from '#raffles/image-set.ts'
@@ -14,7 +13,7 @@ import { Header } from '#site/shop/header.tsx'
 import { amountTexts } from '#tickets/totals.ts'
 import type { ClientData, PageData, PageInput, RenderedPage, SalesData } from '../page-data.ts'
 import { composeDocument, DRAW_STYLES, type Hydration, STYLES, type Styled } from './document.ts'
-import { CARD_SIZES, HomePage } from './pages/home-page.tsx'
+import { CARD_SIZES, drawFallback, HomePage } from './pages/home-page.tsx'
 import { CheckShape, FailurePage, NoRafflePage, NotFoundPage, OwnPurchaseShape } from './pages/message-page.tsx'
 import { PreviousPage } from './pages/previous-page.tsx'
 import { RafflePage } from './pages/raffle-page.tsx'
@@ -106,7 +105,7 @@ function describe({ data, site, apiHost }: PageInput): Described {
       return {
         ...plain,
         title: site.nombre,
-        description: first ? offer(first.raffle, VARIANTS[first.page].dateFallback) : plain.description,
+        description: first ? offer(first.raffle, drawFallback(first.page, first.draw)) : plain.description,
         main: <HomePage data={data} site={site} holds={apiHost === ''} />,
         image: first?.raffle.imagen ?? null,
         sizes: CARD_SIZES,
@@ -119,7 +118,7 @@ function describe({ data, site, apiHost }: PageInput): Described {
       return {
         ...plain,
         title: data.raffle ? `${data.raffle.titulo} · ${site.nombre}` : site.nombre,
-        description: data.raffle ? offer(data.raffle, VARIANTS[data.page].dateFallback) : plain.description,
+        description: data.raffle ? offer(data.raffle, drawFallback(data.page, data.draw)) : plain.description,
         main: <RafflePage data={data} site={site} drawn={withDraw(raffleParts(data, site), data)} />,
         image: data.raffle?.imagen ?? null,
         sizes: HERO_SIZES,
@@ -164,7 +163,8 @@ function describe({ data, site, apiHost }: PageInput): Described {
 }
 
 /** The draw stands before the prize once nothing is sold any more. */
-function withDraw(parts: RaffleParts, { draw, pictures, papers, result }: SalesData): RaffleParts {
+function withDraw(parts: RaffleParts, data: SalesData): RaffleParts {
+  const { raffle, draw, pictures, papers, result } = data
   const permit = papers && <PapersSection papers={papers} over={isOver(draw, result)} />
   if (!draw) return permit ? { ...parts, about: [parts.about, permit] } : parts
   const section = (
@@ -175,6 +175,7 @@ function withDraw(parts: RaffleParts, { draw, pictures, papers, result }: SalesD
   )
   return {
     ...parts,
+    date: `Sorteo: ${dateLine(raffle?.fecha, drawFallback(data.page, draw))} `,
     about:
       draw.cierre === null ? (
         <>

@@ -9,10 +9,9 @@ import { Picture } from '#raffles/shop/picture.tsx'
 import { isPublic, roundFrom } from '../chain.ts'
 import { describeRule, MOVED, REHEARSAL, type RulePassage } from '../describe-rule.ts'
 import type { DrawDocument } from '../document.ts'
-import { firstInstant } from '../follow-rule.ts'
 import { type DrawRule, type Prize, readRule } from '../rule.ts'
-import { firstDay } from '../rule-rules.ts'
 import { readStep, type Step } from '../steps.ts'
+import { drawDay, drawsFrom } from './draw-day.ts'
 
 const HOUR = 3_600_000
 const writtenAt = (text: string) => formatInstant(Date.parse(text) as Instant)
@@ -164,9 +163,8 @@ function waitText(rule: DrawRule, place: number, steps: readonly Step[], closed:
   const begun = steps.some(({ tipo }) => tipo !== 'aplazado')
   const prize = rule.premios[place]
   if (!prize || begun || closed === null) return 'Es el que sigue.'
-  const moved = steps.findLast((step) => step.tipo === 'aplazado' && step.que === 'sorteo')
-  const from = moved?.tipo === 'aplazado' ? (Date.parse(moved.a) as Instant) : firstInstant(rule, closed)
+  const from = drawsFrom(rule, steps, closed)
   return prize.por.tipo === 'faro'
     ? `Falta la ronda ${roundFrom(rule.faro, from)} del faro, que sale el ${formatInstant(from)}`
-    : `Falta el sorteo del ${formatDay(firstDay(prize.por, from))}.`
+    : `Falta el sorteo del ${formatDay(drawDay(prize, from))}.`
 }

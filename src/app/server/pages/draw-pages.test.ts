@@ -39,6 +39,11 @@ onBothEngines('the draw on the pages of its raffle', (setup) => {
     expect(selling).toContain('Cómo se decide quién gana')
     expect(selling).toContain('sábado 21 de noviembre de 2026, 8:00 p. m.')
     expect(selling).toContain(regla_sha256)
+    // No other end of its sale than the rule's, on the page and in its previews.
+    for (const shown of [selling, (await page('/')).body]) {
+      expect(shown).toContain('Sorteo: 22 de Noviembre')
+      expect(shown).not.toContain('Al vender 80%')
+    }
     expect(selling).toContain(`href="/rifa/${shop.id}/verificar"`)
     await buy(shop)
     await pay(shop)
@@ -53,6 +58,14 @@ onBothEngines('the draw on the pages of its raffle', (setup) => {
     expect(frozen).toContain('Participan 2 números')
     expect(frozen).toContain(lista_sha256)
     expect(frozen).toMatch(/Falta la ronda \d+ del faro, que sale el 22 de noviembre, 9:00 a\. m\./)
+  })
+
+  test.each([
+    [{ tipo: 'porcentaje', porcentaje: 60, limite: '2026-11-21T20:00:00-04:00' }, 'Al vender 60%'],
+    [{ tipo: 'agotarse', limite: null }, 'Al agotarse'],
+  ] as const)('a sale that ends by what is sold says so: %o', async (cierre, said) => {
+    const page = await pagesOf(await openRuled(setup, { cierre }))
+    expect((await page('/rifa')).body).toContain(`Sorteo: ${said}`)
   })
 
   test('a chain of somebody is no public beacon, on the page either', async () => {

@@ -34,18 +34,19 @@ export async function homeInputs(ctx: Ctx): Promise<PageInputs> {
   const pages: SalesPage[] = site.rifa_a === site.rifa_b ? ['A'] : ['A', 'B']
   const [finished, ...raffles] = await Promise.all([
     readFinished(ctx, 1),
-    ...pages.map((page) =>
-      Promise.all([readRaffle(ctx, raffleOf(site, page)), readAvailability(ctx, raffleOf(site, page))]),
-    ),
+    ...pages.map((page) => {
+      const id = raffleOf(site, page)
+      return Promise.all([readRaffle(ctx, id), readAvailability(ctx, id), readDocument(ctx, id)])
+    }),
   ])
   return {
     site,
     parts: [site, finished, ...raffles.flat()],
     data: () => {
       const onSale: OnSale[] = []
-      for (const [index, [raffle, availability]] of raffles.entries()) {
+      for (const [index, [raffle, availability, draw]] of raffles.entries()) {
         const page = pages[index]
-        if (page && raffle && raffle.estado !== 'sorteada') onSale.push({ page, raffle, availability })
+        if (page && raffle && raffle.estado !== 'sorteada') onSale.push({ page, raffle, availability, draw })
       }
       return { kind: 'home', onSale, finished: finished?.rifas ?? [] }
     },

@@ -1,5 +1,8 @@
 import type { FinishedRaffle } from '#draw/contract.ts'
+import type { DrawDocument } from '#draw/document.ts'
+import { drawLine } from '#draw/shop/draw-day.ts'
 import { prizeWinner } from '#draw/shop/prize-winner.ts'
+import type { SalesPage } from '#payment-methods/contract.ts'
 import { formatBolivares, formatDollars, parseMoney } from '#platform/money.ts'
 import { Icon } from '#platform/web/icon.tsx'
 import { VARIANTS } from '#purchases/variants.ts'
@@ -94,7 +97,12 @@ const OVER: Partial<Record<SalesState, string>> = {
   closed: 'Ventas cerradas',
 }
 
-function SaleTicket({ onSale: { page, raffle, availability }, first }: { onSale: OnSale; first: boolean }) {
+/** When a raffle is drawn, where its owner has announced no day: by its rule, or as its page says of those without one. */
+export function drawFallback(page: SalesPage, draw: DrawDocument | null): string {
+  return (draw && drawLine(draw)) ?? VARIANTS[page].dateFallback
+}
+
+function SaleTicket({ onSale: { page, raffle, availability, draw }, first }: { onSale: OnSale; first: boolean }) {
   const variant = VARIANTS[page]
   const price = amountTexts(raffle, 1)
   const left = availability?.data.rifa ?? null
@@ -119,7 +127,7 @@ function SaleTicket({ onSale: { page, raffle, availability }, first }: { onSale:
         </>
       }
     >
-      <p className="ticket-small">Sorteo: {dateLine(raffle.fecha, variant.dateFallback)}</p>
+      <p className="ticket-small">Sorteo: {dateLine(raffle.fecha, drawFallback(page, draw))}</p>
       <RaffleTitle level="h2">{raffle.titulo}</RaffleTitle>
       <p className="ticket-price">
         <span className="num">{price.own}</span> por boleto

@@ -1,0 +1,32 @@
+import { type CalendarDate, dayInCaracas, formatDrawDay, type Instant } from '#platform/clock.ts'
+import type { DrawDocument } from '../document.ts'
+import { firstInstant, latestClose } from '../follow-rule.ts'
+import { type DrawRule, readRule } from '../rule.ts'
+import { firstDay } from '../rule-rules.ts'
+import { readStep, type Step } from '../steps.ts'
+
+/** From when draws count, after what was postponed. @param closed when sales ended, or end. */
+export function drawsFrom(rule: DrawRule, steps: readonly Step[], closed: Instant): Instant {
+  const moved = steps.findLast((step) => step.tipo === 'aplazado' && step.que === 'sorteo')
+  return moved?.tipo === 'aplazado' ? (Date.parse(moved.a) as Instant) : firstInstant(rule, closed)
+}
+
+/** When a prize is drawn that is the first one. */
+export function drawDay({ por }: DrawRule['premios'][number], from: Instant): CalendarDate {
+  return por.tipo === 'faro' ? dayInCaracas(from) : firstDay(por, from)
+}
+
+/** `22 de Noviembre`, `Al vender 80%`, `Al agotarse`: when a raffle is drawn by its rule, where its owner has announced no day; null where the rule cannot be read. */
+export function drawLine({ regla, cierre, pasos }: DrawDocument): string | null {
+  const rule = readRule(regla)
+  const [first] = rule?.premios ?? []
+  if (!rule || !first) return null
+  const steps = pasos.flatMap((text) => readStep(text) ?? [])
+  const closed = cierre === null && rule.cierre.tipo !== 'instante' ? null : closeOf(rule, steps, cierre)
+  if (closed !== null) return formatDrawDay(drawDay(first, drawsFrom(rule, steps, closed)))
+  return rule.cierre.tipo === 'porcentaje' ? `Al vender ${rule.cierre.porcentaje}%` : 'Al agotarse'
+}
+
+function closeOf(rule: DrawRule, steps: readonly Step[], cierre: string | null): Instant | null {
+  return cierre === null ? latestClose(rule, steps) : (Date.parse(cierre) as Instant)
+}
