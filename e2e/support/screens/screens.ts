@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { OddPages, SampleShop } from '../sample-shop.ts'
 import { walkAfterwards } from './afterwards.ts'
+import { walkDraws } from './draws.ts'
 import { walkNumbers } from './numbers.ts'
 import { walkOddPages, walkPages } from './pages.ts'
 import { walkPayment, walkPurchase } from './purchase.ts'
@@ -33,6 +34,14 @@ export const SCREENS = {
     'rifa-cerrada': {},
     rifa1: { main: true },
     'rifa-sorteada': {},
+  },
+  draws: {
+    'rifa-regla': { whole: true, main: true },
+    'sorteo-verificado': { whole: true, main: true },
+    'sorteo-por-venir': {},
+    'sorteo-rojo': { whole: true, main: true },
+    'sorteo-sin-linea': {},
+    'sorteo-sin-hora': {},
   },
   odd: {
     'inicio-sin-rifas': {},
@@ -110,6 +119,7 @@ export interface Walk {
 /** From one screen to the next, as a visitor meets them. Each walk begins with a fresh browser. */
 export const WALKS: Record<WalkName, (walk: Walk) => Promise<void>> = {
   pages: walkPages,
+  draws: walkDraws,
   odd: walkOddPages,
   numbers: walkNumbers,
   purchase: walkPurchase,
