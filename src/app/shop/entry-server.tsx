@@ -15,7 +15,7 @@ import type { ClientData, PageData, PageInput, RenderedPage, SalesData } from '.
 import { composeDocument, DRAW_STYLES, type Hydration, STYLES, type Styled } from './document.ts'
 import { CARD_SIZES, drawFallback, HomePage } from './pages/home-page.tsx'
 import { CheckShape, FailurePage, NoRafflePage, NotFoundPage, OwnPurchaseShape } from './pages/message-page.tsx'
-import { PreviousPage } from './pages/previous-page.tsx'
+import { PAST_SIZES, PreviousPage } from './pages/previous-page.tsx'
 import { RafflePage } from './pages/raffle-page.tsx'
 import { type RaffleParts, raffleParts } from './pages/raffle-parts.tsx'
 
@@ -133,7 +133,7 @@ function describe({ data, site, apiHost }: PageInput): Described {
         main: <PreviousPage data={data} />,
         image: data.page.rifas[0]?.imagen ?? null,
         listed: data.page.rifas.map(({ titulo, verificacion }) => [titulo, verificacion ?? '/rifas-anteriores']),
-        sizes: CARD_SIZES,
+        sizes: PAST_SIZES,
       }
     case 'own-purchase':
       return {

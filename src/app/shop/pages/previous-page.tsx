@@ -12,7 +12,7 @@ import type { PreviousData } from '../../page-data.ts'
 import { ownPrice } from './home-page.tsx'
 import { EmptyPlace } from './message-page.tsx'
 
-const SIZES = '(min-width: 1024px) 24rem, (min-width: 640px) 50vw, calc(100vw - 2rem)'
+export const PAST_SIZES = '(min-width: 1024px) 24rem, (min-width: 640px) 50vw, calc(100vw - 2rem)'
 
 /** `/rifas-anteriores`: finished raffles, newest first, with what was drawn and who won it. */
 export function PreviousPage({ data }: { data: PreviousData }) {
@@ -54,7 +54,7 @@ function PastRaffle({ raffle, first }: { raffle: FinishedRaffle; first: boolean 
   return (
     <TicketCard
       image={raffle.imagen}
-      sizes={SIZES}
+      sizes={PAST_SIZES}
       first={first}
       stub={
         <>
