@@ -13,6 +13,13 @@ test('a link says what the mail said, and nothing of it in the part of the addre
   expect(readCheckLink(fragmentOf(checkLink(7, little)))).toEqual(little)
 })
 
+test('of many numbers none is left out', () => {
+  const numeros = Array.from({ length: 150 }, (_, at) => String(at).padStart(3, '0'))
+  expect(readCheckLink(fragmentOf(checkLink(7, { ...all, numeros }))).numeros).toEqual(numeros)
+  const tooMany = Array.from({ length: 1_001 }, (_, at) => String(at).padStart(4, '0'))
+  expect(readCheckLink(fragmentOf(checkLink(7, { ...all, numeros: tooMany }))).numeros).toEqual([])
+})
+
 test.each(['.', ').', '>', ',', '%20'])('%j behind it changes nothing', (behind) => {
   expect(readCheckLink(fragmentOf(checkLink(7, all)) + behind)).toEqual(all)
   expect(readCheckLink(fragmentOf(checkLink(7, { ...all, lista: null, pasos: null })) + behind)).toEqual({

@@ -35,7 +35,7 @@ export function checkLink(
 
 /** How each is written. */
 export const CLAIM_SHAPES = {
-  numeros: '\\d{2,8}(?:\\.\\d{2,8}){0,99}',
+  numeros: '\\d{2,8}(?:\\.\\d{2,8}){0,999}',
   codigo: '[2-9B-DF-HJ-NP-TV-Z]{12}',
   huella: '[\\da-f]{64}',
 } as const
@@ -43,7 +43,8 @@ export const CLAIM_SHAPES = {
 /** What the fragment of such a link says. Chats make the full stop or the bracket behind a link part of it: what is none is left aside. */
 export function readCheckLink(fragment: string): CheckClaims {
   const said = (name: string, shape: string) =>
-    new RegExp(`[#&]${name}=(${shape})(?![\\w])`).exec(fragment)?.[1] ?? null
+    // A list that is cut short would be green for what is left of it.
+    new RegExp(`[#&]${name}=(${shape})(?!\\w|\\.\\w)`).exec(fragment)?.[1] ?? null
   return {
     numeros: said('n', CLAIM_SHAPES.numeros)?.split('.') ?? [],
     codigo: said('c', CLAIM_SHAPES.codigo),

@@ -35,6 +35,9 @@ export const RAFFLE_FIELDS: Record<RaffleField, FieldRow> = {
 
 export const FIELD_NAMES = Object.keys(RAFFLE_FIELDS) as RaffleField[]
 
+/** What a raffle with a rule promises besides: once somebody has bought, the draw is moved by a step and by nothing else. */
+const PROMISED: readonly RaffleField[] = ['titulo', 'premio', 'fecha']
+
 /** How the numbers of a raffle are shared out; the four add up to its total. A hold whose time is over counts as free. */
 export interface RaffleSales {
   libres: number
@@ -66,14 +69,17 @@ export type Locks = Partial<Record<RaffleField, string>>
 export function lockedFields(raffle: Lockable, sales: RaffleSales): Locks {
   if (raffle.archivada) return lockAll('Está archivada: recupérala para cambiarla.')
   if (raffle.congelada) return lockAll('La lista del sorteo está congelada.')
+  const sold = sales.en_revision + sales.confirmados + sales.en_espera
+  // They stand on one page with the rule, and buyers take them for a part of it.
+  const promised: Locks = raffle.regla && sold > 0 ? lockFields(PROMISED, 'Quien compró lo leyó junto a la regla.') : {}
   if (raffle.estado === 'cerrada' || raffle.estado === 'sorteada') {
     return {
+      ...promised,
       ...lockAll('La venta terminó.', 'venta'),
       ...(raffle.estado === 'sorteada' && lockAll('Ya se sorteó.', 'sorteo')),
     }
   }
-  const locks: Locks = {}
-  const sold = sales.en_revision + sales.confirmados + sales.en_espera
+  const locks: Locks = { ...promised }
   const taken = sold + sales.apartados
   if (taken > 0) {
     for (const field of FIELD_NAMES) {
@@ -93,6 +99,10 @@ export function lockedFields(raffle: Lockable, sales: RaffleSales): Locks {
 /** Every field, or those that may change until then. */
 export function lockAll(reason: string, until?: 'venta' | 'sorteo'): Locks {
   const those = FIELD_NAMES.filter((field) => until === undefined || RAFFLE_FIELDS[field].until === until)
+  return lockFields(those, reason)
+}
+
+function lockFields(those: readonly RaffleField[], reason: string): Locks {
   return Object.fromEntries(those.map((field) => [field, reason]))
 }
 

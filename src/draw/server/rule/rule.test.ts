@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { addReviewer } from '#app/server/testing/desk.ts'
-import { atClose, CLOSE, openRuled, raffleOf, ruleFields } from '#app/server/testing/ruled-shop.ts'
+import { atClose, buy, CLOSE, openRuled, raffleOf, ruleFields } from '#app/server/testing/ruled-shop.ts'
 import { OWNER, openShop, report, type Shop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
@@ -12,6 +12,7 @@ import type { RuleFields } from '../../contract.ts'
 import { latestClose } from '../../follow-rule.ts'
 import { readRule } from '../../rule.ts'
 import { readStep } from '../../steps.ts'
+import { closeDue } from '../close-due.ts'
 import { setRule } from './change-rule.ts'
 
 type Headers = Record<string, string>
@@ -26,6 +27,27 @@ const hold = ({ app, id }: Shop) =>
   app.inject({ method: 'POST', url: `/api/rifas/${id}/apartados`, payload: { cantidad_tickets: 2 } })
 
 onBothEngines('the rule of a raffle', (setup) => {
+  test.each(['sold', 'closed'])('what buyers read beside it does not change any more once it is %s', async (then) => {
+    const shop = await openRuled(setup, {}, { premio: 'Moto 200 cc', fecha: '2026-11-22' })
+    await buy(shop)
+    if (then === 'closed') {
+      atClose(shop)
+      await closeDue(shop.ctx)
+    }
+    const headers = await signInOwner(shop)
+    const save = async (campos: object) => {
+      const { version } = await raffleOf(shop)
+      const url = `/api/panel/rifas/${shop.id}`
+      return shop.app.inject({ method: 'POST', url, headers, payload: { version, campos } })
+    }
+    const words = { titulo: 'Bicicleta', premio: 'Bicicleta usada', fecha: '2027-03-01' }
+    for (const [field, value] of Object.entries(words)) {
+      const refused = await save({ [field]: value })
+      expect([refused.statusCode, refused.json().campos], field).toEqual([409, { [field]: expect.any(String) }])
+    }
+    expect((await save({ descripcion: 'Sale de la caja.' })).statusCode).toBe(200)
+  })
+
   test('an owner sets it, everybody reads it, and it is taken away again', async () => {
     const shop = await openShop(setup)
     const headers = await signInOwner(shop)
