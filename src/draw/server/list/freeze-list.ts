@@ -1,6 +1,6 @@
 import { SYSTEM } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
-import { after, type Instant } from '#platform/clock.ts'
+import { after, type Instant, wholeSecond, writeInstant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { describeFailure } from '#platform/server/log.ts'
@@ -11,11 +11,19 @@ import { dropUndecided, readDropping } from '#review/server/decision/drop-undeci
 import { releaseExpired } from '#tickets/server/come-free.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { lockStock } from '#tickets/server/store.ts'
+import { LATE_FREEZE } from '../../steps.ts'
+import { type Led, noteDeed } from '../steps/lead-draw.ts'
+import { followOn, takeStep } from '../steps/take-step.ts'
 import { insertList, insertPieces } from '../store.ts'
 import { type Composed, composeList } from './compose-list.ts'
 
 /** Pieces that are written at once. */
 const PIECES = 50
+/** Before a draw everybody has a mail with the list's hash: for less than this there would be none. */
+const LEAST_NOTICE = 15 * 60_000
+/** A draw whose list is late is moved to the next quarter of an hour that is so far away. */
+const QUARTER = 15 * 60_000
+const AWAY = 60 * 60_000
 /** Payments that one transaction drops: other raffles wait for it. */
 const TOGETHER = 200
 
@@ -51,9 +59,10 @@ export async function freezeList(ctx: Ctx, id: number): Promise<boolean> {
   while ((await countUndecided(ctx.db.read, id)) > TOGETHER) await drop(ctx, id, async () => {})
   const composed = await composeList(ctx, raffle)
   let done = false
-  await drop(ctx, id, async (tx, seen, version, now) => {
+  await drop(ctx, id, async (led, version) => {
     if (version !== composed.version + 1) return
-    await write(tx, seen, composed, now)
+    await write(led, composed)
+    await moveLate(ctx, led)
     done = true
   })
   return done
@@ -63,9 +72,9 @@ export async function freezeList(ctx: Ctx, id: number): Promise<boolean> {
 async function drop(
   ctx: Ctx,
   id: number,
-  then: (tx: Sql, raffle: Raffle, version: number, now: Instant) => Promise<void>,
+  then: (led: Led, version: number) => Promise<void>,
 ): Promise<void> {
-  const about = await readDropping(ctx)
+  const words = await readDropping(ctx)
   await ctx.db.write(`rifa:${id}`, async (tx) => {
     const known = await findRaffle(tx, id)
     if (!known) return
@@ -75,8 +84,8 @@ async function drop(
     if (raffle.congelada_en !== null) return
     await releaseExpired(tx, stock, raffle, now)
     if (!(await isTime(tx, raffle, now))) return
-    await dropUndecided(about, tx, { raffle, stock }, TOGETHER, now)
-    await then(tx, raffle, stock.version, now)
+    await dropUndecided(words, tx, { raffle, stock }, TOGETHER, now)
+    await then({ tx, raffle, now, words }, stock.version)
   })
 }
 
@@ -106,7 +115,7 @@ async function countUndecided(sql: Sql, rifa_id: number): Promise<number> {
   return Number(cuantas)
 }
 
-async function write(tx: Sql, raffle: Raffle, composed: Composed, now: Instant): Promise<void> {
+async function write({ tx, raffle, now }: Led, composed: Composed): Promise<void> {
   const { id: rifa_id } = raffle
   const { sha256, cuenta, raiz, pieces } = composed
   const cierre = raffle.cerrada_en
@@ -128,4 +137,19 @@ async function write(tx: Sql, raffle: Raffle, composed: Composed, now: Instant):
     rifa_id,
     datos: { nombre: raffle.titulo, sha256, cuenta, raiz },
   })
+}
+
+/**
+ * Moves a draw whose list was frozen when its first instant was as good as there: while the server slept anybody could know the round, and whoever
+ * decided what still waited could choose the winner. What was public then decides nothing.
+ */
+async function moveLate(ctx: Ctx, led: Led): Promise<void> {
+  const { tx, raffle, now } = led
+  const course = await followOn(tx, raffle.id)
+  const [first] = course.standings.flatMap(({ falta }) => falta?.en ?? []).sort((one, other) => one - other)
+  if (first === undefined || now <= after(first, -LEAST_NOTICE)) return
+  const [de, en] = [writeInstant(course.from), writeInstant(wholeSecond(now))]
+  const a = writeInstant((Math.ceil((now + AWAY) / QUARTER) * QUARTER) as Instant)
+  await takeStep(ctx, led, { tipo: 'aplazado', que: 'sorteo', de, a, motivo: LATE_FREEZE, en }, SYSTEM.nombre)
+  await noteDeed(led, SYSTEM, 'sorteo aplazado', { sorteo: { antes: de, ahora: a }, motivo: LATE_FREEZE })
 }

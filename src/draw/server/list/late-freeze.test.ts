@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { byLottery, publishedOf, putChain } from '#app/server/testing/led-draw.ts'
+import { buy, openRuled, pay, tick } from '#app/server/testing/ruled-shop.ts'
+import type { Shop } from '#app/server/testing/shop.ts'
+import { SYSTEM } from '#journal/actor.ts'
+import type { Instant } from '#platform/clock.ts'
+import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import { verify } from '../../../../verify/verify.ts'
+import { roundFrom } from '../../chain.ts'
+import { checkDraw } from '../../check-draw.ts'
+import { LATE_FREEZE, readStep } from '../../steps.ts'
+import { remindDue } from '../mails/remind.ts'
+import { sha256 } from '../sha256.ts'
+import { takeRound } from '../steps/take-round.ts'
+import { sampleLeague } from '../testing/sample-draw.ts'
+
+const BEGIN = '2026-11-22T09:00:00-04:00'
+
+async function open(setup: Setup, rule: Parameters<typeof openRuled>[1] = {}) {
+  const shop = await openRuled(setup, rule)
+  const league = sampleLeague()
+  await putChain(shop, league)
+  const bought = [await buy(shop), await buy(shop), await buy(shop)]
+  return { shop, league, bought }
+}
+
+/** The server wakes at that hour, after a sleep since before the close, and freezes. @returns how the draw was moved. */
+async function wake(shop: Shop, at: string) {
+  shop.ctx.clock.set(at)
+  await tick(shop)
+  const { document } = await publishedOf(shop)
+  expect(document.lista_sha256).not.toBeNull()
+  return document.pasos.map(readStep)
+}
+
+onBothEngines('a list that is frozen late', (setup) => {
+  test('moves its draw: a round that was out before it decides nothing, and everybody has his mail before the next', async () => {
+    const { shop, league, bought } = await open(setup)
+    const { ctx, id } = shop
+    // Whoever decides these could choose, with the round known.
+    await pay(shop)
+    await pay(shop)
+    const known = roundFrom(league.chain, Date.parse(BEGIN) as Instant)
+    const a = '2026-11-22T10:15:00-04:00'
+    const step = { tipo: 'aplazado', que: 'sorteo', de: BEGIN, a, motivo: LATE_FREEZE, en: '2026-11-22T09:00:10-04:00' }
+    expect(await wake(shop, '2026-11-22T09:00:10-04:00')).toEqual([step])
+    const take = (ronda: number) => takeRound(ctx, id, { premio: 0, ronda, firma: league.sign(ronda) }, SYSTEM)
+    await expect(take(known)).rejects.toMatchObject({ code: 'PASO_FUERA_DE_REGLA' })
+    await remindDue(ctx)
+    const rows = await ctx.db.read
+      .selectFrom('outbox')
+      .select(['compra_id', 'texto', 'proximo_en'])
+      .where('clave', 'like', 'sorteo:%:recordatorio:%')
+      .orderBy('id')
+      .execute()
+    expect(rows.map(({ compra_id }) => compra_id)).toEqual(bought.map((one) => one.id))
+    const { document } = await publishedOf(shop)
+    for (const { texto, proximo_en } of rows) {
+      expect(proximo_en).toBeLessThan(Date.parse(a))
+      for (const part of ['10:15 a. m.', document.lista_sha256, document.pasos_sha256]) expect(texto).toContain(part)
+    }
+    ctx.clock.set(a)
+    await expect(take(known)).rejects.toMatchObject({ code: 'PASO_FUERA_DE_REGLA' })
+    await take(roundFrom(league.chain, Date.parse(a) as Instant))
+    const drawn = await publishedOf(shop)
+    const { hallazgos } = await checkDraw(drawn.document, drawn.list, sha256, { horas: { aqui: ctx.clock.now(), tienda: null } })
+    expect(hallazgos.filter(({ estado }) => estado === 'mal')).toEqual([])
+    expect(hallazgos.filter(({ estado }) => estado === 'aviso').some(({ texto }) => texto.includes('tarde'))).toBe(true)
+    const load = async (name: string) => (name === 'lista.csv' ? drawn.list : JSON.stringify(drawn.document))
+    await verify(load, { ahora: ctx.clock.now() })
+    expect(await audit(ctx)).toEqual([])
+  })
+
+  test('is late from a quarter of an hour before the first draw', async () => {
+    const inTime = await open(setup)
+    expect(await wake(inTime.shop, '2026-11-22T08:45:00-04:00')).toEqual([])
+    const late = await open(setup)
+    const moved = { de: BEGIN, a: '2026-11-22T10:00:00-04:00', motivo: LATE_FREEZE }
+    expect(await wake(late.shop, '2026-11-22T08:45:01-04:00')).toMatchObject([moved])
+  })
+
+  test('by a lottery it is late when that draws, and not before', async () => {
+    const rule = { premios: [byLottery()] }
+    const inTime = await open(setup, rule)
+    expect(await wake(inTime.shop, '2026-11-22T21:45:00-04:00')).toEqual([])
+    const late = await open(setup, rule)
+    const moved = { de: BEGIN, a: '2026-11-22T23:00:00-04:00', motivo: LATE_FREEZE }
+    expect(await wake(late.shop, '2026-11-22T21:50:00-04:00')).toMatchObject([moved])
+  })
+
+  test('of which nobody takes part there is no draw to move', async () => {
+    const shop = await openRuled(setup)
+    expect(await wake(shop, '2026-11-22T09:00:10-04:00')).toEqual([])
+  })
+})
