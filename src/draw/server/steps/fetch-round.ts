@@ -83,6 +83,7 @@ async function askFor(ctx: Ctx, wanted: Wanted, ended: AbortSignal, patience: nu
       const firma = signatureIn(await readOutside(ctx.fetch, url, { types, stop, largest: LARGEST }), due.ronda)
       if (firma !== null && (await readRound(chain, due.ronda, firma, sha256)) !== null) {
         await takeRound(ctx, rifa, { premio, ronda: due.ronda, firma }, SYSTEM)
+        await release(ctx, wanted)
         return
       }
       problem = `${host} respondió otra cosa que esa ronda.`
@@ -141,6 +142,15 @@ async function claim(ctx: Ctx, { rifa, due }: Wanted): Promise<number | null> {
       .returning('intentos')
       .executeTakeFirst()
     return row ? row.intentos - 1 : null
+  })
+}
+
+/** Another prize may wait for the same round: nobody has to wait for it any more. */
+async function release(ctx: Ctx, { rifa, due }: Wanted): Promise<void> {
+  const now = ctx.clock.now()
+  await ctx.db.write(`rifa:${rifa}`, async (tx) => {
+    const asked = tx.updateTable('draw_beacons').set({ proximo_en: now }).where('rifa_id', '=', rifa)
+    await asked.where('ronda', '=', due.ronda).execute()
   })
 }
 
