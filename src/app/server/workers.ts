@@ -1,6 +1,5 @@
-import { closeDue } from '#draw/server/close-due.ts'
 import { sweepNamedPictures } from '#draw/server/images/named-pictures.ts'
-import { freezeDue } from '#draw/server/list/freeze-list.ts'
+import { createRuleKeeper } from '#draw/server/keep-rules.ts'
 import { remindDue } from '#draw/server/mails/remind.ts'
 import { fetchRounds } from '#draw/server/steps/fetch-round.ts'
 import { setRight } from '#mail/server/delivery/set-right.ts'
@@ -84,10 +83,8 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
   const space = repeat(ctx, 'look at the free space failed', LOOK_AT_SPACE_EVERY, async () => {
     await alertSpace(ctx)
   })
-  const rules = repeat(ctx, 'what the rules of draws say failed', RULES_EVERY, async () => {
-    await closeDue(ctx)
-    await freezeDue(ctx)
-  })
+  const keepRules = createRuleKeeper(ctx)
+  const rules = repeat(ctx, 'what the rules of draws say failed', RULES_EVERY, () => keepRules())
   const rounds = repeat(ctx, 'asking for rounds of the beacon failed', FETCH_ROUNDS_EVERY, (ended) =>
     fetchRounds(ctx, ended),
   )

@@ -69,11 +69,7 @@ export async function freezeList(ctx: Ctx, id: number): Promise<boolean> {
 }
 
 /** Locks the raffle, ends what is over, drops what may be, and then does the rest, in one transaction. */
-async function drop(
-  ctx: Ctx,
-  id: number,
-  then: (led: Led, version: number) => Promise<void>,
-): Promise<void> {
+async function drop(ctx: Ctx, id: number, then: (led: Led, version: number) => Promise<void>): Promise<void> {
   const words = await readDropping(ctx)
   await ctx.db.write(`rifa:${id}`, async (tx) => {
     const known = await findRaffle(tx, id)

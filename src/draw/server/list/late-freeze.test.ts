@@ -64,7 +64,9 @@ onBothEngines('a list that is frozen late', (setup) => {
     await expect(take(known)).rejects.toMatchObject({ code: 'PASO_FUERA_DE_REGLA' })
     await take(roundFrom(league.chain, Date.parse(a) as Instant))
     const drawn = await publishedOf(shop)
-    const { hallazgos } = await checkDraw(drawn.document, drawn.list, sha256, { horas: { aqui: ctx.clock.now(), tienda: null } })
+    const { hallazgos } = await checkDraw(drawn.document, drawn.list, sha256, {
+      horas: { aqui: ctx.clock.now(), tienda: null },
+    })
     expect(hallazgos.filter(({ estado }) => estado === 'mal')).toEqual([])
     expect(hallazgos.filter(({ estado }) => estado === 'aviso').some(({ texto }) => texto.includes('tarde'))).toBe(true)
     const load = async (name: string) => (name === 'lista.csv' ? drawn.list : JSON.stringify(drawn.document))
