@@ -1,5 +1,5 @@
 import { sweepNamedPictures } from '#draw/server/images/named-pictures.ts'
-import { createRuleKeeper } from '#draw/server/keep-rules.ts'
+import { createRuleKeeper } from '#draw/server/list/keep-rules.ts'
 import { remindDue } from '#draw/server/mails/remind.ts'
 import { fetchRounds } from '#draw/server/steps/fetch-round.ts'
 import { setRight } from '#mail/server/delivery/set-right.ts'

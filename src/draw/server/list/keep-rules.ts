@@ -2,8 +2,8 @@ import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { formatWholeInstant, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readSite } from '#site/server/read-site.ts'
-import { closeDue } from './close-due.ts'
-import { freezeDue } from './list/freeze-list.ts'
+import { closeDue } from '../close-due.ts'
+import { freezeDue } from './freeze-list.ts'
 
 /** Milliseconds by which the clock may move between two looks against the time that went by: more is no clock that is set right. */
 const JUMP = 10 * 60_000
