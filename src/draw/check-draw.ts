@@ -87,7 +87,7 @@ export function checkDraw(
     const followed = await followRule(frozen, steps, sha256, tellingReader(now))
     Object.assign(checked, followed)
     for (const outcome of followed.outcomes)
-      found({ estado: isLateFreeze(outcome.step) ? 'aviso' : 'bien', texto: tellOutcome(rule, outcome) })
+      found({ estado: isWordOfSomebody(outcome.step) ? 'aviso' : 'bien', texto: tellOutcome(rule, outcome) })
     checkCome([closed, ...followed.outcomes.map(({ en }) => en)], known, checked, found)
     comparePrizes(document, followed.standings, rule, must)
     const [due] = followed.standings.flatMap(({ falta }) => falta ?? []).sort((one, other) => one.en - other.en)
@@ -107,6 +107,11 @@ function checkTime(due: Instant, what: string, { horas }: Known, checked: Checke
       ? { estado: 'bien', texto: `No se ha retrasado lo que sigue: ${what}` }
       : { estado: 'aviso', texto: `No se sabe si se retrasó, porque depende de la hora: ${what}` },
   )
+}
+
+/** What no phone can reckon: what a lottery drew stands on the lottery's page, and why a list was late on none. */
+function isWordOfSomebody(step: Step): boolean {
+  return step.tipo === 'loteria' || step.tipo === 'sin sorteo' || isLateFreeze(step)
 }
 
 /** Nothing may be said of an hour that is still to come. */

@@ -117,6 +117,11 @@ function VerdictCard({ tools }: { tools: CheckTools }) {
       )}
       <p>{toldBy(veredicto.congelada, drawn)}</p>
       {!drawn && material && <p>{tellClocks(material.horas).texto}</p>}
+      {!veredicto.ensayo && check.hallazgos.some(({ estado }) => estado === 'aviso') && (
+        <p>
+          <b>Lee los avisos de abajo:</b> dicen qué ningún teléfono puede calcular y tienes que mirar tú.
+        </p>
+      )}
     </Card>
   )
 }
@@ -191,7 +196,8 @@ function Honest() {
         <b>Lo que no prueba por sí sola:</b> esta página la sirve la misma tienda, y podría contar una mentira que
         cuadre consigo misma. Contra eso están tus correos: el de la compra trae la huella de la regla, y el que llega
         antes del sorteo, la de la lista. Si son las mismas, nadie las cambió. Sin el segundo solo la tienda te asegura
-        que la lista se hizo antes de conocerse el azar.
+        que la lista se hizo antes de conocerse el azar. Y compárala con la de otro comprador: si no es la misma, hay
+        dos listas.
       </p>
       <p>
         Lo que sale de una lotería lo anuncia la lotería: búscalo en su página. Y si no quieres depender de esta,
