@@ -104,7 +104,7 @@ async function alertContact(ctx: Ctx, tx: Sql, site: SiteSettings, change: Conta
     clave: `sitio:whatsapp:${now}`,
     titulo: 'Cambió el WhatsApp de soporte',
     parrafos: [
-      `${change.actor.nombre} lo cambió el ${formatInstant(now)}. Tus compradores escriben desde ahora al número nuevo.`,
+      `${change.actor.nombre} lo cambió el ${formatInstant(now)} Tus compradores escriben desde ahora al número nuevo.`,
     ],
     datos: [['WhatsApp', `${change.antes} → ${change.ahora || 'ninguno'}`]],
   })

@@ -90,7 +90,7 @@ async function alertChange(
   await alertOwners(ctx, tx, site, {
     clave: `cobro:${method.id}:version:${method.version}:${ahora ? 'cambiado' : 'borrado'}`,
     titulo: `Cambió dónde te pagan por ${method.titulo}`,
-    parrafos: [`${actor.nombre} lo cambió el ${formatInstant(ctx.clock.now())}.`, `Motivo: ${motivo}`],
+    parrafos: [`${actor.nombre} lo cambió el ${formatInstant(ctx.clock.now())}`, `Motivo: ${motivo}`],
     datos: compareMethods(antes && describeMethod(antes), ahora && describeMethod(ahora))
       .filter((line) => line.changed)
       .map(({ label, before, after }) => [label, `${before || 'nada'} → ${after || 'nada'}`] as const),

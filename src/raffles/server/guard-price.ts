@@ -57,7 +57,7 @@ export async function alertPrice(
   await alertOwners(ctx, tx, site, {
     clave: `rifa:${raffle.id}:precio:${raffle.version}:${raffle.estado}`,
     titulo: `Cambió lo que se paga en «${raffle.titulo}»`,
-    parrafos: [`${actor.nombre} lo cambió el ${formatInstant(ctx.clock.now())}.`, `Motivo: ${motivo}`],
+    parrafos: [`${actor.nombre} lo cambió el ${formatInstant(ctx.clock.now())}`, `Motivo: ${motivo}`],
     datos: [
       ['Precio por boleto', arrow(formatMoney(before.precio, before.moneda), formatMoney(after.precio, after.moneda))],
       ['Tasa', arrow(tellRate(before.tasa_usd), tellRate(after.tasa_usd))],

@@ -69,9 +69,11 @@ onBothEngines('the rate in the panel', (setup) => {
       Array.from({ length: 3 }, () => owners.map(({ correo }) => correo)).flat(),
     )
     expect(told[0]?.asunto).toMatch(/^Cambió la tasa con la que pagan en bolívares/)
-    expect(told[0]?.texto).toContain('→ Tasa del día: 700.00000000')
+    expect(told[0]?.texto).toContain('→ Tasa del día: Bs.\u00a0700,00')
+    // An hour ends with its own full stop.
+    for (const { texto } of told) expect(texto).not.toContain('m..')
     expect(told[0]?.texto).toContain('Motivo: El banco la cambió')
-    expect(told.at(-1)?.texto).toContain('Tasa del día: 700.00000000 → Tasa BCV euro')
+    expect(told.at(-1)?.texto).toContain('Tasa del día: Bs.\u00a0700,00 → Tasa BCV euro')
   })
 
   test('the owner reads, fixes, chooses and types it', async () => {

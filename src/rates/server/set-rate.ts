@@ -127,7 +127,14 @@ function choiceOf({ referencia, fija }: RateSettings): { referencia: RateReferen
 }
 
 function choiceText({ referencia, fija }: ReturnType<typeof choiceOf>): string {
-  return referencia === 'fija' ? `${RATE_NAMES.fija}: ${fija ?? 'ninguna'}` : RATE_NAMES[referencia]
+  return referencia === 'fija'
+    ? `${RATE_NAMES.fija}: ${fija === null ? 'ninguna' : `Bs.\u00a0${allDigits(fija)}`}`
+    : RATE_NAMES[referencia]
+}
+
+/** `671,4235`: also what people do not read in a price, for somebody may have changed just that. */
+function allDigits(rate: Rate): string {
+  return rate.replace(/0{1,6}$/, '').replace('.', ',')
 }
 
 /** Tells every owner, in the transaction of the change, what buyers' bolívares were and are reckoned with. */
@@ -142,7 +149,7 @@ async function alertRate(
     clave: `tasa:${now}`,
     titulo: 'Cambió la tasa con la que pagan en bolívares',
     parrafos: [
-      `${actor.nombre} la cambió el ${formatInstant(now)}.`,
+      `${actor.nombre} la cambió el ${formatInstant(now)}`,
       ...(motivo === undefined ? [] : [`Motivo: ${motivo}`]),
     ],
     datos: [['Tasa', `${antes} → ${ahora}`]],

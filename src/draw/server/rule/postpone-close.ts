@@ -73,7 +73,7 @@ function refusePostponing(raffle: Raffle, de: string, next: Instant, now: Instan
       409,
       'VERSION_VIEJA',
       'Otra persona aplazó el cierre',
-      `Ahora es el ${formatDatedInstant(cierra_en)}.`,
+      `Ahora es el ${formatDatedInstant(cierra_en)}`,
       { extra: { version: raffle.version } },
     )
   }
