@@ -1,4 +1,4 @@
-// Does a draw again from what is published of it: `npm run -s verify -- https://shop.example/rifa/7`, or a folder with
+// Does a draw again from what is published of it: `npm run -s verify -- https://shop.example/rifa/7/verificar`, or a folder with
 // sorteo.json and lista.csv; `--regla`, `--lista` and `--pasos` take the hashes that a mail told. It shares no code with the shop: docs/draw.md.
 import must from 'node:assert/strict'
 import { createHash } from 'node:crypto'
