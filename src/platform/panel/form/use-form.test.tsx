@@ -87,3 +87,23 @@ test('a refusal is said under its field, without naming it again', () => {
   })
   expect(problemsIn(refusal)).toEqual({ precio: 'Escribe un monto', email: 'Falta: correo.' })
 })
+
+const PROPOSED: Words = { titulo: 'Propuesto', pie: '' }
+
+function Unsaved({ onForm }: { onForm: (form: Form<Words | null, Words>) => void }) {
+  const draftOf = (base: Words | null) => base ?? { titulo: '', pie: '' }
+  const keep = { name: 'x', base: words.nullable(), draft: words }
+  onForm(useForm<Words | null, Words>({ saved: null, first: PROPOSED, draftOf, check: () => ({}), keep }))
+  return null
+}
+
+test('over nothing saved, what was typed stands in the form again, and what it began with alone is nothing typed', () => {
+  const drawn: Form<Words | null, Words>[] = []
+  const draw = () => renderToString(<Unsaved onForm={(form) => drawn.push(form)} />)
+  keep(0, null, PROPOSED)
+  draw()
+  expect(drawn.at(-1)).toMatchObject({ draft: PROPOSED, saved: null, restored: false, typed: false })
+  keep(0, null, { ...PROPOSED, pie: 'Mío' })
+  draw()
+  expect(drawn.at(-1)).toMatchObject({ draft: { titulo: 'Propuesto', pie: 'Mío' }, restored: true, typed: true })
+})

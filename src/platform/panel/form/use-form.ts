@@ -122,22 +122,25 @@ export type Form<Base, Draft extends object> = ReturnType<typeof useForm<Base, D
 
 /** What was typed and not saved before a reload; null when that is nothing, what is saved by now, or of another form. */
 function readState<Base, Draft extends object>(options: Options<Base, Draft>): State<Base, Draft> | null {
-  const { saved, version = 0, draftOf, keep: kept, same = sameJson } = options
+  const { saved, version = 0, draftOf, first, keep: kept, same = sameJson } = options
   const found = kept && (readKept(kept.where ?? 'localStorage', kept.name) as Record<string, unknown> | null)
   if (!kept || !found || typeof found['version'] !== typeof version) return null
   const base = kept.base.safeParse(found['base'])
   if (!base.success) return null
-  const seen = draftOf(base.data)
+  // Over nothing saved the form began with its first draft: what stands there untouched was typed by nobody.
+  const seen = base.data === null && first ? first : draftOf(base.data)
   const typed = kept.draft ? kept.draft.safeParse(found['draft']).data : likeIt(seen, found['draft'])
-  const now = draftOf(saved)
+  const now = saved === null && first ? first : draftOf(saved)
   if (!typed) return null
   const own = differing(typed, seen, same).filter((field) => !same(typed[field], now[field]))
   if (own.length === 0) return null
   const begun = { version: found['version'] as typeof version, restored: true }
   if (begun.version !== version) return { ...begun, saved: base.data, first: seen, draft: typed }
   // Nobody saved meanwhile, or the server says it field by field: what was not typed is shown as it is now.
+  const draft = { ...now, ...only(typed, own) }
+  if (saved === null || base.data === null) return { ...begun, saved, first: now, draft }
   const over = { ...saved, ...only(base.data, own as string[] as (keyof Base)[]) }
-  return { ...begun, saved: over, first: draftOf(over), draft: { ...now, ...only(typed, own) } }
+  return { ...begun, saved: over, first: draftOf(over), draft }
 }
 
 /** The fields of what is kept that are of the kind that the form has there. */

@@ -47,7 +47,7 @@ export function SaleActions({ raffle }: { raffle: PanelRaffle }) {
             </button>
           </Deed>
         ) : null}
-        <Deed name="Duplicar" says="Otra rifa igual en borrador, con la foto y sin el día del sorteo.">
+        <Deed name="Duplicar" says="Otra rifa igual en borrador, con la foto, sin el día del sorteo y sin su regla.">
           <Do
             name="Duplicar la rifa"
             pending={deed.isPending}
