@@ -183,7 +183,7 @@ function WinnerState({ winner }: { winner: PanelWinner }) {
       ) : null}
       {estado === 'entregado' ? (
         <p className="soft small">
-          {winner.mostrar_nombre ? `Se muestra como ${winner.nombre_publico}.` : 'Su nombre no se muestra.'}{' '}
+          {winner.mostrar_nombre ? `Se muestra como ${winner.nombre_publico}` : 'Su nombre no se muestra.'}{' '}
           {winner.fotos.length === 0
             ? ''
             : winner.mostrar_fotos

@@ -101,7 +101,7 @@ export function BuyingPart({ part, random }: { part: FormPart; random: string | 
         of={part}
         name="fecha"
         type="date"
-        hint="Sin día, /rifa dice «Al vender 80%» y /rifa1 «Al agotarse»."
+        hint="Sin día lo dice la regla; sin regla, /rifa pone «Al vender 80%» y /rifa1 «Al agotarse»."
       />
       <Choice
         {...choiceOf(part, 'seleccion')}

@@ -31,7 +31,8 @@ function valuesOf({ raffle, purchase }: About) {
 export function confirmedMail(about: About & { prueba: MailedEvidence | null }, numeros: string[]): WordedMail {
   const { site, textos, raffle, purchase, enlace, prueba } = about
   const day = parseDay(raffle.fecha)
-  const sorteo = day ? `El sorteo es el ${formatDay(day)}.` : 'Te avisamos cuando se fije la fecha del sorteo.'
+  const unsaid = prueba ? 'El sorteo se hace como dice su regla.' : 'Te avisamos cuando se fije la fecha del sorteo.'
+  const sorteo = day ? `El sorteo es el ${formatDay(day)}.` : unsaid
   return writeMail(CONFIRMED, textos, site, {
     valores: { ...valuesOf(about), sorteo },
     numeros,
