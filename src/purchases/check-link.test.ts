@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkLink, readCheckLink } from './check-link.ts'
+import { checkLink, isCutLink, readCheckLink } from './check-link.ts'
 
 const [regla, lista] = ['ab'.repeat(32), '0c'.repeat(32)]
 const all = { numeros: ['0042', '0777'], codigo: '23456789BCDF', regla, lista, pasos: 'ef'.repeat(32) }
@@ -35,3 +35,16 @@ test.each(['', '#', '#n=', '#n=x&c=no&r=12&l=zz', `#r=${regla}0`, '#c=23456789BC
     expect(readCheckLink(fragment)).toEqual({ numeros: [], codigo: null, regla: null, lista: null, pasos: null })
   },
 )
+
+test('a link that lost its end says so, wherever it was cut inside of what it brings, and a whole one does not', () => {
+  const fragment = fragmentOf(checkLink(7, all))
+  expect(isCutLink(fragment)).toBe(false)
+  expect(isCutLink(fragmentOf(checkLink(7, { ...all, lista: null, pasos: null })))).toBe(false)
+  expect([isCutLink(''), isCutLink('#')]).toEqual([false, false])
+  const code = fragment.indexOf('&c=')
+  // Between two of them nothing shows, but behind the code of a mail there is always its rule.
+  const whole = [fragment.indexOf('&l='), fragment.indexOf('&p='), fragment.length]
+  for (let end = code; end < fragment.length; end++) {
+    expect(isCutLink(fragment.slice(0, end)), fragment.slice(0, end)).toBe(end !== code && !whole.includes(end))
+  }
+})

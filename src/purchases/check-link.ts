@@ -53,3 +53,22 @@ export function readCheckLink(fragment: string): CheckClaims {
     pasos: said('p', CLAIM_SHAPES.huella),
   }
 }
+
+/** Whether such a link lost its end on the way, as chats cut long ones: what is missing is compared with nothing, and nobody would notice. */
+export function isCutLink(fragment: string): boolean {
+  const { numeros, codigo, regla, lista, pasos } = readCheckLink(fragment)
+  const isNamed = (name: string) => new RegExp(`[#&]${name}=`).test(fragment)
+  const missing = {
+    n: numeros.length === 0,
+    c: codigo === null,
+    r: regla === null,
+    l: lista === null,
+    p: pasos === null,
+  }
+  // Behind a code every mail has the rule.
+  return (
+    /&\w?$/.test(fragment) ||
+    (codigo !== null && regla === null) ||
+    Object.entries(missing).some(([name, gone]) => gone && isNamed(name))
+  )
+}

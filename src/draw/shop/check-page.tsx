@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Icon } from '#platform/web/icon.tsx'
+import { isCutLink } from '#purchases/check-link.ts'
 import { pageSite } from '#site/shop/page-site.ts'
 import { whatsappAddress } from '#site/whatsapp.ts'
 import { tellClocks } from '../check-time.ts'
@@ -19,16 +20,30 @@ export default function CheckPage({ titulo }: { titulo: string }) {
   const [raffleId] = useState(raffleOfPage)
   const tools = useCheck(raffleId)
   const { check, claims } = tools
+  const [typed, setTyped] = useState(false)
+  const cut = !typed && isCutLink(location.hash)
+  const compare: CheckTools['compare'] = (said) => {
+    setTyped(true)
+    tools.compare(said)
+  }
   return (
     <main className="page check">
       <header>
         <h1>Verificar el sorteo</h1>
         {titulo !== '' && <p className="check-of">{titulo}</p>}
       </header>
+      {cut && (
+        <Card tone="idle" title="Tu enlace llegó cortado" icon="alert">
+          <p>
+            Le falta el final, así que no se comparó todo lo que dice tu correo. Ábrelo desde el correo mismo, o copia
+            abajo lo que diga.
+          </p>
+        </Card>
+      )}
       <VerdictCard tools={tools} />
       {check.veredicto && <Winners premios={check.veredicto.premios} own={claims.codigo} />}
       {check.propios && <OwnNumbers propios={check.propios} />}
-      <Claims claims={claims} congelada={check.material?.document.lista_sha256 !== null} onCompare={tools.compare} />
+      <Claims claims={claims} congelada={check.material?.document.lista_sha256 !== null} onCompare={compare} />
       <Lines check={check} />
       <Honest />
       <CheckFiles raffleId={raffleId} onFiles={tools.readFiles} />
