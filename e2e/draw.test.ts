@@ -174,7 +174,7 @@ describe.skipIf(chromium === null)('the check of a draw', () => {
       await cut.waitFor()
       await verdict(page, 'Todo cuadra')
       await expectAccessibleEverywhere(page, 'a link that was cut')
-      await page.getByText('Compara con tu correo').click()
+      await page.getByText('Lo que trae tu correo').click()
       await page.getByRole('button', { name: 'Comparar' }).click()
       await cut.waitFor({ state: 'detached' })
       await page.goto('about:blank')
