@@ -340,6 +340,13 @@ onSqlite('what a page of results says', (setup) => {
     }
     expect((await suggested(page(row('09:00 PM', '4821', '739')))).said).toMatchObject(nothing)
     expect((await suggested('{}', 'application/json')).said).toMatchObject({ ...nothing, fuente: null })
+    // Nor does the server stand still over what somebody made to keep it busy, or read a page without end.
+    for (const begun of ['<h3 ger ', '<th ', '<tr <th ', '<h3 class="ger', '<tr><th>']) {
+      const { said } = await suggested(row('10:00 PM', '4821', begun.repeat(150_000 / begun.length)))
+      expect(said, begun).toMatchObject(nothing)
+    }
+    const long = page(row('10:00 PM', '4821', '739')) + ' '.repeat(200_000)
+    expect((await suggested(long)).said).toMatchObject({ ...nothing, fuente: null })
     const early = await suggested(page(row('10:00 PM', '4821', '739')), html, '21:59')
     expect([early.said, early.asked]).toMatchObject([nothing, []])
   })

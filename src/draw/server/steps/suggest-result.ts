@@ -8,6 +8,8 @@ import { readCourse } from '../course.ts'
 import { findOpenProposal } from '../store-winners.ts'
 
 const PATIENCE = 5_000
+/** Bytes: results of a day are some ten thousand. */
+const LARGEST_PAGE = 200_000
 /** The columns of the page, in their order. */
 const COLUMNS = ['super gana', 'triple gana']
 
@@ -46,7 +48,11 @@ async function readPage(ctx: Ctx, address: string, dia: CalendarDate): Promise<s
   const url = new URL(address)
   url.searchParams.set('bt', dia.split('-').reverse().join('/'))
   try {
-    return await readOutside(ctx.fetch, url, { types: ['text/html'], stop: AbortSignal.timeout(PATIENCE) })
+    return await readOutside(ctx.fetch, url, {
+      types: ['text/html'],
+      stop: AbortSignal.timeout(PATIENCE),
+      largest: LARGEST_PAGE,
+    })
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error
     ctx.log.warn({ code: error.reason }, 'no results to suggest')
@@ -56,16 +62,25 @@ async function readPage(ctx: Ctx, address: string, dia: CalendarDate): Promise<s
 
 /** The results of the row of that hour, in the order of its columns; null where it does not say a number yet. */
 function resultsAt(page: string, hora: string): (string | null)[] {
-  const row = page.split(/<tr\b/i).find((part) => hourOf(textOf(/<th\b[^>]*>([^<]*)</i.exec(part)?.[1])) === hora)
-  const cells = row?.matchAll(/<h3\b[^>]*\bger\b[^>]*>([^<]*)</gi) ?? []
-  return [...cells].map(([, text]) => {
-    const digits = textOf(text)
-    return /^\d{3,4}$/.test(digits) ? digits : null
+  const row = page.split(/<tr\b/i).find((part) => hourOf(elementsIn(part, /<th\b/i)[0]?.text ?? '') === hora)
+  return elementsIn(row ?? '', /<h3\b/i)
+    .filter(({ attributes }) => /\bger\b/.test(attributes))
+    .map(({ text }) => (/^\d{3,4}$/.test(text) ? text : null))
+}
+
+/** What stands in each of those elements up to the next one. Each letter is read once: what answers may be of anybody, and as long as it likes. */
+function elementsIn(html: string, begin: RegExp): { attributes: string; text: string }[] {
+  const [, ...pieces] = html.split(begin)
+  return pieces.flatMap((piece) => {
+    const [attributes = '', behind] = cutAt(piece, '>')
+    if (behind === null) return []
+    return [{ attributes, text: cutAt(behind, '<')[0].replaceAll('&nbsp;', ' ').trim() }]
   })
 }
 
-function textOf(text: string | undefined): string {
-  return (text ?? '').replaceAll('&nbsp;', ' ').trim()
+function cutAt(text: string, sign: string): [before: string, behind: string | null] {
+  const at = text.indexOf(sign)
+  return at < 0 ? [text, null] : [text.slice(0, at), text.slice(at + 1)]
 }
 
 /** `22:00` of `10:00 PM`, `10 p. m.` or `22:00`; null of anything else. */
