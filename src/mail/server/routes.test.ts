@@ -18,7 +18,7 @@ async function open(setup: Setup, rol: Role | null = 'dueno') {
   const ctx = await setup.context({ schema, now: '2026-11-20T16:00:00Z' })
   const server = await createServer(ctx)
   mailRoutes(server, ctx, {
-    readBrand: async () => ({ nombre: 'Rifas La Ceiba', color: '#ffa53d' }),
+    readBrand: async () => ({ nombre: 'Rifas La Ceiba', color: '#ffa53d', whatsapp: '' }),
     correctBuyer: async () => {},
     kinds: [],
   })

@@ -18,7 +18,7 @@ const PAGE = 50
 /** What lies in rooms below this one, handed in by the composition. */
 interface MailNeighbours {
   /** The operator's brand. */
-  readBrand(): Promise<{ nombre: string; color: string }>
+  readBrand(): Promise<{ nombre: string; color: string; whatsapp: string }>
   correctBuyer: CorrectBuyer
   /** Every kind of the product; their rooms say what each can name. */
   kinds: readonly MailKind[]

@@ -70,7 +70,7 @@ export const WINNER: MailKind = {
     asunto: '¡Ganaste! Tu número {numero} · {rifa}',
     titulo: '¡Tu número ganó!',
     cuerpo:
-      'Hola, {nombre}. Tu número {numero} ganó «{premio}» de «{rifa}».\n\nReclámalo antes del {plazo} Escribe al WhatsApp de soporte de la página con el código {codigo}. Nadie te va a pedir dinero para entregarte el premio.',
+      'Hola, {nombre}. Tu número {numero} ganó «{premio}» de «{rifa}».\n\nReclámalo antes del {plazo} Escribe {soporte} con el código {codigo}. Nadie te va a pedir dinero para entregarte el premio.',
     pie: PRIVATE_PAGE,
   },
 }

@@ -56,6 +56,20 @@ function mailsLike({ ctx, id }: Shop, keys: string) {
   return rows.where('clave', 'like', `sorteo:${id}:${keys}`).orderBy('id').execute()
 }
 
+onBothEngines('who won', (setup) => {
+  test.each([
+    ['584121234567', 'Escribe al WhatsApp de soporte de la página con el código TB-'],
+    ['', 'Escribe a quien te vendió los boletos con el código TB-'],
+  ])('writes to somebody who is there: WhatsApp %j', async (whatsapp, told) => {
+    const { shop, league } = await openLed(setup, [byBeacon()], { sold: 5 })
+    await changeSite(shop.ctx, { whatsapp }, TESTER)
+    shop.ctx.clock.set(BEGIN)
+    await takeRound(shop.ctx, shop.id, { premio: 0, ronda: ROUND, firma: league.sign(ROUND) }, SYSTEM)
+    const mails = await shop.ctx.db.read.selectFrom('outbox').select('texto').where('texto', 'like', '%ganó%').execute()
+    expect(mails.map(({ texto }) => texto?.includes(told))).toContain(true)
+  })
+})
+
 onBothEngines('a prize that was claimed by mistake', (setup) => {
   test('is lost only after a whole time more, and its winner is told why and until when', async () => {
     const { shop, move, expire, undo, prize } = await open(setup)

@@ -1,5 +1,5 @@
 import type { MailKind } from '#mail/mail-text.ts'
-import { type WordedMail, writeMail } from '#mail/server/delivery/write-mail.ts'
+import { supportOf, type WordedMail, writeMail } from '#mail/server/delivery/write-mail.ts'
 import { formatInstant, type Instant } from '#platform/clock.ts'
 import { PRIVATE_PAGE, PURCHASE_PLACEHOLDERS } from '#purchases/server/mail/received-mail.ts'
 import { type About, type DrawEvidence, EVIDENCE, evidenceIn, valuesOf } from './draw-mails.ts'
@@ -83,7 +83,7 @@ export const CORRECTED: MailKind = {
 
 /** Where somebody complains, in the house's words. */
 function complaintsOf({ site, raffle }: About): string {
-  return site.reclamos || `escribe al WhatsApp de soporte de la página de «${raffle.titulo}».`
+  return site.reclamos || `escribe ${supportOf(site)} de «${raffle.titulo}».`
 }
 
 interface OfPrize {

@@ -12,7 +12,7 @@ import { enqueue } from '../testing/new-mail.ts'
 import { openSmtpSink, type SmtpSink } from '../testing/smtp-sink.ts'
 import { readdress } from './readdress.ts'
 
-const BRAND = { nombre: 'Rifas La Ceiba', color: '#ffa53d' }
+const BRAND = { nombre: 'Rifas La Ceiba', color: '#ffa53d', whatsapp: '' }
 
 onBothEngines('mail that does not arrive', (setup) => {
   let sink: SmtpSink

@@ -66,7 +66,11 @@ export async function changeText(
 }
 
 /** The mail with sample data, written nowhere. @throws AppError 422 DATOS_INVALIDOS */
-export function previewText(kind: MailKind, words: MailWords, brand: { nombre: string; color: string }) {
+export function previewText(
+  kind: MailKind,
+  words: MailWords,
+  brand: { nombre: string; color: string; whatsapp: string },
+) {
   const [problem] = Object.values(checkWords(kind, words))
   if (problem !== undefined) throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', problem)
   const valores = Object.fromEntries(kind.marcadores.map(({ nombre, ejemplo }) => [nombre, ejemplo]))

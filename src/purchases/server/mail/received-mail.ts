@@ -13,6 +13,7 @@ export const PURCHASE_PLACEHOLDERS: readonly Placeholder[] = [
   { nombre: 'boletos', dice: 'Cuántos boletos', ejemplo: '5' },
   { nombre: 'codigo', dice: 'Código de la compra', ejemplo: 'TB-2BR7H' },
   { nombre: 'sitio', dice: 'Nombre de tu sitio', ejemplo: 'Tu sitio' },
+  { nombre: 'soporte', dice: 'A quién le escribe', ejemplo: 'al WhatsApp de soporte de la página' },
 ]
 
 export const PRIVATE_PAGE =

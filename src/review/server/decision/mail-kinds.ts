@@ -99,7 +99,7 @@ export const FAKE: MailKind = {
     asunto: 'No encontramos tu pago · {rifa}',
     titulo: 'No encontramos tu pago',
     cuerpo:
-      'Hola, {nombre}. Buscamos en nuestras cuentas el pago que se reportó a tu nombre para «{rifa}» y no está. Sus boletos volvieron a la venta.\n\nSi pagaste, escribe al WhatsApp de soporte de la página con el código {codigo} y tu comprobante: lo resuelve una persona. Si no reportaste nada, no tienes que hacer nada.',
+      'Hola, {nombre}. Buscamos en nuestras cuentas el pago que se reportó a tu nombre para «{rifa}» y no está. Sus boletos volvieron a la venta.\n\nSi pagaste, escribe {soporte} con el código {codigo} y tu comprobante: lo resuelve una persona. Si no reportaste nada, no tienes que hacer nada.',
     pie: PRIVATE_PAGE,
   },
 }
@@ -133,7 +133,7 @@ export const DROPPED: MailKind = {
     asunto: 'Tu pago no alcanzó a entrar en el sorteo · {rifa}',
     titulo: 'Tu pago no alcanzó a entrar en el sorteo',
     cuerpo:
-      'Hola, {nombre}. El pago que reportaste para «{rifa}» no se pudo confirmar antes de congelar la lista del sorteo, así que no participas.\n\nSi pagaste, pide que te devuelvan tu dinero: escribe al WhatsApp de soporte de la página con el código {codigo} y tu comprobante.',
+      'Hola, {nombre}. El pago que reportaste para «{rifa}» no se pudo confirmar antes de congelar la lista del sorteo, así que no participas.\n\nSi pagaste, pide que te devuelvan tu dinero: escribe {soporte} con el código {codigo} y tu comprobante.',
     pie: PRIVATE_PAGE,
   },
 }

@@ -105,7 +105,7 @@ onBothEngines('fakes', (setup) => {
     await post(shop, owner, `/compras/${id}/falso`, { version: 1 })
     const mail = (await mailsTo(shop, 'quien@ejemplo.test')).at(-1)
     expect(mail).toMatchObject({ asunto: 'No encontramos tu pago · Moto 200 cc', estado: 'pendiente' })
-    expect(mail?.texto).toContain('escribe al WhatsApp de soporte')
+    expect(mail?.texto).toContain('escribe a quien te vendió los boletos con el código')
     expect(mail?.texto).not.toMatch(/[Cc]orrig/)
   })
 
