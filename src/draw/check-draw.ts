@@ -90,7 +90,7 @@ export function checkDraw(
       found({ estado: isWordOfSomebody(outcome.step) ? 'aviso' : 'bien', texto: tellOutcome(rule, outcome) })
     checkCome([closed, ...followed.outcomes.map(({ en }) => en)], known, checked, found)
     comparePrizes(document, followed.standings, rule, must)
-    const [due] = followed.standings.flatMap(({ falta }) => falta ?? []).sort((one, other) => one.en - other.en)
+    const due = followed.standings.find(({ toca }) => toca)?.falta
     if (due) inTime(due.en, tellDue(due))
   })
 }

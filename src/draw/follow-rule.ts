@@ -5,16 +5,11 @@ import { roundFrom } from './chain.ts'
 import type { Ticket, Tickets } from './list.ts'
 import { pickPlace } from './pick-place.ts'
 import { type DrawRule, LEAST_MINUTES, type Lottery } from './rule.ts'
-import { drawnAt, firstDay } from './rule-rules.ts'
+import { drawnAgain, drawnAt, firstDay } from './rule-rules.ts'
 import { isLateFreeze, type Step } from './steps.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** When the beacon decides of a prize that was not claimed: once a day, so that whoever says when it was not has no choice of rounds. */
-const EVENING = { hora: '20:00' }
-/** Between a prize that is lost and the beacon's round: everybody who takes part has a mail by then, whose date nobody changes. */
-const NOTICE = 12 * HOUR
-
 /** What a draw starts from: nothing of it changes any more. */
 export interface Frozen {
   rule: DrawRule
@@ -242,7 +237,7 @@ class Course {
     if (said < after(prize.since, hours * HOUR)) throw new BrokenRule('su tiempo para reclamar no había pasado')
     const { numero } = prize.winner
     prize.winner = null
-    prize.beaconFrom = drawnAt(firstDay(EVENING, after(said, NOTICE)), EVENING.hora)
+    prize.beaconFrom = drawnAgain(said)
     return { step, numero, porque: 'vencido', en: said }
   }
 

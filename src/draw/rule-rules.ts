@@ -2,6 +2,10 @@ import { addDays, after, type CalendarDate, dayInCaracas, type Instant, startOfD
 import { type Close, type DrawRule, digitsOf, LEAST_MINUTES, type Lottery } from './rule.ts'
 
 const MINUTE = 60_000
+/** When the beacon decides of a prize that was not claimed: once a day, so that whoever says when it was not has no choice of rounds. */
+const EVENING = { hora: '20:00' }
+/** Between a prize that is lost and the beacon's round: everybody who takes part has a mail by then, whose date nobody changes. */
+const NOTICE = 12 * 60 * MINUTE
 
 /** When a rule ends the sale of a raffle, whatever is sold; null where only what is sold does. */
 export function limitOf(cierre: Close): string | null {
@@ -41,4 +45,9 @@ export function firstDay({ hora }: Pick<Lottery, 'hora'>, from: Instant): Calend
 export function drawnAt(day: CalendarDate, hora: string): Instant {
   const [hours = 0, minutes = 0] = hora.split(':').map(Number)
   return after(startOfDay(day), (hours * 60 + minutes) * MINUTE)
+}
+
+/** When the beacon decides of a prize that was said to be lost at that instant. */
+export function drawnAgain(said: Instant): Instant {
+  return drawnAt(firstDay(EVENING, after(said, NOTICE)), EVENING.hora)
 }

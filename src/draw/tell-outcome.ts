@@ -1,5 +1,5 @@
 import { formatDatedInstant, formatDay, type Instant } from '#platform/clock.ts'
-import type { PanelWinner } from './draw-contract.ts'
+import type { PanelPrize, PanelWinner } from './draw-contract.ts'
 import type { Due, Outcome } from './follow-rule.ts'
 import type { DrawRule } from './rule.ts'
 import { isLateFreeze, type Step } from './steps.ts'
@@ -46,6 +46,12 @@ export function tellOutcome(rule: DrawRule, { step, numero, porque }: Outcome): 
       return `${prize}: el ${formatDay(step.dia)} salió ${drawn}, y da el ${numero}, ${why[porque]}. Lo escribieron ${step.manos.join(' y ')}; compruébalo en ${step.enlace || 'la página de la lotería'}.`
     }
   }
+}
+
+/** Of the prizes that wait, the one whose turn it is: whose hour comes first, and of the same hour the first. */
+export function nextPrize<P extends Pick<PanelPrize, 'espera'>>(prizes: readonly P[]): P | undefined {
+  const hour = ({ espera }: P) => (espera ? Date.parse(espera.en) : Number.POSITIVE_INFINITY)
+  return prizes.filter(({ espera }) => espera !== null).sort((one, other) => hour(one) - hour(other))[0]
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addHand, byBeacon, openLed } from '#app/server/testing/led-draw.ts'
+import { addHand, byBeacon, byLottery, openLed } from '#app/server/testing/led-draw.ts'
 import { atClose, buy, HOUR, openRuled, pay, tick } from '#app/server/testing/ruled-shop.ts'
 import { SYSTEM } from '#journal/actor.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
@@ -61,5 +61,32 @@ onBothEngines('what draws ask of who opens the panel', (setup) => {
     expect(await readDueDeeds(shop.ctx, owner)).toMatchObject([
       { urge: true, texto: 'Ya se puede escribir lo que salió en la lotería.' },
     ])
+  })
+
+  test('whose turn it is: a prize that was lost waits for its evening and keeps no lottery waiting', async () => {
+    const { shop, league } = await openLed(setup, [
+      { ...byBeacon('Bono'), reclamo_horas: 1 },
+      byLottery({ hora: '13:00' }),
+    ])
+    const { ctx } = shop
+    const owner = await addHand(shop, 'Marisela', 'dueno', true)
+    ctx.clock.set('2026-11-22T09:00:00-04:00')
+    await takeRound(ctx, shop.id, { premio: 0, ronda: 34_183_012, firma: league.sign(34_183_012) }, SYSTEM)
+    const enviado_en = ctx.clock.now()
+    await ctx.db.write('correo', (tx) => tx.updateTable('outbox').set({ estado: 'enviado', enviado_en }).execute())
+    ctx.clock.set('2026-11-22T10:30:00-04:00')
+    const winner = (await owner.look()).premios[0]?.ganador
+    const lost = await owner.ask('POST', `/ganadores/${winner?.id}/vencido`, () => ({
+      version: winner?.version,
+      codigo: owner.code(),
+    }))
+    expect(lost.statusCode, lost.body).toBe(200)
+    ctx.clock.set('2026-11-22T13:05:00-04:00')
+    expect(await readDueDeeds(ctx, owner)).toMatchObject([
+      { texto: 'Ya se puede escribir lo que salió en la lotería.' },
+    ])
+    // Its round is out and nobody may bring it before the lottery: the beacon is not late.
+    ctx.clock.set('2026-11-24T09:00:00-04:00')
+    expect((await owner.look()).faro).toBe(null)
   })
 })

@@ -3,7 +3,7 @@ import { formatInstant, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { listRaffles } from '#raffles/server/store.ts'
 import type { PanelDraw } from '../draw-contract.ts'
-import { isUntold } from '../tell-outcome.ts'
+import { isUntold, nextPrize } from '../tell-outcome.ts'
 import { readKept } from './course.ts'
 import { readPanelDraw } from './read-panel-draw.ts'
 
@@ -45,7 +45,7 @@ function dueDeed(draw: PanelDraw): Pick<DueDeed, 'texto' | 'urge'> | null {
   if (propuesta && !propuesta.mia) {
     return { texto: `${propuesta.escrita_por} escribió lo que salió: escríbelo tú también.`, urge: true }
   }
-  const due = premios.find(({ espera }) => espera)?.espera
+  const due = nextPrize(premios)?.espera
   if (due?.tipo === 'loteria' && due.llego && !propuesta)
     return { texto: 'Ya se puede escribir lo que salió en la lotería.', urge: true }
   if (faro?.estado === 'tarde') return { texto: 'El faro no contesta: sigue intentando solo, o tráelo tú.', urge: true }

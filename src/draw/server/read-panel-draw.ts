@@ -12,7 +12,7 @@ import { stepsText } from '../document.ts'
 import type { DrawPicture, DrawStage, PanelDraw, PanelDue, PanelPrize } from '../draw-contract.ts'
 import { type Due, firstInstant, latestClose, type Outcome } from '../follow-rule.ts'
 import type { DrawRule } from '../rule.ts'
-import { tellOutcome } from '../tell-outcome.ts'
+import { nextPrize, tellOutcome } from '../tell-outcome.ts'
 import { type Course, hasBegun, readCourse, stepOf, waitsSince } from './course.ts'
 import { sha256 } from './sha256.ts'
 import { LATE } from './steps/fetch-round.ts'
@@ -159,9 +159,7 @@ async function describeBeacon(
   rows: readonly StepRow[],
   now: Instant,
 ): Promise<PanelDraw['faro']> {
-  const [prize] = premios
-    .filter(({ espera }) => espera?.tipo === 'faro')
-    .sort((one, other) => Date.parse(one.espera?.en ?? '') - Date.parse(other.espera?.en ?? ''))
+  const prize = nextPrize(premios)
   if (prize?.espera?.tipo !== 'faro') return null
   const { ronda, en } = prize.espera
   const looked = await ctx.db.read.selectFrom('draw_beacons').selectAll().where('rifa_id', '=', id).executeTakeFirst()

@@ -4,9 +4,9 @@ import { QUICKNET, roundFrom } from '../../chain.ts'
 import type { PanelDraw, PanelPrize, PanelWinner } from '../../draw-contract.ts'
 import { numberOf } from '../../follow-rule.ts'
 import type { DrawRule } from '../../rule.ts'
-import { drawnAt, firstDay } from '../../rule-rules.ts'
+import { drawnAgain, drawnAt, firstDay } from '../../rule-rules.ts'
 import type { Step } from '../../steps.ts'
-import { tellOutcome } from '../../tell-outcome.ts'
+import { nextPrize, tellOutcome } from '../../tell-outcome.ts'
 
 const HOUR = 3_600_000
 /** What stands where a real draw has a hash: nobody takes it for one. */
@@ -47,7 +47,7 @@ export function beginRehearsal(rule: DrawRule, titulo: string, now: Instant): Re
 export function whatComes({ draw }: Rehearsal): string | null {
   if (draw.etapa === 'vendiendo') return 'Terminar la venta'
   if (draw.etapa === 'revisando') return 'Terminar la revisión'
-  const due = draw.premios.find(({ espera }) => espera)?.espera
+  const due = nextPrize(draw.premios)?.espera
   if (due && draw.propuesta === null && !(due.tipo === 'loteria' && due.llego)) return 'Avanzar hasta el sorteo'
   return draw.premios.some(({ ganador }) => ganador?.estado === 'avisado' && !ganador.puede_vencer)
     ? 'Avanzar al fin del plazo'
@@ -67,7 +67,7 @@ export function letItCome(rehearsal: Rehearsal, chance: Chance): Rehearsal {
     const lista = { sha256: NO_HASH, cuenta: rule.numeros, raiz: null, congelada_en: writeInstant(now) }
     return waitForNext(at(rehearsal, now, { etapa: 'congelada', revision: null, lista }))
   }
-  const prize = draw.premios.find(({ espera }) => espera)
+  const prize = nextPrize(draw.premios)
   const due = prize?.espera
   if (!prize || !due) return letTimeRunOut(rehearsal)
   const now = Date.parse(due.en) as Instant
@@ -88,7 +88,7 @@ export function letItCome(rehearsal: Rehearsal, chance: Chance): Rehearsal {
  */
 export function rehearse(rehearsal: Rehearsal, name: string, body: Record<string, unknown>, winner: number): Rehearsal {
   const { draw, person, now, rule } = rehearsal
-  const prize = draw.premios.find(({ espera }) => espera)
+  const prize = nextPrize(draw.premios)
   if (name.endsWith('/resultado') && prize) {
     const { tipo, enlace } = body as { tipo: 'loteria' | 'sin sorteo'; enlace: string }
     const propuesta: PanelDraw['propuesta'] = {
@@ -120,7 +120,7 @@ export function rehearse(rehearsal: Rehearsal, name: string, body: Record<string
     PLAYED[person],
     'vencido',
   )
-  const en = after(drawnAt(addDays(dayInCaracas(now), 1), '20:00'), 0)
+  const en = drawnAgain(now)
   return change(at(numbered, now, { etapa: 'sorteando' }), held.premio, {
     ...{ ganador: null, anteriores: [...held.anteriores, lost] },
     espera: { tipo: 'faro', ronda: roundFrom(rule.faro, en), en: writeInstant(en), llego: false },

@@ -1,7 +1,7 @@
 import { formatWholeInstant, type Instant } from '#platform/clock.ts'
 import { drawHour } from '../../describe-rule.ts'
 import type { PanelDraw, PanelDue, PanelPrize, PanelWinner, WinnerState } from '../../draw-contract.ts'
-import { isUntold } from '../../tell-outcome.ts'
+import { isUntold, nextPrize } from '../../tell-outcome.ts'
 
 /** Who looks, and what he may. */
 export interface Leader {
@@ -85,7 +85,7 @@ export function stagesOf(draw: PanelDraw): Stage[] {
  */
 export function winnerMeanwhile(draw: PanelDraw, { judges }: Leader): PanelPrize | null {
   const { propuesta, faro, premios } = draw
-  const due = premios.find(({ espera }) => espera)?.espera
+  const due = nextPrize(premios)?.espera
   if (propuesta ? !propuesta.mia && judges : due?.tipo === 'faro' ? faro?.estado === 'tarde' : due?.llego && judges) {
     return null
   }

@@ -4,7 +4,7 @@ import { formatCount } from '#platform/money.ts'
 import { Icon, type IconName } from '#platform/panel/parts/icon.tsx'
 import { drawHour } from '../../describe-rule.ts'
 import type { PanelDraw, PanelDue, PanelPrize } from '../../draw-contract.ts'
-import { isUntold } from '../../tell-outcome.ts'
+import { isUntold, nextPrize } from '../../tell-outcome.ts'
 import { LaterDialog } from '../rule/postpone-dialog.tsx'
 import { useDrawDeed, useDrawRun } from './draw-run.ts'
 import { type Leader, lotteriesOf, nextWinner, tellDue, tellWhen, winnerMeanwhile } from './draw-words.ts'
@@ -95,10 +95,7 @@ function Reviewing({ draw: { revision } }: { draw: PanelDraw }) {
 }
 
 function Drawing({ id, draw, leader }: Props) {
-  // The rule says whose turn it is: the one whose hour comes first.
-  const prize = draw.premios
-    .filter(({ espera }) => espera !== null)
-    .sort((one, other) => Date.parse(one.espera?.en ?? '') - Date.parse(other.espera?.en ?? ''))[0]
+  const prize = nextPrize(draw.premios)
   const due = prize?.espera
   if (!prize || !due) return null
   const name = `premio${draw.premios.length === 1 ? '' : ` ${prize.premio + 1}`} «${prize.titulo}»`
@@ -206,7 +203,7 @@ function PostponeDraw({ id, from, onClose }: { id: number; from: string; onClose
 /** What is left is that winners get their prizes; or one does, while another is yet to be drawn. */
 function Giving({ draw }: { draw: PanelDraw }) {
   const prize = nextWinner(draw.premios)
-  const later = draw.premios.find(({ espera }) => espera)
+  const later = nextPrize(draw.premios)
   if (!prize?.ganador) {
     return (
       <Card waits icon="check" title="El sorteo terminó">

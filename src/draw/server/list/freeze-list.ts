@@ -142,7 +142,7 @@ async function write({ tx, raffle, now }: Led, composed: Composed): Promise<void
 async function moveLate(ctx: Ctx, led: Led): Promise<void> {
   const { tx, raffle, now } = led
   const course = await followOn(tx, raffle.id)
-  const [first] = course.standings.flatMap(({ falta }) => falta?.en ?? []).sort((one, other) => one - other)
+  const first = course.standings.find(({ toca }) => toca)?.falta?.en
   if (first === undefined || now <= after(first, -LEAST_NOTICE)) return
   const [de, en] = [writeInstant(course.from), writeInstant(wholeSecond(now))]
   const a = writeInstant((Math.ceil((now + AWAY) / QUARTER) * QUARTER) as Instant)
