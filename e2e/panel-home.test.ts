@@ -96,6 +96,26 @@ describe.skipIf(chromium === null)('the home of the panel', () => {
         await close()
       })
 
+      test('thousands that wait for days are all counted, and nothing of them breaks a line', async () => {
+        const { page, complaints, close } = await openVisitor(browser, viewport)
+        await page.route(/\/api\/panel\/revision(\?|$)/, async (route) => {
+          const queue = await (await route.fetch()).json()
+          const before = new Date(Date.now() - 3 * 86_400_000).toISOString()
+          for (const purchase of queue.compras) purchase.en_revision_desde = before
+          await route.fulfill({ json: { ...queue, total: 3037, tarde: 3030, siguiente: '1.1' } })
+        })
+        await enter(page)
+        await page.getByText('3.037 pagos').waitFor()
+        await page.getByText('3.030 pasan de 30 minutos.').waitFor()
+        await page.getByRole('link', { name: /^\d sin avisos de los 6 más viejos$/ }).waitFor()
+        expect((await page.locator('.axis-scale').boundingBox())?.height).toBeLessThan(24)
+        const badge = page.getByRole('navigation', { name: 'Panel' }).getByText('999+')
+        expect((await badge.boundingBox())?.height).toBeLessThan(24)
+        await expectAccessibleInBothThemes(page, 'home, with thousands that wait')
+        expect(complaints).toEqual([])
+        await close()
+      })
+
       test('every place is led to, and today by method to its purchases', async () => {
         const { page, complaints, close } = await openVisitor(browser, viewport)
         await enter(page)

@@ -52,11 +52,16 @@ export const reviewItem = z.object({
 })
 export type ReviewItem = z.infer<typeof reviewItem>
 
+/** Milliseconds after which a payment that waits calls for attention. */
+export const LATE_AFTER = 30 * 60_000
+
 /** GET /api/panel/revision?despues={cursor}&rifa={id}&metodo={kind} */
 export const reviewQueue = z.object({
   compras: z.array(reviewItem),
   /** Purchases in review that the filters let through. */
   total: z.number().int(),
+  /** How many of those wait longer than `LATE_AFTER`. */
+  tarde: z.number().int(),
   /** What they owe together, by currency, decimal text. */
   sumas: z.array(z.object({ moneda: z.enum(['VES', 'USD', 'COP']), monto: z.string() })),
   /** Raffles and methods of all purchases in review, to filter by. */

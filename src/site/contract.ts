@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { typedText } from '#platform/typed-text.ts'
 import { isWebLink } from '#platform/web-link.ts'
 import { LARGEST, wholeNumber } from '#platform/whole-number.ts'
+import { whatsappDigits } from './whatsapp.ts'
 
 /** A point of the rules or the terms. */
 export const clause = z.object({ titulo: z.string(), texto: z.string() })
@@ -87,10 +88,10 @@ export const siteChanges = z
       })
       .nullable(),
     color: z.string('color: falta').regex(/^#[0-9a-f]{6}$/i, 'color: escríbelo como #ffa53d'),
-    whatsapp: line('whatsapp', 24).regex(
-      /^(\+?(\D?\d){10,15})?$/,
-      'whatsapp: escribe el número con código de país, como 584121234567',
-    ),
+    /** However it is written, it is kept as `whatsappDigits` says it: the links to it are made of digits. */
+    whatsapp: line('whatsapp', 24)
+      .regex(/^(\+?(\D?\d){10,15})?$/, 'whatsapp: escribe el número entero, como 0412-1234567')
+      .transform(whatsappDigits),
     whatsapp_texto: line('whatsapp_texto', 200),
     redes: z
       .array(

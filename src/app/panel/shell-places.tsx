@@ -7,6 +7,9 @@ import { Icon, IconButton } from '#platform/panel/parts/icon.tsx'
 import type { Place } from './find-screen.tsx'
 import { type Counts, GROUP_NAMES, type MenuGroup } from './screen.tsx'
 
+/** What a badge still has room for. */
+const MOST = 999
+
 const GROUPS = Object.keys(GROUP_NAMES) as MenuGroup[]
 
 interface Places {
@@ -95,8 +98,11 @@ function PlaceLink({
       <span className="place-name">{place.name}</span>
       {there && there.count > 0 ? (
         <span className={there.wrong ? 'badge to-end small strong badge-wrong' : 'badge to-end small strong'}>
-          {there.count}
-          <span className="sr"> {there.words}</span>
+          <span aria-hidden="true">{there.count > MOST ? `${MOST}+` : there.count}</span>
+          <span className="sr">
+            {' '}
+            {there.count} {there.words}
+          </span>
         </span>
       ) : null}
     </Link>

@@ -15,7 +15,7 @@ import { Icon } from '#platform/panel/parts/icon.tsx'
 import { StockBar } from '#platform/panel/parts/stock-bar.tsx'
 import { formatMoment, formatWait, useServerClock } from '#platform/panel/time.ts'
 import { formatSum } from '#purchases/panel/wording.ts'
-import { LATE_AFTER, queueItems, useQueue } from '#review/panel/queue/queue-query.ts'
+import { queueItems, useQueue } from '#review/panel/queue/queue-query.ts'
 import { WaitAxis } from '#review/panel/queue/wait-axis.tsx'
 import { percentText } from '#tickets/availability-text.ts'
 import type { Home } from '../home-contract.ts'
@@ -163,8 +163,7 @@ function HomeReview() {
       </section>
     )
   }
-  const { total, sumas } = first
-  const late = items.filter((item) => now - Date.parse(item.en_revision_desde) > LATE_AFTER).length
+  const { total, tarde, sumas } = first
   const clean = items.filter((item) => item.nivel === 'bien').length
   return (
     <section aria-labelledby="en-revision">
@@ -174,15 +173,15 @@ function HomeReview() {
       </div>
       <StaleNotice query={queue} />
       <p className="home-figures">
-        <span className="home-figure strong">{total === 1 ? '1 pago' : `${total} pagos`}</span>
+        <span className="home-figure strong">{total === 1 ? '1 pago' : `${formatCount(total)} pagos`}</span>
         <span className="soft">{sumas.map(({ monto, moneda }) => formatSum(monto, moneda)).join(' · ')}</span>
       </p>
       {oldest && desk !== null ? (
         <>
           <p className="soft">
-            {late > 0 ? (
+            {tarde > 0 ? (
               <strong className="waiting strong">
-                {late === 1 ? '1 pasa de 30 minutos. ' : `${late} pasan de 30 minutos. `}
+                {tarde === 1 ? '1 pasa de 30 minutos. ' : `${formatCount(tarde)} pasan de 30 minutos. `}
               </strong>
             ) : null}
             El más viejo espera {formatWait(now - Date.parse(oldest.en_revision_desde))} (desde{' '}
@@ -198,7 +197,7 @@ function HomeReview() {
             </Link>
             {clean > 1 ? (
               <Link href="/revision?ver=limpios" className="btn">
-                {clean} sin avisos
+                {clean} sin avisos{items.length < total ? ` de los ${items.length} más viejos` : ''}
               </Link>
             ) : null}
           </div>

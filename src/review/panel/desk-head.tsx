@@ -3,8 +3,7 @@ import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { BackLink, Icon } from '#platform/panel/parts/icon.tsx'
 import { formatWait, useServerClock } from '#platform/panel/time.ts'
 import { STATE_NAMES } from '#purchases/state-names.ts'
-import type { ReviewedPurchase } from '../contract.ts'
-import { LATE_AFTER } from './queue/queue-query.ts'
+import { LATE_AFTER, type ReviewedPurchase } from '../contract.ts'
 
 const KEYS: [key: string, deed: string][] = [
   ['J', 'Siguiente pago'],

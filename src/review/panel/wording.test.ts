@@ -42,14 +42,14 @@ test('checks in words', () => {
 })
 
 test('a decided payment leaves the queue once, and the count with it', () => {
-  const item = { id: 7 } as ReviewQueue['compras'][number]
+  const item = { id: 7, en_revision_desde: '2026-01-01T00:00:00Z' } as ReviewQueue['compras'][number]
   const other = { id: 8 } as ReviewQueue['compras'][number]
   const data = {
-    pages: [{ compras: [item, other], total: 2, sumas: [], rifas: [], metodos: [], siguiente: null }],
+    pages: [{ compras: [item, other], total: 2, tarde: 1, sumas: [], rifas: [], metodos: [], siguiente: null }],
     pageParams: [''],
   }
   const after = withoutItem(data, 7)
   expect(queueItems(after)).toEqual([other])
-  expect(after.pages[0]?.total).toBe(1)
+  expect(after.pages[0]).toMatchObject({ total: 1, tarde: 0 })
   expect(withoutItem(after, 7).pages[0]?.total).toBe(1)
 })

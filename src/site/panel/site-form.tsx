@@ -97,7 +97,7 @@ function SiteForm({ site, ContactDialog }: { site: PanelSite; ContactDialog: (mo
         </Part>
         <Part title="Contacto" says="El botón de WhatsApp de la cabecera y los enlaces del pie.">
           {text('whatsapp', 'WhatsApp de soporte', {
-            hint: 'Con código de país: 58 412 1234567. Vacío, el botón no se muestra.',
+            hint: 'Como lo marcas, 0412-1234567, o con el código de otro país. Vacío, el botón no se muestra.',
             inputMode: 'tel',
           })}
           {text('whatsapp_texto', 'Con qué empieza el mensaje', { hint: 'Después va el nombre del sitio.' })}

@@ -61,7 +61,7 @@ onBothEngines('the site in the panel', (setup) => {
     expect((await read()).ajustes.whatsapp).toBe('584149999999')
     const [mail, ...others] = await mails()
     expect(mail).toMatchObject({ para: OWNER.correo })
-    expect(mail?.texto).toContain('+58 412 1234567 → 584149999999')
+    expect(mail?.texto).toContain('584121234567 → 584149999999')
     expect(others).toEqual([])
   })
 

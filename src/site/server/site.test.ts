@@ -85,7 +85,7 @@ test('what could harm a visitor is refused, with the name of the setting', () =>
 
 test('what an operator may write is taken', () => {
   for (const changes of [
-    { whatsapp: '+58 412-000.00.00' },
+    { whatsapp: '584120000000' },
     { whatsapp: '' },
     { credito_enlace: '' },
     { credito_enlace: 'https://estudio.example/' },
@@ -94,4 +94,19 @@ test('what an operator may write is taken', () => {
     { logo: { direccion: '/imagenes/abc-_123/720.webp', ancho: 720, alto: 200 } },
   ])
     expect(parse(siteChanges, changes)).toEqual(changes)
+})
+
+test.each([
+  ['0412-5550101', '584125550101'],
+  ['412 5550101', '584125550101'],
+  ['+58 412-555.01.01', '584125550101'],
+  ['0058 412 5550101', '584125550101'],
+  ['0212-5550101', '582125550101'],
+  ['+57 300 1234567', '573001234567'],
+  ['', ''],
+])('a WhatsApp number %s is kept, and linked to, as %s', (typed, kept) => {
+  expect(parse(siteChanges, { whatsapp: typed })).toEqual({ whatsapp: kept })
+  // One that was kept before as it was typed leads to the same chat.
+  const link = whatsappAddress({ nombre: 'Rifas', whatsapp: typed, whatsapp_texto: 'Hola' })
+  expect(link).toBe(kept === '' ? null : `https://wa.me/${kept}?text=Hola%20Rifas`)
 })

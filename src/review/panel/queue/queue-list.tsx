@@ -5,9 +5,9 @@ import { Bone, EmptyState, ListState, MoreButton, RowBones } from '#platform/pan
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatWait, useServerClock } from '#platform/panel/time.ts'
 import { methodName, ticketCount } from '#purchases/panel/wording.ts'
-import type { ReviewItem, ReviewQueue } from '../../contract.ts'
+import { LATE_AFTER, type ReviewItem, type ReviewQueue } from '../../contract.ts'
 import { sumOf } from '../wording.ts'
-import { deskPath, LATE_AFTER, type QueueFilter, queueItems, type useQueue } from './queue-query.ts'
+import { deskPath, type QueueFilter, queueItems, type useQueue } from './queue-query.ts'
 import './queue.css'
 
 const LOOKS: { ver: QueueFilter['ver']; name: string }[] = [

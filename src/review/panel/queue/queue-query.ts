@@ -1,7 +1,8 @@
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
 import { asking } from '#access/panel/asking.ts'
+import { serverNow } from '#platform/panel/api.ts'
 import type { REVIEW_CALLS } from '../../calls.ts'
-import type { ReviewItem, ReviewQueue } from '../../contract.ts'
+import { LATE_AFTER, type ReviewItem, type ReviewQueue } from '../../contract.ts'
 
 const ask = asking<typeof REVIEW_CALLS>()
 
@@ -9,8 +10,6 @@ const ask = asking<typeof REVIEW_CALLS>()
 export const QUEUE_KEY = ['revision']
 /** New reports show up within this time. */
 const POLL = 10_000
-/** A payment that waits longer than this calls for attention. */
-export const LATE_AFTER = 30 * 60_000
 
 /** What the address says of the queue: `?rifa=1&metodo=zelle&ver=limpios`. */
 export interface QueueFilter {
@@ -59,12 +58,14 @@ export function queueItems(data: InfiniteData<ReviewQueue> | undefined, ver: Que
 
 /** The queue without a payment that was just decided, until the server says the same. */
 export function withoutItem(data: InfiniteData<ReviewQueue>, id: number): InfiniteData<ReviewQueue> {
-  const held = data.pages.some((page) => page.compras.some((item) => item.id === id))
+  const held = data.pages.flatMap((page) => page.compras).find((item) => item.id === id)
+  const late = held !== undefined && serverNow() - Date.parse(held.en_revision_desde) > LATE_AFTER
   return {
     ...data,
     pages: data.pages.map((page) => ({
       ...page,
       total: held ? Math.max(0, page.total - 1) : page.total,
+      tarde: late ? Math.max(0, page.tarde - 1) : page.tarde,
       compras: page.compras.filter((item) => item.id !== id),
     })),
   }

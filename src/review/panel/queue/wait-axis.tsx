@@ -1,9 +1,10 @@
 import { formatWait } from '#platform/panel/time.ts'
-import type { ReviewItem } from '../../contract.ts'
-import { LATE_AFTER } from './queue-query.ts'
+import { LATE_AFTER, type ReviewItem } from '../../contract.ts'
 import './queue.css'
 
 const QUARTER = 15 * 60_000
+/** On a longer axis the half hour stands too near 'ahora' to be named. */
+const NAMED = 8 * QUARTER
 
 /** Waiting as a picture: one tick per payment on an axis of time, those that wait too long in the accent. */
 export function WaitAxis({ items, now }: { items: ReviewItem[]; now: number }) {
@@ -28,7 +29,7 @@ export function WaitAxis({ items, now }: { items: ReviewItem[]; now: number }) {
       </div>
       <figcaption className="axis-scale small faint">
         <span>{formatWait(span)}</span>
-        <span style={{ left: place(LATE_AFTER) }}>30 min</span>
+        {span <= NAMED ? <span style={{ left: place(LATE_AFTER) }}>30 min</span> : null}
         <span>ahora</span>
       </figcaption>
     </figure>

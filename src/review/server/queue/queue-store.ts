@@ -47,12 +47,14 @@ export interface Waiting {
   metodo_pago: MethodKind | null
   monto_moneda: Purchase['monto_moneda']
   cuantas: number
+  /** How many of them have waited since before the given instant. */
+  tarde: number
   /** What they are to pay together in the smallest unit; null when no rate was known for any of them. */
   centimos: string | null
 }
 
-/** What waits, by raffle, method and currency, in the order of the oldest of each. */
-export async function countWaiting(db: Sql): Promise<Waiting[]> {
+/** What waits, by raffle, method and currency, in the order of the oldest of each; those since before `late` by themselves, too. */
+export async function countWaiting(db: Sql, late: Instant): Promise<Waiting[]> {
   const groups = await db
     .selectFrom((those) =>
       those
@@ -60,6 +62,7 @@ export async function countWaiting(db: Sql): Promise<Waiting[]> {
         .select(['rifa_id', 'metodo_pago', 'monto_moneda'])
         .select((row) => [
           row.fn.countAll<number>().as('cuantas'),
+          sql<number>`sum(case when en_revision_desde < ${late} then 1 else 0 end)`.as('tarde'),
           sql<string | null>`cast(sum(cast(replace(monto, '.', '') as bigint)) as text)`.as('centimos'),
           row.fn.min('en_revision_desde').as('desde'),
           row.fn.min('id').as('primera'),
@@ -69,9 +72,9 @@ export async function countWaiting(db: Sql): Promise<Waiting[]> {
         .as('those'),
     )
     .innerJoin('raffles', 'raffles.id', 'those.rifa_id')
-    .select(['rifa_id', 'titulo', 'metodo_pago', 'monto_moneda', 'cuantas', 'centimos'])
+    .select(['rifa_id', 'titulo', 'metodo_pago', 'monto_moneda', 'cuantas', 'tarde', 'centimos'])
     .orderBy('desde')
     .orderBy('primera')
     .execute()
-  return groups.map((group) => ({ ...group, cuantas: Number(group.cuantas) }))
+  return groups.map((group) => ({ ...group, cuantas: Number(group.cuantas), tarde: Number(group.tarde) }))
 }

@@ -47,7 +47,11 @@ onBothEngines('what the desk sees', (setup) => {
         { moneda: 'USD', monto: '10.00' },
       ]),
     )
-    expect(await queue('?metodo=zelle')).toMatchObject({ total: 1, compras: [{ metodo_pago: 'zelle' }] })
+    // The count of who waits long is of all, whatever a page holds.
+    expect((await queue('')).tarde).toBe(0)
+    shop.ctx.clock.advance(31 * 60_000)
+    expect(await queue('')).toMatchObject({ total: 2, tarde: 2 })
+    expect(await queue('?metodo=zelle')).toMatchObject({ total: 1, tarde: 1, compras: [{ metodo_pago: 'zelle' }] })
     expect(await queue(`?rifa=${shop.id + 1}`)).toMatchObject({ total: 0, compras: [] })
   })
 

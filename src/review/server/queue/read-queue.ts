@@ -2,7 +2,7 @@ import type { Instant } from '#platform/clock.ts'
 import { moneyOfCents } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Purchase } from '#purchases/server/store.ts'
-import type { Check, ReviewClaim, ReviewItem, ReviewQueue } from '../../contract.ts'
+import { type Check, LATE_AFTER, type ReviewClaim, type ReviewItem, type ReviewQueue } from '../../contract.ts'
 import { checkReports, waitsForTickets, worstOf } from '../check/check-purchase.ts'
 import type { ReviewClaimsTable } from '../schema.ts'
 import { listClaims } from '../store.ts'
@@ -24,7 +24,7 @@ export async function readQueue(
   const sql = ctx.db.read
   const [found, groups, claims] = await Promise.all([
     listInReview(sql, filter, cursor === null ? null : readCursor(cursor), PAGE + 1),
-    countWaiting(sql),
+    countWaiting(sql, (ctx.clock.now() - LATE_AFTER) as Instant),
     listClaims(sql, ctx.clock.now()),
   ])
   const page = found.slice(0, PAGE)
@@ -40,6 +40,7 @@ export async function readQueue(
       describeItem(purchase, checks.get(purchase.id) ?? [], claimOf.get(purchase.id) ?? null),
     ),
     total: count(waiting),
+    tarde: waiting.reduce((sum, { tarde }) => sum + tarde, 0),
     sumas: sumByCurrency(waiting),
     rifas: [...Map.groupBy(groups, (group) => group.rifa_id)].map(([id, those]) => ({
       id,
