@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { typedText } from '#platform/typed-text.ts'
 import { isWebLink } from '#platform/web-link.ts'
 import { LARGEST, wholeNumber } from '#platform/whole-number.ts'
-import { whatsappDigits } from './whatsapp.ts'
+import { whatsappDigits } from './whatsapp-number.ts'
 
 /** A point of the rules or the terms. */
 export const clause = z.object({ titulo: z.string(), texto: z.string() })

@@ -1,13 +1,5 @@
 import type { SiteChanges, SiteSettings } from './contract.ts'
-
-/**
- * A number as WhatsApp takes it, digits with the country's code: what is written as one dials it in Venezuela (`0412-5550101`,
- * `412 5550101`) gets its 58. Empty for a text without digits.
- */
-export function whatsappDigits(text: string): string {
-  const digits = text.replace(/\D/g, '').replace(/^00/, '')
-  return /^(?:0\d{10}|4[12]\d{8})$/.test(digits) ? `58${digits.replace(/^0/, '')}` : digits
-}
+import { whatsappDigits } from './whatsapp-number.ts'
 
 /**
  * The chat with support, with what the visitor wants and the site's name typed already; null when the operator gave no number.
