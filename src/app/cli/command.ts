@@ -12,16 +12,25 @@ export interface Answer {
   failed?: boolean
 }
 
-export interface Command {
+interface Described {
   /** Its words, such as `raffles create`. */
   name: string
   usage: string
   summary: string
+}
+
+/** Works on an installation, which is opened for it and brought up to date. */
+export interface Command extends Described {
   /** It may begin an installation where there is none yet; the others have nothing to work on there. */
   begins?: true
   /** What has to happen before a database is opened, which would make an empty one. */
   before?(config: Config, args: string[]): Promise<void>
   run(ctx: Ctx, args: string[], options: Record<string, string | undefined>): Promise<Answer>
+}
+
+/** Looks at an installation that may not open at all, and opens what it wants itself. */
+export interface LookingCommand extends Described {
+  look(config: Config): Promise<Answer>
 }
 
 /** The arguments do not fit. */

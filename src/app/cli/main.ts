@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { CONSOLE } from '#journal/actor.ts'
-import { notFound } from '#platform/errors.ts'
-import { readConfig } from '#platform/server/config.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import { type Config, readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
 import { parse } from '#platform/server/http/parse.ts'
@@ -17,7 +17,16 @@ import { createContext } from '../server/create-context.ts'
 import { schema } from '../server/schema.ts'
 import { auditCommand } from './audit.ts'
 import { backupCommand } from './backup.ts'
-import { type Answer, type Command, idArgument, jsonArgument, table, UsageError } from './command.ts'
+import {
+  type Answer,
+  type Command,
+  idArgument,
+  jsonArgument,
+  type LookingCommand,
+  table,
+  UsageError,
+} from './command.ts'
+import { doctorCommand } from './doctor.ts'
 import { adoptCommand, describeProblem, type Problem, problemText } from './installation.ts'
 import { operatorCommands } from './operators.ts'
 import { purchaseCommands } from './purchases.ts'
@@ -93,12 +102,13 @@ const migrateCommand: Command = {
   },
 }
 
-const commands: Command[] = [
+const commands: (Command | LookingCommand)[] = [
   ...raffleCommands,
   ...purchaseCommands,
   ...operatorCommands,
   ...settingsCommands,
 
+  doctorCommand,
   auditCommand,
   backupCommand,
   restoreCommand,
@@ -149,7 +159,7 @@ function readArguments(argv: string[]) {
 }
 
 /** The command whose words the arguments begin with, and what follows them. */
-function findCommand(words: string[]): { command: Command; rest: string[] } | null {
+function findCommand(words: string[]): { command: Command | LookingCommand; rest: string[] } | null {
   for (const command of commands) {
     const name = command.name.split(' ')
     if (name.every((word, index) => words[index] === word)) return { command, rest: words.slice(name.length) }
@@ -158,11 +168,23 @@ function findCommand(words: string[]): { command: Command; rest: string[] } | nu
 }
 
 async function run(
-  ctx: Ctx,
-  command: Command,
+  config: Config,
+  command: Command | LookingCommand,
   rest: string[],
   options: Record<string, string | undefined>,
 ): Promise<Answer> {
+  if ('look' in command) return command.look(config)
+  if (!command.begins && config.databaseUrl === null && !existsSync(join(config.dataDir, DATABASE_FILE))) {
+    throw new AppError(
+      404,
+      'CARPETA_SIN_DATOS',
+      'No hay base de datos',
+      `${config.dataDir} no tiene ${DATABASE_FILE}. Indica con DATA_DIR la carpeta de datos del servidor, o con DATABASE_URL su base de datos.`,
+    )
+  }
+  await command.before?.(config, rest)
+  // What is printed is the answer; the log would spoil it.
+  const ctx = await createContext(config, createLog('silent'), command === adoptCommand)
   try {
     return await command.run(ctx, rest, options)
   } finally {
@@ -180,24 +202,8 @@ if (!found)
   fail(values.json, { error: 'No conozco esa orden', details: `${positionals.join(' ')}\n\n${HELP}`, code: 'USO' }, 2)
 
 try {
-  const config = readConfig(process.env)
-  if (!found.command.begins && config.databaseUrl === null && !existsSync(join(config.dataDir, DATABASE_FILE))) {
-    fail(
-      values.json,
-      {
-        error: 'No hay base de datos',
-        details: `${config.dataDir} no tiene ${DATABASE_FILE}. Indica con DATA_DIR la carpeta de datos del servidor, o con DATABASE_URL su base de datos.`,
-        code: 'CARPETA_SIN_DATOS',
-      },
-      1,
-    )
-  }
-  // What is printed is the answer; the log would spoil it.
-  const { command, rest } = found
-  await command.before?.(config, rest)
-  const ctx = await createContext(config, createLog('silent'), command === adoptCommand)
   const { json, help: _, ...options } = values
-  const answer = await run(ctx, command, rest, options)
+  const answer = await run(readConfig(process.env), found.command, found.rest, options)
   process.stdout.write(json ? `${JSON.stringify(answer.data)}\n` : `${answer.text}\n`)
   process.exitCode = answer.failed ? 1 : 0
 } catch (error) {

@@ -16,6 +16,7 @@ import { readSpace } from '#platform/server/installation/space.ts'
 import { createLog } from '#platform/server/log.ts'
 import { systemRandom } from '#platform/server/random.ts'
 import { createSnapshots } from '#platform/server/snapshots.ts'
+import { createVitals, noticeTime } from '#platform/server/vitals.ts'
 import { OF_ONE_RAFFLE } from '#tickets/server/schema.ts'
 import { sealedTables } from './books/books-table.ts'
 import { schema } from './schema.ts'
@@ -38,6 +39,7 @@ export async function createContext(config: Config, log = createLog(config.logLe
     if (steps.length > 0) log.info({ steps: steps.join(' ') }, 'schema brought up to date')
     const files = await openLoggedFiles(join(config.dataDir, PROOFS_FOLDER))
     if (!anyFolder) await checkInstallation(config, db, systemRandom, () => isEmpty(files))
+    const vitals = createVitals(systemRandom)
     const ctx: Ctx = {
       config,
       db,
@@ -48,7 +50,8 @@ export async function createContext(config: Config, log = createLog(config.logLe
       log,
       space: () => readSpace(config.dataDir),
       snapshots: createSnapshots(db, systemClock, OF_ONE_RAFFLE),
-      fetch: globalThis.fetch,
+      vitals,
+      fetch: noticeTime(globalThis.fetch, systemClock, vitals),
     }
     const altered = await keepBooks(ctx, booksOf(ctx, sealedTables))
     if (altered.length > 0) log.error({ count: altered.length }, 'rows had been altered before the books were sealed')

@@ -29,6 +29,8 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'POST /api/panel/clave/enlace': ANYBODY,
   'POST /api/panel/clave/nueva': ANYBODY,
 
+  'GET /api/panel/estado/servidor': OWNER,
+
   'GET /api/panel/inicio': LOOK,
   'GET /api/panel/empezar': OWNER,
   'GET /api/panel/avisos': DECIDE,

@@ -12,6 +12,8 @@ import { createFirstOwner } from './create-first-owner.ts'
 import { pageRoutes } from './pages/pages.ts'
 import { panelPage } from './pages/panel-page.ts'
 import { rafflePreview } from './pages/raffle-preview.ts'
+import { leaveMark } from './state/beat-file.ts'
+import { endBeat } from './state/processes.ts'
 import { startWorkers } from './workers.ts'
 
 /** What the slowest upload gets to end once the process is asked to, in milliseconds. */
@@ -47,6 +49,8 @@ export async function serve(config: Config, prepare: (ctx: Ctx) => Promise<void>
       await app.listen({ port: config.port, host: config.host })
       // With port 0 the system chooses; links in mail need the number.
       config.port = (app.server.address() as AddressInfo).port
+      ctx.vitals.since = ctx.clock.now()
+      const takeMark = leaveMark(ctx)
       const stopWorkers = startWorkers(ctx)
       return {
         ctx,
@@ -54,7 +58,14 @@ export async function serve(config: Config, prepare: (ctx: Ctx) => Promise<void>
         setup,
         async stop() {
           // A step that fails, on a disk that only reads for one, keeps none of the others from being taken.
-          for (const step of [() => drain(app, STOP_PATIENCE), stopWorkers, () => ctx.db.close(), unlock]) {
+          for (const step of [
+            () => drain(app, STOP_PATIENCE),
+            stopWorkers,
+            () => endBeat(ctx),
+            takeMark,
+            () => ctx.db.close(),
+            unlock,
+          ]) {
             try {
               await step()
             } catch (error) {

@@ -5,6 +5,8 @@ import { serve } from '#access/server/serve.ts'
 import { readSession } from '#access/server/session.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createReadiness } from '#platform/server/readiness.ts'
+import { STATE_CALLS } from '../state-contract.ts'
+import { readState } from './state/read-state.ts'
 
 const answers = { 200: z.object({ ok: z.literal(true) }) }
 
@@ -51,6 +53,7 @@ export function serverRoutes(app: FastifyInstance, ctx: Ctx, document: () => Des
     },
     'GET /api/docs': async ({ request }) => describeTo(document(), (await readSession(ctx, request)) !== null),
   })
+  serve(app, ctx, STATE_CALLS, { 'GET /api/panel/estado/servidor': () => readState(ctx) })
 }
 
 /** The document for who asks: that there is a panel, and what it can do, is for those who may enter it. */

@@ -9,6 +9,7 @@ import { alertAltered } from '#payment-methods/server/alert-altered.ts'
 import { dayInCaracas } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { describeFailure } from '#platform/server/log.ts'
+import { noteRound } from '#platform/server/vitals.ts'
 import { sweepWork } from '#platform/server/work/spent-work.ts'
 import { tellServed } from '#purchases/server/mail/tell-served.ts'
 import { sweepProofs } from '#purchases/server/sweep-proofs.ts'
@@ -22,6 +23,7 @@ import { createProofMarker } from '#review/server/proof/mark-proofs.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
 import { alertBooks, closeDay } from './books/watch-books.ts'
+import { BEAT_EVERY, beat } from './state/processes.ts'
 
 const SWEEP_WORK_EVERY = 10 * 60_000
 const SET_RIGHT_EVERY = 60_000
@@ -88,9 +90,10 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
   const rounds = repeat(ctx, 'asking for rounds of the beacon failed', FETCH_ROUNDS_EVERY, (ended) =>
     fetchRounds(ctx, ended),
   )
+  const lives = repeat(ctx, 'telling the others that this process lives failed', BEAT_EVERY, () => beat(ctx))
   const reminders = repeat(ctx, 'mails before draws failed', REMIND_EVERY, () => remindDue(ctx))
   const sweepers = [mails, holds, connections, proofs, unpacking, images, oldImages, work]
-  const watchers = [served, rules, rounds, reminders, marks, methods, notices, books, close, space]
+  const watchers = [lives, served, rules, rounds, reminders, marks, methods, notices, books, close, space]
   return async () => {
     await Promise.all([...sweepers, ...watchers].map((stop) => stop()).concat(rates.stop(), delivery.stop()))
   }
@@ -98,6 +101,7 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
 
 /**
  * Does it again and again, each time after the last has ended; a failure is logged and the next time comes all the same.
+ * @param failure what the log says of it, 'sweep of holds failed': without its last word it is the name of the worker.
  * @param work what may take long leaves the rest to the next start when it is told to end: whoever stops a server waits for it.
  */
 function repeat(
@@ -107,11 +111,12 @@ function repeat(
   work: (ended: AbortSignal) => Promise<void>,
 ): () => Promise<void> {
   const stopping = new AbortController()
+  const name = failure.replace(/ failed$/, '')
   let wake = () => {}
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        await work(stopping.signal)
+        await noteRound(ctx.vitals, name, pause, () => work(stopping.signal))
       } catch (error) {
         ctx.log.error({ failure: describeFailure(error) }, failure)
       }

@@ -7,6 +7,7 @@ import type { Space } from './installation/space.ts'
 import type { Log } from './log.ts'
 import type { Randomness } from './random.ts'
 import type { Snapshots } from './snapshots.ts'
+import type { Vitals } from './vitals.ts'
 
 /** All that an operation may use of the world, built once at the start and overridable in tests. */
 export interface Ctx {
@@ -20,6 +21,8 @@ export interface Ctx {
   /** What is left of the disk that holds the data folder. */
   space(): Promise<Space>
   snapshots: Snapshots
+  /** What this process has noticed of itself. */
+  vitals: Vitals
   /** The only way out to other hosts. */
   fetch: typeof globalThis.fetch
 }

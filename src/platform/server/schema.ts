@@ -26,8 +26,23 @@ export interface ReadinessTable {
   en: Instant
 }
 
+/** A process that serves this database, as it tells the others (app/server/state/beat.ts). */
+export interface ProcessesTable {
+  id: string
+  nombre: string
+  version: string
+  desde: Instant
+  /** By the database's clock. */
+  visto_en: Instant
+  /** How far its own clock is ahead of the database's, in milliseconds. */
+  adelanto: number
+  /** What it notices, JSON. */
+  datos: string
+}
+
 declare module './db/tables.ts' {
   interface Tables {
+    processes: ProcessesTable
     readiness: ReadinessTable
     installation_key: InstallationKeyTable
     spent_work: SpentWorkTable
@@ -46,4 +61,15 @@ export const platformSchema = [
     await table('readiness', { id: primary(integer), en: bigint }, one('readiness_one'))
     await table('installation', { id: primary(integer), identidad: text }, one('installation_one'))
   }),
+  creating('2026-11-23-12-processes', ({ table }) =>
+    table('processes', {
+      id: primary(text),
+      nombre: text,
+      version: text,
+      desde: bigint,
+      visto_en: bigint,
+      adelanto: bigint,
+      datos: text,
+    }),
+  ),
 ]

@@ -2,6 +2,7 @@ import { after, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Db } from '#platform/server/db/database.ts'
 import { describeFailure } from '#platform/server/log.ts'
+import { noteRound } from '#platform/server/vitals.ts'
 import { fetchRates } from './fetch-rate.ts'
 
 const EVERY = 30 * 60_000
@@ -28,7 +29,7 @@ export function watchRates(ctx: Ctx): RateWatch {
 
   async function round(): Promise<void> {
     try {
-      await fetchRates(ctx, { stop: end.signal })
+      await noteRound(ctx.vitals, 'asking for rates', EVERY + SPREAD, () => fetchRates(ctx, { stop: end.signal }))
     } catch (error) {
       ctx.log.error({ failure: describeFailure(error) }, 'rate round failed')
     }

@@ -6,6 +6,7 @@ const LIMIT = 'no: solo frena intentos, y se vacía solo'
 const SHOWN_ONLY = 'no: solo dice cuándo, a quien lo mira'
 const WORK = 'no: estado de un trabajo que se repite si hace falta'
 const REFUSED = 'no: historia de tasas que no se aceptaron'
+const PROCESS = 'no: cómo está un proceso que vive, que lo escribe cada pocos segundos'
 const NOTICE = 'no: cada cuánto se avisa que hay pagos por revisar'
 
 /** What sells: the installation, its journal, mail, people, rates, pages and where buyers pay. */
@@ -15,6 +16,18 @@ export const BOOKS_OF_HOUSE = {
   readiness: {
     key: ['id'],
     columns: { id: 'no: solo se escribe para ver si se puede', en: 'no: solo se escribe para ver si se puede' },
+  },
+  processes: {
+    key: ['id'],
+    columns: {
+      id: PROCESS,
+      nombre: PROCESS,
+      version: PROCESS,
+      desde: PROCESS,
+      visto_en: PROCESS,
+      adelanto: PROCESS,
+      datos: PROCESS,
+    },
   },
   spent_work: {
     key: ['id'],

@@ -50,7 +50,7 @@ const CONSTRAINTS = `
   operators.operators_correo operators.operators_pkey operators.operators_rol outbox.outbox_clave_key
   outbox.outbox_estado_check outbox.outbox_pkey payment_locks.payment_locks_pkey payment_methods.payment_methods_pkey
   payment_windows.payment_windows_found proof_marks.proof_marks_comprobante_fkey proof_marks.proof_marks_pkey
-  proofs.proofs_compra_id_fkey proofs.proofs_pkey purchase_counts.purchase_counts_alike
+  processes.processes_pkey proofs.proofs_compra_id_fkey proofs.proofs_pkey purchase_counts.purchase_counts_alike
   purchase_words.purchase_words_newest purchases.purchases_codigo_key purchases.purchases_pkey
   purchases.purchases_reserva_id_fkey purchases.purchases_reserva_id_key purchases.purchases_rifa_id_fkey
   purchases.purchases_secreto_key raffle_images.raffle_images_clave_key raffle_images.raffle_images_pkey

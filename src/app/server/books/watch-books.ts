@@ -36,13 +36,9 @@ const WORDS: Record<string, string> = {
  * @returns what differs now.
  */
 export async function alertBooks(ctx: Ctx): Promise<Finding[]> {
-  const books = booksOf(ctx, sealedTables)
-  const findings = await ctx.db.consistent(async (sql) => {
-    // Of these alertAltered writes, with what the journal has of them.
-    const told = new Set((await findAltered(sql)).map(({ id }) => String(id)))
-    const altered = await checkSeals(sql, books, { watched: true })
-    return altered.filter(({ tabla, fila }) => tabla !== 'payment_methods' || !told.has(fila))
-  })
+  const { methods, altered } = await compare(ctx)
+  // Of these alertAltered writes, with what the journal has of them.
+  const findings = altered.filter(({ tabla, fila }) => tabla !== 'payment_methods' || !methods.has(fila))
   if (findings.length === 0) return findings
   const site = await readSite(ctx)
   const named = findings.slice(0, NAMED).map(tell)
@@ -58,6 +54,19 @@ export async function alertBooks(ctx: Ctx): Promise<Finding[]> {
   )
   for (const { tabla } of findings) ctx.log.error({ code: tabla }, 'row altered outside of the panel')
   return findings
+}
+
+/** What differs now from the books, of what buyers are shown and who may enter. */
+export async function findAlterations(ctx: Ctx): Promise<Finding[]> {
+  return (await compare(ctx)).altered
+}
+
+/** @returns methods of payment, by id, that are not what the journal says, and what is not what the books say. */
+function compare(ctx: Ctx): Promise<{ methods: Set<string>; altered: Finding[] }> {
+  return ctx.db.consistent(async (sql) => ({
+    methods: new Set((await findAltered(sql)).map(({ id }) => String(id))),
+    altered: await checkSeals(sql, booksOf(ctx, sealedTables), { watched: true }),
+  }))
 }
 
 function tell({ tabla, fila, columnas }: Finding): string {

@@ -1,5 +1,6 @@
 import type { Ctx } from '#platform/server/context.ts'
 import { describeFailure } from '#platform/server/log.ts'
+import { noteRound } from '#platform/server/vitals.ts'
 import { anyDue } from '../store.ts'
 import { DELIVERY_LANE, deliverDue } from './deliver.ts'
 import { smtpTransport, type Transport } from './transport.ts'
@@ -58,8 +59,9 @@ function run(ctx: Ctx, transport: Transport, every: number): Delivery {
 
   async function round(): Promise<number> {
     try {
-      if (!(await anyDue(ctx.db.read, ctx.clock.now()))) return 0
-      return await deliverDue(ctx, transport, cut.signal)
+      return await noteRound(ctx.vitals, 'delivery of mail', every, async () =>
+        (await anyDue(ctx.db.read, ctx.clock.now())) ? deliverDue(ctx, transport, cut.signal) : 0,
+      )
     } catch (error) {
       ctx.log.error({ failure: describeFailure(error) }, 'mail round failed')
       return 0

@@ -70,7 +70,8 @@ export function refuseUnknown(what: string, applied: readonly string[], steps: r
   )
 }
 
-async function appliedSteps(tx: Sql): Promise<string[]> {
+/** Names of the steps that a database has; none of an empty one. */
+export async function appliedSteps(tx: Sql): Promise<string[]> {
   const tables = await tx.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some((table) => table.name === STEPS_TABLE)) return []
   const rows = await sql<{ name: string }>`select name from ${sql.table(STEPS_TABLE)}`.execute(tx)

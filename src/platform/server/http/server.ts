@@ -25,6 +25,7 @@ import {
 import { describeRoute, TAGS } from './describe.ts'
 import { prepareDrain } from './drain.ts'
 import { limitOpenForms } from './form-places.ts'
+import { noticeProxy } from './notice-proxy.ts'
 import { isOwnOrigin } from './own-origin.ts'
 import { characterRefused, hasNul, oddCharacter, refuseNul } from './refuse-nul.ts'
 import { FORM_LIMITS } from './split-form.ts'
@@ -82,6 +83,7 @@ export async function createServer(ctx: Ctx): Promise<FastifyInstance> {
 
   securityHeaders(app, ctx.config.publicUrl?.startsWith('https:') ?? false)
   prepareDrain(app)
+  noticeProxy(app, ctx)
   refuseBroken(app)
   refuseNul(app)
   refuseCrossSite(app, ctx.config)

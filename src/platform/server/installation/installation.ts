@@ -36,6 +36,11 @@ export async function checkInstallation(
   if (kept !== id) throw new InstallationError(mixed(dataDir))
 }
 
+/** Whether they belong together still: a disk that is not mounted any more leaves another folder at its place. */
+export async function folderBelongs({ dataDir }: Pick<Config, 'dataDir'>, db: Db): Promise<boolean> {
+  return readOnce(join(dataDir, INSTALLATION_FILE)) === (await idOf(db.read))
+}
+
 /**
  * Says on purpose that this folder and this database belong together from now on.
  * @returns the id of the installation.

@@ -16,6 +16,7 @@ import { readSpace } from '../installation/space.ts'
 import { createLog } from '../log.ts'
 import { systemRandom } from '../random.ts'
 import { createSnapshots } from '../snapshots.ts'
+import { createVitals } from '../vitals.ts'
 import { administer, nameOfDatabase } from './databases-of-runs.ts'
 import { loopbackFetch } from './loopback-fetch.ts'
 import { findBinaries, type PostgresServer, startPostgres } from './postgres.ts'
@@ -180,6 +181,7 @@ async function buildContext(
     log: createLog('debug', { write: (line) => void lines.push(line) }),
     snapshots: createSnapshots(db, clock),
     space: () => readSpace(home.folder),
+    vitals: createVitals(systemRandom),
     fetch: loopbackFetch,
     lines,
   }

@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '#platform/server/config.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Db } from '#platform/server/db/database.ts'
+import { appliedSteps } from '#platform/server/db/migrate.ts'
+import { DATABASE_FILE, openSqlite } from '#platform/server/db/sqlite.ts'
+import { createLog } from '#platform/server/log.ts'
+import { createContext } from '../server/create-context.ts'
+import { judgeSteps } from '../server/state/checks/schema.ts'
+import { runChecks, worstOf } from '../server/state/read-state.ts'
+import type { Finding } from '../state-contract.ts'
+import type { Answer, LookingCommand } from './command.ts'
+import { describeProblem } from './installation.ts'
+
+const MARKS = { bien: '·', atento: '!', grave: '✗' }
+
+/**
+ * The checks of the panel's page Estado for a terminal, also where no server can start: then it says why. It changes nothing, and above all it does not
+ * bring the database up to date, as every other command does. Exit 1 when something is to be done.
+ */
+export const doctorCommand: LookingCommand = {
+  name: 'doctor',
+  usage: '',
+  summary: 'mira cómo está el servidor; sale con 1 si hay algo que hacer',
+  look: async (config) => answer(await examine(config)),
+}
+
+async function examine(config: Config): Promise<Finding[]> {
+  if (config.databaseUrl === null && !existsSync(join(config.dataDir, DATABASE_FILE))) {
+    return [
+      cannotOpen(
+        `En ${config.dataDir} no hay base de datos.`,
+        'Indica con DATA_DIR la carpeta de datos del servidor, o con DATABASE_URL su base de datos.',
+      ),
+    ]
+  }
+  try {
+    const found = await lookAtSteps(config)
+    if (found.nivel !== 'bien') return [{ clave: 'esquema', nombre: 'La versión de los datos', detalle: '', ...found }]
+    const ctx = await createContext(config, createLog('silent'))
+    return await lookAndClose(ctx)
+  } catch (error) {
+    const { error: what, details } = describeProblem(error)
+    return [cannotOpen(`${what}.`, details)]
+  }
+}
+
+async function lookAtSteps(config: Config) {
+  const db = config.databaseUrl === null ? openSqlite(config.dataDir) : await openServer(config.databaseUrl)
+  try {
+    return judgeSteps(await appliedSteps(db.read))
+  } finally {
+    await db.close()
+  }
+}
+
+async function openServer(url: string): Promise<Db> {
+  const { openPostgres } = await import('#platform/server/db/postgres.ts')
+  return openPostgres(url)
+}
+
+async function lookAndClose(ctx: Ctx): Promise<Finding[]> {
+  try {
+    return await runChecks(ctx)
+  } finally {
+    await ctx.db.close()
+  }
+}
+
+const cannotOpen = (texto: string, detalle: string): Finding => ({
+  clave: 'base',
+  nombre: 'La base de datos',
+  nivel: 'grave',
+  texto,
+  que_hacer: detalle,
+  detalle: '',
+})
+
+function answer(comprobaciones: Finding[]): Answer {
+  const nivel = worstOf(comprobaciones)
+  const lines = comprobaciones.flatMap(({ nivel, nombre, texto, que_hacer, detalle }) => [
+    `${MARKS[nivel]} ${nombre}: ${texto}`,
+    ...(nivel === 'bien' ? [] : [que_hacer, detalle].filter(Boolean).map((line) => `    ${line}`)),
+  ])
+  const text = [...lines, '', nivel === 'bien' ? 'No hay nada que hacer.' : 'Hay algo que hacer.'].join('\n')
+  return { data: { nivel, comprobaciones }, text, failed: nivel !== 'bien' }
+}

@@ -1,0 +1,31 @@
+import type { Ctx } from '#platform/server/context.ts'
+import type { Finding } from '../../state-contract.ts'
+
+/** What a check says: how much it asks for, in words for a person, and the sysadmin's part. */
+export type Found = Pick<Finding, 'nivel' | 'texto' | 'que_hacer'> & { detalle?: string }
+
+/** One thing that is looked at. It reads and never writes, and takes seconds at most: it is asked again every few seconds by who looks. */
+export interface Check {
+  /** For programs: it never changes. */
+  clave: string
+  /** What is looked at, for people. */
+  nombre: string
+  look(ctx: Ctx): Found | Promise<Found>
+}
+
+/** Nothing is to be done. */
+export const well = (texto: string, detalle = ''): Found => ({ nivel: 'bien', texto, que_hacer: '', detalle })
+
+const UNITS = [
+  [86_400_000, 'día', 'días'],
+  [3_600_000, 'hora', 'horas'],
+  [60_000, 'minuto', 'minutos'],
+  [1_000, 'segundo', 'segundos'],
+] as const
+
+/** `2 días`, `40 minutos`: a span in its largest unit, in whole ones. */
+export function spanText(milliseconds: number): string {
+  const [size, one, many] = UNITS.find(([unit]) => Math.abs(milliseconds) >= unit) ?? UNITS[3]
+  const count = Math.round(Math.abs(milliseconds) / size)
+  return `${count} ${count === 1 ? one : many}`
+}

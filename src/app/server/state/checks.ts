@@ -1,0 +1,33 @@
+import type { Check } from './check.ts'
+import { address } from './checks/address.ts'
+import { books } from './checks/books.ts'
+import { clock } from './checks/clock.ts'
+import { database } from './checks/database.ts'
+import { folder } from './checks/folder.ts'
+import { machine } from './checks/machine.ts'
+import { mail } from './checks/mail.ts'
+import { memory } from './checks/memory.ts'
+import { processes } from './checks/processes.ts'
+import { proxy } from './checks/proxy.ts'
+import { rate } from './checks/rate.ts'
+import { schema } from './checks/schema.ts'
+import { space } from './checks/space.ts'
+import { workers } from './checks/workers.ts'
+
+/** Everything that is looked at, in the order in which it is read: first what stops sales. */
+export const CHECKS: readonly Check[] = [
+  processes,
+  database,
+  schema,
+  space,
+  folder,
+  clock,
+  proxy,
+  rate,
+  mail,
+  books,
+  workers,
+  address,
+  memory,
+  machine,
+]

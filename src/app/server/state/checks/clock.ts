@@ -1,0 +1,61 @@
+import type { Ctx } from '#platform/server/context.ts'
+import { type Check, spanText, well } from '../check.ts'
+import { databaseTime, readProcesses } from '../processes.ts'
+
+/** Clocks that are kept differ by less; so much the answer of a slow host takes. */
+const ATTENTION = 60_000
+/** A hold lives ten minutes. */
+const GRAVE = 300_000
+/** What another host said of the time counts so long. */
+const COUNTS_FOR = 7_200_000
+
+/** A difference that was seen: of which clock, and by how much the server's is ahead. */
+interface Difference {
+  of: string
+  ahead: number
+}
+
+/** What came last into the journal and the mail: both only grow, and carry the time of the server that wrote them. */
+async function newestInstant({ db }: Ctx): Promise<number> {
+  const [journal, mail] = await Promise.all([
+    db.read
+      .selectFrom('journal')
+      .select((row) => row.fn.max('en').as('en'))
+      .executeTakeFirst(),
+    db.read.selectFrom('outbox').select('creado_en as en').orderBy('id', 'desc').limit(1).executeTakeFirst(),
+  ])
+  return Math.max(Number(journal?.en ?? 0), Number(mail?.en ?? 0))
+}
+
+/** A wrong clock lets rates be none of today's, holds be over before they began, and reports be refused. */
+export const clock: Check = {
+  clave: 'reloj',
+  nombre: 'El reloj',
+  async look(ctx) {
+    const now = ctx.clock.now()
+    const [database, newest, processes] = await Promise.all([databaseTime(ctx), newestInstant(ctx), readProcesses(ctx)])
+    const seen: Difference[] = [
+      { of: 'el de la base de datos', ahead: now - database },
+      // What was written before now says nothing; what was written later, that one of both was wrong.
+      { of: 'lo último que se anotó', ahead: Math.min(0, now - newest) },
+      ...processes.flatMap(({ nombre, adelanto, este, fuera }) => [
+        ...(este ? [] : [{ of: `el de ${nombre}`, ahead: now - database - adelanto }]),
+        ...(fuera && Math.abs(now - fuera.en) < COUNTS_FOR
+          ? [{ of: `el de otros servidores de internet, visto por ${nombre}`, ahead: fuera.ahead }]
+          : []),
+      ]),
+    ]
+    const worst = seen.reduce((one, other) => (Math.abs(other.ahead) > Math.abs(one.ahead) ? other : one))
+    const detalle = seen
+      .filter(({ ahead }) => Math.abs(ahead) >= 1_000)
+      .map(({ of, ahead }) => `${ahead > 0 ? 'Adelantado' : 'Atrasado'} ${spanText(ahead)} frente a ${of}.`)
+      .join(' ')
+    if (Math.abs(worst.ahead) < ATTENTION) return well('La hora del servidor es la correcta.', detalle)
+    return {
+      nivel: Math.abs(worst.ahead) < GRAVE ? 'atento' : 'grave',
+      texto: `El reloj del servidor está ${worst.ahead > 0 ? 'adelantado' : 'atrasado'} ${spanText(worst.ahead)}. Con otra hora desaparecen los montos en bolívares, los apartados terminan antes o después y se rechazan pagos.`,
+      que_hacer: 'Pide a quien cuida el servidor que ponga la hora y la mantenga sola por internet.',
+      detalle: `${detalle} timedatectl set-ntp true. Si lo último que se anotó es del futuro, el reloj estuvo adelantado: hasta esa hora este aviso sigue.`,
+    }
+  },
+}

@@ -1,0 +1,47 @@
+import { readServerState } from '#mail/server/read-server-state.ts'
+import { type Check, spanText, well } from '../check.ts'
+
+/** A mail server that is away for a few minutes is nobody's matter: mail waits and leaves. */
+const ATTENTION = 15 * 60_000
+const GRAVE = 2 * 3_600_000
+
+/** Whether mail leaves at all: without it nobody gets his numbers. */
+export const mail: Check = {
+  clave: 'correo',
+  nombre: 'Los correos',
+  async look(ctx) {
+    const { activo, servidor, ultimo_envio, ultimo_error } = await readServerState(ctx)
+    // What is due waits for the worker alone; one that was tried waits for its next attempt.
+    const oldest = await ctx.db.read
+      .selectFrom('outbox')
+      .select('creado_en')
+      .where('estado', '=', 'pendiente')
+      .where((row) => row.or([row('proximo_en', '<=', ctx.clock.now()), row('ultimo_error', '!=', '')]))
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+    const waits = oldest ? ctx.clock.now() - Number(oldest.creado_en) : 0
+    const detalle = [
+      servidor ?? 'Sin servidor de correo.',
+      ultimo_envio === null ? 'Ninguno ha salido.' : `El último salió el ${ultimo_envio}.`,
+      ultimo_error,
+    ]
+      .filter(Boolean)
+      .join(' · ')
+    if (!activo) {
+      return {
+        nivel: 'grave',
+        texto: 'No hay servidor de correo: nadie recibe sus números, ni tú los avisos.',
+        que_hacer: 'Configura el correo en el panel, o pide a quien cuida el servidor que lo haga.',
+        detalle: `${detalle} SMTP_URL, MAIL_FROM.`,
+      }
+    }
+    if (waits < ATTENTION) return well('Los correos salen.', detalle)
+    return {
+      nivel: waits < GRAVE ? 'atento' : 'grave',
+      texto: `Los correos no salen: el más viejo espera desde hace ${spanText(waits)}.`,
+      que_hacer: 'Abre Correos: ahí está lo que responde el servidor de correo. Nada se pierde: salen cuando vuelva.',
+      detalle,
+    }
+  },
+}

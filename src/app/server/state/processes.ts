@@ -1,0 +1,121 @@
+import { sql as rawSql } from 'kysely'
+import type { Instant } from '#platform/clock.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { WorkerRun } from '#platform/server/vitals.ts'
+import { VERSION } from './version.ts'
+
+/** A process writes that it lives so often, in milliseconds, and counts as gone when it has not for so long. */
+export const BEAT_EVERY = 20_000
+const GONE_AFTER = 90_000
+/** Rows of processes that ended without a word are kept so long, for who looks. */
+const FORGET_AFTER = 86_400_000
+
+/** One of the workers as its process last told: ages in milliseconds. */
+export interface WorkerState extends Pick<WorkerRun, 'every'> {
+  nombre: string
+  hace: number
+  falla_hace: number | null
+}
+
+/** What a process notices, as it tells the others. */
+export interface Noticed {
+  reenviado: Instant | null
+  fuera: { ahead: number; en: Instant } | null
+  tareas: WorkerState[]
+}
+
+export interface Process extends Noticed {
+  id: string
+  nombre: string
+  version: string
+  desde: Instant
+  adelanto: number
+  este: boolean
+}
+
+/** What time the database has: its server's, which all processes share; on SQLite there is no other clock than ours. */
+export async function databaseTime({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Promise<Instant> {
+  if (db.dialect.name === 'sqlite') return clock.now()
+  const { rows } = await rawSql<{
+    ahora: string
+  }>`select (extract(epoch from clock_timestamp()) * 1000)::bigint::text as ahora`.execute(db.read)
+  return Number(rows[0]?.ahora) as Instant
+}
+
+function noticed({ vitals }: Ctx): Noticed {
+  const now = performance.now()
+  return {
+    reenviado: vitals.forwarded,
+    fuera: vitals.outside,
+    tareas: [...vitals.workers].map(([nombre, { every, ended, failing }]) => ({
+      nombre,
+      every,
+      hace: Math.round(now - ended),
+      falla_hace: failing === null ? null : Math.round(now - failing),
+    })),
+  }
+}
+
+/** Tells the others that this process lives and what it notices, and forgets those that have long been silent. */
+export async function beat(ctx: Ctx): Promise<void> {
+  const { id, name, since } = ctx.vitals
+  if (since === null) return
+  const before = ctx.clock.now()
+  const visto_en = await databaseTime(ctx)
+  const row = {
+    nombre: name,
+    version: VERSION,
+    desde: since,
+    visto_en,
+    // The question was half on its way when the database looked at its clock.
+    adelanto: Math.round((before + ctx.clock.now()) / 2 - visto_en),
+    datos: JSON.stringify(noticed(ctx)),
+  }
+  await ctx.db.write('procesos', async (tx) => {
+    await tx
+      .insertInto('processes')
+      .values({ id, ...row })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+      .execute()
+    await tx
+      .deleteFrom('processes')
+      .where('visto_en', '<', (visto_en - FORGET_AFTER) as Instant)
+      .execute()
+  })
+}
+
+/** Says that this process serves no more. */
+export async function endBeat(ctx: Ctx): Promise<void> {
+  await ctx.db.write('procesos', (tx) => tx.deleteFrom('processes').where('id', '=', ctx.vitals.id).execute())
+}
+
+/** Every process that lives, the one that asks with what it notices now; of the command line, those of the servers. */
+export async function readProcesses(ctx: Ctx): Promise<Process[]> {
+  const now = await databaseTime(ctx)
+  const rows = await ctx.db.read.selectFrom('processes').selectAll().orderBy('desde').orderBy('id').execute()
+  const { id, name, since } = ctx.vitals
+  const own: Process[] =
+    since === null
+      ? []
+      : [
+          {
+            id,
+            nombre: name,
+            version: VERSION,
+            desde: since,
+            adelanto: Math.round(ctx.clock.now() - now),
+            este: true,
+            ...noticed(ctx),
+          },
+        ]
+  const others = rows
+    .filter((row) => row.id !== id && Math.abs(now - Number(row.visto_en)) < GONE_AFTER)
+    .map(({ datos, visto_en: _, ...row }) => ({
+      ...row,
+      desde: Number(row.desde) as Instant,
+      adelanto: Number(row.adelanto),
+      este: false,
+      ...(JSON.parse(datos) as Noticed),
+    }))
+  return [...own, ...others]
+}

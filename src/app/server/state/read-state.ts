@@ -1,0 +1,70 @@
+import type { Ctx } from '#platform/server/context.ts'
+import { describeFailure } from '#platform/server/log.ts'
+import type { Finding, ServerState, StateLevel } from '../../state-contract.ts'
+import type { Check } from './check.ts'
+import { CHECKS } from './checks.ts'
+import { readProcesses } from './processes.ts'
+
+/** Longer than any check needs; what hangs must not keep the others from being told. */
+const PATIENCE = 10_000
+const LEVELS: readonly StateLevel[] = ['bien', 'atento', 'grave']
+
+export const worstOf = (findings: readonly Pick<Finding, 'nivel'>[]): StateLevel =>
+  LEVELS[Math.max(0, ...findings.map(({ nivel }) => LEVELS.indexOf(nivel)))] ?? 'bien'
+
+/** Looks at everything. A check that fails says so itself, and the others are told all the same. */
+export function runChecks(ctx: Ctx, checks: readonly Check[] = CHECKS): Promise<Finding[]> {
+  return Promise.all(
+    checks.map(async ({ clave, nombre, look }): Promise<Finding> => {
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(new Error(`after ${PATIENCE} ms`)), PATIENCE)
+      })
+      try {
+        return { clave, nombre, detalle: '', ...(await Promise.race([look(ctx), late])) }
+      } catch (error) {
+        ctx.log.error({ code: clave, failure: describeFailure(error) }, 'a check of the state failed')
+        return {
+          clave,
+          nombre,
+          nivel: 'atento',
+          texto: 'No se pudo saber.',
+          que_hacer: 'Si sigue así en unos minutos, avisa a quien cuida el servidor.',
+          detalle: error instanceof Error ? error.message : String(error),
+        }
+      } finally {
+        clearTimeout(timer)
+      }
+    }),
+  )
+}
+
+/** What is known stays so long, in milliseconds: however many owners have the panel open, one looks. */
+const GOOD_FOR = 10_000
+const known = new WeakMap<Ctx, { until: number; state: Promise<ServerState> }>()
+
+/** GET /api/panel/estado/servidor */
+export function readState(ctx: Ctx): Promise<ServerState> {
+  const before = known.get(ctx)
+  if (before && performance.now() < before.until) return before.state
+  const state = look(ctx)
+  known.set(ctx, { until: performance.now() + GOOD_FOR, state })
+  state.catch(() => known.delete(ctx))
+  return state
+}
+
+async function look(ctx: Ctx): Promise<ServerState> {
+  const [comprobaciones, procesos] = await Promise.all([runChecks(ctx), readProcesses(ctx)])
+  return {
+    nivel: worstOf(comprobaciones),
+    visto_en: new Date(ctx.clock.now()).toISOString(),
+    comprobaciones,
+    procesos: procesos.map(({ nombre, version, desde, adelanto, este }) => ({
+      nombre,
+      version,
+      desde: new Date(desde).toISOString(),
+      adelanto,
+      este,
+    })),
+  }
+}

@@ -1,0 +1,165 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql as rawSql } from 'kysely'
+import { expect, test } from 'vitest'
+import { onBothEngines, type TestCtx } from '#platform/server/testing/engines.ts'
+import { noteRound } from '#platform/server/vitals.ts'
+import { openShop, signInOwner } from '../testing/shop.ts'
+import { leaveMark, PROCESSES_FOLDER } from './beat-file.ts'
+import { CHECKS } from './checks.ts'
+import { beat, endBeat, readProcesses } from './processes.ts'
+import { runChecks } from './read-state.ts'
+
+/** What one check says now. */
+async function look(ctx: TestCtx, clave: string) {
+  const [found] = await runChecks(
+    ctx,
+    CHECKS.filter((check) => check.clave === clave),
+  )
+  if (!found) throw new Error(`no check ${clave}`)
+  return found
+}
+
+/** PostgreSQL has a clock of its own: what is compared with it begins at its hour. */
+const NOW = { now: Date.now() }
+
+onBothEngines('the state of the server', (setup) => {
+  const open = async (config = {}) => {
+    const shop = await openShop(setup, {}, { ...NOW, config })
+    shop.ctx.vitals.since = shop.ctx.clock.now()
+    return shop
+  }
+
+  test('every check has a name of its own and says something, and what to do where it is not well', async () => {
+    const { ctx } = await open()
+    const found = await runChecks(ctx)
+    expect(found.map(({ clave }) => clave)).toEqual([...new Set(CHECKS.map(({ clave }) => clave))])
+    for (const { nombre, nivel, texto, que_hacer } of found) {
+      expect([nombre, texto].every((text) => text.length > 0)).toBe(true)
+      expect(que_hacer === '', texto).toBe(nivel === 'bien')
+    }
+  })
+
+  test('owners ask for it, and a check that fails does not keep the others from being told', async () => {
+    const shop = await open()
+    const headers = await signInOwner(shop)
+    const url = '/api/panel/estado/servidor'
+    expect((await shop.app.inject(url)).statusCode).toBe(401)
+    const state = (await shop.app.inject({ url, headers })).json()
+    // Nobody has set a mail server here.
+    expect(state.nivel).toBe('grave')
+    expect(state.procesos).toMatchObject([{ este: true, version: expect.stringMatching(/^\d/) }])
+    const broken = { clave: 'rota', nombre: 'Rota', look: () => Promise.reject(new Error('x')) }
+    expect((await runChecks(shop.ctx, [broken, ...CHECKS])).map(({ nivel }) => nivel)).toHaveLength(CHECKS.length + 1)
+  })
+
+  test('a proxy that nobody named is noticed and told once; control: named, or without one, it is not', async () => {
+    const shop = await open()
+    const from = (address: string) => ({ url: '/api/rifas', headers: { 'x-forwarded-for': address } })
+    await shop.app.inject('/api/rifas')
+    expect((await look(shop.ctx, 'proxy')).nivel).toBe('bien')
+    await shop.app.inject(from('190.1.1.1'))
+    await shop.app.inject(from('190.1.1.2'))
+    expect((await look(shop.ctx, 'proxy')).nivel).toBe('grave')
+    expect(shop.ctx.lines.filter((line) => line.includes('PROXY_SIN_DECLARAR'))).toHaveLength(1)
+    expect(shop.ctx.lines.join('')).not.toContain('190.1.1')
+    // Who comes from the internet himself can write what he wants.
+    const direct = await open()
+    await direct.app.inject({ ...from('190.1.1.1'), remoteAddress: '190.1.1.9' })
+    expect((await look(direct.ctx, 'proxy')).nivel).toBe('bien')
+    const named = await open({ trustedProxies: ['127.0.0.1'] })
+    await named.app.inject(from('190.1.1.1'))
+    expect((await look(named.ctx, 'proxy')).nivel).toBe('bien')
+    // Mended or nobody's: it goes away.
+    shop.ctx.clock.advance(3_700_000)
+    expect((await look(shop.ctx, 'proxy')).nivel).toBe('bien')
+  })
+
+  test('a clock that is days back is said, and how far; so is what other hosts say', async () => {
+    const { ctx } = await open()
+    expect((await look(ctx, 'reloj')).nivel).toBe('bien')
+    ctx.vitals.outside = { ahead: 120_000, en: ctx.clock.now() }
+    expect(await look(ctx, 'reloj')).toMatchObject({
+      nivel: 'atento',
+      texto: expect.stringContaining('adelantado 2 minutos'),
+    })
+    ctx.vitals.outside = null
+    ctx.clock.set(Date.now() - 2 * 86_400_000)
+    expect(await look(ctx, 'reloj')).toMatchObject({
+      nivel: 'grave',
+      texto: expect.stringContaining('atrasado 2 días'),
+    })
+  })
+
+  test('processes tell each other that they live, and which version; one that is silent is gone', async () => {
+    const { ctx } = await open()
+    const twin = await setup.twin(ctx)
+    twin.vitals.since = twin.clock.now()
+    leaveMark(ctx)
+    const takeAway = leaveMark(twin)
+    await Promise.all([beat(ctx), beat(twin)])
+    const alive = await readProcesses(ctx)
+    expect(alive.map(({ este }) => este)).toEqual([true, false])
+    expect((await look(ctx, 'procesos')).nivel).toBe('bien')
+    expect((await look(ctx, 'carpeta')).nivel).toBe('bien')
+    // A folder that the other one does not write to.
+    takeAway()
+    expect(await look(ctx, 'carpeta')).toMatchObject({
+      nivel: 'grave',
+      detalle: expect.stringContaining(twin.vitals.name),
+    })
+    const other = { version: '0.0.1' }
+    await ctx.db.write('procesos', (tx) =>
+      tx.updateTable('processes').set(other).where('id', '=', twin.vitals.id).execute(),
+    )
+    expect((await look(ctx, 'procesos')).nivel).toBe('atento')
+    await endBeat(twin)
+    expect(await readProcesses(ctx)).toHaveLength(1)
+    // The command line is none, and sees nobody where nobody serves.
+    await endBeat(ctx)
+    ctx.vitals.since = null
+    expect((await look(ctx, 'procesos')).nivel).toBe('grave')
+    rmSync(join(ctx.config.dataDir, PROCESSES_FOLDER), { recursive: true })
+  })
+
+  test('a worker that always fails or hangs is told, also by another process', async () => {
+    const { ctx } = await open()
+    await noteRound(ctx.vitals, 'sweep', 1_000, async () => {})
+    expect((await look(ctx, 'tareas')).nivel).toBe('bien')
+    await expect(noteRound(ctx.vitals, 'sweep', 1_000, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    const run = ctx.vitals.workers.get('sweep')
+    expect(run?.failing).not.toBeNull()
+    ctx.vitals.workers.set('sweep', { every: 1_000, ended: performance.now(), failing: performance.now() - 3_600_000 })
+    const twin = await setup.twin(ctx)
+    await beat(ctx)
+    expect(await look(twin, 'tareas')).toMatchObject({
+      nivel: 'grave',
+      detalle: expect.stringContaining('falla desde hace 1 hora'),
+    })
+    ctx.vitals.workers.set('sweep', { every: 1_000, ended: performance.now() - 3_600_000, failing: null })
+    expect(await look(ctx, 'tareas')).toMatchObject({ nivel: 'grave', detalle: expect.stringContaining('no termina') })
+  })
+
+  test('a database with steps that nobody knows is told, and one that lacks some', async () => {
+    const { ctx } = await open()
+    expect((await look(ctx, 'esquema')).nivel).toBe('bien')
+    const stranger = await setup.stranger(ctx)
+    await stranger.write('x', (tx) => rawSql`insert into schema_steps values ('2099-01-01-01-x', '')`.execute(tx))
+    expect(await look(ctx, 'esquema')).toMatchObject({
+      nivel: 'grave',
+      detalle: expect.stringContaining('2099-01-01-01-x'),
+    })
+    await stranger.write('x', (tx) => rawSql`delete from schema_steps where name >= '2026-11-23-12'`.execute(tx))
+    expect(await look(ctx, 'esquema')).toMatchObject({ nivel: 'grave', texto: expect.stringContaining('anterior') })
+  })
+
+  test('mail that waits for long, a missing server and a missing address are told', async () => {
+    const { ctx } = await open()
+    expect((await look(ctx, 'correo')).que_hacer).toContain('Configura')
+    const on = { ...ctx, config: { ...ctx.config, mail: { smtpUrl: 'smtp://127.0.0.1:1', from: 'a@b.c' } } }
+    expect((await look(on, 'correo')).nivel).toBe('bien')
+    expect((await look(ctx, 'direccion')).nivel).toBe('atento')
+    const plain = { ...ctx, config: { ...ctx.config, publicUrl: 'http://rifas.test' } }
+    expect((await look(plain, 'direccion')).nivel).toBe('grave')
+  })
+})

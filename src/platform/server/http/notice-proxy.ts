@@ -1,0 +1,44 @@
+import { BlockList, isIP } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { Ctx } from '../context.ts'
+
+/** Addresses that no visitor on the internet comes from: this machine, and the networks inside of a house or a data centre. */
+const INSIDE = new BlockList()
+for (const [network, prefix, family] of [
+  ['127.0.0.0', 8, 'ipv4'],
+  ['10.0.0.0', 8, 'ipv4'],
+  ['172.16.0.0', 12, 'ipv4'],
+  ['192.168.0.0', 16, 'ipv4'],
+  ['169.254.0.0', 16, 'ipv4'],
+  ['100.64.0.0', 10, 'ipv4'],
+  ['::1', 128, 'ipv6'],
+  ['fc00::', 7, 'ipv6'],
+  ['fe80::', 10, 'ipv6'],
+] as const)
+  INSIDE.addSubnet(network, prefix, family)
+
+/** Whether the address is one of this machine or of a network inside. IPv4 in the clothes of IPv6 counts as what it is. */
+function isInside(address: string | undefined): boolean {
+  const bare = address?.replace(/^::ffff:(?=\d)/i, '').replace(/%.*$/, '') ?? ''
+  const family = isIP(bare)
+  return family !== 0 && INSIDE.check(bare, family === 4 ? 'ipv4' : 'ipv6')
+}
+
+/**
+ * Notices a proxy that nobody has named: it sends visitors on from an address inside, and says for whom, and we may not believe it. All of them
+ * share its address then, and the limits of one. Who comes from the internet itself can claim what he wants: his address is none inside.
+ */
+export function noticeProxy(app: FastifyInstance, ctx: Ctx): void {
+  let told = false
+  app.addHook('onRequest', (request, _reply, done) => {
+    const peer = request.socket.remoteAddress
+    // Behind a proxy that is trusted, the address is what it says.
+    if (request.headers['x-forwarded-for'] !== undefined && request.ip === peer && isInside(peer)) {
+      ctx.vitals.forwarded = ctx.clock.now()
+      if (!told)
+        ctx.log.warn({ code: 'PROXY_SIN_DECLARAR' }, 'a proxy that TRUSTED_PROXIES does not name sends visitors')
+      told = true
+    }
+    done()
+  })
+}
