@@ -12,6 +12,7 @@ it('needs nothing', () => {
     publicUrl: null,
     apiHost: '',
     allowedOrigins: [],
+    s3: null,
     mail: { smtpUrl: null, from: 'Tómbola <no-responder@localhost>' },
     owner: null,
     trustedProxies: [],
@@ -110,4 +111,26 @@ it('refuses an API that the browser would not call from a page with https', () =
 
 it('names every problem at once', () => {
   expect(() => readConfig({ PORT: 'x', PUBLIC_URL: 'y' })).toThrow(/PORT: .*\nPUBLIC_URL: /)
+})
+
+const BUCKET = {
+  S3_ENDPOINT: 'https://s3.example.com/',
+  S3_BUCKET: 'rifas',
+  S3_ACCESS_KEY_ID: 'clave',
+  S3_SECRET_ACCESS_KEY: 'secreto',
+}
+
+it('takes a bucket with or without a prefix', () => {
+  const bucket = { endpoint: 'https://s3.example.com', bucket: 'rifas', keyId: 'clave', secret: 'secreto' }
+  expect(readConfig(BUCKET).s3).toEqual({ ...bucket, prefix: '', region: 'us-east-1' })
+  const given = readConfig({ ...BUCKET, S3_PREFIX: 'tiendas/ceiba', S3_REGION: 'eu-west-3' })
+  expect(given.s3).toEqual({ ...bucket, prefix: 'tiendas/ceiba/', region: 'eu-west-3' })
+})
+
+it('takes all of a bucket or nothing of it', () => {
+  expect(() => readConfig({ S3_BUCKET: 'rifas', S3_ENDPOINT: 'https://s3.example.com' })).toThrow(
+    'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: faltan',
+  )
+  expect(() => readConfig({ ...BUCKET, S3_BUCKET: 'Rifas/comprobantes' })).toThrow('S3_BUCKET')
+  expect(() => readConfig({ ...BUCKET, S3_PREFIX: '../otra' })).toThrow('S3_PREFIX')
 })

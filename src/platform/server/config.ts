@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import type { StoreSettings } from './object-store/requests.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 
@@ -19,6 +20,8 @@ export interface Config {
   apiHost: string
   /** `https://host` of pages elsewhere that may use the shop's public calls, as browsers write it. */
   allowedOrigins: string[]
+  /** Bucket of proofs and images that several machines share; null means the data folder. */
+  s3: StoreSettings | null
   mail: { smtpUrl: string | null; from: string }
   owner: { email: string; password: string } | null
   trustedProxies: string[]
@@ -94,6 +97,18 @@ const environment = z.object({
   ALLOWED_ORIGINS: list.pipe(
     z.array(z.string().refine(isOrigin, 'debe ser esquema y host de cada página, como https://rifas.ejemplo.com')),
   ),
+  S3_ENDPOINT: url(['http:', 'https:']).optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'debe ser el nombre de un contenedor, como rifas-la-ceiba')
+    .optional(),
+  S3_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]+(\/[A-Za-z0-9_-]+)*\/?$/, 'debe tener letras, números y barras, como tienda/')
+    .optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
   SMTP_URL: url(['smtp:', 'smtps:']).optional(),
   MAIL_FROM: z
     .string()
@@ -141,6 +156,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     apiHost: values.API_HOST === undefined ? '' : new URL(values.API_HOST).origin,
     allowedOrigins: values.ALLOWED_ORIGINS.map((address) => new URL(address).origin),
+    s3: storeOf(values),
     mail: { smtpUrl: values.SMTP_URL ?? null, from: values.MAIL_FROM },
     owner:
       values.OWNER_EMAIL !== undefined && values.OWNER_PASSWORD !== undefined
@@ -153,4 +169,23 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: values.LOG_LEVEL,
     abuseLimits: values.ABUSE_LIMITS === 'on',
   }
+}
+
+/** All of a bucket or nothing of it. @throws ConfigError */
+function storeOf(values: z.infer<typeof environment>): StoreSettings | null {
+  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values
+  const wanted = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }
+  if (S3_ENDPOINT && S3_BUCKET && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY) {
+    return {
+      endpoint: S3_ENDPOINT.replace(/\/+$/, ''),
+      bucket: S3_BUCKET,
+      prefix: values.S3_PREFIX === undefined ? '' : `${values.S3_PREFIX.replace(/\/$/, '')}/`,
+      region: values.S3_REGION,
+      keyId: S3_ACCESS_KEY_ID,
+      secret: S3_SECRET_ACCESS_KEY,
+    }
+  }
+  const missing = Object.entries(wanted).filter(([, value]) => value === undefined)
+  if (missing.length === Object.keys(wanted).length) return null
+  throw new ConfigError(`${missing.map(([name]) => name).join(', ')}: faltan para guardar los archivos en S3`)
 }

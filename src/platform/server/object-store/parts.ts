@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { HASH } from './read-object.ts'
+import { textOf } from './read-xml.ts'
+import type { Requests } from './requests.ts'
+import { StoreError, troubleOf } from './store-error.ts'
+
+/** An object that is sent in parts. Nobody sees it before `end`. */
+export interface Parts {
+  add(bytes: Uint8Array): Promise<void>
+  end(): Promise<void>
+  /** Takes back what was sent; never throws. */
+  drop(): Promise<void>
+}
+
+/** What one sending of an object is known by, in its metadata. */
+const SENDING = 'x-amz-meta-envio'
+
+/** @param key with the prefix. @param known the hash of the whole. */
+export async function beginParts({ send }: Requests, key: string, known?: string): Promise<Parts> {
+  const sending = randomUUID()
+  const headers = { [SENDING]: sending, ...(known !== undefined && { [HASH]: known }) }
+  const begun = await send({ method: 'POST', key, query: { uploads: '' }, headers })
+  const uploadId = textOf(await begun.text(), 'UploadId')
+  if (uploadId === '') throw new StoreError('failed')
+  const etags: string[] = []
+  return {
+    async add(body) {
+      const query = { partNumber: String(etags.length + 1), uploadId }
+      const answer = await send({ method: 'PUT', key, query, body })
+      await answer.body?.cancel()
+      etags.push(answer.headers.get('etag') ?? '')
+    },
+    async end() {
+      const list = etags.map((tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag}</ETag></Part>`)
+      const body = Buffer.from(`<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`)
+      try {
+        await endedWell(await send({ method: 'POST', key, query: { uploadId }, body }))
+      } catch (error) {
+        // An answer may be lost, and who asks again hears that there is no such upload.
+        const { headers } = await send({ method: 'HEAD', key, besides: [404] })
+        if (headers.get(SENDING) !== sending) throw error
+      }
+    },
+    async drop() {
+      await send({ method: 'DELETE', key, query: { uploadId }, besides: [404] }).catch(() => {})
+    },
+  }
+}
+
+/** What takes long is answered 200 at once, and what became of it stands in the body. @throws StoreError */
+export async function endedWell(answer: Response): Promise<void> {
+  const xml = await answer.text()
+  if (!xml.includes('<Error>')) return
+  const code = textOf(xml, 'Code')
+  throw new StoreError(troubleOf(500, code), code)
+}

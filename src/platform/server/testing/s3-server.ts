@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import type { StoreSettings } from '../object-store/requests.ts'
+
+/** What befalls a request. */
+export type S3Fault =
+  /** Never answered. */
+  | 'silent'
+  /** The line ends before the store has heard of it. */
+  | 'cut'
+  /** Done, and the line ends in place of the answer. */
+  | 'lost'
+  /** Done, and the line ends in the middle of the answer. */
+  | 'half'
+  /** Done, and a byte of the answer is another one. */
+  | 'altered'
+  /** A byte of what was sent is another one. */
+  | 'altered on the way'
+  | { late: number }
+  | { status: number; code: string; date?: string }
+
+export interface S3Server {
+  settings: StoreSettings
+  /** The variables that lead a process here. */
+  env: Record<string, string>
+  /** `PUT comprobantes/…` of every request that came, in their order. */
+  seen: string[]
+  /** Whether strangers are served, as by a bucket that is open to all. */
+  open: boolean
+  /** Asked for each request; null lets it pass. */
+  befalls: (method: string, key: string) => S3Fault | null
+  close(): Promise<void>
+}
+
+type S3rver = new (
+  options: Record<string, unknown>,
+) => {
+  callback(): RequestListener
+  configureBuckets(): Promise<unknown>
+}
+
+/** Both of s3rver's only account. */
+const KEY = 'S3RVER'
+
+/**
+ * An S3 server on loopback: s3rver, which keeps objects in files and looks at signatures and clocks, behind a gate that does what it
+ * leaves out (it sends strangers away and holds the bytes against the hash that was signed), and lets things befall requests.
+ */
+export async function startS3Server(bucket = 'rifas', prefix = 'tienda/'): Promise<S3Server> {
+  const folder = mkdtempSync(join(tmpdir(), 'tombola-s3-'))
+  const S3rver = createRequire(import.meta.url)('@20minutes/s3rver') as S3rver
+  const store = new S3rver({
+    directory: folder,
+    silent: true,
+    vhostBuckets: false,
+    configureBuckets: [{ name: bucket }],
+  })
+  await store.configureBuckets()
+  const behind = createServer(store.callback())
+  const port = await listen(behind)
+
+  const pass = (from: IncomingMessage, body: Buffer) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const { method, url: path, headers } = from
+      request({ port, host: '127.0.0.1', method, path, headers, agent: false }, resolve).on('error', reject).end(body)
+    })
+
+  async function serve(from: IncomingMessage, to: ServerResponse): Promise<void> {
+    const [path = ''] = (from.url ?? '').split('?')
+    const key = decodeURIComponent(path).slice(`/${bucket}/${prefix}`.length)
+    const method = from.method ?? ''
+    server.seen.push(`${method} ${key}`)
+    const fault = server.befalls(method, key)
+    const body = await buffer(from)
+    if (fault === 'altered on the way') body[0] = (body[0] ?? 0) ^ 1
+    if (fault === 'silent') return
+    if (fault === 'cut') return void from.socket.destroy()
+    if (fault !== null && typeof fault === 'object') {
+      if ('status' in fault) return refuse(to, fault.status, fault.code, fault.date)
+      await new Promise((resolve) => setTimeout(resolve, fault.late))
+    }
+    const said = from.headers['x-amz-content-sha256']
+    if (said === undefined && !server.open) return refuse(to, 403, 'AccessDenied')
+    if (said !== undefined && said !== createHash('sha256').update(body).digest('hex')) {
+      return refuse(to, 400, 'XAmzContentSHA256Mismatch')
+    }
+    const answer = await pass(from, body)
+    const bytes = await buffer(answer)
+    if (fault === 'lost') return void from.socket.destroy()
+    if (fault === 'altered') bytes[0] = (bytes[0] ?? 0) ^ 1
+    to.writeHead(answer.statusCode ?? 500, answer.headers)
+    if (fault !== 'half') return void to.end(bytes)
+    to.write(bytes.subarray(0, bytes.length / 2), () => from.socket.destroy())
+  }
+
+  const gate = createServer((from, to) => {
+    serve(from, to).catch(() => from.socket.destroy())
+  })
+  const endpoint = `http://127.0.0.1:${await listen(gate)}`
+  const server: S3Server = {
+    settings: { endpoint, bucket, prefix, region: 'us-east-1', keyId: KEY, secret: KEY },
+    env: {
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: bucket,
+      S3_PREFIX: prefix,
+      S3_REGION: 'us-east-1',
+      S3_ACCESS_KEY_ID: KEY,
+      S3_SECRET_ACCESS_KEY: KEY,
+    },
+    seen: [],
+    open: false,
+    befalls: () => null,
+    async close() {
+      for (const one of [gate, behind]) {
+        one.closeAllConnections()
+        await new Promise((resolve) => one.close(resolve))
+      }
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  return server
+}
+
+function refuse(to: ServerResponse, status: number, code: string, date = new Date().toUTCString()): void {
+  to.writeHead(status, { 'content-type': 'application/xml', date })
+  to.end(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`)
+}
+
+async function listen(server: ReturnType<typeof createServer>): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
