@@ -7,6 +7,7 @@ export const ROOMS = [
   'site',
   'operators',
   'rates',
+  'settings',
   'payment-methods',
   'raffles',
   'tickets',

@@ -116,6 +116,8 @@ export const DEEDS = {
   'texto de correo restablecido': { asunto: 'correos', hecho: 'volvió al texto original de un correo' },
 
   'ajustes del sitio cambiados': { asunto: 'sitio', hecho: 'cambió los ajustes del sitio' },
+  'ajuste del servidor cambiado': { asunto: 'sitio', hecho: 'cambió', tono: 'aviso' },
+  'ajuste del servidor quitado': { asunto: 'sitio', hecho: 'quitó', tono: 'aviso' },
   'libros sellados de nuevo': { asunto: 'sitio', hecho: 'selló de nuevo los libros', tono: 'grave' },
 } as const satisfies Record<string, DeedWords>
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { isOwnOrigin } from '#platform/server/http/own-origin.ts'
+import { publicUrl } from '#platform/server/public-origin.ts'
 import type { Role } from '../contract.ts'
 import { readSession, type Session } from './session.ts'
 
@@ -43,5 +44,5 @@ function isFromPanel(ctx: Ctx, request: FastifyRequest): boolean {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin') return false
   if (request.headers.origin === undefined) return site === 'same-origin'
-  return isOwnOrigin(request, ctx.config.publicUrl)
+  return isOwnOrigin(request, publicUrl(ctx))
 }

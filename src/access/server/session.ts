@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { after, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
+import { publicUrl } from '#platform/server/public-origin.ts'
 import { randomId } from '#platform/server/random.ts'
 import type { Operator } from '../contract.ts'
 import {
@@ -56,7 +57,7 @@ export interface Session {
 }
 
 function isHttps(ctx: Ctx, request: FastifyRequest): boolean {
-  return request.protocol === 'https' || (ctx.config.publicUrl?.startsWith('https:') ?? false)
+  return request.protocol === 'https' || (publicUrl(ctx)?.startsWith('https:') ?? false)
 }
 
 /** `__Host-` ties the cookie to this host over https; plain http (loopback, a local network) cannot carry it. */

@@ -16,6 +16,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { openToOrigins } from '#platform/server/http/open-to-origins.ts'
 import { createServer } from '#platform/server/http/server.ts'
+import { followSettings } from '#platform/server/settings/settings.ts'
 import { correctMail } from '#purchases/server/correction/correct-mail.ts'
 import { RECEIVED, RECEIVED_WAITING, SERVED } from '#purchases/server/mail/received-mail.ts'
 import { purchasePanelRoutes } from '#purchases/server/panel-routes.ts'
@@ -31,6 +32,7 @@ import { approveAs } from '#review/server/decision/approve-purchase.ts'
 import { ANNULLED, CONFIRMED, CORRECTION, DROPPED, FAKE, REJECTED } from '#review/server/decision/mail-kinds.ts'
 import { reviewRoutes } from '#review/server/routes.ts'
 import { claimedUntil } from '#review/server/store.ts'
+import { settingRoutes } from '#settings/server/routes.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { type ContactChange, siteRoutes } from '#site/server/routes.ts'
@@ -61,6 +63,7 @@ export const MAIL_KINDS: readonly MailKind[] = [
 
 /** The server with every call of the API and no page. @param setup of an installation without operators. */
 export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<FastifyInstance> {
+  await followSettings(ctx)
   const app = await createServer(ctx)
   openToOrigins(app, ctx.config.allowedOrigins, '/api/rifas')
   // A plugin, so that the document knows of every route below.
@@ -77,6 +80,7 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
     drawRoutes(api, ctx)
     lookupRoutes(api, ctx)
     operatorRoutes(api, ctx, setup)
+    settingRoutes(api, ctx)
     reviewRoutes(api, ctx)
     reportRoutes(api, ctx)
     journalRoutes(api, ctx)

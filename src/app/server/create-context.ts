@@ -15,6 +15,7 @@ import { closeFolder } from '#platform/server/installation/private-folder.ts'
 import { readSpace } from '#platform/server/installation/space.ts'
 import { createLog } from '#platform/server/log.ts'
 import { systemRandom } from '#platform/server/random.ts'
+import { followSettings } from '#platform/server/settings/settings.ts'
 import { createSnapshots } from '#platform/server/snapshots.ts'
 import { createVitals, noticeTime } from '#platform/server/vitals.ts'
 import { OF_ONE_RAFFLE } from '#tickets/server/schema.ts'
@@ -53,6 +54,7 @@ export async function createContext(config: Config, log = createLog(config.logLe
       vitals,
       fetch: noticeTime(globalThis.fetch, systemClock, vitals),
     }
+    await followSettings(ctx)
     const altered = await keepBooks(ctx, booksOf(ctx, sealedTables))
     if (altered.length > 0) log.error({ count: altered.length }, 'rows had been altered before the books were sealed')
     return ctx

@@ -52,6 +52,10 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'POST /api/panel/segundo-factor/confirmar': LOOK,
   'DELETE /api/panel/segundo-factor': LOOK,
 
+  'GET /api/panel/servidor': OWNER,
+  'POST /api/panel/servidor/direccion': OWNER,
+  'DELETE /api/panel/servidor/:ajuste': OWNER,
+
   'GET /api/panel/equipo': OWNER,
   'POST /api/panel/equipo/invitaciones': OWNER,
   'POST /api/panel/equipo/invitaciones/:id/reenviar': OWNER,
@@ -169,6 +173,7 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
 
 /** Rows whose thing does not exist here, so that who may gets 404 as well. */
 const ABSENT = new Set([
+  'DELETE /api/panel/servidor/:ajuste',
   'PUT /api/panel/rifas/:id/sorteo/ganadores/:ganador',
   'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/avisado',
   'POST /api/panel/rifas/:id/sorteo/ganadores/:ganador/reclamado',

@@ -36,6 +36,7 @@ const RELEASED: Record<string, string> = {
   '2026-11-23-05-draw': '726d6c00593bcb87',
   '2026-11-23-07-papers': '609482365757a886',
   '2026-11-23-08-pictures': 'ecda602b4ce8ffcb',
+  '2026-11-23-09-settings': '0b93f03041f67156',
   '2026-11-23-12-processes': 'c09301132ee29b2a',
 }
 

@@ -4,6 +4,7 @@ import { SchemaError } from '#platform/server/db/migrate.ts'
 import { InstallationError } from '#platform/server/installation/installation.ts'
 import { KeyError } from '#platform/server/installation/keys.ts'
 import { standardOutput } from '#platform/server/log-sink.ts'
+import { publicUrl } from '#platform/server/public-origin.ts'
 import type { Running } from './serve.ts'
 
 /** A line for the person at the terminal. The log is for machines. */
@@ -47,7 +48,9 @@ export function stopOnSignal(running: Running): void {
 export function sayNotices({ ctx, address }: Running): void {
   if (!ctx.config.abuseLimits)
     say('ATENCIÓN: ABUSE_LIMITS=off quita los límites contra abusos. Solo para pruebas en esta máquina.')
-  if (ctx.config.publicUrl === null)
-    say(`PUBLIC_URL no está definida: los enlaces de los correos empiezan por ${address}.`)
+  if (publicUrl(ctx) === null)
+    say(
+      `Falta la dirección pública (PUBLIC_URL, o Servidor en el panel): los enlaces de los correos empiezan por ${address}.`,
+    )
   if (ctx.config.mail.smtpUrl === null) say('SMTP_URL no está definida: los correos esperan en el panel, en Correos.')
 }

@@ -1,9 +1,14 @@
-import type { Ctx } from './context.ts'
+import { type SettingsCtx, settingNow } from './settings/settings.ts'
+
+/** Where visitors reach the shop, without a slash at its end; null means the address that a request came to. */
+export function publicUrl(ctx: SettingsCtx): string | null {
+  return settingNow(ctx, 'direccion')?.publica ?? null
+}
 
 /**
  * The address that links in mail begin with. It never comes from a request: whoever sends one could name a host of his own
  * there and have our mail point to it.
  */
-export function publicOrigin(ctx: Pick<Ctx, 'config'>): string {
-  return ctx.config.publicUrl ?? `http://localhost:${ctx.config.port}`
+export function publicOrigin(ctx: SettingsCtx): string {
+  return publicUrl(ctx) ?? `http://localhost:${ctx.config.port}`
 }

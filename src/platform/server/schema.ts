@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Instant } from '../clock.ts'
-import { bigint, creating, integer, primary, type Table, text } from './db/create-table.ts'
+import { bigint, creating, integer, orNull, primary, type Table, text } from './db/create-table.ts'
 
 /** One row: which key this database was written with (keys.ts). */
 export interface InstallationKeyTable {
@@ -26,6 +26,18 @@ export interface ReadinessTable {
   en: Instant
 }
 
+/** What an owner set of the server in the panel (settings/settings.ts); what is not there is as the environment says, or not at all. */
+export interface SettingsTable {
+  nombre: string
+  /** JSON of the fields that anybody who reads the database may know. */
+  valor: string
+  /** JSON of the others, sealed; null where the setting has none. */
+  secreto: string | null
+  version: number
+  guardado_en: Instant
+  guardado_por: string
+}
+
 /** A process that serves this database, as it tells the others (app/server/state/beat.ts). */
 export interface ProcessesTable {
   id: string
@@ -47,6 +59,7 @@ declare module './db/tables.ts' {
     installation_key: InstallationKeyTable
     spent_work: SpentWorkTable
     installation: InstallationTable
+    settings: SettingsTable
   }
 }
 
@@ -61,6 +74,16 @@ export const platformSchema = [
     await table('readiness', { id: primary(integer), en: bigint }, one('readiness_one'))
     await table('installation', { id: primary(integer), identidad: text }, one('installation_one'))
   }),
+  creating('2026-11-23-09-settings', ({ table }) =>
+    table('settings', {
+      nombre: primary(text),
+      valor: text,
+      secreto: orNull(text),
+      version: integer,
+      guardado_en: bigint,
+      guardado_por: text,
+    }),
+  ),
   creating('2026-11-23-12-processes', ({ table }) =>
     table('processes', {
       id: primary(text),

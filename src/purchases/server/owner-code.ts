@@ -48,7 +48,7 @@ export interface MailedEvidence extends Evidence {
 
 /** What the mail with a buyer's numbers says of the draw; null without a rule. */
 export function mailedEvidence(
-  ctx: Pick<Ctx, 'keys' | 'config'>,
+  ctx: Ctx,
   raffle: Pick<Raffle, 'id' | 'regla_sha256'>,
   purchase: Pick<Purchase, 'cedula'>,
 ): MailedEvidence | null {

@@ -17,6 +17,18 @@ export const BOOKS_OF_HOUSE = {
     key: ['id'],
     columns: { id: 'no: solo se escribe para ver si se puede', en: 'no: solo se escribe para ver si se puede' },
   },
+  settings: {
+    key: ['nombre'],
+    watched: true,
+    columns: {
+      nombre: 'sello',
+      valor: 'sello',
+      secreto: 'sello',
+      version: 'sello',
+      guardado_en: 'sello',
+      guardado_por: 'sello',
+    },
+  },
   processes: {
     key: ['id'],
     columns: {

@@ -62,7 +62,7 @@ const CONSTRAINTS = `
   reservations.reservations_cantidad_check reservations.reservations_pkey reservations.reservations_rifa_id_fkey
   reservations.reservations_token_key review_claims.review_claims_compra_id_fkey review_claims.review_claims_pkey
   review_reasons.review_reasons_pkey schema_lock.schema_lock_pkey schema_steps.schema_steps_pkey
-  seal_heads.seal_heads_pkey seals.seals_pkey seals.seals_place similar_proofs.similar_proofs_once
+  seal_heads.seal_heads_pkey seals.seals_pkey seals.seals_place settings.settings_pkey similar_proofs.similar_proofs_once
   site_settings.site_settings_pkey spent_work.spent_work_pkey stock.stock_adds_up stock.stock_en_espera_check
   stock.stock_never_negative stock.stock_pases_check stock.stock_pile stock.stock_pkey stock.stock_rifa_id_fkey
   tickets.tickets_once tickets.tickets_reserva_id_fkey tickets.tickets_rifa_id_fkey tombola_commits.tombola_commits_pkey

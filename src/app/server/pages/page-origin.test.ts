@@ -29,7 +29,7 @@ onSqlite('pages without PUBLIC_URL', (setup) => {
 })
 
 test('an address with a share of the requests keeps its pages; made-up ones leave nothing behind', () => {
-  const origins = createOrigins({ publicUrl: null })
+  const origins = createOrigins(() => null)
   let kept = 0
   for (let made = 0; made < 3_000; made++) {
     origins.keeps(`http://inventado-${made}.example`)
@@ -41,6 +41,6 @@ test('an address with a share of the requests keeps its pages; made-up ones leav
 })
 
 test('with PUBLIC_URL a Host header says nothing', () => {
-  const origins = createOrigins({ publicUrl: 'https://rifas.example' })
+  const origins = createOrigins(() => 'https://rifas.example')
   expect(origins.of({ host: 'otra.example', protocol: 'http' } as FastifyRequest)).toBe('https://rifas.example')
 })

@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '#platform/server/config.ts'
 
 const HOST = /^[a-z0-9.-]{1,253}(:\d{1,5})?$/i
 /** Addresses for which pages are kept as they are sent. */
 const KEPT = 16
 
 export interface Origins {
-  /** Scheme and host for absolute addresses: PUBLIC_URL, else what the request came to, else empty. */
+  /** Scheme and host for absolute addresses: the public one, else what the request came to, else empty. */
   of(request: FastifyRequest): string
   /**
    * Whether pages are kept for that address. Any Host header gets its answer, but whoever makes up a thousand of them must not
@@ -18,16 +17,17 @@ export interface Origins {
   knows(origin: string): boolean
 }
 
-export function createOrigins(config: Pick<Config, 'publicUrl'>): Origins {
+export function createOrigins(publicUrl: () => string | null): Origins {
   const shares = new Map<string, number>()
   return {
     of(request) {
-      if (config.publicUrl !== null) return config.publicUrl
+      const known = publicUrl()
+      if (known !== null) return known
       return HOST.test(request.host) ? `${request.protocol}://${request.host.toLowerCase()}` : ''
     },
-    knows: (origin) => origin === '' || origin === config.publicUrl || shares.has(origin),
+    knows: (origin) => origin === '' || origin === publicUrl() || shares.has(origin),
     keeps(origin) {
-      if (origin === '' || origin === config.publicUrl) return true
+      if (origin === '' || origin === publicUrl()) return true
       const share = shares.get(origin)
       if (share !== undefined || shares.size < KEPT) {
         shares.set(origin, (share ?? 0) + 1)

@@ -6,6 +6,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { refuse } from '#platform/server/db/trouble.ts'
 import { sendTagged, tagBody } from '#platform/server/http/etag.ts'
 import { describeFailure } from '#platform/server/log.ts'
+import { publicUrl } from '#platform/server/public-origin.ts'
 import { pathId } from '#platform/whole-number.ts'
 import { checkPage } from '#purchases/check-link.ts'
 import { previousPath } from '#raffles/previous-path.ts'
@@ -42,7 +43,7 @@ const SOME_ORIGIN = 'https://origen.invalid'
  */
 export async function pageRoutes(app: FastifyInstance, ctx: Ctx, apiHost = ''): Promise<void> {
   const render = await loadRenderer()
-  const origins = createOrigins(ctx.config)
+  const origins = createOrigins(() => publicUrl(ctx))
   const kept = new Map<string, Kept>()
 
   function keep(path: string, origin: string, inputs: PageInputs): Promise<PageDocument> {

@@ -25,7 +25,7 @@ export interface OwnersAlert {
  * @param site read before the transaction.
  */
 export async function alertOwners(
-  ctx: Pick<Ctx, 'config' | 'clock'>,
+  ctx: Ctx,
   tx: Sql,
   site: Pick<SiteSettings, 'nombre' | 'color'>,
   alert: OwnersAlert,

@@ -10,10 +10,10 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify'
 import { AppError, type ErrorBody } from '../../errors.ts'
-import type { Config } from '../config.ts'
 import type { Ctx } from '../context.ts'
 import { refuse } from '../db/trouble.ts'
 import { describeFailure } from '../log.ts'
+import { publicUrl } from '../public-origin.ts'
 import {
   answerBrokenHttp,
   fromFastify,
@@ -81,12 +81,12 @@ export async function createServer(ctx: Ctx): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   })
 
-  securityHeaders(app, ctx.config.publicUrl?.startsWith('https:') ?? false)
+  securityHeaders(app, ctx)
   prepareDrain(app)
   noticeProxy(app, ctx)
   refuseBroken(app)
   refuseNul(app)
-  refuseCrossSite(app, ctx.config)
+  refuseCrossSite(app, ctx)
   await app.register(cookie)
   await app.register(multipart, {
     limits: FORM_LIMITS,
@@ -104,7 +104,7 @@ export async function createServer(ctx: Ctx): Promise<FastifyInstance> {
         description: 'Rifas: apartar, pagar, reportar, revisar.',
         contact: { name: 'Quien opera este sitio' },
       },
-      servers: [{ url: ctx.config.publicUrl ?? '/', description: 'Este servidor' }],
+      servers: [{ url: publicUrl(ctx) ?? '/', description: 'Este servidor' }],
       tags: TAGS,
     },
   })
@@ -169,13 +169,12 @@ function answerError(
   } satisfies ErrorBody & { solicitud: string })
 }
 
-/** @param https whether visitors reach this server by https only. */
-function securityHeaders(app: FastifyInstance, https: boolean): void {
-  const headers = https
-    ? { ...HEADERS, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
-    : { ...HEADERS }
+/** Of a server that visitors reach by https only. */
+const HEADERS_OF_HTTPS = { ...HEADERS, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+
+function securityHeaders(app: FastifyInstance, ctx: Ctx): void {
   app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers)
+    reply.headers(publicUrl(ctx)?.startsWith('https:') ? { ...HEADERS_OF_HTTPS } : { ...HEADERS })
     done()
   })
 }
@@ -183,13 +182,13 @@ function securityHeaders(app: FastifyInstance, https: boolean): void {
 /**
  * Refuses what the page of another site makes a visitor's browser send: it would hold, report and mail from his address. The panel
  * has a stricter guard of its own.
- * @param config `allowedOrigins` are the pages that may, beside our own: those that openToOrigins opens the calls to.
+ * The configuration's `allowedOrigins` are the pages that may, beside our own: those that openToOrigins opens the calls to.
  */
-function refuseCrossSite(app: FastifyInstance, config: Pick<Config, 'allowedOrigins' | 'publicUrl'>): void {
+function refuseCrossSite(app: FastifyInstance, ctx: Ctx): void {
   app.addHook('onRequest', async (request) => {
-    if (SAFE_METHODS.has(request.method) || !isFromElsewhere(request, config.publicUrl)) return
+    if (SAFE_METHODS.has(request.method) || !isFromElsewhere(request, publicUrl(ctx))) return
     const { origin } = request.headers
-    if (origin !== undefined && config.allowedOrigins.includes(origin)) return
+    if (origin !== undefined && ctx.config.allowedOrigins.includes(origin)) return
     throw new AppError(
       403,
       'ORIGEN_NO_PERMITIDO',

@@ -1,0 +1,50 @@
+import type { SettingName, SettingValue } from '../../settings.ts'
+import type { Config } from '../config.ts'
+
+/** How the environment fixes a setting as a whole. */
+interface Fixed<Name extends SettingName> {
+  /** The variable, as README names it. */
+  variable: string
+  /** What it says; null where it says nothing and the panel decides. */
+  read(config: Config): SettingValue<Name> | null
+}
+
+/** What wins over the panel: whoever has the machine has given it. */
+export const FIXED: { [Name in SettingName]: Fixed<Name> } = {
+  correo: {
+    variable: 'SMTP_URL',
+    read: ({ mail }) => (mail.smtpUrl === null ? null : readSmtpUrl(mail.smtpUrl, mail.from)),
+  },
+  tasa: {
+    variable: 'RATE_SOURCE_URL',
+    read: ({ rateSourceUrl }) => (rateSourceUrl === null ? null : { fuente: rateSourceUrl }),
+  },
+  direccion: {
+    variable: 'PUBLIC_URL',
+    read: ({ publicUrl }) => (publicUrl === null ? null : { publica: publicUrl }),
+  },
+}
+
+/** What is told of it. The mail library is given the address as it is: it may say more (docs of nodemailer). */
+function readSmtpUrl(smtpUrl: string, from: string): SettingValue<'correo'> {
+  const url = new URL(smtpUrl)
+  const tls = url.protocol === 'smtps:'
+  const [, nombre = '', remitente = from] = /^(.*?)\s*<([^>]*)>$/.exec(from) ?? []
+  return {
+    servidor: url.hostname,
+    puerto: Number(url.port) || (tls ? 465 : 587),
+    seguridad: tls ? 'tls' : 'starttls',
+    usuario: readPart(url.username),
+    clave: readPart(url.password),
+    remitente,
+    nombre,
+  }
+}
+
+function readPart(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

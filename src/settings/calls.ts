@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { type Calls, OWNER } from '#access/calls.ts'
+import { SETTING_NAMES } from '#platform/settings.ts'
+import { panelSettings, settingDrop } from './contract.ts'
+
+const answers = { 200: panelSettings }
+
+/** What an owner sets of the server. */
+export const SETTING_CALLS = {
+  'GET /api/panel/servidor': { who: OWNER, summary: 'Los ajustes del servidor', answers },
+  'POST /api/panel/servidor/direccion': {
+    who: OWNER,
+    summary: 'Tomar como dirección pública la del panel que lo pide',
+    body: settingDrop,
+    answers,
+  },
+  'DELETE /api/panel/servidor/:ajuste': {
+    who: OWNER,
+    summary: 'Quitar un ajuste del servidor',
+    params: z.object({ ajuste: z.enum(SETTING_NAMES) }),
+    absent: 'Ese ajuste no existe',
+    body: settingDrop,
+    answers,
+  },
+} satisfies Calls

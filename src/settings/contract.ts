@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { freshCode } from '#operators/contract.ts'
+import { SETTING_NAMES } from '#platform/settings.ts'
+import { wholeNumber } from '#platform/whole-number.ts'
+
+/** A setting as an owner may see it: never a secret, only that there is one. */
+const panelSetting = z.object({
+  nombre: z.enum(SETTING_NAMES),
+  /** Fields that are no secret, of what holds now; null where nothing is set or it cannot be opened. */
+  valor: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable(),
+  /** Secret fields that hold something. */
+  secretos: z.array(z.string()),
+  /** 0 where the panel has saved nothing. */
+  version: z.number().int(),
+  guardado_en: z.string().nullable(),
+  guardado_por: z.string().nullable(),
+  /** The variable of the environment that fixes it; null where the panel decides. */
+  fija: z.string().nullable(),
+  /** It was saved, and this installation's key does not open it. */
+  ilegible: z.boolean(),
+})
+export type PanelSetting = z.infer<typeof panelSetting>
+
+export const panelSettings = z.object({ ajustes: z.array(panelSetting) })
+export type PanelSettings = z.infer<typeof panelSettings>
+
+/** Of every change: what was seen, and a fresh code of the second factor. */
+export const settingDrop = z.strictObject({ version: wholeNumber, codigo: freshCode.optional() })

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { auditAll } from '#app/server/books/audit-all.ts'
+import { OWNER, openShop, signInOwner } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import { quickOperator } from '#operators/server/testing/quick-operator.ts'
+import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
+import { publicOrigin } from '#platform/server/public-origin.ts'
+import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
+import type { PanelSettings } from '../contract.ts'
+
+async function open(setup: Setup) {
+  const shop = await openShop(setup)
+  const headers = await signInOwner(shop)
+  const freshCode = await giveSecondFactor(shop.ctx, OWNER.correo)
+  const call = (method: 'GET' | 'POST' | 'DELETE', path = '', payload?: object) =>
+    shop.app.inject({ method, url: `/api/panel/servidor${path}`, headers, ...(payload ? { payload } : {}) })
+  const address = async () =>
+    (await call('GET')).json<PanelSettings>().ajustes.find(({ nombre }) => nombre === 'direccion')
+  return { ...shop, headers, freshCode, call, address }
+}
+
+onBothEngines('a setting of the server, changed in the panel', (setup) => {
+  test('wants a fresh code, holds at once, is in the journal and told to every owner', async () => {
+    const { ctx, call, freshCode, address } = await open(setup)
+    await quickOperator(ctx, { nombre: 'Rafael', correo: 'r@ejemplo.test', clave: OWNER.clave, rol: 'dueno' }, TESTER)
+    expect(await address()).toMatchObject({ valor: null, version: 0, fija: null, ilegible: false })
+    expect((await call('POST', '/direccion', { version: 0 })).statusCode).toBe(422)
+    expect((await call('POST', '/direccion', { version: 0, codigo: '000000' })).statusCode).toBe(401)
+    expect(await address()).toMatchObject({ valor: null })
+
+    const saved = await call('POST', '/direccion', { version: 0, codigo: freshCode() })
+    expect(saved.statusCode).toBe(200)
+    expect(publicOrigin(ctx)).toBe('http://localhost')
+    expect(await address()).toMatchObject({
+      valor: { publica: 'http://localhost' },
+      version: 1,
+      guardado_por: 'Marisela',
+      guardado_en: ctx.clock.now() && new Date(ctx.clock.now()).toISOString(),
+    })
+    const line = await ctx.db.read.selectFrom('journal').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
+    expect(line).toMatchObject({ actor: 'Marisela', accion: 'ajuste del servidor cambiado' })
+    expect(JSON.parse(line.datos)).toEqual({
+      nombre: 'la dirección pública',
+      con: 'aplicacion',
+      antes: null,
+      ahora: { publica: 'http://localhost' },
+    })
+    const mails = await ctx.db.read.selectFrom('outbox').select(['para', 'asunto']).orderBy('id').execute()
+    expect(mails.map(({ para }) => para)).toEqual([OWNER.correo, 'r@ejemplo.test'])
+    expect(mails[0]?.asunto).toBe('Cambió la dirección pública · Tómbola')
+    expect(await audit(ctx)).toEqual([])
+  })
+
+  test('two tabs: the second is told, and a replay changes nothing', async () => {
+    const { ctx, call, freshCode, address } = await open(setup)
+    const codigo = freshCode()
+    expect((await call('POST', '/direccion', { version: 0, codigo })).statusCode).toBe(200)
+    expect((await call('POST', '/direccion', { version: 0, codigo })).json()).toMatchObject({ code: 'VERSION_VIEJA' })
+    expect((await call('POST', '/direccion', { version: 1, codigo })).json()).toMatchObject({ code: 'CODIGO_INVALIDO' })
+    expect((await call('DELETE', '/direccion', { version: 7, codigo: freshCode() })).statusCode).toBe(409)
+    expect((await call('DELETE', '/direccion', { version: 1, codigo: freshCode() })).statusCode).toBe(200)
+    expect(await address()).toMatchObject({ valor: null, version: 0 })
+    expect(publicOrigin(ctx)).toMatch(/^http:\/\/localhost:\d+$/)
+    expect((await call('DELETE', '/otra', { version: 0 })).statusCode).toBe(404)
+  })
+
+  test('what the environment fixes is said and not changed', async () => {
+    const { ctx, call, freshCode, address } = await open(setup)
+    ctx.config.publicUrl = 'http://rifas.ejemplo.test'
+    expect(await address()).toMatchObject({ valor: { publica: 'http://rifas.ejemplo.test' }, fija: 'PUBLIC_URL' })
+    const refused = await call('POST', '/direccion', { version: 0, codigo: freshCode() })
+    expect(refused.json()).toMatchObject({ code: 'AJUSTE_FIJADO', details: expect.stringContaining('PUBLIC_URL') })
+  })
+
+  test('the audit names a row that was changed behind the product', async () => {
+    const { ctx, call, freshCode } = await open(setup)
+    await call('POST', '/direccion', { version: 0, codigo: freshCode() })
+    const found = await setup.behind(ctx, async (sql) => {
+      await sql.updateTable('settings').set({ valor: '{"publica":"https://otra.test"}' }).execute()
+      return auditAll(ctx, sql)
+    })
+    expect(found).toEqual([expect.stringContaining('settings')])
+    expect(await audit(ctx)).toEqual([])
+  })
+})
