@@ -15,6 +15,7 @@ export const ROOMS = [
   'review',
   'draw',
   'lookup',
+  'backups',
   'reports',
   'app',
 ] as const

@@ -1,10 +1,26 @@
-import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, inject, test } from 'vitest'
+import { product as tools } from '#app/server/testing/copied-shop.ts'
+import { findCopy } from '#backups/server/back/find-copy.ts'
+import { verifyCopy } from '#backups/server/back/verify-copy.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { createOperator } from '#operators/server/create-operator.ts'
+import { readConfig } from '#platform/server/config.ts'
 import { lockFor } from '#platform/server/db/instance-lock.ts'
+import { seededRandom } from '#platform/server/testing/seeded-random.ts'
+import { soak } from '#platform/server/testing/soak.ts'
 import { newLedger, SEED, signIn, work } from './kill/load.ts'
 import { findLost, SellingShop, until } from './kill/selling-shop.ts'
 import {
@@ -26,7 +42,14 @@ const postgresUrl = inject('postgresUrl')
 const begin = (env: Record<string, string>) =>
   inside(env, async (ctx) => void (await createOperator(ctx, { ...OWNER, rol: 'dueno' }, TESTER)))
 
+/** Finished copies in a folder, the oldest first. */
+const copiesIn = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => existsSync(join(folder, name, 'manifest.json')))
+    .sort()
+
 interface Copied {
+  copia: string
   archivos: number
   nuevos: number
   contiene: { numeros: string; rifas: { numeros: number; compras: number }[] }
@@ -73,13 +96,14 @@ for (const { engine, server, missing } of [
           // The first may come before anybody has bought; the next ones add to it. What was acknowledged before the last one began is in it.
           do {
             before = new Map(ledger.bought)
-            copied = await tombolaJson<Copied>(env, ['backup', copy])
+            copied = await tombolaJson<Copied>(env, ['backup', '--to', copy])
           } while (before.size < 20 || ledger.approved.size < 3)
           expect((await tombola(env, ['restore', copy, '--json'])).stdout).toContain('DESTINO_OCUPADO')
         } finally {
           finished = true
+          // The machine is lost while it sells.
+          await product.kill()
           await working
-          await product.stop()
         }
         expect(ledger.failures).toEqual([])
         expect(copied.nuevos).toBeLessThan(copied.archivos)
@@ -98,16 +122,18 @@ for (const { engine, server, missing } of [
 
         // Nothing of a copy that is not what was saved is put anywhere.
         const empty = await newInstallation()
-        const manifest = JSON.parse(readFileSync(join(copy, 'respaldo.json'), 'utf8'))
+        const [newest = ''] = copiesIn(copy).slice(-1)
+        const base = server === null ? 'tombola.sqlite' : 'tombola.dump'
         const spoiled: [name: string, spoil: (folder: string) => void, code: string][] = [
-          ['a byte more', (folder) => appendFileSync(join(folder, manifest.base), 'x'), 'RESPALDO_INVALIDO'],
-          ['a missing key', (folder) => rmSync(join(folder, 'llave.secreta')), 'RESPALDO_INVALIDO'],
-          ['never finished', (folder) => rmSync(join(folder, 'respaldo.json')), 'RESPALDO_INVALIDO'],
+          ['a byte more', (folder) => appendFileSync(join(folder, newest, base), 'x'), 'RESPALDO_INVALIDO'],
+          ['a missing key', (folder) => rmSync(join(folder, newest, 'llave.secreta')), 'RESPALDO_INVALIDO'],
+          ['a missing proof', (folder) => rmSync(join(folder, 'archivos'), { recursive: true }), 'RESPALDO_INVALIDO'],
           [
             'a newer version',
             (folder) => {
+              const manifest = JSON.parse(readFileSync(join(folder, newest, 'manifest.json'), 'utf8'))
               manifest.contiene.esquema.push('9999-mañana')
-              writeFileSync(join(folder, 'respaldo.json'), JSON.stringify(manifest))
+              writeFileSync(join(folder, newest, 'manifest.json'), JSON.stringify(manifest))
             },
             'ESQUEMA_NUEVO',
           ],
@@ -128,39 +154,56 @@ for (const { engine, server, missing } of [
     )
 
     test(
-      'killed in the middle, again and again: the copy before stays whole, and the next one is finished',
+      'killed in the middle, again and again: the copies before stay whole, and the next one is finished',
       async () => {
         const env = await newInstallation()
         const shop = await SellingShop.open(env, SEED)
         const copy = newFolder()
-        /** Everything in the copy, for what a command that is killed leaves behind. */
-        const names = () => readdirSync(copy, { recursive: true }).map(String).sort()
-        const proofs = () => names().filter((name) => /^comprobantes\/[\w-]{22}$/.test(name)).length
-        const bases = () => names().filter((name) => /^base-\d+$/.test(name)).length
+        const config = readConfig(env)
+        const random = seededRandom(SEED)
         try {
           await shop.during(() => shop.sells(30))
-          let saved = await tombolaJson<Copied>(env, ['backup', copy])
-          for (const moment of [bases, proofs]) {
-            await shop.during(() => shop.sells(30))
-            const before = moment()
-            const child = beginTombola(env, ['backup', copy])
-            const ended = new Promise((resolve) => child.once('close', resolve))
-            await until('a copy in the middle', () => moment() > before)
-            child.kill('SIGKILL')
-            await ended
-            // It may have been quicker than we: then its manifest is the new one.
-            const manifest = JSON.parse(readFileSync(join(copy, 'respaldo.json'), 'utf8'))
-            saved = { ...saved, contiene: manifest.contiene }
-            const restored = await newInstallation()
-            expect(await tombolaJson(restored, ['restore', copy])).toMatchObject({
-              problemas: [],
-              numeros: saved.contiene.numeros,
+          const began = Date.now()
+          await tombolaJson<Copied>(env, ['backup', '--to', copy, '--keep', '2'])
+          const took = Date.now() - began
+          for (let kill = 0; kill < soak(3, 100); kill++) {
+            const before = copiesIn(copy)
+            await shop.during(async () => {
+              await shop.sells(10)
+              const child = beginTombola(env, ['backup', '--to', copy, '--keep', '2'])
+              const ended = new Promise((resolve) => child.once('close', resolve))
+              await Promise.race([ended, sleep(random.below(took))])
+              child.kill('SIGKILL')
+              await ended
             })
+            const after = copiesIn(copy)
+            // None goes before there is another in its place.
+            expect(after.length, `seed ${SEED}, kill ${kill}`).toBeGreaterThanOrEqual(Math.min(before.length, 2))
+            for (const name of after) {
+              const verified = await verifyCopy(await findCopy(join(copy, name), null), config, tools)
+              expect(verified, `seed ${SEED}, kill ${kill}`).toMatchObject({ problemas: [], sin_abrir: null })
+            }
           }
-          const last = await tombolaJson<Copied>(env, ['backup', copy])
+          const last = await tombolaJson<Copied>(env, ['backup', '--to', copy, '--keep', '2'])
           expect(last.contiene.rifas[0]?.compras).toBe(shop.ledger.bought.size)
-          expect(bases()).toBe(1)
+          // Nothing of those that were killed is left.
+          expect(
+            readdirSync(copy)
+              .filter((name) => name.startsWith('respaldo-'))
+              .sort(),
+          ).toEqual(copiesIn(copy))
+
+          // So is putting it back: the same again begins anew, and meanwhile no server takes the half for the whole.
           const restored = await newInstallation()
+          const folder = restored['DATA_DIR'] ?? ''
+          const child = beginTombola(restored, ['restore', copy])
+          const ended = new Promise((resolve) => child.once('close', resolve))
+          await until('a copy half put back', () => existsSync(join(folder, 'restauracion.tmp', 'comprobantes')))
+          child.kill('SIGKILL')
+          await ended
+          if (existsSync(join(folder, 'restauracion.tmp'))) {
+            await expect(startProduct(restored)).rejects.toThrow('quedó a medias un respaldo')
+          }
           expect(await tombolaJson(restored, ['restore', copy])).toMatchObject({
             problemas: [],
             numeros: last.contiene.numeros,
@@ -180,16 +223,16 @@ for (const { engine, server, missing } of [
         for (const each of [env, other]) await begin(each)
         const copy = newFolder()
         const release = lockFor('backup', env['DATA_DIR'] ?? '')
-        const busy = await tombola(env, ['backup', copy, '--json'])
+        const busy = await tombola(env, ['backup', '--to', copy, '--json'])
         expect([busy.code, JSON.parse(busy.stdout).code]).toEqual([1, 'RESPALDO_EN_MARCHA'])
         expect(readdirSync(copy)).toEqual([])
         release?.()
-        await tombolaJson(env, ['backup', copy])
-        const before = readdirSync(copy).sort()
-        const refused = await tombola(other, ['backup', copy, '--json'])
+        await tombolaJson(env, ['backup', '--to', copy])
+        const before = copiesIn(copy)
+        const refused = await tombola(other, ['backup', '--to', copy, '--json'])
         expect([refused.code, JSON.parse(refused.stdout).code]).toEqual([1, 'DESTINO_OCUPADO'])
-        expect(readdirSync(copy).sort()).toEqual(before)
-        await tombolaJson(env, ['backup', copy])
+        expect(copiesIn(copy)).toEqual(before)
+        await tombolaJson(env, ['backup', '--to', copy])
         expect(await tombolaJson(await newInstallation(), ['restore', copy])).toMatchObject({ problemas: [] })
       },
       PATIENCE,
@@ -202,7 +245,7 @@ for (const { engine, server, missing } of [
         installations.push(other)
         await begin(other.env)
         const copy = newFolder()
-        await tombolaJson(other.env, ['backup', copy])
+        await tombolaJson(other.env, ['backup', '--to', copy])
         const env = await newInstallation()
         const refused = await tombola(env, ['restore', copy, '--json'])
         expect(refused.code).toBe(1)

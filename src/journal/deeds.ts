@@ -40,6 +40,8 @@ export const DEEDS = {
   'motivos de rechazo cambiados': { asunto: 'compras', hecho: 'cambió los motivos de rechazo' },
   'carpeta adoptada': { asunto: 'sitio', hecho: 'unió esta carpeta de datos a la base de datos', tono: 'grave' },
 
+  'respaldo restaurado': { asunto: 'sitio', hecho: 'restauró un respaldo', tono: 'grave' },
+
   'rifa creada': { asunto: 'rifas', hecho: 'creó la rifa' },
   'rifa cambiada': { asunto: 'rifas', hecho: 'cambió la rifa' },
   'rifa publicada': { asunto: 'rifas', hecho: 'publicó la rifa', tono: 'bien' },

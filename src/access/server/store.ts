@@ -45,6 +45,11 @@ export async function deleteSession(tx: Sql, tokenHash: string): Promise<void> {
   await tx.deleteFrom('operator_sessions').where('token_hash', '=', tokenHash).execute()
 }
 
+/** Everybody signs in again. */
+export async function deleteSessions(tx: Sql): Promise<void> {
+  await tx.deleteFrom('operator_sessions').execute()
+}
+
 /** Live sessions of one operator, the most recently used first. */
 export function listSessions(tx: Sql, operatorId: number, now: Instant, usedAfter: Instant) {
   return tx

@@ -1,210 +1,114 @@
-import { chmod, lstat, mkdir, readdir, rm } from 'node:fs/promises'
-import { dirname, join, relative, resolve, sep } from 'node:path'
-import { backup, DatabaseSync } from 'node:sqlite'
-import { sql } from 'kysely'
-import { AppError } from '#platform/errors.ts'
-import type { Ctx } from '#platform/server/context.ts'
-import { lockFor } from '#platform/server/db/instance-lock.ts'
-import { DATABASE_FILE, openSqlite } from '#platform/server/db/sqlite.ts'
-import { INSTALLATION_FILE } from '#platform/server/installation/installation.ts'
-import { KEY_FILE } from '#platform/server/installation/keys.ts'
-import { type Answer, type Command, UsageError } from './command.ts'
-import {
-  copyDurably,
-  DUMP_FILE,
-  type Facts,
-  filesIn,
-  flush,
-  hashOf,
-  MANIFEST,
-  type Manifest,
-  readFacts,
-  readManifest,
-  sizeOf,
-  writeDurably,
-} from './copy-files.ts'
-import { runPostgresProgram } from './postgres-programs.ts'
+import { mkdir } from 'node:fs/promises'
+import { findCopy } from '#backups/server/back/find-copy.ts'
+import { putBack } from '#backups/server/back/put-back.ts'
+import { settle } from '#backups/server/back/settle.ts'
+import { type Product, verifyCopy } from '#backups/server/back/verify-copy.ts'
+import { readFacts } from '#backups/server/copy/facts.ts'
+import { makeCopy } from '#backups/server/copy/make-copy.ts'
+import { openPlace } from '#backups/server/place/open-place.ts'
+import { ownPlace, requireApart } from '#backups/server/place/where.ts'
+import { formatDatedInstant, type Instant } from '#platform/clock.ts'
+import { lockDataFolder } from '#platform/server/db/instance-lock.ts'
+import { createLog } from '#platform/server/log.ts'
+import { auditAll } from '../server/books/audit-all.ts'
+import { createContext } from '../server/create-context.ts'
+import { schema } from '../server/schema.ts'
+import { VERSION } from '../server/state/version.ts'
+import { audit } from './audit.ts'
+import { type Command, type LookingCommand, UsageError } from './command.ts'
 
-/**
- * What is copied after the database, in this order. A file is always older than the row that names it, so whatever the copied database
- * names is there; what is set aside meanwhile is found in the quarantine, which is read later.
- */
-const PROOFS = 'comprobantes'
-const FOLDERS = [PROOFS, join(PROOFS, 'cuarentena'), 'imagenes']
-const SINGLE = [KEY_FILE, INSTALLATION_FILE]
-const DATABASE_FOLDER = /^base-\d+$/
-/** In one step, as of one instant: in several it begins anew whenever somebody writes, and never ends while the raffle sells. */
-const ALL_PAGES = 2 ** 31 - 1
-
-async function copyDatabase(ctx: Ctx, folder: string): Promise<{ file: string; contiene: Facts }> {
-  await mkdir(folder, { mode: 0o700 })
-  const { databaseUrl } = ctx.config
-  if (databaseUrl !== null) {
-    const file = join(folder, DUMP_FILE)
-    const contiene = await ctx.db.consistent(async (read) => {
-      const { rows } = await sql<{ id: string }>`select pg_export_snapshot() as id`.execute(read)
-      const options = ['--format=custom', '--no-owner', '--no-privileges', `--snapshot=${rows[0]?.id}`]
-      await runPostgresProgram('pg_dump', [...options, `--file=${file}`], databaseUrl)
-      return readFacts(read)
-    })
-    return { file, contiene }
-  }
-  const file = join(folder, DATABASE_FILE)
-  const source = new DatabaseSync(join(ctx.config.dataDir, DATABASE_FILE), { readOnly: true, timeout: 10_000 })
-  try {
-    await backup(source, file, { rate: ALL_PAGES })
-  } finally {
-    source.close()
-  }
-  const copy = openSqlite(folder)
-  try {
-    return { file, contiene: await copy.consistent(readFacts) }
-  } finally {
-    await copy.close()
-  }
-}
-
-/** @returns how many files were new. */
-async function copyFiles(
-  { files: proofs, db: { read }, config: { dataDir } }: Ctx,
-  target: string,
-  before: Manifest['archivos'],
-  files: Manifest['archivos'],
-): Promise<number> {
-  let fresh = 0
-  async function take(name: string): Promise<void> {
-    const from = join(dataDir, name)
-    const to = join(target, name)
-    const known = before[name]
-    // Those of another installation have the same size.
-    const mayDiffer = SINGLE.includes(name) && (await hashOf(from)) !== known
-    if (
-      known !== undefined &&
-      !mayDiffer &&
-      (await sizeOf(to)) === (await sizeOf(from)) &&
-      (await hashOf(to)) === known
-    ) {
-      files[name] = known
-    } else if (await copyDurably(from, to)) {
-      files[name] = (await hashOf(to)) ?? ''
-      fresh++
-    }
-  }
-  // Before the folder is listed: what becomes a file of its own after that has been seen here.
-  for await (const id of proofs.packed()) {
-    // What no row names may be half written still: its copy would be taken for the whole one the next time.
-    if ((await read.selectFrom('proofs').select('id').where('id', '=', id).executeTakeFirst()) === undefined) continue
-    const name = join(PROOFS, id)
-    const bytes = await proofs.read(id)
-    if (bytes === null) continue
-    await mkdir(join(target, PROOFS), { recursive: true, mode: 0o700 })
-    await writeDurably(join(target, name), bytes)
-    files[name] = (await hashOf(join(target, name))) ?? ''
-    if (!(name in before)) fresh++
-  }
-  if (Object.keys(files).some((name) => dirname(name) === PROOFS)) await flush(join(target, PROOFS))
-  for (const folder of FOLDERS) {
-    const names = (await filesIn(join(dataDir, folder))).filter((name) => !name.endsWith('.part'))
-    for (const name of names) if (!(join(folder, name) in files)) await take(join(folder, name))
-    if (names.length > 0) await flush(join(target, folder))
-  }
-  for (const name of SINGLE) await take(name)
-  return fresh
-}
-
-/** What an earlier copy had and this one does not: other databases, and files that are gone for good. */
-async function removeOld(target: string, base: string, before: Manifest['archivos'], now: Manifest['archivos']) {
-  for (const name of Object.keys(before)) if (!(name in now)) await rm(join(target, name), { force: true })
-  for (const name of await readdir(target)) {
-    if (DATABASE_FOLDER.test(name) && !base.startsWith(name)) await rm(join(target, name), { recursive: true })
-  }
-}
-
-/** A folder of the copy that is a link leads elsewhere: nothing is written or removed behind it. Others may not look into ours. */
-async function ownFolders(target: string): Promise<void> {
-  for (const folder of FOLDERS) {
-    const path = join(target, folder)
-    const found = await lstat(path).catch(() => null)
-    if (found === null) continue
-    if (!found.isDirectory()) {
-      throw new AppError(
-        409,
-        'DESTINO_OCUPADO',
-        'Elige otra carpeta',
-        `${path} no es una carpeta nuestra: lleva a otro lugar.`,
-      )
-    }
-    await chmod(path, 0o700)
-  }
-}
-
-/** An older copy of another installation is not ours to replace, and its key would be taken for ours. */
-async function refuseOthers(target: string, dataDir: string): Promise<void> {
-  const known = await hashOf(join(target, INSTALLATION_FILE))
-  if (known === null || known === (await hashOf(join(dataDir, INSTALLATION_FILE)))) return
-  const details = `${target} tiene el respaldo de otra instalación. Indica una carpeta propia para esta.`
-  throw new AppError(409, 'DESTINO_OCUPADO', 'Elige otra carpeta', details)
-}
-
-function isInside(folder: string, other: string): boolean {
-  const path = relative(other, folder)
-  return path === '' || (path !== '..' && !path.startsWith(`..${sep}`))
-}
-
-/** Copies what is new into a folder that is ours, and removes what no copy needs any more once this one is finished. */
-async function copyAll(ctx: Ctx, target: string): Promise<Answer> {
-  const { dataDir, databaseUrl } = ctx.config
-  await mkdir(target, { recursive: true, mode: 0o700 })
-  await ownFolders(target)
-  await refuseOthers(target, dataDir)
-  const before = (await readManifest(target).catch(() => null))?.archivos ?? {}
-  const folder = `base-${Date.now()}`
-  const { file, contiene } = await copyDatabase(ctx, join(target, folder))
-  await chmod(file, 0o600)
-  await flush(file)
-  await flush(join(target, folder))
-  const base = relative(target, file)
-  const archivos: Manifest['archivos'] = { [base]: (await hashOf(file)) ?? '' }
-  const nuevos = await copyFiles(ctx, target, before, archivos)
-  const motor = databaseUrl === null ? 'sqlite' : 'postgres'
-  const said: Manifest = { version: 1, motor, en: Date.now(), base, archivos, contiene }
-  await writeDurably(join(target, MANIFEST), `${JSON.stringify(said, null, 1)}\n`)
-  await flush(target)
-  await removeOld(target, base, before, archivos)
-  const total = Object.keys(archivos).length
-  const key =
-    KEY_FILE in archivos
-      ? 'Lleva la llave de la instalación: guárdalo como la base de datos.'
-      : 'No lleva la llave: guarda TOMBOLA_KEY aparte.'
-  return {
-    data: { carpeta: target, archivos: total, nuevos, contiene },
-    text: `Hecho: ${total} archivos, ${nuevos} nuevos, en ${target}. ${key}`,
-  }
+function fromArgument(args: string[]): string {
+  const [given] = args
+  if (given === undefined || args.length !== 1) throw new UsageError('Indica de dónde: una carpeta o s3://…')
+  return given
 }
 
 export const backupCommand: Command = {
   name: 'backup',
-  usage: '<carpeta>',
-  summary: 'copia todo a una carpeta, también mientras se vende',
-  async run(ctx, args) {
-    const [given] = args
-    if (given === undefined || args.length !== 1) throw new UsageError('Indica la carpeta del respaldo.')
-    const target = resolve(given)
-    const { dataDir } = ctx.config
-    if (isInside(target, dataDir) || isInside(dataDir, target)) {
-      const details = `${target} y la carpeta de datos ${dataDir} están una dentro de la otra. Elige una carpeta aparte, mejor en otro disco.`
-      throw new AppError(409, 'DESTINO_OCUPADO', 'Elige otra carpeta', details)
-    }
-    // Two at once would each remove the other's database as an old one.
-    const release = lockFor('backup', dataDir)
-    if (!release) {
-      const details = 'Otro respaldo de esta instalación está en marcha. Espera a que termine.'
-      throw new AppError(409, 'RESPALDO_EN_MARCHA', 'Ya se hace un respaldo', details)
-    }
+  usage: '[--to carpeta | s3://…] [--keep N]',
+  summary: 'copia todo, también mientras se vende; quedan los N últimos',
+  async run(ctx, args, { to, keep }) {
+    if (args.length > 1) throw new UsageError('Indica un solo lugar con --to.')
+    if (keep !== undefined && !/^[1-9]\d{0,3}$/.test(keep)) throw new UsageError('--keep es un número de 1 a 9999.')
+    const where = to ?? args[0] ?? ctx.config.backup.to ?? ownPlace(ctx.config)
+    requireApart(where, ctx.config)
+    const place = await openPlace(where)
+    const { passphrase } = ctx.config.backup
+    const made = await makeCopy(ctx, {
+      place,
+      passphrase,
+      keep: keep === undefined ? null : Number(keep),
+      product: VERSION,
+    })
+    const lines = [
+      `Hecho: ${made.copia}, ${made.archivos} archivos, ${made.nuevos} nuevos, en ${place.name}.`,
+      made.con_llave
+        ? 'Lleva la llave de la instalación: guárdalo como la base de datos.'
+        : 'No lleva la llave: guarda TOMBOLA_KEY aparte.',
+      ...made.faltan,
+    ]
+    return { data: { ...made, lugar: place.name }, text: lines.join('\n'), failed: made.faltan.length > 0 }
+  },
+}
+
+const product: Product = {
+  schema,
+  open: (config) => createContext(config, createLog('silent')),
+  audit: (ctx) => ctx.db.consistent((sql) => auditAll(ctx, sql, { files: false })),
+}
+
+export const restoreCommand: LookingCommand = {
+  name: 'restore',
+  usage: '<carpeta | s3://…> [--en-venta]',
+  summary: 'pone un respaldo en una carpeta y una base de datos vacías',
+  async look(config, args, options) {
+    const found = await findCopy(fromArgument(args), config.backup.passphrase)
+    await mkdir(config.dataDir, { recursive: true })
+    // Kept until this process ends: no server starts on half of a copy.
+    lockDataFolder(config.dataDir)
+    await putBack(found, config, schema)
+    const ctx = await product.open(config)
     try {
-      return await copyAll(ctx, target)
+      const problemas = await audit(ctx)
+      const { numeros } = await ctx.db.consistent(readFacts)
+      const { contiene, en, archivos } = found.manifest
+      if (numeros !== contiene.numeros) problemas.push('los números no son los del respaldo')
+      const pausadas = await settle(ctx, found, options['en-venta'] !== undefined)
+      const text = [
+        problemas.length === 0
+          ? `Hecho: todo cuadra, como estaba el ${formatDatedInstant(en as Instant)}`
+          : problemas.join('\n'),
+        'Todas las sesiones quedaron cerradas.',
+        pausadas.length === 0
+          ? ''
+          : `En pausa, hasta que compares tu banco con Compras y las reanudes en el panel: ${pausadas.join(', ')}.`,
+      ]
+      return {
+        data: { copia: found.copy, archivos: Object.keys(archivos).length, en, problemas, numeros, pausadas },
+        text: text.filter(Boolean).join('\n'),
+        failed: problemas.length > 0,
+      }
     } finally {
-      release()
+      await ctx.db.close()
     }
+  },
+}
+
+export const verifyCommand: LookingCommand = {
+  name: 'verify',
+  usage: '<carpeta | s3://…>',
+  summary: 'lee un respaldo entero y dice qué le falta, sin tocarlo',
+  async look(config, args) {
+    const found = await findCopy(fromArgument(args), config.backup.passphrase)
+    const verified = await verifyCopy(found, config, product)
+    const { problemas, sin_abrir } = verified
+    const text = [
+      ...problemas,
+      sin_abrir === null ? '' : `La base de datos no se abrió: ${sin_abrir}.`,
+      problemas.length === 0
+        ? `${verified.copia} está entero: ${verified.archivos} archivos, como estaba todo el ${formatDatedInstant(verified.en as Instant)}`
+        : `${verified.copia} no está entero.`,
+    ]
+    return { data: verified, text: text.filter(Boolean).join('\n'), failed: problemas.length > 0 }
   },
 }

@@ -23,15 +23,16 @@ interface Described {
 export interface Command extends Described {
   /** It may begin an installation where there is none yet; the others have nothing to work on there. */
   begins?: true
-  /** What has to happen before a database is opened, which would make an empty one. */
-  before?(config: Config, args: string[]): Promise<void>
-  run(ctx: Ctx, args: string[], options: Record<string, string | undefined>): Promise<Answer>
+  run(ctx: Ctx, args: string[], options: Options): Promise<Answer>
 }
 
-/** Looks at an installation that may not open at all, and opens what it wants itself. */
+/** Works beside an installation, or on one that may not open at all, and opens what it wants itself. */
 export interface LookingCommand extends Described {
-  look(config: Config): Promise<Answer>
+  look(config: Config, args: string[], options: Options): Promise<Answer>
 }
+
+/** What was given as `--name value`; of what takes no value, that it was given. */
+export type Options = Record<string, string | undefined>
 
 /** The arguments do not fit. */
 export class UsageError extends Error {}

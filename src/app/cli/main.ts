@@ -16,13 +16,14 @@ import { findStock } from '#tickets/server/store.ts'
 import { createContext } from '../server/create-context.ts'
 import { schema } from '../server/schema.ts'
 import { auditCommand } from './audit.ts'
-import { backupCommand } from './backup.ts'
+import { backupCommand, restoreCommand, verifyCommand } from './backup.ts'
 import {
   type Answer,
   type Command,
   idArgument,
   jsonArgument,
   type LookingCommand,
+  type Options,
   table,
   UsageError,
 } from './command.ts'
@@ -30,7 +31,6 @@ import { doctorCommand } from './doctor.ts'
 import { adoptCommand, describeProblem, type Problem, problemText } from './installation.ts'
 import { operatorCommands } from './operators.ts'
 import { purchaseCommands } from './purchases.ts'
-import { restoreCommand } from './restore.ts'
 import { settingsCommands } from './settings.ts'
 
 const raffleCommands: Command[] = [
@@ -102,9 +102,6 @@ const migrateCommand: Command = {
   },
 }
 
-/** How whoever reads this has called it: a release has a name of its own for it (bin/tombola). */
-const CALLED = process.env['TOMBOLA_COMMAND'] ?? 'npm run tombola --'
-
 const commands: (Command | LookingCommand)[] = [
   ...raffleCommands,
   ...purchaseCommands,
@@ -115,6 +112,7 @@ const commands: (Command | LookingCommand)[] = [
   auditCommand,
   backupCommand,
   restoreCommand,
+  verifyCommand,
   adoptCommand,
   migrateCommand,
 ]
@@ -123,7 +121,7 @@ const commands: (Command | LookingCommand)[] = [
  * `npm run tombola -- <command>`: the operations of the panel for a terminal and for scripts, on the data folder or
  * DATABASE_URL, also while the server runs. Exit 0 done, 1 refused or something does not add up, 2 not understood.
  */
-const HELP = `Uso: ${CALLED} <orden> [argumentos] [--json]
+const HELP = `Uso: npm run tombola -- <orden> [argumentos] [--json]
 
 ${commands.map((command) => `  ${[command.name, command.usage].filter(Boolean).join(' ').padEnd(44)} ${command.summary}`).join('\n')}
 
@@ -150,6 +148,9 @@ function readArguments(argv: string[]) {
         estado: { type: 'string' },
         limite: { type: 'string' },
         head: { type: 'string' },
+        to: { type: 'string' },
+        keep: { type: 'string' },
+        'en-venta': { type: 'boolean' },
       },
     })
   } catch (error) {
@@ -174,9 +175,9 @@ async function run(
   config: Config,
   command: Command | LookingCommand,
   rest: string[],
-  options: Record<string, string | undefined>,
+  options: Options,
 ): Promise<Answer> {
-  if ('look' in command) return command.look(config)
+  if ('look' in command) return command.look(config, rest, options)
   if (!command.begins && config.databaseUrl === null && !existsSync(join(config.dataDir, DATABASE_FILE))) {
     throw new AppError(
       404,
@@ -185,7 +186,6 @@ async function run(
       `${config.dataDir} no tiene ${DATABASE_FILE}. Indica con DATA_DIR la carpeta de datos del servidor, o con DATABASE_URL su base de datos.`,
     )
   }
-  await command.before?.(config, rest)
   // What is printed is the answer; the log would spoil it.
   const ctx = await createContext(config, createLog('silent'), command === adoptCommand)
   try {
@@ -205,7 +205,8 @@ if (!found)
   fail(values.json, { error: 'No conozco esa orden', details: `${positionals.join(' ')}\n\n${HELP}`, code: 'USO' }, 2)
 
 try {
-  const { json, help: _, ...options } = values
+  const { json, help: _, 'en-venta': sell, ...given } = values
+  const options = { ...given, ...(sell ? { 'en-venta': 'sí' } : {}) }
   const answer = await run(readConfig(process.env), found.command, found.rest, options)
   process.stdout.write(json ? `${JSON.stringify(answer.data)}\n` : `${answer.text}\n`)
   process.exitCode = answer.failed ? 1 : 0
@@ -215,7 +216,7 @@ try {
       values.json,
       {
         error: 'Uso',
-        details: `${CALLED} ${found.command.name} ${found.command.usage}\n${error.message}`,
+        details: `npm run tombola -- ${found.command.name} ${found.command.usage}\n${error.message}`,
         code: 'USO',
       },
       2,

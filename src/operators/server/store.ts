@@ -97,3 +97,10 @@ export async function deleteOver(tx: Sql, now: Instant): Promise<void> {
   await tx.deleteFrom('guess_limits').where('lleno_hasta', '<=', now).execute()
   await tx.deleteFrom('operator_password_links').where('caduca_en', '<=', now).execute()
 }
+
+/** What was sent to let somebody in, or in again, opens nothing any more. */
+export async function deleteOpenLinks(tx: Sql): Promise<void> {
+  for (const table of ['operator_invitations', 'operator_password_links', 'operator_challenges'] as const) {
+    await tx.deleteFrom(table).execute()
+  }
+}

@@ -30,6 +30,8 @@ export interface Config {
   beaconRelays: string[]
   /** Page that says what a lottery drew; null means that nobody is asked. */
   resultsUrl: string | null
+  /** Copies of everything: where, and what they are sealed with; null means a folder inside the data folder, unsealed. */
+  backup: { to: string | null; passphrase: string | null }
   logLevel: (typeof LOG_LEVELS)[number]
   abuseLimits: boolean
 }
@@ -123,6 +125,8 @@ const environment = z.object({
   RATE_SOURCE_URL: url(['http:', 'https:']).optional(),
   RESULTS_URL: url(['http:', 'https:']).optional(),
   BEACON_RELAYS: list.pipe(z.array(url(['http:', 'https:']))).default(RELAYS),
+  BACKUP_TO: z.string().optional(),
+  BACKUP_PASSPHRASE: z.string().min(15, 'debe tener 15 caracteres o más').optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `debe ser ${LOG_LEVELS.join(', ')}`).default('info'),
   ABUSE_LIMITS: z.enum(['on', 'off'], 'debe ser on u off').default('on'),
 })
@@ -166,6 +170,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     rateSourceUrl: values.RATE_SOURCE_URL ?? null,
     beaconRelays: values.BEACON_RELAYS.map((address) => address.replace(/\/+$/, '')),
     resultsUrl: values.RESULTS_URL ?? null,
+    backup: { to: values.BACKUP_TO ?? null, passphrase: values.BACKUP_PASSPHRASE ?? null },
     logLevel: values.LOG_LEVEL,
     abuseLimits: values.ABUSE_LIMITS === 'on',
   }

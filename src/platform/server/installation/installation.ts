@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Db, Sql } from '../db/database.ts'
@@ -10,6 +10,9 @@ export class InstallationError extends Error {}
 
 /** Name of the file that says to which installation a data folder belongs. */
 export const INSTALLATION_FILE = 'instalacion'
+
+/** Folder inside the data folder in which a copy is being put back; while it is there, nothing is whole. */
+export const RESTORING_FOLDER = 'restauracion.tmp'
 
 /**
  * Holds the data folder against the database: both carry the id of the installation that they belong to. Proofs of one beside
@@ -24,6 +27,7 @@ export async function checkInstallation(
   random: Randomness,
   isEmpty: () => Promise<boolean>,
 ): Promise<void> {
+  if (existsSync(join(dataDir, RESTORING_FOLDER))) throw new InstallationError(unfinished(dataDir))
   const file = join(dataDir, INSTALLATION_FILE)
   const ofDatabase = await idOf(db.read)
   const ofFolder = readOnce(file)
@@ -77,6 +81,10 @@ function makeId(file: string, random: Randomness): string {
 }
 
 const ON_PURPOSE = 'Si de verdad van juntas, dilo una vez con: npm run tombola -- installation adopt'
+
+function unfinished(dataDir: string): string {
+  return `En ${dataDir} quedó a medias un respaldo que se restauraba. Repite la misma orden, npm run tombola -- restore, y empieza de nuevo.`
+}
 
 function mixed(dataDir: string): string {
   return `La carpeta ${dataDir} es de otra instalación que la base de datos. No arrancamos para no tocar sus comprobantes. Indica la carpeta que le corresponde con DATA_DIR. ${ON_PURPOSE}`

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { findCopy } from '#backups/server/back/find-copy.ts'
+import { type Product, type Verified, verifyCopy } from '#backups/server/back/verify-copy.ts'
+import { makeCopy } from '#backups/server/copy/make-copy.ts'
+import { openPlace } from '#backups/server/place/open-place.ts'
+import { openLoggedFiles } from '#platform/server/file-log/logged-files.ts'
+import { checkInstallation } from '#platform/server/installation/installation.ts'
+import { createLog } from '#platform/server/log.ts'
+import type { Setup } from '#platform/server/testing/engines.ts'
+import { auditAll } from '../books/audit-all.ts'
+import { createContext, PROOFS_FOLDER } from '../create-context.ts'
+import { schema } from '../schema.ts'
+import { JPEG, openShop, report, type Shop } from './shop.ts'
+
+/** The key that every context of a test has. */
+const KEY = Buffer.alloc(32, 7).toString('base64')
+
+export const PASSPHRASE = 'cinco palabras que nadie más junta'
+
+export const product: Product = {
+  schema,
+  open: (config) => createContext(config, createLog('silent')),
+  audit: (ctx) => ctx.db.consistent((sql) => auditAll(ctx, sql, { files: false })),
+}
+
+/** A folder that goes after the file. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tombola-copies-'))
+  folders.push(folder)
+  return folder
+}
+const folders: string[] = []
+afterAll(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+/** A shop whose proofs are files, with the id of an installation. */
+export async function openCopiedShop(setup: Setup): Promise<Shop> {
+  const shop = await openShop(setup)
+  const { ctx } = shop
+  ctx.files = await openLoggedFiles(join(ctx.config.dataDir, PROOFS_FOLDER))
+  await checkInstallation(ctx.config, ctx.db, ctx.random, async () => true)
+  return shop
+}
+
+/** @returns id of the proof's file. */
+export async function buy(shop: Shop, number: number): Promise<string> {
+  const bytes = Buffer.concat([JPEG, Buffer.from(String(number))])
+  const who = { cedula: `V1000000${number}`, referencia: `700000000${number}` }
+  const answer = await report(shop, who, { proof: { bytes, name: 'pago.jpg', type: 'image/jpeg' } })
+  if (answer.statusCode !== 201) throw new Error(answer.body)
+  const { comprobante } = await shop.ctx.db.read
+    .selectFrom('purchases')
+    .select('comprobante')
+    .where('id', '=', answer.json().id)
+    .executeTakeFirstOrThrow()
+  return comprobante
+}
+
+export async function copy({ ctx }: Shop, where: string, keep: number | null = null, passphrase: string | null = null) {
+  return makeCopy(ctx, { place: await openPlace(where), passphrase, keep, product: '0.0.0' })
+}
+
+/** What `tombola verify` says of it. */
+export async function verify({ ctx }: Shop, from: string, passphrase: string | null = null): Promise<Verified> {
+  return verifyCopy(await findCopy(from, passphrase), { ...ctx.config, key: KEY }, product)
+}

@@ -1,0 +1,67 @@
+import { AppError } from '#platform/errors.ts'
+import { type Cover, coverWith, uncovered, wrongPassphrase } from '../copy/cover.ts'
+import { isCopyName, keyOf, listCopies, type Manifest, readIdentity, readManifest } from '../copy/manifest.ts'
+import { openPlace } from '../place/open-place.ts'
+import type { Place } from '../place/place.ts'
+
+export interface FoundCopy {
+  place: Place
+  copy: string
+  cover: Cover
+  manifest: Manifest
+}
+
+/**
+ * @param from a place, of which its newest copy is taken, or one copy in it: `/otro/disco/respaldo-000012-2026-11-23`.
+ * @throws AppError RESPALDO_INVALIDO
+ */
+export async function findCopy(from: string, passphrase: string | null): Promise<FoundCopy> {
+  const [, above = '.', last = ''] = /^(?:(.*)\/)?([^/]*)\/?$/.exec(from) ?? []
+  const named = isCopyName(last)
+  const place = await openPlace(named ? above || '/' : from)
+  const copy = named ? last : (await listCopies(place)).at(-1)
+  if (copy === undefined) {
+    throw new AppError(
+      422,
+      'RESPALDO_INVALIDO',
+      'No es un respaldo',
+      `${place.name} no tiene ningún respaldo terminado.`,
+    )
+  }
+  const cover = await coverOf(place, copy, passphrase)
+  return { place, copy, cover, manifest: await readManifest(place, copy, cover) }
+}
+
+async function coverOf(place: Place, copy: string, passphrase: string | null): Promise<Cover> {
+  const identity = await readIdentity(place, copy)
+  if (identity === null) return uncovered
+  const cover = passphrase === null ? null : await coverWith(passphrase, identity)
+  if (!cover) throw wrongPassphrase()
+  return cover
+}
+
+/** The bytes of a file of the copy. Its stream ends with RESPALDO_INVALIDO where they are not those that were copied. */
+export async function* readCopied(
+  { place, copy, cover, manifest }: FoundCopy,
+  name: string,
+): AsyncGenerator<Uint8Array> {
+  const file = manifest.archivos[name]
+  const found = file && (await place.open(keyOf(copy, name, file, cover)))
+  if (!found) throw damaged(name)
+  const { createHash } = await import('node:crypto')
+  const hash = createHash('sha256')
+  try {
+    for await (const bytes of await cover.open(found.stream)) {
+      hash.update(bytes)
+      yield bytes
+    }
+  } catch (error) {
+    throw damaged(name, error)
+  }
+  if (hash.digest('hex') !== file.sha256) throw damaged(name)
+}
+
+function damaged(name: string, cause?: unknown): AppError {
+  const details = `${name} falta en el respaldo o no es el que se guardó. No se restauró nada: usa otra copia.`
+  return new AppError(422, 'RESPALDO_INVALIDO', 'El respaldo está dañado', details, { cause })
+}

@@ -1,0 +1,113 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '#platform/errors.ts'
+import type { Config } from '#platform/server/config.ts'
+import { refuseUnknown, type SchemaStep } from '#platform/server/db/migrate.ts'
+import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
+import { flushFolder } from '#platform/server/files.ts'
+import { RESTORING_FOLDER } from '#platform/server/installation/installation.ts'
+import { DATABASE_NAMES, DUMP_FILE, type Manifest } from '../copy/manifest.ts'
+import { runPostgresProgram } from '../copy/postgres-programs.ts'
+import { folderPlace } from '../place/folder-place.ts'
+import { type FoundCopy, readCopied } from './find-copy.ts'
+
+/** Says which database was empty when it began. */
+const TARGET = 'destino'
+/** The locks of who works with a folder, and what SQLite keeps beside them. */
+const LOCK = /\.lock(-\w+)?$/
+
+/**
+ * Puts a copy into an empty data folder and an empty database. Every file is compared with its hash on its way, and nothing has its
+ * place before all are there; the database comes last. Killed in the middle, the same again begins anew.
+ * @throws AppError DESTINO_OCUPADO, RESPALDO_INVALIDO, RESPALDO_IMPOSIBLE; SchemaError of a newer version
+ */
+export async function putBack(found: FoundCopy, config: Config, schema: SchemaStep[]): Promise<void> {
+  const { manifest } = found
+  refuseUnknown('El respaldo', manifest.contiene.esquema, schema)
+  refuseOtherEngine(manifest, config)
+  await requireEmpty(config)
+  const { dataDir } = config
+  const staged = join(dataDir, RESTORING_FOLDER)
+  await rm(staged, { recursive: true, force: true })
+  await mkdir(staged, { mode: 0o700 })
+  if (config.databaseUrl !== null) await writeFile(join(staged, TARGET), nameOf(config.databaseUrl))
+  const folder = folderPlace(staged)
+  const base = DATABASE_NAMES[manifest.motor]
+  try {
+    for (const name of Object.keys(manifest.archivos)) {
+      await folder.put(name, readCopied(found, name), null)
+    }
+    await flushFolder(staged)
+  } catch (error) {
+    await rm(staged, { recursive: true, force: true })
+    throw error
+  }
+  for (const entry of await readdir(staged)) {
+    if (entry !== base && entry !== TARGET) await rename(join(staged, entry), join(dataDir, entry))
+  }
+  await flushFolder(dataDir)
+  if (config.databaseUrl === null) await rename(join(staged, base), join(dataDir, DATABASE_FILE))
+  else {
+    const options = ['--no-owner', '--no-privileges', '--single-transaction', '--exit-on-error']
+    await runPostgresProgram('pg_restore', [...options, join(staged, DUMP_FILE)], config.databaseUrl)
+  }
+  await flushFolder(dataDir)
+  await rm(staged, { recursive: true, force: true })
+}
+
+function refuseOtherEngine({ motor }: Manifest, { databaseUrl }: Config): void {
+  if ((motor === 'postgres') === (databaseUrl !== null)) return
+  const details =
+    motor === 'postgres'
+      ? 'El respaldo es de PostgreSQL: indica una base de datos vacía con DATABASE_URL.'
+      : 'El respaldo es de SQLite: no definas DATABASE_URL. Después, tombola move lo lleva a PostgreSQL.'
+  throw new AppError(422, 'RESPALDO_INVALIDO', 'Otra clase de base de datos', details)
+}
+
+function occupied(details: string): AppError {
+  return new AppError(409, 'DESTINO_OCUPADO', 'No está vacía', details)
+}
+
+/** Nothing is written over: what is there may be the better copy. */
+async function requireEmpty({ dataDir, databaseUrl }: Config): Promise<void> {
+  const there = (await readdir(dataDir)).filter((name) => !LOCK.test(name))
+  // Of one that was killed: no server has worked on what it left, because none starts there.
+  const again = there.includes(RESTORING_FOLDER)
+  const target = again ? await readFile(join(dataDir, RESTORING_FOLDER, TARGET), 'utf8').catch(() => null) : null
+  if (again) for (const name of there) await rm(join(dataDir, name), { recursive: true, force: true })
+  else if (there.length > 0) {
+    throw occupied(
+      `${dataDir} tiene archivos (${there.slice(0, 3).join(', ')}…). Apártala, o indica una carpeta nueva con DATA_DIR.`,
+    )
+  }
+  if (databaseUrl !== null) await requireEmptyDatabase(databaseUrl, target === nameOf(databaseUrl))
+}
+
+/** @param again it was empty when a restore began that was killed: what is there is of that one. */
+async function requireEmptyDatabase(databaseUrl: string, again: boolean): Promise<void> {
+  const { Client } = (await import('pg')).default
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    if (again) {
+      // Its program goes on when whoever began it is gone.
+      await client.query(
+        "select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = current_database() and usename = current_user and application_name = 'pg_restore'",
+      )
+      await client.query('drop schema public cascade')
+      await client.query('create schema public')
+    }
+    const { rows } = await client.query(
+      "select count(*)::int as tables from pg_tables where schemaname not in ('pg_catalog', 'information_schema')",
+    )
+    if (rows[0].tables > 0) throw occupied('La base de datos de DATABASE_URL tiene tablas. Crea una vacía e indícala.')
+  } finally {
+    await client.end()
+  }
+}
+
+/** Which database it is, without its password. */
+function nameOf(databaseUrl: string): string {
+  const { host, pathname } = new URL(databaseUrl)
+  return `${host}${pathname}`
+}

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Config } from '#platform/server/config.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { refuseUnknown, type SchemaStep } from '#platform/server/db/migrate.ts'
+import { readFacts } from '../copy/facts.ts'
+import { DATABASE_NAMES, PROOFS } from '../copy/manifest.ts'
+import { runPostgresProgram } from '../copy/postgres-programs.ts'
+import { folderPlace } from '../place/folder-place.ts'
+import { type FoundCopy, readCopied } from './find-copy.ts'
+
+/** What is known of the product besides what the copy holds. */
+export interface Product {
+  schema: SchemaStep[]
+  open(config: Config): Promise<Ctx>
+  /** Recounts everything but the bytes of the files. */
+  audit(ctx: Ctx): Promise<string[]>
+}
+
+export interface Verified {
+  copia: string
+  en: number
+  archivos: number
+  /** A sentence each; none when it can be put back whole. */
+  problemas: string[]
+  /** Why the database was not opened; null when it was. */
+  sin_abrir: string | null
+}
+
+/**
+ * Reads every file of a copy and compares its hash, opens its database elsewhere and recounts it. The copy itself is not written to.
+ * @throws AppError RESPALDO_INVALIDO where it is none; SchemaError of a newer version
+ */
+export async function verifyCopy(found: FoundCopy, config: Config, product: Product): Promise<Verified> {
+  const { manifest, copy } = found
+  refuseUnknown('El respaldo', manifest.contiene.esquema, product.schema)
+  const place = await mkdtemp(join(tmpdir(), 'tombola-verifica-'))
+  const folder = folderPlace(place)
+  const bad = new Map<string, string>()
+  try {
+    for (const name of Object.keys(manifest.archivos)) {
+      try {
+        if (name.includes('/')) for await (const _ of readCopied(found, name));
+        else await folder.put(name, readCopied(found, name), null)
+      } catch (error) {
+        bad.set(
+          name,
+          error instanceof Error && 'details' in error
+            ? 'falta en el respaldo, o no es el que se guardó'
+            : String(error),
+        )
+      }
+    }
+    const base = DATABASE_NAMES[manifest.motor]
+    const opened = bad.has(base) ? 'no es la que se guardó' : await openElsewhere(found, config, product, place, bad)
+    const named = typeof opened === 'string' ? [...bad].map(([name, why]) => `${name}: ${why}`) : opened
+    return {
+      copia: copy,
+      en: manifest.en,
+      archivos: Object.keys(manifest.archivos).length,
+      problemas: [...manifest.faltan, ...named],
+      sin_abrir: typeof opened === 'string' ? opened : null,
+    }
+  } finally {
+    await rm(place, { recursive: true, force: true })
+  }
+}
+
+/** @returns problems, or why it cannot be opened. */
+async function openElsewhere(
+  { manifest }: FoundCopy,
+  config: Config,
+  { open, audit }: Product,
+  place: string,
+  bad: Map<string, string>,
+): Promise<string[] | string> {
+  let databaseUrl: string | null = null
+  let drop = async () => {}
+  if (manifest.motor === 'postgres') {
+    if (config.databaseUrl === null)
+      return 'es de PostgreSQL, y falta DATABASE_URL para abrirla en una base de datos aparte'
+    try {
+      ;({ databaseUrl, drop } = await createScratch(config.databaseUrl))
+    } catch (error) {
+      return `PostgreSQL no dejó crear una base de datos aparte: ${error instanceof Error ? error.message : error}`
+    }
+  }
+  try {
+    if (databaseUrl !== null) {
+      const options = ['--no-owner', '--no-privileges', '--single-transaction', '--exit-on-error']
+      await runPostgresProgram('pg_restore', [...options, join(place, DATABASE_NAMES.postgres)], databaseUrl)
+    }
+    const ctx = await open({ ...config, dataDir: place, databaseUrl })
+    try {
+      const { numeros, diario } = await ctx.db.consistent(readFacts)
+      const has = async (id: string) => `${PROOFS}/${id}` in manifest.archivos
+      const problems = await audit({ ...ctx, files: { ...ctx.files, has } })
+      if (numeros !== manifest.contiene.numeros) problems.push('los números no son los que dice manifest.json')
+      // A newer version may have written a line of its own when it opened the database.
+      if (!manifest.contiene.diario.every((head) => diario.some((now) => isLater(head, now)))) {
+        problems.push('el diario no es el que dice manifest.json')
+      }
+      for (const [name, why] of bad) problems.push(`${await whose(ctx, name)}${name}: ${why}`)
+      return problems
+    } finally {
+      await ctx.db.close()
+    }
+  } finally {
+    await drop()
+  }
+}
+
+function isLater(head: string, now: string): boolean {
+  const [chain, number] = splitHead(head)
+  const [other, later] = splitHead(now)
+  return head === now || (chain === other && later > number)
+}
+
+function splitHead(head: string): [chain: string, number: number] {
+  const parts = head.split(':')
+  return [parts.slice(0, -2).join(':'), Number(parts.at(-2))]
+}
+
+/** `compra ABC123: ` of a proof. */
+async function whose(ctx: Ctx, name: string): Promise<string> {
+  const row = await ctx.db.read
+    .selectFrom('proofs')
+    .innerJoin('purchases', 'purchases.id', 'proofs.compra_id')
+    .select('purchases.codigo')
+    .where('proofs.id', '=', name.slice(PROOFS.length + 1))
+    .executeTakeFirst()
+  return row ? `compra ${row.codigo}: ` : ''
+}
+
+/** An empty database beside the one that is given. */
+async function createScratch(given: string): Promise<{ databaseUrl: string; drop: () => Promise<void> }> {
+  const name = `tombola_verifica_${randomBytes(6).toString('hex')}`
+  const url = new URL(given)
+  url.pathname = `/${name}`
+  await run(given, `create database ${name}`)
+  return { databaseUrl: url.href, drop: () => run(given, `drop database ${name} with (force)`) }
+}
+
+async function run(databaseUrl: string, statement: string): Promise<void> {
+  const { Client } = (await import('pg')).default
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,51 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { newFolder, PASSPHRASE } from '#app/server/testing/copied-shop.ts'
+import { once } from '../place/place.ts'
+import { coverWith, sealWithPassphrase } from './cover.ts'
+
+const missing = ['age', 'script'].some((program) => spawnSync(program, ['--version']).error !== undefined)
+const BYTES = Buffer.from('lo que había '.repeat(20_000))
+
+/** Types the passphrase into age, which asks a terminal for it. */
+function openWithAge(options: string, file: string, out: string): Buffer {
+  execFileSync('script', ['-qec', `age -d ${options} -o ${out} ${file}`, '/dev/null'], { input: `${PASSPHRASE}\n` })
+  return readFileSync(out)
+}
+
+describe.skipIf(missing)('age as Debian has it', () => {
+  test('opens a file of a sealed copy, and what was sealed with a passphrase alone', async () => {
+    const folder = newFolder()
+    mkdirSync(folder, { recursive: true })
+    const [identity, file, alone] = ['clave.age', 'file.age', 'alone.age'].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ]
+    const cover = await coverWith(PASSPHRASE, null)
+    if (!cover?.identity) throw new Error('sealed')
+    writeFileSync(identity, cover.identity)
+    writeFileSync(file, await buffer(await cover.seal(once(BYTES))))
+    writeFileSync(alone, await buffer(await sealWithPassphrase(PASSPHRASE, once(BYTES))))
+    expect(openWithAge(`-i ${identity}`, file, join(folder, 'one')).equals(BYTES)).toBe(true)
+    expect(openWithAge('', alone, join(folder, 'two')).equals(BYTES)).toBe(true)
+  })
+
+  test('control: with a byte of it changed neither opens, here and there', async () => {
+    const folder = newFolder()
+    const cover = await coverWith(PASSPHRASE, null)
+    if (!cover?.identity) throw new Error('sealed')
+    const sealed = await buffer(await cover.seal(once(BYTES)))
+    const at = sealed.length - 5
+    sealed.writeUInt8(sealed.readUInt8(at) ^ 1, at)
+    const [identity, file] = [join(folder, 'clave.age'), join(folder, 'file.age')]
+    writeFileSync(identity, cover.identity)
+    writeFileSync(file, sealed)
+    expect(() => openWithAge(`-i ${identity}`, file, join(folder, 'one'))).toThrow()
+    await expect(cover.open(Readable.from([sealed])).then(buffer)).rejects.toThrow()
+  })
+})

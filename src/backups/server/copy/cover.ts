@@ -1,0 +1,94 @@
+import { createHmac } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { AppError } from '#platform/errors.ts'
+
+/** 64 MB and a quarter of a second for each guess; what `age` takes by itself would not fit on a small machine. */
+const WORK = 16
+
+/** The file of a sealed copy that the passphrase opens: an identity, as `age -d -i` takes it. */
+export const IDENTITY_FILE = 'clave.age'
+
+type Bytes = AsyncIterable<Uint8Array>
+
+/** How the files of a copy are kept: as they are, or sealed. */
+export interface Cover {
+  /** What follows the name of a file. */
+  suffix: '' | '.age'
+  /** Name among the shared files of what has that SHA-256: a sealed one tells nobody who does not have the passphrase which it is. */
+  nameOf(sha256: string): string
+  seal(source: Bytes): Promise<Bytes>
+  /** Its stream fails where what comes was changed. */
+  open(source: Readable): Promise<Bytes>
+  /** The bytes of IDENTITY_FILE; null where nothing is sealed. */
+  identity: Uint8Array | null
+}
+
+export const uncovered: Cover = {
+  suffix: '',
+  nameOf: (sha256) => sha256,
+  seal: async (source) => source,
+  open: async (source) => source,
+  identity: null,
+}
+
+/**
+ * Every file is sealed to one identity in `age`'s format, and the identity with the passphrase: what a passphrase costs is paid once
+ * and not for each file.
+ * @param kept the identity of an earlier copy; null makes a new one.
+ * @returns null when the passphrase does not open the kept one.
+ */
+export async function coverWith(passphrase: string, kept: Uint8Array | null): Promise<Cover | null> {
+  const age = await import('age-encryption')
+  const secret = kept === null ? await age.generateX25519Identity() : await openIdentity(passphrase, kept)
+  if (secret === null) return null
+  const encrypter = new age.Encrypter()
+  encrypter.addRecipient(await age.identityToRecipient(secret))
+  const decrypter = new age.Decrypter()
+  decrypter.addIdentity(secret)
+  return {
+    suffix: '.age',
+    nameOf: (sha256) => createHmac('sha256', secret).update(sha256).digest('hex'),
+    seal: async (source) => fromWeb(await encrypter.encrypt(toWeb(source))),
+    open: async (source) => fromWeb(await decrypter.decrypt(toWeb(source))),
+    identity: kept ?? (await sealIdentity(passphrase, secret)),
+  }
+}
+
+async function sealIdentity(passphrase: string, secret: string): Promise<Uint8Array> {
+  const { Encrypter } = await import('age-encryption')
+  const encrypter = new Encrypter()
+  encrypter.setPassphrase(passphrase)
+  encrypter.setScryptWorkFactor(WORK)
+  return encrypter.encrypt(`${secret}\n`)
+}
+
+async function openIdentity(passphrase: string, sealed: Uint8Array): Promise<string | null> {
+  const { Decrypter } = await import('age-encryption')
+  const decrypter = new Decrypter()
+  decrypter.addPassphrase(passphrase)
+  try {
+    return (await decrypter.decrypt(sealed, 'text')).trim()
+  } catch {
+    return null
+  }
+}
+
+/** Seals a stream with a passphrase alone, as `age -d` opens it. */
+export async function sealWithPassphrase(passphrase: string, source: Bytes): Promise<Bytes> {
+  const { Encrypter } = await import('age-encryption')
+  const encrypter = new Encrypter()
+  encrypter.setPassphrase(passphrase)
+  encrypter.setScryptWorkFactor(WORK)
+  return fromWeb(await encrypter.encrypt(toWeb(source)))
+}
+
+export function wrongPassphrase(cause?: unknown): AppError {
+  const details = 'El respaldo está cifrado y esta frase no lo abre. Indica la suya en BACKUP_PASSPHRASE.'
+  return new AppError(422, 'RESPALDO_INVALIDO', 'Otra frase', details, { cause })
+}
+
+// Node's and the browser's types of one stream differ in what nobody here uses.
+const toWeb = (source: Bytes) =>
+  Readable.toWeb(Readable.from(source)) as unknown as globalThis.ReadableStream<Uint8Array>
+const fromWeb = (stream: unknown) => Readable.fromWeb(stream as ReadableStream) as Bytes

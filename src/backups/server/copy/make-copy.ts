@@ -1,0 +1,264 @@
+import { createHash } from 'node:crypto'
+import { rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { dayInCaracas } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { lockFor } from '#platform/server/db/instance-lock.ts'
+import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
+import { absent } from '#platform/server/files.ts'
+import { INSTALLATION_FILE } from '#platform/server/installation/installation.ts'
+import { KEY_FILE } from '#platform/server/installation/keys.ts'
+import { judgeSpace } from '#platform/server/installation/space.ts'
+import { openImages } from '#raffles/server/images/image-files.ts'
+import { once, type Place, putBytes } from '../place/place.ts'
+import { copyDatabase } from './copy-database.ts'
+import { type Cover, coverWith, IDENTITY_FILE, uncovered } from './cover.ts'
+import type { Facts, KnownProof } from './facts.ts'
+import {
+  type CopiedFile,
+  copyName,
+  countOf,
+  IMAGES,
+  isCopyName,
+  keyOf,
+  listCopies,
+  MANIFEST,
+  type Manifest,
+  readIdentity,
+  readSmall,
+  readSums,
+  SHARED,
+  SUMS,
+} from './manifest.ts'
+import { prune } from './prune.ts'
+import { fileSource, hashOf, measure, proofSource, type Source } from './sources.ts'
+
+/** Where the database is copied before it goes to its place. */
+const WORK_FOLDER = 'respaldo.tmp'
+/** Each file of a disk is read again in one of so many copies, and mended where it has rotted. */
+const READ_AGAIN = 7
+
+export interface Asked {
+  place: Place
+  /** Null: everybody who reads the copy can use it. */
+  passphrase: string | null
+  /** Copies that stay, this one among them; null: all. */
+  keep: number | null
+  /** Version of the product. */
+  product: string
+}
+
+export interface Made {
+  copia: string
+  archivos: number
+  /** Files that were not there yet. */
+  nuevos: number
+  /** All that it takes to put it back, in bytes. */
+  bytes: number
+  /** With its key: whoever has it can read what is sealed. */
+  con_llave: boolean
+  faltan: string[]
+  contiene: Facts
+}
+
+/**
+ * Copies everything while the shop sells: the database as of one instant, then the files that it names, which are older than their
+ * rows, and last the manifest. What the place has already is not copied again.
+ * @throws AppError DESTINO_OCUPADO, RESPALDO_EN_MARCHA, SIN_ESPACIO, RESPALDO_IMPOSIBLE
+ */
+export async function makeCopy(ctx: Ctx, asked: Asked): Promise<Made> {
+  const { place, passphrase, keep } = asked
+  const work = join(ctx.config.dataDir, WORK_FOLDER)
+  // Two at once would each take the other's files for those of a copy that was cut short.
+  const here = lockFor('backup', ctx.config.dataDir)
+  const there = here && place.lock()
+  if (!there) {
+    here?.()
+    throw underWay()
+  }
+  try {
+    const identity = await refuseOthers(ctx, place)
+    const cover = await findCover(place, passphrase)
+    await rm(work, { recursive: true, force: true })
+    await requireRoom(ctx, 'datos')
+    const database = await copyDatabase(ctx, work)
+    try {
+      const made = await copyAll(ctx, asked, cover, identity, database)
+      await prune(place, keep, made.copia)
+      return made
+    } catch (error) {
+      // What was half done would keep its room until the next copy.
+      await prune(place, null, null).catch(() => {})
+      throw error
+    }
+  } finally {
+    await rm(work, { recursive: true, force: true }).catch(() => {})
+    there()
+    here()
+  }
+}
+
+function underWay(): AppError {
+  const details = 'Otro respaldo de esta instalación está en marcha. Espera a que termine.'
+  return new AppError(409, 'RESPALDO_EN_MARCHA', 'Ya se hace un respaldo', details)
+}
+
+async function copyAll(
+  ctx: Ctx,
+  { place, product }: Asked,
+  cover: Cover,
+  instalacion: string,
+  database: { name: string; path: string; contiene: Facts; proofs: KnownProof[] },
+): Promise<Made> {
+  const there = new Map<string, number>()
+  let count = 0
+  for await (const { key, size } of place.list(SHARED)) there.set(key, size)
+  for await (const { key } of place.list('respaldo-')) {
+    const [copy = ''] = key.split('/')
+    if (isCopyName(copy)) count = Math.max(count, countOf(copy))
+  }
+  count++
+  const now = ctx.clock.now()
+  const copia = copyName(count, dayInCaracas(now))
+  const known = await lastSums(place)
+  const archivos: Manifest['archivos'] = {}
+  const sums: [hash: string, key: string][] = []
+  const faltan: string[] = []
+  let nuevos = 0
+
+  const isThere = (key: string, { bytes }: CopiedFile) => (cover.identity ? there.has(key) : there.get(key) === bytes)
+
+  async function store({ name, file, open }: Source): Promise<void> {
+    const key = keyOf(copia, name, file, cover)
+    const stored = known.get(key)
+    const again = place.local && Number.parseInt(file.sha256.slice(0, 2), 16) % READ_AGAIN === count % READ_AGAIN
+    if (stored !== undefined && isThere(key, file) && !(again && (await hashOf(place, key)) !== stored)) {
+      archivos[name] = file
+      sums.push([stored, key])
+      return
+    }
+    const bytes = await open()
+    const hash = bytes && (await putChecked(place, key, cover, bytes, file))
+    if (!hash) {
+      faltan.push(name)
+      return
+    }
+    archivos[name] = file
+    sums.push([hash, key])
+    there.set(key, file.bytes)
+    known.set(key, hash)
+    nuevos++
+  }
+
+  const proofs = database.proofs.map((proof) => proofSource(ctx, proof))
+  const isNew = ({ name, file }: Source) => !isThere(keyOf(copia, name, file, cover), file)
+  const needed = proofs.filter(isNew).reduce((sum, { file }) => sum + file.bytes, 0)
+  await requireRoom(ctx, place, needed + (await stat(database.path)).size)
+  const single = [database.path, join(ctx.config.dataDir, INSTALLATION_FILE), join(ctx.config.dataDir, KEY_FILE)]
+  for (const path of single) {
+    const source = await fileSource(path)
+    if (source) await store(source)
+  }
+  for (const source of proofs) await store(source)
+  const images = await openImages(ctx.config)
+  for await (const id of images.olderThan(Number.POSITIVE_INFINITY)) {
+    const found = await images.open(id)
+    if (!found) continue
+    const file = await measure(found.stream)
+    await store({ name: `${IMAGES}/${id}`, file, open: async () => (await images.open(id))?.stream ?? null })
+  }
+  if (cover.identity) {
+    sums.push([await putBytes(place, `${copia}/${IDENTITY_FILE}`, cover.identity), `${copia}/${IDENTITY_FILE}`])
+  }
+  const text = (content: string) => Buffer.from(content)
+  await putBytes(place, `${copia}/${SUMS}`, text(sums.map(([hash, key]) => `${hash}  ${key}\n`).join('')))
+  const missing = faltan.map((name) => `${name} falta, o no es el que llegó`)
+  const { contiene } = database
+  const motor = ctx.config.databaseUrl === null ? 'sqlite' : 'postgres'
+  const said: Manifest = {
+    version: 2,
+    producto: product,
+    motor,
+    en: now,
+    instalacion,
+    archivos,
+    faltan: missing,
+    contiene,
+  }
+  const manifest = text(`${JSON.stringify(said, null, 1)}\n`)
+  const size = cover.identity ? null : manifest.length
+  await place.put(`${copia}/${MANIFEST}${cover.suffix}`, await cover.seal(once(manifest)), size)
+  const files = Object.values(archivos)
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+  const con_llave = KEY_FILE in archivos
+  return { copia, archivos: files.length, nuevos, bytes, con_llave, faltan: missing, contiene }
+}
+
+/** Stores a file and compares what was read with what it has to be. @returns the hash of what was stored; null when it is another. */
+async function putChecked(
+  place: Place,
+  key: string,
+  cover: Cover,
+  source: AsyncIterable<Uint8Array>,
+  file: CopiedFile,
+) {
+  const read = createHash('sha256')
+  async function* hashing() {
+    for await (const bytes of source) {
+      read.update(bytes)
+      yield bytes
+    }
+  }
+  const { sha256 } = await place.put(key, await cover.seal(hashing()), cover.identity ? null : file.bytes)
+  if (read.digest('hex') === file.sha256) return sha256
+  await place.remove(key)
+  return null
+}
+
+/** What is there already, by key, as the copies say that it is. */
+async function lastSums(place: Place): Promise<Map<string, string>> {
+  const all = new Map<string, string>()
+  for (const copy of await listCopies(place))
+    for (const [key, hash] of (await readSums(place, copy)) ?? []) all.set(key, hash)
+  return all
+}
+
+/**
+ * An earlier copy of another installation is not ours to drop.
+ * @returns the id of this one, which the place now has.
+ */
+async function refuseOthers(ctx: Ctx, place: Place): Promise<string> {
+  const { identidad } = await ctx.db.read.selectFrom('installation').select('identidad').executeTakeFirstOrThrow()
+  const known = await readSmall(place, INSTALLATION_FILE, 1000)
+  if (known === null) await putBytes(place, INSTALLATION_FILE, Buffer.from(identidad))
+  else if (known.toString('utf8') !== identidad) {
+    const details = `${place.name} tiene el respaldo de otra instalación. Indica un lugar propio para esta.`
+    throw new AppError(409, 'DESTINO_OCUPADO', 'Elige otra carpeta', details)
+  }
+  return identidad
+}
+
+/** The identity of the copies that are there, where the passphrase opens it: what they have need not be sealed again. */
+async function findCover(place: Place, passphrase: string | null): Promise<Cover> {
+  if (passphrase === null) return uncovered
+  for (const copy of (await listCopies(place)).reverse()) {
+    const kept = await readIdentity(place, copy)
+    const cover = kept && (await coverWith(passphrase, kept))
+    if (cover) return cover
+    if (kept) break
+  }
+  const made = await coverWith(passphrase, null)
+  if (!made) throw new Error('a new identity opens by itself')
+  return made
+}
+
+/** @throws AppError SIN_ESPACIO: a copy never takes the room that the shop needs. */
+async function requireRoom(ctx: Ctx, where: Place | 'datos', needed?: number): Promise<void> {
+  const bytes = needed ?? (await stat(join(ctx.config.dataDir, DATABASE_FILE)).catch(absent))?.size ?? 0
+  const space = where === 'datos' ? await ctx.space() : await where.space()
+  if (space === null || judgeSpace(space.free - bytes, space.total).level !== 'grave') return
+  const mb = (size: number) => `${Math.ceil(size / 2 ** 20)} MB`
+  const details = `El respaldo necesita ${mb(bytes)} y quedan ${mb(space.free)} en ${where === 'datos' ? ctx.config.dataDir : where.name}. No se hizo: haz lugar, o elige otro destino.`
+  throw new AppError(503, 'SIN_ESPACIO', 'No cabe el respaldo', details)
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Ctx } from '#platform/server/context.ts'
+import { absent } from '#platform/server/files.ts'
+import type { Place } from '../place/place.ts'
+import type { KnownProof } from './facts.ts'
+import { type CopiedFile, PROOFS } from './manifest.ts'
+
+/** A file of the copy: what is known of it, and its bytes. */
+export interface Source {
+  name: string
+  file: CopiedFile
+  /** Null when it is gone, or is not that one any more. */
+  open(): Promise<AsyncIterable<Uint8Array> | null>
+}
+
+/** What the copied database says of a proof, and its bytes as the shop has them. */
+export function proofSource({ config, files }: Ctx, { id, bytes, sha256 }: KnownProof): Source {
+  return {
+    name: `${PROOFS}/${id}`,
+    file: { sha256, bytes },
+    async open() {
+      const found = await files.open(id)
+      if (found) return found.size === bytes ? found.stream : null
+      // Its row went since the database was copied.
+      const aside = join(config.dataDir, PROOFS, 'cuarentena', id)
+      return (await stat(aside).catch(absent))?.size === bytes ? createReadStream(aside) : null
+    },
+  }
+}
+
+/** A file of the data folder by itself; null when there is none. */
+export async function fileSource(path: string): Promise<Source | null> {
+  if ((await stat(path).catch(absent)) === null) return null
+  const file = await measure(createReadStream(path))
+  return { name: path.slice(path.lastIndexOf('/') + 1), file, open: async () => createReadStream(path) }
+}
+
+/** What a stream holds. */
+export async function measure(stream: AsyncIterable<Uint8Array>): Promise<CopiedFile> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const part of stream) {
+    hash.update(part)
+    bytes += part.length
+  }
+  return { sha256: hash.digest('hex'), bytes }
+}
+
+/** SHA-256 of what lies under that key; null when it is gone. */
+export async function hashOf(place: Place, key: string): Promise<string | null> {
+  const found = await place.open(key)
+  return (found && (await measure(found.stream)).sha256) ?? null
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { lstat, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { lockFor } from '#platform/server/db/instance-lock.ts'
+import { absent, flushFolder } from '#platform/server/files.ts'
+import { readSpace } from '#platform/server/installation/space.ts'
+import type { Place } from './place.ts'
+
+/** What is being written has this at its end, and is nothing yet. */
+const UNFINISHED = '.nueva'
+
+/** Copies in a folder. What somebody laid there, a link or a pipe, is neither read nor written through. */
+export function folderPlace(folder: string): Place {
+  const path = (key: string) => join(folder, key)
+  return {
+    name: folder,
+    local: true,
+    async put(key, source) {
+      const to = path(key)
+      await ownFolder(folder, dirname(key))
+      await rm(`${to}${UNFINISHED}`, { force: true })
+      const handle = await open(`${to}${UNFINISHED}`, 'wx', 0o600)
+      const hash = createHash('sha256')
+      let size = 0
+      try {
+        for await (const bytes of source) {
+          for (let written = 0; written < bytes.length; ) {
+            written += (await handle.write(bytes, written)).bytesWritten
+          }
+          hash.update(bytes)
+          size += bytes.length
+        }
+        await handle.sync()
+        await handle.close()
+        await rename(`${to}${UNFINISHED}`, to)
+      } catch (error) {
+        await handle.close().catch(() => {})
+        await rm(`${to}${UNFINISHED}`, { force: true }).catch(() => {})
+        throw error
+      }
+      await flushFolder(dirname(to))
+      return { size, sha256: hash.digest('hex') }
+    },
+    async open(key) {
+      const found = await look(path(key))
+      if (!found?.isFile()) return null
+      return { stream: createReadStream(path(key)), size: found.size }
+    },
+    async *list(prefix) {
+      // Ours are one or two folders deep.
+      for (const key of await namesUnder(folder, 3)) {
+        if (!key.startsWith(prefix)) continue
+        const found = await look(path(key))
+        if (found?.isFile()) yield { key, size: found.size }
+      }
+    },
+    async remove(key) {
+      await rm(path(key), { force: true })
+      // The last one takes its folder with it.
+      if (dirname(key) !== '.') await rmdir(dirname(path(key))).catch(() => {})
+    },
+    lock: () => lockFor('backup', folder),
+    space: () => readSpace(folder),
+  }
+}
+
+async function look(path: string) {
+  try {
+    return await lstat(path)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return null
+    return absent(error)
+  }
+}
+
+/** Makes the folders of a key, for our eyes only. @throws when one of them is a link, or no folder. */
+async function ownFolder(top: string, below: string): Promise<void> {
+  let path = top
+  for (const name of below.split('/').filter((part) => part !== '.')) {
+    path = join(path, name)
+    await mkdir(path, { mode: 0o700 }).catch(() => {})
+    if (!(await lstat(path)).isDirectory()) throw new Error(`${path} no es una carpeta nuestra: lleva a otro lugar.`)
+  }
+}
+
+async function namesUnder(folder: string, depth: number): Promise<string[]> {
+  const names: string[] = []
+  for (const entry of (await readdir(folder, { withFileTypes: true }).catch(absent)) ?? []) {
+    if (entry.isFile()) names.push(entry.name)
+    if (!entry.isDirectory() || depth === 1) continue
+    for (const name of await namesUnder(join(folder, entry.name), depth - 1)) names.push(`${entry.name}/${name}`)
+  }
+  return names.sort()
+}

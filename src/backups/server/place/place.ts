@@ -1,0 +1,33 @@
+import type { Readable } from 'node:stream'
+import type { Space } from '#platform/server/installation/space.ts'
+
+/** Where copies are kept: a folder, or a bucket. Keys are ours: letters, digits and `-_./`, never what somebody typed. */
+export interface Place {
+  /** As its owner wrote it, for people. */
+  name: string
+  /** What lies there is read again for nothing, and may rot without anybody saying so. */
+  local: boolean
+  /**
+   * Stores what comes; it is there as a whole when this has resolved, survives a power cut, and is not there at all before.
+   * @param size bytes that come; null where sealing them makes more.
+   * @returns SHA-256 of what was stored, in hexadecimal.
+   */
+  put(key: string, source: AsyncIterable<Uint8Array>, size: number | null): Promise<{ size: number; sha256: string }>
+  open(key: string): Promise<{ stream: Readable; size: number } | null>
+  /** What lies under a prefix, also what was never finished. */
+  list(prefix: string): AsyncIterable<{ key: string; size: number }>
+  remove(key: string): Promise<void>
+  /** Keeps others who copy here away. @returns what lets them; null when somebody copies here now. */
+  lock(): (() => void) | null
+  /** What is left there; null where nobody can say. */
+  space(): Promise<Space | null>
+}
+
+/** Stores what is in memory. @returns SHA-256 of it, in hexadecimal. */
+export async function putBytes(place: Place, key: string, bytes: Uint8Array): Promise<string> {
+  return (await place.put(key, once(bytes), bytes.length)).sha256
+}
+
+export async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
