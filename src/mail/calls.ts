@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Calls, DECIDE, LOOK, OWNER } from '#access/calls.ts'
 import { pathId, wholeNumber } from '#platform/whole-number.ts'
-import { mailServerState, outboxMail, outboxPage, outboxQuery, suppressions } from './contract.ts'
+import { mailServerState, outboxMail, outboxPage, outboxQuery, suppressions, undelivered } from './contract.ts'
 import { mailWords, panelMailText } from './mail-text.ts'
 
 const absent = 'Ese correo no existe'
@@ -28,9 +28,14 @@ export const OUTBOX_CALLS = {
     }),
     answers: { 200: outboxMail },
   },
+  'GET /api/panel/correos/reintentar': {
+    who: DECIDE,
+    summary: 'Qué pasaría al reenviar lo que no llegó',
+    answers: { 200: undelivered },
+  },
   'POST /api/panel/correos/reintentar': {
     who: DECIDE,
-    summary: 'Reenviar los que fallaron',
+    summary: 'Reenviar lo que no llegó',
     answers: { 200: z.object({ reenviados: z.number().int() }) },
   },
   'POST /api/panel/correos/prueba': {

@@ -36,6 +36,8 @@ export const outboxItem = z.object({
   suprimido: z.boolean(),
   /** What it says is no longer true, such as a decision that another one followed: it is not sent again. */
   superado: z.boolean(),
+  /** It is a copy of a letter that is stopped: it waits until the letter goes on. */
+  detenido: z.boolean(),
   /** Times that an operator sent it again; who does so names the number that he saw. */
   reenvios: z.number().int(),
 })
@@ -80,3 +82,18 @@ export const suppressions = z.object({
     z.object({ correo: z.string(), motivo: z.string(), en: z.string(), correo_id: z.number().int() }),
   ),
 })
+
+/** What did not arrive, by what becomes of it when everything is sent again. */
+export const undelivered = z.object({
+  /** Were given up, and go out again. */
+  salen: z.number().int(),
+  /** Wait for their next attempt, which then comes at once. */
+  esperan: z.number().int(),
+  /** These stay: their address does not exist. */
+  no_existen: z.number().int(),
+  /** What they say is no longer true, or helps nobody any more. */
+  pasados: z.number().int(),
+  /** The letter that they are copies of is stopped. */
+  detenidos: z.number().int(),
+})
+export type Undelivered = z.infer<typeof undelivered>

@@ -102,6 +102,7 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'POST /api/panel/correos/:id/reenviar': DECIDE,
   'GET /api/panel/correos/servidor': LOOK,
   'POST /api/panel/correos/:id/corregir': DECIDE,
+  'GET /api/panel/correos/reintentar': DECIDE,
   'POST /api/panel/correos/reintentar': DECIDE,
   'POST /api/panel/correos/prueba': DECIDE,
   'GET /api/panel/correos/suprimidas': LOOK,

@@ -132,8 +132,8 @@ function MailStanding({ mail, active, canResend }: MailStandingProps) {
 }
 
 /** Why it does not leave, or not again. */
-function untrue({ estado, superado }: OutboxMail): string {
-  if (estado === 'cancelado') return 'Se canceló antes de salir: lo que dice ya no es cierto.'
+function untrue({ estado, superado, ultimo_error }: OutboxMail): string {
+  if (estado === 'cancelado') return `Se canceló antes de salir. ${ultimo_error || 'Lo que dice ya no es cierto.'}`
   if (!superado) return ''
   return estado === 'enviado'
     ? 'La compra cambió después: lo que dice ya no es cierto, así que no se envía otra vez.'

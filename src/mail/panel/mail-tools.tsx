@@ -1,22 +1,24 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { formatCount } from '#platform/money.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
 import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
 import { Icon } from '#platform/panel/parts/icon.tsx'
-import { useMailServer, useRetryFailed, useTestMail } from './outbox-query.ts'
+import { Bone, Waiting } from '#platform/panel/parts/states.tsx'
+import { useMailServer, useRetryFailed, useTestMail, useUndelivered } from './outbox-query.ts'
 
 /**
  * What is done with mail as a whole: test it and word it, or, among what did not arrive, send it all again and see who cannot
  * be written to.
- * @param props.failed how many did not arrive while those are shown; null otherwise.
+ * @param props.undelivered while what did not arrive is shown.
  */
-export function MailTools(props: { failed: number | null; canResend: boolean; canWord: boolean }) {
-  const { failed, canResend, canWord } = props
+export function MailTools(props: { undelivered: boolean; canResend: boolean; canWord: boolean }) {
+  const { undelivered, canResend, canWord } = props
   const [asked, setAsked] = useState(false)
   const server = useMailServer().data
   const gone = server?.suprimidas ?? 0
-  if (failed === null) {
+  if (!undelivered) {
     return (
       <div className="mail-tools to-end thumbs row wrap">
         {canWord ? (
@@ -36,13 +38,13 @@ export function MailTools(props: { failed: number | null; canResend: boolean; ca
           {gone === 1 ? '1 dirección no existe' : `${gone} direcciones no existen`}
         </Link>
       ) : null}
-      {canResend && failed > 0 ? (
+      {canResend ? (
         <button type="button" className="btn" onClick={() => setAsked(true)}>
           <Icon name="retry" />
-          Reenviar {failed === 1 ? 'el que falló' : `los ${failed}`}
+          Reenviar lo que no llegó
         </button>
       ) : null}
-      {asked ? <RetryAll failed={failed} gone={gone} onClose={() => setAsked(false)} /> : null}
+      {asked ? <RetryAll onClose={() => setAsked(false)} /> : null}
     </div>
   )
 }
@@ -64,18 +66,47 @@ function TestMail({ active }: { active: boolean }) {
   )
 }
 
-function RetryAll({ failed, gone, onClose }: { failed: number; gone: number; onClose: () => void }) {
+/** What would leave, what stays and why, before anything does. */
+function RetryAll({ onClose }: { onClose: () => void }) {
+  const asked = useUndelivered()
   const retry = useRetryFailed()
+  const { data } = asked
+  const leaving = data ? data.salen + data.esperan : 0
   return (
-    <Dialog label="Reenviar los que fallaron" onClose={onClose}>
+    <Dialog label="Reenviar lo que no llegó" onClose={onClose}>
       <div className="dialog-body">
-        <div>
-          <h2>¿Reenviar {failed === 1 ? 'el correo que falló' : `los ${failed} que fallaron`}?</h2>
-          <p className="soft">
-            Salen otra vez, cada uno con sus intentos.{' '}
-            {gone > 0 ? 'Los que van a direcciones que no existen se quedan: esas se corrigen una por una.' : ''}
-          </p>
-        </div>
+        <h2>{leaving === 1 ? '¿Reenviar el correo que no llegó?' : '¿Reenviar lo que no llegó?'}</h2>
+        {data ? (
+          <ul className="stack">
+            <Count
+              of={data.salen}
+              one="falló y sale otra vez, con todos sus intentos."
+              many="fallaron y salen otra vez, con todos sus intentos."
+            />
+            <Count
+              of={data.esperan}
+              one="espera su próximo intento y sale ya."
+              many="esperan su próximo intento y salen ya."
+            />
+            <Count
+              of={data.no_existen}
+              one="se queda: su dirección no existe."
+              many="se quedan: su dirección no existe."
+            />
+            <Count of={data.pasados} one="se queda: su momento ya pasó." many="se quedan: su momento ya pasó." />
+            <Count
+              of={data.detenidos}
+              one="se queda: su carta está detenida."
+              many="se quedan: su carta está detenida."
+            />
+            {leaving === 0 ? <li className="soft">No hay nada que reenviar.</li> : null}
+          </ul>
+        ) : (
+          <Waiting query={asked} label="Contando">
+            <Bone width="80%" />
+            <Bone width="60%" />
+          </Waiting>
+        )}
         <Failure of={retry.error} />
         {retry.data ? (
           <p role="status">{retry.data.reenviados === 1 ? '1 sale ahora.' : `${retry.data.reenviados} salen ahora.`}</p>
@@ -85,12 +116,26 @@ function RetryAll({ failed, gone, onClose }: { failed: number; gone: number; onC
             {retry.data ? 'Cerrar' : 'Cancelar'}
           </button>
           {retry.data ? null : (
-            <BusyButton className="btn btn-go" pending={retry.isPending} onClick={() => retry.mutate()}>
+            <BusyButton
+              className="btn btn-go"
+              pending={retry.isPending}
+              disabled={leaving === 0}
+              onClick={() => retry.mutate()}
+            >
               Reenviar
             </BusyButton>
           )}
         </div>
       </div>
     </Dialog>
+  )
+}
+
+/** A line of what is counted; nothing where there is none. */
+function Count({ of, one, many }: { of: number; one: string; many: string }) {
+  return of === 0 ? null : (
+    <li>
+      <strong>{formatCount(of)}</strong> {of === 1 ? one : many}
+    </li>
   )
 }

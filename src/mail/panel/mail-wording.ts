@@ -21,6 +21,7 @@ export function describeMail(item: OutboxItem): MailWords {
     case 'cancelado':
       return { word: 'Cancelado', tone: 'quiet', icon: 'cross' }
     case 'pendiente': {
+      if (item.detenido) return { word: 'Detenido', tone: 'quiet', icon: 'clock' }
       if (item.en_camino) return { word: 'Saliendo', tone: 'quiet', icon: 'send' }
       const wait = Date.parse(item.proximo_en) - serverNow()
       if (item.intentos > 0)

@@ -74,6 +74,15 @@ export function useResend({ id, reenvios }: Pick<OutboxMail, 'id' | 'reenvios'>)
   })
 }
 
+/** What sending everything again would do, asked anew each time that it is looked at. */
+export function useUndelivered() {
+  return useQuery({
+    queryKey: ['correos-sin-entregar'],
+    queryFn: () => ask('GET /api/panel/correos/reintentar'),
+    gcTime: 0,
+  })
+}
+
 export function useRetryFailed() {
   return useMutation({
     mutationFn: () => ask('POST /api/panel/correos/reintentar'),

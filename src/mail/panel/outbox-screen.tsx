@@ -48,11 +48,7 @@ export function OutboxScreen({ selected, canResend, canWord }: Props) {
             })}
             onChange={(next) => setSearch(next === '' ? {} : { estado: next }, { replace: true })}
           />
-          <MailTools
-            failed={state === 'fallido' ? (page?.fallidos ?? 0) : null}
-            canResend={canResend}
-            canWord={canWord}
-          />
+          <MailTools undelivered={state === 'fallido'} canResend={canResend} canWord={canWord} />
         </header>
         {page ? <ServerNotice active={page.activo} waiting={page.pendientes} /> : null}
         <div className="outbox-scroll scroller">

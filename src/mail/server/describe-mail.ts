@@ -47,6 +47,7 @@ function describeLine(line: OutboxLine, now: Instant, suprimido: boolean): Outbo
     ultimo_error: line.ultimo_error,
     reservado: line.reservado === 1,
     superado: line.superado === 1,
+    detenido: line.detenido === 1,
     reenvios: line.reenvios,
     suprimido,
   }

@@ -25,6 +25,10 @@ export interface NewMail {
    * again is for whoever wrote it, with another link.
    */
   reservado?: boolean
+  /** From then on it helps nobody: what has not left by then never does, and is not sent again. */
+  vence_en?: Instant
+  /** The letter to many that it is a copy of: it leaves slowly, and after everything else (letters.ts). */
+  carta_id?: number
 }
 
 /** Writes a mail to the outbox in the transaction of the deed that it tells of; it leaves once that is committed. */
@@ -41,7 +45,8 @@ export async function enqueueMails(tx: Sql, mails: readonly NewMail[]): Promise<
   )
 }
 
-function outboxRow({ enviar_desde, reservado = false, contenido, ...fields }: NewMail): NewOutboxRow {
+function outboxRow(mail: NewMail): NewOutboxRow {
+  const { enviar_desde, reservado = false, contenido, vence_en = null, carta_id = null, ...fields } = mail
   return {
     ...fields,
     contenido: contenido === undefined ? null : JSON.stringify(contenido),
@@ -55,6 +60,9 @@ function outboxRow({ enviar_desde, reservado = false, contenido, ...fields }: Ne
     reservado: reservado ? 1 : 0,
     superado: 0,
     buzon: mailboxOf(fields.para),
+    carta_id,
+    detenido: 0,
+    vence_en,
   }
 }
 

@@ -74,6 +74,7 @@ onBothEngines('the outbox of the panel', (setup) => {
         reservado: false,
         suprimido: false,
         superado: false,
+        detenido: false,
         reenvios: 0,
       },
     ])

@@ -5,7 +5,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { OUTBOX_CALLS, TEXT_CALLS } from '../calls.ts'
 import type { MailKind } from '../mail-text.ts'
 import { type CorrectBuyer, correctAddress } from './care/correct-address.ts'
-import { resendMail, retryFailed } from './care/resend-mail.ts'
+import { countUndelivered, resendMail, retryFailed } from './care/resend-mail.ts'
 import { listSuppressions, unsuppress } from './care/suppressions.ts'
 import { sendTest } from './delivery/send-test.ts'
 import { describeLines, describeMail } from './describe-mail.ts'
@@ -50,6 +50,7 @@ export function mailRoutes(app: FastifyInstance, ctx: Ctx, { readBrand, correctB
       describeMail(ctx, await resendMail(ctx, params.id, body.reenvios, operator)),
     'POST /api/panel/correos/:id/corregir': async ({ params, body, operator }) =>
       describeMail(ctx, await correctAddress(ctx, params.id, body.para, operator, correctBuyer)),
+    'GET /api/panel/correos/reintentar': () => countUndelivered(ctx.db.read, ctx.clock.now()),
     'POST /api/panel/correos/reintentar': async ({ operator }) => ({
       reenviados: await retryFailed(ctx, operator),
     }),

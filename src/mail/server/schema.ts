@@ -5,6 +5,7 @@ import {
   check,
   counter,
   creating,
+  initially,
   integer,
   orNull,
   primary,
@@ -44,6 +45,12 @@ export interface OutboxTable {
   superado: number
   /** Whose mailbox `para` is, as far as can be told: mailbox.ts. */
   buzon: string
+  /** The letter to many that it is a copy of: it leaves slowly, and after everything else. Null for a mail of one person's own. */
+  carta_id: number | null
+  /** 1 while its letter is stopped: it waits. */
+  detenido: Generated<number>
+  /** From then on it helps nobody: a reminder after the draw. Null where it always does. */
+  vence_en: Instant | null
 }
 
 /** Addresses that the mail server said do not exist. */
@@ -79,7 +86,7 @@ declare module '#platform/server/db/tables.ts' {
 
 export const mailSchema = [
   creating('2026-11-22-03-mail', async ({ table, index }) => {
-    await table<'outbox', 'contenido'>('outbox', {
+    await table<'outbox', 'contenido' | 'carta_id' | 'detenido' | 'vence_en'>('outbox', {
       id: counter,
       clave: unique(text),
       para: text,
@@ -121,4 +128,8 @@ export const mailSchema = [
     })
   }),
   creating('2026-11-23-03-mail-content', ({ columns }) => columns('outbox', { contenido: orNull(text) })),
+  creating('2026-11-23-14-mail-of-letters', async ({ columns, index }) => {
+    await columns('outbox', { carta_id: orNull(bigint), detenido: initially(integer, 0), vence_en: orNull(bigint) })
+    await index('outbox_letters', 'outbox', ['carta_id', 'estado'], sql`carta_id is not null`)
+  }),
 ]

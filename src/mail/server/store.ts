@@ -33,6 +33,9 @@ const COLUMNS = {
   reservado: true,
   superado: true,
   buzon: true,
+  carta_id: true,
+  detenido: true,
+  vence_en: true,
 } as const
 
 const addMail = prepared<NewOutboxRow>(COLUMNS)((sql, row) =>
@@ -97,6 +100,7 @@ export async function anyDue(sql: Sql, now: Instant): Promise<boolean> {
     .where('estado', '=', 'pendiente')
     .where('proximo_en', '<=', now)
     .where('arrendado_hasta', '<=', now)
+    .where('detenido', '=', 0)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -106,13 +110,21 @@ export async function anyDue(sql: Sql, now: Instant): Promise<boolean> {
  * Leases what is due, oldest first. The conditions stand in the update itself too: PostgreSQL asks them again of a row
  * that another process has just claimed, so nobody gets it twice. What a newer mail of the same purchase made untrue may be
  * under way still: the newer one waits for it, so that the truth arrives last.
+ * @param of copies of letters to many, or all other mails, which go first.
  */
-export function claimDue(tx: Sql, now: Instant, lease: number, most: number): Promise<OutboxRow[]> {
+export function claimDue(
+  tx: Sql,
+  now: Instant,
+  lease: number,
+  most: number,
+  of: 'cartas' | 'propios' = 'propios',
+): Promise<OutboxRow[]> {
   return tx
     .updateTable('outbox')
     .set((row) => ({ arrendado_hasta: after(now, lease), intentos: row('intentos', '+', 1) }))
     .where('estado', '=', 'pendiente')
     .where('arrendado_hasta', '<=', now)
+    .where('detenido', '=', 0)
     .where('id', 'in', (query) =>
       query
         .selectFrom('outbox')
@@ -120,6 +132,8 @@ export function claimDue(tx: Sql, now: Instant, lease: number, most: number): Pr
         .where('estado', '=', 'pendiente')
         .where('proximo_en', '<=', now)
         .where('arrendado_hasta', '<=', now)
+        .where('carta_id', of === 'cartas' ? 'is not' : 'is', null)
+        .where('detenido', '=', 0)
         .where((row) =>
           row.not(
             row.exists(
@@ -196,6 +210,8 @@ export async function markPendingAgain(tx: Sql, mail: OutboxRow, now: Instant): 
     .where('reenvios', '=', mail.reenvios)
     .where('estado', '!=', 'cancelado')
     .where('superado', '=', 0)
+    .where('detenido', '=', 0)
+    .where((row) => row.or([row('vence_en', 'is', null), row('vence_en', '>', now)]))
     .where((row) => row.or([row('reservado', '=', 0), row('estado', '!=', 'enviado')]))
     .where('arrendado_hasta', '<=', now)
     .returningAll()
@@ -206,7 +222,7 @@ export function findMail(sql: Sql, id: number): Promise<OutboxRow | undefined> {
   return sql.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-export type OutboxLine = Omit<OutboxRow, 'texto' | 'html' | 'contenido' | 'clave' | 'buzon'>
+export type OutboxLine = Omit<OutboxRow, 'texto' | 'html' | 'contenido' | 'clave' | 'buzon' | 'carta_id' | 'vence_en'>
 
 /** Newest first, without bodies. */
 export function listMail(sql: Sql, query: OutboxQuery, most: number): Promise<OutboxLine[]> {
@@ -214,7 +230,7 @@ export function listMail(sql: Sql, query: OutboxQuery, most: number): Promise<Ou
     .selectFrom('outbox')
     .select(['id', 'para', 'para_nombre', 'asunto', 'compra_id', 'estado', 'intentos'])
     .select(['creado_en', 'proximo_en', 'arrendado_hasta', 'enviado_en', 'ultimo_error', 'reservado'])
-    .select(['reenvios', 'superado'])
+    .select(['reenvios', 'superado', 'detenido'])
   if (query.estado) select = select.where('estado', '=', query.estado)
   if (query.despues) select = select.where('id', '<', query.despues)
   return select.orderBy('id', 'desc').limit(most).execute()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { composeMail } from '#mail/server/delivery/render.ts'
 import { enqueueMail, type NewMail } from '#mail/server/enqueue-mail.ts'
-import { formatInstant, type Instant } from '#platform/clock.ts'
+import { after, formatInstant, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { publicOrigin } from '#platform/server/public-origin.ts'
@@ -9,6 +9,8 @@ import type { PurchaseState } from '#purchases/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
 
 const MINUTE = 60_000
+/** What waited a day ago says nothing of what waits now. */
+const STALE = 24 * 60 * MINUTE
 /** Written out: the index of those in review is only found by the word itself. */
 const IN_REVIEW = sql.lit<PurchaseState>('en revision')
 
@@ -119,6 +121,7 @@ async function noticeMail(ctx: Ctx, to: Listener, waiting: WaitingNow, now: Inst
     }),
     creado_en: now,
     enviar_desde: now,
+    vence_en: after(now, STALE),
     compra_id: null,
   }
 }

@@ -102,6 +102,9 @@ export const BOOKS_OF_HOUSE = {
       reservado: 'sello',
       superado: 'sello envio',
       buzon: 'no: solo para contar; se calcula de la dirección, que está sellada',
+      carta_id: 'sello',
+      detenido: 'sello envio',
+      vence_en: 'sello',
     },
   },
   mail_suppressions: {

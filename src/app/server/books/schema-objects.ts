@@ -6,7 +6,7 @@ import { BOOKS_TABLE } from './books-table.ts'
 const INDEXES = `
   confirmed_payments_of draw_proposals_open draw_winners_of_purchase freed_by_change guess_limits_age idempotency_by_age
   journal_actor journal_deed journal_purchase journal_raffle journal_time operator_passkeys_operator
-  operator_sessions_operator outbox_due outbox_mailbox outbox_purchase outbox_sent outbox_state
+  operator_sessions_operator outbox_due outbox_letters outbox_mailbox outbox_purchase outbox_sent outbox_state
   payment_windows_of_purchase proof_marks_by_marca1 proof_marks_by_marca2 proof_marks_by_marca3 proof_marks_by_marca4
   proofs_by_content proofs_of_purchase purchase_counts_by_day purchases_alike purchases_by_hold purchases_by_reference
   purchases_in_review purchases_newest purchases_of_person purchases_to_forget raffle_images_of_raffle

@@ -1,7 +1,12 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { Actor } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
+import type { Instant } from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
+import type { Undelivered } from '../../contract.ts'
 import { findMail, markPendingAgain, type OutboxRow } from '../store.ts'
 import { isSuppressed, suppressedRefusal } from './suppressions.ts'
 
@@ -11,7 +16,7 @@ import { isSuppressed, suppressedRefusal } from './suppressions.ts'
  * faster, nothing is sent a second time.
  * @returns the mail as it is now.
  * @throws AppError 404; 409 CORREO_CANCELADO when it was taken back; 409 CORREO_SUPERADO when it has left and what it says is no
- * longer true; 409 CORREO_RESERVADO when it
+ * longer true; 409 CORREO_VENCIDO when it helps nobody any more; 409 CORREO_DETENIDO while its letter is stopped; 409 CORREO_RESERVADO when it
  * carried a link that opens an account and has left; 409 CORREO_SUPRIMIDO when its address does not exist; 409
  * CORREO_EN_CAMINO when it is just leaving.
  */
@@ -23,7 +28,7 @@ export async function resendMail(ctx: Ctx, id: number, reenvios: number, actor: 
     if (found.reenvios !== reenvios) return found
     if (found.superado === 0 && (await isSuppressed(tx, found.para))) throw suppressedRefusal()
     const again = await markPendingAgain(tx, found, now)
-    if (!again) throw refuse((await findMail(tx, id)) ?? found)
+    if (!again) throw refuse((await findMail(tx, id)) ?? found, now)
     await appendEntry(tx, {
       ambito: 'sitio',
       en: now,
@@ -37,7 +42,7 @@ export async function resendMail(ctx: Ctx, id: number, reenvios: number, actor: 
   return row
 }
 
-function refuse(row: OutboxRow): AppError {
+function refuse(row: OutboxRow, now: Instant): AppError {
   if (row.estado === 'cancelado') {
     return new AppError(
       409,
@@ -62,27 +67,72 @@ function refuse(row: OutboxRow): AppError {
       'Llevaba un enlace personal. Pide otro donde se creó: en Equipo, o al entrar con «Olvidé mi clave».',
     )
   }
+  if (row.detenido === 1) {
+    return new AppError(409, 'CORREO_DETENIDO', 'Su carta está detenida', 'Continúa la carta para que salga.')
+  }
+  if (row.vence_en !== null && row.vence_en <= now) {
+    return new AppError(409, 'CORREO_VENCIDO', 'Su momento ya pasó', 'Lo que dice ya no le sirve a quien lo recibe.')
+  }
   return new AppError(409, 'CORREO_EN_CAMINO', 'Este correo está saliendo', 'Espera unos minutos y mira cómo le fue.')
 }
 
+/** What sending everything again would do. */
+export async function countUndelivered(sql: Sql, now: Instant): Promise<Undelivered> {
+  const rows = await sql
+    .selectFrom('outbox')
+    .leftJoin('mail_suppressions as lista', (on) =>
+      on.on((each) => each(each.fn<string>('lower', ['outbox.para']), '=', each.ref('lista.correo'))),
+    )
+    .select((row) => [
+      row
+        .case()
+        .when('superado', '=', 1)
+        .then('pasados' as const)
+        .when('vence_en', '<=', now)
+        .then('pasados' as const)
+        .when('lista.correo', 'is not', null)
+        .then('no_existen' as const)
+        .when('detenido', '=', 1)
+        .then('detenidos' as const)
+        .when('estado', '=', 'fallido')
+        .then('salen' as const)
+        .else('esperan' as const)
+        .end()
+        .as('que'),
+      row.fn.countAll<number>().as('cuantos'),
+    ])
+    .where((row) => row.or([row('estado', '=', 'fallido'), isWaiting(row, now)]))
+    .groupBy('que')
+    .execute()
+  const counts = { salen: 0, esperan: 0, no_existen: 0, pasados: 0, detenidos: 0 }
+  for (const { que, cuantos } of rows) counts[que] = Number(cuantos)
+  return counts
+}
+
+/** It failed and waits for its next attempt. */
+function isWaiting(row: ExpressionBuilder<Tables, 'outbox'>, now: Instant) {
+  return row.and([
+    row('estado', '=', 'pendiente'),
+    row('ultimo_error', '!=', ''),
+    row('proximo_en', '>', now),
+    row('arrendado_hasta', '<=', now),
+  ])
+}
+
 /**
- * Sends every mail again that was given up, but those whose address does not exist.
- * @returns how many.
+ * Sends again what was given up, each with all its attempts, and lets what waits for its next attempt leave now. What goes to an
+ * address that does not exist, helps nobody any more or is of a letter that is stopped stays where it is. Who asks twice sends once.
+ * @returns how many leave.
  */
 export async function retryFailed(ctx: Ctx, actor: Actor): Promise<number> {
   const now = ctx.clock.now()
-  const count = await ctx.db.write('correo', async (tx) => {
-    const rows = await tx
+  return ctx.db.write('correo', async (tx) => {
+    const useful = tx
       .updateTable('outbox')
-      .set((row) => ({
-        estado: 'pendiente' as const,
-        intentos: 0,
-        reenvios: row('reenvios', '+', 1),
-        proximo_en: now,
-        ultimo_error: '',
-      }))
-      .where('estado', '=', 'fallido')
+      .where('superado', '=', 0)
+      .where('detenido', '=', 0)
       .where('arrendado_hasta', '<=', now)
+      .where((row) => row.or([row('vence_en', 'is', null), row('vence_en', '>', now)]))
       .where((row) =>
         row.not(
           row.exists(
@@ -93,13 +143,27 @@ export async function retryFailed(ctx: Ctx, actor: Actor): Promise<number> {
           ),
         ),
       )
+    const waiting = await useful
+      .set({ proximo_en: now })
+      .where((row) => isWaiting(row, now))
       .returning('id')
       .execute()
+    const again = await useful
+      .set((row) => ({
+        estado: 'pendiente' as const,
+        intentos: 0,
+        reenvios: row('reenvios', '+', 1),
+        proximo_en: now,
+        ultimo_error: '',
+      }))
+      .where('estado', '=', 'fallido')
+      .returning('id')
+      .execute()
+    const rows = [...again, ...waiting]
     if (rows.length > 0) {
       const datos = { cuantos: rows.length, correos: rows.slice(0, 100).map(({ id }) => id) }
       await appendEntry(tx, { ambito: 'sitio', en: now, actor, accion: 'correos fallidos reenviados', datos })
     }
     return rows.length
   })
-  return count
 }

@@ -1,8 +1,10 @@
-import { after } from '#platform/clock.ts'
+import { after, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { describeFailure } from '#platform/server/log.ts'
+import { roomFor, USUAL_DAILY } from '../../pace.ts'
 import { findSuppressed, suppress } from '../care/suppressions.ts'
+import { type Recheck, readLately, rewriteCopy, takeBack } from '../letters.ts'
 import { claimDue, markFailed, markSent, type OutboxRow } from '../store.ts'
 import { BadAddressError, composeMessage } from './message.ts'
 import { CONNECTIONS, type Transport } from './transport.ts'
@@ -23,15 +25,39 @@ export const LEASE = 5 * MINUTE
 /** A server that trickles is given up after this, well within the lease. */
 const SEND_DEADLINE = MINUTE
 const MARK_ATTEMPTS = 10
+/** Copies of letters that are under way at once: what is written meanwhile finds the other connections. */
+const COPIES = 2
+
+/** What the copies of letters are asked for as they leave. */
+export interface Copies {
+  recheck: Recheck
+  /** Mails that the mail account lets leave in a day. */
+  readDaily(): Promise<number>
+}
+
+/** Of a shop without letters. */
+const AS_WRITTEN: Copies = {
+  recheck: async (_tx, copies) => new Map(copies.map(({ id }) => [id, 'Nadie sabe de esta carta.'])),
+  readDaily: async () => USUAL_DAILY,
+}
 
 /**
  * Sends what is due, one round: claims in one short transaction, sends outside of it, marks each by its id. A process that
- * dies in between leaves leases that expire, so a mail can arrive twice, with the same Message-ID, and is never lost.
+ * dies in between leaves leases that expire, so a mail can arrive twice, with the same Message-ID, and is never lost. Copies of
+ * letters to many leave when nothing else is due, as many as `copies` allows.
  * @returns how many were handed to the mail server.
  */
-export async function deliverDue(ctx: Ctx, transport: Transport, stop: AbortSignal): Promise<number> {
+export async function deliverDue(
+  ctx: Ctx,
+  transport: Transport,
+  stop: AbortSignal,
+  copies: Copies = AS_WRITTEN,
+): Promise<number> {
+  const daily = await copies.readDaily()
   const { claimed, suppressed } = await ctx.db.write(DELIVERY_LANE, async (tx) => {
-    const rows = await claimDue(tx, ctx.clock.now(), LEASE, CONNECTIONS)
+    const now = ctx.clock.now()
+    const own = await claimDue(tx, now, LEASE, CONNECTIONS)
+    const rows = await withoutPast(tx, own.length > 0 ? own : await claimCopies(tx, now, daily, copies.recheck), now)
     return {
       claimed: rows,
       suppressed: await findSuppressed(
@@ -52,6 +78,33 @@ export async function deliverDue(ctx: Ctx, transport: Transport, stop: AbortSign
   return sent.filter(Boolean).length
 }
 
+/** Claims copies of letters, each as it is true now. */
+async function claimCopies(tx: Sql, now: Instant, daily: number, recheck: Recheck): Promise<OutboxRow[]> {
+  const most = Math.min(COPIES, roomFor(daily, await readLately(tx, now)))
+  const rows = most === 0 ? [] : await claimDue(tx, now, LEASE, most, 'cartas')
+  if (rows.length === 0) return []
+  const looked = await recheck(tx, rows)
+  const leaving: OutboxRow[] = []
+  for (const row of rows) {
+    const fresh = looked.get(row.id)
+    if (typeof fresh === 'object') leaving.push(await rewriteCopy(tx, row, fresh))
+    else await takeBack(tx, [row.id], fresh ?? SUPERSEDED)
+  }
+  return leaving
+}
+
+/** What helps nobody any more does not leave. */
+async function withoutPast(tx: Sql, rows: readonly OutboxRow[], now: Instant): Promise<OutboxRow[]> {
+  const past = rows.filter(({ vence_en }) => vence_en !== null && vence_en <= now)
+  if (past.length === 0) return [...rows]
+  await takeBack(
+    tx,
+    past.map(({ id }) => id),
+    PAST,
+  )
+  return rows.filter((row) => !past.includes(row))
+}
+
 /** An address that does not exist is not written to again; what is no longer true was lost on its way and stays so. */
 async function giveUp(ctx: Ctx, row: OutboxRow, why: string): Promise<boolean> {
   await mark(ctx, row, (tx) => markFailed(tx, row, why, null))
@@ -59,6 +112,7 @@ async function giveUp(ctx: Ctx, row: OutboxRow, why: string): Promise<boolean> {
 }
 
 const SUPPRESSED = 'Esta dirección no existe: el servidor ya la rechazó antes.'
+const PAST = 'Su momento ya pasó.'
 const SUPERSEDED = 'Lo que dice ya no es cierto.'
 
 async function deliverOne(ctx: Ctx, transport: Transport, row: OutboxRow, stop: AbortSignal): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import { noteRound } from '#platform/server/vitals.ts'
 import { anyDue } from '../store.ts'
-import { DELIVERY_LANE, deliverDue } from './deliver.ts'
+import { type Copies, DELIVERY_LANE, deliverDue } from './deliver.ts'
 import { smtpTransport, type Transport } from './transport.ts'
 
 export interface Delivery {
@@ -16,6 +16,8 @@ export interface DeliveryOptions {
   transport?: Transport
   /** Milliseconds between looks at the outbox when nobody wakes it: for mail of other processes and retries. */
   every?: number
+  /** Of a shop that writes letters to many. */
+  copies?: Copies
 }
 
 const STOP_PATIENCE = 10_000
@@ -25,7 +27,7 @@ export function startDelivery(ctx: Ctx, options: DeliveryOptions = {}): Delivery
   const { smtpUrl, from } = ctx.config.mail
   const transport = options.transport ?? (smtpUrl === null ? null : smtpTransport(smtpUrl, from))
   if (transport === null) return { wake() {}, async stop() {} }
-  const delivery = run(ctx, transport, options.every ?? 2_000)
+  const delivery = run(ctx, transport, options.every ?? 2_000, options.copies)
   // Mail leaves as soon as what enqueued it has committed, whoever that was; of another process, by its own delivery.
   ctx.db.onCommit(({ lane, tables, foreign }) => {
     if (!foreign && lane !== DELIVERY_LANE && tables.has('outbox')) delivery.wake()
@@ -33,7 +35,7 @@ export function startDelivery(ctx: Ctx, options: DeliveryOptions = {}): Delivery
   return delivery
 }
 
-function run(ctx: Ctx, transport: Transport, every: number): Delivery {
+function run(ctx: Ctx, transport: Transport, every: number, copies?: Copies): Delivery {
   const cut = new AbortController()
   let stopping = false
   let woken = false
@@ -60,7 +62,7 @@ function run(ctx: Ctx, transport: Transport, every: number): Delivery {
   async function round(): Promise<number> {
     try {
       return await noteRound(ctx.vitals, 'delivery of mail', every, async () =>
-        (await anyDue(ctx.db.read, ctx.clock.now())) ? deliverDue(ctx, transport, cut.signal) : 0,
+        (await anyDue(ctx.db.read, ctx.clock.now())) ? deliverDue(ctx, transport, cut.signal, copies) : 0,
       )
     } catch (error) {
       ctx.log.error({ failure: describeFailure(error) }, 'mail round failed')

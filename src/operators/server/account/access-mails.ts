@@ -21,6 +21,7 @@ export function invitationMail(
   return write(site, { id: 0, nombre: '', correo: invitation.correo }, now, {
     clave: `invitacion:${invitation.id}:${now}`,
     reservado: true,
+    vence_en: invitation.caduca_en,
     titulo: `Te invitan al panel de ${site.nombre}`,
     parrafos: [
       `${invitation.invita} te invita a entrar al panel con el papel de ${ROLE_NAMES[invitation.rol]}.`,
@@ -35,6 +36,7 @@ export function passwordLinkMail(site: Site, to: To, enlace: string, hasta: Inst
   return write(site, to, now, {
     clave: `operador:${to.id}:enlace:${now}`,
     reservado: true,
+    vence_en: hasta,
     titulo: 'Pon otra clave',
     parrafos: [
       `Alguien pidió otra clave para tu acceso al panel de ${site.nombre}.`,
@@ -110,10 +112,11 @@ function write(
   site: Site,
   to: To,
   now: Instant,
-  mail: Omit<MailContent, 'sitio' | 'color'> & { clave: string; reservado?: boolean },
+  mail: Omit<MailContent, 'sitio' | 'color'> & Pick<NewMail, 'clave' | 'reservado' | 'vence_en'>,
 ): NewMail {
-  const { clave, reservado = false, ...content } = mail
+  const { clave, reservado = false, vence_en, ...content } = mail
   return {
+    ...(vence_en !== undefined && { vence_en }),
     clave,
     para: to.correo,
     para_nombre: to.nombre,

@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { journalSchema } from '#journal/server/schema.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import { after, type Instant } from '#platform/clock.ts'
+import { onBothEngines, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
+import { DAY, expectedEnd, PORTION, paceOf, roomFor } from '../../pace.ts'
+import { countUndelivered, retryFailed } from '../care/resend-mail.ts'
+import { suppress } from '../care/suppressions.ts'
+import { type FreshCopy, holdCopies, type Recheck, takeBack } from '../letters.ts'
+import { mailSchema } from '../schema.ts'
+import { enqueue } from '../testing/new-mail.ts'
+import { openSmtpSink, type SmtpSink } from '../testing/smtp-sink.ts'
+import { type Copies, deliverDue } from './deliver.ts'
+import { composeMail } from './render.ts'
+import { smtpTransport, type Transport } from './transport.ts'
+
+const NEVER = new AbortController().signal
+
+let sink: SmtpSink
+let transport: Transport
+
+beforeEach(async () => {
+  sink = await openSmtpSink()
+  transport = smtpTransport(sink.url, 'rifas@ejemplo.test')
+})
+afterEach(async () => {
+  transport.close()
+  await sink.close()
+})
+
+const open = (setup: Setup): Promise<TestCtx> => setup.context({ schema: [...journalSchema, ...mailSchema] })
+
+const asWritten: Recheck = async (_tx, copies) =>
+  new Map(
+    copies.map(({ id, para_nombre, asunto, texto }) => {
+      const contenido = composeMail({ sitio: 'La Ceiba', titulo: asunto, parrafos: [texto], pie: '' }).contenido
+      return [id, { para_nombre, asunto, texto, contenido }]
+    }),
+  )
+const copiesOf = (daily: number, recheck = asWritten): Copies => ({ recheck, readDaily: async () => daily })
+
+async function states(ctx: TestCtx): Promise<Record<string, string>> {
+  const rows = await ctx.db.read.selectFrom('outbox').select(['clave', 'estado']).orderBy('id').execute()
+  return Object.fromEntries(rows.map(({ clave, estado }) => [clave, estado]))
+}
+
+const copies = async (ctx: TestCtx, count: number, more = {}) => {
+  for (let at = 0; at < count; at++)
+    await enqueue(ctx, `copia:${at}`, { carta_id: 3, para: `c${at}@ejemplo.test`, ...more })
+}
+
+onBothEngines('copies of letters to many', (setup) => {
+  test('leave when nothing else is due, however long they have waited', async () => {
+    const ctx = await open(setup)
+    await copies(ctx, 3)
+    ctx.clock.advance(1_000)
+    await enqueue(ctx, 'propio', { para: 'ana@ejemplo.test' })
+    expect(await deliverDue(ctx, transport, NEVER, copiesOf(500))).toBe(1)
+    expect(sink.received.map(({ recipients }) => recipients)).toEqual([['ana@ejemplo.test']])
+    // Of the five connections, what is written meanwhile finds three.
+    expect(await deliverDue(ctx, transport, NEVER, copiesOf(500))).toBe(2)
+    expect(await deliverDue(ctx, transport, NEVER, copiesOf(500))).toBe(1)
+    expect(await deliverDue(ctx, transport, NEVER, copiesOf(500))).toBe(0)
+  })
+
+  test('in portions, which leave room for payments however many have left', async () => {
+    const ctx = await open(setup)
+    // Of 50 a day copies take 30, one each ten minutes, and wait once 40 of any kind have left.
+    for (let at = 0; at < 38; at++) await enqueue(ctx, `propio:${at}`)
+    while ((await deliverDue(ctx, transport, NEVER, copiesOf(50))) > 0);
+    await copies(ctx, 4)
+    const left: number[] = []
+    for (let look = 0; look < 4; look++) {
+      left.push(
+        await deliverDue(ctx, transport, NEVER, copiesOf(50)),
+        await deliverDue(ctx, transport, NEVER, copiesOf(50)),
+      )
+      ctx.clock.advance(PORTION)
+    }
+    expect(left).toEqual([1, 0, 1, 0, 0, 0, 0, 0])
+    // Who pays now gets his mail all the same.
+    await enqueue(ctx, 'ahora')
+    expect(await deliverDue(ctx, transport, NEVER, copiesOf(50))).toBe(1)
+    ctx.clock.advance(DAY)
+    expect(await deliverDue(ctx, transport, NEVER, copiesOf(50))).toBe(1)
+  })
+
+  test('a letter that is stopped keeps what has not left, failed ones too, until it goes on', async () => {
+    const ctx = await open(setup)
+    await copies(ctx, 2)
+    const sending = { from: transport.from, close: () => {}, send: () => stopAndFail() }
+    // Stopped while one of them was being handed over, which then failed.
+    async function stopAndFail(): Promise<void> {
+      await ctx.db.write('x', (tx) => holdCopies(tx, 3, 1))
+      throw Object.assign(new Error('down'), { code: 'ECONNECTION' })
+    }
+    await deliverDue(ctx, sending, NEVER, copiesOf(500))
+    ctx.clock.advance(DAY)
+    expect(await deliverDue(ctx, transport, NEVER, copiesOf(500))).toBe(0)
+    expect(await countUndelivered(ctx.db.read, ctx.clock.now())).toMatchObject({ salen: 0 })
+    expect(await retryFailed(ctx, TESTER)).toBe(0)
+    await ctx.db.write('x', (tx) => holdCopies(tx, 3, 0))
+    expect(await deliverDue(ctx, transport, NEVER, copiesOf(500))).toBe(2)
+  })
+
+  test('each is looked at again as it leaves: written anew, or taken back with its reason', async () => {
+    const ctx = await open(setup)
+    await copies(ctx, 2)
+    const recheck: Recheck = async (_tx, [first, second]) =>
+      new Map<number, FreshCopy | string>([
+        [first?.id ?? 0, 'Su compra ya no vale.'],
+        [
+          second?.id ?? 0,
+          {
+            para_nombre: 'Otra',
+            asunto: 'Nuevo',
+            ...composeMail({ sitio: 's', titulo: 't', parrafos: ['Dos números'], pie: '' }),
+          },
+        ],
+      ])
+    expect(await deliverDue(ctx, transport, NEVER, copiesOf(500, recheck))).toBe(1)
+    expect(String(sink.received[0]?.raw)).toContain('Dos n')
+    expect(await states(ctx)).toEqual({ 'copia:0': 'cancelado', 'copia:1': 'enviado' })
+    const row = await ctx.db.read
+      .selectFrom('outbox')
+      .selectAll()
+      .where('clave', '=', 'copia:0')
+      .executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ superado: 1, ultimo_error: 'Su compra ya no vale.' })
+  })
+
+  test('a mail whose moment is over never leaves, and is not sent again with the others', async () => {
+    const ctx = await open(setup)
+    const soon = after(ctx.clock.now(), 60_000)
+    await enqueue(ctx, 'recordatorio', { vence_en: soon })
+    await enqueue(ctx, 'siempre')
+    await enqueue(ctx, 'nadie', { para: 'Nadie@ejemplo.test' })
+    sink.behave('reject-message-554')
+    await deliverDue(ctx, transport, NEVER)
+    sink.behave('accept')
+    await ctx.db.write('x', (tx) =>
+      suppress(tx, { correo: 'nadie@ejemplo.test', motivo: 'x', correo_id: 3, en: ctx.clock.now() }),
+    )
+    expect(await countUndelivered(ctx.db.read, ctx.clock.now())).toMatchObject({ salen: 2, no_existen: 1, pasados: 0 })
+    ctx.clock.advance(60_000)
+    expect(await countUndelivered(ctx.db.read, ctx.clock.now())).toMatchObject({ salen: 1, no_existen: 1, pasados: 1 })
+    // Two people at once, or one twice.
+    const sent = await Promise.all([retryFailed(ctx, TESTER), retryFailed(ctx, TESTER)])
+    expect(sent.sort()).toEqual([0, 1])
+    await deliverDue(ctx, transport, NEVER)
+    expect(sink.received).toHaveLength(1)
+    await enqueue(ctx, 'tarde', { vence_en: soon })
+    expect(await deliverDue(ctx, transport, NEVER)).toBe(0)
+    expect((await states(ctx))['tarde']).toBe('cancelado')
+  })
+
+  test('what waits for its next attempt leaves at once when everything is sent again, as the same mail', async () => {
+    const ctx = await open(setup)
+    await enqueue(ctx, 'uno')
+    sink.behave('reject-message-451')
+    await deliverDue(ctx, transport, NEVER)
+    sink.behave('accept')
+    expect(await countUndelivered(ctx.db.read, ctx.clock.now())).toMatchObject({ salen: 0, esperan: 1 })
+    expect(await retryFailed(ctx, TESTER)).toBe(1)
+    expect(await deliverDue(ctx, transport, NEVER)).toBe(1)
+    expect(String(sink.received[0]?.raw)).toMatch(/Message-ID: <\w+\.0@/)
+    await ctx.db.write('x', (tx) => takeBack(tx, [1], 'tarde'))
+    expect(await states(ctx)).toEqual({ uno: 'enviado' })
+  })
+})
+
+test('when a letter will have left: portions today, and what is more on the days after', () => {
+  const now = 0 as Instant
+  const none = { cartas: 0, todos: 0, tanda: 0 }
+  expect(paceOf(500)).toEqual({ cartas: 300, entre_todos: 400, tanda: 9 })
+  expect(roomFor(500, none)).toBe(9)
+  expect(roomFor(500, { cartas: 100, todos: 399, tanda: 4 })).toBe(1)
+  expect(roomFor(500, { cartas: 300, todos: 300, tanda: 0 })).toBe(0)
+  expect(expectedEnd(now, 0, 500, none)).toBe(0)
+  expect(expectedEnd(now, 9, 500, none)).toBe(PORTION)
+  expect(expectedEnd(now, 300, 500, none)).toBe(34 * PORTION)
+  expect(expectedEnd(now, 301, 500, none)).toBe(DAY + PORTION)
+  expect(expectedEnd(now, 900, 500, none)).toBe(2 * DAY + 34 * PORTION)
+  expect(expectedEnd(now, 10, 500, { cartas: 0, todos: 395 })).toBe(DAY + PORTION)
+})

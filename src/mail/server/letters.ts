@@ -1,0 +1,78 @@
+import { after, type Instant } from '#platform/clock.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { isOneOf } from '#platform/server/db/many.ts'
+import { DAY, type Lately, PORTION } from '../pace.ts'
+import type { MailContent } from './delivery/render.ts'
+import type { OutboxRow } from './store.ts'
+
+/** What the outbox knows of the copies of letters to many. Which letters there are, and to whom, is of a room below. */
+
+/** A copy as it leaves, which may be another than was written: what its reader has changed meanwhile. */
+export interface FreshCopy {
+  para_nombre: string
+  asunto: string
+  texto: string
+  contenido: MailContent
+}
+
+/**
+ * Looks at copies again in the transaction that claims them.
+ * @returns of each by its id, how it leaves, or why it does not, in words for an operator.
+ */
+export type Recheck = (tx: Sql, copies: readonly OutboxRow[]) => Promise<ReadonlyMap<number, FreshCopy | string>>
+
+/** What has left of late, and what is leaving at this moment. */
+export async function readLately(sql: Sql, now: Instant): Promise<Lately> {
+  const portion = after(now, -PORTION)
+  const [sent, leaving] = await Promise.all([
+    sql
+      .selectFrom('outbox')
+      .select((row) => [
+        row.fn.countAll<number>().as('todos'),
+        row.fn.count<number>('carta_id').as('cartas'),
+        row.fn.count<number>(row.case().when('enviado_en', '>', portion).then(row.ref('carta_id')).end()).as('tanda'),
+      ])
+      .where('estado', '=', 'enviado')
+      .where('enviado_en', '>', after(now, -DAY))
+      .executeTakeFirstOrThrow(),
+    sql
+      .selectFrom('outbox')
+      .select((row) => row.fn.countAll<number>().as('cuantas'))
+      .where('carta_id', 'is not', null)
+      .where('estado', '=', 'pendiente')
+      .where('arrendado_hasta', '>', now)
+      .executeTakeFirstOrThrow(),
+  ])
+  const more = Number(leaving.cuantas)
+  return { todos: Number(sent.todos) + more, cartas: Number(sent.cartas) + more, tanda: Number(sent.tanda) + more }
+}
+
+/** Holds back what of a letter has not left, or lets it go on. What is being handed over at this moment may still leave. */
+export async function holdCopies(tx: Sql, carta_id: number, detenido: 0 | 1): Promise<void> {
+  await tx
+    .updateTable('outbox')
+    .set({ detenido })
+    .where('carta_id', '=', carta_id)
+    .where('estado', 'in', ['pendiente', 'fallido'])
+    .execute()
+}
+
+/** Takes back mails that were claimed: they do not leave, and not again. @param why for an operator. */
+export async function takeBack(tx: Sql, ids: readonly number[], why: string): Promise<void> {
+  await tx
+    .updateTable('outbox')
+    .set({ estado: 'cancelado', superado: 1, arrendado_hasta: 0 as Instant, ultimo_error: why })
+    .where(isOneOf(tx, 'id', ids))
+    .where('estado', '=', 'pendiente')
+    .execute()
+}
+
+/** Writes a copy anew. @returns the row that leaves. */
+export async function rewriteCopy(tx: Sql, row: OutboxRow, { contenido, ...fresh }: FreshCopy): Promise<OutboxRow> {
+  const changed = { ...fresh, contenido: JSON.stringify(contenido) }
+  const { para_nombre, asunto, texto } = row
+  const before = { para_nombre, asunto, texto, contenido: row.contenido }
+  if (JSON.stringify(before) === JSON.stringify(changed)) return row
+  await tx.updateTable('outbox').set(changed).where('id', '=', row.id).execute()
+  return { ...row, ...changed }
+}
