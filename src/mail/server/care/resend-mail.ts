@@ -81,7 +81,7 @@ export async function countUndelivered(sql: Sql, now: Instant): Promise<Undelive
   const rows = await sql
     .selectFrom('outbox')
     .leftJoin('mail_suppressions as lista', (on) =>
-      on.on((each) => each(each.fn<string>('lower', ['outbox.para']), '=', each.ref('lista.correo'))),
+      on.on('lista.correo', '=', (each) => each.fn<string>('lower', ['outbox.para'])),
     )
     .select((row) => [
       row
