@@ -65,7 +65,7 @@ describe('asked to end', () => {
     }
     mounted.push(folder)
     product = await startProduct({ DATA_DIR: folder })
-    const ready = async () => (await fetch(`${product?.address}/api/listo`)).json()
+    const ready = async () => (await fetch(`${product?.address}/api/lista`)).json()
     expect(await ready()).toEqual({ ok: true })
     try {
       writeFileSync(join(folder, 'lastre'), Buffer.alloc(24 * 1024 * 1024))

@@ -80,3 +80,27 @@ export function noSpace(cause?: unknown): AppError {
     { headers: { 'retry-after': '30' }, cause },
   )
 }
+
+/** This process ends; who watches it learns so before it is gone. */
+export function closing(): AppError {
+  return new AppError(
+    503,
+    'CERRANDO',
+    'El servidor se está apagando',
+    'Termina lo que empezó. Pregunta a otro, o espera a que vuelva.',
+    {
+      headers: { 'retry-after': '2' },
+    },
+  )
+}
+
+/** The database is of another version than this process: newer, or not brought up to date. */
+export function otherSchema(): AppError {
+  return new AppError(
+    503,
+    'OTRA_VERSION',
+    'La base de datos es de otra versión',
+    'Este programa no es el que la base de datos espera: enciende la versión que le corresponde.',
+    { headers: { 'retry-after': '30' } },
+  )
+}

@@ -59,7 +59,10 @@ export function serve<C extends Calls>(
       ...(call.hidden
         ? { schema: { hide: true } }
         : {
-            config: { described: () => ({ ...call, method, url, tag: call.tag ?? 'panel', who: tellWho(call.who) }) },
+            config: {
+              ...options.config,
+              described: () => ({ ...call, method, url, tag: call.tag ?? 'panel', who: tellWho(call.who) }),
+            },
           }),
       handler: async (request, reply) => {
         const session = call.who === 'todos' ? null : await signedIn(ctx, request, ...call.who)

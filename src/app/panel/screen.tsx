@@ -14,6 +14,8 @@ export type MenuGroup = keyof typeof GROUP_NAMES
 export interface Counts {
   inReview: number
   failedMails: number
+  /** What the server asks for, and whether it cannot wait; nothing of it for who is no owner. */
+  server: { count: number; wrong: boolean }
 }
 
 /** How a screen is led to by name. */

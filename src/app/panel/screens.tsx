@@ -17,6 +17,7 @@ import { reasonsQuery } from '#review/panel/reasons/reasons-query.ts'
 import { siteQuery } from '#site/panel/site-query.ts'
 import { RAFFLE_SCREENS } from './raffle-screens.tsx'
 import { ALL, bones, code, HOME, JUDGES, LIST, MAILS, MoneyTabs, OWNER, PAGE, type Screen } from './screen.tsx'
+import { stateQuery } from './state/state-query.ts'
 
 /** In the order of the menu. */
 export const SCREENS: readonly Screen[] = [
@@ -26,8 +27,10 @@ export const SCREENS: readonly Screen[] = [
     menu: { name: 'Inicio', icon: 'home', group: 'dia', bar: true, words: 'resumen ventas portada' },
     begins: '/compras/nueva',
     ...code(
-      () => import('#reports/panel/home-screen.tsx'),
-      ({ HomeScreen }, { status, operator }) => <HomeScreen status={status} operator={operator} />,
+      () => Promise.all([import('#reports/panel/home-screen.tsx'), import('./state/state-line.tsx')]),
+      ([{ HomeScreen }, { StateLine }], { status, operator, owner }) => (
+        <HomeScreen status={status} operator={operator} server={owner ? <StateLine /> : null} />
+      ),
     ),
     prefetch: (client, { owner }) => [client.prefetchQuery(homeQuery), owner && client.prefetchQuery(firstStepsQuery)],
     bones: HOME,
@@ -218,6 +221,23 @@ export const SCREENS: readonly Screen[] = [
       ),
     ),
     prefetch: (client) => client.prefetchQuery(teamQuery),
+    bones: PAGE,
+  },
+  {
+    path: '/estado',
+    only: OWNER,
+    menu: {
+      name: 'Estado',
+      icon: 'screen',
+      group: 'equipo',
+      words: 'servidor salud respaldo reloj disco',
+      waits: ({ server }) => ({ ...server, words: 'por hacer' }),
+    },
+    ...code(
+      () => import('./state/state-screen.tsx'),
+      ({ StateScreen }) => <StateScreen />,
+    ),
+    prefetch: (client) => client.prefetchQuery(stateQuery),
     bones: PAGE,
   },
   {

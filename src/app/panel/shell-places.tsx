@@ -37,7 +37,10 @@ export function PlaceList({
   onMore,
   moreOpen,
 }: Places & { onMore: () => void; moreOpen: boolean }) {
-  const wrong = places.some((place) => !place.bar && (place.waits?.(counts).count ?? 0) > 0)
+  const wrong = places.some(({ bar, waits }) => {
+    const there = waits?.(counts)
+    return !bar && there !== undefined && there.count > 0 && there.wrong
+  })
   return (
     <ul>
       {GROUPS.flatMap((group) =>

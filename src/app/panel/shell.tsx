@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Component, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Operator } from '#access/contract.ts'
@@ -10,6 +11,7 @@ import { useQueue } from '#review/panel/queue/queue-query.ts'
 import { BeginLink, type Place, placeAt, placesFor } from './find-screen.tsx'
 import type { Counts, Screen } from './screen.tsx'
 import { MorePlaces, PlaceList, SideBrand, SideWho } from './shell-places.tsx'
+import { stateQuery, toDo } from './state/state-query.ts'
 import './places.css'
 import './shell.css'
 import { type CalendarDate, formatDay } from '#platform/clock.ts'
@@ -60,7 +62,12 @@ export function Shell(props: { status: PanelStatus; operator: Operator; screen: 
   const waits = queue.data?.pages[0]?.total
   const inReview = waits ?? 0
   useNewReports(waits)
-  const counts: Counts = { inReview, failedMails: outbox.data?.pages[0]?.fallidos ?? 0 }
+  const state = useQuery({ ...stateQuery, enabled: operator.rol === 'dueno' })
+  const counts: Counts = {
+    inReview,
+    failedMails: outbox.data?.pages[0]?.fallidos ?? 0,
+    server: { count: toDo(state.data?.comprobaciones ?? []).length, wrong: state.data?.nivel === 'grave' },
+  }
   useEffect(() => {
     document.title = `${inReview > 0 ? `(${inReview}) ` : ''}${title} · ${status.sitio}`
   }, [title, inReview, status.sitio])

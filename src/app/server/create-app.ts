@@ -40,6 +40,7 @@ import { holdRoutes } from '#tickets/server/hold/hold-routes.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { ticketRoutes } from '#tickets/server/routes.ts'
 import { countPaying } from '#tickets/server/shares/unverified-share.ts'
+import { metricsRoutes } from './metrics/metrics-routes.ts'
 import { serverRoutes } from './server-routes.ts'
 import { storeLogo } from './store-logo.ts'
 
@@ -65,6 +66,7 @@ export const MAIL_KINDS: readonly MailKind[] = [
 export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<FastifyInstance> {
   await followSettings(ctx)
   const app = await createServer(ctx)
+  metricsRoutes(app, ctx)
   openToOrigins(app, ctx.config.allowedOrigins, '/api/rifas')
   // A plugin, so that the document knows of every route below.
   await app.register(async (api) => {

@@ -137,7 +137,7 @@ onBothEngines('a disk without space', (setup) => {
     const refused = await report(shop)
     expect([refused.statusCode, refused.json().code]).toEqual([503, 'SIN_ESPACIO'])
     expect(await rows(shop)).toEqual(before)
-    expect((await shop.app.inject('/api/listo')).json().code).toBe('SIN_ESPACIO')
+    expect((await shop.app.inject('/api/lista')).json().code).toBe('SIN_ESPACIO')
     expect((await shop.app.inject('/api/salud')).statusCode).toBe(200)
     // The panel goes on being read.
     expect((await shop.app.inject({ url: '/api/panel/inicio', headers })).statusCode).toBe(200)
@@ -169,13 +169,13 @@ onBothEngines('a disk without space', (setup) => {
       return files.put(id, bytes)
     }
     shop.ctx.files = { ...files, put: counted }
-    const asked = await Promise.all(Array.from({ length: 20 }, () => shop.app.inject('/api/listo')))
+    const asked = await Promise.all(Array.from({ length: 20 }, () => shop.app.inject('/api/lista')))
     expect(new Set(asked.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
     expect(writes.count).toBe(1)
 
     const other = await openShop(setup)
     await breakDatabase(other.ctx, 'full')
-    const refused = await other.app.inject('/api/listo')
+    const refused = await other.app.inject('/api/lista')
     expect(refused.statusCode, refused.body).toBe(503)
     expect(refused.json().code).toBe('SIN_ESPACIO')
     expect((await other.app.inject('/api/salud')).statusCode).toBe(200)

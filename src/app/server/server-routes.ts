@@ -3,26 +3,35 @@ import { z } from 'zod'
 import type { Calls } from '#access/calls.ts'
 import { serve } from '#access/server/serve.ts'
 import { readSession } from '#access/server/session.ts'
+import { otherSchema } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { appliedSteps } from '#platform/server/db/migrate.ts'
 import { createReadiness } from '#platform/server/readiness.ts'
 import { STATE_CALLS } from '../state-contract.ts'
+import { judgeSteps } from './state/checks/schema.ts'
 import { readState } from './state/read-state.ts'
 
-const answers = { 200: z.object({ ok: z.literal(true) }) }
+/** @param codes why not. */
+const unless = (...codes: [string, ...string[]]) => ({
+  200: z.object({ ok: z.literal(true) }),
+  503: z.object({ error: z.string(), details: z.string(), code: z.enum(codes) }),
+})
 
 /** What whoever watches the server asks: whether it lives, and whether it can sell; and what can be asked of it. */
 const SERVER_CALLS = {
   'GET /api/salud': {
     who: 'todos',
     tag: 'servidor',
-    summary: 'Si el proceso vive y lee su base de datos',
-    answers,
+    kept: false,
+    summary: 'Si el proceso vive; no pregunta a nadie más',
+    answers: unless('CERRANDO'),
   },
-  'GET /api/listo': {
+  'GET /api/lista': {
     who: 'todos',
     tag: 'servidor',
-    summary: 'Si puede escribir en su base de datos y su carpeta; 503 con la razón si no',
-    answers,
+    kept: false,
+    summary: 'Si puede vender: escribe en su base de datos y su carpeta, y son de su versión',
+    answers: unless('SIN_BASE_DE_DATOS', 'SIN_ESPACIO', 'SERVIDOR_OCUPADO', 'OTRA_VERSION', 'CERRANDO'),
   },
   'GET /api/docs': {
     who: 'todos',
@@ -41,18 +50,32 @@ interface Described {
 
 /** @param document the OpenAPI document of every route of the server. */
 export function serverRoutes(app: FastifyInstance, ctx: Ctx, document: () => Described): void {
-  const ready = createReadiness(ctx)
-  serve(app, ctx, SERVER_CALLS, {
-    'GET /api/salud': async ({ reply }) => {
-      await ctx.db.read.selectFrom('site_settings').select('clave').limit(1).execute()
-      return reply.header('cache-control', 'no-store').send({ ok: true })
-    },
-    'GET /api/listo': async ({ reply }) => {
-      await ready()
-      return reply.header('cache-control', 'no-store').send({ ok: true })
-    },
-    'GET /api/docs': async ({ request }) => describeTo(document(), (await readSession(ctx, request)) !== null),
+  const ready = createReadiness(ctx, async () => {
+    if (judgeSteps(await appliedSteps(ctx.db.read)).nivel !== 'bien') throw otherSchema()
   })
+  const { 'GET /api/docs': docs, ...watched } = SERVER_CALLS
+  const alive = { ok: true } as const
+  serve(
+    app,
+    ctx,
+    watched,
+    {
+      'GET /api/salud': () => alive,
+      'GET /api/lista': async () => {
+        await ready()
+        return alive
+      },
+    },
+    { config: { watches: true } },
+  )
+  serve(
+    app,
+    ctx,
+    { 'GET /api/docs': docs },
+    {
+      'GET /api/docs': async ({ request }) => describeTo(document(), (await readSession(ctx, request)) !== null),
+    },
+  )
   serve(app, ctx, STATE_CALLS, { 'GET /api/panel/estado/servidor': () => readState(ctx) })
 }
 

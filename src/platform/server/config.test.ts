@@ -25,6 +25,7 @@ it('needs nothing', () => {
     ],
     resultsUrl: null,
     logLevel: 'info',
+    metricsToken: null,
     abuseLimits: true,
   })
 })

@@ -34,6 +34,8 @@ export interface Config {
   backup: { to: string | null; passphrase: string | null }
   logLevel: (typeof LOG_LEVELS)[number]
   abuseLimits: boolean
+  /** Who shows it may read /metrics; null means whoever asks from inside (app/server/metrics). */
+  metricsToken: string | null
 }
 
 /** Of drand's league; a round is believed for its signature, whoever hands it on. */
@@ -129,6 +131,10 @@ const environment = z.object({
   BACKUP_PASSPHRASE: z.string().min(15, 'debe tener 15 caracteres o más').optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `debe ser ${LOG_LEVELS.join(', ')}`).default('info'),
   ABUSE_LIMITS: z.enum(['on', 'off'], 'debe ser on u off').default('on'),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{24,}$/, 'debe tener 24 letras o más, sin espacios, como las da openssl rand -hex 24')
+    .optional(),
 })
 
 /** A setting that cannot be used; its message names the variable and says why. */
@@ -173,6 +179,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     backup: { to: values.BACKUP_TO ?? null, passphrase: values.BACKUP_PASSPHRASE ?? null },
     logLevel: values.LOG_LEVEL,
     abuseLimits: values.ABUSE_LIMITS === 'on',
+    metricsToken: values.METRICS_TOKEN ?? null,
   }
 }
 

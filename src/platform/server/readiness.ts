@@ -7,15 +7,17 @@ const GOOD_FOR = 5_000
 /**
  * Whether this process can do what a visitor needs: write to its database and to its folder, for good. A disk that only reads
  * serves every page and loses every sale.
+ * @param first what has to be right before anything is written; it throws what is not.
  * @returns what asks; it throws the AppError 503 that a visitor would get, SIN_ESPACIO or SIN_BASE_DE_DATOS, or what else fails.
  */
-export function createReadiness(ctx: Ctx): () => Promise<void> {
+export function createReadiness(ctx: Ctx, first: () => Promise<void>): () => Promise<void> {
   let asked: Promise<void> | undefined
   let until = 0
 
   async function write(): Promise<void> {
+    await first()
     const en = ctx.clock.now()
-    await ctx.db.write('listo', (tx) =>
+    await ctx.db.write('lista', (tx) =>
       tx
         .insertInto('readiness')
         .values({ id: 1, en })
@@ -23,7 +25,7 @@ export function createReadiness(ctx: Ctx): () => Promise<void> {
         .execute(),
     )
     const id = randomId(ctx.random)
-    await ctx.files.put(id, Buffer.from('listo'))
+    await ctx.files.put(id, Buffer.from('lista'))
     await ctx.files.remove(id)
   }
 

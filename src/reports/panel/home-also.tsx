@@ -4,20 +4,26 @@ import type { Operator } from '#access/contract.ts'
 import { useOutbox } from '#mail/panel/outbox-query.ts'
 import type { PanelStatus } from '#operators/contract.ts'
 import { type CalendarDate, formatDay } from '#platform/clock.ts'
-import { Icon, type IconName } from '#platform/panel/parts/icon.tsx'
 import { Bone } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { useRate } from '#rates/panel/rate-query.ts'
 import { dueOf } from '../due-raffles.ts'
 import type { Home } from '../home-contract.ts'
 import { spaceText } from '../space-text.ts'
+import { HomeLine } from './home-line.tsx'
 
-/** Whatever else the day asks for: mail, rate, raffles that end, the account. */
-export function HomeAlso(props: { status: PanelStatus; operator: Operator; home: Home | undefined }) {
-  const { status, operator, home } = props
+/** Whatever else the day asks for: mail, rate, raffles that end, the account. @param server what the server asks for, where it does. */
+export function HomeAlso(props: {
+  status: PanelStatus
+  operator: Operator
+  home: Home | undefined
+  server: ReactNode
+}) {
+  const { status, operator, home, server } = props
   return (
     <section className="home-also" aria-labelledby="tambien">
       <h2 id="tambien">También hoy</h2>
+      {server}
       <SpaceLine space={home?.espacio ?? null} />
       <RateLine owner={operator.rol === 'dueno'} />
       {home ? <DrawLines home={home} /> : null}
@@ -148,27 +154,5 @@ function MailLine({ status, since }: { status: PanelStatus; since: string | null
     <HomeLine icon="mail" title={page.pendientes > 0 ? `${page.pendientes} en camino` : 'Correos al día'} action={link}>
       {page.pendientes > 0 ? 'Salen solos en segundos.' : 'Ninguno espera ni falló.'}
     </HomeLine>
-  )
-}
-
-/** One thing of the day: its drawing in the colour of its weight, what it is, what follows, and where it is done. */
-function HomeLine(props: {
-  icon: IconName
-  tone?: 'aviso' | 'grave' | undefined
-  title: string
-  action: ReactNode
-  children: ReactNode
-}) {
-  return (
-    <div className="home-line row gap-3">
-      <span className={`home-mark fixed centre soft ${props.tone ? `home-mark-${props.tone}` : ''}`}>
-        <Icon name={props.icon} />
-      </span>
-      <div className="grow compact">
-        <h3>{props.title}</h3>
-        <p className="faint">{props.children}</p>
-      </div>
-      <span className="home-action">{props.action}</span>
-    </div>
   )
 }

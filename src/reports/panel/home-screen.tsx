@@ -7,6 +7,7 @@ import { HomeAlso } from './home-also.tsx'
 import { firstStepsQuery, homeQuery } from './home-query.ts'
 import { HomeSales } from './home-sales.tsx'
 import './home.css'
+import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { formatDay, parseDay } from '#platform/clock.ts'
 import { formatCount } from '#platform/money.ts'
@@ -25,7 +26,8 @@ const STATE_NAMES: Record<string, string> = { pausada: 'En pausa', cerrada: 'Ven
 const PAGE_PATHS = { A: '/rifa', B: '/rifa1' } as const
 
 /** Opens on what needs doing: the payments that wait and the rest of the day, then sales, then what is left of each raffle. */
-export function HomeScreen({ status, operator }: { status: PanelStatus; operator: Operator }) {
+export function HomeScreen(props: { status: PanelStatus; operator: Operator; server: ReactNode }) {
+  const { status, operator, server } = props
   const home = useQuery(homeQuery)
   const owner = operator.rol === 'dueno'
   return (
@@ -33,7 +35,7 @@ export function HomeScreen({ status, operator }: { status: PanelStatus; operator
       <AlteredNotice link={owner} />
       {owner ? <StepsLeft /> : null}
       <HomeReview />
-      <HomeAlso status={status} operator={operator} home={home.data} />
+      <HomeAlso status={status} operator={operator} home={home.data} server={server} />
       {home.data ? (
         <>
           <StaleNotice query={home} />

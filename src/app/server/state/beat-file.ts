@@ -1,22 +1,27 @@
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Ctx } from '#platform/server/context.ts'
+import { describeFailure } from '#platform/server/log.ts'
 
 /** In the data folder: a file for each process that serves from it, by which the others see that they share it. */
 export const PROCESSES_FOLDER = 'procesos'
 /** What a process that ended without a word left is removed after so long. */
 const FORGET_AFTER = 86_400_000
 
-/** @returns what takes it away again. */
-export function leaveMark({ config, vitals }: Ctx): () => void {
+/** A disk that is full keeps no server from starting: it is told by other means. @returns what takes it away again. */
+export function leaveMark({ config, vitals, log }: Ctx): () => void {
   const folder = join(config.dataDir, PROCESSES_FOLDER)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  for (const name of readdirSync(folder)) {
-    const file = join(folder, name)
-    if (Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > FORGET_AFTER)
-      rmSync(file, { force: true })
-  }
   const own = join(folder, vitals.id)
-  writeFileSync(own, `${vitals.name}\n`, { mode: 0o600 })
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    for (const name of readdirSync(folder)) {
+      const file = join(folder, name)
+      if (Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > FORGET_AFTER)
+        rmSync(file, { force: true })
+    }
+    writeFileSync(own, `${vitals.name}\n`, { mode: 0o600 })
+  } catch (error) {
+    log.warn({ failure: describeFailure(error) }, 'no mark of this process in the data folder')
+  }
   return () => rmSync(own, { force: true })
 }

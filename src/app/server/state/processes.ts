@@ -7,6 +7,8 @@ import { VERSION } from './version.ts'
 /** A process writes that it lives so often, in milliseconds, and counts as gone when it has not for so long. */
 export const BEAT_EVERY = 20_000
 const GONE_AFTER = 90_000
+/** What a process that ends waits for its last word, in milliseconds. */
+const FAREWELL = 1_000
 /** Rows of processes that ended without a word are kept so long, for who looks. */
 const FORGET_AFTER = 86_400_000
 
@@ -86,7 +88,9 @@ export async function beat(ctx: Ctx): Promise<void> {
 
 /** Says that this process serves no more. */
 export async function endBeat(ctx: Ctx): Promise<void> {
-  await ctx.db.write('procesos', (tx) => tx.deleteFrom('processes').where('id', '=', ctx.vitals.id).execute())
+  const said = ctx.db.write('procesos', (tx) => tx.deleteFrom('processes').where('id', '=', ctx.vitals.id).execute())
+  // Who is not heard counts as gone soon anyway: nobody waits for a database that is away.
+  await Promise.race([said, new Promise((resolve) => setTimeout(resolve, FAREWELL).unref())])
 }
 
 /** Every process that lives, the one that asks with what it notices now; of the command line, those of the servers. */

@@ -113,6 +113,17 @@ onBothEngines('the state of the server', (setup) => {
       tx.updateTable('processes').set(other).where('id', '=', twin.vitals.id).execute(),
     )
     expect((await look(ctx, 'procesos')).nivel).toBe('atento')
+    // Whoever ended without a word.
+    await ctx.db.write('procesos', (tx) =>
+      tx
+        .updateTable('processes')
+        .set((row) => ({ visto_en: row('visto_en', '-', 100_000 as never) }) as never)
+        .where('id', '=', twin.vitals.id)
+        .execute(),
+    )
+    expect(await readProcesses(ctx)).toHaveLength(1)
+    await beat(twin)
+    expect(await readProcesses(ctx)).toHaveLength(2)
     await endBeat(twin)
     expect(await readProcesses(ctx)).toHaveLength(1)
     // The command line is none, and sees nobody where nobody serves.
@@ -151,6 +162,17 @@ onBothEngines('the state of the server', (setup) => {
     })
     await stranger.write('x', (tx) => rawSql`delete from schema_steps where name >= '2026-11-23-12'`.execute(tx))
     expect(await look(ctx, 'esquema')).toMatchObject({ nivel: 'grave', texto: expect.stringContaining('anterior') })
+  })
+
+  test('readiness refuses a database of another version; the process is alive all the same', async () => {
+    const { app } = await open()
+    expect((await app.inject('/api/lista')).statusCode).toBe(200)
+    const other = await open()
+    const stranger = await setup.stranger(other.ctx)
+    await stranger.write('x', (tx) => rawSql`insert into schema_steps values ('2099-01-01-01-x', '')`.execute(tx))
+    const refused = await other.app.inject('/api/lista')
+    expect([refused.statusCode, refused.json().code]).toEqual([503, 'OTRA_VERSION'])
+    expect((await other.app.inject('/api/salud')).statusCode).toBe(200)
   })
 
   test('mail that waits for long, a missing server and a missing address are told', async () => {

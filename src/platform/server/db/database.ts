@@ -30,6 +30,9 @@ export interface Commit {
   tables: ReadonlySet<string>
   /** Another process made it. */
   foreign?: true
+  /** Writes that shared it, and what the first of them waited until it was made, in milliseconds; of another process nobody can say. */
+  jobs?: number
+  waited?: number
 }
 
 /** What became of one of the inputs of a batch. */

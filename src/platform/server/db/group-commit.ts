@@ -176,7 +176,12 @@ export class GroupCommit<Handle> {
       this.#tell(group, settled)
       return { again: [], lost: null }
     }
-    const tables = transaction.tables()
+    const made = {
+      lane,
+      tables: transaction.tables(),
+      jobs: group.length,
+      waited: performance.now() - Math.min(...group.map(({ since }) => since)),
+    }
     try {
       await transaction.commit()
     } catch (error) {
@@ -185,12 +190,12 @@ export class GroupCommit<Handle> {
       await transaction.rollback()
       if (outcome === 'undone') return this.#failed(group, error)
       if (outcome === 'unknown') {
-        this.#options.committed?.({ lane, tables })
+        this.#options.committed?.(made)
         for (const entry of group) entry.reject(refuse(error))
         return { again: [], lost: null }
       }
     }
-    this.#options.committed?.({ lane, tables })
+    this.#options.committed?.(made)
     this.#tell(group, settled)
     return { again: [], lost: null }
   }

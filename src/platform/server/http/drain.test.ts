@@ -21,6 +21,7 @@ onSqlite('a server that is asked to end', (setup) => {
       await slow
       return { hecho: true }
     })
+    app.get('/vivo', { config: { watches: true } }, async () => ({ ok: true }))
     app.post('/subida', async (request) => {
       begun()
       for await (const _ of request.parts()) {
@@ -42,6 +43,9 @@ onSqlite('a server that is asked to end', (setup) => {
     expect(refused.status).toBe(503)
     expect(refused.headers.get('retry-after')).toBe('2')
     expect(refused.headers.get('connection')).toBe('close')
+    expect(await refused.json()).toMatchObject({ code: 'SERVIDOR_OCUPADO' })
+    // Who watches the server learns that it is about to be gone.
+    expect(await (await fetch(`${address}/vivo`)).json()).toMatchObject({ code: 'CERRANDO' })
     finish()
     expect(await (await serving).json()).toEqual({ hecho: true })
     await ended

@@ -1,5 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { busy } from '../../errors.ts'
+import { busy, closing } from '../../errors.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Asked by who watches the server: it is told that it ends. */
+    watches?: true
+  }
+}
 
 /** What ends each server. */
 const drains = new WeakMap<FastifyInstance, (patience: number) => Promise<void>>()
@@ -13,7 +20,7 @@ export function prepareDrain(app: FastifyInstance): void {
   let draining = false
   let serving = 0
   let idle = () => {}
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
     serving++
     reply.raw.once('close', () => {
       serving--
@@ -21,7 +28,7 @@ export function prepareDrain(app: FastifyInstance): void {
     })
     if (!draining) return
     reply.header('connection', 'close')
-    throw busy()
+    throw request.routeOptions.config.watches ? closing() : busy()
   })
   drains.set(app, async (patience) => {
     draining = true

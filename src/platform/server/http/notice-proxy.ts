@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../context.ts'
 
 /** Addresses that no visitor on the internet comes from: this machine, and the networks inside of a house or a data centre. */
@@ -18,10 +18,25 @@ for (const [network, prefix, family] of [
   INSIDE.addSubnet(network, prefix, family)
 
 /** Whether the address is one of this machine or of a network inside. IPv4 in the clothes of IPv6 counts as what it is. */
-function isInside(address: string | undefined): boolean {
+export function isInside(address: string | undefined): boolean {
   const bare = address?.replace(/^::ffff:(?=\d)/i, '').replace(/%.*$/, '') ?? ''
   const family = isIP(bare)
   return family !== 0 && INSIDE.check(bare, family === 4 ? 'ipv4' : 'ipv6')
+}
+
+/** What proxies say of whom they send. */
+const FORWARDING = [
+  'x-forwarded-for',
+  'forwarded',
+  'x-real-ip',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'via',
+] as const
+
+/** Whether somebody between the client and us says that he sends it on. */
+export function isForwarded({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return FORWARDING.some((name) => headers[name] !== undefined)
 }
 
 /**

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { HomeLine } from '#reports/panel/home-line.tsx'
+import { stateQuery, toDo } from './state-query.ts'
+
+/** These the home says in lines of their own. */
+const SAID: ReadonlySet<string> = new Set(['disco', 'tasa', 'correo', 'libros'])
+
+/** On the home of an owner: that the server asks for something. Nothing while it does not. */
+export function StateLine() {
+  const { data } = useQuery(stateQuery)
+  const asked = toDo(data?.comprobaciones ?? []).filter(({ clave }) => !SAID.has(clave))
+  const [first, ...more] = asked
+  if (!first) return null
+  return (
+    <HomeLine
+      icon="screen"
+      tone={first.nivel === 'grave' ? 'grave' : 'aviso'}
+      title={
+        more.length === 0 ? `El servidor: ${first.nombre.toLowerCase()}` : `El servidor pide ${asked.length} cosas`
+      }
+      action={<Link href="/estado">Ver</Link>}
+    >
+      {first.texto}
+    </HomeLine>
+  )
+}

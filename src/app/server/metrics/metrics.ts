@@ -1,0 +1,180 @@
+/// <reference path="./prom-client-parts.d.ts" />
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Counter, Histogram } from 'prom-client'
+import type { Ctx } from '#platform/server/context.ts'
+import { describeFailure } from '#platform/server/log.ts'
+import type { StateLevel } from '../../state-contract.ts'
+import { readState } from '../state/read-state.ts'
+import { VERSION } from '../state/version.ts'
+import { type Figures, readFigures } from './read-figures.ts'
+
+const SECOND = 1_000
+/** Nanoseconds, as the event loop's delay is measured. */
+const NANO = 1e-9
+/** Longer than the database may take: Prometheus gives up after ten seconds and would learn nothing at all. */
+const PATIENCE = 4_000
+const WEIGHT: Record<StateLevel, number> = { bien: 0, atento: 1, grave: 2 }
+const METHODS = new Set(['GET', 'POST', 'PUT', 'DELETE'])
+/** Of a call that a person waits for: a look, a form over a bad line, a proof of 5 MB. */
+const DURATIONS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60]
+const WAITS = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10]
+
+/** What is counted from the first scrape on. Nobody who is not watched pays for it. */
+export interface Metrics {
+  /** @param route the pattern of its path: what a stranger types is never a label. */
+  request(method: string, route: string, status: number, milliseconds: number): void
+  /** Everything in Prometheus' text format. */
+  scrape(): Promise<string>
+  /** Names of all that is told, with those that a histogram adds. */
+  names(): string[]
+}
+
+/** Begins to count. The library is loaded here, and only the parts of it that count. */
+export async function createMetrics(ctx: Ctx): Promise<Metrics> {
+  const [{ default: Registry }, { default: CounterOf }, { default: GaugeOf }, { default: HistogramOf }] =
+    await Promise.all([
+      import('prom-client/lib/registry.js'),
+      import('prom-client/lib/counter.js'),
+      import('prom-client/lib/gauge.js'),
+      import('prom-client/lib/histogram.js'),
+    ])
+  const registry = new Registry()
+  const registers = [registry]
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new GaugeOf({ name: `tombola_${name}`, help, labelNames, registers })
+  const counter = (name: string, help: string, labelNames: string[] = []) =>
+    new CounterOf({ name: `tombola_${name}`, help, labelNames, registers })
+  const histogram = (name: string, help: string, labelNames: string[], buckets: number[]) =>
+    new HistogramOf({ name: `tombola_${name}`, help, labelNames, buckets, registers })
+
+  const requests = counter('http_requests_total', 'Requests by pattern of their path', ['method', 'route', 'status'])
+  const durations = histogram('http_request_seconds', 'What a request took', ['route'], DURATIONS)
+  const commits = counter('commits_total', 'Durable transactions by what they are of', ['lane'])
+  const jobs = counter('commit_jobs_total', 'Writes that shared those transactions', ['lane'])
+  const waits = histogram('commit_wait_seconds', 'What the first of a group waited until its commit', ['lane'], WAITS)
+  countCommits(ctx, commits, jobs, waits)
+  const loop = monitorEventLoopDelay({ resolution: 20 })
+  loop.enable()
+
+  const info = gauge('info', 'Always 1', ['version', 'node', 'engine'])
+  const up = gauge('database_up', '1 when the database answered this scrape')
+  const took = gauge('database_read_seconds', 'What reading all figures took')
+  const locks = gauge('database_locks_waiting', 'Sessions that wait for a lock (PostgreSQL)')
+  const purchases = gauge('purchases', 'Purchases by state', ['state'])
+  const review = gauge('review_oldest_seconds', 'Age of the oldest payment in review, 0 when none waits')
+  const waiting = gauge('tickets_waiting', 'Tickets that were reported and wait for their turn')
+  const held = gauge('tickets_held', 'Tickets on hold for who is paying')
+  const mails = gauge('mails', 'Mails that are not delivered, by state', ['state'])
+  const mailOldest = gauge('mail_oldest_seconds', 'How long the oldest mail that is due has waited, 0 when none is')
+  const mailSent = gauge('mail_last_sent_timestamp_seconds', 'When a mail left last')
+  const rate = gauge('rate_bolivares', 'Bolívares per unit, of the rate in force')
+  const rateAge = gauge('rate_age_seconds', 'Since the day of the rate in force began')
+  const rateCurrent = gauge('rate_current', '1 while a rate is in force that is not old')
+  const diskFree = gauge('disk_free_bytes', 'Left on the disk of the data folder')
+  const diskTotal = gauge('disk_total_bytes', 'Size of that disk')
+  const memory = gauge('memory_bytes', 'Memory of the process', ['kind'])
+  const delay = gauge('event_loop_delay_seconds', 'Delay of the event loop since the last scrape', ['quantile'])
+  const started = gauge('start_timestamp_seconds', 'When this process began to serve')
+  const processes = gauge('processes', 'Processes that serve this database')
+  const checks = gauge('check', 'Checks of Estado: 0 well, 1 wants a look, 2 cannot wait', ['check'])
+  const workerAge = gauge('worker_age_seconds', 'Since the last round of a worker ended', ['worker'])
+  const workerFails = gauge('worker_failing_seconds', 'Since when every round of a worker failed, 0 while not', [
+    'worker',
+  ])
+
+  function tell(figures: Figures): void {
+    took.set(figures.took / SECOND)
+    locks.set(figures.locksWaiting)
+    for (const { estado, cuantas } of figures.purchases) purchases.set({ state: estado }, cuantas)
+    review.set((figures.reviewOldest ?? 0) / SECOND)
+    waiting.set(figures.waitingTickets)
+    held.set(figures.held)
+    for (const { estado, cuantos } of figures.mails) mails.set({ state: estado }, cuantos)
+    mailOldest.set((figures.mailOldest ?? 0) / SECOND)
+    mailSent.set((figures.mailLastSent ?? 0) / SECOND)
+    rateCurrent.set(figures.rate?.vigente ? 1 : 0)
+    rate.set(figures.rate?.tasa ?? 0)
+    rateAge.set((figures.rate?.age ?? 0) / SECOND)
+  }
+
+  async function tellShop(): Promise<void> {
+    for (const labelled of [purchases, mails, checks]) labelled.reset()
+    up.set(0)
+    const [figures, space, state] = await Promise.all([readFigures(ctx), ctx.space(), readState(ctx)])
+    up.set(1)
+    tell(figures)
+    diskFree.set(space.free)
+    diskTotal.set(space.total)
+    processes.set(state.procesos.length)
+    for (const { clave, nivel } of state.comprobaciones) checks.set({ check: clave }, WEIGHT[nivel])
+  }
+
+  function tellProcess(): void {
+    const now = performance.now()
+    const { rss, heapUsed } = process.memoryUsage()
+    info.set({ version: VERSION, node: process.versions.node, engine: ctx.db.dialect.name }, 1)
+    started.set((ctx.vitals.since ?? 0) / SECOND)
+    memory.set({ kind: 'rss' }, rss)
+    memory.set({ kind: 'heap' }, heapUsed)
+    for (const quantile of [50, 99]) delay.set({ quantile: quantile / 100 }, loop.percentile(quantile) * NANO)
+    delay.set({ quantile: 1 }, loop.max * NANO)
+    loop.reset()
+    for (const [worker, { ended, failing }] of ctx.vitals.workers) {
+      workerAge.set({ worker }, (now - ended) / SECOND)
+      workerFails.set({ worker }, failing === null ? 0 : (now - failing) / SECOND)
+    }
+  }
+
+  async function scrape(): Promise<string> {
+    tellProcess()
+    await within(PATIENCE, tellShop()).catch((error: unknown) =>
+      ctx.log.warn({ failure: describeFailure(error) }, 'metrics without the database'),
+    )
+    return registry.metrics()
+  }
+
+  let scraping: Promise<string> | undefined
+  return {
+    request(method, route, status, milliseconds) {
+      requests.inc({ method: METHODS.has(method) ? method : 'other', route, status })
+      durations.observe({ route }, milliseconds / SECOND)
+    },
+    // However many ask at once, one asks the database.
+    scrape() {
+      scraping ??= scrape().finally(() => {
+        scraping = undefined
+      })
+      return scraping
+    },
+    names: () =>
+      registry
+        .getMetricsAsArray()
+        .flatMap(({ name, type }) =>
+          String(type) === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name],
+        ),
+  }
+}
+
+/** Of this process's own: the others tell theirs. */
+function countCommits(ctx: Ctx, commits: Counter, jobs: Counter, waits: Histogram): void {
+  ctx.db.onCommit(({ lane, foreign, jobs: shared, waited }) => {
+    if (foreign) return
+    // 'rifa:7' is of what 'rifa' is: there are as many raffles as the shop ever has.
+    const kind = lane.replace(/:.*$/, '')
+    commits.inc({ lane: kind })
+    jobs.inc({ lane: kind }, shared ?? 1)
+    waits.observe({ lane: kind }, (waited ?? 0) / SECOND)
+  })
+}
+
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`after ${milliseconds} ms`)), milliseconds)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from '#platform/panel/parts/icon.tsx'
+
+/** One thing of the day: its drawing in the colour of its weight, what it is, what follows, and where it is done. */
+export function HomeLine(props: {
+  icon: IconName
+  tone?: 'aviso' | 'grave' | undefined
+  title: string
+  action: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <div className="home-line row gap-3">
+      <span className={`home-mark fixed centre soft ${props.tone ? `home-mark-${props.tone}` : ''}`}>
+        <Icon name={props.icon} />
+      </span>
+      <div className="grow compact">
+        <h3>{props.title}</h3>
+        <p className="faint">{props.children}</p>
+      </div>
+      <span className="home-action">{props.action}</span>
+    </div>
+  )
+}
