@@ -140,7 +140,7 @@ describe.skipIf(chromium === null)('the home of the panel', () => {
         await page.goBack()
         await page.getByRole('heading', { name: 'Hoy por método' }).waitFor()
         await page
-          .getByRole('link', { name: /Pago Movil/ })
+          .getByRole('link', { name: /Pago Móvil/ })
           .first()
           .click()
         await expect.poll(() => page.url()).toMatch(/\/compras\?metodo=pago_movil&desde=/)

@@ -2,12 +2,20 @@
 export const METHOD_KINDS = ['pago_movil', 'zelle', 'binance', 'paypal', 'transferencia'] as const
 export type MethodKind = (typeof METHOD_KINDS)[number]
 
+/** As the specification writes them: what its forms send and its pages show until an owner writes another name. */
 export const METHOD_TITLES: Record<MethodKind, string> = {
   pago_movil: 'Pago Movil',
   zelle: 'Zelle',
   binance: 'Binance',
   paypal: 'PayPal',
   transferencia: 'Transferencia Bancaria',
+}
+
+/** How a kind is called everywhere else. */
+export const METHOD_NAMES: Record<MethodKind, string> = {
+  ...METHOD_TITLES,
+  pago_movil: 'Pago Móvil',
+  transferencia: 'Transferencia bancaria',
 }
 
 /** What an owner fills in differs by kind; Nequi is a transfer in COP at a price of its own. */

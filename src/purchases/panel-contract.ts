@@ -26,8 +26,8 @@ export const purchaseFilter = z.object({
   buscar: typed.optional(),
   rifa: wholeNumberText.min(1).optional(),
   estado: purchaseState.optional(),
-  /** `ninguno` is a purchase that names none. */
-  metodo: methodKind.or(z.literal('ninguno')).optional(),
+  /** `efectivo` is one sold by hand that names none, `ninguno` any other that names none. */
+  metodo: methodKind.or(z.enum(['efectivo', 'ninguno'])).optional(),
   /** Days in Caracas on which it was reported, both included. */
   desde: day.optional(),
   hasta: day.optional(),

@@ -30,6 +30,8 @@ export type SoldRaffle = SaleChoices['rifas'][number]
  * shop, but without `metodo_pago` it is cash, and then `referencia` may be empty; `correo` and `comprobante` may be missing.
  */
 export const saleForm = purchaseForm.extend({
+  /** In what cash was taken; without it, in bolívares. */
+  moneda_efectivo: z.enum(['', 'USD', 'VES']).optional(),
   /** `1`: the money is there, the numbers are given at once. */
   confirmar: z.string().optional(),
 })

@@ -18,3 +18,6 @@ export function readTypedRate(text: string): Rate | 'ambigua' | null {
   if (/^\d{1,3}(\.\d{3})+(,\d+)?$/.test(typed)) return parseRate(typed.replaceAll('.', '').replace(',', '.'))
   return parseRate(typed.replace(',', '.'))
 }
+
+/** What visitors see meanwhile. */
+export const NO_RATE = 'Las páginas muestran Bs. con un valor de respaldo y piden confirmar con soporte.'

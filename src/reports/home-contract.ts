@@ -20,8 +20,8 @@ export const home = z.object({
       moneda: currency,
       /** Every day of the last fourteen, the oldest first, those without a sale too. */
       dias: z.array(sales.extend({ dia: z.string() })),
-      /** Today, the one with the most first; null is a purchase that names no method. */
-      metodos: z.array(sales.extend({ metodo: methodKind.nullable() })),
+      /** Today, the one with the most first; null is a purchase that names no method and is no cash. */
+      metodos: z.array(sales.extend({ metodo: methodKind.or(z.literal('efectivo')).nullable() })),
       /** Today, the one with the most first. */
       rifas: z.array(sales.extend({ id: z.number().int(), titulo: z.string() })),
     }),

@@ -33,6 +33,8 @@ export const reviewItem = z.object({
   codigo: z.string(),
   nombre: z.string(),
   metodo_pago: methodKind.nullable(),
+  /** Name of the operator who sold it by hand, or empty. */
+  vendida_por: z.string(),
   cantidad_tickets: z.number().int(),
   total: z.string(),
   moneda: z.enum(['USD', 'VES']),
@@ -93,6 +95,10 @@ const shownProof = z.object({
 })
 export type ShownProof = z.infer<typeof shownProof>
 
+/** What a buyer is asked to correct; `resto`: he paid too little, and is asked for what is missing. */
+export const askedFor = z.enum(['referencia', 'comprobante', 'ambos', 'resto'])
+export type AskedFor = z.infer<typeof askedFor>
+
 /** GET /api/panel/compras/{id} */
 export const reviewedPurchase = reviewItem.extend({
   estado: purchaseState,
@@ -117,12 +123,14 @@ export const reviewedPurchase = reviewItem.extend({
   pagado_a: z.string().nullable(),
   /** Null when an operator sold it without one. */
   comprobante: shownProof.nullable(),
-  /** Name of the operator who sold it by hand, or empty. */
-  vendida_por: z.string(),
   comprobaciones: z.array(check),
   historia: z.array(historyEntry),
   /** The raffle has been drawn: nothing of it is decided, undone or annulled any more. */
   numeros_fijos: z.boolean(),
+  /** Its raffle still sells: what is annulled goes back on sale. */
+  en_venta: z.boolean(),
+  /** What its buyer was asked to correct when it was rejected; null where the payment was refused. */
+  pide: askedFor.nullable(),
   /** How long the tickets of a rejected purchase wait for a correction; 0 when they go back on sale. */
   gracia_segundos: z.number().int(),
   /** Rejected as a fake: its buyer cannot correct it. */
@@ -140,9 +148,6 @@ const reason = typedText('Escribe el motivo: el comprador lo va a leer.')
 export const approval = z.strictObject({ version: wholeNumber, motivo: reason.optional() })
 /** POST /api/panel/compras/{id}/anular: the buyer reads the reason. */
 export const refusal = z.strictObject({ version: wholeNumber, motivo: reason })
-/** What a buyer is asked to correct. */
-export const askedFor = z.enum(['referencia', 'comprobante', 'ambos'])
-export type AskedFor = z.infer<typeof askedFor>
 /** POST /api/panel/compras/{id}/rechazar: with `pide` the mail asks for a correction instead of refusing the payment. */
 export const rejection = refusal.extend({ pide: askedFor.optional() })
 /** POST /api/panel/compras/{id}/falso: no reason is asked for, no correction is possible. */

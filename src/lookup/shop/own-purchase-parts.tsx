@@ -1,4 +1,4 @@
-import { METHOD_TITLES } from '#payment-methods/methods.ts'
+import { METHOD_NAMES } from '#payment-methods/methods.ts'
 import { formatDay, formatInstant, type Instant, parseDay } from '#platform/clock.ts'
 import { Icon } from '#platform/web/icon.tsx'
 import type { OwnPurchase } from '#purchases/contract.ts'
@@ -106,7 +106,7 @@ function isLastReport(step: Step, { pasos }: OwnPurchase): boolean {
 function reportText({ metodo_pago, referencia }: OwnPurchase): string {
   // Only cash has no reference.
   if (referencia === '') return 'En efectivo'
-  return [metodo_pago && METHOD_TITLES[metodo_pago], `referencia ${referencia}`].filter(Boolean).join(', ')
+  return [metodo_pago && METHOD_NAMES[metodo_pago], `referencia ${referencia}`].filter(Boolean).join(', ')
 }
 
 /** The purchase as a paper ticket: its numbers, or a blank for each until they are assigned. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CalendarDate } from '../clock.ts'
-import { formatCountdown, formatDays, formatMoment, formatWait } from './time.ts'
+import { formatCountdown, formatDays, formatLeft, formatMoment, formatWait } from './time.ts'
 
 const MINUTE = 60_000
 
@@ -15,6 +15,13 @@ test.each([
   [72 * 60 * MINUTE, '3 días'],
 ])('%d ms of waiting is %s', (milliseconds, expected) => {
   expect(formatWait(milliseconds)).toBe(expected)
+})
+
+test('what was given for three days lasts three days, also a moment later', () => {
+  expect(formatLeft(3 * 86_400_000 - 5_000)).toBe('3 días')
+  expect(formatLeft(86_400_000 - 1)).toBe('1 día')
+  expect(formatLeft(2 * 3_600_000 - 1_000)).toBe('2 h')
+  expect(formatLeft(90 * 60_000)).toBe('1 h 30 min')
 })
 
 test('a countdown never shows less than is left', () => {

@@ -3,6 +3,7 @@ import { type CalendarDate, dayInCaracas, type Instant } from '../clock.ts'
 import { serverNow } from './api.ts'
 
 const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'] as const
+const DAY = 86_400_000
 const CARACAS_OFFSET = -4 * 3_600_000
 
 /** `38 min`, `2 h 5 min`, `3 días`: how long something has waited. */
@@ -14,6 +15,12 @@ export function formatWait(milliseconds: number): string {
   if (hours < 24) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
   const days = Math.floor(hours / 24)
   return days === 1 ? '1 día' : `${days} días`
+}
+
+/** `3 días`, `2 h 5 min`: how long something still lasts, to the nearest of what it is told in. */
+export function formatLeft(milliseconds: number): string {
+  const unit = milliseconds < DAY ? 60_000 : DAY
+  return formatWait(Math.round(milliseconds / unit) * unit)
 }
 
 /** `0:18`, `4:42` */

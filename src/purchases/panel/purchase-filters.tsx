@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
-import { METHOD_KINDS, METHOD_TITLES } from '#payment-methods/methods.ts'
+import { METHOD_KINDS, METHOD_NAMES } from '#payment-methods/methods.ts'
 import { addDays, type CalendarDate, dayInCaracas, type Instant, parseDay } from '#platform/clock.ts'
 import { serverNow } from '#platform/panel/api.ts'
 import { Dialog } from '#platform/panel/parts/dialog.tsx'
@@ -22,7 +22,8 @@ const OWN = 'otros'
 
 const STATES = Object.entries(STATE_NAMES).map(([value, name]) => ({ value, name }))
 const METHODS = [
-  ...METHOD_KINDS.map((value) => ({ value: value as string, name: METHOD_TITLES[value] })),
+  ...METHOD_KINDS.map((value) => ({ value: value as string, name: METHOD_NAMES[value] })),
+  { value: 'efectivo', name: 'Efectivo' },
   { value: 'ninguno', name: 'Sin indicar' },
 ]
 /** What a purchase may be marked with; each is a filter of the call. */

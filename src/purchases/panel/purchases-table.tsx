@@ -70,7 +70,7 @@ export function PurchasesTable({ lines, pathOf }: Props) {
               )}
             </td>
             <td className="paid">
-              {methodName(line.metodo_pago, line.referencia)}
+              {methodName(line.metodo_pago, line.vendida_por)}
               {line.vendida_por === '' ? null : <span className="faint small"> a mano, {line.vendida_por}</span>}
               <br />
               <span className="faint small">
@@ -108,7 +108,7 @@ export function PurchaseCards({ lines, pathOf }: Props) {
             <span className="purchase-card-line compact">
               <span className="faint">
                 {ticketCount(line.cantidad_tickets)} ·{' '}
-                {line.vendida_por === '' ? methodName(line.metodo_pago) : 'A mano'} · {formatMoment(line.creado_en)}
+                {line.vendida_por === '' ? methodName(line.metodo_pago, '') : 'A mano'} · {formatMoment(line.creado_en)}
                 {line.tasa_verificada ? null : (
                   <>
                     {' '}

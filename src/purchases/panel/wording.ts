@@ -1,4 +1,4 @@
-import { METHOD_TITLES, type MethodKind } from '#payment-methods/methods.ts'
+import { METHOD_NAMES, type MethodKind } from '#payment-methods/methods.ts'
 import { formatMoney, type PayCurrency, parseMoney } from '#platform/money.ts'
 
 /** `Bs. 20.142,71`, `$30,00`, `COP 8.000,00`; what is no amount is shown as it came. */
@@ -7,10 +7,10 @@ export function formatSum(amount: string, currency: PayCurrency): string {
   return money === null ? amount : formatMoney(money, currency)
 }
 
-/** @param referencia of the payment: only cash has none. */
-export function methodName(method: MethodKind | null, referencia?: string): string {
-  if (method !== null) return METHOD_TITLES[method]
-  return referencia === '' ? 'Efectivo' : 'Método sin indicar'
+/** @param seller who sold it by hand: what he names no method of is cash. */
+export function methodName(method: MethodKind | null, seller: string): string {
+  if (method !== null) return METHOD_NAMES[method]
+  return seller === '' ? 'Método sin indicar' : 'Efectivo'
 }
 
 export function ticketCount(count: number): string {

@@ -7,7 +7,7 @@ import { Bone, Notice, StaleNotice, Waiting } from '#platform/panel/parts/states
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment, formatShortDay, formatWait, useServerClock } from '#platform/panel/time.ts'
 import type { RateReference, RateStatus } from '../contract.ts'
-import { RATE_NAMES, readTypedRate } from '../rate-text.ts'
+import { NO_RATE, RATE_NAMES, readTypedRate } from '../rate-text.ts'
 import { type AskedRate, RateDialog } from './rate-dialog.tsx'
 import { RateHistoryView } from './rate-history.tsx'
 import { useRate, useWriteRate } from './rate-query.ts'
@@ -63,9 +63,7 @@ function InForce({ status, canChange }: { status: RateStatus; canChange: boolean
       ) : (
         <p className="rates-age flow">
           <VerdictShape level="grave" word={false} />
-          <span>
-            Las páginas muestran Bs. con un valor de respaldo y piden confirmar con soporte. Escribe una tasa.
-          </span>
+          <span>{NO_RATE} Escribe una tasa.</span>
         </p>
       )}
       {status.aviso ? (

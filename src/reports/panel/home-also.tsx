@@ -7,6 +7,7 @@ import { type CalendarDate, formatDay } from '#platform/clock.ts'
 import { Bone } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { useRate } from '#rates/panel/rate-query.ts'
+import { NO_RATE } from '#rates/rate-text.ts'
 import { dueOf } from '../due-raffles.ts'
 import type { Home } from '../home-contract.ts'
 import { spaceText } from '../space-text.ts'
@@ -107,7 +108,7 @@ function RateLine({ owner }: { owner: boolean }) {
   if (data.actual === null) {
     return (
       <HomeLine icon="rate" tone="grave" title="No hay tasa" action={action}>
-        Los compradores no ven cuánto pagar en bolívares.
+        {NO_RATE}
       </HomeLine>
     )
   }

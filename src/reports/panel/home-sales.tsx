@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { Link } from 'wouter'
-import { METHOD_TITLES } from '#payment-methods/methods.ts'
+import { METHOD_NAMES } from '#payment-methods/methods.ts'
 import { formatCount, moneyOfCents } from '#platform/money.ts'
 import { useWide } from '#platform/panel/device.ts'
 import { Segments } from '#platform/panel/parts/segments.tsx'
@@ -68,7 +68,8 @@ export function HomeSales({ home }: { home: Home }) {
           rows={sales.metodos.map((row) => ({
             ...row,
             key: row.metodo ?? 'ninguno',
-            name: row.metodo === null ? 'Sin indicar' : METHOD_TITLES[row.metodo],
+            name:
+              row.metodo === null ? 'Sin indicar' : row.metodo === 'efectivo' ? 'Efectivo' : METHOD_NAMES[row.metodo],
             href: `/compras?metodo=${row.metodo ?? 'ninguno'}&desde=${home.hoy}&hasta=${home.hoy}`,
           }))}
         />

@@ -1,4 +1,4 @@
-import { METHOD_TITLES } from '#payment-methods/methods.ts'
+import { METHOD_NAMES } from '#payment-methods/methods.ts'
 import type { CalendarDate } from '#platform/clock.ts'
 import { parseMoney } from '#platform/money.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -38,7 +38,7 @@ export const PURCHASE_COLUMNS: readonly Column<ExportedPurchase>[] = [
     titulo: 'Método',
     ancho: 20,
     cell: (row) => ({
-      texto: row.metodo_pago === null ? (row.referencia === '' ? 'Efectivo' : '') : METHOD_TITLES[row.metodo_pago],
+      texto: row.metodo_pago === null ? (row.referencia === '' ? 'Efectivo' : '') : METHOD_NAMES[row.metodo_pago],
     }),
   },
   { titulo: 'Referencia', ancho: 18, cell: (row) => ({ texto: row.referencia }) },

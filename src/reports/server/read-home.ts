@@ -49,6 +49,7 @@ interface Counted {
   dia: CalendarDate
   rifa_id: number
   metodo_pago: string
+  vendida_por: string
   moneda: Currency
   estado: string
   cuantas: number
@@ -73,8 +74,8 @@ async function readDaySales(
       return {
         moneda,
         dias: days.map((dia) => ({ dia, ...sumUp(rows.filter((row) => row.dia === dia)) })),
-        metodos: ranked(now, ({ metodo_pago }) => metodo_pago).map(([metodo, those]) => ({
-          metodo: metodo === '' ? null : (metodo as MethodKind),
+        metodos: ranked(now, paidBy).map(([metodo, those]) => ({
+          metodo,
           ...sumUp(those),
         })),
         rifas: ranked(now, ({ rifa_id }) => rifa_id).map(([id, those]) => ({
@@ -89,16 +90,21 @@ async function readDaySales(
 async function listCounted(sql: Sql, from: CalendarDate, to: CalendarDate): Promise<Counted[]> {
   const rows = await sql
     .selectFrom('purchase_counts')
-    .select(['dia', 'rifa_id', 'metodo_pago', 'moneda', 'estado'])
+    .select(['dia', 'rifa_id', 'metodo_pago', 'vendida_por', 'moneda', 'estado'])
     .select((row) => [row.fn.sum('cuantas').as('cuantas'), row.fn.sum('centimos').as('centimos')])
     .where('dia', '>=', from)
     .where('dia', '<=', to)
     .where('estado', 'in', ['confirmado', 'en revision'])
-    .groupBy(['dia', 'rifa_id', 'metodo_pago', 'moneda', 'estado'])
+    .groupBy(['dia', 'rifa_id', 'metodo_pago', 'vendida_por', 'moneda', 'estado'])
     .execute()
   return rows
     .map((row) => ({ ...row, cuantas: Number(row.cuantas), centimos: BigInt(row.centimos) }))
     .filter(({ cuantas }) => cuantas > 0)
+}
+
+function paidBy({ metodo_pago, vendida_por }: Counted): CurrencySales['metodos'][number]['metodo'] {
+  if (metodo_pago !== '') return metodo_pago as MethodKind
+  return vendida_por === '' ? null : 'efectivo'
 }
 
 /** In groups, the one that came to most first. */

@@ -204,6 +204,8 @@ onBothEngines('the desk', (setup) => {
     }
     expect((await look(approved)).numeros).toHaveLength(2)
     await move('cerrada')
+    // Nothing of it comes back on sale, and who annuls is not told so.
+    expect(await look(approved)).toMatchObject({ en_venta: false })
     const annulled = await post(shop, owner, `/compras/${approved}/anular`, {
       version: 4,
       motivo: 'Devolvimos el pago.',
@@ -234,6 +236,27 @@ onBothEngines('the desk', (setup) => {
     const mails = await shop.ctx.db.read.selectFrom('outbox').select('texto').orderBy('id', 'desc').execute()
     expect(mails[0]?.texto).toContain('Apartamos tus boletos de nuevo si todavía quedan.')
     expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('who paid too little is asked for the rest, and no mail says at once that there is nothing to pay', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const [short, refused] = [
+      await reportOne(shop, '1000000001', 'V1000001'),
+      await reportOne(shop, '1000000002', 'V1000002'),
+    ]
+    const motivo = 'El monto no es el exacto.'
+    const reject = async (id: number, more: object) =>
+      (await post(shop, owner, `/compras/${id}/rechazar`, { version: 1, motivo, ...more })).json()
+    expect(await reject(short, { pide: 'resto' })).toMatchObject({ estado: 'rechazado', pide: 'resto', en_venta: true })
+    expect(await reject(refused, {})).toMatchObject({ estado: 'rechazado', pide: null })
+    const mails = await shop.ctx.db.read.selectFrom('outbox').select(['compra_id', 'asunto', 'texto']).execute()
+    const told = (id: number) => mails.filter(({ compra_id, texto }) => compra_id === id && texto.includes(motivo))
+    expect(told(short).map(({ asunto }) => asunto)).toEqual(['Revisa el monto de tu pago · Moto 200 cc'])
+    expect(told(short)[0]?.texto).toContain('Paga solo lo que falta, nada más, y envía en tu página privada')
+    expect(told(refused)).toHaveLength(1)
+    for (const { texto } of mails) expect(texto).not.toContain('no tienes que pagar de nuevo')
+    expect((await post(shop, owner, `/compras/${short}/deshacer`, { version: 2 })).json()).toMatchObject({ pide: null })
   })
 
   test('a correction that is asked for reaches the buyer in those words', async () => {

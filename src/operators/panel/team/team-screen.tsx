@@ -6,7 +6,7 @@ import { ROLE_NAMES } from '#access/roles.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Bone, ListState, Loading, Notice } from '#platform/panel/parts/states.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
-import { formatMoment, formatWait, useServerClock } from '#platform/panel/time.ts'
+import { formatLeft, formatMoment, useServerClock } from '#platform/panel/time.ts'
 import type { Invitation, Member, Team } from '../../contract-team.ts'
 import { initials } from './initials.ts'
 import { InviteDialog, ResendDialog } from './invite-dialog.tsx'
@@ -178,7 +178,7 @@ function Invitations({ invitations }: { invitations: Invitation[] }) {
                 </span>
               </span>
               <span className={left > 0 ? 'person-seen faint' : 'person-seen verdict-aviso'}>
-                {left > 0 ? `Vence en ${formatWait(left)}` : 'Venció'}
+                {left > 0 ? `Vence en ${formatLeft(left)}` : 'Venció'}
               </span>
               <span className="person-acts thumbs flow">
                 <button type="button" className="btn" onClick={() => setAsked({ deed: 'reenviar', invitation })}>

@@ -22,7 +22,7 @@ export function invitationMail(
     clave: `invitacion:${invitation.id}:${now}`,
     reservado: true,
     vence_en: invitation.caduca_en,
-    titulo: `Te invitan al panel de ${site.nombre}`,
+    titulo: 'Te invitan al panel',
     parrafos: [
       `${invitation.invita} te invita a entrar al panel con el papel de ${ROLE_NAMES[invitation.rol]}.`,
       `El enlace es solo tuyo y vence el ${formatInstant(invitation.caduca_en)} Elige tu nombre y tu clave para empezar.`,

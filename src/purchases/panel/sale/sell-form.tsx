@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { METHOD_TITLES, type MethodKind } from '#payment-methods/methods.ts'
+import { METHOD_NAMES, type MethodKind } from '#payment-methods/methods.ts'
 import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import { formatMoney, type Money, parseMoney, parseRate } from '#platform/money.ts'
 import { type PanelFailure, serverNow } from '#platform/panel/api.ts'
@@ -18,7 +18,8 @@ import { takenIn } from '../sheet/contact-dialog.tsx'
 import type { SaleDraft } from './sell-query.ts'
 import { SellNumbers, SellQuantity } from './sell-tickets.tsx'
 
-const CASH = 'efectivo'
+const CASH = { USD: 'Efectivo en $', VES: 'Efectivo en Bs.' } as const
+const BOTH = ['USD', 'VES'] as const
 
 /** What is sold, to whom and how it was paid, on one screen: it is filled in while the buyer is on the phone. */
 export function SellForm(props: {
@@ -42,7 +43,8 @@ export function SellForm(props: {
   }
   const picked = draft.numeros
   const count = picked === null ? draft.cantidad : picked.length
-  const totals = saleTotals(raffle, choices.metodos, draft.metodo, count)
+  const cash = (raffle.tasa === null ? null : draft.efectivo) ?? raffle.moneda
+  const totals = saleTotals(raffle, choices.metodos, draft.metodo ?? cash, count)
   const few = count < raffle.minimo || count > raffle.maximo
 
   const control = (name: 'nombre' | 'cedula' | 'telefono' | 'correo' | 'referencia') => ({
@@ -64,7 +66,7 @@ export function SellForm(props: {
       ...(few && { cantidad: `De ${raffle.minimo} a ${raffle.maximo} boletos en cada compra.` }),
     }
     if (!show(wrong, form)) return
-    props.onSell({ ...draft, rifa: raffle.id, cantidad: count, confirmar }, totals.total, raffle.titulo)
+    props.onSell({ ...draft, efectivo: cash, rifa: raffle.id, cantidad: count, confirmar }, totals.total, raffle.titulo)
   }
 
   return (
@@ -144,15 +146,19 @@ export function SellForm(props: {
         <Choice
           label="Cómo pagó"
           name="metodo"
-          value={draft.metodo ?? CASH}
+          value={draft.metodo ?? cash}
           options={[
-            { value: CASH, label: 'Efectivo' },
+            ...(raffle.tasa === null ? [raffle.moneda] : BOTH).map((value) => ({ value, label: CASH[value] })),
             ...[...new Set(choices.metodos.map(({ tipo }) => tipo))].map((tipo) => ({
               value: tipo,
-              label: METHOD_TITLES[tipo],
+              label: METHOD_NAMES[tipo],
             })),
           ]}
-          onChange={(value) => set({ metodo: value === CASH ? null : (value as SaleDraft['metodo']) })}
+          onChange={(value) =>
+            value === 'USD' || value === 'VES'
+              ? set({ metodo: null, efectivo: value })
+              : set({ metodo: value as SaleDraft['metodo'] })
+          }
         />
         {draft.metodo === null ? null : (
           <>
@@ -198,8 +204,13 @@ function problemsOf(refusal: PanelFailure): Problems {
   }
 }
 
-/** What the buyer owes for that many tickets, by that method or in cash, as the server will reckon it. */
-function saleTotals(raffle: SoldRaffle, methods: SaleChoices['metodos'], kind: MethodKind | null, count: number) {
+/** What the buyer owes for that many tickets, by that method or in cash of that money, as the server will reckon it. */
+function saleTotals(
+  raffle: SoldRaffle,
+  methods: SaleChoices['metodos'],
+  by: MethodKind | 'USD' | 'VES',
+  count: number,
+) {
   const tasa = parseRate(raffle.tasa ?? '')
   const quote = makeQuote(
     { precio: parseMoney(raffle.precio) ?? ('0.00' as Money), moneda: raffle.moneda },
@@ -207,17 +218,11 @@ function saleTotals(raffle: SoldRaffle, methods: SaleChoices['metodos'], kind: M
     tasa && { tasa, nombre: '', fecha: '', verificada: true },
   )
   const own = formatMoney(quote.total as Money, raffle.moneda)
-  const method = kind === null ? undefined : methods.find(({ tipo }) => tipo === kind)
-  if (method) {
-    const owed = owedSum(method, quote)
-    const shown = owed === null ? own : formatMoney(owed, method.moneda)
-    return { total: quote.total, owed: shown, also: shown === own ? '' : own }
-  }
-  const other =
-    raffle.moneda === 'USD'
-      ? quote.total_bs && formatMoney(quote.total_bs as Money, 'VES')
-      : quote.total_usd && formatMoney(quote.total_usd as Money, 'USD')
-  return { total: quote.total, owed: own, also: other ? `o ${other}` : '' }
+  const cash = by === 'USD' || by === 'VES' ? { moneda: by, precio_por_boleto: null } : undefined
+  const method = cash ?? methods.find(({ tipo }) => tipo === by)
+  const owed = method ? owedSum(method, quote) : null
+  const shown = owed === null || !method ? own : formatMoney(owed, method.moneda)
+  return { total: quote.total, owed: shown, also: shown === own ? '' : own }
 }
 
 /** The picture of the payment. @param says what stands beside it while there is none. */

@@ -23,6 +23,8 @@ export interface SaleDraft {
   numeros: string[] | null
   /** Null is cash. */
   metodo: MethodKind | null
+  /** In what cash is taken; null is the raffle's own money. */
+  efectivo: 'USD' | 'VES' | null
   nombre: string
   cedula: string
   telefono: string
@@ -75,6 +77,7 @@ export function sentSale(sale: SaleDraft, total: string, rifa: string): SentSale
       correo: sale.correo.trim(),
       referencia: sale.metodo === null ? '' : sale.referencia.trim(),
       metodo_pago: sale.metodo ?? '',
+      moneda_efectivo: sale.metodo === null ? (sale.efectivo ?? '') : '',
       numeros_seleccionados: sale.numeros === null ? '' : JSON.stringify(sale.numeros),
       confirmar: sale.confirmar ? '1' : '',
     },

@@ -81,7 +81,7 @@ function draftFor({ rifas }: SaleChoices, typed: SaleDraft | null): SaleDraft {
   if (typed && rifas.some(({ id }) => id === typed.rifa)) return typed
   const blank = { nombre: '', cedula: '', telefono: '', correo: '', referencia: '' }
   return {
-    ...(typed ?? { ...blank, metodo: null, comprobante: null, confirmar: true }),
+    ...(typed ?? { ...blank, metodo: null, efectivo: null, comprobante: null, confirmar: true }),
     rifa: rifas[0]?.id ?? 0,
     cantidad: rifas[0]?.minimo ?? 0,
     numeros: rifas[0]?.seleccion === 'manual' ? [] : null,

@@ -109,6 +109,7 @@ function search(total: number, typed: string, fits: (place: number, text: string
 export function SellQuantity(props: { raffle: SoldRaffle; value: number; onChange: (quantity: number) => void }) {
   const { raffle, value, onChange } = props
   const most = Math.min(raffle.maximo, Math.max(raffle.libres, raffle.minimo))
+  const beyond = value !== 0 && (value < raffle.minimo || value > raffle.maximo)
   const clamp = (to: number) => Math.min(Math.max(to, raffle.minimo), most)
   return (
     <div className="sell-quantity row wrap">
@@ -130,7 +131,8 @@ export function SellQuantity(props: { raffle: SoldRaffle; value: number; onChang
           aria-label="Cantidad de boletos"
           value={value === 0 ? '' : value}
           onChange={({ target }) => onChange(Number(target.value.replace(/\D/g, '').slice(0, 3)))}
-          onBlur={() => onChange(clamp(value))}
+          aria-invalid={beyond || undefined}
+          aria-describedby="de-a"
         />
         <button
           type="button"
@@ -148,6 +150,9 @@ export function SellQuantity(props: { raffle: SoldRaffle; value: number; onChang
         </button>
       ))}
       <span className="faint small">Quedan {formatCount(raffle.libres)}</span>
+      <span id="de-a" className={beyond ? 'field-error' : 'faint small'} role="status">
+        De {raffle.minimo} a {raffle.maximo} en cada compra
+      </span>
     </div>
   )
 }

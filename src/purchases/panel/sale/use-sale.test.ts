@@ -9,6 +9,7 @@ const SALE: KeptSale = {
     cantidad: 2,
     numeros: ['07', '21'],
     metodo: 'zelle',
+    efectivo: null,
     nombre: 'Ana Ejemplo',
     cedula: 'V-1.234.567',
     telefono: '0412-000.33.22',

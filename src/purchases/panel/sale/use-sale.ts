@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { METHOD_TITLES } from '#payment-methods/methods.ts'
+import { METHOD_NAMES } from '#payment-methods/methods.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { dropKept, keep, newKey, readKept } from '#platform/panel/form/kept.ts'
 import { usePurchaseForget } from '../purchases-query.ts'
@@ -124,7 +124,8 @@ function readDraft(kept: unknown): SaleDraft | null {
     rifa: count('rifa'),
     cantidad: count('cantidad'),
     numeros: Array.isArray(kept['numeros']) ? kept['numeros'].filter((one) => typeof one === 'string') : null,
-    metodo: Object.hasOwn(METHOD_TITLES, metodo) ? (metodo as SaleDraft['metodo']) : null,
+    metodo: Object.hasOwn(METHOD_NAMES, metodo) ? (metodo as SaleDraft['metodo']) : null,
+    efectivo: kept['efectivo'] === 'USD' || kept['efectivo'] === 'VES' ? kept['efectivo'] : null,
     nombre: text('nombre'),
     cedula: text('cedula'),
     telefono: text('telefono'),

@@ -158,7 +158,7 @@ function SheetTop(props: { sheet: PurchaseSheet; site: string; canSend: boolean;
           {sheet.monto !== null && sheet.monto_moneda !== sheet.moneda ? (
             <strong>{formatSum(sheet.total, sheet.moneda)} · </strong>
           ) : null}
-          {ticketCount(sheet.cantidad_tickets)} · {methodName(sheet.metodo_pago, sheet.referencia)} ·{' '}
+          {ticketCount(sheet.cantidad_tickets)} · {methodName(sheet.metodo_pago, sheet.vendida_por)} ·{' '}
           {formatMoment(sheet.creado_en)}
           {sheet.vendida_por === '' ? '' : ` · vendida a mano por ${sheet.vendida_por}`}
         </p>

@@ -1,6 +1,6 @@
 import type { ChangedWords, MailKind, Placeholder } from '#mail/mail-text.ts'
 import { type WordedMail, writeMail } from '#mail/server/delivery/write-mail.ts'
-import { METHOD_TITLES } from '#payment-methods/methods.ts'
+import { METHOD_NAMES } from '#payment-methods/methods.ts'
 import { formatMoney, type Money, type PayCurrency } from '#platform/money.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import type { SiteSettings } from '#site/contract.ts'
@@ -31,7 +31,7 @@ export const RECEIVED: MailKind = {
       ['Compra', 'TB-2BR7H'],
       ['Boletos', '5'],
       ['Monto', 'Bs.\u00a016.785,59'],
-      ['Método', 'Pago Movil'],
+      ['Método', 'Pago Móvil'],
       ['Referencia', '004512783390'],
     ],
   },
@@ -104,7 +104,7 @@ function writeReceived(kind: MailKind, about: Omit<Parameters<typeof receivedMai
       ['Compra', codigo],
       ['Boletos', boletos],
       ...(owed.monto === null ? [] : [['Monto', formatMoney(owed.monto, owed.monto_moneda)] as [string, string]]),
-      ...(report.metodo_pago === null ? [] : [['Método', METHOD_TITLES[report.metodo_pago]] as [string, string]]),
+      ...(report.metodo_pago === null ? [] : [['Método', METHOD_NAMES[report.metodo_pago]] as [string, string]]),
       ...(report.referencia === '' ? [] : [['Referencia', report.referencia] as [string, string]]),
     ],
     enlace,

@@ -1,7 +1,7 @@
 import { BUYER } from '#journal/actor.ts'
 import type { NewEntry } from '#journal/server/append-entry.ts'
 import type { NewMail } from '#mail/server/enqueue-mail.ts'
-import { METHOD_TITLES } from '#payment-methods/methods.ts'
+import { METHOD_NAMES } from '#payment-methods/methods.ts'
 import { after, type Instant } from '#platform/clock.ts'
 import type { Money } from '#platform/money.ts'
 import type { Quote } from '#tickets/contract.ts'
@@ -76,7 +76,7 @@ export function checkReport(group: ReportGroup, { report, seller, methods }: Rep
   // Before anything is said of who takes part: only who sends a whole report with the right total is told.
   checkTotal(report.total, quote)
   checkDuplicates(group.earlier, raffle, report, seller ? 'operador' : { cliente: report.cliente ?? null })
-  refuseFree(quote, owedAmount(quote, report, methods).monto)
+  refuseFree(quote, owedAmount(quote, report, methods, seller?.efectivo).monto)
 }
 
 /** Notes what the report leaves, for those behind it and for `writeReports`. @returns its answer. */
@@ -146,7 +146,7 @@ function purchaseOf(
     cantidad_tickets: report.cantidad_tickets,
     total: quote.total as Money,
     moneda: quote.moneda,
-    ...owedAmount(quote, report, methods),
+    ...owedAmount(quote, report, methods, seller?.efectivo),
     tasa_verificada: quote.tasa_verificada && !report.tasa_no_verificada ? 1 : 0,
     tarde: late && !seller ? 1 : 0,
     terminos_version: report.terminos || site.terminos_version,
@@ -205,7 +205,7 @@ function entryOf(
       monto_moneda,
       pagado_a,
       metodo_ofrecido,
-      metodo_pago: report.metodo_pago === null ? null : METHOD_TITLES[report.metodo_pago],
+      metodo_pago: report.metodo_pago === null ? null : METHOD_NAMES[report.metodo_pago],
       referencia: report.referencia,
       comprobante_sha256: proof?.sha256 ?? null,
       sin_apartado: tarde === 1,

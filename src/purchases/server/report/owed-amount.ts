@@ -1,5 +1,5 @@
 import type { PaymentMethod } from '#payment-methods/contract.ts'
-import { METHOD_TITLES, type MethodKind } from '#payment-methods/methods.ts'
+import { METHOD_NAMES, type MethodKind } from '#payment-methods/methods.ts'
 import { paymentRows } from '#payment-methods/payment-rows.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Money, PayCurrency } from '#platform/money.ts'
@@ -17,16 +17,17 @@ interface Owed {
   metodo_ofrecido: 0 | 1 | null
 }
 
-/** What the visitor has to pay, and where. Without a method it is Bs. */
+/** What the visitor has to pay, and where. Without a method it is Bs., or the money in which an operator took cash. */
 export function owedAmount(
   quote: Quote,
   { metodo_pago: kind, metodo_id }: Pick<Report, 'metodo_pago' | 'metodo_id'>,
   methods: PaymentMethod[],
+  cash: 'USD' | 'VES' = 'VES',
 ): Owed {
   const ofKind = methods.filter(({ tipo }) => tipo === kind)
   // What he was told to pay stays so when that method was switched off, or another took its place, while he paid.
   const method = ofKind.find(({ id }) => id === metodo_id) ?? ofKind.find(({ paginas }) => paginas.length > 0)
-  const money = method ?? { moneda: kind === null ? 'VES' : CURRENCIES[kind], precio_por_boleto: null }
+  const money = method ?? { moneda: kind === null ? cash : CURRENCIES[kind], precio_por_boleto: null }
   return {
     monto: owedSum(money, quote),
     monto_moneda: money.moneda,
@@ -46,7 +47,7 @@ export function checkMethod(
   if (kind === null) return
   const ofKind = methods.filter(({ tipo }) => tipo === kind)
   if (ofKind.some(({ id, paginas }) => id === metodo_id || paginas.length > 0)) return
-  const text = `Aquí no se recibe ${METHOD_TITLES[kind]}. Elige uno de los métodos que ofrece la página.`
+  const text = `Aquí no se recibe ${METHOD_NAMES[kind]}. Elige uno de los métodos que ofrece la página.`
   throw new AppError(422, 'METODO_NO_OFRECIDO', 'Método no disponible', text, {
     extra: { campos: { metodo_pago: text } },
   })

@@ -51,6 +51,8 @@ export interface Idempotency {
 export interface Seller extends Actor {
   /** Whether the mail that says that the payment waits is left out: the one with the numbers follows at once. */
   callado: boolean
+  /** In what he takes cash, where no method is named. */
+  efectivo?: 'USD' | 'VES' | undefined
 }
 
 /** A report, with all that is known before the raffle's lock. Its proof is durable. */

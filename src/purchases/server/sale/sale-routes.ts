@@ -6,6 +6,7 @@ import { listRaffles } from '#raffles/server/store.ts'
 import { quoteRate } from '#tickets/server/quote-rate.ts'
 import { readAvailability } from '#tickets/server/read-availability.ts'
 import { SALE_CALLS } from '../../calls.ts'
+import { saleForm } from '../../sale-contract.ts'
 import { readKey, stillRunning } from '../report/read-key.ts'
 import { readReport } from '../report/read-report.ts'
 import { receiveForm } from '../report/receive-form.ts'
@@ -52,7 +53,8 @@ export function saleRoutes(app: FastifyInstance, ctx: Ctx, approve: Approve): vo
           const report = readReport(ctx, fields, picked, cash ? ['correo', 'referencia'] : ['correo'])
           // Somebody else's key is another one: his answer names his buyer.
           const idempotency = { clave: `mano:${operator.id}:${clave}`, huella: fingerprint(fields, proof) }
-          const sale = { report, proof, confirmar: fields['confirmar'] === '1', idempotency }
+          const efectivo = saleForm.shape.moneda_efectivo.safeParse(fields['moneda_efectivo']).data || undefined
+          const sale = { report, proof, confirmar: fields['confirmar'] === '1', efectivo, idempotency }
           return await sellByHand(ctx, sale, operator, approve)
         } catch (error) {
           await proof?.file.discard()

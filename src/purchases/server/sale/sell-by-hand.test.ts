@@ -26,6 +26,28 @@ async function open(setup: Setup, raffle: Parameters<typeof openShop>[1] = {}) {
 }
 
 onBothEngines('selling by hand', (setup) => {
+  test('cash says in which money it was taken, and is told from what names no method', async () => {
+    const { shop, sell, get } = await open(setup)
+    const dollars = (await sell({ moneda_efectivo: 'USD' })).json()
+    const bolivares = (await sell({ moneda_efectivo: 'VES', cedula: 'V-12.345.002' })).json()
+    expect([dollars.monto, dollars.monto_moneda]).toEqual(['10.00', 'USD'])
+    expect([bolivares.monto, bolivares.monto_moneda]).toEqual(['6714.24', 'VES'])
+    const foreign = await report(shop, { metodo_pago: undefined as never, cedula: 'V-12.345.003', correo: 'c@x.test' })
+    expect(foreign.statusCode, foreign.body).toBe(201)
+    const ids = async (metodo: string) =>
+      (await get(`/compras?metodo=${metodo}`)).compras.map(({ id }: { id: number }) => id)
+    expect(await ids('efectivo')).toEqual([bolivares.id, dollars.id])
+    expect(await ids('ninguno')).toEqual([foreign.json().id])
+    expect((await get('/compras?metodo=efectivo&buscar=V-12.345.002')).compras).toHaveLength(1)
+    const { metodos } = (await get('/inicio')).ventas[0]
+    expect(metodos.map(({ metodo, confirmado }: never) => [metodo, (confirmado as { monto: string }).monto])).toEqual([
+      ['efectivo', '20.00'],
+      [null, '0.00'],
+    ])
+    // What nobody offered to choose is not taken for a money.
+    expect((await sell({ moneda_efectivo: 'COP', cedula: 'V-12.345.004' })).json().monto_moneda).toBe('VES')
+  })
+
   test('cash without mail, reference or proof: numbers at once, his name on it, no mail, one line each in the journal', async () => {
     const { shop, sell, get } = await open(setup)
     const answer = await sell()

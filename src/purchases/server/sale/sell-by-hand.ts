@@ -20,11 +20,17 @@ export type Approve = (id: number, version: number, operator: Operator) => Promi
  */
 export async function sellByHand(
   ctx: Ctx,
-  sale: { report: Report; proof: ReceivedProof | null; confirmar: boolean; idempotency: Idempotency },
+  sale: {
+    report: Report
+    proof: ReceivedProof | null
+    confirmar: boolean
+    efectivo?: 'USD' | 'VES' | undefined
+    idempotency: Idempotency
+  },
   operator: Operator,
   approve: Approve,
 ): Promise<SoldByHand> {
-  const seller = { id: operator.id, nombre: operator.nombre, callado: sale.confirmar }
+  const seller = { id: operator.id, nombre: operator.nombre, callado: sale.confirmar, efectivo: sale.efectivo }
   const { id } = await reportPurchase(ctx, sale.report, sale.proof, sale.idempotency, seller)
   const reported = await findPurchase(ctx.db.read, id)
   // Nobody has decided on it yet: what somebody undid since stays undone.

@@ -10,7 +10,10 @@ export function alike(filter: PurchaseFilter) {
     const all: Expression<SqlBool>[] = []
     if (filter.rifa !== undefined) all.push(row('rifa_id', '=', filter.rifa))
     if (filter.estado !== undefined) all.push(row('estado', '=', filter.estado))
-    if (filter.metodo !== undefined) all.push(row('metodo_pago', '=', filter.metodo === 'ninguno' ? '' : filter.metodo))
+    if (filter.metodo === 'ninguno' || filter.metodo === 'efectivo') {
+      all.push(row('metodo_pago', '=', ''))
+      all.push(row('vendida_por', filter.metodo === 'efectivo' ? '!=' : '=', ''))
+    } else if (filter.metodo !== undefined) all.push(row('metodo_pago', '=', filter.metodo))
     if (filter.desde !== undefined) all.push(row('dia', '>=', filter.desde))
     if (filter.hasta !== undefined) all.push(row('dia', '<=', filter.hasta))
     if (filter.tasa === 'no') all.push(row('tasa_verificada', '=', 0))

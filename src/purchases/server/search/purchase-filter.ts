@@ -16,8 +16,10 @@ export function matchesFilter(filter: PurchaseFilter): (row: Row) => Expression<
     const all: Expression<SqlBool>[] = []
     if (filter.rifa !== undefined) all.push(row('purchases.rifa_id', '=', filter.rifa))
     if (filter.estado !== undefined) all.push(row('purchases.estado', '=', filter.estado))
-    if (filter.metodo === 'ninguno') all.push(row('purchases.metodo_pago', 'is', null))
-    else if (filter.metodo !== undefined) all.push(row('purchases.metodo_pago', '=', filter.metodo))
+    if (filter.metodo === 'ninguno' || filter.metodo === 'efectivo') {
+      all.push(row('purchases.metodo_pago', 'is', null))
+      all.push(row('purchases.vendida_por', filter.metodo === 'efectivo' ? '!=' : '=', ''))
+    } else if (filter.metodo !== undefined) all.push(row('purchases.metodo_pago', '=', filter.metodo))
     if (filter.desde !== undefined) all.push(row('purchases.creado_en', '>=', startOfDay(filter.desde)))
     if (filter.hasta !== undefined) all.push(row('purchases.creado_en', '<', endOfDay(filter.hasta)))
     if (filter.tasa === 'no') all.push(row('purchases.tasa_verificada', '=', 0))

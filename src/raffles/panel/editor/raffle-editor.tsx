@@ -198,7 +198,11 @@ function RaffleBar(props: {
       save={props.save}
       unsaved={unsavedChanges(count)}
       offline="Sin conexión. Lo que escribiste queda en este navegador."
-      done="Guardado. Las páginas ya lo muestran."
+      done={
+        raffle.estado === 'borrador'
+          ? 'Guardado. Nadie la ve hasta que la publiques.'
+          : 'Guardado. Las páginas ya lo muestran.'
+      }
       rest="Todo está guardado."
       action={
         raffle.estado !== 'publicada' || count === 0

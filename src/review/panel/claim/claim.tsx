@@ -48,7 +48,7 @@ export function Claim(props: {
             <strong>{formatSum(purchase.total, purchase.moneda)}</strong>
             <br />
             <span className="faint small">
-              {ticketCount(purchase.cantidad_tickets)} · {methodName(purchase.metodo_pago, purchase.referencia)}
+              {ticketCount(purchase.cantidad_tickets)} · {methodName(purchase.metodo_pago, purchase.vendida_por)}
             </span>
           </p>
         </div>

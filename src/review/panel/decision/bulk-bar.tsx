@@ -169,7 +169,7 @@ function Preview(props: {
       lead={
         approving
           ? `Se confirman ${ticketCount(tickets)} por ${sumsOf(items).join(' y ')}, y salen ${items.length} correos con sus números.`
-          : `Les llega un correo con el motivo.${held > 0 ? ` Sus ${ticketCount(held)} esperan un tiempo por si corrigen.` : ''}`
+          : `Les llega un correo con el motivo.${held > 0 ? ` Sus ${ticketCount(held)} esperan, lo que diga cada rifa, por si corrigen.` : ''}`
       }
       error={bulk.error}
       leave="Volver"

@@ -149,7 +149,9 @@ function consequence(purchase: ReviewedPurchase): string {
     case 'rechazado':
       return purchase.falsa
         ? 'Rechazada por falsa: el comprador no la puede corregir.'
-        : 'Rechazada: el comprador puede corregir y enviar de nuevo.'
+        : purchase.pide === null
+          ? 'Rechazada: el comprador puede corregir y enviar de nuevo.'
+          : 'Corrección pedida: le llega el correo y espera su respuesta.'
     case 'anulado':
       return 'Anulada: sus números volvieron a la venta.'
   }

@@ -3,6 +3,7 @@ import type { PanelFailure } from '#platform/panel/api.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
+import { formatWait } from '#platform/panel/time.ts'
 import { ticketCount } from '#purchases/panel/wording.ts'
 import type { AskedFor, ReviewedPurchase } from '../../contract.ts'
 import { readReason } from '../../reasons.ts'
@@ -73,7 +74,13 @@ export function DecisionDialog(props: DialogProps) {
           {...(kind === 'aprobar'
             ? { label: 'Por qué lo apruebas', hint: 'Queda en el diario; el comprador no lo lee' }
             : kind === 'corregir'
-              ? { label: 'Qué le pides', hint: 'Por ejemplo: no se lee la referencia, manda la captura completa' }
+              ? {
+                  label: 'Qué le pides',
+                  hint:
+                    asks === 'resto'
+                      ? 'Cuánto falta y cómo pagarlo. Por ejemplo: faltan Bs. 120,00, por el mismo Pago Móvil'
+                      : 'Por ejemplo: no se lee la referencia, manda la captura completa',
+                }
               : {})}
         />
       )}
@@ -91,6 +98,7 @@ function headOf(kind: Asked, purchase: ReviewedPurchase): { title: string; lead?
   const { nombre, en_espera, gracia_segundos } = purchase
   const tickets = ticketCount(purchase.cantidad_tickets)
   const waits = gracia_segundos > 0
+  const grace = formatWait(gracia_segundos * 1000)
   switch (kind) {
     case 'aprobar':
       return { title: `¿Aprobar el pago de ${nombre}?` }
@@ -100,7 +108,7 @@ function headOf(kind: Asked, purchase: ReviewedPurchase): { title: string; lead?
         lead: `Le llega un correo con el motivo. ${
           en_espera
             ? WITHOUT_TICKETS
-            : `Sus ${tickets} ${waits ? 'esperan un tiempo por si corrige.' : 'vuelven a la venta.'}`
+            : `Sus ${tickets} ${waits ? `esperan ${grace} por si corrige.` : 'vuelven a la venta.'}`
         }`,
       }
     case 'falso':
@@ -118,13 +126,13 @@ function headOf(kind: Asked, purchase: ReviewedPurchase): { title: string; lead?
         lead: `Le llega un correo que dice qué falta y cómo enviarlo. ${
           en_espera
             ? WITHOUT_TICKETS
-            : `Sus ${tickets} ${waits ? 'lo esperan un tiempo.' : 'vuelven a la venta: al corregir se apartan otros, si quedan.'}`
+            : `Sus ${tickets} ${waits ? `lo esperan ${grace}.` : 'vuelven a la venta: al corregir se apartan otros, si quedan.'}`
         }`,
       }
     case 'anular':
       return {
         title: `Anular la compra de ${nombre}`,
-        lead: `Sus ${tickets} vuelven a la venta y le llega un correo con el motivo. No se puede deshacer.`,
+        lead: `${purchase.en_venta ? `Sus ${tickets} vuelven a la venta` : 'Sus números dejan de participar; la venta ya terminó'} y le llega un correo con el motivo. No se puede deshacer.`,
       }
   }
 }
@@ -155,6 +163,7 @@ const ASKS: [AskedFor, string][] = [
   ['comprobante', 'Comprobante'],
   ['referencia', 'Referencia'],
   ['ambos', 'Los dos'],
+  ['resto', 'El monto: que pague lo que falta'],
 ]
 
 function Asks({ value, onChange }: { value: AskedFor; onChange: (asks: AskedFor) => void }) {

@@ -6,8 +6,8 @@ interface Size {
 }
 
 /**
- * A picture in a pane that scrolls. Zoom 1 is what fits: wholly in a large pane, by its width in a low one, where the rest
- * is below. A turned picture takes the place of its turned shape.
+ * A picture in a pane that scrolls. Zoom 1 is what fits: wholly in a large pane; in a low one the part with the amount, and
+ * the rest is above and below. A turned picture takes the place of its turned shape.
  */
 export function ProofPicture(props: {
   address: string
@@ -31,11 +31,10 @@ export function ProofPicture(props: {
     return () => observer.disconnect()
   }, [])
 
-  // In a low pane the amount, which sits above the middle of most captures, comes into view first.
+  // A low pane begins with the part where banks print the amount and the reference.
   useLayoutEffect(() => {
     const element = pane.current
-    if (element && picture && element.clientHeight < LOW)
-      element.scrollTop = (element.scrollHeight - element.clientHeight) * 0.4
+    if (element && picture && element.clientHeight < LOW) element.scrollTop = element.scrollHeight * BEGINS
   }, [picture])
 
   const shape = place(space, picture, props.zoom, props.turn)
@@ -76,6 +75,9 @@ export function ProofPicture(props: {
 }
 
 const LOW = 360
+/** What a low pane shows of a tall capture at first, and from where on, as shares of its height. */
+const SEEN = 0.4
+const BEGINS = 0.14
 const MARGIN = 16
 
 function place(
@@ -91,7 +93,7 @@ function place(
   const margin = low ? 0 : MARGIN * 2
   const byWidth = (space.width - margin) / turned.width
   const byHeight = (space.height - margin) / turned.height
-  const scale = (low ? byWidth : Math.min(byWidth, byHeight)) * zoom
+  const scale = Math.min(byWidth, low ? byHeight / SEEN : byHeight) * zoom
   return {
     box: { width: turned.width * scale, height: turned.height * scale },
     image: { width: picture.width * scale, height: picture.height * scale },

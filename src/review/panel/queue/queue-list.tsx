@@ -135,7 +135,7 @@ function QueueRow(props: {
             </span>
           ) : (
             <span className="faint">
-              {methodName(item.metodo_pago)} · {ticketCount(item.cantidad_tickets)}
+              {methodName(item.metodo_pago, item.vendida_por)} · {ticketCount(item.cantidad_tickets)}
             </span>
           )}
           <span>{sumOf(item)}</span>
@@ -209,7 +209,7 @@ function QueueFilters(props: {
           {first.metodos.map(({ metodo, cuantas }) =>
             metodo === null ? null : (
               <option key={metodo} value={metodo}>
-                {methodName(metodo)} ({cuantas})
+                {methodName(metodo, '')} ({cuantas})
               </option>
             ),
           )}

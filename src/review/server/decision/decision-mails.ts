@@ -55,7 +55,12 @@ const CORRECTIONS: Record<AskedFor, string> = {
   referencia: 'la referencia',
   comprobante: 'el comprobante',
   ambos: 'la referencia y el comprobante',
+  resto: 'el monto',
 }
+
+/** The reference stays that of the first payment, which is claimed by it. */
+const COMPLETE =
+  'Paga solo lo que falta, nada más, y envía en tu página privada un comprobante donde se vean los dos pagos. La referencia sigue siendo la del primero.'
 
 /**
  * Why it was rejected and what to do; `pide` when only something is missing.
@@ -69,13 +74,20 @@ export function rejectedMail(
 ): WordedMail {
   const { site, textos, raffle, purchase, enlace } = about
   const que = pide === undefined ? 'la referencia o el comprobante' : CORRECTIONS[pide]
-  const again = `Si pagaste, corrige ${que} en tu página privada y envíalo otra vez.`
+  const again = pide === 'resto' ? COMPLETE : `Si pagaste, corrige ${que} en tu página privada y envíalo otra vez.`
+  // Whether he has to pay is not said to who is refused: it may have been too little.
+  const kept =
+    pide === undefined
+      ? `${again} No pagues dos veces lo mismo.`
+      : pide === 'resto'
+        ? again
+        : `Corrige ${que} en tu página privada y envíalo otra vez: no tienes que pagar de nuevo.`
   const plazo =
     hasta === 'waited'
       ? `${again} Tu pago no llegó a tener boletos: vuelve a esperarlos y, si no alcanzan, te escribimos para devolverte el dinero.`
       : hasta === null
         ? `${again} Apartamos tus boletos de nuevo si todavía quedan.`
-        : `Guardamos tus boletos hasta el ${formatInstant(hasta)} Corrige ${que} en tu página privada y envíalo otra vez: no tienes que pagar de nuevo.${ifItEndsBefore(raffle)}`
+        : `Guardamos tus boletos hasta el ${formatInstant(hasta)} ${kept}${ifItEndsBefore(raffle)}`
   return writeMail(pide === undefined ? REJECTED : CORRECTION, textos, site, {
     valores: { ...valuesOf(about), motivo, plazo, que },
     datos: [

@@ -12,7 +12,7 @@ const DEADLINE: Placeholder = {
   nombre: 'plazo',
   dice: 'Qué puede hacer y hasta cuándo esperan sus boletos',
   ejemplo:
-    'Guardamos tus boletos hasta el 20 de noviembre, 10:41 a. m. Corrige la referencia o el comprobante en tu página privada y envíalo otra vez: no tienes que pagar de nuevo.',
+    'Guardamos tus boletos hasta el 20 de noviembre, 10:41 a. m. Si pagaste, corrige la referencia o el comprobante en tu página privada y envíalo otra vez. No pagues dos veces lo mismo.',
   obligatorio: true,
 }
 

@@ -86,6 +86,7 @@ export function describeItem(purchase: Purchase, checks: Check[], revisa: Review
     codigo: purchase.codigo,
     nombre: purchase.nombre,
     metodo_pago: purchase.metodo_pago,
+    vendida_por: purchase.vendida_por,
     cantidad_tickets: purchase.cantidad_tickets,
     total: purchase.total,
     moneda: purchase.moneda,
