@@ -23,10 +23,25 @@ test.each<[string, string[]]>([
   ['42', ['numero']],
   ['0042', ['numero', 'referencia']],
   ['Ana@Ejemplo.test', ['correo']],
+  ['6714,24', ['monto']],
+  ['$10', ['monto']],
+  ['12.345.678', ['cedula', 'referencia']],
+  ['10', ['numero']],
   ['', []],
   ['…', []],
 ])('%s may be %j', (text, meanings) => {
   expect(understand(text).map(({ es }) => es)).toEqual(meanings)
+})
+
+test.each([
+  ['Bs. 6.714,24', '6714.24'],
+  ['bs 6714,2', '6714.20'],
+  ['6714.24', '6714.24'],
+  ['1.050,00', '1050.00'],
+  ['$ 10', '10.00'],
+  ['USD 1.200', '1200.00'],
+])('the amount %s is looked for as %s', (typed, monto) => {
+  expect(understand(typed)).toEqual([{ es: 'monto', monto }])
 })
 
 test('a number has the zeros of any raffle, and digits alone are a cédula of either kind', () => {

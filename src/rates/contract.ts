@@ -44,6 +44,8 @@ export const rateStatus = z.object({
   fuente_activa: z.boolean(),
   /** ISO instant of the next time that the source is asked, by the process that answers; null when it is not. */
   proximo_intento: z.string().nullable(),
+  /** The rate of an earlier day that today's may be near, to be typed without a code; null when it wants one. */
+  de_antes: z.string().nullable(),
   /** What each choice would be today; null for what is not known. */
   opciones: z.array(
     z.object({ referencia: rateReference, tasa: z.string().nullable(), fecha_valor: z.string().nullable() }),
@@ -74,6 +76,12 @@ export const rateHistory = z.object({
   ),
 })
 export type RateHistory = z.infer<typeof rateHistory>
+
+/** How far today's rate may be from that of an earlier day, in percent, to be typed without a code. BCV has not moved more than 4 % in a day. */
+export const DAY_MOVES = 5
+
+/** POST /api/panel/tasa/hoy: the rate in use, as it is today. */
+export const rateOfDay = z.strictObject({ tasa: plainRate })
 
 /** What a dangerous change of the rate carries. */
 const decided = {

@@ -21,3 +21,11 @@ export function readTypedRate(text: string): Rate | 'ambigua' | null {
 
 /** What visitors see meanwhile. */
 export const NO_RATE = 'Las páginas muestran Bs. con un valor de respaldo y piden confirmar con soporte.'
+
+/** What a form says of a text that is no rate, or may be two. */
+export function rateProblem(typed: ReturnType<typeof readTypedRate>): string | undefined {
+  if (typed !== null && typed !== 'ambigua') return undefined
+  return typed === null
+    ? 'Escríbela como 671,4235.'
+    : 'No se sabe si el punto es de miles. Escríbela con coma: 1050,00 o 1,050.'
+}

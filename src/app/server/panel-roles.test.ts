@@ -168,6 +168,7 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'GET /api/panel/tasa': LOOK,
   'GET /api/panel/tasa/historia': LOOK,
   'POST /api/panel/tasa': OWNER,
+  'POST /api/panel/tasa/hoy': OWNER,
   'POST /api/panel/tasa/publicada': OWNER,
   'POST /api/panel/tasa/actualizar': OWNER,
 }

@@ -198,4 +198,7 @@ export const purchasesSchema = [
   creating('2026-11-23-02-purchase-actors', ({ columns }) =>
     columns('purchases', { decidido_por_id: orNull(integer), vendida_por_id: orNull(integer) }),
   ),
+  creating('2026-11-23-13-purchase-amounts', ({ index }) =>
+    index('purchases_by_amount', 'purchases', ['monto', 'creado_en', 'id']),
+  ),
 ]

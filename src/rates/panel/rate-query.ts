@@ -23,14 +23,15 @@ export function useRateHistory() {
   return useQuery({ ...rateHistoryQuery, refetchInterval: 120_000 })
 }
 
-/** Any change of the rate: which is used, one that was published, or whatever the source says now. */
-export type RateWrite = { elegir: RateChoice } | { publicada: RateEntry } | 'actualizar'
+/** Any change of the rate: which is used, one that was published, today's, or whatever the source says now. */
+export type RateWrite = { elegir: RateChoice } | { publicada: RateEntry } | { hoy: string } | 'actualizar'
 
 export function useWriteRate() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (write: RateWrite) => {
       if (write === 'actualizar') return ask('POST /api/panel/tasa/actualizar')
+      if ('hoy' in write) return ask('POST /api/panel/tasa/hoy', { body: { tasa: write.hoy } })
       if ('elegir' in write) return ask('POST /api/panel/tasa', { body: write.elegir })
       return ask('POST /api/panel/tasa/publicada', { body: write.publicada })
     },

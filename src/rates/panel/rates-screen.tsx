@@ -7,9 +7,10 @@ import { Bone, Notice, StaleNotice, Waiting } from '#platform/panel/parts/states
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment, formatShortDay, formatWait, useServerClock } from '#platform/panel/time.ts'
 import type { RateReference, RateStatus } from '../contract.ts'
-import { NO_RATE, RATE_NAMES, readTypedRate } from '../rate-text.ts'
+import { NO_RATE, RATE_NAMES, rateProblem, readTypedRate } from '../rate-text.ts'
 import { type AskedRate, RateDialog } from './rate-dialog.tsx'
 import { RateHistoryView } from './rate-history.tsx'
+import { RateOfDay } from './rate-of-day.tsx'
 import { useRate, useWriteRate } from './rate-query.ts'
 import './rates.css'
 import { serverNow } from '#platform/panel/api.ts'
@@ -26,7 +27,7 @@ export function RatesScreen({ tabs, canChange }: { tabs: ReactNode; canChange: b
         <>
           <StaleNotice query={rate} />
           <div className="rates-now card-wide card">
-            <InForce status={data} canChange={canChange} />
+            <InForce status={data} canChange={canChange} onAsk={setAsked} />
             <Choices status={data} canChange={canChange} onChoose={setAsked} />
           </div>
           <RateHistoryView reference={data.referencia} />
@@ -43,7 +44,8 @@ export function RatesScreen({ tabs, canChange }: { tabs: ReactNode; canChange: b
   )
 }
 
-function InForce({ status, canChange }: { status: RateStatus; canChange: boolean }) {
+function InForce(props: { status: RateStatus; canChange: boolean; onAsk: (asked: AskedRate) => void }) {
+  const { status, canChange } = props
   const { actual } = status
   return (
     <section className="rates-force stack from-top gap-3" aria-labelledby="tasa-vigente">
@@ -70,6 +72,9 @@ function InForce({ status, canChange }: { status: RateStatus; canChange: boolean
         <Notice level="aviso" title="La última lectura no se usó">
           {status.aviso}
         </Notice>
+      ) : null}
+      {canChange && status.de_antes !== null ? (
+        <RateOfDay status={status} before={status.de_antes as Rate} onAsk={props.onAsk} />
       ) : null}
       <Source status={status} canChange={canChange} />
     </section>
@@ -165,11 +170,7 @@ function RateForm({ status, onAsk }: { status: RateStatus; onAsk: (asked: AskedR
     event.preventDefault()
     const tasa = readTypedRate(typed)
     if (tasa === null || tasa === 'ambigua') {
-      setProblem(
-        tasa === null
-          ? 'Escríbela como 671,4235.'
-          : 'No se sabe si el punto es de miles. Escríbela con coma: 1050,00 o 1,050.',
-      )
+      setProblem(rateProblem(tasa))
       ;(event.currentTarget.elements.namedItem('tasa') as HTMLElement | null)?.focus()
       return
     }

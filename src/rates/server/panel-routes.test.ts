@@ -9,10 +9,14 @@ import { operatorRoutes } from '#operators/server/routes.ts'
 import { ACCESS_SCHEMA } from '#operators/server/testing/enter-as.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
+import { dayInCaracas } from '#platform/clock.ts'
+import type { AppError } from '#platform/errors.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { siteSchema } from '#site/server/schema.ts'
 import { rateHistory, rateStatus } from '../contract.ts'
+import { enterRateOfDay } from './rate-of-day.ts'
+import { readStatus } from './read-status.ts'
 import { rateRoutes } from './routes.ts'
 import { ratesSchema } from './schema.ts'
 import { chooseReference, enterRate, setFixedRate } from './set-rate.ts'
@@ -44,6 +48,8 @@ async function open(setup: Setup, rol: Role) {
     app,
     get: () => app.inject({ url: '/api/panel/tasa', headers: OWN, cookies }),
     ask: (path: string) => app.inject({ url: `/api/panel/tasa${path}`, headers: OWN, cookies }),
+    hoy: (tasa: string) =>
+      app.inject({ method: 'POST', url: '/api/panel/tasa/hoy', headers: OWN, cookies, payload: { tasa } }),
     post: (path: string, payload: object, headers = OWN) => {
       const decided = { motivo: 'prueba de la casa', codigo: freshCode(), ...payload }
       return app.inject({ method: 'POST', url: `/api/panel/tasa${path}`, headers, cookies, payload: decided })
@@ -82,6 +88,7 @@ onBothEngines('the rate in the panel', (setup) => {
       actual: null,
       referencia: 'bcv_euro',
       fija: null,
+      de_antes: null,
       aviso: '',
       aviso_en: null,
       fuente_activa: false,
@@ -104,6 +111,44 @@ onBothEngines('the rate in the panel', (setup) => {
     expect((await post('', { referencia: 'bcv_dolar' })).json()).toMatchObject({
       actual: { euro: 582.6862, fecha_valor: '2026-06-12', fuente: 'operador' },
     })
+    await app.close()
+  })
+
+  test('the rate of the day, near that of before, is one field: once a day, and no farther than a bad day of BCV', async () => {
+    const { ctx, app, hoy } = await open(setup, 'dueno')
+    const status = () => readStatus(ctx)
+    const type = async (tasa: string) => {
+      const failure = await enterRateOfDay(ctx, tasa, CONSOLE).catch((error: AppError) => error.code)
+      return failure ?? (await status()).actual?.tasa
+    }
+    // Nothing to compare with.
+    expect((await hoy('690')).json()).toMatchObject({ code: 'TASA_PIDE_CODIGO' })
+    await setFixedRate(ctx, '700', { actor: CONSOLE })
+    // Today's was typed already: who has only the session moves it no further.
+    expect(await status()).toMatchObject({ de_antes: null })
+    expect(await type('701')).toBe('TASA_PIDE_CODIGO')
+    ctx.clock.advance(86_400_000)
+    expect(await status()).toMatchObject({ de_antes: '700.00000000' })
+    for (const far of ['664.99', '735.01', '7000']) expect(await type(far), far).toBe('TASA_PIDE_CODIGO')
+    expect(await type('0.001')).toBe('TASA_INVALIDA')
+    expect(await type('734.5')).toBe('734.50000000')
+    expect(await type('735')).toBe('TASA_PIDE_CODIGO')
+    // A published one is that of today, and is compared with the days before.
+    const today = dayInCaracas(ctx.clock.now())
+    await enterRate(ctx, { referencia: 'bcv_dolar', tasa: '600', fecha_valor: today }, { actor: CONSOLE })
+    await chooseReference(ctx, 'bcv_dolar', { actor: CONSOLE })
+    expect(await type('601')).toBe('TASA_PIDE_CODIGO')
+    ctx.clock.advance(86_400_000)
+    // Two who type at once write it once.
+    const both = await Promise.all([type('605'), type('606')])
+    expect(both.toSorted()).toEqual([expect.stringMatching(/^60[56]\.00000000$/), 'TASA_PIDE_CODIGO'])
+    const { asunto, texto } = await ctx.db.read
+      .selectFrom('outbox')
+      .select(['asunto', 'texto'])
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(asunto).toContain('Cambió la tasa')
+    expect(texto).toMatch(/60[56]\.00000000/)
     await app.close()
   })
 

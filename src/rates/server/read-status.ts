@@ -2,6 +2,7 @@ import { dayInCaracas } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { type RateStatus, rateReference } from '../contract.ts'
 import { rateInForce } from './current-rate.ts'
+import { earlierRate } from './rate-of-day.ts'
 import { findRateOf, readSettings } from './store.ts'
 import { nextRound } from './watch-rate.ts'
 
@@ -24,6 +25,7 @@ export async function readStatus(ctx: Ctx): Promise<RateStatus> {
     actual,
     referencia: settings.referencia,
     fija: settings.fija,
+    de_antes: await earlierRate(ctx, ctx.db.read, settings),
     aviso: settings.aviso,
     aviso_en: settings.aviso_en === null ? null : new Date(settings.aviso_en).toISOString(),
     fuente_activa: ctx.config.rateSourceUrl !== null,

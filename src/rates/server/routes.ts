@@ -9,6 +9,7 @@ import { RATE_CALLS, RATE_OFFER_CALLS } from '../calls.ts'
 import type { RateHistory } from '../contract.ts'
 import { rateInForce } from './current-rate.ts'
 import { fetchRates } from './fetch-rate.ts'
+import { enterRateOfDay } from './rate-of-day.ts'
 import { readStatus } from './read-status.ts'
 import { chooseReference, enterRate, readRate, readValueDay, requireFixed, setFixedRate } from './set-rate.ts'
 import { listRates, listRefusals, readSettings } from './store.ts'
@@ -44,6 +45,10 @@ export function rateRoutes(app: FastifyInstance, ctx: Ctx): void {
       await requireFreshFactor(ctx, operator, codigo, 'cambiar la tasa')
       if (fixed !== undefined) await setFixedRate(ctx, fixed, { actor: operator, motivo })
       else await chooseReference(ctx, choice.referencia, { actor: operator, motivo })
+      return readStatus(ctx)
+    },
+    'POST /api/panel/tasa/hoy': async ({ operator, body }) => {
+      await enterRateOfDay(ctx, body.tasa, operator)
       return readStatus(ctx)
     },
     'POST /api/panel/tasa/publicada': async ({ operator, body }) => {

@@ -17,7 +17,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { nextBusinessDay } from '../business-day.ts'
-import type { PublishedRate, RateReference } from '../contract.ts'
+import type { PublishedRate, PublishedReference, RateReference } from '../contract.ts'
 import { RATE_NAMES } from '../rate-text.ts'
 import { OPERATOR } from './record-rate.ts'
 import { changeSettings, findRateOf, insertRate, type RateSettings } from './store.ts'
@@ -40,13 +40,23 @@ export async function setFixedRate(ctx: Ctx, tasa: string, { actor, motivo }: By
   const fija = readRate(tasa)
   const now = ctx.clock.now()
   const site = await readSite(ctx)
-  await ctx.db.write('tasa', async (tx) => {
-    const antes = choiceOf(await changeSettings(tx, {}))
-    const ahora = choiceOf(await changeSettings(tx, { referencia: 'fija', fija, fija_en: now }))
-    const datos = { tasa: fija, ...why(motivo), antes, ahora }
-    await appendEntry(tx, { ambito: 'sitio', en: now, actor, accion: 'tasa fijada', datos })
-    await alertRate(ctx, tx, site, { actor, motivo, antes: choiceText(antes), ahora: choiceText(ahora) })
-  })
+  await ctx.db.write('tasa', (tx) => fixWithin({ ctx, tx, site, now }, fija, { actor, motivo }))
+}
+
+/** The transaction of a change, and when it is made. */
+export interface RateChange {
+  ctx: Ctx
+  tx: Sql
+  site: SiteSettings
+  now: Instant
+}
+
+export async function fixWithin({ ctx, tx, site, now }: RateChange, fija: Rate, { actor, motivo }: By): Promise<void> {
+  const antes = choiceOf(await changeSettings(tx, {}))
+  const ahora = choiceOf(await changeSettings(tx, { referencia: 'fija', fija, fija_en: now }))
+  const datos = { tasa: fija, ...why(motivo), antes, ahora }
+  await appendEntry(tx, { ambito: 'sitio', en: now, actor, accion: 'tasa fijada', datos })
+  await alertRate(ctx, tx, site, { actor, motivo, antes: choiceText(antes), ahora: choiceText(ahora) })
 }
 
 /**
@@ -83,27 +93,35 @@ export async function enterRate(ctx: Ctx, published: PublishedRate, { actor, mot
   const now = ctx.clock.now()
   const fecha_valor = readValueDay(published.fecha_valor, now)
   const site = await readSite(ctx)
-  await ctx.db.write('tasa', async (tx) => {
-    await changeSettings(tx, { aviso: '', aviso_en: null })
-    const before = await findRateOf(tx, referencia, fecha_valor)
-    await insertRate(tx, { referencia, tasa: read, fecha_valor, fuente: OPERATOR, obtenida_en: now })
-    await appendEntry(tx, {
-      ambito: 'sitio',
-      en: now,
-      actor,
-      accion: 'tasa escrita',
-      datos: {
-        referencia,
-        tasa: read,
-        fecha_valor,
-        ...why(motivo),
-        antes: before ? { tasa: before.tasa, fecha_valor: before.fecha_valor, fuente: before.fuente } : null,
-      },
-    })
-    const day = `${RATE_NAMES[referencia]} del ${formatDay(fecha_valor)}`
-    const antes = before ? `${day}: ${before.tasa}` : 'nada'
-    await alertRate(ctx, tx, site, { actor, motivo, antes, ahora: `${day}: ${read}` })
+  await ctx.db.write('tasa', (tx) =>
+    enterWithin({ ctx, tx, site, now }, { referencia, tasa: read, fecha_valor }, { actor, motivo }),
+  )
+}
+
+export async function enterWithin(
+  { ctx, tx, site, now }: RateChange,
+  { referencia, tasa, fecha_valor }: { referencia: PublishedReference; tasa: Rate; fecha_valor: CalendarDate },
+  { actor, motivo }: By,
+): Promise<void> {
+  await changeSettings(tx, { aviso: '', aviso_en: null })
+  const before = await findRateOf(tx, referencia, fecha_valor)
+  await insertRate(tx, { referencia, tasa, fecha_valor, fuente: OPERATOR, obtenida_en: now })
+  await appendEntry(tx, {
+    ambito: 'sitio',
+    en: now,
+    actor,
+    accion: 'tasa escrita',
+    datos: {
+      referencia,
+      tasa,
+      fecha_valor,
+      ...why(motivo),
+      antes: before ? { tasa: before.tasa, fecha_valor: before.fecha_valor, fuente: before.fuente } : null,
+    },
   })
+  const day = `${RATE_NAMES[referencia]} del ${formatDay(fecha_valor)}`
+  const antes = before ? `${day}: ${before.tasa}` : 'nada'
+  await alertRate(ctx, tx, site, { actor, motivo, antes, ahora: `${day}: ${tasa}` })
 }
 
 /** @throws AppError 422 TASA_INVALIDA */

@@ -3,7 +3,8 @@ import { Link } from 'wouter'
 import type { Operator } from '#access/contract.ts'
 import { useOutbox } from '#mail/panel/outbox-query.ts'
 import type { PanelStatus } from '#operators/contract.ts'
-import { type CalendarDate, formatDay } from '#platform/clock.ts'
+import { addDays, type CalendarDate, dayInCaracas, formatDay, type Instant } from '#platform/clock.ts'
+import { serverNow } from '#platform/panel/api.ts'
 import { Bone } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { useRate } from '#rates/panel/rate-query.ts'
@@ -103,7 +104,8 @@ function RaffleLines({ home }: { home: Home }) {
 /** Only a rate that is missing or old is worth a line; the side shows a good one. */
 function RateLine({ owner }: { owner: boolean }) {
   const { data } = useRate()
-  if (!data || data.actual?.vigente) return null
+  if (!data) return null
+  if (data.actual?.vigente) return owner && data.de_antes !== null && isDaily(data.actual) ? <TodayLine /> : null
   const action = <Link href="/tasas">{owner ? 'Arreglar' : 'Ver'}</Link>
   if (data.actual === null) {
     return (
@@ -115,6 +117,20 @@ function RateLine({ owner }: { owner: boolean }) {
   return (
     <HomeLine icon="rate" tone="aviso" title="La tasa está vieja" action={action}>
       Es del {formatDay(data.actual.fecha_valor as CalendarDate)}. Cada compra sale con ese aviso.
+    </HomeLine>
+  )
+}
+
+/** A rate that somebody types: not one that a source brings, nor one that has been left alone for days. */
+function isDaily({ fuente, fecha_valor }: { fuente: string; fecha_valor: string }): boolean {
+  const today = dayInCaracas(serverNow() as Instant)
+  return fuente === 'operador' && fecha_valor < today && fecha_valor >= addDays(today, -4)
+}
+
+function TodayLine() {
+  return (
+    <HomeLine icon="rate" title="Falta la tasa de hoy" action={<Link href="/tasas">Escribirla</Link>}>
+      Se sigue usando la de antes.
     </HomeLine>
   )
 }

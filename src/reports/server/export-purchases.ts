@@ -9,10 +9,11 @@ import { searchedText } from '#purchases/server/search/purchase-filter.ts'
 import { raffleTitles } from '#purchases/server/search/read-sheet.ts'
 import type { Purchase } from '#purchases/server/store.ts'
 import { STATE_NAMES } from '#purchases/state-names.ts'
+import { readQuote } from '#tickets/server/hold/describe-hold.ts'
 import { listReservations, numbersOf } from '#tickets/server/store.ts'
 import type { Column } from '../cell.ts'
 
-export type ExportedPurchase = Purchase & { rifa: string; numeros: string[]; en_espera: boolean }
+export type ExportedPurchase = Purchase & { rifa: string; numeros: string[]; en_espera: boolean; tasa: string | null }
 
 const PAGE = 500
 /** A payment in review for which there are no tickets yet. */
@@ -33,16 +34,25 @@ export const PURCHASE_COLUMNS: readonly Column<ExportedPurchase>[] = [
   { titulo: 'Moneda', ancho: 9, cell: (row) => ({ texto: row.moneda }) },
   { titulo: 'Monto a pagar', ancho: 15, cell: (row) => ({ monto: parseMoney(row.monto ?? '') }) },
   { titulo: 'Moneda del pago', ancho: 16, cell: (row) => ({ texto: row.monto_moneda }) },
+  { titulo: 'Tasa', ancho: 13, cell: (row) => ({ texto: rateText(row.tasa) }) },
   { titulo: 'Tasa verificada', ancho: 15, cell: (row) => ({ texto: row.tasa_verificada === 1 ? 'Sí' : 'No' }) },
   {
     titulo: 'Método',
     ancho: 20,
     cell: (row) => ({
-      texto: row.metodo_pago === null ? (row.referencia === '' ? 'Efectivo' : '') : METHOD_NAMES[row.metodo_pago],
+      texto: row.metodo_pago === null ? (row.vendida_por === '' ? '' : 'Efectivo') : METHOD_NAMES[row.metodo_pago],
     }),
   },
+  { titulo: 'Pagó a', ancho: 30, cell: (row) => ({ texto: row.pagado_a ?? '' }) },
   { titulo: 'Referencia', ancho: 18, cell: (row) => ({ texto: row.referencia }) },
   { titulo: 'Día del pago', ancho: 12, cell: (row) => ({ dia: row.fecha as CalendarDate }) },
+  {
+    titulo: 'Decidida',
+    ancho: 17,
+    cell: ({ decidido_en }) => (decidido_en === null ? { texto: '' } : { momento: decidido_en }),
+  },
+  { titulo: 'Decidida por', ancho: 18, cell: (row) => ({ texto: row.decidido_por }) },
+  { titulo: 'Motivo', ancho: 30, cell: (row) => ({ texto: row.motivo }) },
   { titulo: 'Vendida por', ancho: 18, cell: (row) => ({ texto: row.vendida_por }) },
   { titulo: 'Números', ancho: 40, cell: (row) => ({ texto: row.numeros.join(' ') }) },
 ]
@@ -58,16 +68,23 @@ export async function* exportPurchases(sql: Sql, filter: PurchaseFilter): AsyncG
     const { rows, next } = await listPurchases(sql, filter, after, PAGE)
     const reserved = rows.map((row) => row.reserva_id)
     const [numbers, reservations] = await Promise.all([numbersOf(sql, reserved), listReservations(sql, reserved)])
+    const rates = new Map(reservations.map((one) => [one.id, readQuote(one).tasa]))
     const waiting = new Set(reservations.filter(({ estado }) => estado === 'en espera').map(({ id }) => id))
     yield rows.map((row) => ({
       ...row,
       rifa: titles.get(row.rifa_id) ?? '',
       numeros: numbers.get(row.reserva_id) ?? [],
       en_espera: waiting.has(row.reserva_id),
+      tasa: rates.get(row.reserva_id) ?? null,
     }))
     after = next
     await new Promise(setImmediate)
   } while (after !== null)
+}
+
+/** `671,4235`: with the comma that a Spanish spreadsheet reckons with. */
+function rateText(rate: string | null): string {
+  return rate?.replace(/\.?0+$/, '').replace('.', ',') ?? ''
 }
 
 /** How many purchases the file will hold, for the journal. */

@@ -159,6 +159,8 @@ async function branchesOf(sql: Sql, meaning: Meaning, after: Place | null): Prom
   switch (meaning.es) {
     case 'codigo':
       return one((query) => query.where('codigo', '=', meaning.codigo))
+    case 'monto':
+      return one((query) => query.where('monto', '=', meaning.monto))
     case 'cedula':
       return one((query) => query.where('cedula', 'in', meaning.cedulas))
     case 'telefono':

@@ -50,6 +50,8 @@ function means(row: Row, meaning: Meaning): Expression<SqlBool> {
       return row('purchases.telefono', '=', meaning.telefono)
     case 'correo':
       return row('purchases.correo_normal', 'like', `${literally(meaning.inicio)}%`)
+    case 'monto':
+      return row('purchases.monto', '=', meaning.monto)
     case 'numero':
       return row.exists(
         row

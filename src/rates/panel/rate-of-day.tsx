@@ -1,0 +1,56 @@
+import { type FormEvent, useState } from 'react'
+import { dayInCaracas, type Instant } from '#platform/clock.ts'
+import { formatRate, movesWithin, type Rate } from '#platform/money.ts'
+import { serverNow } from '#platform/panel/api.ts'
+import { BusyButton, Failure, Field } from '#platform/panel/parts/field.tsx'
+import { DAY_MOVES, type RateStatus } from '../contract.ts'
+import { rateProblem, readTypedRate } from '../rate-text.ts'
+import type { AskedRate } from './rate-dialog.tsx'
+import { useWriteRate } from './rate-query.ts'
+
+/**
+ * What is done every morning, in one field: today's rate of the one in use. Near that of before it is kept at once; farther away it goes
+ * through what every other change does.
+ * @param before the rate of an earlier day.
+ */
+export function RateOfDay(props: { status: RateStatus; before: Rate; onAsk: (asked: AskedRate) => void }) {
+  const { status, before } = props
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const write = useWriteRate()
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const tasa = readTypedRate(typed)
+    setProblem(rateProblem(tasa))
+    if (tasa === null || tasa === 'ambigua' || write.isPending) return
+    if (movesWithin(before, tasa, DAY_MOVES)) return write.mutate({ hoy: tasa })
+    const { referencia } = status
+    const fecha_valor = dayInCaracas(serverNow() as Instant)
+    props.onAsk(referencia === 'fija' ? { kind: 'fijar', tasa } : { kind: 'publicada', referencia, tasa, fecha_valor })
+  }
+
+  return (
+    <form className="stack gap-2" noValidate onSubmit={submit} aria-label="La tasa de hoy">
+      <div className="rates-today row wrap gap-3">
+        <Field
+          label="La tasa de hoy"
+          name="hoy"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder={formatRate(before)}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          problem={problem}
+        />
+        <BusyButton type="submit" className="btn btn-go" pending={write.isPending}>
+          Guardar
+        </BusyButton>
+      </div>
+      <p className="faint small">
+        Hasta {DAY_MOVES} % de la de antes se guarda de una vez. Los dueños reciben un correo.
+      </p>
+      <Failure of={write.error} />
+    </form>
+  )
+}

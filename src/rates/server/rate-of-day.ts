@@ -1,0 +1,59 @@
+import type { Actor } from '#journal/actor.ts'
+import { addDays, dayInCaracas } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
+import { movesWithin, type Rate } from '#platform/money.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import { readSite } from '#site/server/read-site.ts'
+import { DAY_MOVES } from '../contract.ts'
+import { OPERATOR } from './record-rate.ts'
+import { enterWithin, fixWithin, readRate } from './set-rate.ts'
+import { changeSettings, findRateOf, type RateSettings } from './store.ts'
+
+const WHY = 'La tasa de hoy'
+
+/**
+ * The rate in use as it is today, typed every morning: without a reason and without a code while it stays near that of an
+ * earlier day, and once a day, so that an open session alone moves it by no more than a bad day of BCV does. Every owner is told.
+ * @throws AppError 422 TASA_INVALIDA, 409 TASA_PIDE_CODIGO
+ */
+export async function enterRateOfDay(ctx: Ctx, typed: string, actor: Actor): Promise<void> {
+  const tasa = readRate(typed)
+  const now = ctx.clock.now()
+  const site = await readSite(ctx)
+  await ctx.db.write('tasa', async (tx) => {
+    // Nobody else changes a rate until this is done.
+    const settings = await changeSettings(tx, {})
+    const base = await earlierRate(ctx, tx, settings)
+    if (base === null || !movesWithin(base, tasa, DAY_MOVES)) throw wantsCode()
+    const [change, by] = [
+      { ctx, tx, site, now },
+      { actor, motivo: WHY },
+    ]
+    const { referencia } = settings
+    if (referencia === 'fija') await fixWithin(change, tasa, by)
+    else await enterWithin(change, { referencia, tasa, fecha_valor: dayInCaracas(now) }, by)
+  })
+}
+
+/** The rate of an earlier day that today's is compared with; null where there is none, or today's was typed already. */
+export async function earlierRate(ctx: Ctx, sql: Sql, settings: RateSettings): Promise<Rate | null> {
+  const today = dayInCaracas(ctx.clock.now())
+  const { referencia, fija, fija_en } = settings
+  if (referencia === 'fija') return fija_en !== null && dayInCaracas(fija_en) < today ? fija : null
+  const [last, before] = [
+    await findRateOf(sql, referencia, today),
+    await findRateOf(sql, referencia, addDays(today, -1)),
+  ]
+  if (last?.fecha_valor === today && last.fuente === OPERATOR) return null
+  return before?.tasa ?? null
+}
+
+function wantsCode(): AppError {
+  return new AppError(
+    409,
+    'TASA_PIDE_CODIGO',
+    'Esta tasa pide un código',
+    `Se aparta más de ${DAY_MOVES} % de la de antes, o la de hoy ya se escribió. Escríbela abajo, con el porqué y el código.`,
+  )
+}
