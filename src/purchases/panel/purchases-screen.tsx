@@ -23,6 +23,7 @@ const NAMES: Record<Meaning['es'], string> = {
   telefono: 'teléfono',
   numero: 'número de boleto',
   referencia: 'referencia',
+  monto: 'monto',
   nombre: 'nombre',
 }
 
