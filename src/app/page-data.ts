@@ -14,7 +14,10 @@ export interface PageRate extends Pick<RateAnswer, 'tasa' | 'fecha_valor' | 'vig
 
 /** A raffle on sale, or waiting for its draw, as the home page shows it. */
 export interface OnSale {
+  /** By whose rules it is sold. */
   page: SalesPage
+  /** Where it is bought. */
+  path: string
   raffle: RaffleAnswer
   availability: AvailabilityAnswer | null
   /** As of SalesData. */

@@ -77,6 +77,8 @@ export const ownPurchase = z.object({
   titulo: z.string(),
   /** Day of the draw, or empty. */
   fecha_sorteo: z.string(),
+  /** Without a day a rule says when. Another host may not say. */
+  con_regla: z.boolean().optional(),
   digitos: z.number().int(),
   /** First name and initial. */
   nombre: z.string(),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { rafflePath } from '#raffles/raffle-path.ts'
 import { drawText, timeLeftText } from './own-purchase-text.ts'
-import { raffleAddress, shareText } from './share-ticket.tsx'
+import { shareText } from './share-ticket.tsx'
 
 const MINUTE = 60_000
 
@@ -28,15 +29,18 @@ test('what is shared names ten numbers and says how many more there are', () => 
 })
 
 test.each([
-  [4, 'https://rifas.test/rifa'],
-  [9, 'https://rifas.test/rifa1'],
-  [1, 'https://rifas.test'],
+  [4, '/rifa'],
+  [9, '/rifa1'],
+  [1, '/rifa/1'],
 ])('raffle %i is joined at %s', (raffle, address) => {
-  expect(raffleAddress('https://rifas.test', raffle, { rifa_a: 4, rifa_b: 9 })).toBe(address)
+  expect(rafflePath(raffle, { rifa_a: 4, rifa_b: 9 })).toBe(address)
 })
 
 test('a purchase names the day of its draw, or says what the page of its raffle says without one', () => {
   expect(drawText({ rifa_id: 4, fecha_sorteo: '2026-12-19' }, { rifa_a: 4 })).toBe('Sorteo: 19 de diciembre')
   expect(drawText({ rifa_id: 4, fecha_sorteo: '' }, { rifa_a: 4 })).toBe('Sorteo: Al vender 80%')
+  expect(drawText({ rifa_id: 4, fecha_sorteo: '', con_regla: true }, { rifa_a: 4 })).toBe(
+    'Sorteo: cuando dice su regla',
+  )
   expect(drawText({ rifa_id: 5, fecha_sorteo: '' }, { rifa_a: 4 })).toBe('Sorteo: Al agotarse')
 })

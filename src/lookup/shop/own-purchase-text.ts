@@ -102,9 +102,10 @@ export function owedText({ monto, monto_moneda }: Pick<OwnPurchase, 'monto' | 'm
 
 /** `Sorteo: 19 de diciembre`; without a date, what the page of that raffle says instead. */
 export function drawText(
-  { fecha_sorteo, rifa_id }: Pick<OwnPurchase, 'fecha_sorteo' | 'rifa_id'>,
+  { fecha_sorteo, con_regla, rifa_id }: Pick<OwnPurchase, 'fecha_sorteo' | 'con_regla' | 'rifa_id'>,
   { rifa_a }: Pick<SiteSettings, 'rifa_a'>,
 ): string {
   const day = parseDay(fecha_sorteo)
+  if (!day && con_regla) return 'Sorteo: cuando dice su regla'
   return `Sorteo: ${day ? formatDay(day) : VARIANTS[rifa_id === rifa_a ? 'A' : 'B'].dateFallback}`
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { Dialog } from '#platform/web/dialog.tsx'
 import { Icon } from '#platform/web/icon.tsx'
 import type { OwnPurchase } from '#purchases/contract.ts'
+import { rafflePath } from '#raffles/raffle-path.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { pageSite } from '#site/shop/page-site.ts'
 
@@ -14,7 +15,7 @@ export function ShareTicket({ purchase }: { purchase: OwnPurchase }) {
   const [drawing, setDrawing] = useState(false)
   const [picture, setPicture] = useState<File | null>(null)
   const [failed, setFailed] = useState(false)
-  const text = shareText(purchase, raffleAddress(location.origin, purchase.rifa_id, site))
+  const text = shareText(purchase, `${location.origin}${rafflePath(purchase.rifa_id, site)}`)
 
   /** @param handOver to the apps of the phone; otherwise, and when that does not work, the picture is shown. */
   async function draw(handOver: boolean): Promise<void> {
@@ -70,12 +71,6 @@ async function drawFile(purchase: OwnPurchase, site: SiteSettings): Promise<File
   const { drawTicket } = await import('./ticket-picture.ts')
   const blob = await drawTicket(purchase, site, location.host)
   return new File([blob], 'mis-numeros.png', { type: 'image/png' })
-}
-
-/** Where others take part: the page of that raffle, or the shop when no page sells it any more. Never the private page. */
-export function raffleAddress(origin: string, raffleId: number, site: Pick<SiteSettings, 'rifa_a' | 'rifa_b'>): string {
-  if (raffleId === site.rifa_a) return `${origin}/rifa`
-  return raffleId === site.rifa_b ? `${origin}/rifa1` : origin
 }
 
 /** What is sent with the picture, and alone by WhatsApp. */

@@ -59,6 +59,7 @@ export async function readOwnPurchase(ctx: Ctx, secreto: string): Promise<OwnPur
     rifa_id: purchase.rifa_id,
     titulo: raffle.titulo,
     fecha_sorteo: raffle.fecha,
+    con_regla: raffle.regla_sha256 !== null,
     digitos: raffle.digitos,
     nombre: shortName(purchase.nombre),
     correo: maskAddress(purchase.correo),

@@ -25,6 +25,14 @@ export function listOnSale(ctx: Ctx): Promise<RaffleAnswer[]> {
   })
 }
 
+/** Ids of the raffles that are on sale or wait for their draw, the newest first; none that was put away. */
+export function listShown(ctx: Ctx): Promise<number[]> {
+  return ctx.snapshots.get('rifas:a-la-vista', async () => {
+    const raffles = await listRaffles(ctx.db.read, ['publicada', 'pausada', 'cerrada'])
+    return { value: raffles.filter(({ archivada_en }) => archivada_en === null).map(({ id }) => id) }
+  })
+}
+
 /** Finished raffles, the last drawn first; one without a date counts from the day on which it was made. */
 export function listPrevious(ctx: Ctx): Promise<PreviousRaffle[]> {
   return ctx.snapshots.get('rifas:anteriores', async () => {

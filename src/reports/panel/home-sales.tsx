@@ -5,6 +5,7 @@ import { formatCount, moneyOfCents } from '#platform/money.ts'
 import { useWide } from '#platform/panel/device.ts'
 import { Segments } from '#platform/panel/parts/segments.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
+import { ownPath } from '#raffles/raffle-path.ts'
 import type { CurrencySales, Home, Sales } from '../home-contract.ts'
 import { HOME_DAYS } from '../home-days.ts'
 import { DayChart } from './day-chart.tsx'
@@ -91,7 +92,9 @@ export function HomeSales({ home }: { home: Home }) {
 }
 
 function NoSales({ home }: { home: Home }) {
-  const selling = home.rifas.find(({ estado, paginas }) => estado === 'publicada' && paginas.length > 0)
+  const selling = home.rifas.find(({ estado }) => estado === 'publicada')
+  const path =
+    selling?.paginas[0] === 'B' ? '/rifa1' : selling?.paginas[0] === 'A' ? '/rifa' : ownPath(selling?.id ?? 0)
   return (
     <section className="home-whole" aria-labelledby="ventas">
       <h2 id="ventas">Ventas</h2>
@@ -101,9 +104,9 @@ function NoSales({ home }: { home: Home }) {
       {selling ? (
         <p className="soft">
           Tus compradores llegan por el enlace:{' '}
-          <a className="link" href={selling.paginas[0] === 'B' ? '/rifa1' : '/rifa'} target="_blank" rel="noopener">
+          <a className="link" href={path} target="_blank" rel="noopener">
             {location.host}
-            {selling.paginas[0] === 'B' ? '/rifa1' : '/rifa'}
+            {path}
           </a>
         </p>
       ) : (

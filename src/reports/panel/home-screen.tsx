@@ -3,6 +3,7 @@ import type { Operator } from '#access/contract.ts'
 import type { PanelStatus } from '#operators/contract.ts'
 import { AlteredNotice } from '#payment-methods/panel/altered-notice.tsx'
 import { Bone, FailedState, Loading, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
+import { ownPath } from '#raffles/raffle-path.ts'
 import { HomeAlso } from './home-also.tsx'
 import { firstStepsQuery, homeQuery } from './home-query.ts'
 import { HomeSales } from './home-sales.tsx'
@@ -108,7 +109,9 @@ function HomeAvailability({ home, canMake }: { home: Home; canMake: boolean }) {
               </h3>
               <p className="faint small">
                 {[
-                  ...raffle.paginas.map((page) => PAGE_PATHS[page]),
+                  ...(raffle.paginas.length > 0
+                    ? raffle.paginas.map((page) => PAGE_PATHS[page])
+                    : [ownPath(raffle.id)]),
                   formatSum(raffle.precio, raffle.moneda),
                   ...(STATE_NAMES[raffle.estado] ? [STATE_NAMES[raffle.estado]] : []),
                 ].join(' · ')}

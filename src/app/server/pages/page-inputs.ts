@@ -5,7 +5,8 @@ import { readDocument } from '#draw/server/read-document.ts'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { listOffered } from '#payment-methods/server/list-methods.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { readRaffle } from '#raffles/server/read-raffle.ts'
+import { rafflePath } from '#raffles/raffle-path.ts'
+import { listShown, readRaffle } from '#raffles/server/read-raffle.ts'
 import type { CurrentRate } from '#rates/contract.ts'
 import { RATE_NAMES } from '#rates/rate-text.ts'
 import { currentRate } from '#rates/server/current-rate.ts'
@@ -25,38 +26,46 @@ export interface PageInputs {
   data: () => PageData
 }
 
-function raffleOf(site: SiteSettings, page: SalesPage): number {
-  return page === 'A' ? site.rifa_a : site.rifa_b
+/** By which rules a raffle is sold: those of the page that shows it, else of the first. */
+function pageOf(site: SiteSettings, id: number): SalesPage {
+  return id === site.rifa_b && id !== site.rifa_a ? 'B' : 'A'
 }
 
+/** Raffles of their own address that the home shows besides those of both pages. */
+const MOST_SHOWN = 20
+
 export async function homeInputs(ctx: Ctx): Promise<PageInputs> {
-  const site = await readSite(ctx)
-  const pages: SalesPage[] = site.rifa_a === site.rifa_b ? ['A'] : ['A', 'B']
+  const [site, shown] = await Promise.all([readSite(ctx), listShown(ctx)])
+  const ids = [...new Set([site.rifa_a, site.rifa_b, ...shown.slice(0, MOST_SHOWN)])]
   const [finished, ...raffles] = await Promise.all([
     readFinished(ctx, 1),
-    ...pages.map((page) => {
-      const id = raffleOf(site, page)
-      return Promise.all([readRaffle(ctx, id), readAvailability(ctx, id), readDocument(ctx, id)])
-    }),
+    ...ids.map((id) => Promise.all([readRaffle(ctx, id), readAvailability(ctx, id), readDocument(ctx, id)])),
   ])
   return {
     site,
-    parts: [site, finished, ...raffles.flat()],
+    parts: [site, shown, finished, ...raffles.flat()],
     data: () => {
       const onSale: OnSale[] = []
-      for (const [index, [raffle, availability, draw]] of raffles.entries()) {
-        const page = pages[index]
-        if (page && raffle && raffle.estado !== 'sorteada') onSale.push({ page, raffle, availability, draw })
+      for (const [raffle, availability, draw] of raffles) {
+        if (!raffle || raffle.estado === 'sorteada') continue
+        const { id } = raffle
+        onSale.push({ page: pageOf(site, id), path: rafflePath(id, site), raffle, availability, draw })
       }
       return { kind: 'home', onSale, finished: finished?.rifas ?? [] }
     },
   }
 }
 
+/** `/rifa/7`, whatever both pages show. @returns null where there is no such raffle. */
+export async function ownInputs(ctx: Ctx, id: number): Promise<PageInputs | null> {
+  const [site, raffle] = await Promise.all([readSite(ctx), readRaffle(ctx, id)])
+  return raffle && inputsOf(ctx, site, pageOf(site, id), id)
+}
+
 /** @param loads the browser asks another host for the raffle: nothing of ours is rendered. */
 export async function raffleInputs(ctx: Ctx, page: SalesPage, loads: boolean): Promise<PageInputs> {
   const site = await readSite(ctx)
-  const id = raffleOf(site, page)
+  const id = page === 'A' ? site.rifa_a : site.rifa_b
   if (loads) {
     return {
       site,
@@ -77,6 +86,10 @@ export async function raffleInputs(ctx: Ctx, page: SalesPage, loads: boolean): P
       }),
     }
   }
+  return inputsOf(ctx, site, page, id)
+}
+
+async function inputsOf(ctx: Ctx, site: SiteSettings, page: SalesPage, id: number): Promise<PageInputs> {
   const [raffle, availability, rate, methods, draw, pictures, papers] = await Promise.all([
     readRaffle(ctx, id),
     readAvailability(ctx, id),
@@ -95,7 +108,7 @@ export async function raffleInputs(ctx: Ctx, page: SalesPage, loads: boolean): P
       page,
       id,
       raffle,
-      loads,
+      loads: false,
       availability,
       rate: rate && describeRate(rate),
       payable: methods.some(({ paginas }) => paginas.includes(page)),

@@ -10,12 +10,22 @@ import { publicUrl } from '#platform/server/public-origin.ts'
 import { pathId } from '#platform/whole-number.ts'
 import { checkPage } from '#purchases/check-link.ts'
 import { previousPath } from '#raffles/previous-path.ts'
+import { ownPath, rafflePath } from '#raffles/raffle-path.ts'
+import { listShown } from '#raffles/server/read-raffle.ts'
 import { DEFAULT_SITE, readSite } from '#site/server/read-site.ts'
 import type { RenderedPage } from '../../page-data.ts'
 import { CLIENT } from '../build-stamp.ts'
 import { createBrandIcons, ICON_SIZES } from './brand-icons.ts'
 import { makeDocument, type PageDocument, sendDocument } from './page-document.ts'
-import { checkInputs, homeInputs, type PageInputs, plainInputs, previousInputs, raffleInputs } from './page-inputs.ts'
+import {
+  checkInputs,
+  homeInputs,
+  ownInputs,
+  type PageInputs,
+  plainInputs,
+  previousInputs,
+  raffleInputs,
+} from './page-inputs.ts'
 import { createOrigins } from './page-origin.ts'
 import { loadRenderer } from './renderer.ts'
 
@@ -108,6 +118,11 @@ export async function pageRoutes(app: FastifyInstance, ctx: Ctx, apiHost = ''): 
     const pagina = pathId.safeParse(request.query.pagina ?? '1').data ?? 0
     return answer(request, reply, previousPath(pagina), () => previousInputs(ctx, pagina))
   })
+  app.get<{ Params: { id: string } }>('/rifa/:id', { schema: { hide: true } }, (request, reply) => {
+    const id = pathId.safeParse(request.params.id).data ?? 0
+    // Another host's raffles are reached by the two pages alone: nobody knows here which ones there are.
+    return answer(request, reply, ownPath(id), async () => (apiHost === '' ? ownInputs(ctx, id) : null))
+  })
   app.get<{ Params: { id: string } }>('/rifa/:id/verificar', { schema: { hide: true } }, (request, reply) => {
     const id = pathId.safeParse(request.params.id).data ?? 0
     const loads = apiHost !== ''
@@ -146,12 +161,15 @@ function siteFiles(app: FastifyInstance, ctx: Ctx, originOf: (request: FastifyRe
       .type('text/plain; charset=utf-8')
       .send(`User-agent: *\nDisallow: /api/\nSitemap: ${originOf(request)}/sitemap.xml\n`),
   )
-  app.get('/sitemap.xml', hidden, (request, reply) => {
-    const addresses = INDEXED.map((path) => `<url><loc>${originOf(request)}${path}</loc></url>`).join('')
+  app.get('/sitemap.xml', hidden, async (request, reply) => {
+    const [site, shown] = await Promise.all([readSite(ctx), listShown(ctx)])
+    const addresses = [...new Set([...INDEXED, ...shown.map((id) => rafflePath(id, site))])].map(
+      (path) => `<url><loc>${originOf(request)}${path}</loc></url>`,
+    )
     return reply
       .type('application/xml; charset=utf-8')
       .send(
-        `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${addresses}</urlset>`,
+        `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${addresses.join('')}</urlset>`,
       )
   })
 

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { FinishedRaffle } from '#draw/contract.ts'
 import type { DrawDocument } from '#draw/document.ts'
 import { drawLine } from '#draw/shop/draw-day.ts'
@@ -31,23 +32,28 @@ interface Props {
 /** `/`: the raffles on sale as tickets, what a buyer can rely on, and the last winners. */
 export function HomePage({ data, site, holds }: Props) {
   const winners = data.finished.slice(0, 4)
-  const selling = data.onSale.filter(
-    ({ raffle }) => raffle.estado === 'publicada' || raffle.estado === 'pausada',
-  ).length
+  const sold = data.onSale.filter(({ raffle }) => raffle.estado !== 'cerrada')
+  const waiting = data.onSale.filter(({ raffle }) => raffle.estado === 'cerrada')
+  const parts = [
+    { title: sold.length > 1 ? 'Rifas en venta' : 'Rifa en venta', raffles: sold },
+    { title: 'Por sortear', raffles: waiting },
+  ].filter(({ raffles }) => raffles.length > 0)
   return (
     <main className="page">
-      {data.onSale.length === 0 ? (
-        <NothingOnSale site={site} drawn={winners.length > 0} />
-      ) : (
-        <h1 className="page-title">
-          {selling > 1 ? 'Rifas en venta' : selling === 1 ? 'Rifa en venta' : 'Por sortear'}
-        </h1>
-      )}
-      <div className="tickets">
-        {data.onSale.map((onSale, index) => (
-          <SaleTicket key={onSale.page} onSale={onSale} first={index === 0} />
-        ))}
-      </div>
+      {parts.length === 0 ? <NothingOnSale site={site} drawn={winners.length > 0} /> : null}
+      {parts.map(({ title, raffles }, part) => {
+        const Title = part === 0 ? 'h1' : 'h2'
+        return (
+          <Fragment key={title}>
+            <Title className="page-title">{title}</Title>
+            <div className="tickets">
+              {raffles.map((onSale, index) => (
+                <SaleTicket key={onSale.raffle.id} onSale={onSale} first={part === 0 && index === 0} />
+              ))}
+            </div>
+          </Fragment>
+        )
+      })}
       <ul className="assure">
         <li>
           <Icon name="shield" />
@@ -102,8 +108,8 @@ export function drawFallback(page: SalesPage, draw: DrawDocument | null): string
   return (draw && drawLine(draw)) ?? VARIANTS[page].dateFallback
 }
 
-function SaleTicket({ onSale: { page, raffle, availability, draw }, first }: { onSale: OnSale; first: boolean }) {
-  const variant = VARIANTS[page]
+function SaleTicket({ onSale, first }: { onSale: OnSale; first: boolean }) {
+  const { page, path, raffle, availability, draw } = onSale
   const price = amountTexts(raffle, 1)
   const left = availability?.data.rifa ?? null
   const state = salesState(raffle, left, { picksByHand: true })
@@ -121,7 +127,7 @@ function SaleTicket({ onSale: { page, raffle, availability, draw }, first }: { o
               <span className="num serial">{numberText(raffle.total_numeros - 1, raffle.digitos)}</span>
             </span>
           </p>
-          <a className={state === 'open' ? 'btn btn-go' : 'btn'} href={variant.path}>
+          <a className={state === 'open' ? 'btn btn-go' : 'btn'} href={path}>
             {state === 'open' ? 'Comprar Tickets' : 'Ver la rifa'}
           </a>
         </>

@@ -2,17 +2,36 @@ import { useState } from 'react'
 import type { SalesPage } from '#payment-methods/contract.ts'
 import { PAGE_PATHS } from '#payment-methods/method-lines.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
+import { CopyButton } from '#platform/panel/parts/copy-button.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import type { PanelRaffle } from '../../panel-contract.ts'
+import { ownPath } from '../../raffle-path.ts'
 import { useRaffleDeed } from '../raffles-query.ts'
 import { FormSection } from './raffle-field.tsx'
 
-/** Which of both pages shows the raffle. A page shows one, so it is put in place of another. */
+/** Its own address, and which of both pages shows the raffle. A page shows one, so it is put in place of another. */
 export function PagesPart({ raffle, readOnly }: { raffle: PanelRaffle; readOnly: boolean }) {
   const [asked, setAsked] = useState<SalesPage | null>(null)
   return (
     <FormSection id="donde-se-ve" title="Dónde se ve">
       <ul className="line-above">
+        <li className="raffle-deed line-below row wrap apart">
+          <div>
+            <h3>{ownPath(raffle.id)}</h3>
+            <p className="soft small">
+              {raffle.estado === 'borrador'
+                ? 'Su propia dirección, cuando la publiques.'
+                : 'Su propia dirección: no cambia aunque otra rifa tome una página.'}
+            </p>
+          </div>
+          {raffle.estado === 'borrador' ? null : (
+            <CopyButton
+              value={`${location.origin}${ownPath(raffle.id)}`}
+              name="Copiar su enlace"
+              word="Copiar el enlace"
+            />
+          )}
+        </li>
         {raffle.muestran.map(({ pagina, rifa_id, titulo }) => {
           const here = rifa_id === raffle.id
           return (

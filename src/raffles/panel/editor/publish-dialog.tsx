@@ -7,6 +7,7 @@ import { readFailure } from '#platform/panel/api.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import type { PanelRaffle, PriceGuard } from '../../panel-contract.ts'
+import { ownPath } from '../../raffle-path.ts'
 import { useRaffleDeed } from '../raffles-query.ts'
 
 /** Asks once before a draft is sold: where it is shown, in place of what, and what is still missing. */
@@ -46,7 +47,6 @@ export function PublishDialog({
       error={deed.error}
       leave="Todavía no"
       action="Publicar"
-      why={pages.length === 0 ? 'Elige al menos una página.' : ''}
       pending={deed.isPending}
       onConfirm={() =>
         tasa_usd === null
@@ -74,6 +74,9 @@ export function PublishDialog({
       )}
       <fieldset className="publish-pages">
         <legend>Dónde se muestra</legend>
+        <p className="soft small">
+          Siempre en <strong>{ownPath(raffle.id)}</strong> y en el inicio. Además, si quieres:
+        </p>
         {raffle.muestran.map(({ pagina, titulo, rifa_id }) => (
           <label key={pagina} className="raffle-check target row-top gap-3">
             <input

@@ -11,6 +11,7 @@ import { type RaffleFields, raffleFields } from '../../contract.ts'
 import type { PanelRaffle } from '../../panel-contract.ts'
 import { changesOf, draftOf, readDraft } from '../../raffle-draft.ts'
 import { FIELD_NAMES, lockAll, lockedFields, lockedRandom, RAFFLE_FIELDS } from '../../raffle-fields.ts'
+import { ownPath } from '../../raffle-path.ts'
 import { RaffleStateMark } from '../raffle-state-mark.tsx'
 import { useSaveRaffle } from '../raffles-query.ts'
 import { BuyingPart, GuardPart, PricePart, priceLines, ShownPart } from './form-parts.tsx'
@@ -226,7 +227,11 @@ function EditorHead({ raffle }: { raffle: PanelRaffle }) {
         <h2>{raffle.titulo}</h2>
         <p className="raffle-row-facts flow wrap compact soft">
           <RaffleStateMark estado={raffle.estado} />
-          <span>{raffle.archivada ? 'Archivada' : raffle.paginas.map((page) => PAGE_PATHS[page]).join(' y ')}</span>
+          <span>
+            {raffle.archivada
+              ? 'Archivada'
+              : [ownPath(raffle.id), ...raffle.paginas.map((page) => PAGE_PATHS[page])].join(' · ')}
+          </span>
         </p>
       </div>
       {raffle.estado === 'borrador' ? null : <StockBar shares={raffle.ventas} total={raffle.total_numeros} />}
@@ -258,7 +263,8 @@ function Told({ raffle, form, published }: { raffle: PanelRaffle; form: RaffleFo
     return <RestoredNotice onDiscard={form.begin}>Sigue donde ibas, o vuelve a lo guardado.</RestoredNotice>
   }
   if (published && raffle.estado === 'publicada') {
-    const path = PAGE_PATHS[raffle.paginas[0] ?? 'A']
+    const [page] = raffle.paginas
+    const path = page ? PAGE_PATHS[page] : ownPath(raffle.id)
     return (
       <div className="notice notice-bien" role="status">
         <Icon name="check" />

@@ -3,6 +3,7 @@ import { Icon } from '#platform/panel/parts/icon.tsx'
 import { Segments } from '#platform/panel/parts/segments.tsx'
 import { Bone, EmptyState, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import type { PanelRaffleRow } from '../../panel-contract.ts'
+import { ownPath } from '../../raffle-path.ts'
 import { useRaffles } from '../raffles-query.ts'
 import '../raffles.css'
 import { PAGE_PATHS } from '#payment-methods/method-lines.ts'
@@ -139,7 +140,9 @@ function RaffleRow({ raffle }: { raffle: PanelRaffleRow }) {
   const day = parseDay(raffle.fecha)
   const facts = [
     price === null ? '' : formatMoney(price, raffle.moneda),
-    ...raffle.paginas.map((page) => PAGE_PATHS[page]),
+    ...(raffle.paginas.length > 0 || raffle.estado === 'borrador'
+      ? raffle.paginas.map((page) => PAGE_PATHS[page])
+      : [ownPath(raffle.id)]),
     day ? `Sorteo: ${formatDay(day)}` : '',
   ].filter(Boolean)
   return (
