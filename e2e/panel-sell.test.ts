@@ -58,7 +58,10 @@ describe.skipIf(chromium === null)('selling by hand and exporting', () => {
     await quantity.blur()
     expect(await quantity.inputValue()).toBe('1')
     await sell(page).click()
-    await page.getByRole('alert').getByText(/^De 2 a \d+ boletos en cada compra/).waitFor()
+    await page
+      .getByRole('alert')
+      .getByText(/^De 2 a \d+ boletos en cada compra/)
+      .waitFor()
     await expectAccessibleEverywhere(page, 'too few')
     await page.getByRole('button', { name: '5', exact: true }).click()
     await page.getByRole('radio', { name: 'Efectivo en Bs.' }).check()

@@ -20,7 +20,7 @@ const BY_WORDS: readonly (readonly [pattern: RegExp, trouble: Trouble])[] = [
   ],
   [
     /\b53[0458]\b|usuario o la clave|auth/i,
-    { dice: 'El servidor no acepta el usuario o la clave.', haz: 'Revisa SMTP_URL y reinicia.' },
+    { dice: 'El servidor no acepta el usuario o la clave.', haz: 'Revísalo en Servidor.' },
   ],
   [
     /spam|5\.7\.|blacklist|blocked|spf|dkim|dmarc|policy/i,
@@ -35,7 +35,10 @@ const BY_WORDS: readonly (readonly [pattern: RegExp, trouble: Trouble])[] = [
   ],
   [
     /no respondió a tiempo|no se pudo hablar|no se encontró el servidor|conexión segura/i,
-    { dice: 'No se llega al servidor de correo.', haz: 'Revisa la conexión y SMTP_URL. Se reintenta solo.' },
+    {
+      dice: 'No se llega al servidor de correo.',
+      haz: 'Revisa la conexión, y el correo en Servidor. Se reintenta solo.',
+    },
   ],
 ]
 

@@ -1,4 +1,4 @@
-import type { PaymentMethod, SalesPage } from './contract.ts'
+import type { PaymentMethod } from './contract.ts'
 import type { MethodForm, MethodKind } from './methods.ts'
 import type { PaymentField } from './payment-rows.ts'
 
@@ -17,8 +17,6 @@ export interface FormRules {
   moneda: PaymentMethod['moneda']
   /** How the kind is called where one is chosen. */
   name: string
-  /** Where a new one is offered unless its owner says otherwise. */
-  pages: readonly SalesPage[]
   fields: readonly FieldRule[]
 }
 
@@ -36,7 +34,6 @@ export const FORM_RULES: Record<MethodForm, FormRules> = {
     tipo: 'pago_movil',
     moneda: 'VES',
     name: 'Pago Movil',
-    pages: ['A', 'B'],
     fields: [
       BANK,
       HOLDER,
@@ -48,7 +45,6 @@ export const FORM_RULES: Record<MethodForm, FormRules> = {
     tipo: 'zelle',
     moneda: 'USD',
     name: 'Zelle',
-    pages: ['B'],
     fields: [
       { field: 'email', label: 'Correo', needed: 'uno' },
       { field: 'telefono', label: 'Teléfono de Estados Unidos', hint: '10 números', needed: 'uno' },
@@ -59,7 +55,6 @@ export const FORM_RULES: Record<MethodForm, FormRules> = {
     tipo: 'binance',
     moneda: 'USD',
     name: 'Binance',
-    pages: ['B'],
     fields: [
       { field: 'numeroCuenta', label: 'ID de Binance', hint: 'El número de Binance Pay', needed: 'uno' },
       { field: 'email', label: 'Correo', needed: 'uno' },
@@ -70,7 +65,6 @@ export const FORM_RULES: Record<MethodForm, FormRules> = {
     tipo: 'paypal',
     moneda: 'USD',
     name: 'PayPal',
-    pages: [],
     fields: [
       { field: 'email', label: 'Correo', needed: 'si' },
       { ...NAME, needed: 'no' },
@@ -80,7 +74,6 @@ export const FORM_RULES: Record<MethodForm, FormRules> = {
     tipo: 'transferencia',
     moneda: 'VES',
     name: 'Transferencia Bancaria',
-    pages: [],
     fields: [
       BANK,
       { field: 'numeroCuenta', label: 'Número de cuenta', hint: '20 números, empieza por los del banco', needed: 'si' },
@@ -92,7 +85,6 @@ export const FORM_RULES: Record<MethodForm, FormRules> = {
     tipo: 'transferencia',
     moneda: 'COP',
     name: 'Nequi',
-    pages: [],
     fields: [
       { field: 'telefono', label: 'Número de Nequi', hint: '10 números, empieza por 3', needed: 'si' },
       NAME,

@@ -141,8 +141,7 @@ function ServerNotice({ active, waiting }: { active: boolean; waiting: number })
   if (!active) {
     return (
       <Notice level="aviso" className="outbox-notice" title="Falta configurar el correo">
-        {waiting > 0 ? `${waiting} esperan y saldrán solos. ` : ''}Define SMTP_URL y MAIL_FROM en el servidor y
-        reinícialo.
+        {waiting > 0 ? `${waiting} esperan y saldrán solos. ` : ''}Un dueño pone el servidor de correo en Servidor.
       </Notice>
     )
   }

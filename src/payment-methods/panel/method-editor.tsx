@@ -9,7 +9,7 @@ import { FieldProblem } from '#platform/panel/parts/field.tsx'
 import { BackLink, IconButton } from '#platform/panel/parts/icon.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { checkMethod } from '../check-method.ts'
-import type { MethodData, PanelMethod, PanelMethods, PaymentMethod } from '../contract.ts'
+import { type MethodData, type PanelMethod, type PanelMethods, type PaymentMethod, salesPage } from '../contract.ts'
 import { FORM_RULES } from '../method-forms.ts'
 import { compareMethods } from '../method-lines.ts'
 import type { MethodForm } from '../methods.ts'
@@ -19,6 +19,7 @@ import { type MethodDraft, MethodFields } from './method-fields.tsx'
 import './methods.css'
 import { paymentRows } from '../payment-rows.ts'
 import { useDeleteMethod } from './methods-query.ts'
+import { usePageNames } from './page-names.ts'
 
 const AMOUNTS: Record<PaymentMethod['moneda'], string> = {
   VES: 'Bs.\u00a06.714,24',
@@ -49,6 +50,7 @@ export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', lis
   const [saved, setSaved] = useState(false)
   const [, navigate] = useLocation()
   const { saved: base, draft } = edit
+  const names = usePageNames()
   const { data } = checkMethod(form, draft)
 
   const title = base?.titulo ?? FORM_RULES[form].name
@@ -94,7 +96,11 @@ export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', lis
           {edit.wrong ? <FieldProblem>Revisa lo marcado para seguir.</FieldProblem> : null}
           <div className="form-foot">
             <p className="faint small" aria-live="polite" id="editor-why">
-              {saved ? 'Guardado. Los compradores ya lo ven así.' : edit.dirty ? '' : 'Cambia algo para guardar.'}
+              {saved
+                ? savedText(draft.paginas.map((page) => names[page]))
+                : edit.dirty
+                  ? ''
+                  : 'Cambia algo para guardar.'}
             </p>
             <button
               type="submit"
@@ -138,6 +144,12 @@ export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', lis
       <LeaveGuard dirty={edit.typed} kept={false} onDiscard={() => undefined} />
     </div>
   )
+}
+
+/** Who sees it now, by the names of what they buy. */
+function savedText(where: readonly string[]): string {
+  if (where.length === 0) return 'Guardado. Está apagado: nadie lo ve.'
+  return `Guardado. Ya lo ven así los compradores de ${where.join(' y ')}.`
 }
 
 type Shown = MethodData & Pick<PaymentMethod, 'tipo' | 'moneda'>
@@ -216,9 +228,9 @@ function draftOf(method: PanelMethod | null, form: MethodForm): MethodDraft {
   }
 }
 
-/** What the form of a method begins with: one that nobody has filled in yet is offered where its kind usually is. */
+/** What the form of a method begins with: one that nobody has filled in yet is offered everywhere. */
 function firstDraft(method: PanelMethod | null, form: MethodForm): MethodDraft {
   const draft = draftOf(method, form)
   const filled = method !== null && (method.cambiado_en !== null || method.paginas.length > 0)
-  return filled ? draft : { ...draft, paginas: [...FORM_RULES[form].pages] }
+  return filled ? draft : { ...draft, paginas: [...salesPage.options] }
 }

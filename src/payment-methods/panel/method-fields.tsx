@@ -4,8 +4,8 @@ import { Field, SelectField, TextField } from '#platform/panel/parts/field.tsx'
 import { BANK_TEXTS } from '../banks.ts'
 import { type MethodData, type PanelMethod, type SalesPage, salesPage } from '../contract.ts'
 import { type FieldRule, FORM_RULES, type FormField } from '../method-forms.ts'
-import { PAGE_PATHS } from '../method-lines.ts'
 import type { MethodForm } from '../methods.ts'
+import { usePageNames } from './page-names.ts'
 
 /** What stands in the form: every field is text while it is typed. */
 export type MethodDraft = Omit<MethodData, 'precio_por_boleto'> & { precio_por_boleto: string; paginas: SalesPage[] }
@@ -25,8 +25,29 @@ const KEYBOARDS: Record<FormField, 'text' | 'tel' | 'email' | 'numeric' | 'decim
 /** What that kind of method needs, by its table. */
 export function MethodFields({ form, edit }: { form: MethodForm; edit: Edit }) {
   const { draft } = edit
+  const names = usePageNames()
   return (
     <>
+      <fieldset className="pages flow wrap">
+        <legend>En qué rifas se ofrece</legend>
+        {salesPage.options.map((page) => (
+          <label key={page} className="tick target inline gap-3">
+            <input
+              type="checkbox"
+              checked={draft.paginas.includes(page)}
+              onChange={({ target }) =>
+                edit.change({
+                  paginas: salesPage.options.filter((each) =>
+                    each === page ? target.checked : draft.paginas.includes(each),
+                  ),
+                })
+              }
+            />
+            <span>{names[page]}</span>
+          </label>
+        ))}
+        <p className="field-hint">Sin ninguna queda apagado: nadie lo ve, y guarda sus datos.</p>
+      </fieldset>
       <Field label="Nombre para el comprador" maxLength={40} {...edit.field('titulo')} />
       {FORM_RULES[form].fields.map((rule) =>
         rule.field === 'banco' ? (
@@ -41,26 +62,6 @@ export function MethodFields({ form, edit }: { form: MethodForm; edit: Edit }) {
         hint="Se leen bajo los datos: «Escribe tu cédula en el concepto»."
         {...edit.field('instrucciones')}
       />
-      <fieldset className="pages flow wrap">
-        <legend>Dónde se ofrece</legend>
-        {salesPage.options.map((page) => (
-          <label key={page} className="tick target inline gap-3">
-            <input
-              type="checkbox"
-              checked={draft.paginas.includes(page)}
-              onChange={({ target }) =>
-                edit.change({
-                  paginas: salesPage.options.filter((each) =>
-                    each === page ? target.checked : draft.paginas.includes(each),
-                  ),
-                })
-              }
-            />
-            <span>{PAGE_PATHS[page]}</span>
-          </label>
-        ))}
-        <p className="field-hint">Sin ninguna, el método queda apagado y guarda sus datos.</p>
-      </fieldset>
     </>
   )
 }

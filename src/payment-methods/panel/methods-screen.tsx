@@ -5,14 +5,14 @@ import { BackLink, Icon, WayButton } from '#platform/panel/parts/icon.tsx'
 import { Segments } from '#platform/panel/parts/segments.tsx'
 import { Bone, Notice, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { type PanelMethod, type PanelMethods, type SalesPage, salesPage } from '../contract.ts'
-import { PAGE_PATHS } from '../method-lines.ts'
 import { AlteredNotice } from './altered-notice.tsx'
 import { MethodEditor } from './method-editor.tsx'
 import { useMethods, useOrderMethods } from './methods-query.ts'
+import { usePageNames } from './page-names.ts'
 import './methods.css'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { FORM_RULES } from '../method-forms.ts'
-import { METHOD_FORMS, type MethodForm } from '../methods.ts'
+import { METHOD_FORMS, METHOD_NAMES, type MethodForm } from '../methods.ts'
 import { paymentRows } from '../payment-rows.ts'
 
 const SAYS: Record<MethodForm, string> = {
@@ -64,6 +64,7 @@ export function MethodsScreen({ selected, tabs }: { selected: string | null; tab
 }
 
 function MethodList({ metodos }: { metodos: PanelMethod[] }) {
+  const names = usePageNames()
   const [search, setSearch] = useSearchParams()
   const page = salesPage.safeParse(search.get('pagina')).data ?? null
   const order = useOrderMethods()
@@ -85,10 +86,7 @@ function MethodList({ metodos }: { metodos: PanelMethod[] }) {
         <Segments
           label="Página"
           value={page ?? ''}
-          options={[
-            { value: '', name: 'Todos' },
-            ...salesPage.options.map((value) => ({ value, name: PAGE_PATHS[value] })),
-          ]}
+          options={[{ value: '', name: 'Todos' }, ...salesPage.options.map((value) => ({ value, name: names[value] }))]}
           onChange={(next) => setSearch(next === '' ? {} : { pagina: next }, { replace: true })}
         />
         <Link href="/cobros/nuevo" className="btn">
@@ -118,13 +116,10 @@ function MethodList({ metodos }: { metodos: PanelMethod[] }) {
 }
 
 function NoneOffered({ page }: { page: SalesPage | null }) {
+  const names = usePageNames()
   return (
-    <Notice
-      level="aviso"
-      icon="bank"
-      title={`Nadie puede pagar en ${page === null ? 'tus páginas' : PAGE_PATHS[page]}`}
-    >
-      Abre un método en «Todos», completa sus datos y actívalo en esta página.
+    <Notice level="aviso" icon="bank" title={`Nadie puede pagar en ${page === null ? 'tus páginas' : names[page]}`}>
+      Abre un método en «Todos», completa sus datos y márcala en él.
     </Notice>
   )
 }
@@ -156,7 +151,7 @@ function NewMethodChoice({ list }: { list: PanelMethods }) {
           <li key={choice}>
             <button className="lit card row gap-3" type="button" onClick={() => setForm(choice)}>
               <span>
-                <strong>{FORM_RULES[choice].name}</strong>
+                <strong>{choice === 'nequi' ? 'Nequi' : METHOD_NAMES[choice]}</strong>
                 <span className="faint small">{SAYS[choice]}</span>
               </span>
               <Icon name="next" />
@@ -173,6 +168,7 @@ function MethodRow(props: { method: PanelMethod; first: boolean; last: boolean; 
   const { method } = props
   const where = paymentRows(method).map(({ shown }) => shown)
   const kind = FORM_RULES[method.forma].name
+  const names = usePageNames()
   return (
     <li className="method-row">
       <div className="method-moves fixed">
@@ -187,7 +183,7 @@ function MethodRow(props: { method: PanelMethod; first: boolean; last: boolean; 
         <span className={where.length > 0 ? 'method-where cut' : 'method-where cut faint'}>
           {where.length > 0 ? where.join(' · ') : 'Sin datos todavía'}
         </span>
-        <span className="method-pages faint">{method.paginas.map((page) => PAGE_PATHS[page]).join(', ')}</span>
+        <span className="method-pages faint">{method.paginas.map((page) => names[page]).join(', ')}</span>
         <Standing method={method} />
         <Icon name="next" />
       </Link>

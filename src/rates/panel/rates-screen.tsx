@@ -88,7 +88,7 @@ function Source({ status, canChange }: { status: RateStatus; canChange: boolean 
   if (!status.fuente_activa) {
     return (
       <p className="faint small">
-        No hay una fuente conectada: las tasas se escriben aquí. Con RATE_SOURCE_URL en el servidor llegan solas.
+        No hay una fuente conectada: las tasas se escriben aquí. Un dueño pone una en Servidor y llegan solas.
       </p>
     )
   }

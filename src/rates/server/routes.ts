@@ -75,7 +75,7 @@ async function askNow(ctx: Ctx): Promise<void> {
       409,
       'TASA_SIN_FUENTE',
       'No hay a quién preguntar',
-      'Define RATE_SOURCE_URL en el servidor, o escribe la tasa tú.',
+      'Pon de dónde se trae en Servidor, o escribe la tasa tú.',
     )
   }
   const running = asking.get(ctx) ?? fetchRates(ctx).finally(() => asking.delete(ctx))

@@ -142,8 +142,8 @@ function MailLine({ status, since }: { status: PanelStatus; since: string | null
   if (!status.correo_activo) {
     return (
       <HomeLine icon="mail" tone="aviso" title="Falta configurar el correo" action={link}>
-        {page && page.pendientes > 0 ? `${page.pendientes} esperan. ` : ''}Define SMTP_URL en el servidor para que
-        salgan.
+        {page && page.pendientes > 0 ? `${page.pendientes} esperan. ` : ''}Un dueño pone el servidor de correo en
+        Servidor.
       </HomeLine>
     )
   }

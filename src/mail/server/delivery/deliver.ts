@@ -199,12 +199,12 @@ function describeError(code: string, response: unknown): string {
     case 'EABORT':
       return 'El servidor de correo no respondió a tiempo.'
     case 'EDNS':
-      return 'No se encontró el servidor de correo. Revisa SMTP_URL.'
+      return 'No se encontró el servidor de correo. Revísalo en Servidor.'
     case 'ETLS':
-      return 'No se pudo abrir una conexión segura con el servidor de correo. Revisa SMTP_URL.'
+      return 'No se pudo abrir una conexión segura con el servidor de correo. Revísalo en Servidor.'
     case 'EAUTH':
     case 'ENOAUTH':
-      return 'El servidor de correo no aceptó el usuario o la clave. Revisa SMTP_URL.'
+      return 'El servidor de correo no aceptó el usuario o la clave. Revísalo en Servidor.'
     default:
       return `No se pudo hablar con el servidor de correo (${code}).`
   }

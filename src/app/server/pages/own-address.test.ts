@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { createServer } from '#platform/server/http/server.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { newRaffle } from '#raffles/contract.ts'
+import { createRaffle } from '#raffles/server/create-raffle.ts'
+import { publishRaffle } from '#raffles/server/publish-raffle.ts'
+import { changeSite } from '#site/server/change-site.ts'
+import { ensureBuilt } from '../build.ts'
+import { schema } from '../schema.ts'
+import { pageRoutes } from './pages.ts'
+
+async function open(ctx: Ctx, apiHost = '') {
+  await ensureBuilt()
+  const app = await createServer(ctx)
+  await pageRoutes(app, ctx, apiHost)
+  const make = (titulo: string) =>
+    createRaffle(ctx, newRaffle.parse({ titulo, precio: '5.00', total_numeros: 100 }), TESTER)
+  const get = async (url: string) => {
+    const { statusCode, body } = await app.inject(url)
+    return { statusCode, body, shown: /name="id_rifa"[^>]*value="(\d+)"/.exec(body)?.[1] }
+  }
+  return { make, get }
+}
+
+onBothEngines('the address of a raffle', (setup) => {
+  test('each is bought at its own, whatever both pages show, by the rules of the page that shows it', async () => {
+    const ctx = await setup.context({ schema })
+    const { make, get } = await open(ctx)
+    const [first, second, third, draft] = [
+      await make('Moto'),
+      await make('Nevera'),
+      await make('Teléfono'),
+      await make('Casa'),
+    ]
+    for (const id of [first, second, third]) await publishRaffle(ctx, id, TESTER)
+    await changeSite(ctx, { rifa_a: first, rifa_b: second }, TESTER)
+    for (const id of [first, second, third]) expect((await get(`/rifa/${id}`)).shown).toBe(String(id))
+    // The second page's rules go with its raffle: no words, a bar.
+    expect((await get(`/rifa/${second}`)).body).toContain('Al agotarse')
+    expect((await get(`/rifa/${third}`)).body).toContain('Al vender 80%')
+    // What another page takes over keeps its address.
+    await changeSite(ctx, { rifa_a: third, rifa_b: third }, TESTER)
+    expect((await get('/rifa')).shown).toBe(String(third))
+    expect((await get(`/rifa/${first}`)).shown).toBe(String(first))
+    expect((await get(`/rifa/${second}`)).body).toContain('Al vender 80%')
+    const home = (await get('/')).body
+    expect([...home.matchAll(/href="(\/rifa[^"]*)"/g)].map(([, href]) => href)).toEqual(
+      expect.arrayContaining(['/rifa', `/rifa/${first}`, `/rifa/${second}`]),
+    )
+    expect(home).not.toContain('Casa')
+    const map = (await get('/sitemap.xml')).body
+    for (const path of [`/rifa/${first}`, `/rifa/${second}`, '/rifa']) expect(map).toContain(`${path}</loc>`)
+    for (const none of [draft, 99, 0, -1, '1e3', '01x', '%31%30', '999999999999999999'])
+      expect((await get(`/rifa/${none}`)).statusCode, String(none)).toBe(404)
+  })
+
+  test('one that waits for its draw stands apart from what is sold, and one that was put away stands nowhere', async () => {
+    const ctx = await setup.context({ schema })
+    const { make, get } = await open(ctx)
+    const [sold, closed, away] = [await make('Moto'), await make('Nevera'), await make('Teléfono')]
+    for (const id of [sold, closed, away]) await publishRaffle(ctx, id, TESTER)
+    await changeSite(ctx, { rifa_a: sold, rifa_b: sold }, TESTER)
+    const move = (id: number, changes: object) =>
+      ctx.db.write(`rifa:${id}`, (tx) => tx.updateTable('raffles').set(changes).where('id', '=', id).execute())
+    await move(closed, { estado: 'cerrada' })
+    await move(away, { estado: 'cerrada', archivada_en: ctx.clock.now() })
+    await expect.poll(async () => (await get('/')).body.includes('Teléfono')).toBe(false)
+    const { body } = await get('/')
+    const [before = '', after = ''] = body.slice(body.indexOf('<main')).split('Por sortear')
+    expect(before).toContain('Rifa en venta')
+    expect([before.includes('Moto'), before.includes('Nevera')]).toEqual([true, false])
+    expect([after.includes('Nevera'), after.includes(`/rifa/${closed}"`)]).toEqual([true, true])
+    expect((await get(`/rifa/${closed}`)).body).toContain('Las ventas cerraron')
+  })
+
+  test('beside the API of another host only its two pages are known', async () => {
+    const ctx = await setup.context({ schema })
+    const { make, get } = await open(ctx, 'https://api.ejemplo.test')
+    const id = await make('Moto')
+    await publishRaffle(ctx, id, TESTER)
+    expect((await get('/rifa')).statusCode).toBe(200)
+    expect((await get(`/rifa/${id}`)).statusCode).toBe(404)
+  })
+})
