@@ -1,10 +1,14 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { CONSOLE } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { AppError } from '#platform/errors.ts'
-import { ConfigError } from '#platform/server/config.ts'
+import { type Config, ConfigError } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { FolderInUseError } from '#platform/server/db/instance-lock.ts'
-import { SchemaError } from '#platform/server/db/migrate.ts'
+import { appliedSteps, SchemaError } from '#platform/server/db/migrate.ts'
+import { openPostgres } from '#platform/server/db/postgres.ts'
+import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
 import { adoptFolder, InstallationError } from '#platform/server/installation/installation.ts'
 import { KeyError } from '#platform/server/installation/keys.ts'
 import type { Command } from './command.ts'
@@ -27,6 +31,32 @@ export const adoptCommand: Command = {
     })
     return { data: { identidad }, text: 'Hecho: desde ahora van juntas. Queda escrito en el diario.' }
   },
+}
+
+/**
+ * What is worked on is there: a wrong DATA_DIR would otherwise become an empty installation, of which everything adds up.
+ * @throws AppError 404 CARPETA_SIN_DATOS
+ */
+export async function requireInstallation({ databaseUrl, dataDir }: Config): Promise<void> {
+  if (databaseUrl === null) {
+    if (existsSync(join(dataDir, DATABASE_FILE))) return
+    throw nothingThere(`${dataDir} no tiene ${DATABASE_FILE}.`)
+  }
+  const db = await openPostgres(databaseUrl)
+  try {
+    if ((await appliedSteps(db.read)).length === 0) throw nothingThere('La base de datos de DATABASE_URL está vacía.')
+  } finally {
+    await db.close()
+  }
+}
+
+function nothingThere(what: string): AppError {
+  return new AppError(
+    404,
+    'CARPETA_SIN_DATOS',
+    'No hay base de datos',
+    `${what} Indica con DATA_DIR la carpeta de datos del servidor, o con DATABASE_URL su base de datos. Una instalación nueva la empieza el servidor, o tombola migrate.`,
+  )
 }
 
 /** To a database without purchases every proof is a file that nobody knows: in an hour all are set aside, in a month removed. */

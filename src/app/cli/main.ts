@@ -1,11 +1,8 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { CONSOLE } from '#journal/actor.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { notFound } from '#platform/errors.ts'
 import { type Config, readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { DATABASE_FILE } from '#platform/server/db/sqlite.ts'
 import { parse } from '#platform/server/http/parse.ts'
 import { createLog } from '#platform/server/log.ts'
 import { newRaffle, raffleState } from '#raffles/contract.ts'
@@ -28,7 +25,7 @@ import {
   UsageError,
 } from './command.ts'
 import { doctorCommand } from './doctor.ts'
-import { adoptCommand, describeProblem, type Problem, problemText } from './installation.ts'
+import { adoptCommand, describeProblem, type Problem, problemText, requireInstallation } from './installation.ts'
 import { operatorCommands } from './operators.ts'
 import { purchaseCommands } from './purchases.ts'
 import { settingsCommands } from './settings.ts'
@@ -178,14 +175,7 @@ async function run(
   options: Options,
 ): Promise<Answer> {
   if ('look' in command) return command.look(config, rest, options)
-  if (!command.begins && config.databaseUrl === null && !existsSync(join(config.dataDir, DATABASE_FILE))) {
-    throw new AppError(
-      404,
-      'CARPETA_SIN_DATOS',
-      'No hay base de datos',
-      `${config.dataDir} no tiene ${DATABASE_FILE}. Indica con DATA_DIR la carpeta de datos del servidor, o con DATABASE_URL su base de datos.`,
-    )
-  }
+  if (!command.begins) await requireInstallation(config)
   // What is printed is the answer; the log would spoil it.
   const ctx = await createContext(config, createLog('silent'), command === adoptCommand)
   try {
@@ -194,6 +184,12 @@ async function run(
     await ctx.db.close()
   }
 }
+
+// Who reads may have seen enough: `tombola … | head`. What was done is done, and how it went is still the exit code.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
+})
 
 const { positionals, values } = readArguments(process.argv.slice(2))
 if (values.help || positionals.length === 0) {
@@ -208,8 +204,8 @@ try {
   const { json, help: _, 'en-venta': sell, ...given } = values
   const options = { ...given, ...(sell ? { 'en-venta': 'sí' } : {}) }
   const answer = await run(readConfig(process.env), found.command, found.rest, options)
-  process.stdout.write(json ? `${JSON.stringify(answer.data)}\n` : `${answer.text}\n`)
   process.exitCode = answer.failed ? 1 : 0
+  process.stdout.write(json ? `${JSON.stringify(answer.data)}\n` : `${answer.text}\n`)
 } catch (error) {
   if (error instanceof UsageError) {
     fail(

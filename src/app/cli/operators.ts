@@ -6,6 +6,7 @@ import { createOperator } from '#operators/server/create-operator.ts'
 import { readTeam } from '#operators/server/team/read-team.ts'
 import { removeSecondFactorOf } from '#operators/server/team/rescue-operator.ts'
 import { parse } from '#platform/server/http/parse.ts'
+import { publicUrl } from '#platform/server/public-origin.ts'
 import { type Command, jsonArgument, table, UsageError } from './command.ts'
 
 function mailArgument(args: string[]): string {
@@ -47,7 +48,11 @@ export const operatorCommands: Command[] = [
     summary: 'enlace de una hora para poner otra clave',
     async run(ctx, args) {
       const enlace = await createPasswordLink(ctx, mailArgument(args), CONSOLE)
-      return { data: { enlace }, text: `Sirve una vez, durante una hora:\n${enlace}` }
+      const told = `Sirve una vez, durante una hora:\n${enlace}`
+      if (publicUrl(ctx) !== null) return { data: { enlace, aviso: null }, text: told }
+      const { origin } = new URL(enlace)
+      const aviso = `Falta PUBLIC_URL: el enlace empieza por ${origin}, que solo abre en el servidor. Pon en su lugar la dirección de tu panel, o repite la orden con PUBLIC_URL.`
+      return { data: { enlace, aviso }, text: `${told}\n${aviso}` }
     },
   },
   {

@@ -30,7 +30,6 @@ export const settingsCommands: Command[] = [
   },
   {
     name: 'methods set',
-    begins: true,
     usage: '<id> <archivo.json | ->',
     summary: 'cambia dónde se paga: {"telefono","cedula","paginas":["A"],…}',
     async run(ctx, args) {
@@ -42,7 +41,6 @@ export const settingsCommands: Command[] = [
   },
   {
     name: 'methods add',
-    begins: true,
     usage: '<archivo.json | ->',
     summary: 'agrega dónde se paga: {"forma":"zelle","titulo","email","nombre","paginas":["A"],…}',
     async run(ctx, args) {
@@ -53,7 +51,6 @@ export const settingsCommands: Command[] = [
   },
   {
     name: 'rates fix',
-    begins: true,
     usage: '<tasa>',
     summary: 'usa una tasa propia, como 671.4235',
     async run(ctx, args) {
@@ -78,7 +75,6 @@ export const settingsCommands: Command[] = [
   },
   {
     name: 'site set',
-    begins: true,
     usage: '<archivo.json | ->',
     summary: 'cambia ajustes: {"nombre","whatsapp","redes":[…],"rifa_a":3,…}',
     async run(ctx, args) {
@@ -88,7 +84,6 @@ export const settingsCommands: Command[] = [
   },
   {
     name: 'site logo',
-    begins: true,
     usage: '<imagen | ->',
     summary: 'pone el logo: JPG, PNG o WebP; con - lo quita',
     async run(ctx, args) {

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createInstallation, type Installation, tombola } from './support/product.ts'
+import { OWNER, setUpShop } from './support/set-up.ts'
+
+const postgresUrl = inject('postgresUrl')
+
+for (const { engine, server, missing } of [
+  { engine: 'SQLite', server: null, missing: false },
+  { engine: 'PostgreSQL', server: postgresUrl, missing: postgresUrl === null },
+])
+  describe.skipIf(missing)(`the command line · ${engine}`, () => {
+    let installation: Installation
+    let empty: Installation
+    beforeAll(async () => {
+      installation = await createInstallation(server)
+      empty = await createInstallation(server)
+      await setUpShop(installation.env)
+    }, 60_000)
+    afterAll(async () => {
+      await installation?.remove()
+      await empty?.remove()
+    })
+
+    test('what is not there is not made to add up, nor is anything left where it was looked for', async () => {
+      for (const order of [['audit'], ['rates', 'fix', '700'], ['operators', 'link', OWNER.correo]]) {
+        const { code, stdout, stderr } = await tombola(empty.env, order)
+        expect([code, stdout], order.join(' ')).toEqual([1, ''])
+        expect(stderr).toContain('No hay base de datos')
+        expect(readdirSync(empty.env['DATA_DIR'] ?? '')).toEqual([])
+      }
+      // What begins an installation says so by its name.
+      expect((await tombola(empty.env, ['migrate'])).code).toBe(0)
+      expect((await tombola(empty.env, ['audit'])).stdout).toContain('Todo cuadra.')
+    })
+
+    test('a link that opens nowhere else says so', async () => {
+      const local = await tombola(installation.env, ['operators', 'link', OWNER.correo])
+      expect(local.stdout).toContain('http://localhost:')
+      expect(local.stdout).toContain('Falta PUBLIC_URL')
+      const env = { ...installation.env, PUBLIC_URL: 'https://rifas.ejemplo.test' }
+      const { stdout } = await tombola(env, ['operators', 'link', OWNER.correo])
+      expect(stdout).toContain('https://rifas.ejemplo.test/')
+      expect(stdout).not.toContain('PUBLIC_URL')
+    })
+
+    test('who reads no further ends it quietly, and how it went is still its exit code', async () => {
+      for (const [order, code] of [
+        ['raffles list', 0],
+        ['--help', 0],
+        ['raffles show 99 --json', 1],
+        ['nada --json', 2],
+      ] as const) {
+        const line = `"$0" src/app/run.js tombola ${order} | true; exit "\${PIPESTATUS[0]}"`
+        const child = spawn('bash', ['-c', line, process.execPath], { env: { ...process.env, ...installation.env } })
+        let said = ''
+        child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+        const ended = await new Promise((resolve) => child.once('close', resolve))
+        expect([order, ended, said]).toEqual([order, code, ''])
+      }
+    })
+  })
