@@ -5,6 +5,7 @@ export const ROLE_NAMES: Record<Role, string> = { dueno: 'Dueño', revisor: 'Rev
 /** What each role may, in the words of who gives it. */
 export const ROLE_DEEDS: Record<Role, string> = {
   dueno: 'Todo: rifas, cobros, equipo y sitio.',
-  revisor: 'Aprueba y rechaza pagos, corrige datos de contacto y reenvía correos.',
+  revisor:
+    'Aprueba y rechaza pagos, corrige datos de contacto, reenvía correos y confirma lo que otra persona anota de un sorteo.',
   lector: 'Mira todo y no cambia nada.',
 }

@@ -169,6 +169,8 @@ export const panelDraw = z.object({
       ronda: count,
       en: instant,
       estado: z.enum(['espera', 'buscando', 'tarde']),
+      /** From when on it may be brought by hand. */
+      a_mano_desde: instant,
       problema: z.string(),
       mirado_en: instant.nullable(),
       reles: z.array(z.string()),

@@ -6,7 +6,7 @@ import { APART, checkDraw } from '../check-draw.ts'
 import { type DrawDocument, stepsText } from '../document.ts'
 import type { Told } from '../findings.ts'
 import type { Prize } from '../rule.ts'
-import { climbOwn, findOwn } from '../shop/own-numbers.ts'
+import { climbOwn, findOwn, foldOwn } from '../shop/own-numbers.ts'
 import { createCheck, type Verdict } from '../shop/run-check.ts'
 import { linesOf, pathOf, rootOf } from '../tree.ts'
 import { sha256 } from './sha256.ts'
@@ -82,6 +82,20 @@ test('a buyer finds his numbers with his code, and whatever is not his is red', 
   expect(states(findOwn(tickets, { numeros: [own.numero], codigo: '22222222222B' }))).toEqual(['mal'])
   expect(states(findOwn(tickets, { numeros: [], codigo: '22222222222B' }))).toEqual(['mal'])
   expect(states(findOwn(tickets, { numeros: [absent], codigo: own.codigo }))).toEqual(['mal'])
+})
+
+test('fifty numbers that are right are one line, and one that is wrong is never folded away', () => {
+  const well = Array.from({ length: 49 }, (_, at) => ({ estado: 'bien' as const, texto: `Tu número ${at}` }))
+  const wrong = { estado: 'mal' as const, texto: 'El 77 no está en la lista.' }
+  expect(foldOwn(well)).toEqual({
+    told: [{ estado: 'bien', texto: 'Tus 49 números están en la lista, con tu código.' }],
+    folded: well,
+  })
+  expect(foldOwn([...well, wrong]).told).toEqual([
+    wrong,
+    { estado: 'bien', texto: 'De tus números, 49 están en la lista, con tu código.' },
+  ])
+  expect(foldOwn([wrong, ...well.slice(0, 6)])).toEqual({ told: [wrong, ...well.slice(0, 6)], folded: [] })
 })
 
 test('of a long list his line alone is enough, by its way to the root', async () => {

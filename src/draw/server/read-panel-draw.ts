@@ -165,11 +165,13 @@ async function describeBeacon(
   const looked = await ctx.db.read.selectFrom('draw_beacons').selectAll().where('rifa_id', '=', id).executeTakeFirst()
   const mine = looked?.ronda === ronda ? looked : undefined
   const came = Date.parse(en) as Instant
+  const late = after(waitsSince({ rows }, came), LATE)
   return {
     premio: prize.premio,
     ronda,
     en,
-    estado: now < came ? 'espera' : now < after(waitsSince({ rows }, came), LATE) ? 'buscando' : 'tarde',
+    estado: now < came ? 'espera' : now < late ? 'buscando' : 'tarde',
+    a_mano_desde: writeInstant(late),
     problema: mine?.problema ?? '',
     mirado_en: mine ? writeInstant(mine.mirado_en) : null,
     reles: ctx.config.beaconRelays.map((relay) => new URL(relay).host),

@@ -50,6 +50,13 @@ export function CheckFiles({ raffleId, onFiles }: Props) {
           aria-describedby="archivos-error"
         />
       </label>
+      <p className="small check-command">
+        También sin esta página, con el código de Tómbola en una computadora:{' '}
+        <code>
+          npm run verify -- {location.origin}
+          {location.pathname}
+        </code>
+      </p>
       <p id="archivos-error" className="check-error" role="alert">
         {error && <Icon name="info" small />}
         {error}

@@ -1,6 +1,7 @@
 import { Icon, type IconName } from '#platform/web/icon.tsx'
 import { isWebLink, readAddress } from '#platform/web-link.ts'
 import type { Finding } from '../findings.ts'
+import { foldOwn } from './own-numbers.ts'
 import type { Verdict } from './run-check.ts'
 import type { Check } from './use-check.ts'
 
@@ -85,20 +86,34 @@ export function Winners({ premios, own }: { premios: Verdict['premios']; own: st
           </li>
         ))}
       </ol>
+      {own !== null && won.length === premios.length && won.every(({ ganador }) => ganador?.codigo !== own) && (
+        <p>Ninguno de tus números ganó.</p>
+      )}
     </section>
   )
 }
 
 /** The buyer's numbers in the list. */
 export function OwnNumbers({ propios }: { propios: readonly Finding[] }) {
+  const { told, folded } = foldOwn(propios)
   return (
     <section aria-labelledby="propios">
       <h2 id="propios">{propios.length > 1 ? 'Tus números' : 'Tu número'}</h2>
       <ul className="rail">
-        {propios.map((finding) => (
+        {told.map((finding) => (
           <Line key={finding.texto} finding={finding} />
         ))}
       </ul>
+      {folded.length > 0 && (
+        <details>
+          <summary>Verlos uno por uno</summary>
+          <ul className="rail">
+            {folded.map((finding) => (
+              <Line key={finding.texto} finding={finding} />
+            ))}
+          </ul>
+        </details>
+      )}
     </section>
   )
 }

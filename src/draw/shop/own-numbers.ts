@@ -82,3 +82,15 @@ function tellListed({ numero, codigo }: Ticket, own: string | null): Finding {
 function notListed(numero: string): Finding {
   return { estado: 'mal', texto: `El ${numero} no está en la lista.` }
 }
+
+/** Numbers that are told one by one. */
+const TOLD = 6
+
+/** Of many that are as they should be, one line; what is not stays in sight. */
+export function foldOwn(propios: readonly Finding[]): { told: readonly Finding[]; folded: readonly Finding[] } {
+  const folded = propios.filter(({ estado }) => estado === 'bien')
+  if (folded.length <= TOLD) return { told: propios, folded: [] }
+  const all = folded.length === propios.length
+  const texto = `${all ? 'Tus' : 'De tus números,'} ${folded.length} ${all ? 'números ' : ''}están en la lista, con tu código.`
+  return { told: [...propios.filter(({ estado }) => estado !== 'bien'), { estado: 'bien', texto }], folded }
+}

@@ -88,7 +88,7 @@ export function firstDraft({ titulo, premio, fecha }: RuledRaffle, now: Instant)
   const announced = parseDay(fecha)
   const eve = announced && addDays(announced, -1)
   const dia = eve && eve > today ? eve : addDays(today, 14)
-  return { ...BLANK, dia, premios: [newPrize(premio || titulo)] }
+  return { ...BLANK, dia, premios: [newPrize((premio || titulo).replace(/ \(copia\)$/, ''))] }
 }
 
 export function draftOf(rule: RuleFields | null): RuleDraft {

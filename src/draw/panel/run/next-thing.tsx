@@ -166,6 +166,11 @@ function Beacon(props: Props & { due: PanelDue & { tipo: 'faro' }; name: string 
         Decide el {name}, {state === 'espera' ? 'desde el' : 'con la ronda del'} {tellWhen(due.en)} Nadie teclea nada:
         el resultado aparece aquí y en la página de la rifa.
       </p>
+      {state === 'buscando' && draw.faro ? (
+        <p className="faint small">
+          Si no llega, desde el {tellWhen(draw.faro.a_mano_desde)} la puedes traer tú, aquí mismo.
+        </p>
+      ) : null}
       <Postpone id={id} draw={draw} leader={leader} />
     </Card>
   )

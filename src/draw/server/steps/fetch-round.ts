@@ -183,6 +183,7 @@ async function noteFailure(ctx: Ctx, { rifa, due, since }: Wanted, problema: str
         `El premio de «${raffle?.titulo}» lo decide la ronda ${due.ronda} del faro, que salió el ${formatInstant(due.en)} Nuestro servidor no la ha podido traer: ${problema}`,
         'Lo seguimos intentando. También puedes traerla tú: en el sorteo de la rifa se pega la ronda con su firma, que se comprueba sola.',
       ],
+      boton: { texto: 'Llevar el sorteo', ruta: `/panel/rifas/${rifa}/sorteo` },
       pie: `Recibes este aviso porque eres dueño de ${site.nombre}.`,
     })
   })

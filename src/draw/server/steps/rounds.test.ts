@@ -162,6 +162,13 @@ onBothEngines('a prize by the beacon', (setup) => {
       await fetchRounds(ctx)
     }
     expect(await mails()).toEqual([{ para: owner.correo }])
+    const { texto } = await ctx.db.read
+      .selectFrom('outbox')
+      .select('texto')
+      .where('asunto', 'like', 'El sorteo espera al faro%')
+      .executeTakeFirstOrThrow()
+    expect(texto).toMatch(/\/panel\/rifas\/\d+\/sorteo\n/)
+    expect(texto).not.toContain('/panel/diario')
     expect((await owner.look()).faro).toMatchObject({ estado: 'tarde', ronda: 34_183_012 })
     expect(await audit(ctx)).toEqual([])
   })
@@ -182,7 +189,8 @@ onBothEngines('a prize by the beacon', (setup) => {
       ctx.db.read.selectFrom('outbox').select('para').where('asunto', 'like', 'El sorteo espera al faro%').execute()
     await addHand(shop, 'Marisela', 'dueno')
     await fetchRounds(ctx)
-    expect((await ana.look()).faro).toMatchObject({ estado: 'buscando', en: BEGIN })
+    // Until then the panel says when it may be brought by hand.
+    expect((await ana.look()).faro).toMatchObject({ estado: 'buscando', en: BEGIN, a_mano_desde: expect.any(String) })
     expect(await mails()).toEqual([])
     ctx.clock.advance(11 * 60_000)
     await fetchRounds(ctx)

@@ -1,5 +1,5 @@
 import type { Role } from '#access/contract.ts'
-import { ROLE_NAMES } from '#access/roles.ts'
+import { ROLE_DEEDS, ROLE_NAMES } from '#access/roles.ts'
 import type { Place } from '#access/server/session.ts'
 import { composeMail, type MailContent } from '#mail/server/delivery/render.ts'
 import type { NewMail } from '#mail/server/enqueue-mail.ts'
@@ -24,7 +24,7 @@ export function invitationMail(
     vence_en: invitation.caduca_en,
     titulo: 'Te invitan al panel',
     parrafos: [
-      `${invitation.invita} te invita a entrar al panel con el papel de ${ROLE_NAMES[invitation.rol]}.`,
+      `${invitation.invita} te invita a entrar al panel de ${site.nombre} con el papel de ${ROLE_NAMES[invitation.rol]}. ${ROLE_DEEDS[invitation.rol]}`,
       `El enlace es solo tuyo y vence el ${formatInstant(invitation.caduca_en)} Elige tu nombre y tu clave para empezar.`,
     ],
     boton: { texto: 'Aceptar la invitación', enlace },

@@ -15,6 +15,8 @@ export interface OwnersAlert {
   parrafos: readonly string[]
   /** What changed: `['Teléfono', '0412-0000000 → 0414-0000000']`. */
   datos?: readonly (readonly [label: string, value: string])[]
+  /** Where it is dealt with; without it the journal. */
+  boton?: { texto: string; ruta: `/panel/${string}` }
   /** The last line, where it is not that of a change. */
   pie?: string
 }
@@ -31,13 +33,14 @@ export async function alertOwners(
   alert: OwnersAlert,
 ): Promise<void> {
   const now = ctx.clock.now()
+  const boton = alert.boton ?? { texto: 'Ver el diario', ruta: '/panel/diario' }
   const body = composeMail({
     sitio: site.nombre,
     color: site.color,
     titulo: alert.titulo,
     parrafos: alert.parrafos,
     ...(alert.datos ? { datos: alert.datos } : {}),
-    boton: { texto: 'Ver el diario', enlace: `${publicOrigin(ctx)}/panel/diario` },
+    boton: { texto: boton.texto, enlace: `${publicOrigin(ctx)}${boton.ruta}` },
     pie:
       alert.pie ??
       `Recibes este aviso porque eres dueño de ${site.nombre}. Si nadie de tu equipo hizo este cambio, entra al panel ahora, revisa el diario y cambia tu clave.`,

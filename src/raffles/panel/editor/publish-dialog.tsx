@@ -6,6 +6,7 @@ import { PAGE_PATHS } from '#payment-methods/method-lines.ts'
 import { readFailure } from '#platform/panel/api.ts'
 import { AskDialog } from '#platform/panel/parts/ask-dialog.tsx'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
+import { useSite } from '#site/panel/site-query.ts'
 import type { PanelRaffle, PriceGuard } from '../../panel-contract.ts'
 import { ownPath } from '../../raffle-path.ts'
 import { useRaffleDeed } from '../raffles-query.ts'
@@ -23,6 +24,7 @@ export function PublishDialog({
   const free = raffle.muestran.filter(({ rifa_id, titulo }) => titulo === '' || rifa_id === raffle.id)
   const [pages, setPages] = useState<SalesPage[]>(() => free.slice(0, 1).map(({ pagina }) => pagina))
   const deed = useRaffleDeed(raffle.id)
+  const site = useSite()
   const [pricing, setPricing] = useState(false)
   const { tasa_usd } = raffle.campos
   if (pricing) {
@@ -72,6 +74,15 @@ export function PublishDialog({
           </p>
         </div>
       )}
+      {site.data?.ajustes.whatsapp === '' ? (
+        <div className="notice notice-aviso">
+          <VerdictShape level="aviso" word={false} />
+          <p>
+            <strong>No has puesto tu WhatsApp.</strong> Se vende igual, pero quien tenga una duda o pague mal no sabrá a
+            quién escribir. <Link href="/sitio">Ponerlo ahora</Link>
+          </p>
+        </div>
+      ) : null}
       <fieldset className="publish-pages">
         <legend>Dónde se muestra</legend>
         <p className="soft small">
