@@ -5,6 +5,7 @@ import { turnAnswer } from '#tickets/contract.ts'
 import { ownPurchase, purchaseAnswer, purchaseForm, workAnswer } from './contract.ts'
 import {
   contactChange,
+  newNote,
   personSummary,
   purchaseRaffles,
   purchaseSheet,
@@ -74,6 +75,12 @@ export const PANEL_PURCHASE_CALLS = {
     ...one,
     summary: 'Corregir los datos del comprador',
     body: contactChange,
+  },
+  'POST /api/panel/compras/:id/notas': {
+    who: DECIDE,
+    ...one,
+    summary: 'Escribir una nota del equipo; el comprador no la lee',
+    body: newNote,
   },
   'GET /api/panel/personas/:cedula': {
     who: LOOK,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { outboxItem } from '#mail/contract.ts'
 import { methodKind } from '#payment-methods/contract.ts'
 import { type CalendarDate, parseDay } from '#platform/clock.ts'
-import { withoutHidden } from '#platform/typed-text.ts'
+import { typedText, withoutHidden } from '#platform/typed-text.ts'
 import { wholeNumberText } from '#platform/whole-number.ts'
 import { raffleState } from '#raffles/contract.ts'
 import { quote } from '#tickets/contract.ts'
@@ -130,6 +130,8 @@ export const purchaseSheet = purchaseLine.extend({
   historia: z.array(
     z.object({ en: z.string(), actor: z.string(), accion: z.string(), datos: z.record(z.string(), z.unknown()) }),
   ),
+  /** What the team wrote of it, oldest first: never told to its buyer. */
+  notas: z.array(z.object({ id: z.number().int(), texto: z.string(), autor: z.string(), en: z.string() })),
   /** Newest first, twenty at most. */
   otras: z.array(purchaseLine.extend({ comparte: z.array(sharedTrait) })),
 })
@@ -140,6 +142,11 @@ const contact = z.strictObject({
   cedula: z.string().max(40),
   telefono: z.string().max(40),
   correo: z.string().max(320),
+})
+
+/** POST /api/panel/compras/{id}/notas */
+export const newNote = z.strictObject({
+  texto: typedText('Escribe la nota.').trim().min(1, 'Escribe la nota.').max(500, '500 caracteres como máximo.'),
 })
 
 /** PUT /api/panel/compras/{id}/comprador */

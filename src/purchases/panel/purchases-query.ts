@@ -93,6 +93,16 @@ export function useContactChange(id: number, onDone: () => void) {
   })
 }
 
+/** Writes a note of the team. */
+export function useAddNote(id: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (texto: string) => ask('POST /api/panel/compras/:id/notas', { params: { id }, body: { texto } }),
+    onSuccess: (sheet) => client.setQueryData(sheetQuery(id).queryKey, sheet),
+    onSettled: () => client.invalidateQueries({ queryKey: sheetQuery(id).queryKey }),
+  })
+}
+
 /** Sends a mail of the purchase again. */
 export function useMailAgain() {
   const forget = usePurchaseForget()

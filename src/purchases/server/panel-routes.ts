@@ -6,6 +6,7 @@ import { PANEL_PURCHASE_CALLS } from '../calls.ts'
 import { normaliseCedula } from '../cedula.ts'
 import { changeContact } from './correction/change-contact.ts'
 import { describePurchase } from './describe-purchase.ts'
+import { addNote } from './notes.ts'
 import { readPerson } from './report/read-person.ts'
 import { countPurchases } from './search/count-purchases.ts'
 import { listPurchases, readPlace, writePlace } from './search/list-purchases.ts'
@@ -37,6 +38,10 @@ export function purchasePanelRoutes(app: FastifyInstance, ctx: Ctx): void {
     'GET /api/panel/compras/:id/ficha': ({ params }) => readSheet(ctx, params.id),
     'PUT /api/panel/compras/:id/comprador': async ({ params: { id }, body, operator }) => {
       await changeContact(ctx, id, body, operator)
+      return readSheet(ctx, id)
+    },
+    'POST /api/panel/compras/:id/notas': async ({ params: { id }, body, operator }) => {
+      await addNote(ctx, id, body.texto, operator)
       return readSheet(ctx, id)
     },
     'GET /api/panel/personas/:cedula': ({ params }) => {

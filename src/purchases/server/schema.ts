@@ -94,6 +94,17 @@ export interface ProofsTable {
   creado_en: Instant
 }
 
+/** What operators write of a purchase for each other. Its buyer never reads it. */
+export interface PurchaseNotesTable {
+  id: Generated<number>
+  compra_id: number
+  texto: string
+  /** The name that he had then, and his id. */
+  autor: string
+  autor_id: number
+  creado_en: Instant
+}
+
 /** Who a purchase says that it is of, in a raffle with `registro_unico`, while it is in review or confirmed. */
 export interface UniqueRegistrationsTable {
   rifa_id: number
@@ -117,6 +128,7 @@ declare module '#platform/server/db/tables.ts' {
     purchases: PurchasesTable
     proofs: ProofsTable
     unique_registrations: UniqueRegistrationsTable
+    purchase_notes: PurchaseNotesTable
     idempotency: IdempotencyTable
   }
 }
@@ -201,4 +213,15 @@ export const purchasesSchema = [
   creating('2026-11-23-13-purchase-amounts', ({ index }) =>
     index('purchases_by_amount', 'purchases', ['monto', 'creado_en', 'id']),
   ),
+  creating('2026-11-23-13-purchase-notes', async ({ table, index }) => {
+    await table('purchase_notes', {
+      id: counter,
+      compra_id: of(bigint, 'purchases.id'),
+      texto: text,
+      autor: text,
+      autor_id: integer,
+      creado_en: bigint,
+    })
+    await index('purchase_notes_of', 'purchase_notes', ['compra_id'])
+  }),
 ]

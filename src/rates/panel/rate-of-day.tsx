@@ -31,7 +31,7 @@ export function RateOfDay(props: { status: RateStatus; before: Rate; onAsk: (ask
   }
 
   return (
-    <form className="stack gap-2" noValidate onSubmit={submit} aria-label="La tasa de hoy">
+    <form className="stack gap-3" noValidate onSubmit={submit} aria-label="La tasa de hoy">
       <div className="rates-today row wrap gap-3">
         <Field
           label="La tasa de hoy"

@@ -211,6 +211,17 @@ export const BOOKS_OF_SALES = {
       creado_en: 'sello',
     },
   },
+  purchase_notes: {
+    key: ['id'],
+    columns: {
+      id: 'sello',
+      compra_id: 'sello',
+      texto: 'sello',
+      autor: 'sello',
+      autor_id: 'sello',
+      creado_en: 'sello',
+    },
+  },
   unique_registrations: {
     key: ['rifa_id', 'campo', 'valor', 'turno'],
     hidesKey: true,

@@ -8,7 +8,8 @@ const INDEXES = `
   journal_actor journal_deed journal_purchase journal_raffle journal_time operator_passkeys_operator
   operator_sessions_operator outbox_due outbox_letters outbox_mailbox outbox_purchase outbox_sent outbox_state
   payment_windows_of_purchase proof_marks_by_marca1 proof_marks_by_marca2 proof_marks_by_marca3 proof_marks_by_marca4
-  proofs_by_content proofs_of_purchase purchase_counts_by_day purchases_alike purchases_by_amount purchases_by_hold purchases_by_reference
+  proofs_by_content proofs_of_purchase purchase_counts_by_day purchases_alike purchase_notes_of purchases_by_amount
+  purchases_by_hold purchases_by_reference
   purchases_in_review purchases_newest purchases_of_person purchases_to_forget raffle_images_of_raffle
   raffle_images_to_prepare raffles_created_once rates_day registrations_of reservations_earning reservations_expiring
   reservations_held_by reservations_held_from reservations_reported reservations_served reservations_to_forget
@@ -57,6 +58,7 @@ const CONSTRAINTS = `
   raffle_images.raffle_images_rifa_id_fkey raffles.raffles_check raffles.raffles_pkey
   raffles.raffles_total_numeros_check rate_refusals.rate_refusals_pkey rate_settings.rate_settings_id_check
   rate_settings.rate_settings_pkey rate_settings.rate_settings_referencia_check rates.rates_pkey
+  purchase_notes.purchase_notes_compra_id_fkey purchase_notes.purchase_notes_pkey
   rates.rates_referencia_check readiness.readiness_one readiness.readiness_pkey
   report_notices.report_notices_operador_id_fkey report_notices.report_notices_pkey
   reservations.reservations_cantidad_check reservations.reservations_pkey reservations.reservations_rifa_id_fkey
@@ -71,7 +73,7 @@ const CONSTRAINTS = `
 
 const SEQUENCES = `
   draw_pictures_id_seq draw_proposals_id_seq draw_winners_id_seq journal_id_seq operator_invitations_id_seq
-  operators_id_seq outbox_id_seq payment_methods_id_seq purchases_id_seq raffle_images_id_seq raffles_id_seq
+  operators_id_seq outbox_id_seq payment_methods_id_seq purchase_notes_id_seq purchases_id_seq raffle_images_id_seq raffles_id_seq
   rate_refusals_id_seq rates_id_seq reservations_id_seq seals_orden`
 
 /** Tables of the migrations and of the engines, which no room has. */

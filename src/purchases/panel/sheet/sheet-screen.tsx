@@ -10,6 +10,7 @@ import type { PurchaseSheet } from '../../panel-contract.ts'
 import { purchasesPath, purchasesQuery, readFilters, rowPath, sheetQuery, useMailAgain } from '../purchases-query.ts'
 import { StateMark } from '../state-mark.tsx'
 import { ContactDialog } from './contact-dialog.tsx'
+import { Notes } from './notes.tsx'
 import { Account, Buyer, Mails, Numbers, Others } from './sheet-parts.tsx'
 import './sheet.css'
 import { useOnline } from '#platform/panel/device.ts'
@@ -80,6 +81,7 @@ export function SheetScreen({ id, operator, site, proof, actions }: Props) {
               <Buyer sheet={shown} canEdit={mayChange} closed={closed} onEdit={() => setEditing(true)} />
             </div>
             {proof}
+            <Notes key={shown.id} sheet={shown} canWrite={mayEdit} />
             <Mails sheet={shown} canSend={mayEdit} />
             <Others sheet={shown} pathOf={(other) => purchasesPath({}, other)} />
           </div>

@@ -12,6 +12,7 @@ import { compareTails, paymentClass, paymentTails } from '../../payment-tails.ts
 import { endAlike } from '../../reference.ts'
 import { foldAddress } from '../../search-text.ts'
 import { describePurchase } from '../describe-purchase.ts'
+import { describeNotes } from '../notes.ts'
 import { listWithPayment } from '../payment/payment-store.ts'
 import { findProof, findPurchase, listOfPerson, listWithReferenceEnd, listWithWord, type Purchase } from '../store.ts'
 
@@ -61,6 +62,7 @@ export async function readSheet(ctx: Ctx, id: number): Promise<PurchaseSheet> {
     comprobante: proof ? { nombre: proof.nombre, bytes: proof.bytes, sha256: proof.sha256 } : null,
     correos: await describeLines(ctx, mails),
     historia: history.map(({ en, ...line }) => ({ ...line, en: new Date(en).toISOString() })),
+    notas: await describeNotes(sql, id),
     otras: others.map(({ other, comparte }) => ({ ...describePurchase(other, titles), comparte })),
   }
 }

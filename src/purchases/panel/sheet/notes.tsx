@@ -1,0 +1,52 @@
+import { type FormEvent, useState } from 'react'
+import { BusyButton, Failure, TextField } from '#platform/panel/parts/field.tsx'
+import { formatMoment } from '#platform/panel/time.ts'
+import type { PurchaseSheet } from '../../panel-contract.ts'
+import { useAddNote } from '../purchases-query.ts'
+
+/** What the team tells itself of a purchase: who wrote it and when. Its buyer never reads it. */
+export function Notes({ sheet, canWrite }: { sheet: PurchaseSheet; canWrite: boolean }) {
+  const [typed, setTyped] = useState('')
+  const add = useAddNote(sheet.id)
+  if (sheet.notas.length === 0 && !canWrite) return null
+  function send(event: FormEvent) {
+    event.preventDefault()
+    const texto = typed.trim()
+    if (texto !== '' && !add.isPending) add.mutate(texto, { onSuccess: () => setTyped('') })
+  }
+  return (
+    <section className="part card stack gap-3" aria-label="Notas del equipo">
+      <h3>
+        Notas del equipo <span className="faint small">el comprador no las lee</span>
+      </h3>
+      {sheet.notas.length === 0 ? null : (
+        <ul className="stack gap-3">
+          {sheet.notas.map((note) => (
+            <li key={note.id} className="sheet-note">
+              <p>{note.texto}</p>
+              <p className="faint small">
+                {note.autor} · {formatMoment(note.en)}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {canWrite ? (
+        <form className="stack gap-3 from-top" onSubmit={send}>
+          <TextField
+            label="Nota nueva"
+            name="nota"
+            rows={2}
+            maxLength={500}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+          <Failure of={add.error} />
+          <BusyButton type="submit" className="btn" pending={add.isPending} disabled={typed.trim() === ''}>
+            Guardar la nota
+          </BusyButton>
+        </form>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { audit } from '#app/cli/audit.ts'
+import { addReviewer, post, reportOne } from '#app/server/testing/desk.ts'
+import { openShop, report, signInOwner } from '#app/server/testing/shop.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+
+const TEXT = 'Llamó: paga el resto el lunes.'
+
+onBothEngines('notes of a purchase', (setup) => {
+  test('the team reads who wrote what and when; its buyer, the journal and the mails say nothing of it', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const ana = await addReviewer(shop)
+    const { id, secreto } = (await report(shop)).json()
+    const write = async (headers: Record<string, string>, texto: string) =>
+      (await post(shop, headers, `/compras/${id}/notas`, { texto })).json()
+    expect((await write(ana, `  ${TEXT} `)).notas).toMatchObject([{ texto: TEXT, autor: 'Ana' }])
+    // Sent again after an answer that was lost.
+    expect((await write(ana, TEXT)).notas).toHaveLength(1)
+    shop.ctx.clock.advance(60_000)
+    expect((await write(owner, TEXT)).notas).toMatchObject([{ autor: 'Ana' }, { autor: 'Marisela' }])
+    for (const wrong of ['', '   ', 'x'.repeat(501)]) expect((await write(owner, wrong)).code).toBe('DATOS_INVALIDOS')
+    expect((await post(shop, owner, '/compras/99/notas', { texto: TEXT })).statusCode).toBe(404)
+
+    const own = await shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra', payload: { secreto } })
+    expect(own.statusCode).toBe(200)
+    expect(own.body).not.toContain('Llamó')
+    const lines = await shop.ctx.db.read.selectFrom('journal').select(['accion', 'datos']).execute()
+    expect(lines.filter(({ accion }) => accion === 'nota escrita')).toHaveLength(2)
+    expect(JSON.stringify(lines)).not.toContain('Llamó')
+    const mails = await shop.ctx.db.read.selectFrom('outbox').selectAll().execute()
+    expect(JSON.stringify(mails)).not.toContain('Llamó')
+    expect(await audit(shop.ctx)).toEqual([])
+  })
+
+  test('a purchase has fifty at most', async () => {
+    const shop = await openShop(setup)
+    const owner = await signInOwner(shop)
+    const id = await reportOne(shop, '1000000001', 'V1000001')
+    for (let number = 0; number < 50; number++) {
+      expect((await post(shop, owner, `/compras/${id}/notas`, { texto: `Nota ${number}` })).statusCode).toBe(200)
+    }
+    expect((await post(shop, owner, `/compras/${id}/notas`, { texto: 'Una más' })).json().code).toBe('DEMASIADAS_NOTAS')
+  })
+})

@@ -1,0 +1,58 @@
+import type { Operator } from '#access/contract.ts'
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
+import type { PurchaseSheet } from '../panel-contract.ts'
+import { findPurchase } from './store.ts'
+
+/** Notes that one purchase has. */
+const MOST = 50
+
+/**
+ * Writes down what the team should know of a purchase: its buyer reads it nowhere, and it changes nothing. The journal says who
+ * wrote one and not what: it keeps no text about a person.
+ * @throws AppError 404, 409 DEMASIADAS_NOTAS
+ */
+export async function addNote(ctx: Ctx, id: number, texto: string, author: Operator): Promise<void> {
+  const now = ctx.clock.now()
+  const purchase = await findPurchase(ctx.db.read, id)
+  if (!purchase) throw notFound('Esa compra no existe')
+  await ctx.db.write(`rifa:${purchase.rifa_id}`, async (tx) => {
+    const notes = await listNotes(tx, id)
+    if (notes.length >= MOST) {
+      const text = `Una compra lleva ${MOST} notas como máximo.`
+      throw new AppError(409, 'DEMASIADAS_NOTAS', 'No caben más notas', text)
+    }
+    const last = notes.at(-1)
+    // Sent again after an answer that was lost.
+    if (last?.texto === texto && last.autor_id === author.id) return
+    await tx
+      .insertInto('purchase_notes')
+      .values({ compra_id: id, texto, autor: author.nombre, autor_id: author.id, creado_en: now })
+      .execute()
+    await appendEntry(tx, {
+      ambito: `rifa:${purchase.rifa_id}`,
+      en: now,
+      actor: author,
+      accion: 'nota escrita',
+      rifa_id: purchase.rifa_id,
+      compra_id: id,
+      datos: {},
+    })
+  })
+}
+
+export async function describeNotes(sql: Sql, id: number): Promise<PurchaseSheet['notas']> {
+  const notes = await listNotes(sql, id)
+  return notes.map(({ creado_en, autor_id: _, ...note }) => ({ ...note, en: new Date(creado_en).toISOString() }))
+}
+
+function listNotes(sql: Sql, id: number) {
+  return sql
+    .selectFrom('purchase_notes')
+    .select(['id', 'texto', 'autor', 'autor_id', 'creado_en'])
+    .where('compra_id', '=', id)
+    .orderBy('id')
+    .execute()
+}
