@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { DESK, launchBrowser, openVisitor, PHONE } from './support/browser.ts'
@@ -90,6 +91,15 @@ describe.skipIf(chromium === null)('selling by hand and exporting', () => {
     await page.getByRole('heading', { name: 'Vendido' }).waitFor()
     expect(await page.getByRole('list', { name: 'Números' }).getByRole('listitem').count()).toBe(5)
     await expectAccessibleEverywhere(page, 'the tickets')
+    // A browser that hands no files to others downloads it.
+    await page.evaluate(() => Object.defineProperty(navigator, 'canShare', { value: () => false }))
+    const [picture] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Enviar como imagen' }).click(),
+    ])
+    expect(picture.suggestedFilename()).toMatch(/^TB-\w{6}\.png$/)
+    const { width, height = 0, format } = await sharp(await picture.path()).metadata()
+    expect([width, format, height > 600]).toEqual([1080, 'png', true])
     const chat = await page.getByRole('link', { name: 'Enviar por WhatsApp' }).getAttribute('href')
     expect(chat).toContain('https://wa.me/584120003322?text=')
     expect(chat).not.toContain('mi-compra')

@@ -68,7 +68,7 @@ export async function walkFirstDay(day: FirstDay): Promise<void> {
   const change = page.getByRole('dialog', { name: /Pago Movil/ })
   await see('manual-cobro-confirmar')
   await confirm(change, 'Cambiar dónde te pagan', 'Primera cuenta')
-  await page.getByText('Guardado. Los compradores ya lo ven así.').waitFor()
+  await page.getByText('Guardado. Así lo verán tus compradores.').waitFor()
 
   await go('/tasas')
   await page.getByLabel('Cuál es').selectOption('fija')

@@ -5,6 +5,7 @@ import type { OwnPurchase } from '#purchases/contract.ts'
 import { rafflePath } from '#raffles/raffle-path.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { pageSite } from '#site/shop/page-site.ts'
+import { drawText } from './own-purchase-text.ts'
 
 /** Numbers that a text names before it says how many more there are. */
 const NAMED = 10
@@ -68,8 +69,10 @@ export function ShareTicket({ purchase }: { purchase: OwnPurchase }) {
 
 /** What draws is loaded when somebody wants a picture. */
 async function drawFile(purchase: OwnPurchase, site: SiteSettings): Promise<File> {
-  const { drawTicket } = await import('./ticket-picture.ts')
-  const blob = await drawTicket(purchase, site, location.host)
+  const { drawTicket } = await import('#platform/web/ticket-picture.ts')
+  const { titulo, nombre, numeros } = purchase
+  const linea = drawText(purchase, site)
+  const blob = await drawTicket({ titulo, nombre, numeros, linea, marca: site, host: location.host })
   return new File([blob], 'mis-numeros.png', { type: 'image/png' })
 }
 

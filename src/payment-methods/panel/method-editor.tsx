@@ -149,6 +149,8 @@ export function MethodEditor({ method, form = method?.forma ?? 'pago_movil', lis
 /** Who sees it now, by the names of what they buy. */
 function savedText(where: readonly string[]): string {
   if (where.length === 0) return 'Guardado. Está apagado: nadie lo ve.'
+  // Before there is a raffle nobody does.
+  if (where.every((name) => name.startsWith('/'))) return 'Guardado. Así lo verán tus compradores.'
   return `Guardado. Ya lo ven así los compradores de ${where.join(' y ')}.`
 }
 

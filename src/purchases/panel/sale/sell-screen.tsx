@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { Bone, EmptyState, Waiting } from '#platform/panel/parts/states.tsx'
 import type { SaleChoices, SoldByHand } from '../../sale-contract.ts'
+import { NumbersPicture } from '../numbers-picture.tsx'
 import { SellForm } from './sell-form.tsx'
 import { type SaleDraft, saleChoicesQuery, sentSale } from './sell-query.ts'
 import { SellUnanswered } from './sell-unanswered.tsx'
@@ -130,6 +131,7 @@ function SellDone({ sold, site, onAnother }: { sold: SoldByHand; site: string; o
         {sold.numeros.length === 0 ? null : (
           <CopyButton value={sold.numeros.join(', ')} name="Copiar los números" word="Copiar los números" />
         )}
+        {confirmed ? <NumbersPicture {...sold} titulo={sold.rifa_titulo} site={site} /> : null}
         <Link href={`/compras/${sold.id}`} className="link">
           Ver la compra
         </Link>

@@ -8,6 +8,7 @@ import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { formatCedula } from '../../cedula.ts'
 import type { PurchaseSheet, SharedTrait } from '../../panel-contract.ts'
+import { NumbersPicture } from '../numbers-picture.tsx'
 import { purchasesPath, useMailAgain } from '../purchases-query.ts'
 import { StateMark } from '../state-mark.tsx'
 import { formatPhone, formatSum, ticketCount } from '../wording.ts'
@@ -29,7 +30,7 @@ function Part({ title, action, children }: { title: string; action?: ReactNode; 
 const FIRST = 12
 
 /** His tickets, as printed ones; before the draw, what is known of them. */
-export function Numbers({ sheet }: { sheet: PurchaseSheet }) {
+export function Numbers({ sheet, site }: { sheet: PurchaseSheet; site: string }) {
   const { numeros, estado } = sheet
   const [all, setAll] = useState(false)
   if (numeros.length === 0) {
@@ -41,7 +42,9 @@ export function Numbers({ sheet }: { sheet: PurchaseSheet }) {
             : estado === 'en revision'
               ? `Al aprobar se sortean sus ${ticketCount(sheet.cantidad_tickets)}.`
               : estado === 'anulado'
-                ? 'Sus números volvieron a la venta.'
+                ? ['cerrada', 'sorteada'].includes(sheet.rifa_estado)
+                  ? 'Sus números ya no participan.'
+                  : 'Sus números volvieron a la venta.'
                 : 'No tiene números.'}
         </p>
       </Part>
@@ -68,6 +71,7 @@ export function Numbers({ sheet }: { sheet: PurchaseSheet }) {
           {all ? 'Ver menos' : `Ver los ${numeros.length}`}
         </button>
       ) : null}
+      {estado === 'confirmado' ? <NumbersPicture {...sheet} titulo={sheet.rifa_titulo} site={site} /> : null}
     </Part>
   )
 }

@@ -75,7 +75,7 @@ export function SheetScreen({ id, operator, site, proof, actions }: Props) {
           <div className="sheet-main">
             <StaleNotice query={sheet} />
             <SheetTop sheet={shown} site={site} canSend={mayEdit} actions={actions(shown)} />
-            <Numbers sheet={shown} />
+            <Numbers sheet={shown} site={site} />
             <div className="sheet-pair">
               <Account sheet={shown} />
               <Buyer sheet={shown} canEdit={mayChange} closed={closed} onEdit={() => setEditing(true)} />

@@ -1,6 +1,16 @@
-import type { OwnPurchase } from '#purchases/contract.ts'
-import type { SiteSettings } from '#site/contract.ts'
-import { drawText } from './own-purchase-text.ts'
+/** What stands on it. */
+export interface TicketPicture {
+  titulo: string
+  /** Above the title: the day of the draw, or the purchase's code. */
+  linea: string
+  /** First name and initial. */
+  nombre: string
+  numeros: readonly string[]
+  /** Whose it is. */
+  marca: { nombre: string; color: string; logo: { direccion: string; ancho: number; alto: number } | null }
+  /** Where it is from, beside the brand. */
+  host: string
+}
 
 /** Pixels. Chats shrink what is larger than 1,600: a hundred numbers stay below it but for a little. */
 const WIDTH = 1080
@@ -34,15 +44,14 @@ function setting(count: number): { columns: number; height: number; size: number
  * initial, and nothing that opens his purchase.
  * @throws when the browser draws no canvas.
  */
-export async function drawTicket(purchase: OwnPurchase, site: SiteSettings, host: string): Promise<Blob> {
+export async function drawTicket({ titulo, linea, nombre, numeros, marca, host }: TicketPicture): Promise<Blob> {
   const canvas = document.createElement('canvas')
   const pen = canvas.getContext('2d')
   if (!pen) throw new Error('no canvas')
-  const { numeros } = purchase
   const { columns, height } = setting(numeros.length)
   const titleFont = `700 68px ${DISPLAY}`
   pen.font = titleFont
-  const title = wrap(pen, purchase.titulo, INNER, 3)
+  const title = wrap(pen, titulo, INNER, 3)
   const head = PAD + 44 + title.length * 76 + 56
   const grid = Math.ceil(numeros.length / columns) * (height + GAP) - GAP
   const paper = head + grid + PAD + STUB
@@ -53,21 +62,21 @@ export async function drawTicket(purchase: OwnPurchase, site: SiteSettings, host
   pen.fillStyle = INK
   pen.fillRect(0, 0, canvas.width, canvas.height)
   const write = writer(pen)
-  await drawBrand(pen, site)
+  await drawBrand(pen, marca)
   write(host, WIDTH - MARGIN, MARGIN + 50, `400 32px ${TEXT}`, '#bdc4cf', 'right')
 
   const tear = top + paper - STUB
   drawPaper(pen, top, paper, tear)
   const left = MARGIN + PAD
   const right = WIDTH - left
-  write(drawText(purchase, site), left, top + PAD + 28, `400 34px ${TEXT}`, PAPER_INK_2)
+  write(linea, left, top + PAD + 28, `400 34px ${TEXT}`, PAPER_INK_2)
   title.forEach((text, index) => {
     write(text, left, top + PAD + 44 + 76 * (index + 1), titleFont, PAPER_INK)
   })
   drawNumbers(pen, numeros, top + head)
 
   const count = `${numeros.length} ${numeros.length === 1 ? 'boleto' : 'boletos'}`
-  write(purchase.nombre, left, tear + 68, `700 38px ${TEXT}`, PAPER_INK)
+  write(nombre, left, tear + 68, `700 38px ${TEXT}`, PAPER_INK)
   write(count, left, tear + 114, `400 32px ${TEXT}`, PAPER_INK_2)
   write('Confirmado', right, tear + 68, `700 38px ${TEXT}`, PAPER_CALM, 'right')
   write('pago verificado', right, tear + 114, `400 32px ${TEXT}`, PAPER_INK_2, 'right')
@@ -88,7 +97,10 @@ function writer(pen: CanvasRenderingContext2D): Write {
 }
 
 /** The operator's logo, or the mark and the name. A logo that does not load is no reason to have no ticket. */
-async function drawBrand(pen: CanvasRenderingContext2D, { logo, nombre, color }: SiteSettings): Promise<void> {
+async function drawBrand(
+  pen: CanvasRenderingContext2D,
+  { logo, nombre, color }: TicketPicture['marca'],
+): Promise<void> {
   if (logo) {
     const picture = new Image()
     picture.src = logo.direccion
