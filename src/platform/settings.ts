@@ -43,6 +43,24 @@ const webAddress = z
 /** Scheme and host alone, as browsers write it in `Origin`. */
 const origin = z.string().regex(/^https?:\/\/[a-z\d.:[\]-]{1,260}$/, 'Escribe una dirección que empiece por https://')
 
+/** Where copies of everything go, when, how many stay, and what they are sealed with. */
+const backups = z.strictObject({
+  /** A folder of the server, or `s3://bucket/prefix`; empty is the folder inside the data folder. */
+  destino: line(500),
+  /** In Caracas. */
+  hora: z.number('Escribe la hora.').int('Escribe la hora.').min(0, 'De 0 a 23.').max(23, 'De 0 a 23.'),
+  quedan: z.number('Escribe cuántos.').int('Escribe cuántos.').min(1, 'De 1 a 365.').max(365, 'De 1 a 365.'),
+  /** Empty: everybody who reads a copy can use it. */
+  frase: z
+    .string()
+    .max(1000, 'No más de 1000 letras.')
+    .refine((text) => text === '' || text.length >= 15, 'Con 15 letras o más.'),
+  s3_servidor: z.union([z.literal(''), webAddress]),
+  s3_region: line(50),
+  s3_clave: line(200),
+  s3_secreto: z.string().max(200, 'No más de 200 letras.'),
+})
+
 /** A setting of the server that the panel may change: its fields, and which of them nobody reads again. */
 interface Setting {
   /** As the journal and the mail to the owners call it. */
@@ -60,6 +78,7 @@ export const SETTINGS = {
   correo: { titulo: 'el servidor de correo', schema: mailServer, secretos: ['clave'] },
   tasa: { titulo: 'la fuente de la tasa', schema: z.strictObject({ fuente: webAddress }), secretos: [] },
   direccion: { titulo: 'la dirección pública', schema: z.strictObject({ publica: origin }), secretos: [] },
+  respaldos: { titulo: 'los respaldos', schema: backups, secretos: ['frase', 's3_secreto'] },
 } as const satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof SETTINGS
@@ -68,3 +87,15 @@ export type MailServer = SettingValue<'correo'>
 
 /** Every name, in the order of the table. */
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]
+
+/** Every night at three, fourteen of them, beside what they are of. */
+export const NO_BACKUP_SETTINGS: SettingValue<'respaldos'> = {
+  destino: '',
+  hora: 3,
+  quedan: 14,
+  frase: '',
+  s3_servidor: '',
+  s3_region: '',
+  s3_clave: '',
+  s3_secreto: '',
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lastCopy } from '#backups/contract.ts'
 import { methodKind } from '#payment-methods/contract.ts'
 import { currency } from '#raffles/contract.ts'
 import { panelRaffleRow } from '#raffles/panel-contract.ts'
@@ -32,6 +33,8 @@ export const home = z.object({
   sorteos: z.array(z.object({ id: z.number().int(), titulo: z.string(), texto: z.string(), urge: z.boolean() })),
   /** What is left of the server's disk, in bytes, when that is little; null when there is enough. */
   espacio: z.object({ free: z.number(), total: z.number(), grave: z.boolean() }).nullable(),
+  /** Of the copies of everything. */
+  respaldo: lastCopy,
   /** ISO instant of the oldest mail that could not be delivered; null when there is none. */
   correo_fallido_desde: z.string().nullable(),
 })

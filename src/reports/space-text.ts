@@ -3,7 +3,8 @@ export function spaceText({ free, total }: { free: number; total: number }): str
   return `Quedan ${sizeText(free)} libres de ${sizeText(total)}`
 }
 
-function sizeText(bytes: number): string {
+/** `320 MB`, `1,2 GB`. */
+export function sizeText(bytes: number): string {
   const mb = bytes / 1024 ** 2
   return mb < 1024 ? `${Math.floor(mb)} MB` : `${(mb / 1024).toFixed(1).replace('.', ',').replace(',0', '')} GB`
 }

@@ -3,13 +3,17 @@ import { findCopy } from '#backups/server/back/find-copy.ts'
 import { putBack } from '#backups/server/back/put-back.ts'
 import { settle } from '#backups/server/back/settle.ts'
 import { type Product, verifyCopy } from '#backups/server/back/verify-copy.ts'
+import { readBackupSettings } from '#backups/server/backup-settings.ts'
 import { readFacts } from '#backups/server/copy/facts.ts'
-import { makeCopy } from '#backups/server/copy/make-copy.ts'
 import { openPlace } from '#backups/server/place/open-place.ts'
 import { ownPlace, requireApart } from '#backups/server/place/where.ts'
+import { recordCopy } from '#backups/server/record-copy.ts'
 import { formatDatedInstant, type Instant } from '#platform/clock.ts'
+import type { Config } from '#platform/server/config.ts'
 import { lockDataFolder } from '#platform/server/db/instance-lock.ts'
 import { createLog } from '#platform/server/log.ts'
+import { FIXED } from '#platform/server/settings/fixed.ts'
+import { NO_BACKUP_SETTINGS } from '#platform/settings.ts'
 import { auditAll } from '../server/books/audit-all.ts'
 import { createContext } from '../server/create-context.ts'
 import { schema } from '../server/schema.ts'
@@ -17,29 +21,37 @@ import { VERSION } from '../server/state/version.ts'
 import { audit } from './audit.ts'
 import { type Command, type LookingCommand, UsageError } from './command.ts'
 
-function fromArgument(args: string[]): string {
+function findGiven(config: Config, args: string[]) {
   const [given] = args
   if (given === undefined || args.length !== 1) throw new UsageError('Indica de dónde: una carpeta o s3://…')
-  return given
+  const { fetch } = globalThis
+  const entrance = FIXED.respaldos.read({ ...config, backup: { ...config.backup, to: given } }) ?? NO_BACKUP_SETTINGS
+  return findCopy(given, config.backup.passphrase, (where) => openPlace(where, { fetch }, entrance))
 }
 
 export const backupCommand: Command = {
   name: 'backup',
   usage: '[--to carpeta | s3://…] [--keep N]',
   summary: 'copia todo, también mientras se vende; quedan los N últimos',
-  async run(ctx, args, { to, keep }) {
+  async run(ctx, args, { to, keep, noche }) {
     if (args.length > 1) throw new UsageError('Indica un solo lugar con --to.')
     if (keep !== undefined && !/^[1-9]\d{0,3}$/.test(keep)) throw new UsageError('--keep es un número de 1 a 9999.')
-    const where = to ?? args[0] ?? ctx.config.backup.to ?? ownPlace(ctx.config)
+    const settings = await readBackupSettings(ctx)
+    const given = to ?? args[0]
+    const where = given ?? (settings.destino || ownPlace(ctx.config))
     requireApart(where, ctx.config)
-    const place = await openPlace(where)
-    const { passphrase } = ctx.config.backup
-    const made = await makeCopy(ctx, {
-      place,
-      passphrase,
-      keep: keep === undefined ? null : Number(keep),
-      product: VERSION,
-    })
+    const place = await openPlace(where, ctx, settings)
+    const usual = given === undefined ? settings.quedan : null
+    const made = await recordCopy(
+      ctx,
+      {
+        place,
+        passphrase: settings.frase || null,
+        keep: keep === undefined ? usual : Number(keep),
+        product: VERSION,
+      },
+      noche === undefined ? null : Number(noche),
+    )
     const lines = [
       `Hecho: ${made.copia}, ${made.archivos} archivos, ${made.nuevos} nuevos, en ${place.name}.`,
       made.con_llave
@@ -62,7 +74,7 @@ export const restoreCommand: LookingCommand = {
   usage: '<carpeta | s3://…> [--en-venta]',
   summary: 'pone un respaldo en una carpeta y una base de datos vacías',
   async look(config, args, options) {
-    const found = await findCopy(fromArgument(args), config.backup.passphrase)
+    const found = await findGiven(config, args)
     await mkdir(config.dataDir, { recursive: true })
     // Kept until this process ends: no server starts on half of a copy.
     lockDataFolder(config.dataDir)
@@ -99,7 +111,7 @@ export const verifyCommand: LookingCommand = {
   usage: '<carpeta | s3://…>',
   summary: 'lee un respaldo entero y dice qué le falta, sin tocarlo',
   async look(config, args) {
-    const found = await findCopy(fromArgument(args), config.backup.passphrase)
+    const found = await findGiven(config, args)
     const verified = await verifyCopy(found, config, product)
     const { problemas, sin_abrir } = verified
     const text = [

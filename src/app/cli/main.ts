@@ -147,6 +147,7 @@ function readArguments(argv: string[]) {
         head: { type: 'string' },
         to: { type: 'string' },
         keep: { type: 'string' },
+        noche: { type: 'string' },
         'en-venta': { type: 'boolean' },
       },
     })

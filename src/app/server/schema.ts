@@ -1,4 +1,5 @@
 import { accessSchema } from '#access/server/schema.ts'
+import { backupsSchema } from '#backups/server/schema.ts'
 import { drawSchema } from '#draw/server/schema.ts'
 import { journalSchema } from '#journal/server/schema.ts'
 import { mailSchema } from '#mail/server/schema.ts'
@@ -30,4 +31,5 @@ export const schema = [
   ...drawSchema,
   ...reportsSchema,
   ...accessSchema,
+  ...backupsSchema,
 ].sort((one: SchemaStep, other: SchemaStep) => (one.name < other.name ? -1 : 1))

@@ -1,3 +1,7 @@
+import { join } from 'node:path'
+import { alertOldCopy } from '#backups/server/last-copy.ts'
+import { copyBeside } from '#backups/server/nightly/copy-beside.ts'
+import { createNights } from '#backups/server/nightly/night.ts'
 import { sweepNamedPictures } from '#draw/server/images/named-pictures.ts'
 import { createRuleKeeper } from '#draw/server/list/keep-rules.ts'
 import { remindDue } from '#draw/server/mails/remind.ts'
@@ -23,6 +27,7 @@ import { createProofMarker } from '#review/server/proof/mark-proofs.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
 import { alertBooks, closeDay } from './books/watch-books.ts'
+import { ROOT } from './build-stamp.ts'
 import { BEAT_EVERY, beat } from './state/processes.ts'
 
 const SWEEP_WORK_EVERY = 10 * 60_000
@@ -43,6 +48,10 @@ const RULES_EVERY = 1_000
 const FETCH_ROUNDS_EVERY = 1_000
 const REMIND_EVERY = 2_000
 const LOOK_AT_SPACE_EVERY = 60_000
+const LOOK_AT_NIGHT_EVERY = 60_000
+const LOOK_AT_COPIES_EVERY = 10 * 60_000
+/** How the command line is run beside the server. */
+const RUNNER = { script: join(ROOT, 'src/app/run.js') }
 
 /**
  * What runs beside the requests: mail, rates, pictures, the sweepers, what the rules of draws say, the looks at new proofs and at where buyers pay, who
@@ -85,6 +94,16 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
   const space = repeat(ctx, 'look at the free space failed', LOOK_AT_SPACE_EVERY, async () => {
     await alertSpace(ctx)
   })
+  const nights = createNights(ctx, (id, ended) => copyBeside(RUNNER, ctx.config, id, ended))
+  let first = true
+  const nightly = repeat(ctx, 'look whether a nightly copy is due failed', LOOK_AT_NIGHT_EVERY, async () => {
+    // A server that has just begun has other things to do.
+    if (!first) await nights.look()
+    first = false
+  })
+  const copies = repeat(ctx, 'look at the last copy failed', LOOK_AT_COPIES_EVERY, async () => {
+    await alertOldCopy(ctx)
+  })
   const keepRules = createRuleKeeper(ctx)
   const rules = repeat(ctx, 'what the rules of draws say failed', RULES_EVERY, () => keepRules())
   const rounds = repeat(ctx, 'asking for rounds of the beacon failed', FETCH_ROUNDS_EVERY, (ended) =>
@@ -93,9 +112,24 @@ export function startWorkers(ctx: Ctx): () => Promise<void> {
   const lives = repeat(ctx, 'telling the others that this process lives failed', BEAT_EVERY, () => beat(ctx))
   const reminders = repeat(ctx, 'mails before draws failed', REMIND_EVERY, () => remindDue(ctx))
   const sweepers = [mails, holds, connections, proofs, unpacking, images, oldImages, work]
-  const watchers = [lives, served, rules, rounds, reminders, marks, methods, notices, books, close, space]
+  const watchers = [
+    lives,
+    served,
+    rules,
+    rounds,
+    reminders,
+    marks,
+    methods,
+    notices,
+    books,
+    close,
+    space,
+    nightly,
+    copies,
+  ]
   return async () => {
-    await Promise.all([...sweepers, ...watchers].map((stop) => stop()).concat(rates.stop(), delivery.stop()))
+    const stopped = [...sweepers, ...watchers].map((stop) => stop())
+    await Promise.all([...stopped, rates.stop(), delivery.stop(), nights.stop()])
   }
 }
 

@@ -26,6 +26,7 @@ it('needs nothing', () => {
     resultsUrl: null,
     logLevel: 'info',
     metricsToken: null,
+    backup: { to: null, passphrase: null, hour: 3, keep: 14 },
     abuseLimits: true,
   })
 })

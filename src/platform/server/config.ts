@@ -31,7 +31,7 @@ export interface Config {
   /** Page that says what a lottery drew; null means that nobody is asked. */
   resultsUrl: string | null
   /** Copies of everything: where, and what they are sealed with; null means a folder inside the data folder, unsealed. */
-  backup: { to: string | null; passphrase: string | null }
+  backup: { to: string | null; passphrase: string | null; hour: number; keep: number }
   logLevel: (typeof LOG_LEVELS)[number]
   abuseLimits: boolean
   /** Who shows it may read /metrics; null means whoever asks from inside (app/server/metrics). */
@@ -128,6 +128,8 @@ const environment = z.object({
   RESULTS_URL: url(['http:', 'https:']).optional(),
   BEACON_RELAYS: list.pipe(z.array(url(['http:', 'https:']))).default(RELAYS),
   BACKUP_TO: z.string().optional(),
+  BACKUP_HOUR: z.coerce.number('debe ser una hora').int().min(0).max(23, 'debe ser una hora, de 0 a 23').default(3),
+  BACKUP_KEEP: z.coerce.number('debe ser un número').int().min(1).max(365, 'debe ser de 1 a 365').default(14),
   BACKUP_PASSPHRASE: z.string().min(15, 'debe tener 15 caracteres o más').optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `debe ser ${LOG_LEVELS.join(', ')}`).default('info'),
   ABUSE_LIMITS: z.enum(['on', 'off'], 'debe ser on u off').default('on'),
@@ -176,7 +178,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     rateSourceUrl: values.RATE_SOURCE_URL ?? null,
     beaconRelays: values.BEACON_RELAYS.map((address) => address.replace(/\/+$/, '')),
     resultsUrl: values.RESULTS_URL ?? null,
-    backup: { to: values.BACKUP_TO ?? null, passphrase: values.BACKUP_PASSPHRASE ?? null },
+    backup: {
+      to: values.BACKUP_TO ?? null,
+      passphrase: values.BACKUP_PASSPHRASE ?? null,
+      hour: values.BACKUP_HOUR,
+      keep: values.BACKUP_KEEP,
+    },
     logLevel: values.LOG_LEVEL,
     abuseLimits: values.ABUSE_LIMITS === 'on',
     metricsToken: values.METRICS_TOKEN ?? null,

@@ -11,7 +11,7 @@ import { useRate } from '#rates/panel/rate-query.ts'
 import { NO_RATE } from '#rates/rate-text.ts'
 import { dueOf } from '../due-raffles.ts'
 import type { Home } from '../home-contract.ts'
-import { spaceText } from '../space-text.ts'
+import { sizeText, spaceText } from '../space-text.ts'
 import { HomeLine } from './home-line.tsx'
 
 /** Whatever else the day asks for: mail, rate, raffles that end, the account. @param server what the server asks for, where it does. */
@@ -30,6 +30,7 @@ export function HomeAlso(props: {
       <RateLine owner={operator.rol === 'dueno'} />
       {home ? <DrawLines home={home} /> : null}
       {home ? <RaffleLines home={home} /> : null}
+      {home ? <BackupLine copy={home.respaldo} owner={operator.rol === 'dueno'} /> : null}
       <MailLine status={status} since={home?.correo_fallido_desde ?? null} />
       {operator.segundo_factor || operator.rol === 'dueno' ? null : (
         <HomeLine
@@ -55,6 +56,25 @@ function SpaceLine({ space }: { space: Home['espacio'] }) {
       action={null}
     >
       {spaceText(space)}. Cuando se acabe, nadie podrá reportar un pago: pide a quien maneja el servidor que haga lugar.
+    </HomeLine>
+  )
+}
+
+/** The machine may be lost any day: who sells looks here, and not into the server. */
+function BackupLine({ copy, owner }: { copy: Home['respaldo']; owner: boolean }) {
+  const { hecho_en, viejo, fallo, bytes, aqui } = copy
+  if (hecho_en === null && !viejo && fallo === null) return null
+  const last = hecho_en === null ? 'No hay ninguno.' : `El último, ${formatMoment(hecho_en)} · ${sizeText(bytes)}`
+  return (
+    <HomeLine
+      icon="shield"
+      tone={viejo ? 'grave' : fallo === null ? undefined : 'aviso'}
+      title={viejo ? 'Falta un respaldo reciente' : fallo === null ? 'Respaldo al día' : 'El respaldo no se hizo'}
+      action={owner ? <Link href="/respaldos">Ver</Link> : null}
+    >
+      {last}
+      {fallo === null ? '' : ` ${fallo}`}
+      {aqui && fallo === null && !viejo ? ' Está en el mismo servidor: lleva una copia afuera.' : ''}
     </HomeLine>
   )
 }

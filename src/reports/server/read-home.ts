@@ -1,4 +1,5 @@
 import type { Operator } from '#access/contract.ts'
+import { readLastCopy } from '#backups/server/last-copy.ts'
 import { readDueDeeds } from '#draw/server/due-deeds.ts'
 import type { MethodKind } from '#payment-methods/methods.ts'
 import { addDays, type CalendarDate, dayInCaracas } from '#platform/clock.ts'
@@ -16,11 +17,12 @@ const GOING_ON: readonly string[] = ['publicada', 'pausada', 'cerrada']
 /** What the panel opens with, beside the queue and the rate, which it asks for on every screen. */
 export async function readHome(ctx: Ctx, operator: Pick<Operator, 'id'>): Promise<Home> {
   const today = dayInCaracas(ctx.clock.now())
-  const [raffles, failed, { free, total, level }, sorteos] = await Promise.all([
+  const [raffles, failed, { free, total, level }, sorteos, respaldo] = await Promise.all([
     listPanelRaffles(ctx, ticketsOfRaffle),
     oldestFailedMail(ctx),
     ctx.space(),
     readDueDeeds(ctx, operator),
+    readLastCopy(ctx),
   ])
   const titles = new Map(raffles.map(({ id, titulo }) => [id, titulo]))
   return {
@@ -29,6 +31,7 @@ export async function readHome(ctx: Ctx, operator: Pick<Operator, 'id'>): Promis
     rifas: raffles.filter(({ estado, archivada }) => !archivada && GOING_ON.includes(estado)),
     sorteos,
     espacio: level === 'bien' ? null : { free, total, grave: level === 'grave' },
+    respaldo,
     correo_fallido_desde: failed,
   }
 }

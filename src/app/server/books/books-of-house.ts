@@ -7,6 +7,7 @@ const SHOWN_ONLY = 'no: solo dice cuándo, a quien lo mira'
 const WORK = 'no: estado de un trabajo que se repite si hace falta'
 const REFUSED = 'no: historia de tasas que no se aceptaron'
 const PROCESS = 'no: cómo está un proceso que vive, que lo escribe cada pocos segundos'
+const COPY = 'no: dice de un respaldo, que verify lee entero'
 const NOTICE = 'no: cada cuánto se avisa que hay pagos por revisar'
 
 /** What sells: the installation, its journal, mail, people, rates, pages and where buyers pay. */
@@ -263,6 +264,23 @@ export const BOOKS_OF_HOUSE = {
     },
   },
 
+  backups: {
+    key: ['id'],
+    columns: {
+      id: COPY,
+      noche: COPY,
+      estado: COPY,
+      empezado_en: COPY,
+      visto_en: COPY,
+      terminado_en: COPY,
+      copia: COPY,
+      lugar: COPY,
+      bytes: COPY,
+      archivos: COPY,
+      nuevos: COPY,
+      detalle: COPY,
+    },
+  },
   report_notices: {
     key: ['operador_id'],
     columns: { operador_id: NOTICE, cada_minutos: NOTICE, avisado_en: NOTICE, visto_hasta: NOTICE },

@@ -4,7 +4,7 @@ import { BOOKS_TABLE } from './books-table.ts'
 
 /** What the steps of the schema create beside tables: a step that adds one adds its name here, or the audit finds it foreign. */
 const INDEXES = `
-  confirmed_payments_of draw_proposals_open draw_winners_of_purchase freed_by_change guess_limits_age idempotency_by_age
+  backups_estado confirmed_payments_of draw_proposals_open draw_winners_of_purchase freed_by_change guess_limits_age idempotency_by_age
   journal_actor journal_deed journal_purchase journal_raffle journal_time operator_passkeys_operator
   operator_sessions_operator outbox_due outbox_letters outbox_mailbox outbox_purchase outbox_sent outbox_state
   payment_windows_of_purchase proof_marks_by_marca1 proof_marks_by_marca2 proof_marks_by_marca3 proof_marks_by_marca4
@@ -18,7 +18,7 @@ const INDEXES = `
 
 /** PostgreSQL names what SQLite keeps in the text of a table. */
 const CONSTRAINTS = `
-  confirmed_references.confirmed_payments_once draw_beacons.draw_beacons_pkey draw_beacons.draw_beacons_rifa_id_fkey
+  backups.backups_estado_check backups.backups_noche_key backups.backups_pkey confirmed_references.confirmed_payments_once draw_beacons.draw_beacons_pkey draw_beacons.draw_beacons_rifa_id_fkey
   draw_list_pieces.draw_list_pieces_once draw_list_pieces.draw_list_pieces_rifa_id_fkey
   draw_lists.draw_lists_cuenta_check draw_lists.draw_lists_pkey draw_lists.draw_lists_rifa_id_fkey
   draw_images.draw_images_once draw_images.draw_images_rifa_id_fkey
@@ -72,7 +72,7 @@ const CONSTRAINTS = `
   unique_registrations.registered_once`
 
 const SEQUENCES = `
-  draw_pictures_id_seq draw_proposals_id_seq draw_winners_id_seq journal_id_seq operator_invitations_id_seq
+  backups_id_seq draw_pictures_id_seq draw_proposals_id_seq draw_winners_id_seq journal_id_seq operator_invitations_id_seq
   operators_id_seq outbox_id_seq payment_methods_id_seq purchase_notes_id_seq purchases_id_seq raffle_images_id_seq raffles_id_seq
   rate_refusals_id_seq rates_id_seq reservations_id_seq seals_orden`
 

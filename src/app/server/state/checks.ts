@@ -2,6 +2,7 @@ import type { Check } from './check.ts'
 import { address } from './checks/address.ts'
 import { books } from './checks/books.ts'
 import { clock } from './checks/clock.ts'
+import { copies } from './checks/copies.ts'
 import { database } from './checks/database.ts'
 import { folder } from './checks/folder.ts'
 import { machine } from './checks/machine.ts'
@@ -21,6 +22,7 @@ export const CHECKS: readonly Check[] = [
   schema,
   space,
   folder,
+  copies,
   clock,
   proxy,
   rate,

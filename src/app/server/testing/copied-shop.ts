@@ -5,7 +5,7 @@ import { afterAll } from 'vitest'
 import { findCopy } from '#backups/server/back/find-copy.ts'
 import { type Product, type Verified, verifyCopy } from '#backups/server/back/verify-copy.ts'
 import { makeCopy } from '#backups/server/copy/make-copy.ts'
-import { openPlace } from '#backups/server/place/open-place.ts'
+import { folderPlace } from '#backups/server/place/folder-place.ts'
 import { openLoggedFiles } from '#platform/server/file-log/logged-files.ts'
 import { checkInstallation } from '#platform/server/installation/installation.ts'
 import { createLog } from '#platform/server/log.ts'
@@ -61,7 +61,7 @@ export async function buy(shop: Shop, number: number): Promise<string> {
 }
 
 export async function copy({ ctx }: Shop, where: string, keep: number | null = null, passphrase: string | null = null) {
-  return makeCopy(ctx, { place: await openPlace(where), passphrase, keep, product: '0.0.0' })
+  return makeCopy(ctx, { place: folderPlace(where), passphrase, keep, product: '0.0.0' })
 }
 
 /** What `tombola verify` says of it. */

@@ -1,7 +1,8 @@
+import { resolve } from 'node:path'
 import { AppError } from '#platform/errors.ts'
 import { type Cover, coverWith, uncovered, wrongPassphrase } from '../copy/cover.ts'
 import { isCopyName, keyOf, listCopies, type Manifest, readIdentity, readManifest } from '../copy/manifest.ts'
-import { openPlace } from '../place/open-place.ts'
+import { folderPlace } from '../place/folder-place.ts'
 import type { Place } from '../place/place.ts'
 
 export interface FoundCopy {
@@ -15,7 +16,11 @@ export interface FoundCopy {
  * @param from a place, of which its newest copy is taken, or one copy in it: `/otro/disco/respaldo-000012-2026-11-23`.
  * @throws AppError RESPALDO_INVALIDO
  */
-export async function findCopy(from: string, passphrase: string | null): Promise<FoundCopy> {
+export async function findCopy(
+  from: string,
+  passphrase: string | null,
+  openPlace: (where: string) => Promise<Place> = async (where) => folderPlace(resolve(where)),
+): Promise<FoundCopy> {
   const [, above = '.', last = ''] = /^(?:(.*)\/)?([^/]*)\/?$/.exec(from) ?? []
   const named = isCopyName(last)
   const place = await openPlace(named ? above || '/' : from)

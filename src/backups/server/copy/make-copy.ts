@@ -99,7 +99,7 @@ export async function makeCopy(ctx: Ctx, asked: Asked): Promise<Made> {
   }
 }
 
-function underWay(): AppError {
+export function underWay(): AppError {
   const details = 'Otro respaldo de esta instalación está en marcha. Espera a que termine.'
   return new AppError(409, 'RESPALDO_EN_MARCHA', 'Ya se hace un respaldo', details)
 }

@@ -23,6 +23,23 @@ export const FIXED: { [Name in SettingName]: Fixed<Name> } = {
     variable: 'PUBLIC_URL',
     read: ({ publicUrl }) => (publicUrl === null ? null : { publica: publicUrl }),
   },
+  respaldos: {
+    variable: 'BACKUP_TO',
+    read: ({ backup, s3 }) => {
+      const { to, hour, keep, passphrase } = backup
+      if (to === null && passphrase === null) return null
+      return {
+        destino: to ?? '',
+        hora: hour,
+        quedan: keep,
+        frase: passphrase ?? '',
+        s3_servidor: s3?.endpoint ?? '',
+        s3_region: s3?.region ?? '',
+        s3_clave: s3?.keyId ?? '',
+        s3_secreto: s3?.secret ?? '',
+      }
+    },
+  },
 }
 
 /** What is told of it. The mail library is given the address as it is: it may say more (docs of nodemailer). */

@@ -1,0 +1,21 @@
+import { readLastCopy } from '#backups/server/last-copy.ts'
+import { formatDatedInstant, type Instant } from '#platform/clock.ts'
+import { sizeText } from '#reports/space-text.ts'
+import { type Check, well } from '../check.ts'
+
+export const copies: Check = {
+  clave: 'respaldo',
+  nombre: 'El respaldo',
+  async look(ctx) {
+    const { hecho_en, viejo, fallo, bytes, lugar, aqui } = await readLastCopy(ctx)
+    const when = hecho_en === null ? null : formatDatedInstant(Date.parse(hecho_en) as Instant)
+    const detalle = when === null ? '' : `${sizeText(bytes)} en ${lugar}.`
+    const texto = when === null ? 'Todavía no hay ningún respaldo.' : `El último es del ${when}`
+    const mended = fallo === null ? 'Pide a quien cuida el servidor que mire por qué no se hace.' : fallo
+    if (viejo) return { nivel: 'grave', texto, que_hacer: mended, detalle }
+    if (fallo !== null) {
+      return { nivel: 'atento', texto: `${texto} El que se intentó después no se hizo.`, que_hacer: fallo, detalle }
+    }
+    return well(aqui ? `${texto} Está en el mismo servidor: lleva una copia afuera.` : texto, detalle)
+  },
+}

@@ -1,0 +1,57 @@
+import { alertOwners } from '#operators/server/account/alert-owners.ts'
+import { dayInCaracas, formatDatedInstant, type Instant } from '#platform/clock.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { readSite } from '#site/server/read-site.ts'
+import type { LastCopy } from '../contract.ts'
+import { ownPlace } from './place/where.ts'
+import { findLast } from './store.ts'
+
+/** Two days: one night that failed is no news, two are. */
+const OLD = 2 * 86_400_000
+
+/** When the last copy was made, and what has become of those after it. */
+export async function readLastCopy(ctx: Ctx): Promise<LastCopy> {
+  const [done, failed] = await Promise.all([findLast(ctx.db.read, 'hecho'), findLast(ctx.db.read, 'fallido')])
+  const since = done?.terminado_en ?? (await firstLine(ctx))
+  const now = ctx.clock.now()
+  return {
+    hecho_en: done?.terminado_en ? new Date(done.terminado_en).toISOString() : null,
+    bytes: done?.bytes ?? 0,
+    lugar: done?.lugar ?? '',
+    // It goes with the machine.
+    aqui: done?.lugar === ownPlace(ctx.config),
+    viejo: since !== null && now - since > OLD,
+    fallo: failed && failed.id > (done?.id ?? 0) ? failed.detalle : null,
+  }
+}
+
+/** Since when there is something to copy: a shop of this morning has no copy yet, and none is missing. */
+async function firstLine(ctx: Ctx): Promise<Instant | null> {
+  const row = await ctx.db.read.selectFrom('journal').select('en').orderBy('id').limit(1).executeTakeFirst()
+  return row?.en ?? null
+}
+
+/** Tells every owner once a day that there is no copy of these days. */
+export async function alertOldCopy(ctx: Ctx): Promise<LastCopy> {
+  const last = await readLastCopy(ctx)
+  if (!last.viejo) return last
+  const site = await readSite(ctx)
+  const when = last.hecho_en === null ? null : formatDatedInstant(Date.parse(last.hecho_en) as Instant)
+  await ctx.db.write('sitio', (tx) =>
+    alertOwners(ctx, tx, site, {
+      clave: `respaldo-viejo:${dayInCaracas(ctx.clock.now())}`,
+      titulo: when === null ? 'No hay ningún respaldo' : 'El último respaldo tiene más de dos días',
+      parrafos: [
+        when === null
+          ? 'Si se pierde el servidor, se pierde todo.'
+          : `El último es del ${when} Si se pierde el servidor, se pierde lo que entró desde entonces.`,
+        last.fallo === null
+          ? 'Ninguno se intentó desde entonces.'
+          : `El que se intentó después no se hizo: ${last.fallo}`,
+        'Pide a quien cuida el servidor que lo mire, o elige otro destino en Servidor.',
+      ],
+      pie: `Recibes este aviso una vez al día porque eres dueño de ${site.nombre}.`,
+    }),
+  )
+  return last
+}

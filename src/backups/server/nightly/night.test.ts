@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import { buy, newFolder, openCopiedShop } from '#app/server/testing/copied-shop.ts'
+import { OWNER, openShop } from '#app/server/testing/shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import { quickOperator } from '#operators/server/testing/quick-operator.ts'
+import { onBothEngines, onSqlite, type TestCtx } from '#platform/server/testing/engines.ts'
+import { alertOldCopy, readLastCopy } from '../last-copy.ts'
+import { folderPlace } from '../place/folder-place.ts'
+import { recordCopy } from '../record-copy.ts'
+import { claimNight, createNights } from './night.ts'
+
+const HOUR = 3_600_000
+
+/** Puts a copy of that row into a folder. */
+const makes = (ctx: TestCtx, folder: string) => async (id: number) =>
+  void (await recordCopy(ctx, { place: folderPlace(folder), passphrase: null, keep: 14, product: '0' }, id))
+
+const rows = (ctx: TestCtx) => ctx.db.read.selectFrom('backups').selectAll().orderBy('id').execute()
+
+onBothEngines('the nightly copy', (setup) => {
+  test('is made once a night by one of several processes, whatever they do at the same time', async () => {
+    const { ctx } = await openCopiedShop(setup)
+    const twin = await setup.twin(ctx)
+    const made: number[] = []
+    const nights = [ctx, twin, ctx, twin].map((one) => createNights(one, async (id) => void made.push(id)))
+    const folder = newFolder()
+    for (let hour = 0; hour < 48; hour++) {
+      const ids = await Promise.all(nights.map(() => claimNight(hour % 2 === 0 ? ctx : twin)))
+      const mine = ids.filter((id) => id !== null)
+      expect(mine.length, `hour ${hour}`).toBe(hour === 0 || hour === 15 || hour === 39 ? 1 : 0)
+      for (const id of mine) await makes(ctx, folder)(id)
+      // It is the twin's too.
+      ctx.clock.advance(HOUR)
+    }
+    // Noon of the first day, then three at night: 15 and 39 hours later.
+    expect((await rows(ctx)).map(({ noche, estado }) => [noche, estado])).toEqual([
+      ['2026-11-20', 'hecho'],
+      ['2026-11-21', 'hecho'],
+      ['2026-11-22', 'hecho'],
+    ])
+  })
+})
+
+onSqlite('nightly copies', (setup) => {
+  test('follow a clock that jumps: none twice, none left out, also after a year that was none', async () => {
+    const { ctx } = await openCopiedShop(setup)
+    const nights: (string | null)[] = []
+    const folder = newFolder()
+    for (const days of [0, 365, -365, 1, -3, 3, 1]) {
+      ctx.clock.advance(days * 24 * HOUR)
+      const id = await claimNight(ctx)
+      if (id === null) continue
+      await makes(ctx, folder)(id)
+      nights.push((await rows(ctx)).find((row) => row.id === id)?.noche ?? null)
+    }
+    expect(nights).toEqual(['2026-11-20', '2027-11-20', '2026-11-21', '2026-11-18', '2026-11-22'])
+  })
+
+  test('one that failed is tried again in an hour, one whose process was killed in minutes, one of a stopped server at once', async () => {
+    const { ctx } = await openShop(setup)
+    const nights = createNights(ctx, async () => {
+      throw new Error('no disk')
+    })
+    await nights.look()
+    await nights.stop()
+    expect(await rows(ctx)).toMatchObject([{ estado: 'fallido' }])
+    ctx.clock.advance(HOUR)
+    const stopped = createNights(
+      ctx,
+      (_, ended) => new Promise((resolve) => ended.addEventListener('abort', () => resolve())),
+    )
+    await stopped.look()
+    await stopped.look()
+    await stopped.stop()
+    expect(await rows(ctx)).toMatchObject([{ estado: 'fallido', detalle: 'Se apagó el servidor antes de terminar.' }])
+    const id = await claimNight(ctx)
+    expect(id).not.toBeNull()
+    // Nobody says that he lives.
+    expect(await claimNight(ctx)).toBeNull()
+    ctx.clock.advance(6 * 60_000)
+    expect(await claimNight(ctx)).toBe(id)
+    await expect(makes(ctx, '/etc/hostname/no')(id ?? 0)).rejects.toThrow()
+    expect((await rows(ctx))[0]).toMatchObject({ estado: 'fallido', detalle: expect.stringMatching(/./) })
+    ctx.clock.advance(HOUR / 2)
+    expect(await claimNight(ctx)).toBeNull()
+    ctx.clock.advance(HOUR)
+    expect(await claimNight(ctx)).toBe(id)
+  })
+
+  test('what the panel shows: nothing of a new shop, the last one, why none came; owners get a mail a day after two days', async () => {
+    const shop = await openCopiedShop(setup)
+    const { ctx } = shop
+    await quickOperator(ctx, { ...OWNER, nombre: 'Dueña', rol: 'dueno' }, TESTER)
+    const mails = async () =>
+      (await ctx.db.read.selectFrom('outbox').select(['asunto', 'clave']).orderBy('id').execute()).filter(({ clave }) =>
+        clave.startsWith('respaldo-viejo'),
+      )
+    expect(await alertOldCopy(ctx)).toMatchObject({ hecho_en: null, viejo: false, fallo: null })
+    await buy(shop, 1)
+    const id = await claimNight(ctx)
+    await makes(ctx, newFolder())(id ?? 0)
+    const last = await readLastCopy(ctx)
+    expect(last).toMatchObject({ hecho_en: '2026-11-20T16:00:00.000Z', viejo: false, aqui: false, fallo: null })
+    expect(last.bytes).toBeGreaterThan(100_000)
+    ctx.clock.advance(24 * HOUR)
+    const next = await claimNight(ctx)
+    ctx.space = async () => ({ free: 1, total: 2 ** 40, level: 'grave' })
+    await expect(makes(ctx, newFolder())(next ?? 0)).rejects.toThrow()
+    expect(await alertOldCopy(ctx)).toMatchObject({
+      viejo: false,
+      fallo: expect.stringContaining('No se hizo: haz lugar'),
+    })
+    expect(await mails()).toEqual([])
+    ctx.clock.advance(25 * HOUR)
+    for (let looks = 0; looks < 3; looks++) expect(await alertOldCopy(ctx)).toMatchObject({ viejo: true })
+    expect(await mails()).toMatchObject([{ asunto: expect.stringContaining('tiene más de dos días') }])
+    ctx.clock.advance(24 * HOUR)
+    await alertOldCopy(ctx)
+    expect(await mails()).toHaveLength(2)
+  })
+})

@@ -1,0 +1,73 @@
+import { after, dayInCaracas, type Instant } from '#platform/clock.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { describeFailure } from '#platform/server/log.ts'
+import { readBackupSettings } from '../backup-settings.ts'
+import { LANE } from '../record-copy.ts'
+import { findNight, insertBackup, SILENT, updateBackup } from '../store.ts'
+
+const HOUR = 3_600_000
+/** One that failed is tried again so often, in the same night and the day after it. */
+const AGAIN = HOUR
+
+/**
+ * Takes tonight's copy, for one process of the installation. What counts is the day whose hour has come and not how long ago the last
+ * was: a clock that jumped ahead and back makes none of them too many or too few.
+ * @returns its row; null when it is made, being made, or was tried a moment ago.
+ */
+export async function claimNight(ctx: Ctx): Promise<number | null> {
+  const { hora } = await readBackupSettings(ctx)
+  const now = ctx.clock.now()
+  const noche = dayInCaracas(after(now, -hora * HOUR))
+  const known = await findNight(ctx.db.read, noche)
+  if (!known) return ctx.db.write(LANE, (tx) => insertBackup(tx, noche, now))
+  const rest = { 'en curso': SILENT, fallido: AGAIN, hecho: Number.POSITIVE_INFINITY }[known.estado]
+  if (Math.abs(now - known.visto_en) < rest) return null
+  const again = { estado: 'en curso', empezado_en: now, visto_en: now, terminado_en: null, detalle: '' } as const
+  const taken = await ctx.db.write(LANE, (tx) => updateBackup(tx, known.id, again, known))
+  return taken ? known.id : null
+}
+
+export interface Nights {
+  /** Begins tonight's copy when it is due; whoever looks again meanwhile begins none. */
+  look(): Promise<void>
+  /** Ends the one that is being made; what is there of it goes with the next. */
+  stop(): Promise<void>
+}
+
+/**
+ * @param make makes the copy of that row; it ends early when it is told to.
+ */
+export function createNights(ctx: Ctx, make: (id: number, ended: AbortSignal) => Promise<void>): Nights {
+  const stopping = new AbortController()
+  let making: Promise<void> | null = null
+
+  async function run(id: number): Promise<void> {
+    try {
+      await make(id, stopping.signal)
+    } catch (error) {
+      ctx.log.error({ failure: describeFailure(error) }, 'the nightly copy failed')
+    }
+    // It writes down itself how it ended, unless it was ended.
+    const left = stopping.signal.aborted
+      ? { detalle: 'Se apagó el servidor antes de terminar.', visto_en: 0 as Instant }
+      : { detalle: 'Terminó antes de tiempo: mira el registro del servidor.', visto_en: ctx.clock.now() }
+    const ended = { estado: 'fallido', terminado_en: ctx.clock.now(), ...left } as const
+    await ctx.db.write(LANE, (tx) => updateBackup(tx, id, ended, { estado: 'en curso' }))
+  }
+
+  return {
+    async look() {
+      if (making) return
+      const id = await claimNight(ctx)
+      if (id === null || stopping.signal.aborted) return
+      making = run(id).finally(() => {
+        making = null
+      })
+      making.catch((error) => ctx.log.error({ failure: describeFailure(error) }, 'the nightly copy failed'))
+    },
+    async stop() {
+      stopping.abort()
+      await making?.catch(() => {})
+    },
+  }
+}

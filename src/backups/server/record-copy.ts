@@ -1,0 +1,39 @@
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { type Asked, type Made, makeCopy, underWay } from './copy/make-copy.ts'
+import { insertBackup, isAnotherAlive, updateBackup } from './store.ts'
+
+/** The lane of the rows that say what copies there are. */
+export const LANE = 'respaldos'
+/** How often it is said that whoever copies lives, in milliseconds. */
+const ALIVE_EVERY = 60_000
+
+/**
+ * Makes a copy and writes down when, and how it ended.
+ * @param night row of a nightly one that was claimed for it.
+ * @throws what makeCopy throws
+ */
+export async function recordCopy(ctx: Ctx, asked: Asked, night: number | null): Promise<Made> {
+  const now = () => ctx.clock.now()
+  const id = night ?? (await ctx.db.write(LANE, (tx) => insertBackup(tx, null, now())))
+  if (id === null) throw new Error('a copy that was asked for has no night')
+  // A disk has a lock of its own, which goes with whoever was killed.
+  if (!asked.place.local && (await isAnotherAlive(ctx.db.read, id, now()))) throw underWay()
+  const write = (changes: Parameters<typeof updateBackup>[2]) =>
+    ctx.db.write(LANE, (tx) => updateBackup(tx, id, { visto_en: now(), ...changes }))
+  const timer = setInterval(() => void write({}).catch(() => {}), ALIVE_EVERY).unref()
+  const ended = { lugar: asked.place.name }
+  try {
+    const made = await makeCopy(ctx, asked)
+    clearInterval(timer)
+    const { copia, bytes, archivos, nuevos, faltan } = made
+    const detalle = faltan.slice(0, 5).join('; ')
+    await write({ ...ended, copia, bytes, archivos, nuevos, estado: 'hecho', terminado_en: now(), detalle })
+    return made
+  } catch (error) {
+    clearInterval(timer)
+    const detalle = error instanceof AppError ? error.details : error instanceof Error ? error.message : String(error)
+    await write({ ...ended, estado: 'fallido', terminado_en: now(), detalle: detalle.slice(0, 1000) }).catch(() => {})
+    throw error
+  }
+}
