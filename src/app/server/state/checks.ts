@@ -1,6 +1,7 @@
 import type { Check } from './check.ts'
 import { address } from './checks/address.ts'
 import { books } from './checks/books.ts'
+import { certificate } from './checks/certificate.ts'
 import { clock } from './checks/clock.ts'
 import { copies } from './checks/copies.ts'
 import { database } from './checks/database.ts'
@@ -11,6 +12,7 @@ import { memory } from './checks/memory.ts'
 import { processes } from './checks/processes.ts'
 import { proxy } from './checks/proxy.ts'
 import { rate } from './checks/rate.ts'
+import { release } from './checks/release.ts'
 import { schema } from './checks/schema.ts'
 import { space } from './checks/space.ts'
 import { workers } from './checks/workers.ts'
@@ -30,6 +32,8 @@ export const CHECKS: readonly Check[] = [
   books,
   workers,
   address,
+  certificate,
   memory,
   machine,
+  release,
 ]

@@ -1,0 +1,53 @@
+import { askCertificate, type Certificate } from '#platform/server/http/ask-certificate.ts'
+import { readSetting } from '#platform/server/settings/settings.ts'
+import { type Check, type Found, spanText, well } from '../check.ts'
+
+const DAY = 86_400_000
+/** Let's Encrypt's live 90 days and are renewed a month before they end: one with less has failed to be for two weeks. */
+const ATTENTION = 14 * DAY
+const GRAVE = 3 * DAY
+/** It changes every few weeks. */
+const ASK_EVERY = 10 * 60_000
+
+let asked: { address: string; at: number; answer: Promise<Certificate | null> } | undefined
+
+/** @param now milliseconds since 1970. */
+export function judgeCertificate(certificate: Certificate | null, now: number): Found {
+  if (certificate === null)
+    return well('No se puede mirar desde aquí.', 'Nadie respondió en PUBLIC_URL desde esta máquina.')
+  const { ends, trouble } = certificate
+  const left = ends - now
+  const detalle = `Termina el ${new Date(ends).toISOString()}.${trouble === null ? '' : ` ${trouble}.`}`
+  if (left <= 0 || trouble !== null) {
+    return {
+      nivel: 'grave',
+      texto:
+        left <= 0
+          ? 'El certificado de la tienda se venció: los navegadores avisan de un peligro y nadie entra.'
+          : 'Los navegadores no confían en el certificado de la tienda y avisan de un peligro.',
+      que_hacer: 'Pide ahora a quien cuida el servidor que ponga uno válido.',
+      detalle,
+    }
+  }
+  if (left < ATTENTION) {
+    return {
+      nivel: left < GRAVE ? 'grave' : 'atento',
+      texto: `El certificado de la tienda se vence en ${spanText(left)}. Después, los navegadores avisan de un peligro.`,
+      que_hacer: 'Pide a quien cuida el servidor que lo renueve: debería renovarse solo.',
+      detalle,
+    }
+  }
+  return well('El certificado vale y no se vence pronto.', detalle)
+}
+
+export const certificate: Check = {
+  clave: 'certificado',
+  nombre: 'El certificado',
+  async look(ctx) {
+    const publicUrl = (await readSetting(ctx, 'direccion'))?.publica
+    if (!publicUrl?.startsWith('https:')) return well('Sin https no hay certificado que mirar.')
+    if (asked?.address !== publicUrl || performance.now() - asked.at > ASK_EVERY)
+      asked = { address: publicUrl, at: performance.now(), answer: askCertificate(publicUrl) }
+    return judgeCertificate(await asked.answer, ctx.clock.now())
+  },
+}

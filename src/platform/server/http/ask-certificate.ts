@@ -1,0 +1,45 @@
+import { isIP } from 'node:net'
+import { connect } from 'node:tls'
+
+const PATIENCE = 4_000
+
+/** What a visitor's browser is shown. */
+export interface Certificate {
+  /** Milliseconds since 1970. */
+  ends: number
+  /** Why a browser would not believe it, in OpenSSL's word; null when it would. */
+  trouble: string | null
+}
+
+/**
+ * Asks whoever answers at an https address for its certificate, and says nothing else to him.
+ * @param ca authorities that are believed, in PEM; those of Node by default.
+ * @returns null when nobody answers: many networks let no server reach itself from outside.
+ */
+export function askCertificate(address: string, ca?: string): Promise<Certificate | null> {
+  const { hostname, port } = new URL(address)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return new Promise((resolve) => {
+    const socket = connect({
+      host,
+      port: Number(port || 443),
+      ...(isIP(host) === 0 ? { servername: host } : {}),
+      ...(ca === undefined ? {} : { ca }),
+      // It is looked at and not believed.
+      rejectUnauthorized: false,
+      timeout: PATIENCE,
+    })
+    const end = (certificate: Certificate | null) => {
+      socket.destroy()
+      resolve(certificate)
+    }
+    socket.once('secureConnect', () => {
+      const ends = Date.parse(socket.getPeerCertificate().valid_to ?? '')
+      end(Number.isNaN(ends) ? null : { ends, trouble: socket.authorized ? null : wordOf(socket.authorizationError) })
+    })
+    for (const over of ['error', 'close'] as const) socket.once(over, () => end(null))
+    socket.once('timeout', () => end(null))
+  })
+}
+
+const wordOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : String(error))
