@@ -49,7 +49,7 @@ export const outboxPage = z.object({
   /** Counted up to 10,000. */
   pendientes: z.number().int(),
   fallidos: z.number().int(),
-  /** False without SMTP_URL. */
+  /** False without a mail server. */
   activo: z.boolean(),
   siguiente: z.string().nullable(),
 })
@@ -63,7 +63,7 @@ export const outboxMail = outboxItem.extend({
 export type OutboxMail = z.infer<typeof outboxMail>
 
 export const mailServerState = z.object({
-  /** False without SMTP_URL. */
+  /** False without a mail server. */
   activo: z.boolean(),
   /** Host and port, never the password. */
   servidor: z.string().nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { freshCode } from '#operators/contract.ts'
-import { SETTING_NAMES } from '#platform/settings.ts'
+import { SETTING_NAMES, SETTINGS } from '#platform/settings.ts'
 import { wholeNumber } from '#platform/whole-number.ts'
 
 /** A setting as an owner may see it: never a secret, only that there is one. */
@@ -24,5 +24,15 @@ export type PanelSetting = z.infer<typeof panelSetting>
 export const panelSettings = z.object({ ajustes: z.array(panelSetting) })
 export type PanelSettings = z.infer<typeof panelSettings>
 
-/** Of every change: what was seen, and a fresh code of the second factor. */
-export const settingDrop = z.strictObject({ version: wholeNumber, codigo: freshCode.optional() })
+/** Of every change: what was seen, and a fresh code of the second factor, or the permit that the refusal of a try gave. */
+const change = { version: wholeNumber, codigo: freshCode.optional(), permiso: z.string().max(200).optional() }
+export const settingDrop = z.strictObject(change)
+
+/** A mail server. Without `clave` the one that is kept goes on. */
+export const mailSave = z.strictObject({
+  ...change,
+  valor: SETTINGS.correo.schema.extend({ clave: SETTINGS.correo.schema.shape.clave.optional() }),
+})
+export type MailSave = z.infer<typeof mailSave>
+
+export const rateSourceSave = z.strictObject({ ...change, valor: SETTINGS.tasa.schema })

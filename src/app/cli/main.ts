@@ -4,6 +4,7 @@ import { notFound } from '#platform/errors.ts'
 import { type Config, readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { parse } from '#platform/server/http/parse.ts'
+import { makePrivate } from '#platform/server/installation/private-folder.ts'
 import { createLog } from '#platform/server/log.ts'
 import { newRaffle, raffleState } from '#raffles/contract.ts'
 import { createRaffle } from '#raffles/server/create-raffle.ts'
@@ -192,6 +193,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit()
 })
 
+makePrivate()
 const { positionals, values } = readArguments(process.argv.slice(2))
 if (values.help || positionals.length === 0) {
   process.stdout.write(HELP)

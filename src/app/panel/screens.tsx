@@ -14,6 +14,7 @@ import { ExportLinks } from '#reports/panel/export-links.tsx'
 import { firstStepsQuery, homeQuery, noticesQuery } from '#reports/panel/home-query.ts'
 import { purchaseQuery } from '#review/panel/purchase-query.ts'
 import { reasonsQuery } from '#review/panel/reasons/reasons-query.ts'
+import { settingsQuery } from '#settings/panel/settings-query.ts'
 import { siteQuery } from '#site/panel/site-query.ts'
 import { RAFFLE_SCREENS } from './raffle-screens.tsx'
 import { ALL, bones, code, HOME, JUDGES, LIST, MAILS, MoneyTabs, OWNER, PAGE, type Screen } from './screen.tsx'
@@ -197,6 +198,22 @@ export const SCREENS: readonly Screen[] = [
       ({ SitePlace }) => <SitePlace />,
     ),
     prefetch: (client) => client.prefetchQuery(siteQuery),
+    bones: PAGE,
+  },
+  {
+    path: '/servidor',
+    only: OWNER,
+    menu: {
+      name: 'Servidor',
+      icon: 'screen',
+      group: 'negocio',
+      words: 'correo smtp remitente dirección fuente spf dkim',
+    },
+    ...code(
+      () => import('#settings/panel/server-screen.tsx'),
+      ({ ServerScreen }, { operator, status }) => <ServerScreen siteName={status.sitio} ownMail={operator.correo} />,
+    ),
+    prefetch: (client) => client.prefetchQuery(settingsQuery),
     bones: PAGE,
   },
   {

@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns/promises'
 import { join } from 'node:path'
 import { booksOf, keepBooks } from '#journal/server/seal-again.ts'
 import { sealClearSecrets } from '#operators/server/factor/sealed-secret.ts'
@@ -53,6 +54,7 @@ export async function createContext(config: Config, log = createLog(config.logLe
       snapshots: createSnapshots(db, systemClock, OF_ONE_RAFFLE),
       vitals,
       fetch: noticeTime(globalThis.fetch, systemClock, vitals),
+      dns: new Resolver({ timeout: 2_000, tries: 2 }),
     }
     await followSettings(ctx)
     const altered = await keepBooks(ctx, booksOf(ctx, sealedTables))

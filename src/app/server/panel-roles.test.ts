@@ -53,6 +53,9 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'DELETE /api/panel/segundo-factor': LOOK,
 
   'GET /api/panel/servidor': OWNER,
+  'GET /api/panel/servidor/remitente': OWNER,
+  'POST /api/panel/servidor/correo': OWNER,
+  'POST /api/panel/servidor/tasa': OWNER,
   'POST /api/panel/servidor/direccion': OWNER,
   'DELETE /api/panel/servidor/:ajuste': OWNER,
 

@@ -1,3 +1,4 @@
+import { hasMailServer } from '#mail/server/mail-server.ts'
 import { ConfigError } from '#platform/server/config.ts'
 import { FolderInUseError } from '#platform/server/db/instance-lock.ts'
 import { SchemaError } from '#platform/server/db/migrate.ts'
@@ -52,5 +53,6 @@ export function sayNotices({ ctx, address }: Running): void {
     say(
       `Falta la dirección pública (PUBLIC_URL, o Servidor en el panel): los enlaces de los correos empiezan por ${address}.`,
     )
-  if (ctx.config.mail.smtpUrl === null) say('SMTP_URL no está definida: los correos esperan en el panel, en Correos.')
+  if (!hasMailServer(ctx))
+    say('Falta el servidor de correo (SMTP_URL, o Servidor en el panel): los correos esperan en el panel, en Correos.')
 }

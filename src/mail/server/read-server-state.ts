@@ -1,10 +1,11 @@
 import type { Ctx } from '#platform/server/context.ts'
 import type { MailServerState } from '../contract.ts'
+import { readMailServer, senderText } from './mail-server.ts'
 
 /** How the mail server does, by what the outbox knows: every process sees the same. */
 export async function readServerState(ctx: Ctx): Promise<MailServerState> {
-  const { smtpUrl, from } = ctx.config.mail
-  const [last, waiting, suppressed] = await Promise.all([
+  const [server, last, waiting, suppressed] = await Promise.all([
+    readMailServer(ctx),
     ctx.db.read
       .selectFrom('outbox')
       .select((row) => row.fn.max('enviado_en').as('enviado_en'))
@@ -25,16 +26,11 @@ export async function readServerState(ctx: Ctx): Promise<MailServerState> {
       .executeTakeFirstOrThrow(),
   ])
   return {
-    activo: smtpUrl !== null,
-    servidor: smtpUrl === null ? null : hostOf(smtpUrl),
-    remitente: from,
+    activo: server !== null,
+    servidor: server && `${server.servidor}:${server.puerto}`,
+    remitente: server ? senderText(server) : '',
     ultimo_envio: last?.enviado_en ? new Date(Number(last.enviado_en)).toISOString() : null,
     ultimo_error: waiting?.ultimo_error ?? '',
     suprimidas: Number(suppressed.cuantas),
   }
-}
-
-/** Host and port: the rest of the address carries the password. */
-function hostOf(smtpUrl: string): string {
-  return URL.canParse(smtpUrl) ? new URL(smtpUrl).host : ''
 }

@@ -4,6 +4,7 @@ import type { Role } from '#access/contract.ts'
 import { journalSchema } from '#journal/server/schema.ts'
 import { ACCESS_SCHEMA, enterAs } from '#operators/server/testing/enter-as.ts'
 import { createServer } from '#platform/server/http/server.ts'
+import { platformSchema } from '#platform/server/schema.ts'
 import { onBothEngines, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
 import { outboxMail, outboxPage } from '../contract.ts'
 import { composeMessage } from './delivery/message.ts'
@@ -14,7 +15,7 @@ import { enqueue } from './testing/new-mail.ts'
 
 /** A server that Marisela, in that role, asks; nobody does where it is null. */
 async function open(setup: Setup, rol: Role | null = 'dueno') {
-  const schema = [...journalSchema, ...mailSchema, ...ACCESS_SCHEMA]
+  const schema = [...platformSchema, ...journalSchema, ...mailSchema, ...ACCESS_SCHEMA]
   const ctx = await setup.context({ schema, now: '2026-11-20T16:00:00Z' })
   const server = await createServer(ctx)
   mailRoutes(server, ctx, {

@@ -9,6 +9,7 @@ import { countUndelivered, resendMail, retryFailed } from './care/resend-mail.ts
 import { listSuppressions, unsuppress } from './care/suppressions.ts'
 import { sendTest } from './delivery/send-test.ts'
 import { describeLines, describeMail } from './describe-mail.ts'
+import { hasMailServer } from './mail-server.ts'
 import { readServerState } from './read-server-state.ts'
 import { countMail, findMail, listMail } from './store.ts'
 import { changeText, kindOf, previewText, readPanelTexts } from './texts/mail-texts.ts'
@@ -37,7 +38,7 @@ export function mailRoutes(app: FastifyInstance, ctx: Ctx, { readBrand, correctB
         correos: await describeLines(ctx, shown),
         pendientes,
         fallidos,
-        activo: ctx.config.mail.smtpUrl !== null,
+        activo: hasMailServer(ctx),
         siguiente: lines.length > PAGE ? String(shown.at(-1)?.id) : null,
       }
     },

@@ -12,6 +12,7 @@ import {
 } from '#access/server/session.ts'
 import { deleteSession, listSessions } from '#access/server/store.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
+import { hasMailServer } from '#mail/server/mail-server.ts'
 import { after } from '#platform/clock.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -128,7 +129,7 @@ async function readStatus(ctx: Ctx, request: FastifyRequest): Promise<PanelStatu
     configurado: operators > 0,
     sitio: site.nombre,
     operador: session?.operator ?? null,
-    correo_activo: ctx.config.mail.smtpUrl !== null,
+    correo_activo: hasMailServer(ctx),
   }
 }
 

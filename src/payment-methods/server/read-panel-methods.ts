@@ -1,3 +1,4 @@
+import { hasMailServer } from '#mail/server/mail-server.ts'
 import { listOwners } from '#operators/server/store.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -16,7 +17,7 @@ export type CountPaying = (sql: Sql) => Promise<number>
 export function readPanelMethods(ctx: Ctx, countPaying: CountPaying): Promise<PanelMethods> {
   return ctx.db.consistent(async (sql) => {
     const [rows, records, altered] = [await allMethods(sql), await lastRecords(sql), await findAltered(sql)]
-    const owners = ctx.config.mail.smtpUrl === null ? [] : await listOwners(sql)
+    const owners = !hasMailServer(ctx) ? [] : await listOwners(sql)
     return {
       metodos: rows.map((row): PanelMethod => {
         const method = describeMethod(row)

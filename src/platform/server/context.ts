@@ -1,3 +1,4 @@
+import type { Resolver } from 'node:dns/promises'
 import type { Clock } from '../clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/database.ts'
@@ -25,4 +26,6 @@ export interface Ctx {
   vitals: Vitals
   /** The only way out to other hosts. */
   fetch: typeof globalThis.fetch
+  /** Asks the domain name system of names that somebody typed. */
+  dns: Resolver
 }

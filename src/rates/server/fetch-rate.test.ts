@@ -7,6 +7,7 @@ import { journalSchema } from '#journal/server/schema.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { mailSchema } from '#mail/server/schema.ts'
 import { ACCESS_SCHEMA } from '#operators/server/testing/enter-as.ts'
+import { platformSchema } from '#platform/server/schema.ts'
 import { onBothEngines, onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
 import { siteSchema } from '#site/server/schema.ts'
 import { currentRate } from './current-rate.ts'
@@ -80,7 +81,7 @@ function good(euro: string, dollar: string, fecha = TODAY): RequestListener {
 }
 
 async function open(setup: Setup, base: string | null = source.url): Promise<TestCtx> {
-  const schema = [...journalSchema, ...mailSchema, ...ACCESS_SCHEMA, ...siteSchema, ...ratesSchema]
+  const schema = [...platformSchema, ...journalSchema, ...mailSchema, ...ACCESS_SCHEMA, ...siteSchema, ...ratesSchema]
   return setup.context({ schema, now: NOW, config: { rateSourceUrl: base } })
 }
 
@@ -333,7 +334,7 @@ onSqlite('a source that cannot be believed', (setup) => {
     }
     await fetchRates(ctx)
     expect(asked).toBe(0)
-    expect(await readSettings(ctx.db.read)).toMatchObject({ aviso: expect.stringContaining('RATE_SOURCE_URL') })
+    expect(await readSettings(ctx.db.read)).toMatchObject({ aviso: expect.stringContaining('debe empezar por https') })
   })
 
   test('without RATE_SOURCE_URL nobody is asked at all', async () => {

@@ -1,5 +1,7 @@
 import { after } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { readSetting } from '#platform/server/settings/settings.ts'
 import type { PublishedReference } from '../contract.ts'
 import { parseReading } from './parse-reading.ts'
 import { readSource } from './read-source.ts'
@@ -19,12 +21,12 @@ export interface FetchRatesOptions {
 }
 
 /**
- * Asks RATE_SOURCE_URL for both rates of BCV and keeps what can be believed. Whatever it answers, or when it does not, the
- * last good rate stays; the reason is kept for the panel until a reading is believed. Without RATE_SOURCE_URL nobody is asked.
+ * Asks the source that is set for both rates of BCV and keeps what can be believed. Whatever it answers, or when it does not, the
+ * last good rate stays; the reason is kept for the panel until a reading is believed. While none is set nobody is asked.
  */
 export async function fetchRates(ctx: Ctx, options: FetchRatesOptions = {}): Promise<void> {
-  const base = ctx.config.rateSourceUrl
-  if (base === null) return
+  const base = (await readSetting(ctx, 'tasa'))?.fuente
+  if (base === undefined) return
   const refusals = new Map<string, string>()
   for (const { reference, path, currency } of SOURCES) {
     const patience = AbortSignal.timeout(options.patience ?? 5_000)
@@ -42,6 +44,23 @@ export async function fetchRates(ctx: Ctx, options: FetchRatesOptions = {}): Pro
     }
   }
   await keepRefusals(ctx, refusals)
+}
+
+/**
+ * Tries a source: it has to answer both rates as `fetchRates` reads them.
+ * @throws AppError 422 FUENTE_NO_SIRVE
+ */
+export async function proveSource(ctx: Pick<Ctx, 'fetch'>, base: string, patience = 5_000): Promise<void> {
+  for (const { path, currency } of SOURCES) {
+    try {
+      parseReading(await readSource(ctx.fetch, base, path, AbortSignal.timeout(patience)), currency)
+    } catch (error) {
+      if (!(error instanceof RateRefusal)) throw error
+      throw new AppError(422, 'FUENTE_NO_SIRVE', 'Esa fuente no sirve', error.message, {
+        extra: { campos: { fuente: error.message } },
+      })
+    }
+  }
 }
 
 const KEPT = 90 * 86_400_000

@@ -12,6 +12,7 @@ import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { dayInCaracas } from '#platform/clock.ts'
 import type { AppError } from '#platform/errors.ts'
 import { createServer } from '#platform/server/http/server.ts'
+import { platformSchema } from '#platform/server/schema.ts'
 import { onBothEngines, type Setup } from '#platform/server/testing/engines.ts'
 import { siteSchema } from '#site/server/schema.ts'
 import { rateHistory, rateStatus } from '../contract.ts'
@@ -28,7 +29,7 @@ const CLAVE = 'caballo correcto grapa'
 
 /** A server with an operator of that role, who is signed in. */
 async function open(setup: Setup, rol: Role) {
-  const schema = [...journalSchema, ...mailSchema, ...ACCESS_SCHEMA, ...siteSchema, ...ratesSchema]
+  const schema = [...platformSchema, ...journalSchema, ...mailSchema, ...ACCESS_SCHEMA, ...siteSchema, ...ratesSchema]
   const ctx = await setup.context({ schema, now: '2026-06-12T14:00:00Z' })
   await quickOperator(ctx, { nombre: 'Marisela', correo: 'm@ejemplo.test', clave: CLAVE, rol }, CONSOLE)
   const app = await createServer(ctx)

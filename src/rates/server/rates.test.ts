@@ -4,6 +4,7 @@ import { actorNamed } from '#journal/server/testing/actors.ts'
 import { mailSchema } from '#mail/server/schema.ts'
 import { ACCESS_SCHEMA } from '#operators/server/testing/enter-as.ts'
 import { createServer } from '#platform/server/http/server.ts'
+import { platformSchema } from '#platform/server/schema.ts'
 import { onBothEngines, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
 import { siteSchema } from '#site/server/schema.ts'
 import { rateAnswer } from '../contract.ts'
@@ -19,7 +20,7 @@ const FRIDAY = '2026-06-12T14:00:00Z'
 
 function open(setup: Setup, now = FRIDAY): Promise<TestCtx> {
   return setup.context({
-    schema: [...journalSchema, ...mailSchema, ...ACCESS_SCHEMA, ...siteSchema, ...ratesSchema],
+    schema: [...platformSchema, ...journalSchema, ...mailSchema, ...ACCESS_SCHEMA, ...siteSchema, ...ratesSchema],
     now,
   })
 }

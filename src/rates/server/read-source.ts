@@ -3,7 +3,7 @@ import { RateRefusal } from './refusal.ts'
 
 /** What an operator reads where the source was not believed. */
 const REFUSALS: Record<Exclude<OutsideReason, 'estado'>, ConstructorParameters<typeof RateRefusal>> = {
-  insegura: ['TASA_INSEGURA', 'RATE_SOURCE_URL debe empezar por https:// y no llevar clave.'],
+  insegura: ['TASA_INSEGURA', 'La dirección de la fuente debe empezar por https:// y no llevar clave.'],
   'sin respuesta': ['TASA_SIN_RESPUESTA', 'La fuente de la tasa no respondió.'],
   redirigida: ['TASA_REDIRIGIDA', 'La fuente de la tasa nos mandó a otra dirección y no la seguimos.'],
   tipo: ['TASA_TIPO', 'La fuente de la tasa no respondió con datos (JSON).'],

@@ -1,5 +1,6 @@
 import { dayInCaracas } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { readSetting } from '#platform/server/settings/settings.ts'
 import { type RateStatus, rateReference } from '../contract.ts'
 import { rateInForce } from './current-rate.ts'
 import { earlierRate } from './rate-of-day.ts'
@@ -8,7 +9,11 @@ import { nextRound } from './watch-rate.ts'
 
 /** What the operator should know of the rate: the one in force, the others, and why a reading was refused. */
 export async function readStatus(ctx: Ctx): Promise<RateStatus> {
-  const [actual, settings] = await Promise.all([rateInForce(ctx), readSettings(ctx.db.read)])
+  const [actual, settings, fuente] = await Promise.all([
+    rateInForce(ctx),
+    readSettings(ctx.db.read),
+    readSetting(ctx, 'tasa'),
+  ])
   const today = dayInCaracas(ctx.clock.now())
   const next = nextRound(ctx)
   const opciones = await Promise.all(
@@ -28,7 +33,7 @@ export async function readStatus(ctx: Ctx): Promise<RateStatus> {
     de_antes: await earlierRate(ctx, ctx.db.read, settings),
     aviso: settings.aviso,
     aviso_en: settings.aviso_en === null ? null : new Date(settings.aviso_en).toISOString(),
-    fuente_activa: ctx.config.rateSourceUrl !== null,
+    fuente_activa: fuente !== null,
     proximo_intento: next === null ? null : new Date(next).toISOString(),
     opciones,
   }

@@ -5,6 +5,7 @@ import { addDays, dayInCaracas } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { sendTagged, tagJson } from '#platform/server/http/etag.ts'
+import { readSetting } from '#platform/server/settings/settings.ts'
 import { RATE_CALLS, RATE_OFFER_CALLS } from '../calls.ts'
 import type { RateHistory } from '../contract.ts'
 import { rateInForce } from './current-rate.ts'
@@ -70,7 +71,7 @@ const asking = new WeakMap<Ctx, Promise<void>>()
 
 /** Two who press at once ask the source once. */
 async function askNow(ctx: Ctx): Promise<void> {
-  if (ctx.config.rateSourceUrl === null) {
+  if ((await readSetting(ctx, 'tasa')) === null) {
     throw new AppError(
       409,
       'TASA_SIN_FUENTE',

@@ -2,6 +2,7 @@ import { after, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Db } from '#platform/server/db/database.ts'
 import { describeFailure } from '#platform/server/log.ts'
+import { settingNow } from '#platform/server/settings/settings.ts'
 import { noteRound } from '#platform/server/vitals.ts'
 import { fetchRates } from './fetch-rate.ts'
 
@@ -21,13 +22,13 @@ export function nextRound(ctx: Ctx): Instant | null {
   return rounds.get(ctx.db) ?? null
 }
 
-/** Asks for the rates now and about every half hour. Without RATE_SOURCE_URL it does nothing at all. */
+/** Asks for the rates now, about every half hour, and when another source is set. While none is, nobody is asked. */
 export function watchRates(ctx: Ctx): RateWatch {
-  if (ctx.config.rateSourceUrl === null) return { async stop() {} }
   const end = new AbortController()
   let timer: NodeJS.Timeout | undefined
 
   async function round(): Promise<void> {
+    clearTimeout(timer)
     try {
       await noteRound(ctx.vitals, 'asking for rates', EVERY + SPREAD, () => fetchRates(ctx, { stop: end.signal }))
     } catch (error) {
@@ -35,13 +36,17 @@ export function watchRates(ctx: Ctx): RateWatch {
     }
     if (end.signal.aborted) return
     const pause = EVERY + ctx.random.below(SPREAD)
-    rounds.set(ctx.db, after(ctx.clock.now(), pause))
+    if (settingNow(ctx, 'tasa') === null) rounds.delete(ctx.db)
+    else rounds.set(ctx.db, after(ctx.clock.now(), pause))
     timer = setTimeout(() => {
       running = round()
     }, pause)
   }
 
   let running = round()
+  ctx.db.onCommit(({ tables }) => {
+    if (tables.has('settings') && !end.signal.aborted) running = running.then(round)
+  })
   return {
     async stop() {
       end.abort()

@@ -55,11 +55,11 @@ export const STEP_WORDS: Record<FirstStep['paso'], StepWords> = {
     donde: () => '/tasas',
   },
   correo: {
-    titulo: 'Un correo de prueba',
-    porque: 'Los números llegan por correo: envíate uno y mira que llegue.',
-    hacer: 'Probar',
-    minutos: 1,
-    donde: () => '/correos',
+    titulo: 'El correo',
+    porque: 'Los números llegan por correo: di por dónde salen, y mira que te llegue el de prueba.',
+    hacer: 'Poner el correo',
+    minutos: 3,
+    donde: () => '/servidor',
   },
   publicar: {
     titulo: 'Publicar',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { composeMail } from '#mail/server/delivery/render.ts'
 import { enqueueMail, type NewMail } from '#mail/server/enqueue-mail.ts'
+import { hasMailServer } from '#mail/server/mail-server.ts'
 import { after, formatInstant, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -28,7 +29,7 @@ interface Listener {
  * and nothing of whom. Several processes may do this at once: the row says which of them wrote.
  */
 export async function notifyReports(ctx: Ctx): Promise<void> {
-  if (ctx.config.mail.smtpUrl === null) return
+  if (!hasMailServer(ctx)) return
   const now = ctx.clock.now()
   const listeners = await listDue(ctx.db.read, now)
   let wrote = false

@@ -1,13 +1,15 @@
-import type { Operator } from '#access/contract.ts'
+import type { Session } from '#access/server/session.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { formatInstant } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { AppError, isRefusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Sql } from '#platform/server/db/database.ts'
 import { dropSetting, fixedBy, followSettings, putSetting, readKept } from '#platform/server/settings/settings.ts'
 import { SETTINGS, type SettingName, type SettingValue } from '#platform/settings.ts'
 import { readSite } from '#site/server/read-site.ts'
+import { givePermit, holdsPermit } from './permit.ts'
 
 export interface SettingChange<Name extends SettingName> {
   /** Null goes back to what holds without the panel. */
@@ -16,21 +18,31 @@ export interface SettingChange<Name extends SettingName> {
   version: number
   /** A fresh code of the second factor. */
   codigo?: string | undefined
+  /** In its place, what the refusal of a try gave (permit.ts). */
+  permiso?: string | undefined
+}
+
+/** What else belongs to a change. */
+export interface AroundChange {
+  /** Tries it, outside of any transaction and with the code spent; what it throws keeps everything as it was. */
+  prove?(): Promise<unknown>
+  /** What follows in the same transaction. */
+  also?(tx: Sql): Promise<unknown>
 }
 
 /**
  * An owner changes a setting of the server: what he saw of it still holds, he gives a fresh code, the setting is tried, and only then
  * kept, with the journal's line and a mail to every owner. None of them says a secret.
- * @param prove tries it, outside of any transaction and with the code spent; what it throws keeps everything as it was.
- * @throws AppError 409 AJUSTE_FIJADO | VERSION_VIEJA, what requireFreshFactor throws, and what `prove` does
+ * @throws AppError 409 AJUSTE_FIJADO | VERSION_VIEJA, what requireFreshFactor throws, and what `prove` does, with a `permiso` to try again
  */
 export async function changeSetting<Name extends SettingName>(
   ctx: Ctx,
-  operator: Operator,
+  session: Session,
   name: Name,
-  { valor, version, codigo }: SettingChange<Name>,
-  prove: () => Promise<unknown> = async () => {},
+  { valor, version, codigo, permiso }: SettingChange<Name>,
+  { prove, also }: AroundChange = {},
 ): Promise<void> {
+  const { operator } = session
   const variable = fixedBy(ctx, name)
   if (variable !== null) {
     throw new AppError(
@@ -43,8 +55,18 @@ export async function changeSetting<Name extends SettingName>(
   const seen = await readKept(ctx, name)
   if ((seen?.version ?? 0) !== version) throw changedMeanwhile()
   const { titulo } = SETTINGS[name]
-  const con = await requireFreshFactor(ctx, operator, codigo, `cambiar ${titulo}`)
-  await prove()
+  const about = { session, name, version }
+  const con =
+    permiso !== undefined && holdsPermit(ctx, about, permiso)
+      ? 'permiso'
+      : await requireFreshFactor(ctx, operator, codigo, `cambiar ${titulo}`)
+  try {
+    await prove?.()
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    const extra = { ...error.extra, permiso: givePermit(ctx, about) }
+    throw new AppError(error.status, error.code, error.error, error.details, { extra })
+  }
   const site = await readSite(ctx)
   const en = ctx.clock.now()
   await ctx.db.write('sitio', async (tx) => {
@@ -53,6 +75,7 @@ export async function changeSetting<Name extends SettingName>(
         ? await dropSetting(tx, name, version)
         : await putSetting(ctx, tx, name, valor, { version, en, por: operator.nombre })
     if (!done) throw changedMeanwhile()
+    await also?.(tx)
     await alertOwners(ctx, tx, site, {
       clave: `servidor:${name}:${en}`,
       titulo: valor === null ? `Quitaron ${titulo}` : `Cambió ${titulo}`,

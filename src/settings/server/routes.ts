@@ -1,22 +1,48 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '#access/server/serve.ts'
+import { readMailServer } from '#mail/server/mail-server.ts'
+import { checkSender } from '#mail/server/setup/sender-records.ts'
+import { AppError } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { isWebLink } from '#platform/web-link.ts'
+import { proveSource } from '#rates/server/fetch-rate.ts'
 import { SETTING_CALLS } from '../calls.ts'
 import { changeSetting } from './change-setting.ts'
 import { readPanelSettings } from './read-settings.ts'
+import { saveMail } from './save-mail.ts'
 
 export function settingRoutes(app: FastifyInstance, ctx: Ctx): void {
   serve(app, ctx, SETTING_CALLS, {
     'GET /api/panel/servidor': () => readPanelSettings(ctx),
-    'POST /api/panel/servidor/direccion': async ({ operator, body, request }) => {
-      // The guard of every change has compared it with this host: the owner's browser is there now, so buyers can be too.
-      const publica = request.headers.origin ?? `${request.protocol}://${request.host}`
-      await changeSetting(ctx, operator, 'direccion', { ...body, valor: { publica } })
+    'GET /api/panel/servidor/remitente': async () => {
+      const server = await readMailServer(ctx)
+      return { remitente: server && (await checkSender(ctx.dns, server)) }
+    },
+    'POST /api/panel/servidor/correo': async ({ session, body }) => {
+      await saveMail(ctx, session, body)
       return readPanelSettings(ctx)
     },
-    'DELETE /api/panel/servidor/:ajuste': async ({ operator, params, body }) => {
-      await changeSetting(ctx, operator, params.ajuste, { ...body, valor: null })
+    'POST /api/panel/servidor/tasa': async ({ session, body }) => {
+      const { fuente } = body.valor
+      // A source inside of the house is named by the environment: here nobody sends the server where only it can go.
+      if (!isWebLink(fuente)) throw notPublic()
+      await changeSetting(ctx, session, 'tasa', body, { prove: () => proveSource(ctx, fuente) })
+      return readPanelSettings(ctx)
+    },
+    'POST /api/panel/servidor/direccion': async ({ session, body, request }) => {
+      // The guard of every change has compared it with this host: the owner's browser is there now, so buyers can be too.
+      const publica = request.headers.origin ?? `${request.protocol}://${request.host}`
+      await changeSetting(ctx, session, 'direccion', { ...body, valor: { publica } })
+      return readPanelSettings(ctx)
+    },
+    'DELETE /api/panel/servidor/:ajuste': async ({ session, params, body }) => {
+      await changeSetting(ctx, session, params.ajuste, { ...body, valor: null })
       return readPanelSettings(ctx)
     },
   })
+}
+
+function notPublic(): AppError {
+  const says = 'Escribe la dirección de una página pública que empiece por https://'
+  return new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', says, { extra: { campos: { fuente: says } } })
 }

@@ -9,6 +9,7 @@ import type { PanelSite } from '../calls.ts'
 import type { LogoPicture, SiteSettings } from '../contract.ts'
 import { carriesName } from '../logo-shape.ts'
 import { uploadLogo } from './site-query.ts'
+import './site.css'
 
 const GROUNDS = { oscuro: '#0e131d', claro: '#fdfaf3' } as const
 

@@ -3,6 +3,7 @@ import { checkSeals } from '#journal/server/check-seals.ts'
 import type { Finding } from '#journal/server/explain-altered.ts'
 import { listHeads, SHORT_SEAL } from '#journal/server/read-seals.ts'
 import { booksOf } from '#journal/server/seal-again.ts'
+import { hasMailServer } from '#mail/server/mail-server.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import { findAltered } from '#payment-methods/server/find-altered.ts'
 import { addDays, dayInCaracas } from '#platform/clock.ts'
@@ -86,7 +87,7 @@ function fingerprint(findings: Finding[]): string {
  * @returns what did not add up, or null when the day has been closed already.
  */
 export async function closeDay(ctx: Ctx): Promise<string[] | null> {
-  if (ctx.config.mail.smtpUrl === null) return null
+  if (!hasMailServer(ctx)) return null
   const dia = addDays(dayInCaracas(ctx.clock.now()), -1)
   const clave = `cierre:${dia}`
   const told = await ctx.db.read

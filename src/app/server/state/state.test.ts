@@ -177,7 +177,7 @@ onBothEngines('the state of the server', (setup) => {
 
   test('mail that waits for long, a missing server and a missing address are told', async () => {
     const { ctx } = await open()
-    expect((await look(ctx, 'correo')).que_hacer).toContain('Configura')
+    expect((await look(ctx, 'correo')).que_hacer).toContain('Servidor')
     const on = { ...ctx, config: { ...ctx.config, mail: { smtpUrl: 'smtp://127.0.0.1:1', from: 'a@b.c' } } }
     expect((await look(on, 'correo')).nivel).toBe('bien')
     expect((await look(ctx, 'direccion')).nivel).toBe('atento')

@@ -119,6 +119,16 @@ function isWaiting(row: ExpressionBuilder<Tables, 'outbox'>, now: Instant) {
   ])
 }
 
+/** Lets what a mail server has refused so far leave by the next one, with all its attempts. */
+export async function retryWaiting(tx: Sql, now: Instant): Promise<void> {
+  await tx
+    .updateTable('outbox')
+    .set({ intentos: 0, proximo_en: now })
+    .where('detenido', '=', 0)
+    .where((row) => isWaiting(row, now))
+    .execute()
+}
+
 /**
  * Sends again what was given up, each with all its attempts, and lets what waits for its next attempt leave now. What goes to an
  * address that does not exist, helps nobody any more or is of a letter that is stopped stays where it is. Who asks twice sends once.

@@ -8,6 +8,7 @@ import { countUndelivered, retryFailed } from '../care/resend-mail.ts'
 import { suppress } from '../care/suppressions.ts'
 import { type FreshCopy, holdCopies, type Recheck, takeBack } from '../letters.ts'
 import { mailSchema } from '../schema.ts'
+import { atServer } from '../testing/at-server.ts'
 import { enqueue } from '../testing/new-mail.ts'
 import { openSmtpSink, type SmtpSink } from '../testing/smtp-sink.ts'
 import { type Copies, deliverDue } from './deliver.ts'
@@ -21,7 +22,7 @@ let transport: Transport
 
 beforeEach(async () => {
   sink = await openSmtpSink()
-  transport = smtpTransport(sink.url, 'rifas@ejemplo.test')
+  transport = smtpTransport(atServer(sink.url, 'rifas@ejemplo.test'))
 })
 afterEach(async () => {
   transport.close()

@@ -8,6 +8,7 @@ import { freePort } from '#platform/server/testing/postgres.ts'
 import { cancelMail } from '../enqueue-mail.ts'
 import { mailSchema } from '../schema.ts'
 import { claimDue, markFailed, type OutboxRow } from '../store.ts'
+import { atServer } from '../testing/at-server.ts'
 import { enqueue } from '../testing/new-mail.ts'
 import { openSmtpSink, type SmtpSink } from '../testing/smtp-sink.ts'
 import { deliverDue, LEASE, WAITS } from './deliver.ts'
@@ -40,7 +41,7 @@ function open(setup: Setup): Promise<TestCtx> {
 
 /** @param limits short ones only where the server is meant to hang: a busy machine is slow to answer too. */
 function connect(url = sink.url, limits?: typeof SHORT): Transport {
-  const transport = smtpTransport(url, FROM, limits)
+  const transport = smtpTransport(atServer(url, FROM), limits)
   transports.push(transport)
   return transport
 }
@@ -291,7 +292,7 @@ onBothEngines('delivery', (setup) => {
   test('mail leaves at once when it was committed; a stopped delivery has finished what it began', async () => {
     const ctx = await open(setup)
     await enqueue(ctx, 'a')
-    const delivery = startDelivery(ctx, { transport: smtpTransport(sink.url, FROM), every: 60_000 })
+    const delivery = startDelivery(ctx, { transport: smtpTransport(atServer(sink.url, FROM)), every: 60_000 })
     await expect.poll(() => sink.received.length, SOON).toBe(1)
     for (let n = 0; n < 12; n++) await enqueue(ctx, `n${n}`)
     await expect.poll(() => sink.received.length, SOON).toBe(13)
@@ -303,7 +304,7 @@ onBothEngines('delivery', (setup) => {
 
   test('mail that was committed before its time is found when that comes', async () => {
     const ctx = await open(setup)
-    const delivery = startDelivery(ctx, { transport: smtpTransport(sink.url, FROM), every: 20 })
+    const delivery = startDelivery(ctx, { transport: smtpTransport(atServer(sink.url, FROM)), every: 20 })
     await enqueue(ctx, 'a', { enviar_desde: after(ctx.clock.now(), 5_000) })
     await new Promise((resolve) => setTimeout(resolve, 80))
     expect(sink.received).toHaveLength(0)

@@ -12,7 +12,7 @@ import { CONNECTIONS, type Transport } from './transport.ts'
 /** What the delivery itself writes. */
 export const DELIVERY_LANE = 'entrega'
 
-/** Replies about how we signed in, which the operator can put right in SMTP_URL without losing a mail. */
+/** Replies about how we signed in, which an owner can put right without losing a mail. */
 const SIGN_IN_REPLIES = [530, 534, 535, 538]
 const LONGEST = 500
 

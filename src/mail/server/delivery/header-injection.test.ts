@@ -5,6 +5,7 @@ import { onSqlite } from '#platform/server/testing/engines.ts'
 import { isAddress } from '../../address.ts'
 import { mailSchema } from '../schema.ts'
 import type { OutboxRow } from '../store.ts'
+import { atServer } from '../testing/at-server.ts'
 import { enqueue } from '../testing/new-mail.ts'
 import { openSmtpSink } from '../testing/smtp-sink.ts'
 import { deliverDue } from './deliver.ts'
@@ -110,7 +111,7 @@ onSqlite('header injection', (setup) => {
   test('names and subjects: one recipient, the same headers', async () => {
     const ctx = await setup.context({ schema: [...journalSchema, ...mailSchema] })
     const sink = await openSmtpSink()
-    const transport = smtpTransport(sink.url, 'Rifas <rifas@ejemplo.test>')
+    const transport = smtpTransport(atServer(sink.url))
     await enqueue(ctx, 'limpio')
     for (const [index, text] of BROKEN.entries()) {
       await enqueue(ctx, `${index}`, { para_nombre: text, asunto: text, texto: text, html: text })
@@ -134,7 +135,7 @@ onSqlite('header injection', (setup) => {
   test('addresses: none but one plain address is written to', async () => {
     const ctx = await setup.context({ schema: [...journalSchema, ...mailSchema] })
     const sink = await openSmtpSink()
-    const transport = smtpTransport(sink.url, 'Rifas <rifas@ejemplo.test>')
+    const transport = smtpTransport(atServer(sink.url))
     for (const [index, para] of ADDRESSES.entries()) await enqueue(ctx, `${index}`, { para })
     for (let round = 0; round < ADDRESSES.length; round++) {
       await deliverDue(ctx, transport, new AbortController().signal)

@@ -1,4 +1,5 @@
-import parseAddresses from 'nodemailer/lib/addressparser'
+import type { MailServerInUse } from '../mail-server.ts'
+import { hideSecrets } from './hide-secrets.ts'
 import type { Mailbox, Message } from './message.ts'
 
 /** Connections to the mail server, and so mails that are under way at once. */
@@ -23,18 +24,25 @@ export interface TransportTimeouts {
 
 const TIMEOUTS: TransportTimeouts = { connect: 10_000, greeting: 10_000, socket: 20_000 }
 
-/** MAIL_FROM, `Rifas La Ceiba <rifas@ejemplo.com>` or an address alone. */
-export function readSender(text: string): Mailbox {
-  const [first] = parseAddresses(text, { flatten: true })
-  return { name: first?.name ?? '', address: first?.address ?? '' }
+/** How the library is told of it. */
+function reach({ url, servidor, puerto, seguridad, usuario, clave }: MailServerInUse) {
+  if (url !== null) return { url }
+  return {
+    host: servidor.replace(/^\[(.*)\]$/, '$1'),
+    port: puerto,
+    secure: seguridad === 'tls',
+    requireTLS: seguridad === 'starttls',
+    ignoreTLS: seguridad === 'ninguna',
+    ...(usuario === '' ? {} : { auth: { user: usuario, pass: clave } }),
+  }
 }
 
-/** SMTP by SMTP_URL over a few connections that are kept open for a short while. What speaks it is loaded with the first mail. */
-export function smtpTransport(smtpUrl: string, sender: string, timeouts: TransportTimeouts = TIMEOUTS): Transport {
+/** SMTP over a few connections that are kept open for a short while. What speaks it is loaded with the first mail. */
+export function smtpTransport(server: MailServerInUse, timeouts: TransportTimeouts = TIMEOUTS): Transport {
   async function open() {
     const { createTransport } = await import('nodemailer')
     return createTransport({
-      url: smtpUrl,
+      ...reach(server),
       pool: true,
       maxConnections: CONNECTIONS,
       // A line that drops may have dropped after the server took the message: when to try again is the outbox's decision.
@@ -50,11 +58,16 @@ export function smtpTransport(smtpUrl: string, sender: string, timeouts: Transpo
   }
   let pool: ReturnType<typeof open> | undefined
   return {
-    from: readSender(sender),
+    from: { name: server.nombre, address: server.remitente },
     async send(message, signal) {
       const envelope = { from: message.from.address, to: [message.to.address] }
       pool ??= open()
-      await (await pool).sendMail({ ...message, envelope, signal, disableFileAccess: true, disableUrlAccess: true })
+      const smtp = await pool
+      try {
+        await smtp.sendMail({ ...message, envelope, signal, disableFileAccess: true, disableUrlAccess: true })
+      } catch (error) {
+        throw hideSecrets(error, server)
+      }
     },
     close: () => void pool?.then((open) => open.close({ force: true })),
   }

@@ -3,6 +3,7 @@ import { hashToken, newToken } from '#access/server/tokens.ts'
 import { type Actor, SYSTEM } from '#journal/actor.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
+import { hasMailServer } from '#mail/server/mail-server.ts'
 import { after, type Instant } from '#platform/clock.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -25,7 +26,7 @@ const LINK_LASTS = 3_600_000
  */
 export async function requestPasswordLink(ctx: Ctx, correo: string, ip: string): Promise<void> {
   // Without a mail server there is nothing to send; the panel says what the console can do.
-  if (ctx.config.mail.smtpUrl === null) return
+  if (!hasMailServer(ctx)) return
   const site = await readSite(ctx)
   const token = newToken(ctx.random)
   const now = ctx.clock.now()

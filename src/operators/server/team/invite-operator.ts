@@ -3,6 +3,7 @@ import { ROLE_NAMES } from '#access/roles.ts'
 import { hashToken, newToken } from '#access/server/tokens.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
+import { hasMailServer } from '#mail/server/mail-server.ts'
 import { after } from '#platform/clock.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -116,7 +117,7 @@ async function refusePutOut(tx: Sql, owner: Operator): Promise<void> {
 
 /** Without a mail server the owner hands the link over himself; with one, only the mailbox gets it. */
 function linkWithoutMail(ctx: Ctx, token: string): string | null {
-  return ctx.config.mail.smtpUrl === null ? invitationLink(ctx, token) : null
+  return !hasMailServer(ctx) ? invitationLink(ctx, token) : null
 }
 
 /** Enough to recognise whom it was for: what is in the journal cannot be erased later. */

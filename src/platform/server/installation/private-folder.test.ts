@@ -60,6 +60,22 @@ test('a folder of an older version is closed at the start, once, and links are l
   expect(closeFolder(folder)).toEqual({ closed: 1, left: 0 })
 })
 
+test('what is made after the start is closed, however it is made; control: before it is not', async () => {
+  const folder = newFolder()
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'antes'), '')
+  expect(open(folder)).toEqual([folder, join(folder, 'antes')])
+  closeFolder(folder)
+  mkdirSync(join(folder, 'respaldos'))
+  writeFileSync(join(folder, 'respaldos', 'destino'), '')
+  const files = await openDiskFiles(join(folder, 'comprobantes'))
+  const incoming = await files.receive('b'.repeat(22))
+  await incoming.write(Buffer.from('x'))
+  await incoming.commit()
+  await files.setAside('b'.repeat(22), 1000)
+  expect(open(folder)).toEqual([])
+})
+
 test('a folder that is not there yet is no trouble', () => {
   expect(closeFolder(newFolder())).toEqual({ closed: 0, left: 0 })
 })

@@ -9,12 +9,19 @@ export function makePrivateFile(file: string): void {
   closeSync(openSync(file, 'a', FILE))
 }
 
+/** Nothing that this process makes from now on is for other users of the machine. */
+export function makePrivate(): void {
+  process.umask(0o077)
+}
+
 /**
  * Takes the data folder from every other user of the machine: it holds proofs, names and mails. What is inside is looked at only
- * where the folder around it was open, so that a start does not ask for each of a million proofs.
+ * where the folder around it was open, so that a start does not ask for each of a million proofs. From now on nothing that this
+ * process makes, or one that it starts, is for anybody else, whatever umask it was given.
  * @returns how many files and folders were open to others, and how many of them could not be closed.
  */
 export function closeFolder(folder: string): { closed: number; left: number } {
+  makePrivate()
   const counted = { closed: 0, left: 0 }
   close(folder, counted)
   return counted

@@ -54,7 +54,7 @@ function readSmtpUrl(smtpUrl: string, from: string): SettingValue<'correo'> {
     usuario: readPart(url.username),
     clave: readPart(url.password),
     remitente,
-    nombre,
+    nombre: nombre.replace(/^"(.*)"$/, '$1'),
   }
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { Resolver } from 'node:dns/promises'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -183,8 +184,16 @@ async function buildContext(
     space: () => readSpace(home.folder),
     vitals: createVitals(systemRandom),
     fetch: loopbackFetch,
+    dns: loopbackDns(),
     lines,
   }
+}
+
+/** Nobody is asked outside of this machine: a test names its own server. */
+function loopbackDns(): Resolver {
+  const dns = new Resolver({ timeout: 200, tries: 1 })
+  dns.setServers(['127.0.0.1:9'])
+  return dns
 }
 
 /** Runs a job with references unchecked and throws away what it wrote. */

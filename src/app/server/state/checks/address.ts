@@ -11,7 +11,7 @@ export const address: Check = {
       return {
         nivel: 'atento',
         texto: 'La tienda no sabe su dirección: los enlaces de los correos no abren en el teléfono de quien compra.',
-        que_hacer: 'Pide a quien cuida el servidor que ponga la dirección con la que entran los visitantes.',
+        que_hacer: 'Abre el panel en la dirección con la que entran los visitantes, y guárdala en Servidor.',
         detalle: 'PUBLIC_URL no está definida, y en el panel tampoco.',
       }
     }

@@ -32,7 +32,7 @@ export const mail: Check = {
       return {
         nivel: 'grave',
         texto: 'No hay servidor de correo: nadie recibe sus números, ni tú los avisos.',
-        que_hacer: 'Configura el correo en el panel, o pide a quien cuida el servidor que lo haga.',
+        que_hacer: 'Ponlo en Servidor, o pide a quien cuida el servidor que lo haga.',
         detalle: `${detalle} SMTP_URL, MAIL_FROM.`,
       }
     }

@@ -1,0 +1,99 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openSmtpSink, type SmtpSink } from '#mail/server/testing/smtp-sink.ts'
+import { expectAccessibleEverywhere } from './support/both-widths.ts'
+import { launchBrowser, openVisitor, PHONE } from './support/browser.ts'
+import { chromium } from './support/chromium.ts'
+import { enterAsOwner } from './support/owner.ts'
+import { createInstallation, type Installation, type Product, startProduct } from './support/product.ts'
+import { OWNER, setUpShop } from './support/set-up.ts'
+
+const PASSWORD = 'clave de "aplicación" ñ'
+
+describe.skipIf(chromium === null)('the server, set in the panel', () => {
+  let browser: Browser
+  let installation: Installation
+  let sink: SmtpSink
+  let product: Product
+  let page: Page
+  let codes: string[]
+
+  beforeAll(async () => {
+    installation = await createInstallation(null)
+    sink = await openSmtpSink({ user: { name: 'rifas@ejemplo.test', password: PASSWORD } })
+    await setUpShop(installation.env)
+    product = await startProduct(installation.env)
+    browser = await launchBrowser()
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+    await sink?.close()
+    await installation?.remove()
+  })
+
+  const subjects = async () =>
+    Promise.all(
+      sink.received.map(async ({ recipients, raw }) => [recipients[0], (await PostalMime.parse(raw)).subject ?? '']),
+    )
+
+  async function confirm(dialog: Locator, action: string): Promise<void> {
+    await dialog.getByRole('button', { name: 'Usar un código de recuperación' }).click()
+    await dialog.getByLabel('Código de recuperación').fill(codes.shift() ?? '')
+    await dialog.getByRole('button', { name: action }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+
+  test('an owner sets up mail on his phone, from the first steps to the real message', async () => {
+    page = (await openVisitor(browser, PHONE, [/status of 422/])).page
+    codes = await enterAsOwner(page, product.address)
+    await page.goto(`${product.address}/panel/empezar`)
+    await page.getByRole('button', { name: /^El correo/ }).click()
+    await page.getByRole('link', { name: 'Poner el correo' }).click()
+    const form = page.getByRole('form', { name: 'Servidor de correo' })
+    await form.getByLabel('Servicio').selectOption('Gmail')
+    expect(await form.getByLabel('Servidor').inputValue()).toBe('smtp.gmail.com')
+    await expectAccessibleEverywhere(page, 'server, a preset')
+    await form.getByLabel('Servicio').selectOption('Otro, o de tu dominio')
+    await form.getByLabel('Servidor').fill('127.0.0.1')
+    await form.getByLabel('Seguridad').selectOption('ninguna')
+    await form.getByLabel('Puerto').fill(new URL(sink.url).port)
+    await form.getByLabel('Usuario').fill('rifas@ejemplo.test')
+    expect(await form.getByLabel('Remitente').inputValue()).toBe('rifas@ejemplo.test')
+    await form.getByLabel('Clave').fill('equivocada')
+    await form.getByRole('button', { name: 'Probar y guardar' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Cambiar el servidor de correo' })
+    await expectAccessibleEverywhere(page, 'server, asked for a code')
+    await confirm(dialog, 'Probar y guardar')
+    await form
+      .getByText(/El servidor no aceptó el usuario o la clave/)
+      .first()
+      .waitFor()
+    expect(sink.received).toEqual([])
+    await expectAccessibleEverywhere(page, 'server, a wrong password')
+
+    // The right one needs no second code.
+    await form.getByLabel('Clave').fill(PASSWORD)
+    await form.getByRole('button', { name: 'Probar y guardar' }).click()
+    await form.getByText(`Salió y quedó guardado. Mira tu correo, ${OWNER.correo}.`).waitFor()
+    await expect.poll(subjects, { timeout: 60_000 }).toEqual(
+      expect.arrayContaining([
+        [OWNER.correo, 'Correo de prueba · Rifas La Ceiba'],
+        [OWNER.correo, 'Cambió el servidor de correo · Rifas La Ceiba'],
+      ]),
+    )
+    expect(await form.getByLabel('Clave').inputValue()).toBe('')
+    await form.getByText('Guardada; no se vuelve a mostrar.').waitFor()
+    await page.reload()
+    await form.getByText(/^Lo guardó Marisela Ejemplo/).waitFor()
+    expect(await page.content()).not.toContain('aplicación&quot;')
+    await expectAccessibleEverywhere(page, 'server, kept')
+  })
+
+  test('the public address is the one at which the panel is open', async () => {
+    await page.getByRole('button', { name: /^Usar / }).click()
+    await confirm(page.getByRole('dialog', { name: 'Cambiar la dirección pública' }), 'Usar esta dirección')
+    await page.getByText('Es donde estás ahora.').waitFor()
+  })
+})

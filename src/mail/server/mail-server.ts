@@ -1,0 +1,24 @@
+import { readSetting, type SettingsCtx, settingNow } from '#platform/server/settings/settings.ts'
+import type { MailServer } from '#platform/settings.ts'
+
+/** The mail server in use: how it is reached, and whom mail comes from. */
+export interface MailServerInUse extends MailServer {
+  /** SMTP_URL as it was given, which may say more than the fields; null where the panel has set them. */
+  url: string | null
+}
+
+/** What mail leaves by now; null means that it waits. */
+export async function readMailServer(ctx: SettingsCtx): Promise<MailServerInUse | null> {
+  const set = await readSetting(ctx, 'correo')
+  return set && { ...set, url: ctx.config.mail.smtpUrl }
+}
+
+/** Whether mail leaves at all, for who cannot wait. */
+export function hasMailServer(ctx: SettingsCtx): boolean {
+  return settingNow(ctx, 'correo') !== null
+}
+
+/** `Rifas La Ceiba <rifas@ejemplo.com>`, as people read it. */
+export function senderText({ nombre, remitente }: Pick<MailServer, 'nombre' | 'remitente'>): string {
+  return nombre === '' ? remitente : `${nombre} <${remitente}>`
+}

@@ -1,0 +1,149 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { AppError } from '#platform/errors.ts'
+import type { MailServer } from '#platform/settings.ts'
+import { openSmtpSink } from '../testing/smtp-sink.ts'
+import { proveMailServer } from './prove-server.ts'
+
+const PASSWORD = 'la-clave-1234'
+const SITE = { nombre: 'Rifas La Ceiba', color: '#ffa53d' }
+const OWNER = { name: 'Marisela', address: 'duena@ejemplo.test' }
+
+const servers = new Set<Server>()
+const lines = new Set<Socket>()
+afterEach(async () => {
+  for (const line of lines) line.destroy()
+  await Promise.all([...servers].map((server) => new Promise((done) => server.close(done))))
+  servers.clear()
+})
+
+/** Whoever answers there, however badly. @returns its port. */
+async function open(answer: (line: Socket) => void): Promise<number> {
+  const server = createServer((line) => {
+    lines.add(line)
+    line.on('error', () => {})
+    answer(line)
+  })
+  servers.add(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+/** A server that answers each command by its first word; `220` greets. */
+function speaking(answers: Record<string, string>) {
+  return open((line) => {
+    line.write(`${answers['220'] ?? '220 hola'}\r\n`)
+    line.on('data', (bytes) => {
+      const said = bytes.toString()
+      const answer = answers[said.trim().split(/[ :]/)[0] ?? '']
+      line.write(`${(answer ?? '250 bien').replace('{}', said.trim())}\r\n`)
+    })
+  })
+}
+
+async function refusalOf(server: Partial<MailServer>, patience?: number) {
+  const whole: MailServer = {
+    servidor: '127.0.0.1',
+    puerto: 2525,
+    seguridad: 'ninguna',
+    usuario: 'rifas@ejemplo.test',
+    clave: PASSWORD,
+    remitente: 'rifas@ejemplo.test',
+    nombre: '',
+    ...server,
+  }
+  const error = await proveMailServer(whole, OWNER, SITE, patience).then(
+    () => null,
+    (failed: unknown) => failed,
+  )
+  if (!(error instanceof AppError)) throw error ?? new Error('it was taken')
+  expect(error.code).toBe('CORREO_NO_SALE')
+  expect(JSON.stringify(error)).not.toContain(PASSWORD)
+  return { dice: error.error, respuesta: error.extra['respuesta'], campos: Object.keys(error.extra['campos'] ?? {}) }
+}
+
+const EHLO = '250-hola\r\n250 AUTH PLAIN LOGIN'
+
+test('what a server refuses is said in plain words, with its own behind them', async () => {
+  const cases: [answers: Record<string, string>, dice: string, campo: string | undefined][] = [
+    [
+      { EHLO, AUTH: '535 5.7.8 Username and Password not accepted' },
+      'El servidor no aceptó el usuario o la clave.',
+      'clave',
+    ],
+    [
+      { EHLO, AUTH: '534 5.7.9 Application-specific password required' },
+      'Ese correo pide una clave de aplicación.',
+      'clave',
+    ],
+    [
+      { EHLO, AUTH: '535 5.7.139 basic authentication is disabled' },
+      'Microsoft tiene apagado el envío por SMTP en esa cuenta.',
+      'usuario',
+    ],
+    [{ EHLO, AUTH: '235 ok', MAIL: '553 not yours' }, 'El servidor no deja enviar con ese remitente.', 'remitente'],
+    [
+      { EHLO, AUTH: '235 ok', DATA: '554 Message rejected: Email address is not verified' },
+      'El servidor no deja enviar con ese remitente.',
+      'remitente',
+    ],
+    [{ EHLO, AUTH: '235 ok', RCPT: '550 no' }, 'El servidor no quiso el correo para tu dirección.', undefined],
+    [
+      { EHLO, AUTH: '235 ok', RCPT: '451 4.7.0 try again later' },
+      'El servidor no quiso el correo para tu dirección.',
+      undefined,
+    ],
+    [{ EHLO, AUTH: '235 ok', DATA: '554 algo raro' }, 'El servidor no aceptó el correo.', undefined],
+  ]
+  for (const [answers, dice, campo] of cases) {
+    const found = await refusalOf({ puerto: await speaking(answers) })
+    expect([found.dice, found.campos[0]], JSON.stringify(answers)).toEqual([dice, campo])
+    expect(found.respuesta).toMatch(/^[45]\d\d /)
+  }
+})
+
+test('a server that says the password back is not repeated', async () => {
+  const puerto = await speaking({ EHLO, AUTH: `535 no: {} ${PASSWORD}` })
+  const { respuesta } = await refusalOf({ puerto })
+  expect(respuesta).toContain('•••')
+  expect(respuesta).not.toContain(Buffer.from(`\0rifas@ejemplo.test\0${PASSWORD}`).toString('base64'))
+})
+
+test('what is no mail server says nothing through us', async () => {
+  for (const greeting of ['SSH-2.0-OpenSSH_9.9 secreto', 'HTTP/1.1 400 secreto', '-ERR secreto']) {
+    const puerto = await speaking({ '220': greeting })
+    const found = await refusalOf({ puerto })
+    expect(found).toEqual({
+      dice: 'En ese puerto no responde un servidor de correo.',
+      respuesta: '',
+      campos: ['puerto'],
+    })
+  }
+})
+
+test('one that hangs, trickles or is not there is given up', async () => {
+  const silent = await open(() => {})
+  expect((await refusalOf({ puerto: silent }, 200)).campos).toEqual(['puerto'])
+  const trickles = await open((line) => {
+    line.write('220 h')
+    const timer = setInterval(() => line.write('o'), 20)
+    line.on('close', () => clearInterval(timer))
+  })
+  expect((await refusalOf({ puerto: trickles }, 200)).campos).toEqual(['puerto'])
+  const gone = await open((line) => line.destroy())
+  await refusalOf({ puerto: gone })
+  for (const server of servers) server.close()
+  expect(await refusalOf({ puerto: gone })).toMatchObject({ dice: 'No se llega a ese servidor por ese puerto.' })
+})
+
+test('a name that is none, and a security that the port has not', async () => {
+  expect(await refusalOf({ servidor: 'smtp.no-existe.invalid' })).toMatchObject({ campos: ['servidor'] })
+  const sink = await openSmtpSink()
+  const puerto = Number(new URL(sink.url).port)
+  expect((await refusalOf({ puerto, seguridad: 'tls' })).campos).toEqual(['seguridad'])
+  expect((await refusalOf({ puerto, seguridad: 'starttls' })).campos).toEqual(['seguridad'])
+  expect(sink.begun).toBe(0)
+  await sink.close()
+})

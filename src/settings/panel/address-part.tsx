@@ -1,0 +1,61 @@
+import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
+import { BusyButton, Failure } from '#platform/panel/parts/field.tsx'
+import { Notice } from '#platform/panel/parts/states.tsx'
+import type { PanelSetting } from '../contract.ts'
+import { FixedSetting, savedBy } from './setting-parts.tsx'
+import { ask, useGuardedChange } from './settings-query.ts'
+
+/** Where buyers reach the shop: the address at which the panel is open, taken by a button. */
+export function AddressPart({ setting }: { setting: PanelSetting }) {
+  const saved = String(setting.valor?.['publica'] ?? '')
+  const guarded = useGuardedChange(setting.version, (pass) => ask('POST /api/panel/servidor/direccion', { body: pass }))
+  if (setting.fija !== null) return <FixedSetting variable={setting.fija} lines={[['Dirección', saved]]} />
+  const here = location.origin
+  return (
+    <div className="stack gap-4">
+      <p>
+        {saved === '' ? (
+          'No está guardada: los enlaces de los correos no llevan a tu página.'
+        ) : (
+          <>
+            <strong className="setting-words">{saved}</strong> <span className="faint small">{savedBy(setting)}</span>
+          </>
+        )}
+      </p>
+      {here.startsWith('http:') ? (
+        <Notice level="aviso" title="Esta dirección no está cifrada">
+          Tus compradores escriben su cédula y su teléfono: que la tienda tenga https antes de compartirla.
+        </Notice>
+      ) : null}
+      {here === saved ? (
+        <p className="faint small">Es donde estás ahora.</p>
+      ) : (
+        <div className="setting-save row wrap gap-3">
+          <p className="faint small">
+            Abre el panel en la dirección que darás a tus compradores, y guárdala desde ahí.
+          </p>
+          <BusyButton className="btn btn-go" pending={guarded.change.isPending} onClick={guarded.begin}>
+            Usar {here.replace(/^https?:\/\//, '')}
+          </BusyButton>
+        </div>
+      )}
+      <Failure of={guarded.change.error} />
+      {guarded.asked ? (
+        <FreshCodeDialog
+          title="Cambiar la dirección pública"
+          lead={`Los enlaces de los correos empezarán por ${here}.`}
+          action="Usar esta dirección"
+          onConfirm={guarded.confirm}
+          onClose={guarded.close}
+        >
+          <div>
+            <Consequence icon="key">
+              Las llaves de acceso son de una dirección: si cambia, se agregan de nuevo.
+            </Consequence>
+            <Consequence icon="leave">Puede que todos tengan que entrar otra vez.</Consequence>
+          </div>
+        </FreshCodeDialog>
+      ) : null}
+    </div>
+  )
+}

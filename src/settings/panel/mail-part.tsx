@@ -1,0 +1,224 @@
+import { Consequence, FreshCodeDialog } from '#operators/panel/factor/fresh-code-dialog.tsx'
+import { readFailure } from '#platform/panel/api.ts'
+import { ChangedMeanwhile, SaveBar } from '#platform/panel/form/form-parts.tsx'
+import { LeaveGuard } from '#platform/panel/form/leave-guard.tsx'
+import { checkFields } from '#platform/panel/form/problems.ts'
+import { useForm } from '#platform/panel/form/use-form.ts'
+import { Field, SelectField } from '#platform/panel/parts/field.tsx'
+import { type MailServer, SETTINGS } from '#platform/settings.ts'
+import type { PanelSetting } from '../contract.ts'
+import { MAIL_PRESETS } from '../mail-presets.ts'
+import { keepsPassword, mailProblems } from '../mail-rules.ts'
+import { FixedSetting, savedBy, Unreadable } from './setting-parts.tsx'
+import { ask, settingOf, useGuardedChange } from './settings-query.ts'
+
+const SECURITY: Record<MailServer['seguridad'], string> = {
+  tls: 'TLS (465)',
+  starttls: 'STARTTLS (587)',
+  ninguna: 'Sin cifrar, en tu red',
+}
+
+/** The fields as they are typed. The password is empty until somebody types one. */
+type Draft = Record<Exclude<keyof MailServer, 'seguridad'>, string> & Pick<MailServer, 'seguridad'>
+
+type Shown = Omit<MailServer, 'clave'> | null
+
+function draftOf(shown: Shown, siteName: string): Draft {
+  const {
+    servidor = '',
+    puerto = 465,
+    seguridad = 'tls',
+    usuario = '',
+    remitente = '',
+    nombre = siteName,
+  } = shown ?? {}
+  return { servidor, puerto: String(puerto), seguridad, usuario, clave: '', remitente, nombre }
+}
+
+const serverOf = (draft: Draft): MailServer => ({ ...draft, puerto: Number(draft.puerto) })
+
+/** Who sends the mail: typed, tried by a real message to who types it, and kept. */
+export function MailPart(props: { setting: PanelSetting; siteName: string; ownMail: string }) {
+  const { setting } = props
+  const shown = setting.valor as Shown
+  if (setting.fija !== null && shown) {
+    return (
+      <FixedSetting
+        variable={setting.fija}
+        lines={[
+          ['Servidor', `${shown.servidor}:${shown.puerto}`],
+          ['Usuario', shown.usuario || 'ninguno'],
+          ['Remitente', `${shown.nombre} ${shown.remitente}`.trim()],
+        ]}
+      />
+    )
+  }
+  return <MailForm {...props} shown={shown} />
+}
+
+function MailForm({
+  setting,
+  shown,
+  siteName,
+  ownMail,
+}: {
+  setting: PanelSetting
+  shown: Shown
+  siteName: string
+  ownMail: string
+}) {
+  const keeps = (draft: Draft) => setting.secretos.includes('clave') && keepsPassword(shown, serverOf(draft))
+  const form = useForm<Shown, Draft>({
+    saved: shown,
+    version: setting.version,
+    draftOf: (saved) => draftOf(saved, siteName),
+    check: (draft) => {
+      const server = serverOf(draft)
+      const kept = draft.clave === '' && keeps(draft)
+      return {
+        ...mailProblems(kept ? { ...server, clave: 'guardada' } : server),
+        ...checkFields(SETTINGS.correo.schema, server),
+      }
+    },
+  })
+  const { draft, change } = form
+  const guarded = useGuardedChange(
+    setting.version,
+    (pass) => {
+      const { clave, ...server } = serverOf(draft)
+      const valor = clave === '' && keeps(draft) ? server : { ...server, clave }
+      return ask('POST /api/panel/servidor/correo', { body: { ...pass, valor } })
+    },
+    {
+      refused: form.refused,
+      done: (settings) => {
+        const { valor, version } = settingOf(settings, 'correo')
+        form.begin(valor as Shown, version)
+      },
+    },
+  )
+  const preset = MAIL_PRESETS.find(({ servidor }) => servidor === draft.servidor)
+  const failure = guarded.change.error ? readFailure(guarded.change.error) : null
+  const words = typeof failure?.body['respuesta'] === 'string' ? failure.body['respuesta'] : ''
+
+  return (
+    <>
+      <form className="stack gap-4" noValidate aria-label="Servidor de correo" onSubmit={form.submit(guarded.begin)}>
+        {setting.ilegible ? <Unreadable /> : null}
+        {form.moved ? <ChangedMeanwhile title="Otra persona cambió el servidor de correo." form={form} /> : null}
+        <SelectField
+          label="Servicio"
+          name="servicio"
+          value={preset?.clave ?? 'otro'}
+          hint={preset?.dice ?? 'Los datos están en la ayuda de tu correo, donde dice SMTP o correo saliente.'}
+          onChange={({ target }) => {
+            const { servidor, puerto, seguridad } = MAIL_PRESETS.find(({ clave }) => clave === target.value) ?? {
+              servidor: '',
+              puerto: 465,
+              seguridad: 'tls' as const,
+            }
+            change({ servidor, puerto: String(puerto), seguridad })
+          }}
+        >
+          {MAIL_PRESETS.map(({ clave, nombre }) => (
+            <option key={clave} value={clave}>
+              {nombre}
+            </option>
+          ))}
+          <option value="otro">Otro, o de tu dominio</option>
+        </SelectField>
+        <Field
+          label="Servidor"
+          {...form.field('servidor')}
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          inputMode="url"
+          placeholder="smtp.ejemplo.com"
+        />
+        <div className="pair">
+          <SelectField
+            label="Seguridad"
+            name="seguridad"
+            value={draft.seguridad}
+            problem={form.problems.seguridad}
+            onChange={({ target }) => {
+              const seguridad = target.value as MailServer['seguridad']
+              change({ seguridad, puerto: { tls: '465', starttls: '587', ninguna: '25' }[seguridad] })
+            }}
+          >
+            {Object.entries(SECURITY).map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <Field label="Puerto" {...form.field('puerto')} inputMode="numeric" autoComplete="off" />
+        </div>
+        <Field
+          label="Usuario"
+          {...form.field('usuario')}
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          inputMode="email"
+          onChange={({ target }) => {
+            const follows = draft.remitente === '' || draft.remitente === draft.usuario
+            change({ usuario: target.value, ...(follows && { remitente: target.value }) })
+          }}
+        />
+        <Field
+          label="Clave"
+          type="password"
+          {...form.field('clave')}
+          autoComplete="new-password"
+          hint={
+            keeps(draft)
+              ? `Guardada; no se vuelve a mostrar. Vacía, sigue la misma.`
+              : 'Se guarda cifrada y no se vuelve a mostrar.'
+          }
+        />
+        <div className="pair">
+          <Field
+            label="Remitente"
+            {...form.field('remitente')}
+            type="email"
+            autoComplete="off"
+            hint="El correo que ve tu comprador."
+          />
+          <Field label="Con el nombre" {...form.field('nombre')} autoComplete="off" />
+        </div>
+        {words ? (
+          <p className="faint small setting-words">
+            {draft.servidor} dijo: «{words}»
+          </p>
+        ) : null}
+        <SaveBar
+          className="setting-save row wrap gap-3"
+          form={form}
+          wrong={form.wrong}
+          save={guarded.change}
+          action="Probar y guardar"
+          unsaved={`Te llega un correo a ${ownMail}. Si sale, se guarda.`}
+          done={`Salió y quedó guardado. Mira tu correo, ${ownMail}.`}
+          rest={savedBy(setting) || 'Escribe los datos de tu correo.'}
+        />
+      </form>
+      {guarded.asked ? (
+        <FreshCodeDialog
+          title="Cambiar el servidor de correo"
+          lead={`Probamos con un correo de verdad a ${ownMail}.`}
+          action="Probar y guardar"
+          onConfirm={guarded.confirm}
+          onClose={guarded.close}
+        >
+          <div>
+            <Consequence icon="mail">Solo si sale se guarda. Lo que esperaba sale enseguida por ahí.</Consequence>
+            <Consequence icon="people">Cada dueño recibe un aviso, y queda en el diario, sin la clave.</Consequence>
+          </div>
+        </FreshCodeDialog>
+      ) : null}
+      <LeaveGuard dirty={form.dirty} onDiscard={form.begin} />
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { Bone, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
+import { Part } from '#site/panel/site-fields.tsx'
+import { AddressPart } from './address-part.tsx'
+import { MailPart } from './mail-part.tsx'
+import { SenderChecks } from './sender-checks.tsx'
+import { settingOf, useSettings } from './settings-query.ts'
+import { SourcePart } from './source-part.tsx'
+import './settings.css'
+
+/** What an owner sets of the server: mail, the rate's source, the public address. */
+export function ServerScreen({ siteName, ownMail }: { siteName: string; ownMail: string }) {
+  const settings = useSettings()
+  if (!settings.data) {
+    return (
+      <Waiting query={settings} label="Cargando los ajustes del servidor">
+        <div className="page gap-6">
+          <Bone width="10rem" height="1.25rem" />
+          <Bone height="3rem" />
+          <Bone height="12rem" />
+        </div>
+      </Waiting>
+    )
+  }
+  const { data } = settings
+  return (
+    <div className="site page gap-6">
+      <StaleNotice query={settings} />
+      <Part title="Correo" says="Por dónde salen los números, los avisos y los enlaces de tu equipo.">
+        <MailPart setting={settingOf(data, 'correo')} siteName={siteName} ownMail={ownMail} />
+        <SenderChecks />
+      </Part>
+      <Part title="Dirección pública" says="Por dónde entran tus compradores.">
+        <AddressPart setting={settingOf(data, 'direccion')} />
+      </Part>
+      <Part title="Tasa del BCV" says="Quién la dice cada día, sin que la escribas.">
+        <SourcePart setting={settingOf(data, 'tasa')} />
+      </Part>
+    </div>
+  )
+}

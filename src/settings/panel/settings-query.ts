@@ -1,0 +1,86 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { asking } from '#access/panel/asking.ts'
+import { readFailure } from '#platform/panel/api.ts'
+import type { SETTING_CALLS } from '../calls.ts'
+import type { PanelSetting, PanelSettings } from '../contract.ts'
+
+export const ask = asking<typeof SETTING_CALLS>()
+
+const KEY = ['servidor']
+
+export const settingsQuery = { queryKey: KEY, queryFn: () => ask('GET /api/panel/servidor') }
+
+export function useSettings() {
+  return useQuery(settingsQuery)
+}
+
+/** What the domain name system says now of who sends the mail; asked again whenever somebody looks. */
+export function useSender() {
+  return useQuery({
+    queryKey: [...KEY, 'remitente'],
+    queryFn: () => ask('GET /api/panel/servidor/remitente'),
+    staleTime: 0,
+  })
+}
+
+export function settingOf({ ajustes }: PanelSettings, nombre: PanelSetting['nombre']): PanelSetting {
+  const found = ajustes.find((one) => one.nombre === nombre)
+  if (!found) throw new Error(`no setting ${nombre}`)
+  return found
+}
+
+/** What lets a change through: a code, or what the refusal of the last try gave in its place. */
+export interface Pass {
+  version: number
+  codigo?: string
+  permiso?: string
+}
+
+/**
+ * A change that wants a fresh code. Where it was tried and refused, the same change is tried again without another one.
+ * @param version of what one sees.
+ */
+export function useGuardedChange(
+  version: number,
+  send: (pass: Pass) => Promise<PanelSettings>,
+  form?: { done: (settings: PanelSettings) => void; refused: (error: unknown) => void },
+) {
+  const client = useQueryClient()
+  const [permiso, setPermit] = useState<string | null>(null)
+  const [asked, setAsked] = useState(false)
+  const change = useMutation({
+    mutationFn: (codigo: string | null) =>
+      send({ version, ...(codigo !== null ? { codigo } : permiso !== null ? { permiso } : {}) }),
+    onSuccess: (settings) => {
+      client.setQueryData(KEY, settings)
+      void client.invalidateQueries({ queryKey: [...KEY, 'remitente'] })
+      setPermit(null)
+      form?.done(settings)
+      // What the frame, the home and the mails say of the server.
+      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY[0] })
+    },
+    onError: (error) => {
+      form?.refused(error)
+      const { code, body } = readFailure(error)
+      setPermit(typeof body['permiso'] === 'string' ? body['permiso'] : null)
+      return code === 'VERSION_VIEJA' ? client.invalidateQueries({ queryKey: KEY }) : undefined
+    },
+  })
+  return {
+    change,
+    asked,
+    close: () => setAsked(false),
+    /** Asks for the code, unless there is something in its place. */
+    begin: () => (permiso === null ? setAsked(true) : change.mutate(null)),
+    /** With the code. A try that was refused closes the dialog too: what is wrong is in the form. */
+    confirm: async (codigo: string) => {
+      try {
+        await change.mutateAsync(codigo)
+      } catch (error) {
+        if (typeof readFailure(error).body['permiso'] !== 'string') throw error
+      }
+      setAsked(false)
+    },
+  }
+}

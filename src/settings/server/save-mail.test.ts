@@ -1,0 +1,177 @@
+import { afterAll, expect, test } from 'vitest'
+import { BOOKS_TABLE } from '#app/server/books/books-table.ts'
+import { OWNER, openShop, signInOwner } from '#app/server/testing/shop.ts'
+import { startDelivery } from '#mail/server/delivery/start-delivery.ts'
+import { enqueue } from '#mail/server/testing/new-mail.ts'
+import { openSmtpSink, type SmtpSink } from '#mail/server/testing/smtp-sink.ts'
+import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
+import { onBothEngines, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
+import type { PanelSettings } from '../contract.ts'
+
+/** With what forms, addresses and JSON treat in their own way. */
+const PASSWORD = ' ñ"\\%00&<b>\u{1f511}{}\' '
+
+const sinks: { close(): Promise<void> }[] = []
+afterAll(() => Promise.all(sinks.map((sink) => sink.close())))
+
+async function openSink(options: Parameters<typeof openSmtpSink>[0] = {}): Promise<SmtpSink> {
+  const sink = await openSmtpSink(options)
+  sinks.push(sink)
+  return sink
+}
+
+async function open(setup: Setup) {
+  const shop = await openShop(setup)
+  const headers = await signInOwner(shop)
+  const freshCode = await giveSecondFactor(shop.ctx, OWNER.correo)
+  const answers: string[] = []
+  const call = async (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object, as = headers) => {
+    const answer = await shop.app.inject({ method, url, headers: as, ...(payload ? { payload } : {}) })
+    answers.push(answer.body)
+    return answer
+  }
+  const save = (valor: object, more: object = {}, as = headers) =>
+    call('POST', '/api/panel/servidor/correo', { version: 0, valor, ...more }, as)
+  const mail = async () =>
+    (await call('GET', '/api/panel/servidor')).json<PanelSettings>().ajustes.find(({ nombre }) => nombre === 'correo')
+  return { ...shop, headers, freshCode, answers, call, save, mail }
+}
+
+function at(sink: SmtpSink, changes: object = {}) {
+  return {
+    servidor: '127.0.0.1',
+    puerto: Number(new URL(sink.url).port),
+    seguridad: 'ninguna',
+    usuario: 'rifas@ejemplo.test',
+    clave: PASSWORD,
+    remitente: 'rifas@ejemplo.test',
+    nombre: 'Rifas La Ceiba',
+    ...changes,
+  }
+}
+
+/** Everything that a copy of the database would tell. */
+async function wholeDatabase(ctx: TestCtx): Promise<string> {
+  const rows = Object.keys(BOOKS_TABLE).map((table) =>
+    ctx.db.read
+      .selectFrom(table as 'settings')
+      .selectAll()
+      .execute(),
+  )
+  return JSON.stringify(await Promise.all(rows))
+}
+
+onBothEngines('a mail server, set in the panel', (setup) => {
+  test('is tried by a real message, kept, and used at once for what waited; its password is told nowhere', async () => {
+    const { ctx, freshCode, answers, call, save, mail } = await open(setup)
+    const sink = await openSink({ user: { name: 'rifas@ejemplo.test', password: PASSWORD } })
+    const delivery = startDelivery(ctx, { every: 20 })
+    await enqueue(ctx, 'espera')
+    const codigo = freshCode()
+    expect((await save(at(sink))).statusCode).toBe(422)
+    expect(sink.begun).toBe(0)
+    expect((await save(at(sink), { codigo })).statusCode).toBe(200)
+    expect(sink.received[0]).toMatchObject({ sender: 'rifas@ejemplo.test', recipients: [OWNER.correo] })
+    await expect
+      .poll(() => sink.received.map(({ recipients }) => recipients[0]))
+      .toEqual([OWNER.correo, 'carmen@ejemplo.test', OWNER.correo])
+    expect(await mail()).toMatchObject({ secretos: ['clave'], version: 1, guardado_por: 'Marisela' })
+
+    const told = [
+      ...answers,
+      ...ctx.lines,
+      (await call('GET', '/api/panel/exportar/diario')).body,
+      (await call('GET', '/api/panel/diario')).body,
+      (await call('GET', '/api/panel/correos/servidor')).body,
+      (await call('GET', '/api/panel/estado')).body,
+      await wholeDatabase(ctx),
+      ...sink.received.map(({ raw }) => raw.toString()),
+    ].join('\n')
+    for (const secret of [
+      '\u{1f511}',
+      '\\ud83d',
+      encodeURIComponent('\u{1f511}'),
+      Buffer.from(PASSWORD).toString('base64'),
+    ])
+      expect(told).not.toContain(secret)
+    expect(told).not.toContain(codigo)
+    // Control: what is no secret is found there, in every form that was looked through.
+    expect(told.split('rifas@ejemplo.test').length).toBeGreaterThan(5)
+    await delivery.stop()
+  })
+
+  test('one that refuses is explained and not kept; the same person tries again without another code', async () => {
+    const { ctx, app, headers, freshCode, call, save, mail } = await open(setup)
+    const sink = await openSink({ user: { name: 'rifas@ejemplo.test', password: PASSWORD } })
+    const refused = await save(at(sink, { clave: 'otra' }), { codigo: freshCode() })
+    expect(refused.statusCode).toBe(422)
+    expect(refused.json()).toMatchObject({
+      code: 'CORREO_NO_SALE',
+      campos: { clave: expect.stringContaining('usuario o la clave') },
+    })
+    expect(refused.body).not.toContain('otra"')
+    expect(await mail()).toMatchObject({ valor: null, version: 0 })
+    const { permiso } = refused.json<{ permiso: string }>()
+    expect(permiso).toMatch(/^\d+\.[\w-]{43}$/)
+
+    // Of another browser of the same person, of another setting, altered, or too old it is none.
+    const again = await app.inject({
+      method: 'POST',
+      url: '/api/panel/sesion',
+      payload: { ...OWNER, codigo: freshCode() },
+      headers: { ...headers, cookie: '' },
+    })
+    const other = { ...headers, cookie: again.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
+    expect((await save(at(sink), { permiso }, other)).statusCode).toBe(422)
+    expect((await call('POST', '/api/panel/servidor/direccion', { version: 0, permiso })).statusCode).toBe(422)
+    expect((await save(at(sink), { permiso: `9${permiso}` })).statusCode).toBe(422)
+    expect((await save(at(sink), { permiso })).statusCode).toBe(200)
+    expect((await save(at(sink), { permiso, version: 1 })).statusCode).toBe(422)
+    const late = (await save(at(sink, { clave: 'otra' }), { version: 1, codigo: freshCode() })).json<{
+      permiso: string
+    }>()
+    ctx.clock.advance(601_000)
+    expect((await save(at(sink), { version: 1, permiso: late.permiso })).statusCode).toBe(422)
+  })
+
+  test('a kept password goes on only to where it went', async () => {
+    const { freshCode, save, mail } = await open(setup)
+    const sink = await openSink({ user: { name: 'rifas@ejemplo.test', password: PASSWORD } })
+    const thief = await openSink()
+    await save(at(sink), { codigo: freshCode() })
+    const { clave: _, ...kept } = at(sink, { nombre: 'Otro nombre' })
+    expect((await save(kept, { version: 1, codigo: freshCode() })).statusCode).toBe(200)
+    expect(await mail()).toMatchObject({ valor: { nombre: 'Otro nombre' }, secretos: ['clave'], version: 2 })
+    for (const changes of [
+      { puerto: Number(new URL(thief.url).port) },
+      { usuario: 'otro' },
+      { seguridad: 'starttls' },
+    ]) {
+      const refused = await save({ ...kept, ...changes }, { version: 2, codigo: freshCode() })
+      expect(refused.json()).toMatchObject({ campos: { clave: 'Escribe la clave.' } })
+    }
+    expect(thief.begun).toBe(0)
+  })
+
+  test('what cannot be is refused before a code is spent', async () => {
+    const { freshCode, save } = await open(setup)
+    const sink = await openSink()
+    const codigo = freshCode()
+    for (const [changes, campo] of [
+      [{ servidor: 'http://smtp.ejemplo.test/' }, 'valor.servidor'],
+      [{ servidor: 'a b' }, 'valor.servidor'],
+      [{ servidor: '-oops' }, 'valor.servidor'],
+      [{ puerto: 0 }, 'valor.puerto'],
+      [{ puerto: 22 }, 'puerto'],
+      [{ servidor: 'smtp.ejemplo.test' }, 'seguridad'],
+      [{ usuario: '' }, 'usuario'],
+      [{ remitente: 'x@y.test\r\nBcc: z@y.test' }, 'valor.remitente'],
+      [{ nombre: 'a\nb' }, 'valor.nombre'],
+    ] as const) {
+      const refused = await save(at(sink, changes), { codigo })
+      expect(Object.keys(refused.json<{ campos: object }>().campos), JSON.stringify(changes)).toEqual([campo])
+    }
+    expect(sink.begun).toBe(0)
+    expect((await save(at(sink, { usuario: '', clave: '' }), { codigo })).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,38 @@
+import type { Session } from '#access/server/session.ts'
+import { retryWaiting } from '#mail/server/care/resend-mail.ts'
+import { proveMailServer } from '#mail/server/setup/prove-server.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { readKept } from '#platform/server/settings/settings.ts'
+import { readSite } from '#site/server/read-site.ts'
+import type { MailSave } from '../contract.ts'
+import { keepsPassword, mailProblems } from '../mail-rules.ts'
+import { changeSetting } from './change-setting.ts'
+
+/**
+ * Keeps a mail server that has taken a real message to the owner who sets it up. What waited because of the one before leaves at once.
+ * @throws AppError 422 DATOS_INVALIDOS | CORREO_NO_SALE, and what changeSetting throws
+ */
+export async function saveMail(ctx: Ctx, session: Session, { valor, ...change }: MailSave): Promise<void> {
+  const kept = (await readKept(ctx, 'correo'))?.valor ?? null
+  const clave = valor.clave ?? (keepsPassword(kept, valor) ? kept?.clave : undefined)
+  const server = { ...valor, clave: clave ?? '' }
+  const campos = mailProblems(server)
+  if (Object.keys(campos).length > 0) {
+    throw new AppError(422, 'DATOS_INVALIDOS', 'Datos inválidos', Object.values(campos).join(' '), {
+      extra: { campos },
+    })
+  }
+  const { operator } = session
+  const site = await readSite(ctx)
+  await changeSetting(
+    ctx,
+    session,
+    'correo',
+    { ...change, valor: server },
+    {
+      prove: () => proveMailServer(server, { name: operator.nombre, address: operator.correo }, site),
+      also: (tx) => retryWaiting(tx, ctx.clock.now()),
+    },
+  )
+}

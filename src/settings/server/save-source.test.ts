@@ -1,0 +1,61 @@
+import { createServer } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { OWNER, openShop, signInOwner } from '#app/server/testing/shop.ts'
+import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
+import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { watchRates } from '#rates/server/watch-rate.ts'
+
+/** A public source as the server reaches it, on this machine. */
+const PUBLIC = 'https://tasa.ejemplo.com'
+let broken = false
+const source = createServer((request, response) => {
+  const moneda = request.url?.includes('euros') ? 'EUR' : 'USD'
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.end(
+    broken
+      ? '{"secreto": 1}'
+      : JSON.stringify({ moneda, promedio: 600.5, fechaActualizacion: '2026-11-20T00:00:00-04:00' }),
+  )
+})
+
+beforeAll(() => new Promise<void>((done) => source.listen(0, '127.0.0.1', done)))
+afterAll(() => source.close())
+
+onBothEngines('a source of rates, set in the panel', (setup) => {
+  test('is tried, kept, and asked at once without a restart', async () => {
+    const shop = await openShop(setup)
+    const { ctx, app } = shop
+    const headers = await signInOwner(shop)
+    const freshCode = await giveSecondFactor(ctx, OWNER.correo)
+    const address = source.address()
+    const port = typeof address === 'object' ? address?.port : 0
+    ctx.fetch = (url, init) => fetch(String(url).replace(PUBLIC, `http://127.0.0.1:${port}`), init)
+    const save = (fuente: string, codigo?: string) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/panel/servidor/tasa',
+        headers,
+        payload: { version: 0, valor: { fuente }, codigo },
+      })
+    for (const fuente of [
+      'http://127.0.0.1/',
+      'https://169.254.169.254/',
+      'https://caja.local',
+      'https://a:b@c.com',
+      'file:///etc/passwd',
+    ])
+      expect((await save(fuente)).statusCode, fuente).toBe(422)
+
+    const watch = watchRates(ctx)
+    broken = true
+    const refused = await save(PUBLIC, freshCode())
+    expect(refused.json()).toMatchObject({ code: 'FUENTE_NO_SIRVE', permiso: expect.any(String) })
+    expect(refused.body).not.toContain('secreto')
+    broken = false
+    expect((await save(PUBLIC, freshCode())).statusCode).toBe(200)
+    await expect
+      .poll(() => ctx.db.read.selectFrom('rates').select('fuente').execute(), { timeout: 15_000 })
+      .toContainEqual({ fuente: 'tasa.ejemplo.com' })
+    await watch.stop()
+  })
+})
