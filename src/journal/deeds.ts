@@ -41,6 +41,7 @@ export const DEEDS = {
   'motivos de rechazo cambiados': { asunto: 'compras', hecho: 'cambió los motivos de rechazo' },
   'carpeta adoptada': { asunto: 'sitio', hecho: 'unió esta carpeta de datos a la base de datos', tono: 'grave' },
 
+  'todo descargado': { asunto: 'sitio', hecho: 'descargó una copia de todo', tono: 'grave' },
   'respaldo restaurado': { asunto: 'sitio', hecho: 'restauró un respaldo', tono: 'grave' },
 
   'rifa creada': { asunto: 'rifas', hecho: 'creó la rifa' },

@@ -1,10 +1,6 @@
+import { sizeText } from '#platform/size-text.ts'
+
 /** `Quedan 320 MB libres de 20 GB`. @param space in bytes. */
 export function spaceText({ free, total }: { free: number; total: number }): string {
   return `Quedan ${sizeText(free)} libres de ${sizeText(total)}`
-}
-
-/** `320 MB`, `1,2 GB`. */
-export function sizeText(bytes: number): string {
-  const mb = bytes / 1024 ** 2
-  return mb < 1024 ? `${Math.floor(mb)} MB` : `${(mb / 1024).toFixed(1).replace('.', ',').replace(',0', '')} GB`
 }

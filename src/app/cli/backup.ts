@@ -8,8 +8,10 @@ import { readFacts } from '#backups/server/copy/facts.ts'
 import { openPlace } from '#backups/server/place/open-place.ts'
 import { ownPlace, requireApart } from '#backups/server/place/where.ts'
 import { recordCopy } from '#backups/server/record-copy.ts'
+import { streamCopy } from '#backups/server/stream-copy.ts'
 import { formatDatedInstant, type Instant } from '#platform/clock.ts'
 import type { Config } from '#platform/server/config.ts'
+import type { Ctx } from '#platform/server/context.ts'
 import { lockDataFolder } from '#platform/server/db/instance-lock.ts'
 import { createLog } from '#platform/server/log.ts'
 import { FIXED } from '#platform/server/settings/fixed.ts'
@@ -19,7 +21,7 @@ import { createContext } from '../server/create-context.ts'
 import { schema } from '../server/schema.ts'
 import { VERSION } from '../server/state/version.ts'
 import { audit } from './audit.ts'
-import { type Command, type LookingCommand, UsageError } from './command.ts'
+import { type Answer, type Command, type LookingCommand, UsageError } from './command.ts'
 
 function findGiven(config: Config, args: string[]) {
   const [given] = args
@@ -29,13 +31,23 @@ function findGiven(config: Config, args: string[]) {
   return findCopy(given, config.backup.passphrase, (where) => openPlace(where, { fetch }, entrance))
 }
 
+/** Everything as one sealed file on standard output; what is said goes where errors go. */
+async function stream(ctx: Ctx): Promise<Answer> {
+  const { passphrase } = ctx.config.backup
+  if (passphrase === null) throw new UsageError('Define BACKUP_PASSPHRASE: con ella se cifra lo que sale.')
+  const made = await streamCopy(ctx, process.stdout, passphrase, VERSION)
+  process.stderr.write(`${made.copia}, ${made.archivos} archivos.\n`)
+  return { data: null, text: '', failed: made.faltan.length > 0, silent: true }
+}
+
 export const backupCommand: Command = {
   name: 'backup',
-  usage: '[--to carpeta | s3://…] [--keep N]',
+  usage: '[--to carpeta | s3://… | -] [--keep N]',
   summary: 'copia todo, también mientras se vende; quedan los N últimos',
   async run(ctx, args, { to, keep, noche }) {
     if (args.length > 1) throw new UsageError('Indica un solo lugar con --to.')
     if (keep !== undefined && !/^[1-9]\d{0,3}$/.test(keep)) throw new UsageError('--keep es un número de 1 a 9999.')
+    if (to === '-') return stream(ctx)
     const settings = await readBackupSettings(ctx)
     const given = to ?? args[0]
     const where = given ?? (settings.destino || ownPlace(ctx.config))

@@ -10,6 +10,8 @@ export interface Answer {
   text: string
   /** The command ran and what it found is not well: exit 1. */
   failed?: boolean
+  /** It has written to standard output itself. */
+  silent?: true
 }
 
 interface Described {

@@ -130,7 +130,10 @@ Trabaja sobre DATA_DIR (./data) o DATABASE_URL, también con el servidor encendi
 `
 
 function fail(asJson: boolean, problem: Problem, exit: number): never {
-  process[asJson ? 'stdout' : 'stderr'].write(`${asJson ? JSON.stringify(problem) : problemText(problem)}\n`)
+  // What goes to standard output is a file then.
+  process[asJson && values.to !== '-' ? 'stdout' : 'stderr'].write(
+    `${asJson ? JSON.stringify(problem) : problemText(problem)}\n`,
+  )
   process.exit(exit)
 }
 
@@ -190,7 +193,8 @@ async function run(
 // Who reads may have seen enough: `tombola … | head`. What was done is done, and how it went is still the exit code.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
-  process.exit()
+  // What was begun for a copy that nobody reads any more is taken away first (backups/server/stream-copy.ts).
+  if (values.to !== '-') process.exit()
 })
 
 makePrivate()
@@ -208,7 +212,7 @@ try {
   const options = { ...given, ...(sell ? { 'en-venta': 'sí' } : {}) }
   const answer = await run(readConfig(process.env), found.command, found.rest, options)
   process.exitCode = answer.failed ? 1 : 0
-  process.stdout.write(json ? `${JSON.stringify(answer.data)}\n` : `${answer.text}\n`)
+  if (!answer.silent) process.stdout.write(json ? `${JSON.stringify(answer.data)}\n` : `${answer.text}\n`)
 } catch (error) {
   if (error instanceof UsageError) {
     fail(

@@ -1,3 +1,4 @@
+import { lastCopyQuery } from '#backups/panel/last-copy-query.ts'
 import { journalFiltersQuery, journalQuery, readFilters as readJournalFilters } from '#journal/panel/journal-query.ts'
 import { accountQuery } from '#operators/panel/operators-query.ts'
 import { teamQuery } from '#operators/panel/team/team-query.ts'
@@ -255,6 +256,17 @@ export const SCREENS: readonly Screen[] = [
       ({ StateScreen }) => <StateScreen />,
     ),
     prefetch: (client) => client.prefetchQuery(stateQuery),
+    bones: PAGE,
+  },
+  {
+    path: '/respaldos',
+    only: OWNER,
+    menu: { name: 'Respaldos', icon: 'shield', group: 'equipo', words: 'copia descargar todo restaurar' },
+    ...code(
+      () => import('#backups/panel/backups-screen.tsx'),
+      ({ BackupsScreen }) => <BackupsScreen />,
+    ),
+    prefetch: (client) => client.prefetchQuery(lastCopyQuery),
     bones: PAGE,
   },
   {

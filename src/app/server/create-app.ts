@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { backupRoutes } from '#backups/server/routes.ts'
 import { REMINDER, WINNER } from '#draw/server/mails/draw-mails.ts'
 import { CORRECTED, LOST, UNCLAIMED } from '#draw/server/mails/prize-mails.ts'
 import { drawRoutes } from '#draw/server/routes.ts'
@@ -40,6 +42,7 @@ import { holdRoutes } from '#tickets/server/hold/hold-routes.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { ticketRoutes } from '#tickets/server/routes.ts'
 import { countPaying } from '#tickets/server/shares/unverified-share.ts'
+import { ROOT } from './build-stamp.ts'
 import { metricsRoutes } from './metrics/metrics-routes.ts'
 import { serverRoutes } from './server-routes.ts'
 import { storeLogo } from './store-logo.ts'
@@ -98,6 +101,7 @@ export async function createApp(ctx: Ctx, setup: SetupCode | null): Promise<Fast
       correctBuyer: (change) => correctMail(ctx, change),
       kinds: MAIL_KINDS,
     })
+    backupRoutes(api, ctx, { script: join(ROOT, 'src/app/run.js') })
     serverRoutes(api, ctx, () => app.swagger())
   })
   return app

@@ -52,6 +52,10 @@ const TABLE: Record<string, readonly Role[] | typeof ANYBODY> = {
   'POST /api/panel/segundo-factor/confirmar': LOOK,
   'DELETE /api/panel/segundo-factor': LOOK,
 
+  'GET /api/panel/respaldos': OWNER,
+  'POST /api/panel/respaldos/descarga': OWNER,
+  'GET /api/panel/respaldos/descarga': OWNER,
+
   'GET /api/panel/servidor': OWNER,
   'GET /api/panel/servidor/remitente': OWNER,
   'POST /api/panel/servidor/correo': OWNER,

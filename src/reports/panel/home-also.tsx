@@ -7,11 +7,12 @@ import { addDays, type CalendarDate, dayInCaracas, formatDay, type Instant } fro
 import { serverNow } from '#platform/panel/api.ts'
 import { Bone } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
+import { sizeText } from '#platform/size-text.ts'
 import { useRate } from '#rates/panel/rate-query.ts'
 import { NO_RATE } from '#rates/rate-text.ts'
 import { dueOf } from '../due-raffles.ts'
 import type { Home } from '../home-contract.ts'
-import { sizeText, spaceText } from '../space-text.ts'
+import { spaceText } from '../space-text.ts'
 import { HomeLine } from './home-line.tsx'
 
 /** Whatever else the day asks for: mail, rate, raffles that end, the account. @param server what the server asks for, where it does. */

@@ -16,7 +16,7 @@ import { schema } from '../schema.ts'
 import { JPEG, openShop, report, type Shop } from './shop.ts'
 
 /** The key that every context of a test has. */
-const KEY = Buffer.alloc(32, 7).toString('base64')
+export const KEY = Buffer.alloc(32, 7).toString('base64')
 
 export const PASSPHRASE = 'cinco palabras que nadie más junta'
 

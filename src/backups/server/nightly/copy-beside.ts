@@ -16,11 +16,11 @@ export interface Runner {
  */
 export function runBeside(
   { script }: Runner,
-  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'key'>,
   args: readonly string[],
   more: Record<string, string> = {},
 ): ChildProcess {
-  const own = { DATA_DIR: config.dataDir, DATABASE_URL: config.databaseUrl ?? '' }
+  const own = { DATA_DIR: config.dataDir, DATABASE_URL: config.databaseUrl ?? '', TOMBOLA_KEY: config.key ?? '' }
   const child = spawn(process.execPath, [script, 'tombola', ...args], {
     env: { ...process.env, ...own, ...more },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,6 @@
 import { readLastCopy } from '#backups/server/last-copy.ts'
 import { formatDatedInstant, type Instant } from '#platform/clock.ts'
-import { sizeText } from '#reports/space-text.ts'
+import { sizeText } from '#platform/size-text.ts'
 import { type Check, well } from '../check.ts'
 
 export const copies: Check = {

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { type Calls, OWNER } from '#access/calls.ts'
+import { freshCode } from '#operators/contract.ts'
+import { lastCopy } from './contract.ts'
+
+/** What an owner chooses to seal it with; nobody keeps it. */
+const frase = z.string().min(15, 'Con 15 letras o más.').max(1000, 'No más de 1000 letras.')
+
+export const BACKUP_CALLS = {
+  'GET /api/panel/respaldos': { who: OWNER, summary: 'El último respaldo', answers: { 200: lastCopy } },
+  'POST /api/panel/respaldos/descarga': {
+    who: OWNER,
+    summary: 'Permiso para descargar todo, cifrado con una frase',
+    body: z.strictObject({ frase, codigo: freshCode.optional() }),
+    answers: { 200: z.object({ pase: z.string() }) },
+  },
+  'GET /api/panel/respaldos/descarga': {
+    who: OWNER,
+    summary: 'Todo, como un archivo de age',
+    query: z.object({ pase: z.string().max(4000) }),
+    answers: { 200: z.string() },
+  },
+} satisfies Calls

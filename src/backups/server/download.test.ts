@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { Decrypter } from 'age-encryption'
+import { expect, test } from 'vitest'
+import { ROOT } from '#app/server/build-stamp.ts'
+import { buy, KEY, newFolder, openCopiedShop, PASSPHRASE, verify } from '#app/server/testing/copied-shop.ts'
+import { OWNER, signInOwner } from '#app/server/testing/shop.ts'
+import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
+import { lockFor } from '#platform/server/db/instance-lock.ts'
+import { openKeys } from '#platform/server/installation/keys.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
+import { runBeside } from './nightly/copy-beside.ts'
+
+onSqlite('a download of everything', (setup) => {
+  test('takes a fresh code, is told to owners, one at a time, and is a copy that can be put back', async () => {
+    const shop = await openCopiedShop(setup)
+    const { ctx, app } = shop
+    ctx.config.key = KEY
+    await openKeys(ctx.config, ctx.db, async () => {})
+    await buy(shop, 1)
+    const headers = await signInOwner(shop)
+    const code = await giveSecondFactor(ctx, OWNER.correo)
+    const url = '/api/panel/respaldos/descarga'
+    const ask = (payload: object) => app.inject({ method: 'POST', url, headers, payload })
+    const take = (pase: string) => app.inject({ url: `${url}?pase=${encodeURIComponent(pase)}`, headers })
+    expect((await ask({ frase: PASSPHRASE, codigo: '000000' })).statusCode).toBe(401)
+    expect((await ask({ frase: 'corta', codigo: code() })).statusCode).toBe(422)
+    const { pase } = (await ask({ frase: PASSPHRASE, codigo: code() })).json()
+    expect(pase).not.toContain(PASSPHRASE)
+
+    const release = lockFor('backup', ctx.config.dataDir)
+    expect((await take(pase)).json()).toMatchObject({ code: 'RESPALDO_EN_MARCHA' })
+    release?.()
+    expect((await take(`${pase}x`)).statusCode).toBe(404)
+    const answer = await take(pase)
+    expect(answer.statusCode, answer.body.slice(0, 300)).toBe(200)
+    expect(answer.headers['content-disposition']).toMatch(/tombola-2026-11-20\.tar\.age/)
+    const decrypter = new Decrypter()
+    decrypter.addPassphrase(PASSPHRASE)
+    const tar = await buffer(Readable.from([await decrypter.decrypt(answer.rawPayload)]))
+    const place = newFolder()
+    execFileSync('tar', ['x', '-C', place], { input: tar })
+    expect(await verify(shop, place)).toMatchObject({ problemas: [], sin_abrir: null })
+    expect(readdirSync(join(ctx.config.dataDir))).not.toContain('respaldo.tmp')
+
+    // A line that is cut in the middle leaves nothing behind, and the next one is served.
+    const { key: _, ...own } = ctx.config
+    const child = runBeside({ script: join(ROOT, 'src/app/run.js') }, { ...own, key: KEY }, ['backup', '--to', '-'], {
+      BACKUP_PASSPHRASE: PASSPHRASE,
+    })
+    if (!child.stdout) throw new Error('no pipe')
+    await once(child.stdout, 'readable')
+    child.stdout.destroy()
+    await once(child, 'close')
+    expect(readdirSync(ctx.config.dataDir)).not.toContain('respaldo.tmp')
+    expect((await take(pase)).statusCode).toBe(200)
+
+    const lines = ctx.db.read.selectFrom('journal').select('actor').where('accion', '=', 'todo descargado')
+    expect(await lines.execute()).toEqual([{ actor: 'Marisela' }, { actor: 'Marisela' }])
+    const mails = await ctx.db.read.selectFrom('outbox').select('asunto').where('clave', 'like', 'descarga:%').execute()
+    expect(mails[0]?.asunto).toContain('Alguien descargó todo')
+    ctx.clock.advance(121_000)
+    expect((await take(pase)).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,106 @@
+import { once } from 'node:events'
+import type { FastifyReply } from 'fastify'
+import type { Operator } from '#access/contract.ts'
+import { appendEntry } from '#journal/server/append-entry.ts'
+import { alertOwners } from '#operators/server/account/alert-owners.ts'
+import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
+import { after, dayInCaracas, formatInstant, type Instant } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { SealError, seal, unseal } from '#platform/server/installation/sealed.ts'
+import { readSite } from '#site/server/read-site.ts'
+import { type Runner, runBeside } from './nightly/copy-beside.ts'
+
+/** How long a download that was allowed may wait for its first byte to be asked for, in milliseconds. */
+const PATIENCE = 120_000
+const PLACE = 'descarga de todo'
+
+interface Pass {
+  operador: number
+  frase: string
+  hasta: number
+}
+
+/**
+ * Allows an owner to download everything, once he has given a fresh code.
+ * @returns what he brings along when he asks for it. It is sealed, because it carries the passphrase: whichever process he asks then knows it.
+ * @throws what requireFreshFactor throws
+ */
+export async function allowDownload(
+  ctx: Ctx,
+  owner: Operator,
+  frase: string,
+  code: string | undefined,
+): Promise<string> {
+  await requireFreshFactor(ctx, owner, code, 'descargar todo')
+  const pass: Pass = { operador: owner.id, frase, hasta: after(ctx.clock.now(), PATIENCE) }
+  return seal(ctx.keys, PLACE, JSON.stringify(pass))
+}
+
+/**
+ * Sends everything as one file, sealed with the passphrase that he chose. A process of its own makes it, behind everybody who buys, one
+ * at a time; it ends and takes what it had begun away when nobody reads any more.
+ * @throws AppError 404 for a pass that is none of his or too old, 409 RESPALDO_EN_MARCHA, and what keeps a copy from being made
+ */
+export async function sendEverything(ctx: Ctx, runner: Runner, owner: Operator, pass: string, reply: FastifyReply) {
+  const frase = readPass(ctx, owner, pass)
+  const child = runBeside(runner, ctx.config, ['backup', '--to', '-', '--json'], { BACKUP_PASSPHRASE: frase })
+  const { stdout, stderr } = child
+  if (!stdout || !stderr) throw new Error('a child without its pipes')
+  let said = ''
+  stderr.on('data', (bytes: Buffer) => (said = (said + bytes.toString()).slice(-2_000)))
+  const ended = once(child, 'close')
+  await Promise.race([once(stdout, 'readable'), ended])
+  if (stdout.readableLength === 0) {
+    await ended
+    throw refusal(said)
+  }
+  await note(ctx, owner)
+  child.once('close', (code) => {
+    // A file that is not whole must not look like one.
+    if (code !== 0) reply.raw.destroy()
+  })
+  reply.raw.once('close', () => stdout.destroy())
+  return reply
+    .header('content-type', 'application/octet-stream')
+    .header('content-disposition', `attachment; filename="tombola-${dayInCaracas(ctx.clock.now())}.tar.age"`)
+    .header('cache-control', 'no-store')
+    .send(stdout)
+}
+
+function readPass(ctx: Ctx, owner: Operator, pass: string): string {
+  try {
+    const { operador, frase, hasta } = JSON.parse(unseal(ctx.keys, PLACE, pass)) as Pass
+    if (operador === owner.id && ctx.clock.now() < hasta) return frase
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error
+  }
+  throw new AppError(404, 'NO_EXISTE', 'Esta descarga ya no vale', 'Pídela otra vez en el panel, con un código nuevo.')
+}
+
+/** What the command line said, in its own words. */
+function refusal(said: string): AppError {
+  try {
+    const { error, details, code } = JSON.parse(said.trim()) as Record<'error' | 'details' | 'code', string>
+    return new AppError(code === 'RESPALDO_EN_MARCHA' ? 409 : 503, code, error, details)
+  } catch (cause) {
+    return new AppError(503, 'RESPALDO_IMPOSIBLE', 'No se pudo', 'No se pudo empezar la descarga. Intenta de nuevo.', {
+      cause,
+    })
+  }
+}
+
+async function note(ctx: Ctx, owner: Operator): Promise<void> {
+  const site = await readSite(ctx)
+  const en: Instant = ctx.clock.now()
+  await ctx.db.write('sitio', async (tx) => {
+    await appendEntry(tx, { ambito: 'sitio', en, actor: owner, accion: 'todo descargado', datos: {} })
+    await alertOwners(ctx, tx, site, {
+      clave: `descarga:${en}:${owner.id}`,
+      titulo: 'Alguien descargó todo',
+      parrafos: [
+        `${owner.nombre} descargó el ${formatInstant(en)} una copia de todo: compras, comprobantes, datos de tus compradores y la llave de la instalación. Está cifrada con una frase que solo él conoce.`,
+      ],
+    })
+  })
+}

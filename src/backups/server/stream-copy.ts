@@ -1,0 +1,35 @@
+import { once } from 'node:events'
+import { PassThrough, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Ctx } from '#platform/server/context.ts'
+import { sealWithPassphrase } from './copy/cover.ts'
+import { type Made, makeCopy } from './copy/make-copy.ts'
+import { TAR_END, tarPlace } from './place/tar-place.ts'
+
+/**
+ * Writes a copy of everything to a stream: a tar, sealed with a passphrase as `age -d` opens it. Unpacked it is a place with one copy.
+ * What goes wrong in the middle leaves a stream that does not open to its end.
+ */
+export async function streamCopy(ctx: Ctx, out: Writable, passphrase: string, product: string): Promise<Made> {
+  const tar = new PassThrough({ highWaterMark: 2 ** 20 })
+  const sent = send(tar, out, passphrase)
+  // Whoever reads may go away at any moment: what is being copied ends then.
+  sent.catch((error) => tar.destroy(error instanceof Error ? error : undefined))
+  tar.on('error', () => {})
+  try {
+    const made = await makeCopy(ctx, { place: tarPlace(tar), passphrase: null, keep: null, product })
+    tar.end(TAR_END)
+    await sent
+    return made
+  } catch (error) {
+    tar.destroy(error instanceof Error ? error : undefined)
+    await sent.catch(() => {})
+    throw error
+  }
+}
+
+/** Nothing is sent before there is something: what keeps a copy from being made is said in its place. */
+async function send(tar: PassThrough, out: Writable, passphrase: string): Promise<void> {
+  await once(tar, 'readable')
+  await pipeline(await sealWithPassphrase(passphrase, tar), out)
+}
