@@ -47,6 +47,7 @@ onBothEngines('what Prometheus is told', (setup) => {
     expect(value('rate_bolivares')).toBeGreaterThan(1)
     expect(value('disk_free_bytes')).toBeGreaterThan(0)
     expect(value('database_up')).toBe(1)
+    expect(value('backup_last_timestamp_seconds')).toBe(0)
     // SQLite has one lane for everything.
     const lane = setup.engine === 'sqlite' ? 'file' : 'rifa'
     expect(value(`commits_total{lane="${lane}"}`)).toBeGreaterThan(0)
@@ -70,7 +71,7 @@ onBothEngines('what Prometheus is told', (setup) => {
       })
     for (let n = 0; n < 16; n++) await ask(n)
     const before = new Set((await series()).keys())
-    for (let n = 16; n < soak(500, 1_000_000); n++) await ask(n)
+    for (let n = 16; n < soak(500, 100_000); n++) await ask(n)
     const after = [...(await series()).keys()]
     // A limit that begins to refuse adds its status to a pattern, and nothing else is new.
     const added = after.filter((name) => !before.has(name) && !/route="\/api[^"]*",status="4\d\d"/.test(name))

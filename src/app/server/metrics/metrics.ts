@@ -1,6 +1,7 @@
 /// <reference path="./prom-client-parts.d.ts" />
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Counter, Histogram } from 'prom-client'
+import { readLastCopy } from '#backups/server/last-copy.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { describeFailure } from '#platform/server/log.ts'
 import type { StateLevel } from '../../state-contract.ts'
@@ -72,6 +73,8 @@ export async function createMetrics(ctx: Ctx): Promise<Metrics> {
   const rateCurrent = gauge('rate_current', '1 while a rate is in force that is not old')
   const diskFree = gauge('disk_free_bytes', 'Left on the disk of the data folder')
   const diskTotal = gauge('disk_total_bytes', 'Size of that disk')
+  const backupLast = gauge('backup_last_timestamp_seconds', 'When the last backup was made, 0 when none was')
+  const backupBytes = gauge('backup_bytes', 'Size of the last backup')
   const memory = gauge('memory_bytes', 'Memory of the process', ['kind'])
   const delay = gauge('event_loop_delay_seconds', 'Delay of the event loop since the last scrape', ['quantile'])
   const started = gauge('start_timestamp_seconds', 'When this process began to serve')
@@ -100,11 +103,18 @@ export async function createMetrics(ctx: Ctx): Promise<Metrics> {
   async function tellShop(): Promise<void> {
     for (const labelled of [purchases, mails, checks]) labelled.reset()
     up.set(0)
-    const [figures, space, state] = await Promise.all([readFigures(ctx), ctx.space(), readState(ctx)])
+    const [figures, space, state, copy] = await Promise.all([
+      readFigures(ctx),
+      ctx.space(),
+      readState(ctx),
+      readLastCopy(ctx),
+    ])
     up.set(1)
     tell(figures)
     diskFree.set(space.free)
     diskTotal.set(space.total)
+    backupLast.set(copy.hecho_en === null ? 0 : Date.parse(copy.hecho_en) / SECOND)
+    backupBytes.set(copy.bytes)
     processes.set(state.procesos.length)
     for (const { clave, nivel } of state.comprobaciones) checks.set({ check: clave }, WEIGHT[nivel])
   }
