@@ -7,6 +7,7 @@ import { formatMoment } from '#platform/panel/time.ts'
 import { sizeText } from '#platform/size-text.ts'
 import type { LastCopy } from '../contract.ts'
 import { ask, lastCopyQuery } from './last-copy-query.ts'
+import './backups.css'
 
 /** How old the last copy of everything is, and a copy to take away. */
 export function BackupsScreen() {
@@ -25,7 +26,7 @@ export function BackupsScreen() {
           <Bone height="9rem" />
         </Waiting>
       )}
-      <section className="card card-wide stack gap-4" aria-labelledby="descargar">
+      <section className="backups-part card card-wide stack gap-4" aria-labelledby="descargar">
         <h2 id="descargar" className="subheading">
           Llévate una copia
         </h2>
@@ -33,9 +34,11 @@ export function BackupsScreen() {
           Un archivo con todo: compras, comprobantes, imágenes, el diario y la llave de la instalación, cifrado con una
           frase que tú eliges. Ábrelo con age, o pásalo a quien cuida el servidor para restaurarlo.
         </p>
-        <button type="button" className="btn" onClick={() => setDownloading(true)}>
-          Descargar todo
-        </button>
+        <div className="row">
+          <button type="button" className="btn" onClick={() => setDownloading(true)}>
+            Descargar todo
+          </button>
+        </div>
       </section>
       {downloading ? <DownloadDialog onClose={() => setDownloading(false)} /> : null}
     </div>
@@ -44,7 +47,7 @@ export function BackupsScreen() {
 
 function Last({ copy: { hecho_en, viejo, fallo, bytes, lugar, aqui } }: { copy: LastCopy }) {
   return (
-    <section className="card card-wide stack gap-4" aria-labelledby="ultimo">
+    <section className="backups-part card card-wide stack gap-4" aria-labelledby="ultimo">
       <h2 id="ultimo" className="subheading">
         {hecho_en === null ? 'Todavía no hay ningún respaldo' : `El último: ${formatMoment(hecho_en)}`}
       </h2>
