@@ -17,8 +17,9 @@ import { purchaseQuery } from '#review/panel/purchase-query.ts'
 import { reasonsQuery } from '#review/panel/reasons/reasons-query.ts'
 import { settingsQuery } from '#settings/panel/settings-query.ts'
 import { siteQuery } from '#site/panel/site-query.ts'
+import { MAIL_SCREENS } from './mail-screens.tsx'
 import { RAFFLE_SCREENS } from './raffle-screens.tsx'
-import { ALL, bones, code, HOME, JUDGES, LIST, MAILS, MoneyTabs, OWNER, PAGE, type Screen } from './screen.tsx'
+import { ALL, bones, code, HOME, JUDGES, LIST, MoneyTabs, OWNER, PAGE, type Screen } from './screen.tsx'
 import { stateQuery } from './state/state-query.ts'
 
 /** In the order of the menu. */
@@ -119,50 +120,7 @@ export const SCREENS: readonly Screen[] = [
     ],
     bones: LIST,
   },
-  {
-    path: '/correos/textos',
-    title: 'Correos',
-    only: OWNER,
-    menu: null,
-    ...code(
-      () => import('#mail/panel/texts-screen.tsx'),
-      ({ MailTextsScreen }) => <MailTextsScreen />,
-    ),
-    prefetch: null,
-    bones: MAILS,
-  },
-  {
-    path: '/correos/direcciones',
-    title: 'Correos',
-    only: ALL,
-    menu: null,
-    ...code(
-      () => import('#mail/panel/suppressions-screen.tsx'),
-      ({ SuppressionsScreen }, { operator }) => <SuppressionsScreen canResend={JUDGES.includes(operator.rol)} />,
-    ),
-    prefetch: null,
-    bones: MAILS,
-  },
-  {
-    path: '/correos/*',
-    only: ALL,
-    menu: {
-      name: 'Correos',
-      icon: 'mail',
-      group: 'dia',
-      words: 'mensajes reenviar textos direcciones',
-      waits: ({ failedMails }) => ({ count: failedMails, words: 'sin entregar', wrong: true }),
-    },
-    full: true,
-    ...code(
-      () => import('#mail/panel/outbox-screen.tsx'),
-      ({ OutboxScreen }, { operator, owner, id }) => (
-        <OutboxScreen selected={id} canResend={JUDGES.includes(operator.rol)} canWord={owner} />
-      ),
-    ),
-    prefetch: null,
-    bones: MAILS,
-  },
+  ...MAIL_SCREENS,
   ...RAFFLE_SCREENS,
   {
     path: '/cobros/*',

@@ -1,0 +1,49 @@
+import { ALL, code, JUDGES, MAILS, OWNER, type Screen } from './screen.tsx'
+
+/** What was sent, how it is worded, and who cannot be written to, in the order of the menu. */
+export const MAIL_SCREENS: readonly Screen[] = [
+  {
+    path: '/correos/textos',
+    title: 'Correos',
+    only: OWNER,
+    menu: null,
+    ...code(
+      () => import('#mail/panel/texts-screen.tsx'),
+      ({ MailTextsScreen }) => <MailTextsScreen />,
+    ),
+    prefetch: null,
+    bones: MAILS,
+  },
+  {
+    path: '/correos/direcciones',
+    title: 'Correos',
+    only: ALL,
+    menu: null,
+    ...code(
+      () => import('#mail/panel/suppressions-screen.tsx'),
+      ({ SuppressionsScreen }, { operator }) => <SuppressionsScreen canResend={JUDGES.includes(operator.rol)} />,
+    ),
+    prefetch: null,
+    bones: MAILS,
+  },
+  {
+    path: '/correos/*',
+    only: ALL,
+    menu: {
+      name: 'Correos',
+      icon: 'mail',
+      group: 'dia',
+      words: 'mensajes reenviar textos direcciones',
+      waits: ({ failedMails }) => ({ count: failedMails, words: 'sin entregar', wrong: true }),
+    },
+    full: true,
+    ...code(
+      () => import('#mail/panel/outbox-screen.tsx'),
+      ({ OutboxScreen }, { operator, owner, id }) => (
+        <OutboxScreen selected={id} canResend={JUDGES.includes(operator.rol)} canWord={owner} />
+      ),
+    ),
+    prefetch: null,
+    bones: MAILS,
+  },
+]
